@@ -1,0 +1,273 @@
+//! The encoded form of functions: what the algorithms see of LLVM IR.
+//!
+//! Consumes: nothing; the plugin's `encode` fills these tables from LLVM, and tests fill them by hand.
+//! Produces: [`EncodedFunction`], plain ids into tables, `Send + Sync`.
+//! Guarantees (checked by [`EncodedFunction::validate`]):
+//! - every block is reachable from the entry, which is block 0 and has no predecessors;
+//! - a block's instructions are φs, then others, then exactly one terminator;
+//! - a φ's operands alternate value and block, one pair for each predecessor block
+//!   (two edges from the same predecessor share one pair);
+//! - every use is dominated by its definition.
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+use smallvec::SmallVec;
+
+use crate::key::MergeKey;
+
+/// An interned LLVM type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TypeId(u32);
+entity_impl!(TypeId, "t");
+
+/// An interned constant, global, inline-asm or metadata operand: equal ids mean the same LLVM value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ConstId(u32);
+entity_impl!(ConstId, "c");
+
+/// A function of the module, stable for the length of a pass run. Merged functions get new ids.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FuncId(u32);
+entity_impl!(FuncId, "f");
+
+/// A basic block of one [`EncodedFunction`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BlockId(u32);
+entity_impl!(BlockId, "b");
+
+/// An instruction of one [`EncodedFunction`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct InstId(u32);
+entity_impl!(InstId, "i");
+
+/// A parameter of one [`EncodedFunction`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ArgId(u32);
+entity_impl!(ArgId, "a");
+
+/// What is known of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeInfo {
+    /// As LLVM prints it; for people, and never compared.
+    pub name: String,
+    /// Whether it is `void`.
+    pub is_void: bool,
+    /// Whether a `select`, a φ or a parameter of this type is legal (no token, label, metadata, AMX).
+    pub selectable: bool,
+}
+
+/// What is known of a constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConstInfo {
+    /// Its type.
+    pub ty: TypeId,
+    /// As LLVM prints it, shortened; for people, and never compared.
+    pub name: String,
+}
+
+/// The tables that the functions of one module share.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    /// Types by id.
+    pub types: PrimaryMap<TypeId, TypeInfo>,
+    /// Constants by id.
+    pub consts: PrimaryMap<ConstId, ConstInfo>,
+}
+
+/// What an operand refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    /// The result of an instruction of the same function.
+    Inst(InstId),
+    /// A parameter of the function.
+    Arg(ArgId),
+    /// A constant.
+    Const(ConstId),
+    /// A basic block: successors of terminators, and the odd operands of φs.
+    Block(BlockId),
+}
+
+/// Whether an operand of two merged instructions may differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum OperandMode {
+    /// A `select` on the function identifier may stand here (LLVM's `canReplaceOperandWithVariable`).
+    Selectable,
+    /// Both sides must have the same value without a select. A constant in such a place is part of the
+    /// [`MergeKey`] already; an instruction or parameter must turn out to be the same merged value.
+    Same,
+}
+
+/// An operand with its mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Operand {
+    /// What it refers to.
+    pub value: Value,
+    /// Whether it may differ between two merged instructions.
+    pub mode: OperandMode,
+}
+
+/// The few classes of instructions that the algorithms tell apart; all else is in the key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InstKind {
+    /// Anything that is none of the others.
+    Normal,
+    /// A φ: operands alternate value and predecessor block.
+    Phi,
+    /// An `alloca` of constant size in the entry block.
+    StaticAlloca,
+    /// A `ret`, with or without a value.
+    Ret,
+    /// Any other terminator; its successors are its block operands, in order.
+    Terminator,
+}
+
+impl InstKind {
+    /// Whether the instruction ends its block.
+    pub fn is_terminator(self) -> bool {
+        matches!(self, InstKind::Ret | InstKind::Terminator)
+    }
+}
+
+/// One instruction.
+#[derive(Clone, Debug)]
+pub struct Inst {
+    /// Its class.
+    pub kind: InstKind,
+    /// Its result type; `void` where it has none.
+    pub ty: TypeId,
+    /// Equal keys exactly when two instructions may become one.
+    pub key: MergeKey,
+    /// The F3M encoding for shingles (section III-B of the paper): coarser than the key.
+    pub code: u32,
+    /// TargetTransformInfo's code-size cost, in its units.
+    pub cost: u32,
+    /// The block that holds it.
+    pub block: BlockId,
+    /// Its operands, in LLVM's order (for φs: value, block, value, block, …).
+    pub operands: SmallVec<[Operand; 3]>,
+}
+
+impl Inst {
+    /// The successor blocks of a terminator, in operand order, repeats included.
+    pub fn successors(&self) -> impl Iterator<Item = BlockId> + '_ {
+        let all = if self.kind.is_terminator() { &self.operands[..] } else { &[] };
+        all.iter().filter_map(|o| match o.value {
+            Value::Block(b) => Some(b),
+            _ => None,
+        })
+    }
+
+    /// The (predecessor, value) pairs of a φ.
+    ///
+    /// # Panics
+    /// When called on anything but a well-formed φ.
+    pub fn incoming(&self) -> impl Iterator<Item = (BlockId, Value)> + '_ {
+        assert_eq!(self.kind, InstKind::Phi, "incoming values belong to φs");
+        self.operands.chunks_exact(2).map(|pair| match pair[1].value {
+            Value::Block(b) => (b, pair[0].value),
+            other => panic!("φ with {other:?} in place of a block"),
+        })
+    }
+}
+
+/// A basic block: the ids of its instructions, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// φs first, the terminator last.
+    pub insts: Vec<InstId>,
+}
+
+/// What must be equal for two parameters to be one, beyond their types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParamAbi {
+    /// Interned set of ABI attributes (sret, byval, signext, …); 0 is the empty set.
+    pub attrs: u32,
+    /// The parameter cannot be given poison (byval copies from it) or cannot move (sret): it must be
+    /// paired with an equal one at the same position, else the pair of functions is refused.
+    pub pinned: bool,
+}
+
+/// One parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Param {
+    /// Its type.
+    pub ty: TypeId,
+    /// Its calling-convention facts.
+    pub abi: ParamAbi,
+}
+
+/// How a function is referred to from outside of its body; decides between rewriting and a thunk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Uses {
+    /// The function is local and each use is a direct call that can be rewritten: it can go.
+    pub removable: bool,
+    /// Direct calls to it that can be rewritten.
+    pub call_sites: u32,
+}
+
+/// One function, encoded.
+#[derive(Clone, Debug)]
+pub struct EncodedFunction {
+    /// Its symbol name; for people, and the last tie-break of orders.
+    pub name: String,
+    /// Its parameters, in order.
+    pub params: PrimaryMap<ArgId, Param>,
+    /// Its return type.
+    pub ret: TypeId,
+    /// Interned facts that two functions must share to be merged: calling convention, target features,
+    /// personality, section, attributes that must be preserved.
+    pub compat: u32,
+    /// Its blocks, entry first.
+    pub blocks: PrimaryMap<BlockId, Block>,
+    /// Its instructions. Order of ids is program order, block by block.
+    pub insts: PrimaryMap<InstId, Inst>,
+    /// How it is used.
+    pub uses: Uses,
+}
+
+impl EncodedFunction {
+    /// The entry block.
+    pub fn entry(&self) -> BlockId {
+        BlockId::from_u32(0)
+    }
+
+    /// The terminator of a block.
+    ///
+    /// # Panics
+    /// On an empty block, which [`Self::validate`] refuses.
+    pub fn terminator(&self, block: BlockId) -> InstId {
+        *self.blocks[block].insts.last().expect("a block ends in a terminator")
+    }
+
+    /// The successors of a block, repeats included.
+    pub fn successors(&self, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
+        self.insts[self.terminator(block)].successors()
+    }
+
+    /// The φs of a block.
+    pub fn phis(&self, block: BlockId) -> impl Iterator<Item = InstId> + '_ {
+        let insts = self.blocks[block].insts.iter().copied();
+        insts.take_while(|&i| self.insts[i].kind == InstKind::Phi)
+    }
+
+    /// The instructions of a block that take part in alignment: all but φs and static allocas.
+    pub fn alignable(&self, block: BlockId) -> impl Iterator<Item = InstId> + '_ {
+        self.blocks[block].insts.iter().copied().filter(|&i| {
+            !matches!(self.insts[i].kind, InstKind::Phi | InstKind::StaticAlloca)
+        })
+    }
+
+    /// The static allocas, in program order.
+    pub fn allocas(&self) -> impl Iterator<Item = InstId> + '_ {
+        self.insts.iter().filter(|(_, i)| i.kind == InstKind::StaticAlloca).map(|(id, _)| id)
+    }
+
+    /// Number of instructions.
+    pub fn size(&self) -> usize {
+        self.insts.len()
+    }
+
+    /// Sum of the instructions' code-size costs, in TargetTransformInfo's units.
+    pub fn cost(&self) -> u64 {
+        self.insts.values().map(|i| u64::from(i.cost)).sum()
+    }
+}

@@ -1,0 +1,20 @@
+//! fmerge-core: every algorithm of fmerge, on plain data.
+//!
+//! No LLVM and no `unsafe` in here: functions arrive encoded ([`ir`]), and what leaves is a
+//! [`plan::MergePlan`] that the plugin turns into LLVM IR without taking a decision of its own.
+//! `ARCHITECTURE.md` maps each phase to its file.
+#![forbid(unsafe_code)]
+
+pub mod align;
+pub mod fingerprint;
+pub mod ir;
+pub mod key;
+pub mod options;
+pub mod plan;
+pub mod profit;
+pub mod rank;
+pub mod reject;
+pub mod report;
+pub mod search;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;

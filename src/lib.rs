@@ -1,0 +1,11 @@
+//! libfmerge.so: the LLVM plugin. The only crate that touches LLVM, and the only one with `unsafe`.
+#![allow(unsafe_code)]
+#![warn(clippy::undocumented_unsafe_blocks)]
+
+pub mod commit;
+pub mod emit;
+pub mod encode;
+pub mod ffi;
+pub mod module;
+pub mod pass;
+pub mod register;
