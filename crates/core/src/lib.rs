@@ -7,6 +7,7 @@
 
 pub mod align;
 pub mod fingerprint;
+pub mod graph;
 pub mod ir;
 pub mod key;
 pub mod options;

@@ -5,6 +5,7 @@
 //! each side in program order; matched instructions have keys that may merge.
 
 use crate::ir::{BlockId, InstId};
+use crate::plan::Side;
 
 /// One step through a pair of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,4 +34,15 @@ pub struct BlockPair {
 pub struct Alignment {
     /// The pairs, ordered by left block.
     pub pairs: Vec<BlockPair>,
+}
+
+impl Step {
+    /// The instruction of `side` that the step passes.
+    pub fn on(&self, side: Side) -> Option<InstId> {
+        match (*self, side) {
+            (Step::Match(l, _) | Step::Left(l), Side::Left) => Some(l),
+            (Step::Match(_, r) | Step::Right(r), Side::Right) => Some(r),
+            _ => None,
+        }
+    }
 }
