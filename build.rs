@@ -22,6 +22,7 @@ fn main() {
     println!("cargo::rerun-if-changed={SHIM}");
     let llvm = find_llvm().unwrap_or_else(|problem| stop(&problem));
     compile_shim(&llvm);
+    keep_loaded();
 }
 
 /// Ends the build with a message that a reader can act on, rather than with a panic's backtrace.
@@ -98,6 +99,14 @@ fn compile_shim(llvm: &Path) {
         .flag("-fvisibility=hidden")
         .define("NDEBUG", None);
     build.compile("fmerge_shim");
+}
+
+/// Forbids unloading. A host that ends early closes its plugins while its other threads still run our
+/// code, or load us again and find our option registered already.
+fn keep_loaded() {
+    if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
+        println!("cargo::rustc-link-arg-cdylib=-Wl,-z,nodelete");
+    }
 }
 
 /// LLVM's headers are not ours to keep free of warnings.

@@ -3,7 +3,8 @@
 //! Consumes: pass texts from `-passes`, from extension points and from the environment.
 //! Produces: our passes in LLVM's pipelines; runs of [`crate::pass`].
 //! Guarantees: nothing unwinds into LLVM. A text that is wrong ends the program with a plain message.
-//! So does a panic, because it may leave the module half changed, and going on could miscompile.
+//! So does a panic, because it may leave the module half changed, and going on could miscompile. The
+//! shim does the ending, when no Rust frame is left that it would skip.
 
 use std::any::Any;
 use std::env;
@@ -13,7 +14,9 @@ use std::slice;
 
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
-use crate::ffi::register::{AddPass, PassBuilder, fatal_error, fmerge_register_callbacks};
+use crate::ffi::register::{
+    AddPass, ErrorText, PassBuilder, fmerge_register_callbacks, fmerge_set_error,
+};
 use crate::pipeline::{self, Pipeline};
 use crate::{logging, pass};
 
@@ -46,7 +49,6 @@ pub struct PassPluginLibraryInfo {
 /// symbols that come from C++.
 #[unsafe(no_mangle)]
 pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
-    guard("its start", logging::start);
     PassPluginLibraryInfo {
         api_version: API_VERSION,
         name: c"fmerge".as_ptr(),
@@ -59,61 +61,77 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
 /// Whether a text from `-passes` names one of our passes.
 ///
 /// # Safety
-/// `length` bytes must be readable at `text`.
+/// `length` bytes must be readable at `text`; `error` must be alive.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmerge_claim_pass(text: *const c_char, length: usize) -> bool {
-    guard("reading -passes", || {
+pub unsafe extern "C" fn fmerge_claim_pass(
+    text: *const c_char,
+    length: usize,
+    error: *mut ErrorText,
+) -> bool {
+    let outcome = guard("reading -passes", || {
         // SAFETY: the caller's promise.
         let text = unsafe { text_of(text, length) };
         is_ours(&text, "-passes")
-    })
+    });
+    // SAFETY: the caller's promise.
+    unsafe { hand_over(outcome, error) }
 }
 
 /// Runs the pass that `text` names; true when the module was changed.
 ///
 /// # Safety
-/// `length` bytes must be readable at `text`; `module` and `analyses` must be alive and belong together.
+/// `length` bytes must be readable at `text`; `module` and `analyses` must be alive and belong
+/// together; `error` must be alive.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmerge_run_pass(
     module: LLVMModuleRef,
     analyses: *mut c_void,
     text: *const c_char,
     length: usize,
+    error: *mut ErrorText,
 ) -> bool {
     // SAFETY: the caller's promise.
     let text = unsafe { text_of(text, length) };
-    guard(&format!("pass {text}"), || {
-        if text == PANICKING_PASS {
-            panic!("the panic that {PANICKING_PASS} asks for");
-        }
-        match parse_pass(&text) {
-            Some(Ok(request)) => pass::run(&request, module, analyses),
-            _ => panic!("a pass text that was accepted before is refused now"),
-        }
-    })
+    let outcome = guard(&format!("pass {text}"), || run_pass(&text, module, analyses));
+    // SAFETY: the caller's promise.
+    unsafe { hand_over(outcome, error) }
 }
 
 /// Gives `add` the text of each pass that is to run at an extension point; `option` is the value of
 /// `-fmerge-pipeline`.
 ///
 /// # Safety
-/// `length` bytes must be readable at `option`; `add` must accept `passes`.
+/// `length` bytes must be readable at `option`; `add` must accept `passes`; `error` must be alive.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmerge_default_pipeline(
     option: *const c_char,
     length: usize,
     add: AddPass,
     passes: *mut c_void,
+    error: *mut ErrorText,
 ) {
-    guard("reading its pipeline", || {
+    let outcome = guard("reading its pipeline", || {
         // SAFETY: the caller's promise.
         let option = unsafe { text_of(option, length) };
         let chosen = pipeline::choose(&option, variable());
-        for text in checked_passes(&chosen) {
+        for text in checked_passes(&chosen)? {
             // SAFETY: the caller's promise for `passes`; `text` owns its bytes during the call.
             unsafe { add(passes, text.as_ptr().cast(), text.len()) };
         }
+        Ok(())
     });
+    // SAFETY: the caller's promise.
+    unsafe { hand_over(outcome, error) }
+}
+
+fn run_pass(text: &str, module: LLVMModuleRef, analyses: *mut c_void) -> Result<bool, String> {
+    if text == PANICKING_PASS {
+        panic!("the panic that {PANICKING_PASS} asks for");
+    }
+    match parse_pass(text) {
+        Some(Ok(request)) => Ok(pass::run(&request, module, analyses)),
+        _ => panic!("a pass text that was accepted before is refused now"),
+    }
 }
 
 /// `FMERGE_PIPELINE`; what is not UTF-8 in it shows in the message that refuses it.
@@ -122,30 +140,27 @@ fn variable() -> Option<String> {
 }
 
 /// The passes of a pipeline, every one of them known and well-formed.
-fn checked_passes(pipeline: &Pipeline) -> Vec<&str> {
+fn checked_passes(pipeline: &Pipeline) -> Result<Vec<&str>, String> {
     let passes = pipeline::split(&pipeline.text);
     for text in &passes {
-        if !is_ours(text, pipeline.source) {
-            fatal_error(&format!(
-                "fmerge: unknown pass '{text}' in {}",
-                pipeline.source
-            ));
+        if !is_ours(text, pipeline.source)? {
+            return Err(format!("unknown pass '{text}' in {}", pipeline.source));
         }
     }
-    passes
+    Ok(passes)
 }
 
-/// Whether `text` names one of our passes; ends the program when it does so wrongly.
-fn is_ours(text: &str, source: &str) -> bool {
+/// Whether `text` names one of our passes; an error when it does so wrongly.
+fn is_ours(text: &str, source: &str) -> Result<bool, String> {
     match parse_pass(text) {
-        Some(Ok(_)) => true,
-        Some(Err(error)) => fatal_error(&format!("fmerge: in {source}: '{text}': {error}")),
-        None => text == PANICKING_PASS,
+        Some(Ok(_)) => Ok(true),
+        Some(Err(error)) => Err(format!("'{text}' in {source}: {error}")),
+        None => Ok(text == PANICKING_PASS),
     }
 }
 
-/// The text behind a pointer and a length; bytes that are not UTF-8 become the replacement character, which
-/// no pass name holds.
+/// The text behind a pointer and a length; bytes that are not UTF-8 become the replacement character,
+/// which no pass name holds.
 ///
 /// # Safety
 /// `length` bytes must be readable at `text`, unless `length` is 0.
@@ -158,17 +173,24 @@ unsafe fn text_of(text: *const c_char, length: usize) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The panic barrier: runs `work`, and ends the program if it panics.
-fn guard<T>(place: &str, work: impl FnOnce() -> T) -> T {
-    // Nothing that a panic left behind is looked at again: the program ends.
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        fatal_error(&format!(
-            "fmerge: internal error in {place}: {}; please report; {}={} switches fmerge off",
-            panic_text(&*panic),
-            pipeline::VARIABLE,
-            pipeline::NONE,
-        ))
-    })
+/// The panic barrier: does `work` with logging on, and turns a panic into an error.
+fn guard<T>(place: &str, work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    let logged_work = || {
+        logging::start();
+        work()
+    };
+    // Nothing that a panic left behind is looked at again: the shim ends the program.
+    catch_unwind(AssertUnwindSafe(logged_work))
+        .unwrap_or_else(|panic| Err(internal_error(place, &*panic)))
+}
+
+fn internal_error(place: &str, panic: &(dyn Any + Send)) -> String {
+    format!(
+        "internal error in {place}: {}; please report; {}={} switches fmerge off",
+        panic_text(panic),
+        pipeline::VARIABLE,
+        pipeline::NONE,
+    )
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> &str {
@@ -179,6 +201,18 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("no message")
 }
 
+/// Gives the shim the result, or the error and a result that it will not look at.
+///
+/// # Safety
+/// `error` must be alive.
+unsafe fn hand_over<T: Default>(outcome: Result<T, String>, error: *mut ErrorText) -> T {
+    outcome.unwrap_or_else(|message| {
+        // SAFETY: the caller's promise; `message` owns its bytes, which the shim copies.
+        unsafe { fmerge_set_error(error, message.as_ptr().cast(), message.len()) };
+        T::default()
+    })
+}
+
 mod stand_in {
     #[derive(Debug)]
     pub struct PassRequest {
@@ -187,10 +221,6 @@ mod stand_in {
     }
     pub fn parse_pass(text: &str) -> Option<Result<PassRequest, String>> {
         let name = text.split('<').next()?;
-        (name == "f3m").then(|| {
-            Ok(PassRequest {
-                text: text.to_owned(),
-            })
-        })
+        (name == "f3m").then(|| Ok(PassRequest { text: text.to_owned() }))
     }
 }

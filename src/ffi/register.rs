@@ -8,17 +8,18 @@ pub struct PassBuilder {
     _opaque: [u8; 0],
 }
 
+/// A `std::string` of the shim, which ends the program with what it finds there.
+#[repr(C)]
+pub struct ErrorText {
+    _opaque: [u8; 0],
+}
+
 /// Takes one pass text for the pass manager behind the first pointer.
 pub type AddPass = unsafe extern "C" fn(passes: *mut c_void, text: *const c_char, length: usize);
 
 unsafe extern "C" {
     /// Registers pass names and extension points. `builder` must be alive.
     pub fn fmerge_register_callbacks(builder: *mut PassBuilder);
-    fn fmerge_fatal_error(text: *const c_char, length: usize) -> !;
-}
-
-/// Ends the program that loaded the plugin: a plain message, a failing exit status, no crash report.
-pub fn fatal_error(message: &str) -> ! {
-    // SAFETY: the shim reads `length` bytes at `text`, which `message` owns, and does not return.
-    unsafe { fmerge_fatal_error(message.as_ptr().cast(), message.len()) }
+    /// Copies the text; `error` must be alive and `length` bytes readable at `text`.
+    pub fn fmerge_set_error(error: *mut ErrorText, text: *const c_char, length: usize);
 }

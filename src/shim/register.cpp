@@ -7,7 +7,9 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <string>
 
@@ -17,15 +19,31 @@ static cl::opt<std::string> Pipeline(
     "fmerge-pipeline", cl::value_desc("passes"),
     cl::desc("What fmerge runs by itself: its passes, separated by commas; 'none' switches it off"));
 
-// What src/register.rs defines. None of these unwinds; a text that is wrong ends the program.
+// What src/register.rs defines. None of these unwinds, nor ends the program: what is wrong goes to `error`.
 extern "C" {
-bool fmerge_claim_pass(const char *text, size_t length);
-bool fmerge_run_pass(LLVMModuleRef module, void *analyses, const char *text, size_t length);
+bool fmerge_claim_pass(const char *text, size_t length, std::string *error);
+bool fmerge_run_pass(LLVMModuleRef module, void *analyses, const char *text, size_t length,
+                     std::string *error);
 void fmerge_default_pipeline(const char *option, size_t length,
-                             void (*add)(void *passes, const char *text, size_t length), void *passes);
+                             void (*add)(void *passes, const char *text, size_t length), void *passes,
+                             std::string *error);
 }
 
 namespace {
+
+// Ends the program: a plain message, a failing exit status, no crash report. Not reportFatalUsageError:
+// that runs the program's static destructors under the feet of its other threads, which then crash
+// (ThinLTO in lld, in one of six runs). Never called from Rust: it may longjmp when clang recovers.
+[[noreturn]] void stop(const std::string &message) {
+  errs() << "fmerge: error: " + message + "\n";
+  sys::RunInterruptHandlers(); // removes half-written outputs
+  sys::Process::Exit(1, /*NoCleanup=*/true);
+}
+
+void stopOn(const std::string &error) {
+  if (!error.empty())
+    stop(error);
+}
 
 // One pass of ours in a pipeline. Not `isRequired`: opt-bisect-limit may leave it out, as it may any
 // optimisation, which is how a wrong merge is found.
@@ -36,7 +54,9 @@ public:
   static StringRef name() { return "FMergePass"; }
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &analyses) {
-    bool changed = fmerge_run_pass(wrap(&module), &analyses, text.data(), text.size());
+    std::string error;
+    bool changed = fmerge_run_pass(wrap(&module), &analyses, text.data(), text.size(), &error);
+    stopOn(error);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
 
@@ -48,7 +68,10 @@ private:
 };
 
 bool parsePass(StringRef name, ModulePassManager &passes) {
-  if (!fmerge_claim_pass(name.data(), name.size()))
+  std::string error;
+  bool ours = fmerge_claim_pass(name.data(), name.size(), &error);
+  stopOn(error);
+  if (!ours)
     return false;
   passes.addPass(FMergePass(name));
   return true;
@@ -59,7 +82,9 @@ void addPass(void *passes, const char *text, size_t length) {
 }
 
 void addDefaultPipeline(ModulePassManager &passes) {
-  fmerge_default_pipeline(Pipeline.data(), Pipeline.size(), addPass, &passes);
+  std::string error;
+  fmerge_default_pipeline(Pipeline.data(), Pipeline.size(), addPass, &passes, &error);
+  stopOn(error);
 }
 
 // Code gets its last shape here, except where a link step will optimise the whole program again.
@@ -83,7 +108,6 @@ extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
       [](ModulePassManager &passes, OptimizationLevel) { addDefaultPipeline(passes); });
 }
 
-// Ends the program with a plain message and a failing exit status: no crash report, no return.
-extern "C" void fmerge_fatal_error(const char *text, size_t length) {
-  reportFatalUsageError(StringRef(text, length));
+extern "C" void fmerge_set_error(std::string *error, const char *text, size_t length) {
+  error->assign(text, length);
 }
