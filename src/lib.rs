@@ -6,6 +6,8 @@ pub mod commit;
 pub mod emit;
 pub mod encode;
 pub mod ffi;
+pub mod logging;
 pub mod module;
 pub mod pass;
+pub mod pipeline;
 pub mod register;
