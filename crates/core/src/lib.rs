@@ -19,3 +19,4 @@ pub mod report;
 pub mod search;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod validate;
