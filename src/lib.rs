@@ -9,3 +9,4 @@ pub mod ffi;
 pub mod module;
 pub mod pass;
 pub mod register;
+pub mod remarks;
