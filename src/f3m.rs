@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::align::{self, AlignParams, Alignment};
-use fmerge_core::fingerprint::MinHash;
+use fmerge_core::fingerprint::{MinHasher, instruction_codes};
 use fmerge_core::ir::{EncodedFunction, FuncId};
 use fmerge_core::options::{Options, Thunks};
 use fmerge_core::plan::{self, MergePlan, Pair, PlanOptions, replay};
@@ -60,6 +60,7 @@ pub struct Session<'o> {
     ctx: ModuleContext,
     functions: PrimaryMap<FuncId, Entry>,
     by_value: HashMap<LLVMValueRef, FuncId>,
+    hasher: MinHasher,
     index: LshIndex,
     threshold: f64,
     /// Largest first, then in order of ids.
@@ -76,8 +77,7 @@ impl<'o> Session<'o> {
         session.encode_all();
         session.fingerprint_all();
         session.merge_all();
-        session.report.comparisons = session.index.comparisons();
-        session.report.bucket_cap_hits = session.index.cap_hits();
+        session.note_search();
         session.report.set_total(start.elapsed());
         session.report
     }
@@ -90,12 +90,19 @@ impl<'o> Session<'o> {
             ctx: ModuleContext::new(module),
             functions: PrimaryMap::new(),
             by_value: HashMap::new(),
+            hasher: MinHasher::new(params.k()),
             index: LshIndex::new(params),
             threshold,
             work: BinaryHeap::new(),
             model: CostModel::default(),
             report: Report::new("f3m"),
         }
+    }
+
+    fn note_search(&mut self) {
+        let stats = self.index.stats();
+        self.report.comparisons = stats.comparisons;
+        self.report.bucket_cap_hits = stats.cap_hits;
     }
 
     /// Encodes every function that may take part; refusals become counts and remarks.
@@ -148,6 +155,7 @@ impl<'o> Session<'o> {
     fn fingerprint_all(&mut self) {
         let start = Instant::now();
         let (params, threshold) = self.options.ranking(self.functions.len());
+        self.hasher = MinHasher::new(params.k());
         self.index = LshIndex::new(params);
         self.threshold = threshold;
         for id in self.functions.keys().collect::<Vec<_>>() {
@@ -158,7 +166,8 @@ impl<'o> Session<'o> {
 
     fn enter(&mut self, id: FuncId) {
         let encoded = &self.functions[id].encoded;
-        self.index.insert(id, MinHash::of_function(encoded, self.index.params()));
+        let fingerprint = self.hasher.fingerprint(&instruction_codes(encoded));
+        self.index.insert(id, fingerprint);
         self.work.push((encoded.size(), std::cmp::Reverse(id)));
     }
 

@@ -232,3 +232,6 @@ pub mod replay;
 mod ssa;
 
 pub use build::{PlanOptions, build, compatible};
+
+#[cfg(test)]
+mod tests;
