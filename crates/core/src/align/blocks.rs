@@ -9,8 +9,9 @@
 //! for each block: find candidates by its rarest keys, note the best similarity
 //! propose (entry, entry)
 //! take proposals, best first, while neither block has a better candidate elsewhere     -- anchored
-//! add what was put off and all candidates; take proposals, best first                  -- greedy
+//! add what was put off and all candidates; take those that pay for a gap, best first   -- greedy
 //! look for new candidates among the blocks left over, and take those, a few times
+//! take what is left, best first
 //! taking a pair proposes its successors and predecessors at the same index
 //! ```
 //! Near twins have nearly the same control-flow graph, so the anchored part pairs most of their blocks the
@@ -53,14 +54,15 @@ pub(super) fn pair(funcs: Pair<'_>, params: &AlignParams) -> Pairing {
     pairer.note_best(&candidates);
     pairer.propose_edge(funcs.left.entry(), funcs.right.entry());
     let put_off = pairer.take(Pairer::has_no_better);
-    pairer.heap.extend(put_off);
-    pairer.heap.extend(candidates);
-    pairer.take(|_, _| true);
+    pairer.heap.extend(put_off.into_iter().chain(candidates));
+    let mut weak = Vec::new();
     for _ in 1..ROUNDS {
+        weak.extend(pairer.take(Pairer::pays_for_a_gap));
         let candidates = pairer.candidates();
         pairer.heap.extend(candidates);
-        pairer.take(|_, _| true);
     }
+    pairer.heap.extend(weak);
+    pairer.take(|_, _| true);
     pairer.finish()
 }
 
@@ -141,6 +143,11 @@ impl<'a> Pairer<'a> {
     /// Whether a proposal is worth at least as much as any candidate of either block, edges not counted.
     fn has_no_better(&self, p: &Proposal) -> bool {
         p.worth >= self.left.best[p.left.0] && p.worth >= self.right.best[p.right.0]
+    }
+
+    /// Whether a proposal is more than blocks that have little but a terminator in common.
+    fn pays_for_a_gap(&self, p: &Proposal) -> bool {
+        p.worth >= i64::from(self.params.gap) * SCALE
     }
 
     /// Takes proposals, best first, until none is left; returns those that `accept` did not want.

@@ -7,8 +7,10 @@ use std::collections::BTreeMap;
 use cranelift_entity::PrimaryMap;
 use proptest::prelude::*;
 
+use super::candidates::KeyIndex;
 use super::sequence::{Match, Scoring, best_matches, score};
 use super::settle::Sequences;
+use super::view::View;
 use super::weight::{shared_edges, terminators_merge};
 use super::{AlignParams, Alignment, AlignmentError, Step, align, blocks, settle};
 use crate::ir::{
@@ -461,6 +463,119 @@ fn a_lone_branch_is_paired_between_pairs_and_not_elsewhere() {
         pairs(&aligned(&ways(20, &[1, 2, 3]), &ways(40, &[1, 3]))),
         []
     );
+}
+
+#[test]
+fn an_edge_from_a_pair_to_itself_does_not_pay_for_it() {
+    let spin = |key, ways: &[usize]| {
+        function(&[
+            block(&[], ways),
+            block(&body(key, 2), &[1, 2]),
+            block(&body(0, 9), &[]),
+        ])
+    };
+    assert_eq!(
+        pairs(&aligned(&spin(20, &[1]), &spin(40, &[1, 2, 2]))),
+        [(2, 2)]
+    );
+}
+
+#[test]
+fn terminators_part_when_the_pairs_that_they_lead_to_are_dropped() {
+    let around = |own: u32, shared| vec![(own, 1, 0), (shared, 1, 0), (own + 1, 1, 0)];
+    let with = |own, ways: &[usize]| {
+        let arms = [
+            block(&around(own, 5), ways),
+            block(&around(own + 2, 6), ways),
+        ];
+        let [first, second] = arms;
+        function(&[
+            block(&body(0, 5), &[1, 2]),
+            first,
+            second,
+            block(&[], &[]),
+            block(&[], &[]),
+        ])
+    };
+    let alignment = aligned(&with(20, &[3]), &with(30, &[3, 4]));
+    let shape: String = alignment.pairs[0].steps.iter().map(letter).collect();
+    assert_eq!(shape, "MMMMMLR");
+    assert!(!pairs(&alignment).contains(&(1, 1)) && !pairs(&alignment).contains(&(2, 2)));
+}
+
+/// An entry of `ways` edges that matches no other number of edges, and these blocks.
+fn fan(ways: usize, bodies: &[Vec<InstSpec>]) -> EncodedFunction {
+    let targets: Vec<usize> = (0..ways).map(|w| 1 + w % bodies.len()).collect();
+    let arms = bodies.iter().map(|insts| block(insts, &[]));
+    function(
+        &[block(&[], &targets)]
+            .into_iter()
+            .chain(arms)
+            .collect::<Spec>(),
+    )
+}
+
+#[test]
+fn the_rarest_keys_find_the_candidates() {
+    let bodies: Vec<Vec<InstSpec>> = (0..40).map(|k| vec![(0, 1, 0), (100 + k, 3, 0)]).collect();
+    let reversed: Vec<Vec<InstSpec>> = bodies.iter().rev().cloned().collect();
+    let (left, right) = (fan(40, &bodies), fan(41, &reversed));
+    let params = AlignParams {
+        candidates: 1,
+        ..AlignParams::default()
+    };
+    let alignment = align(&left, &right, &params);
+    let expected: Vec<(u32, u32)> = (1..=40).map(|k| (k, 41 - k)).collect();
+    assert_eq!(pairs(&alignment), expected);
+}
+
+#[test]
+fn equal_constants_decide_between_blocks_of_equal_keys() {
+    let storing = |constant: u32| vec![(1, 1, constant), (2, 1, constant), (3, 2, 0)];
+    let bodies = |constants: [u32; 3]| constants.map(storing).to_vec();
+    let (left, right) = (fan(3, &bodies([1, 2, 3])), fan(4, &bodies([3, 1, 2])));
+    assert_eq!(pairs(&aligned(&left, &right)), [(1, 2), (2, 3), (3, 1)]);
+}
+
+#[test]
+fn predecessors_of_a_pair_go_together() {
+    let arms = |ways: &[usize], first: usize, second: usize| {
+        let same = |next| block(&body(0, 3), &[next]);
+        let ends = [block(&body(10, 6), &[]), block(&body(20, 6), &[])];
+        let [ten, twenty] = ends;
+        function(&[block(&[], ways), same(first), same(second), ten, twenty])
+    };
+    let alignment = aligned(&arms(&[1, 2], 3, 4), &arms(&[1, 2, 2], 4, 3));
+    assert_eq!(pairs(&alignment), [(1, 2), (2, 1), (3, 3), (4, 4)]);
+}
+
+#[test]
+fn among_equals_the_same_place_decides() {
+    let left = fan(4, &[body(0, 3), body(20, 3), body(30, 3), body(0, 3)]);
+    let right = fan(5, &[body(40, 3), body(50, 3), body(60, 3), body(0, 3)]);
+    assert!(pairs(&aligned(&left, &right)).contains(&(4, 4)));
+}
+
+#[test]
+fn a_block_that_lost_its_first_choice_gets_a_second() {
+    let left = fan(4, &[body(20, 3), body(30, 3), body(0, 3), body(0, 3)]);
+    let right = fan(5, &[body(0, 3), body(40, 3), body(50, 3), body(0, 3)]);
+    let params = AlignParams {
+        candidates: 1,
+        ..AlignParams::default()
+    };
+    let alignment = align(&left, &right, &params);
+    assert_eq!(pairs(&alignment), [(3, 1), (4, 4)]);
+}
+
+#[test]
+fn candidates_come_from_near_to_far() {
+    let func = fan(9, &vec![body(0, 1); 9]);
+    let view = View::new(&func);
+    let index = KeyIndex::new(&view);
+    let found = index.candidates([MergeKey(0)].into_iter(), 5, 4);
+    let places: Vec<usize> = found.iter().map(|&b| view.position[b]).collect();
+    assert_eq!(places, [5, 4, 6, 3]);
 }
 
 #[test]
