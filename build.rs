@@ -54,11 +54,7 @@ fn find_llvm() -> Result<PathBuf, String> {
 
 /// Where to look, and who said so. A variable that is set is an order: nothing else is tried.
 fn candidates() -> (&'static str, Vec<PathBuf>) {
-    let set = |name| {
-        env::var_os(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(config) = set("LLVM_CONFIG") {
         ("LLVM_CONFIG", vec![config])
     } else if let Some(prefix) = set("LLVM_SYS_221_PREFIX") {
@@ -74,11 +70,7 @@ fn llvm_config(program: &Path, question: &str) -> Result<String, String> {
         .output()
         .map_err(|error| format!("cannot run {}: {error}", program.display()))?;
     if !output.status.success() {
-        return Err(format!(
-            "{} {question} failed: {}",
-            program.display(),
-            output.status
-        ));
+        return Err(format!("{} {question} failed: {}", program.display(), output.status));
     }
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
@@ -111,8 +103,7 @@ fn keep_loaded() {
 
 /// LLVM's headers are not ours to keep free of warnings.
 fn as_system_include(flag: &str) -> String {
-    flag.strip_prefix("-I")
-        .map_or_else(|| flag.to_owned(), |folder| format!("-isystem{folder}"))
+    flag.strip_prefix("-I").map_or_else(|| flag.to_owned(), |folder| format!("-isystem{folder}"))
 }
 
 fn shim_sources() -> Vec<PathBuf> {

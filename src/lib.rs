@@ -11,3 +11,4 @@ pub mod module;
 pub mod pass;
 pub mod pipeline;
 pub mod register;
+pub mod remarks;

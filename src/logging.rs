@@ -18,12 +18,7 @@ pub fn start() {
         let wanted = Env::new().filter_or("FMERGE_LOG", "warn");
         env_logger::Builder::from_env(wanted)
             .format(|out, record| {
-                writeln!(
-                    out,
-                    "fmerge: {}: {}",
-                    level_name(record.level()),
-                    record.args()
-                )
+                writeln!(out, "fmerge: {}: {}", level_name(record.level()), record.args())
             })
             .init();
     });

@@ -27,20 +27,11 @@ pub struct Pipeline {
 pub fn choose(option: &str, variable: Option<String>) -> Pipeline {
     let given = |text: &str| !text.trim().is_empty();
     if given(option) {
-        Pipeline {
-            source: OPTION,
-            text: option.to_owned(),
-        }
+        Pipeline { source: OPTION, text: option.to_owned() }
     } else if let Some(text) = variable.filter(|text| given(text)) {
-        Pipeline {
-            source: VARIABLE,
-            text,
-        }
+        Pipeline { source: VARIABLE, text }
     } else {
-        Pipeline {
-            source: "the default pipeline",
-            text: DEFAULT.to_owned(),
-        }
+        Pipeline { source: "the default pipeline", text: DEFAULT.to_owned() }
     }
 }
 

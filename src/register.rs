@@ -12,6 +12,7 @@ use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
+use fmerge_core::options::{PassName, parse_pass};
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::ffi::register::{
@@ -19,8 +20,6 @@ use crate::ffi::register::{
 };
 use crate::pipeline::{self, Pipeline};
 use crate::{logging, pass};
-
-pub use stand_in::{PassRequest, parse_pass};
 
 /// `LLVM_PLUGIN_API_VERSION` of LLVM 22.
 const API_VERSION: u32 = 2;
@@ -144,17 +143,26 @@ fn checked_passes(pipeline: &Pipeline) -> Result<Vec<&str>, String> {
     let passes = pipeline::split(&pipeline.text);
     for text in &passes {
         if !is_ours(text, pipeline.source)? {
-            return Err(format!("unknown pass '{text}' in {}", pipeline.source));
+            return Err(unknown_pass(text, pipeline.source));
         }
     }
     Ok(passes)
+}
+
+fn unknown_pass(text: &str, source: &str) -> String {
+    let known: Vec<&str> = PassName::ALL.iter().map(|pass| pass.name()).collect();
+    format!(
+        "in {source}: unknown pass `{text}`; known: {}, separated by commas, or {} alone",
+        known.join(", "),
+        pipeline::NONE
+    )
 }
 
 /// Whether `text` names one of our passes; an error when it does so wrongly.
 fn is_ours(text: &str, source: &str) -> Result<bool, String> {
     match parse_pass(text) {
         Some(Ok(_)) => Ok(true),
-        Some(Err(error)) => Err(format!("'{text}' in {source}: {error}")),
+        Some(Err(error)) => Err(format!("in {source}: {error}")),
         None => Ok(text == PANICKING_PASS),
     }
 }
@@ -211,16 +219,4 @@ unsafe fn hand_over<T: Default>(outcome: Result<T, String>, error: *mut ErrorTex
         unsafe { fmerge_set_error(error, message.as_ptr().cast(), message.len()) };
         T::default()
     })
-}
-
-mod stand_in {
-    #[derive(Debug)]
-    pub struct PassRequest {
-        #[allow(dead_code)]
-        text: String,
-    }
-    pub fn parse_pass(text: &str) -> Option<Result<PassRequest, String>> {
-        let name = text.split('<').next()?;
-        (name == "f3m").then(|| Ok(PassRequest { text: text.to_owned() }))
-    }
 }

@@ -10,16 +10,10 @@ use pipeline::{DEFAULT, OPTION, VARIABLE, choose, split};
 fn the_option_goes_before_the_variable_before_the_default() {
     let variable = || Some("hyfm".to_owned());
     assert_eq!(
-        (
-            choose("f3m", variable()).source,
-            &*choose("f3m", variable()).text
-        ),
+        (choose("f3m", variable()).source, &*choose("f3m", variable()).text),
         (OPTION, "f3m")
     );
-    assert_eq!(
-        (choose("", variable()).source, &*choose("", variable()).text),
-        (VARIABLE, "hyfm")
-    );
+    assert_eq!((choose("", variable()).source, &*choose("", variable()).text), (VARIABLE, "hyfm"));
     assert_eq!(choose("", None).text, DEFAULT);
 }
 
@@ -31,10 +25,7 @@ fn an_empty_value_counts_as_not_given() {
 
 #[test]
 fn commas_inside_angle_brackets_do_not_separate() {
-    assert_eq!(
-        split("identical, f3m<k=200;x=a,b> ,gfm"),
-        ["identical", "f3m<k=200;x=a,b>", "gfm"]
-    );
+    assert_eq!(split("identical, f3m<k=200;x=a,b> ,gfm"), ["identical", "f3m<k=200;x=a,b>", "gfm"]);
     assert_eq!(split("a<b<c,d>,e>,f"), ["a<b<c,d>,e>", "f"]);
 }
 

@@ -3,6 +3,9 @@
 //! Guarantees: nothing outside this folder declares a C function; what can be asked without a condition
 //! on the caller has a safe wrapper here.
 
+pub mod commit;
 pub mod emit;
 pub mod encode;
 pub mod register;
+pub mod remarks;
+pub mod weaken;

@@ -96,8 +96,8 @@ bool isLastPhase(ThinOrFullLTOPhase phase) {
 
 extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
   builder->registerPipelineParsingCallback(
-      [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
-        return parsePass(name, passes);
+      [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement> inner) {
+        return inner.empty() && parsePass(name, passes); // our passes hold no others
       });
   builder->registerOptimizerLastEPCallback(
       [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase phase) {
