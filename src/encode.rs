@@ -41,6 +41,11 @@ impl Analyses {
         Analyses(manager)
     }
 
+    /// The `ModuleAnalysisManager`, as the shim takes it.
+    pub fn as_ptr(self) -> *mut c_void {
+        self.0
+    }
+
     /// The function's `TargetTransformInfo`.
     fn target_info(self, function: LLVMValueRef) -> *const c_void {
         // SAFETY: the promise of `new`; the function belongs to the pass's module.

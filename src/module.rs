@@ -12,13 +12,15 @@ use std::slice;
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, BlockId, ConstId, ConstInfo, InstId, Tables, TypeId, TypeInfo};
 use fmerge_core::key::Interner;
-use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
-    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
-    LLVMGetTypeKind, LLVMGetValueName2, LLVMIntrinsicGetName, LLVMIsAConstantInt, LLVMIsAFunction,
-    LLVMIsAGlobalValue, LLVMIsNull, LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
+    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
+    LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
+    LLVMGetNextFunction, LLVMGetTypeKind, LLVMGetValueName2, LLVMIntrinsicGetName,
+    LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalValue, LLVMIsDeclaration, LLVMIsNull,
+    LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMTypeKind};
 
 use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
@@ -141,6 +143,34 @@ impl ModuleContext {
         })
     }
 
+    /// The functions with a body, in the module's order.
+    pub fn defined_functions(&self) -> Vec<LLVMValueRef> {
+        // SAFETY: the module and its functions are alive, by the promise of `new`.
+        let next = |f: &LLVMValueRef| non_null(unsafe { LLVMGetNextFunction(*f) });
+        // SAFETY: as above.
+        let first = non_null(unsafe { LLVMGetFirstFunction(self.module) });
+        // SAFETY: as above.
+        let has_body = |f: &LLVMValueRef| unsafe { LLVMIsDeclaration(*f) } == 0;
+        std::iter::successors(first, next).filter(has_body).collect()
+    }
+
+    /// The name of a function.
+    pub fn name(&self, function: LLVMValueRef) -> String {
+        // SAFETY: the function is alive, by the promise of `new`.
+        unsafe { full_name(function) }
+    }
+
+    /// Whether a function asks to be small: `minsize` or `optsize`.
+    pub fn wants_small(&self, function: LLVMValueRef) -> bool {
+        ["minsize", "optsize"].iter().any(|name| {
+            // SAFETY: the function is alive, by the promise of `new`; names come with their lengths.
+            unsafe {
+                let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+                !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null()
+            }
+        })
+    }
+
     /// To be called before a global or constant is deleted: its address may come back as another value.
     /// Its id stays, but nothing leads to it any more.
     pub fn forget(&mut self, value: LLVMValueRef) {
@@ -249,3 +279,6 @@ fn shortened(bytes: &[u8]) -> String {
     name
 }
 
+fn non_null(value: LLVMValueRef) -> Option<LLVMValueRef> {
+    (!value.is_null()).then_some(value)
+}

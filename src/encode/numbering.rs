@@ -12,9 +12,8 @@ use fmerge_core::ir::{ArgId, Block, BlockId, InstId, Value};
 use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::core::{
     LLVMBasicBlockAsValue, LLVMCountParams, LLVMGetBasicBlockTerminator, LLVMGetCalledValue,
-    LLVMGetEntryBasicBlock, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction,
-    LLVMGetNextBasicBlock, LLVMGetNextInstruction, LLVMGetNumSuccessors, LLVMGetParam,
-    LLVMGetSuccessor,
+    LLVMGetEntryBasicBlock, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetNextBasicBlock,
+    LLVMGetNextInstruction, LLVMGetNumSuccessors, LLVMGetParam, LLVMGetSuccessor,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
@@ -92,7 +91,8 @@ impl Numbering {
 
     fn add_args(&mut self, function: LLVMValueRef) {
         // SAFETY: `encode` is only asked about living functions; each index is below the count.
-        let args = unsafe { (0..LLVMCountParams(function)).map(|i| (i, LLVMGetParam(function, i))) };
+        let args =
+            unsafe { (0..LLVMCountParams(function)).map(|i| (i, LLVMGetParam(function, i))) };
         for (index, arg) in args {
             self.ids.insert(arg, Value::Arg(ArgId::from_u32(index)));
         }
