@@ -122,7 +122,7 @@ fn check_places(function: &EncodedFunction, block: BlockId) -> Result<(), Invali
 
 fn check_operands(function: &EncodedFunction, id: InstId) -> Result<(), Invalid> {
     let inst = &function.insts[id];
-    if inst.kind == InstKind::Phi && inst.operands.len() % 2 != 0 {
+    if inst.kind == InstKind::Phi && !inst.operands.len().is_multiple_of(2) {
         return Err(Invalid::Incoming(id));
     }
     let fits = |index: usize| fits(function, inst, index);
