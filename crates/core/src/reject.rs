@@ -122,6 +122,8 @@ reasons! {
         "A parameter that must keep its place (sret, byval, …) has no equal one at that place.";
     NothingAligned "nothing-aligned"
         "No instructions of the two functions could become one.";
+    PlanTooLarge "plan-too-large"
+        "Keeping values apart would take more φs than the functions have instructions.";
     Unprofitable "unprofitable"
         "The merged function and the thunks would not be smaller than the originals.";
     ReplayFailed "replay-failed"

@@ -25,6 +25,13 @@ use crate::graph::Dominance;
 use crate::ir::{InstId, InstKind, Tables, TypeId, Value};
 use crate::reject::Reject;
 
+/// A plan may place so many φs for each instruction of its two functions, and [`SPARE_PHIS`] more. Where
+/// little is shared in the midst of much that is not, every value that lives on across needs one at each
+/// place, which is quadratic in bad cases and never pays.
+const PHIS_PER_INSTRUCTION: usize = 1;
+/// Small functions may have a few more.
+const SPARE_PHIS: usize = 64;
+
 /// A variable: what one or two definitions share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct VarId(u32);
@@ -72,6 +79,7 @@ struct Var {
 ///
 /// # Errors
 /// [`Reject::UnsupportedType`] when a select or φ of a type that has none would be needed.
+/// [`Reject::PlanTooLarge`] when it would take too many φs.
 pub(super) fn resolve(
     draft: Draft<'_>,
     tables: &Tables,
@@ -81,7 +89,9 @@ pub(super) fn resolve(
     let places = places(&draft, &positions);
     let dominance = Dominance::new(&successors(&draft.plan));
     let vars = Vars::new(&draft, &places, options);
+    let size = draft.pair.left.size() + draft.pair.right.size();
     let mut webs = Webs::new(&draft.plan, &dominance, &positions, vars, tables);
+    webs.most_phis = PHIS_PER_INSTRUCTION * size + SPARE_PHIS;
     webs.build(&places)?;
     fill(draft.plan, places, webs)
 }
@@ -283,6 +293,7 @@ struct Webs<'d> {
     phis: FxHashMap<(VarId, u32), SlotId>,
     /// Variables whose definition does not dominate all uses.
     split: SecondaryMap<VarId, bool>,
+    most_phis: usize,
     /// φ slots to be appended, in order; ids follow those of the draft.
     new_phis: Vec<(VarId, u32)>,
     first_new: usize,
@@ -309,6 +320,7 @@ impl<'d> Webs<'d> {
             block_of,
             phis: FxHashMap::default(),
             split: SecondaryMap::new(),
+            most_phis: usize::MAX,
             new_phis: Vec::new(),
             first_new: plan.slots.len(),
         }
@@ -379,7 +391,10 @@ impl<'d> Webs<'d> {
             self.new_phis.push((var, block));
             self.phis.insert((var, block), id);
         }
-        Ok(())
+        match self.new_phis.len() > self.most_phis {
+            true => Err(Reject::PlanTooLarge),
+            false => Ok(()),
+        }
     }
 
     fn def_blocks(&self, var: VarId) -> Vec<u32> {

@@ -39,7 +39,7 @@ fn is_honest(reason: Reject, pair: Pair<'_>) -> bool {
         Reject::PinnedParameter => {
             [pair.left, pair.right].iter().any(|f| f.params.values().any(|p| p.abi.pinned))
         }
-        Reject::NothingAligned | Reject::UnsupportedType => true,
+        Reject::NothingAligned | Reject::UnsupportedType | Reject::PlanTooLarge => true,
         _ => false,
     }
 }
