@@ -241,3 +241,146 @@ fn check_phi_use(
     let site = site(function, used);
     edges.all(|(from, _)| dominance.reaches_edge(site, index(from), index(phi.block)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::build::*;
+
+    /// A diamond with a φ, an alloca and an invoke, valid until changed.
+    fn diamond() -> EncodedFunction {
+        let invoke = inst(InstKind::Terminator, I32, 102, &[c(3), b(1), b(2)]);
+        let entry = vec![alloca(), op(I32, 0, &[a(0), a(0)]), invoke];
+        let arms = vec![vec![branch(&[b(3)])], vec![branch(&[b(3)])]];
+        let join = vec![phi(I32, &[i(2), b(1), i(1), b(2)]), ret(&[i(5)])];
+        function(&[I32], I32, [vec![entry], arms, vec![join]].concat())
+    }
+
+    fn id(number: u32) -> InstId {
+        InstId::from_u32(number)
+    }
+
+    fn block(number: u32) -> BlockId {
+        BlockId::from_u32(number)
+    }
+
+    fn broken(change: impl FnOnce(&mut EncodedFunction)) -> Invalid {
+        let mut function = diamond();
+        assert_eq!(function.validate(), Ok(()));
+        change(&mut function);
+        function.validate().expect_err("it was broken")
+    }
+
+    #[test]
+    fn ids_must_be_in_order() {
+        assert_eq!(broken(|f| f.blocks.clear()), Invalid::NoBlocks);
+        let order = Invalid::Order {
+            block: block(0),
+            inst: id(1),
+        };
+        assert_eq!(broken(|f| f.blocks[block(0)].insts.swap(0, 1)), order);
+        assert_eq!(
+            broken(|f| f.blocks[block(3)].insts.truncate(1)),
+            Invalid::Homeless(id(6))
+        );
+        assert_eq!(
+            broken(|f| f.insts[id(1)].block = block(1)),
+            Invalid::WrongBlock(id(1))
+        );
+    }
+
+    #[test]
+    fn instructions_must_be_in_place() {
+        let set = |f: &mut EncodedFunction, n, kind| f.insts[id(n)].kind = kind;
+        let normal = InstKind::Normal;
+        assert_eq!(
+            broken(|f| set(f, 6, normal)),
+            Invalid::NoTerminator(block(3))
+        );
+        assert_eq!(broken(|f| set(f, 1, InstKind::Ret)), Invalid::Place(id(1)));
+        assert_eq!(broken(|f| set(f, 1, InstKind::Phi)), Invalid::Place(id(1)));
+        assert_eq!(
+            broken(|f| set(f, 5, InstKind::StaticAlloca)),
+            Invalid::Alloca(id(5))
+        );
+    }
+
+    #[test]
+    fn operands_must_exist_and_suit() {
+        let set = |value: Value| broken(|f| f.insts[id(1)].operands[1].value = value);
+        let fault = Invalid::Operand {
+            inst: id(1),
+            index: 1,
+        };
+        assert_eq!([i(9), a(1), b(1)].map(set), [fault; 3]);
+        let pair = |index: usize, value| broken(|f| f.insts[id(5)].operands[index].value = value);
+        assert_eq!(
+            pair(1, c(0)),
+            Invalid::Operand {
+                inst: id(5),
+                index: 1
+            }
+        );
+        assert_eq!(
+            pair(0, b(1)),
+            Invalid::Operand {
+                inst: id(5),
+                index: 0
+            }
+        );
+        assert_eq!(
+            pair(1, b(9)),
+            Invalid::Operand {
+                inst: id(5),
+                index: 1
+            }
+        );
+    }
+
+    #[test]
+    fn the_graph_must_be_sound() {
+        let lead = |f: &mut EncodedFunction, n, to| {
+            f.insts[id(n)]
+                .operands
+                .last_mut()
+                .expect("it has a target")
+                .value = to;
+        };
+        assert_eq!(broken(|f| lead(f, 3, b(0))), Invalid::EntryHasPredecessors);
+        assert_eq!(broken(|f| lead(f, 2, b(1))), Invalid::Unreachable(block(2)));
+        assert_eq!(broken(|f| lead(f, 3, b(1))), Invalid::Incoming(id(5)));
+        assert_eq!(
+            broken(|f| f.insts[id(5)].operands.truncate(3)),
+            Invalid::Incoming(id(5))
+        );
+        assert_eq!(
+            broken(|f| f.insts[id(5)].operands.truncate(2)),
+            Invalid::Incoming(id(5))
+        );
+        assert_eq!(
+            broken(|f| f.insts[id(5)].operands[1].value = b(2)),
+            Invalid::Incoming(id(5))
+        );
+    }
+
+    #[test]
+    fn definitions_must_dominate_uses() {
+        let fault = |user, used| Invalid::Dominance {
+            user: id(user),
+            used: id(used),
+        };
+        assert_eq!(
+            broken(|f| f.insts[id(1)].operands[0].value = i(1)),
+            fault(1, 1)
+        );
+        // The invoke's result: not in the join, and not on the way over its second edge.
+        assert_eq!(
+            broken(|f| f.insts[id(6)].operands[0].value = i(2)),
+            fault(6, 2)
+        );
+        assert_eq!(
+            broken(|f| f.insts[id(5)].operands[2].value = i(2)),
+            fault(5, 2)
+        );
+    }
+}

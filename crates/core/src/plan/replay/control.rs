@@ -46,8 +46,8 @@ pub(super) fn project<'a>(
         preds,
     };
     projection.reach()?;
-    projection.check_all_run()?;
     let arrivals = projection.arrivals()?;
+    projection.check_all_run()?;
     let walk = Walk {
         following: following(projection.original()),
         arrivals,
