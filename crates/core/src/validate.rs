@@ -210,36 +210,44 @@ fn site(function: &EncodedFunction, id: InstId) -> Site {
 
 fn check_dominance(function: &EncodedFunction, dominance: &Dominance) -> Result<(), Invalid> {
     for (user, inst) in &function.insts {
-        let dominated = |used| match inst.kind {
-            InstKind::Phi => check_phi_use(function, dominance, inst, used),
-            _ => {
-                let position = user.as_u32() as usize;
-                dominance.reaches_point(site(function, used), index(inst.block), position)
-            }
+        let bad = match inst.kind {
+            InstKind::Phi => undominated_incoming(function, dominance, inst),
+            _ => undominated_operand(function, dominance, user),
         };
-        let used = inst.operands.iter().filter_map(|o| match o.value {
-            Value::Inst(i) => Some(i),
-            _ => None,
-        });
-        if let Some(used) = used.into_iter().find(|&used| !dominated(used)) {
+        if let Some(used) = bad {
             return Err(Invalid::Dominance { user, used });
         }
     }
     Ok(())
 }
 
-/// Whether a value reaches every edge over which a φ takes it.
-fn check_phi_use(
+fn undominated_incoming(
     function: &EncodedFunction,
     dominance: &Dominance,
     phi: &Inst,
-    used: InstId,
-) -> bool {
-    let mut edges = phi
-        .incoming()
-        .filter(|&(_, value)| value == Value::Inst(used));
-    let site = site(function, used);
-    edges.all(|(from, _)| dominance.reaches_edge(site, index(from), index(phi.block)))
+) -> Option<InstId> {
+    let to = index(phi.block);
+    let reaches = |used, from| dominance.reaches_edge(site(function, used), index(from), to);
+    phi.incoming().find_map(|(from, value)| match value {
+        Value::Inst(used) if !reaches(used, from) => Some(used),
+        _ => None,
+    })
+}
+
+fn undominated_operand(
+    function: &EncodedFunction,
+    dominance: &Dominance,
+    user: InstId,
+) -> Option<InstId> {
+    let inst = &function.insts[user];
+    let (block, position) = (index(inst.block), user.as_u32() as usize);
+    let reaches = |used| dominance.reaches_point(site(function, used), block, position);
+    inst.operands
+        .iter()
+        .find_map(|operand| match operand.value {
+            Value::Inst(used) if !reaches(used) => Some(used),
+            _ => None,
+        })
 }
 
 #[cfg(test)]

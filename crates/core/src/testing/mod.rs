@@ -26,6 +26,7 @@
 //! [`generate::lookalikes`] pairs of the same shape. A fuzz target makes its [`Tape`] from bytes.
 
 pub mod build;
+mod draft;
 pub mod generate;
 pub mod interpret;
 pub mod mutate;

@@ -1,7 +1,8 @@
 //! The order of things: with the identifier fixed, a plan runs one function's code in that function's order.
 //!
 //! Consumes: a plan of good shape, one of its functions, the side. Produces: the [`Projection`] on the side:
-//! the blocks that it can reach, and the edges between them. Guarantees: points 1 and 2 of the property.
+//! the blocks that it can reach, and the edges between them. Guarantees: points 1 and 2 of the property; and
+//! every slot of the side is in a reached block, as all of a valid function's blocks can be reached.
 
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -47,7 +48,6 @@ pub(super) fn project<'a>(
     };
     projection.reach()?;
     let arrivals = projection.arrivals()?;
-    projection.check_all_run()?;
     let walk = Walk {
         following: following(projection.original()),
         arrivals,
@@ -155,20 +155,6 @@ impl<'a> Projection<'a> {
             .find(is_foreign);
         foreign.map_or(Ok(()), |slot| {
             Err(ReplayError::Foreign {
-                side: self.side,
-                slot,
-            })
-        })
-    }
-
-    /// Refuses slots of this side, φs included, in blocks that it cannot reach.
-    fn check_all_run(&self) -> Result<(), ReplayError> {
-        let mut reached = SecondaryMap::<PlanBlockId, bool>::new();
-        self.reached.iter().for_each(|&block| reached[block] = true);
-        let mut slots = self.plan.slots.iter();
-        let idle = slots.find(|(_, slot)| own(slot, self.side).is_some() && !reached[slot.block]);
-        idle.map_or(Ok(()), |(slot, _)| {
-            Err(ReplayError::NeverRuns {
                 side: self.side,
                 slot,
             })

@@ -103,6 +103,36 @@ fn a_value_of_an_older_iteration_is_refused() {
     ));
 }
 
+/// What a loop's last φ holds comes back to its first one only after that one was looked at.
+#[test]
+fn values_are_followed_around_a_loop() {
+    let header = vec![op(I32, 0, &[c(3), c(3)]), branch(&[c(0), b(2), b(3)])];
+    let body = vec![branch(&[b(1)])];
+    let function = function(
+        &[],
+        VOID,
+        vec![vec![branch(&[b(1)])], header, body, vec![ret(&[])]],
+    );
+    let mut plan = shared(&function);
+    let (start, around) = (PlanValue::Block(block(0)), PlanValue::Block(block(2)));
+    let later = [PlanValue::Slot(slot(1)), PlanValue::Block(block(1))];
+    let later = put(&mut plan, (2, 0), SlotKind::Phi(None), I32, &later);
+    let first = [
+        PlanValue::Const(ConstId::new(3)),
+        start,
+        PlanValue::Slot(later),
+        around,
+    ];
+    let first = put(&mut plan, (1, 0), SlotKind::Phi(None), I32, &first);
+    plan.slots[slot(1)].operands[0] = PlanValue::Slot(first);
+    let fault = ReplayError::Value {
+        side: Side::Left,
+        slot: slot(1),
+        index: 0,
+    };
+    assert_eq!(says(&plan, &function), Err(fault));
+}
+
 #[test]
 fn the_identifier_is_no_operand() {
     let function = function(&[], VOID, vec![vec![op(VOID, 9, &[c(0)]), ret(&[])]]);
