@@ -405,3 +405,19 @@ fn broken_ids_are_errors() {
         ReplayError::NoTerminator(block(3))
     );
 }
+
+#[test]
+fn an_edge_runs_the_phis_of_its_own_target() {
+    let fork = vec![branch(&[c(0), b(1), b(2)])];
+    let arm = || vec![phi(I32, &[c(3), b(0)]), ret(&[])];
+    let function = function(&[], VOID, vec![fork, arm(), arm()]);
+    let mut plan = shared(&function);
+    assert_eq!(says(&plan, &function), Ok(()));
+    // Both arms still run one φ, but each runs the other's.
+    let kind = plan.slots[slot(1)].kind;
+    plan.slots[slot(1)].kind = plan.slots[slot(3)].kind;
+    plan.slots[slot(3)].kind = kind;
+    let (side, target) = (Side::Left, BlockId::new(1));
+    let fault = ReplayError::Phis { side, block: block(0), target };
+    assert_eq!(says(&plan, &function), Err(fault));
+}
