@@ -418,6 +418,10 @@ fn an_edge_runs_the_phis_of_its_own_target() {
     plan.slots[slot(1)].kind = plan.slots[slot(3)].kind;
     plan.slots[slot(3)].kind = kind;
     let (side, target) = (Side::Left, BlockId::new(1));
-    let fault = ReplayError::Phis { side, block: block(0), target };
+    let fault = ReplayError::Phis {
+        side,
+        block: block(0),
+        target,
+    };
     assert_eq!(says(&plan, &function), Err(fault));
 }
