@@ -75,11 +75,17 @@ impl EncodedFunction {
     /// The first broken promise, in the order of [`Invalid`].
     pub fn validate(&self) -> Result<(), Invalid> {
         check_order(self)?;
-        self.blocks.keys().try_for_each(|block| check_places(self, block))?;
-        self.insts.keys().try_for_each(|inst| check_operands(self, inst))?;
+        self.blocks
+            .keys()
+            .try_for_each(|block| check_places(self, block))?;
+        self.insts
+            .keys()
+            .try_for_each(|inst| check_operands(self, inst))?;
         let dominance = Dominance::new(successor_lists(self));
         check_graph(self, &dominance)?;
-        self.insts.keys().try_for_each(|inst| check_incoming(self, &dominance, inst))?;
+        self.insts
+            .keys()
+            .try_for_each(|inst| check_incoming(self, &dominance, inst))?;
         check_dominance(self, &dominance)
     }
 }
@@ -99,7 +105,8 @@ fn check_order(function: &EncodedFunction) -> Result<(), Invalid> {
             }
         }
     }
-    ids.next().map_or(Ok(()), |inst| Err(Invalid::Homeless(inst)))
+    ids.next()
+        .map_or(Ok(()), |inst| Err(Invalid::Homeless(inst)))
 }
 
 fn check_places(function: &EncodedFunction, block: BlockId) -> Result<(), Invalid> {
@@ -111,13 +118,18 @@ fn check_places(function: &EncodedFunction, block: BlockId) -> Result<(), Invali
     if !kind(last).is_terminator() {
         return Err(Invalid::NoTerminator(block));
     }
-    let phis = body.iter().take_while(|&&i| kind(i) == InstKind::Phi).count();
+    let phis = body
+        .iter()
+        .take_while(|&&i| kind(i) == InstKind::Phi)
+        .count();
     let misplaced = |&i: &InstId| kind(i) == InstKind::Phi || kind(i).is_terminator();
     if let Some(inst) = body[phis..].iter().copied().find(misplaced) {
         return Err(Invalid::Place(inst));
     }
     let foreign = |&&i: &&InstId| kind(i) == InstKind::StaticAlloca && block != function.entry();
-    body.iter().find(foreign).map_or(Ok(()), |&inst| Err(Invalid::Alloca(inst)))
+    body.iter()
+        .find(foreign)
+        .map_or(Ok(()), |&inst| Err(Invalid::Alloca(inst)))
 }
 
 fn check_operands(function: &EncodedFunction, id: InstId) -> Result<(), Invalid> {
@@ -159,7 +171,10 @@ fn check_graph(function: &EncodedFunction, dominance: &Dominance) -> Result<(), 
         return Err(Invalid::EntryHasPredecessors);
     }
     let mut reached = vec![false; function.blocks.len()];
-    dominance.reverse_postorder().iter().for_each(|&b| reached[b] = true);
+    dominance
+        .reverse_postorder()
+        .iter()
+        .for_each(|&b| reached[b] = true);
     let lost = function.blocks.keys().find(|&b| !reached[index(b)]);
     lost.map_or(Ok(()), |block| Err(Invalid::Unreachable(block)))
 }
@@ -177,7 +192,11 @@ fn check_incoming(
     blocks.sort_unstable();
     // A φ in the entry block has no pair, and would be right by this rule; it has no value either.
     let right = !blocks.is_empty() && blocks == dominance.preds(index(inst.block));
-    if right { Ok(()) } else { Err(Invalid::Incoming(id)) }
+    if right {
+        Ok(())
+    } else {
+        Err(Invalid::Incoming(id))
+    }
 }
 
 /// Where an instruction's result comes into being.
@@ -191,32 +210,185 @@ fn site(function: &EncodedFunction, id: InstId) -> Site {
 
 fn check_dominance(function: &EncodedFunction, dominance: &Dominance) -> Result<(), Invalid> {
     for (user, inst) in &function.insts {
-        let dominated = |used| match inst.kind {
-            InstKind::Phi => check_phi_use(function, dominance, inst, used),
-            _ => {
-                let position = user.as_u32() as usize;
-                dominance.reaches_point(site(function, used), index(inst.block), position)
-            }
+        let bad = match inst.kind {
+            InstKind::Phi => undominated_incoming(function, dominance, inst),
+            _ => undominated_operand(function, dominance, user),
         };
-        let used = inst.operands.iter().filter_map(|o| match o.value {
-            Value::Inst(i) => Some(i),
-            _ => None,
-        });
-        if let Some(used) = used.into_iter().find(|&used| !dominated(used)) {
+        if let Some(used) = bad {
             return Err(Invalid::Dominance { user, used });
         }
     }
     Ok(())
 }
 
-/// Whether a value reaches every edge over which a φ takes it.
-fn check_phi_use(
+fn undominated_incoming(
     function: &EncodedFunction,
     dominance: &Dominance,
     phi: &Inst,
-    used: InstId,
-) -> bool {
-    let mut edges = phi.incoming().filter(|&(_, value)| value == Value::Inst(used));
-    let site = site(function, used);
-    edges.all(|(from, _)| dominance.reaches_edge(site, index(from), index(phi.block)))
+) -> Option<InstId> {
+    let to = index(phi.block);
+    let reaches = |used, from| dominance.reaches_edge(site(function, used), index(from), to);
+    phi.incoming().find_map(|(from, value)| match value {
+        Value::Inst(used) if !reaches(used, from) => Some(used),
+        _ => None,
+    })
+}
+
+fn undominated_operand(
+    function: &EncodedFunction,
+    dominance: &Dominance,
+    user: InstId,
+) -> Option<InstId> {
+    let inst = &function.insts[user];
+    let (block, position) = (index(inst.block), user.as_u32() as usize);
+    let reaches = |used| dominance.reaches_point(site(function, used), block, position);
+    inst.operands
+        .iter()
+        .find_map(|operand| match operand.value {
+            Value::Inst(used) if !reaches(used) => Some(used),
+            _ => None,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::build::*;
+
+    /// A diamond with a φ, an alloca and an invoke, valid until changed.
+    fn diamond() -> EncodedFunction {
+        let invoke = inst(InstKind::Terminator, I32, 102, &[c(3), b(1), b(2)]);
+        let entry = vec![alloca(), op(I32, 0, &[a(0), a(0)]), invoke];
+        let arms = vec![vec![branch(&[b(3)])], vec![branch(&[b(3)])]];
+        let join = vec![phi(I32, &[i(2), b(1), i(1), b(2)]), ret(&[i(5)])];
+        function(&[I32], I32, [vec![entry], arms, vec![join]].concat())
+    }
+
+    fn id(number: u32) -> InstId {
+        InstId::from_u32(number)
+    }
+
+    fn block(number: u32) -> BlockId {
+        BlockId::from_u32(number)
+    }
+
+    fn broken(change: impl FnOnce(&mut EncodedFunction)) -> Invalid {
+        let mut function = diamond();
+        assert_eq!(function.validate(), Ok(()));
+        change(&mut function);
+        function.validate().expect_err("it was broken")
+    }
+
+    #[test]
+    fn ids_must_be_in_order() {
+        assert_eq!(broken(|f| f.blocks.clear()), Invalid::NoBlocks);
+        let order = Invalid::Order {
+            block: block(0),
+            inst: id(1),
+        };
+        assert_eq!(broken(|f| f.blocks[block(0)].insts.swap(0, 1)), order);
+        assert_eq!(
+            broken(|f| f.blocks[block(3)].insts.truncate(1)),
+            Invalid::Homeless(id(6))
+        );
+        assert_eq!(
+            broken(|f| f.insts[id(1)].block = block(1)),
+            Invalid::WrongBlock(id(1))
+        );
+    }
+
+    #[test]
+    fn instructions_must_be_in_place() {
+        let set = |f: &mut EncodedFunction, n, kind| f.insts[id(n)].kind = kind;
+        let normal = InstKind::Normal;
+        assert_eq!(
+            broken(|f| set(f, 6, normal)),
+            Invalid::NoTerminator(block(3))
+        );
+        assert_eq!(broken(|f| set(f, 1, InstKind::Ret)), Invalid::Place(id(1)));
+        assert_eq!(broken(|f| set(f, 1, InstKind::Phi)), Invalid::Place(id(1)));
+        assert_eq!(
+            broken(|f| set(f, 5, InstKind::StaticAlloca)),
+            Invalid::Alloca(id(5))
+        );
+    }
+
+    #[test]
+    fn operands_must_exist_and_suit() {
+        let set = |value: Value| broken(|f| f.insts[id(1)].operands[1].value = value);
+        let fault = Invalid::Operand {
+            inst: id(1),
+            index: 1,
+        };
+        assert_eq!([i(9), a(1), b(1)].map(set), [fault; 3]);
+        let pair = |index: usize, value| broken(|f| f.insts[id(5)].operands[index].value = value);
+        assert_eq!(
+            pair(1, c(0)),
+            Invalid::Operand {
+                inst: id(5),
+                index: 1
+            }
+        );
+        assert_eq!(
+            pair(0, b(1)),
+            Invalid::Operand {
+                inst: id(5),
+                index: 0
+            }
+        );
+        assert_eq!(
+            pair(1, b(9)),
+            Invalid::Operand {
+                inst: id(5),
+                index: 1
+            }
+        );
+    }
+
+    #[test]
+    fn the_graph_must_be_sound() {
+        let lead = |f: &mut EncodedFunction, n, to| {
+            f.insts[id(n)]
+                .operands
+                .last_mut()
+                .expect("it has a target")
+                .value = to;
+        };
+        assert_eq!(broken(|f| lead(f, 3, b(0))), Invalid::EntryHasPredecessors);
+        assert_eq!(broken(|f| lead(f, 2, b(1))), Invalid::Unreachable(block(2)));
+        assert_eq!(broken(|f| lead(f, 3, b(1))), Invalid::Incoming(id(5)));
+        assert_eq!(
+            broken(|f| f.insts[id(5)].operands.truncate(3)),
+            Invalid::Incoming(id(5))
+        );
+        assert_eq!(
+            broken(|f| f.insts[id(5)].operands.truncate(2)),
+            Invalid::Incoming(id(5))
+        );
+        assert_eq!(
+            broken(|f| f.insts[id(5)].operands[1].value = b(2)),
+            Invalid::Incoming(id(5))
+        );
+    }
+
+    #[test]
+    fn definitions_must_dominate_uses() {
+        let fault = |user, used| Invalid::Dominance {
+            user: id(user),
+            used: id(used),
+        };
+        assert_eq!(
+            broken(|f| f.insts[id(1)].operands[0].value = i(1)),
+            fault(1, 1)
+        );
+        // The invoke's result: not in the join, and not on the way over its second edge.
+        assert_eq!(
+            broken(|f| f.insts[id(6)].operands[0].value = i(2)),
+            fault(6, 2)
+        );
+        assert_eq!(
+            broken(|f| f.insts[id(5)].operands[2].value = i(2)),
+            fault(5, 2)
+        );
+    }
 }

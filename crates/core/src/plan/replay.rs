@@ -168,14 +168,6 @@ pub enum ReplayError {
         /// The original block it leads to.
         target: BlockId,
     },
-    /// An instruction that a side never runs.
-    #[error("the {side:?} side never runs {slot}")]
-    NeverRuns {
-        /// The side.
-        side: Side,
-        /// The slot.
-        slot: SlotId,
-    },
 
     /// An operand does not hold the original operand's value, as far as can be proved.
     #[error("on the {side:?} side, operand {index} of {slot} is not the original's")]

@@ -7,14 +7,15 @@
 //! Control flow: conditionals and switches with empty, returning and joined arms (so edges may repeat),
 //! loops with breaks and continues, invokes whose result may feed a φ of their normal destination.
 
-use cranelift_entity::{EntityRef, PrimaryMap};
+use cranelift_entity::EntityRef;
 use proptest::prelude::*;
 use smallvec::SmallVec;
 
+use super::draft::Draft;
 use super::{Tape, mutate};
 use crate::ir::{
-    ArgId, Block, BlockId, ConstId, ConstInfo, EncodedFunction, Inst, InstId, InstKind, Operand,
-    OperandMode, Param, ParamAbi, Tables, TypeId, TypeInfo, Uses, Value,
+    ArgId, BlockId, ConstId, ConstInfo, EncodedFunction, Inst, InstId, InstKind, Operand,
+    OperandMode, Param, ParamAbi, Tables, TypeId, TypeInfo, Value,
 };
 use crate::key::MergeKey;
 
@@ -156,131 +157,6 @@ const PHI: u32 = 200;
 /// Plus the constant.
 const ALLOCA: u32 = 300;
 
-/// A function under construction: instructions by number, which operands name as their [`InstId`]s.
-pub(super) struct Draft {
-    pub(super) insts: Vec<Inst>,
-    pub(super) blocks: Vec<Vec<usize>>,
-    pub(super) params: Vec<Param>,
-    pub(super) ret: TypeId,
-}
-
-impl Draft {
-    /// Takes a function apart.
-    pub(super) fn of(function: &EncodedFunction) -> Self {
-        let numbers = |b: &Block| b.insts.iter().map(|i| i.index()).collect();
-        Draft {
-            insts: function.insts.values().cloned().collect(),
-            blocks: function.blocks.values().map(numbers).collect(),
-            params: function.params.values().copied().collect(),
-            ret: function.ret,
-        }
-    }
-
-    pub(super) fn new_block(&mut self) -> usize {
-        self.blocks.push(Vec::new());
-        self.blocks.len() - 1
-    }
-
-    /// Appends an instruction to a block.
-    pub(super) fn push(&mut self, block: usize, inst: Inst) -> usize {
-        self.blocks[block].push(self.insts.len());
-        self.insts.push(Inst {
-            block: BlockId::new(block),
-            ..inst
-        });
-        self.insts.len() - 1
-    }
-
-    pub(super) fn successors(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
-        let last = self.blocks[block].last().map(|&i| &self.insts[i]);
-        last.into_iter()
-            .flat_map(|i| i.successors().map(|b| b.index()))
-    }
-
-    /// Numbers everything in program order; drops blocks that cannot be reached, and φ pairs for them.
-    pub(super) fn finish(self, name: &str) -> EncodedFunction {
-        let kept = self.reachable();
-        let mut block_ids = vec![None; self.blocks.len()];
-        kept.iter()
-            .enumerate()
-            .for_each(|(new, &old)| block_ids[old] = Some(BlockId::new(new)));
-        let mut inst_ids = vec![None; self.insts.len()];
-        let order = kept.iter().flat_map(|&b| &self.blocks[b]);
-        order
-            .enumerate()
-            .for_each(|(new, &old)| inst_ids[old] = Some(InstId::new(new)));
-        let mut function = EncodedFunction {
-            name: name.into(),
-            params: self.params.iter().copied().collect(),
-            ret: self.ret,
-            compat: 0,
-            blocks: PrimaryMap::new(),
-            insts: PrimaryMap::new(),
-            uses: Uses {
-                removable: true,
-                call_sites: 1,
-            },
-        };
-        for &old in &kept {
-            let block = function.blocks.next_key();
-            let place = |&i: &usize| {
-                let operands = self.renumbered(i, &block_ids, &inst_ids);
-                function.insts.push(Inst {
-                    block,
-                    operands,
-                    ..self.insts[i].clone()
-                })
-            };
-            let insts = self.blocks[old].iter().map(place).collect();
-            function.blocks.push(Block { insts });
-        }
-        function
-    }
-
-    /// The blocks that can be reached, ascending.
-    fn reachable(&self) -> Vec<usize> {
-        let mut seen = vec![false; self.blocks.len()];
-        let mut stack = vec![0];
-        while let Some(block) = stack.pop() {
-            if !std::mem::replace(&mut seen[block], true) {
-                stack.extend(self.successors(block));
-            }
-        }
-        (0..seen.len()).filter(|&b| seen[b]).collect()
-    }
-
-    /// The operands of an instruction in final ids.
-    fn renumbered(
-        &self,
-        inst: usize,
-        blocks: &[Option<BlockId>],
-        insts: &[Option<InstId>],
-    ) -> SmallVec<[Operand; 3]> {
-        let inst = &self.insts[inst];
-        let is_pred = |b: BlockId| {
-            let comes_here = self.successors(b.index()).any(|s| s == inst.block.index());
-            blocks[b.index()].is_some() && comes_here
-        };
-        let renumber = |o: &Operand| {
-            let value = match o.value {
-                Value::Inst(i) => Value::Inst(insts[i.index()].expect("definitions are reachable")),
-                Value::Block(b) => Value::Block(blocks[b.index()].expect("targets are reachable")),
-                other => other,
-            };
-            Operand {
-                value,
-                mode: o.mode,
-            }
-        };
-        if inst.kind != InstKind::Phi {
-            return inst.operands.iter().map(renumber).collect();
-        }
-        let pairs = inst.operands.chunks_exact(2);
-        let kept = pairs.filter(|p| matches!(p[1].value, Value::Block(b) if is_pred(b)));
-        kept.flatten().map(renumber).collect()
-    }
-}
-
 /// An instruction outside of any block yet.
 fn inst(kind: InstKind, ty: u32, key: u32, operands: impl IntoIterator<Item = Operand>) -> Inst {
     let operands = operands.into_iter().collect();
@@ -337,7 +213,6 @@ struct Edge {
 
 /// The loop around the current point.
 struct Loop {
-    header: usize,
     continues: Vec<Edge>,
     breaks: Vec<Edge>,
 }
@@ -634,7 +509,6 @@ impl Generator<'_> {
             .collect();
         let scope = self.scope.clone();
         self.loops.push(Loop {
-            header,
             continues: Vec::new(),
             breaks: Vec::new(),
         });
@@ -642,9 +516,7 @@ impl Generator<'_> {
         if self.current.is_some() {
             self.leave_or_continue_at_end();
         }
-        let Loop {
-            continues, breaks, ..
-        } = self.loops.pop().expect("it was just pushed");
+        let Loop { continues, breaks } = self.loops.pop().expect("it was just pushed");
         for edge in &continues {
             self.set_target(edge, header);
             phis.iter().for_each(|&phi| self.add_incoming(phi, edge));
@@ -682,7 +554,6 @@ impl Generator<'_> {
             scope: self.scope.clone(),
         };
         let around = self.loops.last_mut().expect("only called inside of loops");
-        debug_assert!(around.header < block || around.header == block);
         if leaves {
             around.breaks.push(edge)
         } else {

@@ -25,6 +25,8 @@
 //! [`generate::twins`] gives pairs that align well, [`generate::strangers`] unrelated ones, and
 //! [`generate::lookalikes`] pairs of the same shape. A fuzz target makes its [`Tape`] from bytes.
 
+pub mod build;
+mod draft;
 pub mod generate;
 pub mod interpret;
 pub mod mutate;

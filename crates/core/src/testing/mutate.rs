@@ -7,7 +7,8 @@
 use cranelift_entity::EntityRef;
 
 use super::Tape;
-use super::generate::{self, Draft, OPS, constant, constant_type};
+use super::draft::Draft;
+use super::generate::{self, OPS, constant, constant_type};
 use crate::ir::{
     ArgId, BlockId, EncodedFunction, Inst, InstId, InstKind, OperandMode, Param, ParamAbi, TypeId,
     Value,
@@ -291,10 +292,11 @@ fn change_operand(draft: &mut Draft, tape: &mut Tape) {
     let Some(ty) = type_of(draft, operand.value) else {
         return;
     };
-    if operand.mode == OperandMode::Selectable {
-        if let Some(value) = pick_value(draft, tape, (block, position), ty) {
-            draft.insts[number].operands[index].value = value;
-        }
+    if operand.mode != OperandMode::Selectable {
+        return;
+    }
+    if let Some(value) = pick_value(draft, tape, (block, position), ty) {
+        draft.insts[number].operands[index].value = value;
     }
 }
 

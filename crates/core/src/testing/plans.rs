@@ -279,6 +279,19 @@ fn moves_invoke_result(pair: Pair<'_>) -> bool {
     })
 }
 
+/// The distinct predecessors of each block, ascending.
+fn preds(plan: &MergePlan) -> SecondaryMap<PlanBlockId, Vec<PlanBlockId>> {
+    let mut preds = SecondaryMap::<PlanBlockId, Vec<PlanBlockId>>::new();
+    for block in plan.blocks.keys() {
+        for succ in plan.successors(block) {
+            if preds[succ].last() != Some(&block) {
+                preds[succ].push(block);
+            }
+        }
+    }
+    preds
+}
+
 /// A block that leads the left to one block and the right to another.
 struct Dispatch {
     block: PlanBlockId,
@@ -479,38 +492,37 @@ impl Weaver<'_, '_> {
     /// Fills in the φs that have origins, and makes those that dispatch blocks need. None if a select would
     /// have to stand after the invoke that it selects.
     fn fill_phis(&mut self) -> Option<()> {
-        let plan = &self.builder.plan;
-        let mut preds = SecondaryMap::<PlanBlockId, Vec<PlanBlockId>>::new();
-        for block in plan.blocks.keys() {
-            for succ in plan.successors(block) {
-                if preds[succ].last() != Some(&block) {
-                    preds[succ].push(block);
-                }
-            }
-        }
-        let phis = plan.slots.iter().filter_map(|(id, slot)| match slot.kind {
-            SlotKind::Phi(Some(origin)) => Some((id, origin)),
-            _ => None,
-        });
-        for (slot, origin) in phis.collect::<Vec<_>>() {
-            for pred in preds[self.builder.plan.slots[slot].block].clone() {
+        let preds = preds(&self.builder.plan);
+        let phis = self
+            .builder
+            .plan
+            .slots
+            .iter()
+            .filter_map(|(id, slot)| match slot.kind {
+                SlotKind::Phi(Some(origin)) => Some((id, slot.block, origin)),
+                _ => None,
+            });
+        for (slot, block, origin) in phis.collect::<Vec<_>>() {
+            for &pred in &preds[block] {
                 let values = Side::BOTH.map(|side| self.incoming(side, slot, origin, pred, &preds));
-                let last = *self.builder.plan.blocks[pred].slots.last()?;
-                let differ = values[0] != values[1]
-                    && !matches!(
-                        values,
-                        [PlanValue::Poison(_), _] | [_, PlanValue::Poison(_)]
-                    );
-                if differ && values.contains(&PlanValue::Slot(last)) {
-                    return None;
-                }
-                let value = self.select(last, values);
-                self.builder.plan.slots[slot]
-                    .operands
-                    .extend([value, PlanValue::Block(pred)]);
+                let value = self.select_at_end(pred, values)?;
+                let pair = [value, PlanValue::Block(pred)];
+                self.builder.plan.slots[slot].operands.extend(pair);
             }
         }
         Some(())
+    }
+
+    /// One value for both sides at the end of a block. None if it is made of the terminator's result.
+    fn select_at_end(&mut self, block: PlanBlockId, values: [PlanValue; 2]) -> Option<PlanValue> {
+        let last = *self.builder.plan.blocks[block].slots.last()?;
+        let value = self.select(last, values);
+        let selects = matches!(value, PlanValue::Slot(s) if self.builder.before[last].contains(&s));
+        if selects && values.contains(&PlanValue::Slot(last)) {
+            None
+        } else {
+            Some(value)
+        }
     }
 
     /// What a φ takes from a predecessor on a side.
@@ -527,7 +539,7 @@ impl Weaver<'_, '_> {
             return PlanValue::Poison(ty);
         };
         if let Some(source) = self.sources[pred] {
-            return self.from_source(side, phi, pred, source);
+            return self.value_from(side, phi, pred, source);
         }
         let target = self.inst(side, phi).block;
         let leads_here = |d: &&Dispatch| d.block == pred && d.targets[side.index()] == target;
@@ -537,7 +549,7 @@ impl Weaver<'_, '_> {
         let mut pairs = Vec::new();
         for &from in &preds[pred] {
             let source = self.sources[from].expect("only terminators lead to dispatch blocks");
-            pairs.push((self.from_source(side, phi, from, source), from));
+            pairs.push((self.value_from(side, phi, from, source), from));
         }
         let first = pairs[0].0;
         if pairs.iter().all(|(v, _)| *v == first) && !self.tape.one_in(3) {
@@ -554,13 +566,7 @@ impl Weaver<'_, '_> {
 
     /// What a φ takes from an original block whose terminator ends `pred`; poison if that one is not the
     /// side's own.
-    fn from_source(
-        &self,
-        side: Side,
-        phi: InstId,
-        pred: PlanBlockId,
-        source: BlockId,
-    ) -> PlanValue {
+    fn value_from(&self, side: Side, phi: InstId, pred: PlanBlockId, source: BlockId) -> PlanValue {
         let phi = self.inst(side, phi);
         let plan = &self.builder.plan;
         let last = plan.blocks[pred].slots.last().map(|&s| plan.slots[s].kind);
