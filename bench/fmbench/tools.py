@@ -74,5 +74,6 @@ def _children_seconds():
 
 def _failure(command, done):
     how = f"signal {-done.status}" if done.status < 0 else f"exit status {done.status}"
-    tail = done.stderr.decode(errors="replace").strip()[-2000:]
+    said = done.stderr.strip() or done.stdout.strip()
+    tail = said.decode(errors="replace")[-2000:]
     return f"{how} from: {' '.join(map(str, command))}\n{tail}"

@@ -1,0 +1,61 @@
+"""The ways to merge that can be compared: which passes `opt` runs on which module, and with which plugin.
+
+`{report}` in a pipeline is the file that the pass writes its own figures to.
+"""
+
+from dataclasses import dataclass
+
+from fmbench.tools import BenchError
+
+
+@dataclass(frozen=True)
+class Mode:
+    """One way to merge. `passes` is checked and reported; `timed` is the same without verification."""
+
+    name: str
+    passes: str
+    timed: str
+    llc_flags: tuple[str, ...] = ()
+    module: str = "late.bc"
+    must_not_grow: bool = False
+
+    @property
+    def needs_plugin(self):
+        """Whether the pipeline names a pass of ours."""
+        return "{report}" in self.passes
+
+
+def _f3m(name, options, must_not_grow=False):
+    words = [word for word in (options, "verify", "report={report}") if word]
+    timed = [word for word in (options, "report={report}") if word]
+    return Mode(name, f"f3m<{';'.join(words)}>", f"f3m<{';'.join(timed)}>", must_not_grow=must_not_grow)
+
+
+MODES = {
+    mode.name: mode
+    for mode in [
+        _f3m("default", "", must_not_grow=True),
+        _f3m("force", "force"),
+        _f3m("keep", "force;thunks=keep"),
+        Mode("early", "f3m<verify;report={report}>,lto<O2>", "f3m<report={report}>,lto<O2>", module="early.bc"),
+        Mode("none", "", ""),
+        Mode("mergefunc", "mergefunc", "mergefunc"),
+        Mode("early-mergefunc", "mergefunc,lto<O2>", "mergefunc,lto<O2>", module="early.bc"),
+        Mode("global", "", "", llc_flags=("-enable-global-merge-func",)),
+        Mode("outliner", "", "", llc_flags=("-enable-machine-outliner",)),
+    ]
+}
+"""Ours first; then LLVM's own, which are what there is to beat. `none` changes nothing."""
+
+
+def named(names):
+    """The modes with these names, in this order."""
+    for name in names:
+        if name not in MODES:
+            raise BenchError(f"no mode is named {name}; there are {', '.join(MODES)}")
+    return [MODES[name] for name in names]
+
+
+def custom(passes):
+    """A mode of the user's own: any pipeline, to which `report={report}` may be added."""
+    return Mode("custom", passes, passes)
