@@ -33,6 +33,7 @@ def parse():
     parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
     parser.add_argument("--check", action="store_true", help="run each pass twice more and compare the bytes")
     parser.add_argument("--markdown", action="store_true", help="print the table in Markdown")
+    parser.add_argument("--summary", action="store_true", help="print words instead of a table")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
     parser.add_argument("--bless", action="store_true", help="write the expected outputs, from a plain build")
     return parser.parse_args()
@@ -58,14 +59,22 @@ def bless(programs):
 def compare(programs, arguments):
     """Measures every program in every mode and prints the table."""
     modes = mode.named(arguments.mode.split(",")) + ([mode.custom(arguments.passes)] if arguments.passes else [])
-    plugin = plugin_path(arguments) if any(one.needs_plugin for one in modes) or arguments.passes else None
+    plugin = plugin_path(arguments) if any(one.ours for one in modes) else None
     results = [result for program in programs for result in run_program(program, modes, plugin, arguments)]
-    print((table.markdown if arguments.markdown else table.plain)(results))
-    for text in filter(None, map(table.details, results)):
-        print(text)
+    show(results, arguments)
     if arguments.json:
         arguments.json.write_text(json.dumps([table.as_data(result) for result in results], indent=1) + "\n")
     return conclude(results)
+
+
+def show(results, arguments):
+    """Prints the results in the form that was asked for."""
+    if arguments.summary:
+        print("\n".join(map(table.summary, results)))
+        return
+    print((table.markdown if arguments.markdown else table.plain)(results))
+    for text in filter(None, map(table.details, results)):
+        print(text)
 
 
 def run_program(program, modes, plugin, arguments):

@@ -77,7 +77,7 @@ def _measure(workload, mode, plugin, repeats, folder, result):
     module = optimise(mode.passes, source, folder / "first", plugin, mode)
     timed = optimise(mode.timed, source, folder / "timed", plugin, mode)
     result.opt_seconds = timed.seconds
-    if mode.needs_plugin:
+    if mode.reports:
         result.report = read(module.report)
         result.report.phases_ms = read(timed.report).phases_ms
     others = [timed] + [optimise(mode.passes, source, folder / f"again{i}", plugin, mode) for i in range(repeats)]
@@ -103,8 +103,8 @@ def optimise(passes, source, folder, plugin, mode):
     """Runs `opt`, which verifies the module that comes out, in a folder of its own."""
     folder.mkdir()
     made = Optimised(folder / "merged.bc", folder / "report.json", 0.0)
-    load = [f"-load-pass-plugin={plugin}"] if mode.needs_plugin or "f3m" in passes else []
-    pipeline = passes.format(report="report.json") or "verify"
+    load = [f"-load-pass-plugin={plugin}"] if mode.ours else []
+    pipeline = passes.replace("{report}", "report.json") or "verify"
     command = [tools.llvm("opt"), *load, f"-passes={pipeline}", source, "-o", made.path]
     done = tools.check(command, cwd=folder)
     return Optimised(made.path, made.report, done.seconds)

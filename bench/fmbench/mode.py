@@ -17,18 +17,19 @@ class Mode:
     timed: str
     llc_flags: tuple[str, ...] = ()
     module: str = "late.bc"
+    ours: bool = False
     must_not_grow: bool = False
 
     @property
-    def needs_plugin(self):
-        """Whether the pipeline names a pass of ours."""
+    def reports(self):
+        """Whether the pipeline writes figures."""
         return "{report}" in self.passes
 
 
 def _f3m(name, options, must_not_grow=False):
     words = [word for word in (options, "verify", "report={report}") if word]
     timed = [word for word in (options, "report={report}") if word]
-    return Mode(name, f"f3m<{';'.join(words)}>", f"f3m<{';'.join(timed)}>", must_not_grow=must_not_grow)
+    return Mode(name, f"f3m<{';'.join(words)}>", f"f3m<{';'.join(timed)}>", ours=True, must_not_grow=must_not_grow)
 
 
 MODES = {
@@ -37,7 +38,7 @@ MODES = {
         _f3m("default", "", must_not_grow=True),
         _f3m("force", "force"),
         _f3m("keep", "force;thunks=keep"),
-        Mode("early", "f3m<verify;report={report}>,lto<O2>", "f3m<report={report}>,lto<O2>", module="early.bc"),
+        Mode("early", "f3m<verify;report={report}>,lto<O2>", "f3m<report={report}>,lto<O2>", module="early.bc", ours=True),
         Mode("none", "", ""),
         Mode("mergefunc", "mergefunc", "mergefunc"),
         Mode("early-mergefunc", "mergefunc,lto<O2>", "mergefunc,lto<O2>", module="early.bc"),
@@ -58,4 +59,4 @@ def named(names):
 
 def custom(passes):
     """A mode of the user's own: any pipeline, to which `report={report}` may be added."""
-    return Mode("custom", passes, passes)
+    return Mode("custom", passes, passes, ours=True)

@@ -31,8 +31,9 @@ def read(path):
         raise BenchError("the pass wrote no report") from None
     except ValueError as error:
         raise BenchError(f"the pass's report is no JSON: {error}") from None
-    if data.get("version") != VERSION:
-        raise BenchError(f"the pass's report has version {data.get('version')}, not {VERSION}")
+    version = data.get("version") if isinstance(data, dict) else None
+    if version != VERSION:
+        raise BenchError(f"the pass's report has version {version}, not {VERSION}")
     return _from(data)
 
 

@@ -35,6 +35,24 @@ def details(result):
     return "\n".join(lines)
 
 
+def summary(result):
+    """One result in words, for a first look."""
+    lines = [f"{result.program}, mode {result.mode}: {result.before.functions} functions"]
+    if result.after is None:
+        return "\n".join([*lines, details(result)])
+    before, after = result.before.sections["icf"], result.after.sections["icf"]
+    lines += [_change(name, before.get(name, 0), after.get(name, 0)) for name in (".text", ".eh_frame")]
+    lines.append(_change("in all", result.before.total(), result.after.total()))
+    lines.append(f"  {result.report.candidates} candidate pairs, {result.report.merges} merges")
+    lines.append(f"  output {_verdicts(result)[2]}, code generation takes {_verdicts(result)[1]} of the time before")
+    return "\n".join([*lines, details(result)])
+
+
+def _change(name, before, after):
+    percent = 100.0 * (after / before - 1.0) if before else 0.0
+    return f"  {name:<10}{before:>9} -> {after:>9} bytes  {percent:+.2f}%"
+
+
 def as_data(result):
     """One result as plain data, for `--json`."""
     data = {"program": result.program, "mode": result.mode, "failures": result.failures,
