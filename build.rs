@@ -1,1 +1,119 @@
-fn main() {}
+//! Finds LLVM and compiles the shim.
+//!
+//! Consumes: `LLVM_CONFIG`, `LLVM_SYS_221_PREFIX`, `PATH`; every `src/shim/*.cpp`.
+//! Produces: a static library that goes into libfmerge.so.
+//! Guarantees: LLVM itself is never linked; the program that loads the plugin supplies its symbols.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, exit};
+
+/// The only LLVM that this plugin fits: C++ classes change shape from one major version to the next.
+const LLVM_MAJOR: &str = "22";
+const SHIM: &str = "src/shim";
+const VARIABLES: [&str; 3] = ["LLVM_CONFIG", "LLVM_SYS_221_PREFIX", "PATH"];
+
+fn main() {
+    for variable in VARIABLES {
+        println!("cargo::rerun-if-env-changed={variable}");
+    }
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed={SHIM}");
+    let llvm = find_llvm().unwrap_or_else(|problem| stop(&problem));
+    compile_shim(&llvm);
+    keep_loaded();
+}
+
+/// Ends the build with a message that a reader can act on, rather than with a panic's backtrace.
+fn stop(problem: &str) -> ! {
+    for line in problem.lines() {
+        println!("cargo::error={line}");
+    }
+    exit(1)
+}
+
+fn find_llvm() -> Result<PathBuf, String> {
+    let (named_by, candidates) = candidates();
+    let mut tried = Vec::new();
+    for candidate in candidates {
+        match llvm_config(&candidate, "--version") {
+            Ok(version) if version.split('.').next() == Some(LLVM_MAJOR) => return Ok(candidate),
+            Ok(version) => tried.push(format!("{} is LLVM {version}", candidate.display())),
+            Err(problem) => tried.push(problem),
+        }
+    }
+    Err(format!(
+        "fmerge needs LLVM {LLVM_MAJOR}, and found none through {named_by} ({}).\n\
+         Install it (Debian, Ubuntu; apt.llvm.org has it for older releases): \
+         apt-get install llvm-22-dev clang-22 lld-22 llvm-22-tools\n\
+         or set LLVM_CONFIG to an llvm-config of LLVM {LLVM_MAJOR}.",
+        tried.join("; ")
+    ))
+}
+
+/// Where to look, and who said so. A variable that is set is an order: nothing else is tried.
+fn candidates() -> (&'static str, Vec<PathBuf>) {
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(config) = set("LLVM_CONFIG") {
+        ("LLVM_CONFIG", vec![config])
+    } else if let Some(prefix) = set("LLVM_SYS_221_PREFIX") {
+        ("LLVM_SYS_221_PREFIX", vec![prefix.join("bin/llvm-config")])
+    } else {
+        ("PATH", vec!["llvm-config-22".into(), "llvm-config".into()])
+    }
+}
+
+fn llvm_config(program: &Path, question: &str) -> Result<String, String> {
+    let output = Command::new(program)
+        .arg(question)
+        .output()
+        .map_err(|error| format!("cannot run {}: {error}", program.display()))?;
+    if !output.status.success() {
+        return Err(format!("{} {question} failed: {}", program.display(), output.status));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+fn compile_shim(llvm: &Path) {
+    let flags = llvm_config(llvm, "--cxxflags").unwrap_or_else(|problem| stop(&problem));
+    let mut build = cc::Build::new();
+    build.cpp(true).files(shim_sources());
+    for flag in flags.split_whitespace() {
+        build.flag(as_system_include(flag));
+    }
+    // A host may be built without RTTI (rustc's LLVM is) and then has no type information for our
+    // classes to refer to; without it here, both kinds of host will do.
+    // Likewise the debug helpers that headers declare without NDEBUG are missing from release hosts.
+    build
+        .flag("-fno-rtti")
+        .flag("-fno-exceptions")
+        .flag("-fvisibility=hidden")
+        .define("NDEBUG", None);
+    build.compile("fmerge_shim");
+}
+
+/// Forbids unloading. A host that ends early closes its plugins while its other threads still run our
+/// code, or load us again and find our option registered already.
+fn keep_loaded() {
+    if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
+        println!("cargo::rustc-link-arg-cdylib=-Wl,-z,nodelete");
+    }
+}
+
+/// LLVM's headers are not ours to keep free of warnings.
+fn as_system_include(flag: &str) -> String {
+    flag.strip_prefix("-I").map_or_else(|| flag.to_owned(), |folder| format!("-isystem{folder}"))
+}
+
+fn shim_sources() -> Vec<PathBuf> {
+    let folder =
+        fs::read_dir(SHIM).unwrap_or_else(|error| stop(&format!("cannot read {SHIM}: {error}")));
+    let mut files: Vec<PathBuf> = folder.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    for file in &files {
+        println!("cargo::rerun-if-changed={}", file.display());
+    }
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "cpp"));
+    files
+}

@@ -1,1 +1,89 @@
-//! See `ARCHITECTURE.md`; to be written.
+//! Encoding: an LLVM function as plain data.
+//!
+//! Consumes: a function of a [`ModuleContext`]'s module, and LLVM's analyses of it.
+//! Produces: [`EncodedFunction`] with the [`Handles`] behind its ids, or the [`Reject`] that keeps the
+//! function from being merged. The module is not changed.
+//! Guarantees: ids of blocks, instructions and parameters follow LLVM's order. Two instructions have
+//! equal keys only where one can do for both once its flags, alignment, metadata and call attributes are
+//! weakened to what both promise; so `CallBase::tryIntersectAttributes` succeeds on two such calls.
+//! What is not known to be right refuses the function, or has the key that matches nothing.
+//!
+//! Left out, since merged functions do without: blocks that cannot be reached, and the calls that
+//! [`intrinsic::Treatment::Drop`] names. Because these include the declarations of alias scopes, the
+//! copies of all other instructions must lose `!alias.scope` and `!noalias`.
+
+pub mod eligibility;
+pub mod instruction;
+pub mod intrinsic;
+pub mod numbering;
+pub mod signature;
+
+use std::ffi::c_void;
+
+use cranelift_entity::PrimaryMap;
+use fmerge_core::ir::EncodedFunction;
+use fmerge_core::reject::Reject;
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+
+use crate::ffi::encode as shim;
+use crate::module::{Handles, ModuleContext, full_name};
+use instruction::BodyEncoder;
+use numbering::Numbering;
+
+/// LLVM's analyses of the module: the `ModuleAnalysisManager` that a module pass is given.
+#[derive(Clone, Copy, Debug)]
+pub struct Analyses(*mut c_void);
+
+impl Analyses {
+    /// # Safety
+    /// `manager` is the `ModuleAnalysisManager` of a pass that runs for as long as the result is used.
+    pub unsafe fn new(manager: *mut c_void) -> Analyses {
+        Analyses(manager)
+    }
+
+    /// The `ModuleAnalysisManager`, as the shim takes it.
+    pub fn as_ptr(self) -> *mut c_void {
+        self.0
+    }
+
+    /// The function's `TargetTransformInfo`.
+    fn target_info(self, function: LLVMValueRef) -> *const c_void {
+        // SAFETY: the promise of `new`; the function belongs to the pass's module.
+        unsafe { shim::target_info(self.0, function) }
+    }
+}
+
+/// Encodes `function`, which belongs to the module of `ctx` and is alive.
+///
+/// # Errors
+/// The reason why the function may not be merged.
+pub fn encode(
+    ctx: &mut ModuleContext,
+    function: LLVMValueRef,
+    analyses: Analyses,
+) -> Result<(EncodedFunction, Handles), Reject> {
+    eligibility::check_function(function)?;
+    let signature = signature::encode(ctx, function)?;
+    let numbering = Numbering::of(ctx, function)?;
+    let target_info = analyses.target_info(function);
+    let insts = BodyEncoder::new(ctx, &numbering, target_info).encode()?;
+    let encoded = EncodedFunction {
+        // SAFETY: the function is alive.
+        name: unsafe { full_name(function) },
+        params: signature.params,
+        ret: signature.ret,
+        compat: signature.compat,
+        blocks: numbering.encoded_blocks(),
+        insts,
+        uses: signature.uses,
+    };
+    Ok((encoded, numbering.into_handles(function, signature.args)))
+}
+
+/// The ids of a map's keys beside its values, turned into other values.
+fn mapped<K, V, W>(map: PrimaryMap<K, V>, convert: impl FnMut(V) -> W) -> PrimaryMap<K, W>
+where
+    K: cranelift_entity::EntityRef,
+{
+    map.into_iter().map(|(_, value)| value).map(convert).collect()
+}

@@ -5,7 +5,11 @@
 pub mod commit;
 pub mod emit;
 pub mod encode;
+pub mod f3m;
 pub mod ffi;
+pub mod logging;
 pub mod module;
 pub mod pass;
+pub mod pipeline;
 pub mod register;
+pub mod remarks;

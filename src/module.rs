@@ -6,11 +6,27 @@
 //! the same module gives the same ids; the maps are only ever asked, never iterated by pointer.
 
 use std::collections::HashMap;
+use std::ffi::CStr;
+use std::slice;
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::ir::{ArgId, BlockId, ConstId, InstId, Tables, TypeId};
+use fmerge_core::ir::{ArgId, BlockId, ConstId, ConstInfo, InstId, Tables, TypeId, TypeInfo};
 use fmerge_core::key::Interner;
+use inkwell::llvm_sys::core::{
+    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
+    LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
+    LLVMGetNextFunction, LLVMGetTypeKind, LLVMGetValueName2, LLVMIntrinsicGetName,
+    LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalValue, LLVMIsDeclaration, LLVMIsNull,
+    LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
+};
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMTypeKind};
+
+use crate::encode::intrinsic::{self, Treatment};
+use crate::ffi::encode as shim;
+
+/// Longest name of a type or constant that is kept, in bytes.
+const NAME_LIMIT: usize = 60;
 
 /// Everything that the functions of one module share while a pass runs.
 pub struct ModuleContext {
@@ -32,6 +48,10 @@ pub struct ModuleContext {
     pub compat: Interner,
     /// Sets of ABI attributes of parameters ([`fmerge_core::ir::ParamAbi::attrs`]); 0 is the empty set.
     pub abi: Interner,
+    /// The shim's facts of each constant.
+    const_facts: PrimaryMap<ConstId, u64>,
+    /// What is known of callees: the treatment of an intrinsic, none for any other.
+    callees: HashMap<LLVMValueRef, Option<Treatment>>,
 }
 
 /// The LLVM values behind one [`fmerge_core::ir::EncodedFunction`]; stale once that function is changed.
@@ -44,4 +64,221 @@ pub struct Handles {
     pub blocks: PrimaryMap<BlockId, LLVMBasicBlockRef>,
     /// Its instructions.
     pub insts: PrimaryMap<InstId, LLVMValueRef>,
+}
+
+impl ModuleContext {
+    /// Empty tables for `module`.
+    ///
+    /// # Safety
+    /// The module stays alive for as long as the result is used, and every type, constant or function
+    /// that the result is asked about belongs to it and is alive.
+    pub unsafe fn new(module: LLVMModuleRef) -> ModuleContext {
+        let mut abi = Interner::default();
+        let empty = abi.intern(&[]);
+        debug_assert_eq!(empty, 0, "0 is the empty set of ABI attributes");
+        ModuleContext {
+            module,
+            tables: Tables::default(),
+            types: PrimaryMap::new(),
+            consts: PrimaryMap::new(),
+            type_ids: HashMap::new(),
+            const_ids: HashMap::new(),
+            keys: Interner::default(),
+            compat: Interner::default(),
+            abi,
+            const_facts: PrimaryMap::new(),
+            callees: HashMap::new(),
+        }
+    }
+
+    /// The id of an LLVM type.
+    pub fn type_id(&mut self, ty: LLVMTypeRef) -> TypeId {
+        if let Some(&id) = self.type_ids.get(&ty) {
+            return id;
+        }
+        // SAFETY: `ty` is alive, by the promise of `new`.
+        let info = unsafe { type_info(ty, self.module) };
+        let id = self.types.push(ty);
+        self.tables.types.push(info);
+        self.type_ids.insert(ty, id);
+        id
+    }
+
+    /// The type of an LLVM value.
+    pub fn type_of(&mut self, value: LLVMValueRef) -> TypeId {
+        // SAFETY: `value` is alive, by the promise of `new`.
+        self.type_id(unsafe { LLVMTypeOf(value) })
+    }
+
+    /// The id of a constant, global, inline asm, or metadata wrapped as a value.
+    pub fn const_id(&mut self, value: LLVMValueRef) -> ConstId {
+        if let Some(&id) = self.const_ids.get(&value) {
+            return id;
+        }
+        let ty = self.type_of(value);
+        // SAFETY: `value` is alive, by the promise of `new`.
+        let (name, facts) = unsafe { (const_name(value), shim::constant_facts(value)) };
+        let id = self.consts.push(value);
+        self.tables.consts.push(ConstInfo { ty, name });
+        self.const_facts.push(facts);
+        self.const_ids.insert(value, id);
+        id
+    }
+
+    /// Whether the constant may stand in a select.
+    pub fn const_selectable(&self, id: ConstId) -> bool {
+        self.const_facts[id] & shim::CONSTANT_FIXED == 0
+    }
+
+    /// Whether the constant names a local symbol of a comdat.
+    pub fn const_is_comdat_local(&self, id: ConstId) -> bool {
+        self.const_facts[id] & shim::CONSTANT_COMDAT_LOCAL != 0
+    }
+
+    /// How to treat calls of `callee`, when it is an intrinsic.
+    pub fn intrinsic(&mut self, callee: LLVMValueRef) -> Option<Treatment> {
+        // SAFETY: `callee` is alive, by the promise of `new`.
+        *self.callees.entry(callee).or_insert_with(|| unsafe {
+            intrinsic_name(callee).map(|name| intrinsic::treatment(&name))
+        })
+    }
+
+    /// The functions with a body, in the module's order.
+    pub fn defined_functions(&self) -> Vec<LLVMValueRef> {
+        // SAFETY: the module and its functions are alive, by the promise of `new`.
+        let next = |f: &LLVMValueRef| non_null(unsafe { LLVMGetNextFunction(*f) });
+        // SAFETY: as above.
+        let first = non_null(unsafe { LLVMGetFirstFunction(self.module) });
+        // SAFETY: as above.
+        let has_body = |f: &LLVMValueRef| unsafe { LLVMIsDeclaration(*f) } == 0;
+        std::iter::successors(first, next).filter(has_body).collect()
+    }
+
+    /// The name of a function.
+    pub fn name(&self, function: LLVMValueRef) -> String {
+        // SAFETY: the function is alive, by the promise of `new`.
+        unsafe { full_name(function) }
+    }
+
+    /// Whether a function asks to be small: `minsize` or `optsize`.
+    pub fn wants_small(&self, function: LLVMValueRef) -> bool {
+        ["minsize", "optsize"].iter().any(|name| {
+            // SAFETY: the function is alive, by the promise of `new`; names come with their lengths.
+            unsafe {
+                let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+                !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null()
+            }
+        })
+    }
+
+    /// To be called before a global or constant is deleted: its address may come back as another value.
+    /// Its id stays, but nothing leads to it any more.
+    pub fn forget(&mut self, value: LLVMValueRef) {
+        self.const_ids.remove(&value);
+        self.callees.remove(&value);
+    }
+}
+
+/// # Safety
+/// `ty` is a type of the living module's context.
+unsafe fn type_info(ty: LLVMTypeRef, module: LLVMModuleRef) -> TypeInfo {
+    // SAFETY: the caller's promise.
+    unsafe {
+        TypeInfo {
+            name: type_name(ty),
+            is_void: LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVoidTypeKind,
+            selectable: shim::type_selectable(ty, module),
+        }
+    }
+}
+
+/// # Safety
+/// `ty` is a living type.
+unsafe fn type_name(ty: LLVMTypeRef) -> String {
+    // SAFETY: the caller's promise; the message is ours until it is disposed of.
+    unsafe {
+        let message = LLVMPrintTypeToString(ty);
+        let name = shortened(CStr::from_ptr(message).to_bytes());
+        LLVMDisposeMessage(message);
+        name
+    }
+}
+
+/// A name that is cheap to make: symbols, small integers, and what is null, undefined or poison. Printing
+/// any constant whatever would print whole initialisers.
+///
+/// # Safety
+/// `value` is a living value.
+unsafe fn const_name(value: LLVMValueRef) -> String {
+    // SAFETY: the caller's promise; the type of a constant integer is an integer type.
+    unsafe {
+        if !LLVMIsAGlobalValue(value).is_null() {
+            return format!("@{}", value_name(value));
+        }
+        if !LLVMIsAConstantInt(value).is_null() && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64 {
+            return LLVMConstIntGetSExtValue(value).to_string();
+        }
+        let is = |answer| answer != 0;
+        let name = match () {
+            () if is(LLVMIsPoison(value)) => "poison",
+            () if is(LLVMIsUndef(value)) => "undef",
+            () if is(LLVMIsNull(value)) => "null",
+            () => "constant",
+        };
+        name.to_owned()
+    }
+}
+
+/// The symbol of a global, shortened.
+///
+/// # Safety
+/// `value` is a living value.
+unsafe fn value_name(value: LLVMValueRef) -> String {
+    // SAFETY: `full_name` has the same contract.
+    shortened(unsafe { full_name(value) }.as_bytes())
+}
+
+/// The name of a value.
+///
+/// # Safety
+/// `value` is a living value.
+pub(crate) unsafe fn full_name(value: LLVMValueRef) -> String {
+    let mut length = 0;
+    // SAFETY: the caller's promise; LLVM gives `length` bytes that live as long as the name.
+    let bytes = unsafe {
+        let start = LLVMGetValueName2(value, &raw mut length);
+        if length == 0 { &[] } else { slice::from_raw_parts(start.cast::<u8>(), length) }
+    };
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The name of an intrinsic without its overloaded types, and none of any other value.
+///
+/// # Safety
+/// `callee` is a living value.
+unsafe fn intrinsic_name(callee: LLVMValueRef) -> Option<String> {
+    // SAFETY: the caller's promise; a number that is not 0 has a name, which lives for ever.
+    unsafe {
+        let id = if LLVMIsAFunction(callee).is_null() { 0 } else { LLVMGetIntrinsicID(callee) };
+        if id == 0 {
+            return None;
+        }
+        let mut length = 0;
+        let start = LLVMIntrinsicGetName(id, &raw mut length);
+        let bytes = slice::from_raw_parts(start.cast::<u8>(), length);
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
+}
+
+fn shortened(bytes: &[u8]) -> String {
+    let kept = &bytes[..bytes.len().min(NAME_LIMIT)];
+    let mut name = String::from_utf8_lossy(kept).into_owned();
+    if kept.len() < bytes.len() {
+        name.push('…');
+    }
+    name
+}
+
+fn non_null(value: LLVMValueRef) -> Option<LLVMValueRef> {
+    (!value.is_null()).then_some(value)
 }

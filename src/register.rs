@@ -1,1 +1,225 @@
-//! See `ARCHITECTURE.md`; to be written.
+//! The plugin's front door: what LLVM finds when it loads the library, and what it calls afterwards.
+//!
+//! Consumes: pass texts from `-passes`, from extension points and from the environment.
+//! Produces: our passes in LLVM's pipelines; runs of [`crate::pass`].
+//! Guarantees: nothing unwinds into LLVM. A text that is wrong ends the program with a plain message.
+//! So does a panic, because it may leave the module half changed, and going on could miscompile. The
+//! shim does the ending, when no Rust frame is left that it would skip.
+
+use std::any::Any;
+use std::env;
+use std::ffi::{CStr, c_char, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::slice;
+
+use fmerge_core::options::{PassName, parse_pass};
+use inkwell::llvm_sys::prelude::LLVMModuleRef;
+
+use crate::ffi::register::{
+    AddPass, ErrorText, PassBuilder, fmerge_register_callbacks, fmerge_set_error,
+};
+use crate::pipeline::{self, Pipeline};
+use crate::{logging, pass};
+
+/// `LLVM_PLUGIN_API_VERSION` of LLVM 22.
+const API_VERSION: u32 = 2;
+
+const VERSION: &CStr =
+    match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+        Ok(version) => version,
+        Err(_) => panic!("the package version holds a zero byte"),
+    };
+
+/// A pass that panics, with which the tests show that no panic crosses into LLVM; LLVM's own
+/// `trigger-crash-module` serves it likewise.
+const PANICKING_PASS: &str = "fmerge-trigger-panic";
+
+/// `llvm::PassPluginLibraryInfo` of LLVM 22 (`llvm/Plugins/PassPlugin.h`), field by field.
+#[repr(C)]
+pub struct PassPluginLibraryInfo {
+    api_version: u32,
+    name: *const c_char,
+    version: *const c_char,
+    register: Option<unsafe extern "C" fn(*mut PassBuilder)>,
+    pre_codegen: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, i32, *mut c_void) -> bool>,
+}
+
+/// What LLVM asks a plugin first. Defined in Rust because rustc's linker script for a `cdylib` hides
+/// symbols that come from C++.
+#[unsafe(no_mangle)]
+pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
+    PassPluginLibraryInfo {
+        api_version: API_VERSION,
+        name: c"fmerge".as_ptr(),
+        version: VERSION.as_ptr(),
+        register: Some(fmerge_register_callbacks),
+        pre_codegen: None,
+    }
+}
+
+/// Whether a text from `-passes` names one of our passes.
+///
+/// # Safety
+/// `length` bytes must be readable at `text`; `error` must be alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmerge_claim_pass(
+    text: *const c_char,
+    length: usize,
+    error: *mut ErrorText,
+) -> bool {
+    let outcome = guard("reading -passes", || {
+        // SAFETY: the caller's promise.
+        let text = unsafe { text_of(text, length) };
+        is_ours(&text, "-passes")
+    });
+    // SAFETY: the caller's promise.
+    unsafe { hand_over(outcome, error) }
+}
+
+/// Runs the pass that `text` names; true when the module was changed.
+///
+/// # Safety
+/// `length` bytes must be readable at `text`; `module` and `analyses` must be alive and belong
+/// together; `error` must be alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmerge_run_pass(
+    module: LLVMModuleRef,
+    analyses: *mut c_void,
+    text: *const c_char,
+    length: usize,
+    error: *mut ErrorText,
+) -> bool {
+    // SAFETY: the caller's promise.
+    let text = unsafe { text_of(text, length) };
+    let outcome = guard(&format!("pass {text}"), || run_pass(&text, module, analyses));
+    // SAFETY: the caller's promise.
+    unsafe { hand_over(outcome, error) }
+}
+
+/// Gives `add` the text of each pass that is to run at an extension point; `option` is the value of
+/// `-fmerge-pipeline`.
+///
+/// # Safety
+/// `length` bytes must be readable at `option`; `add` must accept `passes`; `error` must be alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmerge_default_pipeline(
+    option: *const c_char,
+    length: usize,
+    add: AddPass,
+    passes: *mut c_void,
+    error: *mut ErrorText,
+) {
+    let outcome = guard("reading its pipeline", || {
+        // SAFETY: the caller's promise.
+        let option = unsafe { text_of(option, length) };
+        let chosen = pipeline::choose(&option, variable());
+        for text in checked_passes(&chosen)? {
+            // SAFETY: the caller's promise for `passes`; `text` owns its bytes during the call.
+            unsafe { add(passes, text.as_ptr().cast(), text.len()) };
+        }
+        Ok(())
+    });
+    // SAFETY: the caller's promise.
+    unsafe { hand_over(outcome, error) }
+}
+
+fn run_pass(text: &str, module: LLVMModuleRef, analyses: *mut c_void) -> Result<bool, String> {
+    if text == PANICKING_PASS {
+        panic!("the panic that {PANICKING_PASS} asks for");
+    }
+    match parse_pass(text) {
+        // SAFETY: LLVM runs the pass on this module with these analyses.
+        Some(Ok(request)) => {
+            unsafe { pass::run(&request, module, analyses) }.map_err(|e| e.to_string())
+        }
+        _ => panic!("a pass text that was accepted before is refused now"),
+    }
+}
+
+/// `FMERGE_PIPELINE`; what is not UTF-8 in it shows in the message that refuses it.
+fn variable() -> Option<String> {
+    env::var_os(pipeline::VARIABLE).map(|text| text.to_string_lossy().into_owned())
+}
+
+/// The passes of a pipeline, every one of them known and well-formed.
+fn checked_passes(pipeline: &Pipeline) -> Result<Vec<&str>, String> {
+    let passes = pipeline::split(&pipeline.text);
+    for text in &passes {
+        if !is_ours(text, pipeline.source)? {
+            return Err(unknown_pass(text, pipeline.source));
+        }
+    }
+    Ok(passes)
+}
+
+fn unknown_pass(text: &str, source: &str) -> String {
+    let known: Vec<&str> = PassName::ALL.iter().map(|pass| pass.name()).collect();
+    format!(
+        "in {source}: unknown pass `{text}`; known: {}, separated by commas, or {} alone",
+        known.join(", "),
+        pipeline::NONE
+    )
+}
+
+/// Whether `text` names one of our passes; an error when it does so wrongly.
+fn is_ours(text: &str, source: &str) -> Result<bool, String> {
+    match parse_pass(text) {
+        Some(Ok(_)) => Ok(true),
+        Some(Err(error)) => Err(format!("in {source}: {error}")),
+        None => Ok(text == PANICKING_PASS),
+    }
+}
+
+/// The text behind a pointer and a length; bytes that are not UTF-8 become the replacement character,
+/// which no pass name holds.
+///
+/// # Safety
+/// `length` bytes must be readable at `text`, unless `length` is 0.
+unsafe fn text_of(text: *const c_char, length: usize) -> String {
+    if length == 0 {
+        return String::new();
+    }
+    // SAFETY: the caller's promise; the bytes are copied before it could end.
+    let bytes = unsafe { slice::from_raw_parts(text.cast::<u8>(), length) };
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The panic barrier: does `work` with logging on, and turns a panic into an error.
+fn guard<T>(place: &str, work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    let logged_work = || {
+        logging::start();
+        work()
+    };
+    // Nothing that a panic left behind is looked at again: the shim ends the program.
+    catch_unwind(AssertUnwindSafe(logged_work))
+        .unwrap_or_else(|panic| Err(internal_error(place, &*panic)))
+}
+
+fn internal_error(place: &str, panic: &(dyn Any + Send)) -> String {
+    format!(
+        "internal error in {place}: {}; please report; {}={} switches fmerge off",
+        panic_text(panic),
+        pipeline::VARIABLE,
+        pipeline::NONE,
+    )
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
+}
+
+/// Gives the shim the result, or the error and a result that it will not look at.
+///
+/// # Safety
+/// `error` must be alive.
+unsafe fn hand_over<T: Default>(outcome: Result<T, String>, error: *mut ErrorText) -> T {
+    outcome.unwrap_or_else(|message| {
+        // SAFETY: the caller's promise; `message` owns its bytes, which the shim copies.
+        unsafe { fmerge_set_error(error, message.as_ptr().cast(), message.len()) };
+        T::default()
+    })
+}

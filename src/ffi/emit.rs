@@ -1,1 +1,55 @@
-//! See `ARCHITECTURE.md`; to be written.
+//! Declarations of `shim/emit.cpp`, in its order; what each does is said there.
+
+use std::ffi::{c_char, c_void};
+
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMTypeRef, LLVMValueRef};
+
+/// A parameter of the merged function: its type, and its index on each side or -1.
+#[repr(C)]
+pub struct FMergeParam {
+    /// Its type.
+    pub ty: LLVMTypeRef,
+    /// Index among the left function's parameters, or -1.
+    pub left: i32,
+    /// Index among the right function's parameters, or -1.
+    pub right: i32,
+}
+
+unsafe extern "C" {
+    /// A function without a body for both; null when their attributes contradict each other.
+    pub fn fmerge_create_function(
+        left: LLVMValueRef,
+        right: LLVMValueRef,
+        ret: LLVMTypeRef,
+        params: *const FMergeParam,
+        param_count: usize,
+        name: *const c_char,
+        name_length: usize,
+    ) -> LLVMValueRef;
+    /// Appends a copy of an instruction to a block; its operands are still the original's.
+    pub fn fmerge_clone_into(block: LLVMBasicBlockRef, original: LLVMValueRef) -> LLVMValueRef;
+    /// Appends a select on an i1, between poisons of `ty` for now.
+    pub fn fmerge_create_select(
+        block: LLVMBasicBlockRef,
+        identifier: LLVMValueRef,
+        ty: LLVMTypeRef,
+    ) -> LLVMValueRef;
+    /// Gives a φ the name and the fast-math flags of another.
+    pub fn fmerge_copy_phi(phi: LLVMValueRef, original: LLVMValueRef);
+    /// Gives each loop of a complete function its own loop metadata, without debug locations.
+    pub fn fmerge_renew_loops(function: LLVMValueRef);
+    /// Runs the verifier; false, and its text given to `complain`, when it finds fault.
+    pub fn fmerge_verify(
+        function: LLVMValueRef,
+        complain: unsafe extern "C" fn(*mut c_void, *const c_char, usize),
+        data: *mut c_void,
+    ) -> bool;
+    /// Runs the clean-up passes on a complete function; `analyses` must be its module's.
+    pub fn fmerge_cleanup(function: LLVMValueRef, analyses: *mut c_void);
+    /// The sum of code-size costs; `analyses` must be those of the function's module.
+    pub fn fmerge_function_code_size(function: LLVMValueRef, analyses: *mut c_void) -> u64;
+    /// Tells LLVM that a body changed; `analyses` must be those of the function's module.
+    pub fn fmerge_invalidate(function: LLVMValueRef, analyses: *mut c_void);
+    /// Deletes a function without uses; `analyses` may be null for one that nobody analysed.
+    pub fn fmerge_erase_function(function: LLVMValueRef, analyses: *mut c_void);
+}

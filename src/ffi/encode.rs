@@ -1,1 +1,260 @@
-//! See `ARCHITECTURE.md`; to be written.
+//! The Rust side of `src/shim/encode.cpp`: declarations in the same order, then safe-to-read forms.
+//!
+//! Consumes: LLVM's values as the C API's pointers. Produces: facts, words, operands, costs.
+//! Guarantees: the numbers of facts and classes below are those of the shim's enumerations.
+
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+use std::ptr;
+use std::slice;
+
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+
+/// Receives words in one piece; called exactly once by each function that takes one.
+type WordSink = unsafe extern "C" fn(context: *mut c_void, words: *const u64, count: usize);
+
+/// The shim's `FmergeInstruction`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct RawInstruction {
+    /// The type of the result.
+    pub ty: LLVMTypeRef,
+    /// One bit for each fact that holds.
+    pub facts: u64,
+    /// LLVM's number of the opcode.
+    pub opcode: u32,
+    /// See [`RawKind::of`].
+    pub kind: u32,
+    /// How many operands it has.
+    pub operands: u32,
+}
+
+/// The shim's `FmergeOperand`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct RawOperand {
+    /// What it refers to.
+    pub value: LLVMValueRef,
+    /// See [`OperandClass::of`].
+    pub class: u32,
+    /// Not 0: no select may stand here.
+    pub must_stay: u32,
+}
+
+unsafe extern "C" {
+    fn fmerge_function_facts(function: LLVMValueRef) -> u64;
+    fn fmerge_function_words(function: LLVMValueRef, sink: WordSink, context: *mut c_void);
+    fn fmerge_param_words(
+        function: LLVMValueRef,
+        index: u32,
+        sink: WordSink,
+        context: *mut c_void,
+    ) -> bool;
+    fn fmerge_function_uses(function: LLVMValueRef, others: *mut bool) -> u32;
+    fn fmerge_instruction(instruction: LLVMValueRef, out: *mut RawInstruction);
+    fn fmerge_instruction_words(instruction: LLVMValueRef, sink: WordSink, context: *mut c_void);
+    fn fmerge_instruction_operands(instruction: LLVMValueRef, out: *mut RawOperand);
+    fn fmerge_constant_facts(value: LLVMValueRef) -> u64;
+    fn fmerge_type_selectable(ty: LLVMTypeRef, module: LLVMModuleRef) -> bool;
+    fn fmerge_target_info(analyses: *mut c_void, function: LLVMValueRef) -> *const c_void;
+    fn fmerge_code_size(target_info: *const c_void, instruction: LLVMValueRef) -> u32;
+}
+
+/// The sorts of instructions that the encoder tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RawKind {
+    /// None of the others.
+    Normal,
+    /// A φ.
+    Phi,
+    /// An `alloca`; those that are not static have a fact that says so.
+    Alloca,
+    /// A `call`.
+    Call,
+    /// A `ret`.
+    Ret,
+    /// Any other terminator.
+    Terminator,
+}
+
+impl RawKind {
+    /// The kind of this number.
+    ///
+    /// # Panics
+    /// On a number that the shim does not give.
+    pub fn of(number: u32) -> RawKind {
+        match number {
+            0 => RawKind::Normal,
+            1 => RawKind::Phi,
+            2 => RawKind::Alloca,
+            3 => RawKind::Call,
+            4 => RawKind::Ret,
+            5 => RawKind::Terminator,
+            _ => panic!("the shim knows no instruction kind {number}"),
+        }
+    }
+}
+
+/// What an operand refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperandClass {
+    /// An instruction.
+    Instruction,
+    /// A parameter of the function.
+    Argument,
+    /// A basic block.
+    Block,
+    /// A constant, global, inline asm, or metadata.
+    Constant,
+}
+
+impl OperandClass {
+    /// The class of this number.
+    ///
+    /// # Panics
+    /// On a number that the shim does not give.
+    pub fn of(number: u32) -> OperandClass {
+        match number {
+            0 => OperandClass::Instruction,
+            1 => OperandClass::Argument,
+            2 => OperandClass::Block,
+            3 => OperandClass::Constant,
+            _ => panic!("the shim knows no operand class {number}"),
+        }
+    }
+}
+
+/// Fact of a constant: it names a local symbol of a comdat.
+pub const CONSTANT_COMDAT_LOCAL: u64 = 1 << 0;
+/// Fact of a constant: it may not stand in a select.
+pub const CONSTANT_FIXED: u64 = 1 << 1;
+
+/// Appends the words to the `Vec<u64>` that `context` points to.
+unsafe extern "C" fn append(context: *mut c_void, words: *const u64, count: usize) {
+    if count == 0 {
+        return;
+    }
+    // SAFETY: `context` is the vector that the caller of the shim passed along, borrowed by no one else
+    // meanwhile; the shim passes `count` words that live until this returns.
+    unsafe { (*context.cast::<Vec<u64>>()).extend_from_slice(slice::from_raw_parts(words, count)) };
+}
+
+fn context(out: &mut Vec<u64>) -> *mut c_void {
+    ptr::from_mut(out).cast()
+}
+
+/// The facts of a function, a bit for each, in the order of the shim's `FunctionFact`.
+///
+/// # Safety
+/// `function` is a living function.
+pub unsafe fn function_facts(function: LLVMValueRef) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_function_facts(function) }
+}
+
+/// Appends all that two functions must share to be merged.
+///
+/// # Safety
+/// `function` is a living function.
+pub unsafe fn function_words(function: LLVMValueRef, out: &mut Vec<u64>) {
+    // SAFETY: the caller's promise; `append` gets the vector that it expects.
+    unsafe { fmerge_function_words(function, append, context(out)) }
+}
+
+/// Appends the ABI attributes of a parameter; true when it is pinned to its place.
+///
+/// # Safety
+/// `function` is a living function with more than `index` parameters.
+pub unsafe fn param_words(function: LLVMValueRef, index: u32, out: &mut Vec<u64>) -> bool {
+    // SAFETY: the caller's promise; `append` gets the vector that it expects.
+    unsafe { fmerge_param_words(function, index, append, context(out)) }
+}
+
+/// The number of direct calls that can be rewritten, and whether there are other uses or other reasons
+/// why the function must stay.
+///
+/// # Safety
+/// `function` is a living function.
+pub unsafe fn function_uses(function: LLVMValueRef) -> (u32, bool) {
+    let mut others = true;
+    // SAFETY: the caller's promise; `others` outlives the call.
+    let calls = unsafe { fmerge_function_uses(function, &raw mut others) };
+    (calls, others)
+}
+
+/// The head of an instruction.
+///
+/// # Safety
+/// `instruction` is a living instruction.
+pub unsafe fn instruction(instruction: LLVMValueRef) -> RawInstruction {
+    let mut out = MaybeUninit::uninit();
+    // SAFETY: the caller's promise; the shim fills the whole structure.
+    unsafe {
+        fmerge_instruction(instruction, out.as_mut_ptr());
+        out.assume_init()
+    }
+}
+
+/// Appends all that two instructions must share beside opcode, result type and operands.
+///
+/// # Safety
+/// `instruction` is a living instruction.
+pub unsafe fn instruction_words(instruction: LLVMValueRef, out: &mut Vec<u64>) {
+    // SAFETY: the caller's promise; `append` gets the vector that it expects.
+    unsafe { fmerge_instruction_words(instruction, append, context(out)) }
+}
+
+/// Fills `out` with the operands of an instruction.
+///
+/// # Safety
+/// `instruction` is a living instruction with exactly `count` operands.
+pub unsafe fn instruction_operands(
+    instruction: LLVMValueRef,
+    count: u32,
+    out: &mut Vec<RawOperand>,
+) {
+    out.clear();
+    out.reserve(count as usize);
+    // SAFETY: the caller's promise: the shim fills `count` elements, for which there is room.
+    unsafe {
+        fmerge_instruction_operands(instruction, out.as_mut_ptr());
+        out.set_len(count as usize);
+    }
+}
+
+/// The facts of a constant; none for inline asm and metadata.
+///
+/// # Safety
+/// `value` is a living value.
+pub unsafe fn constant_facts(value: LLVMValueRef) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_constant_facts(value) }
+}
+
+/// Whether a select, a φ or a parameter of the type is legal.
+///
+/// # Safety
+/// `ty` is a type of the living module's context.
+pub unsafe fn type_selectable(ty: LLVMTypeRef, module: LLVMModuleRef) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_type_selectable(ty, module) }
+}
+
+/// The function's `TargetTransformInfo`.
+///
+/// # Safety
+/// `analyses` is the `ModuleAnalysisManager` of the running pass, `function` one of its module. The
+/// result is stale once the analyses of the function are invalidated.
+pub unsafe fn target_info(analyses: *mut c_void, function: LLVMValueRef) -> *const c_void {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_target_info(analyses, function) }
+}
+
+/// The code-size cost of an instruction, in TargetTransformInfo's units, at most 2²⁰.
+///
+/// # Safety
+/// `target_info` is what [`target_info`] gave for the function of the living `instruction`.
+pub unsafe fn code_size(target_info: *const c_void, instruction: LLVMValueRef) -> u32 {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_code_size(target_info, instruction) }
+}

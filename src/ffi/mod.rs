@@ -1,4 +1,11 @@
-//! See `ARCHITECTURE.md`; to be written.
+//! The Rust side of `src/shim/`, one file for each of its files, declarations in the same order.
+//!
+//! Guarantees: nothing outside this folder declares a C function; what can be asked without a condition
+//! on the caller has a safe wrapper here.
+
+pub mod commit;
 pub mod emit;
 pub mod encode;
 pub mod register;
+pub mod remarks;
+pub mod weaken;

@@ -1,1 +1,25 @@
-//! See `ARCHITECTURE.md`; to be written.
+//! The Rust side of `src/shim/register.cpp`.
+
+use std::ffi::{c_char, c_void};
+
+/// `llvm::PassBuilder`, only ever seen through a pointer.
+#[repr(C)]
+pub struct PassBuilder {
+    _opaque: [u8; 0],
+}
+
+/// A `std::string` of the shim, which ends the program with what it finds there.
+#[repr(C)]
+pub struct ErrorText {
+    _opaque: [u8; 0],
+}
+
+/// Takes one pass text for the pass manager behind the first pointer.
+pub type AddPass = unsafe extern "C" fn(passes: *mut c_void, text: *const c_char, length: usize);
+
+unsafe extern "C" {
+    /// Registers pass names and extension points. `builder` must be alive.
+    pub fn fmerge_register_callbacks(builder: *mut PassBuilder);
+    /// Copies the text; `error` must be alive and `length` bytes readable at `text`.
+    pub fn fmerge_set_error(error: *mut ErrorText, text: *const c_char, length: usize);
+}

@@ -1,2 +1,40 @@
-//! x
-fn main() {}
+//! `fmerge`: the command line beside the plugin.
+//!
+//! Consumes: arguments. Produces: text on standard output; an error on standard error and exit code 1 (2
+//! for arguments that make no sense). Guarantees: no LLVM in here, so it runs wherever Rust does.
+
+mod options;
+
+use std::io::{self, Write};
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+
+/// The command line beside the fmerge plugin, which makes programs smaller by merging similar functions.
+#[derive(Parser)]
+#[command(name = "fmerge", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the options that passes take, as in f3m<k=200;rows=2>.
+    Options(options::Args),
+}
+
+fn main() -> anyhow::Result<()> {
+    let text = match Cli::parse().command {
+        Command::Options(args) => options::run(&args)?,
+    };
+    print(&text)
+}
+
+/// Writes to standard output. A reader that has seen enough (`fmerge options | head`) is no error.
+fn print(text: &str) -> anyhow::Result<()> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write to standard output"),
+    }
+}

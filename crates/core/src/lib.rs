@@ -7,6 +7,7 @@
 
 pub mod align;
 pub mod fingerprint;
+pub mod graph;
 pub mod ir;
 pub mod key;
 pub mod options;
@@ -18,3 +19,4 @@ pub mod report;
 pub mod search;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod validate;

@@ -1,1 +1,156 @@
-//! See `ARCHITECTURE.md`; to be written.
+//! The options of the passes, as the parameters of a pipeline give them: `f3m<k=200;rows=2;force>`.
+//!
+//! Consumes: the text of one pipeline element. Produces: a [`PassRequest`], or an [`OptionError`].
+//! Guarantees: every option is declared once, in `table.rs`; the defaults, the parser, the error messages
+//! and the documentation ([`OptionDoc`], [`text_table`], [`markdown_table`]) all come from there.
+
+mod doc;
+mod error;
+mod parse;
+mod table;
+
+use std::fmt;
+use std::path::PathBuf;
+
+use regex::Regex;
+
+pub use doc::{OptionDoc, documented, markdown_table, text_table};
+pub use error::OptionError;
+pub use parse::parse_pass;
+
+use crate::search::{LshParams, adaptive};
+
+/// A pass of the plugin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PassName {
+    /// Rank by MinHash and LSH, align, plan, merge.
+    F3m,
+    /// Only rank and align, and report the pairs.
+    F3mRank,
+}
+
+impl PassName {
+    /// All passes, in the order of the documentation.
+    pub const ALL: [PassName; 2] = [PassName::F3m, PassName::F3mRank];
+
+    /// The name in a pipeline.
+    pub fn name(self) -> &'static str {
+        match self {
+            PassName::F3m => "f3m",
+            PassName::F3mRank => "f3m-rank",
+        }
+    }
+
+    /// The pass of exactly this name.
+    pub fn from_name(name: &str) -> Option<PassName> {
+        PassName::ALL.into_iter().find(|p| p.name() == name)
+    }
+}
+
+impl fmt::Display for PassName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// When an original keeps its symbol as a thunk that calls the merged function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thunks {
+    /// Only where something other than a rewritable call refers to it.
+    Auto,
+    /// Always.
+    Keep,
+}
+
+/// How `f3m-rank` writes its report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Aligned columns for people.
+    Text,
+    /// One JSON document.
+    Json,
+}
+
+/// Where a report goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+    /// This file, replaced if it exists.
+    File(PathBuf),
+}
+
+/// The options of a pass, checked. [`Default`] reads the defaults from the table.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Hashes in a MinHash fingerprint: always `rows * bands`.
+    pub k: u32,
+    /// Hashes in a band.
+    pub rows: u32,
+    /// Bands, and so buckets that a function is in.
+    pub bands: u32,
+    /// Least similarity of a candidate, 0 to 1.
+    pub threshold: f64,
+    /// Most candidates that a query takes from one bucket.
+    pub bucket_cap: u32,
+    /// Choose threshold and bands from the number of functions; see [`Options::ranking`].
+    pub adaptive: bool,
+    /// How many candidates to try for each function, best first.
+    pub explore: u32,
+    /// Least number of instructions of a function that takes part.
+    pub min_size: u32,
+    /// Bytes that a merge must be estimated to save.
+    pub min_gain: u32,
+    /// Merge every legal aligned pair, whether it pays or not.
+    pub force: bool,
+    /// Run LLVM's verifier after every merge.
+    pub verify: bool,
+    /// Which originals stay as thunks.
+    pub thunks: Thunks,
+    /// The names of the functions that take part, anywhere in the name; all without it.
+    pub only: Option<Regex>,
+    /// Only functions with `minsize` or `optsize` take part.
+    pub size_only: bool,
+    /// Where the JSON report of what was merged goes, if anywhere.
+    pub report: Option<Output>,
+    /// Format of the ranking report.
+    pub format: Format,
+    /// Where the ranking report goes.
+    pub out: Output,
+}
+
+impl Options {
+    /// What fingerprints, buckets and the threshold are in a module of so many functions.
+    pub fn ranking(&self, functions: usize) -> (LshParams, f64) {
+        let (threshold, rows, bands) = match self.adaptive {
+            true => adaptive(functions),
+            false => (self.threshold, self.rows, self.bands),
+        };
+        (LshParams { rows, bands, bucket_cap: self.bucket_cap }, threshold)
+    }
+
+    /// Whether a function of this name may take part, as far as `only` says.
+    pub fn admits(&self, name: &str) -> bool {
+        self.only.as_ref().is_none_or(|pattern| pattern.is_match(name))
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        table::defaults()
+    }
+}
+
+/// One element of a pipeline that names a pass of ours.
+#[derive(Clone, Debug)]
+pub struct PassRequest {
+    /// The pass.
+    pub pass: PassName,
+    /// Its options.
+    pub options: Options,
+}
+
+#[cfg(test)]
+mod tests;

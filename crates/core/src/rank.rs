@@ -1,1 +1,218 @@
-//! See `ARCHITECTURE.md`; to be written.
+//! The report of `f3m-rank`: which functions the ranking pairs, and how well they align.
+//!
+//! Consumes: pairs with their similarity and their count of matched instructions, and what the search cost.
+//! Produces: the report as text or JSON.
+//! Guarantees: pairs stand most similar first, then best aligned, then by name: the same set of pairs gives
+//! the same bytes.
+
+use std::cmp::Ordering;
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::options::Format;
+use crate::search::{LshParams, LshStats};
+
+/// A function and the candidate that was found for it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RankedPair {
+    /// The function that the candidate was searched for.
+    pub left: String,
+    /// The candidate.
+    pub right: String,
+    /// Similarity of the fingerprints, 0 to 1.
+    pub similarity: f64,
+    /// The share of the instructions of both that are matched, 0 to 1.
+    pub alignment: f64,
+    /// Instructions of the left function.
+    pub left_size: usize,
+    /// Instructions of the right function.
+    pub right_size: usize,
+}
+
+impl RankedPair {
+    /// A pair of which `matched` instructions of each side could be one.
+    pub fn new(
+        (left, left_size): (&str, usize),
+        (right, right_size): (&str, usize),
+        similarity: f64,
+        matched: usize,
+    ) -> RankedPair {
+        let alignment = alignment_ratio(matched, left_size, right_size);
+        let (left, right) = (left.to_owned(), right.to_owned());
+        RankedPair { left, right, similarity, alignment, left_size, right_size }
+    }
+
+    /// Most similar first, then best aligned, then by name.
+    fn rank(&self, other: &RankedPair) -> Ordering {
+        let similarity = other.similarity.total_cmp(&self.similarity);
+        let alignment = other.alignment.total_cmp(&self.alignment);
+        let names = (&self.left, &self.right).cmp(&(&other.left, &other.right));
+        similarity.then(alignment).then(names)
+    }
+}
+
+/// 2 · matched / (left + right): the share of all instructions that have a partner. 0 for empty functions.
+pub fn alignment_ratio(matched: usize, left_size: usize, right_size: usize) -> f64 {
+    match left_size + right_size {
+        0 => 0.0,
+        all => (2 * matched) as f64 / all as f64,
+    }
+}
+
+/// What was searched, and at what cost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct RankSummary {
+    /// Functions that took part.
+    pub functions: usize,
+    /// The shape of the index.
+    #[serde(flatten)]
+    pub params: LshParams,
+    /// Least similarity of a candidate.
+    pub threshold: f64,
+    /// What the queries cost.
+    #[serde(flatten)]
+    pub stats: LshStats,
+}
+
+/// The whole report.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RankReport {
+    #[serde(flatten)]
+    summary: RankSummary,
+    pairs: Vec<RankedPair>,
+}
+
+impl RankReport {
+    /// Puts the pairs in order.
+    pub fn new(summary: RankSummary, mut pairs: Vec<RankedPair>) -> RankReport {
+        pairs.sort_by(RankedPair::rank);
+        RankReport { summary, pairs }
+    }
+
+    /// The pairs, in order.
+    pub fn pairs(&self) -> &[RankedPair] {
+        &self.pairs
+    }
+
+    /// The report as `format` has it, with a line break at its end.
+    pub fn render(&self, format: Format) -> String {
+        match format {
+            Format::Text => self.text(),
+            Format::Json => self.json(),
+        }
+    }
+
+    fn json(&self) -> String {
+        let json = serde_json::to_string_pretty(self).expect("names and numbers are JSON");
+        json + "\n"
+    }
+
+    fn text(&self) -> String {
+        let s = &self.summary;
+        let mut out = format!(
+            "{} functions, {} pairs; rows {}, bands {}, bucket cap {}, threshold {:.4}; \
+             {} comparisons, {} cap hits\n",
+            s.functions,
+            self.pairs.len(),
+            s.params.rows,
+            s.params.bands,
+            s.params.bucket_cap,
+            s.threshold,
+            s.stats.comparisons,
+            s.stats.cap_hits
+        );
+        table(&self.pairs, &mut out);
+        out
+    }
+}
+
+/// Numbers first, since they have one width; then the names, the last of which needs none.
+fn table(pairs: &[RankedPair], out: &mut String) {
+    let widest = pairs.iter().map(|p| p.left.chars().count()).max();
+    let width = widest.unwrap_or(0).max("left".len());
+    line(out, ["similarity", "alignment", "left size", "right size"], ("left", "right"), width);
+    for pair in pairs {
+        let shares = [pair.similarity, pair.alignment].map(|share| format!("{share:.4}"));
+        let sizes = [pair.left_size, pair.right_size].map(|size| size.to_string());
+        let numbers = [&*shares[0], &*shares[1], &*sizes[0], &*sizes[1]];
+        line(out, numbers, (&pair.left, &pair.right), width);
+    }
+}
+
+fn line(out: &mut String, numbers: [&str; 4], names: (&str, &str), width: usize) {
+    let [similarity, alignment, left, right] = numbers;
+    let numbers = format!("{similarity:>10}  {alignment:>9}  {left:>9}  {right:>10}");
+    writeln!(out, "{numbers}  {:<width$}  {}", names.0, names.1).expect("a string takes all");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(pairs: Vec<RankedPair>) -> RankReport {
+        let params = LshParams { rows: 2, bands: 100, bucket_cap: 7 };
+        let stats = LshStats { comparisons: 11, cap_hits: 3 };
+        RankReport::new(RankSummary { functions: 5, params, threshold: 0.25, stats }, pairs)
+    }
+
+    fn pairs() -> Vec<RankedPair> {
+        vec![
+            RankedPair::new(("b", 10), ("c", 6), 0.5, 4),
+            RankedPair::new(("a", 10), ("z", 6), 0.5, 4),
+            RankedPair::new(("a", 10), ("c", 6), 0.5, 4),
+            RankedPair::new(("y", 10), ("x", 6), 0.5, 6),
+            RankedPair::new(("longer", 1200), ("name", 1000), 0.995, 1100),
+        ]
+    }
+
+    #[test]
+    fn ratio_of_matched_instructions() {
+        assert_eq!(alignment_ratio(4, 10, 6), 0.5);
+        assert_eq!(alignment_ratio(5, 5, 5), 1.0);
+        assert_eq!(alignment_ratio(0, 0, 0), 0.0);
+    }
+
+    #[test]
+    fn text_is_aligned_and_in_order() {
+        let expected = "\
+5 functions, 5 pairs; rows 2, bands 100, bucket cap 7, threshold 0.2500; 11 comparisons, 3 cap hits
+similarity  alignment  left size  right size  left    right
+    0.9950     1.0000       1200        1000  longer  name
+    0.5000     0.7500         10           6  y       x
+    0.5000     0.5000         10           6  a       c
+    0.5000     0.5000         10           6  a       z
+    0.5000     0.5000         10           6  b       c
+";
+        assert_eq!(report(pairs()).render(Format::Text), expected);
+    }
+
+    #[test]
+    fn order_of_pairs_does_not_matter() {
+        let mut reversed = pairs();
+        reversed.reverse();
+        assert_eq!(report(reversed), report(pairs()));
+    }
+
+    #[test]
+    fn without_pairs_the_head_stands_alone() {
+        assert_eq!(report(vec![]).render(Format::Text).lines().count(), 2);
+    }
+
+    #[test]
+    fn json_has_the_summary_and_the_pairs() {
+        let pairs = vec![RankedPair::new(("quote\"", 10), ("c", 6), 0.5, 4)];
+        let text = report(pairs).render(Format::Json);
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let expected = serde_json::json!({
+            "functions": 5, "rows": 2, "bands": 100, "bucket_cap": 7, "threshold": 0.25,
+            "comparisons": 11, "cap_hits": 3,
+            "pairs": [{
+                "left": "quote\"", "right": "c", "similarity": 0.5, "alignment": 0.5,
+                "left_size": 10, "right_size": 6
+            }]
+        });
+        assert_eq!(json, expected);
+        assert!(text.ends_with("}\n"));
+    }
+}

@@ -1,1 +1,190 @@
-//! See `ARCHITECTURE.md`; to be written.
+//! What a run of a pass did, as data: counters, refusals by reason, times by phase.
+//!
+//! Consumes: notes taken while a pass runs. Produces: JSON (schema version 1) and a short text.
+//! Guarantees: maps are ordered, so equal runs give equal reports but for the times.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::reject::Reject;
+
+/// The version of the JSON schema; counted up when a field changes its meaning or goes.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// The phases that are timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// LLVM functions to plain data.
+    Encode,
+    /// MinHash fingerprints, and entering them in the index.
+    Fingerprint,
+    /// Queries for candidates.
+    Search,
+    /// Alignment of pairs.
+    Align,
+    /// Plans of pairs, with their estimates.
+    Plan,
+    /// The proof of the plans that are to be emitted.
+    Replay,
+    /// New IR, with its clean-up.
+    Emit,
+    /// LLVM's verifier.
+    Verify,
+    /// Thunks, rewritten calls, deletion.
+    Commit,
+}
+
+/// One merge that was made.
+#[derive(Clone, Debug, Serialize)]
+pub struct Merge {
+    /// The function for identifier 0.
+    pub left: String,
+    /// The function for identifier 1.
+    pub right: String,
+    /// What they became.
+    pub merged: String,
+    /// Estimated Jaccard similarity of their fingerprints, 0 to 1.
+    pub similarity: f64,
+    /// Share of instructions that were aligned, 0 to 1.
+    pub aligned: f64,
+    /// Bytes saved by the estimate.
+    pub gain: i64,
+    /// How many of the two remain as thunks.
+    pub thunks: u32,
+}
+
+/// What a run did.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// [`SCHEMA_VERSION`].
+    pub version: u32,
+    /// The pass as it was asked for.
+    pub pass: String,
+    /// Functions with a body.
+    pub functions: u64,
+    /// Functions that could take part.
+    pub eligible: u64,
+    /// Candidate pairs that the search gave.
+    pub candidates: u64,
+    /// Fingerprints compared.
+    pub comparisons: u64,
+    /// Buckets that were cut at the cap.
+    pub bucket_cap_hits: u64,
+    /// Pairs that were aligned and planned.
+    pub attempts: u64,
+    /// Pairs that were merged.
+    pub merges: u64,
+    /// Originals that remain as thunks.
+    pub thunks: u64,
+    /// Originals that are gone.
+    pub removed: u64,
+    /// Calls rewritten to the merged function.
+    pub call_sites: u64,
+    /// Bytes saved by the estimates.
+    pub gain: i64,
+    /// Functions refused, by reason.
+    pub rejects: BTreeMap<&'static str, u64>,
+    /// Pairs refused, by reason.
+    pub pair_rejects: BTreeMap<&'static str, u64>,
+    /// Milliseconds by phase, and `total`.
+    pub phases_ms: BTreeMap<String, f64>,
+    /// The merges, in order.
+    pub merged: Vec<Merge>,
+}
+
+impl Report {
+    /// An empty report.
+    pub fn new(pass: impl Into<String>) -> Report {
+        Report {
+            version: SCHEMA_VERSION,
+            pass: pass.into(),
+            functions: 0,
+            eligible: 0,
+            candidates: 0,
+            comparisons: 0,
+            bucket_cap_hits: 0,
+            attempts: 0,
+            merges: 0,
+            thunks: 0,
+            removed: 0,
+            call_sites: 0,
+            gain: 0,
+            rejects: BTreeMap::new(),
+            pair_rejects: BTreeMap::new(),
+            phases_ms: BTreeMap::new(),
+            merged: Vec::new(),
+        }
+    }
+
+    /// Counts a refused function.
+    pub fn reject(&mut self, reason: Reject) {
+        *self.rejects.entry(reason.name()).or_default() += 1;
+    }
+
+    /// Counts a refused pair.
+    pub fn reject_pair(&mut self, reason: Reject) {
+        *self.pair_rejects.entry(reason.name()).or_default() += 1;
+    }
+
+    /// Counts a merge.
+    pub fn merge(&mut self, merge: Merge, call_sites: u64) {
+        self.merges += 1;
+        self.thunks += u64::from(merge.thunks);
+        self.removed += 2 - u64::from(merge.thunks);
+        self.call_sites += call_sites;
+        self.gain += merge.gain;
+        self.merged.push(merge);
+    }
+
+    /// Runs `work` and adds its time to `phase`.
+    pub fn time<T>(&mut self, phase: Phase, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        self.add_time(phase, start.elapsed());
+        result
+    }
+
+    /// Adds to the time of a phase.
+    pub fn add_time(&mut self, phase: Phase, time: Duration) {
+        let name = format!("{phase:?}").to_lowercase();
+        *self.phases_ms.entry(name).or_default() += milliseconds(time);
+    }
+
+    /// Sets the time of the whole run.
+    pub fn set_total(&mut self, time: Duration) {
+        self.phases_ms.insert("total".into(), milliseconds(time));
+    }
+
+    /// The report as JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a report is plain data")
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: {} functions, {} eligible, {} candidate pairs, {} attempts, {} merges \
+             ({} thunks, {} removed), estimated gain {} bytes, {} ms",
+            self.pass,
+            self.functions,
+            self.eligible,
+            self.candidates,
+            self.attempts,
+            self.merges,
+            self.thunks,
+            self.removed,
+            self.gain,
+            self.phases_ms.get("total").copied().unwrap_or_default(),
+        )
+    }
+}

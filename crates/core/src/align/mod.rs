@@ -1,10 +1,39 @@
 //! Alignment: which instructions of two functions could be one.
 //!
 //! Consumes: two [`EncodedFunction`]s. Produces: an [`Alignment`]. Guarantees: blocks are paired at most
-//! once; within a pair of blocks the steps list every alignable instruction of both blocks exactly once,
-//! each side in program order; matched instructions have keys that may merge.
+//! once, the entry only with the entry; within a pair of blocks the steps list every alignable instruction
+//! of both blocks exactly once, each side in program order; matched instructions have keys that may merge;
+//! the same input gives the same alignment.
+//!
+//! HyFM's way (F3M paper, sections II and III-E): blocks are paired by similarity, and each pair is aligned
+//! inside. What differs from HyFM is that everything is counted in bytes, guarded edges included:
+//!
+//! | step | file |
+//! |---|---|
+//! | what a match gains, which edges a pair shares | `weight.rs` |
+//! | block profiles and their similarity | `profile.rs` |
+//! | order of blocks, predecessors, candidates by rare keys | `view.rs`, `candidates.rs` |
+//! | pairing: grow from the entry, then from the best pairs left | `blocks.rs` |
+//! | alignment in a pair: dynamic programming with affine gaps | `sequence.rs` |
+//! | dropping the pairs that do not pay for their gaps and guarded edges | `settle.rs`, `groups.rs` |
+//! | checking the guarantees above | `check.rs` |
 
-use crate::ir::{BlockId, InstId};
+use crate::ir::{BlockId, EncodedFunction, InstId};
+use crate::plan::{Pair, Side};
+
+mod blocks;
+mod candidates;
+mod check;
+mod groups;
+mod profile;
+mod sequence;
+mod settle;
+#[cfg(test)]
+mod tests;
+mod view;
+mod weight;
+
+pub use check::AlignmentError;
 
 /// One step through a pair of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,4 +62,61 @@ pub struct BlockPair {
 pub struct Alignment {
     /// The pairs, ordered by left block.
     pub pairs: Vec<BlockPair>,
+}
+
+impl Step {
+    /// The instruction of `side` that the step passes.
+    pub fn on(&self, side: Side) -> Option<InstId> {
+        match (*self, side) {
+            (Step::Match(l, _) | Step::Left(l), Side::Left) => Some(l),
+            (Step::Match(_, r) | Step::Right(r), Side::Right) => Some(r),
+            _ => None,
+        }
+    }
+}
+/// The prices and limits of the alignment. Prices are in bytes of machine code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlignParams {
+    /// One stretch of unmatched code, or one guarded edge: a branch on the identifier and the way back.
+    pub gap: u32,
+    /// One operand that surely needs a `select`.
+    pub select: u32,
+    /// How many cells of dynamic programming one pair of blocks may take; a larger pair is aligned within
+    /// a band of that many cells around its diagonal. One cell takes one byte.
+    pub cells: usize,
+    /// With how many blocks of the right function a block of the left one is compared, at most, in each
+    /// of the few rounds of pairing (edges that paired blocks share propose more).
+    pub candidates: usize,
+}
+
+impl Default for AlignParams {
+    fn default() -> Self {
+        AlignParams { gap: 8, select: 8, cells: 1 << 20, candidates: 32 }
+    }
+}
+
+/// Aligns two functions: HyFM's pairwise block alignment, with byte prices.
+pub fn align(left: &EncodedFunction, right: &EncodedFunction, params: &AlignParams) -> Alignment {
+    let funcs = Pair { left, right };
+    let pairing = blocks::pair(funcs, params);
+    settle::settle(funcs, params, &pairing.pairs)
+}
+
+impl Alignment {
+    /// Number of matches: instructions of either side that found one of the other.
+    pub fn matched(&self) -> usize {
+        let steps = self.pairs.iter().flat_map(|p| &p.steps);
+        steps.filter(|s| matches!(s, Step::Match(..))).count()
+    }
+
+    /// The alignment ratio of the F3M paper: which part of the alignable instructions of both functions is
+    /// matched, from 0 to 1. It is 0 when there are none.
+    pub fn ratio(&self, left: &EncodedFunction, right: &EncodedFunction) -> f64 {
+        let all = alignable_count(left) + alignable_count(right);
+        if all == 0 { 0.0 } else { (2 * self.matched()) as f64 / all as f64 }
+    }
+}
+
+fn alignable_count(func: &EncodedFunction) -> usize {
+    func.blocks.keys().map(|b| func.alignable(b).count()).sum()
 }

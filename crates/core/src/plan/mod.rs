@@ -223,4 +223,15 @@ impl<'a> Pair<'a> {
     }
 }
 
+mod affinity;
+mod build;
+mod layout;
+mod matching;
+mod phis;
 pub mod replay;
+mod ssa;
+
+pub use build::{PlanOptions, build, compatible};
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,221 @@
-//! See `ARCHITECTURE.md`; to be written.
+//! Replay: proves that a merge plan does on each side what that side's function did.
+//!
+//! Consumes: a [`MergePlan`], the [`Pair`] it was made for, and the [`Tables`]. Produces: nothing, or the
+//! first [`ReplayError`]. Guarantees: sound, not complete: an accepted plan has the property below, a
+//! refused one may have it too. Nothing is run, and nothing of the planner is used or believed. Time is
+//! linear in the plan but for the propagation of values, where each tracked slot changes at most twice.
+//!
+//! # The property
+//! Fix a side. Let P be the plan with the identifier fixed to it, F the side's function; *code* is every
+//! instruction but φs and static allocas.
+//! 1. **Control.** Relate a block of P to the next code of F that P runs from its head. This is a
+//!    function; it maps P's entry to F's first code; and along every edge of P either nothing of F was
+//!    run, or what was run is F's code in order, and the i-th successor of a terminator is related to the
+//!    first code of F's i-th successor. So P and F run the same code in the same order.
+//! 2. **φs.** Between a terminator and the next code, P runs exactly the φs of F that the edge of F runs,
+//!    each once; elsewhere it runs none.
+//! 3. **Values.** When P runs code i, each operand of its slot holds what F's operand of i holds; when P
+//!    runs a φ of F, its slot takes what F's φ takes for the predecessor that F came from.
+//!
+//! # Values, precisely
+//! An abstract value is `Unreached < Is(v), Poison < Mixed`, v being a value of F. A slot with an
+//! instruction i of F *is* i, always. A φ of P without one is the join over its feasible edges; a select
+//! is its arm; a constant and a parameter are themselves; the rest is `Mixed`. The least fixpoint is
+//! computed, and 3 asks for `Is` of exactly F's operand.
+//!
+//! `Is(v)` means v's *latest* result, which needs an argument, as a slot could hold the result of an
+//! earlier iteration. Let s be a tracked slot with `Is(v)`, v an instruction.
+//! (a) Every path of P from the entry to s runs v before: by induction on the path's length, as the operand
+//!     that s takes is v's slot, or a tracked slot with `Is(v)`, and dominates the place where it is read.
+//! (b) If v ran again after s and before a use that s dominates, there would be a path from v to the use
+//!     that avoids s. By (a) the shortest path from the entry to v avoids s too. Joined, they reach the use
+//!     without s: contradiction. If v is a φ that runs together with s, the first arrival at their block
+//!     contradicts (a).
+//! So a stale value always shows as a join with something else, and dominance does the rest.
+//!
+//! For a φ x of F, several edges of F may share the blocks of P that lead to x's slot, and φs of P in these
+//! blocks then hold different values for different predecessors. So x's operands are followed backwards
+//! through them, edge by edge, up to the terminators of F: there the predecessor is known ([`values`]).
+//!
+//! # What is left to LLVM's verifier
+//! That landing pads stand first in their blocks: the encoding does not tell them from other instructions.
+
+mod control;
+mod origins;
+mod shape;
+mod values;
+
+use thiserror::Error;
+
+use super::{MergePlan, Pair, PlanBlockId, PlanParamId, Side, SlotId};
+use crate::ir::{ArgId, BlockId, InstId, Tables};
+use crate::validate::Invalid;
+
+/// Why a plan was refused: always a fault of the planner, never of the user's program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ReplayError {
+    /// One of the functions is no valid encoding.
+    #[error("the {0:?} function is invalid: {1}")]
+    Original(Side, Invalid),
+    /// The functions differ in facts that they must share, like the calling convention.
+    #[error("the two functions are incompatible")]
+    Incompatible,
+    /// The plan has no blocks.
+    #[error("the plan has no blocks")]
+    NoBlocks,
+    /// The return type of the plan is neither side's, or not a side's own though that side returns a value.
+    #[error("the return type does not serve both sides")]
+    ReturnType,
+
+    /// A parameter's type is not the carried ones', its ABI facts are not, or it carries nothing.
+    #[error("{0} does not agree with the parameters that it carries")]
+    Param(PlanParamId),
+    /// A parameter of a function is carried by none or by several parameters of the plan.
+    #[error("{1} of the {0:?} function is not carried exactly once")]
+    ParamCount(Side, ArgId),
+    /// A pinned parameter is alone, or stands at another position than in the functions.
+    #[error("pinned parameter {0} is not paired in place")]
+    Pinned(PlanParamId),
+
+    /// A block lists a slot that does not exist, that is listed elsewhere too, or that names another block;
+    /// or a slot is listed nowhere.
+    #[error("{0} is not in exactly the block that it names")]
+    Listing(SlotId),
+    /// A block is empty or does not end in a terminator.
+    #[error("{0} does not end in a terminator")]
+    NoTerminator(PlanBlockId),
+    /// A φ after other slots, a terminator before the end, or a static alloca outside of the entry.
+    #[error("{0} stands where its kind may not")]
+    Place(SlotId),
+    /// The entry block has predecessors.
+    #[error("the entry block has predecessors")]
+    EntryHasPredecessors,
+    /// No path leads to a block, whatever the identifier.
+    #[error("{0} cannot be reached")]
+    Unreachable(PlanBlockId),
+    /// A slot has the wrong number of operands for its kind or for its originals.
+    #[error("{0} has a wrong number of operands")]
+    OperandCount(SlotId),
+    /// An operand refers to nothing, or a block stands where a value belongs, or the other way round.
+    #[error("operand {index} of {slot} refers to nothing that may stand there")]
+    Operand {
+        /// The slot.
+        slot: SlotId,
+        /// Which of its operands.
+        index: usize,
+    },
+    /// A φ's pairs are not one for each distinct predecessor.
+    #[error("φ {0} does not have one pair for each predecessor")]
+    Incoming(SlotId),
+    /// A slot's type is not its originals', not its operands', or cannot be selected.
+    #[error("{0} has a wrong type")]
+    Type(SlotId),
+    /// A use that its definition does not dominate in the merged function.
+    #[error("{user} uses {used}, which does not dominate it")]
+    Dominance {
+        /// Who uses it.
+        user: SlotId,
+        /// What is used.
+        used: SlotId,
+    },
+
+    /// A slot's originals do not exist, may not become one, or do not suit its kind.
+    #[error("{0} stands for instructions that it cannot stand for")]
+    Origin(SlotId),
+    /// An original instruction has no slot, or several.
+    #[error("{1} of the {0:?} function is not in exactly one slot")]
+    SlotCount(Side, InstId),
+    /// An operand that must be the same value on both sides is a select, or a φ of the plan's own.
+    #[error("operand {index} of {slot} may not be selected")]
+    Mode {
+        /// The slot.
+        slot: SlotId,
+        /// Which of its operands.
+        index: usize,
+    },
+
+    /// A side runs an instruction of the other.
+    #[error("the {side:?} side runs {slot}, which is not its own")]
+    Foreign {
+        /// The side that runs it.
+        side: Side,
+        /// The other side's slot.
+        slot: SlotId,
+    },
+    /// A side runs an instruction at the wrong time, or arrives at a wrong place, coming from this block.
+    #[error("the {side:?} side leaves its order in {block}")]
+    Order {
+        /// The side.
+        side: Side,
+        /// Where it happens.
+        block: PlanBlockId,
+    },
+    /// A side would run in a circle without an instruction of its own.
+    #[error("the {side:?} side runs in a circle through {block}")]
+    SilentLoop {
+        /// The side.
+        side: Side,
+        /// A block of the circle.
+        block: PlanBlockId,
+    },
+    /// On the way from this block a side does not run exactly the φs of the original edge.
+    #[error("the {side:?} side does not run the φs of {target} on its way from {block}")]
+    Phis {
+        /// The side.
+        side: Side,
+        /// Where the way begins.
+        block: PlanBlockId,
+        /// The original block it leads to.
+        target: BlockId,
+    },
+    /// An instruction that a side never runs.
+    #[error("the {side:?} side never runs {slot}")]
+    NeverRuns {
+        /// The side.
+        side: Side,
+        /// The slot.
+        slot: SlotId,
+    },
+
+    /// An operand does not hold the original operand's value, as far as can be proved.
+    #[error("on the {side:?} side, operand {index} of {slot} is not the original's")]
+    Value {
+        /// The side.
+        side: Side,
+        /// The slot.
+        slot: SlotId,
+        /// Which of its operands.
+        index: usize,
+    },
+    /// A φ does not take the original φ's value for this predecessor, as far as can be proved.
+    #[error("on the {side:?} side, φ {slot} takes a wrong value when coming from {from}")]
+    IncomingValue {
+        /// The side.
+        side: Side,
+        /// The φ.
+        slot: SlotId,
+        /// The original predecessor.
+        from: BlockId,
+    },
+}
+
+/// Proves that `plan` does on each side what that side's function of `pair` does.
+///
+/// # Errors
+/// The first fault found, see [`ReplayError`].
+pub fn replay(plan: &MergePlan, pair: Pair<'_>, tables: &Tables) -> Result<(), ReplayError> {
+    for side in Side::BOTH {
+        pair.on(side).validate().map_err(|fault| ReplayError::Original(side, fault))?;
+    }
+    origins::check_signature(plan, pair, tables)?;
+    origins::check_slots(plan, pair)?;
+    shape::check(plan, pair, tables)?;
+    for side in Side::BOTH {
+        let projection = control::project(plan, pair, side)?;
+        values::check(&projection)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,31 @@
-//! See `ARCHITECTURE.md`; to be written.
+//! Candidate search: which functions are most similar to a given one.
+//!
+//! Consumes: fingerprints by [`FuncId`]. Produces: [`Candidate`]s, best first, ties by id.
+//! Guarantees: a result depends on what is in the index, never on the order in which it came there.
+
+mod adaptive;
+mod exhaustive;
+mod lsh;
+
+pub use adaptive::adaptive;
+pub use exhaustive::ExhaustiveIndex;
+pub use lsh::{LshIndex, LshParams, LshStats};
+
+use crate::ir::FuncId;
+
+/// A function that may be worth merging with the one that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// The function.
+    pub func: FuncId,
+    /// The similarity of the fingerprints, 0 to 1.
+    pub similarity: f64,
+}
+
+/// The first `limit` of the candidates: most similar first, ties by id.
+fn best(mut candidates: Vec<Candidate>, limit: usize) -> Vec<Candidate> {
+    candidates
+        .sort_unstable_by(|a, b| b.similarity.total_cmp(&a.similarity).then(a.func.cmp(&b.func)));
+    candidates.truncate(limit);
+    candidates
+}

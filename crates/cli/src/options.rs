@@ -1,0 +1,35 @@
+//! `fmerge options`: the option table of the passes.
+//!
+//! Consumes: the name of a pass, or none for all. Produces: the table as text, Markdown or JSON.
+
+use fmerge_core::options::{PassName, documented, markdown_table, text_table};
+
+/// Arguments of `fmerge options`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Only the options of this pass.
+    #[arg(value_parser = pass_name)]
+    pass: Option<PassName>,
+    /// As a Markdown table.
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn pass_name(name: &str) -> Result<PassName, String> {
+    PassName::from_name(name).ok_or_else(|| {
+        let names = PassName::ALL.map(PassName::name).join(", ");
+        format!("no such pass; the passes are: {names}")
+    })
+}
+
+/// The text to print.
+pub fn run(args: &Args) -> anyhow::Result<String> {
+    Ok(match (args.markdown, args.json) {
+        (true, _) => markdown_table(args.pass),
+        (_, true) => serde_json::to_string_pretty(&documented(args.pass))? + "\n",
+        _ => text_table(args.pass),
+    })
+}

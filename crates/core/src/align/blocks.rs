@@ -1,0 +1,234 @@
+//! Pairing of blocks.
+//!
+//! Consumes: two functions. Produces: pairs of blocks that are worth aligning.
+//! Guarantees: a block is in at most one pair; the entry goes with the entry or with none; the pairs and
+//! their number of comparisons do not depend on anything but the functions; the comparisons are at most
+//! [`ROUNDS`] · candidates · blocks of the left + 2 · edges of the left + 1.
+//!
+//! ```text
+//! for each block: find candidates by its rarest keys, note the best similarity
+//! propose (entry, entry)
+//! take proposals, best first, while neither block has a better candidate elsewhere     -- anchored
+//! add what was put off and all candidates; take those that pay for a gap, best first   -- greedy
+//! look for new candidates among the blocks left over, and take those, a few times
+//! take what is left, best first
+//! taking a pair proposes its successors and predecessors at the same index
+//! ```
+//! Near twins have nearly the same control-flow graph, so the anchored part pairs most of their blocks the
+//! right way even where thousands look alike; a piece of code that one side has in addition ends the walk
+//! there, and the greedy part picks it up behind. A proposal that came along an edge is worth one gap
+//! more for each such edge, because it saves guarding that edge. Among equals, those at nearly the same
+//! place in reverse post-order go together, then those with lower numbers.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::AlignParams;
+use super::candidates::KeyIndex;
+use super::profile::{SCALE, similarity};
+use super::view::View;
+use super::weight::{shared_edges, terminators_merge};
+use crate::ir::BlockId;
+use crate::plan::Pair;
+
+/// How often candidates are looked for. A block may lose all of its first candidates to others; the rounds
+/// after the first give it a second choice.
+pub(super) const ROUNDS: usize = 3;
+
+/// What [`pair`] found.
+pub(super) struct Pairing {
+    /// The pairs, ordered by left block.
+    pub(super) pairs: Vec<(BlockId, BlockId)>,
+    /// How many profiles were compared; tests hold it against the bound.
+    #[cfg_attr(not(test), allow(dead_code))]
+    pub(super) comparisons: usize,
+}
+
+/// Pairs the blocks of two functions.
+pub(super) fn pair(funcs: Pair<'_>, params: &AlignParams) -> Pairing {
+    let mut pairer = Pairer::new(funcs, params);
+    let candidates = pairer.candidates();
+    pairer.note_best(&candidates);
+    pairer.propose_edge(funcs.left.entry(), funcs.right.entry());
+    let put_off = pairer.take(Pairer::has_no_better);
+    pairer.heap.extend(put_off.into_iter().chain(candidates));
+    let mut weak = Vec::new();
+    for _ in 1..ROUNDS {
+        weak.extend(pairer.take(Pairer::pays_for_a_gap));
+        let candidates = pairer.candidates();
+        pairer.heap.extend(candidates);
+    }
+    pairer.heap.extend(weak);
+    pairer.take(|_, _| true);
+    pairer.finish()
+}
+
+/// A pair that could be taken; the greatest is taken first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Proposal {
+    /// Similarity and one gap for each edge that came here, in [`SCALE`]ths of a byte.
+    worth: i64,
+    /// How far apart the two stand in their functions.
+    distance: Reverse<u64>,
+    left: Reverse<BlockId>,
+    right: Reverse<BlockId>,
+}
+
+/// What is known of a pair of blocks.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// None when the pair has nothing to match.
+    similarity: Option<i64>,
+    /// Edges between pairs taken that lead along this one.
+    edges: i64,
+}
+
+struct Pairer<'a> {
+    funcs: Pair<'a>,
+    params: &'a AlignParams,
+    left: View<'a>,
+    right: View<'a>,
+    heap: BinaryHeap<Proposal>,
+    /// Asked only, never iterated.
+    known: FxHashMap<(BlockId, BlockId), Known>,
+    comparisons: usize,
+}
+
+impl<'a> Pairer<'a> {
+    fn new(funcs: Pair<'a>, params: &'a AlignParams) -> Self {
+        Pairer {
+            funcs,
+            params,
+            left: View::new(funcs.left),
+            right: View::new(funcs.right),
+            heap: BinaryHeap::new(),
+            known: FxHashMap::default(),
+            comparisons: 0,
+        }
+    }
+
+    /// Proposals between free blocks that are alike.
+    fn candidates(&mut self) -> Vec<Proposal> {
+        let index = KeyIndex::new(&self.right);
+        let free: Vec<BlockId> = self.left.free().collect();
+        let mut proposals = Vec::new();
+        for left in free {
+            let keys = self.left.profiles[left].keys();
+            let near = index.candidates(keys, self.mirrored(left), self.params.candidates);
+            proposals.extend(near.into_iter().filter_map(|right| self.proposal(left, right)));
+        }
+        proposals.retain(|p| p.worth > 0);
+        proposals
+    }
+
+    /// Where a left block would stand in the right function if both were stretched to one length.
+    fn mirrored(&self, left: BlockId) -> usize {
+        self.left.position[left] * self.right.order.len() / self.left.order.len()
+    }
+
+    fn note_best(&mut self, candidates: &[Proposal]) {
+        for p in candidates {
+            let (left, right) = (p.left.0, p.right.0);
+            self.left.best[left] = self.left.best[left].max(p.worth);
+            self.right.best[right] = self.right.best[right].max(p.worth);
+        }
+    }
+
+    /// Whether a proposal is worth at least as much as any candidate of either block, edges not counted.
+    fn has_no_better(&self, p: &Proposal) -> bool {
+        p.worth >= self.left.best[p.left.0] && p.worth >= self.right.best[p.right.0]
+    }
+
+    /// Whether a proposal is more than blocks that have little but a terminator in common.
+    fn pays_for_a_gap(&self, p: &Proposal) -> bool {
+        p.worth >= i64::from(self.params.gap) * SCALE
+    }
+
+    /// Takes proposals, best first, until none is left; returns those that `accept` did not want.
+    fn take(&mut self, accept: impl Fn(&Self, &Proposal) -> bool) -> Vec<Proposal> {
+        let mut put_off = Vec::new();
+        while let Some(p) = self.heap.pop() {
+            if !self.both_free(p.left.0, p.right.0) {
+                continue;
+            }
+            if accept(self, &p) {
+                self.accept(p.left.0, p.right.0);
+            } else {
+                put_off.push(p);
+            }
+        }
+        put_off
+    }
+
+    fn both_free(&self, left: BlockId, right: BlockId) -> bool {
+        self.left.partner[left].is_none() && self.right.partner[right].is_none()
+    }
+
+    fn accept(&mut self, left: BlockId, right: BlockId) {
+        self.left.partner[left] = right.into();
+        self.right.partner[right] = left.into();
+        if terminators_merge(self.funcs, left, right) {
+            for (l, r) in shared_edges(self.funcs, left, right) {
+                self.propose_edge(l, r);
+            }
+        }
+        for (l, r) in self.shared_origins(left, right) {
+            self.propose_edge(l, r);
+        }
+    }
+
+    /// The predecessors of two blocks, one by one, where they lead here by the same successor index.
+    fn shared_origins(&self, left: BlockId, right: BlockId) -> SmallVec<[(BlockId, BlockId); 4]> {
+        let both = self.left.in_edges[left].iter().zip(&self.right.in_edges[right]);
+        let same_index = both.filter(|(l, r)| l.index == r.index);
+        let mut origins: SmallVec<_> = same_index.map(|(l, r)| (l.from, r.from)).collect();
+        origins.dedup();
+        origins.retain(|(l, r)| terminators_merge(self.funcs, *l, *r));
+        origins
+    }
+
+    /// Proposes a pair because an edge leads there, or from there, on both sides.
+    fn propose_edge(&mut self, left: BlockId, right: BlockId) {
+        let entries = (left == self.funcs.left.entry(), right == self.funcs.right.entry());
+        if entries.0 != entries.1 || !self.both_free(left, right) {
+            return;
+        }
+        self.compare(left, right).edges += 1;
+        let proposal = self.proposal(left, right);
+        self.heap.extend(proposal);
+    }
+
+    fn proposal(&mut self, left: BlockId, right: BlockId) -> Option<Proposal> {
+        let known = *self.compare(left, right);
+        let similarity = known.similarity?;
+        let edges = known.edges * i64::from(self.params.gap) * SCALE;
+        let (left_at, right_at) = (self.left.position[left], self.right.position[right]);
+        let (lefts, rights) = (self.left.order.len(), self.right.order.len());
+        let distance = (left_at as u64 * rights as u64).abs_diff(right_at as u64 * lefts as u64);
+        Some(Proposal {
+            worth: similarity + edges,
+            distance: Reverse(distance),
+            left: Reverse(left),
+            right: Reverse(right),
+        })
+    }
+
+    /// What is known of a pair; a pair is compared once.
+    fn compare(&mut self, left: BlockId, right: BlockId) -> &mut Known {
+        self.known.entry((left, right)).or_insert_with(|| {
+            self.comparisons += 1;
+            let profiles = (&self.left.profiles[left], &self.right.profiles[right]);
+            let similarity = similarity(profiles.0, profiles.1, self.params.select);
+            Known { similarity, edges: 0 }
+        })
+    }
+
+    fn finish(self) -> Pairing {
+        let blocks = self.funcs.left.blocks.keys();
+        let pairs = blocks.filter_map(|l| Some((l, self.left.partner[l].expand()?)));
+        Pairing { pairs: pairs.collect(), comparisons: self.comparisons }
+    }
+}

@@ -1,0 +1,80 @@
+//! Which blocks of the right function are worth comparing with a block of the left one.
+//!
+//! Consumes: the blocks of the right function that are not paired. Produces: for a block of the left one,
+//! a bounded list of candidates that share a key with it: holders of its rarest keys first, and of those
+//! the ones at nearly the same place of the function first.
+//! Guarantees: at most `limit` candidates, found by looking at no more than [`LOOKS`]·`limit` entries, so
+//! that pairing takes time linear in the number of blocks, whatever the blocks are. All candidates that
+//! share a key are found when no more than `limit` blocks are left on the right.
+
+use rustc_hash::FxHashSet;
+
+use super::view::View;
+use crate::ir::BlockId;
+use crate::key::MergeKey;
+
+/// How many entries of the index are looked at for each candidate allowed.
+const LOOKS: usize = 4;
+
+/// A block that holds a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    key: MergeKey,
+    position: usize,
+    block: BlockId,
+}
+
+/// The free blocks of a function by key.
+pub(super) struct KeyIndex {
+    /// Sorted.
+    entries: Vec<Entry>,
+}
+
+impl KeyIndex {
+    /// Indexes the free blocks of `view`.
+    pub(super) fn new(view: &View<'_>) -> KeyIndex {
+        let holders = view.free().flat_map(|block| {
+            let position = view.position[block];
+            view.profiles[block].keys().map(move |key| Entry { key, position, block })
+        });
+        let mut entries: Vec<Entry> = holders.collect();
+        entries.sort_unstable();
+        KeyIndex { entries }
+    }
+
+    /// At most `limit` blocks that share one of `keys`, rarest keys first, then nearest to `position`.
+    pub(super) fn candidates(
+        &self,
+        keys: impl Iterator<Item = MergeKey>,
+        position: usize,
+        limit: usize,
+    ) -> Vec<BlockId> {
+        let mut holders: Vec<&[Entry]> = keys.map(|k| self.holders(k)).collect();
+        holders.sort_by_key(|h| h.len());
+        let near = holders.into_iter().flat_map(|h| nearest(h, position).take(limit));
+        let mut seen = FxHashSet::default();
+        let looked_at = near.take(LOOKS.saturating_mul(limit));
+        looked_at.filter(|&b| seen.insert(b)).take(limit).collect()
+    }
+
+    /// The blocks that hold `key`, by position.
+    fn holders(&self, key: MergeKey) -> &[Entry] {
+        let start = self.entries.partition_point(|e| e.key < key);
+        let rest = &self.entries[start..];
+        &rest[..rest.partition_point(|e| e.key == key)]
+    }
+}
+
+/// The blocks of `entries` by their distance from `position`; at equal distance the earlier first.
+fn nearest(entries: &[Entry], position: usize) -> impl Iterator<Item = BlockId> + '_ {
+    let split = entries.partition_point(|e| e.position < position);
+    let (mut before, mut after) = entries.split_at(split);
+    std::iter::from_fn(move || {
+        let take_before = match (before.last(), after.first()) {
+            (Some(b), Some(a)) => position - b.position <= a.position - position,
+            (b, _) => b.is_some(),
+        };
+        let side = if take_before { before.split_off_last() } else { after.split_off_first() };
+        side.map(|e| e.block)
+    })
+}

@@ -1,0 +1,115 @@
+//! Block profiles: what of two blocks could match, without regard to order.
+//!
+//! Consumes: a block. Produces: a [`Profile`], the sorted multiset of its keys, and the [`similarity`] of
+//! two profiles. Guarantees: comparing two profiles is linear in their lengths, and symmetric.
+
+use std::cmp::Ordering;
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
+use super::weight::bytes;
+use crate::ir::{BlockId, EncodedFunction, Inst, OperandMode, Value};
+use crate::key::MergeKey;
+
+/// Similarities are in this fraction of a byte, so that close ones are told apart.
+pub(super) const SCALE: i64 = 256;
+
+/// Blocks whose sizes differ by more than this factor are not compared. The smaller could gain little, and
+/// without the bound one huge block would be read through for each of thousands of small ones.
+const MAX_SIZE_FACTOR: usize = 16;
+
+/// One alignable instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Item {
+    key: MergeKey,
+    /// Hash of the constants in its selectable operands: equal hashes need no select for them.
+    consts: u64,
+    bytes: i64,
+}
+
+/// The alignable instructions of a block, sorted by key, then constants.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Profile {
+    items: Vec<Item>,
+    /// Bytes of all alignable instructions, those that never merge included.
+    bytes: i64,
+}
+
+impl Profile {
+    /// The profile of one block.
+    pub(super) fn of(func: &EncodedFunction, block: BlockId) -> Profile {
+        let insts = || func.alignable(block).map(|i| &func.insts[i]);
+        let mergeable = insts().filter(|i| i.key.may_merge(i.key));
+        let mut items: Vec<Item> = mergeable.map(item).collect();
+        items.sort_unstable();
+        Profile { items, bytes: insts().map(bytes).sum() }
+    }
+
+    /// Its distinct keys, in ascending order.
+    pub(super) fn keys(&self) -> impl Iterator<Item = MergeKey> + '_ {
+        self.items.chunk_by(|a, b| a.key == b.key).map(|run| run[0].key)
+    }
+}
+
+fn item(inst: &Inst) -> Item {
+    Item { key: inst.key, consts: hash_constants(inst), bytes: bytes(inst) }
+}
+
+/// Only a guide for pairing, so that a collision costs at most a select.
+fn hash_constants(inst: &Inst) -> u64 {
+    let mut hash = FxHasher::default();
+    for (place, operand) in inst.operands.iter().enumerate() {
+        if let (Value::Const(c), OperandMode::Selectable) = (operand.value, operand.mode) {
+            hash.write_usize(place);
+            hash.write_u32(c.as_u32());
+        }
+    }
+    hash.finish()
+}
+
+/// How well two blocks would go together, in [`SCALE`]ths of a byte: what matching all that they share
+/// would save, times the part of both that is shared. It is largest for a block and its equal, so large
+/// equal blocks come first, and a large block does not swallow a small one that has a better partner.
+/// None when they share nothing, or are too unequal; 0 when selects would eat up what is shared.
+pub(super) fn similarity(left: &Profile, right: &Profile, select: u32) -> Option<i64> {
+    if too_unequal(left.items.len(), right.items.len()) {
+        return None;
+    }
+    let shared = intersect(left, right, |a, b| a.key.cmp(&b.key));
+    if shared.count == 0 {
+        return None;
+    }
+    let exact = intersect(left, right, |a, b| (a.key, a.consts).cmp(&(b.key, b.consts)));
+    let selects = (shared.count - exact.count) * i64::from(select);
+    let saved = shared.bytes - selects.min(shared.bytes - exact.bytes);
+    // The product of two sums of bytes may need more than 64 bits; the quotient is at most `saved`.
+    let product = i128::from(saved) * i128::from(2 * shared.bytes * SCALE);
+    Some((product / i128::from(left.bytes + right.bytes)) as i64)
+}
+
+fn too_unequal(a: usize, b: usize) -> bool {
+    a.min(b).max(1) * MAX_SIZE_FACTOR < a.max(b)
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Shared {
+    count: i64,
+    bytes: i64,
+}
+
+/// The size of the multiset intersection, where `order` says what is equal; both are sorted by it.
+fn intersect(left: &Profile, right: &Profile, order: impl Fn(&Item, &Item) -> Ordering) -> Shared {
+    let (mut l, mut r) = (&left.items[..], &right.items[..]);
+    let mut shared = Shared::default();
+    while let ([a, l_rest @ ..], [b, r_rest @ ..]) = (l, r) {
+        let found = order(a, b);
+        if found.is_eq() {
+            shared.count += 1;
+            shared.bytes += a.bytes.min(b.bytes);
+        }
+        l = if found.is_le() { l_rest } else { l };
+        r = if found.is_ge() { r_rest } else { r };
+    }
+    shared
+}

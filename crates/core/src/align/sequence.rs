@@ -1,0 +1,221 @@
+//! Alignment of two sequences with affine gaps.
+//!
+//! Consumes: the lengths of two sequences and a [`Scoring`] of their items. Produces: the matches, as
+//! ascending pairs of indices. Guarantees: their [`score`] is the greatest possible, as long as the
+//! sequences less their common ends fit into the limit on cells; beyond it, the greatest within a band.
+//!
+//! The score is Σ weight(matches) − gap · stretches, a stretch being a maximal run of items without a
+//! match, of either side or both: it becomes one branch on the identifier, however long it is. This is
+//! Gotoh's recurrence with one gap state for both sides:
+//! ```text
+//! M[i][j] = weight(i, j) + max(M[i-1][j-1], G[i-1][j-1])            the last step is a match (or none)
+//! G[i][j] = max over (i-1, j) and (i, j-1) of max(G, M − gap)       the last step is in a stretch
+//! ```
+//! Departures from the plain recurrence:
+//! - Common ends are matched at once while the items are equal ([`Scoring::equal`]): such a match weighs all
+//!   that either item could ever save. This loses nothing: take a best alignment without the match of the
+//!   two first items. If both are unmatched, matching them adds its weight and no stretch. If one is
+//!   matched to a later item, a stretch comes before that match; moving the match to the first item
+//!   loses no weight and moves the stretch behind it, where it may join another. The rest starts right
+//!   behind a match, as the whole did, so the argument repeats; the far end is its mirror image.
+//! - Beyond the limit, only cells near the diagonal are filled ([`Band`]): time and memory are linear in
+//!   the lengths and the limit. In HyFM's linear alignment, matches stay in step with each other from both
+//!   ends too; the band still finds what is shifted by less than its width.
+//! - Only two rows of scores are kept; the way back takes one byte for each cell.
+
+use std::ops::RangeInclusive;
+
+/// What the items of two sequences are worth to each other.
+pub(super) trait Scoring {
+    /// What matching the items saves, which may be less than nothing; None if they must not be matched.
+    fn weight(&self, left: usize, right: usize) -> Option<i64>;
+
+    /// Whether no other match of either item could save more than this one.
+    fn equal(&self, left: usize, right: usize) -> bool;
+}
+
+/// A match: an index on the left and one on the right.
+pub(super) type Match = (usize, usize);
+
+/// The best matches of two sequences of `lens` items.
+pub(super) fn best_matches(
+    lens: (usize, usize),
+    scoring: &impl Scoring,
+    gap: i64,
+    cells: usize,
+) -> Vec<Match> {
+    let (n, m) = lens;
+    let start = (0..n.min(m)).take_while(|&k| scoring.equal(k, k)).count();
+    let rest = n.min(m) - start;
+    let end = (1..=rest).take_while(|&k| scoring.equal(n - k, m - k)).count();
+    let band = Band::new(n - start - end, m - start - end, cells);
+    let middle =
+        Table::fill(&band, gap, |i, j| scoring.weight(start + i, start + j)).trace_back(&band);
+    let shifted = middle.into_iter().map(|(i, j)| (start + i, start + j));
+    let ends = (1..=end).rev().map(|k| (n - k, m - k));
+    (0..start).map(|k| (k, k)).chain(shifted).chain(ends).collect()
+}
+
+/// The score of `matches`, counted from its definition.
+pub(super) fn score(
+    lens: (usize, usize),
+    matches: &[Match],
+    scoring: &impl Scoring,
+    gap: i64,
+) -> i64 {
+    let mut score = 0;
+    let mut next = (0, 0);
+    for &(i, j) in matches {
+        score += scoring.weight(i, j).unwrap_or(0) - if (i, j) == next { 0 } else { gap };
+        next = (i + 1, j + 1);
+    }
+    score - if next == lens { 0 } else { gap }
+}
+
+/// The least width of a band to either side of the diagonal, however low the limit on cells is.
+const MIN_HALF_WIDTH: usize = 4;
+
+/// Which cells of the table are filled: all, or those near the diagonal.
+struct Band {
+    n: usize,
+    m: usize,
+    half_width: usize,
+}
+
+impl Band {
+    fn new(n: usize, m: usize, cells: usize) -> Band {
+        let fits = n.checked_mul(m).is_some_and(|all| all <= cells);
+        let per_row = cells / n.max(1);
+        let half_width = if fits { m } else { (per_row / 2).max(MIN_HALF_WIDTH) };
+        Band { n, m, half_width }
+    }
+
+    /// The columns of row `i`. Two rows in sequence share a column, so that the corners are connected.
+    fn columns(&self, i: usize) -> RangeInclusive<usize> {
+        let first = self.diagonal(i).saturating_sub(self.half_width);
+        let last = self.diagonal(i + 1).saturating_add(self.half_width);
+        first..=last.min(self.m)
+    }
+
+    fn diagonal(&self, i: usize) -> usize {
+        let column = i as u128 * self.m as u128 / self.n.max(1) as u128;
+        (column as usize).min(self.m)
+    }
+}
+
+/// Worse than any score, and far enough from the end of the range to subtract from.
+const NEVER: i64 = i64::MIN / 4;
+
+/// The best scores that end in one cell.
+#[derive(Clone, Copy)]
+struct Cell {
+    matched: i64,
+    gapped: i64,
+}
+
+const UNREACHED: Cell = Cell { matched: NEVER, gapped: NEVER };
+
+impl Cell {
+    /// The best score with the next item in a stretch.
+    fn extended(self, gap: i64) -> i64 {
+        self.gapped.max(self.matched - gap)
+    }
+}
+
+/// In the trace of a cell: what came before its match was a stretch.
+const MATCH_AFTER_GAP: u8 = 1;
+/// In the trace of a cell: its stretch took the left item last, not the right one.
+const GAP_TAKES_LEFT: u8 = 2;
+/// In the trace of a cell: its stretch began here, behind a match.
+const GAP_OPENS: u8 = 4;
+
+/// A row of cells within the band.
+#[derive(Default)]
+struct Row {
+    first: usize,
+    cells: Vec<Cell>,
+}
+
+impl Row {
+    fn get(&self, column: usize) -> Cell {
+        let index = column.checked_sub(self.first);
+        index.and_then(|k| self.cells.get(k)).copied().unwrap_or(UNREACHED)
+    }
+
+    fn before(&self, column: usize) -> Cell {
+        column.checked_sub(1).map_or(UNREACHED, |c| self.get(c))
+    }
+}
+
+/// The way back through all cells, and the state in which the last cell is best.
+struct Table {
+    trace: Vec<u8>,
+    /// Where each row starts in `trace`.
+    starts: Vec<usize>,
+    ends_in_gap: bool,
+}
+
+impl Table {
+    fn fill(band: &Band, gap: i64, weight: impl Fn(usize, usize) -> Option<i64>) -> Table {
+        let mut table = Table { trace: Vec::new(), starts: Vec::new(), ends_in_gap: false };
+        let mut above = Row::default();
+        for i in 0..=band.n {
+            table.starts.push(table.trace.len());
+            let mut row = Row { first: *band.columns(i).start(), cells: Vec::new() };
+            for j in band.columns(i) {
+                let (cell, trace) = match (i, j) {
+                    (0, 0) => (Cell { matched: 0, gapped: NEVER }, 0),
+                    _ => fill_cell([above.before(j), above.get(j), row.before(j)], gap, || {
+                        weight(i.checked_sub(1)?, j.checked_sub(1)?)
+                    }),
+                };
+                row.cells.push(cell);
+                table.trace.push(trace);
+            }
+            above = row;
+        }
+        let last = above.get(band.m);
+        table.ends_in_gap = last.gapped > last.matched;
+        table
+    }
+
+    fn trace_back(&self, band: &Band) -> Vec<Match> {
+        let mut matches = Vec::new();
+        let (mut i, mut j, mut in_gap) = (band.n, band.m, self.ends_in_gap);
+        while (i, j) != (0, 0) {
+            let trace = self.trace[self.starts[i] + j - band.columns(i).start()];
+            if in_gap {
+                in_gap = trace & GAP_OPENS == 0;
+                let left = usize::from(trace & GAP_TAKES_LEFT != 0);
+                (i, j) = (i - left, j - (1 - left));
+            } else {
+                in_gap = trace & MATCH_AFTER_GAP != 0;
+                (i, j) = (i - 1, j - 1);
+                matches.push((i, j));
+            }
+        }
+        matches.reverse();
+        matches
+    }
+}
+
+/// One step of the recurrence, from the cells above left, above and left.
+fn fill_cell(
+    [diagonal, above, left]: [Cell; 3],
+    gap: i64,
+    weight: impl FnOnce() -> Option<i64>,
+) -> (Cell, u8) {
+    let mut trace = 0;
+    let before = diagonal.matched.max(diagonal.gapped);
+    // A weight is only asked for where a match can be reached.
+    let weight = if before <= NEVER / 2 { None } else { weight() };
+    if weight.is_some() && diagonal.gapped > diagonal.matched {
+        trace |= MATCH_AFTER_GAP;
+    }
+    let takes_left = above.extended(gap) >= left.extended(gap);
+    let from = if takes_left { above } else { left };
+    trace |= if takes_left { GAP_TAKES_LEFT } else { 0 };
+    trace |= if from.matched - gap > from.gapped { GAP_OPENS } else { 0 };
+    let gapped = from.extended(gap).max(NEVER);
+    (Cell { matched: weight.map_or(NEVER, |w| before + w), gapped }, trace)
+}

@@ -1,0 +1,252 @@
+//! From paired blocks to the alignment that pays.
+//!
+//! Consumes: pairs of blocks. Produces: an [`Alignment`] of those that are worth more together than apart.
+//! Guarantees: every pair left has a match. What a pair is worth, in bytes:
+//! ```text
+//!   Σ weight(matches) − gap · stretches               by dynamic programming, within the pair
+//! − gap · guarded edges                               counted in the weight of its matched terminators
+//! + gap · edges that would be guarded without it      from the matched terminators of other pairs
+//! + gap, if it is the pair of entries                 which spares the branch at the start
+//! ```
+//! A matched terminator whose successors are not paired branches on the identifier at each such edge, so
+//! two `br`s are only worth a match when their targets are a pair, or when unmatched code would follow
+//! anyway. In turn a pair of blocks that hold nothing but a `br` or a `ret` is kept: it saves its bytes, and
+//! guarding the edges that lead there. A `ret` of different constants costs a select more than it saves,
+//! and is kept only when edges pay for it.
+//!
+//! Dropping a pair lowers what its neighbours are worth and never raises it, so all pairs that do not pay
+//! are dropped together, the neighbours aligned anew, until nothing changes or [`ROUNDS`] are over. Pairs
+//! may pay only because of each other; so a whole group of pairs that share edges goes if its sum does not
+//! pay. (A part of a group may still be a loss that no single pair of it shows; finding the best part is a
+//! minimum cut, and not worth its time here.)
+
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+
+use super::groups::Groups;
+use super::sequence::{Match, Scoring, best_matches, score};
+use super::weight::{bytes, match_weight, may_match, shared_edges};
+use super::{AlignParams, Alignment, BlockPair, Step};
+use crate::ir::{BlockId, EncodedFunction, Inst, InstId};
+use crate::plan::Pair;
+
+/// How often pairs are dropped and their neighbours aligned anew.
+pub(super) const ROUNDS: usize = 16;
+
+/// Aligns inside of each pair and drops the pairs that do not pay.
+pub(super) fn settle(
+    funcs: Pair<'_>,
+    params: &AlignParams,
+    pairs: &[(BlockId, BlockId)],
+) -> Alignment {
+    let mut settler = Settler::new(funcs, params, pairs);
+    for _ in 0..ROUNDS {
+        let losers = settler.losers();
+        if losers.is_empty() {
+            break;
+        }
+        settler.drop_pairs(&losers);
+    }
+    settler.finish()
+}
+
+/// A pair with its present alignment.
+struct Settled<'a> {
+    sequences: Sequences<'a>,
+    matches: Vec<Match>,
+    score: i64,
+}
+
+struct Settler<'a> {
+    funcs: Pair<'a>,
+    params: &'a AlignParams,
+    /// The pairs, ordered by left block.
+    pairs: Vec<Settled<'a>>,
+    /// The right block of each left one that is in a pair.
+    partner: SecondaryMap<BlockId, PackedOption<BlockId>>,
+}
+
+impl<'a> Settler<'a> {
+    fn new(funcs: Pair<'a>, params: &'a AlignParams, pairs: &[(BlockId, BlockId)]) -> Self {
+        let mut partner = SecondaryMap::new();
+        for &(left, right) in pairs {
+            partner[left] = right.into();
+        }
+        let mut settler = Settler { funcs, params, pairs: Vec::new(), partner };
+        settler.pairs = pairs.iter().map(|&pair| settler.align(pair)).collect();
+        settler
+    }
+
+    /// Aligns inside of one pair, given which others there are.
+    fn align(&self, (left, right): (BlockId, BlockId)) -> Settled<'a> {
+        let guarded = self.guarded_edges(left, right) * i64::from(self.params.gap);
+        let sequences = Sequences::new(self.funcs, (left, right), self.params.select, guarded);
+        let gap = i64::from(self.params.gap);
+        let matches = best_matches(sequences.lens(), &sequences, gap, self.params.cells);
+        let score = score(sequences.lens(), &matches, &sequences, gap);
+        Settled { sequences, matches, score }
+    }
+
+    /// How many edges have to be guarded if the terminators of two blocks are matched.
+    fn guarded_edges(&self, left: BlockId, right: BlockId) -> i64 {
+        let edges = shared_edges(self.funcs, left, right);
+        edges.iter().filter(|&&edge| !self.is_paired(edge)).count() as i64
+    }
+
+    fn is_paired(&self, (left, right): (BlockId, BlockId)) -> bool {
+        self.partner[left].expand() == Some(right)
+    }
+
+    /// The left blocks of the pairs that are not worth keeping, alone or with all that they lead to.
+    fn losers(&self) -> Vec<BlockId> {
+        let edges = self.spared_edges();
+        let mut worth = self.own_worth();
+        let groups = self.group_worth(&edges, &worth);
+        for &(_, to) in &edges {
+            worth[to] += i64::from(self.params.gap);
+        }
+        let loses = |p: &&Settled<'_>| {
+            let left = p.sequences.blocks.0;
+            p.matches.is_empty() || worth[left] <= 0 || groups[left] <= 0
+        };
+        self.pairs.iter().filter(loses).map(|p| p.sequences.blocks.0).collect()
+    }
+
+    /// What each pair, named by its left block, is worth without the edges of others.
+    fn own_worth(&self) -> SecondaryMap<BlockId, i64> {
+        let mut worth = SecondaryMap::new();
+        worth[self.funcs.left.entry()] = i64::from(self.params.gap);
+        for pair in &self.pairs {
+            worth[pair.sequences.blocks.0] += pair.score;
+        }
+        worth
+    }
+
+    /// What all the pairs that a pair is connected to by `edges` are worth together, for each.
+    fn group_worth(
+        &self,
+        edges: &[(BlockId, BlockId)],
+        worth: &SecondaryMap<BlockId, i64>,
+    ) -> SecondaryMap<BlockId, i64> {
+        let mut groups = Groups::default();
+        edges.iter().for_each(|&(from, to)| groups.join(from, to));
+        let lefts = || self.pairs.iter().map(|p| p.sequences.blocks.0);
+        let mut sums: SecondaryMap<BlockId, i64> = SecondaryMap::new();
+        lefts().for_each(|left| sums[groups.find(left)] += worth[left]);
+        lefts().for_each(|left| sums[left] = sums[groups.find(left)]);
+        sums
+    }
+
+    /// The edges that need no guard because they lead from one pair to another, by their left blocks.
+    fn spared_edges(&self) -> Vec<(BlockId, BlockId)> {
+        let mut spared = Vec::new();
+        for pair in self.pairs.iter().filter(|p| p.matches_terminators()) {
+            let from = pair.sequences.blocks;
+            let targets = shared_edges(self.funcs, from.0, from.1);
+            let others = targets.into_iter().filter(|&to| to != from && self.is_paired(to));
+            spared.extend(others.map(|to| (from.0, to.0)));
+        }
+        spared
+    }
+
+    /// Drops the pairs of these left blocks, and aligns anew those that led to them.
+    fn drop_pairs(&mut self, losers: &[BlockId]) {
+        let mut dropped: SecondaryMap<BlockId, PackedOption<BlockId>> = SecondaryMap::new();
+        for &left in losers {
+            dropped[left] = self.partner[left].take().into();
+        }
+        let leads_to_dropped = |&(l, r): &(BlockId, BlockId)| dropped[l].expand() == Some(r);
+        let pairs = std::mem::take(&mut self.pairs);
+        let kept = pairs.into_iter().filter(|p| self.is_paired(p.sequences.blocks));
+        let settled = kept.map(|pair| {
+            let (left, right) = pair.sequences.blocks;
+            let edges = shared_edges(self.funcs, left, right);
+            if edges.iter().any(leads_to_dropped) { self.align((left, right)) } else { pair }
+        });
+        self.pairs = settled.collect();
+    }
+
+    fn finish(self) -> Alignment {
+        let pairs = self.pairs.into_iter().filter(|p| !p.matches.is_empty());
+        Alignment { pairs: pairs.map(Settled::into_block_pair).collect() }
+    }
+}
+
+impl Settled<'_> {
+    /// Whether the last instructions of both blocks, their terminators, are matched.
+    fn matches_terminators(&self) -> bool {
+        let (n, m) = self.sequences.lens();
+        self.matches.last() == Some(&(n.wrapping_sub(1), m.wrapping_sub(1)))
+    }
+
+    fn into_block_pair(self) -> BlockPair {
+        let (left, right) = self.sequences.blocks;
+        let steps = steps(&self.sequences.left, &self.sequences.right, &self.matches);
+        BlockPair { left, right, steps }
+    }
+}
+
+/// Matches as steps: between two of them, first what is left over of the left, then of the right.
+fn steps(left: &[InstId], right: &[InstId], matches: &[Match]) -> Vec<Step> {
+    let mut steps = Vec::with_capacity(left.len() + right.len() - matches.len());
+    let mut next = (0, 0);
+    let mut stretch = |steps: &mut Vec<Step>, (i, j): Match| {
+        steps.extend(left[next.0..i].iter().map(|&l| Step::Left(l)));
+        steps.extend(right[next.1..j].iter().map(|&r| Step::Right(r)));
+        next = (i + 1, j + 1);
+    };
+    for &(i, j) in matches {
+        stretch(&mut steps, (i, j));
+        steps.push(Step::Match(left[i], right[j]));
+    }
+    stretch(&mut steps, (left.len(), right.len()));
+    steps
+}
+
+/// The alignable instructions of two blocks and what they are worth to each other.
+pub(super) struct Sequences<'a> {
+    funcs: Pair<'a>,
+    blocks: (BlockId, BlockId),
+    left: Vec<InstId>,
+    right: Vec<InstId>,
+    select: u32,
+    /// Bytes that guarding edges takes if the terminators are matched.
+    guards: i64,
+}
+
+impl<'a> Sequences<'a> {
+    /// The alignable instructions of `blocks`.
+    pub(super) fn new(
+        funcs: Pair<'a>,
+        blocks: (BlockId, BlockId),
+        select: u32,
+        guards: i64,
+    ) -> Self {
+        let alignable = |func: &EncodedFunction, block| func.alignable(block).collect();
+        let (left, right) = (alignable(funcs.left, blocks.0), alignable(funcs.right, blocks.1));
+        Sequences { funcs, blocks, left, right, select, guards }
+    }
+
+    /// How many instructions each side has.
+    pub(super) fn lens(&self) -> (usize, usize) {
+        (self.left.len(), self.right.len())
+    }
+
+    fn insts(&self, left: usize, right: usize) -> (&'a Inst, &'a Inst) {
+        let (l, r) = (self.left[left], self.right[right]);
+        (&self.funcs.left.insts[l], &self.funcs.right.insts[r])
+    }
+}
+
+impl Scoring for Sequences<'_> {
+    fn weight(&self, left: usize, right: usize) -> Option<i64> {
+        let (l, r) = self.insts(left, right);
+        let guards = if l.kind.is_terminator() { self.guards } else { 0 };
+        may_match(l, r).then(|| match_weight(l, r, self.select) - guards)
+    }
+
+    fn equal(&self, left: usize, right: usize) -> bool {
+        let (l, r) = self.insts(left, right);
+        bytes(l) == bytes(r) && self.weight(left, right) == Some(bytes(l))
+    }
+}

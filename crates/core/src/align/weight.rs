@@ -1,0 +1,65 @@
+//! What a match gains, in bytes, and which edges two blocks share.
+//!
+//! Consumes: two instructions, or two blocks. Produces: weights and pairs of successors.
+//! Guarantees: an instruction weighs at least 1 and at most [`MAX_BYTES`] bytes, so that no sum of weights
+//! can overflow an `i64`.
+
+use smallvec::SmallVec;
+
+use crate::ir::{BlockId, Inst, Operand, OperandMode, Value};
+use crate::plan::Pair;
+
+/// Bytes of machine code that one unit of TargetTransformInfo's code-size cost stands for.
+const BYTES_PER_COST: u32 = 4;
+
+/// No instruction counts for more than this, whatever its cost says.
+const MAX_BYTES: u32 = 1 << 20;
+
+/// What an instruction takes. Free ones count 1: matching them still keeps code from being guarded.
+pub(super) fn bytes(inst: &Inst) -> i64 {
+    i64::from(inst.cost.saturating_mul(BYTES_PER_COST).clamp(1, MAX_BYTES))
+}
+
+/// What is saved by making one instruction of two whose keys may merge: the bytes of one of them, less
+/// the selects that surely come with it. Successors are not counted here: see [`shared_edges`].
+pub(super) fn match_weight(left: &Inst, right: &Inst, select: u32) -> i64 {
+    let operands = left.operands.iter().zip(&right.operands);
+    let selects = operands.filter(|(l, r)| surely_selected(l, r)).count();
+    bytes(left).min(bytes(right)) - selects as i64 * i64::from(select)
+}
+
+/// Whether nothing can make these operands one value. A constant equals only itself; instructions and
+/// parameters may turn out to be shared, or be joined by a φ, which only the planner knows.
+fn surely_selected(left: &Operand, right: &Operand) -> bool {
+    let constant = |o: &Operand| matches!(o.value, Value::Const(_));
+    left.mode == OperandMode::Selectable
+        && left.value != right.value
+        && (constant(left) || constant(right))
+}
+
+/// The successors of two blocks by position, without repeats: if terminators of the two are matched, each
+/// of these is an edge of the merged function, and a guarded one unless the two targets are paired.
+pub(super) fn shared_edges(
+    funcs: Pair<'_>,
+    left: BlockId,
+    right: BlockId,
+) -> SmallVec<[(BlockId, BlockId); 4]> {
+    let targets = funcs.left.successors(left).zip(funcs.right.successors(right));
+    let mut edges: SmallVec<_> = targets.collect();
+    edges.sort_unstable();
+    edges.dedup();
+    edges
+}
+
+/// Whether the terminators of two blocks may become one.
+pub(super) fn terminators_merge(funcs: Pair<'_>, left: BlockId, right: BlockId) -> bool {
+    let l = &funcs.left.insts[funcs.left.terminator(left)];
+    let r = &funcs.right.insts[funcs.right.terminator(right)];
+    may_match(l, r)
+}
+
+/// Whether two instructions may become one. The keys decide; that the kinds agree follows from the keys
+/// of an honest encoder, and keeps terminators last whatever the keys are.
+pub(super) fn may_match(left: &Inst, right: &Inst) -> bool {
+    left.key.may_merge(right.key) && left.kind == right.kind
+}

@@ -1,0 +1,267 @@
+//! The one table of options.
+//!
+//! Consumes: nothing. Produces: [`TABLE`], one row for each option of any pass.
+//! Guarantees (tested): names are unique, every default parses, every row is documented.
+
+use regex::Regex;
+
+use super::{Format, Options, Output, PassName, Thunks};
+
+/// One option.
+pub(super) struct Row {
+    /// Its name in a pipeline.
+    pub name: &'static str,
+    /// What values it takes, and where they are kept.
+    pub kind: Kind,
+    /// Its default as text; empty for an option that is off until given.
+    pub default: &'static str,
+    /// The passes that take it.
+    pub passes: &'static [PassName],
+    /// One line for people.
+    pub help: &'static str,
+}
+
+/// A word that an option can be, and what it sets.
+type Word = (&'static str, fn(&mut Options));
+
+/// The type and range of an option, with the way to its field.
+pub(super) enum Kind {
+    /// True or false; `name`, `no-name`, `name=true`, `name=false`.
+    Flag(fn(&mut Options) -> &mut bool),
+    /// A whole number of the range.
+    Count { min: u32, max: u32, field: fn(&mut Options) -> &mut u32 },
+    /// A number from 0 to 1.
+    Share(fn(&mut Options) -> &mut f64),
+    /// One of the words, each with what it sets.
+    Choice(&'static [Word]),
+    /// A regular expression.
+    Pattern(fn(&mut Options) -> &mut Option<Regex>),
+    /// A file; `-` is the given stream.
+    File { dash: Output, set: fn(&mut Options, Output) },
+}
+
+impl Kind {
+    /// What a value may be, for people.
+    pub(super) fn allowed(&self) -> String {
+        match self {
+            Kind::Flag(_) => "true, false".into(),
+            Kind::Count { min, max: u32::MAX, .. } => format!("a whole number, {min} or more"),
+            Kind::Count { min, max, .. } => format!("a whole number, {min} to {max}"),
+            Kind::Share(_) => "a number, 0 to 1".into(),
+            Kind::Choice(words) => words.iter().map(|w| w.0).collect::<Vec<_>>().join(", "),
+            Kind::Pattern(_) => "a regular expression".into(),
+            Kind::File { dash: Output::Stderr, .. } => "a file, or - for standard error".into(),
+            Kind::File { .. } => "a file, or - for standard output".into(),
+        }
+    }
+
+    /// Puts `value` in its field.
+    ///
+    /// # Errors
+    /// When the value is not allowed: a reason beyond [`Self::allowed`], where there is one.
+    pub(super) fn set(&self, options: &mut Options, value: &str) -> Result<(), Option<String>> {
+        match self {
+            Kind::Flag(field) => *field(options) = value.parse().map_err(|_| None)?,
+            Kind::Count { min, max, field } => {
+                let number: u32 = value.parse().map_err(|_| None)?;
+                *field(options) = Some(number).filter(|n| (min..=max).contains(&n)).ok_or(None)?;
+            }
+            Kind::Share(field) => {
+                let number: f64 = value.parse().map_err(|_| None)?;
+                *field(options) = Some(number).filter(|n| (0.0..=1.0).contains(n)).ok_or(None)?;
+            }
+            Kind::Choice(words) => words.iter().find(|w| w.0 == value).ok_or(None)?.1(options),
+            Kind::Pattern(field) => *field(options) = Some(pattern(value)?),
+            Kind::File { dash, set } => set(options, output(value, dash)),
+        }
+        Ok(())
+    }
+}
+
+/// Reads a regular expression; the last line of the regex crate's report says what is wrong.
+fn pattern(value: &str) -> Result<Regex, Option<String>> {
+    Regex::new(value).map_err(|e| e.to_string().lines().last().map(str::to_owned))
+}
+
+/// Where `value` says to write.
+fn output(value: &str, dash: &Output) -> Output {
+    if value == "-" { dash.clone() } else { Output::File(value.into()) }
+}
+
+/// Takes part in both passes.
+const BOTH: &[PassName] = &[PassName::F3m, PassName::F3mRank];
+/// Only where something is merged.
+const MERGING: &[PassName] = &[PassName::F3m];
+/// Only where something is ranked and nothing merged.
+const RANKING: &[PassName] = &[PassName::F3mRank];
+
+/// Every option, in the order of the documentation.
+pub(super) static TABLE: &[Row] = &[
+    Row {
+        name: "k",
+        kind: Kind::Count { min: 1, max: 4096, field: |o| &mut o.k },
+        default: "200",
+        passes: BOTH,
+        help: "hashes in a MinHash fingerprint; must be rows times bands, and is derived if not given",
+    },
+    Row {
+        name: "rows",
+        kind: Kind::Count { min: 1, max: 64, field: |o| &mut o.rows },
+        default: "2",
+        passes: BOTH,
+        help: "hashes in a band: more rows find fewer, more similar candidates",
+    },
+    Row {
+        name: "bands",
+        kind: Kind::Count { min: 1, max: 4096, field: |o| &mut o.bands },
+        default: "100",
+        passes: BOTH,
+        help: "bands of a fingerprint: functions that share one are candidates; derived if not given",
+    },
+    Row {
+        name: "threshold",
+        kind: Kind::Share(|o| &mut o.threshold),
+        default: "0.0",
+        passes: BOTH,
+        help: "least similarity of a candidate, estimated from the fingerprints",
+    },
+    Row {
+        name: "bucket-cap",
+        kind: Kind::Count { min: 1, max: u32::MAX, field: |o| &mut o.bucket_cap },
+        default: "100",
+        passes: BOTH,
+        help: "most candidates that a search takes from one bucket",
+    },
+    Row {
+        name: "adaptive",
+        kind: Kind::Flag(|o| &mut o.adaptive),
+        default: "false",
+        passes: BOTH,
+        help: "choose threshold, bands and k from the number of functions (F3M, equations 3 and 4)",
+    },
+    Row {
+        name: "explore",
+        kind: Kind::Count { min: 1, max: 1000, field: |o| &mut o.explore },
+        default: "1",
+        passes: BOTH,
+        help: "how many candidates to try for each function, best first",
+    },
+    Row {
+        name: "min-size",
+        kind: Kind::Count { min: 1, max: u32::MAX, field: |o| &mut o.min_size },
+        default: "4",
+        passes: BOTH,
+        help: "least number of instructions of a function that takes part",
+    },
+    Row {
+        name: "min-gain",
+        kind: Kind::Count { min: 0, max: u32::MAX, field: |o| &mut o.min_gain },
+        default: "0",
+        passes: MERGING,
+        help: "bytes that a merge must be estimated to save",
+    },
+    Row {
+        name: "force",
+        kind: Kind::Flag(|o| &mut o.force),
+        default: "false",
+        passes: MERGING,
+        help: "merge every legal aligned pair, whether it pays or not: for testing",
+    },
+    Row {
+        name: "verify",
+        kind: Kind::Flag(|o| &mut o.verify),
+        default: "false",
+        passes: MERGING,
+        help: "run LLVM's verifier after every merge",
+    },
+    Row {
+        name: "thunks",
+        kind: Kind::Choice(&[
+            ("auto", |o| o.thunks = Thunks::Auto),
+            ("keep", |o| o.thunks = Thunks::Keep),
+        ]),
+        default: "auto",
+        passes: MERGING,
+        help: "keep every original as a thunk, or only those that something else than a call refers to",
+    },
+    Row {
+        name: "only",
+        kind: Kind::Pattern(|o| &mut o.only),
+        default: "",
+        passes: BOTH,
+        help: "only functions whose names match take part; LLVM cuts a pipeline at , ( and ), so use ^a$|^b$",
+    },
+    Row {
+        name: "size-only",
+        kind: Kind::Flag(|o| &mut o.size_only),
+        default: "false",
+        passes: BOTH,
+        help: "only functions with the attribute minsize or optsize take part",
+    },
+    Row {
+        name: "report",
+        kind: Kind::File { dash: Output::Stderr, set: |o, to| o.report = Some(to) },
+        default: "",
+        passes: MERGING,
+        help: "write what was merged and what was refused, as JSON",
+    },
+    Row {
+        name: "format",
+        kind: Kind::Choice(&[
+            ("text", |o| o.format = Format::Text),
+            ("json", |o| o.format = Format::Json),
+        ]),
+        default: "text",
+        passes: RANKING,
+        help: "format of the ranking",
+    },
+    Row {
+        name: "out",
+        kind: Kind::File { dash: Output::Stdout, set: |o, to| o.out = to },
+        default: "-",
+        passes: RANKING,
+        help: "where to write the ranking",
+    },
+];
+
+/// The row of this name, whichever passes take it.
+pub(super) fn row(name: &str) -> Option<&'static Row> {
+    TABLE.iter().find(|r| r.name == name)
+}
+
+/// The rows that `pass` takes.
+pub(super) fn rows_of(pass: PassName) -> impl Iterator<Item = &'static Row> {
+    TABLE.iter().filter(move |r| r.passes.contains(&pass))
+}
+
+/// The options as the table's defaults have them.
+pub(super) fn defaults() -> Options {
+    let mut options = blank();
+    for row in TABLE.iter().filter(|r| !r.default.is_empty()) {
+        row.kind.set(&mut options, row.default).expect("a default is allowed by its own row");
+    }
+    options
+}
+
+/// Fields to write the defaults into; every value that is not "nothing" is overwritten.
+fn blank() -> Options {
+    Options {
+        k: 0,
+        rows: 0,
+        bands: 0,
+        threshold: f64::NAN,
+        bucket_cap: 0,
+        adaptive: false,
+        explore: 0,
+        min_size: 0,
+        min_gain: 0,
+        force: false,
+        verify: false,
+        thunks: Thunks::Auto,
+        only: None,
+        size_only: false,
+        report: None,
+        format: Format::Text,
+        out: Output::Stdout,
+    }
+}

@@ -1,0 +1,255 @@
+//! Every kind of error, every form of an option, and the table itself.
+
+use super::table::{Kind, TABLE};
+use super::*;
+
+fn parse(text: &str) -> Result<Options, OptionError> {
+    let request = parse_pass(text).unwrap_or_else(|| panic!("{text} names no pass"))?;
+    Ok(request.options)
+}
+
+fn ok(text: &str) -> Options {
+    parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+/// The message of the error; each of them names the pass and where the options are listed.
+fn message(text: &str) -> String {
+    let pass = text.split('<').next().unwrap();
+    let message = parse(text).expect_err(text).to_string();
+    assert!(message.starts_with(&format!("{pass}: ")), "{message}");
+    assert!(message.contains(&format!("`fmerge options {pass}`")), "{message}");
+    message
+}
+
+fn says(text: &str, parts: &[&str]) {
+    let message = message(text);
+    for part in parts {
+        assert!(message.contains(part), "`{part}` is not in: {message}");
+    }
+}
+
+fn shape(o: &Options) -> (u32, u32, u32) {
+    (o.k, o.rows, o.bands)
+}
+
+#[test]
+fn other_names_are_not_ours() {
+    for text in ["f3", "f3mm", "F3m", "f3m-ran", "gvn", "", "<k=1>", "gvn<k=1>", "f3m>", " f3m"] {
+        assert!(parse_pass(text).is_none(), "{text}");
+    }
+}
+
+#[test]
+fn pass_names() {
+    for pass in PassName::ALL {
+        let request = parse_pass(pass.name()).unwrap().unwrap();
+        assert_eq!(request.pass, pass);
+    }
+}
+
+#[test]
+fn no_options_are_the_defaults() {
+    for text in ["f3m", "f3m<>"] {
+        assert_eq!(format!("{:?}", ok(text)), format!("{:?}", Options::default()));
+    }
+}
+
+#[test]
+fn the_defaults_are_the_papers() {
+    let o = Options::default();
+    assert_eq!(shape(&o), (200, 2, 100));
+    assert_eq!((o.threshold, o.bucket_cap, o.explore, o.min_size), (0.0, 100, 1, 4));
+    assert!(!o.adaptive && !o.force && !o.verify && !o.size_only);
+    assert!(o.only.is_none() && o.report.is_none());
+    assert_eq!((o.thunks, o.format, o.out), (Thunks::Auto, Format::Text, Output::Stdout));
+}
+
+#[test]
+fn every_option_is_read() {
+    let o = ok(
+        "f3m<k=60;rows=3;bands=20;threshold=0.25;bucket-cap=7;explore=5;min-size=9;min-gain=12;\
+         force;verify;thunks=keep;only=^a$|b<;size-only;report=r.json>",
+    );
+    assert_eq!(shape(&o), (60, 3, 20));
+    assert_eq!((o.threshold, o.bucket_cap, o.explore), (0.25, 7, 5));
+    assert_eq!((o.min_size, o.min_gain), (9, 12));
+    assert!(o.force && o.verify && o.size_only && !o.adaptive);
+    assert_eq!(o.thunks, Thunks::Keep);
+    assert!(o.admits("a") && o.admits("xb<y") && !o.admits("ab"));
+    assert_eq!(o.report, Some(Output::File("r.json".into())));
+    let o = ok("f3m-rank<format=json;out=x=y>");
+    assert_eq!((o.format, o.out), (Format::Json, Output::File("x=y".into())));
+}
+
+#[test]
+fn a_dash_is_a_stream() {
+    assert_eq!(ok("f3m<report=->").report, Some(Output::Stderr));
+    assert_eq!(ok("f3m-rank<out=->").out, Output::Stdout);
+}
+
+#[test]
+fn flags_have_four_forms() {
+    assert!(ok("f3m<force>").force && ok("f3m<force=true>").force);
+    assert!(!ok("f3m<no-force>").force && !ok("f3m<force=false>").force);
+}
+
+#[test]
+fn the_shape_is_derived() {
+    for (text, expected) in [
+        ("f3m<k=100>", (100, 2, 50)),
+        ("f3m<rows=4>", (200, 4, 50)),
+        ("f3m<bands=25>", (50, 2, 25)),
+        ("f3m<k=90;rows=3>", (90, 3, 30)),
+        ("f3m<bands=30;k=90>", (90, 3, 30)),
+        ("f3m<rows=5;bands=6>", (30, 5, 6)),
+        ("f3m<k=1;rows=1>", (1, 1, 1)),
+    ] {
+        assert_eq!(shape(&ok(text)), expected, "{text}");
+    }
+}
+
+#[test]
+fn shapes_that_do_not_fit() {
+    says("f3m<k=200;rows=2;bands=50>", &["k=200, rows=2, bands=50", "which is 100"]);
+    says("f3m<k=101>", &["k=101, rows=2 (the default)", "with bands a whole number, 1 to 4096"]);
+    says("f3m<rows=3>", &["k=200 (the default), rows=3"]);
+    says("f3m<k=100;bands=3>", &["k=100, bands=3", "with rows a whole number, 1 to 64"]);
+    says("f3m<k=4000;bands=2>", &["k=4000, bands=2"]);
+    says("f3m<k=2;rows=4>", &["k=2, rows=4"]);
+    says("f3m<rows=64;bands=4096>", &["rows=64, bands=4096", "here 262144", "1 to 4096"]);
+}
+
+#[test]
+fn adaptive_stands_alone() {
+    assert!(ok("f3m<adaptive;bucket-cap=5>").adaptive);
+    assert!(!ok("f3m<no-adaptive;k=100>").adaptive);
+    for option in ["k=100", "rows=4", "bands=10", "threshold=0.5"] {
+        says(&format!("f3m<{option};adaptive>"), &["`adaptive`", &format!("`{option}`")]);
+    }
+}
+
+#[test]
+fn adaptive_follows_the_number_of_functions() {
+    let (params, threshold) = ok("f3m<adaptive;bucket-cap=5>").ranking(10_000);
+    assert_eq!((params.rows, params.bands, params.bucket_cap), (2, 57, 5));
+    assert!((threshold - 0.1).abs() < 1e-9);
+    let (params, threshold) = ok("f3m<k=40;threshold=0.3>").ranking(10_000);
+    assert_eq!((params.rows, params.bands, threshold), (2, 20, 0.3));
+}
+
+#[test]
+fn unknown_names_get_the_nearest_spelling() {
+    says("f3m<row=2>", &["unknown option `row`", "did you mean `rows`?"]);
+    says("f3m<bucketcap=2>", &["`bucketcap`", "`bucket-cap`"]);
+    says("f3m<r=2>", &["`r`", "`rows`"]);
+    says("f3m<no-forse>", &["`no-forse`", "`no-force`"]);
+    says("f3m<min_size=3>", &["`min_size`", "`min-size`"]);
+    assert!(!message("f3m<xyzzy=3>").contains("did you mean"));
+}
+
+#[test]
+fn options_of_another_pass() {
+    says("f3m<format=json>", &["`format` belongs to f3m-rank, not to f3m"]);
+    says("f3m-rank<no-force>", &["`force` belongs to f3m, not to f3m-rank"]);
+}
+
+#[test]
+fn bad_values() {
+    says("f3m<k=many>", &["`k` cannot be `many`", "1 to 4096"]);
+    says("f3m<k=-1>", &["`k` cannot be `-1`"]);
+    says("f3m<k=99999999999999999999>", &["`k` cannot be"]);
+    says("f3m<explore=0>", &["`explore` cannot be `0`", "1 to 1000"]);
+    says("f3m<explore=1001>", &["`explore` cannot be `1001`"]);
+    says("f3m<threshold=1.5>", &["`threshold` cannot be `1.5`", "0 to 1"]);
+    says("f3m<threshold=nan>", &["`threshold` cannot be `nan`"]);
+    says("f3m<force=yes>", &["`force` cannot be `yes`", "true, false"]);
+    says("f3m<thunks=never>", &["`thunks` cannot be `never`", "auto, keep"]);
+    says("f3m<only=[a>", &["`only` cannot be `[a`", "unclosed character class"]);
+}
+
+#[test]
+fn missing_values_and_empty_options() {
+    says("f3m<k>", &["`k` needs a value", "1 to 4096"]);
+    says("f3m<report=>", &["`report` needs a value", "a file"]);
+    says("f3m<force=>", &["`force` needs a value", "true, false"]);
+    says("f3m<force;;verify>", &["empty option in `<force;;verify>`"]);
+    says("f3m<force;>", &["empty option"]);
+}
+
+#[test]
+fn negations_that_cannot_be() {
+    says("f3m<no-k>", &["`no-k`"]);
+    says("f3m<no-force=true>", &["`no-force=true`"]);
+}
+
+#[test]
+fn options_given_twice() {
+    says("f3m<k=10;k=20>", &["`k` is given twice", "`k=20`"]);
+    says("f3m<force;no-force>", &["`force` is given twice", "`no-force`"]);
+}
+
+#[test]
+fn unclosed_parameters() {
+    says("f3m<k=10", &["`f3m<k=10`", "`>`"]);
+    says("f3m<k=10>x", &["`f3m<k=10>x`"]);
+    says("f3m<", &["`f3m<`"]);
+}
+
+#[test]
+fn names_of_options_are_unique_and_plain() {
+    for (i, row) in TABLE.iter().enumerate() {
+        assert!(TABLE[..i].iter().all(|r| r.name != row.name), "{}", row.name);
+        assert!(!row.name.starts_with("no-"), "{}", row.name);
+        assert!(row.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", row.name);
+    }
+}
+
+#[test]
+fn every_row_parses_at_its_default() {
+    for row in TABLE.iter().filter(|r| !r.default.is_empty()) {
+        for pass in row.passes {
+            let o = ok(&format!("{pass}<{}={}>", row.name, row.default));
+            assert_eq!(format!("{o:?}"), format!("{:?}", Options::default()), "{}", row.name);
+        }
+    }
+}
+
+/// A row whose accessor points at another row's field would pass every test of the parser alone.
+#[test]
+fn every_number_and_flag_changes_its_own_field() {
+    for row in TABLE {
+        let value = match row.kind {
+            Kind::Flag(_) => "true",
+            Kind::Count { .. } => "10",
+            Kind::Share(_) => "0.5",
+            _ => continue,
+        };
+        let text = format!("{:?}", ok(&format!("{}<{}={value}>", row.passes[0], row.name)));
+        let field = format!("{}: {value}", row.name.replace('-', "_"));
+        assert!(text.contains(&field), "{field} is not in {text}");
+    }
+}
+
+#[test]
+fn every_row_is_documented() {
+    let (text, markdown) = (text_table(None), markdown_table(None));
+    assert_eq!(markdown.lines().count(), TABLE.len() + 2);
+    for row in TABLE {
+        assert!(!row.help.is_empty() && !row.passes.is_empty(), "{}", row.name);
+        assert!(text.contains(&format!("{} (", row.name)) && text.contains(row.help));
+        assert!(markdown.contains(&format!("| `{}` | ", row.name)));
+    }
+}
+
+#[test]
+fn markdown_rows_have_as_many_cells_as_the_head() {
+    for line in markdown_table(None).lines() {
+        assert_eq!(line.replace("\\|", "").matches('|').count(), 6, "{line}");
+    }
+}
+
+#[test]
+fn documentation_of_one_pass() {
+    let names: Vec<_> = documented(Some(PassName::F3mRank)).iter().map(|d| d.name).collect();
+    assert!(names.contains(&"out") && names.contains(&"k") && !names.contains(&"force"));
+}

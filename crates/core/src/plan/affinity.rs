@@ -1,0 +1,67 @@
+//! Which values of the two sides want to be one.
+//!
+//! Consumes: a pair and its [`Matching`]. Produces: for each (left value, right value), how many operand
+//! places of matched instructions hold exactly these two: each place costs a select unless the two
+//! become one merged value. Guarantees: counts only; order of questions does not matter.
+
+use rustc_hash::FxHashMap;
+
+use super::Pair;
+use super::matching::Matching;
+use crate::ir::{OperandMode, Value};
+
+/// A place that may hold no select weighs as much as this many that may.
+const SAME_WEIGHT: u32 = 1000;
+
+/// Weights of value pairs.
+pub(super) struct Affinity {
+    weights: FxHashMap<(Value, Value), u32>,
+}
+
+impl Affinity {
+    /// Counts over all matched instructions.
+    pub(super) fn count(pair: Pair<'_>, matching: &Matching) -> Affinity {
+        let mut weights = FxHashMap::default();
+        for (left, right) in matching.matches() {
+            let (left, right) = (&pair.left.insts[left], &pair.right.insts[right]);
+            for (l, r) in left.operands.iter().zip(&right.operands) {
+                let weight = if l.mode == OperandMode::Same { SAME_WEIGHT } else { 1 };
+                *weights.entry((l.value, r.value)).or_insert(0) += weight;
+            }
+        }
+        Affinity { weights }
+    }
+
+    /// The weight of a pair of values; 0 when they never meet.
+    pub(super) fn of(&self, left: Value, right: Value) -> u32 {
+        self.weights.get(&(left, right)).copied().unwrap_or(0)
+    }
+
+    /// Pairs up `left` with `right` so that weights are large: greedy from the heaviest, ties in order.
+    /// `fits` says whether two may be paired at all. Pairs of weight 0 are made too, in order.
+    /// Returns index pairs, ordered by left index.
+    pub(super) fn pair_up(
+        &self,
+        left: &[Value],
+        right: &[Value],
+        fits: impl Fn(usize, usize) -> bool,
+    ) -> Vec<(usize, usize)> {
+        let mut candidates = Vec::new();
+        for (i, &l) in left.iter().enumerate() {
+            for (j, &r) in right.iter().enumerate().filter(|&(j, _)| fits(i, j)) {
+                candidates.push((std::cmp::Reverse(self.of(l, r)), i.abs_diff(j), i, j));
+            }
+        }
+        candidates.sort_unstable();
+        let (mut used_left, mut used_right) = (vec![false; left.len()], vec![false; right.len()]);
+        let mut pairs = Vec::new();
+        for (_, _, i, j) in candidates {
+            if !used_left[i] && !used_right[j] {
+                (used_left[i], used_right[j]) = (true, true);
+                pairs.push((i, j));
+            }
+        }
+        pairs.sort_unstable();
+        pairs
+    }
+}

@@ -1,0 +1,590 @@
+//! Operands: every open operand gets its value; selects and φs are placed where they are needed.
+//!
+//! Consumes: a [`Draft`] with all instruction and original φ slots in place. Produces: the [`MergePlan`].
+//! Guarantees: every use is dominated by its definition; no value goes through memory.
+//!
+//! Each slot with a result is a variable. Where one side's code comes between (or goes round) a definition
+//! and its use, the definition no longer dominates it: φs are placed at the iterated dominance frontier,
+//! where the variable is live (pruned SSA), with poison from paths on which that side never gets there.
+//! A shared instruction that takes value a on the left and b on the right needs `select identifier, b, a`,
+//! unless a and b can be one variable: two definitions, each in code that only one side runs, are never
+//! both live, and the φ that joins them is the select (SalSSA's φ-node coalescing). Likewise a definition
+//! that only one side runs may take the other side's constant or parameter as its value on entry.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
+
+use super::build::PlanOptions;
+use super::layout::{Draft, Edge};
+use super::{MergePlan, Origin, PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind};
+use crate::graph::Dominance;
+use crate::ir::{InstId, InstKind, Tables, TypeId, Value};
+use crate::reject::Reject;
+
+/// A variable: what one or two definitions share.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct VarId(u32);
+entity_impl!(VarId, "v");
+
+/// Where a side's operand comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Source {
+    /// A constant or parameter, the same everywhere.
+    Fixed(PlanValue),
+    /// The result of this slot.
+    Slot(SlotId),
+}
+
+/// An operand to be filled in.
+#[derive(Clone, Copy, Debug)]
+enum Want {
+    /// One value for whoever gets here.
+    One(Source),
+    /// The left's and the right's value, which differ.
+    Two(Source, Source),
+}
+
+/// An operand place, and where its value is needed.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    slot: SlotId,
+    operand: usize,
+    /// The block at whose position `at` the value must be there.
+    block: PlanBlockId,
+    /// Position in the block; for operands of φs the end of the incoming block.
+    at: usize,
+    want: Want,
+}
+
+/// Definitions that are never live together.
+struct Var {
+    defs: SmallVec<[SlotId; 2]>,
+    /// The value before any definition.
+    initial: Option<PlanValue>,
+    ty: TypeId,
+}
+
+/// Fills in all operands.
+///
+/// # Errors
+/// [`Reject::UnsupportedType`] when a select or φ of a type that has none would be needed.
+pub(super) fn resolve(
+    draft: Draft<'_>,
+    tables: &Tables,
+    options: PlanOptions,
+) -> Result<MergePlan, Reject> {
+    let positions = positions(&draft.plan);
+    let places = places(&draft, &positions);
+    let dominance = Dominance::new(&successors(&draft.plan));
+    let vars = Vars::new(&draft, &places, options);
+    let mut webs = Webs::new(&draft.plan, &dominance, &positions, vars, tables);
+    webs.build(&places)?;
+    fill(draft.plan, places, webs)
+}
+
+fn successors(plan: &MergePlan) -> Vec<Vec<u32>> {
+    plan.blocks.keys().map(|b| plan.successors(b).map(|s| s.as_u32()).collect()).collect()
+}
+
+/// The position of each slot in its block.
+fn positions(plan: &MergePlan) -> SecondaryMap<SlotId, usize> {
+    let mut positions = SecondaryMap::new();
+    for block in plan.blocks.values() {
+        for (at, &slot) in block.slots.iter().enumerate() {
+            positions[slot] = at;
+        }
+    }
+    positions
+}
+
+/// Lists every open operand, slots in order.
+fn places(draft: &Draft<'_>, positions: &SecondaryMap<SlotId, usize>) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (id, slot) in draft.plan.slots.iter() {
+        match slot.kind {
+            SlotKind::Inst(origin) => inst_places(draft, id, slot, origin, positions, &mut places),
+            SlotKind::Phi(Some(origin)) => phi_places(draft, id, slot, origin, &mut places),
+            _ => {}
+        }
+    }
+    places
+}
+
+fn inst_places(
+    draft: &Draft<'_>,
+    id: SlotId,
+    slot: &Slot,
+    origin: Origin,
+    positions: &SecondaryMap<SlotId, usize>,
+    places: &mut Vec<Place>,
+) {
+    for operand in 0..slot.operands.len() {
+        let sources = Side::BOTH.map(|side| {
+            let inst = &draft.pair.on(side).insts[origin.on(side)?];
+            source(draft, side, inst.operands.get(operand)?.value)
+        });
+        if let Some(want) = Want::new(sources) {
+            let (block, at) = (slot.block, positions[id]);
+            places.push(Place { slot: id, operand, block, at, want });
+        }
+    }
+}
+
+fn phi_places(draft: &Draft<'_>, id: SlotId, slot: &Slot, origin: Origin, places: &mut Vec<Place>) {
+    for (at, edge) in draft.edges_into(slot.block).enumerate() {
+        let sources = Side::BOTH.map(|side| phi_source(draft, side, origin, edge));
+        if let Some(want) = Want::new(sources) {
+            let (block, operand) = (edge.from, 2 * at);
+            places.push(Place { slot: id, operand, block, at: usize::MAX, want });
+        }
+    }
+}
+
+fn phi_source(draft: &Draft<'_>, side: Side, origin: Origin, edge: &Edge) -> Option<Source> {
+    let inst = &draft.pair.on(side).insts[origin.on(side)?];
+    let pred = edge.origin[side.index()]?;
+    let value = inst.incoming().find(|&(block, _)| block == pred).map(|(_, value)| value);
+    source(draft, side, value.expect("a φ has a value for each predecessor"))
+}
+
+/// The source of a side's original value; none for blocks.
+fn source(draft: &Draft<'_>, side: Side, value: Value) -> Option<Source> {
+    match value {
+        Value::Inst(inst) => Some(Source::Slot(draft.slot(side, inst))),
+        Value::Arg(arg) => Some(Source::Fixed(PlanValue::Param(draft.params.carrying(side, arg)))),
+        Value::Const(id) => Some(Source::Fixed(PlanValue::Const(id))),
+        Value::Block(_) => None,
+    }
+}
+
+impl Want {
+    fn new(sources: [Option<Source>; 2]) -> Option<Want> {
+        match sources {
+            [Some(left), Some(right)] if left != right => Some(Want::Two(left, right)),
+            [Some(one), _] | [None, Some(one)] => Some(Want::One(one)),
+            [None, None] => None,
+        }
+    }
+}
+
+/// The variables and which one each slot defines.
+struct Vars {
+    vars: PrimaryMap<VarId, Var>,
+    of: SecondaryMap<SlotId, VarId>,
+}
+
+impl Vars {
+    /// One variable for each slot; then those that meet in shared instructions are joined.
+    fn new(draft: &Draft<'_>, places: &[Place], options: PlanOptions) -> Vars {
+        let (mut vars, mut of) = (PrimaryMap::new(), SecondaryMap::with_default(VarId(0)));
+        for (id, slot) in draft.plan.slots.iter() {
+            of[id] = vars.push(Var { defs: smallvec![id], initial: None, ty: slot.ty });
+        }
+        let mut result = Vars { vars, of };
+        if options.coalesce {
+            result.coalesce(draft, places);
+        }
+        result
+    }
+
+    /// Joins, heaviest first, what meets in the most places; each slot is joined at most once.
+    fn coalesce(&mut self, draft: &Draft<'_>, places: &[Place]) {
+        let lonely = runs_on_one_side(draft);
+        let mut weights: BTreeMap<(Source, Source), u32> = BTreeMap::new();
+        for place in places {
+            if let Want::Two(left, right) = place.want {
+                *weights.entry((left, right)).or_default() += 1;
+            }
+        }
+        let mut meetings: Vec<_> = weights.into_iter().collect();
+        meetings.sort_by_key(|&(_, weight)| Reverse(weight));
+        let mut taken: FxHashSet<SlotId> = FxHashSet::default();
+        for ((left, right), _) in meetings {
+            match (left, right) {
+                (Source::Slot(a), Source::Slot(b)) => {
+                    let free = !taken.contains(&a) && !taken.contains(&b);
+                    let apart = lonely[a] == Some(Side::Left) && lonely[b] == Some(Side::Right);
+                    if free && apart && draft.plan.slots[a].ty == draft.plan.slots[b].ty {
+                        taken.extend([a, b]);
+                        self.join(a, b);
+                    }
+                }
+                (Source::Slot(a), Source::Fixed(initial))
+                | (Source::Fixed(initial), Source::Slot(a)) => {
+                    if lonely[a].is_some() && taken.insert(a) {
+                        self.vars[self.of[a]].initial = Some(initial);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn join(&mut self, a: SlotId, b: SlotId) {
+        let var = self.of[a];
+        self.of[b] = var;
+        self.vars[var].defs.push(b);
+    }
+
+    /// The variable of a source, when `other` is what the other side wants in the same place.
+    fn shared(&self, left: Source, right: Source) -> Option<VarId> {
+        match (left, right) {
+            (Source::Slot(a), Source::Slot(b)) => (self.of[a] == self.of[b]).then_some(self.of[a]),
+            (Source::Slot(a), Source::Fixed(value)) | (Source::Fixed(value), Source::Slot(a)) => {
+                (self.vars[self.of[a]].initial == Some(value)).then_some(self.of[a])
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Slots that only one side ever executes: an instruction or φ of that side, in a block that the other
+/// side never enters. A one-sided φ at a shared head, or a one-sided alloca, is executed by both.
+fn runs_on_one_side(draft: &Draft<'_>) -> SecondaryMap<SlotId, Option<Side>> {
+    let mut entered = [vec![false; draft.plan.blocks.len()], vec![false; draft.plan.blocks.len()]];
+    for side in Side::BOTH {
+        for (inst, &slot) in draft.slot_of[side.index()].iter().enumerate() {
+            let kind = draft.pair.on(side).insts[InstId::new(inst)].kind;
+            if let Some(slot) = slot.filter(|_| kind != InstKind::Phi) {
+                entered[side.index()][draft.plan.slots[slot].block.index()] = true;
+            }
+        }
+        // A head is entered by the sides whose blocks begin there, even when no instruction follows.
+        for head in &draft.head[side.index()] {
+            entered[side.index()][head.index()] = true;
+        }
+        entered[side.index()][draft.plan.entry().index()] = true;
+    }
+    let mut result = SecondaryMap::new();
+    for (id, slot) in draft.plan.slots.iter() {
+        let at = slot.block.index();
+        result[id] = match (entered[0][at], entered[1][at]) {
+            (true, false) => Some(Side::Left),
+            (false, true) => Some(Side::Right),
+            _ => None,
+        };
+    }
+    result
+}
+
+/// The φ webs: for each variable that needs them, its φs.
+struct Webs<'d> {
+    dominance: &'d Dominance,
+    frontiers: Vec<Vec<u32>>,
+    positions: &'d SecondaryMap<SlotId, usize>,
+    tables: &'d Tables,
+    vars: Vars,
+    block_of: SecondaryMap<SlotId, u32>,
+    /// The φ of a variable in a block.
+    phis: FxHashMap<(VarId, u32), SlotId>,
+    /// Variables whose definition does not dominate all uses.
+    split: SecondaryMap<VarId, bool>,
+    /// φ slots to be appended, in order; ids follow those of the draft.
+    new_phis: Vec<(VarId, u32)>,
+    first_new: usize,
+}
+
+impl<'d> Webs<'d> {
+    fn new(
+        plan: &MergePlan,
+        dominance: &'d Dominance,
+        positions: &'d SecondaryMap<SlotId, usize>,
+        vars: Vars,
+        tables: &'d Tables,
+    ) -> Webs<'d> {
+        let mut block_of = SecondaryMap::new();
+        for (id, slot) in plan.slots.iter() {
+            block_of[id] = slot.block.as_u32();
+        }
+        Webs {
+            dominance,
+            frontiers: dominance.frontiers(),
+            positions,
+            tables,
+            vars,
+            block_of,
+            phis: FxHashMap::default(),
+            split: SecondaryMap::new(),
+            new_phis: Vec::new(),
+            first_new: plan.slots.len(),
+        }
+    }
+
+    /// Finds the uses of each variable and places the φs that they need.
+    fn build(&mut self, places: &[Place]) -> Result<(), Reject> {
+        let mut uses: SecondaryMap<VarId, Vec<(u32, usize)>> = SecondaryMap::new();
+        for place in places {
+            for var in self.wanted(place.want).into_iter().flatten() {
+                uses[var].push((place.block.as_u32(), place.at));
+            }
+        }
+        for var in self.vars.vars.keys() {
+            if uses[var].iter().any(|&at| !self.covered(var, at)) {
+                self.split[var] = true;
+                self.place_phis(var, &uses[var])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The variables that a place reads.
+    fn wanted(&self, want: Want) -> [Option<VarId>; 2] {
+        let var = |source| match source {
+            Source::Slot(slot) => Some(self.vars.of[slot]),
+            Source::Fixed(_) => None,
+        };
+        match want {
+            Want::One(source) => [var(source), None],
+            Want::Two(left, right) => match self.vars.shared(left, right) {
+                Some(shared) => [Some(shared), None],
+                None => [var(left), var(right)],
+            },
+        }
+    }
+
+    /// Whether the only definition of a variable dominates a use.
+    fn covered(&self, var: VarId, (block, at): (u32, usize)) -> bool {
+        let var = &self.vars.vars[var];
+        let def = var.defs[0];
+        let home = self.block_of[def];
+        var.defs.len() == 1
+            && match home == block {
+                true => self.positions[def] < at,
+                false => self.dominance.dominates(home, block),
+            }
+    }
+
+    fn place_phis(&mut self, var: VarId, uses: &[(u32, usize)]) -> Result<(), Reject> {
+        if !self.tables.types[self.vars.vars[var].ty].selectable {
+            return Err(Reject::UnsupportedType);
+        }
+        let live = self.live_in(var, uses);
+        let mut work: Vec<u32> = self.def_blocks(var);
+        let mut placed = FxHashSet::default();
+        while let Some(block) = work.pop() {
+            for &join in &self.frontiers[block as usize] {
+                if live.contains(&join) && placed.insert(join) {
+                    work.push(join);
+                }
+            }
+        }
+        let mut placed: Vec<u32> = placed.into_iter().collect();
+        placed.sort_unstable();
+        for block in placed {
+            let id = SlotId::new(self.first_new + self.new_phis.len());
+            self.new_phis.push((var, block));
+            self.phis.insert((var, block), id);
+        }
+        Ok(())
+    }
+
+    fn def_blocks(&self, var: VarId) -> Vec<u32> {
+        self.vars.vars[var].defs.iter().map(|&def| self.block_of[def]).collect()
+    }
+
+    /// Blocks at whose start the variable is live.
+    fn live_in(&self, var: VarId, uses: &[(u32, usize)]) -> FxHashSet<u32> {
+        let mut live = FxHashSet::default();
+        let mut work: Vec<u32> = Vec::new();
+        for &(block, at) in uses {
+            let before = self.def_in(var, block).is_some_and(|def| self.positions[def] < at);
+            if !before && live.insert(block) {
+                work.push(block);
+            }
+        }
+        while let Some(block) = work.pop() {
+            for &pred in self.dominance.preds(block) {
+                if self.def_in(var, pred).is_none() && live.insert(pred) {
+                    work.push(pred);
+                }
+            }
+        }
+        live
+    }
+
+    fn def_in(&self, var: VarId, block: u32) -> Option<SlotId> {
+        self.vars.vars[var].defs.iter().copied().find(|&def| self.block_of[def] == block)
+    }
+
+    /// The value of a source at a position of a block.
+    fn reaching(&self, source: Source, block: u32, at: usize) -> PlanValue {
+        match source {
+            Source::Fixed(value) => value,
+            Source::Slot(slot) => self.reaching_var(self.vars.of[slot], block, at),
+        }
+    }
+
+    fn reaching_var(&self, var: VarId, block: u32, at: usize) -> PlanValue {
+        if !self.split[var] {
+            return PlanValue::Slot(self.vars.vars[var].defs[0]);
+        }
+        match self.def_in(var, block).filter(|&def| self.positions[def] < at) {
+            Some(def) => PlanValue::Slot(def),
+            None => self.at_start(var, block),
+        }
+    }
+
+    fn at_start(&self, var: VarId, mut block: u32) -> PlanValue {
+        loop {
+            if let Some(&phi) = self.phis.get(&(var, block)) {
+                return PlanValue::Slot(phi);
+            }
+            let Some(up) = self.dominance.idom(block) else {
+                let var = &self.vars.vars[var];
+                return var.initial.unwrap_or(PlanValue::Poison(var.ty));
+            };
+            if let Some(def) = self.def_in(var, up) {
+                return PlanValue::Slot(def);
+            }
+            block = up;
+        }
+    }
+
+    /// The φ slots to append, with their operands.
+    fn phi_slots(&self) -> impl Iterator<Item = Slot> + '_ {
+        self.new_phis.iter().map(|&(var, block)| {
+            let preds = self.dominance.preds(block).iter();
+            let operands = preds.flat_map(|&pred| {
+                let value = self.reaching_var(var, pred, usize::MAX);
+                [value, PlanValue::Block(PlanBlockId::from_u32(pred))]
+            });
+            Slot {
+                kind: SlotKind::Phi(None),
+                ty: self.vars.vars[var].ty,
+                block: PlanBlockId::from_u32(block),
+                operands: operands.collect(),
+            }
+        })
+    }
+}
+
+/// Writes every operand, in dominator-tree order so that selects are found again where they dominate.
+fn fill(mut plan: MergePlan, places: Vec<Place>, webs: Webs<'_>) -> Result<MergePlan, Reject> {
+    for slot in webs.phi_slots().collect::<Vec<_>>() {
+        plan.slots.push(slot);
+    }
+    let mut by_block: Vec<Vec<Place>> = vec![Vec::new(); plan.blocks.len()];
+    for place in places {
+        by_block[place.block.index()].push(place);
+    }
+    let mut selects = Selects::new(plan.blocks.len());
+    for block in webs.dominance.preorder() {
+        let mut here = std::mem::take(&mut by_block[block as usize]);
+        here.sort_by_key(|p| (p.at, p.slot, p.operand));
+        for place in here {
+            let value = selects.value(&mut plan, &webs, &place)?;
+            plan.slots[place.slot].operands[place.operand] = value;
+        }
+    }
+    insert_phis(&mut plan, &webs);
+    selects.insert_into(&mut plan);
+    Ok(plan)
+}
+
+/// Puts the placed φs before everything else in their blocks.
+fn insert_phis(plan: &mut MergePlan, webs: &Webs<'_>) {
+    for (at, &(_, block)) in webs.new_phis.iter().enumerate().rev() {
+        let id = SlotId::new(webs.first_new + at);
+        plan.blocks[PlanBlockId::from_u32(block)].slots.insert(0, id);
+    }
+}
+
+/// The selects made so far.
+struct Selects {
+    known: FxHashMap<(PlanValue, PlanValue), Vec<SlotId>>,
+    /// By block: selects and the original position before which they stand.
+    pending: Vec<Vec<(usize, SlotId)>>,
+}
+
+impl Selects {
+    fn new(blocks: usize) -> Selects {
+        Selects { known: FxHashMap::default(), pending: vec![Vec::new(); blocks] }
+    }
+
+    /// The value for a place; makes a select when both sides differ and none that dominates is known.
+    fn value(
+        &mut self,
+        plan: &mut MergePlan,
+        webs: &Webs<'_>,
+        place: &Place,
+    ) -> Result<PlanValue, Reject> {
+        let block = place.block.as_u32();
+        let (left, right) = match place.want {
+            Want::One(source) => return Ok(webs.reaching(source, block, place.at)),
+            Want::Two(left, right) => match webs.vars.shared(left, right) {
+                Some(var) => return Ok(webs.reaching_var(var, block, place.at)),
+                None => (left, right),
+            },
+        };
+        let left = webs.reaching(left, block, place.at);
+        let right = webs.reaching(right, block, place.at);
+        if left == right {
+            return Ok(left);
+        }
+        self.select(plan, webs, place, left, right)
+    }
+
+    fn select(
+        &mut self,
+        plan: &mut MergePlan,
+        webs: &Webs<'_>,
+        place: &Place,
+        left: PlanValue,
+        right: PlanValue,
+    ) -> Result<PlanValue, Reject> {
+        let block = place.block;
+        let known = self.known.entry((left, right)).or_default();
+        let above =
+            |s: &&SlotId| webs.dominance.dominates(plan.slots[**s].block.as_u32(), block.as_u32());
+        if let Some(&found) = known.iter().find(above) {
+            return Ok(PlanValue::Slot(found));
+        }
+        let ty = operand_type(plan, webs.tables, left);
+        if !webs.tables.types[ty].selectable {
+            return Err(Reject::UnsupportedType);
+        }
+        let operands = vec![left, right];
+        let slot = plan.slots.push(Slot { kind: SlotKind::Select, ty, block, operands });
+        known.push(slot);
+        self.pending[block.index()].push((place.at, slot));
+        Ok(PlanValue::Slot(slot))
+    }
+
+    /// Puts the selects before the instructions that asked for them first; those for the end of a block
+    /// before its terminator.
+    fn insert_into(self, plan: &mut MergePlan) {
+        for (block, mut pending) in self.pending.into_iter().enumerate() {
+            let block = PlanBlockId::new(block);
+            let old = std::mem::take(&mut plan.blocks[block].slots);
+            let placed = |s: &SlotId| plan.slots[*s].kind == SlotKind::Phi(None);
+            let phis = old.iter().filter(|s| placed(s)).count();
+            let last = old.len().saturating_sub(1 + phis);
+            pending.iter_mut().for_each(|p| p.0 = p.0.min(last));
+            pending.sort_by_key(|&(at, slot)| (at, slot));
+            let mut pending = pending.into_iter().peekable();
+            let mut slots = Vec::with_capacity(old.len());
+            for (at, slot) in old.into_iter().enumerate() {
+                while let Some((_, select)) = pending.next_if(|p| at >= phis && p.0 == at - phis) {
+                    slots.push(select);
+                }
+                slots.push(slot);
+            }
+            plan.blocks[block].slots = slots;
+        }
+    }
+}
+
+/// The type of a value that may be selected.
+fn operand_type(plan: &MergePlan, tables: &Tables, value: PlanValue) -> TypeId {
+    match value {
+        PlanValue::Slot(slot) => plan.slots[slot].ty,
+        PlanValue::Param(param) => plan.params[param].ty,
+        PlanValue::Const(id) => tables.consts[id].ty,
+        PlanValue::Poison(ty) => ty,
+        PlanValue::Id | PlanValue::Block(_) => unreachable!("never an original operand"),
+    }
+}

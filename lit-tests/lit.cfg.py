@@ -1,0 +1,105 @@
+"""Tests of the built plugin in LLVM's own test runner: `lit-tests/run`, or lit on this folder.
+
+Settings, each a lit parameter (`-Dname=value`) or an environment variable:
+  plugin     FMERGE_PLUGIN   libfmerge.so; else the one of the last `cargo build` with this profile
+  cli        FMERGE_CLI      the command line `fmerge`; else as above
+  profile    FMERGE_PROFILE  `debug` (unless set) or `release`
+  llvm_bin   FMERGE_LLVM_BIN the folder of LLVM's tools; else what llvm-config says, found as build.rs does
+  rustc      FMERGE_RUSTC    a rustc with LLVM 22; else the one of RUSTC or PATH
+  cmake      FMERGE_CMAKE    CMake; else the one on PATH
+
+A tool that is missing fails the tests that name it: a host that was not tried must not look fine.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+
+import lit.formats
+
+ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+
+
+def setting(name, variable, default):
+    return lit_config.params.get(name) or os.environ.get(variable) or default()
+
+
+def answer(*command):
+    """The first line that a command prints; nothing if it cannot be run."""
+    try:
+        lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return lines[0] if lines else None
+
+
+def target_folder():
+    folder = os.environ.get("CARGO_TARGET_DIR") or os.path.join(ROOT, "target")
+    return os.path.join(folder, setting("profile", "FMERGE_PROFILE", lambda: "debug"))
+
+
+def llvm_config():
+    prefix = os.environ.get("LLVM_SYS_221_PREFIX")
+    return (
+        os.environ.get("LLVM_CONFIG")
+        or (prefix and os.path.join(prefix, "bin", "llvm-config"))
+        or shutil.which("llvm-config-22")
+        or "llvm-config"
+    )
+
+
+def llvm_bin():
+    folder = answer(llvm_config(), "--bindir")
+    if folder is None:
+        lit_config.fatal(f"cannot run {llvm_config()}; set LLVM_CONFIG or install llvm-22-dev")
+    return folder
+
+
+def real_rustc():
+    """rustup's stand-in depends on the folder that it runs in; the compiler behind it does not."""
+    sysroot = answer(os.environ.get("RUSTC") or "rustc", "--print", "sysroot")
+    return os.path.join(sysroot, "bin", "rustc") if sysroot else "rustc"
+
+
+def substitute(name, value):
+    config.substitutions.append((re.escape(name) + r"\b", value))
+
+
+def plugin_path():
+    path = os.path.abspath(
+        setting("plugin", "FMERGE_PLUGIN", lambda: os.path.join(target_folder(), "libfmerge.so"))
+    )
+    if not os.path.exists(path):
+        lit_config.fatal(f"no plugin at {path}: run `cargo build` first")
+    return path
+
+
+config.name = "fmerge"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll", ".c", ".cpp", ".rs", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(os.path.realpath(__file__))
+config.test_exec_root = os.path.join(target_folder(), "lit-tests")
+
+tools = setting("llvm_bin", "FMERGE_LLVM_BIN", llvm_bin)
+plugin = plugin_path()
+rustc = setting("rustc", "FMERGE_RUSTC", real_rustc)
+nightly = answer("rustup", "which", "--toolchain", "nightly", "rustc")
+
+# `not`, `split-file`, `llvm-as` and their like are called by their names.
+config.environment["PATH"] = tools + os.pathsep + os.environ.get("PATH", "")
+
+substitute("%plugin", plugin)
+substitute("%opt", f"{tools}/opt -load-pass-plugin={plugin}")
+substitute("%clang", f"{tools}/clang")
+substitute("%lld", f"{tools}/ld.lld")
+substitute("%FileCheck", f"{tools}/FileCheck")
+substitute("%rustc", f"env RUSTC_BOOTSTRAP=1 {rustc} -Zllvm-plugins={plugin}")
+substitute("%fmerge", setting("cli", "FMERGE_CLI", lambda: os.path.join(target_folder(), "fmerge")))
+substitute("%cmake", setting("cmake", "FMERGE_CMAKE", lambda: "cmake"))
+substitute("%root", ROOT)
+
+if nightly:
+    config.available_features.add("nightly")
+    substitute("%nightly_rustc", f"{nightly} -Zllvm-plugins={plugin}")

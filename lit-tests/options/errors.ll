@@ -1,0 +1,40 @@
+; What is wrong in a pass text stops the tool with a plain message, a failing status and no crash report.
+; RUN: not %opt -passes='f3m<k=many>' -disable-output %s 2>&1 \
+; RUN:   | %FileCheck %s --check-prefix=NUMBER --implicit-check-not=PLEASE
+; NUMBER: {{^}}fmerge: error: in -passes: f3m: option `k` cannot be `many`; allowed: a whole number, 1 to 4096
+
+; RUN: not %opt -passes='f3m<rows=65>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=RANGE
+; RANGE: fmerge: error: in -passes: f3m: option `rows` cannot be `65`; allowed: a whole number, 1 to 64
+
+; RUN: not %opt -passes='f3m<treshold=0.5>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=UNKNOWN
+; UNKNOWN: fmerge: error: in -passes: f3m: unknown option `treshold`; did you mean `threshold`?
+
+; RUN: not %opt -passes='f3m<k=7;rows=2;bands=3>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=SHAPE
+; SHAPE: fmerge: error: in -passes: f3m: k, rows and bands do not fit
+
+; RUN: not %opt -passes='f3m<only=[>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=REGEX
+; REGEX: fmerge: error: in -passes: f3m: option `only` cannot be `[`
+
+; RUN: not %opt -passes='f3m-rank<force>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=OTHER
+; OTHER: fmerge: error: in -passes: f3m-rank: option `force` belongs to f3m, not to f3m-rank
+
+; A name that is not ours is LLVM's to refuse, and our passes hold no others.
+; RUN: not %opt -passes='f3n' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=NAME
+; NAME: unknown pass name 'f3n'
+; RUN: not %opt -passes='f3m(globaldce)' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=INNER
+; INNER: invalid use of 'f3m' pass as module pipeline
+
+; The same in the pipeline of the extension points, with the name of whoever gave it.
+; RUN: not %opt -passes='default<Oz>' -fmerge-pipeline='f3m,f3m<k=0>' -disable-output %s 2>&1 \
+; RUN:   | %FileCheck %s --check-prefix=OPTION --implicit-check-not=PLEASE
+; OPTION: {{^}}fmerge: error: in -fmerge-pipeline: f3m: option `k` cannot be `0`
+; RUN: not env FMERGE_PIPELINE='f3m,none' %opt -passes='default<Oz>' -disable-output %s 2>&1 \
+; RUN:   | %FileCheck %s --check-prefix=VARIABLE
+; VARIABLE: fmerge: error: in FMERGE_PIPELINE: unknown pass `none`; known: f3m, f3m-rank
+; RUN: not env FMERGE_PIPELINE='f3m,,f3m' %opt -passes='default<Oz>' -disable-output %s 2>&1 \
+; RUN:   | %FileCheck %s --check-prefix=EMPTY
+; EMPTY: fmerge: error: in FMERGE_PIPELINE: unknown pass ``
+
+define void @f() {
+  ret void
+}

@@ -1,0 +1,292 @@
+//! The body of the merged function.
+//!
+//! Two walks over the plan, because operands may be defined later in the list (loops, φs, block order):
+//! the first creates every instruction, the second connects them.
+
+use std::ptr::null_mut;
+
+use cranelift_entity::PrimaryMap;
+use fmerge_core::ir::{InstKind, TypeId};
+use fmerge_core::plan::{MergePlan, Origin, PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind};
+use inkwell::llvm_sys::core::{
+    LLVMAddIncoming, LLVMAppendBasicBlockInContext, LLVMBasicBlockAsValue, LLVMBuildBr,
+    LLVMBuildCondBr, LLVMBuildPhi, LLVMBuildRet, LLVMBuildRetVoid, LLVMCreateBuilderInContext,
+    LLVMDisposeBuilder, LLVMGetLastParam, LLVMGetModuleContext, LLVMGetNumOperands, LLVMGetParam,
+    LLVMGetPoison, LLVMPositionBuilderAtEnd, LLVMSetOperand,
+};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef, LLVMValueRef};
+
+use super::{EmitError, Original};
+use crate::ffi::emit::{
+    fmerge_clone_into, fmerge_copy_phi, fmerge_create_select, fmerge_renew_loops,
+};
+use crate::ffi::weaken::fmerge_weaken;
+use crate::module::ModuleContext;
+
+/// Gives `function`, declared for `plan`, its body.
+pub(super) fn fill(
+    ctx: &ModuleContext,
+    sides: [Original<'_>; 2],
+    plan: &MergePlan,
+    function: LLVMValueRef,
+) -> Result<(), EmitError> {
+    let mut body = Body::new(ctx, sides, plan, function);
+    for (block, content) in &plan.blocks {
+        body.enter(block);
+        for &slot in &content.slots {
+            body.values[slot] = body.create(slot)?;
+        }
+    }
+    for content in plan.blocks.values() {
+        for &slot in &content.slots {
+            body.connect(slot)?;
+        }
+    }
+    // SAFETY: every block of the function is complete.
+    unsafe { fmerge_renew_loops(function) };
+    Ok(())
+}
+
+/// An LLVM instruction builder.
+struct Builder(LLVMBuilderRef);
+
+impl Drop for Builder {
+    fn drop(&mut self) {
+        // SAFETY: this is its only owner.
+        unsafe { LLVMDisposeBuilder(self.0) };
+    }
+}
+
+/// The merged function while it is built. Everything in here belongs to the module of `ctx`, which is
+/// alive: that is what the SAFETY comments below rest on.
+struct Body<'a> {
+    ctx: &'a ModuleContext,
+    sides: [Original<'a>; 2],
+    plan: &'a MergePlan,
+    function: LLVMValueRef,
+    blocks: PrimaryMap<PlanBlockId, LLVMBasicBlockRef>,
+    /// Null where nothing was created yet.
+    values: PrimaryMap<SlotId, LLVMValueRef>,
+    builder: Builder,
+}
+
+impl<'a> Body<'a> {
+    fn new(
+        ctx: &'a ModuleContext,
+        sides: [Original<'a>; 2],
+        plan: &'a MergePlan,
+        function: LLVMValueRef,
+    ) -> Self {
+        // SAFETY: the module is alive.
+        let context = unsafe { LLVMGetModuleContext(ctx.module) };
+        let new_block = |_| {
+            // SAFETY: function and context belong together; the name is a C string.
+            unsafe { LLVMAppendBasicBlockInContext(context, function, c"".as_ptr()) }
+        };
+        Body {
+            ctx,
+            sides,
+            plan,
+            function,
+            blocks: plan.blocks.keys().map(new_block).collect(),
+            values: plan.slots.keys().map(|_| null_mut()).collect(),
+            // SAFETY: the context is alive, and longer than the builder.
+            builder: Builder(unsafe { LLVMCreateBuilderInContext(context) }),
+        }
+    }
+
+    /// Moves the builder to the end of `block`.
+    fn enter(&mut self, block: PlanBlockId) {
+        // SAFETY: builder and block belong together.
+        unsafe { LLVMPositionBuilderAtEnd(self.builder.0, self.blocks[block]) };
+    }
+
+    /// Appends the instruction of `slot` to its block, without those operands that may come later.
+    fn create(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
+        let content = &self.plan.slots[slot];
+        match content.kind {
+            SlotKind::Inst(origin) if self.kind(origin) == InstKind::Ret => {
+                Ok(self.create_ret(content))
+            }
+            SlotKind::Inst(origin) => self.create_copy(slot, origin),
+            SlotKind::Phi(origin) => Ok(self.create_phi(content.ty, origin)),
+            SlotKind::Select => Ok(self.create_select(content)),
+            SlotKind::IdBranch => self.create_id_branch(slot),
+            SlotKind::Jump => self.create_jump(slot),
+        }
+    }
+
+    /// A `ret` is made anew, because its side may return nothing where the merged function does.
+    fn create_ret(&self, slot: &Slot) -> LLVMValueRef {
+        if slot.operands.is_empty() {
+            // SAFETY: the builder stands at the end of a block.
+            return unsafe { LLVMBuildRetVoid(self.builder.0) };
+        }
+        // SAFETY: as above; the poison is replaced when the slot is connected.
+        unsafe { LLVMBuildRet(self.builder.0, self.poison(self.plan.ret)) }
+    }
+
+    fn create_copy(&self, slot: SlotId, origin: Origin) -> Result<LLVMValueRef, EmitError> {
+        let (original, other) = self.originals(origin);
+        let block = self.blocks[self.plan.slots[slot].block];
+        // SAFETY: the original is an instruction that may stand in any block.
+        let copy = unsafe { fmerge_clone_into(block, original) };
+        match other {
+            // SAFETY: both are instructions; equal keys make them the same kind of instruction.
+            Some(other) if !unsafe { fmerge_weaken(copy, other) } => {
+                Err(EmitError::CallAttributes(slot))
+            }
+            _ => Ok(copy),
+        }
+    }
+
+    fn create_phi(&self, ty: TypeId, origin: Option<Origin>) -> LLVMValueRef {
+        // SAFETY: the builder stands in a block that has nothing but φs so far.
+        let phi = unsafe { LLVMBuildPhi(self.builder.0, self.ctx.types[ty], c"".as_ptr()) };
+        if let Some(origin) = origin {
+            let (original, other) = self.originals(origin);
+            // SAFETY: both are φs.
+            unsafe { fmerge_copy_phi(phi, original) };
+            if let Some(other) = other {
+                // SAFETY: both are φs, for which there is nothing that could be contradicted.
+                unsafe { fmerge_weaken(phi, other) };
+            }
+        }
+        phi
+    }
+
+    fn create_select(&self, slot: &Slot) -> LLVMValueRef {
+        // SAFETY: the identifier is an i1, and the plan selects only between values of this type.
+        unsafe {
+            fmerge_create_select(
+                self.blocks[slot.block],
+                self.identifier(),
+                self.ctx.types[slot.ty],
+            )
+        }
+    }
+
+    fn create_id_branch(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
+        let &[PlanValue::Block(left), PlanValue::Block(right)] = self.operands(slot) else {
+            return Err(EmitError::Malformed(slot, "a branch on the identifier needs two blocks"));
+        };
+        let (left, right) = (self.blocks[left], self.blocks[right]);
+        // SAFETY: the builder stands at the end of a block; the identifier is an i1.
+        Ok(unsafe { LLVMBuildCondBr(self.builder.0, self.identifier(), right, left) })
+    }
+
+    fn create_jump(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
+        let &[PlanValue::Block(target)] = self.operands(slot) else {
+            return Err(EmitError::Malformed(slot, "a jump needs one block"));
+        };
+        // SAFETY: the builder stands at the end of a block.
+        Ok(unsafe { LLVMBuildBr(self.builder.0, self.blocks[target]) })
+    }
+
+    /// Gives the instruction of `slot` its operands.
+    fn connect(&self, slot: SlotId) -> Result<(), EmitError> {
+        match self.plan.slots[slot].kind {
+            SlotKind::Inst(_) => self.connect_all(slot),
+            SlotKind::Phi(_) => self.connect_phi(slot),
+            SlotKind::Select => self.connect_select(slot),
+            SlotKind::IdBranch | SlotKind::Jump => Ok(()),
+        }
+    }
+
+    fn connect_all(&self, slot: SlotId) -> Result<(), EmitError> {
+        let instruction = self.values[slot];
+        // SAFETY: it is an instruction.
+        let expected = unsafe { LLVMGetNumOperands(instruction) };
+        let operands = self.operands(slot);
+        if usize::try_from(expected) != Ok(operands.len()) {
+            return Err(EmitError::Malformed(slot, "it has not as many operands as its original"));
+        }
+        for (index, &operand) in (0..).zip(operands) {
+            let value = self.value(slot, operand)?;
+            // SAFETY: the index is in range, and the plan keeps types as they were.
+            unsafe { LLVMSetOperand(instruction, index, value) };
+        }
+        Ok(())
+    }
+
+    fn connect_phi(&self, slot: SlotId) -> Result<(), EmitError> {
+        for pair in self.operands(slot).chunks(2) {
+            let &[value, PlanValue::Block(from)] = pair else {
+                return Err(EmitError::Malformed(slot, "a φ alternates values and blocks"));
+            };
+            self.add_incoming(slot, self.value(slot, value)?, from);
+        }
+        Ok(())
+    }
+
+    /// LLVM wants an entry for each edge, where the plan has one for each predecessor.
+    fn add_incoming(&self, phi: SlotId, mut value: LLVMValueRef, from: PlanBlockId) {
+        let here = self.plan.slots[phi].block;
+        let mut block = self.blocks[from];
+        for _ in self.plan.successors(from).filter(|&to| to == here) {
+            // SAFETY: the φ, value and block belong together; one entry is read from each list.
+            unsafe { LLVMAddIncoming(self.values[phi], &mut value, &mut block, 1) };
+        }
+    }
+
+    fn connect_select(&self, slot: SlotId) -> Result<(), EmitError> {
+        let &[left, right] = self.operands(slot) else {
+            return Err(EmitError::Malformed(slot, "a select needs two values"));
+        };
+        let (left, right) = (self.value(slot, left)?, self.value(slot, right)?);
+        // SAFETY: a select's operands are the condition, then the values for true and for false.
+        unsafe {
+            LLVMSetOperand(self.values[slot], 1, right);
+            LLVMSetOperand(self.values[slot], 2, left);
+        }
+        Ok(())
+    }
+
+    fn operands(&self, slot: SlotId) -> &'a [PlanValue] {
+        &self.plan.slots[slot].operands
+    }
+
+    /// The LLVM value of an operand of `user`.
+    fn value(&self, user: SlotId, operand: PlanValue) -> Result<LLVMValueRef, EmitError> {
+        Ok(match operand {
+            PlanValue::Slot(slot) if self.values[slot].is_null() => {
+                return Err(EmitError::Malformed(user, "it uses a slot that is in no block"));
+            }
+            PlanValue::Slot(slot) => self.values[slot],
+            // SAFETY: the merged function has a parameter for each of the plan's.
+            PlanValue::Param(param) => unsafe { LLVMGetParam(self.function, param.as_u32()) },
+            PlanValue::Id => self.identifier(),
+            PlanValue::Const(constant) => self.ctx.consts[constant],
+            PlanValue::Poison(ty) => self.poison(ty),
+            // SAFETY: the block is alive.
+            PlanValue::Block(block) => unsafe { LLVMBasicBlockAsValue(self.blocks[block]) },
+        })
+    }
+
+    fn identifier(&self) -> LLVMValueRef {
+        // SAFETY: the merged function has at least this parameter.
+        unsafe { LLVMGetLastParam(self.function) }
+    }
+
+    fn poison(&self, ty: TypeId) -> LLVMValueRef {
+        // SAFETY: the type is one of values.
+        unsafe { LLVMGetPoison(self.ctx.types[ty]) }
+    }
+
+    /// The instruction to copy, and the one that the copy stands for too.
+    fn originals(&self, origin: Origin) -> (LLVMValueRef, Option<LLVMValueRef>) {
+        let [left, right] = self.sides.map(|side| &side.handles.insts);
+        match origin {
+            Origin::Both(l, r) => (left[l], Some(right[r])),
+            Origin::Left(l) => (left[l], None),
+            Origin::Right(r) => (right[r], None),
+        }
+    }
+
+    fn kind(&self, origin: Origin) -> InstKind {
+        let [left, right] = self.sides.map(|side| &side.encoded.insts);
+        let right_kind = || origin.on(Side::Right).map(|inst| right[inst].kind);
+        let kind = origin.on(Side::Left).map(|inst| left[inst].kind).or_else(right_kind);
+        kind.expect("an origin has an instruction on one side at least")
+    }
+}

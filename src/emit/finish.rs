@@ -1,0 +1,53 @@
+//! What can be asked and done once a merged function is complete: verify, clean up, weigh, throw away.
+
+// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
+#![allow(clippy::not_unsafe_ptr_arg_deref)]
+
+use std::ffi::{c_char, c_void};
+use std::ptr::from_mut;
+use std::slice;
+
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+
+use crate::ffi::emit::{fmerge_cleanup, fmerge_function_code_size, fmerge_erase_function, fmerge_verify};
+
+/// Runs LLVM's verifier on `function`.
+///
+/// # Errors
+/// What the verifier complains of.
+pub fn verify(function: LLVMValueRef) -> Result<(), String> {
+    let mut text = String::new();
+    // SAFETY: the function is alive; `append` is given the `String` that it expects.
+    let fine = unsafe { fmerge_verify(function, append, from_mut(&mut text).cast()) };
+    if fine { Ok(()) } else { Err(text) }
+}
+
+/// Appends text to the `String` behind `to`.
+unsafe extern "C" fn append(to: *mut c_void, text: *const c_char, length: usize) {
+    // SAFETY: the caller hands over its `String`, which nobody else uses meanwhile.
+    let to = unsafe { &mut *to.cast::<String>() };
+    // SAFETY: the shim passes readable text with its length.
+    let text = unsafe { slice::from_raw_parts(text.cast(), length) };
+    to.push_str(&String::from_utf8_lossy(text));
+}
+
+/// Runs LLVM's SimplifyCFG, InstSimplify, EarlyCSE and ADCE on `function`, because nothing else comes
+/// after the late extension points. `analyses` is the `ModuleAnalysisManager` of its module.
+pub fn cleanup(function: LLVMValueRef, analyses: *mut c_void) {
+    // SAFETY: the function is complete, and belongs to the module that is analysed.
+    unsafe { fmerge_cleanup(function, analyses) };
+}
+
+/// TargetTransformInfo's code size of `function`, in its units. `analyses` is the
+/// `ModuleAnalysisManager` of its module.
+pub fn code_size(function: LLVMValueRef, analyses: *mut c_void) -> u64 {
+    // SAFETY: the function is complete, and belongs to the module that is analysed.
+    unsafe { fmerge_function_code_size(function, analyses) }
+}
+
+/// Deletes a merged function that was not committed. `analyses` is the `ModuleAnalysisManager` of its
+/// module.
+pub fn discard(function: LLVMValueRef, analyses: *mut c_void) {
+    // SAFETY: nothing uses a merged function before it is committed.
+    unsafe { fmerge_erase_function(function, analyses) };
+}

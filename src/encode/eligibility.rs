@@ -1,0 +1,88 @@
+//! Which functions may be merged at all: facts that LLVM knows, turned into reasons.
+//!
+//! Consumes: the shim's facts of functions and instructions. Produces: nothing, or a [`Reject`].
+//! Guarantees: the reason given is the first in the order of the tables, so it does not change from run
+//! to run.
+
+use fmerge_core::reject::Reject;
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+
+use crate::ffi::encode as shim;
+
+/// The shim's `FunctionFact`, in its order.
+const FUNCTION_FACTS: [Reject; 23] = [
+    Reject::Declaration,
+    Reject::AvailableExternally,
+    Reject::OptNone,
+    Reject::Naked,
+    Reject::VarArgs,
+    Reject::AlwaysInline,
+    Reject::ReturnsTwice,
+    Reject::Coroutine,
+    Reject::Convergent,
+    Reject::NoDuplicate,
+    Reject::NoMerge,
+    Reject::UnusualParameter,
+    Reject::SwiftError,
+    Reject::PrefixData,
+    Reject::Gc,
+    Reject::ThunkAttribute,
+    Reject::JumpTable,
+    Reject::IfuncResolver,
+    Reject::CallingConvention,
+    Reject::StrictFp,
+    Reject::Hot,
+    Reject::AddressTakenBlock,
+    Reject::FunctionMetadata,
+];
+
+/// The shim's `InstructionFact`, in its order, up to the one that refuses nothing.
+const INSTRUCTION_FACTS: [Reject; 15] = [
+    Reject::ExceptionHandling,
+    Reject::Funclet,
+    Reject::CallBr,
+    Reject::IndirectBranch,
+    Reject::MustTail,
+    Reject::Token,
+    Reject::Convergent,
+    Reject::NoDuplicate,
+    Reject::ReturnsTwice,
+    Reject::DynamicAlloca,
+    Reject::SwiftError,
+    Reject::UnusualParameter,
+    Reject::Gc,
+    Reject::StrictFp,
+    Reject::UnsupportedInstruction,
+];
+
+/// The fact after [`INSTRUCTION_FACTS`]: the instruction merges with no other.
+const NEVER: u64 = 1 << INSTRUCTION_FACTS.len();
+
+/// Refuses what can be seen from the function as a whole.
+///
+/// # Errors
+/// The first reason of the table.
+pub fn check_function(function: LLVMValueRef) -> Result<(), Reject> {
+    // SAFETY: `encode` is only asked about living functions.
+    first_reason(unsafe { shim::function_facts(function) }, &FUNCTION_FACTS)
+}
+
+/// Refuses the function of an instruction with these facts.
+///
+/// # Errors
+/// The first reason of the table.
+pub fn check_instruction(facts: u64) -> Result<(), Reject> {
+    first_reason(facts & (NEVER - 1), &INSTRUCTION_FACTS)
+}
+
+/// Whether an instruction with these facts merges with no other.
+pub fn never_merges(facts: u64) -> bool {
+    facts & NEVER != 0
+}
+
+fn first_reason(facts: u64, reasons: &[Reject]) -> Result<(), Reject> {
+    match facts {
+        0 => Ok(()),
+        _ => Err(reasons[facts.trailing_zeros() as usize]),
+    }
+}

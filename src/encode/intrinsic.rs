@@ -1,0 +1,256 @@
+//! How calls of intrinsics are treated: one table, by name.
+//!
+//! Consumes: an intrinsic's name without its overloaded types. Produces: a [`Treatment`].
+//! Guarantees: what is not in the table refuses the function. `immarg` operands and operands that
+//! LLVM's `canReplaceOperandWithVariable` holds fast are fixed whatever is said here.
+
+use fmerge_core::reject::Reject;
+
+/// What to do about a call of an intrinsic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Treatment {
+    /// Like any instruction: its operands may be selected.
+    Ordinary,
+    /// Two calls become one only with the very same operands.
+    Exact,
+    /// Left out of the encoded function, and so of the merged one: it only tells something to the
+    /// optimizer, has no result, and may always be dropped. Scope declarations go with their scopes:
+    /// who drops them drops `!alias.scope` and `!noalias` as well.
+    Drop,
+    /// The function cannot be merged.
+    Refuse(Reject),
+}
+
+/// The treatment of the intrinsic of this name.
+pub fn treatment(name: &str) -> Treatment {
+    let name = name.strip_prefix("llvm.").unwrap_or(name);
+    refused(name)
+        .map(Treatment::Refuse)
+        .or_else(|| is_droppable(name).then_some(Treatment::Drop))
+        .or_else(|| is_ordinary(name).then_some(Treatment::Ordinary))
+        .or_else(|| is_exact(name).then_some(Treatment::Exact))
+        .unwrap_or(Treatment::Refuse(Reject::UnsupportedInstruction))
+}
+
+fn begins_with_one_of(name: &str, prefixes: &[&str]) -> bool {
+    prefixes.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// Reasons that have names of their own.
+fn refused(name: &str) -> Option<Reject> {
+    let reason = match name {
+        "stacksave" | "stackrestore" => Reject::DynamicAlloca,
+        "gcroot" | "gcread" | "gcwrite" => Reject::Gc,
+        "callbr.landingpad" => Reject::CallBr,
+        "eh.typeid.for" => Reject::ExceptionHandling,
+        "eh.sjlj.setjmp" => Reject::ReturnsTwice,
+        _ if is_frame_dependent(name) => Reject::FrameDependent,
+        _ if is_fp_environment(name) => Reject::StrictFp,
+        _ if name.starts_with("experimental.gc.") => Reject::Gc,
+        _ if name.starts_with("experimental.convergence.") => Reject::Token,
+        _ if name.starts_with("seh.") => Reject::ExceptionHandling,
+        _ if name.starts_with("coro.") => Reject::Coroutine,
+        _ if name.starts_with("call.preallocated.") => Reject::UnusualParameter,
+        _ => return None,
+    };
+    Some(reason)
+}
+
+/// A thunk or a caller of the merged function is one frame more, and the frame itself another.
+fn is_frame_dependent(name: &str) -> bool {
+    let exactly = [
+        "vastart",
+        "returnaddress",
+        "addressofreturnaddress",
+        "frameaddress",
+        "sponentry",
+        "stackaddress",
+        "read_register",
+        "read_volatile_register",
+        "write_register",
+        "localaddress",
+        "localescape",
+        "localrecover",
+        "get.dynamic.area.offset",
+        "swift.async.context.addr",
+        "stackprotector",
+        "stackguard",
+    ];
+    exactly.contains(&name) || name.starts_with("eh.")
+}
+
+fn is_fp_environment(name: &str) -> bool {
+    let prefixes = ["experimental.constrained.", "set.fp", "get.fp", "reset.fp"];
+    begins_with_one_of(name, &prefixes) || matches!(name, "get.rounding" | "set.rounding")
+}
+
+/// Lifetime markers go as well: a marker of one side on a stack slot of both would leave the slot dead on
+/// the other, and one that is guarded costs a branch. The price is stack space, not code.
+fn is_droppable(name: &str) -> bool {
+    let exactly = [
+        "assume",
+        "donothing",
+        "experimental.noalias.scope.decl",
+        "lifetime.start",
+        "lifetime.end",
+        "pseudoprobe",
+        "fake.use",
+    ];
+    exactly.contains(&name) || name.starts_with("dbg.")
+}
+
+/// Functions of their operands, and the memory operations that C compiles to.
+fn is_ordinary(name: &str) -> bool {
+    let arithmetic = [
+        "abs",
+        "smax",
+        "smin",
+        "umax",
+        "umin",
+        "scmp",
+        "ucmp",
+        "bswap",
+        "bitreverse",
+        "ctpop",
+        "ctlz",
+        "cttz",
+        "fshl",
+        "fshr",
+        "clmul",
+    ];
+    let floating = [
+        "fma",
+        "fmuladd",
+        "sqrt",
+        "powi",
+        "sin",
+        "cos",
+        "pow",
+        "log",
+        "log10",
+        "log2",
+        "exp",
+        "exp2",
+        "exp10",
+        "fabs",
+        "copysign",
+        "floor",
+        "ceil",
+        "trunc",
+        "rint",
+        "nearbyint",
+        "round",
+        "roundeven",
+        "canonicalize",
+        "lround",
+        "llround",
+        "lrint",
+        "llrint",
+        "ldexp",
+        "frexp",
+        "asin",
+        "acos",
+        "atan",
+        "atan2",
+        "tan",
+        "sinh",
+        "cosh",
+        "tanh",
+        "sincos",
+        "sincospi",
+        "modf",
+        "minnum",
+        "maxnum",
+        "minimum",
+        "maximum",
+        "minimumnum",
+        "maximumnum",
+        "is.fpclass",
+        "convert.to.fp16",
+        "convert.from.fp16",
+    ];
+    let others = [
+        "memcpy",
+        "memmove",
+        "memset",
+        "trap",
+        "debugtrap",
+        "ubsantrap",
+        "ptrmask",
+        "launder.invariant.group",
+        "strip.invariant.group",
+        "type.test",
+        "public.type.test",
+        "vscale",
+        "stepvector",
+        "get.active.lane.mask",
+    ];
+    arithmetic.contains(&name)
+        || floating.contains(&name)
+        || others.contains(&name)
+        || name.ends_with(".sat")
+        || name.ends_with(".with.overflow")
+        || matches!(name, "smul.fix" | "umul.fix" | "sdiv.fix" | "udiv.fix")
+        || begins_with_one_of(name, &["vector.", "masked."])
+}
+
+/// Right where both sides do exactly the same; nothing more is claimed.
+fn is_exact(name: &str) -> bool {
+    let exactly = [
+        "memcpy.inline",
+        "memset.inline",
+        "experimental.memset.pattern",
+        "vacopy",
+        "vaend",
+        "va_copy",
+        "va_end",
+        "prefetch",
+        "readcyclecounter",
+        "readsteadycounter",
+        "thread.pointer",
+        "threadlocal.address",
+        "expect",
+        "expect.with.probability",
+        "objectsize",
+        "is.constant",
+        "arithmetic.fence",
+        "fptrunc.round",
+        "var.annotation",
+        "ptr.annotation",
+        "annotation",
+        "codeview.annotation",
+        "sideeffect",
+        "invariant.start",
+        "invariant.end",
+        "init.trampoline",
+        "adjust.trampoline",
+        "clear_cache",
+        "reloc.none",
+        "load.relative",
+        "type.checked.load",
+        "type.checked.load.relative",
+        "ssa.copy",
+        "alloc.token.id",
+        "memcpy.element.unordered.atomic",
+        "memmove.element.unordered.atomic",
+        "memset.element.unordered.atomic",
+        "experimental.cttz.elts",
+        "experimental.get.vector.length",
+        "experimental.vector.compress",
+        "experimental.vector.match",
+    ];
+    let families = ["allow.", "asan.", "hwasan.", "matrix.", "objc.", "ptrauth.", "vp."];
+    exactly.contains(&name) || begins_with_one_of(name, &families) || is_exact_of_target(name)
+}
+
+/// Target intrinsics that compute or touch memory; not those that handle exceptions, frames, flags on
+/// the stack, tagged stack slots or processor modes.
+fn is_exact_of_target(name: &str) -> bool {
+    let targets = ["x86.", "aarch64.", "arm.", "riscv.", "ppc.", "s390.", "loongarch.", "mips."];
+    let state = [
+        ".seh.", ".eh.", ".flags.", ".irg", ".tagp", ".settag", ".stg", ".sme.", ".sjlj", ".frame",
+        ".stack", ".xbegin", ".xend", ".xabort", ".tbegin", ".tend", ".space",
+    ];
+    begins_with_one_of(name, &targets) && !state.iter().any(|part| name.contains(part))
+        || begins_with_one_of(name, &["wasm.memory.", "wasm.trunc.", "wasm.swizzle"])
+}

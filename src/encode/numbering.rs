@@ -1,0 +1,173 @@
+//! Numbering: which blocks and instructions are encoded, and under which ids.
+//!
+//! Consumes: a living function. Produces: [`Numbering`], or the reason why an instruction refuses it.
+//! Guarantees: blocks that can be reached, in the function's order, entry first; their instructions in
+//! program order, without those that are dropped.
+
+use std::collections::{HashMap, HashSet};
+use std::iter;
+
+use cranelift_entity::PrimaryMap;
+use fmerge_core::ir::{ArgId, Block, BlockId, InstId, Value};
+use fmerge_core::reject::Reject;
+use inkwell::llvm_sys::core::{
+    LLVMBasicBlockAsValue, LLVMCountParams, LLVMGetBasicBlockTerminator, LLVMGetCalledValue,
+    LLVMGetEntryBasicBlock, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetNextBasicBlock,
+    LLVMGetNextInstruction, LLVMGetNumSuccessors, LLVMGetParam, LLVMGetSuccessor,
+};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
+
+use super::eligibility;
+use super::intrinsic::Treatment;
+use crate::ffi::encode::{self as shim, RawInstruction, RawKind};
+use crate::module::{Handles, ModuleContext};
+
+/// An instruction that is encoded.
+pub struct NumberedInst {
+    /// The instruction.
+    pub value: LLVMValueRef,
+    /// The block that holds it.
+    pub block: BlockId,
+    /// Its head, as the shim gives it.
+    pub raw: RawInstruction,
+    /// What sort it is.
+    pub kind: RawKind,
+    /// All of its operands are to be the same on both sides.
+    pub exact: bool,
+}
+
+/// The ids of one function.
+pub struct Numbering {
+    /// The blocks that can be reached.
+    pub blocks: PrimaryMap<BlockId, LLVMBasicBlockRef>,
+    /// What is encoded of them.
+    pub insts: PrimaryMap<InstId, NumberedInst>,
+    /// Parameters, blocks and instructions by LLVM value.
+    ids: HashMap<LLVMValueRef, Value>,
+}
+
+impl Numbering {
+    /// Numbers `function`.
+    ///
+    /// # Errors
+    /// The reason of the first instruction, in the function's order, that refuses the function.
+    pub fn of(ctx: &mut ModuleContext, function: LLVMValueRef) -> Result<Numbering, Reject> {
+        let mut numbering = Numbering {
+            blocks: reachable_blocks(function),
+            insts: PrimaryMap::new(),
+            ids: HashMap::new(),
+        };
+        numbering.add_args(function);
+        for block in numbering.blocks.keys() {
+            numbering.add_block(ctx, block)?;
+        }
+        Ok(numbering)
+    }
+
+    /// What an operand refers to, if it is a parameter, block or instruction that is encoded.
+    pub fn get(&self, value: LLVMValueRef) -> Option<Value> {
+        self.ids.get(&value).copied()
+    }
+
+    /// The blocks with the ids of their instructions.
+    pub fn encoded_blocks(&self) -> PrimaryMap<BlockId, Block> {
+        let mut blocks: PrimaryMap<BlockId, Block> =
+            self.blocks.keys().map(|_| Block::default()).collect();
+        for (id, inst) in &self.insts {
+            blocks[inst.block].insts.push(id);
+        }
+        blocks
+    }
+
+    /// The LLVM values behind the ids.
+    pub fn into_handles(
+        self,
+        function: LLVMValueRef,
+        args: PrimaryMap<ArgId, LLVMValueRef>,
+    ) -> Handles {
+        let insts = self.insts.values().map(|inst| inst.value).collect();
+        Handles { function, args, blocks: self.blocks, insts }
+    }
+
+    fn add_args(&mut self, function: LLVMValueRef) {
+        // SAFETY: `encode` is only asked about living functions; each index is below the count.
+        let args =
+            unsafe { (0..LLVMCountParams(function)).map(|i| (i, LLVMGetParam(function, i))) };
+        for (index, arg) in args {
+            self.ids.insert(arg, Value::Arg(ArgId::from_u32(index)));
+        }
+    }
+
+    fn add_block(&mut self, ctx: &mut ModuleContext, block: BlockId) -> Result<(), Reject> {
+        let handle = self.blocks[block];
+        // SAFETY: the block belongs to a living function.
+        self.ids.insert(unsafe { LLVMBasicBlockAsValue(handle) }, Value::Block(block));
+        for value in instructions(handle) {
+            // SAFETY: as above, and so does its instruction.
+            let raw = unsafe { shim::instruction(value) };
+            eligibility::check_instruction(raw.facts)?;
+            let kind = RawKind::of(raw.kind);
+            match treatment(ctx, value, kind) {
+                Treatment::Refuse(reason) => return Err(reason),
+                Treatment::Drop => {}
+                treatment => {
+                    let exact = treatment == Treatment::Exact;
+                    let id = self.insts.push(NumberedInst { value, block, raw, kind, exact });
+                    self.ids.insert(value, Value::Inst(id));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn treatment(ctx: &mut ModuleContext, value: LLVMValueRef, kind: RawKind) -> Treatment {
+    if kind != RawKind::Call {
+        return Treatment::Ordinary;
+    }
+    // SAFETY: the instruction is alive and a call.
+    let callee = unsafe { LLVMGetCalledValue(value) };
+    ctx.intrinsic(callee).unwrap_or(Treatment::Ordinary)
+}
+
+/// The blocks that can be reached from the entry, in the function's order, which begins with it.
+fn reachable_blocks(function: LLVMValueRef) -> PrimaryMap<BlockId, LLVMBasicBlockRef> {
+    // SAFETY: `encode` has refused declarations, so there is an entry block.
+    let entry = unsafe { LLVMGetEntryBasicBlock(function) };
+    let mut reached = HashSet::from([entry]);
+    let mut pending = vec![entry];
+    while let Some(block) = pending.pop() {
+        pending.extend(successors(block).filter(|&next| reached.insert(next)));
+    }
+    blocks(function).filter(|block| reached.contains(block)).collect()
+}
+
+fn blocks(function: LLVMValueRef) -> impl Iterator<Item = LLVMBasicBlockRef> {
+    // SAFETY: the function is alive, and not changed while it is encoded.
+    let first = unsafe { LLVMGetFirstBasicBlock(function) };
+    // SAFETY: as above; `block` is one of its blocks.
+    chain(first, |block| unsafe { LLVMGetNextBasicBlock(block) })
+}
+
+fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMValueRef> {
+    // SAFETY: the block belongs to a living function, which is not changed while it is encoded.
+    let first = unsafe { LLVMGetFirstInstruction(block) };
+    // SAFETY: as above; `inst` is one of its instructions.
+    chain(first, |inst| unsafe { LLVMGetNextInstruction(inst) })
+}
+
+fn successors(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMBasicBlockRef> {
+    // SAFETY: a block of a function that LLVM has verified ends in a terminator.
+    let (terminator, count) = unsafe {
+        let terminator = LLVMGetBasicBlockTerminator(block);
+        (terminator, LLVMGetNumSuccessors(terminator))
+    };
+    // SAFETY: each index is below the count.
+    (0..count).map(move |index| unsafe { LLVMGetSuccessor(terminator, index) })
+}
+
+/// Follows LLVM's linked lists, whose end is null.
+fn chain<T>(first: *mut T, next: impl Fn(*mut T) -> *mut T) -> impl Iterator<Item = *mut T> {
+    let existing = |pointer: *mut T| (!pointer.is_null()).then_some(pointer);
+    iter::successors(existing(first), move |&pointer| existing(next(pointer)))
+}

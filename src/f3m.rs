@@ -1,0 +1,417 @@
+//! The pass `f3m`: rank, align, plan, prove, emit, commit; one phase a line in [`Session::run`].
+//!
+//! Consumes: a module and the pass's options. Produces: the module with functions merged, and a
+//! [`Report`]. Guarantees: a pair is merged only when its plan passed replay and (unless `force`) is
+//! estimated to pay; functions are tried from the largest down, ties in module order, so equal input
+//! gives equal output; what is not merged is left as it was.
+
+use std::collections::{BinaryHeap, HashMap};
+use std::time::Instant;
+
+use cranelift_entity::PrimaryMap;
+use fmerge_core::align::{self, AlignParams, Alignment};
+use fmerge_core::fingerprint::{MinHasher, instruction_codes};
+use fmerge_core::ir::{EncodedFunction, FuncId};
+use fmerge_core::options::{Options, Thunks};
+use fmerge_core::plan::{self, MergePlan, Pair, PlanOptions, replay};
+use fmerge_core::profit::{CostModel, Estimate};
+use fmerge_core::reject::Reject;
+use fmerge_core::report::{Merge, Phase, Report};
+use fmerge_core::search::{Candidate, LshIndex};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+
+use crate::commit::{self, ThunkMode};
+use crate::emit::{self, Original};
+use crate::encode::{self, Analyses};
+use crate::module::{Handles, ModuleContext};
+use crate::remarks;
+
+/// The pass as remarks name it.
+const PASS: &std::ffi::CStr = c"f3m";
+
+/// How often the result of a merge may be merged again under `force`, where no profit sets an end: else
+/// all functions of a module would end up in one.
+const FORCED_DEPTH: u32 = 3;
+
+/// A function that takes part.
+struct Entry {
+    value: LLVMValueRef,
+    encoded: EncodedFunction,
+    handles: Handles,
+    /// Its body was changed by a commit since it was encoded.
+    stale: bool,
+    /// It was merged away.
+    gone: bool,
+    /// Merges behind it: 0 for a function of the input.
+    depth: u32,
+}
+
+impl Entry {
+    fn original(&self) -> Original<'_> {
+        Original { encoded: &self.encoded, handles: &self.handles }
+    }
+}
+
+/// A pair that could be merged, with all that was found out about it.
+struct Attempt {
+    left: FuncId,
+    right: FuncId,
+    similarity: f64,
+    aligned: f64,
+    plan: MergePlan,
+    estimate: Estimate,
+}
+
+/// One run of the pass.
+pub struct Session<'o> {
+    options: &'o Options,
+    analyses: Analyses,
+    ctx: ModuleContext,
+    functions: PrimaryMap<FuncId, Entry>,
+    by_value: HashMap<LLVMValueRef, FuncId>,
+    hasher: MinHasher,
+    index: LshIndex,
+    threshold: f64,
+    /// Largest first, then in order of ids.
+    work: BinaryHeap<(usize, std::cmp::Reverse<FuncId>)>,
+    model: CostModel,
+    report: Report,
+}
+
+impl<'o> Session<'o> {
+    /// Merges what pays in `module`; the report says whether anything changed.
+    ///
+    /// # Safety
+    /// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
+    pub unsafe fn run(options: &'o Options, module: LLVMModuleRef, analyses: Analyses) -> Report {
+        let start = Instant::now();
+        // SAFETY: the caller's promise.
+        let mut session = unsafe { Session::new(options, module, analyses) };
+        session.encode_all();
+        session.fingerprint_all();
+        session.merge_all();
+        session.note_search();
+        session.report.set_total(start.elapsed());
+        session.report
+    }
+
+    /// # Safety
+    /// As for [`Session::run`].
+    unsafe fn new(options: &'o Options, module: LLVMModuleRef, analyses: Analyses) -> Session<'o> {
+        // SAFETY: the caller's promise.
+        let ctx = unsafe { ModuleContext::new(module) };
+        let (params, threshold) = options.ranking(0);
+        Session {
+            options,
+            analyses,
+            ctx,
+            functions: PrimaryMap::new(),
+            by_value: HashMap::new(),
+            hasher: MinHasher::new(params.k()),
+            index: LshIndex::new(params),
+            threshold,
+            work: BinaryHeap::new(),
+            model: CostModel::default(),
+            report: Report::new("f3m"),
+        }
+    }
+
+    fn note_search(&mut self) {
+        let stats = self.index.stats();
+        self.report.comparisons = stats.comparisons;
+        self.report.bucket_cap_hits = stats.cap_hits;
+    }
+
+    /// Encodes every function that may take part; refusals become counts and remarks.
+    fn encode_all(&mut self) {
+        let start = Instant::now();
+        for function in self.ctx.defined_functions() {
+            self.report.functions += 1;
+            match self.admit(function) {
+                Ok((encoded, handles)) => {
+                    self.add(function, encoded, handles, 0);
+                }
+                Err(reason) => self.refuse(function, reason),
+            }
+        }
+        self.report.eligible = self.functions.len() as u64;
+        self.report.add_time(Phase::Encode, start.elapsed());
+    }
+
+    fn admit(&mut self, function: LLVMValueRef) -> Result<(EncodedFunction, Handles), Reject> {
+        let selected = self.options.admits(&self.ctx.name(function));
+        if !selected || (self.options.size_only && !self.ctx.wants_small(function)) {
+            return Err(Reject::NotSelected);
+        }
+        let (encoded, handles) = encode::encode(&mut self.ctx, function, self.analyses)?;
+        if encoded.size() < self.options.min_size as usize {
+            return Err(Reject::TooSmall);
+        }
+        Ok((encoded, handles))
+    }
+
+    fn refuse(&mut self, function: LLVMValueRef, reason: Reject) {
+        self.report.reject(reason);
+        remarks::missed(function, PASS, reason.name(), || reason.explanation().to_owned());
+    }
+
+    fn add(
+        &mut self,
+        value: LLVMValueRef,
+        encoded: EncodedFunction,
+        handles: Handles,
+        depth: u32,
+    ) -> FuncId {
+        let entry = Entry { value, encoded, handles, stale: false, gone: false, depth };
+        let id = self.functions.push(entry);
+        self.by_value.insert(value, id);
+        id
+    }
+
+    /// Enters all functions in the index. The adaptive parameters go by the number of functions.
+    fn fingerprint_all(&mut self) {
+        let start = Instant::now();
+        let (params, threshold) = self.options.ranking(self.functions.len());
+        self.hasher = MinHasher::new(params.k());
+        self.index = LshIndex::new(params);
+        self.threshold = threshold;
+        for id in self.functions.keys().collect::<Vec<_>>() {
+            self.enter(id);
+        }
+        self.report.add_time(Phase::Fingerprint, start.elapsed());
+    }
+
+    fn enter(&mut self, id: FuncId) {
+        let encoded = &self.functions[id].encoded;
+        let fingerprint = self.hasher.fingerprint(&instruction_codes(encoded));
+        self.index.insert(id, fingerprint);
+        self.work.push((encoded.size(), std::cmp::Reverse(id)));
+    }
+
+    fn merge_all(&mut self) {
+        while let Some((_, std::cmp::Reverse(id))) = self.work.pop() {
+            if self.functions[id].gone || !self.refresh(id) {
+                continue;
+            }
+            if let Some(attempt) = self.best_attempt(id) {
+                self.carry_out(attempt);
+            }
+        }
+    }
+
+    /// Encodes a function anew if a commit has changed its body; false when it has to be given up.
+    fn refresh(&mut self, id: FuncId) -> bool {
+        if !self.functions[id].stale {
+            return true;
+        }
+        let start = Instant::now();
+        let value = self.functions[id].value;
+        let fresh = encode::encode(&mut self.ctx, value, self.analyses);
+        self.report.add_time(Phase::Encode, start.elapsed());
+        match fresh {
+            Ok((encoded, handles)) => {
+                let entry = &mut self.functions[id];
+                (entry.encoded, entry.handles, entry.stale) = (encoded, handles, false);
+                true
+            }
+            Err(reason) => {
+                self.drop_function(id);
+                self.refuse(value, reason);
+                false
+            }
+        }
+    }
+
+    fn drop_function(&mut self, id: FuncId) {
+        let entry = &mut self.functions[id];
+        entry.gone = true;
+        self.by_value.remove(&entry.value);
+        self.index.remove(id);
+    }
+
+    /// Tries the best candidates of a function and returns the attempt that gains the most, if one pays.
+    fn best_attempt(&mut self, id: FuncId) -> Option<Attempt> {
+        let mut best: Option<Attempt> = None;
+        for candidate in self.candidates(id) {
+            if !self.refresh(candidate.func) {
+                continue;
+            }
+            match self.attempt(id, &candidate) {
+                Ok(attempt) => {
+                    let gain = attempt.estimate.gain();
+                    if best.as_ref().is_none_or(|b| gain > b.estimate.gain()) {
+                        best = Some(attempt);
+                    }
+                }
+                Err(reason) => self.report.reject_pair(reason),
+            }
+        }
+        best
+    }
+
+    fn candidates(&mut self, id: FuncId) -> Vec<Candidate> {
+        let start = Instant::now();
+        let (functions, tables) = (&self.functions, &self.ctx.tables);
+        let forced = self.options.force;
+        let limit = self.options.explore as usize;
+        let found = self.index.query(id, limit, self.threshold, |other| {
+            let pair = Pair { left: &functions[id].encoded, right: &functions[other].encoded };
+            let depth = functions[id].depth.max(functions[other].depth);
+            plan::compatible(pair, tables).is_ok() && (!forced || depth < FORCED_DEPTH)
+        });
+        self.report.candidates += found.len() as u64;
+        self.report.add_time(Phase::Search, start.elapsed());
+        found
+    }
+
+    /// Aligns, plans and estimates a pair.
+    fn attempt(&mut self, one: FuncId, candidate: &Candidate) -> Result<Attempt, Reject> {
+        // The older function is the left one, whoever asked.
+        let (left, right) = (one.min(candidate.func), one.max(candidate.func));
+        self.report.attempts += 1;
+        let pair = self.pair(left, right);
+        let start = Instant::now();
+        let alignment = align::align(pair.left, pair.right, &AlignParams::default());
+        let aligned = start.elapsed();
+        let planned = self.plan(pair, &alignment);
+        let ratio = alignment.ratio(pair.left, pair.right);
+        self.report.add_time(Phase::Align, aligned);
+        self.report.add_time(Phase::Plan, start.elapsed() - aligned);
+        let (plan, estimate) = planned?;
+        let similarity = candidate.similarity;
+        Ok(Attempt { left, right, similarity, aligned: ratio, plan, estimate })
+    }
+
+    fn plan(&self, pair: Pair<'_>, alignment: &Alignment) -> Result<(MergePlan, Estimate), Reject> {
+        let tables = &self.ctx.tables;
+        let plan = plan::build(pair, alignment, tables, PlanOptions::default())?;
+        let keep = self.options.thunks == Thunks::Keep;
+        let estimate = self.model.estimate(&plan, pair, keep);
+        let pays = estimate.gain() > i64::from(self.options.min_gain);
+        (pays || self.options.force).then_some((plan, estimate)).ok_or(Reject::Unprofitable)
+    }
+
+    fn pair(&self, left: FuncId, right: FuncId) -> Pair<'_> {
+        Pair { left: &self.functions[left].encoded, right: &self.functions[right].encoded }
+    }
+
+    /// Proves, emits, verifies and commits. A failure of any of these is a bug of ours: it is logged, the
+    /// pair is left as it was, and the counters tell.
+    fn carry_out(&mut self, attempt: Attempt) {
+        match self.prove_and_emit(&attempt) {
+            Ok(merged) => self.commit(attempt, merged),
+            Err(reason) => self.report.reject_pair(reason),
+        }
+    }
+
+    fn prove_and_emit(&mut self, attempt: &Attempt) -> Result<LLVMValueRef, Reject> {
+        let start = Instant::now();
+        let pair = self.pair(attempt.left, attempt.right);
+        let proof = replay::replay(&attempt.plan, pair, &self.ctx.tables);
+        let names = (pair.left.name.clone(), pair.right.name.clone());
+        self.report.add_time(Phase::Replay, start.elapsed());
+        if let Err(error) = proof {
+            log::error!("the plan for {} and {} is wrong: {error}", names.0, names.1);
+            return Err(Reject::ReplayFailed);
+        }
+        let start = Instant::now();
+        let emitted = self.emit(attempt, &names.0);
+        self.report.add_time(Phase::Emit, start.elapsed());
+        let merged = emitted.map_err(|error| {
+            log::error!("{} and {} could not be emitted: {error}", names.0, names.1);
+            Reject::EmissionFailed
+        })?;
+        self.verify(merged, "merged")?;
+        Ok(merged)
+    }
+
+    fn emit(&self, attempt: &Attempt, left_name: &str) -> Result<LLVMValueRef, emit::EmitError> {
+        let [left, right] = [attempt.left, attempt.right].map(|id| self.functions[id].original());
+        emit::emit(&self.ctx, left, right, &attempt.plan, &format!("{left_name}.fmerge"))
+    }
+
+    /// With `verify`: asks LLVM's verifier; a new function that fails is deleted again.
+    fn verify(&mut self, function: LLVMValueRef, what: &str) -> Result<(), Reject> {
+        if !self.options.verify {
+            return Ok(());
+        }
+        let start = Instant::now();
+        let verdict = emit::verify(function);
+        self.report.add_time(Phase::Verify, start.elapsed());
+        verdict.map_err(|message| {
+            log::error!("{what} function {} is invalid: {message}", self.ctx.name(function));
+            emit::discard(function, self.analyses.as_ptr());
+            Reject::VerifierFailed
+        })
+    }
+
+    fn commit(&mut self, attempt: Attempt, merged: LLVMValueRef) {
+        let start = Instant::now();
+        emit::cleanup(merged, self.analyses.as_ptr());
+        self.report.add_time(Phase::Emit, start.elapsed());
+        let start = Instant::now();
+        let mode = match self.options.thunks {
+            Thunks::Auto => ThunkMode::Auto,
+            Thunks::Keep => ThunkMode::Keep,
+        };
+        let functions = &self.functions;
+        let [left, right] = [attempt.left, attempt.right].map(|id| functions[id].original());
+        let done = commit::commit(
+            &mut self.ctx,
+            self.analyses.as_ptr(),
+            merged,
+            &attempt.plan,
+            left,
+            right,
+            mode,
+        );
+        self.note(&attempt, merged, &done);
+        for id in [attempt.left, attempt.right] {
+            self.drop_function(id);
+        }
+        for function in &done.touched {
+            if let Some(&id) = self.by_value.get(function) {
+                self.functions[id].stale = true;
+            }
+        }
+        self.report.add_time(Phase::Commit, start.elapsed());
+        self.feed_back(&attempt, merged);
+    }
+
+    fn note(&mut self, attempt: &Attempt, merged: LLVMValueRef, done: &commit::Committed) {
+        let pair = self.pair(attempt.left, attempt.right);
+        let merge = Merge {
+            left: pair.left.name.clone(),
+            right: pair.right.name.clone(),
+            merged: self.ctx.name(merged),
+            similarity: attempt.similarity,
+            aligned: attempt.aligned,
+            gain: attempt.estimate.gain(),
+            thunks: done.removed.iter().filter(|&&removed| !removed).count() as u32,
+        };
+        let gain = merge.gain;
+        log::info!("merged {} and {}: {gain} bytes by the estimate", merge.left, merge.right);
+        remarks::passed(merged, PASS, "merged", || {
+            format!("merged {} and {}, saving {gain} bytes", merge.left, merge.right)
+        });
+        self.report.merge(merge, done.call_sites as u64);
+    }
+
+    /// The merged function is a candidate like any other.
+    fn feed_back(&mut self, attempt: &Attempt, merged: LLVMValueRef) {
+        let depths = [attempt.left, attempt.right].map(|id| self.functions[id].depth);
+        let depth = 1 + depths[0].max(depths[1]);
+        let start = Instant::now();
+        let fresh = encode::encode(&mut self.ctx, merged, self.analyses);
+        self.report.add_time(Phase::Encode, start.elapsed());
+        match fresh {
+            Ok((encoded, handles)) => {
+                let id = self.add(merged, encoded, handles, depth);
+                let start = Instant::now();
+                self.enter(id);
+                self.report.add_time(Phase::Fingerprint, start.elapsed());
+            }
+            Err(reason) => log::debug!("{} is not merged again: {reason}", self.ctx.name(merged)),
+        }
+    }
+}

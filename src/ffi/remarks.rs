@@ -1,0 +1,24 @@
+//! Declarations of `shim/remarks.cpp`, in its order; what each does is said there.
+
+use std::ffi::c_char;
+
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+
+unsafe extern "C" {
+    /// Whether anybody listens to remarks of this pass about a function with a body.
+    pub fn fmerge_remarks_enabled(
+        function: LLVMValueRef,
+        pass: *const c_char,
+        passed: bool,
+    ) -> bool;
+    /// Emits a remark about a function with a body.
+    pub fn fmerge_emit_remark(
+        function: LLVMValueRef,
+        pass: *const c_char,
+        passed: bool,
+        name: *const c_char,
+        name_length: usize,
+        text: *const c_char,
+        text_length: usize,
+    );
+}

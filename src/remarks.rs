@@ -1,0 +1,47 @@
+//! Optimisation remarks, as `opt -pass-remarks-missed=f3m` and `clang -Rpass-missed=f3m` show them.
+//!
+//! Consumes: the function a remark is about, and its text. Produces: remarks through LLVM.
+//! Guarantees: no text is made when nobody listens.
+
+use std::ffi::CStr;
+
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+
+use crate::ffi::remarks::{fmerge_emit_remark, fmerge_remarks_enabled};
+
+/// Says that `pass` did not merge `function`; `name` is the reason's, one word in CamelCase.
+pub fn missed(function: LLVMValueRef, pass: &CStr, name: &str, message: impl FnOnce() -> String) {
+    remark(function, pass, false, name, message);
+}
+
+/// Says that `pass` merged `function`; to be called while the function is still alive.
+pub fn passed(function: LLVMValueRef, pass: &CStr, name: &str, message: impl FnOnce() -> String) {
+    remark(function, pass, true, name, message);
+}
+
+fn remark(
+    function: LLVMValueRef,
+    pass: &CStr,
+    passed: bool,
+    name: &str,
+    message: impl FnOnce() -> String,
+) {
+    // SAFETY: the function is alive, the pass name a C string.
+    if !unsafe { fmerge_remarks_enabled(function, pass.as_ptr(), passed) } {
+        return;
+    }
+    let text = message();
+    // SAFETY: as above; the function has a body, else nothing is enabled; both texts come with their
+    // lengths, and LLVM copies what it keeps.
+    unsafe {
+        fmerge_emit_remark(
+            function,
+            pass.as_ptr(),
+            passed,
+            name.as_ptr().cast(),
+            name.len(),
+            text.as_ptr().cast(),
+            text.len(),
+        );
+    }
+}

@@ -1,0 +1,37 @@
+// What several shim files need to know of attributes.
+#pragma once
+
+#include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/Attributes.h"
+#include "llvm/IR/Function.h"
+
+// The attributes of a parameter or result that make the calling convention: those that may not be dropped.
+inline llvm::AttributeSet fmergeAbiAttributes(llvm::LLVMContext &context, llvm::AttributeSet all) {
+  llvm::AttrBuilder kept(context);
+  for (llvm::Attribute attribute : all)
+    if (attribute.isStringAttribute() ||
+        (llvm::Attribute::intersectMustPreserve(attribute.getKindAsEnum()) &&
+         attribute.getKindAsEnum() != llvm::Attribute::Initializes))
+      kept.addAttribute(attribute);
+  return llvm::AttributeSet::get(context, kept);
+}
+
+// Parameter attributes that tie a parameter to the whole signature, or that an exact body must justify.
+inline llvm::AttributeMask fmergeUntransferableParamAttributes() {
+  llvm::AttributeMask mask;
+  for (llvm::Attribute::AttrKind kind : {llvm::Attribute::Returned, llvm::Attribute::Initializes,
+                                         llvm::Attribute::AllocAlign, llvm::Attribute::AllocatedPointer})
+    mask.addAttribute(kind);
+  return mask;
+}
+
+// Function attributes that speak of parameter positions, or make a library function of it, or inline it.
+inline llvm::AttributeMask fmergeUntransferableFnAttributes() {
+  llvm::AttributeMask mask;
+  for (llvm::Attribute::AttrKind kind :
+       {llvm::Attribute::AllocSize, llvm::Attribute::AllocKind, llvm::Attribute::Builtin,
+        llvm::Attribute::NoBuiltin, llvm::Attribute::AlwaysInline, llvm::Attribute::InlineHint})
+    mask.addAttribute(kind);
+  mask.addAttribute("alloc-family").addAttribute("alloc-variant-zeroed");
+  return mask;
+}

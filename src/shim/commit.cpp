@@ -1,0 +1,158 @@
+// Putting the merged function in the originals' place: thunks, and calls that go straight to it.
+
+#include "attributes.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/CBindingWrapping.h"
+
+using namespace llvm;
+
+// How a call of one original becomes a call of the merged function.
+struct FMergeTarget {
+  LLVMValueRef merged;
+  // For each merged parameter but the identifier: the original's parameter that it carries, or -1.
+  const int32_t *sources;
+  size_t count;
+  // The identifier's value.
+  bool right;
+};
+
+namespace {
+
+Function &mergedOf(const FMergeTarget &target) { return *unwrap<Function>(target.merged); }
+
+SmallVector<Value *, 8> mergedArguments(const FMergeTarget &target, function_ref<Value *(unsigned)> original) {
+  Function &merged = mergedOf(target);
+  SmallVector<Value *, 8> arguments;
+  for (size_t i = 0; i < target.count; ++i) {
+    int32_t source = target.sources[i];
+    Type *type = merged.getArg(i)->getType();
+    arguments.push_back(source < 0 ? PoisonValue::get(type) : original(source));
+  }
+  arguments.push_back(ConstantInt::getBool(merged.getContext(), target.right));
+  return arguments;
+}
+
+// What a call site says of an argument or result, and what the calling convention asks for.
+AttributeSet withAbi(LLVMContext &context, AttributeSet site, AttributeSet merged) {
+  site = site.removeAttributes(context, fmergeUntransferableParamAttributes());
+  return site.addAttributes(context, fmergeAbiAttributes(context, merged));
+}
+
+AttributeSet siteReturnAttributes(const FMergeTarget &target, AttributeList site, Type *type) {
+  Function &merged = mergedOf(target);
+  bool sameType = type == merged.getReturnType();
+  AttributeSet own = sameType ? site.getRetAttrs() : AttributeSet();
+  return withAbi(merged.getContext(), own, merged.getAttributes().getRetAttrs());
+}
+
+// The attributes of a call of the merged function that takes the place of a call with `site`, whose
+// result was of `type`.
+AttributeList siteAttributes(const FMergeTarget &target, AttributeList site, Type *type) {
+  Function &merged = mergedOf(target);
+  LLVMContext &context = merged.getContext();
+  SmallVector<AttributeSet, 8> params;
+  for (size_t i = 0; i < target.count; ++i) {
+    int32_t source = target.sources[i];
+    AttributeSet own = source < 0 ? AttributeSet() : site.getParamAttrs(source);
+    params.push_back(withAbi(context, own, merged.getAttributes().getParamAttrs(i)));
+  }
+  AttributeSet function = site.getFnAttrs().removeAttributes(context, fmergeUntransferableFnAttributes());
+  return AttributeList::get(context, function, siteReturnAttributes(target, site, type), params);
+}
+
+bool isRewritable(const Use &use, const Function &function) {
+  auto *call = dyn_cast<CallBase>(use.getUser());
+  return call && call->isCallee(&use) && call->getFunctionType() == function.getFunctionType() &&
+         call->getCallingConv() == function.getCallingConv() && !call->isMustTailCall() &&
+         !isa<CallBrInst>(call);
+}
+
+CallBase *createCall(CallBase &old, const FMergeTarget &target) {
+  Function &merged = mergedOf(target);
+  auto arguments = mergedArguments(target, [&](unsigned i) { return old.getArgOperand(i); });
+  SmallVector<OperandBundleDef, 1> bundles;
+  old.getOperandBundlesAsDefs(bundles);
+  if (auto *invoke = dyn_cast<InvokeInst>(&old))
+    return InvokeInst::Create(&merged, invoke->getNormalDest(), invoke->getUnwindDest(), arguments, bundles, "",
+                              old.getIterator());
+  auto *call = CallInst::Create(&merged, arguments, bundles, "", old.getIterator());
+  call->setTailCallKind(cast<CallInst>(old).getTailCallKind());
+  return call;
+}
+
+void rewriteCall(CallBase &old, const FMergeTarget &target) {
+  CallBase *fresh = createCall(old, target);
+  fresh->setCallingConv(old.getCallingConv());
+  fresh->setAttributes(siteAttributes(target, old.getAttributes(), old.getType()));
+  fresh->copyMetadata(old);
+  if (isa<FPMathOperator>(fresh) && isa<FPMathOperator>(&old))
+    fresh->copyFastMathFlags(&old);
+  if (!old.getType()->isVoidTy()) {
+    fresh->takeName(&old);
+    old.replaceAllUsesWith(fresh);
+  }
+  old.eraseFromParent();
+}
+
+// Arguments that lie in the caller's frame forbid `tail`.
+bool passesFrameMemory(const Function &function) {
+  return any_of(function.args(), [](const Argument &argument) { return argument.hasPassPointeeByValueCopyAttr(); });
+}
+
+CallInst *callFromThunk(Function &thunk, const FMergeTarget &target, IRBuilder<> &builder) {
+  Function &merged = mergedOf(target);
+  auto arguments = mergedArguments(target, [&](unsigned i) { return thunk.getArg(i); });
+  CallInst *call = builder.CreateCall(&merged, arguments);
+  call->setCallingConv(merged.getCallingConv());
+  call->setAttributes(siteAttributes(target, AttributeList(), thunk.getReturnType()));
+  call->setTailCallKind(passesFrameMemory(thunk) ? CallInst::TCK_None : CallInst::TCK_Tail);
+  if (DISubprogram *subprogram = thunk.getSubprogram())
+    call->setDebugLoc(DILocation::get(thunk.getContext(), 0, 0, subprogram));
+  return call;
+}
+
+} // namespace
+
+// Deletes the body, and nothing else of the function.
+extern "C" void fmerge_drop_body(LLVMValueRef functionRef) {
+  Function &function = *unwrap<Function>(functionRef);
+  for (BasicBlock &block : function)
+    block.dropAllReferences();
+  while (!function.empty())
+    function.begin()->eraseFromParent();
+}
+
+// Whether nobody else can see the function, and every use of it is a call that can be rewritten.
+extern "C" bool fmerge_is_removable(LLVMValueRef functionRef) {
+  const Function &function = *unwrap<Function>(functionRef);
+  return function.hasLocalLinkage() &&
+         all_of(function.uses(), [&](const Use &use) { return isRewritable(use, function); });
+}
+
+// Makes every use of a removable function a call of the merged one; tells of the caller of each.
+extern "C" void fmerge_redirect_calls(LLVMValueRef functionRef, const FMergeTarget *target,
+                                      void (*touch)(void *, LLVMValueRef caller), void *data) {
+  SmallVector<CallBase *, 8> calls;
+  for (User *user : unwrap<Function>(functionRef)->users())
+    calls.push_back(cast<CallBase>(user));
+  for (CallBase *call : calls) {
+    touch(data, wrap(call->getFunction()));
+    rewriteCall(*call, *target);
+  }
+}
+
+// Fills a function without a body with one tail call. No landing pad remains, so no personality does.
+extern "C" void fmerge_make_thunk(LLVMValueRef functionRef, const FMergeTarget *target) {
+  Function &thunk = *unwrap<Function>(functionRef);
+  thunk.setPersonalityFn(nullptr);
+  IRBuilder<> builder(BasicBlock::Create(thunk.getContext(), "", &thunk));
+  CallInst *call = callFromThunk(thunk, *target, builder);
+  if (thunk.getReturnType()->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(call);
+}

@@ -1,0 +1,754 @@
+// Describing LLVM IR in plain words, for src/encode.rs (its Rust side: src/ffi/encode.rs).
+//
+// Consumes: functions, instructions, types and constants of one module. Produces: facts (one bit each),
+// words that are equal exactly when two things may stand for one another, operands, costs.
+// Guarantees: nothing is changed. A word is a number or the address of an object that its LLVMContext
+// holds once for each value and never frees (a type, an attribute, a constant integer): equal words
+// mean equal values for as long as the context lives.
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "llvm-c/Types.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace {
+
+// Collects words, and hands them over in one piece.
+using Words = SmallVector<uint64_t, 64>;
+using WordSink = void (*)(void *Context, const uint64_t *Words, size_t Count);
+
+uint64_t word(const void *P) { return reinterpret_cast<uintptr_t>(P); }
+
+// A fact is the number of a bit; the Rust side lists the same facts in the same order.
+template <typename Fact> struct Facts {
+  uint64_t Bits = 0;
+  void set(Fact F, bool Holds) { Bits |= uint64_t(Holds) << unsigned(F); }
+};
+
+// Length first, then the bytes, eight to a word.
+void addText(Words &Out, StringRef Text) {
+  Out.push_back(Text.size());
+  for (; !Text.empty(); Text = Text.drop_front(std::min<size_t>(8, Text.size()))) {
+    uint64_t Word = 0;
+    std::memcpy(&Word, Text.data(), std::min<size_t>(8, Text.size()));
+    Out.push_back(Word);
+  }
+}
+
+//===-- Attributes ---------------------------------------------------------------------------------===//
+
+// Whether AttributeSet::intersectWith gives up when the attribute is on one side only, or differs.
+bool mustPreserve(Attribute A) {
+  if (!A.hasKindAsEnum())
+    return true;
+  Attribute::AttrKind Kind = A.getKindAsEnum();
+  return !Attribute::intersectWithAnd(Kind) && !Attribute::intersectWithMin(Kind) &&
+         !Attribute::intersectWithCustom(Kind);
+}
+
+// The attributes of a call for which `Keep` holds, and the alignment beside a byval, which is then ABI.
+// An empty choice adds nothing; any other begins with the position and the count.
+template <typename Predicate>
+void addAttributes(Words &Out, unsigned Position, AttributeSet Set, Predicate Keep) {
+  size_t Start = Out.size();
+  Out.append({Position, 0});
+  for (Attribute A : Set)
+    if (Keep(A))
+      Out.push_back(word(A.getRawPointer()));
+  if (Set.hasAttribute(Attribute::ByVal))
+    Out.push_back(word(Set.getAttribute(Attribute::Alignment).getRawPointer()));
+  Out[Start + 1] = Out.size() - Start - 2;
+  if (Out[Start + 1] == 0)
+    Out.truncate(Start);
+}
+
+// Attributes of a definition that say nothing of how its body must be compiled: the merged body is
+// `noinline` whatever they are.
+bool isInliningChoice(Attribute A) {
+  return A.hasAttribute(Attribute::NoInline) || A.hasAttribute(Attribute::AlwaysInline);
+}
+
+// Attributes of a parameter of a definition that only promise something to the optimizer.
+bool isDroppablePromise(Attribute A) { return A.hasAttribute(Attribute::Initializes); }
+
+bool isParameterAbi(Attribute A) { return mustPreserve(A) && !isDroppablePromise(A); }
+
+// Parameters that cannot be given poison, or whose place is part of the calling convention.
+bool isPinned(AttributeSet Set) {
+  return Set.hasAttribute(Attribute::ByVal) || Set.hasAttribute(Attribute::StructRet) ||
+         Set.hasAttribute(Attribute::ByRef) || Set.hasAttribute(Attribute::Nest) ||
+         Set.hasAttribute(Attribute::SwiftSelf) || Set.hasAttribute(Attribute::SwiftAsync) ||
+         Set.hasAttribute(Attribute::SwiftError) || Set.hasAttribute(Attribute::InAlloca) ||
+         Set.hasAttribute(Attribute::Preallocated) || Set.hasAttribute(Attribute::ElementType);
+}
+
+//===-- Metadata -----------------------------------------------------------------------------------===//
+
+// Kinds on instructions that LLVM may drop or combine (combineMetadataForCSE) without changing meaning.
+bool isWeakenableKind(unsigned Kind) {
+  switch (Kind) {
+  case LLVMContext::MD_dbg:
+  case LLVMContext::MD_tbaa:
+  case LLVMContext::MD_prof:
+  case LLVMContext::MD_fpmath:
+  case LLVMContext::MD_range:
+  case LLVMContext::MD_tbaa_struct:
+  case LLVMContext::MD_invariant_load:
+  case LLVMContext::MD_alias_scope:
+  case LLVMContext::MD_noalias:
+  case LLVMContext::MD_nontemporal:
+  case LLVMContext::MD_mem_parallel_loop_access:
+  case LLVMContext::MD_nonnull:
+  case LLVMContext::MD_dereferenceable:
+  case LLVMContext::MD_dereferenceable_or_null:
+  case LLVMContext::MD_unpredictable:
+  case LLVMContext::MD_invariant_group:
+  case LLVMContext::MD_align:
+  case LLVMContext::MD_loop:
+  case LLVMContext::MD_callees:
+  case LLVMContext::MD_irr_loop:
+  case LLVMContext::MD_access_group:
+  case LLVMContext::MD_noundef:
+  case LLVMContext::MD_annotation:
+  case LLVMContext::MD_memprof:
+  case LLVMContext::MD_callsite:
+  case LLVMContext::MD_DIAssignID:
+  case LLVMContext::MD_noalias_addrspace:
+  case LLVMContext::MD_nofree:
+  case LLVMContext::MD_captures:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Kinds on functions that stay on the thunk, or are in the function's words.
+bool isHarmlessOnFunction(unsigned Kind) {
+  return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_prof ||
+         Kind == LLVMContext::MD_type || Kind == LLVMContext::MD_section_prefix ||
+         Kind == LLVMContext::MD_annotation;
+}
+
+// Kinds without a fixed number: where source came from, and what was allocated, for tools only.
+bool isNoteByName(LLVMContext &Context, unsigned Kind) {
+  return Kind == Context.getMDKindID("srcloc") || Kind == Context.getMDKindID("heapallocsite") ||
+         Kind == Context.getMDKindID("PGOFuncName");
+}
+
+bool hasUnknownMetadata(const Instruction &I) {
+  if (!I.hasMetadataOtherThanDebugLoc())
+    return false;
+  SmallVector<std::pair<unsigned, MDNode *>, 4> All;
+  I.getAllMetadataOtherThanDebugLoc(All);
+  return any_of(All, [&](auto &Entry) {
+    return !isWeakenableKind(Entry.first) && !isNoteByName(I.getContext(), Entry.first);
+  });
+}
+
+bool hasUnknownMetadata(const Function &F) {
+  SmallVector<std::pair<unsigned, MDNode *>, 4> All;
+  F.getAllMetadata(All);
+  return any_of(All, [&](auto &Entry) {
+    return !isHarmlessOnFunction(Entry.first) && !isNoteByName(F.getContext(), Entry.first);
+  });
+}
+
+//===-- Functions ----------------------------------------------------------------------------------===//
+
+enum class FunctionFact : unsigned {
+  Declaration,
+  AvailableExternally,
+  OptNone,
+  Naked,
+  VarArgs,
+  AlwaysInline,
+  ReturnsTwice,
+  Coroutine,
+  Convergent,
+  NoDuplicate,
+  NoMerge,
+  UnusualParameter,
+  SwiftError,
+  PrefixData,
+  Gc,
+  ThunkAttribute,
+  JumpTable,
+  IfuncResolver,
+  CallingConvention,
+  StrictFp,
+  Hot,
+  AddressTakenBlock,
+  FunctionMetadata,
+};
+
+// Conventions under which an internal function with one more parameter can be defined and called.
+bool isOrdinaryConvention(CallingConv::ID Convention) {
+  switch (Convention) {
+  case CallingConv::C:
+  case CallingConv::Fast:
+  case CallingConv::Cold:
+  case CallingConv::PreserveMost:
+  case CallingConv::PreserveAll:
+  case CallingConv::Swift:
+  case CallingConv::X86_StdCall:
+  case CallingConv::X86_FastCall:
+  case CallingConv::X86_ThisCall:
+  case CallingConv::X86_VectorCall:
+  case CallingConv::X86_RegCall:
+  case CallingConv::X86_64_SysV:
+  case CallingConv::Win64:
+  case CallingConv::ARM_APCS:
+  case CallingConv::ARM_AAPCS:
+  case CallingConv::ARM_AAPCS_VFP:
+  case CallingConv::AArch64_VectorCall:
+  case CallingConv::AArch64_SVE_VectorCall:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool hasParameterWith(const Function &F, ArrayRef<Attribute::AttrKind> Kinds) {
+  return any_of(F.args(), [&](const Argument &A) {
+    return any_of(Kinds, [&](Attribute::AttrKind Kind) { return A.hasAttribute(Kind); });
+  });
+}
+
+bool isIfuncResolver(const Function &F) {
+  return any_of(F.getParent()->ifuncs(),
+                [&](const GlobalIFunc &I) { return I.getResolverFunction() == &F; });
+}
+
+bool isHot(const Function &F) {
+  return F.hasFnAttribute(Attribute::Hot) || F.getSectionPrefix().value_or("") == "hot";
+}
+
+bool isCoroutine(const Function &F) {
+  return F.isPresplitCoroutine() || F.hasFnAttribute(Attribute::CoroDestroyOnlyWhenComplete);
+}
+
+bool hasAddressTakenBlock(const Function &F) {
+  return any_of(F, [](const BasicBlock &B) { return B.hasAddressTaken(); });
+}
+
+//===-- Uses of functions --------------------------------------------------------------------------===//
+
+// Whether the call passes each argument as the definition takes it.
+bool agreesOnAbi(const CallBase &Call, const Function &F) {
+  for (unsigned I = 0; I < F.arg_size(); ++I) {
+    Words AtCall, AtDefinition;
+    addAttributes(AtCall, 0, Call.getAttributes().getParamAttrs(I), isParameterAbi);
+    addAttributes(AtDefinition, 0, F.getAttributes().getParamAttrs(I), isParameterAbi);
+    if (AtCall != AtDefinition)
+      return false;
+  }
+  return true;
+}
+
+// Whether the call behind `U` can call another function with one more argument instead.
+bool isRewritableCall(const Use &U, const Function &F) {
+  const auto *Call = dyn_cast<CallBase>(U.getUser());
+  return Call && !isa<CallBrInst>(Call) && Call->isCallee(&U) &&
+         Call->getFunctionType() == F.getFunctionType() &&
+         Call->getCallingConv() == F.getCallingConv() && !Call->isMustTailCall() &&
+         !Call->hasOperandBundles() && agreesOnAbi(*Call, F);
+}
+
+// Whether a global says that it belongs to `F`: `!associated` must not lose its value.
+bool isAssociated(const Function &F) {
+  return F.isUsedByMetadata() && any_of(F.getParent()->globals(), [&](const GlobalVariable &G) {
+           const MDNode *Node = G.getMetadata(LLVMContext::MD_associated);
+           const auto *Of = Node && Node->getNumOperands()
+                                ? dyn_cast_or_null<ValueAsMetadata>(Node->getOperand(0))
+                                : nullptr;
+           return Of && Of->getValue() == &F;
+         });
+}
+
+//===-- Instructions -------------------------------------------------------------------------------===//
+
+enum class InstructionFact : unsigned {
+  ExceptionHandling,
+  Funclet,
+  CallBr,
+  IndirectBranch,
+  MustTail,
+  Token,
+  Convergent,
+  NoDuplicate,
+  ReturnsTwice,
+  DynamicAlloca,
+  SwiftError,
+  UnusualParameter,
+  Gc,
+  StrictFp,
+  Unsupported,
+  // Not reasons to refuse the function:
+  Never,
+};
+
+enum class InstructionKind : uint32_t { Normal, Phi, Alloca, Call, Ret, Terminator };
+
+InstructionKind kindOf(const Instruction &I) {
+  if (I.isTerminator())
+    return isa<ReturnInst>(I) ? InstructionKind::Ret : InstructionKind::Terminator;
+  if (isa<PHINode>(I))
+    return InstructionKind::Phi;
+  if (isa<AllocaInst>(I))
+    return InstructionKind::Alloca;
+  return isa<CallInst>(I) ? InstructionKind::Call : InstructionKind::Normal;
+}
+
+bool isExceptionHandling(unsigned Opcode) {
+  return Opcode == Instruction::Invoke || Opcode == Instruction::LandingPad ||
+         Opcode == Instruction::Resume;
+}
+
+bool isFunclet(unsigned Opcode) {
+  return Opcode == Instruction::CleanupRet || Opcode == Instruction::CatchRet ||
+         Opcode == Instruction::CatchPad || Opcode == Instruction::CleanupPad ||
+         Opcode == Instruction::CatchSwitch;
+}
+
+// Opcodes whose whole state is in the words below.
+bool isSupported(unsigned Opcode) {
+  if (Instruction::isBinaryOp(Opcode) || Instruction::isUnaryOp(Opcode) ||
+      Instruction::isCast(Opcode))
+    return true;
+  switch (Opcode) {
+  case Instruction::Ret:
+  case Instruction::Br:
+  case Instruction::Switch:
+  case Instruction::Unreachable:
+  case Instruction::Alloca:
+  case Instruction::Load:
+  case Instruction::Store:
+  case Instruction::GetElementPtr:
+  case Instruction::Fence:
+  case Instruction::AtomicCmpXchg:
+  case Instruction::AtomicRMW:
+  case Instruction::ICmp:
+  case Instruction::FCmp:
+  case Instruction::PHI:
+  case Instruction::Call:
+  case Instruction::Select:
+  case Instruction::VAArg:
+  case Instruction::ExtractElement:
+  case Instruction::InsertElement:
+  case Instruction::ShuffleVector:
+  case Instruction::ExtractValue:
+  case Instruction::InsertValue:
+  case Instruction::Freeze:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool touchesToken(const Instruction &I) {
+  return I.getType()->isTokenLikeTy() ||
+         any_of(I.operands(), [](const Use &U) { return U->getType()->isTokenLikeTy(); });
+}
+
+bool isFunctionLocal(const Metadata *M) { return isa<LocalAsMetadata>(M) || isa<DIArgList>(M); }
+
+bool hasFunctionLocalMetadata(const CallBase &Call) {
+  return any_of(Call.args(), [](const Use &U) {
+    const auto *Wrapped = dyn_cast<MetadataAsValue>(U);
+    return Wrapped && isFunctionLocal(Wrapped->getMetadata());
+  });
+}
+
+bool hasBundle(const CallBase &Call, std::initializer_list<uint32_t> Tags) {
+  return any_of(Tags, [&](uint32_t Tag) { return Call.countOperandBundlesOfType(Tag) != 0; });
+}
+
+bool hasUnknownBundle(const CallBase &Call) {
+  for (unsigned I = 0; I < Call.getNumOperandBundles(); ++I) {
+    uint32_t Tag = Call.getOperandBundleAt(I).getTagID();
+    if (Tag != LLVMContext::OB_cfguardtarget && Tag != LLVMContext::OB_ptrauth &&
+        Tag != LLVMContext::OB_kcfi && Tag != LLVMContext::OB_deactivation_symbol)
+      return true;
+  }
+  return false;
+}
+
+bool passesWith(const CallBase &Call, ArrayRef<Attribute::AttrKind> Kinds) {
+  for (unsigned I = 0; I < Call.arg_size(); ++I)
+    if (any_of(Kinds, [&](Attribute::AttrKind Kind) { return Call.paramHasAttr(I, Kind); }))
+      return true;
+  return false;
+}
+
+void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
+  using Fact = InstructionFact;
+  Out.set(Fact::MustTail, Call.isMustTailCall());
+  Out.set(Fact::Token, hasBundle(Call, {LLVMContext::OB_convergencectrl}));
+  Out.set(Fact::Funclet, hasBundle(Call, {LLVMContext::OB_funclet}));
+  Out.set(Fact::Convergent, Call.isConvergent());
+  Out.set(Fact::NoDuplicate, Call.cannotDuplicate());
+  Out.set(Fact::ReturnsTwice, Call.hasFnAttr(Attribute::ReturnsTwice));
+  Out.set(Fact::SwiftError, passesWith(Call, {Attribute::SwiftError}));
+  Out.set(Fact::UnusualParameter,
+          hasBundle(Call, {LLVMContext::OB_preallocated}) ||
+              passesWith(Call, {Attribute::InAlloca, Attribute::Preallocated}));
+  Out.set(Fact::Gc, hasBundle(Call, {LLVMContext::OB_deopt, LLVMContext::OB_gc_transition,
+                                     LLVMContext::OB_gc_live}));
+  Out.set(Fact::StrictFp, Call.isStrictFP());
+  Out.set(Fact::Unsupported, hasFunctionLocalMetadata(Call));
+  Out.set(Fact::Never, Call.cannotMerge() || hasUnknownBundle(Call));
+}
+
+void addAllocaFacts(Facts<InstructionFact> &Out, const AllocaInst &Alloca) {
+  Out.set(InstructionFact::DynamicAlloca, !Alloca.isStaticAlloca());
+  Out.set(InstructionFact::SwiftError, Alloca.isSwiftError());
+  Out.set(InstructionFact::UnusualParameter, Alloca.isUsedWithInAlloca());
+}
+
+uint64_t instructionFacts(const Instruction &I) {
+  using Fact = InstructionFact;
+  Facts<Fact> Out;
+  unsigned Opcode = I.getOpcode();
+  Out.set(Fact::ExceptionHandling, isExceptionHandling(Opcode));
+  Out.set(Fact::Funclet, isFunclet(Opcode));
+  Out.set(Fact::CallBr, Opcode == Instruction::CallBr);
+  Out.set(Fact::IndirectBranch, Opcode == Instruction::IndirectBr);
+  Out.set(Fact::Token, touchesToken(I));
+  Out.set(Fact::Unsupported, !isSupported(Opcode));
+  Out.set(Fact::Never, hasUnknownMetadata(I) || Opcode == Instruction::VAArg);
+  if (const auto *Call = dyn_cast<CallBase>(&I))
+    addCallFacts(Out, *Call);
+  if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
+    addAllocaFacts(Out, *Alloca);
+  return Out.Bits;
+}
+
+//===-- Words of instructions ----------------------------------------------------------------------===//
+
+void addWords(Words &Out, const AllocaInst &I) {
+  Out.append({word(I.getAllocatedType()), I.getAlign().value(), I.getAddressSpace()});
+}
+
+// Only an atomic access depends on its alignment; of two plain ones, the smaller serves both.
+void addWords(Words &Out, const LoadInst &I) {
+  Out.append({I.isVolatile(), uint64_t(I.getOrdering()), I.getSyncScopeID(),
+              I.isAtomic() ? I.getAlign().value() : 0});
+}
+
+void addWords(Words &Out, const StoreInst &I) {
+  Out.append({I.isVolatile(), uint64_t(I.getOrdering()), I.getSyncScopeID(),
+              I.isAtomic() ? I.getAlign().value() : 0});
+}
+
+void addWords(Words &Out, const FenceInst &I) {
+  Out.append({uint64_t(I.getOrdering()), I.getSyncScopeID()});
+}
+
+void addWords(Words &Out, const AtomicRMWInst &I) {
+  Out.append({uint64_t(I.getOperation()), I.isVolatile(), uint64_t(I.getOrdering()),
+              I.getSyncScopeID(), I.getAlign().value()});
+}
+
+void addWords(Words &Out, const AtomicCmpXchgInst &I) {
+  Out.append({I.isVolatile(), I.isWeak(), uint64_t(I.getSuccessOrdering()),
+              uint64_t(I.getFailureOrdering()), I.getSyncScopeID(), I.getAlign().value()});
+}
+
+void addWords(Words &Out, const GetElementPtrInst &I) {
+  Out.push_back(word(I.getSourceElementType()));
+}
+
+void addWords(Words &Out, const CmpInst &I) { Out.push_back(I.getPredicate()); }
+
+// The case values are no operands (LLVM 22).
+void addWords(Words &Out, const SwitchInst &I) {
+  Out.push_back(I.getNumCases());
+  for (auto Case : I.cases())
+    Out.push_back(word(Case.getCaseValue()));
+}
+
+void addWords(Words &Out, const ExtractValueInst &I) { Out.append(I.idx_begin(), I.idx_end()); }
+
+void addWords(Words &Out, const InsertValueInst &I) { Out.append(I.idx_begin(), I.idx_end()); }
+
+void addWords(Words &Out, const ShuffleVectorInst &I) {
+  for (int Lane : I.getShuffleMask())
+    Out.push_back(uint64_t(int64_t(Lane)));
+}
+
+void addBundles(Words &Out, const CallBase &Call) {
+  Out.push_back(Call.getNumOperandBundles());
+  for (unsigned I = 0; I < Call.getNumOperandBundles(); ++I) {
+    OperandBundleUse Bundle = Call.getOperandBundleAt(I);
+    Out.append({Bundle.getTagID(), Bundle.Inputs.size()});
+  }
+}
+
+void addWords(Words &Out, const CallInst &I) {
+  Out.append({word(I.getFunctionType()), I.getCallingConv(), I.isNoTailCall()});
+  addBundles(Out, I);
+  AttributeList Attributes = I.getAttributes();
+  for (unsigned Position : Attributes.indexes())
+    addAttributes(Out, Position, Attributes.getAttributes(Position), mustPreserve);
+}
+
+template <typename T> bool addWordsOf(Words &Out, const Instruction &I) {
+  const auto *Specific = dyn_cast<T>(&I);
+  if (Specific)
+    addWords(Out, *Specific);
+  return Specific;
+}
+
+template <typename... Kinds> void addWordsOfOne(Words &Out, const Instruction &I) {
+  (void)(addWordsOf<Kinds>(Out, I) || ...);
+}
+
+//===-- Operands -----------------------------------------------------------------------------------===//
+
+enum class OperandClass : uint32_t { Instruction, Argument, Block, Constant };
+
+OperandClass classOf(const Value &V) {
+  if (isa<Instruction>(V))
+    return OperandClass::Instruction;
+  if (isa<Argument>(V))
+    return OperandClass::Argument;
+  return isa<BasicBlock>(V) ? OperandClass::Block : OperandClass::Constant;
+}
+
+// Fields of structures are chosen by constants; every other index may be a variable.
+bool isFieldNumber(const GetElementPtrInst &I, unsigned Operand) {
+  return Operand > 0 && std::next(gep_type_begin(I), Operand - 1).isStruct();
+}
+
+// A known callee stays known: no call is made indirect. An indirect one may be selected, unless bundles
+// say what it is.
+bool calleeMustStay(const CallBase &Call) {
+  return Call.hasOperandBundles() || !isa<Instruction, Argument>(Call.getCalledOperand());
+}
+
+bool mustStay(const Instruction &I, unsigned Operand) {
+  if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I))
+    return isFieldNumber(*Gep, Operand);
+  if (const auto *Call = dyn_cast<CallBase>(&I)) {
+    if (Call->isCallee(&I.getOperandUse(Operand)))
+      return calleeMustStay(*Call);
+    if (Call->isBundleOperand(Operand))
+      return true;
+  }
+  // A lane that is not constant costs a round trip through the stack.
+  if (isa<InsertElementInst, ExtractElementInst>(I) && isa<Constant>(I.getOperand(Operand)) &&
+      I.getOperand(Operand)->getType()->isIntegerTy() && Operand == I.getNumOperands() - 1)
+    return true;
+  return !canReplaceOperandWithVariable(&I, Operand);
+}
+
+//===-- Constants and types ------------------------------------------------------------------------===//
+
+enum class ConstantFact : unsigned {
+  // Names a local symbol of a comdat, which code outside of that comdat may not do.
+  ComdatLocal,
+  // Its kind is not known to be right in a select: it stays where it is.
+  Fixed,
+};
+
+bool isOrdinaryConstant(const Constant &C) {
+  if (const auto *Global = dyn_cast<GlobalValue>(&C))
+    return !isa<GlobalIFunc>(Global) && !Global->isThreadLocal() &&
+           (Global->getAddressSpace() == 0 || isa<Function>(Global));
+  return isa<ConstantInt, ConstantFP, ConstantPointerNull, UndefValue, ConstantAggregateZero,
+             ConstantDataSequential, ConstantAggregate, ConstantExpr>(C);
+}
+
+void addConstantFacts(Facts<ConstantFact> &Out, const Constant &C,
+                      SmallPtrSetImpl<const Constant *> &Seen) {
+  if (!Seen.insert(&C).second)
+    return;
+  Out.set(ConstantFact::Fixed, !isOrdinaryConstant(C));
+  if (const auto *Global = dyn_cast<GlobalValue>(&C)) {
+    Out.set(ConstantFact::ComdatLocal, Global->hasLocalLinkage() && Global->hasComdat());
+    return;
+  }
+  for (const Use &Part : C.operands())
+    if (const auto *Inner = dyn_cast<Constant>(Part))
+      addConstantFacts(Out, *Inner, Seen);
+}
+
+bool isSelectable(Type *T, const DataLayout &Layout) {
+  if (T->isVectorTy())
+    return isSelectable(T->getScalarType(), Layout);
+  if (auto *Pointer = dyn_cast<PointerType>(T))
+    return !Layout.isNonIntegralAddressSpace(Pointer->getAddressSpace());
+  if (T->isIntegerTy() || T->isFloatingPointTy())
+    return true;
+  if (!T->isStructTy() && !T->isArrayTy())
+    return false;
+  return !T->isScalableTy() &&
+         all_of(T->subtypes(), [&](Type *Part) { return isSelectable(Part, Layout); });
+}
+
+constexpr uint32_t CostCeiling = 1u << 20;
+
+} // namespace
+
+//===-- The interface, in the order of src/ffi/encode.rs -------------------------------------------===//
+
+extern "C" {
+
+uint64_t fmerge_function_facts(LLVMValueRef Value) {
+  using Fact = FunctionFact;
+  const Function &F = *unwrap<Function>(Value);
+  Facts<Fact> Out;
+  Out.set(Fact::Declaration, F.isDeclaration());
+  Out.set(Fact::AvailableExternally, F.hasAvailableExternallyLinkage());
+  Out.set(Fact::OptNone, F.hasOptNone());
+  Out.set(Fact::Naked, F.hasFnAttribute(Attribute::Naked));
+  Out.set(Fact::VarArgs, F.isVarArg());
+  Out.set(Fact::AlwaysInline, F.hasFnAttribute(Attribute::AlwaysInline));
+  Out.set(Fact::ReturnsTwice, F.hasFnAttribute(Attribute::ReturnsTwice));
+  Out.set(Fact::Coroutine, isCoroutine(F));
+  Out.set(Fact::Convergent, F.isConvergent());
+  Out.set(Fact::NoDuplicate, F.hasFnAttribute(Attribute::NoDuplicate));
+  Out.set(Fact::NoMerge, F.hasFnAttribute(Attribute::NoMerge));
+  Out.set(Fact::UnusualParameter, hasParameterWith(F, {Attribute::InAlloca, Attribute::Preallocated,
+                                                       Attribute::SwiftAsync}));
+  Out.set(Fact::SwiftError, hasParameterWith(F, {Attribute::SwiftError}));
+  Out.set(Fact::PrefixData, F.hasPrefixData() || F.hasPrologueData());
+  Out.set(Fact::Gc, F.hasGC());
+  Out.set(Fact::ThunkAttribute, F.hasFnAttribute("thunk"));
+  Out.set(Fact::JumpTable, F.hasFnAttribute(Attribute::JumpTable));
+  Out.set(Fact::IfuncResolver, isIfuncResolver(F));
+  Out.set(Fact::CallingConvention, !isOrdinaryConvention(F.getCallingConv()));
+  Out.set(Fact::StrictFp, F.hasFnAttribute(Attribute::StrictFP));
+  Out.set(Fact::Hot, isHot(F));
+  Out.set(Fact::AddressTakenBlock, hasAddressTakenBlock(F));
+  Out.set(Fact::FunctionMetadata, hasUnknownMetadata(F));
+  return Out.Bits;
+}
+
+void fmerge_function_words(LLVMValueRef Value, WordSink Sink, void *Context) {
+  const Function &F = *unwrap<Function>(Value);
+  Words Out;
+  Out.append({F.getCallingConv(), F.getAddressSpace(),
+              word(F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr)});
+  addText(Out, F.getSection());
+  addText(Out, F.getPartition());
+  addText(Out, F.getSectionPrefix().value_or(""));
+  addAttributes(Out, 0, F.getAttributes().getFnAttrs(),
+                [](Attribute A) { return mustPreserve(A) && !isInliningChoice(A); });
+  addAttributes(Out, 1, F.getAttributes().getRetAttrs(), mustPreserve);
+  Sink(Context, Out.data(), Out.size());
+}
+
+// The result: whether the parameter is pinned to its place.
+bool fmerge_param_words(LLVMValueRef Value, unsigned Index, WordSink Sink, void *Context) {
+  AttributeSet Set = unwrap<Function>(Value)->getAttributes().getParamAttrs(Index);
+  Words Out;
+  addAttributes(Out, 0, Set, isParameterAbi);
+  Sink(Context, Out.data(), Out.size());
+  return isPinned(Set);
+}
+
+// The result: the number of direct calls that can be rewritten; `Others` becomes whether there are other
+// uses, or reasons why the function must stay.
+uint32_t fmerge_function_uses(LLVMValueRef Value, bool *Others) {
+  const Function &F = *unwrap<Function>(Value);
+  uint32_t Calls = 0;
+  *Others = !F.hasLocalLinkage() || isAssociated(F);
+  if (F.isInterposable()) {
+    *Others = true;
+    return 0;
+  }
+  for (const Use &U : F.uses()) {
+    bool Rewritable = isRewritableCall(U, F);
+    Calls += Rewritable;
+    *Others |= !Rewritable;
+  }
+  return Calls;
+}
+
+struct FmergeInstruction {
+  LLVMTypeRef Type;
+  uint64_t Facts;
+  uint32_t Opcode;
+  uint32_t Kind;
+  uint32_t Operands;
+};
+
+void fmerge_instruction(LLVMValueRef Value, FmergeInstruction *Out) {
+  const Instruction &I = *unwrap<Instruction>(Value);
+  *Out = {wrap(I.getType()), instructionFacts(I), I.getOpcode(), uint32_t(kindOf(I)),
+          I.getNumOperands()};
+}
+
+// All that two instructions must share beside their result type and operands.
+void fmerge_instruction_words(LLVMValueRef Value, WordSink Sink, void *Context) {
+  const Instruction &I = *unwrap<Instruction>(Value);
+  Words Out;
+  addWordsOfOne<AllocaInst, LoadInst, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst,
+                GetElementPtrInst, CmpInst, SwitchInst, ExtractValueInst, InsertValueInst,
+                ShuffleVectorInst, CallInst>(Out, I);
+  Sink(Context, Out.data(), Out.size());
+}
+
+struct FmergeOperand {
+  LLVMValueRef Value;
+  uint32_t Class;
+  uint32_t MustStay;
+};
+
+// `Out` has room for as many as the instruction has.
+void fmerge_instruction_operands(LLVMValueRef Value, FmergeOperand *Out) {
+  const Instruction &I = *unwrap<Instruction>(Value);
+  for (unsigned N = 0; N < I.getNumOperands(); ++N) {
+    llvm::Value *Operand = I.getOperand(N);
+    Out[N] = {wrap(Operand), uint32_t(classOf(*Operand)), mustStay(I, N)};
+  }
+}
+
+uint64_t fmerge_constant_facts(LLVMValueRef Value) {
+  Facts<ConstantFact> Out;
+  SmallPtrSet<const Constant *, 8> Seen;
+  if (const auto *C = dyn_cast<Constant>(unwrap(Value)))
+    addConstantFacts(Out, *C, Seen);
+  return Out.Bits;
+}
+
+bool fmerge_type_selectable(LLVMTypeRef Type, LLVMModuleRef Module) {
+  return isSelectable(unwrap(Type), unwrap(Module)->getDataLayout());
+}
+
+// `Analyses` is the ModuleAnalysisManager of the running pass. The result lives as long as its cache.
+const void *fmerge_target_info(void *Analyses, LLVMValueRef Value) {
+  Function &F = *unwrap<Function>(Value);
+  auto &Modules = *static_cast<ModuleAnalysisManager *>(Analyses);
+  auto &Functions = Modules.getResult<FunctionAnalysisManagerModuleProxy>(*F.getParent()).getManager();
+  return &Functions.getResult<TargetIRAnalysis>(F);
+}
+
+// In TargetTransformInfo's units; what it calls invalid or exceeds the ceiling costs the ceiling.
+uint32_t fmerge_code_size(const void *TargetInfo, LLVMValueRef Value) {
+  const auto &Target = *static_cast<const TargetTransformInfo *>(TargetInfo);
+  InstructionCost Cost =
+      Target.getInstructionCost(unwrap<Instruction>(Value), TargetTransformInfo::TCK_CodeSize);
+  if (!Cost.isValid())
+    return CostCeiling;
+  return uint32_t(std::clamp<int64_t>(Cost.getValue(), 0, CostCeiling));
+}
+
+} // extern "C"

@@ -1,0 +1,113 @@
+// Registration: pass names, extension points and the option that LLVM's drivers hand to the plugin.
+//
+// Which pass a text names, and what runs at an extension point, is answered by src/register.rs.
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+
+using namespace llvm;
+
+static cl::opt<std::string> Pipeline(
+    "fmerge-pipeline", cl::value_desc("passes"),
+    cl::desc("What fmerge runs by itself: its passes, separated by commas; 'none' switches it off"));
+
+// What src/register.rs defines. None of these unwinds, nor ends the program: what is wrong goes to `error`.
+extern "C" {
+bool fmerge_claim_pass(const char *text, size_t length, std::string *error);
+bool fmerge_run_pass(LLVMModuleRef module, void *analyses, const char *text, size_t length,
+                     std::string *error);
+void fmerge_default_pipeline(const char *option, size_t length,
+                             void (*add)(void *passes, const char *text, size_t length), void *passes,
+                             std::string *error);
+}
+
+namespace {
+
+// Ends the program: a plain message, a failing exit status, no crash report. Not reportFatalUsageError:
+// that runs the program's static destructors under the feet of its other threads, which then crash
+// (ThinLTO in lld, in one of six runs). Never called from Rust: it may longjmp when clang recovers.
+[[noreturn]] void stop(const std::string &message) {
+  errs() << "fmerge: error: " + message + "\n";
+  sys::RunInterruptHandlers(); // removes half-written outputs
+  sys::Process::Exit(1, /*NoCleanup=*/true);
+}
+
+void stopOn(const std::string &error) {
+  if (!error.empty())
+    stop(error);
+}
+
+// One pass of ours in a pipeline. Not `isRequired`: opt-bisect-limit may leave it out, as it may any
+// optimisation, which is how a wrong merge is found.
+class FMergePass : public PassInfoMixin<FMergePass> {
+public:
+  explicit FMergePass(StringRef text) : text(text.str()) {}
+
+  static StringRef name() { return "FMergePass"; }
+
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &analyses) {
+    std::string error;
+    bool changed = fmerge_run_pass(wrap(&module), &analyses, text.data(), text.size(), &error);
+    stopOn(error);
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+
+  // So that -print-pipeline-passes gives back what can be given to -passes.
+  void printPipeline(raw_ostream &out, function_ref<StringRef(StringRef)>) const { out << text; }
+
+private:
+  std::string text;
+};
+
+bool parsePass(StringRef name, ModulePassManager &passes) {
+  std::string error;
+  bool ours = fmerge_claim_pass(name.data(), name.size(), &error);
+  stopOn(error);
+  if (!ours)
+    return false;
+  passes.addPass(FMergePass(name));
+  return true;
+}
+
+void addPass(void *passes, const char *text, size_t length) {
+  static_cast<ModulePassManager *>(passes)->addPass(FMergePass(StringRef(text, length)));
+}
+
+void addDefaultPipeline(ModulePassManager &passes) {
+  std::string error;
+  fmerge_default_pipeline(Pipeline.data(), Pipeline.size(), addPass, &passes, &error);
+  stopOn(error);
+}
+
+// Code gets its last shape here, except where a link step will optimise the whole program again.
+bool isLastPhase(ThinOrFullLTOPhase phase) {
+  return phase == ThinOrFullLTOPhase::None || phase == ThinOrFullLTOPhase::ThinLTOPostLink;
+}
+
+} // namespace
+
+extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
+  builder->registerPipelineParsingCallback(
+      [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement> inner) {
+        return inner.empty() && parsePass(name, passes); // our passes hold no others
+      });
+  builder->registerOptimizerLastEPCallback(
+      [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase phase) {
+        if (isLastPhase(phase))
+          addDefaultPipeline(passes);
+      });
+  builder->registerFullLinkTimeOptimizationLastEPCallback(
+      [](ModulePassManager &passes, OptimizationLevel) { addDefaultPipeline(passes); });
+}
+
+extern "C" void fmerge_set_error(std::string *error, const char *text, size_t length) {
+  error->assign(text, length);
+}

@@ -1,0 +1,41 @@
+// Optimisation remarks.
+
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm-c/Types.h"
+
+using namespace llvm;
+
+namespace {
+
+template <typename Remark>
+void emitRemark(const Function &function, const char *pass, StringRef name, StringRef message) {
+  OptimizationRemarkEmitter emitter(&function);
+  Remark remark(pass, name, function.getSubprogram(), &function.getEntryBlock());
+  remark << message;
+  emitter.emit(remark);
+}
+
+} // namespace
+
+// Whether anybody listens to remarks of this pass about functions of this context.
+extern "C" bool fmerge_remarks_enabled(LLVMValueRef functionRef, const char *pass, bool passed) {
+  const Function &function = *unwrap<Function>(functionRef);
+  if (function.isDeclaration())
+    return false;
+  LLVMContext &context = function.getContext();
+  const DiagnosticHandler *handler = context.getDiagHandlerPtr();
+  return context.getLLVMRemarkStreamer() ||
+         (passed ? handler->isPassedOptRemarkEnabled(pass) : handler->isMissedOptRemarkEnabled(pass));
+}
+
+extern "C" void fmerge_emit_remark(LLVMValueRef functionRef, const char *pass, bool passed, const char *name,
+                                   size_t nameLength, const char *text, size_t textLength) {
+  const Function &function = *unwrap<Function>(functionRef);
+  auto emit = passed ? emitRemark<OptimizationRemark> : emitRemark<OptimizationRemarkMissed>;
+  emit(function, pass, StringRef(name, nameLength), StringRef(text, textLength));
+}

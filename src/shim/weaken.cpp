@@ -1,0 +1,107 @@
+// Weakening: what one instruction may still promise when it stands for two.
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm-c/Types.h"
+
+using namespace llvm;
+
+namespace {
+
+template <typename Access> bool weakenAlignment(Instruction &kept, const Instruction &other) {
+  auto *access = dyn_cast<Access>(&kept);
+  if (access)
+    access->setAlignment(std::min(access->getAlign(), cast<Access>(other).getAlign()));
+  return access;
+}
+
+// Memory accesses can rely on the smaller alignment only; a stack slot must serve the greater one.
+void mergeAlignment(Instruction &kept, const Instruction &other) {
+  if (auto *slot = dyn_cast<AllocaInst>(&kept)) {
+    slot->setAlignment(std::max(slot->getAlign(), cast<AllocaInst>(other).getAlign()));
+    return;
+  }
+  weakenAlignment<LoadInst>(kept, other) || weakenAlignment<StoreInst>(kept, other) ||
+      weakenAlignment<AtomicRMWInst>(kept, other) || weakenAlignment<AtomicCmpXchgInst>(kept, other);
+}
+
+void weakenTailKind(Instruction &kept, const Instruction &other) {
+  auto *call = dyn_cast<CallInst>(&kept);
+  if (!call || call->getTailCallKind() == cast<CallInst>(other).getTailCallKind())
+    return;
+  bool never = call->isNoTailCall() || cast<CallInst>(other).isNoTailCall();
+  call->setTailCallKind(never ? CallInst::TCK_NoTail : CallInst::TCK_None);
+}
+
+bool weakenCall(Instruction &kept, const Instruction &other) {
+  auto *call = dyn_cast<CallBase>(&kept);
+  if (!call)
+    return true;
+  weakenTailKind(kept, other);
+  return call->tryIntersectAttributes(cast<CallBase>(&other));
+}
+
+// The operands of loop metadata that say how to treat the loop: not itself, and not where it lies.
+SmallVector<Metadata *, 4> loopProperties(const MDNode &loop) {
+  SmallVector<Metadata *, 4> properties;
+  for (const MDOperand &operand : drop_begin(loop.operands()))
+    if (!isa_and_nonnull<DILocation>(operand.get()))
+      properties.push_back(operand.get());
+  return properties;
+}
+
+// Whether a node can stand in two places: equal, and not one that means a particular place.
+MDNode *ifShareable(MDNode *kept, MDNode *other) {
+  return kept == other && !kept->isDistinct() ? kept : nullptr;
+}
+
+// What both `kept` and `other` promise, or null. A kind that is not known here must be equal.
+MDNode *agreed(unsigned kind, MDNode *kept, MDNode *other) {
+  switch (kind) {
+  case LLVMContext::MD_tbaa:
+    return MDNode::getMostGenericTBAA(kept, other);
+  case LLVMContext::MD_range:
+    return MDNode::getMostGenericRange(kept, other);
+  case LLVMContext::MD_fpmath:
+    return MDNode::getMostGenericFPMath(kept, other);
+  case LLVMContext::MD_noalias_addrspace:
+    return MDNode::getMostGenericNoaliasAddrspace(kept, other);
+  case LLVMContext::MD_alias_scope:
+    return MDNode::getMostGenericAliasScope(kept, other);
+  case LLVMContext::MD_noalias:
+    return MDNode::intersect(kept, other);
+  case LLVMContext::MD_align:
+  case LLVMContext::MD_dereferenceable:
+  case LLVMContext::MD_dereferenceable_or_null:
+    return MDNode::getMostGenericAlignmentOrDereferenceable(kept, other);
+  case LLVMContext::MD_loop:
+    return loopProperties(*kept) == loopProperties(*other) ? kept : nullptr;
+  default:
+    return ifShareable(kept, other);
+  }
+}
+
+void weakenMetadata(Instruction &kept, const Instruction &other) {
+  SmallVector<std::pair<unsigned, MDNode *>, 4> all;
+  kept.getAllMetadataOtherThanDebugLoc(all);
+  for (auto [kind, node] : all) {
+    MDNode *theirs = other.getMetadata(kind);
+    kept.setMetadata(kind, theirs ? agreed(kind, node, theirs) : nullptr);
+  }
+}
+
+} // namespace
+
+// Takes from `kept`, a copy of one instruction, what `other`, with an equal key, does not promise too.
+// False when the attributes of two calls contradict each other.
+extern "C" bool fmerge_weaken(LLVMValueRef kept, LLVMValueRef other) {
+  Instruction &one = *unwrap<Instruction>(kept);
+  const Instruction &two = *unwrap<Instruction>(other);
+  one.andIRFlags(&two);
+  mergeAlignment(one, two);
+  weakenMetadata(one, two);
+  return weakenCall(one, two);
+}
