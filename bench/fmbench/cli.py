@@ -82,8 +82,9 @@ def run_program(program, modes, plugin, arguments):
     note(f"{program.name}: {program.why}")
     before = measure.baseline(program, expected(program))
     for one in modes:
-        note(f"{program.name}: {one.name}")
-        yield measure.merged(program, one, before, plugin, 2 if arguments.check else 0)
+        result = measure.merged(program, one, before, plugin, 2 if arguments.check else 0)
+        note(f"{program.name}: {table.line(result)}")
+        yield result
 
 
 def expected(program):

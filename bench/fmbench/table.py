@@ -21,6 +21,12 @@ def markdown(results):
     return "\n".join([lines[0], rule, *lines[1:]])
 
 
+def line(result):
+    """One result in a few words, while others are still to come."""
+    change = f"{result.change:+.2f}%, " if result.after else ""
+    return f"{result.mode}: {change}{'FAILED' if result.failures else 'good'}, opt {result.opt_seconds:.1f} s"
+
+
 def details(result):
     """Refusals by reason, phases and failures of one result."""
     name = f"{result.program}, {result.mode}"
