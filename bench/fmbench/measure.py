@@ -74,16 +74,28 @@ def merged(workload, mode, before, plugin, repeats):
 
 def _measure(workload, mode, plugin, repeats, folder, result):
     source = build.modules(workload) / mode.module
-    module = optimise(mode.passes, source, folder / "first", plugin, mode)
-    timed = optimise(mode.timed, source, folder / "timed", plugin, mode)
+
+    def again(passes, name):
+        return optimise(passes, source, folder / name, plugin, mode)
+
+    module = again(mode.passes, "first")
+    timed = module if mode.timed is None else again(mode.timed, "timed")
+    note_figures(result, mode, module, timed)
+    others = [again(mode.passes, f"again{i}") for i in range(repeats)]
+    if timed is not module:
+        others.append(timed)
+    if others:
+        result.deterministic = all(other.bytes() == module.bytes() for other in others)
+    result.after = finish(workload, module.path, mode.llc_flags, folder)
+    result.failures += judge(result, mode)
+
+
+def note_figures(result, mode, module, timed):
+    """Takes what the pass says of itself; its times from the run without verification, if there was one."""
     result.opt_seconds = timed.seconds
     if mode.reports:
         result.report = read(module.report)
         result.report.phases_ms = read(timed.report).phases_ms
-    others = [timed] + [optimise(mode.passes, source, folder / f"again{i}", plugin, mode) for i in range(repeats)]
-    result.deterministic = all(other.bytes() == module.bytes() for other in others)
-    result.after = finish(workload, module.path, mode.llc_flags, folder)
-    result.failures += judge(result, mode)
 
 
 @dataclass(frozen=True)
@@ -151,7 +163,7 @@ def judge(result, mode):
     wrong = []
     if result.after.output != result.before.output:
         wrong.append(f"prints something else: {difference(result.before.output, result.after.output)}")
-    if not result.deterministic:
+    if result.deterministic is False:
         wrong.append("two runs of the pass gave different modules")
     if mode.must_not_grow and result.change > 0:
         wrong.append(f"the program grew by {result.change:.2f}%")

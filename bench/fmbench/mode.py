@@ -10,11 +10,12 @@ from fmbench.tools import BenchError
 
 @dataclass(frozen=True)
 class Mode:
-    """One way to merge. `passes` is checked and reported; `timed` is the same without verification."""
+    """One way to merge. `passes` is what is checked and reported; `timed` the same without verification,
+    where the time is worth knowing."""
 
     name: str
     passes: str
-    timed: str
+    timed: str | None
     llc_flags: tuple[str, ...] = ()
     module: str = "late.bc"
     ours: bool = False
@@ -26,18 +27,12 @@ class Mode:
         return "{report}" in self.passes
 
 
-def _f3m(name, options, must_not_grow=False):
-    words = [word for word in (options, "verify", "report={report}") if word]
-    timed = [word for word in (options, "report={report}") if word]
-    return Mode(name, f"f3m<{';'.join(words)}>", f"f3m<{';'.join(timed)}>", ours=True, must_not_grow=must_not_grow)
-
-
 MODES = {
     mode.name: mode
     for mode in [
-        _f3m("default", "", must_not_grow=True),
-        _f3m("force", "force"),
-        _f3m("keep", "force;thunks=keep"),
+        Mode("default", "f3m<verify;report={report}>", "f3m<report={report}>", ours=True, must_not_grow=True),
+        Mode("force", "f3m<force;verify;report={report}>", None, ours=True),
+        Mode("keep", "f3m<force;thunks=keep;verify;report={report}>", None, ours=True),
         Mode("early", "f3m<verify;report={report}>,lto<O2>", "f3m<report={report}>,lto<O2>", module="early.bc", ours=True),
         Mode("none", "", ""),
         Mode("mergefunc", "mergefunc", "mergefunc"),

@@ -93,7 +93,8 @@ def _verdicts(result):
     spent = f"{total:.0f}" if total is not None else f"{1000 * result.opt_seconds:.0f}*"
     ratio = result.after.codegen_seconds / max(result.before.codegen_seconds, 0.001)
     equal = result.after.output == result.before.output
-    return [spent, f"{ratio:.2f}", "equal" if equal else "DIFFERS", "yes" if result.deterministic else "NO"]
+    same = {None: "-", True: "yes", False: "NO"}[result.deterministic]
+    return [spent, f"{ratio:.2f}", "equal" if equal else "DIFFERS", same]
 
 
 def _counts(title, counter):
