@@ -1,0 +1,1 @@
+//! Empty: this package only pins where the benchmark programs come from.
