@@ -20,7 +20,6 @@ pub mod signature;
 
 use std::ffi::c_void;
 
-use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::EncodedFunction;
 use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
@@ -63,8 +62,7 @@ pub fn encode(
     let target_info = analyses.target_info(function);
     let insts = BodyEncoder::new(ctx, &numbering, target_info).encode()?;
     let encoded = EncodedFunction {
-        // SAFETY: the function is alive.
-        name: unsafe { full_name(function) },
+        name: name(function),
         params: signature.params,
         ret: signature.ret,
         compat: signature.compat,
@@ -75,10 +73,14 @@ pub fn encode(
     Ok((encoded, numbering.into_handles(function, signature.args)))
 }
 
-/// The ids of a map's keys beside its values, turned into other values.
-fn mapped<K, V, W>(map: PrimaryMap<K, V>, convert: impl FnMut(V) -> W) -> PrimaryMap<K, W>
-where
-    K: cranelift_entity::EntityRef,
-{
-    map.into_iter().map(|(_, value)| value).map(convert).collect()
+/// The symbol name of a living function.
+pub fn name(function: LLVMValueRef) -> String {
+    // SAFETY: the caller's promise.
+    unsafe { full_name(function) }
+}
+
+/// Whether a living function carries `minsize` or `optsize`.
+pub fn wants_small(function: LLVMValueRef) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { shim::function_wants_small(function) }
 }

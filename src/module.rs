@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::ffi::CStr;
+use std::iter;
 use std::slice;
 
 use cranelift_entity::PrimaryMap;
@@ -14,9 +15,10 @@ use fmerge_core::ir::{ArgId, BlockId, ConstId, ConstInfo, InstId, Tables, TypeId
 use fmerge_core::key::Interner;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
-    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
-    LLVMGetTypeKind, LLVMGetValueName2, LLVMIntrinsicGetName, LLVMIsAConstantInt, LLVMIsAFunction,
-    LLVMIsAGlobalValue, LLVMIsNull, LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
+    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetFirstFunction, LLVMGetIntTypeWidth,
+    LLVMGetIntrinsicID, LLVMGetNextFunction, LLVMGetTypeKind, LLVMGetValueName2,
+    LLVMIntrinsicGetName, LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalValue,
+    LLVMIsDeclaration, LLVMIsNull, LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
@@ -65,12 +67,9 @@ pub struct Handles {
 }
 
 impl ModuleContext {
-    /// Empty tables for `module`.
-    ///
-    /// # Safety
-    /// The module stays alive for as long as the result is used, and every type, constant or function
-    /// that the result is asked about belongs to it and is alive.
-    pub unsafe fn new(module: LLVMModuleRef) -> ModuleContext {
+    /// Empty tables for `module`, which outlives them. Every type, constant or function that they are
+    /// asked about later belongs to the module, and is alive.
+    pub fn new(module: LLVMModuleRef) -> ModuleContext {
         let mut abi = Interner::default();
         let empty = abi.intern(&[]);
         debug_assert_eq!(empty, 0, "0 is the empty set of ABI attributes");
@@ -87,6 +86,16 @@ impl ModuleContext {
             const_facts: PrimaryMap::new(),
             callees: HashMap::new(),
         }
+    }
+
+    /// The functions of the module that have bodies, in its order.
+    pub fn defined_functions(&self) -> Vec<LLVMValueRef> {
+        // SAFETY: the module is alive, by the promise of `new`.
+        let first = unsafe { LLVMGetFirstFunction(self.module) };
+        // SAFETY: as above; `f` is one of its functions.
+        let functions = chain(first, |f| unsafe { LLVMGetNextFunction(f) });
+        // SAFETY: as above.
+        functions.filter(|&f| unsafe { LLVMIsDeclaration(f) } == 0).collect()
     }
 
     /// The id of an LLVM type.
@@ -147,6 +156,15 @@ impl ModuleContext {
         self.const_ids.remove(&value);
         self.callees.remove(&value);
     }
+}
+
+/// Follows one of LLVM's linked lists, whose end is null.
+pub(crate) fn chain<T>(
+    first: *mut T,
+    next: impl Fn(*mut T) -> *mut T,
+) -> impl Iterator<Item = *mut T> {
+    let existing = |pointer: *mut T| (!pointer.is_null()).then_some(pointer);
+    iter::successors(existing(first), move |&pointer| existing(next(pointer)))
 }
 
 /// # Safety
@@ -248,4 +266,3 @@ fn shortened(bytes: &[u8]) -> String {
     }
     name
 }
-

@@ -9,7 +9,7 @@
 use std::ffi::c_void;
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::fingerprint::code::instruction_code;
+use fmerge_core::fingerprint::instruction_code;
 use fmerge_core::ir::{BlockId, Inst, InstId, InstKind, Operand, OperandMode, TypeId, Value};
 use fmerge_core::key::MergeKey;
 use fmerge_core::reject::Reject;
@@ -70,14 +70,15 @@ impl<'a> BodyEncoder<'a> {
             RawKind::Phi => self.incoming(numbered.value)?,
             _ => self.operands(numbered)?,
         };
+        let key = self.key(numbered, ty, &operands);
         let types = self.types.iter().copied();
         Ok(Inst {
             kind: kind(numbered.kind),
             ty,
-            key: self.key(numbered, ty, &operands),
+            key,
             code: instruction_code(numbered.raw.opcode, ty, types),
             // SAFETY: the numbering and the target information are of the same living function.
-            cost: unsafe { shim::code_size(self.target_info, numbered.value) },
+            cost: unsafe { shim::instruction_cost(self.target_info, numbered.value) },
             block: numbered.block,
             operands,
         })

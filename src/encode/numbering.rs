@@ -5,23 +5,21 @@
 //! program order, without those that are dropped.
 
 use std::collections::{HashMap, HashSet};
-use std::iter;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, Block, BlockId, InstId, Value};
 use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::core::{
     LLVMBasicBlockAsValue, LLVMCountParams, LLVMGetBasicBlockTerminator, LLVMGetCalledValue,
-    LLVMGetEntryBasicBlock, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction,
-    LLVMGetNextBasicBlock, LLVMGetNextInstruction, LLVMGetNumSuccessors, LLVMGetParam,
-    LLVMGetSuccessor,
+    LLVMGetEntryBasicBlock, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetNextBasicBlock,
+    LLVMGetNextInstruction, LLVMGetNumSuccessors, LLVMGetParam, LLVMGetSuccessor,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
 use super::eligibility;
 use super::intrinsic::Treatment;
 use crate::ffi::encode::{self as shim, RawInstruction, RawKind};
-use crate::module::{Handles, ModuleContext};
+use crate::module::{Handles, ModuleContext, chain};
 
 /// An instruction that is encoded.
 pub struct NumberedInst {
@@ -92,7 +90,8 @@ impl Numbering {
 
     fn add_args(&mut self, function: LLVMValueRef) {
         // SAFETY: `encode` is only asked about living functions; each index is below the count.
-        let args = unsafe { (0..LLVMCountParams(function)).map(|i| (i, LLVMGetParam(function, i))) };
+        let args =
+            unsafe { (0..LLVMCountParams(function)).map(|i| (i, LLVMGetParam(function, i))) };
         for (index, arg) in args {
             self.ids.insert(arg, Value::Arg(ArgId::from_u32(index)));
         }
@@ -164,10 +163,4 @@ fn successors(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMBasicBlockRe
     };
     // SAFETY: each index is below the count.
     (0..count).map(move |index| unsafe { LLVMGetSuccessor(terminator, index) })
-}
-
-/// Follows LLVM's linked lists, whose end is null.
-fn chain<T>(first: *mut T, next: impl Fn(*mut T) -> *mut T) -> impl Iterator<Item = *mut T> {
-    let existing = |pointer: *mut T| (!pointer.is_null()).then_some(pointer);
-    iter::successors(existing(first), move |&pointer| existing(next(pointer)))
 }

@@ -43,6 +43,7 @@ pub struct RawOperand {
 
 unsafe extern "C" {
     fn fmerge_function_facts(function: LLVMValueRef) -> u64;
+    fn fmerge_function_wants_small(function: LLVMValueRef) -> bool;
     fn fmerge_function_words(function: LLVMValueRef, sink: WordSink, context: *mut c_void);
     fn fmerge_param_words(
         function: LLVMValueRef,
@@ -57,7 +58,7 @@ unsafe extern "C" {
     fn fmerge_constant_facts(value: LLVMValueRef) -> u64;
     fn fmerge_type_selectable(ty: LLVMTypeRef, module: LLVMModuleRef) -> bool;
     fn fmerge_target_info(analyses: *mut c_void, function: LLVMValueRef) -> *const c_void;
-    fn fmerge_code_size(target_info: *const c_void, instruction: LLVMValueRef) -> u32;
+    fn fmerge_instruction_cost(target_info: *const c_void, instruction: LLVMValueRef) -> u32;
 }
 
 /// The sorts of instructions that the encoder tells apart.
@@ -150,6 +151,15 @@ fn context(out: &mut Vec<u64>) -> *mut c_void {
 pub unsafe fn function_facts(function: LLVMValueRef) -> u64 {
     // SAFETY: the caller's promise.
     unsafe { fmerge_function_facts(function) }
+}
+
+/// Whether a function carries `minsize` or `optsize`.
+///
+/// # Safety
+/// `function` is a living function.
+pub unsafe fn function_wants_small(function: LLVMValueRef) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_function_wants_small(function) }
 }
 
 /// Appends all that two functions must share to be merged.
@@ -254,7 +264,7 @@ pub unsafe fn target_info(analyses: *mut c_void, function: LLVMValueRef) -> *con
 ///
 /// # Safety
 /// `target_info` is what [`target_info`] gave for the function of the living `instruction`.
-pub unsafe fn code_size(target_info: *const c_void, instruction: LLVMValueRef) -> u32 {
+pub unsafe fn instruction_cost(target_info: *const c_void, instruction: LLVMValueRef) -> u32 {
     // SAFETY: the caller's promise.
-    unsafe { fmerge_code_size(target_info, instruction) }
+    unsafe { fmerge_instruction_cost(target_info, instruction) }
 }

@@ -641,6 +641,8 @@ uint64_t fmerge_function_facts(LLVMValueRef Value) {
   return Out.Bits;
 }
 
+bool fmerge_function_wants_small(LLVMValueRef Value) { return unwrap<Function>(Value)->hasOptSize(); }
+
 void fmerge_function_words(LLVMValueRef Value, WordSink Sink, void *Context) {
   const Function &F = *unwrap<Function>(Value);
   Words Out;
@@ -742,7 +744,7 @@ const void *fmerge_target_info(void *Analyses, LLVMValueRef Value) {
 }
 
 // In TargetTransformInfo's units; what it calls invalid or exceeds the ceiling costs the ceiling.
-uint32_t fmerge_code_size(const void *TargetInfo, LLVMValueRef Value) {
+uint32_t fmerge_instruction_cost(const void *TargetInfo, LLVMValueRef Value) {
   const auto &Target = *static_cast<const TargetTransformInfo *>(TargetInfo);
   InstructionCost Cost =
       Target.getInstructionCost(unwrap<Instruction>(Value), TargetTransformInfo::TCK_CodeSize);

@@ -157,9 +157,8 @@ mod tests {
         let names: BTreeSet<_> = Reject::ALL.iter().map(|r| r.name()).collect();
         assert_eq!(names.len(), Reject::ALL.len());
         for name in names {
-            let well_formed = |part: &str| {
-                !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase())
-            };
+            let well_formed =
+                |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase());
             assert!(name.split('-').all(well_formed), "{name}");
         }
     }
