@@ -441,8 +441,9 @@ uint64_t instructionFacts(const Instruction &I) {
 
 //===-- Words of instructions ----------------------------------------------------------------------===//
 
+// Not the alignment: of two slots, the greater one serves both.
 void addWords(Words &Out, const AllocaInst &I) {
-  Out.append({word(I.getAllocatedType()), I.getAlign().value(), I.getAddressSpace()});
+  Out.append({word(I.getAllocatedType()), I.getAddressSpace()});
 }
 
 // Only an atomic access depends on its alignment; of two plain ones, the smaller serves both.
