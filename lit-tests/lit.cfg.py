@@ -6,6 +6,7 @@ Settings, each a lit parameter (`-Dname=value`) or an environment variable:
   profile    FMERGE_PROFILE  `debug` (unless set) or `release`
   llvm_bin   FMERGE_LLVM_BIN the folder of LLVM's tools; else what llvm-config says, found as build.rs does
   rustc      FMERGE_RUSTC    a rustc with LLVM 22; else the one of RUSTC or PATH
+  cmake      FMERGE_CMAKE    CMake; else the one on PATH
 
 A tool that is missing fails the tests that name it: a host that was not tried must not look fine.
 """
@@ -96,6 +97,7 @@ substitute("%lld", f"{tools}/ld.lld")
 substitute("%FileCheck", f"{tools}/FileCheck")
 substitute("%rustc", f"env RUSTC_BOOTSTRAP=1 {rustc} -Zllvm-plugins={plugin}")
 substitute("%fmerge", setting("cli", "FMERGE_CLI", lambda: os.path.join(target_folder(), "fmerge")))
+substitute("%cmake", setting("cmake", "FMERGE_CMAKE", lambda: "cmake"))
 substitute("%root", ROOT)
 
 if nightly:

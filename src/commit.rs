@@ -67,11 +67,7 @@ pub fn commit(
         removable
     });
     finish(ctx, analyses, originals, removed, &log.callers);
-    Committed {
-        removed,
-        call_sites: log.calls,
-        touched: log.callers,
-    }
+    Committed { removed, call_sites: log.calls, touched: log.callers }
 }
 
 /// Calls that were rewritten, and where.
@@ -93,10 +89,7 @@ impl CallLog {
 
 /// For each merged parameter, the index of the parameter of `side` that it carries, or -1.
 fn sources(plan: &MergePlan, side: Side) -> Vec<i32> {
-    plan.params
-        .values()
-        .map(|param| c_index(param.on(side)))
-        .collect()
+    plan.params.values().map(|param| c_index(param.on(side))).collect()
 }
 
 fn target(merged: LLVMValueRef, sources: &[i32], side: Side) -> FMergeTarget {
@@ -146,7 +139,7 @@ fn finish(
     for (original, removed) in originals.into_iter().zip(removed) {
         let function = original.handles.function;
         if removed {
-            ctx.const_ids.remove(&function);
+            ctx.forget(function);
             // SAFETY: its last use was rewritten.
             unsafe { fmerge_erase_function(function, analyses) };
         } else {

@@ -12,11 +12,11 @@
 //! [`intrinsic::Treatment::Drop`] names. Because these include the declarations of alias scopes, the
 //! copies of all other instructions must lose `!alias.scope` and `!noalias`.
 
-pub mod eligibility;
-pub mod instruction;
-pub mod intrinsic;
-pub mod numbering;
-pub mod signature;
+mod eligibility;
+mod instruction;
+pub(crate) mod intrinsic;
+mod numbering;
+mod signature;
 
 use std::ffi::c_void;
 
@@ -25,7 +25,7 @@ use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::ffi::encode as shim;
-use crate::module::{Handles, ModuleContext, full_name};
+use crate::module::{Handles, ModuleContext};
 use instruction::BodyEncoder;
 use numbering::Numbering;
 
@@ -38,6 +38,11 @@ impl Analyses {
     /// `manager` is the `ModuleAnalysisManager` of a pass that runs for as long as the result is used.
     pub unsafe fn new(manager: *mut c_void) -> Analyses {
         Analyses(manager)
+    }
+
+    /// The `ModuleAnalysisManager`, as the shim takes it.
+    pub fn as_ptr(self) -> *mut c_void {
+        self.0
     }
 
     /// The function's `TargetTransformInfo`.
@@ -62,7 +67,7 @@ pub fn encode(
     let target_info = analyses.target_info(function);
     let insts = BodyEncoder::new(ctx, &numbering, target_info).encode()?;
     let encoded = EncodedFunction {
-        name: name(function),
+        name: ctx.name(function),
         params: signature.params,
         ret: signature.ret,
         compat: signature.compat,
@@ -71,16 +76,4 @@ pub fn encode(
         uses: signature.uses,
     };
     Ok((encoded, numbering.into_handles(function, signature.args)))
-}
-
-/// The symbol name of a living function.
-pub fn name(function: LLVMValueRef) -> String {
-    // SAFETY: the caller's promise.
-    unsafe { full_name(function) }
-}
-
-/// Whether a living function carries `minsize` or `optsize`.
-pub fn wants_small(function: LLVMValueRef) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { shim::function_wants_small(function) }
 }

@@ -26,6 +26,9 @@ use crate::encode::{self, Analyses};
 use crate::module::{Handles, ModuleContext};
 use crate::remarks;
 
+/// The pass as remarks name it.
+const PASS: &std::ffi::CStr = c"f3m";
+
 /// How often the result of a merge may be merged again under `force`, where no profit sets an end: else
 /// all functions of a module would end up in one.
 const FORCED_DEPTH: u32 = 3;
@@ -41,6 +44,12 @@ struct Entry {
     gone: bool,
     /// Merges behind it: 0 for a function of the input.
     depth: u32,
+}
+
+impl Entry {
+    fn original(&self) -> Original<'_> {
+        Original { encoded: &self.encoded, handles: &self.handles }
+    }
 }
 
 /// A pair that could be merged, with all that was found out about it.
@@ -71,9 +80,13 @@ pub struct Session<'o> {
 
 impl<'o> Session<'o> {
     /// Merges what pays in `module`; the report says whether anything changed.
-    pub fn run(options: &'o Options, module: LLVMModuleRef, analyses: Analyses) -> Report {
+    ///
+    /// # Safety
+    /// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
+    pub unsafe fn run(options: &'o Options, module: LLVMModuleRef, analyses: Analyses) -> Report {
         let start = Instant::now();
-        let mut session = Session::new(options, module, analyses);
+        // SAFETY: the caller's promise.
+        let mut session = unsafe { Session::new(options, module, analyses) };
         session.encode_all();
         session.fingerprint_all();
         session.merge_all();
@@ -82,12 +95,16 @@ impl<'o> Session<'o> {
         session.report
     }
 
-    fn new(options: &'o Options, module: LLVMModuleRef, analyses: Analyses) -> Session<'o> {
+    /// # Safety
+    /// As for [`Session::run`].
+    unsafe fn new(options: &'o Options, module: LLVMModuleRef, analyses: Analyses) -> Session<'o> {
+        // SAFETY: the caller's promise.
+        let ctx = unsafe { ModuleContext::new(module) };
         let (params, threshold) = options.ranking(0);
         Session {
             options,
             analyses,
-            ctx: ModuleContext::new(module),
+            ctx,
             functions: PrimaryMap::new(),
             by_value: HashMap::new(),
             hasher: MinHasher::new(params.k()),
@@ -122,8 +139,8 @@ impl<'o> Session<'o> {
     }
 
     fn admit(&mut self, function: LLVMValueRef) -> Result<(EncodedFunction, Handles), Reject> {
-        let selected = self.options.admits(&encode::name(function));
-        if !selected || (self.options.size_only && !encode::wants_small(function)) {
+        let selected = self.options.admits(&self.ctx.name(function));
+        if !selected || (self.options.size_only && !self.ctx.wants_small(function)) {
             return Err(Reject::NotSelected);
         }
         let (encoded, handles) = encode::encode(&mut self.ctx, function, self.analyses)?;
@@ -135,7 +152,7 @@ impl<'o> Session<'o> {
 
     fn refuse(&mut self, function: LLVMValueRef, reason: Reject) {
         self.report.reject(reason);
-        remarks::missed(function, "f3m", reason.name(), reason.explanation());
+        remarks::missed(function, PASS, reason.name(), || reason.explanation().to_owned());
     }
 
     fn add(
@@ -251,8 +268,8 @@ impl<'o> Session<'o> {
     fn attempt(&mut self, one: FuncId, candidate: &Candidate) -> Result<Attempt, Reject> {
         // The older function is the left one, whoever asked.
         let (left, right) = (one.min(candidate.func), one.max(candidate.func));
-        let pair = self.pair(left, right);
         self.report.attempts += 1;
+        let pair = self.pair(left, right);
         let start = Instant::now();
         let alignment = align::align(pair.left, pair.right, &AlignParams::default());
         let aligned = start.elapsed();
@@ -309,13 +326,8 @@ impl<'o> Session<'o> {
     }
 
     fn emit(&self, attempt: &Attempt, left_name: &str) -> Result<LLVMValueRef, emit::EmitError> {
-        let [left, right] = [attempt.left, attempt.right].map(|id| self.original(id));
+        let [left, right] = [attempt.left, attempt.right].map(|id| self.functions[id].original());
         emit::emit(&self.ctx, left, right, &attempt.plan, &format!("{left_name}.fmerge"))
-    }
-
-    fn original(&self, id: FuncId) -> Original<'_> {
-        let entry = &self.functions[id];
-        Original { encoded: &entry.encoded, handles: &entry.handles }
     }
 
     /// With `verify`: asks LLVM's verifier; a new function that fails is deleted again.
@@ -327,25 +339,26 @@ impl<'o> Session<'o> {
         let verdict = emit::verify(function);
         self.report.add_time(Phase::Verify, start.elapsed());
         verdict.map_err(|message| {
-            log::error!("{what} function {} is invalid: {message}", encode::name(function));
-            emit::delete(function, self.analyses);
+            log::error!("{what} function {} is invalid: {message}", self.ctx.name(function));
+            emit::discard(function, self.analyses.as_ptr());
             Reject::VerifierFailed
         })
     }
 
     fn commit(&mut self, attempt: Attempt, merged: LLVMValueRef) {
         let start = Instant::now();
-        emit::cleanup(merged, self.analyses);
+        emit::cleanup(merged, self.analyses.as_ptr());
         self.report.add_time(Phase::Emit, start.elapsed());
         let start = Instant::now();
         let mode = match self.options.thunks {
             Thunks::Auto => ThunkMode::Auto,
             Thunks::Keep => ThunkMode::Keep,
         };
-        let [left, right] = [attempt.left, attempt.right].map(|id| self.original(id));
+        let functions = &self.functions;
+        let [left, right] = [attempt.left, attempt.right].map(|id| functions[id].original());
         let done = commit::commit(
-            &self.ctx,
-            self.analyses,
+            &mut self.ctx,
+            self.analyses.as_ptr(),
             merged,
             &attempt.plan,
             left,
@@ -370,7 +383,7 @@ impl<'o> Session<'o> {
         let merge = Merge {
             left: pair.left.name.clone(),
             right: pair.right.name.clone(),
-            merged: encode::name(merged),
+            merged: self.ctx.name(merged),
             similarity: attempt.similarity,
             aligned: attempt.aligned,
             gain: attempt.estimate.gain(),
@@ -378,8 +391,9 @@ impl<'o> Session<'o> {
         };
         let gain = merge.gain;
         log::info!("merged {} and {}: {gain} bytes by the estimate", merge.left, merge.right);
-        let message = format!("merged {} and {}, saving {gain} bytes", merge.left, merge.right);
-        remarks::passed(merged, "f3m", "merged", &message);
+        remarks::passed(merged, PASS, "merged", || {
+            format!("merged {} and {}, saving {gain} bytes", merge.left, merge.right)
+        });
         self.report.merge(merge, done.call_sites as u64);
     }
 
@@ -397,7 +411,7 @@ impl<'o> Session<'o> {
                 self.enter(id);
                 self.report.add_time(Phase::Fingerprint, start.elapsed());
             }
-            Err(reason) => log::debug!("{} is not merged again: {reason}", encode::name(merged)),
+            Err(reason) => log::debug!("{} is not merged again: {reason}", self.ctx.name(merged)),
         }
     }
 }

@@ -5,6 +5,7 @@
 pub mod commit;
 pub mod emit;
 pub mod encode;
+pub mod f3m;
 pub mod ffi;
 pub mod logging;
 pub mod module;

@@ -13,14 +13,15 @@ use std::slice;
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, BlockId, ConstId, ConstInfo, InstId, Tables, TypeId, TypeInfo};
 use fmerge_core::key::Interner;
-use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
-    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetFirstFunction, LLVMGetIntTypeWidth,
-    LLVMGetIntrinsicID, LLVMGetNextFunction, LLVMGetTypeKind, LLVMGetValueName2,
-    LLVMIntrinsicGetName, LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalValue,
-    LLVMIsDeclaration, LLVMIsNull, LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
+    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
+    LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
+    LLVMGetNextFunction, LLVMGetTypeKind, LLVMGetValueName2, LLVMIntrinsicGetName,
+    LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalValue, LLVMIsDeclaration, LLVMIsNull,
+    LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMTypeKind};
 
 use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
@@ -67,9 +68,12 @@ pub struct Handles {
 }
 
 impl ModuleContext {
-    /// Empty tables for `module`, which outlives them. Every type, constant or function that they are
-    /// asked about later belongs to the module, and is alive.
-    pub fn new(module: LLVMModuleRef) -> ModuleContext {
+    /// Empty tables for `module`.
+    ///
+    /// # Safety
+    /// The module stays alive for as long as the result is used, and every type, constant or function
+    /// that the result is asked about belongs to it and is alive.
+    pub unsafe fn new(module: LLVMModuleRef) -> ModuleContext {
         let mut abi = Interner::default();
         let empty = abi.intern(&[]);
         debug_assert_eq!(empty, 0, "0 is the empty set of ABI attributes");
@@ -88,18 +92,8 @@ impl ModuleContext {
         }
     }
 
-    /// The functions of the module that have bodies, in its order.
-    pub fn defined_functions(&self) -> Vec<LLVMValueRef> {
-        // SAFETY: the module is alive, by the promise of `new`.
-        let first = unsafe { LLVMGetFirstFunction(self.module) };
-        // SAFETY: as above; `f` is one of its functions.
-        let functions = chain(first, |f| unsafe { LLVMGetNextFunction(f) });
-        // SAFETY: as above.
-        functions.filter(|&f| unsafe { LLVMIsDeclaration(f) } == 0).collect()
-    }
-
     /// The id of an LLVM type.
-    pub fn type_id(&mut self, ty: LLVMTypeRef) -> TypeId {
+    pub(crate) fn type_id(&mut self, ty: LLVMTypeRef) -> TypeId {
         if let Some(&id) = self.type_ids.get(&ty) {
             return id;
         }
@@ -112,13 +106,13 @@ impl ModuleContext {
     }
 
     /// The type of an LLVM value.
-    pub fn type_of(&mut self, value: LLVMValueRef) -> TypeId {
+    pub(crate) fn type_of(&mut self, value: LLVMValueRef) -> TypeId {
         // SAFETY: `value` is alive, by the promise of `new`.
         self.type_id(unsafe { LLVMTypeOf(value) })
     }
 
     /// The id of a constant, global, inline asm, or metadata wrapped as a value.
-    pub fn const_id(&mut self, value: LLVMValueRef) -> ConstId {
+    pub(crate) fn const_id(&mut self, value: LLVMValueRef) -> ConstId {
         if let Some(&id) = self.const_ids.get(&value) {
             return id;
         }
@@ -143,16 +137,43 @@ impl ModuleContext {
     }
 
     /// How to treat calls of `callee`, when it is an intrinsic.
-    pub fn intrinsic(&mut self, callee: LLVMValueRef) -> Option<Treatment> {
+    pub(crate) fn intrinsic(&mut self, callee: LLVMValueRef) -> Option<Treatment> {
         // SAFETY: `callee` is alive, by the promise of `new`.
         *self.callees.entry(callee).or_insert_with(|| unsafe {
             intrinsic_name(callee).map(|name| intrinsic::treatment(&name))
         })
     }
 
+    /// The functions with a body, in the module's order.
+    pub fn defined_functions(&self) -> Vec<LLVMValueRef> {
+        // SAFETY: the module is alive, by the promise of `new`.
+        let first = unsafe { LLVMGetFirstFunction(self.module) };
+        // SAFETY: as above; `f` is one of its functions.
+        let functions = chain(first, |f| unsafe { LLVMGetNextFunction(f) });
+        // SAFETY: as above.
+        functions.filter(|&f| unsafe { LLVMIsDeclaration(f) } == 0).collect()
+    }
+
+    /// The name of a function.
+    pub(crate) fn name(&self, function: LLVMValueRef) -> String {
+        // SAFETY: the function is alive, by the promise of `new`.
+        unsafe { full_name(function) }
+    }
+
+    /// Whether a function asks to be small: `minsize` or `optsize`.
+    pub(crate) fn wants_small(&self, function: LLVMValueRef) -> bool {
+        ["minsize", "optsize"].iter().any(|name| {
+            // SAFETY: the function is alive, by the promise of `new`; names come with their lengths.
+            unsafe {
+                let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+                !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null()
+            }
+        })
+    }
+
     /// To be called before a global or constant is deleted: its address may come back as another value.
     /// Its id stays, but nothing leads to it any more.
-    pub fn forget(&mut self, value: LLVMValueRef) {
+    pub(crate) fn forget(&mut self, value: LLVMValueRef) {
         self.const_ids.remove(&value);
         self.callees.remove(&value);
     }

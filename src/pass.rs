@@ -4,22 +4,71 @@
 //! Produces: whether the module was changed.
 
 use std::ffi::c_void;
-use std::iter;
+use std::io::Write;
 use std::slice;
 
-use fmerge_core::options::PassRequest;
-use inkwell::llvm_sys::core::{LLVMGetFirstFunction, LLVMGetModuleIdentifier, LLVMGetNextFunction};
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use fmerge_core::options::{Options, Output, PassName, PassRequest};
+use inkwell::llvm_sys::core::LLVMGetModuleIdentifier;
+use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
-/// Runs a pass on `module`; true when it changed something. `analyses` is LLVM's `ModuleAnalysisManager`.
-pub fn run(request: &PassRequest, module: LLVMModuleRef, _analyses: *mut c_void) -> bool {
-    log::info!(
-        "{} on {}: {} functions",
-        request.pass,
-        module_name(module),
-        count_functions(module)
-    );
-    false
+use crate::encode::Analyses;
+use crate::f3m::Session;
+
+/// Runs a pass on `module`; true when it changed something.
+///
+/// # Safety
+/// The module is alive, and `analyses` is the `ModuleAnalysisManager` of the pass that runs on it.
+pub unsafe fn run(
+    request: &PassRequest,
+    module: LLVMModuleRef,
+    analyses: *mut c_void,
+) -> Result<bool, PassError> {
+    log::info!("{} on {}", request.pass, module_name(module));
+    // SAFETY: the caller's promise.
+    let analyses = unsafe { Analyses::new(analyses) };
+    match request.pass {
+        // SAFETY: the caller's promise.
+        PassName::F3m => unsafe { merge(&request.options, module, analyses) },
+        PassName::F3mRank => Ok(false),
+    }
+}
+
+/// # Safety
+/// As for [`run`].
+unsafe fn merge(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+) -> Result<bool, PassError> {
+    // SAFETY: the caller's promise.
+    let report = unsafe { Session::run(options, module, analyses) };
+    log::info!("{report}");
+    if let Some(output) = &options.report {
+        write(output, &report.to_json())?;
+    }
+    Ok(report.merges > 0)
+}
+
+/// What went wrong around a pass, not in it.
+#[derive(Debug, thiserror::Error)]
+pub enum PassError {
+    /// A report could not be written.
+    #[error("cannot write {path}: {source}; name a file in a folder that exists and is writable")]
+    Write {
+        /// The file.
+        path: String,
+        /// Why not.
+        source: std::io::Error,
+    },
+}
+
+fn write(output: &Output, text: &str) -> Result<(), PassError> {
+    let (path, result) = match output {
+        Output::Stdout => ("standard output".into(), writeln!(std::io::stdout(), "{text}")),
+        Output::Stderr => ("standard error".into(), writeln!(std::io::stderr(), "{text}")),
+        Output::File(path) => (path.display().to_string(), std::fs::write(path, text)),
+    };
+    result.map_err(|source| PassError::Write { path, source })
 }
 
 /// The module's identifier: the source file, or what a link step calls its merged module.
@@ -30,12 +79,4 @@ fn module_name(module: LLVMModuleRef) -> String {
     // SAFETY: LLVM gives a pointer to `length` bytes, never null, which are copied at once.
     let bytes = unsafe { slice::from_raw_parts(name.cast::<u8>(), length) };
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn count_functions(module: LLVMModuleRef) -> usize {
-    let existing = |f: LLVMValueRef| (!f.is_null()).then_some(f);
-    // SAFETY: the module is alive while its pass runs, and is not changed in here.
-    let first = unsafe { LLVMGetFirstFunction(module) };
-    // SAFETY: as above; `f` is a function of the module, never null.
-    iter::successors(existing(first), |&f| existing(unsafe { LLVMGetNextFunction(f) })).count()
 }

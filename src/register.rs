@@ -128,7 +128,10 @@ fn run_pass(text: &str, module: LLVMModuleRef, analyses: *mut c_void) -> Result<
         panic!("the panic that {PANICKING_PASS} asks for");
     }
     match parse_pass(text) {
-        Some(Ok(request)) => Ok(pass::run(&request, module, analyses)),
+        // SAFETY: LLVM runs the pass on this module with these analyses.
+        Some(Ok(request)) => {
+            unsafe { pass::run(&request, module, analyses) }.map_err(|e| e.to_string())
+        }
         _ => panic!("a pass text that was accepted before is refused now"),
     }
 }

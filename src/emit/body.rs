@@ -168,10 +168,7 @@ impl<'a> Body<'a> {
 
     fn create_id_branch(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
         let &[PlanValue::Block(left), PlanValue::Block(right)] = self.operands(slot) else {
-            return Err(EmitError::Malformed(
-                slot,
-                "a branch on the identifier needs two blocks",
-            ));
+            return Err(EmitError::Malformed(slot, "a branch on the identifier needs two blocks"));
         };
         let (left, right) = (self.blocks[left], self.blocks[right]);
         // SAFETY: the builder stands at the end of a block; the identifier is an i1.
@@ -202,10 +199,7 @@ impl<'a> Body<'a> {
         let expected = unsafe { LLVMGetNumOperands(instruction) };
         let operands = self.operands(slot);
         if usize::try_from(expected) != Ok(operands.len()) {
-            return Err(EmitError::Malformed(
-                slot,
-                "it has not as many operands as its original",
-            ));
+            return Err(EmitError::Malformed(slot, "it has not as many operands as its original"));
         }
         for (index, &operand) in (0..).zip(operands) {
             let value = self.value(slot, operand)?;
@@ -218,10 +212,7 @@ impl<'a> Body<'a> {
     fn connect_phi(&self, slot: SlotId) -> Result<(), EmitError> {
         for pair in self.operands(slot).chunks(2) {
             let &[value, PlanValue::Block(from)] = pair else {
-                return Err(EmitError::Malformed(
-                    slot,
-                    "a φ alternates values and blocks",
-                ));
+                return Err(EmitError::Malformed(slot, "a φ alternates values and blocks"));
             };
             self.add_incoming(slot, self.value(slot, value)?, from);
         }
@@ -259,10 +250,7 @@ impl<'a> Body<'a> {
     fn value(&self, user: SlotId, operand: PlanValue) -> Result<LLVMValueRef, EmitError> {
         Ok(match operand {
             PlanValue::Slot(slot) if self.values[slot].is_null() => {
-                return Err(EmitError::Malformed(
-                    user,
-                    "it uses a slot that is in no block",
-                ));
+                return Err(EmitError::Malformed(user, "it uses a slot that is in no block"));
             }
             PlanValue::Slot(slot) => self.values[slot],
             // SAFETY: the merged function has a parameter for each of the plan's.
@@ -298,10 +286,7 @@ impl<'a> Body<'a> {
     fn kind(&self, origin: Origin) -> InstKind {
         let [left, right] = self.sides.map(|side| &side.encoded.insts);
         let right_kind = || origin.on(Side::Right).map(|inst| right[inst].kind);
-        let kind = origin
-            .on(Side::Left)
-            .map(|inst| left[inst].kind)
-            .or_else(right_kind);
+        let kind = origin.on(Side::Left).map(|inst| left[inst].kind).or_else(right_kind);
         kind.expect("an origin has an instruction on one side at least")
     }
 }

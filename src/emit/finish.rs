@@ -9,7 +9,7 @@ use std::slice;
 
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-use crate::ffi::emit::{fmerge_cleanup, fmerge_code_size, fmerge_erase_function, fmerge_verify};
+use crate::ffi::emit::{fmerge_cleanup, fmerge_function_code_size, fmerge_erase_function, fmerge_verify};
 
 /// Runs LLVM's verifier on `function`.
 ///
@@ -42,7 +42,7 @@ pub fn cleanup(function: LLVMValueRef, analyses: *mut c_void) {
 /// `ModuleAnalysisManager` of its module.
 pub fn code_size(function: LLVMValueRef, analyses: *mut c_void) -> u64 {
     // SAFETY: the function is complete, and belongs to the module that is analysed.
-    unsafe { fmerge_code_size(function, analyses) }
+    unsafe { fmerge_function_code_size(function, analyses) }
 }
 
 /// Deletes a merged function that was not committed. `analyses` is the `ModuleAnalysisManager` of its

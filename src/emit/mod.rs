@@ -50,10 +50,7 @@ impl fmt::Display for EmitError {
                 write!(f, "the functions' attributes contradict each other")
             }
             Self::CallAttributes(slot) => {
-                write!(
-                    f,
-                    "the attributes of the calls in {slot} contradict each other"
-                )
+                write!(f, "the attributes of the calls in {slot} contradict each other")
             }
             Self::Malformed(slot, problem) => {
                 write!(f, "{slot} of the plan is malformed: {problem}")
@@ -114,16 +111,10 @@ fn declare(
 }
 
 fn c_param(ctx: &ModuleContext, param: &PlanParam) -> FMergeParam {
-    FMergeParam {
-        ty: ctx.types[param.ty],
-        left: c_index(param.left),
-        right: c_index(param.right),
-    }
+    FMergeParam { ty: ctx.types[param.ty], left: c_index(param.left), right: c_index(param.right) }
 }
 
 /// A parameter's index as the shim takes it: -1 for none. LLVM itself counts parameters in 32 bits.
 pub(crate) fn c_index(arg: Option<ArgId>) -> i32 {
-    arg.map_or(-1, |a| {
-        i32::try_from(a.as_u32()).expect("fewer parameters than i32::MAX")
-    })
+    arg.map_or(-1, |a| i32::try_from(a.as_u32()).expect("fewer parameters than i32::MAX"))
 }

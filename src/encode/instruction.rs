@@ -70,13 +70,12 @@ impl<'a> BodyEncoder<'a> {
             RawKind::Phi => self.incoming(numbered.value)?,
             _ => self.operands(numbered)?,
         };
-        let key = self.key(numbered, ty, &operands);
-        let types = self.types.iter().copied();
+        let code = instruction_code(numbered.raw.opcode, ty, self.types.iter().copied());
         Ok(Inst {
             kind: kind(numbered.kind),
             ty,
-            key,
-            code: instruction_code(numbered.raw.opcode, ty, types),
+            key: self.key(numbered, ty, &operands),
+            code,
             // SAFETY: the numbering and the target information are of the same living function.
             cost: unsafe { shim::instruction_cost(self.target_info, numbered.value) },
             block: numbered.block,

@@ -47,7 +47,7 @@ unsafe extern "C" {
     /// Runs the clean-up passes on a complete function; `analyses` must be its module's.
     pub fn fmerge_cleanup(function: LLVMValueRef, analyses: *mut c_void);
     /// The sum of code-size costs; `analyses` must be those of the function's module.
-    pub fn fmerge_code_size(function: LLVMValueRef, analyses: *mut c_void) -> u64;
+    pub fn fmerge_function_code_size(function: LLVMValueRef, analyses: *mut c_void) -> u64;
     /// Tells LLVM that a body changed; `analyses` must be those of the function's module.
     pub fn fmerge_invalidate(function: LLVMValueRef, analyses: *mut c_void);
     /// Deletes a function without uses; `analyses` may be null for one that nobody analysed.

@@ -43,7 +43,6 @@ pub struct RawOperand {
 
 unsafe extern "C" {
     fn fmerge_function_facts(function: LLVMValueRef) -> u64;
-    fn fmerge_function_wants_small(function: LLVMValueRef) -> bool;
     fn fmerge_function_words(function: LLVMValueRef, sink: WordSink, context: *mut c_void);
     fn fmerge_param_words(
         function: LLVMValueRef,
@@ -151,15 +150,6 @@ fn context(out: &mut Vec<u64>) -> *mut c_void {
 pub unsafe fn function_facts(function: LLVMValueRef) -> u64 {
     // SAFETY: the caller's promise.
     unsafe { fmerge_function_facts(function) }
-}
-
-/// Whether a function carries `minsize` or `optsize`.
-///
-/// # Safety
-/// `function` is a living function.
-pub unsafe fn function_wants_small(function: LLVMValueRef) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_function_wants_small(function) }
 }
 
 /// Appends all that two functions must share to be merged.

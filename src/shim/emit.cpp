@@ -238,7 +238,7 @@ extern "C" void fmerge_cleanup(LLVMValueRef functionRef, void *analyses) {
 }
 
 // The sum of TargetTransformInfo's code-size costs.
-extern "C" uint64_t fmerge_code_size(LLVMValueRef functionRef, void *analyses) {
+extern "C" uint64_t fmerge_function_code_size(LLVMValueRef functionRef, void *analyses) {
   Function &function = *unwrap<Function>(functionRef);
   auto &target = functionAnalyses(function, analyses).getResult<TargetIRAnalysis>(function);
   uint64_t sum = 0;

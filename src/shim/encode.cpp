@@ -642,8 +642,6 @@ uint64_t fmerge_function_facts(LLVMValueRef Value) {
   return Out.Bits;
 }
 
-bool fmerge_function_wants_small(LLVMValueRef Value) { return unwrap<Function>(Value)->hasOptSize(); }
-
 void fmerge_function_words(LLVMValueRef Value, WordSink Sink, void *Context) {
   const Function &F = *unwrap<Function>(Value);
   Words Out;

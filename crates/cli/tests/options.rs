@@ -5,42 +5,26 @@ use std::process::{Command, Output};
 use fmerge_core::options::{PassName, documented, markdown_table};
 
 fn fmerge(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fmerge"))
-        .args(args)
-        .output()
-        .expect("fmerge runs")
+    Command::new(env!("CARGO_BIN_EXE_fmerge")).args(args).output().expect("fmerge runs")
 }
 
 fn stdout(args: &[&str]) -> String {
     let output = fmerge(args);
-    assert!(
-        output.status.success(),
-        "{args:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
 #[test]
 fn version() {
-    assert_eq!(
-        stdout(&["--version"]),
-        format!("fmerge {}\n", env!("CARGO_PKG_VERSION"))
-    );
+    assert_eq!(stdout(&["--version"]), format!("fmerge {}\n", env!("CARGO_PKG_VERSION")));
 }
 
 #[test]
 fn options_as_text() {
     let all = stdout(&["options"]);
-    assert!(
-        all.contains("k (a whole number, 1 to 4096; default 200) [f3m, f3m-rank]\n"),
-        "{all}"
-    );
+    assert!(all.contains("k (a whole number, 1 to 4096; default 200) [f3m, f3m-rank]\n"), "{all}");
     let rank = stdout(&["options", "f3m-rank"]);
-    assert!(
-        rank.contains("format (text, json; default text) [f3m-rank]\n"),
-        "{rank}"
-    );
+    assert!(rank.contains("format (text, json; default text) [f3m-rank]\n"), "{rank}");
     assert!(all.contains("\nforce (") && !rank.contains("\nforce ("));
 }
 
@@ -63,12 +47,6 @@ fn mistakes_are_named() {
     let output = fmerge(&["options", "f3"]);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr.contains("'f3'") && stderr.contains("f3m, f3m-rank"),
-        "{stderr}"
-    );
-    assert_eq!(
-        fmerge(&["options", "--json", "--markdown"]).status.code(),
-        Some(2)
-    );
+    assert!(stderr.contains("'f3'") && stderr.contains("f3m, f3m-rank"), "{stderr}");
+    assert_eq!(fmerge(&["options", "--json", "--markdown"]).status.code(), Some(2));
 }

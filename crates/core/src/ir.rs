@@ -251,9 +251,11 @@ impl EncodedFunction {
 
     /// The instructions of a block that take part in alignment: all but φs and static allocas.
     pub fn alignable(&self, block: BlockId) -> impl Iterator<Item = InstId> + '_ {
-        self.blocks[block].insts.iter().copied().filter(|&i| {
-            !matches!(self.insts[i].kind, InstKind::Phi | InstKind::StaticAlloca)
-        })
+        self.blocks[block]
+            .insts
+            .iter()
+            .copied()
+            .filter(|&i| !matches!(self.insts[i].kind, InstKind::Phi | InstKind::StaticAlloca))
     }
 
     /// The static allocas, in program order.

@@ -128,21 +128,12 @@ impl Options {
             true => adaptive(functions),
             false => (self.threshold, self.rows, self.bands),
         };
-        (
-            LshParams {
-                rows,
-                bands,
-                bucket_cap: self.bucket_cap,
-            },
-            threshold,
-        )
+        (LshParams { rows, bands, bucket_cap: self.bucket_cap }, threshold)
     }
 
     /// Whether a function of this name may take part, as far as `only` says.
     pub fn admits(&self, name: &str) -> bool {
-        self.only
-            .as_ref()
-            .is_none_or(|pattern| pattern.is_match(name))
+        self.only.as_ref().is_none_or(|pattern| pattern.is_match(name))
     }
 }
 

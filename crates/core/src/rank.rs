@@ -40,14 +40,7 @@ impl RankedPair {
     ) -> RankedPair {
         let alignment = alignment_ratio(matched, left_size, right_size);
         let (left, right) = (left.to_owned(), right.to_owned());
-        RankedPair {
-            left,
-            right,
-            similarity,
-            alignment,
-            left_size,
-            right_size,
-        }
+        RankedPair { left, right, similarity, alignment, left_size, right_size }
     }
 
     /// Most similar first, then best aligned, then by name.
@@ -138,12 +131,7 @@ impl RankReport {
 fn table(pairs: &[RankedPair], out: &mut String) {
     let widest = pairs.iter().map(|p| p.left.chars().count()).max();
     let width = widest.unwrap_or(0).max("left".len());
-    line(
-        out,
-        ["similarity", "alignment", "left size", "right size"],
-        ("left", "right"),
-        width,
-    );
+    line(out, ["similarity", "alignment", "left size", "right size"], ("left", "right"), width);
     for pair in pairs {
         let shares = [pair.similarity, pair.alignment].map(|share| format!("{share:.4}"));
         let sizes = [pair.left_size, pair.right_size].map(|size| size.to_string());
@@ -163,24 +151,9 @@ mod tests {
     use super::*;
 
     fn report(pairs: Vec<RankedPair>) -> RankReport {
-        let params = LshParams {
-            rows: 2,
-            bands: 100,
-            bucket_cap: 7,
-        };
-        let stats = LshStats {
-            comparisons: 11,
-            cap_hits: 3,
-        };
-        RankReport::new(
-            RankSummary {
-                functions: 5,
-                params,
-                threshold: 0.25,
-                stats,
-            },
-            pairs,
-        )
+        let params = LshParams { rows: 2, bands: 100, bucket_cap: 7 };
+        let stats = LshStats { comparisons: 11, cap_hits: 3 };
+        RankReport::new(RankSummary { functions: 5, params, threshold: 0.25, stats }, pairs)
     }
 
     fn pairs() -> Vec<RankedPair> {

@@ -75,17 +75,11 @@ impl EncodedFunction {
     /// The first broken promise, in the order of [`Invalid`].
     pub fn validate(&self) -> Result<(), Invalid> {
         check_order(self)?;
-        self.blocks
-            .keys()
-            .try_for_each(|block| check_places(self, block))?;
-        self.insts
-            .keys()
-            .try_for_each(|inst| check_operands(self, inst))?;
+        self.blocks.keys().try_for_each(|block| check_places(self, block))?;
+        self.insts.keys().try_for_each(|inst| check_operands(self, inst))?;
         let dominance = Dominance::new(successor_lists(self));
         check_graph(self, &dominance)?;
-        self.insts
-            .keys()
-            .try_for_each(|inst| check_incoming(self, &dominance, inst))?;
+        self.insts.keys().try_for_each(|inst| check_incoming(self, &dominance, inst))?;
         check_dominance(self, &dominance)
     }
 }
@@ -105,8 +99,7 @@ fn check_order(function: &EncodedFunction) -> Result<(), Invalid> {
             }
         }
     }
-    ids.next()
-        .map_or(Ok(()), |inst| Err(Invalid::Homeless(inst)))
+    ids.next().map_or(Ok(()), |inst| Err(Invalid::Homeless(inst)))
 }
 
 fn check_places(function: &EncodedFunction, block: BlockId) -> Result<(), Invalid> {
@@ -118,23 +111,18 @@ fn check_places(function: &EncodedFunction, block: BlockId) -> Result<(), Invali
     if !kind(last).is_terminator() {
         return Err(Invalid::NoTerminator(block));
     }
-    let phis = body
-        .iter()
-        .take_while(|&&i| kind(i) == InstKind::Phi)
-        .count();
+    let phis = body.iter().take_while(|&&i| kind(i) == InstKind::Phi).count();
     let misplaced = |&i: &InstId| kind(i) == InstKind::Phi || kind(i).is_terminator();
     if let Some(inst) = body[phis..].iter().copied().find(misplaced) {
         return Err(Invalid::Place(inst));
     }
     let foreign = |&&i: &&InstId| kind(i) == InstKind::StaticAlloca && block != function.entry();
-    body.iter()
-        .find(foreign)
-        .map_or(Ok(()), |&inst| Err(Invalid::Alloca(inst)))
+    body.iter().find(foreign).map_or(Ok(()), |&inst| Err(Invalid::Alloca(inst)))
 }
 
 fn check_operands(function: &EncodedFunction, id: InstId) -> Result<(), Invalid> {
     let inst = &function.insts[id];
-    if inst.kind == InstKind::Phi && inst.operands.len() % 2 != 0 {
+    if inst.kind == InstKind::Phi && !inst.operands.len().is_multiple_of(2) {
         return Err(Invalid::Incoming(id));
     }
     let fits = |index: usize| fits(function, inst, index);
@@ -171,10 +159,7 @@ fn check_graph(function: &EncodedFunction, dominance: &Dominance) -> Result<(), 
         return Err(Invalid::EntryHasPredecessors);
     }
     let mut reached = vec![false; function.blocks.len()];
-    dominance
-        .reverse_postorder()
-        .iter()
-        .for_each(|&b| reached[b] = true);
+    dominance.reverse_postorder().iter().for_each(|&b| reached[b] = true);
     let lost = function.blocks.keys().find(|&b| !reached[index(b)]);
     lost.map_or(Ok(()), |block| Err(Invalid::Unreachable(block)))
 }
@@ -192,11 +177,7 @@ fn check_incoming(
     blocks.sort_unstable();
     // A φ in the entry block has no pair, and would be right by this rule; it has no value either.
     let right = !blocks.is_empty() && blocks == dominance.preds(index(inst.block));
-    if right {
-        Ok(())
-    } else {
-        Err(Invalid::Incoming(id))
-    }
+    if right { Ok(()) } else { Err(Invalid::Incoming(id)) }
 }
 
 /// Where an instruction's result comes into being.
@@ -235,9 +216,7 @@ fn check_phi_use(
     phi: &Inst,
     used: InstId,
 ) -> bool {
-    let mut edges = phi
-        .incoming()
-        .filter(|&(_, value)| value == Value::Inst(used));
+    let mut edges = phi.incoming().filter(|&(_, value)| value == Value::Inst(used));
     let site = site(function, used);
     edges.all(|(from, _)| dominance.reaches_edge(site, index(from), index(phi.block)))
 }

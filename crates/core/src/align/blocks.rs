@@ -118,10 +118,7 @@ impl<'a> Pairer<'a> {
         for left in free {
             let keys = self.left.profiles[left].keys();
             let near = index.candidates(keys, self.mirrored(left), self.params.candidates);
-            proposals.extend(
-                near.into_iter()
-                    .filter_map(|right| self.proposal(left, right)),
-            );
+            proposals.extend(near.into_iter().filter_map(|right| self.proposal(left, right)));
         }
         proposals.retain(|p| p.worth > 0);
         proposals
@@ -185,9 +182,7 @@ impl<'a> Pairer<'a> {
 
     /// The predecessors of two blocks, one by one, where they lead here by the same successor index.
     fn shared_origins(&self, left: BlockId, right: BlockId) -> SmallVec<[(BlockId, BlockId); 4]> {
-        let both = self.left.in_edges[left]
-            .iter()
-            .zip(&self.right.in_edges[right]);
+        let both = self.left.in_edges[left].iter().zip(&self.right.in_edges[right]);
         let same_index = both.filter(|(l, r)| l.index == r.index);
         let mut origins: SmallVec<_> = same_index.map(|(l, r)| (l.from, r.from)).collect();
         origins.dedup();
@@ -197,10 +192,7 @@ impl<'a> Pairer<'a> {
 
     /// Proposes a pair because an edge leads there, or from there, on both sides.
     fn propose_edge(&mut self, left: BlockId, right: BlockId) {
-        let entries = (
-            left == self.funcs.left.entry(),
-            right == self.funcs.right.entry(),
-        );
+        let entries = (left == self.funcs.left.entry(), right == self.funcs.right.entry());
         if entries.0 != entries.1 || !self.both_free(left, right) {
             return;
         }
@@ -230,19 +222,13 @@ impl<'a> Pairer<'a> {
             self.comparisons += 1;
             let profiles = (&self.left.profiles[left], &self.right.profiles[right]);
             let similarity = similarity(profiles.0, profiles.1, self.params.select);
-            Known {
-                similarity,
-                edges: 0,
-            }
+            Known { similarity, edges: 0 }
         })
     }
 
     fn finish(self) -> Pairing {
         let blocks = self.funcs.left.blocks.keys();
         let pairs = blocks.filter_map(|l| Some((l, self.left.partner[l].expand()?)));
-        Pairing {
-            pairs: pairs.collect(),
-            comparisons: self.comparisons,
-        }
+        Pairing { pairs: pairs.collect(), comparisons: self.comparisons }
     }
 }

@@ -35,11 +35,7 @@ impl KeyIndex {
     pub(super) fn new(view: &View<'_>) -> KeyIndex {
         let holders = view.free().flat_map(|block| {
             let position = view.position[block];
-            view.profiles[block].keys().map(move |key| Entry {
-                key,
-                position,
-                block,
-            })
+            view.profiles[block].keys().map(move |key| Entry { key, position, block })
         });
         let mut entries: Vec<Entry> = holders.collect();
         entries.sort_unstable();
@@ -55,9 +51,7 @@ impl KeyIndex {
     ) -> Vec<BlockId> {
         let mut holders: Vec<&[Entry]> = keys.map(|k| self.holders(k)).collect();
         holders.sort_by_key(|h| h.len());
-        let near = holders
-            .into_iter()
-            .flat_map(|h| nearest(h, position).take(limit));
+        let near = holders.into_iter().flat_map(|h| nearest(h, position).take(limit));
         let mut seen = FxHashSet::default();
         let looked_at = near.take(LOOKS.saturating_mul(limit));
         looked_at.filter(|&b| seen.insert(b)).take(limit).collect()
@@ -80,11 +74,7 @@ fn nearest(entries: &[Entry], position: usize) -> impl Iterator<Item = BlockId> 
             (Some(b), Some(a)) => position - b.position <= a.position - position,
             (b, _) => b.is_some(),
         };
-        let side = if take_before {
-            before.split_off_last()
-        } else {
-            after.split_off_first()
-        };
+        let side = if take_before { before.split_off_last() } else { after.split_off_first() };
         side.map(|e| e.block)
     })
 }

@@ -91,12 +91,7 @@ pub struct AlignParams {
 
 impl Default for AlignParams {
     fn default() -> Self {
-        AlignParams {
-            gap: 8,
-            select: 8,
-            cells: 1 << 20,
-            candidates: 32,
-        }
+        AlignParams { gap: 8, select: 8, cells: 1 << 20, candidates: 32 }
     }
 }
 
@@ -118,11 +113,7 @@ impl Alignment {
     /// matched, from 0 to 1. It is 0 when there are none.
     pub fn ratio(&self, left: &EncodedFunction, right: &EncodedFunction) -> f64 {
         let all = alignable_count(left) + alignable_count(right);
-        if all == 0 {
-            0.0
-        } else {
-            (2 * self.matched()) as f64 / all as f64
-        }
+        if all == 0 { 0.0 } else { (2 * self.matched()) as f64 / all as f64 }
     }
 }
 

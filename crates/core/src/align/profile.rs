@@ -43,26 +43,17 @@ impl Profile {
         let mergeable = insts().filter(|i| i.key.may_merge(i.key));
         let mut items: Vec<Item> = mergeable.map(item).collect();
         items.sort_unstable();
-        Profile {
-            items,
-            bytes: insts().map(bytes).sum(),
-        }
+        Profile { items, bytes: insts().map(bytes).sum() }
     }
 
     /// Its distinct keys, in ascending order.
     pub(super) fn keys(&self) -> impl Iterator<Item = MergeKey> + '_ {
-        self.items
-            .chunk_by(|a, b| a.key == b.key)
-            .map(|run| run[0].key)
+        self.items.chunk_by(|a, b| a.key == b.key).map(|run| run[0].key)
     }
 }
 
 fn item(inst: &Inst) -> Item {
-    Item {
-        key: inst.key,
-        consts: hash_constants(inst),
-        bytes: bytes(inst),
-    }
+    Item { key: inst.key, consts: hash_constants(inst), bytes: bytes(inst) }
 }
 
 /// Only a guide for pairing, so that a collision costs at most a select.
@@ -89,9 +80,7 @@ pub(super) fn similarity(left: &Profile, right: &Profile, select: u32) -> Option
     if shared.count == 0 {
         return None;
     }
-    let exact = intersect(left, right, |a, b| {
-        (a.key, a.consts).cmp(&(b.key, b.consts))
-    });
+    let exact = intersect(left, right, |a, b| (a.key, a.consts).cmp(&(b.key, b.consts)));
     let selects = (shared.count - exact.count) * i64::from(select);
     let saved = shared.bytes - selects.min(shared.bytes - exact.bytes);
     // The product of two sums of bytes may need more than 64 bits; the quotient is at most `saved`.

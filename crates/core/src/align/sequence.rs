@@ -47,19 +47,13 @@ pub(super) fn best_matches(
     let (n, m) = lens;
     let start = (0..n.min(m)).take_while(|&k| scoring.equal(k, k)).count();
     let rest = n.min(m) - start;
-    let end = (1..=rest)
-        .take_while(|&k| scoring.equal(n - k, m - k))
-        .count();
+    let end = (1..=rest).take_while(|&k| scoring.equal(n - k, m - k)).count();
     let band = Band::new(n - start - end, m - start - end, cells);
     let middle =
         Table::fill(&band, gap, |i, j| scoring.weight(start + i, start + j)).trace_back(&band);
     let shifted = middle.into_iter().map(|(i, j)| (start + i, start + j));
     let ends = (1..=end).rev().map(|k| (n - k, m - k));
-    (0..start)
-        .map(|k| (k, k))
-        .chain(shifted)
-        .chain(ends)
-        .collect()
+    (0..start).map(|k| (k, k)).chain(shifted).chain(ends).collect()
 }
 
 /// The score of `matches`, counted from its definition.
@@ -92,11 +86,7 @@ impl Band {
     fn new(n: usize, m: usize, cells: usize) -> Band {
         let fits = n.checked_mul(m).is_some_and(|all| all <= cells);
         let per_row = cells / n.max(1);
-        let half_width = if fits {
-            m
-        } else {
-            (per_row / 2).max(MIN_HALF_WIDTH)
-        };
+        let half_width = if fits { m } else { (per_row / 2).max(MIN_HALF_WIDTH) };
         Band { n, m, half_width }
     }
 
@@ -123,10 +113,7 @@ struct Cell {
     gapped: i64,
 }
 
-const UNREACHED: Cell = Cell {
-    matched: NEVER,
-    gapped: NEVER,
-};
+const UNREACHED: Cell = Cell { matched: NEVER, gapped: NEVER };
 
 impl Cell {
     /// The best score with the next item in a stretch.
@@ -152,10 +139,7 @@ struct Row {
 impl Row {
     fn get(&self, column: usize) -> Cell {
         let index = column.checked_sub(self.first);
-        index
-            .and_then(|k| self.cells.get(k))
-            .copied()
-            .unwrap_or(UNREACHED)
+        index.and_then(|k| self.cells.get(k)).copied().unwrap_or(UNREACHED)
     }
 
     fn before(&self, column: usize) -> Cell {
@@ -173,27 +157,14 @@ struct Table {
 
 impl Table {
     fn fill(band: &Band, gap: i64, weight: impl Fn(usize, usize) -> Option<i64>) -> Table {
-        let mut table = Table {
-            trace: Vec::new(),
-            starts: Vec::new(),
-            ends_in_gap: false,
-        };
+        let mut table = Table { trace: Vec::new(), starts: Vec::new(), ends_in_gap: false };
         let mut above = Row::default();
         for i in 0..=band.n {
             table.starts.push(table.trace.len());
-            let mut row = Row {
-                first: *band.columns(i).start(),
-                cells: Vec::new(),
-            };
+            let mut row = Row { first: *band.columns(i).start(), cells: Vec::new() };
             for j in band.columns(i) {
                 let (cell, trace) = match (i, j) {
-                    (0, 0) => (
-                        Cell {
-                            matched: 0,
-                            gapped: NEVER,
-                        },
-                        0,
-                    ),
+                    (0, 0) => (Cell { matched: 0, gapped: NEVER }, 0),
                     _ => fill_cell([above.before(j), above.get(j), row.before(j)], gap, || {
                         weight(i.checked_sub(1)?, j.checked_sub(1)?)
                     }),
@@ -244,17 +215,7 @@ fn fill_cell(
     let takes_left = above.extended(gap) >= left.extended(gap);
     let from = if takes_left { above } else { left };
     trace |= if takes_left { GAP_TAKES_LEFT } else { 0 };
-    trace |= if from.matched - gap > from.gapped {
-        GAP_OPENS
-    } else {
-        0
-    };
+    trace |= if from.matched - gap > from.gapped { GAP_OPENS } else { 0 };
     let gapped = from.extended(gap).max(NEVER);
-    (
-        Cell {
-            matched: weight.map_or(NEVER, |w| before + w),
-            gapped,
-        },
-        trace,
-    )
+    (Cell { matched: weight.map_or(NEVER, |w| before + w), gapped }, trace)
 }

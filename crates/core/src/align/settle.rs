@@ -72,12 +72,7 @@ impl<'a> Settler<'a> {
         for &(left, right) in pairs {
             partner[left] = right.into();
         }
-        let mut settler = Settler {
-            funcs,
-            params,
-            pairs: Vec::new(),
-            partner,
-        };
+        let mut settler = Settler { funcs, params, pairs: Vec::new(), partner };
         settler.pairs = pairs.iter().map(|&pair| settler.align(pair)).collect();
         settler
     }
@@ -89,11 +84,7 @@ impl<'a> Settler<'a> {
         let gap = i64::from(self.params.gap);
         let matches = best_matches(sequences.lens(), &sequences, gap, self.params.cells);
         let score = score(sequences.lens(), &matches, &sequences, gap);
-        Settled {
-            sequences,
-            matches,
-            score,
-        }
+        Settled { sequences, matches, score }
     }
 
     /// How many edges have to be guarded if the terminators of two blocks are matched.
@@ -118,11 +109,7 @@ impl<'a> Settler<'a> {
             let left = p.sequences.blocks.0;
             p.matches.is_empty() || worth[left] <= 0 || groups[left] <= 0
         };
-        self.pairs
-            .iter()
-            .filter(loses)
-            .map(|p| p.sequences.blocks.0)
-            .collect()
+        self.pairs.iter().filter(loses).map(|p| p.sequences.blocks.0).collect()
     }
 
     /// What each pair, named by its left block, is worth without the edges of others.
@@ -156,9 +143,7 @@ impl<'a> Settler<'a> {
         for pair in self.pairs.iter().filter(|p| p.matches_terminators()) {
             let from = pair.sequences.blocks;
             let targets = shared_edges(self.funcs, from.0, from.1);
-            let others = targets
-                .into_iter()
-                .filter(|&to| to != from && self.is_paired(to));
+            let others = targets.into_iter().filter(|&to| to != from && self.is_paired(to));
             spared.extend(others.map(|to| (from.0, to.0)));
         }
         spared
@@ -172,26 +157,18 @@ impl<'a> Settler<'a> {
         }
         let leads_to_dropped = |&(l, r): &(BlockId, BlockId)| dropped[l].expand() == Some(r);
         let pairs = std::mem::take(&mut self.pairs);
-        let kept = pairs
-            .into_iter()
-            .filter(|p| self.is_paired(p.sequences.blocks));
+        let kept = pairs.into_iter().filter(|p| self.is_paired(p.sequences.blocks));
         let settled = kept.map(|pair| {
             let (left, right) = pair.sequences.blocks;
             let edges = shared_edges(self.funcs, left, right);
-            if edges.iter().any(leads_to_dropped) {
-                self.align((left, right))
-            } else {
-                pair
-            }
+            if edges.iter().any(leads_to_dropped) { self.align((left, right)) } else { pair }
         });
         self.pairs = settled.collect();
     }
 
     fn finish(self) -> Alignment {
         let pairs = self.pairs.into_iter().filter(|p| !p.matches.is_empty());
-        Alignment {
-            pairs: pairs.map(Settled::into_block_pair).collect(),
-        }
+        Alignment { pairs: pairs.map(Settled::into_block_pair).collect() }
     }
 }
 
@@ -246,18 +223,8 @@ impl<'a> Sequences<'a> {
         guards: i64,
     ) -> Self {
         let alignable = |func: &EncodedFunction, block| func.alignable(block).collect();
-        let (left, right) = (
-            alignable(funcs.left, blocks.0),
-            alignable(funcs.right, blocks.1),
-        );
-        Sequences {
-            funcs,
-            blocks,
-            left,
-            right,
-            select,
-            guards,
-        }
+        let (left, right) = (alignable(funcs.left, blocks.0), alignable(funcs.right, blocks.1));
+        Sequences { funcs, blocks, left, right, select, guards }
     }
 
     /// How many instructions each side has.
@@ -274,11 +241,7 @@ impl<'a> Sequences<'a> {
 impl Scoring for Sequences<'_> {
     fn weight(&self, left: usize, right: usize) -> Option<i64> {
         let (l, r) = self.insts(left, right);
-        let guards = if l.kind.is_terminator() {
-            self.guards
-        } else {
-            0
-        };
+        let guards = if l.kind.is_terminator() { self.guards } else { 0 };
         may_match(l, r).then(|| match_weight(l, r, self.select) - guards)
     }
 

@@ -33,17 +33,11 @@ struct BlockSpec {
 type Spec = Vec<BlockSpec>;
 
 fn block(insts: &[InstSpec], successors: &[usize]) -> BlockSpec {
-    BlockSpec {
-        insts: insts.to_vec(),
-        successors: successors.to_vec(),
-    }
+    BlockSpec { insts: insts.to_vec(), successors: successors.to_vec() }
 }
 
 fn selectable(value: Value) -> Operand {
-    Operand {
-        value,
-        mode: OperandMode::Selectable,
-    }
+    Operand { value, mode: OperandMode::Selectable }
 }
 
 fn normal(block: BlockId, (key, cost, constant): InstSpec) -> Inst {
@@ -62,23 +56,11 @@ fn normal(block: BlockId, (key, cost, constant): InstSpec) -> Inst {
 }
 
 fn terminator(block: BlockId, successors: &[usize]) -> Inst {
-    let kind = if successors.is_empty() {
-        InstKind::Ret
-    } else {
-        InstKind::Terminator
-    };
+    let kind = if successors.is_empty() { InstKind::Ret } else { InstKind::Terminator };
     let key = MergeKey(1000 + successors.len() as u32);
     let target = |&s: &usize| selectable(Value::Block(BlockId::from_u32(s as u32)));
     let operands = successors.iter().map(target).collect();
-    Inst {
-        kind,
-        ty: TypeId::from_u32(0),
-        key,
-        code: 0,
-        cost: 1,
-        block,
-        operands,
-    }
+    Inst { kind, ty: TypeId::from_u32(0), key, code: 0, cost: 1, block, operands }
 }
 
 fn function(spec: &[BlockSpec]) -> EncodedFunction {
@@ -88,22 +70,12 @@ fn function(spec: &[BlockSpec]) -> EncodedFunction {
         let id = blocks.next_key();
         let body: Vec<Inst> = b.insts.iter().map(|&i| normal(id, i)).collect();
         let all = body.into_iter().chain([terminator(id, &b.successors)]);
-        blocks.push(Block {
-            insts: all.map(|i| insts.push(i)).collect(),
-        });
+        blocks.push(Block { insts: all.map(|i| insts.push(i)).collect() });
     }
     let ret = TypeId::from_u32(0);
     let uses = Uses::default();
     let params = PrimaryMap::new();
-    EncodedFunction {
-        name: "f".into(),
-        params,
-        ret,
-        compat: 0,
-        blocks,
-        insts,
-        uses,
-    }
+    EncodedFunction { name: "f".into(), params, ret, compat: 0, blocks, insts, uses }
 }
 
 /// `count` different instructions of cost 1, the first with key `from`.
@@ -118,11 +90,7 @@ fn aligned(left: &EncodedFunction, right: &EncodedFunction) -> Alignment {
 }
 
 fn pairs(alignment: &Alignment) -> Vec<(u32, u32)> {
-    alignment
-        .pairs
-        .iter()
-        .map(|p| (p.left.as_u32(), p.right.as_u32()))
-        .collect()
+    alignment.pairs.iter().map(|p| (p.left.as_u32(), p.right.as_u32())).collect()
 }
 
 fn insts_strategy(longest: usize) -> impl Strategy<Value = Vec<InstSpec>> {
@@ -131,11 +99,8 @@ fn insts_strategy(longest: usize) -> impl Strategy<Value = Vec<InstSpec>> {
 
 /// Functions whose blocks are all reachable: each but the entry gets an edge from an earlier one.
 fn spec_strategy(most_blocks: usize) -> impl Strategy<Value = Spec> {
-    let block = (
-        insts_strategy(5),
-        any::<prop::sample::Index>(),
-        any::<Option<prop::sample::Index>>(),
-    );
+    let block =
+        (insts_strategy(5), any::<prop::sample::Index>(), any::<Option<prop::sample::Index>>());
     prop::collection::vec(block, 1..=most_blocks).prop_map(|parts| {
         let count = parts.len();
         let mut spec: Spec = parts.iter().map(|p| block_of(&p.0)).collect();
@@ -155,10 +120,7 @@ fn block_of(insts: &[InstSpec]) -> BlockSpec {
 /// Two functions of which the second is often a changed copy of the first.
 fn two_specs(most_blocks: usize) -> impl Strategy<Value = (Spec, Spec)> {
     let change = (any::<prop::sample::Index>(), insts_strategy(5));
-    let twin = (
-        spec_strategy(most_blocks),
-        prop::collection::vec(change, 0..3),
-    );
+    let twin = (spec_strategy(most_blocks), prop::collection::vec(change, 0..3));
     let twins = twin.prop_map(|(spec, changes)| {
         let mut other = spec.clone();
         for (at, insts) in changes {
@@ -167,10 +129,7 @@ fn two_specs(most_blocks: usize) -> impl Strategy<Value = (Spec, Spec)> {
         }
         (spec, other)
     });
-    prop_oneof![
-        twins,
-        (spec_strategy(most_blocks), spec_strategy(most_blocks))
-    ]
+    prop_oneof![twins, (spec_strategy(most_blocks), spec_strategy(most_blocks))]
 }
 
 /// The greatest score of any set of matches, by trying all of them.
@@ -198,22 +157,12 @@ fn sequences<'a>(
     right: &'a EncodedFunction,
     guards: i64,
 ) -> Sequences<'a> {
-    Sequences::new(
-        Pair { left, right },
-        (left.entry(), right.entry()),
-        8,
-        guards,
-    )
+    Sequences::new(Pair { left, right }, (left.entry(), right.entry()), 8, guards)
 }
 
 fn is_ascending(lens: Match, matches: &[Match]) -> bool {
-    let steps = matches
-        .windows(2)
-        .all(|w| w[0].0 < w[1].0 && w[0].1 < w[1].1);
-    steps
-        && matches
-            .last()
-            .is_none_or(|&(i, j)| i < lens.0 && j < lens.1)
+    let steps = matches.windows(2).all(|w| w[0].0 < w[1].0 && w[0].1 < w[1].1);
+    steps && matches.last().is_none_or(|&(i, j)| i < lens.0 && j < lens.1)
 }
 
 proptest! {
@@ -296,19 +245,12 @@ proptest! {
 fn total(funcs: Pair<'_>, params: &AlignParams, alignment: &Alignment) -> i64 {
     let gap = i64::from(params.gap);
     let partner: BTreeMap<_, _> = alignment.pairs.iter().map(|p| (p.left, p.right)).collect();
-    let entry_guard = if partner.contains_key(&funcs.left.entry()) {
-        0
-    } else {
-        gap
-    };
+    let entry_guard = if partner.contains_key(&funcs.left.entry()) { 0 } else { gap };
     let pairs = alignment.pairs.iter().map(|pair| {
         let sequences = Sequences::new(funcs, (pair.left, pair.right), params.select, 0);
         let score = score(sequences.lens(), &matches_of(&pair.steps), &sequences, gap);
         let edges = shared_edges(funcs, pair.left, pair.right);
-        let guarded = edges
-            .iter()
-            .filter(|(l, r)| partner.get(l) != Some(r))
-            .count() as i64;
+        let guarded = edges.iter().filter(|(l, r)| partner.get(l) != Some(r)).count() as i64;
         let shares_edges = matches!(pair.steps.last(), Some(Step::Match(..)));
         score - if shares_edges { gap * guarded } else { 0 }
     });
@@ -359,11 +301,7 @@ fn a_match_between_two_stretches_must_pay_for_the_second() {
             |a: u32, b: u32| vec![(0, 9, 0), (a, 1, 0), (5, cost, 0), (b, 1, 0), (1, 9, 0)];
         let left = function(&[block(&around(10, 11), &[])]);
         let right = function(&[block(&around(12, 13), &[])]);
-        aligned(&left, &right).pairs[0]
-            .steps
-            .iter()
-            .map(letter)
-            .collect::<String>()
+        aligned(&left, &right).pairs[0].steps.iter().map(letter).collect::<String>()
     };
     assert_eq!(shape(1), "MLLLRRRMM");
     assert_eq!(shape(3), "MLRMLRMM");
@@ -375,10 +313,7 @@ fn differing_constants_are_matched_where_a_select_is_cheaper_than_a_guard() {
     assert_eq!(aligned(&with(1), &with(2)).matched(), 4);
     let alone = |constant| function(&[block(&[(1, 1, constant)], &[])]);
     assert_eq!(aligned(&alone(1), &alone(2)).matched(), 2);
-    let dear = AlignParams {
-        select: 100,
-        ..AlignParams::default()
-    };
+    let dear = AlignParams { select: 100, ..AlignParams::default() };
     assert_eq!(align(&with(1), &with(2), &dear).matched(), 3);
 }
 
@@ -404,98 +339,51 @@ fn functions_with_nothing_in_common_have_no_pairs() {
 fn blocks_that_look_alike_go_with_the_edges_not_with_the_layout() {
     let arms = |first: usize, second: usize| {
         let switch = block(&body(0, 2), &[first, second, 3]);
-        function(&[
-            switch,
-            block(&body(5, 3), &[first]),
-            block(&body(5, 3), &[3]),
-            block(&[], &[]),
-        ])
+        function(&[switch, block(&body(5, 3), &[first]), block(&body(5, 3), &[3]), block(&[], &[])])
     };
-    assert_eq!(
-        pairs(&aligned(&arms(1, 2), &arms(2, 1))),
-        [(0, 0), (1, 2), (2, 1), (3, 3)]
-    );
+    assert_eq!(pairs(&aligned(&arms(1, 2), &arms(2, 1))), [(0, 0), (1, 2), (2, 1), (3, 3)]);
 }
 
 #[test]
 fn a_block_more_on_one_side_does_not_derail_the_rest() {
     let chain = |keys: &[u32]| {
         let last = keys.len();
-        let mut spec: Spec = (0..last)
-            .map(|k| block(&body(keys[k], 5), &[k + 1]))
-            .collect();
+        let mut spec: Spec = (0..last).map(|k| block(&body(keys[k], 5), &[k + 1])).collect();
         spec.push(block(&[], &[]));
         function(&spec)
     };
-    let alignment = aligned(
-        &chain(&[0, 10, 20, 30, 40]),
-        &chain(&[0, 10, 90, 20, 30, 40]),
-    );
-    assert_eq!(
-        pairs(&alignment),
-        [(0, 0), (1, 1), (2, 3), (3, 4), (4, 5), (5, 6)]
-    );
+    let alignment = aligned(&chain(&[0, 10, 20, 30, 40]), &chain(&[0, 10, 90, 20, 30, 40]));
+    assert_eq!(pairs(&alignment), [(0, 0), (1, 1), (2, 3), (3, 4), (4, 5), (5, 6)]);
 }
 
 #[test]
 fn a_lone_branch_is_paired_between_pairs_and_not_elsewhere() {
     let around = |key| {
-        function(&[
-            block(&body(0, 5), &[1]),
-            block(&body(key, 1), &[2]),
-            block(&body(5, 5), &[]),
-        ])
+        function(&[block(&body(0, 5), &[1]), block(&body(key, 1), &[2]), block(&body(5, 5), &[])])
     };
-    assert_eq!(
-        pairs(&aligned(&around(20), &around(30))),
-        [(0, 0), (1, 1), (2, 2)]
-    );
+    assert_eq!(pairs(&aligned(&around(20), &around(30))), [(0, 0), (1, 1), (2, 2)]);
     let ways = |key, ways: &[usize]| {
         let ends = block(&body(key + 5, 5), &[]);
-        function(&[
-            block(&body(key, 5), ways),
-            block(&[], &[2]),
-            ends.clone(),
-            ends,
-        ])
+        function(&[block(&body(key, 5), ways), block(&[], &[2]), ends.clone(), ends])
     };
-    assert_eq!(
-        pairs(&aligned(&ways(20, &[1, 2, 3]), &ways(40, &[1, 3]))),
-        []
-    );
+    assert_eq!(pairs(&aligned(&ways(20, &[1, 2, 3]), &ways(40, &[1, 3]))), []);
 }
 
 #[test]
 fn an_edge_from_a_pair_to_itself_does_not_pay_for_it() {
     let spin = |key, ways: &[usize]| {
-        function(&[
-            block(&[], ways),
-            block(&body(key, 2), &[1, 2]),
-            block(&body(0, 9), &[]),
-        ])
+        function(&[block(&[], ways), block(&body(key, 2), &[1, 2]), block(&body(0, 9), &[])])
     };
-    assert_eq!(
-        pairs(&aligned(&spin(20, &[1]), &spin(40, &[1, 2, 2]))),
-        [(2, 2)]
-    );
+    assert_eq!(pairs(&aligned(&spin(20, &[1]), &spin(40, &[1, 2, 2]))), [(2, 2)]);
 }
 
 #[test]
 fn terminators_part_when_the_pairs_that_they_lead_to_are_dropped() {
     let around = |own: u32, shared| vec![(own, 1, 0), (shared, 1, 0), (own + 1, 1, 0)];
     let with = |own, ways: &[usize]| {
-        let arms = [
-            block(&around(own, 5), ways),
-            block(&around(own + 2, 6), ways),
-        ];
+        let arms = [block(&around(own, 5), ways), block(&around(own + 2, 6), ways)];
         let [first, second] = arms;
-        function(&[
-            block(&body(0, 5), &[1, 2]),
-            first,
-            second,
-            block(&[], &[]),
-            block(&[], &[]),
-        ])
+        function(&[block(&body(0, 5), &[1, 2]), first, second, block(&[], &[]), block(&[], &[])])
     };
     let alignment = aligned(&with(20, &[3]), &with(30, &[3, 4]));
     let shape: String = alignment.pairs[0].steps.iter().map(letter).collect();
@@ -507,12 +395,7 @@ fn terminators_part_when_the_pairs_that_they_lead_to_are_dropped() {
 fn fan(ways: usize, bodies: &[Vec<InstSpec>]) -> EncodedFunction {
     let targets: Vec<usize> = (0..ways).map(|w| 1 + w % bodies.len()).collect();
     let arms = bodies.iter().map(|insts| block(insts, &[]));
-    function(
-        &[block(&[], &targets)]
-            .into_iter()
-            .chain(arms)
-            .collect::<Spec>(),
-    )
+    function(&[block(&[], &targets)].into_iter().chain(arms).collect::<Spec>())
 }
 
 #[test]
@@ -520,10 +403,7 @@ fn the_rarest_keys_find_the_candidates() {
     let bodies: Vec<Vec<InstSpec>> = (0..40).map(|k| vec![(0, 1, 0), (100 + k, 3, 0)]).collect();
     let reversed: Vec<Vec<InstSpec>> = bodies.iter().rev().cloned().collect();
     let (left, right) = (fan(40, &bodies), fan(41, &reversed));
-    let params = AlignParams {
-        candidates: 1,
-        ..AlignParams::default()
-    };
+    let params = AlignParams { candidates: 1, ..AlignParams::default() };
     let alignment = align(&left, &right, &params);
     let expected: Vec<(u32, u32)> = (1..=40).map(|k| (k, 41 - k)).collect();
     assert_eq!(pairs(&alignment), expected);
@@ -560,10 +440,7 @@ fn among_equals_the_same_place_decides() {
 fn a_block_that_lost_its_first_choice_gets_a_second() {
     let left = fan(4, &[body(20, 3), body(30, 3), body(0, 3), body(0, 3)]);
     let right = fan(5, &[body(0, 3), body(40, 3), body(50, 3), body(0, 3)]);
-    let params = AlignParams {
-        candidates: 1,
-        ..AlignParams::default()
-    };
+    let params = AlignParams { candidates: 1, ..AlignParams::default() };
     let alignment = align(&left, &right, &params);
     assert_eq!(pairs(&alignment), [(3, 1), (4, 4)]);
 }
@@ -583,21 +460,13 @@ fn the_entry_goes_with_the_entry_or_alone() {
     let left = function(&[block(&body(0, 9), &[1]), block(&body(20, 2), &[])]);
     let right = function(&[block(&body(30, 2), &[1]), block(&body(0, 9), &[])]);
     let alignment = aligned(&left, &right);
-    assert!(
-        alignment
-            .pairs
-            .iter()
-            .all(|p| (p.left == left.entry()) == (p.right == right.entry()))
-    );
+    assert!(alignment.pairs.iter().all(|p| (p.left == left.entry()) == (p.right == right.entry())));
 }
 
 #[test]
 fn a_band_finds_what_is_shifted_by_less_than_its_width() {
     let code: Vec<InstSpec> = (0..3000).map(|k| (k * 7919 % 1000, 1, 0)).collect();
-    let left = function(&[block(
-        &[body(5000, 1), code.clone(), body(6000, 1)].concat(),
-        &[],
-    )]);
+    let left = function(&[block(&[body(5000, 1), code.clone(), body(6000, 1)].concat(), &[])]);
     let right = function(&[block(&[body(5001, 40), code, body(6001, 2)].concat(), &[])]);
     assert_eq!(aligned(&left, &right).matched(), 3001);
 }
@@ -608,11 +477,7 @@ fn interpreter(arms: usize, shift: usize) -> EncodedFunction {
     spec.push(block(&body(3, 2), &(2..arms + 2).collect::<Vec<_>>()));
     for arm in 0..arms {
         let kind = (arm + shift) as u32;
-        let key = if kind.is_multiple_of(10) {
-            100 + kind
-        } else {
-            10 + kind % 7
-        };
+        let key = if kind.is_multiple_of(10) { 100 + kind } else { 10 + kind % 7 };
         spec.push(block(&body(key, 1 + kind % 5), &[1]));
     }
     function(&spec)
@@ -629,29 +494,13 @@ fn thousands_of_blocks_take_few_comparisons() {
             function(&vec![block(&[(1, 1, 0)], &[]); 2999]),
         ),
     ] {
-        let pairing = blocks::pair(
-            Pair {
-                left: &left,
-                right: &right,
-            },
-            &params,
-        );
+        let pairing = blocks::pair(Pair { left: &left, right: &right }, &params);
         assert!(pairing.comparisons <= most_comparisons(&left, &params));
         assert!(pairing.comparisons < left.blocks.len() * right.blocks.len() / 20);
-        let alignment = settle::settle(
-            Pair {
-                left: &left,
-                right: &right,
-            },
-            &params,
-            &pairing.pairs,
-        );
+        let alignment =
+            settle::settle(Pair { left: &left, right: &right }, &params, &pairing.pairs);
         assert_eq!(alignment.validate(&left, &right), Ok(()));
-        assert!(
-            alignment.ratio(&left, &right) > 0.7,
-            "{}",
-            alignment.ratio(&left, &right)
-        );
+        assert!(alignment.ratio(&left, &right) > 0.7, "{}", alignment.ratio(&left, &right));
     }
 }
 
@@ -670,29 +519,18 @@ fn the_checker_sees_broken_pairs() {
         damage(&mut damaged);
         damaged.validate(&func, &func).unwrap_err()
     };
-    let (b0, b1, b9) = (
-        BlockId::from_u32(0),
-        BlockId::from_u32(1),
-        BlockId::from_u32(9),
-    );
+    let (b0, b1, b9) = (BlockId::from_u32(0), BlockId::from_u32(1), BlockId::from_u32(9));
     assert_eq!(check(|a| a.pairs.reverse()), AlignmentError::Order(b0));
     assert_eq!(
         check(|a| a.pairs[1].right = BlockId::from_u32(9)),
         AlignmentError::NoSuchBlock(b1, b9)
     );
-    assert_eq!(
-        check(|a| a.pairs[1].right = BlockId::from_u32(0)),
-        AlignmentError::Entry(b1, b0)
-    );
+    assert_eq!(check(|a| a.pairs[1].right = BlockId::from_u32(0)), AlignmentError::Entry(b1, b0));
 }
 
 #[test]
 fn the_checker_sees_a_block_that_is_paired_twice() {
-    let spec = [
-        block(&body(0, 2), &[1, 2]),
-        block(&body(5, 2), &[]),
-        block(&body(5, 2), &[]),
-    ];
+    let spec = [block(&body(0, 2), &[1, 2]), block(&body(5, 2), &[]), block(&body(5, 2), &[])];
     let func = function(&spec);
     let mut alignment = aligned(&func, &func);
     let wrong = |step: &mut Step| match step {
@@ -713,11 +551,7 @@ fn the_checker_sees_broken_steps() {
         damage(&mut damaged.pairs[1].steps);
         damaged.validate(&func, &func).unwrap_err()
     };
-    let (b1, i3, i4) = (
-        BlockId::from_u32(1),
-        InstId::from_u32(3),
-        InstId::from_u32(4),
-    );
+    let (b1, i3, i4) = (BlockId::from_u32(1), InstId::from_u32(3), InstId::from_u32(4));
     let steps = AlignmentError::Steps(b1, b1);
     assert_eq!(check(|s| s.truncate(2)), steps);
     assert_eq!(check(|s| s.swap(0, 1)), steps);
@@ -737,10 +571,7 @@ fn the_checker_sees_broken_steps() {
 #[test]
 fn terminators_with_other_keys_do_not_merge() {
     let left = function(&[block(&[], &[1]), block(&[], &[])]);
-    let funcs = Pair {
-        left: &left,
-        right: &left,
-    };
+    let funcs = Pair { left: &left, right: &left };
     let [b0, b1] = [0, 1].map(BlockId::from_u32);
     assert!(terminators_merge(funcs, b0, b0));
     assert!(!terminators_merge(funcs, b0, b1));

@@ -44,10 +44,7 @@ pub(super) fn shared_edges(
     left: BlockId,
     right: BlockId,
 ) -> SmallVec<[(BlockId, BlockId); 4]> {
-    let targets = funcs
-        .left
-        .successors(left)
-        .zip(funcs.right.successors(right));
+    let targets = funcs.left.successors(left).zip(funcs.right.successors(right));
     let mut edges: SmallVec<_> = targets.collect();
     edges.sort_unstable();
     edges.dedup();

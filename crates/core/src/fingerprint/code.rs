@@ -38,10 +38,7 @@ pub fn instruction_code(
 
 /// Appends a type. Counted from 1, so that the first type is not a leading zero.
 fn digit(types: u32, next: TypeId) -> u32 {
-    types
-        .wrapping_mul(BASE)
-        .wrapping_add(next.as_u32())
-        .wrapping_add(1)
+    types.wrapping_mul(BASE).wrapping_add(next.as_u32()).wrapping_add(1)
 }
 
 /// The codes of a function: blocks in order, instructions in order.
@@ -73,21 +70,9 @@ mod tests {
         assert_ne!(add, code(13, 4, &[3, 3]), "result type");
         assert_ne!(add, code(13, 3, &[3, 4]), "operand type");
         assert_ne!(add, code(13, 3, &[3]), "number of operands");
-        assert_ne!(
-            code(56, 0, &[1, 2]),
-            code(56, 0, &[2, 1]),
-            "order of operands"
-        );
-        assert_ne!(
-            code(56, 0, &[2, 6]),
-            code(56, 0, &[3, 4]),
-            "a product would be equal"
-        );
-        assert_ne!(
-            code(56, 0, &[]),
-            code(56, 1, &[]),
-            "the first type is no zero"
-        );
+        assert_ne!(code(56, 0, &[1, 2]), code(56, 0, &[2, 1]), "order of operands");
+        assert_ne!(code(56, 0, &[2, 6]), code(56, 0, &[3, 4]), "a product would be equal");
+        assert_ne!(code(56, 0, &[]), code(56, 1, &[]), "the first type is no zero");
     }
 
     #[test]
@@ -148,15 +133,8 @@ mod tests {
                 let (ty, key) = (TypeId::from_u32(0), MergeKey(0));
                 let operands = Default::default();
                 let kind = InstKind::Normal;
-                let inst = function.insts.push(Inst {
-                    kind,
-                    ty,
-                    key,
-                    code,
-                    cost: 1,
-                    block,
-                    operands,
-                });
+                let inst =
+                    function.insts.push(Inst { kind, ty, key, code, cost: 1, block, operands });
                 function.blocks[block].insts.push(inst);
             }
         }

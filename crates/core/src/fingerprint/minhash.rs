@@ -37,11 +37,7 @@ impl MinHash {
     /// # Panics
     /// On fingerprints of different length, or without any position.
     pub fn similarity(&self, other: &MinHash) -> f64 {
-        assert_eq!(
-            self.0.len(),
-            other.0.len(),
-            "fingerprints of one length can be compared"
-        );
+        assert_eq!(self.0.len(), other.0.len(), "fingerprints of one length can be compared");
         assert!(!self.0.is_empty(), "a fingerprint has a position");
         f64::from(equal_positions(&self.0, &other.0)) / self.0.len() as f64
     }
@@ -72,11 +68,7 @@ impl MinHasher {
     pub fn new(k: u32) -> MinHasher {
         assert!(k > 0, "a fingerprint has a position");
         let mut state = SEED;
-        MinHasher {
-            seeds: (0..k)
-                .map(|_| (splitmix64(&mut state) >> 32) as u32)
-                .collect(),
-        }
+        MinHasher { seeds: (0..k).map(|_| (splitmix64(&mut state) >> 32) as u32).collect() }
     }
 
     /// The fingerprint of a function with these codes. A single code is one shingle by itself; without
@@ -172,18 +164,13 @@ mod tests {
 
     #[test]
     fn order_within_shingles_matters() {
-        assert_eq!(
-            fingerprint(&[1, 2, 3]).similarity(&fingerprint(&[3, 2, 1])),
-            0.0
-        );
+        assert_eq!(fingerprint(&[1, 2, 3]).similarity(&fingerprint(&[3, 2, 1])), 0.0);
     }
 
     #[test]
     #[should_panic(expected = "one length")]
     fn lengths_must_agree() {
-        MinHasher::new(2)
-            .fingerprint(&[])
-            .similarity(&MinHasher::new(3).fingerprint(&[]));
+        MinHasher::new(2).fingerprint(&[]).similarity(&MinHasher::new(3).fingerprint(&[]));
     }
 
     /// Two sequences that share a middle; codes are spread over 32 bits, as true ones are.
@@ -232,9 +219,6 @@ mod tests {
             expected += exact * (1.0 - exact) / 200.0;
         }
         let ratio = (squares / expected).sqrt();
-        assert!(
-            (0.85..1.15).contains(&ratio),
-            "{ratio} times the standard error"
-        );
+        assert!((0.85..1.15).contains(&ratio), "{ratio} times the standard error");
     }
 }

@@ -10,11 +10,7 @@ pub fn exact_jaccard(a: &[u32], b: &[u32]) -> f64 {
     let (a, b) = (distinct(a), distinct(b));
     let shared = a.iter().filter(|shingle| b.contains(shingle)).count();
     let all = a.len() + b.len() - shared;
-    if all == 0 {
-        1.0
-    } else {
-        shared as f64 / all as f64
-    }
+    if all == 0 { 1.0 } else { shared as f64 / all as f64 }
 }
 
 /// The shingles of `codes`, each once.

@@ -44,37 +44,21 @@ pub fn text_table(pass: Option<PassName>) -> String {
 }
 
 fn text_entry(doc: &OptionDoc) -> String {
-    let default = doc
-        .default
-        .map(|d| format!("; default {d}"))
-        .unwrap_or_default();
+    let default = doc.default.map(|d| format!("; default {d}")).unwrap_or_default();
     let passes = doc.passes.join(", ");
-    format!(
-        "{} ({}{default}) [{passes}]\n    {}\n",
-        doc.name, doc.allowed, doc.help
-    )
+    format!("{} ({}{default}) [{passes}]\n    {}\n", doc.name, doc.allowed, doc.help)
 }
 
 /// The options as a Markdown table.
 pub fn markdown_table(pass: Option<PassName>) -> String {
     let head = "| option | values | default | passes | meaning |\n|---|---|---|---|---|\n";
-    documented(pass)
-        .iter()
-        .fold(head.to_owned(), |table, doc| table + &markdown_row(doc))
+    documented(pass).iter().fold(head.to_owned(), |table, doc| table + &markdown_row(doc))
 }
 
 fn markdown_row(doc: &OptionDoc) -> String {
     let default = doc.default.map(|d| format!("`{d}`")).unwrap_or_default();
-    let passes = doc
-        .passes
-        .iter()
-        .map(|p| format!("`{p}`"))
-        .collect::<Vec<_>>()
-        .join(", ");
+    let passes = doc.passes.iter().map(|p| format!("`{p}`")).collect::<Vec<_>>().join(", ");
     // A bar would end the cell, even inside of code.
     let help = doc.help.replace('|', "\\|");
-    format!(
-        "| `{}` | {} | {default} | {passes} | {help} |\n",
-        doc.name, doc.allowed
-    )
+    format!("| `{}` | {} | {default} | {passes} | {help} |\n", doc.name, doc.allowed)
 }

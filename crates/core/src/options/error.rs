@@ -125,16 +125,10 @@ fn see(pass: &PassName) -> String {
 
 /// The suggestion, if there is one.
 fn did_you_mean(nearest: &Option<String>) -> String {
-    nearest
-        .as_ref()
-        .map(|n| format!("; did you mean `{n}`?"))
-        .unwrap_or_default()
+    nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
 }
 
 /// The reason, if there is one.
 fn because(reason: &Option<String>) -> String {
-    reason
-        .as_ref()
-        .map(|r| format!(" ({r})"))
-        .unwrap_or_default()
+    reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default()
 }

@@ -26,10 +26,7 @@ fn parameters<'a>(pass: PassName, text: &str, rest: &'a str) -> Result<&'a str, 
         return Ok("");
     }
     let inner = rest.strip_prefix('<').and_then(|r| r.strip_suffix('>'));
-    inner.ok_or_else(|| OptionError::Unclosed {
-        pass,
-        text: text.into(),
-    })
+    inner.ok_or_else(|| OptionError::Unclosed { pass, text: text.into() })
 }
 
 /// The options of a list separated by `;`.
@@ -39,35 +36,19 @@ fn parse_options(pass: PassName, list: &str) -> Result<Options, OptionError> {
     for item in list.split(';').filter(|_| !list.is_empty()) {
         let (row, value) = parse_item(pass, list, item)?;
         if given.iter().any(|(earlier, _)| earlier.name == row.name) {
-            return Err(OptionError::Duplicate {
-                pass,
-                option: row.name,
-                given: item.into(),
-            });
+            return Err(OptionError::Duplicate { pass, option: row.name, given: item.into() });
         }
-        row.kind
-            .set(&mut options, value)
-            .map_err(|reason| bad_value(pass, row, value, reason))?;
+        row.kind.set(&mut options, value).map_err(|reason| bad_value(pass, row, value, reason))?;
         given.push((row, value));
     }
     check_adaptive(pass, &options, &given)?;
-    Shape {
-        pass,
-        given: &given,
-    }
-    .fit(&mut options)?;
+    Shape { pass, given: &given }.fit(&mut options)?;
     Ok(options)
 }
 
 fn bad_value(pass: PassName, row: &Row, value: &str, reason: Option<String>) -> OptionError {
     let (value, allowed) = (value.to_owned(), row.kind.allowed());
-    OptionError::BadValue {
-        pass,
-        option: row.name,
-        value,
-        allowed,
-        reason,
-    }
+    OptionError::BadValue { pass, option: row.name, value, allowed, reason }
 }
 
 /// One of `name=value`, `name`, `no-name`, as its row and the value that it stands for.
@@ -77,10 +58,7 @@ fn parse_item<'a>(
     item: &'a str,
 ) -> Result<(&'static Row, &'a str), OptionError> {
     if item.is_empty() {
-        return Err(OptionError::Empty {
-            pass,
-            text: list.into(),
-        });
+        return Err(OptionError::Empty { pass, text: list.into() });
     }
     let (name, value) = match item.split_once('=') {
         Some((name, value)) => (name, Some(value)),
@@ -100,11 +78,9 @@ fn given_value<'a>(
 ) -> Result<&'a str, OptionError> {
     match (value, &row.kind) {
         (None, Kind::Flag(_)) => Ok("true"),
-        (None | Some(""), kind) => Err(OptionError::MissingValue {
-            pass,
-            option: row.name,
-            allowed: kind.allowed(),
-        }),
+        (None | Some(""), kind) => {
+            Err(OptionError::MissingValue { pass, option: row.name, allowed: kind.allowed() })
+        }
         (Some(value), _) => Ok(value),
     }
 }
@@ -125,10 +101,7 @@ fn negated(
     let row = owned(pass, row)?;
     match (&row.kind, value) {
         (Kind::Flag(_), None) => Ok(row),
-        _ => Err(OptionError::BadNegation {
-            pass,
-            given: item.into(),
-        }),
+        _ => Err(OptionError::BadNegation { pass, given: item.into() }),
     }
 }
 
@@ -137,17 +110,8 @@ fn owned(pass: PassName, row: &'static Row) -> Result<&'static Row, OptionError>
     if row.passes.contains(&pass) {
         return Ok(row);
     }
-    let owners = row
-        .passes
-        .iter()
-        .map(|p| p.name())
-        .collect::<Vec<_>>()
-        .join(", ");
-    Err(OptionError::OtherPass {
-        pass,
-        option: row.name,
-        owners,
-    })
+    let owners = row.passes.iter().map(|p| p.name()).collect::<Vec<_>>().join(", ");
+    Err(OptionError::OtherPass { pass, option: row.name, owners })
 }
 
 /// Names less similar than this (Jaro-Winkler, 0 to 1) are no use as a suggestion.
@@ -161,11 +125,7 @@ fn nearest(pass: PassName, name: &str) -> Option<String> {
     };
     let scored = table::rows_of(pass).map(|r| (strsim::jaro_winkler(stem, r.name), r));
     let (score, row) = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    let prefix = if matches!(row.kind, Kind::Flag(_)) {
-        prefix
-    } else {
-        ""
-    };
+    let prefix = if matches!(row.kind, Kind::Flag(_)) { prefix } else { "" };
     (score >= SUGGEST).then(|| format!("{prefix}{}", row.name))
 }
 
@@ -174,14 +134,9 @@ const CHOSEN: [&str; 4] = ["k", "rows", "bands", "threshold"];
 
 fn check_adaptive(pass: PassName, options: &Options, given: &Given) -> Result<(), OptionError> {
     let clash = given.iter().filter(|(row, _)| CHOSEN.contains(&row.name));
-    let clash: Vec<_> = clash
-        .map(|(row, value)| format!("`{}={value}`", row.name))
-        .collect();
+    let clash: Vec<_> = clash.map(|(row, value)| format!("`{}={value}`", row.name)).collect();
     if options.adaptive && !clash.is_empty() {
-        return Err(OptionError::AdaptiveConflict {
-            pass,
-            given: clash.join(", "),
-        });
+        return Err(OptionError::AdaptiveConflict { pass, given: clash.join(", ") });
     }
     Ok(())
 }
@@ -232,9 +187,7 @@ impl Shape<'_> {
         let quotient = quotient.filter(|&q| in_range(wanted, q));
         quotient.ok_or_else(|| {
             let conflict = format!("{}, {}", self.show("k", o.k), self.show(name, divisor));
-            let range = table::row(wanted)
-                .map(|r| r.kind.allowed())
-                .unwrap_or_default();
+            let range = table::row(wanted).map(|r| r.kind.allowed()).unwrap_or_default();
             self.error(conflict, format!("with {wanted} {range}"))
         })
     }
@@ -244,9 +197,7 @@ impl Shape<'_> {
         let product = o.rows * o.bands;
         Some(product).filter(|&k| in_range("k", k)).ok_or_else(|| {
             let conflict = format!("{}, bands={}", self.show("rows", o.rows), o.bands);
-            let range = table::row("k")
-                .map(|r| r.kind.allowed())
-                .unwrap_or_default();
+            let range = table::row("k").map(|r| r.kind.allowed()).unwrap_or_default();
             self.error(conflict, format!("here {product}, and k is {range}"))
         })
     }
@@ -258,11 +209,7 @@ impl Shape<'_> {
     }
 
     fn error(&self, conflict: String, allowed: String) -> OptionError {
-        OptionError::Shape {
-            pass: self.pass,
-            conflict,
-            allowed,
-        }
+        OptionError::Shape { pass: self.pass, conflict, allowed }
     }
 }
 

@@ -29,11 +29,7 @@ pub(super) enum Kind {
     /// True or false; `name`, `no-name`, `name=true`, `name=false`.
     Flag(fn(&mut Options) -> &mut bool),
     /// A whole number of the range.
-    Count {
-        min: u32,
-        max: u32,
-        field: fn(&mut Options) -> &mut u32,
-    },
+    Count { min: u32, max: u32, field: fn(&mut Options) -> &mut u32 },
     /// A number from 0 to 1.
     Share(fn(&mut Options) -> &mut f64),
     /// One of the words, each with what it sets.
@@ -41,10 +37,7 @@ pub(super) enum Kind {
     /// A regular expression.
     Pattern(fn(&mut Options) -> &mut Option<Regex>),
     /// A file; `-` is the given stream.
-    File {
-        dash: Output,
-        set: fn(&mut Options, Output),
-    },
+    File { dash: Output, set: fn(&mut Options, Output) },
 }
 
 impl Kind {
@@ -52,17 +45,12 @@ impl Kind {
     pub(super) fn allowed(&self) -> String {
         match self {
             Kind::Flag(_) => "true, false".into(),
-            Kind::Count {
-                min, max: u32::MAX, ..
-            } => format!("a whole number, {min} or more"),
+            Kind::Count { min, max: u32::MAX, .. } => format!("a whole number, {min} or more"),
             Kind::Count { min, max, .. } => format!("a whole number, {min} to {max}"),
             Kind::Share(_) => "a number, 0 to 1".into(),
             Kind::Choice(words) => words.iter().map(|w| w.0).collect::<Vec<_>>().join(", "),
             Kind::Pattern(_) => "a regular expression".into(),
-            Kind::File {
-                dash: Output::Stderr,
-                ..
-            } => "a file, or - for standard error".into(),
+            Kind::File { dash: Output::Stderr, .. } => "a file, or - for standard error".into(),
             Kind::File { .. } => "a file, or - for standard output".into(),
         }
     }
@@ -76,15 +64,11 @@ impl Kind {
             Kind::Flag(field) => *field(options) = value.parse().map_err(|_| None)?,
             Kind::Count { min, max, field } => {
                 let number: u32 = value.parse().map_err(|_| None)?;
-                *field(options) = Some(number)
-                    .filter(|n| (min..=max).contains(&n))
-                    .ok_or(None)?;
+                *field(options) = Some(number).filter(|n| (min..=max).contains(&n)).ok_or(None)?;
             }
             Kind::Share(field) => {
                 let number: f64 = value.parse().map_err(|_| None)?;
-                *field(options) = Some(number)
-                    .filter(|n| (0.0..=1.0).contains(n))
-                    .ok_or(None)?;
+                *field(options) = Some(number).filter(|n| (0.0..=1.0).contains(n)).ok_or(None)?;
             }
             Kind::Choice(words) => words.iter().find(|w| w.0 == value).ok_or(None)?.1(options),
             Kind::Pattern(field) => *field(options) = Some(pattern(value)?),
@@ -101,11 +85,7 @@ fn pattern(value: &str) -> Result<Regex, Option<String>> {
 
 /// Where `value` says to write.
 fn output(value: &str, dash: &Output) -> Output {
-    if value == "-" {
-        dash.clone()
-    } else {
-        Output::File(value.into())
-    }
+    if value == "-" { dash.clone() } else { Output::File(value.into()) }
 }
 
 /// Takes part in both passes.
@@ -119,33 +99,21 @@ const RANKING: &[PassName] = &[PassName::F3mRank];
 pub(super) static TABLE: &[Row] = &[
     Row {
         name: "k",
-        kind: Kind::Count {
-            min: 1,
-            max: 4096,
-            field: |o| &mut o.k,
-        },
+        kind: Kind::Count { min: 1, max: 4096, field: |o| &mut o.k },
         default: "200",
         passes: BOTH,
         help: "hashes in a MinHash fingerprint; must be rows times bands, and is derived if not given",
     },
     Row {
         name: "rows",
-        kind: Kind::Count {
-            min: 1,
-            max: 64,
-            field: |o| &mut o.rows,
-        },
+        kind: Kind::Count { min: 1, max: 64, field: |o| &mut o.rows },
         default: "2",
         passes: BOTH,
         help: "hashes in a band: more rows find fewer, more similar candidates",
     },
     Row {
         name: "bands",
-        kind: Kind::Count {
-            min: 1,
-            max: 4096,
-            field: |o| &mut o.bands,
-        },
+        kind: Kind::Count { min: 1, max: 4096, field: |o| &mut o.bands },
         default: "100",
         passes: BOTH,
         help: "bands of a fingerprint: functions that share one are candidates; derived if not given",
@@ -159,11 +127,7 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "bucket-cap",
-        kind: Kind::Count {
-            min: 1,
-            max: u32::MAX,
-            field: |o| &mut o.bucket_cap,
-        },
+        kind: Kind::Count { min: 1, max: u32::MAX, field: |o| &mut o.bucket_cap },
         default: "100",
         passes: BOTH,
         help: "most candidates that a search takes from one bucket",
@@ -177,33 +141,21 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "explore",
-        kind: Kind::Count {
-            min: 1,
-            max: 1000,
-            field: |o| &mut o.explore,
-        },
+        kind: Kind::Count { min: 1, max: 1000, field: |o| &mut o.explore },
         default: "1",
         passes: BOTH,
         help: "how many candidates to try for each function, best first",
     },
     Row {
         name: "min-size",
-        kind: Kind::Count {
-            min: 1,
-            max: u32::MAX,
-            field: |o| &mut o.min_size,
-        },
+        kind: Kind::Count { min: 1, max: u32::MAX, field: |o| &mut o.min_size },
         default: "4",
         passes: BOTH,
         help: "least number of instructions of a function that takes part",
     },
     Row {
         name: "min-gain",
-        kind: Kind::Count {
-            min: 0,
-            max: u32::MAX,
-            field: |o| &mut o.min_gain,
-        },
+        kind: Kind::Count { min: 0, max: u32::MAX, field: |o| &mut o.min_gain },
         default: "0",
         passes: MERGING,
         help: "bytes that a merge must be estimated to save",
@@ -248,10 +200,7 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "report",
-        kind: Kind::File {
-            dash: Output::Stderr,
-            set: |o, to| o.report = Some(to),
-        },
+        kind: Kind::File { dash: Output::Stderr, set: |o, to| o.report = Some(to) },
         default: "",
         passes: MERGING,
         help: "write what was merged and what was refused, as JSON",
@@ -268,10 +217,7 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "out",
-        kind: Kind::File {
-            dash: Output::Stdout,
-            set: |o, to| o.out = to,
-        },
+        kind: Kind::File { dash: Output::Stdout, set: |o, to| o.out = to },
         default: "-",
         passes: RANKING,
         help: "where to write the ranking",
@@ -292,9 +238,7 @@ pub(super) fn rows_of(pass: PassName) -> impl Iterator<Item = &'static Row> {
 pub(super) fn defaults() -> Options {
     let mut options = blank();
     for row in TABLE.iter().filter(|r| !r.default.is_empty()) {
-        row.kind
-            .set(&mut options, row.default)
-            .expect("a default is allowed by its own row");
+        row.kind.set(&mut options, row.default).expect("a default is allowed by its own row");
     }
     options
 }

@@ -17,10 +17,7 @@ fn message(text: &str) -> String {
     let pass = text.split('<').next().unwrap();
     let message = parse(text).expect_err(text).to_string();
     assert!(message.starts_with(&format!("{pass}: ")), "{message}");
-    assert!(
-        message.contains(&format!("`fmerge options {pass}`")),
-        "{message}"
-    );
+    assert!(message.contains(&format!("`fmerge options {pass}`")), "{message}");
     message
 }
 
@@ -37,9 +34,7 @@ fn shape(o: &Options) -> (u32, u32, u32) {
 
 #[test]
 fn other_names_are_not_ours() {
-    for text in [
-        "f3", "f3mm", "F3m", "f3m-ran", "gvn", "", "<k=1>", "gvn<k=1>", "f3m>", " f3m",
-    ] {
+    for text in ["f3", "f3mm", "F3m", "f3m-ran", "gvn", "", "<k=1>", "gvn<k=1>", "f3m>", " f3m"] {
         assert!(parse_pass(text).is_none(), "{text}");
     }
 }
@@ -55,10 +50,7 @@ fn pass_names() {
 #[test]
 fn no_options_are_the_defaults() {
     for text in ["f3m", "f3m<>"] {
-        assert_eq!(
-            format!("{:?}", ok(text)),
-            format!("{:?}", Options::default())
-        );
+        assert_eq!(format!("{:?}", ok(text)), format!("{:?}", Options::default()));
     }
 }
 
@@ -66,16 +58,10 @@ fn no_options_are_the_defaults() {
 fn the_defaults_are_the_papers() {
     let o = Options::default();
     assert_eq!(shape(&o), (200, 2, 100));
-    assert_eq!(
-        (o.threshold, o.bucket_cap, o.explore, o.min_size),
-        (0.0, 100, 1, 4)
-    );
+    assert_eq!((o.threshold, o.bucket_cap, o.explore, o.min_size), (0.0, 100, 1, 4));
     assert!(!o.adaptive && !o.force && !o.verify && !o.size_only);
     assert!(o.only.is_none() && o.report.is_none());
-    assert_eq!(
-        (o.thunks, o.format, o.out),
-        (Thunks::Auto, Format::Text, Output::Stdout)
-    );
+    assert_eq!((o.thunks, o.format, o.out), (Thunks::Auto, Format::Text, Output::Stdout));
 }
 
 #[test]
@@ -92,10 +78,7 @@ fn every_option_is_read() {
     assert!(o.admits("a") && o.admits("xb<y") && !o.admits("ab"));
     assert_eq!(o.report, Some(Output::File("r.json".into())));
     let o = ok("f3m-rank<format=json;out=x=y>");
-    assert_eq!(
-        (o.format, o.out),
-        (Format::Json, Output::File("x=y".into()))
-    );
+    assert_eq!((o.format, o.out), (Format::Json, Output::File("x=y".into())));
 }
 
 #[test]
@@ -127,28 +110,13 @@ fn the_shape_is_derived() {
 
 #[test]
 fn shapes_that_do_not_fit() {
-    says(
-        "f3m<k=200;rows=2;bands=50>",
-        &["k=200, rows=2, bands=50", "which is 100"],
-    );
-    says(
-        "f3m<k=101>",
-        &[
-            "k=101, rows=2 (the default)",
-            "with bands a whole number, 1 to 4096",
-        ],
-    );
+    says("f3m<k=200;rows=2;bands=50>", &["k=200, rows=2, bands=50", "which is 100"]);
+    says("f3m<k=101>", &["k=101, rows=2 (the default)", "with bands a whole number, 1 to 4096"]);
     says("f3m<rows=3>", &["k=200 (the default), rows=3"]);
-    says(
-        "f3m<k=100;bands=3>",
-        &["k=100, bands=3", "with rows a whole number, 1 to 64"],
-    );
+    says("f3m<k=100;bands=3>", &["k=100, bands=3", "with rows a whole number, 1 to 64"]);
     says("f3m<k=4000;bands=2>", &["k=4000, bands=2"]);
     says("f3m<k=2;rows=4>", &["k=2, rows=4"]);
-    says(
-        "f3m<rows=64;bands=4096>",
-        &["rows=64, bands=4096", "here 262144", "1 to 4096"],
-    );
+    says("f3m<rows=64;bands=4096>", &["rows=64, bands=4096", "here 262144", "1 to 4096"]);
 }
 
 #[test]
@@ -156,10 +124,7 @@ fn adaptive_stands_alone() {
     assert!(ok("f3m<adaptive;bucket-cap=5>").adaptive);
     assert!(!ok("f3m<no-adaptive;k=100>").adaptive);
     for option in ["k=100", "rows=4", "bands=10", "threshold=0.5"] {
-        says(
-            &format!("f3m<{option};adaptive>"),
-            &["`adaptive`", &format!("`{option}`")],
-        );
+        says(&format!("f3m<{option};adaptive>"), &["`adaptive`", &format!("`{option}`")]);
     }
 }
 
@@ -174,10 +139,7 @@ fn adaptive_follows_the_number_of_functions() {
 
 #[test]
 fn unknown_names_get_the_nearest_spelling() {
-    says(
-        "f3m<row=2>",
-        &["unknown option `row`", "did you mean `rows`?"],
-    );
+    says("f3m<row=2>", &["unknown option `row`", "did you mean `rows`?"]);
     says("f3m<bucketcap=2>", &["`bucketcap`", "`bucket-cap`"]);
     says("f3m<r=2>", &["`r`", "`rows`"]);
     says("f3m<no-forse>", &["`no-forse`", "`no-force`"]);
@@ -187,14 +149,8 @@ fn unknown_names_get_the_nearest_spelling() {
 
 #[test]
 fn options_of_another_pass() {
-    says(
-        "f3m<format=json>",
-        &["`format` belongs to f3m-rank, not to f3m"],
-    );
-    says(
-        "f3m-rank<no-force>",
-        &["`force` belongs to f3m, not to f3m-rank"],
-    );
+    says("f3m<format=json>", &["`format` belongs to f3m-rank, not to f3m"]);
+    says("f3m-rank<no-force>", &["`force` belongs to f3m, not to f3m-rank"]);
 }
 
 #[test]
@@ -204,23 +160,11 @@ fn bad_values() {
     says("f3m<k=99999999999999999999>", &["`k` cannot be"]);
     says("f3m<explore=0>", &["`explore` cannot be `0`", "1 to 1000"]);
     says("f3m<explore=1001>", &["`explore` cannot be `1001`"]);
-    says(
-        "f3m<threshold=1.5>",
-        &["`threshold` cannot be `1.5`", "0 to 1"],
-    );
+    says("f3m<threshold=1.5>", &["`threshold` cannot be `1.5`", "0 to 1"]);
     says("f3m<threshold=nan>", &["`threshold` cannot be `nan`"]);
-    says(
-        "f3m<force=yes>",
-        &["`force` cannot be `yes`", "true, false"],
-    );
-    says(
-        "f3m<thunks=never>",
-        &["`thunks` cannot be `never`", "auto, keep"],
-    );
-    says(
-        "f3m<only=[a>",
-        &["`only` cannot be `[a`", "unclosed character class"],
-    );
+    says("f3m<force=yes>", &["`force` cannot be `yes`", "true, false"]);
+    says("f3m<thunks=never>", &["`thunks` cannot be `never`", "auto, keep"]);
+    says("f3m<only=[a>", &["`only` cannot be `[a`", "unclosed character class"]);
 }
 
 #[test]
@@ -241,10 +185,7 @@ fn negations_that_cannot_be() {
 #[test]
 fn options_given_twice() {
     says("f3m<k=10;k=20>", &["`k` is given twice", "`k=20`"]);
-    says(
-        "f3m<force;no-force>",
-        &["`force` is given twice", "`no-force`"],
-    );
+    says("f3m<force;no-force>", &["`force` is given twice", "`no-force`"]);
 }
 
 #[test]
@@ -257,19 +198,9 @@ fn unclosed_parameters() {
 #[test]
 fn names_of_options_are_unique_and_plain() {
     for (i, row) in TABLE.iter().enumerate() {
-        assert!(
-            TABLE[..i].iter().all(|r| r.name != row.name),
-            "{}",
-            row.name
-        );
+        assert!(TABLE[..i].iter().all(|r| r.name != row.name), "{}", row.name);
         assert!(!row.name.starts_with("no-"), "{}", row.name);
-        assert!(
-            row.name
-                .bytes()
-                .all(|b| b.is_ascii_lowercase() || b == b'-'),
-            "{}",
-            row.name
-        );
+        assert!(row.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", row.name);
     }
 }
 
@@ -278,12 +209,7 @@ fn every_row_parses_at_its_default() {
     for row in TABLE.iter().filter(|r| !r.default.is_empty()) {
         for pass in row.passes {
             let o = ok(&format!("{pass}<{}={}>", row.name, row.default));
-            assert_eq!(
-                format!("{o:?}"),
-                format!("{:?}", Options::default()),
-                "{}",
-                row.name
-            );
+            assert_eq!(format!("{o:?}"), format!("{:?}", Options::default()), "{}", row.name);
         }
     }
 }
@@ -298,10 +224,7 @@ fn every_number_and_flag_changes_its_own_field() {
             Kind::Share(_) => "0.5",
             _ => continue,
         };
-        let text = format!(
-            "{:?}",
-            ok(&format!("{}<{}={value}>", row.passes[0], row.name))
-        );
+        let text = format!("{:?}", ok(&format!("{}<{}={value}>", row.passes[0], row.name)));
         let field = format!("{}: {value}", row.name.replace('-', "_"));
         assert!(text.contains(&field), "{field} is not in {text}");
     }
@@ -312,11 +235,7 @@ fn every_row_is_documented() {
     let (text, markdown) = (text_table(None), markdown_table(None));
     assert_eq!(markdown.lines().count(), TABLE.len() + 2);
     for row in TABLE {
-        assert!(
-            !row.help.is_empty() && !row.passes.is_empty(),
-            "{}",
-            row.name
-        );
+        assert!(!row.help.is_empty() && !row.passes.is_empty(), "{}", row.name);
         assert!(text.contains(&format!("{} (", row.name)) && text.contains(row.help));
         assert!(markdown.contains(&format!("| `{}` | ", row.name)));
     }
@@ -331,9 +250,6 @@ fn markdown_rows_have_as_many_cells_as_the_head() {
 
 #[test]
 fn documentation_of_one_pass() {
-    let names: Vec<_> = documented(Some(PassName::F3mRank))
-        .iter()
-        .map(|d| d.name)
-        .collect();
+    let names: Vec<_> = documented(Some(PassName::F3mRank)).iter().map(|d| d.name).collect();
     assert!(names.contains(&"out") && names.contains(&"k") && !names.contains(&"force"));
 }

@@ -135,9 +135,7 @@ fn one_value(
     let of = params.of.clone();
     move |left, right| match (left.value, right.value) {
         (Value::Const(l), Value::Const(r)) => l == r,
-        (Value::Arg(l), Value::Arg(r)) => {
-            of[0][l.as_u32() as usize] == of[1][r.as_u32() as usize]
-        }
+        (Value::Arg(l), Value::Arg(r)) => of[0][l.as_u32() as usize] == of[1][r.as_u32() as usize],
         (Value::Inst(l), Value::Inst(r)) => partner[l.as_u32() as usize] == Some(r),
         (Value::Block(_), Value::Block(_)) => true,
         _ => false,

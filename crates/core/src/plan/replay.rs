@@ -205,9 +205,7 @@ pub enum ReplayError {
 /// The first fault found, see [`ReplayError`].
 pub fn replay(plan: &MergePlan, pair: Pair<'_>, tables: &Tables) -> Result<(), ReplayError> {
     for side in Side::BOTH {
-        pair.on(side)
-            .validate()
-            .map_err(|fault| ReplayError::Original(side, fault))?;
+        pair.on(side).validate().map_err(|fault| ReplayError::Original(side, fault))?;
     }
     origins::check_signature(plan, pair, tables)?;
     origins::check_slots(plan, pair)?;

@@ -134,13 +134,7 @@ fn inst_places(
     }
 }
 
-fn phi_places(
-    draft: &Draft<'_>,
-    id: SlotId,
-    slot: &Slot,
-    origin: Origin,
-    places: &mut Vec<Place>,
-) {
+fn phi_places(draft: &Draft<'_>, id: SlotId, slot: &Slot, origin: Origin, places: &mut Vec<Place>) {
     for (at, edge) in draft.edges_into(slot.block).enumerate() {
         let sources = Side::BOTH.map(|side| phi_source(draft, side, origin, edge));
         if let Some(want) = Want::new(sources) {
@@ -239,9 +233,7 @@ impl Vars {
     /// The variable of a source, when `other` is what the other side wants in the same place.
     fn shared(&self, left: Source, right: Source) -> Option<VarId> {
         match (left, right) {
-            (Source::Slot(a), Source::Slot(b)) => {
-                (self.of[a] == self.of[b]).then_some(self.of[a])
-            }
+            (Source::Slot(a), Source::Slot(b)) => (self.of[a] == self.of[b]).then_some(self.of[a]),
             (Source::Slot(a), Source::Fixed(value)) | (Source::Fixed(value), Source::Slot(a)) => {
                 (self.vars[self.of[a]].initial == Some(value)).then_some(self.of[a])
             }
@@ -546,9 +538,8 @@ impl Selects {
     ) -> Result<PlanValue, Reject> {
         let block = place.block;
         let known = self.known.entry((left, right)).or_default();
-        let above = |s: &&SlotId| {
-            webs.dominance.dominates(plan.slots[**s].block.as_u32(), block.as_u32())
-        };
+        let above =
+            |s: &&SlotId| webs.dominance.dominates(plan.slots[**s].block.as_u32(), block.as_u32());
         if let Some(&found) = known.iter().find(above) {
             return Ok(PlanValue::Slot(found));
         }

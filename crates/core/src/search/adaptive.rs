@@ -21,11 +21,7 @@ const MISS: f64 = 0.1;
 /// Threshold, rows and bands for a program of so many functions.
 pub fn adaptive(functions: usize) -> (f64, u32, u32) {
     let threshold = threshold(functions);
-    let bands = if functions < SMALL_PROGRAM {
-        SMALL_BANDS
-    } else {
-        bands(threshold)
-    };
+    let bands = if functions < SMALL_PROGRAM { SMALL_BANDS } else { bands(threshold) };
     (threshold, ROWS, bands)
 }
 
@@ -48,10 +44,7 @@ mod tests {
     #[test]
     fn bands_of_the_paper() {
         let bands = |functions| adaptive(functions).2;
-        assert_eq!(
-            [bands(10_000), bands(100_000), bands(1_000_000)],
-            [57, 25, 14]
-        );
+        assert_eq!([bands(10_000), bands(100_000), bands(1_000_000)], [57, 25, 14]);
         assert_eq!([bands(0), bands(1), bands(4_999)], [100; 3]);
         assert_eq!(bands(5_000), 79);
     }
@@ -71,22 +64,14 @@ mod tests {
             (10_000_000, 0.4),
             (1_000_000_000, 0.4),
         ] {
-            assert!(
-                (adaptive(functions).0 - expected).abs() < 1e-9,
-                "{functions}"
-            );
+            assert!((adaptive(functions).0 - expected).abs() < 1e-9, "{functions}");
         }
     }
 
     #[test]
     fn larger_programs_are_searched_less() {
         let sizes = (0..32).map(|i| adaptive(1 << i));
-        assert!(
-            sizes
-                .clone()
-                .zip(sizes.skip(1))
-                .all(|(a, b)| a.0 <= b.0 && a.2 >= b.2)
-        );
+        assert!(sizes.clone().zip(sizes.skip(1)).all(|(a, b)| a.0 <= b.0 && a.2 >= b.2));
     }
 
     /// The restriction that equation 4 comes from: the bands suffice, and one fewer would not.

@@ -17,9 +17,7 @@ pub struct ExhaustiveIndex<F> {
 
 impl<F> Default for ExhaustiveIndex<F> {
     fn default() -> Self {
-        ExhaustiveIndex {
-            fingerprints: BTreeMap::new(),
-        }
+        ExhaustiveIndex { fingerprints: BTreeMap::new() }
     }
 }
 
@@ -51,15 +49,9 @@ impl<F: Similarity> ExhaustiveIndex<F> {
         let Some(own) = self.fingerprints.get(&func) else {
             return Vec::new();
         };
-        let others = self
-            .fingerprints
-            .iter()
-            .filter(|&(&other, _)| other != func && accept(other));
+        let others = self.fingerprints.iter().filter(|&(&other, _)| other != func && accept(other));
         let scored = others
-            .map(|(&func, other)| Candidate {
-                func,
-                similarity: own.similarity(other),
-            })
+            .map(|(&func, other)| Candidate { func, similarity: own.similarity(other) })
             .filter(|candidate| candidate.similarity >= threshold);
         best(scored.collect(), limit)
     }

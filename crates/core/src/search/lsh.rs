@@ -100,11 +100,7 @@ impl LshIndex {
     /// # Panics
     /// When the fingerprint has not `rows * bands` positions.
     pub fn insert(&mut self, func: FuncId, fingerprint: MinHash) {
-        assert_eq!(
-            fingerprint.0.len(),
-            self.params.k() as usize,
-            "positions of a fingerprint"
-        );
+        assert_eq!(fingerprint.0.len(), self.params.k() as usize, "positions of a fingerprint");
         self.remove(func);
         for key in bucket_keys(self.params, &fingerprint) {
             let bucket = self.buckets.entry(key).or_default();
@@ -163,16 +159,12 @@ impl LshIndex {
         };
         let mut near = self.neighbours(func, own);
         near.retain(|&other| accept(other));
-        self.comparisons
-            .fetch_add(near.len() as u64, Ordering::Relaxed);
+        self.comparisons.fetch_add(near.len() as u64, Ordering::Relaxed);
         let compared = near.into_iter().filter_map(|func| {
             let similarity = own.similarity(self.fingerprint(func)?);
             Some(Candidate { func, similarity })
         });
-        best(
-            compared.filter(|c| c.similarity >= threshold).collect(),
-            limit,
-        )
+        best(compared.filter(|c| c.similarity >= threshold).collect(), limit)
     }
 
     /// What the buckets of `func` give, each function once, in order of id.

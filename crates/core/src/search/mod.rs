@@ -24,11 +24,8 @@ pub struct Candidate {
 
 /// The first `limit` of the candidates: most similar first, ties by id.
 fn best(mut candidates: Vec<Candidate>, limit: usize) -> Vec<Candidate> {
-    candidates.sort_unstable_by(|a, b| {
-        b.similarity
-            .total_cmp(&a.similarity)
-            .then(a.func.cmp(&b.func))
-    });
+    candidates
+        .sort_unstable_by(|a, b| b.similarity.total_cmp(&a.similarity).then(a.func.cmp(&b.func)));
     candidates.truncate(limit);
     candidates
 }

@@ -1,1 +1,34 @@
-//! See `ARCHITECTURE.md`; to be written.
+//! Generators and oracles for property tests and fuzzing.
+//!
+//! Consumes: choices, from proptest, from a fuzzer's bytes or from a seed, all by way of a [`Tape`].
+//! Produces: valid functions ([`generate`]), near twins of them ([`mutate`]), what functions and plans do
+//! when run ([`interpret`]), and plans made without a planner ([`plans`]).
+//! Guarantees: equal tapes give equal results; shorter tapes with smaller numbers give smaller functions,
+//! so that proptest shrinks well.
+//!
+//! A property test of a planner reads:
+//! ```
+//! # use fmerge_core::ir::Tables;
+//! # use fmerge_core::plan::{MergePlan, Pair, replay::replay};
+//! use fmerge_core::testing::{generate, interpret, plans};
+//! use proptest::prelude::*;
+//!
+//! # fn make_plan(pair: Pair<'_>, _: &Tables) -> Option<MergePlan> { plans::side_by_side(pair) }
+//! proptest!(|((left, right) in generate::twins())| {
+//!     let (tables, pair) = (generate::tables(), Pair { left: &left, right: &right });
+//!     if let Some(plan) = make_plan(pair, &tables) {
+//!         prop_assert_eq!(replay(&plan, pair, &tables), Ok(()));
+//!         prop_assert_eq!(interpret::same_behaviour_on_both(&plan, pair, 200), Ok(()));
+//!     }
+//! });
+//! ```
+//! [`generate::twins`] gives pairs that align well, [`generate::strangers`] unrelated ones, and
+//! [`generate::lookalikes`] pairs of the same shape. A fuzz target makes its [`Tape`] from bytes.
+
+pub mod generate;
+pub mod interpret;
+pub mod mutate;
+pub mod plans;
+mod tape;
+
+pub use tape::Tape;

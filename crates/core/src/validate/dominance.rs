@@ -64,7 +64,8 @@ impl Dominance {
                 .iter()
                 .all(|&p| p == from || self.dominates(to, p))
         };
-        self.is_single_edge(from, to) && self.dominates(to, below) && others_come_back()
+        // A run begins in the entry without taking an edge.
+        to != 0 && self.is_single_edge(from, to) && self.dominates(to, below) && others_come_back()
     }
 
     fn is_single_edge(&self, from: usize, to: usize) -> bool {

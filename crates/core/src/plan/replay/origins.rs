@@ -19,40 +19,27 @@ pub(super) fn check_signature(
         return Err(ReplayError::Incompatible);
     }
     check_return(plan, pair, tables)?;
-    plan.params
-        .keys()
-        .try_for_each(|param| check_param(plan, pair, param))?;
-    Side::BOTH
-        .into_iter()
-        .try_for_each(|side| check_carried(plan, pair.on(side), side))
+    plan.params.keys().try_for_each(|param| check_param(plan, pair, param))?;
+    Side::BOTH.into_iter().try_for_each(|side| check_carried(plan, pair.on(side), side))
 }
 
 fn check_return(plan: &MergePlan, pair: Pair<'_>, tables: &Tables) -> Result<(), ReplayError> {
     let returns = Side::BOTH.map(|side| pair.on(side).ret);
     let serves = |ty: TypeId| ty == plan.ret || tables.types.get(ty).is_some_and(|t| t.is_void);
     let right = returns.contains(&plan.ret) && returns.into_iter().all(serves);
-    if right {
-        Ok(())
-    } else {
-        Err(ReplayError::ReturnType)
-    }
+    if right { Ok(()) } else { Err(ReplayError::ReturnType) }
 }
 
 fn check_param(plan: &MergePlan, pair: Pair<'_>, id: PlanParamId) -> Result<(), ReplayError> {
     let param = &plan.params[id];
-    let carried = Side::BOTH.map(|side| {
-        param
-            .on(side)
-            .map(|arg| (arg, pair.on(side).params.get(arg)))
-    });
+    let carried =
+        Side::BOTH.map(|side| param.on(side).map(|arg| (arg, pair.on(side).params.get(arg))));
     let agrees =
         |p: Option<&crate::ir::Param>| p.is_some_and(|p| p.ty == param.ty && p.abi == param.abi);
     if carried == [None, None] || !carried.iter().flatten().all(|&(_, p)| agrees(p)) {
         return Err(ReplayError::Param(id));
     }
-    let in_place = carried
-        .iter()
-        .all(|c| c.is_some_and(|(arg, _)| arg.index() == id.index()));
+    let in_place = carried.iter().all(|c| c.is_some_and(|(arg, _)| arg.index() == id.index()));
     if param.abi.pinned && !in_place {
         return Err(ReplayError::Pinned(id));
     }
@@ -65,22 +52,15 @@ fn check_carried(
     side: Side,
 ) -> Result<(), ReplayError> {
     let mut times = SecondaryMap::<_, u32>::new();
-    plan.params
-        .values()
-        .filter_map(|p| p.on(side))
-        .for_each(|arg| times[arg] += 1);
+    plan.params.values().filter_map(|p| p.on(side)).for_each(|arg| times[arg] += 1);
     let wrong = original.params.keys().find(|&arg| times[arg] != 1);
     wrong.map_or(Ok(()), |arg| Err(ReplayError::ParamCount(side, arg)))
 }
 
 /// Checks every slot against its origin, and that every original instruction has exactly one slot.
 pub(super) fn check_slots(plan: &MergePlan, pair: Pair<'_>) -> Result<(), ReplayError> {
-    plan.slots
-        .keys()
-        .try_for_each(|slot| check_slot(plan, pair, slot))?;
-    Side::BOTH
-        .into_iter()
-        .try_for_each(|side| check_counts(plan, pair.on(side), side))
+    plan.slots.keys().try_for_each(|slot| check_slot(plan, pair, slot))?;
+    Side::BOTH.into_iter().try_for_each(|side| check_counts(plan, pair.on(side), side))
 }
 
 fn check_counts(
@@ -89,10 +69,7 @@ fn check_counts(
     side: Side,
 ) -> Result<(), ReplayError> {
     let mut times = SecondaryMap::<_, u32>::new();
-    plan.slots
-        .values()
-        .filter_map(|s| own(s, side))
-        .for_each(|inst| times[inst] += 1);
+    plan.slots.values().filter_map(|s| own(s, side)).for_each(|inst| times[inst] += 1);
     let wrong = original.insts.keys().find(|&inst| times[inst] != 1);
     wrong.map_or(Ok(()), |inst| Err(ReplayError::SlotCount(side, inst)))
 }
@@ -113,11 +90,7 @@ fn check_slot(plan: &MergePlan, pair: Pair<'_>, id: SlotId) -> Result<(), Replay
         _ => return Ok(()),
     };
     let originals = originals(pair, origin).ok_or(ReplayError::Origin(id))?;
-    if originals
-        .iter()
-        .flatten()
-        .any(|i| (i.kind == InstKind::Phi) != is_phi)
-    {
+    if originals.iter().flatten().any(|i| (i.kind == InstKind::Phi) != is_phi) {
         return Err(ReplayError::Origin(id));
     }
     if originals.iter().flatten().any(|i| i.ty != slot.ty) {
@@ -126,10 +99,7 @@ fn check_slot(plan: &MergePlan, pair: Pair<'_>, id: SlotId) -> Result<(), Replay
     if is_phi {
         return Ok(());
     }
-    originals
-        .iter()
-        .flatten()
-        .try_for_each(|inst| check_operands(plan, id, origin, inst))
+    originals.iter().flatten().try_for_each(|inst| check_operands(plan, id, origin, inst))
 }
 
 /// The instructions of an origin by side, if they exist and may become one.
@@ -160,11 +130,7 @@ fn check_operands(
     if is_void_return(inst, slot) {
         // The value that nobody looks at: the side's callers expect none.
         let right = slot.operands == [PlanValue::Poison(plan.ret)];
-        return if right {
-            Ok(())
-        } else {
-            Err(ReplayError::OperandCount(id))
-        };
+        return if right { Ok(()) } else { Err(ReplayError::OperandCount(id)) };
     }
     if slot.operands.len() != inst.operands.len() {
         return Err(ReplayError::OperandCount(id));

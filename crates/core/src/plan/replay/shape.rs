@@ -17,20 +17,12 @@ pub(super) fn check(plan: &MergePlan, pair: Pair<'_>, tables: &Tables) -> Result
     }
     let shape = Shape { plan, pair, tables };
     shape.check_listing()?;
-    plan.slots
-        .keys()
-        .try_for_each(|slot| shape.check_operands(slot))?;
-    plan.blocks
-        .keys()
-        .try_for_each(|block| shape.check_places(block))?;
-    plan.slots
-        .keys()
-        .try_for_each(|slot| shape.check_types(slot))?;
+    plan.slots.keys().try_for_each(|slot| shape.check_operands(slot))?;
+    plan.blocks.keys().try_for_each(|block| shape.check_places(block))?;
+    plan.slots.keys().try_for_each(|slot| shape.check_types(slot))?;
     let dominance = Dominance::new(plan.blocks.keys().map(|b| successors(plan, b)).collect());
     check_graph(plan, &dominance)?;
-    plan.slots
-        .keys()
-        .try_for_each(|slot| check_incoming(plan, &dominance, slot))?;
+    plan.slots.keys().try_for_each(|slot| check_incoming(plan, &dominance, slot))?;
     check_dominance(plan, &dominance)
 }
 
@@ -91,9 +83,7 @@ impl Shape<'_> {
             return Err(ReplayError::OperandCount(id));
         }
         let bad = (0..count).find(|&index| !self.fits(slot, index));
-        bad.map_or(Ok(()), |index| {
-            Err(ReplayError::Operand { slot: id, index })
-        })
+        bad.map_or(Ok(()), |index| Err(ReplayError::Operand { slot: id, index }))
     }
 
     /// Whether an operand exists and is a block exactly where blocks belong.
@@ -158,11 +148,7 @@ impl Shape<'_> {
             SlotKind::Select => info.selectable && slot.operands.iter().all(of_slot),
             SlotKind::IdBranch | SlotKind::Jump => info.is_void,
         };
-        if right {
-            Ok(())
-        } else {
-            Err(ReplayError::Type(id))
-        }
+        if right { Ok(()) } else { Err(ReplayError::Type(id)) }
     }
 }
 
@@ -172,9 +158,7 @@ fn check_graph(plan: &MergePlan, dominance: &Dominance) -> Result<(), ReplayErro
     }
     let mut reached = SecondaryMap::<PlanBlockId, bool>::new();
     let order = dominance.reverse_postorder();
-    order
-        .iter()
-        .for_each(|&b| reached[PlanBlockId::new(b)] = true);
+    order.iter().for_each(|&b| reached[PlanBlockId::new(b)] = true);
     let lost = plan.blocks.keys().find(|&b| !reached[b]);
     lost.map_or(Ok(()), |block| Err(ReplayError::Unreachable(block)))
 }
@@ -188,11 +172,7 @@ fn check_incoming(plan: &MergePlan, dominance: &Dominance, id: SlotId) -> Result
     blocks.sort_unstable();
     // A φ of the entry has no pair, and would be right by this rule; it has no value either.
     let right = !blocks.is_empty() && blocks == dominance.preds(slot.block.index());
-    if right {
-        Ok(())
-    } else {
-        Err(ReplayError::Incoming(id))
-    }
+    if right { Ok(()) } else { Err(ReplayError::Incoming(id)) }
 }
 
 /// Where each slot stands in its block, and where its result comes into being.
@@ -204,10 +184,7 @@ struct Sites {
 impl Sites {
     fn new(plan: &MergePlan) -> Self {
         let sites = SecondaryMap::with_default(Site::Point(0, 0));
-        let mut all = Sites {
-            positions: SecondaryMap::new(),
-            sites,
-        };
+        let mut all = Sites { positions: SecondaryMap::new(), sites };
         for content in plan.blocks.values() {
             for (position, &slot) in content.slots.iter().enumerate() {
                 all.positions[slot] = position;

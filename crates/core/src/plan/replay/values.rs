@@ -59,10 +59,7 @@ struct Values<'a> {
 impl<'a> Values<'a> {
     /// Propagates to the least fixpoint.
     fn solve(projection: &'a Projection<'a>) -> Self {
-        let mut values = Values {
-            projection,
-            held: SecondaryMap::new(),
-        };
+        let mut values = Values { projection, held: SecondaryMap::new() };
         let mut queue: VecDeque<SlotId> = values.tracked().collect();
         let users = values.users();
         while let Some(slot) = queue.pop_front() {
@@ -89,15 +86,8 @@ impl<'a> Values<'a> {
     }
 
     fn tracked(&self) -> impl Iterator<Item = SlotId> + '_ {
-        let blocks = self
-            .projection
-            .reached
-            .iter()
-            .map(|&b| &self.projection.plan.blocks[b]);
-        blocks
-            .flat_map(|b| &b.slots)
-            .copied()
-            .filter(|&s| self.is_tracked(s))
+        let blocks = self.projection.reached.iter().map(|&b| &self.projection.plan.blocks[b]);
+        blocks.flat_map(|b| &b.slots).copied().filter(|&s| self.is_tracked(s))
     }
 
     /// By slot, the tracked slots that read it.
@@ -118,12 +108,8 @@ impl<'a> Values<'a> {
         if slot.kind == SlotKind::Select {
             return self.held_by(self.arm(slot));
         }
-        let feasible = slot
-            .incoming()
-            .filter(|&(from, _)| self.is_feasible(from, slot.block));
-        feasible
-            .map(|(_, v)| self.held_by(v))
-            .fold(Abstract::Unreached, Abstract::join)
+        let feasible = slot.incoming().filter(|&(from, _)| self.is_feasible(from, slot.block));
+        feasible.map(|(_, v)| self.held_by(v)).fold(Abstract::Unreached, Abstract::join)
     }
 
     /// What a select gives on this side.
@@ -172,11 +158,7 @@ impl<'a> Values<'a> {
             // Blocks are part of control.
             let is_block = matches!(operand.value, Value::Block(_));
             if !is_block && self.held_by(value) != Abstract::Is(operand.value) {
-                return Err(ReplayError::Value {
-                    side: self.projection.side,
-                    slot: id,
-                    index,
-                });
+                return Err(ReplayError::Value { side: self.projection.side, slot: id, index });
             }
         }
         Ok(())
@@ -185,12 +167,7 @@ impl<'a> Values<'a> {
     fn check_phi(&self, id: SlotId, phi: InstId) -> Result<(), ReplayError> {
         let phi = &self.projection.original().insts[phi];
         let expected = phi.incoming().collect();
-        Sources {
-            values: self,
-            seen: FxHashSet::default(),
-            stack: Vec::new(),
-        }
-        .check(id, &expected)
+        Sources { values: self, seen: FxHashSet::default(), stack: Vec::new() }.check(id, &expected)
     }
 }
 
@@ -232,11 +209,7 @@ impl Sources<'_> {
         if right == Some(self.values.held_by(value)) {
             return Ok(());
         }
-        Err(ReplayError::IncomingValue {
-            side: projection.side,
-            slot: phi,
-            from,
-        })
+        Err(ReplayError::IncomingValue { side: projection.side, slot: phi, from })
     }
 
     /// Takes a value from the end of a block to the ends of the blocks before it.
@@ -265,9 +238,7 @@ impl Sources<'_> {
 
     fn push_all(&mut self, block: PlanBlockId, value: PlanValue) {
         let projection = self.values.projection;
-        projection.preds[block]
-            .iter()
-            .for_each(|&pred| self.push(pred, value));
+        projection.preds[block].iter().for_each(|&pred| self.push(pred, value));
     }
 
     fn push(&mut self, block: PlanBlockId, value: PlanValue) {

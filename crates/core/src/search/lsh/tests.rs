@@ -8,11 +8,7 @@ use super::super::ExhaustiveIndex;
 use super::*;
 use crate::fingerprint::{MinHasher, exact_jaccard};
 
-const PARAMS: LshParams = LshParams {
-    rows: 2,
-    bands: 10,
-    bucket_cap: 100,
-};
+const PARAMS: LshParams = LshParams { rows: 2, bands: 10, bucket_cap: 100 };
 
 fn f(id: u32) -> FuncId {
     FuncId::from_u32(id)
@@ -36,10 +32,7 @@ fn ids(candidates: &[Candidate]) -> Vec<u32> {
 
 /// `count` functions, all alike.
 fn crowd(params: LshParams, count: u32) -> LshIndex {
-    index(
-        params,
-        &(0..count).map(|id| (id, vec![1, 2, 3])).collect::<Vec<_>>(),
-    )
+    index(params, &(0..count).map(|id| (id, vec![1, 2, 3])).collect::<Vec<_>>())
 }
 
 #[test]
@@ -51,31 +44,18 @@ fn the_most_similar_comes_first() {
         (3, vec![21, 22, 23, 24]),
         (4, vec![1, 2, 3, 4, 5, 6, 7, 8]),
     ];
-    let index = index(
-        LshParams {
-            rows: 1,
-            bands: 200,
-            bucket_cap: 100,
-        },
-        &functions,
-    );
+    let index = index(LshParams { rows: 1, bands: 200, bucket_cap: 100 }, &functions);
     let found = index.query(f(0), 10, 0.0, |_| true);
     assert_eq!(ids(&found), [4, 2, 1]);
     assert_eq!(found[0].similarity, 1.0);
     assert_eq!(ids(&index.query(f(0), 2, 0.0, |_| true)), [4, 2]);
     assert_eq!(ids(&index.query(f(0), 10, 1.0, |_| true)), [4]);
-    assert_eq!(
-        ids(&index.query(f(0), 10, 0.0, |other| other != f(4))),
-        [2, 1]
-    );
+    assert_eq!(ids(&index.query(f(0), 10, 0.0, |other| other != f(4))), [2, 1]);
 }
 
 #[test]
 fn ties_go_by_id() {
-    assert_eq!(
-        ids(&crowd(PARAMS, 6).query(f(3), 4, 0.0, |_| true)),
-        [0, 1, 2, 4]
-    );
+    assert_eq!(ids(&crowd(PARAMS, 6).query(f(3), 4, 0.0, |_| true)), [0, 1, 2, 4]);
 }
 
 #[test]
@@ -104,52 +84,22 @@ fn candidates_of_many_buckets_are_compared_and_offered_once() {
         other != f(4)
     });
     assert_eq!(*asked.borrow(), [0, 1, 3, 4]);
-    assert_eq!(
-        index.stats(),
-        LshStats {
-            comparisons: 3,
-            cap_hits: 0
-        }
-    );
+    assert_eq!(index.stats(), LshStats { comparisons: 3, cap_hits: 0 });
 }
 
 #[test]
 fn a_crowded_bucket_gives_the_next_members() {
-    let index = crowd(
-        LshParams {
-            bucket_cap: 3,
-            ..PARAMS
-        },
-        10,
-    );
+    let index = crowd(LshParams { bucket_cap: 3, ..PARAMS }, 10);
     assert_eq!(ids(&index.query(f(4), 10, 0.0, |_| true)), [5, 6, 7]);
     assert_eq!(ids(&index.query(f(8), 10, 0.0, |_| true)), [0, 1, 9]);
-    assert_eq!(
-        index.stats(),
-        LshStats {
-            comparisons: 6,
-            cap_hits: 20
-        }
-    );
+    assert_eq!(index.stats(), LshStats { comparisons: 6, cap_hits: 20 });
 }
 
 #[test]
 fn a_bucket_that_just_fits_is_no_cap_hit() {
-    let index = crowd(
-        LshParams {
-            bucket_cap: 3,
-            ..PARAMS
-        },
-        4,
-    );
+    let index = crowd(LshParams { bucket_cap: 3, ..PARAMS }, 4);
     index.query(f(0), 10, 0.0, |_| true);
-    assert_eq!(
-        index.stats(),
-        LshStats {
-            comparisons: 3,
-            cap_hits: 0
-        }
-    );
+    assert_eq!(index.stats(), LshStats { comparisons: 3, cap_hits: 0 });
 }
 
 #[test]
@@ -164,11 +114,7 @@ fn inserting_again_replaces() {
 /// Equal hashes in different bands are no shared band.
 #[test]
 fn bands_are_apart() {
-    let params = LshParams {
-        rows: 1,
-        bands: 2,
-        bucket_cap: 9,
-    };
+    let params = LshParams { rows: 1, bands: 2, bucket_cap: 9 };
     let mut index = LshIndex::new(params);
     index.insert(f(0), MinHash(vec![1, 2].into()));
     index.insert(f(1), MinHash(vec![2, 1].into()));
@@ -185,9 +131,8 @@ fn a_fingerprint_of_another_length() {
 fn words(seed: u64) -> impl FnMut() -> u32 {
     let mut state = seed;
     move || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((state ^ (state >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 32) as u32
     }
 }
@@ -226,11 +171,7 @@ fn recall_is_that_of_equation_2() {
     let shapes = [(1, 3), (2, 5), (2, 10), (2, 25), (4, 10)];
     for (rows, bands) in shapes {
         for shared in [20, 40, 60, 80] {
-            let params = LshParams {
-                rows,
-                bands,
-                bucket_cap: 100,
-            };
+            let params = LshParams { rows, bands, bucket_cap: 100 };
             let (found, expected) = recall(params, &pairs(u64::from(bands), 600, shared));
             // Four standard errors of a share of 600, and one pair for shares near 0 and 1.
             let slack = 4.0 * (expected * (1.0 - expected) / 600.0).sqrt() + 1.0 / 600.0;
@@ -249,9 +190,7 @@ fn functions() -> impl Strategy<Value = Vec<(u32, Vec<u32>)>> {
 }
 
 fn answers(index: &LshIndex) -> Vec<Vec<Candidate>> {
-    (0..40)
-        .map(|id| index.query(f(id), 5, 0.1, |_| true))
-        .collect()
+    (0..40).map(|id| index.query(f(id), 5, 0.1, |_| true)).collect()
 }
 
 /// Whether a and b agree on all rows of a band.

@@ -1,0 +1,2 @@
+int room(int width, int depth);
+int hall(int width, int depth);

@@ -1,0 +1,393 @@
+//! An oracle for plans: runs functions and plans with instructions that mean nothing in particular.
+//!
+//! Consumes: a function or a plan, and arguments. Produces: a [`Trace`]: which keys were run on which values.
+//! Guarantees: never panics on a plan, however broken; ends, as fuel limits it. A result is a hash of key,
+//! operand values and the number of instructions run so far, so that values of different iterations differ;
+//! a terminator goes where such a hash points. Two runs with equal traces are indistinguishable.
+
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+use thiserror::Error;
+
+use crate::ir::{ArgId, EncodedFunction, InstId, InstKind, Value};
+use crate::plan::{MergePlan, Origin, Pair, PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind};
+
+/// One instruction run: its key, and the values of its operands but for blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The merge key.
+    pub key: u32,
+    /// The operands' values.
+    pub operands: Vec<u64>,
+}
+
+/// What was run, φs and static allocas not counted, in order.
+pub type Trace = Vec<Event>;
+
+/// How a plan fails to do what its function does.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Difference {
+    /// The plan cannot be run on: a slot, an edge or an operand is missing, or it circles without an event.
+    #[error("the plan is stuck in {0}")]
+    Stuck(PlanBlockId),
+    /// An instruction met poison.
+    #[error("{0} gets poison")]
+    Poison(SlotId),
+    /// The traces differ from this event on.
+    #[error("event {0} differs")]
+    Event(usize),
+}
+
+/// A hash of one word (the finaliser of Steele, Lea and Flood's SplitMix).
+pub(super) fn scramble(word: u64) -> u64 {
+    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
+}
+
+fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
+    words.into_iter().fold(0x5eed, |all, word| {
+        scramble(all ^ scramble(word.wrapping_add(1)))
+    })
+}
+
+fn constant(id: crate::ir::ConstId) -> u64 {
+    hash([1, u64::from(id.as_u32())])
+}
+
+/// The address of a static alloca.
+fn address(id: InstId) -> u64 {
+    hash([2, u64::from(id.as_u32())])
+}
+
+/// Arguments that all differ, other ones for each seed. Nearly every choice of a run hangs on them, if
+/// there are any.
+pub fn arguments(function: &EncodedFunction, seed: u64) -> PrimaryMap<ArgId, u64> {
+    function
+        .params
+        .keys()
+        .map(|a| hash([3, seed, u64::from(a.as_u32())]))
+        .collect()
+}
+
+/// Runs one event: its result, which a terminator takes for the choice of its successor.
+fn run(trace: &mut Trace, key: u32, operands: Vec<u64>) -> u64 {
+    let step = trace.len() as u64;
+    let result = hash(
+        [u64::from(key), step]
+            .into_iter()
+            .chain(operands.iter().copied()),
+    );
+    trace.push(Event { key, operands });
+    result
+}
+
+/// Which of so many successors a terminator with this result takes.
+fn choice(result: u64, count: usize) -> usize {
+    result.checked_rem(count as u64).unwrap_or(0) as usize
+}
+
+/// Runs a valid function for at most `fuel` events.
+pub fn run_function(
+    function: &EncodedFunction,
+    args: &PrimaryMap<ArgId, u64>,
+    fuel: usize,
+) -> Trace {
+    let (values, trace) = (SecondaryMap::new(), Trace::new());
+    let mut machine = Machine {
+        function,
+        args,
+        values,
+        trace,
+    };
+    let mut block = function.entry();
+    loop {
+        for &inst in &function.blocks[block].insts {
+            if function.insts[inst].kind == InstKind::Phi {
+                continue;
+            }
+            if machine.trace.len() >= fuel {
+                return machine.trace;
+            }
+            machine.step(inst);
+        }
+        let last = function.terminator(block);
+        let targets: Vec<_> = function.insts[last].successors().collect();
+        let taken = choice(machine.values[last], targets.len());
+        let Some(&next) = targets.get(taken) else {
+            return machine.trace;
+        };
+        machine.take_edge(block, next);
+        block = next;
+    }
+}
+
+struct Machine<'a> {
+    function: &'a EncodedFunction,
+    args: &'a PrimaryMap<ArgId, u64>,
+    values: SecondaryMap<InstId, u64>,
+    trace: Trace,
+}
+
+impl Machine<'_> {
+    fn value(&self, value: Value) -> Option<u64> {
+        match value {
+            Value::Inst(i) => Some(self.values[i]),
+            Value::Arg(a) => Some(self.args[a]),
+            Value::Const(c) => Some(constant(c)),
+            Value::Block(_) => None,
+        }
+    }
+
+    fn step(&mut self, id: InstId) {
+        let inst = &self.function.insts[id];
+        self.values[id] = match inst.kind {
+            InstKind::StaticAlloca => address(id),
+            _ => {
+                let operands = inst
+                    .operands
+                    .iter()
+                    .filter_map(|o| self.value(o.value))
+                    .collect();
+                run(&mut self.trace, inst.key.0, operands)
+            }
+        };
+    }
+
+    /// All φs at once.
+    fn take_edge(&mut self, from: crate::ir::BlockId, to: crate::ir::BlockId) {
+        let taken = |phi: InstId| {
+            let mut pairs = self.function.insts[phi].incoming();
+            let value = pairs
+                .find(|&(block, _)| block == from)
+                .and_then(|(_, v)| self.value(v));
+            (phi, value.expect("a φ has a value for each predecessor"))
+        };
+        let new: Vec<_> = self.function.phis(to).map(taken).collect();
+        new.into_iter()
+            .for_each(|(phi, value)| self.values[phi] = value);
+    }
+}
+
+/// What a slot holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Held {
+    /// A value.
+    Word(u64),
+    /// Poison, or nothing yet.
+    Poison,
+}
+
+/// Runs a plan on one side for at most `fuel` events.
+///
+/// # Errors
+/// Where it gets stuck, or meets poison.
+pub fn run_plan(
+    plan: &MergePlan,
+    pair: Pair<'_>,
+    side: Side,
+    args: &PrimaryMap<ArgId, u64>,
+    fuel: usize,
+) -> Result<Trace, Difference> {
+    let (held, trace) = (SecondaryMap::with_default(Held::Poison), Trace::new());
+    let mut machine = PlanMachine {
+        plan,
+        pair,
+        side,
+        args,
+        held,
+        trace,
+    };
+    let mut block = plan.entry();
+    // No way between two events passes a block twice.
+    let mut patience = (fuel + 1).saturating_mul(plan.blocks.len() + 1);
+    while let Some(next) = machine.run_block(block, fuel)? {
+        patience = patience.checked_sub(1).ok_or(Difference::Stuck(block))?;
+        machine
+            .take_edge(block, next)
+            .ok_or(Difference::Stuck(next))?;
+        block = next;
+    }
+    Ok(machine.trace)
+}
+
+struct PlanMachine<'a> {
+    plan: &'a MergePlan,
+    pair: Pair<'a>,
+    side: Side,
+    args: &'a PrimaryMap<ArgId, u64>,
+    held: SecondaryMap<SlotId, Held>,
+    trace: Trace,
+}
+
+impl PlanMachine<'_> {
+    fn value(&self, value: PlanValue) -> Option<Held> {
+        match value {
+            PlanValue::Slot(s) => Some(self.held[s]),
+            PlanValue::Param(p) => {
+                let arg = self.plan.params.get(p).and_then(|p| p.on(self.side));
+                let word = arg.and_then(|a| self.args.get(a));
+                Some(word.map_or(Held::Poison, |&w| Held::Word(w)))
+            }
+            PlanValue::Id => Some(Held::Word(self.side.index() as u64)),
+            PlanValue::Const(c) => Some(Held::Word(constant(c))),
+            PlanValue::Poison(_) => Some(Held::Poison),
+            PlanValue::Block(_) => None,
+        }
+    }
+
+    /// Runs a block; the next one, unless the run is over.
+    fn run_block(
+        &mut self,
+        block: PlanBlockId,
+        fuel: usize,
+    ) -> Result<Option<PlanBlockId>, Difference> {
+        let plan = self.plan;
+        let stuck = || Difference::Stuck(block);
+        for &id in &plan.blocks.get(block).ok_or_else(stuck)?.slots {
+            let slot = plan.slots.get(id).ok_or_else(stuck)?;
+            let targets: Vec<_> = blocks(slot).collect();
+            let taken = match slot.kind {
+                SlotKind::Phi(_) => continue,
+                SlotKind::Select => {
+                    let arm = slot.operands.get(self.side.index());
+                    self.held[id] = arm.and_then(|&v| self.value(v)).ok_or_else(stuck)?;
+                    continue;
+                }
+                SlotKind::Jump => 0,
+                SlotKind::IdBranch => self.side.index(),
+                SlotKind::Inst(origin) => {
+                    let (key, kind) = self.emitted(origin).ok_or_else(stuck)?;
+                    if self.trace.len() >= fuel {
+                        return Ok(None);
+                    }
+                    let word = self.step(id, origin, key, kind)?;
+                    match kind {
+                        InstKind::Ret => return Ok(None),
+                        InstKind::Terminator => choice(word, targets.len()),
+                        _ => continue,
+                    }
+                }
+            };
+            return targets.get(taken).copied().map(Some).ok_or_else(stuck);
+        }
+        Err(stuck())
+    }
+
+    /// Key and class of the instruction that is emitted for an origin: of two, the left one.
+    fn emitted(&self, origin: Origin) -> Option<(u32, InstKind)> {
+        let find = |side: Side| self.pair.on(side).insts.get(origin.on(side)?);
+        Side::BOTH
+            .into_iter()
+            .find_map(find)
+            .map(|inst| (inst.key.0, inst.kind))
+    }
+}
+
+/// The operands that are blocks.
+fn blocks(slot: &Slot) -> impl Iterator<Item = PlanBlockId> + '_ {
+    slot.operands.iter().filter_map(|v| match *v {
+        PlanValue::Block(b) => Some(b),
+        _ => None,
+    })
+}
+
+impl PlanMachine<'_> {
+    fn step(
+        &mut self,
+        id: SlotId,
+        origin: Origin,
+        key: u32,
+        kind: InstKind,
+    ) -> Result<u64, Difference> {
+        if kind == InstKind::StaticAlloca {
+            let held = origin
+                .on(self.side)
+                .map_or(Held::Poison, |own| Held::Word(address(own)));
+            self.held[id] = held;
+            return Ok(0);
+        }
+        let operands = self.operands(id, origin)?;
+        let result = run(&mut self.trace, key, operands);
+        self.held[id] = Held::Word(result);
+        Ok(result)
+    }
+
+    fn operands(&self, id: SlotId, origin: Origin) -> Result<Vec<u64>, Difference> {
+        let own = origin
+            .on(self.side)
+            .and_then(|i| self.pair.on(self.side).insts.get(i));
+        if own.is_some_and(|i| i.kind == InstKind::Ret && i.operands.is_empty()) {
+            return Ok(Vec::new());
+        }
+        let held = self.plan.slots[id]
+            .operands
+            .iter()
+            .filter_map(|&v| self.value(v));
+        held.map(|held| match held {
+            Held::Word(word) => Ok(word),
+            Held::Poison => Err(Difference::Poison(id)),
+        })
+        .collect()
+    }
+
+    /// All φs at once; none if one of them has no value for the edge.
+    fn take_edge(&mut self, from: PlanBlockId, to: PlanBlockId) -> Option<()> {
+        let slots = &self.plan.blocks.get(to)?.slots;
+        let mut new = Vec::new();
+        for &id in slots {
+            let slot = self.plan.slots.get(id)?;
+            if matches!(slot.kind, SlotKind::Phi(_)) {
+                let comes_from = |pair: &&[PlanValue]| pair[1] == PlanValue::Block(from);
+                let pair = slot.operands.chunks_exact(2).find(comes_from)?;
+                new.push((id, self.value(pair[0])?));
+            }
+        }
+        new.into_iter().for_each(|(id, held)| self.held[id] = held);
+        Some(())
+    }
+}
+
+/// Whether a plan does on a side what the side's function does, as far as one run shows.
+///
+/// # Errors
+/// The first difference.
+pub fn same_behaviour(
+    plan: &MergePlan,
+    pair: Pair<'_>,
+    side: Side,
+    args: &PrimaryMap<ArgId, u64>,
+    fuel: usize,
+) -> Result<(), Difference> {
+    let expected = run_function(pair.on(side), args, fuel);
+    let found = run_plan(plan, pair, side, args, fuel)?;
+    let same = expected
+        .iter()
+        .zip(&found)
+        .take_while(|(e, f)| e == f)
+        .count();
+    if same == expected.len() && same == found.len() {
+        Ok(())
+    } else {
+        Err(Difference::Event(same))
+    }
+}
+
+/// With how many sets of arguments [`same_behaviour_on_both`] runs each side.
+const RUNS: u64 = 4;
+
+/// [`same_behaviour`] on both sides, for a few sets of arguments.
+///
+/// # Errors
+/// The first difference.
+pub fn same_behaviour_on_both(
+    plan: &MergePlan,
+    pair: Pair<'_>,
+    fuel: usize,
+) -> Result<(), (Side, Difference)> {
+    let runs = (0..RUNS).flat_map(|seed| Side::BOTH.map(|side| (seed, side)));
+    for (seed, side) in runs {
+        let args = arguments(pair.on(side), seed);
+        same_behaviour(plan, pair, side, &args, fuel).map_err(|fault| (side, fault))?;
+    }
+    Ok(())
+}
