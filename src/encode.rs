@@ -12,21 +12,20 @@
 //! [`intrinsic::Treatment::Drop`] names. Because these include the declarations of alias scopes, the
 //! copies of all other instructions must lose `!alias.scope` and `!noalias`.
 
-pub mod eligibility;
-pub mod instruction;
-pub mod intrinsic;
-pub mod numbering;
-pub mod signature;
+mod eligibility;
+mod instruction;
+pub(crate) mod intrinsic;
+mod numbering;
+mod signature;
 
 use std::ffi::c_void;
 
-use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::EncodedFunction;
 use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::ffi::encode as shim;
-use crate::module::{Handles, ModuleContext, full_name};
+use crate::module::{Handles, ModuleContext};
 use instruction::BodyEncoder;
 use numbering::Numbering;
 
@@ -68,8 +67,7 @@ pub fn encode(
     let target_info = analyses.target_info(function);
     let insts = BodyEncoder::new(ctx, &numbering, target_info).encode()?;
     let encoded = EncodedFunction {
-        // SAFETY: the function is alive.
-        name: unsafe { full_name(function) },
+        name: ctx.name(function),
         params: signature.params,
         ret: signature.ret,
         compat: signature.compat,
@@ -78,12 +76,4 @@ pub fn encode(
         uses: signature.uses,
     };
     Ok((encoded, numbering.into_handles(function, signature.args)))
-}
-
-/// The ids of a map's keys beside its values, turned into other values.
-fn mapped<K, V, W>(map: PrimaryMap<K, V>, convert: impl FnMut(V) -> W) -> PrimaryMap<K, W>
-where
-    K: cranelift_entity::EntityRef,
-{
-    map.into_iter().map(|(_, value)| value).map(convert).collect()
 }

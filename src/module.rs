@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::ffi::CStr;
+use std::iter;
 use std::slice;
 
 use cranelift_entity::PrimaryMap;
@@ -92,7 +93,7 @@ impl ModuleContext {
     }
 
     /// The id of an LLVM type.
-    pub fn type_id(&mut self, ty: LLVMTypeRef) -> TypeId {
+    pub(crate) fn type_id(&mut self, ty: LLVMTypeRef) -> TypeId {
         if let Some(&id) = self.type_ids.get(&ty) {
             return id;
         }
@@ -105,13 +106,13 @@ impl ModuleContext {
     }
 
     /// The type of an LLVM value.
-    pub fn type_of(&mut self, value: LLVMValueRef) -> TypeId {
+    pub(crate) fn type_of(&mut self, value: LLVMValueRef) -> TypeId {
         // SAFETY: `value` is alive, by the promise of `new`.
         self.type_id(unsafe { LLVMTypeOf(value) })
     }
 
     /// The id of a constant, global, inline asm, or metadata wrapped as a value.
-    pub fn const_id(&mut self, value: LLVMValueRef) -> ConstId {
+    pub(crate) fn const_id(&mut self, value: LLVMValueRef) -> ConstId {
         if let Some(&id) = self.const_ids.get(&value) {
             return id;
         }
@@ -136,7 +137,7 @@ impl ModuleContext {
     }
 
     /// How to treat calls of `callee`, when it is an intrinsic.
-    pub fn intrinsic(&mut self, callee: LLVMValueRef) -> Option<Treatment> {
+    pub(crate) fn intrinsic(&mut self, callee: LLVMValueRef) -> Option<Treatment> {
         // SAFETY: `callee` is alive, by the promise of `new`.
         *self.callees.entry(callee).or_insert_with(|| unsafe {
             intrinsic_name(callee).map(|name| intrinsic::treatment(&name))
@@ -145,23 +146,22 @@ impl ModuleContext {
 
     /// The functions with a body, in the module's order.
     pub fn defined_functions(&self) -> Vec<LLVMValueRef> {
-        // SAFETY: the module and its functions are alive, by the promise of `new`.
-        let next = |f: &LLVMValueRef| non_null(unsafe { LLVMGetNextFunction(*f) });
+        // SAFETY: the module is alive, by the promise of `new`.
+        let first = unsafe { LLVMGetFirstFunction(self.module) };
+        // SAFETY: as above; `f` is one of its functions.
+        let functions = chain(first, |f| unsafe { LLVMGetNextFunction(f) });
         // SAFETY: as above.
-        let first = non_null(unsafe { LLVMGetFirstFunction(self.module) });
-        // SAFETY: as above.
-        let has_body = |f: &LLVMValueRef| unsafe { LLVMIsDeclaration(*f) } == 0;
-        std::iter::successors(first, next).filter(has_body).collect()
+        functions.filter(|&f| unsafe { LLVMIsDeclaration(f) } == 0).collect()
     }
 
     /// The name of a function.
-    pub fn name(&self, function: LLVMValueRef) -> String {
+    pub(crate) fn name(&self, function: LLVMValueRef) -> String {
         // SAFETY: the function is alive, by the promise of `new`.
         unsafe { full_name(function) }
     }
 
     /// Whether a function asks to be small: `minsize` or `optsize`.
-    pub fn wants_small(&self, function: LLVMValueRef) -> bool {
+    pub(crate) fn wants_small(&self, function: LLVMValueRef) -> bool {
         ["minsize", "optsize"].iter().any(|name| {
             // SAFETY: the function is alive, by the promise of `new`; names come with their lengths.
             unsafe {
@@ -173,10 +173,19 @@ impl ModuleContext {
 
     /// To be called before a global or constant is deleted: its address may come back as another value.
     /// Its id stays, but nothing leads to it any more.
-    pub fn forget(&mut self, value: LLVMValueRef) {
+    pub(crate) fn forget(&mut self, value: LLVMValueRef) {
         self.const_ids.remove(&value);
         self.callees.remove(&value);
     }
+}
+
+/// Follows one of LLVM's linked lists, whose end is null.
+pub(crate) fn chain<T>(
+    first: *mut T,
+    next: impl Fn(*mut T) -> *mut T,
+) -> impl Iterator<Item = *mut T> {
+    let existing = |pointer: *mut T| (!pointer.is_null()).then_some(pointer);
+    iter::successors(existing(first), move |&pointer| existing(next(pointer)))
 }
 
 /// # Safety
@@ -277,8 +286,4 @@ fn shortened(bytes: &[u8]) -> String {
         name.push('…');
     }
     name
-}
-
-fn non_null(value: LLVMValueRef) -> Option<LLVMValueRef> {
-    (!value.is_null()).then_some(value)
 }

@@ -77,7 +77,7 @@ impl<'a> BodyEncoder<'a> {
             key: self.key(numbered, ty, &operands),
             code,
             // SAFETY: the numbering and the target information are of the same living function.
-            cost: unsafe { shim::code_size(self.target_info, numbered.value) },
+            cost: unsafe { shim::instruction_cost(self.target_info, numbered.value) },
             block: numbered.block,
             operands,
         })

@@ -5,7 +5,6 @@
 //! program order, without those that are dropped.
 
 use std::collections::{HashMap, HashSet};
-use std::iter;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, Block, BlockId, InstId, Value};
@@ -20,7 +19,7 @@ use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 use super::eligibility;
 use super::intrinsic::Treatment;
 use crate::ffi::encode::{self as shim, RawInstruction, RawKind};
-use crate::module::{Handles, ModuleContext};
+use crate::module::{Handles, ModuleContext, chain};
 
 /// An instruction that is encoded.
 pub struct NumberedInst {
@@ -164,10 +163,4 @@ fn successors(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMBasicBlockRe
     };
     // SAFETY: each index is below the count.
     (0..count).map(move |index| unsafe { LLVMGetSuccessor(terminator, index) })
-}
-
-/// Follows LLVM's linked lists, whose end is null.
-fn chain<T>(first: *mut T, next: impl Fn(*mut T) -> *mut T) -> impl Iterator<Item = *mut T> {
-    let existing = |pointer: *mut T| (!pointer.is_null()).then_some(pointer);
-    iter::successors(existing(first), move |&pointer| existing(next(pointer)))
 }

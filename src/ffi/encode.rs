@@ -57,7 +57,7 @@ unsafe extern "C" {
     fn fmerge_constant_facts(value: LLVMValueRef) -> u64;
     fn fmerge_type_selectable(ty: LLVMTypeRef, module: LLVMModuleRef) -> bool;
     fn fmerge_target_info(analyses: *mut c_void, function: LLVMValueRef) -> *const c_void;
-    fn fmerge_code_size(target_info: *const c_void, instruction: LLVMValueRef) -> u32;
+    fn fmerge_instruction_cost(target_info: *const c_void, instruction: LLVMValueRef) -> u32;
 }
 
 /// The sorts of instructions that the encoder tells apart.
@@ -254,7 +254,7 @@ pub unsafe fn target_info(analyses: *mut c_void, function: LLVMValueRef) -> *con
 ///
 /// # Safety
 /// `target_info` is what [`target_info`] gave for the function of the living `instruction`.
-pub unsafe fn code_size(target_info: *const c_void, instruction: LLVMValueRef) -> u32 {
+pub unsafe fn instruction_cost(target_info: *const c_void, instruction: LLVMValueRef) -> u32 {
     // SAFETY: the caller's promise.
-    unsafe { fmerge_code_size(target_info, instruction) }
+    unsafe { fmerge_instruction_cost(target_info, instruction) }
 }

@@ -441,8 +441,9 @@ uint64_t instructionFacts(const Instruction &I) {
 
 //===-- Words of instructions ----------------------------------------------------------------------===//
 
+// Not the alignment: of two slots, the greater one serves both.
 void addWords(Words &Out, const AllocaInst &I) {
-  Out.append({word(I.getAllocatedType()), I.getAlign().value(), I.getAddressSpace()});
+  Out.append({word(I.getAllocatedType()), I.getAddressSpace()});
 }
 
 // Only an atomic access depends on its alignment; of two plain ones, the smaller serves both.
@@ -742,7 +743,7 @@ const void *fmerge_target_info(void *Analyses, LLVMValueRef Value) {
 }
 
 // In TargetTransformInfo's units; what it calls invalid or exceeds the ceiling costs the ceiling.
-uint32_t fmerge_code_size(const void *TargetInfo, LLVMValueRef Value) {
+uint32_t fmerge_instruction_cost(const void *TargetInfo, LLVMValueRef Value) {
   const auto &Target = *static_cast<const TargetTransformInfo *>(TargetInfo);
   InstructionCost Cost =
       Target.getInstructionCost(unwrap<Instruction>(Value), TargetTransformInfo::TCK_CodeSize);

@@ -9,6 +9,7 @@ pub mod align;
 pub mod fingerprint;
 pub mod graph;
 pub mod ir;
+mod ir_dump;
 pub mod key;
 pub mod options;
 pub mod plan;

@@ -1,0 +1,144 @@
+//! Encoded functions as text, for people who look for a mistake.
+//!
+//! Consumes: an [`EncodedFunction`]. Produces: its `Display` form: a head, then a line for each
+//! instruction. Guarantees: equal functions give equal text; nothing is left out that decides a merge.
+//!
+//! ```text
+//! @name(t1, t2 abi 1 pinned) -> t0 compat 3, 2 calls, removable
+//! b0:
+//!   i0 = t1 alloca k4 cost 0 [c1!]
+//!   i1 = t0 ret k7 cost 1 [i0]
+//! ```
+//! `k4` is a merge key (`k*` matches nothing); an operand with `!` has to be the same on both sides.
+
+use std::fmt;
+
+use crate::ir::{EncodedFunction, Inst, InstKind, Operand, OperandMode, Param, Value};
+use crate::key::MergeKey;
+
+impl fmt::Display for EncodedFunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "@{}(", self.name)?;
+        write_list(f, self.params.values())?;
+        write!(f, ") -> {} compat {}, {} calls", self.ret, self.compat, self.uses.call_sites)?;
+        writeln!(f, "{}", if self.uses.removable { ", removable" } else { "" })?;
+        for (block, content) in &self.blocks {
+            writeln!(f, "{block}:")?;
+            for &inst in &content.insts {
+                writeln!(f, "  {inst} = {}", self.insts[inst])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Inst {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{} {} cost {} [", self.ty, kind(self.kind), self.key, self.cost)?;
+        write_list(f, &self.operands)?;
+        f.write_str("]")
+    }
+}
+
+impl fmt::Display for Param {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.ty)?;
+        if self.abi.attrs != 0 {
+            write!(f, " abi {}", self.abi.attrs)?;
+        }
+        f.write_str(if self.abi.pinned { " pinned" } else { "" })
+    }
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value {
+            Value::Inst(id) => write!(f, "{id}")?,
+            Value::Arg(id) => write!(f, "{id}")?,
+            Value::Const(id) => write!(f, "{id}")?,
+            // Blocks are never selected, so that they are fixed goes without saying.
+            Value::Block(id) => return write!(f, "{id}"),
+        }
+        f.write_str(if self.mode == OperandMode::Same { "!" } else { "" })
+    }
+}
+
+impl fmt::Display for MergeKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            MergeKey::NEVER => f.write_str("k*"),
+            MergeKey(number) => write!(f, "k{number}"),
+        }
+    }
+}
+
+fn kind(kind: InstKind) -> &'static str {
+    match kind {
+        InstKind::Normal => "",
+        InstKind::Phi => " phi",
+        InstKind::StaticAlloca => " alloca",
+        InstKind::Ret => " ret",
+        InstKind::Terminator => " terminator",
+    }
+}
+
+fn write_list<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    items: impl IntoIterator<Item = T>,
+) -> fmt::Result {
+    for (index, item) in items.into_iter().enumerate() {
+        write!(f, "{}{item}", if index == 0 { "" } else { ", " })?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{ArgId, Block, BlockId, ConstId, InstId, ParamAbi, TypeId, Uses};
+    use cranelift_entity::PrimaryMap;
+
+    fn operand(value: Value, mode: OperandMode) -> Operand {
+        Operand { value, mode }
+    }
+
+    fn inst(kind: InstKind, key: MergeKey, operands: &[Operand]) -> Inst {
+        Inst {
+            kind,
+            ty: TypeId::from_u32(1),
+            key,
+            code: 0,
+            cost: 2,
+            block: BlockId::from_u32(0),
+            operands: operands.into(),
+        }
+    }
+
+    #[test]
+    fn shows_what_decides_a_merge() {
+        let [slot, ret] = [0, 1].map(InstId::from_u32);
+        let count = operand(Value::Const(ConstId::from_u32(5)), OperandMode::Same);
+        let parameter = operand(Value::Arg(ArgId::from_u32(0)), OperandMode::Selectable);
+        let back = operand(Value::Block(BlockId::from_u32(0)), OperandMode::Same);
+        let insts = [
+            inst(InstKind::StaticAlloca, MergeKey(4), &[count]),
+            inst(InstKind::Terminator, MergeKey::NEVER, &[parameter, back]),
+        ];
+        let ty = TypeId::from_u32(1);
+        let function = EncodedFunction {
+            name: "f".into(),
+            params: PrimaryMap::from_iter([
+                Param { ty, abi: ParamAbi { attrs: 0, pinned: false } },
+                Param { ty, abi: ParamAbi { attrs: 3, pinned: true } },
+            ]),
+            ret: TypeId::from_u32(0),
+            compat: 7,
+            blocks: PrimaryMap::from_iter([Block { insts: vec![slot, ret] }]),
+            insts: PrimaryMap::from_iter(insts),
+            uses: Uses { removable: true, call_sites: 2 },
+        };
+        let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, removable\n\
+                    b0:\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 terminator k* cost 2 [a0, b0]\n";
+        assert_eq!(function.to_string(), text);
+    }
+}
