@@ -5,13 +5,22 @@
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Function.h"
 
-// The attributes of a parameter or result that make the calling convention: those that may not be dropped.
+// Whether the calling convention, or what must be equal on both sides, rests on an attribute of a parameter
+// or result. The alignment of a copy on the stack does; that of any other pointer is a promise.
+inline bool fmergeIsAbiAttribute(llvm::Attribute attribute, llvm::AttributeSet all) {
+  if (attribute.isStringAttribute())
+    return true;
+  if (attribute.hasAttribute(llvm::Attribute::Alignment))
+    return all.hasAttribute(llvm::Attribute::ByVal) || all.hasAttribute(llvm::Attribute::ByRef);
+  return llvm::Attribute::intersectMustPreserve(attribute.getKindAsEnum()) &&
+         !attribute.hasAttribute(llvm::Attribute::Initializes);
+}
+
+// The attributes of a parameter or result that may not be dropped.
 inline llvm::AttributeSet fmergeAbiAttributes(llvm::LLVMContext &context, llvm::AttributeSet all) {
   llvm::AttrBuilder kept(context);
   for (llvm::Attribute attribute : all)
-    if (attribute.isStringAttribute() ||
-        (llvm::Attribute::intersectMustPreserve(attribute.getKindAsEnum()) &&
-         attribute.getKindAsEnum() != llvm::Attribute::Initializes))
+    if (fmergeIsAbiAttribute(attribute, all))
       kept.addAttribute(attribute);
   return llvm::AttributeSet::get(context, kept);
 }

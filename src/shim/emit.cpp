@@ -3,10 +3,10 @@
 // What goes into the body is said by the merge plan; src/emit.rs walks it.
 
 #include "attributes.h"
+#include "loops.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -116,6 +116,16 @@ void copyProperties(Function &merged, const Function &left, const Function &righ
     merged.setPersonalityFn(withPersonality.getPersonalityFn());
 }
 
+void nameParams(Function &merged, const Function &left, const Function &right, ArrayRef<FMergeParam> params) {
+  for (auto [argument, param] : zip(merged.args(), params)) {
+    if (param.left >= 0)
+      argument.setName(left.getArg(param.left)->getName());
+    else if (param.right >= 0)
+      argument.setName(right.getArg(param.right)->getName());
+  }
+  merged.getArg(params.size())->setName("fmerge.id");
+}
+
 void mergeEntryCount(Function &merged, const Function &left, const Function &right) {
   auto ofLeft = left.getEntryCount();
   auto ofRight = right.getEntryCount();
@@ -140,7 +150,7 @@ extern "C" LLVMValueRef fmerge_create_function(LLVMValueRef leftRef, LLVMValueRe
   merged->setAttributes(*attributes);
   copyProperties(*merged, left, right);
   mergeEntryCount(*merged, left, right);
-  merged->getArg(paramCount)->setName("fmerge.id");
+  nameParams(*merged, left, right, params);
   return wrap(merged);
 }
 
@@ -171,9 +181,7 @@ namespace {
 
 MDNode *withoutLocations(MDNode &loop) {
   SmallVector<Metadata *, 4> kept = {nullptr};
-  for (const MDOperand &operand : drop_begin(loop.operands()))
-    if (!isa_and_nonnull<DILocation>(operand.get()))
-      kept.push_back(operand.get());
+  kept.append(fmergeLoopProperties(loop));
   MDNode *fresh = MDNode::getDistinct(loop.getContext(), kept);
   fresh->replaceOperandWith(0, fresh);
   return fresh;
@@ -187,7 +195,7 @@ extern "C" void fmerge_renew_loops(LLVMValueRef function) {
   DenseMap<MDNode *, MDNode *> renewed;
   for (Instruction &instruction : instructions(unwrap<Function>(function))) {
     MDNode *loop = instruction.getMetadata(LLVMContext::MD_loop);
-    if (!loop)
+    if (!loop || !fmergeIsLoopId(*loop))
       continue;
     MDNode *&fresh = renewed[loop];
     if (!fresh)

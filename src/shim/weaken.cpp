@@ -1,6 +1,7 @@
 // Weakening: what one instruction may still promise when it stands for two.
 
-#include "llvm/IR/DebugInfoMetadata.h"
+#include "loops.h"
+
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
@@ -44,18 +45,16 @@ bool weakenCall(Instruction &kept, const Instruction &other) {
   return call->tryIntersectAttributes(cast<CallBase>(&other));
 }
 
-// The operands of loop metadata that say how to treat the loop: not itself, and not where it lies.
-SmallVector<Metadata *, 4> loopProperties(const MDNode &loop) {
-  SmallVector<Metadata *, 4> properties;
-  for (const MDOperand &operand : drop_begin(loop.operands()))
-    if (!isa_and_nonnull<DILocation>(operand.get()))
-      properties.push_back(operand.get());
-  return properties;
-}
-
 // Whether a node can stand in two places: equal, and not one that means a particular place.
 MDNode *ifShareable(MDNode *kept, MDNode *other) {
   return kept == other && !kept->isDistinct() ? kept : nullptr;
+}
+
+// Two loops that are to be treated alike: emission gives the merged one a node of its own.
+MDNode *agreedLoop(MDNode *kept, MDNode *other) {
+  bool alike = fmergeIsLoopId(*kept) && fmergeIsLoopId(*other) &&
+               fmergeLoopProperties(*kept) == fmergeLoopProperties(*other);
+  return alike ? kept : nullptr;
 }
 
 // What both `kept` and `other` promise, or null. A kind that is not known here must be equal.
@@ -78,7 +77,7 @@ MDNode *agreed(unsigned kind, MDNode *kept, MDNode *other) {
   case LLVMContext::MD_dereferenceable_or_null:
     return MDNode::getMostGenericAlignmentOrDereferenceable(kept, other);
   case LLVMContext::MD_loop:
-    return loopProperties(*kept) == loopProperties(*other) ? kept : nullptr;
+    return agreedLoop(kept, other);
   default:
     return ifShareable(kept, other);
   }
