@@ -5,6 +5,8 @@
 //! estimated to pay; functions are tried from the largest down, ties in module order, so equal input
 //! gives equal output; what is not merged is left as it was.
 
+mod rank;
+
 use std::collections::{BinaryHeap, HashMap};
 use std::time::Instant;
 
