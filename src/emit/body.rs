@@ -105,9 +105,7 @@ impl<'a> Body<'a> {
     fn create(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
         let content = &self.plan.slots[slot];
         match content.kind {
-            SlotKind::Inst(origin) if self.kind(origin) == InstKind::Ret => {
-                self.create_ret(slot)
-            }
+            SlotKind::Inst(origin) if self.kind(origin) == InstKind::Ret => self.create_ret(slot),
             SlotKind::Inst(origin) => self.create_copy(slot, origin),
             SlotKind::Phi(origin) => Ok(self.create_phi(content.ty, origin)),
             SlotKind::Select => Ok(self.create_select(content)),
