@@ -263,7 +263,7 @@ impl PlanMachine<'_> {
                     let word = self.step(id, origin, key, kind)?;
                     match kind {
                         InstKind::Ret => return Ok(None),
-                        InstKind::Terminator => choice(word, targets.len()),
+                        InstKind::Invoke | InstKind::Terminator => choice(word, targets.len()),
                         _ => continue,
                     }
                 }
