@@ -268,6 +268,11 @@ impl EncodedFunction {
         self.insts.len()
     }
 
+    /// Number of instructions that take part in alignment.
+    pub fn alignable_size(&self) -> usize {
+        self.blocks.keys().map(|b| self.alignable(b).count()).sum()
+    }
+
     /// Sum of the instructions' code-size costs, in TargetTransformInfo's units.
     pub fn cost(&self) -> u64 {
         self.insts.values().map(|i| u64::from(i.cost)).sum()
