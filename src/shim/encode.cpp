@@ -19,6 +19,7 @@
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -555,6 +556,9 @@ bool mustStay(const Instruction &I, unsigned Operand) {
   // A lane that is not constant costs a round trip through the stack.
   if (isa<InsertElementInst, ExtractElementInst>(I) && isa<Constant>(I.getOperand(Operand)) &&
       I.getOperand(Operand)->getType()->isIntegerTy() && Operand == I.getNumOperands() - 1)
+    return true;
+  // A known length lets the code generator expand a copy in place; a variable one makes it a call.
+  if (isa<MemIntrinsic>(I) && Operand == 2 && isa<Constant>(I.getOperand(Operand)))
     return true;
   return !canReplaceOperandWithVariable(&I, Operand);
 }
