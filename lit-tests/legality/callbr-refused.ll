@@ -1,6 +1,6 @@
 ; Assembly that jumps to labels of the function.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
-; RUN: sed -e 's/callbr void asm sideeffect .*$/br i1 %z/' -e 's/^    to label %one .label %two.$/  , label %one, label %two/' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
+; RUN: sed -e 's/callbr void asm sideeffect .*$/br i1 %%z/' -e 's/^    to label %%one .label %%two.$/  , label %%one, label %%two/' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
 ; REFUSED-COUNT-2: Name: {{ *}}callbr{{$}}
 ; CHECK: merged left and right
 

@@ -1,6 +1,6 @@
 ; A jump to a computed address cannot be pointed elsewhere. Without its blocks taken, it is still refused.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
-; RUN: sed -e 's/indirectbr ptr %q, .label %one, label %two./br i1 %z, label %one, label %two/' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
+; RUN: sed -e 's/indirectbr ptr %%q, .label %%one, label %%two./br i1 %%z, label %%one, label %%two/' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
 ; REFUSED-COUNT-2: Name: {{ *}}indirect-branch{{$}}
 ; CHECK: merged left and right
 

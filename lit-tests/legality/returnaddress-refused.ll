@@ -1,6 +1,6 @@
 ; A thunk adds a frame, so returnaddress would tell of another one.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
-; RUN: sed 's/call ptr @llvm[^)]*)/getelementptr i8, ptr %p, i64 8/' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
+; RUN: sed 's/call ptr @llvm[^)]*)/getelementptr i8, ptr %%p, i64 8/' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
 ; REFUSED-COUNT-2: Name: {{ *}}frame-dependent{{$}}
 ; CHECK: merged left and right
 

@@ -1,6 +1,6 @@
 ; A token cannot go through a select, a φ or a parameter, so its definition and uses cannot be parted.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
-; RUN: sed -e 's/^  %t = .*$//' -e 's/ ."convergencectrl".*$//' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
+; RUN: sed -e 's/^  %%t = .*$//' -e 's/ ."convergencectrl".*$//' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
 ; REFUSED-COUNT-2: Name: {{ *}}token{{$}}
 ; CHECK: merged left and right
 
