@@ -226,6 +226,13 @@ bool isOrdinaryConvention(CallingConv::ID Convention) {
   }
 }
 
+// Attributes that make a function an entry from outside of the program, whatever its convention says: it
+// has no parameters or returns in a way of its own, and no code may call it.
+bool isEntryFromOutside(const Function &F) {
+  return any_of(ArrayRef<StringRef>{"interrupt", "signal", "cmse_nonsecure_entry", "hlsl.shader"},
+                [&](StringRef Kind) { return F.hasFnAttribute(Kind); });
+}
+
 bool hasParameterWith(const Function &F, ArrayRef<Attribute::AttrKind> Kinds) {
   return any_of(F.args(), [&](const Argument &A) {
     return any_of(Kinds, [&](Attribute::AttrKind Kind) { return A.hasAttribute(Kind); });
@@ -673,7 +680,8 @@ uint64_t fmerge_function_facts(LLVMValueRef Value) {
   Out.set(Fact::ThunkAttribute, F.hasFnAttribute("thunk"));
   Out.set(Fact::JumpTable, F.hasFnAttribute(Attribute::JumpTable));
   Out.set(Fact::IfuncResolver, isIfuncResolver(F));
-  Out.set(Fact::CallingConvention, !isOrdinaryConvention(F.getCallingConv()));
+  Out.set(Fact::CallingConvention,
+          !isOrdinaryConvention(F.getCallingConv()) || isEntryFromOutside(F));
   Out.set(Fact::StrictFp, F.hasFnAttribute(Attribute::StrictFP));
   Out.set(Fact::Hot, isHot(F));
   Out.set(Fact::AddressTakenBlock, hasAddressTakenBlock(F));
