@@ -42,6 +42,8 @@ class Campaign:
 
     def run(self, kinds, seeds, workers):
         """Tries every seed of every kind; gives the results, the known ones included."""
+        if "twins" in kinds:
+            twins.build()
         known = self._known()
         tasks = [(kind, seed) for seed in seeds for kind in kinds]
         results = [known[task] for task in tasks if task in known]

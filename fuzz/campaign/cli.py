@@ -19,7 +19,7 @@ def main():
         if arguments.shows:
             return 0 if reduction.shows(*map(Path, arguments.shows), plugin) else 1
         return run(arguments, plugin)
-    except tools.Missing as problem:
+    except tools.Broken as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 2
 

@@ -14,14 +14,18 @@ INCLUDE = "/usr/include/csmith"
 SWITCHES = ["float", "volatiles", "jumps", "structs", "unions", "bitfields", "packed-struct", "arrays", "inline-function"]
 """Features of C that a seed may switch off."""
 
+PUNNING = ["-fno-strict-aliasing", "-Wno-incompatible-pointer-types"]
+"""Where it has floats, csmith lets pointers to them meet pointers to integers."""
+
 
 def make(seed, folder):
     """The program of a seed."""
     chance = random.Random(f"csmith {seed}")
     source, module = folder / "program.c", folder / "program.bc"
-    if not tools.run([tools.find("csmith"), *_options(seed, chance), "-o", source]).good:
+    options = _options(seed, chance)
+    if not tools.run([tools.find("csmith"), *options, "-o", source]).good:
         raise Discarded("csmith gave up")
-    compile_c(source, module, chance.choice(levels.ALL))
+    compile_c(source, module, chance.choice(levels.ALL), *(PUNNING if "--float" in options else []))
     return Program(module, runs=True)
 
 

@@ -19,7 +19,7 @@ FOLDER = REPOSITORY / "build" / "campaign"
 TOOL_SECONDS = 120
 """Processor seconds after which a compiler is taken for hung."""
 
-PROGRAM_SECONDS = 10
+PROGRAM_SECONDS = 3
 """Processor seconds after which a program is taken for endless."""
 
 WAIT_FACTOR = 6
@@ -32,7 +32,11 @@ MOST_OUTPUT = 1 << 20
 """Most bytes of output that are kept and compared."""
 
 
-class Missing(Exception):
+class Broken(Exception):
+    """The campaign cannot go on, and why; not a finding."""
+
+
+class Missing(Broken):
     """Something that must be installed or built first."""
 
 
