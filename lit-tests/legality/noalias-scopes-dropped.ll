@@ -1,6 +1,6 @@
 ; A merged body has not the declarations of alias scopes, which say to which iteration a scope belongs. So
 ; it may not have the scopes: once kept, they let LLVM unroll the loop and then read before it wrote.
-; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s --implicit-check-not=alias.scope --implicit-check-not='!noalias'
+; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s --implicit-check-not='!alias.scope' --implicit-check-not='!noalias'
 ; RUN: %opt -passes='f3m<force;verify;only=none>,verify' -S %s | %FileCheck %s --check-prefix=UNMERGED
 ; RUN: lli %s > %t.plain
 ; RUN: %opt -passes='f3m<force;verify;only=^left$|^right$>,loop-unroll<full-unroll-max=100;O3>,sroa,early-cse<memssa>,gvn,verify' %s -o %t.bc
