@@ -5,7 +5,7 @@
 ; RUN: %opt -passes='f3m<force;verify;only=^left$|^right$>,verify' %s -o %t.bc
 ; RUN: lli %t.bc | diff %t.plain -
 ; CHECK: define i32 @main()
-; CHECK: call i32 @left.fmerge(i32 7, i64 9, i8 poison, i1 false)
+; CHECK: call i32 @left.fmerge(i32 7, i64 9, i8 signext poison, i1 false)
 ; CHECK: call i32 @left.fmerge(i32 7, i64 poison, i8 signext 4, i1 true)
 ; CHECK: define internal i32 @left.fmerge(i32 %x, i64 %y, i8 signext %z, i1 noundef %fmerge.id)
 
