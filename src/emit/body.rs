@@ -105,9 +105,7 @@ impl<'a> Body<'a> {
     fn create(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
         let content = &self.plan.slots[slot];
         match content.kind {
-            SlotKind::Inst(origin) if self.kind(origin) == InstKind::Ret => {
-                Ok(self.create_ret(content))
-            }
+            SlotKind::Inst(origin) if self.kind(origin) == InstKind::Ret => self.create_ret(slot),
             SlotKind::Inst(origin) => self.create_copy(slot, origin),
             SlotKind::Phi(origin) => Ok(self.create_phi(content.ty, origin)),
             SlotKind::Select => Ok(self.create_select(content)),
@@ -117,13 +115,15 @@ impl<'a> Body<'a> {
     }
 
     /// A `ret` is made anew, because its side may return nothing where the merged function does.
-    fn create_ret(&self, slot: &Slot) -> LLVMValueRef {
-        if slot.operands.is_empty() {
+    fn create_ret(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
+        let returns_nothing = self.ctx.tables.types[self.plan.ret].is_void;
+        match (self.operands(slot), returns_nothing) {
             // SAFETY: the builder stands at the end of a block.
-            return unsafe { LLVMBuildRetVoid(self.builder.0) };
+            ([], true) => Ok(unsafe { LLVMBuildRetVoid(self.builder.0) }),
+            // SAFETY: as above; the poison is replaced when the slot is connected.
+            ([_], false) => Ok(unsafe { LLVMBuildRet(self.builder.0, self.poison(self.plan.ret)) }),
+            _ => Err(EmitError::Malformed(slot, "it does not return what the function returns")),
         }
-        // SAFETY: as above; the poison is replaced when the slot is connected.
-        unsafe { LLVMBuildRet(self.builder.0, self.poison(self.plan.ret)) }
     }
 
     fn create_copy(&self, slot: SlotId, origin: Origin) -> Result<LLVMValueRef, EmitError> {
