@@ -4,9 +4,10 @@
 
 #define SIZE 32
 
+// Without padding, which would be undefined where it is copied as a number.
 typedef struct {
-  uint16_t kind;
   int32_t value;
+  uint16_t kind;
   uint8_t name[6];
 } Item;
 
@@ -63,7 +64,7 @@ int32_t weigh(const Item *items, unsigned count, uint16_t kind) {
 }
 
 Item make_item(uint16_t kind, int32_t value, const uint8_t *name) {
-  Item item = {kind, value, {0}};
+  Item item = {value, kind, {0}};
   for (int i = 0; i < 6; ++i)
     item.name[i] = name[i] ^ (uint8_t)kind;
   if (value < 0)

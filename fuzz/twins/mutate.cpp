@@ -249,6 +249,49 @@ void insert_arithmetic(const Subject &s, Chance &c) {
             });
 }
 
+// Operands with their two highest bits clear, for which every flag of a sum holds.
+void halve_operands(Instruction &i) {
+  IRBuilder<> builder(&i);
+  for (unsigned number = 0; number < 2; ++number) {
+    Value *operand = i.getOperand(number);
+    i.setOperand(number, builder.Insert(BinaryOperator::CreateLShr(operand, ConstantInt::get(operand->getType(), 2))));
+  }
+}
+
+// A sum or a comparison gets flags, and operands for which they hold: its twins are without.
+void add_flags(const Subject &s, Chance &c) {
+  auto fits = [&](Instruction &i) {
+    bool kind = i.getOpcode() == Instruction::Add || isa<ICmpInst>(i);
+    return kind && !s.frozen.contains(&i) && is_small_int(i.getOperand(0)->getType()) &&
+           i.getOperand(0)->getType()->getIntegerBitWidth() >= 8;
+  };
+  somewhere(s, c, fits, [&](Instruction *i) {
+    halve_operands(*i);
+    if (auto *comparison = dyn_cast<ICmpInst>(i)) {
+      comparison->setSameSign(true);
+      return;
+    }
+    i->setHasNoUnsignedWrap(c.once_in(2));
+    i->setHasNoSignedWrap(true);
+  });
+}
+
+// (x & k) | (y & ~k) is disjoint.
+void make_disjoint(const Subject &s, Chance &c) {
+  auto fits = [&](Instruction &i) {
+    return isa<BinaryOperator>(i) && is_small_int(i.getType()) && !s.frozen.contains(&i);
+  };
+  somewhere(s, c, fits, [&](Instruction *i) {
+    IRBuilder<> builder(i);
+    auto *mask = cast<ConstantInt>(random_int(i->getType(), c));
+    Value *one = builder.Insert(BinaryOperator::CreateAnd(i->getOperand(0), mask));
+    Value *other = builder.Insert(BinaryOperator::CreateAnd(i->getOperand(1), ConstantInt::get(i->getType(), ~mask->getValue())));
+    auto *made = BinaryOperator::CreateOr(one, other);
+    cast<PossiblyDisjointInst>(made)->setIsDisjoint(true);
+    ReplaceInstWithInst(i, made);
+  });
+}
+
 void remove_arithmetic(const Subject &s, Chance &c) {
   auto fits = [&](Instruction &i) {
     return is_free_int(s, i) && isa<BinaryOperator>(i) && i.getOperand(0) != &i;
@@ -332,6 +375,7 @@ const std::vector<Mutation> keeping = {
 const std::vector<Mutation> altering = {
     change_constant,   change_constant, change_predicate, change_opcode, insert_arithmetic,
     remove_arithmetic, drop_branch,     swap_select,      note_value,    change_callee,
+    add_flags,         make_disjoint,
 };
 
 } // namespace
