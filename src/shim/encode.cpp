@@ -20,6 +20,7 @@
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -223,6 +224,13 @@ bool isOrdinaryConvention(CallingConv::ID Convention) {
   default:
     return false;
   }
+}
+
+// Attributes that make a function an entry from outside of the program, whatever its convention says: it
+// has no parameters or returns in a way of its own, and no code may call it.
+bool isEntryFromOutside(const Function &F) {
+  return any_of(ArrayRef<StringRef>{"interrupt", "signal", "cmse_nonsecure_entry", "hlsl.shader"},
+                [&](StringRef Kind) { return F.hasFnAttribute(Kind); });
 }
 
 bool hasParameterWith(const Function &F, ArrayRef<Attribute::AttrKind> Kinds) {
@@ -591,6 +599,9 @@ bool mustStay(const Instruction &I, unsigned Operand) {
   if (isa<InsertElementInst, ExtractElementInst>(I) && isa<Constant>(I.getOperand(Operand)) &&
       I.getOperand(Operand)->getType()->isIntegerTy() && Operand == I.getNumOperands() - 1)
     return true;
+  // A known length lets the code generator expand a copy in place; a variable one makes it a call.
+  if (isa<MemIntrinsic>(I) && Operand == 2 && isa<Constant>(I.getOperand(Operand)))
+    return true;
   return !canReplaceOperandWithVariable(&I, Operand);
 }
 
@@ -669,7 +680,8 @@ uint64_t fmerge_function_facts(LLVMValueRef Value) {
   Out.set(Fact::ThunkAttribute, F.hasFnAttribute("thunk"));
   Out.set(Fact::JumpTable, F.hasFnAttribute(Attribute::JumpTable));
   Out.set(Fact::IfuncResolver, isIfuncResolver(F));
-  Out.set(Fact::CallingConvention, !isOrdinaryConvention(F.getCallingConv()));
+  Out.set(Fact::CallingConvention,
+          !isOrdinaryConvention(F.getCallingConv()) || isEntryFromOutside(F));
   Out.set(Fact::StrictFp, F.hasFnAttribute(Attribute::StrictFP));
   Out.set(Fact::Hot, isHot(F));
   Out.set(Fact::AddressTakenBlock, hasAddressTakenBlock(F));

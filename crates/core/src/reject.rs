@@ -110,6 +110,8 @@ reasons! {
         "The function contains an instruction or intrinsic that the merger does not know.";
     UnsupportedType "unsupported-type"
         "A parameter, or the result, has a type that cannot be selected or left out.";
+    LinkOnce "linkonce"
+        "Other objects may hold copies of the function, of which the linker keeps one if they stay as they are.";
     TooSmall "too-small"
         "The function is so small that a thunk would not be smaller.";
     NotSelected "not-selected"
