@@ -45,7 +45,7 @@ fn is_honest(reason: Reject, pair: Pair<'_>) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.max(600)))]
 
     #[test]
     fn plans_of_near_twins_are_proved_and_run_right((left, right) in generate::twins()) {
