@@ -154,15 +154,15 @@ extern "C" LLVMValueRef fmerge_create_function(LLVMValueRef leftRef, LLVMValueRe
   return wrap(merged);
 }
 
-// Appends a copy of `original` to a block: operands still the original's, no debug information, and no
-// alias scopes: the merged function has not the declarations that say which iteration a scope is of, and
-// without them a later unrolling would take one iteration's scope for all.
+// Appends a copy of `original` to a block: operands still the original's, no debug information. Without
+// alias scopes: encoding leaves out their declarations, and a scope without one must not be copied on.
 extern "C" LLVMValueRef fmerge_clone_into(LLVMBasicBlockRef block, LLVMValueRef original) {
   Instruction *from = unwrap<Instruction>(original);
   Instruction *copy = from->clone();
   copy->setDebugLoc(DebugLoc());
-  for (unsigned kind : {LLVMContext::MD_DIAssignID, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias})
-    copy->setMetadata(kind, nullptr);
+  copy->setMetadata(LLVMContext::MD_alias_scope, nullptr);
+  copy->setMetadata(LLVMContext::MD_noalias, nullptr);
+  copy->setMetadata(LLVMContext::MD_DIAssignID, nullptr);
   copy->insertInto(unwrap(block), unwrap(block)->end());
   copy->setName(from->getName());
   return wrap(copy);

@@ -411,7 +411,7 @@ mod tests {
         assert_eq!(broken(|f| f.insts[id(2)].operands[2].value = b(3)), Invalid::Invoke(id(2)));
         assert_eq!(broken(|f| f.insts[id(4)].kind = InstKind::Normal), Invalid::Invoke(id(2)));
         assert_eq!(broken(|f| f.insts[id(2)].kind = InstKind::Terminator), pad);
-        let one_way = |f: &mut EncodedFunction| drop(f.insts[id(2)].operands.pop());
+        let one_way = |f: &mut EncodedFunction| f.insts[id(2)].operands.truncate(2);
         assert_eq!(broken(one_way), Invalid::Invoke(id(2)));
         assert_eq!(broken(|f| f.insts[id(1)].kind = InstKind::LandingPad), Invalid::LandingPad(id(1)));
     }
