@@ -133,8 +133,8 @@ class Checker:
 
 def build(module, level, executable):
     """Optimises a module, generates code, links."""
-    linker = f"--ld-path={tools.llvm('ld.lld')}"
-    return tools.run([tools.llvm("clang"), level, "-w", "-x", "ir", module, "-x", "none", linker, "-lm", "-o", executable])
+    link = [f"--ld-path={tools.llvm('ld.lld')}", "-lm", "-Wl,--as-needed", "-lstdc++"]
+    return tools.run([tools.llvm("clang"), level, "-w", "-x", "ir", module, "-x", "none", *link, "-o", executable])
 
 
 def compile_only(module, level, target):

@@ -46,7 +46,7 @@ def _prepare(folder, passes):
 
 
 def _from_corpus(folder, chance):
-    source = chance.choice(sorted(CORPUS.glob("*.c")))
+    source = chance.choice(sorted([*CORPUS.glob("*.c"), *CORPUS.glob("*.cpp")]))
     level = chance.choice(levels.ALL)
     csmith.compile_c(source, folder / "source.bc", level, "-Xclang", "-disable-llvm-passes")
     return [chance.choice(BEFORE), _twins(chance, "alter")]
