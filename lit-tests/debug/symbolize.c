@@ -16,7 +16,7 @@
 // RUN: sed -n 's/^[[:blank:]]*\([0-9a-f]*\):[[:blank:]]*R_.*only_right.*/0x\1/p' %t.s > %t.right
 // RUN: llvm-symbolizer -i -f=short -s --obj=%t.o < %t.right | %FileCheck %s --check-prefix=RIGHT
 // RIGHT: right
-// RIGHT-NEXT: symbolize.c:[[@LINE+25]]:
+// RIGHT-NEXT: symbolize.c:[[@LINE+28]]:
 // RIGHT-NEXT: left / right
 // RIGHT-NEXT: symbolize.c:0:
 //
