@@ -54,8 +54,6 @@
 ; CHECK-NEXT: Function: {{ *}}mt{{$}}
 ; CHECK: Name: {{ *}}unsupported-type
 ; CHECK-NEXT: Function: {{ *}}niptr{{$}}
-; CHECK: Name: {{ *}}exception-handling
-; CHECK-NEXT: Function: {{ *}}inv{{$}}
 ; CHECK: Name: {{ *}}indirect-branch
 ; CHECK-NEXT: Function: {{ *}}ib{{$}}
 ; CHECK: Name: {{ *}}exception-handling
@@ -126,10 +124,6 @@ define ptr @cd() { ret ptr @incomdat }
 define void @mt(i32 %x) { musttail call void @ext(i32 %x)
  ret void }
 define void @niptr(ptr addrspace(7) %p) { ret void }
-define void @inv() personality ptr @pers { invoke void @ext(i32 0) to label %a unwind label %b
-a: ret void
-b: %l = landingpad {ptr, i32} cleanup
- resume {ptr, i32} %l }
 define void @persalone() personality ptr @pers { ret void }
 define void @ib(ptr %p) { indirectbr ptr %p, [label %a, label %a]
 a: ret void }

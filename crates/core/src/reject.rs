@@ -59,7 +59,7 @@ reasons! {
     Coroutine "coroutine"
         "The function is a coroutine that has not been split yet, or works on one's frame.";
     ExceptionHandling "exception-handling"
-        "The function catches exceptions or cleans up after them, which is not handled yet.";
+        "The function handles exceptions in another way than by landing pads and a table of call sites.";
     Funclet "funclet"
         "The function handles exceptions by funclets, which cannot share their blocks.";
     CallBr "callbr"

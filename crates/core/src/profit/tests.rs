@@ -1,0 +1,157 @@
+//! Each price has a pair of functions whose merge needs just that; the prices themselves are fitted, and
+//! tests ask only that they stand in the right place.
+
+use super::*;
+use crate::align::{AlignParams, align};
+use crate::plan::{self, PlanOptions};
+use crate::testing::build::*;
+use crate::testing::generate;
+
+/// A straight line of `length` instructions on the first parameter, then `last`, then `ret`.
+fn line(length: usize, last: Vec<Inst>) -> EncodedFunction {
+    let mut insts: Vec<Inst> = (0..length).map(|k| op(I32, k as u32, &[a(0), a(0)])).collect();
+    insts.extend(last);
+    insts.push(ret(&[]));
+    function(&[I32, I32], VOID, vec![insts])
+}
+
+/// A store of two values.
+fn store(values: [Value; 2]) -> Inst {
+    op(VOID, 90, &values)
+}
+
+fn local(mut function: EncodedFunction, call_sites: u32) -> EncodedFunction {
+    function.uses.removable = true;
+    function.uses.call_sites = call_sites;
+    function
+}
+
+fn merge(left: &EncodedFunction, right: &EncodedFunction) -> MergePlan {
+    // No price stands in the way of a match: what is tested is the estimate.
+    let params = AlignParams { gap: 0, select: 0, ..AlignParams::default() };
+    let alignment = align(left, right, &params);
+    let plan =
+        plan::build(Pair { left, right }, &alignment, &generate::tables(), PlanOptions::default());
+    plan.expect("a pair made by hand can be merged")
+}
+
+fn merged(left: &EncodedFunction, right: &EncodedFunction) -> Tally {
+    Tally::merged(&merge(left, right), Pair { left, right })
+}
+
+fn estimate(left: &EncodedFunction, right: &EncodedFunction, keep_thunks: bool) -> Estimate {
+    CostModel::default().estimate(&merge(left, right), Pair { left, right }, keep_thunks)
+}
+
+#[test]
+fn a_function_counts_units_and_constants_but_not_those_of_free_instructions() {
+    let mut free = op(PTR, 91, &[a(0), c(0)]);
+    free.cost = 0;
+    let mut fixed = rigid(I32, 92, &[c(1)]);
+    fixed.cost = 3;
+    let tally = Tally::function(&line(2, vec![store([a(0), c(1)]), free, fixed]));
+    assert_eq!(tally, Tally { units: 2 + 1 + 3 + 1, constants: 1, params: 2, ..Tally::default() });
+}
+
+#[test]
+fn equal_functions_differ_from_one_of_them_by_the_identifier_alone() {
+    let one = line(5, vec![store([a(0), c(1)])]);
+    assert_eq!(merged(&one, &one), Tally { params: 3, ..Tally::function(&one) });
+}
+
+#[test]
+fn a_select_is_counted_by_its_constants_which_are_no_operands_any_more() {
+    let tally = |l, r| {
+        let [left, right] = [l, r].map(|value| line(4, vec![store([a(0), value])]));
+        merged(&left, &right)
+    };
+    assert_eq!(tally(c(3), c(4)).selects, [0, 0, 1]);
+    assert_eq!(tally(c(3), a(0)).selects, [0, 1, 0]);
+    assert_eq!(tally(a(0), a(1)).selects, [1, 0, 0]);
+    assert_eq!(tally(c(3), c(4)).constants, 0);
+    assert_eq!(
+        tally(c(3), c(3)),
+        Tally { params: 3, ..Tally::function(&line(4, vec![store([a(0), c(3)])])) }
+    );
+}
+
+#[test]
+fn code_of_one_side_is_guarded_by_a_branch_and_a_jump() {
+    let extra = vec![op(VOID, 95, &[a(1)]), op(VOID, 96, &[a(1)])];
+    let tail = [op(VOID, 97, &[a(0)]), op(VOID, 98, &[a(0)])];
+    let left = line(4, tail.to_vec());
+    let right = line(4, [extra, tail.to_vec()].concat());
+    let tally = merged(&left, &right);
+    assert_eq!((tally.id_branches, tally.jumps), (1, 1));
+    assert_eq!(tally.units, Tally::function(&right).units);
+}
+
+#[test]
+fn a_placed_phi_costs_its_values_beyond_the_first() {
+    let phi = |values: &[PlanValue]| {
+        let block = PlanValue::Block(crate::plan::PlanBlockId::from_u32(0));
+        let operands = values.iter().flat_map(|&v| [v, block]).collect();
+        let (kind, ty) = (SlotKind::Phi(None), crate::ir::TypeId::from_u32(I32));
+        let tally = Tally::placed_phi(&Slot {
+            kind,
+            ty,
+            block: crate::plan::PlanBlockId::from_u32(0),
+            operands,
+        });
+        (tally.copies, tally.copy_constants)
+    };
+    let poison = PlanValue::Poison(crate::ir::TypeId::from_u32(I32));
+    let constant = PlanValue::Const(crate::ir::ConstId::from_u32(3));
+    assert_eq!(phi(&[poison, poison]), (0, 0));
+    assert_eq!(phi(&[PlanValue::Id, poison]), (0, 0));
+    assert_eq!(phi(&[constant, poison]), (0, 0));
+    assert_eq!(phi(&[constant, PlanValue::Id, PlanValue::Id]), (2, 1));
+}
+
+#[test]
+fn each_call_of_a_local_function_pays_for_the_identifier_and_more_on_the_right() {
+    let body = line(40, vec![]);
+    let gain = |l, r| {
+        let (left, right) = (local(body.clone(), l), local(body.clone(), r));
+        estimate(&left, &right, false).gain()
+    };
+    let model = CostModel::default();
+    assert_eq!(gain(0, 0) - gain(10, 0), model.id_argument[0]);
+    assert_eq!(gain(0, 0) - gain(0, 10), model.id_argument[1]);
+    assert!(gain(10, 0) > gain(0, 10));
+}
+
+#[test]
+fn an_argument_that_no_longer_fits_in_registers_is_paid_for_at_each_call() {
+    let with_params = |count: usize| {
+        let insts = (0..40).map(|k| op(I32, k, &[a(0)])).chain([ret(&[])]).collect();
+        local(function(&vec![I32; count], VOID, vec![insts]), 10)
+    };
+    let gain = |count| {
+        let one = with_params(count);
+        estimate(&one, &one, false).gain()
+    };
+    assert_eq!(gain(5) - gain(6), 2 * CostModel::default().stack_argument);
+    assert_eq!(gain(6), gain(7));
+}
+
+#[test]
+fn thunks_eat_up_what_small_functions_save() {
+    let saves = |length, keep| {
+        let body = local(line(length, vec![]), 1);
+        estimate(&body, &body, keep).gain() > 0
+    };
+    assert!(saves(4, false) && saves(40, true));
+    assert!(!saves(4, true));
+}
+
+#[test]
+fn strangers_do_not_pay() {
+    let left = local(line(12, vec![]), 1);
+    let mut insts: Vec<Inst> = (40..52).map(|k| op(I32, k, &[a(0), a(0)])).collect();
+    insts.push(op(I32, 3, &[a(0), a(0)]));
+    insts.extend((60..72).map(|k| op(I32, k, &[a(0), a(0)])));
+    insts.push(ret(&[]));
+    let right = local(function(&[I32, I32], VOID, vec![insts]), 1);
+    assert!(estimate(&left, &right, false).gain() < 0);
+}
