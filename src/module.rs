@@ -15,13 +15,13 @@ use fmerge_core::ir::{ArgId, BlockId, ConstId, ConstInfo, InstId, Tables, TypeId
 use fmerge_core::key::Interner;
 use inkwell::llvm_sys::core::{
     LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
-    LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
+    LLVMGetEnumAttributeKindForName, LLVMGetLinkage, LLVMGetFirstFunction, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
     LLVMGetNextFunction, LLVMGetTypeKind, LLVMGetValueName2, LLVMIntrinsicGetName,
     LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalValue, LLVMIsDeclaration, LLVMIsNull,
     LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMTypeKind};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMTypeKind};
 
 use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
@@ -158,6 +158,22 @@ impl ModuleContext {
     pub(crate) fn name(&self, function: LLVMValueRef) -> String {
         // SAFETY: the function is alive, by the promise of `new`.
         unsafe { full_name(function) }
+    }
+
+    /// Whether other objects may hold copies of a function: linkonce and weak linkage.
+    pub fn is_linkonce(&self, function: LLVMValueRef) -> bool {
+        use LLVMLinkage::{
+            LLVMLinkOnceAnyLinkage, LLVMLinkOnceODRLinkage, LLVMWeakAnyLinkage, LLVMWeakODRLinkage,
+        };
+        // SAFETY: the function is alive, by the promise of `new`.
+        let linkage = unsafe { LLVMGetLinkage(function) };
+        matches!(
+            linkage,
+            LLVMLinkOnceAnyLinkage
+                | LLVMLinkOnceODRLinkage
+                | LLVMWeakAnyLinkage
+                | LLVMWeakODRLinkage
+        )
     }
 
     /// Whether a function asks to be small: `minsize` or `optsize`.

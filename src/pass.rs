@@ -13,6 +13,7 @@ use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::encode::Analyses;
 use crate::f3m::Session;
+use crate::module::ModuleContext;
 
 /// Runs a pass on `module`; true when it changed something.
 ///
@@ -23,13 +24,16 @@ pub unsafe fn run(
     module: LLVMModuleRef,
     analyses: *mut c_void,
 ) -> Result<bool, PassError> {
-    log::info!("{} on {}", request.pass, module_name(module));
+    // SAFETY: the caller's promise.
+    let functions = unsafe { ModuleContext::new(module) }.defined_functions().len();
+    log::info!("{} on {}: {functions} functions", request.pass, module_name(module));
     // SAFETY: the caller's promise.
     let analyses = unsafe { Analyses::new(analyses) };
     match request.pass {
         // SAFETY: the caller's promise.
         PassName::F3m => unsafe { merge(&request.options, module, analyses) },
-        PassName::F3mRank => Ok(false),
+        // SAFETY: the caller's promise.
+        PassName::F3mRank => unsafe { rank(&request.options, module, analyses) },
     }
 }
 
@@ -47,6 +51,19 @@ unsafe fn merge(
         write(output, &report.to_json())?;
     }
     Ok(report.merges > 0)
+}
+
+/// # Safety
+/// As for [`run`].
+unsafe fn rank(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+) -> Result<bool, PassError> {
+    // SAFETY: the caller's promise.
+    let report = unsafe { Session::rank(options, module, analyses) };
+    write(&options.out, report.render(options.format).trim_end())?;
+    Ok(false)
 }
 
 /// What went wrong around a pass, not in it.

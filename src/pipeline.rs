@@ -9,8 +9,11 @@
 pub const VARIABLE: &str = "FMERGE_PIPELINE";
 /// The LLVM option, as `src/shim/register.cpp` registers it.
 pub const OPTION: &str = "-fmerge-pipeline";
-/// What runs unless told otherwise: only functions that ask to be small.
-pub const DEFAULT: &str = "f3m<size-only>";
+/// What runs in a link step unless told otherwise: only functions that ask to be small.
+pub const LINK_DEFAULT: &str = "f3m<size-only>";
+/// What runs in a compile without LTO unless told otherwise. A function that other objects define too is
+/// left to the linker, which keeps one copy only while all are equal.
+pub const COMPILE_DEFAULT: &str = "f3m<size-only;linkonce=skip>";
 /// The value that switches everything off.
 pub const NONE: &str = "none";
 
@@ -23,15 +26,16 @@ pub struct Pipeline {
     pub text: String,
 }
 
-/// The pipeline to run, by order of precedence.
-pub fn choose(option: &str, variable: Option<String>) -> Pipeline {
+/// The pipeline to run, by order of precedence; `linking` when the module is one of a link step.
+pub fn choose(option: &str, variable: Option<String>, linking: bool) -> Pipeline {
+    let default = if linking { LINK_DEFAULT } else { COMPILE_DEFAULT };
     let given = |text: &str| !text.trim().is_empty();
     if given(option) {
         Pipeline { source: OPTION, text: option.to_owned() }
     } else if let Some(text) = variable.filter(|text| given(text)) {
         Pipeline { source: VARIABLE, text }
     } else {
-        Pipeline { source: "the default pipeline", text: DEFAULT.to_owned() }
+        Pipeline { source: "the default pipeline", text: default.to_owned() }
     }
 }
 

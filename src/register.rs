@@ -97,7 +97,7 @@ pub unsafe extern "C" fn fmerge_run_pass(
 }
 
 /// Gives `add` the text of each pass that is to run at an extension point; `option` is the value of
-/// `-fmerge-pipeline`.
+/// `-fmerge-pipeline`, and `linking` whether the module is one of a link step.
 ///
 /// # Safety
 /// `length` bytes must be readable at `option`; `add` must accept `passes`; `error` must be alive.
@@ -105,6 +105,7 @@ pub unsafe extern "C" fn fmerge_run_pass(
 pub unsafe extern "C" fn fmerge_default_pipeline(
     option: *const c_char,
     length: usize,
+    linking: bool,
     add: AddPass,
     passes: *mut c_void,
     error: *mut ErrorText,
@@ -112,7 +113,7 @@ pub unsafe extern "C" fn fmerge_default_pipeline(
     let outcome = guard("reading its pipeline", || {
         // SAFETY: the caller's promise.
         let option = unsafe { text_of(option, length) };
-        let chosen = pipeline::choose(&option, variable());
+        let chosen = pipeline::choose(&option, variable(), linking);
         for text in checked_passes(&chosen)? {
             // SAFETY: the caller's promise for `passes`; `text` owns its bytes during the call.
             unsafe { add(passes, text.as_ptr().cast(), text.len()) };
@@ -128,8 +129,8 @@ fn run_pass(text: &str, module: LLVMModuleRef, analyses: *mut c_void) -> Result<
         panic!("the panic that {PANICKING_PASS} asks for");
     }
     match parse_pass(text) {
-        // SAFETY: LLVM runs the pass on this module with these analyses.
         Some(Ok(request)) => {
+            // SAFETY: LLVM runs the pass on this module with these analyses.
             unsafe { pass::run(&request, module, analyses) }.map_err(|e| e.to_string())
         }
         _ => panic!("a pass text that was accepted before is refused now"),

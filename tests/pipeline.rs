@@ -4,23 +4,24 @@
 #[path = "../src/pipeline.rs"]
 mod pipeline;
 
-use pipeline::{DEFAULT, OPTION, VARIABLE, choose, split};
+use pipeline::{COMPILE_DEFAULT, LINK_DEFAULT, OPTION, VARIABLE, choose, split};
 
 #[test]
 fn the_option_goes_before_the_variable_before_the_default() {
     let variable = || Some("hyfm".to_owned());
     assert_eq!(
-        (choose("f3m", variable()).source, &*choose("f3m", variable()).text),
+        (choose("f3m", variable(), true).source, &*choose("f3m", variable(), true).text),
         (OPTION, "f3m")
     );
-    assert_eq!((choose("", variable()).source, &*choose("", variable()).text), (VARIABLE, "hyfm"));
-    assert_eq!(choose("", None).text, DEFAULT);
+    assert_eq!((choose("", variable(), true).source, &*choose("", variable(), true).text), (VARIABLE, "hyfm"));
+    assert_eq!(choose("", None, true).text, LINK_DEFAULT);
+    assert_eq!(choose("", None, false).text, COMPILE_DEFAULT);
 }
 
 #[test]
 fn an_empty_value_counts_as_not_given() {
-    assert_eq!(choose(" ", Some("hyfm".to_owned())).source, VARIABLE);
-    assert_eq!(choose("", Some(" ".to_owned())).text, DEFAULT);
+    assert_eq!(choose(" ", Some("hyfm".to_owned()), false).source, VARIABLE);
+    assert_eq!(choose("", Some(" ".to_owned()), false).text, COMPILE_DEFAULT);
 }
 
 #[test]

@@ -69,7 +69,7 @@ out:
 }
 
 ; CHECK: define internal i32 @left.fmerge{{[.0-9]*}}(ptr noundef align 4 dereferenceable(8) %p, i32 noundef range(i32 0, 30) %x, float %f, i1 noundef %fmerge.id) unnamed_addr #[[FN:[0-9]+]] !prof ![[COUNT:[0-9]+]] {
-; CHECK: %l = load i32, ptr %p, align 4, !tbaa ![[TBAA:[0-9]+]], !range ![[RANGE:[0-9]+]], !invariant.load !{{[0-9]+}}, !alias.scope !{{[0-9]+}}{{$}}
+; CHECK: %l = load i32, ptr %p, align 4, !tbaa ![[TBAA:[0-9]+]], !range ![[RANGE:[0-9]+]], !invariant.load !{{[0-9]+}}{{$}}
 ; CHECK: %m = add nsw i32 %l, %x
 ; CHECK: %d = sdiv i32 %m, 3
 ; CHECK: %g = getelementptr nuw i32, ptr %p, i32 %d

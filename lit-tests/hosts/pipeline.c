@@ -16,7 +16,7 @@
 // RUN:   -mllvm '-fmerge-pipeline=f3m-rank, f3m<rows=4;min-size=5>' %s -o %t.o 2>&1 \
 // RUN:   | %FileCheck %s --check-prefix=BOTH
 // BOTH:      f3m-rank on
-// BOTH-NEXT: f3m on
+// BOTH:      f3m on
 
 // Nothing at all.
 // RUN: env FMERGE_LOG=info FMERGE_PIPELINE=none %clang -Oz -c -fpass-plugin=%plugin %s -o %t.o 2>&1 | count 0

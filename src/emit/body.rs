@@ -17,6 +17,7 @@ use inkwell::llvm_sys::core::{
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef, LLVMValueRef};
 
 use super::{EmitError, Original};
+use crate::ffi::debug::{FMergeOrigin, fmerge_describe};
 use crate::ffi::emit::{
     fmerge_clone_into, fmerge_copy_phi, fmerge_create_select, fmerge_renew_loops,
 };
@@ -44,6 +45,7 @@ pub(super) fn fill(
     }
     // SAFETY: every block of the function is complete.
     unsafe { fmerge_renew_loops(function) };
+    body.describe();
     Ok(())
 }
 
@@ -105,9 +107,7 @@ impl<'a> Body<'a> {
     fn create(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
         let content = &self.plan.slots[slot];
         match content.kind {
-            SlotKind::Inst(origin) if self.kind(origin) == InstKind::Ret => {
-                Ok(self.create_ret(content))
-            }
+            SlotKind::Inst(origin) if self.kind(origin) == InstKind::Ret => self.create_ret(slot),
             SlotKind::Inst(origin) => self.create_copy(slot, origin),
             SlotKind::Phi(origin) => Ok(self.create_phi(content.ty, origin)),
             SlotKind::Select => Ok(self.create_select(content)),
@@ -117,13 +117,15 @@ impl<'a> Body<'a> {
     }
 
     /// A `ret` is made anew, because its side may return nothing where the merged function does.
-    fn create_ret(&self, slot: &Slot) -> LLVMValueRef {
-        if slot.operands.is_empty() {
+    fn create_ret(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
+        let returns_nothing = self.ctx.tables.types[self.plan.ret].is_void;
+        match (self.operands(slot), returns_nothing) {
             // SAFETY: the builder stands at the end of a block.
-            return unsafe { LLVMBuildRetVoid(self.builder.0) };
+            ([], true) => Ok(unsafe { LLVMBuildRetVoid(self.builder.0) }),
+            // SAFETY: as above; the poison is replaced when the slot is connected.
+            ([_], false) => Ok(unsafe { LLVMBuildRet(self.builder.0, self.poison(self.plan.ret)) }),
+            _ => Err(EmitError::Malformed(slot, "it does not return what the function returns")),
         }
-        // SAFETY: as above; the poison is replaced when the slot is connected.
-        unsafe { LLVMBuildRet(self.builder.0, self.poison(self.plan.ret)) }
     }
 
     fn create_copy(&self, slot: SlotId, origin: Origin) -> Result<LLVMValueRef, EmitError> {
@@ -271,6 +273,27 @@ impl<'a> Body<'a> {
     fn poison(&self, ty: TypeId) -> LLVMValueRef {
         // SAFETY: the type is one of values.
         unsafe { LLVMGetPoison(self.ctx.types[ty]) }
+    }
+
+    /// Gives the complete function its debug information.
+    fn describe(&self) {
+        let slots = self.plan.blocks.values().flat_map(|content| &content.slots);
+        let origins: Vec<_> = slots.map(|&slot| self.c_origin(slot)).collect();
+        let [left, right] = self.sides.map(|side| side.handles.function);
+        // SAFETY: the functions and instructions are alive; the list comes with its length.
+        unsafe { fmerge_describe(self.function, left, right, origins.as_ptr(), origins.len()) };
+    }
+
+    fn c_origin(&self, slot: SlotId) -> FMergeOrigin {
+        let origin = match self.plan.slots[slot].kind {
+            SlotKind::Inst(origin) | SlotKind::Phi(Some(origin)) => Some(origin),
+            _ => None,
+        };
+        let [left, right] = Side::BOTH.map(|side| {
+            let inst = origin.and_then(|origin| origin.on(side));
+            inst.map_or(null_mut(), |inst| self.sides[side.index()].handles.insts[inst])
+        });
+        FMergeOrigin { merged: self.values[slot], left, right }
     }
 
     /// The instruction to copy, and the one that the copy stands for too.

@@ -9,7 +9,9 @@ use std::slice;
 
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-use crate::ffi::emit::{fmerge_cleanup, fmerge_function_code_size, fmerge_erase_function, fmerge_verify};
+use crate::ffi::emit::{
+    fmerge_cleanup, fmerge_erase_function, fmerge_function_code_size, fmerge_verify,
+};
 
 /// Runs LLVM's verifier on `function`.
 ///

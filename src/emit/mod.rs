@@ -5,7 +5,7 @@
 //! Guarantees: no decision is taken here; every slot becomes one instruction. An instruction that stands
 //! for two promises no more than both. The originals are not changed. When a plan cannot be carried out,
 //! which is a bug in whoever made it, nothing of it stays in the module. Debug information never
-//! changes the code: the merged function has none.
+//! changes the code; when both originals have some, what one does shows as that one, inlined here.
 
 mod body;
 mod finish;

@@ -179,6 +179,8 @@ impl<'a> BodyEncoder<'a> {
 fn kind(raw: RawKind) -> InstKind {
     match raw {
         RawKind::Normal | RawKind::Call => InstKind::Normal,
+        RawKind::LandingPad => InstKind::LandingPad,
+        RawKind::Invoke => InstKind::Invoke,
         RawKind::Phi => InstKind::Phi,
         RawKind::Alloca => InstKind::StaticAlloca,
         RawKind::Ret => InstKind::Ret,

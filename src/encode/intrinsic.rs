@@ -42,7 +42,6 @@ fn refused(name: &str) -> Option<Reject> {
         "stacksave" | "stackrestore" => Reject::DynamicAlloca,
         "gcroot" | "gcread" | "gcwrite" => Reject::Gc,
         "callbr.landingpad" => Reject::CallBr,
-        "eh.typeid.for" => Reject::ExceptionHandling,
         "eh.sjlj.setjmp" => Reject::ReturnsTwice,
         _ if is_frame_dependent(name) => Reject::FrameDependent,
         _ if is_fp_environment(name) => Reject::StrictFp,
@@ -76,7 +75,7 @@ fn is_frame_dependent(name: &str) -> bool {
         "stackprotector",
         "stackguard",
     ];
-    exactly.contains(&name) || name.starts_with("eh.")
+    exactly.contains(&name) || name.starts_with("eh.") && name != "eh.typeid.for"
 }
 
 fn is_fp_environment(name: &str) -> bool {
@@ -231,6 +230,7 @@ fn is_exact(name: &str) -> bool {
         "type.checked.load.relative",
         "ssa.copy",
         "alloc.token.id",
+        "eh.typeid.for",
         "memcpy.element.unordered.atomic",
         "memmove.element.unordered.atomic",
         "memset.element.unordered.atomic",

@@ -121,12 +121,16 @@ impl Numbering {
 }
 
 fn treatment(ctx: &mut ModuleContext, value: LLVMValueRef, kind: RawKind) -> Treatment {
-    if kind != RawKind::Call {
+    if !matches!(kind, RawKind::Call | RawKind::Invoke) {
         return Treatment::Ordinary;
     }
-    // SAFETY: the instruction is alive and a call.
+    // SAFETY: the instruction is alive and a call or invoke.
     let callee = unsafe { LLVMGetCalledValue(value) };
-    ctx.intrinsic(callee).unwrap_or(Treatment::Ordinary)
+    match ctx.intrinsic(callee).unwrap_or(Treatment::Ordinary) {
+        // Its block must still end in something.
+        Treatment::Drop if kind == RawKind::Invoke => Treatment::Exact,
+        treatment => treatment,
+    }
 }
 
 /// The blocks that can be reached from the entry, in the function's order, which begins with it.

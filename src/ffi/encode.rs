@@ -75,6 +75,10 @@ pub enum RawKind {
     Ret,
     /// Any other terminator.
     Terminator,
+    /// A `landingpad`.
+    LandingPad,
+    /// An `invoke`.
+    Invoke,
 }
 
 impl RawKind {
@@ -90,6 +94,8 @@ impl RawKind {
             3 => RawKind::Call,
             4 => RawKind::Ret,
             5 => RawKind::Terminator,
+            6 => RawKind::LandingPad,
+            7 => RawKind::Invoke,
             _ => panic!("the shim knows no instruction kind {number}"),
         }
     }

@@ -4,6 +4,7 @@
 //! on the caller has a safe wrapper here.
 
 pub mod commit;
+pub mod debug;
 pub mod emit;
 pub mod encode;
 pub mod register;

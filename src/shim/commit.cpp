@@ -111,7 +111,7 @@ CallInst *callFromThunk(Function &thunk, const FMergeTarget &target, IRBuilder<>
   call->setAttributes(siteAttributes(target, AttributeList(), thunk.getReturnType()));
   call->setTailCallKind(passesFrameMemory(thunk) ? CallInst::TCK_None : CallInst::TCK_Tail);
   if (DISubprogram *subprogram = thunk.getSubprogram())
-    call->setDebugLoc(DILocation::get(thunk.getContext(), 0, 0, subprogram));
+    call->setDebugLoc(DILocation::get(thunk.getContext(), subprogram->getScopeLine(), 0, subprogram));
   return call;
 }
 

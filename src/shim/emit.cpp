@@ -154,11 +154,14 @@ extern "C" LLVMValueRef fmerge_create_function(LLVMValueRef leftRef, LLVMValueRe
   return wrap(merged);
 }
 
-// Appends a copy of `original` to a block: operands still the original's, no debug information.
+// Appends a copy of `original` to a block: operands still the original's, no debug information. Without
+// alias scopes: encoding leaves out their declarations, and a scope without one must not be copied on.
 extern "C" LLVMValueRef fmerge_clone_into(LLVMBasicBlockRef block, LLVMValueRef original) {
   Instruction *from = unwrap<Instruction>(original);
   Instruction *copy = from->clone();
   copy->setDebugLoc(DebugLoc());
+  copy->setMetadata(LLVMContext::MD_alias_scope, nullptr);
+  copy->setMetadata(LLVMContext::MD_noalias, nullptr);
   copy->setMetadata(LLVMContext::MD_DIAssignID, nullptr);
   copy->insertInto(unwrap(block), unwrap(block)->end());
   copy->setName(from->getName());

@@ -14,11 +14,13 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -224,6 +226,13 @@ bool isOrdinaryConvention(CallingConv::ID Convention) {
   }
 }
 
+// Attributes that make a function an entry from outside of the program, whatever its convention says: it
+// has no parameters or returns in a way of its own, and no code may call it.
+bool isEntryFromOutside(const Function &F) {
+  return any_of(ArrayRef<StringRef>{"interrupt", "signal", "cmse_nonsecure_entry", "hlsl.shader"},
+                [&](StringRef Kind) { return F.hasFnAttribute(Kind); });
+}
+
 bool hasParameterWith(const Function &F, ArrayRef<Attribute::AttrKind> Kinds) {
   return any_of(F.args(), [&](const Argument &A) {
     return any_of(Kinds, [&](Attribute::AttrKind Kind) { return A.hasAttribute(Kind); });
@@ -303,9 +312,22 @@ enum class InstructionFact : unsigned {
   Never,
 };
 
-enum class InstructionKind : uint32_t { Normal, Phi, Alloca, Call, Ret, Terminator };
+enum class InstructionKind : uint32_t {
+  Normal,
+  Phi,
+  Alloca,
+  Call,
+  Ret,
+  Terminator,
+  LandingPad,
+  Invoke
+};
 
 InstructionKind kindOf(const Instruction &I) {
+  if (isa<InvokeInst>(I))
+    return InstructionKind::Invoke;
+  if (isa<LandingPadInst>(I))
+    return InstructionKind::LandingPad;
   if (I.isTerminator())
     return isa<ReturnInst>(I) ? InstructionKind::Ret : InstructionKind::Terminator;
   if (isa<PHINode>(I))
@@ -315,9 +337,16 @@ InstructionKind kindOf(const Instruction &I) {
   return isa<CallInst>(I) ? InstructionKind::Call : InstructionKind::Normal;
 }
 
-bool isExceptionHandling(unsigned Opcode) {
-  return Opcode == Instruction::Invoke || Opcode == Instruction::LandingPad ||
-         Opcode == Instruction::Resume;
+// Landing pads are merged under personalities that read a table of call sites. Others number the scopes of
+// a function, or have pads of their own.
+bool isForeignExceptionHandling(const Instruction &I) {
+  if (!isa<InvokeInst, LandingPadInst, ResumeInst>(I))
+    return false;
+  const Function &F = *I.getFunction();
+  if (!F.hasPersonalityFn())
+    return true;
+  EHPersonality Personality = classifyEHPersonality(F.getPersonalityFn());
+  return isScopedEHPersonality(Personality) || isFuncletEHPersonality(Personality);
 }
 
 bool isFunclet(unsigned Opcode) {
@@ -355,6 +384,9 @@ bool isSupported(unsigned Opcode) {
   case Instruction::ExtractValue:
   case Instruction::InsertValue:
   case Instruction::Freeze:
+  case Instruction::Invoke:
+  case Instruction::LandingPad:
+  case Instruction::Resume:
     return true;
   default:
     return false;
@@ -425,7 +457,7 @@ uint64_t instructionFacts(const Instruction &I) {
   using Fact = InstructionFact;
   Facts<Fact> Out;
   unsigned Opcode = I.getOpcode();
-  Out.set(Fact::ExceptionHandling, isExceptionHandling(Opcode));
+  Out.set(Fact::ExceptionHandling, isForeignExceptionHandling(I));
   Out.set(Fact::Funclet, isFunclet(Opcode));
   Out.set(Fact::CallBr, Opcode == Instruction::CallBr);
   Out.set(Fact::IndirectBranch, Opcode == Instruction::IndirectBr);
@@ -501,12 +533,21 @@ void addBundles(Words &Out, const CallBase &Call) {
   }
 }
 
-void addWords(Words &Out, const CallInst &I) {
-  Out.append({word(I.getFunctionType()), I.getCallingConv(), I.isNoTailCall()});
+// Of a call or an invoke.
+void addWords(Words &Out, const CallBase &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  Out.append({word(I.getFunctionType()), I.getCallingConv(), Call && Call->isNoTailCall()});
   addBundles(Out, I);
   AttributeList Attributes = I.getAttributes();
   for (unsigned Position : Attributes.indexes())
     addAttributes(Out, Position, Attributes.getAttributes(Position), mustPreserve);
+}
+
+// The constants of the clauses are operands.
+void addWords(Words &Out, const LandingPadInst &I) {
+  Out.append({I.isCleanup(), I.getNumClauses()});
+  for (unsigned Clause = 0; Clause < I.getNumClauses(); ++Clause)
+    Out.push_back(I.isCatch(Clause));
 }
 
 template <typename T> bool addWordsOf(Words &Out, const Instruction &I) {
@@ -544,6 +585,8 @@ bool calleeMustStay(const CallBase &Call) {
 }
 
 bool mustStay(const Instruction &I, unsigned Operand) {
+  if (isa<LandingPadInst>(I))
+    return true;
   if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I))
     return isFieldNumber(*Gep, Operand);
   if (const auto *Call = dyn_cast<CallBase>(&I)) {
@@ -555,6 +598,9 @@ bool mustStay(const Instruction &I, unsigned Operand) {
   // A lane that is not constant costs a round trip through the stack.
   if (isa<InsertElementInst, ExtractElementInst>(I) && isa<Constant>(I.getOperand(Operand)) &&
       I.getOperand(Operand)->getType()->isIntegerTy() && Operand == I.getNumOperands() - 1)
+    return true;
+  // A known length lets the code generator expand a copy in place; a variable one makes it a call.
+  if (isa<MemIntrinsic>(I) && Operand == 2 && isa<Constant>(I.getOperand(Operand)))
     return true;
   return !canReplaceOperandWithVariable(&I, Operand);
 }
@@ -634,7 +680,8 @@ uint64_t fmerge_function_facts(LLVMValueRef Value) {
   Out.set(Fact::ThunkAttribute, F.hasFnAttribute("thunk"));
   Out.set(Fact::JumpTable, F.hasFnAttribute(Attribute::JumpTable));
   Out.set(Fact::IfuncResolver, isIfuncResolver(F));
-  Out.set(Fact::CallingConvention, !isOrdinaryConvention(F.getCallingConv()));
+  Out.set(Fact::CallingConvention,
+          !isOrdinaryConvention(F.getCallingConv()) || isEntryFromOutside(F));
   Out.set(Fact::StrictFp, F.hasFnAttribute(Attribute::StrictFP));
   Out.set(Fact::Hot, isHot(F));
   Out.set(Fact::AddressTakenBlock, hasAddressTakenBlock(F));
@@ -703,7 +750,7 @@ void fmerge_instruction_words(LLVMValueRef Value, WordSink Sink, void *Context) 
   Words Out;
   addWordsOfOne<AllocaInst, LoadInst, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst,
                 GetElementPtrInst, CmpInst, SwitchInst, ExtractValueInst, InsertValueInst,
-                ShuffleVectorInst, CallInst>(Out, I);
+                ShuffleVectorInst, CallBase, LandingPadInst>(Out, I);
   Sink(Context, Out.data(), Out.size());
 }
 

@@ -24,7 +24,7 @@ extern "C" {
 bool fmerge_claim_pass(const char *text, size_t length, std::string *error);
 bool fmerge_run_pass(LLVMModuleRef module, void *analyses, const char *text, size_t length,
                      std::string *error);
-void fmerge_default_pipeline(const char *option, size_t length,
+void fmerge_default_pipeline(const char *option, size_t length, bool linking,
                              void (*add)(void *passes, const char *text, size_t length), void *passes,
                              std::string *error);
 }
@@ -81,9 +81,9 @@ void addPass(void *passes, const char *text, size_t length) {
   static_cast<ModulePassManager *>(passes)->addPass(FMergePass(StringRef(text, length)));
 }
 
-void addDefaultPipeline(ModulePassManager &passes) {
+void addDefaultPipeline(ModulePassManager &passes, bool linking) {
   std::string error;
-  fmerge_default_pipeline(Pipeline.data(), Pipeline.size(), addPass, &passes, &error);
+  fmerge_default_pipeline(Pipeline.data(), Pipeline.size(), linking, addPass, &passes, &error);
   stopOn(error);
 }
 
@@ -102,10 +102,12 @@ extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
   builder->registerOptimizerLastEPCallback(
       [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase phase) {
         if (isLastPhase(phase))
-          addDefaultPipeline(passes);
+          addDefaultPipeline(passes, /*linking=*/phase != ThinOrFullLTOPhase::None);
       });
   builder->registerFullLinkTimeOptimizationLastEPCallback(
-      [](ModulePassManager &passes, OptimizationLevel) { addDefaultPipeline(passes); });
+      [](ModulePassManager &passes, OptimizationLevel) {
+        addDefaultPipeline(passes, /*linking=*/true);
+      });
 }
 
 extern "C" void fmerge_set_error(std::string *error, const char *text, size_t length) {

@@ -68,10 +68,6 @@ MDNode *agreed(unsigned kind, MDNode *kept, MDNode *other) {
     return MDNode::getMostGenericFPMath(kept, other);
   case LLVMContext::MD_noalias_addrspace:
     return MDNode::getMostGenericNoaliasAddrspace(kept, other);
-  case LLVMContext::MD_alias_scope:
-    return MDNode::getMostGenericAliasScope(kept, other);
-  case LLVMContext::MD_noalias:
-    return MDNode::intersect(kept, other);
   case LLVMContext::MD_align:
   case LLVMContext::MD_dereferenceable:
   case LLVMContext::MD_dereferenceable_or_null:

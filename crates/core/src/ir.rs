@@ -7,7 +7,9 @@
 //! - a block's instructions are φs, then others, then exactly one terminator;
 //! - a φ's operands alternate value and block, one pair for each predecessor block
 //!   (two edges from the same predecessor share one pair);
-//! - every use is dominated by its definition.
+//! - every use is dominated by its definition, the result of an invoke coming into being on its first edge;
+//! - a landing pad is the first instruction after the φs of its block, and the edges into that block are
+//!   the unwind edges of invokes; these lead nowhere else.
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 use smallvec::SmallVec;
@@ -116,6 +118,11 @@ pub enum InstKind {
     StaticAlloca,
     /// A `ret`, with or without a value.
     Ret,
+    /// A landing pad. Its clauses are operands that must be the same on both sides.
+    LandingPad,
+    /// An `invoke`: a terminator with two successors, the normal one before the unwind one. Its result
+    /// exists on the normal edge alone.
+    Invoke,
     /// Any other terminator; its successors are its block operands, in order.
     Terminator,
 }
@@ -123,7 +130,7 @@ pub enum InstKind {
 impl InstKind {
     /// Whether the instruction ends its block.
     pub fn is_terminator(self) -> bool {
-        matches!(self, InstKind::Ret | InstKind::Terminator)
+        matches!(self, InstKind::Ret | InstKind::Invoke | InstKind::Terminator)
     }
 }
 
@@ -154,6 +161,11 @@ impl Inst {
             Value::Block(b) => Some(b),
             _ => None,
         })
+    }
+
+    /// Where an invoke goes when its callee throws; none for all else.
+    pub fn unwind_successor(&self) -> Option<BlockId> {
+        if self.kind == InstKind::Invoke { self.successors().nth(1) } else { None }
     }
 
     /// The (predecessor, value) pairs of a φ.
@@ -249,6 +261,13 @@ impl EncodedFunction {
         insts.take_while(|&i| self.insts[i].kind == InstKind::Phi)
     }
 
+    /// The landing pad of a block, if it has one.
+    pub fn landing_pad(&self, block: BlockId) -> Option<InstId> {
+        let insts = self.blocks[block].insts.iter().copied();
+        let first = insts.into_iter().find(|&i| self.insts[i].kind != InstKind::Phi);
+        first.filter(|&i| self.insts[i].kind == InstKind::LandingPad)
+    }
+
     /// The instructions of a block that take part in alignment: all but φs and static allocas.
     pub fn alignable(&self, block: BlockId) -> impl Iterator<Item = InstId> + '_ {
         self.blocks[block]
@@ -266,6 +285,11 @@ impl EncodedFunction {
     /// Number of instructions.
     pub fn size(&self) -> usize {
         self.insts.len()
+    }
+
+    /// Number of instructions that take part in alignment.
+    pub fn alignable_size(&self) -> usize {
+        self.blocks.keys().map(|b| self.alignable(b).count()).sum()
     }
 
     /// Sum of the instructions' code-size costs, in TargetTransformInfo's units.

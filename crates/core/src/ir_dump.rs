@@ -78,6 +78,8 @@ fn kind(kind: InstKind) -> &'static str {
         InstKind::Phi => " phi",
         InstKind::StaticAlloca => " alloca",
         InstKind::Ret => " ret",
+        InstKind::LandingPad => " landingpad",
+        InstKind::Invoke => " invoke",
         InstKind::Terminator => " terminator",
     }
 }

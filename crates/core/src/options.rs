@@ -62,6 +62,16 @@ pub enum Thunks {
     Keep,
 }
 
+/// What happens to functions with linkonce or weak linkage, of which the linker keeps one copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkOnce {
+    /// They take part.
+    Merge,
+    /// They are left alone: merged in one object of several, each object would keep a body of its own
+    /// where the linker would have kept one of all.
+    Skip,
+}
+
 /// How `f3m-rank` writes its report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -112,6 +122,8 @@ pub struct Options {
     pub verify: bool,
     /// Which originals stay as thunks.
     pub thunks: Thunks,
+    /// Whether functions with linkonce or weak linkage take part.
+    pub linkonce: LinkOnce,
     /// The names of the functions that take part, anywhere in the name; all without it.
     pub only: Option<Regex>,
     /// Only functions with `minsize` or `optsize` take part.

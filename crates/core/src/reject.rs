@@ -59,7 +59,7 @@ reasons! {
     Coroutine "coroutine"
         "The function is a coroutine that has not been split yet, or works on one's frame.";
     ExceptionHandling "exception-handling"
-        "The function catches exceptions or cleans up after them, which is not handled yet.";
+        "The function handles exceptions in another way than by landing pads and a table of call sites.";
     Funclet "funclet"
         "The function handles exceptions by funclets, which cannot share their blocks.";
     CallBr "callbr"
@@ -110,6 +110,8 @@ reasons! {
         "The function contains an instruction or intrinsic that the merger does not know.";
     UnsupportedType "unsupported-type"
         "A parameter, or the result, has a type that cannot be selected or left out.";
+    LinkOnce "linkonce"
+        "Other objects may hold copies of the function, of which the linker keeps one if they stay as they are.";
     TooSmall "too-small"
         "The function is so small that a thunk would not be smaller.";
     NotSelected "not-selected"

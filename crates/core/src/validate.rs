@@ -49,6 +49,12 @@ pub enum Invalid {
         /// Which of its operands.
         index: usize,
     },
+    /// A landing pad that does not come first, or an edge into its block that is no unwind edge.
+    #[error("landing pad {0} is not first in a block that only unwind edges enter")]
+    LandingPad(InstId),
+    /// An invoke without two successors, or whose unwind edge leads to a block without a landing pad.
+    #[error("invoke {0} does not have a normal successor and a landing pad")]
+    Invoke(InstId),
     /// The entry block has a predecessor.
     #[error("the entry block has predecessors")]
     EntryHasPredecessors,
@@ -81,6 +87,7 @@ impl EncodedFunction {
         self.insts
             .keys()
             .try_for_each(|inst| check_operands(self, inst))?;
+        self.blocks.keys().try_for_each(|block| check_unwinding(self, block))?;
         let dominance = Dominance::new(successor_lists(self));
         check_graph(self, &dominance)?;
         self.insts
@@ -126,6 +133,10 @@ fn check_places(function: &EncodedFunction, block: BlockId) -> Result<(), Invali
     if let Some(inst) = body[phis..].iter().copied().find(misplaced) {
         return Err(Invalid::Place(inst));
     }
+    let pads = body[phis..].iter().copied().skip(1);
+    if let Some(inst) = pads.into_iter().find(|&i| kind(i) == InstKind::LandingPad) {
+        return Err(Invalid::LandingPad(inst));
+    }
     let foreign = |&&i: &&InstId| kind(i) == InstKind::StaticAlloca && block != function.entry();
     body.iter()
         .find(foreign)
@@ -146,7 +157,7 @@ fn check_operands(function: &EncodedFunction, id: InstId) -> Result<(), Invalid>
 fn fits(function: &EncodedFunction, inst: &Inst, index: usize) -> bool {
     let block_allowed = match inst.kind {
         InstKind::Phi => index % 2 == 1,
-        kind => kind == InstKind::Terminator,
+        kind => matches!(kind, InstKind::Invoke | InstKind::Terminator),
     };
     match inst.operands[index].value {
         Value::Block(b) => block_allowed && function.blocks.is_valid(b),
@@ -155,6 +166,28 @@ fn fits(function: &EncodedFunction, inst: &Inst, index: usize) -> bool {
         Value::Arg(a) => function.params.is_valid(a),
         Value::Const(_) => true,
     }
+}
+
+/// Checks that the edges out of a block lead to landing pads exactly where they are unwind edges.
+fn check_unwinding(function: &EncodedFunction, block: BlockId) -> Result<(), Invalid> {
+    let last = function.terminator(block);
+    let inst = &function.insts[last];
+    let is_invoke = inst.kind == InstKind::Invoke;
+    if is_invoke && inst.successors().count() != 2 {
+        return Err(Invalid::Invoke(last));
+    }
+    if let Some(pad) = function.landing_pad(block).filter(|_| block == function.entry()) {
+        return Err(Invalid::LandingPad(pad));
+    }
+    for (at, successor) in inst.successors().enumerate() {
+        let unwinds = is_invoke && at == 1;
+        match function.landing_pad(successor) {
+            Some(pad) if !unwinds => return Err(Invalid::LandingPad(pad)),
+            None if unwinds => return Err(Invalid::Invoke(last)),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn successor_lists(function: &EncodedFunction) -> Vec<Vec<usize>> {
@@ -257,10 +290,9 @@ mod tests {
 
     /// A diamond with a φ, an alloca and an invoke, valid until changed.
     fn diamond() -> EncodedFunction {
-        let invoke = inst(InstKind::Terminator, I32, 102, &[c(3), b(1), b(2)]);
-        let entry = vec![alloca(), op(I32, 0, &[a(0), a(0)]), invoke];
-        let arms = vec![vec![branch(&[b(3)])], vec![branch(&[b(3)])]];
-        let join = vec![phi(I32, &[i(2), b(1), i(1), b(2)]), ret(&[i(5)])];
+        let entry = vec![alloca(), op(I32, 0, &[a(0), a(0)]), invoke(&[c(3), b(1), b(2)])];
+        let arms = vec![vec![branch(&[b(3)])], vec![landing_pad(c(9)), branch(&[b(3)])]];
+        let join = vec![phi(I32, &[i(2), b(1), i(1), b(2)]), ret(&[i(6)])];
         function(&[I32], I32, [vec![entry], arms, vec![join]].concat())
     }
 
@@ -289,7 +321,7 @@ mod tests {
         assert_eq!(broken(|f| f.blocks[block(0)].insts.swap(0, 1)), order);
         assert_eq!(
             broken(|f| f.blocks[block(3)].insts.truncate(1)),
-            Invalid::Homeless(id(6))
+            Invalid::Homeless(id(7))
         );
         assert_eq!(
             broken(|f| f.insts[id(1)].block = block(1)),
@@ -302,14 +334,14 @@ mod tests {
         let set = |f: &mut EncodedFunction, n, kind| f.insts[id(n)].kind = kind;
         let normal = InstKind::Normal;
         assert_eq!(
-            broken(|f| set(f, 6, normal)),
+            broken(|f| set(f, 7, normal)),
             Invalid::NoTerminator(block(3))
         );
         assert_eq!(broken(|f| set(f, 1, InstKind::Ret)), Invalid::Place(id(1)));
         assert_eq!(broken(|f| set(f, 1, InstKind::Phi)), Invalid::Place(id(1)));
         assert_eq!(
-            broken(|f| set(f, 5, InstKind::StaticAlloca)),
-            Invalid::Alloca(id(5))
+            broken(|f| set(f, 6, InstKind::StaticAlloca)),
+            Invalid::Alloca(id(6))
         );
     }
 
@@ -321,25 +353,25 @@ mod tests {
             index: 1,
         };
         assert_eq!([i(9), a(1), b(1)].map(set), [fault; 3]);
-        let pair = |index: usize, value| broken(|f| f.insts[id(5)].operands[index].value = value);
+        let pair = |index: usize, value| broken(|f| f.insts[id(6)].operands[index].value = value);
         assert_eq!(
             pair(1, c(0)),
             Invalid::Operand {
-                inst: id(5),
+                inst: id(6),
                 index: 1
             }
         );
         assert_eq!(
             pair(0, b(1)),
             Invalid::Operand {
-                inst: id(5),
+                inst: id(6),
                 index: 0
             }
         );
         assert_eq!(
             pair(1, b(9)),
             Invalid::Operand {
-                inst: id(5),
+                inst: id(6),
                 index: 1
             }
         );
@@ -355,20 +387,33 @@ mod tests {
                 .value = to;
         };
         assert_eq!(broken(|f| lead(f, 3, b(0))), Invalid::EntryHasPredecessors);
-        assert_eq!(broken(|f| lead(f, 2, b(1))), Invalid::Unreachable(block(2)));
-        assert_eq!(broken(|f| lead(f, 3, b(1))), Invalid::Incoming(id(5)));
+        assert_eq!(broken(|f| lead(f, 5, b(0))), Invalid::EntryHasPredecessors);
+        assert_eq!(broken(|f| lead(f, 3, b(1))), Invalid::Incoming(id(6)));
         assert_eq!(
-            broken(|f| f.insts[id(5)].operands.truncate(3)),
-            Invalid::Incoming(id(5))
+            broken(|f| f.insts[id(6)].operands.truncate(3)),
+            Invalid::Incoming(id(6))
         );
         assert_eq!(
-            broken(|f| f.insts[id(5)].operands.truncate(2)),
-            Invalid::Incoming(id(5))
+            broken(|f| f.insts[id(6)].operands.truncate(2)),
+            Invalid::Incoming(id(6))
         );
         assert_eq!(
-            broken(|f| f.insts[id(5)].operands[1].value = b(2)),
-            Invalid::Incoming(id(5))
+            broken(|f| f.insts[id(6)].operands[1].value = b(2)),
+            Invalid::Incoming(id(6))
         );
+    }
+
+    #[test]
+    fn nothing_but_unwind_edges_leads_to_landing_pads() {
+        let pad = Invalid::LandingPad(id(4));
+        assert_eq!(broken(|f| f.insts[id(3)].operands[0].value = b(2)), pad);
+        assert_eq!(broken(|f| f.insts[id(2)].operands[1].value = b(2)), pad);
+        assert_eq!(broken(|f| f.insts[id(2)].operands[2].value = b(3)), Invalid::Invoke(id(2)));
+        assert_eq!(broken(|f| f.insts[id(4)].kind = InstKind::Normal), Invalid::Invoke(id(2)));
+        assert_eq!(broken(|f| f.insts[id(2)].kind = InstKind::Terminator), pad);
+        let one_way = |f: &mut EncodedFunction| f.insts[id(2)].operands.truncate(2);
+        assert_eq!(broken(one_way), Invalid::Invoke(id(2)));
+        assert_eq!(broken(|f| f.insts[id(1)].kind = InstKind::LandingPad), Invalid::LandingPad(id(1)));
     }
 
     #[test]
@@ -383,12 +428,12 @@ mod tests {
         );
         // The invoke's result: not in the join, and not on the way over its second edge.
         assert_eq!(
-            broken(|f| f.insts[id(6)].operands[0].value = i(2)),
-            fault(6, 2)
+            broken(|f| f.insts[id(7)].operands[0].value = i(2)),
+            fault(7, 2)
         );
         assert_eq!(
-            broken(|f| f.insts[id(5)].operands[2].value = i(2)),
-            fault(5, 2)
+            broken(|f| f.insts[id(6)].operands[2].value = i(2)),
+            fault(6, 2)
         );
     }
 }

@@ -1,7 +1,8 @@
 //! Pairing of blocks.
 //!
 //! Consumes: two functions. Produces: pairs of blocks that are worth aligning.
-//! Guarantees: a block is in at most one pair; the entry goes with the entry or with none; the pairs and
+//! Guarantees: a block is in at most one pair; the entry goes with the entry or with none; a block with a
+//! landing pad goes with one whose landing pad may become one with its own, or with none; the pairs and
 //! their number of comparisons do not depend on anything but the functions; the comparisons are at most
 //! [`ROUNDS`] · candidates · blocks of the left + 2 · edges of the left + 1.
 //!
@@ -30,7 +31,7 @@ use super::AlignParams;
 use super::candidates::KeyIndex;
 use super::profile::{SCALE, similarity};
 use super::view::View;
-use super::weight::{shared_edges, terminators_merge};
+use super::weight::{heads_fit, shared_edges, terminators_merge};
 use crate::ir::BlockId;
 use crate::plan::Pair;
 
@@ -221,7 +222,8 @@ impl<'a> Pairer<'a> {
         self.known.entry((left, right)).or_insert_with(|| {
             self.comparisons += 1;
             let profiles = (&self.left.profiles[left], &self.right.profiles[right]);
-            let similarity = similarity(profiles.0, profiles.1, self.params.select);
+            let fits = heads_fit(self.funcs, left, right);
+            let similarity = if fits { similarity(profiles.0, profiles.1, self.params.select) } else { None };
             Known { similarity, edges: 0 }
         })
     }

@@ -5,6 +5,7 @@
 //! - pairs are ordered by left block, no block is in two pairs, the entry is paired only with the entry;
 //! - the steps of a pair list each alignable instruction of both blocks once, each side in program order;
 //! - matched instructions have keys that may merge; a terminator is only matched with a terminator;
+//! - a block with a landing pad is only paired with another one, and the two are matched;
 //! - between two matches, left steps come before right ones.
 
 use cranelift_entity::EntitySet;
@@ -34,6 +35,9 @@ pub enum AlignmentError {
     /// Matched instructions that cannot be one.
     #[error("{0} and {1} may not become one")]
     MayNotMerge(InstId, InstId),
+    /// One of the blocks begins with a landing pad, and it is not matched with one of the other.
+    #[error("pair {0} and {1}: a landing pad is not matched")]
+    LandingPad(BlockId, BlockId),
     /// A left step comes after a right one without a match between.
     #[error("left step {0} comes after a right step of its stretch")]
     StretchOrder(InstId),
@@ -78,6 +82,11 @@ fn check_pair(
     let rights = pair.steps.iter().filter_map(|s| s.right());
     if !lefts.eq(left.alignable(pair.left)) || !rights.eq(right.alignable(pair.right)) {
         return Err(AlignmentError::Steps(pair.left, pair.right));
+    }
+    match (left.landing_pad(pair.left), right.landing_pad(pair.right)) {
+        (None, None) => {}
+        (Some(l), Some(r)) if pair.steps.first() == Some(&Step::Match(l, r)) => {}
+        _ => return Err(AlignmentError::LandingPad(pair.left, pair.right)),
     }
     check_matches(&pair.steps, left, right)?;
     check_stretches(&pair.steps)

@@ -114,11 +114,7 @@ impl Alignment {
     /// The alignment ratio of the F3M paper: which part of the alignable instructions of both functions is
     /// matched, from 0 to 1. It is 0 when there are none.
     pub fn ratio(&self, left: &EncodedFunction, right: &EncodedFunction) -> f64 {
-        let all = alignable_count(left) + alignable_count(right);
+        let all = left.alignable_size() + right.alignable_size();
         if all == 0 { 0.0 } else { (2 * self.matched()) as f64 / all as f64 }
     }
-}
-
-fn alignable_count(func: &EncodedFunction) -> usize {
-    func.blocks.keys().map(|b| func.alignable(b).count()).sum()
 }

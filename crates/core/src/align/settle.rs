@@ -14,6 +14,10 @@
 //! guarding the edges that lead there. A `ret` of different constants costs a select more than it saves,
 //! and is kept only when edges pay for it.
 //!
+//! A landing pad stands first, with nothing before it: a pair of blocks that have one is kept only with the
+//! two matched. Two invokes can be matched only when the blocks that they unwind to are a pair; so such a
+//! pair is worth the invokes too that depend on it.
+//!
 //! Dropping a pair lowers what its neighbours are worth and never raises it, so all pairs that do not pay
 //! are dropped together, the neighbours aligned anew, until nothing changes or [`ROUNDS`] are over. Pairs
 //! may pay only because of each other; so a whole group of pairs that share edges goes if its sum does not
@@ -25,7 +29,7 @@ use cranelift_entity::packed_option::PackedOption;
 
 use super::groups::Groups;
 use super::sequence::{Match, Scoring, best_matches, score};
-use super::weight::{bytes, match_weight, may_match, shared_edges};
+use super::weight::{bytes, match_weight, may_match, shared_edges, unwind_edge};
 use super::{AlignParams, Alignment, BlockPair, Step};
 use crate::ir::{BlockId, EncodedFunction, Inst, InstId};
 use crate::plan::Pair;
@@ -79,7 +83,9 @@ impl<'a> Settler<'a> {
 
     /// Aligns inside of one pair, given which others there are.
     fn align(&self, (left, right): (BlockId, BlockId)) -> Settled<'a> {
+        let unwinds_together = unwind_edge(self.funcs, left, right).is_none_or(|e| self.is_paired(e));
         let guarded = self.guarded_edges(left, right) * i64::from(self.params.gap);
+        let guarded = unwinds_together.then_some(guarded);
         let sequences = Sequences::new(self.funcs, (left, right), self.params.select, guarded);
         let gap = i64::from(self.params.gap);
         let matches = best_matches(sequences.lens(), &sequences, gap, self.params.cells);
@@ -102,14 +108,20 @@ impl<'a> Settler<'a> {
         let edges = self.spared_edges();
         let mut worth = self.own_worth();
         let groups = self.group_worth(&edges, &worth);
-        for &(_, to) in &edges {
-            worth[to] += i64::from(self.params.gap);
+        for &(from, to) in &edges {
+            worth[to] += i64::from(self.params.gap) + self.invoke_bytes(from, to);
         }
         let loses = |p: &&Settled<'_>| {
             let left = p.sequences.blocks.0;
-            p.matches.is_empty() || worth[left] <= 0 || groups[left] <= 0
+            !p.is_possible(self.funcs) || worth[left] <= 0 || groups[left] <= 0
         };
         self.pairs.iter().filter(loses).map(|p| p.sequences.blocks.0).collect()
+    }
+
+    /// What an invoke takes that ends the left block `from` and unwinds to `to`; 0 if there is none.
+    fn invoke_bytes(&self, from: BlockId, to: BlockId) -> i64 {
+        let last = &self.funcs.left.insts[self.funcs.left.terminator(from)];
+        if last.unwind_successor() == Some(to) { bytes(last) } else { 0 }
     }
 
     /// What each pair, named by its left block, is worth without the edges of others.
@@ -167,12 +179,21 @@ impl<'a> Settler<'a> {
     }
 
     fn finish(self) -> Alignment {
-        let pairs = self.pairs.into_iter().filter(|p| !p.matches.is_empty());
+        let pairs = self.pairs.into_iter().filter(|p| p.is_possible(self.funcs));
         Alignment { pairs: pairs.map(Settled::into_block_pair).collect() }
     }
 }
 
 impl Settled<'_> {
+    /// Whether there is a match, and landing pads are matched if there are any. (They always are, as they
+    /// come first and match with nothing else; this does not rest on it.)
+    fn is_possible(&self, funcs: Pair<'_>) -> bool {
+        let (left, right) = self.sequences.blocks;
+        let has_pad = funcs.left.landing_pad(left).or(funcs.right.landing_pad(right)).is_some();
+        let first = self.matches.first();
+        if has_pad { first == Some(&(0, 0)) } else { first.is_some() }
+    }
+
     /// Whether the last instructions of both blocks, their terminators, are matched.
     fn matches_terminators(&self) -> bool {
         let (n, m) = self.sequences.lens();
@@ -210,8 +231,8 @@ pub(super) struct Sequences<'a> {
     left: Vec<InstId>,
     right: Vec<InstId>,
     select: u32,
-    /// Bytes that guarding edges takes if the terminators are matched.
-    guards: i64,
+    /// Bytes that guarding edges takes if the terminators are matched; none if they must not be.
+    guards: Option<i64>,
 }
 
 impl<'a> Sequences<'a> {
@@ -220,7 +241,7 @@ impl<'a> Sequences<'a> {
         funcs: Pair<'a>,
         blocks: (BlockId, BlockId),
         select: u32,
-        guards: i64,
+        guards: Option<i64>,
     ) -> Self {
         let alignable = |func: &EncodedFunction, block| func.alignable(block).collect();
         let (left, right) = (alignable(funcs.left, blocks.0), alignable(funcs.right, blocks.1));
@@ -241,7 +262,7 @@ impl<'a> Sequences<'a> {
 impl Scoring for Sequences<'_> {
     fn weight(&self, left: usize, right: usize) -> Option<i64> {
         let (l, r) = self.insts(left, right);
-        let guards = if l.kind.is_terminator() { self.guards } else { 0 };
+        let guards = if l.kind.is_terminator() { self.guards? } else { 0 };
         may_match(l, r).then(|| match_weight(l, r, self.select) - guards)
     }
 

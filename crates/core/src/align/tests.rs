@@ -157,7 +157,7 @@ fn sequences<'a>(
     right: &'a EncodedFunction,
     guards: i64,
 ) -> Sequences<'a> {
-    Sequences::new(Pair { left, right }, (left.entry(), right.entry()), 8, guards)
+    Sequences::new(Pair { left, right }, (left.entry(), right.entry()), 8, Some(guards))
 }
 
 fn is_ascending(lens: Match, matches: &[Match]) -> bool {
@@ -247,7 +247,7 @@ fn total(funcs: Pair<'_>, params: &AlignParams, alignment: &Alignment) -> i64 {
     let partner: BTreeMap<_, _> = alignment.pairs.iter().map(|p| (p.left, p.right)).collect();
     let entry_guard = if partner.contains_key(&funcs.left.entry()) { 0 } else { gap };
     let pairs = alignment.pairs.iter().map(|pair| {
-        let sequences = Sequences::new(funcs, (pair.left, pair.right), params.select, 0);
+        let sequences = Sequences::new(funcs, (pair.left, pair.right), params.select, Some(0));
         let score = score(sequences.lens(), &matches_of(&pair.steps), &sequences, gap);
         let edges = shared_edges(funcs, pair.left, pair.right);
         let guarded = edges.iter().filter(|(l, r)| partner.get(l) != Some(r)).count() as i64;

@@ -51,6 +51,27 @@ pub(super) fn shared_edges(
     edges
 }
 
+/// Whether two blocks may begin together: nothing may come before a landing pad, so that either both have
+/// one, and the two may become one, or neither has.
+pub(super) fn heads_fit(funcs: Pair<'_>, left: BlockId, right: BlockId) -> bool {
+    match (funcs.left.landing_pad(left), funcs.right.landing_pad(right)) {
+        (None, None) => true,
+        (Some(l), Some(r)) => may_match(&funcs.left.insts[l], &funcs.right.insts[r]),
+        _ => false,
+    }
+}
+
+/// The unwind successors of two blocks that both end in invokes.
+pub(super) fn unwind_edge(
+    funcs: Pair<'_>,
+    left: BlockId,
+    right: BlockId,
+) -> Option<(BlockId, BlockId)> {
+    let left = funcs.left.insts[funcs.left.terminator(left)].unwind_successor()?;
+    let right = funcs.right.insts[funcs.right.terminator(right)].unwind_successor()?;
+    Some((left, right))
+}
+
 /// Whether the terminators of two blocks may become one.
 pub(super) fn terminators_merge(funcs: Pair<'_>, left: BlockId, right: BlockId) -> bool {
     let l = &funcs.left.insts[funcs.left.terminator(left)];

@@ -5,7 +5,7 @@
 
 use regex::Regex;
 
-use super::{Format, Options, Output, PassName, Thunks};
+use super::{Format, LinkOnce, Options, Output, PassName, Thunks};
 
 /// One option.
 pub(super) struct Row {
@@ -206,6 +206,16 @@ pub(super) static TABLE: &[Row] = &[
         help: "only functions with the attribute minsize or optsize take part",
     },
     Row {
+        name: "linkonce",
+        kind: Kind::Choice(&[
+            ("merge", |o| o.linkonce = LinkOnce::Merge),
+            ("skip", |o| o.linkonce = LinkOnce::Skip),
+        ]),
+        default: "merge",
+        passes: BOTH,
+        help: "skip functions of which other objects may hold copies, as is right without LTO",
+    },
+    Row {
         name: "report",
         kind: Kind::File { dash: Output::Stderr, set: |o, to| o.report = Some(to) },
         default: "",
@@ -266,6 +276,7 @@ fn blank() -> Options {
         depth: 0,
         verify: false,
         thunks: Thunks::Auto,
+        linkonce: LinkOnce::Merge,
         only: None,
         size_only: false,
         report: None,

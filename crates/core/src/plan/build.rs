@@ -99,15 +99,17 @@ fn pinned_agree(pair: Pair<'_>) -> Result<(), Reject> {
     Ok(())
 }
 
-/// Pairs parameters and allocas, and takes back matches that need a select where none may stand, until
-/// nothing changes: each round takes back at least one.
+/// Pairs parameters and allocas, and takes back matches that need a select where none may stand, or invokes
+/// that unwind to different places, until nothing changes: each round takes back at least one.
 fn settle(pair: Pair<'_>, matching: &mut Matching) -> (Params, AllocaPairs, Affinity) {
     loop {
+        matching.dissolve_odd_heads(pair);
         let affinity = Affinity::count(pair, matching);
         let params = pair_params(pair, &affinity);
         let allocas = pair_allocas(pair, &affinity);
         let one = one_value(pair, matching, &params, &allocas);
-        let broken = matching.violations(pair, one);
+        let mut broken = matching.violations(pair, one);
+        broken.append(&mut matching.parted_unwinds(pair));
         if broken.is_empty() {
             return (params, allocas, affinity);
         }

@@ -5,8 +5,14 @@
 //! both sides' block orders and edges are kept, with dispatch blocks on the identifier where the two
 //! sides go different ways.
 //!
+//! The normal edge of an invoke whose result is used leads to a block that no other edge enters and that has
+//! no original φs, if need be one made for it: there the result comes into being, and what selects and φs
+//! make of it can stand there. Unwind edges are never split: they lead to landing pads.
+//!
 //! A pair of blocks becomes a chain: shared stretches in line, and for each stretch without matches a
 //! branch on the identifier to the left's or the right's code and back (HyFM's and SalSSA's shape).
+
+use std::collections::BTreeSet;
 
 use cranelift_entity::PrimaryMap;
 
@@ -63,6 +69,7 @@ pub(super) fn lay_out<'a>(
     }
     draft.connect_entry();
     draft.connect_terminators();
+    draft.split_normal_edges();
     draft.edges.sort_unstable();
     draft.edges.dedup();
     draft
@@ -293,6 +300,56 @@ impl<'a> Draft<'a> {
                 }
             };
             self.plan.slots[slot].operands[at] = PlanValue::Block(target);
+        }
+    }
+
+    /// Gives the result of each invoke a block to come into being in, at the start of its normal edge.
+    fn split_normal_edges(&mut self) {
+        let mut entries = vec![0u32; self.plan.blocks.len()];
+        for block in self.plan.blocks.keys() {
+            self.plan.successors(block).for_each(|to| entries[to.as_u32() as usize] += 1);
+        }
+        for side in Side::BOTH {
+            for (block, head) in self.head[side.index()].iter().enumerate() {
+                let block = BlockId::from_u32(block as u32);
+                let phis = self.pair.on(side).phis(block).count() as u32;
+                entries[head.as_u32() as usize] += phis;
+            }
+        }
+        for slot in self.invokes_with_used_results() {
+            let normal = self.plan.successors(self.plan.slots[slot].block).next();
+            let normal = normal.expect("an invoke has a normal successor");
+            if entries[normal.as_u32() as usize] > 1 {
+                self.split_normal_edge(slot, normal);
+            }
+        }
+    }
+
+    /// The slots of invokes whose results some instruction of some side uses, in order.
+    fn invokes_with_used_results(&self) -> Vec<SlotId> {
+        let mut found = BTreeSet::new();
+        for side in Side::BOTH {
+            let function = self.pair.on(side);
+            for operand in function.insts.values().flat_map(|inst| &inst.operands) {
+                if let Value::Inst(used) = operand.value
+                    && function.insts[used].kind == InstKind::Invoke
+                {
+                    found.insert(self.slot(side, used));
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    fn split_normal_edge(&mut self, slot: SlotId, normal: PlanBlockId) {
+        let from = self.plan.slots[slot].block;
+        let between = self.plan.blocks.push(PlanBlock::default());
+        self.push(between, SlotKind::Jump, self.void, vec![PlanValue::Block(normal)]);
+        let operands = &mut self.plan.slots[slot].operands;
+        let way = operands.iter_mut().find(|v| **v == PlanValue::Block(normal));
+        *way.expect("it leads there") = PlanValue::Block(between);
+        for edge in self.edges.iter_mut().filter(|e| e.from == from && e.to == normal) {
+            edge.from = between;
         }
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::Pair;
 use crate::align::{Alignment, BlockPair, Step};
-use crate::ir::{InstId, Operand, OperandMode};
+use crate::ir::{BlockId, InstId, Operand, OperandMode};
 
 /// Paired blocks with their steps.
 pub(super) struct Matching {
@@ -41,6 +41,34 @@ impl Matching {
             !both.all(|(l, r)| !(fixed(&l) || fixed(&r)) || same(l, r))
         };
         self.matches().filter(broken).map(|(left, _)| left).collect()
+    }
+
+    /// Dissolves pairs of blocks of which one begins with a landing pad, unless both do and the two are
+    /// matched: nothing may come before a landing pad, not even a branch on the identifier.
+    pub(super) fn dissolve_odd_heads(&mut self, pair: Pair<'_>) {
+        self.pairs.retain(|p| match (pair.left.landing_pad(p.left), pair.right.landing_pad(p.right)) {
+            (None, None) => true,
+            (Some(left), Some(right)) => p.steps.first() == Some(&Step::Match(left, right)),
+            _ => false,
+        });
+    }
+
+    /// The left instructions of matched invokes that unwind to blocks that are no pair: one invoke unwinds
+    /// to one landing pad, and no branch on the identifier can stand on its way.
+    pub(super) fn parted_unwinds(&self, pair: Pair<'_>) -> BTreeSet<InstId> {
+        let parted = |&(left, right): &(InstId, InstId)| {
+            let (left, right) = (&pair.left.insts[left], &pair.right.insts[right]);
+            match (left.unwind_successor(), right.unwind_successor()) {
+                (Some(left), Some(right)) => !self.is_paired(left, right),
+                _ => false,
+            }
+        };
+        self.matches().filter(parted).map(|(left, _)| left).collect()
+    }
+
+    fn is_paired(&self, left: BlockId, right: BlockId) -> bool {
+        let found = self.pairs.binary_search_by_key(&left, |p| p.left);
+        found.is_ok_and(|at| self.pairs[at].right == right)
     }
 
     /// Takes back the matches of these left instructions; pairs left without a match are dissolved.

@@ -37,8 +37,10 @@
 //! blocks then hold different values for different predecessors. So x's operands are followed backwards
 //! through them, edge by edge, up to the terminators of F: there the predecessor is known ([`values`]).
 //!
-//! # What is left to LLVM's verifier
-//! That landing pads stand first in their blocks: the encoding does not tell them from other instructions.
+//! # Exceptions
+//! A landing pad stands right after the φs of its block, and the unwind edges of invokes, and no others, lead
+//! there: so nothing comes between a call that throws and its landing pad but φs ([`shape`]). An invoke's
+//! result exists on its first edge alone, which is what its dominance is judged by.
 
 mod control;
 mod origins;
@@ -87,6 +89,12 @@ pub enum ReplayError {
     /// A φ after other slots, a terminator before the end, or a static alloca outside of the entry.
     #[error("{0} stands where its kind may not")]
     Place(SlotId),
+    /// A landing pad that does not come first, or an edge into its block that is no unwind edge.
+    #[error("landing pad {0} is not first in a block that only unwind edges enter")]
+    LandingPad(SlotId),
+    /// An invoke without two successors, or whose unwind edge leads to a block without a landing pad.
+    #[error("invoke {0} does not have a normal successor and a landing pad")]
+    Invoke(SlotId),
     /// The entry block has predecessors.
     #[error("the entry block has predecessors")]
     EntryHasPredecessors,

@@ -10,6 +10,10 @@
 //! unless a and b can be one variable: two definitions, each in code that only one side runs, are never
 //! both live, and the φ that joins them is the select (SalSSA's φ-node coalescing). Likewise a definition
 //! that only one side runs may take the other side's constant or parameter as its value on entry.
+//!
+//! An invoke's result does not exist where the invoke stands: not at the end of its block, and not on its
+//! unwind edge. It is defined at the very start of the block that its normal edge leads to, which the
+//! layout keeps free of other edges ([`Birth`]). So the unwind edge sees what reached the invoke before.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -90,7 +94,7 @@ pub(super) fn resolve(
     let dominance = Dominance::new(&successors(&draft.plan));
     let vars = Vars::new(&draft, &places, options);
     let size = draft.pair.left.size() + draft.pair.right.size();
-    let mut webs = Webs::new(&draft.plan, &dominance, &positions, vars, tables);
+    let mut webs = Webs::new(&dominance, births(&draft, &positions), vars, tables, draft.plan.slots.len());
     webs.most_phis = PHIS_PER_INSTRUCTION * size + SPARE_PHIS;
     webs.build(&places)?;
     fill(draft.plan, places, webs)
@@ -98,6 +102,40 @@ pub(super) fn resolve(
 
 fn successors(plan: &MergePlan) -> Vec<Vec<u32>> {
     plan.blocks.keys().map(|b| plan.successors(b).map(|s| s.as_u32()).collect()).collect()
+}
+
+/// Where a slot's result comes into being.
+#[derive(Clone, Copy, Debug, Default)]
+struct Birth {
+    block: u32,
+    /// Position in the block; none at its very start, where an invoke's result is there already.
+    at: Option<usize>,
+}
+
+impl Birth {
+    /// Whether the result is there at a position of the same block.
+    fn is_before(self, at: usize) -> bool {
+        self.at.is_none_or(|own| own < at)
+    }
+}
+
+fn births(draft: &Draft<'_>, positions: &SecondaryMap<SlotId, usize>) -> SecondaryMap<SlotId, Birth> {
+    let mut births = SecondaryMap::new();
+    for (id, slot) in draft.plan.slots.iter() {
+        births[id] = match normal_successor(draft, slot) {
+            Some(normal) => Birth { block: normal.as_u32(), at: None },
+            None => Birth { block: slot.block.as_u32(), at: Some(positions[id]) },
+        };
+    }
+    births
+}
+
+/// Where an invoke goes when its callee returns; none for all else.
+fn normal_successor(draft: &Draft<'_>, slot: &Slot) -> Option<PlanBlockId> {
+    let SlotKind::Inst(origin) = slot.kind else { return None };
+    let kinds = Side::BOTH.map(|side| Some(draft.pair.on(side).insts[origin.on(side)?].kind));
+    let is_invoke = kinds.contains(&Some(InstKind::Invoke));
+    if is_invoke { draft.plan.successors(slot.block).next() } else { None }
 }
 
 /// The position of each slot in its block.
@@ -285,10 +323,9 @@ fn runs_on_one_side(draft: &Draft<'_>) -> SecondaryMap<SlotId, Option<Side>> {
 struct Webs<'d> {
     dominance: &'d Dominance,
     frontiers: Vec<Vec<u32>>,
-    positions: &'d SecondaryMap<SlotId, usize>,
+    births: SecondaryMap<SlotId, Birth>,
     tables: &'d Tables,
     vars: Vars,
-    block_of: SecondaryMap<SlotId, u32>,
     /// The φ of a variable in a block.
     phis: FxHashMap<(VarId, u32), SlotId>,
     /// Variables whose definition does not dominate all uses.
@@ -301,28 +338,23 @@ struct Webs<'d> {
 
 impl<'d> Webs<'d> {
     fn new(
-        plan: &MergePlan,
         dominance: &'d Dominance,
-        positions: &'d SecondaryMap<SlotId, usize>,
+        births: SecondaryMap<SlotId, Birth>,
         vars: Vars,
         tables: &'d Tables,
+        first_new: usize,
     ) -> Webs<'d> {
-        let mut block_of = SecondaryMap::new();
-        for (id, slot) in plan.slots.iter() {
-            block_of[id] = slot.block.as_u32();
-        }
         Webs {
             dominance,
             frontiers: dominance.frontiers(),
-            positions,
+            births,
             tables,
             vars,
-            block_of,
             phis: FxHashMap::default(),
             split: SecondaryMap::new(),
             most_phis: usize::MAX,
             new_phis: Vec::new(),
-            first_new: plan.slots.len(),
+            first_new,
         }
     }
 
@@ -362,11 +394,11 @@ impl<'d> Webs<'d> {
     fn covered(&self, var: VarId, (block, at): (u32, usize)) -> bool {
         let var = &self.vars.vars[var];
         let def = var.defs[0];
-        let home = self.block_of[def];
+        let birth = self.births[def];
         var.defs.len() == 1
-            && match home == block {
-                true => self.positions[def] < at,
-                false => self.dominance.dominates(home, block),
+            && match birth.block == block {
+                true => birth.is_before(at),
+                false => self.dominance.dominates(birth.block, block),
             }
     }
 
@@ -398,7 +430,7 @@ impl<'d> Webs<'d> {
     }
 
     fn def_blocks(&self, var: VarId) -> Vec<u32> {
-        self.vars.vars[var].defs.iter().map(|&def| self.block_of[def]).collect()
+        self.vars.vars[var].defs.iter().map(|&def| self.births[def].block).collect()
     }
 
     /// Blocks at whose start the variable is live.
@@ -406,7 +438,7 @@ impl<'d> Webs<'d> {
         let mut live = FxHashSet::default();
         let mut work: Vec<u32> = Vec::new();
         for &(block, at) in uses {
-            let before = self.def_in(var, block).is_some_and(|def| self.positions[def] < at);
+            let before = self.def_in(var, block).is_some_and(|def| self.births[def].is_before(at));
             if !before && live.insert(block) {
                 work.push(block);
             }
@@ -422,7 +454,7 @@ impl<'d> Webs<'d> {
     }
 
     fn def_in(&self, var: VarId, block: u32) -> Option<SlotId> {
-        self.vars.vars[var].defs.iter().copied().find(|&def| self.block_of[def] == block)
+        self.vars.vars[var].defs.iter().copied().find(|&def| self.births[def].block == block)
     }
 
     /// The value of a source at a position of a block.
@@ -437,7 +469,7 @@ impl<'d> Webs<'d> {
         if !self.split[var] {
             return PlanValue::Slot(self.vars.vars[var].defs[0]);
         }
-        match self.def_in(var, block).filter(|&def| self.positions[def] < at) {
+        match self.def_in(var, block).filter(|&def| self.births[def].is_before(at)) {
             Some(def) => PlanValue::Slot(def),
             None => self.at_start(var, block),
         }

@@ -4,9 +4,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::align::{AlignParams, Alignment, align};
-use crate::ir::{EncodedFunction, Tables};
+use crate::ir::{EncodedFunction, InstKind, Tables};
 use crate::reject::Reject;
-use crate::testing::{generate, interpret};
+use crate::testing::{Tape, generate, interpret, mutate};
 
 /// Instructions that the interpreter runs before it gives up on a loop.
 const FUEL: usize = 400;
@@ -45,7 +45,7 @@ fn is_honest(reason: Reject, pair: Pair<'_>) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.max(600)))]
 
     #[test]
     fn plans_of_near_twins_are_proved_and_run_right((left, right) in generate::twins()) {
@@ -97,6 +97,106 @@ proptest! {
             prop_assert_eq!(interpret::same_behaviour_on_both(&plan, pair, FUEL), Ok(()));
         }
     }
+}
+
+/// What plans with exceptions must have been seen to do, or the properties say little of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Seen {
+    /// A shared invoke with a result.
+    shared_invoke: bool,
+    /// A block made for the normal edge of an invoke, with a select of its result.
+    select_on_normal_edge: bool,
+    /// A landing pad that both shared and guarded invokes of both sides unwind to.
+    mixture: bool,
+    /// A φ of the results of two guarded invokes.
+    two_results: bool,
+}
+
+impl Seen {
+    fn look(&mut self, plan: &MergePlan, pair: Pair<'_>) {
+        let invokes = Invokes { plan, pair };
+        for (id, slot) in &plan.slots {
+            match slot.kind {
+                SlotKind::Select => {
+                    let own = |v: &PlanValue| invokes.normal(*v) == Some(slot.block);
+                    self.select_on_normal_edge |= slot.operands.iter().any(own);
+                }
+                SlotKind::Phi(None) => {
+                    let values = slot.operands.iter().step_by(2);
+                    self.two_results |= values.filter(|v| invokes.is_guarded(**v)).count() > 1;
+                }
+                _ => self.shared_invoke |= invokes.origin(id).is_some_and(is_shared),
+            }
+        }
+        self.mixture |= plan.blocks.keys().any(|block| invokes.meet_in(block));
+    }
+}
+
+fn is_shared(origin: Origin) -> bool {
+    matches!(origin, Origin::Both(..))
+}
+
+/// The invokes of a plan.
+struct Invokes<'a> {
+    plan: &'a MergePlan,
+    pair: Pair<'a>,
+}
+
+impl Invokes<'_> {
+    fn origin(&self, slot: SlotId) -> Option<Origin> {
+        let SlotKind::Inst(origin) = self.plan.slots[slot].kind else { return None };
+        let is_invoke = |side: Side| {
+            let inst = origin.on(side).map(|id| &self.pair.on(side).insts[id]);
+            inst.is_some_and(|inst| inst.kind == InstKind::Invoke)
+        };
+        Side::BOTH.into_iter().any(is_invoke).then_some(origin)
+    }
+
+    /// The normal successor of the invoke whose result a value is.
+    fn normal(&self, value: PlanValue) -> Option<PlanBlockId> {
+        let PlanValue::Slot(slot) = value else { return None };
+        self.origin(slot)?;
+        self.plan.successors(self.plan.slots[slot].block).next()
+    }
+
+    fn is_guarded(&self, value: PlanValue) -> bool {
+        let PlanValue::Slot(slot) = value else { return false };
+        self.origin(slot).is_some_and(|origin| !is_shared(origin))
+    }
+
+    /// Whether shared and guarded invokes of both sides unwind to a block.
+    fn meet_in(&self, block: PlanBlockId) -> bool {
+        let origins: Vec<Origin> = self.plan.slots.keys().filter_map(|s| self.to(s, block)).collect();
+        origins.iter().any(|o| is_shared(*o))
+            && origins.iter().any(|o| matches!(o, Origin::Left(_)))
+            && origins.iter().any(|o| matches!(o, Origin::Right(_)))
+    }
+
+    fn to(&self, slot: SlotId, block: PlanBlockId) -> Option<Origin> {
+        let unwind = self.plan.successors(self.plan.slots[slot].block).nth(1);
+        self.origin(slot).filter(|_| unwind == Some(block))
+    }
+}
+
+#[test]
+fn exceptions_are_met_in_all_their_forms() {
+    let tables = generate::tables();
+    let mut seen = Seen::default();
+    for seed in 0..2000 {
+        let left = generate::function(&mut Tape::from_seed(seed, 400), "f", 80);
+        let right = mutate::lookalike(&left, &mut Tape::from_seed(seed + 1_000_000, 60), 12);
+        let pair = Pair { left: &left, right: &right };
+        if let Ok(plan) = plan_for(pair, &tables, PlanOptions::default()) {
+            seen.look(&plan, pair);
+        }
+    }
+    let all = Seen {
+        shared_invoke: true,
+        select_on_normal_edge: true,
+        mixture: true,
+        two_results: true,
+    };
+    assert_eq!(seen, all);
 }
 
 /// Takes back some matches, so that plans do not depend on the aligner's taste.

@@ -17,6 +17,8 @@ pub const VOID: u32 = 0;
 pub const I1: u32 = 1;
 /// `i32`.
 pub const I32: u32 = 2;
+/// `i64`.
+pub const I64: u32 = 3;
 /// `ptr`.
 pub const PTR: u32 = 4;
 
@@ -89,6 +91,18 @@ pub fn branch(values: &[Value]) -> Inst {
         100 + values.len() as u32,
         values,
     )
+}
+
+/// An invoke of result type `i32`: arguments, the normal and the unwind successor.
+pub fn invoke(values: &[Value]) -> Inst {
+    inst(InstKind::Invoke, I32, 102, values)
+}
+
+/// A landing pad with one clause; its result is an `i64`.
+pub fn landing_pad(clause: Value) -> Inst {
+    let mut pad = rigid(I64, 130, &[clause]);
+    pad.kind = InstKind::LandingPad;
+    pad
 }
 
 /// A `ret`.

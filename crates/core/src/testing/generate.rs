@@ -5,7 +5,8 @@
 //! fixed catalogue, so that functions of different tapes go together.
 //!
 //! Control flow: conditionals and switches with empty, returning and joined arms (so edges may repeat),
-//! loops with breaks and continues, invokes whose result may feed a φ of their normal destination.
+//! loops with breaks and continues, invokes whose result may feed a φ of their normal destination, landing
+//! pads of one invoke or of all invokes of a region (nested in one another), which resume or go on.
 
 use cranelift_entity::EntityRef;
 use proptest::prelude::*;
@@ -147,11 +148,15 @@ pub(super) const OPS: [Op; 13] = [
 const LIFETIME: u32 = 50;
 const JUMP: u32 = 100;
 const BRANCH: u32 = 101;
+/// Two keys, which differ in nothing else.
 const INVOKE: u32 = 102;
+const RESUME: u32 = 105;
 /// Plus the return type.
 const RET: u32 = 110;
 /// Plus the number of successors.
 const SWITCH: u32 = 120;
+/// Plus the clause.
+const LANDING_PAD: u32 = 130;
 /// Plus the type.
 const PHI: u32 = 200;
 /// Plus the constant.
@@ -183,6 +188,13 @@ fn block_operand(block: usize) -> Operand {
 /// An unconditional branch.
 pub(super) fn jump(target: usize) -> Inst {
     inst(InstKind::Terminator, VOID, JUMP, [block_operand(target)])
+}
+
+/// A landing pad with one of two clauses.
+pub(super) fn landing_pad(clause: usize) -> Inst {
+    let clause = clause % 2;
+    let operands = [operand(constant(ty_id(PTR), clause), Same)];
+    inst(InstKind::LandingPad, I64, LANDING_PAD + clause as u32, operands)
 }
 
 /// A `ret` of this type and value.
@@ -225,6 +237,8 @@ struct Generator<'t> {
     scope: Scope,
     allocas: Vec<Value>,
     loops: Vec<Loop>,
+    /// The unwind edges of the regions around the current point, outermost first.
+    regions: Vec<Vec<Edge>>,
     /// How many instructions may still be made, roughly.
     budget: usize,
 }
@@ -239,7 +253,7 @@ pub fn function(tape: &mut Tape, name: &str, budget: usize) -> EncodedFunction {
         params: Vec::new(),
         ret,
     };
-    let (scope, allocas, loops) = (Vec::new(), Vec::new(), Vec::new());
+    let (scope, allocas, loops, regions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut generator = Generator {
         tape,
         draft,
@@ -247,6 +261,7 @@ pub fn function(tape: &mut Tape, name: &str, budget: usize) -> EncodedFunction {
         scope,
         allocas,
         loops,
+        regions,
         budget,
     };
     generator.make_params();
@@ -313,11 +328,13 @@ impl Generator<'_> {
 
     fn statements(&mut self, depth: usize) {
         while self.current.is_some() && self.budget > 0 {
-            match self.tape.pick(24) {
+            match self.tape.pick(27) {
                 0 => return,
                 20 if depth > 0 => self.make_switch(depth),
                 21 if depth > 0 => self.make_loop(depth),
                 22 if depth > 0 => self.make_invoke(depth),
+                24 if depth > 0 => self.make_region(depth),
+                25 | 26 if !self.regions.is_empty() => self.make_invoke_in_region(),
                 18 | 19 if depth > 0 => self.make_if(depth),
                 23 if !self.loops.is_empty() => self.leave_or_continue(),
                 23 => return self.maybe_ret(),
@@ -367,10 +384,12 @@ impl Generator<'_> {
 
     /// Ends the current block; its successors are set later. Returns the block.
     fn terminate(&mut self, ty: u32, key: u32, value: Value, successors: usize) -> usize {
+        let is_invoke = [INVOKE, INVOKE + 1].contains(&key);
+        let kind = if is_invoke { InstKind::Invoke } else { InstKind::Terminator };
         let block = self.current.expect("code is only made where a block grows");
         let blocks = std::iter::repeat_n(block_operand(0), successors);
         let operands = std::iter::once(operand(value, Selectable)).chain(blocks);
-        self.push(inst(InstKind::Terminator, ty, key, operands));
+        self.push(inst(kind, ty, key, operands));
         self.current = None;
         block
     }
@@ -477,7 +496,8 @@ impl Generator<'_> {
 
     fn make_invoke(&mut self, depth: usize) {
         let (value, outside) = (self.selectable(I32), self.scope.clone());
-        let block = self.terminate(I32, INVOKE, value, 2);
+        let key = INVOKE + self.tape.pick(2) as u32;
+        let block = self.terminate(I32, key, value, 2);
         let mut ends = Vec::new();
         let normal = Edge {
             block,
@@ -495,9 +515,55 @@ impl Generator<'_> {
         } else {
             self.make_arm(normal, depth, &mut ends)
         }
-        self.make_arm(unwind, depth, &mut ends);
+        self.scope.clone_from(&outside);
+        self.make_handler(vec![unwind], depth, &mut ends);
         self.scope = outside;
         self.join(ends);
+    }
+
+    /// Makes code of which all invokes unwind to one landing pad, and what comes behind it.
+    fn make_region(&mut self, depth: usize) {
+        let outside = self.scope.clone();
+        self.regions.push(Vec::new());
+        self.make_invoke_in_region();
+        self.statements(depth - 1);
+        let mut ends: Vec<Edge> = self.jump_on().into_iter().collect();
+        let throws = self.regions.pop().expect("it was just pushed");
+        self.scope.clone_from(&outside);
+        self.make_handler(throws, depth, &mut ends);
+        self.scope = outside;
+        self.join(ends);
+    }
+
+    /// Makes an invoke that unwinds to the landing pad of the region.
+    fn make_invoke_in_region(&mut self) {
+        let (value, scope) = (self.selectable(I32), self.scope.clone());
+        let key = INVOKE + self.tape.pick(2) as u32;
+        let block = self.terminate(I32, key, value, 2);
+        let unwind = Edge { block, operand: 2, scope };
+        self.regions.last_mut().expect("only called inside of regions").push(unwind);
+        let normal = Edge { block, operand: 1, scope: Vec::new() };
+        let head = self.enter(&[normal]);
+        if self.tape.one_in(4) {
+            let scope = self.scope.clone();
+            self.make_phi(head, &[Edge { block, operand: 1, scope }]);
+        }
+    }
+
+    /// Makes the landing pad of these unwind edges, and the code behind it.
+    fn make_handler(&mut self, throws: Vec<Edge>, depth: usize, ends: &mut Vec<Edge>) {
+        let block = self.enter(&throws);
+        for _ in 0..self.tape.pick(3) {
+            self.make_phi(block, &throws);
+        }
+        let pad = landing_pad(self.tape.pick(2));
+        let pad = self.push(pad);
+        self.statements(depth - 1);
+        if self.current.is_some() && self.tape.one_in(3) {
+            self.push(inst(InstKind::Terminator, VOID, RESUME, [operand(pad, Selectable)]));
+            self.current = None;
+        }
+        ends.extend(self.jump_on());
     }
 
     fn make_loop(&mut self, depth: usize) {
@@ -634,6 +700,10 @@ mod tests {
             JUMP,
             BRANCH,
             INVOKE,
+            INVOKE + 1,
+            RESUME,
+            LANDING_PAD,
+            LANDING_PAD + 1,
             RET,
             RET + I32,
             SWITCH + 3,
@@ -658,6 +728,13 @@ mod tests {
                 .any(|b| f.successors(b).any(|s| s <= b && f.phis(s).count() > 1))
         };
         assert!(all.iter().any(loops), "a loop with φs");
+        let pads = |f: &EncodedFunction, least: usize| {
+            f.blocks.keys().any(|b| {
+                let leads = |from: &BlockId| f.successors(*from).any(|s| s == b);
+                f.landing_pad(b).is_some() && f.blocks.keys().filter(leads).count() >= least
+            })
+        };
+        assert!(all.iter().any(|f| pads(f, 3)), "a landing pad of several invokes");
         assert!(all.iter().any(|f| f.params.values().any(|p| p.abi.pinned)));
         assert!(all.iter().any(|f| f.size() > 60));
     }

@@ -8,7 +8,7 @@
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use thiserror::Error;
 
-use crate::ir::{ArgId, EncodedFunction, InstId, InstKind, Value};
+use crate::ir::{ArgId, EncodedFunction, Inst, InstId, InstKind, Value};
 use crate::plan::{MergePlan, Origin, Pair, PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind};
 
 /// One instruction run: its key, and the values of its operands but for blocks.
@@ -256,14 +256,15 @@ impl PlanMachine<'_> {
                 SlotKind::Jump => 0,
                 SlotKind::IdBranch => self.side.index(),
                 SlotKind::Inst(origin) => {
-                    let (key, kind) = self.emitted(origin).ok_or_else(stuck)?;
+                    let emitted = emitted(self.pair, origin).ok_or_else(stuck)?;
                     if self.trace.len() >= fuel {
                         return Ok(None);
                     }
-                    let word = self.step(id, origin, key, kind)?;
-                    match kind {
+                    let word = self.step(id, origin, emitted.key.0, emitted.kind)?;
+                    match emitted.kind {
                         InstKind::Ret => return Ok(None),
-                        InstKind::Terminator => choice(word, targets.len()),
+                        InstKind::Terminator if ends(emitted, slot) => return Ok(None),
+                        InstKind::Invoke | InstKind::Terminator => choice(word, targets.len()),
                         _ => continue,
                     }
                 }
@@ -272,15 +273,17 @@ impl PlanMachine<'_> {
         }
         Err(stuck())
     }
+}
 
-    /// Key and class of the instruction that is emitted for an origin: of two, the left one.
-    fn emitted(&self, origin: Origin) -> Option<(u32, InstKind)> {
-        let find = |side: Side| self.pair.on(side).insts.get(origin.on(side)?);
-        Side::BOTH
-            .into_iter()
-            .find_map(find)
-            .map(|inst| (inst.key.0, inst.kind))
-    }
+/// The instruction that is emitted for an origin: of two, the left one.
+fn emitted(pair: Pair<'_>, origin: Origin) -> Option<&Inst> {
+    let find = |side: Side| pair.on(side).insts.get(origin.on(side)?);
+    Side::BOTH.into_iter().find_map(find)
+}
+
+/// Whether a terminator leaves the function, as a `resume` does, and its slot has no targets either.
+fn ends(inst: &Inst, slot: &Slot) -> bool {
+    inst.successors().next().is_none() && blocks(slot).next().is_none()
 }
 
 /// The operands that are blocks.

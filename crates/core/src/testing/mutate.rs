@@ -60,10 +60,10 @@ fn pick_inst(draft: &Draft, tape: &mut Tape) -> usize {
     draft.blocks[block][position]
 }
 
-/// Where code may be inserted: the first position at or after this one past φs and allocas.
+/// Where code may be inserted: the first position at or after this one past φs, allocas and landing pads.
 fn after_head(draft: &Draft, block: usize, position: usize) -> usize {
-    let is_head =
-        |&i: &usize| matches!(draft.insts[i].kind, InstKind::Phi | InstKind::StaticAlloca);
+    let heads = [InstKind::Phi, InstKind::StaticAlloca, InstKind::LandingPad];
+    let is_head = |&i: &usize| heads.contains(&draft.insts[i].kind);
     let head = draft.blocks[block]
         .iter()
         .take_while(|i| is_head(i))
@@ -116,7 +116,8 @@ fn delete(draft: &mut Draft, tape: &mut Tape) {
     let (block, position) = pick_place(draft, tape);
     let number = draft.blocks[block][position];
     let inst = &draft.insts[number];
-    let tied = inst.kind.is_terminator() || is_tied(draft, number);
+    let stays = inst.kind.is_terminator() || inst.kind == InstKind::LandingPad;
+    let tied = stays || is_tied(draft, number);
     if !tied {
         let ty = inst.ty;
         draft.blocks[block].remove(position);
@@ -162,10 +163,13 @@ fn split(draft: &mut Draft, tape: &mut Tape) {
 /// Leaves a terminator one of its successors; blocks may go with the others.
 fn drop_edges(draft: &mut Draft, tape: &mut Tape) {
     let block = tape.pick(draft.blocks.len());
-    let successors: Vec<usize> = draft.successors(block).collect();
+    let mut successors: Vec<usize> = draft.successors(block).collect();
     let last = *draft.blocks[block]
         .last()
         .expect("blocks end in terminators");
+    if draft.insts[last].kind == InstKind::Invoke {
+        successors.truncate(1);
+    }
     let has_result = is_used(draft, last);
     if let Some(target) = tape.choose(&successors).filter(|_| !has_result) {
         draft.blocks[block].pop();
@@ -232,15 +236,20 @@ fn drop_returns(draft: &mut Draft) {
     }
 }
 
-/// Gives an instruction the key of its neighbour in the catalogue, if that one has the same types.
+/// Gives an instruction the key of its neighbour in the catalogue, if that one has the same types. A landing
+/// pad gets the other clause.
 fn change_op(draft: &mut Draft, tape: &mut Tape) {
     let number = pick_inst(draft, tape);
     let inst = &mut draft.insts[number];
     // The pairs of the catalogue that differ in nothing else.
-    let twins = [(0, 1), (1, 0), (9, 10), (10, 9)];
+    let twins = [(0, 1), (1, 0), (9, 10), (10, 9), (102, 103), (103, 102)];
     if let Some(&(_, new)) = twins.iter().find(|&&(old, _)| old == inst.key.0) {
         inst.key.0 = new;
         inst.code = new;
+    }
+    if inst.kind == InstKind::LandingPad {
+        let block = inst.block;
+        *inst = Inst { block, ..generate::landing_pad(inst.key.0 as usize + 1) };
     }
 }
 
@@ -253,8 +262,9 @@ fn swap_successors(draft: &mut Draft, tape: &mut Tape) {
         .operands
         .iter()
         .position(|o| is_block(o.value));
-    // An invoke's result is there on its first edge alone.
-    if let Some(first) = first_block.filter(|_| !is_used(draft, last)) {
+    // An invoke's edges are no equals.
+    let swaps = draft.insts[last].kind != InstKind::Invoke;
+    if let Some(first) = first_block.filter(|_| swaps) {
         let blocks = &mut draft.insts[last].operands[first..];
         let (a, b) = (tape.pick(blocks.len()), tape.pick(blocks.len()));
         blocks.swap(a, b);

@@ -236,12 +236,12 @@ fn copy(builder: &mut Builder<'_>, entry: PlanBlockId, side: Side) -> PlanBlockI
     heads[original.entry()]
 }
 
-/// Merges two functions of the same shape, instruction by instruction. None if an invoke's result or a
-/// return type would need more than these simple ways.
+/// Merges two functions of the same shape, instruction by instruction. None if an invoke's result, a landing
+/// pad or a return type would need more than these simple ways.
 pub fn weave(pair: Pair<'_>, tape: &mut Tape) -> Option<MergePlan> {
     let same_shape =
         pair.left.insts.len() == pair.right.insts.len() && pair.left.ret == pair.right.ret;
-    if !same_shape || moves_invoke_result(pair) {
+    if !same_shape || parts_invokes(pair) {
         return None;
     }
     let mut builder = Builder::new(pair)?;
@@ -269,13 +269,17 @@ fn is_used(function: &EncodedFunction, inst: InstId, mode: Option<OperandMode>) 
     operands.any(|o| o.value == Value::Inst(inst) && mode.is_none_or(|m| o.mode == m))
 }
 
-/// Whether a result that is there on one edge alone is used, and the edges are not the same.
-fn moves_invoke_result(pair: Pair<'_>) -> bool {
+/// Whether landing pads differ, or invokes whose result is used.
+fn parts_invokes(pair: Pair<'_>) -> bool {
     pair.left.insts.iter().any(|(id, left)| {
         let right = &pair.right.insts[id];
-        let invoke = left.kind == InstKind::Terminator && left.ty != void();
         let used = || Side::BOTH.iter().any(|&s| is_used(pair.on(s), id, None));
-        invoke && !left.successors().eq(right.successors()) && used()
+        left.key != right.key
+            && match left.kind {
+                InstKind::LandingPad => true,
+                InstKind::Invoke => used(),
+                _ => false,
+            }
     })
 }
 
@@ -347,13 +351,13 @@ impl Weaver<'_, '_> {
 
     fn shares(&mut self, id: InstId) -> bool {
         let (left, right) = (self.inst(Side::Left, id), self.inst(Side::Right, id));
-        let (kind, ty, same_key) = (left.kind, left.ty, left.key == right.key);
+        let (kind, same_key) = (left.kind, left.key == right.key);
         let pair = self.builder.pair;
         let tied = Side::BOTH
             .iter()
             .any(|&s| is_used(pair.on(s), id, Some(OperandMode::Same)));
-        let invoke = kind.is_terminator() && ty != void();
-        same_key && (tied || invoke || !self.tape.one_in(5))
+        let unwinds = matches!(kind, InstKind::Invoke | InstKind::LandingPad);
+        same_key && (tied || unwinds || !self.tape.one_in(5))
     }
 
     /// Makes one slot for each side, in blocks of their own; the block where they meet again.

@@ -20,6 +20,7 @@ pub(super) fn check(plan: &MergePlan, pair: Pair<'_>, tables: &Tables) -> Result
     plan.slots.keys().try_for_each(|slot| shape.check_operands(slot))?;
     plan.blocks.keys().try_for_each(|block| shape.check_places(block))?;
     plan.slots.keys().try_for_each(|slot| shape.check_types(slot))?;
+    plan.blocks.keys().try_for_each(|block| shape.check_unwinding(block))?;
     let dominance = Dominance::new(plan.blocks.keys().map(|b| successors(plan, b)).collect());
     check_graph(plan, &dominance)?;
     plan.slots.keys().try_for_each(|slot| check_incoming(plan, &dominance, slot))?;
@@ -119,9 +120,42 @@ impl Shape<'_> {
             let is_alloca = self.inst_kind(slot(*id)) == Some(InstKind::StaticAlloca);
             is_alloca && block != self.plan.entry()
         };
+        let is_pad = |id: &SlotId| self.inst_kind(slot(*id)) == Some(InstKind::LandingPad);
+        if let Some(&id) = body[phis..].iter().skip(1).find(|id| is_pad(id)) {
+            return Err(ReplayError::LandingPad(id));
+        }
         let misplaced = |&&id: &&SlotId| is_phi(&id) || ends(&id) || stray_alloca(&id);
         let wrong = body[phis..].iter().find(misplaced);
         wrong.map_or(Ok(()), |&id| Err(ReplayError::Place(id)))
+    }
+
+    /// The landing pad of a block, if it has one.
+    fn landing_pad(&self, block: PlanBlockId) -> Option<SlotId> {
+        let slots = self.plan.blocks[block].slots.iter().copied();
+        let is_phi = |id: &SlotId| matches!(self.plan.slots[*id].kind, SlotKind::Phi(_));
+        let first = slots.skip_while(is_phi).next();
+        first.filter(|&id| self.inst_kind(&self.plan.slots[id]) == Some(InstKind::LandingPad))
+    }
+
+    /// Checks that the edges out of a block lead to landing pads exactly where they are unwind edges.
+    fn check_unwinding(&self, block: PlanBlockId) -> Result<(), ReplayError> {
+        let last = *self.plan.blocks[block].slots.last().expect("places were checked");
+        let is_invoke = self.inst_kind(&self.plan.slots[last]) == Some(InstKind::Invoke);
+        if is_invoke && self.plan.successors(block).count() != 2 {
+            return Err(ReplayError::Invoke(last));
+        }
+        if let Some(pad) = self.landing_pad(block).filter(|_| block == self.plan.entry()) {
+            return Err(ReplayError::LandingPad(pad));
+        }
+        for (at, successor) in self.plan.successors(block).enumerate() {
+            let unwinds = is_invoke && at == 1;
+            match self.landing_pad(successor) {
+                Some(pad) if !unwinds => return Err(ReplayError::LandingPad(pad)),
+                None if unwinds => return Err(ReplayError::Invoke(last)),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn type_of(&self, value: PlanValue) -> Option<TypeId> {

@@ -332,7 +332,8 @@ fn exchanged_code_is_refused() {
         is_code(plan, id) && is_code(plan, next)
     });
     all_are(&refusals, |r| {
-        matches!(r, ReplayError::Dominance { .. } | ReplayError::Order { .. })
+        use ReplayError::{Dominance, LandingPad, Order};
+        matches!(r, Dominance { .. } | LandingPad(_) | Order { .. })
     });
 }
 

@@ -1,8 +1,8 @@
 //! One small plan for each rule that random corruption seldom meets.
 
 use super::*;
-use crate::ir::{BlockId, InstId, InstKind, ParamAbi};
-use crate::plan::{Slot, SlotKind};
+use crate::ir::{BlockId, Inst, InstId, ParamAbi, Value};
+use crate::plan::{PlanBlock, Slot, SlotKind};
 use crate::testing::build::*;
 
 fn shared(function: &EncodedFunction) -> MergePlan {
@@ -322,17 +322,47 @@ fn a_return_without_a_value_gives_poison_and_nothing_else() {
 
 #[test]
 fn an_invokes_result_is_there_on_its_first_edge_alone() {
-    let invoke = inst(InstKind::Terminator, I32, 102, &[c(3), b(1), b(2)]);
     let reads = |n| vec![op(VOID, 9, &[n]), ret(&[])];
-    let function = function(&[], VOID, vec![vec![invoke], reads(i(0)), reads(c(3))]);
+    let function = function(&[], VOID, vec![calls(), reads(i(0)), catches(c(3))]);
     let mut plan = shared(&function);
     assert_eq!(says(&plan, &function), Ok(()));
-    plan.slots[slot(3)].operands[0] = PlanValue::Slot(slot(0));
-    let fault = ReplayError::Dominance {
-        user: slot(3),
-        used: slot(0),
-    };
+    plan.slots[slot(4)].operands[0] = PlanValue::Slot(slot(0));
+    let fault = ReplayError::Dominance { user: slot(4), used: slot(0) };
     assert_eq!(says(&plan, &function), Err(fault));
+}
+
+/// An entry that goes on in block 1, or unwinds to block 2.
+fn calls() -> Vec<Inst> {
+    vec![invoke(&[c(3), b(1), b(2)])]
+}
+
+fn catches(value: Value) -> Vec<Inst> {
+    vec![landing_pad(c(9)), op(VOID, 9, &[value]), ret(&[])]
+}
+
+#[test]
+fn landing_pads_come_first_and_are_entered_by_unwind_edges() {
+    let function = function(&[], VOID, vec![calls(), vec![ret(&[])], catches(c(3))]);
+    let says_of = |change: &dyn Fn(&mut MergePlan)| {
+        let mut plan = shared(&function);
+        change(&mut plan);
+        says(&plan, &function)
+    };
+    assert_eq!(says_of(&|_| ()), Ok(()));
+    let [normal, unwind] = [1, 2].map(|n| PlanValue::Block(block(n)));
+    let pad = Err(ReplayError::LandingPad(slot(2)));
+    assert_eq!(says_of(&|p| p.slots[slot(0)].operands.swap(1, 2)), pad);
+    assert_eq!(says_of(&|p| p.slots[slot(0)].operands[1] = unwind), pad);
+    assert_eq!(says_of(&|p| p.blocks[block(2)].slots.swap(0, 1)), pad);
+    let invoke = Err(ReplayError::Invoke(slot(0)));
+    assert_eq!(says_of(&|p| p.slots[slot(0)].operands[2] = normal), invoke);
+    // A block between an invoke and its landing pad.
+    let between = |plan: &mut MergePlan| {
+        let between = plan.blocks.push(PlanBlock::default());
+        put(plan, (between.index(), 0), SlotKind::Jump, VOID, &[unwind]);
+        plan.slots[slot(0)].operands[2] = PlanValue::Block(between);
+    };
+    assert_eq!(says_of(&between), invoke);
 }
 
 #[test]

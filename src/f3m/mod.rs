@@ -5,6 +5,8 @@
 //! estimated to pay; functions are tried from the largest down, ties in module order, so equal input
 //! gives equal output; what is not merged is left as it was.
 
+mod rank;
+
 use std::collections::{BinaryHeap, HashMap};
 use std::time::Instant;
 
@@ -12,7 +14,7 @@ use cranelift_entity::PrimaryMap;
 use fmerge_core::align::{self, AlignParams, Alignment};
 use fmerge_core::fingerprint::{MinHasher, instruction_codes};
 use fmerge_core::ir::{EncodedFunction, FuncId};
-use fmerge_core::options::{Options, Thunks};
+use fmerge_core::options::{LinkOnce, Options, Thunks};
 use fmerge_core::plan::{self, MergePlan, Pair, PlanOptions, replay};
 use fmerge_core::profit::{CostModel, Estimate, Tally};
 use fmerge_core::reject::Reject;
@@ -138,6 +140,9 @@ impl<'o> Session<'o> {
         let selected = self.options.admits(&self.ctx.name(function));
         if !selected || (self.options.size_only && !self.ctx.wants_small(function)) {
             return Err(Reject::NotSelected);
+        }
+        if self.options.linkonce == LinkOnce::Skip && self.ctx.is_linkonce(function) {
+            return Err(Reject::LinkOnce);
         }
         let (encoded, handles) = encode::encode(&mut self.ctx, function, self.analyses)?;
         if encoded.size() < self.options.min_size as usize {

@@ -1,0 +1,136 @@
+"""Runs the seeds of a campaign, two at a time, and keeps count.
+
+What a seed gave is written down at once; a campaign that is started again with the same plugin does not
+repeat a seed. A seed that showed something keeps its folder.
+"""
+
+import hashlib
+import json
+import shutil
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+
+from campaign import csmith, reduction, stress, tools, twins
+from campaign.check import Checker, Finding
+from campaign.program import Discarded
+
+KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a seed of a kind gave: `good`, `found`, or why it was discarded; and the pairs merged."""
+
+    kind: str
+    seed: int
+    verdict: str
+    merges: int = 0
+
+
+class Campaign:
+    """One campaign: a plugin and what it was tried on."""
+
+    def __init__(self, plugin, reduce_seconds):
+        self.reduce_seconds = reduce_seconds
+        tools.FOLDER.mkdir(parents=True, exist_ok=True)
+        digest = hashlib.sha256(plugin.read_bytes()).hexdigest()[:16]
+        self.journal = tools.FOLDER / f"journal-{digest}.jsonl"
+        self.checker = Checker(_copy(plugin, tools.FOLDER / f"plugin-{digest}.so"))
+
+    def run(self, kinds, seeds, workers):
+        """Tries every seed of every kind; gives the results, the known ones included."""
+        if "twins" in kinds:
+            twins.build()
+        known = self._known()
+        tasks = [(kind, seed) for seed in seeds for kind in kinds]
+        results = [known[task] for task in tasks if task in known]
+        left = [task for task in tasks if task not in known]
+        progress = Progress(len(tasks), results)
+        with ThreadPoolExecutor(workers) as pool, self.journal.open("a") as journal:
+            for result in pool.map(lambda task: self._try(*task), left):
+                results.append(result)
+                journal.write(json.dumps(asdict(result)) + "\n")
+                journal.flush()
+                progress.tell(result)
+        return results
+
+    def _known(self):
+        if not self.journal.exists():
+            return {}
+        results = [Result(**json.loads(line)) for line in self.journal.read_text().splitlines()]
+        return {(result.kind, result.seed): result for result in results}
+
+    def _try(self, kind, seed):
+        folder = tools.FOLDER / "work" / f"{kind}-{seed}"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        try:
+            program = KINDS[kind](seed, folder)
+            finding, merges = self.checker.check(program, seed, folder)
+        except Discarded as reason:
+            finding, merges, verdict = None, 0, str(reason)
+        else:
+            verdict = "found" if finding else "good"
+        if finding:
+            self._keep(kind, seed, program, finding)
+        shutil.rmtree(folder, ignore_errors=True)
+        return Result(kind, seed, verdict, merges)
+
+    def _keep(self, kind, seed, program, finding: Finding):
+        place = tools.FOLDER / "found" / f"{kind}-{seed}"
+        place.mkdir(parents=True, exist_ok=True)
+        shutil.copy(program.module, place / "original.bc")
+        (place / "finding.json").write_text(json.dumps(asdict(finding), indent=1) + "\n")
+        print(f"\n{kind} {seed}: {finding.kind} in mode {finding.mode} at {finding.level}: {finding.sign}", flush=True)
+        if self.reduce_seconds:
+            reduction.reduce(place, self.checker.plugin, self.reduce_seconds)
+        print(f"{kind} {seed}: see {place}", flush=True)
+
+
+def _copy(plugin, target):
+    """A copy, so that a build during the campaign does not change what is tried."""
+    if not target.exists():
+        shutil.copy(plugin, target)
+    return target
+
+
+class Progress:
+    """A line that says how far a campaign has come."""
+
+    EVERY = 20
+    """Seconds between two lines where standard error is no terminal."""
+
+    def __init__(self, total, known):
+        self.total = total
+        self.done = len(known)
+        self.found = sum(result.verdict == "found" for result in known)
+        self.first = self.done
+        self.start = self.last = time.monotonic()
+
+    def tell(self, result):
+        """Counts a result, and now and then says so."""
+        self.done += 1
+        self.found += result.verdict == "found"
+        now = time.monotonic()
+        terminal = sys.stderr.isatty()
+        if self.done < self.total and now - self.last < (1 if terminal else self.EVERY):
+            return
+        self.last = now
+        rate = (self.done - self.first) / max(now - self.start, 0.001)
+        line = f"{self.done} done, {self.total - self.done} left, {self.found} found, {rate:.2f} a second"
+        print(f"\r{line}" if terminal else line, end="" if terminal else "\n", file=sys.stderr, flush=True)
+
+
+def summary(results):
+    """The counts, a line for each kind."""
+    lines = []
+    for kind in KINDS:
+        own = [result for result in results if result.kind == kind]
+        if own:
+            verdicts = Counter(result.verdict for result in own)
+            counts = ", ".join(f"{number} {verdict}" for verdict, number in sorted(verdicts.items()))
+            lines.append(f"{kind}: {len(own)} seeds: {counts}; {sum(result.merges for result in own)} merges")
+    return "\n".join(lines)

@@ -1,0 +1,60 @@
+"""The command line of `fuzz/run.py`."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from campaign import reduction, tools
+from campaign.campaign import KINDS, Campaign, summary
+
+
+def main():
+    """Runs a campaign; the exit status is 1 when something was found."""
+    arguments = parse()
+    try:
+        plugin = plugin_path(arguments.plugin)
+        if arguments.reduce:
+            return reduction.reduce(arguments.reduce, plugin, arguments.reduce_seconds)
+        if arguments.shows:
+            return 0 if reduction.shows(*map(Path, arguments.shows), plugin) else 1
+        return run(arguments, plugin)
+    except tools.Broken as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        return 2
+
+
+def parse():
+    """The arguments."""
+    parser = argparse.ArgumentParser(description="Random programs: merged, they must do what they did before.")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the first seed (1)")
+    parser.add_argument("--count", type=int, default=100, metavar="N", help="how many seeds of each kind (100)")
+    parser.add_argument("--kind", metavar="NAMES", help=f"kinds, by comma; all: {','.join(KINDS)}")
+    parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
+    parser.add_argument("--workers", type=int, default=2, metavar="N", help="seeds at a time (2)")
+    parser.add_argument("--reduce-seconds", type=int, default=600, metavar="N", help="longest reduction; 0: none (600)")
+    parser.add_argument("--reduce", type=Path, metavar="FOLDER", help="only reduce what was found in FOLDER")
+    parser.add_argument("--shows", nargs=2, metavar=("FOLDER", "MODULE"), help="only say whether MODULE shows what FOLDER found")
+    arguments = parser.parse_args()
+    arguments.kinds = arguments.kind.split(",") if arguments.kind else list(KINDS)
+    for kind in set(arguments.kinds) - set(KINDS):
+        parser.error(f"no kind {kind}; there are {', '.join(KINDS)}")
+    return arguments
+
+
+def run(arguments, plugin):
+    """All seeds of all kinds, and the counts."""
+    campaign = Campaign(plugin, arguments.reduce_seconds)
+    seeds = range(arguments.seed, arguments.seed + arguments.count)
+    results = campaign.run(arguments.kinds, seeds, arguments.workers)
+    print(summary(results))
+    return 1 if any(result.verdict == "found" for result in results) else 0
+
+
+def plugin_path(given):
+    """The plugin to try."""
+    target = Path(os.environ.get("CARGO_TARGET_DIR", tools.REPOSITORY / "target"))
+    path = given or target / "release" / "libfmerge.so"
+    if not path.is_file():
+        raise tools.Missing(f"no plugin at {path}; build it with `cargo build --release` or give --plugin")
+    return path.resolve()

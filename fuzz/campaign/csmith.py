@@ -1,0 +1,53 @@
+"""Programs by csmith: whole C programs without undefined behaviour that print a checksum.
+
+The options ask for many small functions: csmith's own, and its wrappers of each arithmetic operator and
+type, which resemble each other.
+"""
+
+import random
+
+from campaign import levels, tools
+from campaign.program import Discarded, Program
+
+INCLUDE = "/usr/include/csmith"
+
+SWITCHES = ["float", "volatiles", "jumps", "structs", "unions", "bitfields", "packed-struct", "arrays", "inline-function"]
+"""Features of C that a seed may switch off."""
+
+PUNNING = ["-fno-strict-aliasing", "-Wno-incompatible-pointer-types"]
+"""Where it has floats, csmith lets pointers to them meet pointers to integers."""
+
+
+def make(seed, folder):
+    """The program of a seed."""
+    chance = random.Random(f"csmith {seed}")
+    source, module = folder / "program.c", folder / "program.bc"
+    options = _options(seed, chance)
+    if not tools.run([tools.find("csmith"), *options, "-o", source]).good:
+        raise Discarded("csmith gave up")
+    compile_c(source, module, chance.choice(levels.ALL), *(PUNNING if "--float" in options else []))
+    return Program(module, runs=True)
+
+
+def compile_c(source, module, level, *more):
+    """Compiles C to a module after the pipeline of a level. No function is marked as not to be touched."""
+    flags = [level, "-Xclang", "-disable-O0-optnone", "-w", "-g0", "-ffp-contract=off", "-fPIE", f"-I{INCLUDE}"]
+    done = tools.run([tools.llvm("clang"), *flags, *more, "-c", "-emit-llvm", source, "-o", module])
+    if not done.good:
+        raise Discarded("clang could not compile it")
+
+
+def _options(seed, chance):
+    sizes = {
+        "max-funcs": chance.randint(5, 25),
+        "max-block-depth": chance.randint(2, 4),
+        "max-block-size": chance.randint(2, 5),
+        "max-expr-complexity": chance.randint(3, 10),
+        "max-pointer-depth": chance.randint(1, 3),
+    }
+    switches = [("" if chance.random() < 0.7 else "no-") + name for name in SWITCHES]
+    return ["--quiet", "--seed", seed, *_flags(sizes), *(f"--{switch}" for switch in switches)]
+
+
+def _flags(sizes):
+    return [part for name, value in sizes.items() for part in (f"--{name}", value)]

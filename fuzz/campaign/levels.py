@@ -1,0 +1,3 @@
+"""Levels of optimisation: each runs before a merge (its pipeline) and after it (pipeline and code)."""
+
+ALL = ["-O0", "-O1", "-O2", "-Os", "-Oz"]

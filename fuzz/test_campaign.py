@@ -1,0 +1,97 @@
+"""Tests of the campaign itself: that it sees what it must see, and repeats itself."""
+
+import re
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from campaign import check, csmith, tools, twins
+from campaign.check import BUGS, Checker, Outcome
+from campaign.program import Discarded, Program
+
+PRINTS = '#include <stdio.h>\nint main(void) { puts("%s"); return %d; }\n'
+
+
+class CheckerTest(unittest.TestCase):
+    """The checker, with a merge in place of the pass that gives what a test wants."""
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+
+    def module(self, name, text):
+        """A module compiled from C."""
+        source, module = self.folder / f"{name}.c", self.folder / f"{name}.bc"
+        source.write_text(text)
+        csmith.compile_c(source, module, "-O1")
+        return module
+
+    def check(self, before, after):
+        """What the checker says of a merge that turns one module into another."""
+
+        def merge(_self, _module, _mode, merged):
+            merged.write_bytes(after.read_bytes())
+            return Outcome(None, 1)
+
+        with mock.patch.object(Checker, "merge", merge):
+            return Checker(Path("none")).check(Program(before, runs=True), 0, self.folder)[0]
+
+    def test_other_output_is_a_finding(self):
+        found = self.check(self.module("a", PRINTS % ("one", 0)), self.module("b", PRINTS % ("two", 0)))
+        self.assertEqual(("output", "differs"), (found.kind, found.sign))
+
+    def test_other_exit_status_is_a_finding(self):
+        found = self.check(self.module("a", PRINTS % ("one", 0)), self.module("b", PRINTS % ("one", 3)))
+        self.assertEqual("output", found.kind)
+
+    def test_a_merged_program_that_does_not_end_is_a_finding(self):
+        endless = self.module("b", "int main(void) { for (volatile int i = 0;; i = 1); }")
+        with mock.patch.object(tools, "PROGRAM_SECONDS", 1):
+            found = self.check(self.module("a", PRINTS % ("one", 0)), endless)
+        self.assertEqual("output", found.kind)
+
+    def test_equal_behaviour_is_none(self):
+        self.assertIsNone(self.check(self.module("a", PRINTS % ("one", 0)), self.module("b", PRINTS % ("one", 0))))
+
+    def test_a_program_that_crashes_unmerged_is_discarded(self):
+        crashing = self.module("a", "#include <stdlib.h>\nint main(void) { abort(); }")
+        with self.assertRaisesRegex(Discarded, "crashes unmerged"):
+            self.check(crashing, crashing)
+
+    def test_a_pass_that_panics_is_a_finding(self):
+        with mock.patch.dict(check.MODES, {"force": "no-such-pass"}):
+            outcome = Checker(Path("none")).merge(self.module("a", PRINTS % ("one", 0)), "force", self.folder / "m.bc")
+        self.assertEqual("crash", outcome.fault[0])
+
+
+class TwinsTest(unittest.TestCase):
+    """The generator of twins."""
+
+    def test_a_seed_gives_one_module_and_two_seeds_give_two(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            modules = []
+            for name, seed in (("a", 3), ("b", 3), ("c", 4)):
+                folder = Path(scratch) / name
+                folder.mkdir()
+                modules.append(twins.make(seed, folder).module.read_bytes())
+        self.assertEqual(modules[0], modules[1])
+        self.assertNotEqual(modules[0], modules[2])
+
+
+class NamesTest(unittest.TestCase):
+    """What is known by name elsewhere."""
+
+    def test_bugs_are_reasons_of_the_pass(self):
+        text = (tools.REPOSITORY / "crates/core/src/reject.rs").read_text()
+        self.assertLessEqual(set(BUGS), set(re.findall(r'"([a-z-]+)"', text)))
+
+    def test_a_sign_leaves_out_names_and_numbers(self):
+        one = check._sign("fmerge: error: the plan for f and g is wrong: slot 3 has no %x\n")
+        other = check._sign("fmerge: error: the plan for h.a and k is wrong: slot 14 has no %y1\n")
+        self.assertEqual(one, other)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,64 @@
+// A module pass for tests: near twins of real functions, all of them called.
+//
+//   twins<seed=N;count=K;alter>
+//
+// Each chosen function gets K clones, each changed in a few places, and a dispatcher that takes its name and
+// place and calls the function and its clones in turn. What the clones do is noted in one number, which the
+// program prints when it ends. So a merge that mixes up two twins shows in the program's output.
+//
+// The program stays free of undefined behaviour if it was. Without `alter` a change keeps what a function
+// computes, and twins differ by what they note. With `alter` twins compute other things: what addresses, loop
+// exits, divisors, shifts and calls depend on stays as it is, facts that LLVM had inferred are dropped, and the
+// rest may change freely. That asks for programs that are fine with any number anywhere else.
+
+#pragma once
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+#include <random>
+#include <vector>
+
+namespace twins {
+
+// All randomness: equal seeds give equal modules everywhere.
+class Chance {
+public:
+  explicit Chance(uint64_t seed) : engine(seed) {}
+  uint64_t number() { return engine(); }
+  uint64_t below(uint64_t limit) { return number() % limit; }
+  bool once_in(uint64_t n) { return below(n) == 0; }
+  template <typename T> const T &of(const std::vector<T> &all) { return all[below(all.size())]; }
+  // Not std::shuffle, which differs between libraries.
+  template <typename T> void shuffle(std::vector<T> &all) {
+    for (size_t left = all.size(); left > 1; --left)
+      std::swap(all[left - 1], all[below(left)]);
+  }
+
+private:
+  std::mt19937_64 engine;
+};
+
+using Frozen = llvm::SmallPtrSet<const llvm::Value *, 32>;
+
+// What a change goes by: a function, what must stay as it is, and where to note things.
+struct Subject {
+  llvm::Function &function;
+  const Frozen &frozen;
+  llvm::GlobalVariable &state;
+};
+
+// Emits code that notes a number, or what a function returned.
+void note(llvm::IRBuilder<> &at, llvm::GlobalVariable &state, llvm::Value *value);
+
+// Changes a function in a few places.
+void mutate(llvm::Function &function, llvm::GlobalVariable &state, bool alter, Chance &chance);
+
+// What must not be altered: whatever decides on addresses, loop exits, divisors, shifts and calls.
+Frozen frozen_values(llvm::Function &function);
+
+// Drops what LLVM has inferred and a change may make untrue.
+void loosen(llvm::Module &module, bool alter);
+
+} // namespace twins

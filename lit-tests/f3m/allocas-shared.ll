@@ -1,0 +1,51 @@
+; Stack slots of equal type are shared by the two sides, with the greater alignment; all stand in the entry
+; block; lifetime markers, which would leave a slot dead for the other side, go.
+; RUN: %opt -passes='f3m<force;verify;only=^left$|^right$>,verify' -S %s | %FileCheck %s --implicit-check-not='call void @llvm.lifetime'
+; RUN: lli %s > %t.plain
+; RUN: %opt -passes='f3m<force;verify;only=^left$|^right$>,verify' %s -o %t.bc
+; RUN: lli %t.bc | diff %t.plain -
+; CHECK: define internal i32 @left.fmerge(
+; CHECK-DAG: alloca i32, align 16
+; CHECK-DAG: alloca [3 x i32]
+; CHECK-DAG: alloca i64
+; CHECK-NOT: alloca
+; CHECK: ret
+@format = constant [4 x i8] c"%d\0A\00"
+declare i32 @printf(ptr, ...)
+
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+
+define internal i32 @left(i32 %x) {
+  %w = alloca [3 x i32]
+  %s = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(ptr %s)
+  store volatile i32 %x, ptr %s
+  %a = load volatile i32, ptr %s
+  %b = mul i32 %a, 3
+  call void @llvm.lifetime.end.p0(ptr %s)
+  store volatile i32 %b, ptr %w
+  %c = load volatile i32, ptr %w
+  ret i32 %c
+}
+
+define internal i32 @right(i32 %x) {
+  %s = alloca i32, align 16
+  %w = alloca i64
+  call void @llvm.lifetime.start.p0(ptr %w)
+  store volatile i32 %x, ptr %s
+  %a = load volatile i32, ptr %s
+  %b = mul i32 %a, 5
+  store volatile i32 %b, ptr %w
+  %c = load volatile i32, ptr %w
+  call void @llvm.lifetime.end.p0(ptr %w)
+  ret i32 %c
+}
+
+define i32 @main() {
+  %a = call i32 @left(i32 7)
+  call i32 (ptr, ...) @printf(ptr @format, i32 %a)
+  %b = call i32 @right(i32 7)
+  call i32 (ptr, ...) @printf(ptr @format, i32 %b)
+  ret i32 0
+}

@@ -1,0 +1,21 @@
+; Before coroutines are split, their frame is not yet known.
+; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
+; RUN: sed 's/ presplitcoroutine / /' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
+; REFUSED-COUNT-2: Name: {{ *}}coroutine{{$}}
+; CHECK: merged left and right
+
+define i32 @left(ptr %p) presplitcoroutine {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 3
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  ret i32 %c
+}
+
+define i32 @right(ptr %p) presplitcoroutine {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 5
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  ret i32 %c
+}

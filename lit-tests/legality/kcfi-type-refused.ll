@@ -1,0 +1,23 @@
+; The type that a caller is checked against stands before the function; mergefunc once merged different ones.
+; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
+; RUN: sed 's/ !kcfi_type !0 / /' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
+; REFUSED-COUNT-2: Name: {{ *}}function-metadata{{$}}
+; CHECK: merged left and right
+
+define i32 @left(ptr %p) !kcfi_type !0 {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 3
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  ret i32 %c
+}
+
+define i32 @right(ptr %p) !kcfi_type !0 {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 5
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  ret i32 %c
+}
+
+!0 = !{i32 1234}

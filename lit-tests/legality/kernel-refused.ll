@@ -1,0 +1,21 @@
+; An entry point of a device can be called by the host alone.
+; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
+; RUN: sed 's/ amdgpu_kernel / /' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
+; REFUSED-COUNT-2: Name: {{ *}}calling-convention{{$}}
+; CHECK: merged left and right
+
+define amdgpu_kernel void @left(ptr %p) {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 3
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  ret void
+}
+
+define amdgpu_kernel void @right(ptr %p) {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 5
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  ret void
+}

@@ -1,0 +1,25 @@
+; A call that must not be duplicated stays where it is.
+; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
+; RUN: sed 's/ noduplicate$//' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
+; REFUSED-COUNT-2: Name: {{ *}}noduplicate{{$}}
+; CHECK: merged left and right
+
+declare void @once() noduplicate
+
+define i32 @left(ptr %p) {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 3
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  call void @once()
+  ret i32 %c
+}
+
+define i32 @right(ptr %p) {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 5
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  call void @once()
+  ret i32 %c
+}

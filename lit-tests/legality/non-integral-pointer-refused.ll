@@ -1,0 +1,23 @@
+; A pointer of a non-integral address space has no value that poison could stand for on the other side.
+; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
+; RUN: sed 's/addrspace(4)//' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
+; REFUSED-COUNT-2: Name: {{ *}}unsupported-type{{$}}
+; CHECK: merged left and right
+
+target datalayout = "ni:4"
+
+define i32 @left(ptr %p, ptr addrspace(4) %t) {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 3
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  ret i32 %c
+}
+
+define i32 @right(ptr %p, ptr addrspace(4) %t) {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 5
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  ret i32 %c
+}

@@ -1,0 +1,21 @@
+; A `thunk` has a prototype that is not the true one, so parameters would get lost.
+; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
+; RUN: sed 's/ "thunk" / /' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
+; REFUSED-COUNT-2: Name: {{ *}}thunk-attribute{{$}}
+; CHECK: merged left and right
+
+define i32 @left(ptr %p) "thunk" {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 3
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  ret i32 %c
+}
+
+define i32 @right(ptr %p) "thunk" {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 5
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  ret i32 %c
+}

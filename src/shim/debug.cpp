@@ -1,0 +1,170 @@
+// Debug information of the merged function: a subprogram of its own, and where its instructions lie.
+//
+// What one original alone does is shown as that original, inlined into the merged function; what both do
+// keeps the frames on which they agree. Variables are not described: their debug records stay behind.
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm-c/Types.h"
+
+using namespace llvm;
+
+// An instruction of the merged function, and what it stands for on each side: null for nothing.
+struct FMergeOrigin {
+  LLVMValueRef merged;
+  LLVMValueRef left;
+  LLVMValueRef right;
+};
+
+namespace {
+
+constexpr StringLiteral Separator = " / ";
+// A function that was merged often has a name that grew each time. In bytes.
+constexpr size_t LongestName = 200;
+
+std::string qualifiedName(const DISubprogram &subprogram) {
+  std::string name = subprogram.getName().str();
+  for (const DIScope *scope = subprogram.getScope(); scope; scope = scope->getScope()) {
+    if (isa<DINamespace, DICompositeType, DISubprogram>(scope) && !scope->getName().empty())
+      name = (scope->getName() + "::" + name).str();
+  }
+  return name;
+}
+
+std::string mergedName(const DISubprogram &left, const DISubprogram &right) {
+  std::string one = qualifiedName(left);
+  std::string both = one + Separator.str() + qualifiedName(right);
+  if (both.size() <= LongestName)
+    return both;
+  StringRef more = " / ...";
+  return StringRef(one).ends_with(more) ? one : one + more.str();
+}
+
+// Whether a subprogram was made by `createSubprogram`. No language has such names.
+bool isMerged(const DISubprogram &subprogram) {
+  return subprogram.isArtificial() && subprogram.getName().contains(Separator);
+}
+
+DISubprogram *createSubprogram(const Function &merged, const DISubprogram &left, const DISubprogram &right) {
+  LLVMContext &context = merged.getContext();
+  auto *type = DISubroutineType::get(context, DINode::FlagZero, 0, DITypeRefArray(MDTuple::get(context, {})));
+  DINode::DIFlags common = left.getFlags() & right.getFlags() & DINode::FlagAllCallsDescribed;
+  DISubprogram::DISPFlags kind =
+      DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized | DISubprogram::SPFlagLocalToUnit;
+  bool keyInstructions = left.getKeyInstructionsEnabled() && right.getKeyInstructionsEnabled();
+  return DISubprogram::getDistinct(context, left.getFile(), mergedName(left, right), merged.getName(),
+                                   left.getFile(), left.getLine(), type, left.getScopeLine(), nullptr, 0, 0,
+                                   DINode::FlagArtificial | common, kind, left.getUnit(), nullptr, nullptr, nullptr,
+                                   nullptr, nullptr, "", keyInstructions);
+}
+
+// The scope of a subprogram itself, for a line of `file`.
+DILocalScope *scopeFor(DISubprogram *subprogram, DIFile *file) {
+  if (subprogram->getFile() == file)
+    return subprogram;
+  return DILexicalBlockFile::get(subprogram->getContext(), subprogram, file, 0);
+}
+
+// Of the frame `at` alone, seen from `caller`.
+DILocation *inlinedInto(const DILocation &at, DILocation *caller) {
+  return DILocation::get(at.getContext(), at.getLine(), at.getColumn(), at.getScope(), caller, at.isImplicitCode(),
+                         at.getAtomGroup(), at.getAtomRank());
+}
+
+// A call that was inlined is told from another by its identity.
+DILocation *asCaller(const DILocation &at) { return MDNode::replaceWithDistinct(at.clone()); }
+
+bool sameLine(const DILocation &left, const DILocation &right) {
+  return left.getLine() == right.getLine() && left.getFile() == right.getFile();
+}
+
+// Makes locations in the merged function. Remembers callers: what was one inlined call remains one.
+class Locations {
+public:
+  explicit Locations(DISubprogram &merged) : merged(merged) {}
+
+  DILocation *nowhere() { return DILocation::get(merged.getContext(), 0, 0, &merged); }
+
+  // For an instruction that came from one side alone.
+  DILocation *ofOne(const DILocation &at, bool right) {
+    return isNowhere(at) ? nowhere() : inlinedInto(at, callerOfOne(at.getInlinedAt(), right));
+  }
+
+  // For an instruction that stands for two.
+  DILocation *ofBoth(const DILocation &left, const DILocation &right) {
+    if (!sameLine(left, right))
+      return nowhere();
+    DISubprogram *own = left.getScope()->getSubprogram();
+    bool sameFunction = own == right.getScope()->getSubprogram();
+    DILocation *caller = sameFunction ? callerOfBoth(left.getInlinedAt(), right.getInlinedAt()) : nullptr;
+    DILocalScope *scope = scopeFor(sameFunction ? own : &merged, left.getFile());
+    if (left.getScope() == right.getScope())
+      scope = left.getScope();
+    unsigned column = left.getColumn() == right.getColumn() ? left.getColumn() : 0;
+    return DILocation::get(merged.getContext(), left.getLine(), column, scope, caller);
+  }
+
+private:
+  DISubprogram &merged;
+  // By side and the original's caller, null where the original itself was reached.
+  DenseMap<const DILocation *, DILocation *> callers[2];
+  DenseMap<std::pair<const DILocation *, const DILocation *>, DILocation *> commonCallers;
+
+  // Whether this says no more than that the code is of a function that was merged before, as it is again.
+  static bool isNowhere(const DILocation &at) {
+    return at.getLine() == 0 && !at.getInlinedAt() && isMerged(*at.getScope()->getSubprogram());
+  }
+
+  DILocation *callerOfOne(const DILocation *original, bool right) {
+    if (DILocation *known = callers[right].lookup(original))
+      return known;
+    return callers[right][original] = asCaller(*(original ? ofOne(*original, right) : nowhere()));
+  }
+
+  DILocation *callerOfBoth(const DILocation *left, const DILocation *right) {
+    if (DILocation *known = commonCallers.lookup({left, right}))
+      return known;
+    return commonCallers[{left, right}] = asCaller(*(left && right ? ofBoth(*left, *right) : nowhere()));
+  }
+};
+
+const DILocation *locationOf(LLVMValueRef original) {
+  return original ? unwrap<Instruction>(original)->getDebugLoc().get() : nullptr;
+}
+
+// Null for an instruction that has no location in either original.
+DILocation *locationFor(Locations &locations, const FMergeOrigin &origin) {
+  const DILocation *left = locationOf(origin.left);
+  const DILocation *right = locationOf(origin.right);
+  bool isNew = !origin.left && !origin.right;
+  if (left && right)
+    return locations.ofBoth(*left, *right);
+  if (left && !origin.right)
+    return locations.ofOne(*left, false);
+  if (right && !origin.left)
+    return locations.ofOne(*right, true);
+  // What was inlined needs the location of its call, so the verifier insists on one.
+  bool needed = left || right || isNew || isa<CallBase>(unwrap(origin.merged));
+  return needed ? locations.nowhere() : nullptr;
+}
+
+} // namespace
+
+// Gives a complete merged function a subprogram, and its instructions locations. Does nothing unless both
+// originals have a subprogram: a unit must not claim code that came without debug information.
+extern "C" void fmerge_describe(LLVMValueRef mergedRef, LLVMValueRef leftRef, LLVMValueRef rightRef,
+                                const FMergeOrigin *origins, size_t count) {
+  Function &merged = *unwrap<Function>(mergedRef);
+  const DISubprogram *left = unwrap<Function>(leftRef)->getSubprogram();
+  const DISubprogram *right = unwrap<Function>(rightRef)->getSubprogram();
+  if (!left || !right)
+    return;
+  merged.setSubprogram(createSubprogram(merged, *left, *right));
+  Locations locations(*merged.getSubprogram());
+  for (const FMergeOrigin &origin : ArrayRef(origins, count))
+    unwrap<Instruction>(origin.merged)->setDebugLoc(locationFor(locations, origin));
+}
