@@ -124,17 +124,21 @@ fn an_operand_that_must_be_the_same_is_not_selected() {
 }
 
 #[test]
-fn an_operand_that_must_be_the_same_is_no_phi_of_the_plan() {
-    let function = function(
-        &[PTR],
-        VOID,
-        vec![vec![branch(&[b(1)])], vec![rigid(VOID, 50, &[a(0)]), ret(&[])]],
-    );
-    let mut plan = shared(&function);
-    let pairs = [PlanValue::Param(PlanParamId::new(0)), PlanValue::Block(block(0))];
-    let copy = put(&mut plan, (1, 0), SlotKind::Phi(None), PTR, &pairs);
-    plan.slots[slot(1)].operands[0] = PlanValue::Slot(copy);
-    assert_eq!(says(&plan, &function), Err(ReplayError::Mode { slot: slot(1), index: 0 }));
+fn an_operand_that_must_be_the_same_may_be_carried_by_a_phi_but_not_mixed_by_it() {
+    let join = vec![rigid(VOID, 50, &[a(0)]), ret(&[])];
+    let arm = || vec![branch(&[b(3)])];
+    let entry = vec![branch(&[b(1), b(2)])];
+    let function = function(&[PTR, PTR], VOID, vec![entry, arm(), arm(), join]);
+    let with_phi = |from_arms: [u32; 2]| {
+        let mut plan = shared(&function);
+        let [one, two] = from_arms.map(|n| PlanValue::Param(PlanParamId::from_u32(n)));
+        let pairs = [one, PlanValue::Block(block(1)), two, PlanValue::Block(block(2))];
+        let copy = put(&mut plan, (3, 0), SlotKind::Phi(None), PTR, &pairs);
+        plan.slots[slot(3)].operands[0] = PlanValue::Slot(copy);
+        says(&plan, &function)
+    };
+    assert_eq!(with_phi([0, 0]), Ok(()));
+    assert_eq!(with_phi([0, 1]), Err(ReplayError::Mode { slot: slot(3), index: 0 }));
 }
 
 #[test]
