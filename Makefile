@@ -1,11 +1,18 @@
 # make demo    set up, build, merge a real program, run it, show what happened
 # make test    everything that must hold
 # make bench   whole programs in all modes of ours and of LLVM's; more with BENCH="--only lua --check"
+# make campaign    random programs that try to break it, such as SEED=1 COUNT=1000 KIND=csmith,stress,twins
+# make fuzz-core   the property tests of the core with many cases: CASES=20000
 # make clean   remove all that was built
 
 BENCH ?= --mode default,force,keep,early,mergefunc,early-mergefunc,global,outliner
 
-.PHONY: demo test bench clean
+SEED ?= 1
+COUNT ?= 1000
+KIND ?= csmith,twins,stress
+CASES ?= 20000
+
+.PHONY: demo test bench campaign fuzz-core clean
 
 demo:
 	@scripts/demo
@@ -17,6 +24,14 @@ bench:
 	@scripts/setup
 	@cargo build --release --quiet --locked
 	@python3 bench/run.py $(BENCH)
+
+campaign:
+	@scripts/setup
+	@cargo build --release --quiet --locked
+	@python3 fuzz/run.py --seed $(SEED) --count $(COUNT) --kind $(KIND) $(CAMPAIGN)
+
+fuzz-core:
+	@PROPTEST_CASES=$(CASES) cargo test --release --quiet --locked -p fmerge-core
 
 clean:
 	@cargo clean --quiet

@@ -1,7 +1,7 @@
 """Runs the seeds of a campaign, two at a time, and keeps count.
 
-What a seed gave is written down at once; a campaign that is started again with the same plugin does not
-repeat a seed. A seed that showed something keeps its folder.
+What a seed gave is written down at once; a campaign that is started again with the same plugin and the same
+generators does not repeat a seed. A seed that showed something keeps its folder.
 """
 
 import hashlib
@@ -36,8 +36,8 @@ class Campaign:
     def __init__(self, plugin, reduce_seconds):
         self.reduce_seconds = reduce_seconds
         tools.FOLDER.mkdir(parents=True, exist_ok=True)
-        digest = hashlib.sha256(plugin.read_bytes()).hexdigest()[:16]
-        self.journal = tools.FOLDER / f"journal-{digest}.jsonl"
+        digest = _digest(plugin)
+        self.journal = tools.FOLDER / f"journal-{digest}-{_digest(*_own_files())}.jsonl"
         self.checker = Checker(_copy(plugin, tools.FOLDER / f"plugin-{digest}.so"))
 
     def run(self, kinds, seeds, workers):
@@ -88,6 +88,19 @@ class Campaign:
         if self.reduce_seconds:
             reduction.reduce(place, self.checker.plugin, self.reduce_seconds)
         print(f"{kind} {seed}: see {place}", flush=True)
+
+
+def _own_files():
+    """What the programs depend on, besides seeds and the tools of the system."""
+    folder = tools.REPOSITORY / "fuzz"
+    return [path for part in ("campaign", "corpus", "twins") for path in sorted((folder / part).glob("*.*"))]
+
+
+def _digest(*paths):
+    whole = hashlib.sha256()
+    for path in paths:
+        whole.update(path.read_bytes())
+    return whole.hexdigest()[:16]
 
 
 def _copy(plugin, target):

@@ -25,8 +25,12 @@ def make(seed, folder):
     options = _options(seed, chance)
     if not tools.run([tools.find("csmith"), *options, "-o", source]).good:
         raise Discarded("csmith gave up")
-    compile_c(source, module, chance.choice(levels.ALL), *(PUNNING if "--float" in options else []))
+    compile_c(source, module, chance.choice(levels.ALL), *_more(options, chance))
     return Program(module, runs=True)
+
+
+def _more(options, chance):
+    return (PUNNING if "--float" in options else []) + (["-g"] if chance.random() < 0.25 else [])
 
 
 def compile_c(source, module, level, *more):

@@ -14,6 +14,9 @@ from pathlib import Path
 from campaign import tools
 from campaign.check import MODES, Checker, Finding
 
+STEADY = ("-O0", "-O2")
+"""Fewer levels than a campaign tries, because llvm-reduce asks hundreds of times."""
+
 
 def reduce(place, plugin, seconds):
     """Reduces for at most so many seconds; the smallest module so far counts. Gives an exit status."""
@@ -33,7 +36,7 @@ def reduce(place, plugin, seconds):
 def shows(place, module, plugin):
     """Whether a module shows the finding of a folder. The smallest that does is kept there."""
     with tempfile.TemporaryDirectory(prefix="fmerge-reduce-") as scratch:
-        if not Checker(plugin).shows(module, _finding(place), Path(scratch)):
+        if not Checker(plugin, STEADY).shows(module, _finding(place), Path(scratch)):
             return False
         text = Path(scratch) / "text.ll"
         if tools.run([tools.llvm("opt"), "-S", module, "-o", text]).good:

@@ -4,6 +4,7 @@ The functions come from the small C files of `fuzz/corpus`, whose twins may comp
 programs by csmith, whose twins compute the same and differ by what they note.
 """
 
+import functools
 import hashlib
 import os
 import random
@@ -45,7 +46,7 @@ def _prepare(folder, passes):
 
 
 def _from_corpus(folder, chance):
-    source = chance.choice(sorted(CORPUS.glob("*.c")))
+    source = chance.choice(sorted([*CORPUS.glob("*.c"), *CORPUS.glob("*.cpp")]))
     level = chance.choice(levels.ALL)
     csmith.compile_c(source, folder / "source.bc", level, "-Xclang", "-disable-llvm-passes")
     return [chance.choice(BEFORE), _twins(chance, "alter")]
@@ -62,8 +63,9 @@ def _twins(chance, *more):
     return f"twins<{';'.join(settings)}>"
 
 
+@functools.cache
 def build():
-    """The plugin that makes twins, compiled unless it is there."""
+    """The plugin that makes twins, compiled unless it is there. One and the same during a campaign."""
     sources = sorted(SOURCES.glob("*"))
     flags = tools.run([tools.llvm("llvm-config"), "--cxxflags"]).stdout.decode()
     identity = hashlib.sha256("\0".join([flags, *(path.read_text() for path in sources)]).encode()).hexdigest()[:16]

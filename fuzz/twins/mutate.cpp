@@ -375,10 +375,26 @@ const std::vector<Mutation> keeping = {
 const std::vector<Mutation> altering = {
     change_constant,   change_constant, change_predicate, change_opcode, insert_arithmetic,
     remove_arithmetic, drop_branch,     swap_select,      note_value,    change_callee,
-    add_flags,         make_disjoint,
 };
 
+// Last, because an altered operand could make a flag untrue.
+const std::vector<Mutation> flagging = {add_flags, make_disjoint};
+
 } // namespace
+
+// Sums whose overflow is noted: a flag that a merge keeps in error makes LLVM think that there is none.
+void add_probes(Function &function, GlobalVariable &state, Chance &chance) {
+  Subject subject{function, {}, state};
+  auto fits = [](Instruction &i) { return i.getOpcode() == Instruction::Add && is_small_int(i.getType()); };
+  for (uint64_t left = chance.below(4); left > 0; --left)
+    somewhere(subject, chance, fits, [&](Instruction *i) {
+      IRBuilder<> builder(i->getNextNode());
+      bool is_signed = chance.once_in(2);
+      Value *other = is_signed ? Constant::getNullValue(i->getType()) : i->getOperand(0);
+      Value *less = is_signed ? builder.CreateICmpSLT(i, other) : builder.CreateICmpULT(i, other);
+      note(builder, state, less);
+    });
+}
 
 void mutate(Function &function, GlobalVariable &state, bool alter, Chance &chance) {
   for (uint64_t left = 1 + chance.below(chance.once_in(4) ? 20 : 6); left > 0; --left) {
@@ -386,6 +402,8 @@ void mutate(Function &function, GlobalVariable &state, bool alter, Chance &chanc
     Frozen frozen = altered ? frozen_values(function) : Frozen();
     chance.of(altered ? altering : keeping)({function, frozen, state}, chance);
   }
+  for (uint64_t left = alter ? chance.below(4) : 0; left > 0; --left)
+    chance.of(flagging)({function, frozen_values(function), state}, chance);
 }
 
 } // namespace twins

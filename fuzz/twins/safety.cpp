@@ -4,6 +4,7 @@
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -13,11 +14,18 @@ using namespace llvm;
 namespace twins {
 namespace {
 
+// Whether a branch must not go where it can.
+bool may_go_wrong(const Instruction &i) {
+  return i.isTerminator() && any_of(successors(&i), [](const BasicBlock *block) {
+           return isa<UnreachableInst>(block->getFirstNonPHIOrDbg());
+         });
+}
+
 // The operands of one instruction that must keep the values they would have had.
 void add_delicate_operands(Instruction &i, SmallVectorImpl<Value *> &work) {
   bool all = isa<GetElementPtrInst, AllocaInst, IntToPtrInst, FPToSIInst, FPToUIInst, IntrinsicInst>(i);
   auto *call = dyn_cast<CallBase>(&i);
-  if (all || (call && (!call->getCalledFunction() || call->getCalledFunction()->isDeclaration())))
+  if (all || (call && (!call->getCalledFunction() || call->getCalledFunction()->isDeclaration())) || may_go_wrong(i))
     work.push_back(&i);
   else if (i.isIntDivRem() || i.isShift())
     work.push_back(i.getOperand(1));
@@ -86,6 +94,16 @@ void loosen(Instruction &i, bool alter) {
   }
 }
 
+// An operation with flags, and the operands that make them true.
+void add_flagged(Function &function, Frozen &frozen) {
+  for (BasicBlock &block : function)
+    for (Instruction &i : block)
+      if (i.hasPoisonGeneratingFlags()) {
+        frozen.insert(&i);
+        frozen.insert(i.op_begin(), i.op_end());
+      }
+}
+
 } // namespace
 
 Frozen frozen_values(Function &function) {
@@ -98,7 +116,9 @@ Frozen frozen_values(Function &function) {
   for (BasicBlock &block : function)
     if (Loop *loop = loops.getLoopFor(&block); loop && loop->isLoopExiting(&block))
       work.push_back(block.getTerminator());
-  return closed(std::move(work), dominators);
+  Frozen frozen = closed(std::move(work), dominators);
+  add_flagged(function, frozen);
+  return frozen;
 }
 
 void loosen(Module &module, bool alter) {

@@ -208,6 +208,8 @@ void note_results(Function &twin, GlobalVariable &state, bool alter) {
 }
 
 void make_twins(Function *original, const Settings &settings, GlobalVariable &state, Chance &chance) {
+  if (settings.alter)
+    add_probes(*original, state, chance);
   std::vector<Twin> twins = {{original, same_order(*original)}};
   for (uint64_t number = 0; number < settings.count; ++number) {
     twins.push_back(clone(*original, chance));

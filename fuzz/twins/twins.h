@@ -45,12 +45,15 @@ using Frozen = llvm::SmallPtrSet<const llvm::Value *, 32>;
 // What a change goes by: a function, what must stay as it is, and where to note things.
 struct Subject {
   llvm::Function &function;
-  const Frozen &frozen;
+  Frozen frozen;
   llvm::GlobalVariable &state;
 };
 
 // Emits code that notes a number, or what a function returned.
 void note(llvm::IRBuilder<> &at, llvm::GlobalVariable &state, llvm::Value *value);
+
+// Makes a function note whether some of its sums overflow.
+void add_probes(llvm::Function &function, llvm::GlobalVariable &state, Chance &chance);
 
 // Changes a function in a few places.
 void mutate(llvm::Function &function, llvm::GlobalVariable &state, bool alter, Chance &chance);

@@ -197,6 +197,7 @@ enum class FunctionFact : unsigned {
   Hot,
   AddressTakenBlock,
   FunctionMetadata,
+  LibraryFunction,
 };
 
 // Conventions under which an internal function with one more parameter can be defined and called.
@@ -250,6 +251,16 @@ bool isHot(const Function &F) {
 
 bool isCoroutine(const Function &F) {
   return F.isPresplitCoroutine() || F.hasFnAttribute(Attribute::CoroDestroyOnlyWhenComplete);
+}
+
+// Functions that LLVM makes calls to out of plain loops and comparisons. Only by its name does it know not to
+// do so inside of the function itself; in a merged body of another name, the function would call itself.
+// With `no-builtins`, which merged bodies keep, it makes no such calls.
+bool isCalledFromIdioms(const Function &F) {
+  return !F.hasFnAttribute("no-builtins") &&
+         is_contained({"memset", "memcpy", "memmove", "memcmp", "bcmp", "strlen", "wcslen",
+                       "memset_pattern4", "memset_pattern8", "memset_pattern16"},
+                      F.getName());
 }
 
 bool hasAddressTakenBlock(const Function &F) {
@@ -693,6 +704,7 @@ uint64_t fmerge_function_facts(LLVMValueRef Value) {
   Out.set(Fact::Hot, isHot(F));
   Out.set(Fact::AddressTakenBlock, hasAddressTakenBlock(F));
   Out.set(Fact::FunctionMetadata, hasUnknownMetadata(F));
+  Out.set(Fact::LibraryFunction, isCalledFromIdioms(F));
   return Out.Bits;
 }
 

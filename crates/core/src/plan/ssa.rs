@@ -266,10 +266,11 @@ impl Vars {
                     }
                 }
                 (Source::Slot(a), Source::Fixed(initial))
-                | (Source::Fixed(initial), Source::Slot(a)) => {
-                    if lonely[a].is_some() && taken.insert(a) {
-                        self.vars[self.of[a]].initial = Some(initial);
-                    }
+                | (Source::Fixed(initial), Source::Slot(a))
+                    if lonely[a].is_some() && !taken.contains(&a) =>
+                {
+                    taken.insert(a);
+                    self.vars[self.of[a]].initial = Some(initial);
                 }
                 _ => {}
             }
