@@ -633,13 +633,20 @@ bool isOrdinaryConstant(const Constant &C) {
              ConstantDataSequential, ConstantAggregate, ConstantExpr>(C);
 }
 
+// Where all of a group is local, as after internalization in LTO, no other object's copy can take its place.
+bool isLocalOfSharedComdat(const GlobalValue &Global) {
+  const Comdat *Group = Global.getComdat();
+  return Group && Global.hasLocalLinkage() &&
+         any_of(Group->getUsers(), [](const GlobalObject *O) { return !O->hasLocalLinkage(); });
+}
+
 void addConstantFacts(Facts<ConstantFact> &Out, const Constant &C,
                       SmallPtrSetImpl<const Constant *> &Seen) {
   if (!Seen.insert(&C).second)
     return;
   Out.set(ConstantFact::Fixed, !isOrdinaryConstant(C));
   if (const auto *Global = dyn_cast<GlobalValue>(&C)) {
-    Out.set(ConstantFact::ComdatLocal, Global->hasLocalLinkage() && Global->hasComdat());
+    Out.set(ConstantFact::ComdatLocal, isLocalOfSharedComdat(*Global));
     return;
   }
   for (const Use &Part : C.operands())
