@@ -142,7 +142,7 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "explore",
         kind: Kind::Count { min: 1, max: 1000, field: |o| &mut o.explore },
-        default: "3",
+        default: "1",
         passes: BOTH,
         help: "how many candidates to try for each function, best first",
     },
