@@ -31,6 +31,13 @@ use crate::remarks;
 /// The pass as remarks name it.
 const PASS: &std::ffi::CStr = c"f3m";
 
+/// Prices of a gap that are tried beside the default when a pair pays. The aligner sees neither φs nor
+/// which selects SSA repair will need; the estimate does, and so finds a coarser or finer alignment better.
+const OTHER_GAPS: [u32; 3] = [8, 20, 32];
+
+/// The price of a gap and of a select under `force`, in bytes.
+const FORCED_PRICE: u32 = 8;
+
 /// A function that takes part.
 struct Entry {
     value: LLVMValueRef,
@@ -195,6 +202,7 @@ impl<'o> Session<'o> {
                 continue;
             }
             if let Some(attempt) = self.best_attempt(id) {
+                let attempt = self.refine(attempt);
                 self.carry_out(attempt);
             }
         }
@@ -271,7 +279,7 @@ impl<'o> Session<'o> {
         self.report.attempts += 1;
         let pair = self.pair(left, right);
         let start = Instant::now();
-        let alignment = align::align(pair.left, pair.right, &AlignParams::default());
+        let alignment = align::align(pair.left, pair.right, &self.align_params());
         let aligned = start.elapsed();
         let planned = self.plan(pair, &alignment);
         let ratio = alignment.ratio(pair.left, pair.right);
@@ -280,6 +288,35 @@ impl<'o> Session<'o> {
         let (plan, estimate) = planned?;
         let similarity = candidate.similarity;
         Ok(Attempt { left, right, similarity, aligned: ratio, plan, estimate })
+    }
+
+    /// Under `force` matches are cheap, so that more of what a merge can hold is tried.
+    fn align_params(&self) -> AlignParams {
+        match self.options.force {
+            true => AlignParams { gap: FORCED_PRICE, select: FORCED_PRICE, ..AlignParams::default() },
+            false => AlignParams::default(),
+        }
+    }
+
+    /// Aligns a pair that pays anew, at other prices of a gap, and keeps the plan that gains the most.
+    fn refine(&mut self, mut best: Attempt) -> Attempt {
+        if self.options.force {
+            return best;
+        }
+        let start = Instant::now();
+        for gap in OTHER_GAPS {
+            let params = AlignParams { gap, ..AlignParams::default() };
+            let pair = self.pair(best.left, best.right);
+            let alignment = align::align(pair.left, pair.right, &params);
+            let aligned = alignment.ratio(pair.left, pair.right);
+            if let Ok((plan, estimate)) = self.plan(pair, &alignment)
+                && estimate.gain() > best.estimate.gain()
+            {
+                best = Attempt { aligned, plan, estimate, ..best };
+            }
+        }
+        self.report.add_time(Phase::Align, start.elapsed());
+        best
     }
 
     /// Left is the one with more calls to rewrite, because 0 is the cheaper identifier to pass; then the
