@@ -15,8 +15,8 @@ use fmerge_core::ir::{ArgId, BlockId, ConstId, ConstInfo, InstId, Tables, TypeId
 use fmerge_core::key::Interner;
 use inkwell::llvm_sys::core::{
     LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
-    LLVMGetEnumAttributeKindForName, LLVMGetLinkage, LLVMGetFirstFunction, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
-    LLVMGetNextFunction, LLVMGetTypeKind, LLVMGetValueName2, LLVMIntrinsicGetName,
+    LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
+    LLVMGetLinkage, LLVMGetNextFunction, LLVMGetTypeKind, LLVMGetValueName2, LLVMIntrinsicGetName,
     LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalValue, LLVMIsDeclaration, LLVMIsNull,
     LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
 };
@@ -161,7 +161,7 @@ impl ModuleContext {
     }
 
     /// Whether other objects may hold copies of a function: linkonce and weak linkage.
-    pub fn is_linkonce(&self, function: LLVMValueRef) -> bool {
+    pub(crate) fn is_linkonce(&self, function: LLVMValueRef) -> bool {
         use LLVMLinkage::{
             LLVMLinkOnceAnyLinkage, LLVMLinkOnceODRLinkage, LLVMWeakAnyLinkage, LLVMWeakODRLinkage,
         };

@@ -13,7 +13,10 @@ fn the_option_goes_before_the_variable_before_the_default() {
         (choose("f3m", variable(), true).source, &*choose("f3m", variable(), true).text),
         (OPTION, "f3m")
     );
-    assert_eq!((choose("", variable(), true).source, &*choose("", variable(), true).text), (VARIABLE, "hyfm"));
+    assert_eq!(
+        (choose("", variable(), true).source, &*choose("", variable(), true).text),
+        (VARIABLE, "hyfm")
+    );
     assert_eq!(choose("", None, true).text, LINK_DEFAULT);
     assert_eq!(choose("", None, false).text, COMPILE_DEFAULT);
 }

@@ -22,6 +22,8 @@
 
 #define APART __attribute__((noinline)) static
 
+namespace {
+
 struct Trace {
   const char *name;
   explicit Trace(const char *n) : name(n) { std::printf("(%s ", name); }
@@ -35,6 +37,8 @@ struct Odd {
 struct Odder : Odd {
   std::string text;
 };
+
+} // namespace
 
 APART int thrower(int x) {
   switch (x) {

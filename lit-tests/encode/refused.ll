@@ -80,6 +80,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 $grp = comdat any
 @incomdat = internal global i32 0, section "x", comdat($grp)
+@member = global i32 0, section "x", comdat($grp)
 @ba = global ptr blockaddress(@addr_taken, %l)
 @ifn = ifunc void (), ptr @resolver
 declare i32 @setjmp(ptr) returns_twice

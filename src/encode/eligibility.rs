@@ -10,7 +10,7 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use crate::ffi::encode as shim;
 
 /// The shim's `FunctionFact`, in its order.
-const FUNCTION_FACTS: [Reject; 23] = [
+const FUNCTION_FACTS: [Reject; 24] = [
     Reject::Declaration,
     Reject::AvailableExternally,
     Reject::OptNone,
@@ -34,6 +34,7 @@ const FUNCTION_FACTS: [Reject; 23] = [
     Reject::Hot,
     Reject::AddressTakenBlock,
     Reject::FunctionMetadata,
+    Reject::LibraryFunction,
 ];
 
 /// The shim's `InstructionFact`, in its order, up to the one that refuses nothing.

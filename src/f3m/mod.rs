@@ -16,7 +16,7 @@ use fmerge_core::fingerprint::{MinHasher, instruction_codes};
 use fmerge_core::ir::{EncodedFunction, FuncId};
 use fmerge_core::options::{LinkOnce, Options, Thunks};
 use fmerge_core::plan::{self, MergePlan, Pair, PlanOptions, replay};
-use fmerge_core::profit::{CostModel, Estimate};
+use fmerge_core::profit::{CostModel, Estimate, Tally};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Merge, Phase, Report};
 use fmerge_core::search::{Candidate, LshIndex};
@@ -30,10 +30,6 @@ use crate::remarks;
 
 /// The pass as remarks name it.
 const PASS: &std::ffi::CStr = c"f3m";
-
-/// How often the result of a merge may be merged again under `force`, where no profit sets an end: else
-/// all functions of a module would end up in one.
-const FORCED_DEPTH: u32 = 3;
 
 /// A function that takes part.
 struct Entry {
@@ -257,12 +253,12 @@ impl<'o> Session<'o> {
     fn candidates(&mut self, id: FuncId) -> Vec<Candidate> {
         let start = Instant::now();
         let (functions, tables) = (&self.functions, &self.ctx.tables);
-        let forced = self.options.force;
+        let (forced, deepest) = (self.options.force, self.options.depth);
         let limit = self.options.explore as usize;
         let found = self.index.query(id, limit, self.threshold, |other| {
             let pair = Pair { left: &functions[id].encoded, right: &functions[other].encoded };
             let depth = functions[id].depth.max(functions[other].depth);
-            plan::compatible(pair, tables).is_ok() && (!forced || depth < FORCED_DEPTH)
+            plan::compatible(pair, tables).is_ok() && (!forced || depth < deepest)
         });
         self.report.candidates += found.len() as u64;
         self.report.add_time(Phase::Search, start.elapsed());
@@ -271,8 +267,7 @@ impl<'o> Session<'o> {
 
     /// Aligns, plans and estimates a pair.
     fn attempt(&mut self, one: FuncId, candidate: &Candidate) -> Result<Attempt, Reject> {
-        // The older function is the left one, whoever asked.
-        let (left, right) = (one.min(candidate.func), one.max(candidate.func));
+        let (left, right) = self.sides(one, candidate.func);
         self.report.attempts += 1;
         let pair = self.pair(left, right);
         let start = Instant::now();
@@ -285,6 +280,17 @@ impl<'o> Session<'o> {
         let (plan, estimate) = planned?;
         let similarity = candidate.similarity;
         Ok(Attempt { left, right, similarity, aligned: ratio, plan, estimate })
+    }
+
+    /// Left is the one with more calls to rewrite, because 0 is the cheaper identifier to pass; then the
+    /// older one, whoever asked.
+    fn sides(&self, one: FuncId, other: FuncId) -> (FuncId, FuncId) {
+        let rank = |id: FuncId| {
+            let uses = self.functions[id].encoded.uses;
+            let calls = if uses.removable { uses.call_sites } else { 0 };
+            (std::cmp::Reverse(calls), id)
+        };
+        if rank(one) <= rank(other) { (one, other) } else { (other, one) }
     }
 
     fn plan(&self, pair: Pair<'_>, alignment: &Alignment) -> Result<(MergePlan, Estimate), Reject> {
@@ -392,6 +398,11 @@ impl<'o> Session<'o> {
             similarity: attempt.similarity,
             aligned: attempt.aligned,
             gain: attempt.estimate.gain(),
+            tallies: [
+                Tally::function(pair.left),
+                Tally::function(pair.right),
+                Tally::merged(&attempt.plan, pair),
+            ],
             thunks: done.removed.iter().filter(|&&removed| !removed).count() as u32,
         };
         let gain = merge.gain;

@@ -51,8 +51,7 @@ impl<'o> Session<'o> {
     fn ranked_pair(&self, (left, right): (FuncId, FuncId), candidate: &Candidate) -> RankedPair {
         let pair = self.pair(left, right);
         let alignment = align::align(pair.left, pair.right, &AlignParams::default());
-        let [left, right] =
-            [pair.left, pair.right].map(|f| (f.name.as_str(), f.alignable_size()));
+        let [left, right] = [pair.left, pair.right].map(|f| (f.name.as_str(), f.alignable_size()));
         RankedPair::new(left, right, candidate.similarity, alignment.matched())
     }
 

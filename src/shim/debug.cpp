@@ -56,8 +56,9 @@ DISubprogram *createSubprogram(const Function &merged, const DISubprogram &left,
   DISubprogram::DISPFlags kind =
       DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized | DISubprogram::SPFlagLocalToUnit;
   bool keyInstructions = left.getKeyInstructionsEnabled() && right.getKeyInstructionsEnabled();
-  return DISubprogram::getDistinct(context, left.getFile(), mergedName(left, right), merged.getName(),
-                                   left.getFile(), left.getLine(), type, left.getScopeLine(), nullptr, 0, 0,
+  // Without a linkage name: gdb would show that one, and it names the left function only.
+  return DISubprogram::getDistinct(context, left.getFile(), mergedName(left, right), "", left.getFile(),
+                                   left.getLine(), type, left.getScopeLine(), nullptr, 0, 0,
                                    DINode::FlagArtificial | common, kind, left.getUnit(), nullptr, nullptr, nullptr,
                                    nullptr, nullptr, "", keyInstructions);
 }

@@ -182,9 +182,13 @@ extern "C" void fmerge_copy_phi(LLVMValueRef phi, LLVMValueRef original) {
 
 namespace {
 
+// Null for a node that held only locations: a compile without debug information makes none.
 MDNode *withoutLocations(MDNode &loop) {
+  SmallVector<Metadata *, 4> properties = fmergeLoopProperties(loop);
+  if (properties.empty())
+    return nullptr;
   SmallVector<Metadata *, 4> kept = {nullptr};
-  kept.append(fmergeLoopProperties(loop));
+  kept.append(properties);
   MDNode *fresh = MDNode::getDistinct(loop.getContext(), kept);
   fresh->replaceOperandWith(0, fresh);
   return fresh;
@@ -200,10 +204,10 @@ extern "C" void fmerge_renew_loops(LLVMValueRef function) {
     MDNode *loop = instruction.getMetadata(LLVMContext::MD_loop);
     if (!loop || !fmergeIsLoopId(*loop))
       continue;
-    MDNode *&fresh = renewed[loop];
-    if (!fresh)
-      fresh = withoutLocations(*loop);
-    instruction.setMetadata(LLVMContext::MD_loop, fresh);
+    auto [entry, isNew] = renewed.try_emplace(loop);
+    if (isNew)
+      entry->second = withoutLocations(*loop);
+    instruction.setMetadata(LLVMContext::MD_loop, entry->second);
   }
 }
 

@@ -197,6 +197,7 @@ enum class FunctionFact : unsigned {
   Hot,
   AddressTakenBlock,
   FunctionMetadata,
+  LibraryFunction,
 };
 
 // Conventions under which an internal function with one more parameter can be defined and called.
@@ -250,6 +251,16 @@ bool isHot(const Function &F) {
 
 bool isCoroutine(const Function &F) {
   return F.isPresplitCoroutine() || F.hasFnAttribute(Attribute::CoroDestroyOnlyWhenComplete);
+}
+
+// Functions that LLVM makes calls to out of plain loops and comparisons. Only by its name does it know not to
+// do so inside of the function itself; in a merged body of another name, the function would call itself.
+// With `no-builtins`, which merged bodies keep, it makes no such calls.
+bool isCalledFromIdioms(const Function &F) {
+  return !F.hasFnAttribute("no-builtins") &&
+         is_contained({"memset", "memcpy", "memmove", "memcmp", "bcmp", "strlen", "wcslen",
+                       "memset_pattern4", "memset_pattern8", "memset_pattern16"},
+                      F.getName());
 }
 
 bool hasAddressTakenBlock(const Function &F) {
@@ -622,13 +633,20 @@ bool isOrdinaryConstant(const Constant &C) {
              ConstantDataSequential, ConstantAggregate, ConstantExpr>(C);
 }
 
+// Where all of a group is local, as after internalization in LTO, no other object's copy can take its place.
+bool isLocalOfSharedComdat(const GlobalValue &Global) {
+  const Comdat *Group = Global.getComdat();
+  return Group && Global.hasLocalLinkage() &&
+         any_of(Group->getUsers(), [](const GlobalObject *O) { return !O->hasLocalLinkage(); });
+}
+
 void addConstantFacts(Facts<ConstantFact> &Out, const Constant &C,
                       SmallPtrSetImpl<const Constant *> &Seen) {
   if (!Seen.insert(&C).second)
     return;
   Out.set(ConstantFact::Fixed, !isOrdinaryConstant(C));
   if (const auto *Global = dyn_cast<GlobalValue>(&C)) {
-    Out.set(ConstantFact::ComdatLocal, Global->hasLocalLinkage() && Global->hasComdat());
+    Out.set(ConstantFact::ComdatLocal, isLocalOfSharedComdat(*Global));
     return;
   }
   for (const Use &Part : C.operands())
@@ -686,6 +704,7 @@ uint64_t fmerge_function_facts(LLVMValueRef Value) {
   Out.set(Fact::Hot, isHot(F));
   Out.set(Fact::AddressTakenBlock, hasAddressTakenBlock(F));
   Out.set(Fact::FunctionMetadata, hasUnknownMetadata(F));
+  Out.set(Fact::LibraryFunction, isCalledFromIdioms(F));
   return Out.Bits;
 }
 

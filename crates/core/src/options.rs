@@ -115,6 +115,9 @@ pub struct Options {
     pub min_gain: u32,
     /// Merge every legal aligned pair, whether it pays or not.
     pub force: bool,
+    /// Under `force`, where profit sets no end, how many merges may lie behind one function: else all
+    /// functions of a module would end up in one.
+    pub depth: u32,
     /// Run LLVM's verifier after every merge.
     pub verify: bool,
     /// Which originals stay as thunks.

@@ -106,6 +106,8 @@ reasons! {
         "The function is hot, and merging would slow it down.";
     FunctionMetadata "function-metadata"
         "The function carries metadata that may not be lost, moved or duplicated.";
+    LibraryFunction "library-function"
+        "LLVM makes calls to the function out of plain loops, and only its name keeps it from doing so inside.";
     UnsupportedInstruction "unsupported-instruction"
         "The function contains an instruction or intrinsic that the merger does not know.";
     UnsupportedType "unsupported-type"

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use crate::profit::Tally;
 use crate::reject::Reject;
 
 /// The version of the JSON schema; counted up when a field changes its meaning or goes.
@@ -53,6 +54,8 @@ pub struct Merge {
     pub aligned: f64,
     /// Bytes saved by the estimate.
     pub gain: i64,
+    /// What the left, the right and the merged function consist of.
+    pub tallies: [Tally; 3],
     /// How many of the two remain as thunks.
     pub thunks: u32,
 }

@@ -81,18 +81,12 @@ impl EncodedFunction {
     /// The first broken promise, in the order of [`Invalid`].
     pub fn validate(&self) -> Result<(), Invalid> {
         check_order(self)?;
-        self.blocks
-            .keys()
-            .try_for_each(|block| check_places(self, block))?;
-        self.insts
-            .keys()
-            .try_for_each(|inst| check_operands(self, inst))?;
+        self.blocks.keys().try_for_each(|block| check_places(self, block))?;
+        self.insts.keys().try_for_each(|inst| check_operands(self, inst))?;
         self.blocks.keys().try_for_each(|block| check_unwinding(self, block))?;
         let dominance = Dominance::new(successor_lists(self));
         check_graph(self, &dominance)?;
-        self.insts
-            .keys()
-            .try_for_each(|inst| check_incoming(self, &dominance, inst))?;
+        self.insts.keys().try_for_each(|inst| check_incoming(self, &dominance, inst))?;
         check_dominance(self, &dominance)
     }
 }
@@ -112,8 +106,7 @@ fn check_order(function: &EncodedFunction) -> Result<(), Invalid> {
             }
         }
     }
-    ids.next()
-        .map_or(Ok(()), |inst| Err(Invalid::Homeless(inst)))
+    ids.next().map_or(Ok(()), |inst| Err(Invalid::Homeless(inst)))
 }
 
 fn check_places(function: &EncodedFunction, block: BlockId) -> Result<(), Invalid> {
@@ -125,10 +118,7 @@ fn check_places(function: &EncodedFunction, block: BlockId) -> Result<(), Invali
     if !kind(last).is_terminator() {
         return Err(Invalid::NoTerminator(block));
     }
-    let phis = body
-        .iter()
-        .take_while(|&&i| kind(i) == InstKind::Phi)
-        .count();
+    let phis = body.iter().take_while(|&&i| kind(i) == InstKind::Phi).count();
     let misplaced = |&i: &InstId| kind(i) == InstKind::Phi || kind(i).is_terminator();
     if let Some(inst) = body[phis..].iter().copied().find(misplaced) {
         return Err(Invalid::Place(inst));
@@ -138,9 +128,7 @@ fn check_places(function: &EncodedFunction, block: BlockId) -> Result<(), Invali
         return Err(Invalid::LandingPad(inst));
     }
     let foreign = |&&i: &&InstId| kind(i) == InstKind::StaticAlloca && block != function.entry();
-    body.iter()
-        .find(foreign)
-        .map_or(Ok(()), |&inst| Err(Invalid::Alloca(inst)))
+    body.iter().find(foreign).map_or(Ok(()), |&inst| Err(Invalid::Alloca(inst)))
 }
 
 fn check_operands(function: &EncodedFunction, id: InstId) -> Result<(), Invalid> {
@@ -204,10 +192,7 @@ fn check_graph(function: &EncodedFunction, dominance: &Dominance) -> Result<(), 
         return Err(Invalid::EntryHasPredecessors);
     }
     let mut reached = vec![false; function.blocks.len()];
-    dominance
-        .reverse_postorder()
-        .iter()
-        .for_each(|&b| reached[b] = true);
+    dominance.reverse_postorder().iter().for_each(|&b| reached[b] = true);
     let lost = function.blocks.keys().find(|&b| !reached[index(b)]);
     lost.map_or(Ok(()), |block| Err(Invalid::Unreachable(block)))
 }
@@ -225,11 +210,7 @@ fn check_incoming(
     blocks.sort_unstable();
     // A φ in the entry block has no pair, and would be right by this rule; it has no value either.
     let right = !blocks.is_empty() && blocks == dominance.preds(index(inst.block));
-    if right {
-        Ok(())
-    } else {
-        Err(Invalid::Incoming(id))
-    }
+    if right { Ok(()) } else { Err(Invalid::Incoming(id)) }
 }
 
 /// Where an instruction's result comes into being.
@@ -275,12 +256,10 @@ fn undominated_operand(
     let inst = &function.insts[user];
     let (block, position) = (index(inst.block), user.as_u32() as usize);
     let reaches = |used| dominance.reaches_point(site(function, used), block, position);
-    inst.operands
-        .iter()
-        .find_map(|operand| match operand.value {
-            Value::Inst(used) if !reaches(used) => Some(used),
-            _ => None,
-        })
+    inst.operands.iter().find_map(|operand| match operand.value {
+        Value::Inst(used) if !reaches(used) => Some(used),
+        _ => None,
+    })
 }
 
 #[cfg(test)]
@@ -314,93 +293,44 @@ mod tests {
     #[test]
     fn ids_must_be_in_order() {
         assert_eq!(broken(|f| f.blocks.clear()), Invalid::NoBlocks);
-        let order = Invalid::Order {
-            block: block(0),
-            inst: id(1),
-        };
+        let order = Invalid::Order { block: block(0), inst: id(1) };
         assert_eq!(broken(|f| f.blocks[block(0)].insts.swap(0, 1)), order);
-        assert_eq!(
-            broken(|f| f.blocks[block(3)].insts.truncate(1)),
-            Invalid::Homeless(id(7))
-        );
-        assert_eq!(
-            broken(|f| f.insts[id(1)].block = block(1)),
-            Invalid::WrongBlock(id(1))
-        );
+        assert_eq!(broken(|f| f.blocks[block(3)].insts.truncate(1)), Invalid::Homeless(id(7)));
+        assert_eq!(broken(|f| f.insts[id(1)].block = block(1)), Invalid::WrongBlock(id(1)));
     }
 
     #[test]
     fn instructions_must_be_in_place() {
         let set = |f: &mut EncodedFunction, n, kind| f.insts[id(n)].kind = kind;
         let normal = InstKind::Normal;
-        assert_eq!(
-            broken(|f| set(f, 7, normal)),
-            Invalid::NoTerminator(block(3))
-        );
+        assert_eq!(broken(|f| set(f, 7, normal)), Invalid::NoTerminator(block(3)));
         assert_eq!(broken(|f| set(f, 1, InstKind::Ret)), Invalid::Place(id(1)));
         assert_eq!(broken(|f| set(f, 1, InstKind::Phi)), Invalid::Place(id(1)));
-        assert_eq!(
-            broken(|f| set(f, 6, InstKind::StaticAlloca)),
-            Invalid::Alloca(id(6))
-        );
+        assert_eq!(broken(|f| set(f, 6, InstKind::StaticAlloca)), Invalid::Alloca(id(6)));
     }
 
     #[test]
     fn operands_must_exist_and_suit() {
         let set = |value: Value| broken(|f| f.insts[id(1)].operands[1].value = value);
-        let fault = Invalid::Operand {
-            inst: id(1),
-            index: 1,
-        };
+        let fault = Invalid::Operand { inst: id(1), index: 1 };
         assert_eq!([i(9), a(1), b(1)].map(set), [fault; 3]);
         let pair = |index: usize, value| broken(|f| f.insts[id(6)].operands[index].value = value);
-        assert_eq!(
-            pair(1, c(0)),
-            Invalid::Operand {
-                inst: id(6),
-                index: 1
-            }
-        );
-        assert_eq!(
-            pair(0, b(1)),
-            Invalid::Operand {
-                inst: id(6),
-                index: 0
-            }
-        );
-        assert_eq!(
-            pair(1, b(9)),
-            Invalid::Operand {
-                inst: id(6),
-                index: 1
-            }
-        );
+        assert_eq!(pair(1, c(0)), Invalid::Operand { inst: id(6), index: 1 });
+        assert_eq!(pair(0, b(1)), Invalid::Operand { inst: id(6), index: 0 });
+        assert_eq!(pair(1, b(9)), Invalid::Operand { inst: id(6), index: 1 });
     }
 
     #[test]
     fn the_graph_must_be_sound() {
         let lead = |f: &mut EncodedFunction, n, to| {
-            f.insts[id(n)]
-                .operands
-                .last_mut()
-                .expect("it has a target")
-                .value = to;
+            f.insts[id(n)].operands.last_mut().expect("it has a target").value = to;
         };
         assert_eq!(broken(|f| lead(f, 3, b(0))), Invalid::EntryHasPredecessors);
         assert_eq!(broken(|f| lead(f, 5, b(0))), Invalid::EntryHasPredecessors);
         assert_eq!(broken(|f| lead(f, 3, b(1))), Invalid::Incoming(id(6)));
-        assert_eq!(
-            broken(|f| f.insts[id(6)].operands.truncate(3)),
-            Invalid::Incoming(id(6))
-        );
-        assert_eq!(
-            broken(|f| f.insts[id(6)].operands.truncate(2)),
-            Invalid::Incoming(id(6))
-        );
-        assert_eq!(
-            broken(|f| f.insts[id(6)].operands[1].value = b(2)),
-            Invalid::Incoming(id(6))
-        );
+        assert_eq!(broken(|f| f.insts[id(6)].operands.truncate(3)), Invalid::Incoming(id(6)));
+        assert_eq!(broken(|f| f.insts[id(6)].operands.truncate(2)), Invalid::Incoming(id(6)));
+        assert_eq!(broken(|f| f.insts[id(6)].operands[1].value = b(2)), Invalid::Incoming(id(6)));
     }
 
     #[test]
@@ -413,27 +343,18 @@ mod tests {
         assert_eq!(broken(|f| f.insts[id(2)].kind = InstKind::Terminator), pad);
         let one_way = |f: &mut EncodedFunction| f.insts[id(2)].operands.truncate(2);
         assert_eq!(broken(one_way), Invalid::Invoke(id(2)));
-        assert_eq!(broken(|f| f.insts[id(1)].kind = InstKind::LandingPad), Invalid::LandingPad(id(1)));
+        assert_eq!(
+            broken(|f| f.insts[id(1)].kind = InstKind::LandingPad),
+            Invalid::LandingPad(id(1))
+        );
     }
 
     #[test]
     fn definitions_must_dominate_uses() {
-        let fault = |user, used| Invalid::Dominance {
-            user: id(user),
-            used: id(used),
-        };
-        assert_eq!(
-            broken(|f| f.insts[id(1)].operands[0].value = i(1)),
-            fault(1, 1)
-        );
+        let fault = |user, used| Invalid::Dominance { user: id(user), used: id(used) };
+        assert_eq!(broken(|f| f.insts[id(1)].operands[0].value = i(1)), fault(1, 1));
         // The invoke's result: not in the join, and not on the way over its second edge.
-        assert_eq!(
-            broken(|f| f.insts[id(7)].operands[0].value = i(2)),
-            fault(7, 2)
-        );
-        assert_eq!(
-            broken(|f| f.insts[id(6)].operands[2].value = i(2)),
-            fault(6, 2)
-        );
+        assert_eq!(broken(|f| f.insts[id(7)].operands[0].value = i(2)), fault(7, 2));
+        assert_eq!(broken(|f| f.insts[id(6)].operands[2].value = i(2)), fault(6, 2));
     }
 }

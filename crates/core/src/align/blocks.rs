@@ -223,7 +223,8 @@ impl<'a> Pairer<'a> {
             self.comparisons += 1;
             let profiles = (&self.left.profiles[left], &self.right.profiles[right]);
             let fits = heads_fit(self.funcs, left, right);
-            let similarity = if fits { similarity(profiles.0, profiles.1, self.params.select) } else { None };
+            let similarity =
+                if fits { similarity(profiles.0, profiles.1, self.params.select) } else { None };
             Known { similarity, edges: 0 }
         })
     }

@@ -90,8 +90,10 @@ pub struct AlignParams {
 }
 
 impl Default for AlignParams {
+    /// The prices are those of [`crate::profit::CostModel`], rounded: a branch on the identifier costs most
+    /// of a gap, and most selects have constants.
     fn default() -> Self {
-        AlignParams { gap: 8, select: 8, cells: 1 << 20, candidates: 32 }
+        AlignParams { gap: 14, select: 13, cells: 1 << 20, candidates: 32 }
     }
 }
 

@@ -83,7 +83,8 @@ impl<'a> Settler<'a> {
 
     /// Aligns inside of one pair, given which others there are.
     fn align(&self, (left, right): (BlockId, BlockId)) -> Settled<'a> {
-        let unwinds_together = unwind_edge(self.funcs, left, right).is_none_or(|e| self.is_paired(e));
+        let unwinds_together =
+            unwind_edge(self.funcs, left, right).is_none_or(|e| self.is_paired(e));
         let guarded = self.guarded_edges(left, right) * i64::from(self.params.gap);
         let guarded = unwinds_together.then_some(guarded);
         let sequences = Sequences::new(self.funcs, (left, right), self.params.select, guarded);

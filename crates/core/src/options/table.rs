@@ -168,6 +168,13 @@ pub(super) static TABLE: &[Row] = &[
         help: "merge every legal aligned pair, whether it pays or not: for testing",
     },
     Row {
+        name: "depth",
+        kind: Kind::Count { min: 1, max: 1000, field: |o| &mut o.depth },
+        default: "3",
+        passes: MERGING,
+        help: "with force, how many merges may lie behind one function; without it, profit sets the end",
+    },
+    Row {
         name: "verify",
         kind: Kind::Flag(|o| &mut o.verify),
         default: "false",
@@ -266,6 +273,7 @@ fn blank() -> Options {
         min_size: 0,
         min_gain: 0,
         force: false,
+        depth: 0,
         verify: false,
         thunks: Thunks::Auto,
         linkonce: LinkOnce::Merge,

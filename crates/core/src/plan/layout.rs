@@ -14,7 +14,8 @@
 
 use std::collections::BTreeSet;
 
-use cranelift_entity::PrimaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use super::build::{AllocaPairs, Params};
 use super::matching::Matching;
@@ -305,24 +306,36 @@ impl<'a> Draft<'a> {
 
     /// Gives the result of each invoke a block to come into being in, at the start of its normal edge.
     fn split_normal_edges(&mut self) {
-        let mut entries = vec![0u32; self.plan.blocks.len()];
+        let entries = self.entries_and_phis();
+        let mut between = SecondaryMap::<PlanBlockId, PackedOption<PlanBlockId>>::new();
+        for slot in self.invokes_with_used_results() {
+            let from = self.plan.slots[slot].block;
+            let normal = self.plan.successors(from).next().expect("invokes have successors");
+            if entries[normal] > 1 {
+                between[from] = self.split_normal_edge(slot, normal).into();
+            }
+        }
+        for edge in &mut self.edges {
+            if let Some(block) = between[edge.from].expand()
+                && self.plan.successors(block).eq([edge.to])
+            {
+                edge.from = block;
+            }
+        }
+    }
+
+    /// By block, how many edges enter it and how many original φs will stand there, added up.
+    fn entries_and_phis(&self) -> SecondaryMap<PlanBlockId, usize> {
+        let mut entries = SecondaryMap::new();
         for block in self.plan.blocks.keys() {
-            self.plan.successors(block).for_each(|to| entries[to.as_u32() as usize] += 1);
+            self.plan.successors(block).for_each(|to| entries[to] += 1);
         }
         for side in Side::BOTH {
-            for (block, head) in self.head[side.index()].iter().enumerate() {
-                let block = BlockId::from_u32(block as u32);
-                let phis = self.pair.on(side).phis(block).count() as u32;
-                entries[head.as_u32() as usize] += phis;
+            for block in self.pair.on(side).blocks.keys() {
+                entries[self.head(side, block)] += self.pair.on(side).phis(block).count();
             }
         }
-        for slot in self.invokes_with_used_results() {
-            let normal = self.plan.successors(self.plan.slots[slot].block).next();
-            let normal = normal.expect("an invoke has a normal successor");
-            if entries[normal.as_u32() as usize] > 1 {
-                self.split_normal_edge(slot, normal);
-            }
-        }
+        entries
     }
 
     /// The slots of invokes whose results some instruction of some side uses, in order.
@@ -341,16 +354,14 @@ impl<'a> Draft<'a> {
         found.into_iter().collect()
     }
 
-    fn split_normal_edge(&mut self, slot: SlotId, normal: PlanBlockId) {
-        let from = self.plan.slots[slot].block;
+    /// Puts a block between an invoke and its normal successor.
+    fn split_normal_edge(&mut self, slot: SlotId, normal: PlanBlockId) -> PlanBlockId {
         let between = self.plan.blocks.push(PlanBlock::default());
         self.push(between, SlotKind::Jump, self.void, vec![PlanValue::Block(normal)]);
         let operands = &mut self.plan.slots[slot].operands;
         let way = operands.iter_mut().find(|v| **v == PlanValue::Block(normal));
         *way.expect("it leads there") = PlanValue::Block(between);
-        for edge in self.edges.iter_mut().filter(|e| e.from == from && e.to == normal) {
-            edge.from = between;
-        }
+        between
     }
 
     /// Where operand `at` of a side's terminator leads: the head, and the original block that is left.

@@ -46,10 +46,12 @@ impl Matching {
     /// Dissolves pairs of blocks of which one begins with a landing pad, unless both do and the two are
     /// matched: nothing may come before a landing pad, not even a branch on the identifier.
     pub(super) fn dissolve_odd_heads(&mut self, pair: Pair<'_>) {
-        self.pairs.retain(|p| match (pair.left.landing_pad(p.left), pair.right.landing_pad(p.right)) {
-            (None, None) => true,
-            (Some(left), Some(right)) => p.steps.first() == Some(&Step::Match(left, right)),
-            _ => false,
+        self.pairs.retain(|p| {
+            match (pair.left.landing_pad(p.left), pair.right.landing_pad(p.right)) {
+                (None, None) => true,
+                (Some(left), Some(right)) => p.steps.first() == Some(&Step::Match(left, right)),
+                _ => false,
+            }
         });
     }
 

@@ -94,7 +94,8 @@ pub(super) fn resolve(
     let dominance = Dominance::new(&successors(&draft.plan));
     let vars = Vars::new(&draft, &places, options);
     let size = draft.pair.left.size() + draft.pair.right.size();
-    let mut webs = Webs::new(&dominance, births(&draft, &positions), vars, tables, draft.plan.slots.len());
+    let mut webs =
+        Webs::new(&dominance, births(&draft, &positions), vars, tables, draft.plan.slots.len());
     webs.most_phis = PHIS_PER_INSTRUCTION * size + SPARE_PHIS;
     webs.build(&places)?;
     fill(draft.plan, places, webs)
@@ -119,7 +120,10 @@ impl Birth {
     }
 }
 
-fn births(draft: &Draft<'_>, positions: &SecondaryMap<SlotId, usize>) -> SecondaryMap<SlotId, Birth> {
+fn births(
+    draft: &Draft<'_>,
+    positions: &SecondaryMap<SlotId, usize>,
+) -> SecondaryMap<SlotId, Birth> {
     let mut births = SecondaryMap::new();
     for (id, slot) in draft.plan.slots.iter() {
         births[id] = match normal_successor(draft, slot) {
@@ -262,10 +266,11 @@ impl Vars {
                     }
                 }
                 (Source::Slot(a), Source::Fixed(initial))
-                | (Source::Fixed(initial), Source::Slot(a)) => {
-                    if lonely[a].is_some() && taken.insert(a) {
-                        self.vars[self.of[a]].initial = Some(initial);
-                    }
+                | (Source::Fixed(initial), Source::Slot(a))
+                    if lonely[a].is_some() && !taken.contains(&a) =>
+                {
+                    taken.insert(a);
+                    self.vars[self.of[a]].initial = Some(initial);
                 }
                 _ => {}
             }

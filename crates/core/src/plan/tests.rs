@@ -166,7 +166,8 @@ impl Invokes<'_> {
 
     /// Whether shared and guarded invokes of both sides unwind to a block.
     fn meet_in(&self, block: PlanBlockId) -> bool {
-        let origins: Vec<Origin> = self.plan.slots.keys().filter_map(|s| self.to(s, block)).collect();
+        let origins: Vec<Origin> =
+            self.plan.slots.keys().filter_map(|s| self.to(s, block)).collect();
         origins.iter().any(|o| is_shared(*o))
             && origins.iter().any(|o| matches!(o, Origin::Left(_)))
             && origins.iter().any(|o| matches!(o, Origin::Right(_)))
@@ -190,12 +191,8 @@ fn exceptions_are_met_in_all_their_forms() {
             seen.look(&plan, pair);
         }
     }
-    let all = Seen {
-        shared_invoke: true,
-        select_on_normal_edge: true,
-        mixture: true,
-        two_results: true,
-    };
+    let all =
+        Seen { shared_invoke: true, select_on_normal_edge: true, mixture: true, two_results: true };
     assert_eq!(seen, all);
 }
 

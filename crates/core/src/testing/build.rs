@@ -44,10 +44,7 @@ pub fn b(number: usize) -> Value {
 
 /// An instruction of some kind, all of its operands selectable.
 pub fn inst(kind: InstKind, ty: u32, key: u32, values: &[Value]) -> Inst {
-    let selectable = |&value: &Value| Operand {
-        value,
-        mode: OperandMode::Selectable,
-    };
+    let selectable = |&value: &Value| Operand { value, mode: OperandMode::Selectable };
     Inst {
         kind,
         ty: TypeId::from_u32(ty),
@@ -67,9 +64,7 @@ pub fn op(ty: u32, key: u32, values: &[Value]) -> Inst {
 /// A normal instruction whose operands must be the same on both sides.
 pub fn rigid(ty: u32, key: u32, values: &[Value]) -> Inst {
     let mut inst = op(ty, key, values);
-    inst.operands
-        .iter_mut()
-        .for_each(|o| o.mode = OperandMode::Same);
+    inst.operands.iter_mut().for_each(|o| o.mode = OperandMode::Same);
     inst
 }
 
@@ -85,12 +80,7 @@ pub fn alloca() -> Inst {
 
 /// A branch or switch without a result.
 pub fn branch(values: &[Value]) -> Inst {
-    inst(
-        InstKind::Terminator,
-        VOID,
-        100 + values.len() as u32,
-        values,
-    )
+    inst(InstKind::Terminator, VOID, 100 + values.len() as u32, values)
 }
 
 /// An invoke of result type `i32`: arguments, the normal and the unwind successor.
@@ -112,14 +102,8 @@ pub fn ret(values: &[Value]) -> Inst {
 
 /// A function with parameters of these types.
 pub fn function(params: &[u32], return_type: u32, blocks: Vec<Vec<Inst>>) -> EncodedFunction {
-    let abi = ParamAbi {
-        attrs: 0,
-        pinned: false,
-    };
-    let param = |&ty: &u32| Param {
-        ty: TypeId::from_u32(ty),
-        abi,
-    };
+    let abi = ParamAbi { attrs: 0, pinned: false };
+    let param = |&ty: &u32| Param { ty: TypeId::from_u32(ty), abi };
     let mut function = EncodedFunction {
         name: "by_hand".into(),
         params: params.iter().map(param).collect(),

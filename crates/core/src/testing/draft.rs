@@ -38,31 +38,23 @@ impl Draft {
     /// Appends an instruction to a block.
     pub(super) fn push(&mut self, block: usize, inst: Inst) -> usize {
         self.blocks[block].push(self.insts.len());
-        self.insts.push(Inst {
-            block: BlockId::new(block),
-            ..inst
-        });
+        self.insts.push(Inst { block: BlockId::new(block), ..inst });
         self.insts.len() - 1
     }
 
     pub(super) fn successors(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
         let last = self.blocks[block].last().map(|&i| &self.insts[i]);
-        last.into_iter()
-            .flat_map(|i| i.successors().map(|b| b.index()))
+        last.into_iter().flat_map(|i| i.successors().map(|b| b.index()))
     }
 
     /// Numbers everything in program order; drops blocks that cannot be reached, and φ pairs for them.
     pub(super) fn finish(self, name: &str) -> EncodedFunction {
         let kept = self.reachable();
         let mut block_ids = vec![None; self.blocks.len()];
-        kept.iter()
-            .enumerate()
-            .for_each(|(new, &old)| block_ids[old] = Some(BlockId::new(new)));
+        kept.iter().enumerate().for_each(|(new, &old)| block_ids[old] = Some(BlockId::new(new)));
         let mut inst_ids = vec![None; self.insts.len()];
         let order = kept.iter().flat_map(|&b| &self.blocks[b]);
-        order
-            .enumerate()
-            .for_each(|(new, &old)| inst_ids[old] = Some(InstId::new(new)));
+        order.enumerate().for_each(|(new, &old)| inst_ids[old] = Some(InstId::new(new)));
         let mut function = EncodedFunction {
             name: name.into(),
             params: self.params.iter().copied().collect(),
@@ -70,20 +62,13 @@ impl Draft {
             compat: 0,
             blocks: PrimaryMap::new(),
             insts: PrimaryMap::new(),
-            uses: Uses {
-                removable: true,
-                call_sites: 1,
-            },
+            uses: Uses { removable: true, call_sites: 1 },
         };
         for &old in &kept {
             let block = function.blocks.next_key();
             let place = |&i: &usize| {
                 let operands = self.renumbered(i, &block_ids, &inst_ids);
-                function.insts.push(Inst {
-                    block,
-                    operands,
-                    ..self.insts[i].clone()
-                })
+                function.insts.push(Inst { block, operands, ..self.insts[i].clone() })
             };
             let insts = self.blocks[old].iter().map(place).collect();
             function.blocks.push(Block { insts });
@@ -121,10 +106,7 @@ impl Draft {
                 Value::Block(b) => Value::Block(blocks[b.index()].expect("targets are reachable")),
                 other => other,
             };
-            Operand {
-                value,
-                mode: o.mode,
-            }
+            Operand { value, mode: o.mode }
         };
         if inst.kind != InstKind::Phi {
             return inst.operands.iter().map(renumber).collect();

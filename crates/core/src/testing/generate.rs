@@ -45,18 +45,11 @@ const CONSTS: usize = 3;
 pub fn tables() -> Tables {
     let mut tables = Tables::default();
     for (name, selectable) in TYPES {
-        tables.types.push(TypeInfo {
-            name: name.into(),
-            is_void: name == "void",
-            selectable,
-        });
+        tables.types.push(TypeInfo { name: name.into(), is_void: name == "void", selectable });
     }
     for ty in SELECTABLE {
         for number in 0..CONSTS {
-            tables.consts.push(ConstInfo {
-                ty: ty_id(ty),
-                name: format!("{number}"),
-            });
+            tables.consts.push(ConstInfo { ty: ty_id(ty), name: format!("{number}") });
         }
     }
     tables
@@ -68,10 +61,7 @@ fn ty_id(ty: u32) -> TypeId {
 
 /// The constant of a selectable type with this number.
 pub(super) fn constant(ty: TypeId, number: usize) -> Value {
-    let row = SELECTABLE
-        .iter()
-        .position(|&t| ty_id(t) == ty)
-        .expect("constants are selectable");
+    let row = SELECTABLE.iter().position(|&t| ty_id(t) == ty).expect("constants are selectable");
     Value::Const(ConstId::new(row * CONSTS + number % CONSTS))
 }
 
@@ -91,58 +81,19 @@ use OperandMode::{Same, Selectable};
 /// The catalogue. The index is the merge key. Neighbours of equal types are there on purpose: they differ
 /// in nothing but their keys.
 pub(super) const OPS: [Op; 13] = [
-    Op {
-        ty: I32,
-        operands: &[(I32, Selectable), (I32, Selectable)],
-    },
-    Op {
-        ty: I32,
-        operands: &[(I32, Selectable), (I32, Selectable)],
-    },
-    Op {
-        ty: I64,
-        operands: &[(I64, Selectable), (I64, Selectable)],
-    },
-    Op {
-        ty: I64,
-        operands: &[(I32, Selectable)],
-    },
-    Op {
-        ty: I1,
-        operands: &[(I32, Selectable), (I32, Selectable)],
-    },
-    Op {
-        ty: I32,
-        operands: &[(PTR, Selectable)],
-    },
-    Op {
-        ty: VOID,
-        operands: &[(I32, Selectable), (PTR, Selectable)],
-    },
-    Op {
-        ty: PTR,
-        operands: &[(PTR, Selectable), (I64, Selectable)],
-    },
-    Op {
-        ty: I32,
-        operands: &[(I32, Selectable), (PTR, Selectable)],
-    },
-    Op {
-        ty: VOID,
-        operands: &[(I64, Selectable)],
-    },
-    Op {
-        ty: VOID,
-        operands: &[(I64, Selectable)],
-    },
-    Op {
-        ty: TOKEN,
-        operands: &[],
-    },
-    Op {
-        ty: I32,
-        operands: &[(TOKEN, Same), (I32, Selectable)],
-    },
+    Op { ty: I32, operands: &[(I32, Selectable), (I32, Selectable)] },
+    Op { ty: I32, operands: &[(I32, Selectable), (I32, Selectable)] },
+    Op { ty: I64, operands: &[(I64, Selectable), (I64, Selectable)] },
+    Op { ty: I64, operands: &[(I32, Selectable)] },
+    Op { ty: I1, operands: &[(I32, Selectable), (I32, Selectable)] },
+    Op { ty: I32, operands: &[(PTR, Selectable)] },
+    Op { ty: VOID, operands: &[(I32, Selectable), (PTR, Selectable)] },
+    Op { ty: PTR, operands: &[(PTR, Selectable), (I64, Selectable)] },
+    Op { ty: I32, operands: &[(I32, Selectable), (PTR, Selectable)] },
+    Op { ty: VOID, operands: &[(I64, Selectable)] },
+    Op { ty: VOID, operands: &[(I64, Selectable)] },
+    Op { ty: TOKEN, operands: &[] },
+    Op { ty: I32, operands: &[(TOKEN, Same), (I32, Selectable)] },
 ];
 /// The key of the instruction with an operand that must be an alloca, on both sides the same.
 const LIFETIME: u32 = 50;
@@ -166,15 +117,7 @@ const ALLOCA: u32 = 300;
 fn inst(kind: InstKind, ty: u32, key: u32, operands: impl IntoIterator<Item = Operand>) -> Inst {
     let operands = operands.into_iter().collect();
     let (block, key) = (BlockId::from_u32(0), MergeKey(key));
-    Inst {
-        kind,
-        ty: ty_id(ty),
-        key,
-        code: key.0,
-        cost: 1,
-        block,
-        operands,
-    }
+    Inst { kind, ty: ty_id(ty), key, code: key.0, cost: 1, block, operands }
 }
 
 fn operand(value: Value, mode: OperandMode) -> Operand {
@@ -247,23 +190,10 @@ struct Generator<'t> {
 pub fn function(tape: &mut Tape, name: &str, budget: usize) -> EncodedFunction {
     let returns = [VOID, I32, I64];
     let ret = ty_id(returns[tape.pick(returns.len())]);
-    let draft = Draft {
-        insts: Vec::new(),
-        blocks: Vec::new(),
-        params: Vec::new(),
-        ret,
-    };
+    let draft = Draft { insts: Vec::new(), blocks: Vec::new(), params: Vec::new(), ret };
     let (scope, allocas, loops, regions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut generator = Generator {
-        tape,
-        draft,
-        current: None,
-        scope,
-        allocas,
-        loops,
-        regions,
-        budget,
-    };
+    let mut generator =
+        Generator { tape, draft, current: None, scope, allocas, loops, regions, budget };
     generator.make_params();
     let entry = generator.draft.new_block();
     generator.current = Some(entry);
@@ -277,15 +207,8 @@ impl Generator<'_> {
     fn make_params(&mut self) {
         for index in 0..self.tape.pick(5) {
             let pinned = index == 0 && self.tape.one_in(8);
-            let ty = if pinned {
-                PTR
-            } else {
-                SELECTABLE[self.tape.pick(SELECTABLE.len())]
-            };
-            let abi = ParamAbi {
-                attrs: u32::from(pinned),
-                pinned,
-            };
+            let ty = if pinned { PTR } else { SELECTABLE[self.tape.pick(SELECTABLE.len())] };
+            let abi = ParamAbi { attrs: u32::from(pinned), pinned };
             self.draft.params.push(Param { ty: ty_id(ty), abi });
             self.scope.push((Value::Arg(ArgId::new(index)), ty_id(ty)));
         }
@@ -294,9 +217,7 @@ impl Generator<'_> {
     fn make_allocas(&mut self) {
         for _ in 0..self.tape.pick(3) {
             let size = constant(ty_id(I64), self.tape.pick(CONSTS));
-            let Value::Const(id) = size else {
-                unreachable!("constants are constants")
-            };
+            let Value::Const(id) = size else { unreachable!("constants are constants") };
             let key = ALLOCA + id.as_u32();
             let alloca = inst(InstKind::StaticAlloca, PTR, key, [operand(size, Same)]);
             let value = self.push(alloca);
@@ -322,8 +243,7 @@ impl Generator<'_> {
 
     /// A value of a selectable type.
     fn selectable(&mut self, ty: u32) -> Value {
-        self.value(ty_id(ty))
-            .expect("selectable types have constants")
+        self.value(ty_id(ty)).expect("selectable types have constants")
     }
 
     fn statements(&mut self, depth: usize) {
@@ -354,12 +274,7 @@ impl Generator<'_> {
 
     fn make_lifetime(&mut self) {
         if let Some(alloca) = self.tape.choose(&self.allocas) {
-            self.push(inst(
-                InstKind::Normal,
-                VOID,
-                LIFETIME,
-                [operand(alloca, Same)],
-            ));
+            self.push(inst(InstKind::Normal, VOID, LIFETIME, [operand(alloca, Same)]));
         }
     }
 
@@ -372,11 +287,7 @@ impl Generator<'_> {
     fn make_ret(&mut self) {
         if self.current.is_some() {
             let ty = self.draft.ret;
-            let value = if ty == ty_id(VOID) {
-                None
-            } else {
-                self.value(ty)
-            };
+            let value = if ty == ty_id(VOID) { None } else { self.value(ty) };
             self.push(ret(ty, value));
             self.current = None;
         }
@@ -395,9 +306,7 @@ impl Generator<'_> {
     }
 
     fn set_target(&mut self, edge: &Edge, target: usize) {
-        let last = *self.draft.blocks[edge.block]
-            .last()
-            .expect("an edge leaves a terminator");
+        let last = *self.draft.blocks[edge.block].last().expect("an edge leaves a terminator");
         self.draft.insts[last].operands[edge.operand] = block_operand(target);
     }
 
@@ -426,11 +335,7 @@ impl Generator<'_> {
         let scope = self.scope.clone();
         let mut ends = Vec::new();
         for operand in 1..=count {
-            let edge = Edge {
-                block,
-                operand,
-                scope: scope.clone(),
-            };
+            let edge = Edge { block, operand, scope: scope.clone() };
             if self.tape.one_in(3) {
                 ends.push(edge)
             } else {
@@ -452,11 +357,7 @@ impl Generator<'_> {
     fn jump_on(&mut self) -> Option<Edge> {
         let block = self.current.take()?;
         self.draft.push(block, jump(0));
-        Some(Edge {
-            block,
-            operand: 0,
-            scope: self.scope.clone(),
-        })
+        Some(Edge { block, operand: 0, scope: self.scope.clone() })
     }
 
     /// Makes a block where these edges meet, with a few φs. Without edges, no code follows.
@@ -476,10 +377,7 @@ impl Generator<'_> {
     fn make_phi(&mut self, block: usize, edges: &[Edge]) -> usize {
         let ty = SELECTABLE[self.tape.pick(SELECTABLE.len())];
         self.push(inst(InstKind::Phi, ty, PHI + ty, []));
-        let phi = self.draft.blocks[block]
-            .last()
-            .copied()
-            .expect("it was just pushed");
+        let phi = self.draft.blocks[block].last().copied().expect("it was just pushed");
         edges.iter().for_each(|edge| self.add_incoming(phi, edge));
         phi
     }
@@ -499,16 +397,8 @@ impl Generator<'_> {
         let key = INVOKE + self.tape.pick(2) as u32;
         let block = self.terminate(I32, key, value, 2);
         let mut ends = Vec::new();
-        let normal = Edge {
-            block,
-            operand: 1,
-            scope: self.scope.clone(),
-        };
-        let unwind = Edge {
-            block,
-            operand: 2,
-            scope: outside.clone(),
-        };
+        let normal = Edge { block, operand: 1, scope: self.scope.clone() };
+        let unwind = Edge { block, operand: 2, scope: outside.clone() };
         // Straight to the join, whose φs may then take the result.
         if self.tape.one_in(3) {
             ends.push(normal)
@@ -570,14 +460,10 @@ impl Generator<'_> {
         let Some(start) = self.jump_on() else { return };
         let edges = [start];
         let header = self.enter(&edges);
-        let phis: Vec<usize> = (0..self.tape.pick(4))
-            .map(|_| self.make_phi(header, &edges))
-            .collect();
+        let phis: Vec<usize> =
+            (0..self.tape.pick(4)).map(|_| self.make_phi(header, &edges)).collect();
         let scope = self.scope.clone();
-        self.loops.push(Loop {
-            continues: Vec::new(),
-            breaks: Vec::new(),
-        });
+        self.loops.push(Loop { continues: Vec::new(), breaks: Vec::new() });
         self.statements(depth - 1);
         if self.current.is_some() {
             self.leave_or_continue_at_end();
@@ -597,16 +483,8 @@ impl Generator<'_> {
         let block = self.terminate(VOID, BRANCH, condition, 2);
         let scope = self.scope.clone();
         let around = self.loops.last_mut().expect("only called inside of loops");
-        around.continues.push(Edge {
-            block,
-            operand: 1,
-            scope: scope.clone(),
-        });
-        around.breaks.push(Edge {
-            block,
-            operand: 2,
-            scope,
-        });
+        around.continues.push(Edge { block, operand: 1, scope: scope.clone() });
+        around.breaks.push(Edge { block, operand: 2, scope });
     }
 
     /// Leaves the loop, or goes back to its header, by a condition; else goes on.
@@ -614,33 +492,21 @@ impl Generator<'_> {
         let condition = self.selectable(I1);
         let block = self.terminate(VOID, BRANCH, condition, 2);
         let leaves = !self.tape.one_in(3);
-        let edge = Edge {
-            block,
-            operand: 1,
-            scope: self.scope.clone(),
-        };
+        let edge = Edge { block, operand: 1, scope: self.scope.clone() };
         let around = self.loops.last_mut().expect("only called inside of loops");
         if leaves {
             around.breaks.push(edge)
         } else {
             around.continues.push(edge)
         }
-        let on = Edge {
-            block,
-            operand: 2,
-            scope: Vec::new(),
-        };
+        let on = Edge { block, operand: 2, scope: Vec::new() };
         self.enter(&[on]);
     }
 }
 
 /// A value of this type in scope, or a constant; none where there can be none.
 fn pick_value(tape: &mut Tape, scope: &Scope, ty: TypeId) -> Option<Value> {
-    let known: Vec<Value> = scope
-        .iter()
-        .filter(|(_, t)| *t == ty)
-        .map(|(v, _)| *v)
-        .collect();
+    let known: Vec<Value> = scope.iter().filter(|(_, t)| *t == ty).map(|(v, _)| *v).collect();
     if SELECTABLE.contains(&ty.as_u32()) && (known.is_empty() || tape.one_in(4)) {
         return Some(constant(ty, tape.pick(CONSTS)));
     }
@@ -691,9 +557,8 @@ mod tests {
     /// A generator that never makes a thing tests nothing of it.
     #[test]
     fn everything_is_generated() {
-        let all: Vec<_> = (0..200)
-            .map(|seed| function(&mut Tape::from_seed(seed, 400), "f", 80))
-            .collect();
+        let all: Vec<_> =
+            (0..200).map(|seed| function(&mut Tape::from_seed(seed, 400), "f", 80)).collect();
         let has = |key: u32| all.iter().any(|f| f.insts.values().any(|i| i.key.0 == key));
         let keys = [
             LIFETIME,
@@ -713,19 +578,12 @@ mod tests {
         let repeats = |f: &EncodedFunction| {
             f.blocks.keys().any(|b| {
                 let succs: Vec<_> = f.successors(b).collect();
-                succs
-                    .iter()
-                    .any(|s| succs.iter().filter(|t| *t == s).count() > 1)
+                succs.iter().any(|s| succs.iter().filter(|t| *t == s).count() > 1)
             })
         };
-        assert!(
-            all.iter().any(repeats),
-            "a terminator with two edges to one block"
-        );
+        assert!(all.iter().any(repeats), "a terminator with two edges to one block");
         let loops = |f: &EncodedFunction| {
-            f.blocks
-                .keys()
-                .any(|b| f.successors(b).any(|s| s <= b && f.phis(s).count() > 1))
+            f.blocks.keys().any(|b| f.successors(b).any(|s| s <= b && f.phis(s).count() > 1))
         };
         assert!(all.iter().any(loops), "a loop with φs");
         let pads = |f: &EncodedFunction, least: usize| {

@@ -45,9 +45,7 @@ pub(super) fn scramble(word: u64) -> u64 {
 }
 
 fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
-    words.into_iter().fold(0x5eed, |all, word| {
-        scramble(all ^ scramble(word.wrapping_add(1)))
-    })
+    words.into_iter().fold(0x5eed, |all, word| scramble(all ^ scramble(word.wrapping_add(1))))
 }
 
 fn constant(id: crate::ir::ConstId) -> u64 {
@@ -62,21 +60,13 @@ fn address(id: InstId) -> u64 {
 /// Arguments that all differ, other ones for each seed. Nearly every choice of a run hangs on them, if
 /// there are any.
 pub fn arguments(function: &EncodedFunction, seed: u64) -> PrimaryMap<ArgId, u64> {
-    function
-        .params
-        .keys()
-        .map(|a| hash([3, seed, u64::from(a.as_u32())]))
-        .collect()
+    function.params.keys().map(|a| hash([3, seed, u64::from(a.as_u32())])).collect()
 }
 
 /// Runs one event: its result, which a terminator takes for the choice of its successor.
 fn run(trace: &mut Trace, key: u32, operands: Vec<u64>) -> u64 {
     let step = trace.len() as u64;
-    let result = hash(
-        [u64::from(key), step]
-            .into_iter()
-            .chain(operands.iter().copied()),
-    );
+    let result = hash([u64::from(key), step].into_iter().chain(operands.iter().copied()));
     trace.push(Event { key, operands });
     result
 }
@@ -93,12 +83,7 @@ pub fn run_function(
     fuel: usize,
 ) -> Trace {
     let (values, trace) = (SecondaryMap::new(), Trace::new());
-    let mut machine = Machine {
-        function,
-        args,
-        values,
-        trace,
-    };
+    let mut machine = Machine { function, args, values, trace };
     let mut block = function.entry();
     loop {
         for &inst in &function.blocks[block].insts {
@@ -143,11 +128,7 @@ impl Machine<'_> {
         self.values[id] = match inst.kind {
             InstKind::StaticAlloca => address(id),
             _ => {
-                let operands = inst
-                    .operands
-                    .iter()
-                    .filter_map(|o| self.value(o.value))
-                    .collect();
+                let operands = inst.operands.iter().filter_map(|o| self.value(o.value)).collect();
                 run(&mut self.trace, inst.key.0, operands)
             }
         };
@@ -157,14 +138,11 @@ impl Machine<'_> {
     fn take_edge(&mut self, from: crate::ir::BlockId, to: crate::ir::BlockId) {
         let taken = |phi: InstId| {
             let mut pairs = self.function.insts[phi].incoming();
-            let value = pairs
-                .find(|&(block, _)| block == from)
-                .and_then(|(_, v)| self.value(v));
+            let value = pairs.find(|&(block, _)| block == from).and_then(|(_, v)| self.value(v));
             (phi, value.expect("a φ has a value for each predecessor"))
         };
         let new: Vec<_> = self.function.phis(to).map(taken).collect();
-        new.into_iter()
-            .for_each(|(phi, value)| self.values[phi] = value);
+        new.into_iter().for_each(|(phi, value)| self.values[phi] = value);
     }
 }
 
@@ -189,22 +167,13 @@ pub fn run_plan(
     fuel: usize,
 ) -> Result<Trace, Difference> {
     let (held, trace) = (SecondaryMap::with_default(Held::Poison), Trace::new());
-    let mut machine = PlanMachine {
-        plan,
-        pair,
-        side,
-        args,
-        held,
-        trace,
-    };
+    let mut machine = PlanMachine { plan, pair, side, args, held, trace };
     let mut block = plan.entry();
     // No way between two events passes a block twice.
     let mut patience = (fuel + 1).saturating_mul(plan.blocks.len() + 1);
     while let Some(next) = machine.run_block(block, fuel)? {
         patience = patience.checked_sub(1).ok_or(Difference::Stuck(block))?;
-        machine
-            .take_edge(block, next)
-            .ok_or(Difference::Stuck(next))?;
+        machine.take_edge(block, next).ok_or(Difference::Stuck(next))?;
         block = next;
     }
     Ok(machine.trace)
@@ -303,9 +272,7 @@ impl PlanMachine<'_> {
         kind: InstKind,
     ) -> Result<u64, Difference> {
         if kind == InstKind::StaticAlloca {
-            let held = origin
-                .on(self.side)
-                .map_or(Held::Poison, |own| Held::Word(address(own)));
+            let held = origin.on(self.side).map_or(Held::Poison, |own| Held::Word(address(own)));
             self.held[id] = held;
             return Ok(0);
         }
@@ -316,16 +283,11 @@ impl PlanMachine<'_> {
     }
 
     fn operands(&self, id: SlotId, origin: Origin) -> Result<Vec<u64>, Difference> {
-        let own = origin
-            .on(self.side)
-            .and_then(|i| self.pair.on(self.side).insts.get(i));
+        let own = origin.on(self.side).and_then(|i| self.pair.on(self.side).insts.get(i));
         if own.is_some_and(|i| i.kind == InstKind::Ret && i.operands.is_empty()) {
             return Ok(Vec::new());
         }
-        let held = self.plan.slots[id]
-            .operands
-            .iter()
-            .filter_map(|&v| self.value(v));
+        let held = self.plan.slots[id].operands.iter().filter_map(|&v| self.value(v));
         held.map(|held| match held {
             Held::Word(word) => Ok(word),
             Held::Poison => Err(Difference::Poison(id)),
@@ -363,11 +325,7 @@ pub fn same_behaviour(
 ) -> Result<(), Difference> {
     let expected = run_function(pair.on(side), args, fuel);
     let found = run_plan(plan, pair, side, args, fuel)?;
-    let same = expected
-        .iter()
-        .zip(&found)
-        .take_while(|(e, f)| e == f)
-        .count();
+    let same = expected.iter().zip(&found).take_while(|(e, f)| e == f).count();
     if same == expected.len() && same == found.len() {
         Ok(())
     } else {

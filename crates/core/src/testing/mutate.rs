@@ -64,10 +64,7 @@ fn pick_inst(draft: &Draft, tape: &mut Tape) -> usize {
 fn after_head(draft: &Draft, block: usize, position: usize) -> usize {
     let heads = [InstKind::Phi, InstKind::StaticAlloca, InstKind::LandingPad];
     let is_head = |&i: &usize| heads.contains(&draft.insts[i].kind);
-    let head = draft.blocks[block]
-        .iter()
-        .take_while(|i| is_head(i))
-        .count();
+    let head = draft.blocks[block].iter().take_while(|i| is_head(i)).count();
     position.max(head)
 }
 
@@ -81,10 +78,7 @@ fn pick_value(
     let args = (0..draft.params.len()).filter(|&a| draft.params[a].ty == ty);
     let mut known: Vec<Value> = args.map(|a| Value::Arg(ArgId::new(a))).collect();
     let is_alloca = |&i: &usize| draft.insts[i].kind == InstKind::StaticAlloca;
-    let allocas = draft.blocks[0]
-        .iter()
-        .copied()
-        .filter(|i| block != 0 && is_alloca(i));
+    let allocas = draft.blocks[0].iter().copied().filter(|i| block != 0 && is_alloca(i));
     let earlier = draft.blocks[block][..position].iter().copied();
     let insts = allocas.chain(earlier).filter(|&i| draft.insts[i].ty == ty);
     known.extend(insts.map(|i| Value::Inst(InstId::new(i))));
@@ -147,8 +141,7 @@ fn split(draft: &mut Draft, tape: &mut Tape) {
     let position = after_head(draft, block, position);
     let tail = draft.blocks[block].split_off(position);
     let new = draft.new_block();
-    tail.iter()
-        .for_each(|&i| draft.insts[i].block = BlockId::new(new));
+    tail.iter().for_each(|&i| draft.insts[i].block = BlockId::new(new));
     draft.blocks[new] = tail;
     for phi in draft.insts.iter_mut().filter(|i| i.kind == InstKind::Phi) {
         for operand in phi.operands.iter_mut().skip(1).step_by(2) {
@@ -164,9 +157,7 @@ fn split(draft: &mut Draft, tape: &mut Tape) {
 fn drop_edges(draft: &mut Draft, tape: &mut Tape) {
     let block = tape.pick(draft.blocks.len());
     let mut successors: Vec<usize> = draft.successors(block).collect();
-    let last = *draft.blocks[block]
-        .last()
-        .expect("blocks end in terminators");
+    let last = *draft.blocks[block].last().expect("blocks end in terminators");
     if draft.insts[last].kind == InstKind::Invoke {
         successors.truncate(1);
     }
@@ -179,11 +170,7 @@ fn drop_edges(draft: &mut Draft, tape: &mut Tape) {
 
 fn is_used(draft: &Draft, number: usize) -> bool {
     let value = Value::Inst(InstId::new(number));
-    draft
-        .insts
-        .iter()
-        .flat_map(|i| &i.operands)
-        .any(|o| o.value == value)
+    draft.insts.iter().flat_map(|i| &i.operands).any(|o| o.value == value)
 }
 
 fn swap_params(draft: &mut Draft, tape: &mut Tape) {
@@ -206,13 +193,7 @@ fn swap_params(draft: &mut Draft, tape: &mut Tape) {
 fn add_param(draft: &mut Draft, tape: &mut Tape) {
     let types: Vec<TypeId> = generate::tables().consts.values().map(|c| c.ty).collect();
     let ty = tape.choose(&types).expect("there are constants");
-    draft.params.push(Param {
-        ty,
-        abi: ParamAbi {
-            attrs: 0,
-            pinned: false,
-        },
-    });
+    draft.params.push(Param { ty, abi: ParamAbi { attrs: 0, pinned: false } });
 }
 
 /// Drops the last parameter, or makes every `ret` return nothing.
@@ -229,10 +210,7 @@ fn drop_value(draft: &mut Draft, tape: &mut Tape) {
 fn drop_returns(draft: &mut Draft) {
     draft.ret = TypeId::from_u32(0);
     for inst in draft.insts.iter_mut().filter(|i| i.kind == InstKind::Ret) {
-        *inst = Inst {
-            block: inst.block,
-            ..generate::ret(draft.ret, None)
-        };
+        *inst = Inst { block: inst.block, ..generate::ret(draft.ret, None) };
     }
 }
 
@@ -255,13 +233,8 @@ fn change_op(draft: &mut Draft, tape: &mut Tape) {
 
 fn swap_successors(draft: &mut Draft, tape: &mut Tape) {
     let block = tape.pick(draft.blocks.len());
-    let last = *draft.blocks[block]
-        .last()
-        .expect("blocks end in terminators");
-    let first_block = draft.insts[last]
-        .operands
-        .iter()
-        .position(|o| is_block(o.value));
+    let last = *draft.blocks[block].last().expect("blocks end in terminators");
+    let first_block = draft.insts[last].operands.iter().position(|o| is_block(o.value));
     // An invoke's edges are no equals.
     let swaps = draft.insts[last].kind != InstKind::Invoke;
     if let Some(first) = first_block.filter(|_| swaps) {
@@ -294,11 +267,7 @@ fn change_operand(draft: &mut Draft, tape: &mut Tape) {
         return;
     };
     // What a φ takes must dominate its predecessor: so nothing that stands in a block will do for sure.
-    let (block, position) = if inst.kind == InstKind::Phi {
-        (0, 0)
-    } else {
-        (block, position)
-    };
+    let (block, position) = if inst.kind == InstKind::Phi { (0, 0) } else { (block, position) };
     let Some(ty) = type_of(draft, operand.value) else {
         return;
     };

@@ -35,20 +35,10 @@ fn params(pair: Pair<'_>) -> Option<PrimaryMap<PlanParamId, PlanParam>> {
         }
         if let Some(p) = left {
             let right = shared.then_some(id);
-            params.push(PlanParam {
-                ty: p.ty,
-                abi: p.abi,
-                left: Some(id),
-                right,
-            });
+            params.push(PlanParam { ty: p.ty, abi: p.abi, left: Some(id), right });
         }
         if let Some(p) = right.filter(|_| !shared) {
-            rest.push(PlanParam {
-                ty: p.ty,
-                abi: p.abi,
-                left: None,
-                right: Some(id),
-            });
+            rest.push(PlanParam { ty: p.ty, abi: p.abi, left: None, right: Some(id) });
         }
     }
     rest.into_iter().for_each(|p| {
@@ -79,20 +69,10 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn new(pair: Pair<'a>) -> Option<Self> {
         let (blocks, slots) = (PrimaryMap::new(), PrimaryMap::new());
-        let plan = MergePlan {
-            params: params(pair)?,
-            ret: ret(pair)?,
-            blocks,
-            slots,
-        };
+        let plan = MergePlan { params: params(pair)?, ret: ret(pair)?, blocks, slots };
         let none = || SecondaryMap::with_default(PlanValue::Id);
         let values = [none(), none()];
-        Some(Builder {
-            pair,
-            plan,
-            values,
-            before: SecondaryMap::new(),
-        })
+        Some(Builder { pair, plan, values, before: SecondaryMap::new() })
     }
 
     fn block(&mut self) -> PlanBlockId {
@@ -107,12 +87,7 @@ impl<'a> Builder<'a> {
         ty: TypeId,
         operands: Vec<PlanValue>,
     ) -> SlotId {
-        self.plan.slots.push(Slot {
-            kind,
-            ty,
-            block,
-            operands,
-        })
+        self.plan.slots.push(Slot { kind, ty, block, operands })
     }
 
     fn push(
@@ -132,27 +107,15 @@ impl<'a> Builder<'a> {
     }
 
     fn id_branch(&mut self, from: PlanBlockId, to: [PlanBlockId; 2]) {
-        self.push(
-            from,
-            SlotKind::IdBranch,
-            void(),
-            to.map(PlanValue::Block).to_vec(),
-        );
+        self.push(from, SlotKind::IdBranch, void(), to.map(PlanValue::Block).to_vec());
     }
 
     /// Appends a slot for an origin, whose operands are filled in later.
     fn place(&mut self, block: PlanBlockId, origin: Origin) -> SlotId {
-        let side = Side::BOTH
-            .into_iter()
-            .find(|&s| origin.on(s).is_some())
-            .expect("it has a side");
+        let side = Side::BOTH.into_iter().find(|&s| origin.on(s).is_some()).expect("it has a side");
         let inst = &self.pair.on(side).insts[origin.on(side).expect("it was just found")];
         let is_phi = inst.kind == InstKind::Phi;
-        let kind = if is_phi {
-            SlotKind::Phi(Some(origin))
-        } else {
-            SlotKind::Inst(origin)
-        };
+        let kind = if is_phi { SlotKind::Phi(Some(origin)) } else { SlotKind::Inst(origin) };
         let slot = self.push(block, kind, inst.ty, Vec::new());
         for side in Side::BOTH {
             if let Some(inst) = origin.on(side) {
@@ -247,18 +210,8 @@ pub fn weave(pair: Pair<'_>, tape: &mut Tape) -> Option<MergePlan> {
     let mut builder = Builder::new(pair)?;
     let heads = pair.left.blocks.keys().map(|_| builder.block()).collect();
     let (sources, dispatches) = (SecondaryMap::new(), Vec::new());
-    let mut weaver = Weaver {
-        builder,
-        tape,
-        heads,
-        sources,
-        dispatches,
-        placed: Vec::new(),
-    };
-    pair.left
-        .blocks
-        .keys()
-        .for_each(|block| weaver.lay_out(block));
+    let mut weaver = Weaver { builder, tape, heads, sources, dispatches, placed: Vec::new() };
+    pair.left.blocks.keys().for_each(|block| weaver.lay_out(block));
     weaver.fill_code();
     weaver.fill_phis()?;
     Some(weaver.builder.finish())
@@ -353,9 +306,7 @@ impl Weaver<'_, '_> {
         let (left, right) = (self.inst(Side::Left, id), self.inst(Side::Right, id));
         let (kind, same_key) = (left.kind, left.key == right.key);
         let pair = self.builder.pair;
-        let tied = Side::BOTH
-            .iter()
-            .any(|&s| is_used(pair.on(s), id, Some(OperandMode::Same)));
+        let tied = Side::BOTH.iter().any(|&s| is_used(pair.on(s), id, Some(OperandMode::Same)));
         let unwinds = matches!(kind, InstKind::Invoke | InstKind::LandingPad);
         same_key && (tied || unwinds || !self.tape.one_in(5))
     }
@@ -395,17 +346,10 @@ impl Weaver<'_, '_> {
             if !coalesce {
                 values[side.other().index()] = PlanValue::Poison(ty);
             }
-            let pairs = values
-                .into_iter()
-                .zip(own)
-                .flat_map(|(v, b)| [v, PlanValue::Block(b)]);
-            let phi = self
-                .builder
-                .push(join, SlotKind::Phi(None), ty, pairs.collect());
+            let pairs = values.into_iter().zip(own).flat_map(|(v, b)| [v, PlanValue::Block(b)]);
+            let phi = self.builder.push(join, SlotKind::Phi(None), ty, pairs.collect());
             let sides: &[Side] = if coalesce { &Side::BOTH } else { &[side] };
-            sides
-                .iter()
-                .for_each(|s| self.builder.values[s.index()][id] = PlanValue::Slot(phi));
+            sides.iter().for_each(|s| self.builder.values[s.index()][id] = PlanValue::Slot(phi));
             if coalesce {
                 return;
             }
@@ -425,8 +369,7 @@ impl Weaver<'_, '_> {
     }
 
     fn own_operands(&self, side: Side, id: InstId) -> Vec<PlanValue> {
-        self.builder
-            .operands(side, self.inst(side, id), |b| self.heads[b])
+        self.builder.operands(side, self.inst(side, id), |b| self.heads[b])
     }
 
     fn shared_operands(&mut self, slot: SlotId, id: InstId) -> Vec<PlanValue> {
@@ -460,13 +403,8 @@ impl Weaver<'_, '_> {
             [l, r] if l == r => l,
             [PlanValue::Poison(_), v] | [v, PlanValue::Poison(_)] => v,
             _ => {
-                let (block, ty) = (
-                    self.builder.plan.slots[before].block,
-                    self.type_of(values[0]),
-                );
-                let select = self
-                    .builder
-                    .slot(block, SlotKind::Select, ty, values.to_vec());
+                let (block, ty) = (self.builder.plan.slots[before].block, self.type_of(values[0]));
+                let select = self.builder.slot(block, SlotKind::Select, ty, values.to_vec());
                 self.builder.before[before].push(select);
                 PlanValue::Slot(select)
             }
@@ -478,17 +416,12 @@ impl Weaver<'_, '_> {
         if targets[0] == targets[1] {
             return self.heads[targets[0]];
         }
-        let known = self
-            .dispatches
-            .iter()
-            .find(|d| d.targets == targets)
-            .map(|d| d.block);
+        let known = self.dispatches.iter().find(|d| d.targets == targets).map(|d| d.block);
         if let Some(block) = known.filter(|_| !self.tape.one_in(4)) {
             return block;
         }
         let block = self.builder.block();
-        self.builder
-            .id_branch(block, targets.map(|b| self.heads[b]));
+        self.builder.id_branch(block, targets.map(|b| self.heads[b]));
         self.dispatches.push(Dispatch { block, targets });
         block
     }
@@ -497,15 +430,10 @@ impl Weaver<'_, '_> {
     /// have to stand after the invoke that it selects.
     fn fill_phis(&mut self) -> Option<()> {
         let preds = preds(&self.builder.plan);
-        let phis = self
-            .builder
-            .plan
-            .slots
-            .iter()
-            .filter_map(|(id, slot)| match slot.kind {
-                SlotKind::Phi(Some(origin)) => Some((id, slot.block, origin)),
-                _ => None,
-            });
+        let phis = self.builder.plan.slots.iter().filter_map(|(id, slot)| match slot.kind {
+            SlotKind::Phi(Some(origin)) => Some((id, slot.block, origin)),
+            _ => None,
+        });
         for (slot, block, origin) in phis.collect::<Vec<_>>() {
             for &pred in &preds[block] {
                 let values = Side::BOTH.map(|side| self.incoming(side, slot, origin, pred, &preds));
@@ -522,11 +450,7 @@ impl Weaver<'_, '_> {
         let last = *self.builder.plan.blocks[block].slots.last()?;
         let value = self.select(last, values);
         let selects = matches!(value, PlanValue::Slot(s) if self.builder.before[last].contains(&s));
-        if selects && values.contains(&PlanValue::Slot(last)) {
-            None
-        } else {
-            Some(value)
-        }
+        if selects && values.contains(&PlanValue::Slot(last)) { None } else { Some(value) }
     }
 
     /// What a φ takes from a predecessor on a side.
@@ -559,10 +483,7 @@ impl Weaver<'_, '_> {
         if pairs.iter().all(|(v, _)| *v == first) && !self.tape.one_in(3) {
             return first;
         }
-        let operands = pairs
-            .into_iter()
-            .flat_map(|(v, b)| [v, PlanValue::Block(b)])
-            .collect();
+        let operands = pairs.into_iter().flat_map(|(v, b)| [v, PlanValue::Block(b)]).collect();
         let made = self.builder.slot(pred, SlotKind::Phi(None), ty, operands);
         self.builder.plan.blocks[pred].slots.insert(0, made);
         PlanValue::Slot(made)
@@ -575,12 +496,8 @@ impl Weaver<'_, '_> {
         let plan = &self.builder.plan;
         let last = plan.blocks[pred].slots.last().map(|&s| plan.slots[s].kind);
         let is_own = matches!(last, Some(SlotKind::Inst(origin)) if origin.on(side).is_some());
-        let mut pairs = phi
-            .incoming()
-            .filter(|&(block, _)| is_own && block == source);
-        let value = pairs
-            .next()
-            .map(|(_, value)| self.builder.value(side, value));
+        let mut pairs = phi.incoming().filter(|&(block, _)| is_own && block == source);
+        let value = pairs.next().map(|(_, value)| self.builder.value(side, value));
         value.unwrap_or(PlanValue::Poison(phi.ty))
     }
 }

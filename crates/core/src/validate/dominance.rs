@@ -33,12 +33,7 @@ impl Dominance {
         let preds = predecessors(&succs);
         let idom = immediate_dominators(&order, &preds);
         let times = tree_times(&order, &idom);
-        Dominance {
-            succs,
-            preds,
-            order,
-            times,
-        }
+        Dominance { succs, preds, order, times }
     }
 
     /// The reachable nodes in reverse post-order.
@@ -59,11 +54,8 @@ impl Dominance {
 
     /// Whether every path from the entry to `below` takes the edge `from → to`.
     fn edge_dominates(&self, from: usize, to: usize, below: usize) -> bool {
-        let others_come_back = || {
-            self.preds[to]
-                .iter()
-                .all(|&p| p == from || self.dominates(to, p))
-        };
+        let others_come_back =
+            || self.preds[to].iter().all(|&p| p == from || self.dominates(to, p));
         // A run begins in the entry without taking an edge.
         to != 0 && self.is_single_edge(from, to) && self.dominates(to, below) && others_come_back()
     }
@@ -129,10 +121,7 @@ fn predecessors(succs: &[Vec<usize>]) -> Vec<Vec<usize>> {
 
 fn immediate_dominators(order: &[usize], preds: &[Vec<usize>]) -> Vec<usize> {
     let mut rank = vec![NONE; preds.len()];
-    order
-        .iter()
-        .enumerate()
-        .for_each(|(i, &node)| rank[node] = i);
+    order.iter().enumerate().for_each(|(i, &node)| rank[node] = i);
     let mut idom = vec![NONE; preds.len()];
     let Some((&entry, rest)) = order.split_first() else {
         return idom;
@@ -143,9 +132,7 @@ fn immediate_dominators(order: &[usize], preds: &[Vec<usize>]) -> Vec<usize> {
         changed = false;
         for &node in rest {
             let ready = preds[node].iter().copied().filter(|&p| idom[p] != NONE);
-            let new = ready
-                .reduce(|a, b| common(&idom, &rank, a, b))
-                .unwrap_or(NONE);
+            let new = ready.reduce(|a, b| common(&idom, &rank, a, b)).unwrap_or(NONE);
             changed |= std::mem::replace(&mut idom[node], new) != new;
         }
     }

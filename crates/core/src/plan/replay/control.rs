@@ -39,20 +39,11 @@ pub(super) fn project<'a>(
     side: Side,
 ) -> Result<Projection<'a>, ReplayError> {
     let (reached, preds) = (Vec::new(), SecondaryMap::new());
-    let mut projection = Projection {
-        plan,
-        pair,
-        side,
-        reached,
-        preds,
-    };
+    let mut projection = Projection { plan, pair, side, reached, preds };
     projection.reach()?;
     let arrivals = projection.arrivals()?;
-    let walk = Walk {
-        following: following(projection.original()),
-        arrivals,
-        projection: &projection,
-    };
+    let walk =
+        Walk { following: following(projection.original()), arrivals, projection: &projection };
     walk.check()?;
     Ok(projection)
 }
@@ -62,10 +53,7 @@ fn following(original: &EncodedFunction) -> SecondaryMap<InstId, Option<InstId>>
     let mut following = SecondaryMap::new();
     for block in original.blocks.keys() {
         let after = original.alignable(block).skip(1);
-        original
-            .alignable(block)
-            .zip(after)
-            .for_each(|(inst, next)| following[inst] = Some(next));
+        original.alignable(block).zip(after).for_each(|(inst, next)| following[inst] = Some(next));
     }
     following
 }
@@ -78,10 +66,7 @@ impl<'a> Projection<'a> {
 
     /// The slot that ends a block.
     pub(super) fn terminator(&self, block: PlanBlockId) -> SlotId {
-        *self.plan.blocks[block]
-            .slots
-            .last()
-            .expect("the shape was checked")
+        *self.plan.blocks[block].slots.last().expect("the shape was checked")
     }
 
     /// The instruction of this side that ends a block, unless the block ends in a branch of the plan's own.
@@ -99,10 +84,7 @@ impl<'a> Projection<'a> {
 
     /// The code of this side in a block, in order.
     fn code(&self, block: PlanBlockId) -> impl Iterator<Item = InstId> + '_ {
-        let insts = self.plan.blocks[block]
-            .slots
-            .iter()
-            .filter_map(|&s| self.own_inst(s));
+        let insts = self.plan.blocks[block].slots.iter().filter_map(|&s| self.own_inst(s));
         insts.filter(|&i| self.original().insts[i].kind != InstKind::StaticAlloca)
     }
 
@@ -133,9 +115,7 @@ impl<'a> Projection<'a> {
                 }
             }
         }
-        self.preds
-            .values_mut()
-            .for_each(|preds| preds.sort_unstable());
+        self.preds.values_mut().for_each(|preds| preds.sort_unstable());
         Ok(())
     }
 
@@ -148,17 +128,8 @@ impl<'a> Projection<'a> {
                 .is_some_and(|i| self.pair.on(other).insts[i].kind != InstKind::StaticAlloca),
             _ => false,
         };
-        let foreign = self.plan.blocks[block]
-            .slots
-            .iter()
-            .copied()
-            .find(is_foreign);
-        foreign.map_or(Ok(()), |slot| {
-            Err(ReplayError::Foreign {
-                side: self.side,
-                slot,
-            })
-        })
+        let foreign = self.plan.blocks[block].slots.iter().copied().find(is_foreign);
+        foreign.map_or(Ok(()), |slot| Err(ReplayError::Foreign { side: self.side, slot }))
     }
 
     /// What comes first from each reached block's head on.
@@ -170,10 +141,7 @@ impl<'a> Projection<'a> {
             let mut block = start;
             while arrivals[block].is_none() && self.code(block).next().is_none() {
                 if std::mem::replace(&mut on_way[block], true) {
-                    return Err(ReplayError::SilentLoop {
-                        side: self.side,
-                        block,
-                    });
+                    return Err(ReplayError::SilentLoop { side: self.side, block });
                 }
                 way.push(block);
                 // Without code of this side, the block ends in a branch with a single way out.
@@ -188,10 +156,7 @@ impl<'a> Projection<'a> {
 
     fn arrival_in(&self, block: PlanBlockId) -> Option<Arrival> {
         let code = self.code(block).next()?;
-        Some(Arrival {
-            code,
-            phis: self.phis_of(block, code),
-        })
+        Some(Arrival { code, phis: self.phis_of(block, code) })
     }
 
     /// Records what comes first for blocks without code, which lie on the way to `end` in this order.
@@ -215,19 +180,12 @@ impl<'a> Projection<'a> {
     /// not belong to `code`'s block.
     fn phis_of(&self, block: PlanBlockId, code: InstId) -> usize {
         let insts = &self.original().insts;
-        let slots = self.plan.blocks[block]
-            .slots
-            .iter()
-            .map(|&s| &self.plan.slots[s]);
+        let slots = self.plan.blocks[block].slots.iter().map(|&s| &self.plan.slots[s]);
         let phis = slots.take_while(|s| matches!(s.kind, SlotKind::Phi(_)));
         let own = phis.filter_map(|s| own(s, self.side));
         own.fold(0_usize, |count, phi| {
             let belongs = insts[phi].block == insts[code].block;
-            if belongs {
-                count.saturating_add(1)
-            } else {
-                usize::MAX
-            }
+            if belongs { count.saturating_add(1) } else { usize::MAX }
         })
     }
 }
@@ -250,10 +208,7 @@ impl Walk<'_> {
             first_code(original, original.entry()),
             0,
         )?;
-        self.projection
-            .reached
-            .iter()
-            .try_for_each(|&block| self.check_block(block))
+        self.projection.reached.iter().try_for_each(|&block| self.check_block(block))
     }
 
     /// Checks the code of a block, and where it leads.
@@ -303,25 +258,14 @@ impl Walk<'_> {
             Some(arrival) if Some(arrival.code) == code => {
                 // Each φ has one slot, and no way passes a slot twice: so the number says it all.
                 let same = arrival.phis == phis;
-                if same {
-                    Ok(())
-                } else {
-                    Err(ReplayError::Phis {
-                        side,
-                        block,
-                        target,
-                    })
-                }
+                if same { Ok(()) } else { Err(ReplayError::Phis { side, block, target }) }
             }
             _ => Err(self.out_of_order(block)),
         }
     }
 
     fn out_of_order(&self, block: PlanBlockId) -> ReplayError {
-        ReplayError::Order {
-            side: self.projection.side,
-            block,
-        }
+        ReplayError::Order { side: self.projection.side, block }
     }
 }
 

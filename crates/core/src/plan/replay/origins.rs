@@ -3,6 +3,8 @@
 //! Consumes: plan and pair, the functions being valid. Produces: nothing, or the first fault.
 //! Guarantees: afterwards every origin exists, suits its slot, and stands in no other slot.
 
+use std::collections::BTreeSet;
+
 use cranelift_entity::{EntityRef, SecondaryMap};
 
 use super::ReplayError;
@@ -152,18 +154,42 @@ pub(super) fn is_void_return(inst: &Inst, slot: &Slot) -> bool {
     inst.kind == InstKind::Ret && inst.operands.is_empty() && !slot.operands.is_empty()
 }
 
-/// Whether a value may stand where no select may: it is one and the same thing for all of `user`'s sides.
+/// Whether a value may stand where no select may: it is one and the same thing for all of `user`'s sides. A
+/// φ without an origin is that when it only carries one such thing past code that does not have it.
 fn is_unmixed(plan: &MergePlan, user: Origin, value: PlanValue) -> bool {
     match value {
         PlanValue::Const(_) | PlanValue::Param(_) => true,
-        PlanValue::Slot(s) => plan.slots.get(s).is_some_and(|s| match s.kind {
+        PlanValue::Slot(s) => plan.slots.get(s).is_some_and(|slot| match slot.kind {
             SlotKind::Inst(_) => true,
-            SlotKind::Phi(Some(origin)) => {
-                let covers = |&side: &Side| user.on(side).is_none() || origin.on(side).is_some();
-                Side::BOTH.iter().all(covers)
-            }
+            SlotKind::Phi(Some(origin)) => covers(origin, user),
+            SlotKind::Phi(None) => carried(plan, s).is_some_and(|one| is_unmixed(plan, user, one)),
             _ => false,
         }),
         _ => false,
     }
+}
+
+/// Whether an origin has an instruction on each side of `user`.
+fn covers(origin: Origin, user: Origin) -> bool {
+    Side::BOTH.iter().all(|&side| user.on(side).is_none() || origin.on(side).is_some())
+}
+
+/// The one value but poison that comes into a φ without an origin, through others of its kind.
+fn carried(plan: &MergePlan, phi: SlotId) -> Option<PlanValue> {
+    let mut seen = BTreeSet::from([phi]);
+    let mut work = vec![phi];
+    let mut found = None;
+    while let Some(phi) = work.pop() {
+        for &value in plan.slots[phi].operands.iter().step_by(2) {
+            match value {
+                PlanValue::Poison(_) => {}
+                PlanValue::Slot(s) if plan.slots.get(s)?.kind == SlotKind::Phi(None) => {
+                    work.extend(seen.insert(s).then_some(s));
+                }
+                _ if found.is_none_or(|one| one == value) => found = Some(value),
+                _ => return None,
+            }
+        }
+    }
+    found
 }

@@ -131,9 +131,9 @@ impl Shape<'_> {
 
     /// The landing pad of a block, if it has one.
     fn landing_pad(&self, block: PlanBlockId) -> Option<SlotId> {
-        let slots = self.plan.blocks[block].slots.iter().copied();
+        let mut slots = self.plan.blocks[block].slots.iter().copied();
         let is_phi = |id: &SlotId| matches!(self.plan.slots[*id].kind, SlotKind::Phi(_));
-        let first = slots.skip_while(is_phi).next();
+        let first = slots.find(|id| !is_phi(id));
         first.filter(|&id| self.inst_kind(&self.plan.slots[id]) == Some(InstKind::LandingPad))
     }
 

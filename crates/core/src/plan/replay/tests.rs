@@ -102,10 +102,7 @@ fn swap_neighbours(plan: &mut MergePlan, tape: &mut Tape) {
 fn swap_params(plan: &mut MergePlan, tape: &mut Tape) {
     let count = plan.params.len();
     if count > 0 {
-        let (a, b) = (
-            PlanParamId::new(tape.pick(count)),
-            PlanParamId::new(tape.pick(count)),
-        );
+        let (a, b) = (PlanParamId::new(tape.pick(count)), PlanParamId::new(tape.pick(count)));
         let left = plan.params[a].left;
         plan.params[a].left = std::mem::replace(&mut plan.params[b].left, left);
     }
@@ -121,13 +118,8 @@ fn swap_origins(plan: &mut MergePlan, tape: &mut Tape) {
 fn drop_operands(plan: &mut MergePlan, tape: &mut Tape) {
     let slot = pick_slot(plan, tape);
     let slot = &mut plan.slots[slot];
-    let count = if matches!(slot.kind, SlotKind::Phi(_)) {
-        2
-    } else {
-        1
-    };
-    slot.operands
-        .truncate(slot.operands.len().saturating_sub(count));
+    let count = if matches!(slot.kind, SlotKind::Phi(_)) { 2 } else { 1 };
+    slot.operands.truncate(slot.operands.len().saturating_sub(count));
 }
 
 /// Select arms, branch targets, φ values, or just operands.
@@ -177,10 +169,7 @@ fn values(plan: &MergePlan, ty: Option<TypeId>) -> Vec<PlanValue> {
 fn woven(seed: u64) -> Option<(EncodedFunction, EncodedFunction, MergePlan)> {
     let left = generate::function(&mut Tape::from_seed(seed, 400), "f", 80);
     let right = mutate::lookalike(&left, &mut Tape::from_seed(seed + 1_000_000, 100), 12);
-    let pair = Pair {
-        left: &left,
-        right: &right,
-    };
+    let pair = Pair { left: &left, right: &right };
     let plan = plans::weave(pair, &mut Tape::from_seed(seed + 2_000_000, 400))?;
     Some((left, right, plan))
 }
@@ -202,10 +191,7 @@ fn the_properties_are_not_vacuous() {
         let Some((left, right, plan)) = woven(seed) else {
             continue;
         };
-        let pair = Pair {
-            left: &left,
-            right: &right,
-        };
+        let pair = Pair { left: &left, right: &right };
         plans += 1;
         for slot in plan.slots.values() {
             found[0] |= slot.kind == SlotKind::Select;
@@ -221,30 +207,18 @@ fn the_properties_are_not_vacuous() {
             accepted += u32::from(accepts(&broken, pair).is_ok());
         }
     }
-    assert_eq!(
-        found, [true; 4],
-        "selects, repair φs, one-sided φs, φs of dispatch blocks"
-    );
+    assert_eq!(found, [true; 4], "selects, repair φs, one-sided φs, φs of dispatch blocks");
     assert!(plans > 200, "{plans} plans");
-    assert!(
-        seen * 5 > changed,
-        "a run shows {seen} of {changed} changes"
-    );
+    assert!(seen * 5 > changed, "a run shows {seen} of {changed} changes");
     // Some changes are none: a poison on a path that is never taken, two equal parameters, …
-    assert!(
-        accepted * 2 < changed,
-        "{accepted} of {changed} changes were accepted"
-    );
+    assert!(accepted * 2 < changed, "{accepted} of {changed} changes were accepted");
 }
 
 /// Looks through the woven plans for a slot that `change` can break, and returns what replay says.
 fn first_refusal(mut change: impl FnMut(&mut MergePlan, SlotId) -> bool) -> Vec<ReplayError> {
     let mut refusals = Vec::new();
     for (left, right, plan) in (0..60).filter_map(woven) {
-        let pair = Pair {
-            left: &left,
-            right: &right,
-        };
+        let pair = Pair { left: &left, right: &right };
         for slot in plan.slots.keys() {
             let mut broken = plan.clone();
             if change(&mut broken, slot) {
@@ -253,11 +227,7 @@ fn first_refusal(mut change: impl FnMut(&mut MergePlan, SlotId) -> bool) -> Vec<
             }
         }
     }
-    assert!(
-        refusals.len() > 3,
-        "only {} plans could be broken so",
-        refusals.len()
-    );
+    assert!(refusals.len() > 3, "only {} plans could be broken so", refusals.len());
     refusals
 }
 
@@ -274,10 +244,7 @@ fn exchanged_arms_are_refused() {
         slot.kind == SlotKind::Select
     });
     all_are(&refusals, |r| {
-        matches!(
-            r,
-            ReplayError::Value { .. } | ReplayError::IncomingValue { .. }
-        )
+        matches!(r, ReplayError::Value { .. } | ReplayError::IncomingValue { .. })
     });
 }
 
@@ -288,9 +255,7 @@ fn an_exchanged_branch_is_refused() {
         slot.operands.reverse();
         slot.kind == SlotKind::IdBranch
     });
-    all_are(&refusals, |r| {
-        matches!(r, ReplayError::Foreign { .. } | ReplayError::Order { .. })
-    });
+    all_are(&refusals, |r| matches!(r, ReplayError::Foreign { .. } | ReplayError::Order { .. }));
 }
 
 #[test]
@@ -298,8 +263,7 @@ fn a_missing_pair_is_refused() {
     let refusals = first_refusal(|plan, id| {
         let slot = &mut plan.slots[id];
         let is_phi = matches!(slot.kind, SlotKind::Phi(_));
-        slot.operands
-            .truncate(slot.operands.len().saturating_sub(2));
+        slot.operands.truncate(slot.operands.len().saturating_sub(2));
         is_phi
     });
     all_are(&refusals, |r| matches!(r, ReplayError::Incoming(_)));
@@ -326,9 +290,7 @@ fn exchanged_code_is_refused() {
         let Some(&next) = slots[..slots.len() - 1].get(position + 1) else {
             return false;
         };
-        plan.blocks[plan.slots[id].block]
-            .slots
-            .swap(position, position + 1);
+        plan.blocks[plan.slots[id].block].slots.swap(position, position + 1);
         is_code(plan, id) && is_code(plan, next)
     });
     all_are(&refusals, |r| {
@@ -385,10 +347,7 @@ fn a_wrong_parameter_is_refused() {
         true
     });
     let expected = |r: &ReplayError| {
-        matches!(
-            r,
-            ReplayError::ParamCount(Side::Right, _) | ReplayError::Pinned(_)
-        )
+        matches!(r, ReplayError::ParamCount(Side::Right, _) | ReplayError::Pinned(_))
     };
     all_are(&refusals, expected);
 }

@@ -6,21 +6,12 @@ use crate::plan::{PlanBlock, Slot, SlotKind};
 use crate::testing::build::*;
 
 fn shared(function: &EncodedFunction) -> MergePlan {
-    let pair = Pair {
-        left: function,
-        right: function,
-    };
+    let pair = Pair { left: function, right: function };
     plans::weave(pair, &mut Tape::default()).expect("equal functions are woven")
 }
 
 fn says(plan: &MergePlan, function: &EncodedFunction) -> Result<(), ReplayError> {
-    accepts(
-        plan,
-        Pair {
-            left: function,
-            right: function,
-        },
-    )
+    accepts(plan, Pair { left: function, right: function })
 }
 
 fn block(number: usize) -> PlanBlockId {
@@ -40,12 +31,7 @@ fn put(
     ops: &[PlanValue],
 ) -> SlotId {
     let (block, ty) = (block(at.0), TypeId::from_u32(ty));
-    let id = plan.slots.push(Slot {
-        kind,
-        ty,
-        block,
-        operands: ops.to_vec(),
-    });
+    let id = plan.slots.push(Slot { kind, ty, block, operands: ops.to_vec() });
     plan.blocks[block].slots.insert(at.1, id);
     id
 }
@@ -58,11 +44,7 @@ fn loop_function() -> EncodedFunction {
         op(VOID, 9, &[i(2)]),
         branch(&[c(0), b(1), b(2)]),
     ];
-    function(
-        &[],
-        VOID,
-        vec![vec![branch(&[b(1)])], header, vec![ret(&[])]],
-    )
+    function(&[], VOID, vec![vec![branch(&[b(1)])], header, vec![ret(&[])]])
 }
 
 #[test]
@@ -70,10 +52,7 @@ fn a_value_of_an_older_iteration_is_refused() {
     let function = loop_function();
     let mut plan = shared(&function);
     assert_eq!(says(&plan, &function), Ok(()));
-    for start in [
-        PlanValue::Poison(TypeId::from_u32(I32)),
-        PlanValue::Const(ConstId::new(3)),
-    ] {
+    for start in [PlanValue::Poison(TypeId::from_u32(I32)), PlanValue::Const(ConstId::new(3))] {
         let mut stale = plan.clone();
         let pairs = [
             start,
@@ -82,25 +61,14 @@ fn a_value_of_an_older_iteration_is_refused() {
             PlanValue::Block(block(1)),
         ];
         let old = put(&mut stale, (1, 0), SlotKind::Phi(None), I32, &pairs);
-        assert_eq!(
-            says(&stale, &function),
-            Ok(()),
-            "it is there, but nobody reads it"
-        );
+        assert_eq!(says(&stale, &function), Ok(()), "it is there, but nobody reads it");
         stale.slots[slot(3)].operands[0] = PlanValue::Slot(old);
-        let fault = ReplayError::Value {
-            side: Side::Left,
-            slot: slot(3),
-            index: 0,
-        };
+        let fault = ReplayError::Value { side: Side::Left, slot: slot(3), index: 0 };
         assert_eq!(says(&stale, &function), Err(fault));
     }
     // The φ of the function itself holds what i2 was, one iteration ago.
     plan.slots[slot(3)].operands[0] = PlanValue::Slot(slot(1));
-    assert!(matches!(
-        says(&plan, &function),
-        Err(ReplayError::Value { .. })
-    ));
+    assert!(matches!(says(&plan, &function), Err(ReplayError::Value { .. })));
 }
 
 /// What a loop's last φ holds comes back to its first one only after that one was looked at.
@@ -108,28 +76,15 @@ fn a_value_of_an_older_iteration_is_refused() {
 fn values_are_followed_around_a_loop() {
     let header = vec![op(I32, 0, &[c(3), c(3)]), branch(&[c(0), b(2), b(3)])];
     let body = vec![branch(&[b(1)])];
-    let function = function(
-        &[],
-        VOID,
-        vec![vec![branch(&[b(1)])], header, body, vec![ret(&[])]],
-    );
+    let function = function(&[], VOID, vec![vec![branch(&[b(1)])], header, body, vec![ret(&[])]]);
     let mut plan = shared(&function);
     let (start, around) = (PlanValue::Block(block(0)), PlanValue::Block(block(2)));
     let later = [PlanValue::Slot(slot(1)), PlanValue::Block(block(1))];
     let later = put(&mut plan, (2, 0), SlotKind::Phi(None), I32, &later);
-    let first = [
-        PlanValue::Const(ConstId::new(3)),
-        start,
-        PlanValue::Slot(later),
-        around,
-    ];
+    let first = [PlanValue::Const(ConstId::new(3)), start, PlanValue::Slot(later), around];
     let first = put(&mut plan, (1, 0), SlotKind::Phi(None), I32, &first);
     plan.slots[slot(1)].operands[0] = PlanValue::Slot(first);
-    let fault = ReplayError::Value {
-        side: Side::Left,
-        slot: slot(1),
-        index: 0,
-    };
+    let fault = ReplayError::Value { side: Side::Left, slot: slot(1), index: 0 };
     assert_eq!(says(&plan, &function), Err(fault));
 }
 
@@ -138,38 +93,20 @@ fn the_identifier_is_no_operand() {
     let function = function(&[], VOID, vec![vec![op(VOID, 9, &[c(0)]), ret(&[])]]);
     let mut plan = shared(&function);
     plan.slots[slot(0)].operands[0] = PlanValue::Id;
-    assert!(matches!(
-        says(&plan, &function),
-        Err(ReplayError::Value { .. })
-    ));
+    assert!(matches!(says(&plan, &function), Err(ReplayError::Value { .. })));
 }
 
 #[test]
 fn a_silent_circle_is_refused() {
     let function = function(&[], VOID, vec![vec![ret(&[])]]);
-    let pair = Pair {
-        left: &function,
-        right: &function,
-    };
+    let pair = Pair { left: &function, right: &function };
     let mut plan = plans::side_by_side(pair).expect("nothing hinders");
     let circle = plan.blocks.push(Default::default());
     let ways = [circle, block(1)].map(PlanValue::Block);
-    put(
-        &mut plan,
-        (circle.index(), 0),
-        SlotKind::IdBranch,
-        VOID,
-        &ways,
-    );
-    let entry = *plan.blocks[block(0)]
-        .slots
-        .last()
-        .expect("it ends in a branch");
+    put(&mut plan, (circle.index(), 0), SlotKind::IdBranch, VOID, &ways);
+    let entry = *plan.blocks[block(0)].slots.last().expect("it ends in a branch");
     plan.slots[entry].operands[0] = PlanValue::Block(circle);
-    let fault = ReplayError::SilentLoop {
-        side: Side::Left,
-        block: circle,
-    };
+    let fault = ReplayError::SilentLoop { side: Side::Left, block: circle };
     assert_eq!(accepts(&plan, pair), Err(fault));
 }
 
@@ -180,54 +117,33 @@ fn an_operand_that_must_be_the_same_is_not_selected() {
         function(&[], VOID, vec![body])
     };
     let (left, right) = (uses(0), uses(1));
-    let pair = Pair {
-        left: &left,
-        right: &right,
-    };
+    let pair = Pair { left: &left, right: &right };
     let plan = plans::weave(pair, &mut Tape::default()).expect("they have the same shape");
     assert!(plan.slots.values().any(|s| s.kind == SlotKind::Select));
-    assert_eq!(
-        accepts(&plan, pair),
-        Err(ReplayError::Mode {
-            slot: slot(2),
-            index: 0
-        })
-    );
+    assert_eq!(accepts(&plan, pair), Err(ReplayError::Mode { slot: slot(2), index: 0 }));
 }
 
 #[test]
-fn an_operand_that_must_be_the_same_is_no_phi_of_the_plan() {
-    let function = function(
-        &[PTR],
-        VOID,
-        vec![
-            vec![branch(&[b(1)])],
-            vec![rigid(VOID, 50, &[a(0)]), ret(&[])],
-        ],
-    );
-    let mut plan = shared(&function);
-    let pairs = [
-        PlanValue::Param(PlanParamId::new(0)),
-        PlanValue::Block(block(0)),
-    ];
-    let copy = put(&mut plan, (1, 0), SlotKind::Phi(None), PTR, &pairs);
-    plan.slots[slot(1)].operands[0] = PlanValue::Slot(copy);
-    assert_eq!(
-        says(&plan, &function),
-        Err(ReplayError::Mode {
-            slot: slot(1),
-            index: 0
-        })
-    );
+fn an_operand_that_must_be_the_same_may_be_carried_by_a_phi_but_not_mixed_by_it() {
+    let join = vec![rigid(VOID, 50, &[a(0)]), ret(&[])];
+    let arm = || vec![branch(&[b(3)])];
+    let entry = vec![branch(&[b(1), b(2)])];
+    let function = function(&[PTR, PTR], VOID, vec![entry, arm(), arm(), join]);
+    let with_phi = |from_arms: [u32; 2]| {
+        let mut plan = shared(&function);
+        let [one, two] = from_arms.map(|n| PlanValue::Param(PlanParamId::from_u32(n)));
+        let pairs = [one, PlanValue::Block(block(1)), two, PlanValue::Block(block(2))];
+        let copy = put(&mut plan, (3, 0), SlotKind::Phi(None), PTR, &pairs);
+        plan.slots[slot(3)].operands[0] = PlanValue::Slot(copy);
+        says(&plan, &function)
+    };
+    assert_eq!(with_phi([0, 0]), Ok(()));
+    assert_eq!(with_phi([0, 1]), Err(ReplayError::Mode { slot: slot(3), index: 0 }));
 }
 
 #[test]
 fn a_static_alloca_stays_in_the_entry() {
-    let function = function(
-        &[],
-        VOID,
-        vec![vec![alloca(), branch(&[b(1)])], vec![ret(&[])]],
-    );
+    let function = function(&[], VOID, vec![vec![alloca(), branch(&[b(1)])], vec![ret(&[])]]);
     let mut plan = shared(&function);
     assert_eq!(says(&plan, &function), Ok(()));
     plan.blocks[block(0)].slots.remove(0);
@@ -245,24 +161,14 @@ fn phis_run_on_every_edge() {
     let mut plan = shared(&function);
     // The φ moves to a block of its own, on one of the two edges.
     let own = plan.blocks.push(Default::default());
-    put(
-        &mut plan,
-        (own.index(), 0),
-        SlotKind::Jump,
-        VOID,
-        &[PlanValue::Block(block(3))],
-    );
+    put(&mut plan, (own.index(), 0), SlotKind::Jump, VOID, &[PlanValue::Block(block(3))]);
     plan.slots[slot(1)].operands[0] = PlanValue::Block(own);
     plan.blocks[block(3)].slots.remove(0);
     plan.blocks[own].slots.insert(0, slot(3));
     plan.slots[slot(3)].block = own;
     plan.slots[slot(3)].operands.truncate(2);
     let (side, target) = (Side::Left, BlockId::new(3));
-    let fault = ReplayError::Phis {
-        side,
-        block: block(2),
-        target,
-    };
+    let fault = ReplayError::Phis { side, block: block(2), target };
     assert_eq!(says(&plan, &function), Err(fault));
 }
 
@@ -275,49 +181,27 @@ fn a_shared_dispatch_block_is_proved() {
         let heads = [[c(3), b(1), c(4), b(2)], [c(4), b(1), c(5), b(2)]];
         let heads = heads.map(|pairs| vec![phi(I32, &pairs), ret(&[])]).to_vec();
         let arm = |key| vec![op(VOID, key, &[c(6)]), branch(&[a(1), x, y])];
-        function(
-            &[I1, I1],
-            VOID,
-            [vec![fork, arm(9), arm(10)], heads].concat(),
-        )
+        function(&[I1, I1], VOID, [vec![fork, arm(9), arm(10)], heads].concat())
     };
     let (left, right) = (build(false), build(true));
-    let pair = Pair {
-        left: &left,
-        right: &right,
-    };
+    let pair = Pair { left: &left, right: &right };
     let mut plan = plans::weave(pair, &mut Tape::default()).expect("they have the same shape");
     assert_eq!(accepts(&plan, pair), Ok(()));
     let is_dispatch_phi = |s: &Slot| s.kind == SlotKind::Phi(None) && s.operands.len() == 4;
-    let phi = plan
-        .slots
-        .iter()
-        .find(|(_, s)| is_dispatch_phi(s))
-        .map(|(id, _)| id);
-    plan.slots[phi.expect("the targets take other values from each arm")]
-        .operands
-        .swap(0, 2);
-    assert!(matches!(
-        accepts(&plan, pair),
-        Err(ReplayError::IncomingValue { .. })
-    ));
+    let phi = plan.slots.iter().find(|(_, s)| is_dispatch_phi(s)).map(|(id, _)| id);
+    plan.slots[phi.expect("the targets take other values from each arm")].operands.swap(0, 2);
+    assert!(matches!(accepts(&plan, pair), Err(ReplayError::IncomingValue { .. })));
 }
 
 #[test]
 fn a_return_without_a_value_gives_poison_and_nothing_else() {
     let left = function(&[], VOID, vec![vec![ret(&[])]]);
     let right = function(&[], I32, vec![vec![ret(&[c(3)])]]);
-    let pair = Pair {
-        left: &left,
-        right: &right,
-    };
+    let pair = Pair { left: &left, right: &right };
     let mut plan = plans::side_by_side(pair).expect("nothing hinders");
     assert_eq!(accepts(&plan, pair), Ok(()));
     plan.slots[slot(0)].operands[0] = PlanValue::Const(ConstId::new(3));
-    assert_eq!(
-        accepts(&plan, pair),
-        Err(ReplayError::OperandCount(slot(0)))
-    );
+    assert_eq!(accepts(&plan, pair), Err(ReplayError::OperandCount(slot(0))));
 }
 
 #[test]
@@ -368,19 +252,13 @@ fn landing_pads_come_first_and_are_entered_by_unwind_edges() {
 #[test]
 fn pinned_parameters_stay_in_place() {
     let mut function = function(&[PTR, PTR], VOID, vec![vec![ret(&[])]]);
-    function.params[ArgId::new(0)].abi = ParamAbi {
-        attrs: 1,
-        pinned: true,
-    };
+    function.params[ArgId::new(0)].abi = ParamAbi { attrs: 1, pinned: true };
     let mut plan = shared(&function);
     assert_eq!(says(&plan, &function), Ok(()));
     let first = plan.params[PlanParamId::new(0)];
     plan.params[PlanParamId::new(0)] = plan.params[PlanParamId::new(1)];
     plan.params[PlanParamId::new(1)] = first;
-    assert_eq!(
-        says(&plan, &function),
-        Err(ReplayError::Pinned(PlanParamId::new(1)))
-    );
+    assert_eq!(says(&plan, &function), Err(ReplayError::Pinned(PlanParamId::new(1))));
 }
 
 #[test]
@@ -413,20 +291,14 @@ fn broken_ids_are_errors() {
         says(&plan, &function).expect_err("it is broken")
     };
     let out = PlanValue::Slot(slot(99));
-    let fault = ReplayError::Operand {
-        slot: slot(3),
-        index: 0,
-    };
+    let fault = ReplayError::Operand { slot: slot(3), index: 0 };
     assert_eq!(broken(&|p| p.slots[slot(3)].operands[0] = out), fault);
     assert_eq!(
         broken(&|p| p.blocks[block(1)].slots.push(slot(99))),
         ReplayError::Listing(slot(99))
     );
     let origin = SlotKind::Inst(Origin::Left(InstId::new(99)));
-    assert_eq!(
-        broken(&|p| p.slots[slot(3)].kind = origin),
-        ReplayError::Origin(slot(3))
-    );
+    assert_eq!(broken(&|p| p.slots[slot(3)].kind = origin), ReplayError::Origin(slot(3)));
     assert_eq!(broken(&|p| p.blocks.clear()), ReplayError::NoBlocks);
     assert_eq!(
         broken(&|p| {
@@ -448,10 +320,6 @@ fn an_edge_runs_the_phis_of_its_own_target() {
     plan.slots[slot(1)].kind = plan.slots[slot(3)].kind;
     plan.slots[slot(3)].kind = kind;
     let (side, target) = (Side::Left, BlockId::new(1));
-    let fault = ReplayError::Phis {
-        side,
-        block: block(0),
-        target,
-    };
+    let fault = ReplayError::Phis { side, block: block(0), target };
     assert_eq!(says(&plan, &function), Err(fault));
 }

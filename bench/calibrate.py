@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""What merges really save: the estimate beside machine code, pair by pair. See `bench/calibrate.py --help`.
+
+Consumes modules. Each is merged under `force;thunks=keep;depth=1`: every function takes part in one merge
+at most, whether it pays or not, and no call is rewritten, so that in the code generated before and after
+each merge has symbols of its own: two originals, the merged body, two thunks. Produces, in bytes of code
+and unwind entries, how far the estimates are off, and the prices that would fit best (those of
+`CostModel` in crates/core/src/profit.rs). What calls cost extra is not measured.
+"""
+
+import argparse
+import json
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from fmbench import build, cli, measure, tools, workload
+
+PASSES = "f3m<force;thunks=keep;depth=1;report=report.json>"
+
+WHOLE = ["-shared", "-znotext", "--no-gc-sections", "--unresolved-symbols=ignore-all"]
+"""Links an object alone, with all that it holds, only to give every function an address of its own."""
+
+FDE = re.compile(r"^[0-9a-f]+ ([0-9a-f]+) [0-9a-f]+ FDE .*pc=([0-9a-f]+)", re.MULTILINE)
+
+PRICES = ["unit", "constant", "select 0", "select 1", "select 2", "id_branch", "jump", "copy", "copy_constant", "function"]
+"""What is fitted, in the order of `features`."""
+
+ROUNDS = 30
+"""Rounds of reweighting; they settle in about ten."""
+
+HUBER = 1.345
+"""Residuals beyond so many standard deviations count less and less: registers and spills make outliers."""
+
+RIDGE = 1e-9
+"""Keeps the equations solvable when a feature occurs nowhere."""
+
+
+@dataclass
+class Pair:
+    """One merge: what was estimated, what it consists of, and what it really takes."""
+
+    program: str
+    left: str
+    right: str
+    estimate: int
+    originals: int
+    body: int
+    thunks: int
+    features: list[int]
+
+    @property
+    def real(self):
+        """Bytes saved, thunks counted."""
+        return self.originals - self.body - self.thunks
+
+
+def main():
+    """Measures, compares and fits; the exit status is 1 when a tool fails."""
+    arguments = parse()
+    try:
+        plugin = cli.plugin_path(arguments)
+        pairs = [pair for name, path in modules(arguments) for pair in measured(name, path, plugin)]
+    except tools.BenchError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    show(pairs, arguments.worst)
+    return 0
+
+
+def parse():
+    """The arguments."""
+    parser = argparse.ArgumentParser(description="Compare estimated with real savings, merge by merge.")
+    parser.add_argument("--only", metavar="NAMES", help=f"programs, by comma; all: {','.join(workload.names())}")
+    parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
+    parser.add_argument("--worst", type=int, default=10, metavar="N", help="how many of the worst estimates to list")
+    parser.add_argument("modules", type=Path, nargs="*", metavar="MODULE", help="bitcode to measure in place of the programs")
+    return parser.parse_args()
+
+
+def modules(arguments):
+    """Names and paths of the modules to measure."""
+    if arguments.modules:
+        return [(path.stem, path.resolve()) for path in arguments.modules]
+    return [(name, build.modules(workload.load(name)) / "late.bc") for name in cli.chosen(arguments)]
+
+
+def measured(name, module, plugin):
+    """All pairs of one module."""
+    with measure.scratch() as folder:
+        merged = folder / "merged.bc"
+        load = f"-load-pass-plugin={plugin}"
+        tools.check([tools.llvm("opt"), load, f"-passes={PASSES}", module, "-o", merged], cwd=folder)
+        merges = json.loads((folder / "report.json").read_text())["merged"]
+        before, after = (function_sizes(path, folder) for path in (module, merged))
+    cli.note(f"{name}: {len(merges)} merges")
+    return [pair_of(name, merge, before, after) for merge in merges]
+
+
+def function_sizes(module, folder):
+    """Bytes of each function, its unwind entry included."""
+    code, whole = folder / "code.o", folder / "code.so"
+    tools.check([tools.llvm("llc"), *measure.CODEGEN, module, "-o", code])
+    tools.check([tools.llvm("ld.lld"), *WHOLE, code, "-o", whole])
+    symbols = tools.check([tools.llvm("llvm-nm"), "-S", "--defined-only", whole]).stdout.decode()
+    unwind = tools.check([tools.llvm("llvm-dwarfdump"), "--eh-frame", whole]).stdout.decode()
+    # The length of an entry does not count its own four bytes.
+    entries = {int(at, 16): int(length, 16) + 4 for length, at in FDE.findall(unwind)}
+    rows = [line.split() for line in symbols.splitlines()]
+    functions = [row for row in rows if len(row) == 4 and row[2] in "tTwW"]
+    return {name: int(size, 16) + entries.get(int(at, 16), 0) for at, size, _, name in functions}
+
+
+def pair_of(program, merge, before, after):
+    """One merge with its real sizes."""
+    names = [merge["left"], merge["right"]]
+    return Pair(
+        program=program,
+        left=names[0],
+        right=names[1],
+        estimate=merge["gain"],
+        originals=sum(before[name] for name in names),
+        body=after[merge["merged"]],
+        thunks=sum(after[name] for name in names),
+        features=features(merge["tallies"]),
+    )
+
+
+def features(tallies):
+    """How much more of everything the merged function has than both originals, in the order of `PRICES`."""
+    left, right, merged = map(flat, tallies)
+    return [m - l - r for l, r, m in zip(left, right, merged)]
+
+
+def flat(tally):
+    """A function in numbers; the last is the function itself."""
+    named = [tally[name] for name in ("id_branches", "jumps", "copies", "copy_constants")]
+    return [tally["units"], tally["constants"], *tally["selects"], *named, 1]
+
+
+def fit(pairs):
+    """The prices with the least weighted deviation: least squares, where outliers count less each round."""
+    growth = [pair.body - pair.originals for pair in pairs]
+    base = [1 / (30 + abs(y)) for y in growth]
+    weights = base
+    for _ in range(ROUNDS):
+        prices = least_squares([pair.features for pair in pairs], growth, weights)
+        errors = [abs(y - dot(pair.features, prices)) for pair, y in zip(pairs, growth)]
+        usual = HUBER * 1.4826 * max(median(errors), 1)
+        weights = [b * min(1, usual / max(error, 1)) for b, error in zip(base, errors)]
+    return prices
+
+
+def least_squares(rows, values, weights):
+    """Solves the normal equations."""
+    size = len(rows[0])
+    matrix = [[RIDGE * (i == j) for j in range(size)] + [0.0] for i in range(size)]
+    for row, value, weight in zip(rows, values, weights):
+        for i, x in enumerate(row):
+            for j, y in enumerate([*row, value]):
+                matrix[i][j] += weight * x * y
+    return solve(matrix)
+
+
+def solve(matrix):
+    """Gauss's elimination with pivots, of a matrix whose last column is the right-hand side."""
+    size = len(matrix)
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda row: abs(matrix[row][column]))
+        matrix[column], matrix[pivot] = matrix[pivot], matrix[column]
+        for row in range(size):
+            if row != column:
+                factor = matrix[row][column] / matrix[column][column]
+                matrix[row] = [a - factor * b for a, b in zip(matrix[row], matrix[column])]
+    return [matrix[i][size] / matrix[i][i] for i in range(size)]
+
+
+def dot(left, right):
+    """The sum of products."""
+    return sum(a * b for a, b in zip(left, right))
+
+
+def show(pairs, worst):
+    """Prints programs, outliers and prices."""
+    programs = list(dict.fromkeys(pair.program for pair in pairs))
+    table = [["program", "pairs", "accepted", "estimate", "real", "best", "mean error"]]
+    table += [row(name, [pair for pair in pairs if pair.program == name]) for name in programs]
+    print("\n".join("  ".join(cell.rjust(10) for cell in cells) for cells in table))
+    print("\nworst estimates: estimate, real, pair")
+    for pair in sorted(pairs, key=lambda pair: -abs(pair.estimate - pair.real))[:worst]:
+        print(f"{pair.estimate:8} {pair.real:8}  {pair.program}: {pair.left} and {pair.right}")
+    if len(pairs) > len(PRICES):
+        print("\nprices that fit, in bytes: " + ", ".join(f"{name} {price:.1f}" for name, price in zip(PRICES, fit(pairs))))
+
+
+def row(name, pairs):
+    """One program: what the accepted pairs save by the estimate and really, and what a seer would save."""
+    accepted = [pair for pair in pairs if pair.estimate > 0]
+    real = [pair.real for pair in pairs]
+    error = sum(abs(pair.estimate - pair.real) for pair in pairs) / max(len(pairs), 1)
+    sums = [sum(pair.estimate for pair in accepted), sum(pair.real for pair in accepted), sum(max(r, 0) for r in real)]
+    return [name, str(len(pairs)), str(len(accepted)), *map(str, sums), f"{error:.1f}"]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,37 @@
+; A call is a tail call in the merged function only where it is one on both sides: one side's argument may lie
+; in its frame. A rewritten call keeps its own kind.
+; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s
+; CHECK: define i32 @user(
+; CHECK-NEXT: tail call void @left.fmerge(ptr %p, i1 false)
+; CHECK-NEXT: notail call void @left.fmerge(ptr %p, i1 true)
+; CHECK-NEXT: {{^ *}}call void @left.fmerge(ptr %p, i1 true)
+; CHECK: define internal void @left.fmerge(
+; CHECK: {{^ *}}tail call void @both(
+; CHECK: {{^ *}}notail call void @never(
+; CHECK: {{^ *}}call void @one(ptr %{{[0-9]+}})
+
+declare void @both(ptr)
+declare void @never(ptr)
+declare void @one(ptr)
+
+define internal void @left(ptr %p) {
+  %s = alloca i32
+  tail call void @both(ptr %p)
+  notail call void @never(ptr %p)
+  call void @one(ptr %s)
+  ret void
+}
+
+define internal void @right(ptr %p) {
+  tail call void @both(ptr %p)
+  notail call void @never(ptr %p)
+  tail call void @one(ptr %p)
+  ret void
+}
+
+define i32 @user(ptr %p) noinline optnone {
+  tail call void @left(ptr %p)
+  notail call void @right(ptr %p)
+  call void @right(ptr %p)
+  ret i32 0
+}

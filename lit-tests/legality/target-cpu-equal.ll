@@ -1,0 +1,22 @@
+; Functions for different processors stay apart.
+; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --allow-empty --implicit-check-not=Passed
+; RUN: sed 's/"target-cpu"="skylake"/"target-cpu"="znver4"/' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s --check-prefix=ALIKE
+; ALIKE: merged left and right
+
+define i32 @left(ptr %p) "target-cpu"="skylake" {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 3
+  %c = xor i32 %b, 85
+  %d = lshr i32 %c, 2
+  store i32 %d, ptr %p
+  ret i32 %d
+}
+
+define i32 @right(ptr %p) "target-cpu"="znver4" {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 5
+  %c = xor i32 %b, 85
+  %d = lshr i32 %c, 2
+  store i32 %d, ptr %p
+  ret i32 %d
+}
