@@ -104,6 +104,24 @@ void add_flagged(Function &function, Frozen &frozen) {
       }
 }
 
+// The numbers of exception types belong to a function's table: only whether two are equal means anything, and what
+// a handler may look at depends on it.
+bool tells_exceptions_apart(const Instruction &i) {
+  auto *call = dyn_cast<IntrinsicInst>(&i);
+  return isa<LandingPadInst, ExtractValueInst>(i) || (call && call->getIntrinsicID() == Intrinsic::eh_typeid_for);
+}
+
+// What compares such numbers, and what goes by the comparison.
+void add_handler_choices(Function &function, Frozen &frozen) {
+  for (BasicBlock &block : function)
+    for (Instruction &i : block)
+      if (tells_exceptions_apart(i))
+        for (const User *user : i.users()) {
+          frozen.insert(user);
+          frozen.insert(user->user_begin(), user->user_end());
+        }
+}
+
 } // namespace
 
 Frozen frozen_values(Function &function) {
@@ -118,6 +136,7 @@ Frozen frozen_values(Function &function) {
       work.push_back(block.getTerminator());
   Frozen frozen = closed(std::move(work), dominators);
   add_flagged(function, frozen);
+  add_handler_choices(function, frozen);
   return frozen;
 }
 
