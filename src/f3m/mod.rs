@@ -293,7 +293,9 @@ impl<'o> Session<'o> {
     /// Under `force` matches are cheap, so that more of what a merge can hold is tried.
     fn align_params(&self) -> AlignParams {
         match self.options.force {
-            true => AlignParams { gap: FORCED_PRICE, select: FORCED_PRICE, ..AlignParams::default() },
+            true => {
+                AlignParams { gap: FORCED_PRICE, select: FORCED_PRICE, ..AlignParams::default() }
+            }
             false => AlignParams::default(),
         }
     }
