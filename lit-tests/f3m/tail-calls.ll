@@ -1,11 +1,12 @@
 ; A call is a tail call in the merged function only where it is one on both sides: one side's argument may lie
-; in its frame. A rewritten call keeps its own kind.
+; in its frame. A rewritten call keeps its own kind. The side with
+; more calls is the one of identifier 0.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s
 ; CHECK: define i32 @user(
-; CHECK-NEXT: tail call void @left.fmerge(ptr %p, i1 false)
-; CHECK-NEXT: notail call void @left.fmerge(ptr %p, i1 true)
-; CHECK-NEXT: {{^ *}}call void @left.fmerge(ptr %p, i1 true)
-; CHECK: define internal void @left.fmerge(
+; CHECK-NEXT: tail call void @right.fmerge(ptr %p, i1 true)
+; CHECK-NEXT: notail call void @right.fmerge(ptr %p, i1 false)
+; CHECK-NEXT: {{^ *}}call void @right.fmerge(ptr %p, i1 false)
+; CHECK: define internal void @right.fmerge(
 ; CHECK: {{^ *}}tail call void @both(
 ; CHECK: {{^ *}}notail call void @never(
 ; CHECK: {{^ *}}call void @one(ptr %{{[0-9]+}})
