@@ -23,7 +23,8 @@ def make(seed, folder):
     chance = random.Random(f"csmith {seed}")
     source, module = folder / "program.c", folder / "program.bc"
     options = _options(seed, chance)
-    if not tools.run([tools.find("csmith"), *options, "-o", source]).good:
+    # It leaves a file `platform.info` where it runs.
+    if not tools.run([tools.find("csmith"), *options, "-o", source], cwd=folder).good:
         raise Discarded("csmith gave up")
     compile_c(source, module, chance.choice(levels.ALL), *_more(options, chance))
     return Program(module, runs=True)

@@ -72,7 +72,7 @@ def llvm(name):
     return find(f"{name}-{LLVM}")
 
 
-def run(command, seconds=TOOL_SECONDS, env=None):
+def run(command, seconds=TOOL_SECONDS, env=None, cwd=None):
     """Runs a command to its end or its limit; whatever it started ends with it."""
     process = subprocess.Popen(
         [str(part) for part in command],
@@ -80,6 +80,7 @@ def run(command, seconds=TOOL_SECONDS, env=None):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=None if env is None else os.environ | env,
+        cwd=cwd,
         preexec_fn=lambda: _limit(seconds),
         start_new_session=True,
     )
