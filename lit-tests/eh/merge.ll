@@ -189,15 +189,13 @@ pad:
 }
 
 ; CHECK-LABEL: define internal void @left.fmerge(
-; CHECK: %[[RESULT:.*]] = phi i32 [ %r, %[[LEFT:.*]] ], [ %r1, %[[RIGHT:.*]] ]
+; CHECK: %[[RESULT:.*]] = phi i32 [ %r, %{{.*}} ], [ %r1, %{{.*}} ]
 ; CHECK-NEXT: call void @use(i32 %[[RESULT]], i32 2)
 ; CHECK: [[PAD:[0-9]+]]:
 ; CHECK-NEXT: %caught = landingpad
-; CHECK: [[LEFT]]:
-; CHECK-NEXT: %r = invoke i32 @lefts(i32 %x, i32 2)
+; CHECK: %r = invoke i32 @lefts(i32 %x, i32 2)
 ; CHECK-NEXT: to label %{{.*}} unwind label %[[PAD]]
-; CHECK: [[RIGHT]]:
-; CHECK-NEXT: %r1 = invoke i32 @rights(i32 %x)
+; CHECK: %r1 = invoke i32 @rights(i32 %x)
 ; CHECK-NEXT: to label %{{.*}} unwind label %[[PAD]]
 ; CHECK: }
 
