@@ -111,15 +111,24 @@ bool tells_exceptions_apart(const Instruction &i) {
   return isa<LandingPadInst, ExtractValueInst>(i) || (call && call->getIntrinsicID() == Intrinsic::eh_typeid_for);
 }
 
-// What compares such numbers, and what goes by the comparison.
+// What is computed from such numbers, up to the branches that go by them.
 void add_handler_choices(Function &function, Frozen &frozen) {
+  SmallVector<Instruction *, 32> work;
   for (BasicBlock &block : function)
     for (Instruction &i : block)
       if (tells_exceptions_apart(i))
-        for (const User *user : i.users()) {
-          frozen.insert(user);
-          frozen.insert(user->user_begin(), user->user_end());
-        }
+        work.push_back(&i);
+  SmallPtrSet<Instruction *, 32> seen;
+  while (!work.empty()) {
+    Instruction *i = work.pop_back_val();
+    if (!seen.insert(i).second)
+      continue;
+    frozen.insert(i);
+    bool ends = i->isTerminator() || (isa<CallBase>(i) && !tells_exceptions_apart(*i));
+    for (User *user : i->users())
+      if (!ends)
+        work.push_back(cast<Instruction>(user));
+  }
 }
 
 } // namespace
