@@ -60,7 +60,8 @@ impl Canonicalizer {
         let (constants_by_id, ids) = (&mut self.constants, &mut self.ids);
         let mut id = |value| *ids.entry(value).or_insert_with(|| constants_by_id.push(value));
         // SAFETY: as above.
-        let (name, (call_sites, others)) = unsafe { (full_name(function), function_uses(function)) };
+        let (name, (call_sites, others)) =
+            unsafe { (full_name(function), function_uses(function)) };
         let form_of = CanonicalFunction {
             name,
             code: self.codes.code.intern(code),
