@@ -71,9 +71,9 @@ void addAttributes(Words &Out, unsigned Position, AttributeSet Set, Predicate Ke
   Out.append({Position, 0});
   for (Attribute A : Set)
     if (Keep(A))
-      Out.push_back(word(A.getRawPointer()));
+      Out.name(A);
   if (Set.hasAttribute(Attribute::ByVal))
-    Out.push_back(word(Set.getAttribute(Attribute::Alignment).getRawPointer()));
+    Out.name(Set.getAttribute(Attribute::Alignment));
   Out[Start + 1] = Out.size() - Start - 2;
   if (Out[Start + 1] == 0)
     Out.truncate(Start);
@@ -492,7 +492,8 @@ namespace {
 
 // Not the alignment: of two slots, the greater one serves both.
 void addWords(Words &Out, const AllocaInst &I) {
-  Out.append({word(I.getAllocatedType()), I.getAddressSpace()});
+  Out.name(I.getAllocatedType());
+  Out.push_back(I.getAddressSpace());
 }
 
 // Only an atomic access depends on its alignment; of two plain ones, the smaller serves both.
@@ -521,7 +522,7 @@ void addWords(Words &Out, const AtomicCmpXchgInst &I) {
 }
 
 void addWords(Words &Out, const GetElementPtrInst &I) {
-  Out.push_back(word(I.getSourceElementType()));
+  Out.name(I.getSourceElementType());
 }
 
 void addWords(Words &Out, const CmpInst &I) { Out.push_back(I.getPredicate()); }
@@ -530,7 +531,7 @@ void addWords(Words &Out, const CmpInst &I) { Out.push_back(I.getPredicate()); }
 void addWords(Words &Out, const SwitchInst &I) {
   Out.push_back(I.getNumCases());
   for (auto Case : I.cases())
-    Out.push_back(word(Case.getCaseValue()));
+    Out.name(Case.getCaseValue());
 }
 
 void addWords(Words &Out, const ExtractValueInst &I) { Out.append(I.idx_begin(), I.idx_end()); }
@@ -550,14 +551,23 @@ void addBundles(Words &Out, const CallBase &Call) {
   }
 }
 
-// Of a call or an invoke.
-void addWords(Words &Out, const CallBase &I) {
+} // namespace
+
+void fmerge::addCallWords(Words &Out, const CallBase &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
-  Out.append({word(I.getFunctionType()), I.getCallingConv(), Call && Call->isNoTailCall()});
+  Out.append({I.getCallingConv(), Call && Call->isNoTailCall()});
   addBundles(Out, I);
   AttributeList Attributes = I.getAttributes();
   for (unsigned Position : Attributes.indexes())
     addAttributes(Out, Position, Attributes.getAttributes(Position), mustPreserve);
+}
+
+namespace {
+
+// Of a call or an invoke.
+void addWords(Words &Out, const CallBase &I) {
+  Out.name(I.getFunctionType());
+  addCallWords(Out, I);
 }
 
 // The constants of the clauses are operands.
@@ -581,8 +591,8 @@ template <typename... Kinds> void addWordsOfOne(Words &Out, const Instruction &I
 } // namespace
 
 void fmerge::addFunctionWords(Words &Out, const Function &F) {
-  Out.append({F.getCallingConv(), F.getAddressSpace(),
-              word(F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr)});
+  Out.append({F.getCallingConv(), F.getAddressSpace()});
+  Out.name(F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr);
   addText(Out, F.getSection());
   addText(Out, F.getPartition());
   addText(Out, F.getSectionPrefix().value_or(""));
