@@ -21,6 +21,7 @@ use crate::ffi::debug::{FMergeOrigin, fmerge_describe};
 use crate::ffi::emit::{
     fmerge_clone_into, fmerge_copy_phi, fmerge_create_select, fmerge_renew_loops,
 };
+use crate::ffi::encode::is_mirrored;
 use crate::ffi::weaken::fmerge_weaken;
 use crate::module::ModuleContext;
 
@@ -203,10 +204,13 @@ impl<'a> Body<'a> {
         if usize::try_from(expected) != Ok(operands.len()) {
             return Err(EmitError::Malformed(slot, "it has not as many operands as its original"));
         }
+        // SAFETY: it is an instruction.
+        let mirrored = unsafe { is_mirrored(instruction) };
         for (index, &operand) in (0..).zip(operands) {
+            let place = if mirrored && index < 2 { 1 - index } else { index };
             let value = self.value(slot, operand)?;
-            // SAFETY: the index is in range, and the plan keeps types as they were.
-            unsafe { LLVMSetOperand(instruction, index, value) };
+            // SAFETY: the place is in range, and the plan keeps types as they were.
+            unsafe { LLVMSetOperand(instruction, place, value) };
         }
         Ok(())
     }
