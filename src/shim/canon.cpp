@@ -240,6 +240,9 @@ private:
     } else {
       addInstructionWords(Code, I);
     }
+    // The words above are the same for a comparison and its mirror image.
+    if (const auto *Compare = dyn_cast<CmpInst>(&I))
+      Code.push_back(Compare->getPredicate());
     Code.push_back(I.getNumOperands());
     for (unsigned N = 0; N < I.getNumOperands(); ++N)
       addOperand(I, N);

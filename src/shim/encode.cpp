@@ -323,6 +323,8 @@ enum class InstructionFact : unsigned {
   Unsupported,
   // Not reasons to refuse the function:
   Never,
+  Commutes,
+  Mirrored,
 };
 
 enum class InstructionKind : uint32_t {
@@ -460,6 +462,31 @@ void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
   Out.set(Fact::Never, Call.cannotMerge() || hasUnknownBundle(Call));
 }
 
+// Whether nothing is said of one of the first two arguments alone.
+bool treatsFirstTwoAlike(const CallBase &Call) {
+  AttributeList Attributes = Call.getAttributes();
+  return !Attributes.hasParamAttrs(0) && !Attributes.hasParamAttrs(1);
+}
+
+// Whether the first two operands may change places.
+bool commutes(const Instruction &I) {
+  if (const auto *Compare = dyn_cast<CmpInst>(&I))
+    return Compare->isCommutative();
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return I.isCommutative() && (!Call || treatsFirstTwoAlike(*Call));
+}
+
+// A comparison and its mirror image, like `a < b` and `b > a`, are described alike, by this predicate.
+CmpInst::Predicate describedPredicate(const CmpInst &I) {
+  return std::min(I.getPredicate(), I.getSwappedPredicate());
+}
+
+// Whether an instruction is described as its mirror image, with its operands exchanged.
+bool isMirrored(const Instruction &I) {
+  const auto *Compare = dyn_cast<CmpInst>(&I);
+  return Compare && Compare->getPredicate() != describedPredicate(*Compare);
+}
+
 void addAllocaFacts(Facts<InstructionFact> &Out, const AllocaInst &Alloca) {
   Out.set(InstructionFact::DynamicAlloca, !Alloca.isStaticAlloca());
   Out.set(InstructionFact::SwiftError, Alloca.isSwiftError());
@@ -479,6 +506,8 @@ uint64_t fmerge::instructionFacts(const Instruction &I) {
   Out.set(Fact::Token, touchesToken(I));
   Out.set(Fact::Unsupported, !isSupported(Opcode));
   Out.set(Fact::Never, hasUnknownMetadata(I) || Opcode == Instruction::VAArg);
+  Out.set(Fact::Commutes, commutes(I));
+  Out.set(Fact::Mirrored, isMirrored(I));
   if (const auto *Call = dyn_cast<CallBase>(&I))
     addCallFacts(Out, *Call);
   if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
@@ -525,7 +554,7 @@ void addWords(Words &Out, const GetElementPtrInst &I) {
   Out.name(I.getSourceElementType());
 }
 
-void addWords(Words &Out, const CmpInst &I) { Out.push_back(I.getPredicate()); }
+void addWords(Words &Out, const CmpInst &I) { Out.push_back(describedPredicate(I)); }
 
 // The case values are no operands (LLVM 22).
 void addWords(Words &Out, const SwitchInst &I) {
@@ -824,6 +853,9 @@ void fmerge_instruction_operands(LLVMValueRef Value, FmergeOperand *Out) {
     Out[N] = {wrap(Operand), uint32_t(classOf(*Operand)), mustStay(I, N)};
   }
 }
+
+// Whether the Rust side exchanges the first two operands.
+bool fmerge_is_mirrored(LLVMValueRef Value) { return isMirrored(*unwrap<Instruction>(Value)); }
 
 uint64_t fmerge_constant_facts(LLVMValueRef Value) {
   Facts<ConstantFact> Out;
