@@ -13,9 +13,10 @@ use fmerge_core::ir::Uses;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
+use crate::encode::intrinsic::{Treatment, treatment};
 use crate::ffi::canon::{self as shim, RawConstantUse, RawForm};
 use crate::ffi::encode::function_uses;
-use crate::module::full_name;
+use crate::module::{full_name, intrinsic_name};
 
 /// A canonical function with what its passes need to know beside.
 pub struct Canonical {
@@ -36,6 +37,7 @@ pub struct Canonicalizer {
     /// The constant behind each id.
     pub constants: PrimaryMap<ConstantId, LLVMValueRef>,
     ids: FxHashMap<LLVMValueRef, ConstantId>,
+    exact: FxHashMap<LLVMValueRef, bool>,
 }
 
 impl Canonicalizer {
@@ -49,7 +51,13 @@ impl Canonicalizer {
             codes: Codes::default(),
             constants: PrimaryMap::new(),
             ids: FxHashMap::default(),
+            exact: FxHashMap::default(),
         }
+    }
+
+    /// The id of a constant that was seen.
+    pub fn id_of(&self, constant: LLVMValueRef) -> Option<ConstantId> {
+        self.ids.get(&constant).copied()
     }
 
     /// The canonical form of a function with a body.
@@ -59,6 +67,7 @@ impl Canonicalizer {
         let RawForm { code, promises, kinds, constants, .. } = form;
         let (constants_by_id, ids) = (&mut self.constants, &mut self.ids);
         let mut id = |value| *ids.entry(value).or_insert_with(|| constants_by_id.push(value));
+        let mut is_exact = |callee| is_exact(&mut self.exact, callee);
         // SAFETY: as above.
         let (name, (call_sites, others)) =
             unsafe { (full_name(function), function_uses(function)) };
@@ -67,7 +76,10 @@ impl Canonicalizer {
             code: self.codes.code.intern(code),
             promises: self.codes.promises.intern(promises),
             kinds: kinds.iter().map(|&kind| kind != 0).collect(),
-            constants: constants.iter().map(|raw| constant_use(raw, &mut id)).collect(),
+            constants: constants
+                .iter()
+                .map(|raw| constant_use(raw, &mut id, &mut is_exact))
+                .collect(),
             size: form.instruction_count,
             uses: Uses { removable: !others, call_sites },
         };
@@ -83,13 +95,26 @@ impl Canonicalizer {
 fn constant_use(
     raw: &RawConstantUse,
     id: &mut impl FnMut(LLVMValueRef) -> ConstantId,
+    is_exact: &mut impl FnMut(LLVMValueRef) -> bool,
 ) -> ConstantUse {
     ConstantUse {
         value: id(raw.value),
-        mode: mode(raw.mode),
+        mode: if is_exact(raw.intrinsic) { ConstantMode::Reference } else { mode(raw.mode) },
         instruction: raw.instruction,
         operand: raw.operand,
     }
+}
+
+/// Whether calls of this intrinsic become one only with the very same operands; not for null.
+fn is_exact(known: &mut FxHashMap<LLVMValueRef, bool>, intrinsic: LLVMValueRef) -> bool {
+    if intrinsic.is_null() {
+        return false;
+    }
+    *known.entry(intrinsic).or_insert_with(|| {
+        // SAFETY: the callee of a call in a living function.
+        let name = unsafe { intrinsic_name(intrinsic) };
+        name.is_some_and(|name| treatment(&name) != Treatment::Ordinary)
+    })
 }
 
 fn mode(number: u32) -> ConstantMode {

@@ -8,6 +8,7 @@ pub mod emit;
 pub mod encode;
 pub mod f3m;
 pub mod ffi;
+pub mod gfm;
 pub mod logging;
 pub mod module;
 pub mod pass;

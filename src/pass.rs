@@ -8,11 +8,13 @@ use std::io::Write;
 use std::slice;
 
 use fmerge_core::options::{Options, Output, PassName, PassRequest};
+use fmerge_core::report::Report;
 use inkwell::llvm_sys::core::LLVMGetModuleIdentifier;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::encode::Analyses;
 use crate::f3m::Session;
+use crate::gfm;
 use crate::module::ModuleContext;
 
 /// Runs a pass on `module`; true when it changed something.
@@ -32,7 +34,9 @@ pub unsafe fn run(
     match request.pass {
         // SAFETY: the caller's promise.
         PassName::F3m => unsafe { merge(&request.options, module, analyses) },
-        PassName::Identical | PassName::Gfm | PassName::Fmerge => Ok(false),
+        // SAFETY: the caller's promise.
+        PassName::Gfm => unsafe { parameterize(&request.options, module, analyses) },
+        PassName::Identical | PassName::Fmerge => Ok(false),
         // SAFETY: the caller's promise.
         PassName::F3mRank => unsafe { rank(&request.options, module, analyses) },
     }
@@ -47,11 +51,28 @@ unsafe fn merge(
 ) -> Result<bool, PassError> {
     // SAFETY: the caller's promise.
     let report = unsafe { Session::run(options, module, analyses) };
-    log::info!("{report}");
-    if let Some(output) = &options.report {
-        write(output, &report.to_json())?;
-    }
+    tell(&report, options)?;
     Ok(report.merges > 0)
+}
+
+/// # Safety
+/// As for [`run`].
+unsafe fn parameterize(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+) -> Result<bool, PassError> {
+    let mut report = Report::new(PassName::Gfm.name());
+    // SAFETY: the caller's promise.
+    let merges = unsafe { gfm::run(options, module, analyses, &mut report) };
+    tell(&report, options)?;
+    Ok(merges > 0)
+}
+
+/// Writes the report where it was asked for.
+fn tell(report: &Report, options: &Options) -> Result<(), PassError> {
+    log::info!("{report}");
+    options.report.as_ref().map_or(Ok(()), |output| write(output, &report.to_json()))
 }
 
 /// # Safety

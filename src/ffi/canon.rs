@@ -16,6 +16,8 @@ use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 pub struct RawConstantUse {
     /// The constant.
     pub value: LLVMValueRef,
+    /// The intrinsic that it is an operand of, or null.
+    pub intrinsic: LLVMValueRef,
     /// Number of the instruction in the canonical order.
     pub instruction: u32,
     /// Number of the operand, or [`GEP_OFFSET`].

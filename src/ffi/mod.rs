@@ -8,6 +8,7 @@ pub mod commit;
 pub mod debug;
 pub mod emit;
 pub mod encode;
+pub mod gfm;
 pub mod register;
 pub mod remarks;
 pub mod weaken;

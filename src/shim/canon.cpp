@@ -9,6 +9,7 @@
 
 #include "canon.h"
 #include "describe.h"
+#include "parameterize.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -32,7 +33,7 @@ extern "C" uint64_t fmerge_constant_facts(LLVMValueRef Value);
 enum class ConstantMode : uint32_t {
   // A parameter.
   Variable,
-  // The callee of a direct call without bundles: a parameter makes the call indirect.
+  // The callee of a direct call that may become an indirect one, by a parameter.
   Callee,
   // A function that may only be replaced by an equal one.
   Reference,
@@ -40,6 +41,8 @@ enum class ConstantMode : uint32_t {
 
 struct FmergeConstantUse {
   LLVMValueRef Value;
+  // The intrinsic that it is an operand of, or null.
+  LLVMValueRef Intrinsic;
   // In the order of `canonicalInstructions`.
   uint32_t Instruction;
   // Or `GepOffset`.
@@ -106,10 +109,11 @@ class Canonicalizer {
 public:
   explicit Canonicalizer(Module &M)
       : Layout(M.getDataLayout()), Address(Layout.getIntPtrType(M.getContext())),
-        PlainPointers(!Layout.isNonIntegralAddressSpace(0)) {}
+        PlainPointers(!Layout.isNonIntegralAddressSpace(0)), ModuleMayCallIndirectly(mayCallIndirectly(M)) {}
 
   void canonicalize(Function &F, FmergeCanonical &Out) {
     reset();
+    MayCallIndirectly = ModuleMayCallIndirectly && mayCallIndirectly(F);
     number(F);
     addHeader(F);
     for (BasicBlock *Block : Blocks)
@@ -126,6 +130,8 @@ private:
   // The integer as wide as a pointer of address space 0.
   Type *Address;
   bool PlainPointers;
+  // Whether direct calls may become indirect ones: in the module, and in the function at hand.
+  bool ModuleMayCallIndirectly, MayCallIndirectly = false;
   DenseMap<const MDNode *, bool> HasDistinct;
   DenseMap<const Constant *, uint64_t> KnownFacts;
 
@@ -277,7 +283,7 @@ private:
       return;
     }
     Code.append({Hole, uint64_t(ConstantMode::Variable)});
-    Constants.push_back({wrap(ConstantInt::get(I.getContext(), Offset)), Count, GepOffset,
+    Constants.push_back({wrap(ConstantInt::get(I.getContext(), Offset)), nullptr, Count, GepOffset,
                          uint32_t(ConstantMode::Variable)});
   }
 
@@ -325,9 +331,16 @@ private:
       Code.append({Fixed, word(&C)});
       return;
     }
-    Code.append({Hole, uint64_t(*Mode)});
+    bool IsCallee = isa<CallBase>(I) && cast<CallBase>(I).isCallee(&I.getOperandUse(N));
+    Code.append({Hole, uint64_t(IsCallee ? ConstantMode::Callee : *Mode)});
     addType(C.getType());
-    Constants.push_back({wrap(&canonicalConstant(C)), Count, N, uint32_t(*Mode)});
+    Constants.push_back({wrap(&canonicalConstant(C)), wrap(intrinsicOf(I)), Count, N, uint32_t(*Mode)});
+  }
+
+  static const Value *intrinsicOf(const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    bool IsIntrinsic = Call && Call->getIntrinsicID() != Intrinsic::not_intrinsic;
+    return IsIntrinsic ? Call->getCalledOperand() : nullptr;
   }
 
   // Null, and the integer zero of its size.
@@ -346,14 +359,14 @@ private:
   }
 
   // None for what belongs to the code.
-  static std::optional<ConstantMode> modeOf(const Instruction &I, unsigned N, const Constant &C, uint64_t Facts) {
+  std::optional<ConstantMode> modeOf(const Instruction &I, unsigned N, const Constant &C, uint64_t Facts) const {
     constexpr uint64_t FixedFact = 1 << 1; // of encode.cpp: not known to be right in a select
     const auto *Call = dyn_cast<CallBase>(&I);
     const auto *F = dyn_cast<Function>(&C);
     if (Call && Call->isCallee(&I.getOperandUse(N))) {
       if (!F || F->isIntrinsic())
         return std::nullopt;
-      return Call->hasOperandBundles() ? ConstantMode::Reference : ConstantMode::Callee;
+      return MayCallIndirectly && mayBecomeIndirect(*Call, *F) ? ConstantMode::Callee : ConstantMode::Reference;
     }
     if (!(Facts & FixedFact) && !mustStay(I, N))
       return ConstantMode::Variable;

@@ -7,6 +7,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instruction.h"
 
 namespace fmerge {
@@ -37,6 +38,9 @@ bool isOrdinaryConstant(const llvm::Constant &C);
 
 // Kinds of metadata on instructions that may be dropped or combined without changing meaning.
 bool isWeakenableKind(unsigned Kind);
+
+// Whether the call passes each argument as the definition takes it.
+bool agreesOnAbi(const llvm::CallBase &Call, const llvm::Function &F);
 
 // One bit for each `InstructionFact`.
 uint64_t instructionFacts(const llvm::Instruction &I);
