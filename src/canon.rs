@@ -10,12 +10,14 @@ use std::collections::HashMap;
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::{CanonicalFunction, Codes, ConstantId, ConstantMode, ConstantUse};
 use fmerge_core::ir::Uses;
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
+use crate::encode::intrinsic::{Treatment, treatment};
 use crate::ffi::canon::{self as shim, RawConstantUse, RawForm};
 use crate::ffi::encode::function_uses;
-use crate::module::full_name;
+use crate::module::{full_name, intrinsic_name};
+use crate::stable::{self, StableForm};
 
 /// A canonical function with what its passes need to know beside.
 pub struct Canonical {
@@ -27,38 +29,61 @@ pub struct Canonical {
     pub constant_facts: u64,
     /// The intrinsics that it calls.
     pub intrinsics: Vec<LLVMValueRef>,
+    /// The types of its constants, where they stand.
+    pub types: Vec<LLVMTypeRef>,
+    /// What other modules can know it by, where the words are stable.
+    pub stable: Option<StableForm>,
 }
 
 /// Makes canonical forms of the functions of one module.
 pub struct Canonicalizer {
     raw: shim::Canonicalizer,
+    is_stable: bool,
     codes: Codes,
     /// The constant behind each id.
     pub constants: PrimaryMap<ConstantId, LLVMValueRef>,
     ids: FxHashMap<LLVMValueRef, ConstantId>,
+    exact: FxHashMap<LLVMValueRef, bool>,
 }
 
 impl Canonicalizer {
+    /// With `is_stable`, forms say what other modules can know of them; that takes more time.
+    ///
     /// # Safety
     /// The module, and every function that the result is asked about, is alive and does not change for as
     /// long as the result is used.
-    pub unsafe fn new(module: LLVMModuleRef) -> Canonicalizer {
+    pub unsafe fn new(module: LLVMModuleRef, is_stable: bool) -> Canonicalizer {
         Canonicalizer {
             // SAFETY: the caller's promise.
-            raw: unsafe { shim::Canonicalizer::new(module, false) },
+            raw: unsafe { shim::Canonicalizer::new(module, is_stable) },
+            is_stable,
             codes: Codes::default(),
             constants: PrimaryMap::new(),
             ids: FxHashMap::default(),
+            exact: FxHashMap::default(),
         }
+    }
+
+    /// The id of a constant that was seen.
+    pub fn id_of(&self, constant: LLVMValueRef) -> Option<ConstantId> {
+        self.ids.get(&constant).copied()
+    }
+
+    /// The digest of all that a function is, where the words are stable.
+    pub fn digest(&mut self, function: LLVMValueRef) -> [u8; 32] {
+        assert!(self.is_stable, "a digest is of stable words");
+        // SAFETY: the promise of `new`.
+        stable::digest(&unsafe { self.raw.form(function) })
     }
 
     /// The canonical form of a function with a body.
     pub fn canonicalize(&mut self, function: LLVMValueRef) -> Canonical {
         // SAFETY: the promise of `new`.
         let form = unsafe { self.raw.form(function) };
-        let RawForm { code, promises, kinds, constants, .. } = form;
+        let RawForm { code, promises, kinds, constants, .. } = &form;
         let (constants_by_id, ids) = (&mut self.constants, &mut self.ids);
         let mut id = |value| *ids.entry(value).or_insert_with(|| constants_by_id.push(value));
+        let mut is_exact = |callee| is_exact(&mut self.exact, callee);
         // SAFETY: as above.
         let (name, (call_sites, others)) =
             unsafe { (full_name(function), function_uses(function)) };
@@ -67,7 +92,10 @@ impl Canonicalizer {
             code: self.codes.code.intern(code),
             promises: self.codes.promises.intern(promises),
             kinds: kinds.iter().map(|&kind| kind != 0).collect(),
-            constants: constants.iter().map(|raw| constant_use(raw, &mut id)).collect(),
+            constants: constants
+                .iter()
+                .map(|raw| constant_use(raw, &mut id, &mut is_exact))
+                .collect(),
             size: form.instruction_count,
             uses: Uses { removable: !others, call_sites },
         };
@@ -76,6 +104,8 @@ impl Canonicalizer {
             instruction_facts: form.instruction_facts,
             constant_facts: form.constant_facts,
             intrinsics: form.intrinsics.to_vec(),
+            types: form.constants.iter().map(|raw| raw.ty).collect(),
+            stable: self.is_stable.then(|| StableForm::of(&form)),
         }
     }
 }
@@ -83,13 +113,26 @@ impl Canonicalizer {
 fn constant_use(
     raw: &RawConstantUse,
     id: &mut impl FnMut(LLVMValueRef) -> ConstantId,
+    is_exact: &mut impl FnMut(LLVMValueRef) -> bool,
 ) -> ConstantUse {
     ConstantUse {
         value: id(raw.value),
-        mode: mode(raw.mode),
+        mode: if is_exact(raw.intrinsic) { ConstantMode::Reference } else { mode(raw.mode) },
         instruction: raw.instruction,
         operand: raw.operand,
     }
+}
+
+/// Whether calls of this intrinsic become one only with the very same operands; not for null.
+fn is_exact(known: &mut FxHashMap<LLVMValueRef, bool>, intrinsic: LLVMValueRef) -> bool {
+    if intrinsic.is_null() {
+        return false;
+    }
+    *known.entry(intrinsic).or_insert_with(|| {
+        // SAFETY: the callee of a call in a living function.
+        let name = unsafe { intrinsic_name(intrinsic) };
+        name.is_some_and(|name| treatment(&name) != Treatment::Ordinary)
+    })
 }
 
 fn mode(number: u32) -> ConstantMode {

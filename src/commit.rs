@@ -11,6 +11,7 @@ use std::ffi::c_void;
 use std::ptr::from_mut;
 
 use fmerge_core::plan::{MergePlan, Side};
+use inkwell::llvm_sys::core::{LLVMConstInt, LLVMGetLastParam, LLVMTypeOf};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::emit::{Original, c_index};
@@ -61,7 +62,8 @@ pub fn commit(
     let removed = Side::BOTH.map(|side| {
         let original = originals[side.index()];
         let sources = sources(plan, side);
-        let target = target(merged, &sources, side);
+        let identifier = [identifier(merged, side)];
+        let target = target(merged, &sources, &identifier);
         let removable = thunks == ThunkMode::Auto && can_go(original);
         replace(original.handles.function, &target, removable, &mut log);
         removable
@@ -72,9 +74,11 @@ pub fn commit(
 
 /// Calls that were rewritten, and where.
 #[derive(Default)]
-struct CallLog {
-    calls: usize,
-    callers: Vec<LLVMValueRef>,
+pub(crate) struct CallLog {
+    /// How many.
+    pub calls: usize,
+    /// The functions that they are in, each once, in order of first touch.
+    pub callers: Vec<LLVMValueRef>,
     seen: HashSet<LLVMValueRef>,
 }
 
@@ -92,12 +96,24 @@ fn sources(plan: &MergePlan, side: Side) -> Vec<i32> {
     plan.params.values().map(|param| c_index(param.on(side))).collect()
 }
 
-fn target(merged: LLVMValueRef, sources: &[i32], side: Side) -> FMergeTarget {
+/// What the merged function's last parameter is for a side.
+fn identifier(merged: LLVMValueRef, side: Side) -> LLVMValueRef {
+    // SAFETY: the merged function is alive, and its last parameter is the identifier, an integer.
+    unsafe { LLVMConstInt(LLVMTypeOf(LLVMGetLastParam(merged)), u64::from(side == Side::Right), 0) }
+}
+
+/// `sources` for the merged function's first parameters, `extra` for the rest.
+pub(crate) fn target(
+    merged: LLVMValueRef,
+    sources: &[i32],
+    extra: &[LLVMValueRef],
+) -> FMergeTarget {
     FMergeTarget {
         merged,
         sources: sources.as_ptr(),
         count: sources.len(),
-        right: side == Side::Right,
+        extra: extra.as_ptr(),
+        extra_count: extra.len(),
     }
 }
 
@@ -108,7 +124,12 @@ fn can_go(original: Original<'_>) -> bool {
 }
 
 /// Redirects the calls of a function without a body, or gives it a thunk's body.
-fn replace(function: LLVMValueRef, target: &FMergeTarget, removable: bool, log: &mut CallLog) {
+pub(crate) fn replace(
+    function: LLVMValueRef,
+    target: &FMergeTarget,
+    removable: bool,
+    log: &mut CallLog,
+) {
     if removable {
         // SAFETY: each use is a call that can be rewritten; `note_call` is given the log that it expects.
         unsafe { fmerge_redirect_calls(function, target, note_call, from_mut(log).cast()) };

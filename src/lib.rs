@@ -8,6 +8,8 @@ pub mod emit;
 pub mod encode;
 pub mod f3m;
 pub mod ffi;
+pub mod gfm;
+pub mod global;
 pub mod logging;
 pub mod module;
 pub mod pass;

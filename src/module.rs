@@ -281,7 +281,7 @@ pub(crate) unsafe fn full_name(value: LLVMValueRef) -> String {
 ///
 /// # Safety
 /// `callee` is a living value.
-unsafe fn intrinsic_name(callee: LLVMValueRef) -> Option<String> {
+pub(crate) unsafe fn intrinsic_name(callee: LLVMValueRef) -> Option<String> {
     // SAFETY: the caller's promise; a number that is not 0 has a name, which lives for ever.
     unsafe {
         let id = if LLVMIsAFunction(callee).is_null() { 0 } else { LLVMGetIntrinsicID(callee) };

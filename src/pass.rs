@@ -8,11 +8,15 @@ use std::io::Write;
 use std::slice;
 
 use fmerge_core::options::{Options, Output, PassName, PassRequest};
+use fmerge_core::report::Report;
+use fmerge_core::summary::SummaryError;
 use inkwell::llvm_sys::core::LLVMGetModuleIdentifier;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::encode::Analyses;
 use crate::f3m::Session;
+use crate::gfm;
+use crate::global;
 use crate::module::ModuleContext;
 
 /// Runs a pass on `module`; true when it changed something.
@@ -32,11 +36,13 @@ pub unsafe fn run(
     match request.pass {
         // SAFETY: the caller's promise.
         PassName::F3m => unsafe { merge(&request.options, module, analyses) },
-        PassName::Identical
-        | PassName::Gfm
-        | PassName::GfmAnalyze
-        | PassName::GfmMerge
-        | PassName::Fmerge => Ok(false),
+        // SAFETY: the caller's promise.
+        PassName::Gfm => unsafe { parameterize(&request.options, module, analyses) },
+        PassName::Identical | PassName::Fmerge => Ok(false),
+        // SAFETY: the caller's promise.
+        PassName::GfmAnalyze => unsafe { global::analyze(&request.options, module, analyses) },
+        // SAFETY: the caller's promise.
+        PassName::GfmMerge => unsafe { merge_by_summary(&request.options, module, analyses) },
         // SAFETY: the caller's promise.
         PassName::F3mRank => unsafe { rank(&request.options, module, analyses) },
     }
@@ -51,6 +57,39 @@ unsafe fn merge(
 ) -> Result<bool, PassError> {
     // SAFETY: the caller's promise.
     let report = unsafe { Session::run(options, module, analyses) };
+    tell(&report, options)?;
+    Ok(report.merges > 0)
+}
+
+/// # Safety
+/// As for [`run`].
+unsafe fn parameterize(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+) -> Result<bool, PassError> {
+    let mut report = Report::new(PassName::Gfm.name());
+    // SAFETY: the caller's promise.
+    let merges = unsafe { gfm::run(options, module, analyses, &mut report) };
+    tell(&report, options)?;
+    Ok(merges > 0)
+}
+
+/// Writes the report where it was asked for.
+fn tell(report: &Report, options: &Options) -> Result<(), PassError> {
+    log::info!("{report}");
+    options.report.as_ref().map_or(Ok(()), |output| write(output, &report.to_json()))
+}
+
+/// # Safety
+/// As for [`run`].
+unsafe fn merge_by_summary(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+) -> Result<bool, PassError> {
+    // SAFETY: the caller's promise.
+    let report = unsafe { global::merge(options, module, analyses) }?;
     log::info!("{report}");
     if let Some(output) = &options.report {
         write(output, &report.to_json())?;
@@ -85,6 +124,18 @@ pub enum PassError {
         /// Why not.
         source: std::io::Error,
     },
+    /// A summary could not be made or written.
+    #[error("{0}")]
+    Summary(#[from] SummaryError),
+    /// No summary to merge by.
+    #[error("gfm-merge needs a summary: gfm-merge<summary=FILE>, as `fmerge combine` writes it")]
+    NoSummary,
+    /// The object format has no section that a linker leaves out.
+    #[error("only ELF objects can carry a summary; write it to a file: gfm-analyze<out=FILE>")]
+    NoSection,
+    /// A summary on the terminal.
+    #[error("a summary is not text; write it to a file: gfm-analyze<out=FILE>")]
+    BinaryOutput,
 }
 
 fn write(output: &Output, text: &str) -> Result<(), PassError> {

@@ -7,6 +7,7 @@
 use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
+use super::intrinsic::Treatment;
 use crate::ffi::encode as shim;
 
 /// The shim's `FunctionFact`, in its order.
@@ -78,6 +79,48 @@ pub fn check_function(function: LLVMValueRef) -> Result<(), Reject> {
 /// The first reason of the table.
 pub fn check_instruction(facts: u64) -> Result<(), Reject> {
     first_reason(facts & (NEVER - 1), &INSTRUCTION_FACTS)
+}
+
+/// What refuses a function whose body is taken apart, but not one whose body stays in one piece and is
+/// moved: conditions, copies and tokens stay as they are.
+const OF_PARTS: [Reject; 4] =
+    [Reject::Convergent, Reject::NoDuplicate, Reject::Token, Reject::DynamicAlloca];
+
+/// Refuses what can be seen from a function as a whole, when its body is to be moved in one piece.
+///
+/// # Errors
+/// The first reason of the table.
+pub fn check_movable(function: LLVMValueRef) -> Result<(), Reject> {
+    // SAFETY: passes only ask about living functions.
+    let facts = unsafe { shim::function_facts(function) };
+    first_reason(facts & !of_parts(&FUNCTION_FACTS), &FUNCTION_FACTS)
+}
+
+/// Refuses the function of instructions with these facts together, when its body is to be moved in one
+/// piece.
+///
+/// # Errors
+/// The first reason of the table.
+pub fn check_movable_instructions(facts: u64) -> Result<(), Reject> {
+    check_instruction(facts & !of_parts(&INSTRUCTION_FACTS))?;
+    if never_merges(facts) { Err(Reject::UnsupportedInstruction) } else { Ok(()) }
+}
+
+/// Likewise for the intrinsics that it calls.
+///
+/// # Errors
+/// The reason of the table of intrinsics.
+pub fn check_movable_intrinsic(treatment: Treatment) -> Result<(), Reject> {
+    match treatment {
+        Treatment::Refuse(reason) if !OF_PARTS.contains(&reason) => Err(reason),
+        _ => Ok(()),
+    }
+}
+
+/// The bits of a table that are reasons of [`OF_PARTS`].
+fn of_parts(reasons: &[Reject]) -> u64 {
+    let bits = reasons.iter().zip(0..).filter(|(reason, _)| OF_PARTS.contains(reason));
+    bits.map(|(_, bit)| 1 << bit).sum()
 }
 
 /// Whether an instruction with these facts merges with no other.

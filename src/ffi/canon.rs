@@ -8,7 +8,7 @@ use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 use std::slice;
 
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 /// The shim's `FmergeConstantUse`.
 #[repr(C)]
@@ -16,6 +16,10 @@ use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 pub struct RawConstantUse {
     /// The constant.
     pub value: LLVMValueRef,
+    /// The intrinsic that it is an operand of, or null.
+    pub intrinsic: LLVMValueRef,
+    /// Its type as it stands there; the constant itself may be the integer zero for a null pointer.
+    pub ty: LLVMTypeRef,
     /// Number of the instruction in the canonical order.
     pub instruction: u32,
     /// Number of the operand, or [`GEP_OFFSET`].

@@ -9,12 +9,14 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 pub struct FMergeTarget {
     /// The merged function.
     pub merged: LLVMValueRef,
-    /// For each merged parameter but the identifier: the original's parameter that it carries, or -1.
+    /// For each of the merged function's first parameters: the original's parameter that it carries, or -1.
     pub sources: *const i32,
     /// How many of them.
     pub count: usize,
-    /// The identifier's value.
-    pub right: bool,
+    /// What the parameters behind these are given.
+    pub extra: *const LLVMValueRef,
+    /// How many of them.
+    pub extra_count: usize,
 }
 
 unsafe extern "C" {

@@ -8,8 +8,10 @@ pub mod commit;
 pub mod debug;
 pub mod emit;
 pub mod encode;
+pub mod gfm;
+pub mod global;
 pub mod profile;
 pub mod register;
 pub mod remarks;
-pub mod section;
+
 pub mod weaken;

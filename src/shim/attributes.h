@@ -4,6 +4,7 @@
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/Support/ModRef.h"
 
 // Whether the calling convention, or what must be equal on both sides, rests on an attribute of a parameter
 // or result. The alignment of a copy on the stack does; that of any other pointer is a promise.
@@ -43,4 +44,31 @@ inline llvm::AttributeMask fmergeUntransferableFnAttributes() {
     mask.addAttribute(kind);
   mask.addAttribute("alloc-family").addAttribute("alloc-variant-zeroed");
   return mask;
+}
+
+// The attributes of a definition that a merged one may have, if the other originals have them too.
+inline llvm::AttributeSet fmergeFnAttributesToMerge(const llvm::Function &function) {
+  llvm::AttributeMask mask = fmergeUntransferableFnAttributes();
+  mask.addAttribute(llvm::Attribute::NoInline)
+      .addAttribute(llvm::Attribute::NoRecurse)
+      .addAttribute(llvm::Attribute::Speculatable)
+      .addAttribute(llvm::Attribute::NoCreateUndefOrPoison);
+  return function.getAttributes().getFnAttrs().removeAttributes(function.getContext(), mask);
+}
+
+// Likewise of a parameter.
+inline llvm::AttributeSet fmergeParamAttributesToMerge(const llvm::Function &function, unsigned index) {
+  llvm::AttributeSet all = function.getAttributes().getParamAttrs(index);
+  return all.removeAttributes(function.getContext(), fmergeUntransferableParamAttributes());
+}
+
+// What is said of memory, once globals have become arguments: what is done to any memory may be done to that
+// behind arguments.
+inline llvm::AttributeSet fmergeWithArgumentMemory(llvm::LLVMContext &context, llvm::AttributeSet all) {
+  if (!all.hasAttribute(llvm::Attribute::Memory))
+    return all;
+  llvm::MemoryEffects effects = all.getMemoryEffects();
+  effects = effects.getWithModRef(llvm::IRMemLocation::ArgMem, effects.getModRef());
+  return all.addAttributes(
+      context, llvm::AttributeSet::get(context, llvm::AttrBuilder(context).addMemoryAttr(effects)));
 }

@@ -9,6 +9,7 @@
 
 #include "canon.h"
 #include "describe.h"
+#include "parameterize.h"
 #include "stable.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -33,7 +34,7 @@ extern "C" uint64_t fmerge_constant_facts(LLVMValueRef Value);
 enum class ConstantMode : uint32_t {
   // A parameter.
   Variable,
-  // The callee of a direct call without bundles: a parameter makes the call indirect.
+  // The callee of a direct call that may become an indirect one, by a parameter.
   Callee,
   // A function that may only be replaced by an equal one.
   Reference,
@@ -41,6 +42,10 @@ enum class ConstantMode : uint32_t {
 
 struct FmergeConstantUse {
   LLVMValueRef Value;
+  // The intrinsic that it is an operand of, or null.
+  LLVMValueRef Intrinsic;
+  // As it stands there; the constant itself may be the integer zero for a null pointer.
+  LLVMTypeRef Type;
   // In the order of `canonicalInstructions`.
   uint32_t Instruction;
   // Or `GepOffset`.
@@ -101,14 +106,16 @@ enum Tag : uint64_t { Local, Hole, Fixed, Node, KnownNode, Missing };
 class Canonicalizer {
 public:
   Canonicalizer(Module &M, bool Stable)
-      : Stable(Stable ? new StableNames : nullptr), Code(this->Stable.get()), Promises(this->Stable.get()), Layout(M.getDataLayout()), Address(Layout.getIntPtrType(M.getContext())),
-        PlainPointers(!Layout.isNonIntegralAddressSpace(0)) {
+      : Stable(Stable ? new StableNames : nullptr), Code(this->Stable.get()), Promises(this->Stable.get()),
+        Layout(M.getDataLayout()), Address(Layout.getIntPtrType(M.getContext())),
+        PlainPointers(!Layout.isNonIntegralAddressSpace(0)), ModuleMayCallIndirectly(mayCallIndirectly(M)) {
     for (StringRef Note : {"srcloc", "heapallocsite", "PGOFuncName"})
       Notes.push_back(M.getContext().getMDKindID(Note));
   }
 
   void canonicalize(Function &F, FmergeCanonical &Out) {
     reset();
+    MayCallIndirectly = ModuleMayCallIndirectly && mayCallIndirectly(F);
     number(F);
     addHeader(F);
     for (BasicBlock *Block : Blocks)
@@ -130,6 +137,8 @@ private:
   bool PlainPointers;
   // Kinds of metadata without a fixed number that say nothing of what the code does.
   SmallVector<unsigned, 3> Notes;
+  // Whether direct calls may become indirect ones: in the module, and in the function at hand.
+  bool ModuleMayCallIndirectly, MayCallIndirectly = false;
   DenseMap<const MDNode *, bool> HasDistinct;
   DenseMap<const Constant *, uint64_t> KnownFacts;
 
@@ -286,7 +295,7 @@ private:
       return;
     }
     Code.append({Hole, uint64_t(ConstantMode::Variable)});
-    noteConstant(*ConstantInt::get(I.getContext(), Offset), GepOffset, ConstantMode::Variable);
+    noteConstant(*ConstantInt::get(I.getContext(), Offset), I, GepOffset, ConstantMode::Variable);
   }
 
   // Incoming values in the order of the canonical blocks; edges from what is never reached do not count.
@@ -338,14 +347,24 @@ private:
       addFixed(Code, &C);
       return;
     }
-    Code.append({Hole, uint64_t(*Mode)});
+    bool IsCallee = isa<CallBase>(I) && cast<CallBase>(I).isCallee(&I.getOperandUse(N));
+    Code.append({Hole, uint64_t(IsCallee ? ConstantMode::Callee : *Mode)});
     addType(C.getType());
-    noteConstant(canonicalConstant(C), N, *Mode);
+    noteConstant(canonicalConstant(C), I, N, *Mode);
   }
 
-  void noteConstant(const Constant &C, unsigned Operand, ConstantMode Mode) {
-    Digest D = Stable ? Stable->of(&C) : Digest{};
-    Constants.push_back({wrap(&C), Count, Operand, uint32_t(Mode), {D[0], D[1]}});
+  void noteConstant(const Constant &C, const Instruction &I, unsigned Operand, ConstantMode Mode) {
+    // A function that calls itself does the same whatever its name.
+    Digest D = !Stable ? Digest{} : &C == I.getFunction() ? Stable->of("self") : Stable->of(&C);
+    bool IsOffset = Operand == GepOffset;
+    Type *T = IsOffset ? C.getType() : I.getOperand(Operand)->getType();
+    Constants.push_back({wrap(&C), wrap(intrinsicOf(I)), wrap(T), Count, Operand, uint32_t(Mode), {D[0], D[1]}});
+  }
+
+  static const Value *intrinsicOf(const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    bool IsIntrinsic = Call && Call->getIntrinsicID() != Intrinsic::not_intrinsic;
+    return IsIntrinsic ? Call->getCalledOperand() : nullptr;
   }
 
   // Null, and the integer zero of its size.
@@ -364,14 +383,14 @@ private:
   }
 
   // None for what belongs to the code.
-  static std::optional<ConstantMode> modeOf(const Instruction &I, unsigned N, const Constant &C, uint64_t Facts) {
+  std::optional<ConstantMode> modeOf(const Instruction &I, unsigned N, const Constant &C, uint64_t Facts) const {
     constexpr uint64_t FixedFact = 1 << 1; // of encode.cpp: not known to be right in a select
     const auto *Call = dyn_cast<CallBase>(&I);
     const auto *F = dyn_cast<Function>(&C);
     if (Call && Call->isCallee(&I.getOperandUse(N))) {
       if (!F || F->isIntrinsic())
         return std::nullopt;
-      return Call->hasOperandBundles() ? ConstantMode::Reference : ConstantMode::Callee;
+      return MayCallIndirectly && mayBecomeIndirect(*Call, *F) ? ConstantMode::Callee : ConstantMode::Reference;
     }
     if (!(Facts & FixedFact) && !mustStay(I, N))
       return ConstantMode::Variable;

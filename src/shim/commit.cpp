@@ -1,6 +1,7 @@
 // Putting the merged function in the originals' place: thunks, and calls that go straight to it.
 
 #include "attributes.h"
+#include "commit.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
@@ -10,29 +11,26 @@
 
 using namespace llvm;
 
-// How a call of one original becomes a call of the merged function.
-struct FMergeTarget {
-  LLVMValueRef merged;
-  // For each merged parameter but the identifier: the original's parameter that it carries, or -1.
-  const int32_t *sources;
-  size_t count;
-  // The identifier's value.
-  bool right;
-};
-
 namespace {
 
 Function &mergedOf(const FMergeTarget &target) { return *unwrap<Function>(target.merged); }
 
-SmallVector<Value *, 8> mergedArguments(const FMergeTarget &target, function_ref<Value *(unsigned)> original) {
+// Pointers and integers of their size may stand for one another.
+Value *converted(IRBuilder<> &builder, Value *value, Type *type) {
+  return value->getType() == type ? value : builder.CreateBitOrPointerCast(value, type);
+}
+
+SmallVector<Value *, 8> mergedArguments(const FMergeTarget &target, IRBuilder<> &builder,
+                                        function_ref<Value *(unsigned)> original) {
   Function &merged = mergedOf(target);
   SmallVector<Value *, 8> arguments;
   for (size_t i = 0; i < target.count; ++i) {
     int32_t source = target.sources[i];
     Type *type = merged.getArg(i)->getType();
-    arguments.push_back(source < 0 ? PoisonValue::get(type) : original(source));
+    arguments.push_back(source < 0 ? PoisonValue::get(type) : converted(builder, original(source), type));
   }
-  arguments.push_back(ConstantInt::getBool(merged.getContext(), target.right));
+  for (size_t i = 0; i < target.extraCount; ++i)
+    arguments.push_back(unwrap(target.extra[i]));
   return arguments;
 }
 
@@ -49,19 +47,27 @@ AttributeSet siteReturnAttributes(const FMergeTarget &target, AttributeList site
   return withAbi(merged.getContext(), own, merged.getAttributes().getRetAttrs());
 }
 
-// The attributes of a call of the merged function that takes the place of a call with `site`, whose
-// result was of `type`.
-AttributeList siteAttributes(const FMergeTarget &target, AttributeList site, Type *type) {
+bool passesPointers(const FMergeTarget &target) {
+  return any_of(ArrayRef(target.extra, target.extraCount),
+                [](LLVMValueRef extra) { return unwrap(extra)->getType()->isPointerTy(); });
+}
+
+// The attributes of a call of the merged function that takes the place of a call of a function of type
+// `original` with `site`.
+AttributeList siteAttributes(const FMergeTarget &target, AttributeList site, FunctionType &original) {
   Function &merged = mergedOf(target);
   LLVMContext &context = merged.getContext();
   SmallVector<AttributeSet, 8> params;
   for (size_t i = 0; i < target.count; ++i) {
     int32_t source = target.sources[i];
-    AttributeSet own = source < 0 ? AttributeSet() : site.getParamAttrs(source);
+    bool sameType = source >= 0 && original.getParamType(source) == merged.getArg(i)->getType();
+    AttributeSet own = sameType ? site.getParamAttrs(source) : AttributeSet();
     params.push_back(withAbi(context, own, merged.getAttributes().getParamAttrs(i)));
   }
   AttributeSet function = site.getFnAttrs().removeAttributes(context, fmergeUntransferableFnAttributes());
-  return AttributeList::get(context, function, siteReturnAttributes(target, site, type), params);
+  if (passesPointers(target))
+    function = fmergeWithArgumentMemory(context, function);
+  return AttributeList::get(context, function, siteReturnAttributes(target, site, original.getReturnType()), params);
 }
 
 bool isRewritable(const Use &use, const Function &function) {
@@ -73,7 +79,8 @@ bool isRewritable(const Use &use, const Function &function) {
 
 CallBase *createCall(CallBase &old, const FMergeTarget &target) {
   Function &merged = mergedOf(target);
-  auto arguments = mergedArguments(target, [&](unsigned i) { return old.getArgOperand(i); });
+  IRBuilder<> builder(&old);
+  auto arguments = mergedArguments(target, builder, [&](unsigned i) { return old.getArgOperand(i); });
   SmallVector<OperandBundleDef, 1> bundles;
   old.getOperandBundlesAsDefs(bundles);
   if (auto *invoke = dyn_cast<InvokeInst>(&old))
@@ -84,10 +91,29 @@ CallBase *createCall(CallBase &old, const FMergeTarget &target) {
   return call;
 }
 
-void rewriteCall(CallBase &old, const FMergeTarget &target) {
+// Arguments that lie in the caller's frame forbid `tail`.
+bool passesFrameMemory(const Function &function) {
+  return any_of(function.args(), [](const Argument &argument) { return argument.hasPassPointeeByValueCopyAttr(); });
+}
+
+CallInst *callFromThunk(Function &thunk, const FMergeTarget &target, IRBuilder<> &builder) {
+  Function &merged = mergedOf(target);
+  auto arguments = mergedArguments(target, builder, [&](unsigned i) { return thunk.getArg(i); });
+  CallInst *call = builder.CreateCall(&merged, arguments);
+  call->setCallingConv(merged.getCallingConv());
+  call->setAttributes(siteAttributes(target, AttributeList(), *thunk.getFunctionType()));
+  call->setTailCallKind(passesFrameMemory(thunk) ? CallInst::TCK_None : CallInst::TCK_Tail);
+  if (DISubprogram *subprogram = thunk.getSubprogram())
+    call->setDebugLoc(DILocation::get(thunk.getContext(), subprogram->getScopeLine(), 0, subprogram));
+  return call;
+}
+
+} // namespace
+
+void fmergeRewriteCall(CallBase &old, const FMergeTarget &target) {
   CallBase *fresh = createCall(old, target);
   fresh->setCallingConv(old.getCallingConv());
-  fresh->setAttributes(siteAttributes(target, old.getAttributes(), old.getType()));
+  fresh->setAttributes(siteAttributes(target, old.getAttributes(), *old.getFunctionType()));
   fresh->copyMetadata(old);
   if (isa<FPMathOperator>(fresh) && isa<FPMathOperator>(&old))
     fresh->copyFastMathFlags(&old);
@@ -97,25 +123,6 @@ void rewriteCall(CallBase &old, const FMergeTarget &target) {
   }
   old.eraseFromParent();
 }
-
-// Arguments that lie in the caller's frame forbid `tail`.
-bool passesFrameMemory(const Function &function) {
-  return any_of(function.args(), [](const Argument &argument) { return argument.hasPassPointeeByValueCopyAttr(); });
-}
-
-CallInst *callFromThunk(Function &thunk, const FMergeTarget &target, IRBuilder<> &builder) {
-  Function &merged = mergedOf(target);
-  auto arguments = mergedArguments(target, [&](unsigned i) { return thunk.getArg(i); });
-  CallInst *call = builder.CreateCall(&merged, arguments);
-  call->setCallingConv(merged.getCallingConv());
-  call->setAttributes(siteAttributes(target, AttributeList(), thunk.getReturnType()));
-  call->setTailCallKind(passesFrameMemory(thunk) ? CallInst::TCK_None : CallInst::TCK_Tail);
-  if (DISubprogram *subprogram = thunk.getSubprogram())
-    call->setDebugLoc(DILocation::get(thunk.getContext(), subprogram->getScopeLine(), 0, subprogram));
-  return call;
-}
-
-} // namespace
 
 // Deletes the body, and nothing else of the function.
 extern "C" void fmerge_drop_body(LLVMValueRef functionRef) {
@@ -141,7 +148,7 @@ extern "C" void fmerge_redirect_calls(LLVMValueRef functionRef, const FMergeTarg
     calls.push_back(cast<CallBase>(user));
   for (CallBase *call : calls) {
     touch(data, wrap(call->getFunction()));
-    rewriteCall(*call, *target);
+    fmergeRewriteCall(*call, *target);
   }
 }
 
@@ -154,5 +161,5 @@ extern "C" void fmerge_make_thunk(LLVMValueRef functionRef, const FMergeTarget *
   if (thunk.getReturnType()->isVoidTy())
     builder.CreateRetVoid();
   else
-    builder.CreateRet(call);
+    builder.CreateRet(converted(builder, call, thunk.getReturnType()));
 }

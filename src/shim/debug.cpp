@@ -3,7 +3,10 @@
 // What one original alone does is shown as that original, inlined into the merged function; what both do
 // keeps the frames on which they agree. Variables are not described: their debug records stay behind.
 
+#include "debug.h"
+
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
@@ -23,6 +26,7 @@ struct FMergeOrigin {
 namespace {
 
 constexpr StringLiteral Separator = " / ";
+constexpr StringLiteral More = " / ...";
 // A function that was merged often has a name that grew each time. In bytes.
 constexpr size_t LongestName = 200;
 
@@ -35,13 +39,16 @@ std::string qualifiedName(const DISubprogram &subprogram) {
   return name;
 }
 
+std::string withMore(const std::string &name) {
+  return StringRef(name).ends_with(More) ? name : name + More.str();
+}
+
 std::string mergedName(const DISubprogram &left, const DISubprogram &right) {
   std::string one = qualifiedName(left);
   std::string both = one + Separator.str() + qualifiedName(right);
   if (both.size() <= LongestName)
     return both;
-  StringRef more = " / ...";
-  return StringRef(one).ends_with(more) ? one : one + more.str();
+  return withMore(one);
 }
 
 // Whether a subprogram was made by `createSubprogram`. No language has such names.
@@ -154,6 +161,61 @@ DILocation *locationFor(Locations &locations, const FMergeOrigin &origin) {
 }
 
 } // namespace
+
+namespace {
+
+// How far two locations are from being the same, as the merged function can show them.
+unsigned distance(const DILocation &one, const DILocation &other) {
+  if (!sameLine(one, other))
+    return 3;
+  if (one.getScope()->getSubprogram() != other.getScope()->getSubprogram())
+    return 2;
+  return one.getColumn() != other.getColumn();
+}
+
+// Null for an instruction that has no location in any original. Of the others, the one that is farthest from
+// the kept instruction's decides what all share.
+DILocation *sharedLocation(Locations &locations, const Instruction &kept, ArrayRef<const Instruction *> others) {
+  const DILocation *own = kept.getDebugLoc().get();
+  const DILocation *farthest = nullptr;
+  bool all = own, any = own;
+  for (const Instruction *other : others) {
+    const DILocation *theirs = other->getDebugLoc().get();
+    all &= theirs != nullptr;
+    any |= theirs != nullptr;
+    if (all && (!farthest || distance(*own, *theirs) > distance(*own, *farthest)))
+      farthest = theirs;
+  }
+  if (all)
+    return locations.ofBoth(*own, *farthest);
+  return any || isa<CallBase>(kept) ? locations.nowhere() : nullptr;
+}
+
+} // namespace
+
+void fmergeDescribeShared(Function &merged, ArrayRef<Function *> originals,
+                          ArrayRef<SmallVector<Instruction *, 64>> instructions, size_t representative) {
+  if (!all_of(originals, [](const Function *original) { return original->getSubprogram(); })) {
+    stripDebugInfo(merged);
+    return;
+  }
+  DISubprogram *subprogram =
+      createSubprogram(merged, *originals[0]->getSubprogram(), *originals[1]->getSubprogram());
+  if (originals.size() > 2)
+    subprogram->replaceOperandWith(2, MDString::get(merged.getContext(), withMore(subprogram->getName().str())));
+  merged.setSubprogram(subprogram);
+  Locations locations(*subprogram);
+  for (size_t n = 0; n < instructions[representative].size(); ++n) {
+    SmallVector<const Instruction *, 8> others;
+    for (size_t i = 0; i < originals.size(); ++i)
+      if (i != representative)
+        others.push_back(instructions[i][n]);
+    Instruction &kept = *instructions[representative][n];
+    kept.setDebugLoc(sharedLocation(locations, kept, others));
+    kept.setMetadata(LLVMContext::MD_DIAssignID, nullptr);
+    kept.dropDbgRecords();
+  }
+}
 
 // Gives a complete merged function a subprogram, and its instructions locations. Does nothing unless both
 // originals have a subprogram: a unit must not claim code that came without debug information.

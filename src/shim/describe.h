@@ -61,6 +61,9 @@ bool isOrdinaryConstant(const llvm::Constant &C);
 // Kinds of metadata on instructions that may be dropped or combined without changing meaning.
 bool isWeakenableKind(unsigned Kind);
 
+// Whether the call passes each argument as the definition takes it.
+bool agreesOnAbi(const llvm::CallBase &Call, const llvm::Function &F);
+
 // One bit for each `InstructionFact`.
 uint64_t instructionFacts(const llvm::Instruction &I);
 

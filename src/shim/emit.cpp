@@ -3,6 +3,7 @@
 // What goes into the body is said by the merge plan; src/emit.rs walks it.
 
 #include "attributes.h"
+#include "edges.h"
 #include "loops.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -32,18 +33,9 @@ namespace {
 
 using MaybeAttributes = std::optional<AttributeSet>;
 
-AttributeSet fnAttributesToMerge(const Function &function) {
-  AttributeMask mask = fmergeUntransferableFnAttributes();
-  mask.addAttribute(Attribute::NoInline)
-      .addAttribute(Attribute::NoRecurse)
-      .addAttribute(Attribute::Speculatable)
-      .addAttribute(Attribute::NoCreateUndefOrPoison);
-  return function.getAttributes().getFnAttrs().removeAttributes(function.getContext(), mask);
-}
-
 MaybeAttributes mergeFnAttributes(const Function &left, const Function &right) {
   LLVMContext &context = left.getContext();
-  MaybeAttributes both = fnAttributesToMerge(left).intersectWith(context, fnAttributesToMerge(right));
+  MaybeAttributes both = fmergeFnAttributesToMerge(left).intersectWith(context, fmergeFnAttributesToMerge(right));
   if (!both)
     return std::nullopt;
   return both->addAttribute(context, Attribute::NoInline);
@@ -61,11 +53,6 @@ MaybeAttributes mergeReturnAttributes(const Function &left, const Function &righ
   return ofLeft.intersectWith(context, ofRight);
 }
 
-AttributeSet paramAttributesToMerge(const Function &function, unsigned index) {
-  AttributeSet all = function.getAttributes().getParamAttrs(index);
-  return all.removeAttributes(function.getContext(), fmergeUntransferableParamAttributes());
-}
-
 // A parameter that one side does not have is poison there, so promises about its value go.
 MaybeAttributes mergeParamAttributes(const Function &left, const Function &right, const FMergeParam &param) {
   LLVMContext &context = left.getContext();
@@ -75,8 +62,8 @@ MaybeAttributes mergeParamAttributes(const Function &left, const Function &right
     return fmergeAbiAttributes(context, right.getAttributes().getParamAttrs(param.right));
   if (param.right < 0)
     return fmergeAbiAttributes(context, left.getAttributes().getParamAttrs(param.left));
-  return paramAttributesToMerge(left, param.left)
-      .intersectWith(context, paramAttributesToMerge(right, param.right));
+  return fmergeParamAttributesToMerge(left, param.left)
+      .intersectWith(context, fmergeParamAttributesToMerge(right, param.right));
 }
 
 std::optional<AttributeList> mergeAttributes(const Function &left, const Function &right, Type *ret,
@@ -238,10 +225,12 @@ uint64_t codeSize(const Instruction &instruction, const TargetTransformInfo &tar
   return cost.isValid() && cost > 0 ? cost.getValue() : 0;
 }
 
+} // namespace
+
 // Gives each invoke a normal edge that no other edge shares its end with. Where the normal and the unwind
 // destination have equal φs, LLVM 22's PHI elimination at -O0 lets the landing pad read the copies that it
 // made for the normal destination, which come after the call: when that throws, they are stale.
-void splitNormalEdges(Function &function) {
+void fmergeSplitNormalEdges(Function &function) {
   SmallVector<Instruction *, 8> invokes;
   for (BasicBlock &block : function)
     if (auto *invoke = dyn_cast<InvokeInst>(block.getTerminator()))
@@ -249,8 +238,6 @@ void splitNormalEdges(Function &function) {
   for (Instruction *invoke : invokes)
     SplitCriticalEdge(invoke, /*SuccNum=*/0);
 }
-
-} // namespace
 
 // Runs the function passes that no late extension point is followed by.
 extern "C" void fmerge_cleanup(LLVMValueRef functionRef, void *analyses) {
@@ -263,7 +250,7 @@ extern "C" void fmerge_cleanup(LLVMValueRef functionRef, void *analyses) {
   passes.addPass(simplifyCfg());
   passes.addPass(ADCEPass());
   passes.run(function, manager);
-  splitNormalEdges(function);
+  fmergeSplitNormalEdges(function);
   manager.invalidate(function, PreservedAnalyses::none());
 }
 

@@ -271,8 +271,9 @@ bool hasAddressTakenBlock(const Function &F) {
 
 //===-- Uses of functions --------------------------------------------------------------------------===//
 
-// Whether the call passes each argument as the definition takes it.
-bool agreesOnAbi(const CallBase &Call, const Function &F) {
+} // namespace
+
+bool fmerge::agreesOnAbi(const CallBase &Call, const Function &F) {
   for (unsigned I = 0; I < F.arg_size(); ++I) {
     Words AtCall, AtDefinition;
     addAttributes(AtCall, 0, Call.getAttributes().getParamAttrs(I), isParameterAbi);
@@ -282,6 +283,8 @@ bool agreesOnAbi(const CallBase &Call, const Function &F) {
   }
   return true;
 }
+
+namespace {
 
 // Whether the call behind `U` can call another function with one more argument instead.
 bool isRewritableCall(const Use &U, const Function &F) {

@@ -17,6 +17,11 @@
 using namespace llvm;
 using namespace fmerge;
 
+bool fmerge::isContent(const GlobalVariable &G) {
+  return G.hasLocalLinkage() && G.isConstant() && G.hasInitializer() && G.hasGlobalUnnamedAddr() &&
+         !G.isThreadLocal();
+}
+
 namespace {
 
 // Collects what a digest is of: every part with its length or of fixed size, so that no two contents read
@@ -52,12 +57,6 @@ StringRef plainName(StringRef Name) {
   for (StringRef Suffix : {".llvm.", ".__uniq."})
     Name = Name.take_front(Name.find(Suffix));
   return Name;
-}
-
-// Whether one copy is as good as another, so that the content says all.
-bool isContent(const GlobalVariable &G) {
-  return G.hasLocalLinkage() && G.isConstant() && G.hasInitializer() && G.hasGlobalUnnamedAddr() &&
-         !G.isThreadLocal();
 }
 
 // A struct by its elements: names of structs are numbered anew in each context.
@@ -191,6 +190,8 @@ Digest StableNames::of(const Metadata *M) {
     addNode(Out, *N, *this);
   return Known[M] = Out.result();
 }
+
+Digest StableNames::of(StringRef Text) { return Content().text(Text).result(); }
 
 Digest StableNames::ofKind(const LLVMContext &Context, unsigned Kind) {
   if (auto Found = Kinds.find(Kind); Found != Kinds.end())

@@ -9,11 +9,15 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Attributes.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Type.h"
 #include "llvm/IR/Value.h"
 #include "llvm/IR/Metadata.h"
 
 namespace fmerge {
+
+// Whether one copy of a variable is as good as another, so that its content says all.
+bool isContent(const llvm::GlobalVariable &G);
 
 // 128 bits of BLAKE3.
 using Digest = std::array<uint64_t, 2>;
@@ -27,6 +31,7 @@ public:
   Digest of(const llvm::Value *V);
   // May be null. Distinct nodes have no name.
   Digest of(const llvm::Metadata *M);
+  Digest of(llvm::StringRef Text);
   // Of a kind of metadata, by its name.
   Digest ofKind(const llvm::LLVMContext &Context, unsigned Kind);
 

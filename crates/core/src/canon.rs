@@ -27,7 +27,7 @@ pub enum ConstantMode {
     Variable,
     /// The callee of a direct call: as a parameter it makes the call indirect.
     Callee,
-    /// A function in a place that no variable may take: the same in all, or an equal one.
+    /// In a place that no variable may take: the same in all, or for a function an equal one.
     Reference,
 }
 

@@ -8,6 +8,7 @@
 pub mod align;
 pub mod canon;
 pub mod fingerprint;
+pub mod gfm;
 pub mod graph;
 pub mod ir;
 mod ir_dump;

@@ -115,6 +115,13 @@ impl CostModel {
         self.body(&Tally::function(function)) / TENTHS
     }
 
+    /// The bytes of a function of so many units, unwind entry included.
+    pub fn bytes(&self, units: u64) -> u32 {
+        let units = i64::try_from(units).unwrap_or(i64::MAX);
+        let tenths = self.unit.saturating_mul(units).saturating_add(self.function);
+        u32::try_from(tenths / TENTHS).unwrap_or(u32::MAX)
+    }
+
     /// Estimates a merge. With `keep_thunks` both originals stay as thunks.
     pub fn estimate(&self, plan: &MergePlan, pair: Pair<'_>, keep_thunks: bool) -> Estimate {
         let before: i64 = Side::BOTH.map(|s| self.body(&Tally::function(pair.on(s)))).iter().sum();

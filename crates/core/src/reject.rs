@@ -130,6 +130,8 @@ reasons! {
         "Keeping values apart would take more φs than the functions have instructions.";
     Unprofitable "unprofitable"
         "The merged function and the thunks would not be smaller than the originals.";
+    StaleSummary "stale-summary"
+        "The summary knows a function of this hash, but of another form: it is of another version of the program.";
     ReplayFailed "replay-failed"
         "The plan did not give back the originals; this is a bug in the planner, and the merge was dropped.";
     EmissionFailed "emission-failed"

@@ -191,6 +191,15 @@ impl Report {
         self.groups.push(group);
     }
 
+    /// Counts a function that shares its body with functions of other modules.
+    pub fn share(&mut self, group: Group) {
+        self.merges += 1;
+        self.thunks += u64::from(group.thunks);
+        self.removed += u64::from(group.removed);
+        self.gain += group.gain;
+        self.groups.push(group);
+    }
+
     /// Adds what another pass did to the same module afterwards. Counts of functions are those of the first
     /// pass, refusals those of the pass that looked for similar functions, which refuses the most.
     pub fn absorb(&mut self, other: Report) {

@@ -1,0 +1,164 @@
+//! The constants of several functions as a table: one row for each member, one column for each sequence.
+//!
+//! Consumes: members of equal code. Produces: [`Family`]s, whose members may share a body as far as what has
+//! to stay a constant goes.
+//! Guarantees: in a family, a place that is in no column has one constant in all members.
+
+use std::hash::Hash;
+
+use cranelift_entity::PrimaryMap;
+use rustc_hash::FxHashMap;
+
+use super::{Class, ConstantInfo, Limits, Member, Shape};
+use crate::canon::{ConstantId, ConstantMode};
+
+/// Members that one of them can stand for, and whose constants differ only where a parameter may stand.
+pub(super) struct Family<'a> {
+    /// In order of ids.
+    pub members: Vec<Member<'a>>,
+    /// What is known of all constants.
+    pub constants: &'a PrimaryMap<ConstantId, ConstantInfo>,
+    /// The sequences that are not the same constant throughout, and calls of a member itself.
+    pub columns: Vec<Column>,
+}
+
+/// A sequence of constants over the members, and where it stands.
+pub(super) struct Column {
+    /// By member.
+    pub cells: Vec<ConstantId>,
+    /// Places of callees, in order.
+    pub callees: Vec<u32>,
+    /// Other places, in order.
+    pub others: Vec<u32>,
+}
+
+/// What a place that has to stay a constant is compared by.
+#[derive(PartialEq, Eq, Hash)]
+enum Fixed {
+    Itself,
+    Constant(ConstantId),
+}
+
+/// The families of a class with two members or more, in order of their first members.
+pub(super) fn families<'a>(class: &Class<'a>, limits: &Limits) -> Vec<Family<'a>> {
+    let alike = split_by_kinds(class.members);
+    let fixed = |members: Vec<Member<'a>>| {
+        let places = fixed_places(&members, class.constants, limits);
+        partition(members, |member| {
+            places.iter().map(|&place| fixed_key(member, place)).collect::<Vec<_>>()
+        })
+    };
+    let families = alike.into_iter().flat_map(fixed).filter(|members| members.len() > 1);
+    families.map(|members| Family::new(members, class.constants)).collect()
+}
+
+/// Splits by a key, in order of first sight.
+pub(super) fn partition<T, K: Eq + Hash>(items: Vec<T>, key: impl Fn(&T) -> K) -> Vec<Vec<T>> {
+    let mut numbers = FxHashMap::default();
+    let mut parts: Vec<Vec<T>> = Vec::new();
+    for item in items {
+        let number = *numbers.entry(key(&item)).or_insert(parts.len());
+        if number == parts.len() {
+            parts.push(Vec::new());
+        }
+        parts[number].push(item);
+    }
+    parts
+}
+
+/// Each part has a member that can stand for all of it. Nearly always there is one part.
+fn split_by_kinds<'a>(members: &[Member<'a>]) -> Vec<Vec<Member<'a>>> {
+    let mut rest = members.to_vec();
+    let mut parts = Vec::new();
+    while let Some(best) = representative(&rest) {
+        let form = rest[best].form;
+        let (part, others) = rest.into_iter().partition(|m| form.can_stand_for(m.form));
+        parts.push(part);
+        rest = others;
+    }
+    parts
+}
+
+/// The member with the most pointers, the first of them: if any can stand for all, this one can.
+pub(super) fn representative(members: &[Member<'_>]) -> Option<usize> {
+    let pointers = |m: &Member<'_>| m.form.kinds.iter().filter(|&&k| k).count();
+    (0..members.len()).min_by_key(|&i| (std::cmp::Reverse(pointers(&members[i])), i))
+}
+
+/// Whether the place is a call of the member itself.
+fn is_self_call(member: &Member<'_>, place: u32) -> bool {
+    let constant = &member.form.constants[place as usize];
+    constant.mode == ConstantMode::Callee && Some(constant.value) == member.own
+}
+
+fn fixed_places(
+    members: &[Member<'_>],
+    constants: &PrimaryMap<ConstantId, ConstantInfo>,
+    limits: &Limits,
+) -> Vec<u32> {
+    let Some(first) = members.first() else { return Vec::new() };
+    let is_fixed = |&place: &u32| {
+        let uses = || members.iter().map(|m| &m.form.constants[place as usize]);
+        let same = uses().all(|c| c.value == first.form.constants[place as usize].value);
+        !same
+            && uses().any(|c| match c.mode {
+                ConstantMode::Variable => false,
+                ConstantMode::Callee => !limits.callees,
+                ConstantMode::Reference => true,
+            })
+            || !same && joined(uses().map(|c| constants[c.value].shape)) == Shape::Unfit
+    };
+    (0..first.form.constants.len() as u32).filter(is_fixed).collect()
+}
+
+fn fixed_key(member: &Member<'_>, place: u32) -> Fixed {
+    match is_self_call(member, place) {
+        true => Fixed::Itself,
+        false => Fixed::Constant(member.form.constants[place as usize].value),
+    }
+}
+
+/// What can carry all of these. Where pointers and integers meet in one place, they are of one size.
+pub(super) fn joined(shapes: impl Iterator<Item = Shape>) -> Shape {
+    let join = |one, other| match (one, other) {
+        (one, other) if one == other => one,
+        (Shape::Pointer, Shape::Integer(_)) | (Shape::Integer(_), Shape::Pointer) => Shape::Pointer,
+        _ => Shape::Unfit,
+    };
+    shapes.reduce(join).unwrap_or(Shape::Unfit)
+}
+
+impl<'a> Family<'a> {
+    fn new(
+        members: Vec<Member<'a>>,
+        constants: &'a PrimaryMap<ConstantId, ConstantInfo>,
+    ) -> Family<'a> {
+        let mut numbers: FxHashMap<Vec<ConstantId>, usize> = FxHashMap::default();
+        let mut columns: Vec<Column> = Vec::new();
+        for place in 0..members[0].form.constants.len() as u32 {
+            let cells: Vec<_> =
+                members.iter().map(|m| m.form.constants[place as usize].value).collect();
+            let is_callee = is_call(&members, place);
+            if cells.iter().all(|&c| c == cells[0]) {
+                continue;
+            }
+            let number = *numbers.entry(cells.clone()).or_insert(columns.len());
+            if number == columns.len() {
+                columns.push(Column { cells, callees: Vec::new(), others: Vec::new() });
+            }
+            let column = &mut columns[number];
+            if is_callee { column.callees.push(place) } else { column.others.push(place) }
+        }
+        Family { members, constants, columns }
+    }
+
+    /// Whether all of these members call themselves where the column has callees.
+    pub fn is_own(&self, column: &Column, members: &[usize]) -> bool {
+        members.iter().all(|&m| Some(column.cells[m]) == self.members[m].own)
+    }
+}
+
+/// Whether the place is a callee in a call that all members make in the ordinary way.
+fn is_call(members: &[Member<'_>], place: u32) -> bool {
+    members.iter().all(|m| m.form.constants[place as usize].mode == ConstantMode::Callee)
+}

@@ -1,0 +1,137 @@
+//! Functions that are equal but for constants: which of them share a body, and what becomes a parameter.
+//!
+//! Consumes: canonical functions of equal code ([`Class`]), what is known of their constants, [`Limits`].
+//! Produces: [`Plan`]s: members, the one whose body is taken, parameters with their places, self-calls.
+//! Guarantees: no function is in two plans. With the arguments of a member, the body of its plan has the
+//! constants of that member in all places: a place that is no parameter's has the same constant in all
+//! members, or is a call of the function itself in all. Input order alone decides between equals.
+//!
+//! Follows section 3.3 of "Optimistic Global Function Merger": one parameter for each distinct sequence of
+//! constants over the members. Beyond it: a sequence of integers that is another one cut shorter shares its
+//! parameter; groups are split where that pays more; calls of the function itself need no parameter.
+
+mod column;
+pub mod order;
+mod parameters;
+mod price;
+pub mod registers;
+mod split;
+
+use cranelift_entity::PrimaryMap;
+
+use crate::canon::{CanonicalFunction, ConstantId};
+use crate::ir::FuncId;
+
+pub use price::Prices;
+pub use split::plans;
+
+/// What kind of value a constant is, as far as parameters go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Shape {
+    /// An integer of so many bits.
+    Integer(u16),
+    /// A pointer of the default address space.
+    Pointer,
+    /// A floating-point number of so many bits that goes in one register.
+    Float(u16),
+    /// Nothing that is passed in a register: it stays a constant.
+    Unfit,
+}
+
+/// What is known of a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConstantInfo {
+    /// Its kind.
+    pub shape: Shape,
+    /// Its value, when it is a plain integer that fits in 64 bits with its sign.
+    pub value: Option<i64>,
+}
+
+/// A function that may share its body.
+#[derive(Clone, Copy, Debug)]
+pub struct Member<'a> {
+    /// Which.
+    pub id: FuncId,
+    /// Its canonical form.
+    pub form: &'a CanonicalFunction,
+    /// The constant that is its address, when a call of it within itself certainly leads back to it.
+    pub own: Option<ConstantId>,
+    /// Whether it can go, once its calls are rewritten.
+    pub removable: bool,
+}
+
+/// Functions of equal code, in order of ids, with what the code costs.
+#[derive(Clone, Copy, Debug)]
+pub struct Class<'a> {
+    /// The functions.
+    pub members: &'a [Member<'a>],
+    /// What is known of all constants.
+    pub constants: &'a PrimaryMap<ConstantId, ConstantInfo>,
+    /// TargetTransformInfo's code size of one body.
+    pub units: i64,
+}
+
+/// What a plan may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Most parameters of one body.
+    pub parameters: usize,
+    /// Registers that arguments may still take, beside those of the functions' own parameters.
+    pub free: registers::Registers,
+    /// Whether callees may become parameters.
+    pub callees: bool,
+    /// Bytes that a plan has to save more than.
+    pub min_gain: i64,
+    /// Whether what is legal is planned even if it does not pay.
+    pub force: bool,
+}
+
+/// How the shared body is reached from where a member was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Access {
+    /// The member becomes a thunk.
+    Thunk,
+    /// Its calls become calls of the body, and it goes.
+    Calls,
+}
+
+/// What one member passes for a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Argument {
+    /// This number, in the parameter's own width.
+    Integer(i64),
+    /// This constant.
+    Constant(ConstantId),
+}
+
+/// A parameter that the shared body has beside those of its members.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// What it is; never unfit.
+    pub shape: Shape,
+    /// Where it stands: indices of constants in canonical order. Integers of other widths are cut off or
+    /// extended with their sign there.
+    pub places: Vec<u32>,
+    /// What each member passes, in order of members.
+    pub arguments: Vec<Argument>,
+}
+
+/// A body for several functions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The functions, in order of ids; two or more.
+    pub members: Vec<FuncId>,
+    /// Whose body it is: an index of `members`.
+    pub representative: usize,
+    /// How each is reached.
+    pub access: Vec<Access>,
+    /// What became parameters, in order of their first places.
+    pub parameters: Vec<Parameter>,
+    /// Calls of the function itself: indices of constants in canonical order.
+    pub self_calls: Vec<u32>,
+    /// Bytes saved by the estimate.
+    pub gain: i64,
+}
+
+#[cfg(test)]
+mod tests;

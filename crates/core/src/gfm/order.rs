@@ -1,0 +1,94 @@
+//! Callees before callers.
+//!
+//! Consumes: for each function, those that it calls. Produces: a rank for each.
+//! Guarantees: a function's rank is above those of all it calls, cycles apart; ranks are those of the order
+//! in which a depth-first walk from the functions in order leaves them, so equal input gives equal ranks.
+
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+
+use crate::ir::FuncId;
+
+/// Ranks from 1 on, in the order in which functions are to be merged.
+pub fn ranks(callees: &PrimaryMap<FuncId, Vec<FuncId>>) -> SecondaryMap<FuncId, u32> {
+    let mut walk = Walk { callees, seen: SecondaryMap::new(), ranks: SecondaryMap::new(), next: 1 };
+    for f in callees.keys() {
+        walk.from(f);
+    }
+    walk.ranks
+}
+
+struct Walk<'a> {
+    callees: &'a PrimaryMap<FuncId, Vec<FuncId>>,
+    seen: SecondaryMap<FuncId, bool>,
+    ranks: SecondaryMap<FuncId, u32>,
+    next: u32,
+}
+
+impl Walk<'_> {
+    /// Without recursion: call chains are as long as the program is large.
+    fn from(&mut self, start: FuncId) {
+        let mut stack = Vec::new();
+        self.enter(start, &mut stack);
+        while let Some((function, done)) = stack.last_mut() {
+            match self.callees[*function].get(*done) {
+                Some(&callee) => {
+                    *done += 1;
+                    self.enter(callee, &mut stack);
+                }
+                None => {
+                    self.ranks[*function] = self.next;
+                    self.next += 1;
+                    stack.pop();
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, function: FuncId, stack: &mut Vec<(FuncId, usize)>) {
+        if !std::mem::replace(&mut self.seen[function], true) {
+            stack.push((function, 0));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ranks_of(callees: &[Vec<u32>]) -> Vec<u32> {
+        let ids = |list: &Vec<u32>| list.iter().map(|&f| FuncId::from_u32(f)).collect::<Vec<_>>();
+        let map: PrimaryMap<FuncId, _> = callees.iter().map(ids).collect();
+        let ranks = ranks(&map);
+        map.keys().map(|f| ranks[f]).collect()
+    }
+
+    #[test]
+    fn callees_come_first() {
+        assert_eq!(ranks_of(&[vec![1, 2], vec![2], vec![]]), [3, 2, 1]);
+    }
+
+    #[test]
+    fn cycles_end() {
+        assert_eq!(ranks_of(&[vec![0, 1], vec![0]]), [2, 1]);
+    }
+
+    proptest! {
+        #[test]
+        fn without_cycles_every_callee_is_below_its_caller(
+            edges in prop::collection::vec((0u32..30, 0u32..30), 0..80)
+        ) {
+            let mut callees = vec![Vec::new(); 30];
+            for (a, b) in edges.into_iter().filter(|(a, b)| a < b) {
+                callees[a as usize].push(b);
+            }
+            let ranks = ranks_of(&callees);
+            for (f, called) in callees.iter().enumerate() {
+                prop_assert!(called.iter().all(|&c| ranks[c as usize] < ranks[f]));
+            }
+            let mut sorted = ranks.clone();
+            sorted.sort_unstable();
+            prop_assert_eq!(sorted, (1..=30).collect::<Vec<u32>>());
+        }
+    }
+}

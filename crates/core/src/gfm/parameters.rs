@@ -1,0 +1,211 @@
+//! Which parameters a body for some members of a family needs.
+//!
+//! Consumes: a [`Family`], some of its members. Produces: [`Assignment`], or nothing when these are too many.
+//! Guarantees: one parameter for each distinct sequence over these members, but for integer sequences that
+//! are another one cut shorter. What is wider than a register is passed narrower, or not at all.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::column::{Column, Family, joined};
+use super::registers::Registers;
+use super::{Argument, Limits, Parameter, Prices, Shape};
+use crate::canon::ConstantId;
+
+/// Parameters and calls of the function itself.
+pub(super) struct Assignment {
+    /// In order of first places.
+    pub parameters: Vec<Parameter>,
+    /// Places, in order.
+    pub self_calls: Vec<u32>,
+}
+
+/// A sequence that becomes a parameter, before it is known how.
+struct Sequence {
+    cells: Vec<ConstantId>,
+    places: Vec<u32>,
+    shape: Shape,
+    /// Of a sequence of plain integers.
+    values: Option<Vec<i64>>,
+}
+
+/// The parameters for `members` of the family.
+pub(super) fn assign(
+    family: &Family<'_>,
+    members: &[usize],
+    limits: &Limits,
+    prices: &Prices,
+) -> Option<Assignment> {
+    let (sequences, self_calls) = sequences(family, members);
+    let shared = share(sequences);
+    let mut parameters = Vec::new();
+    for sequence in shared {
+        parameters.push(parameter(family, sequence, limits.free, prices)?);
+    }
+    parameters.sort_by_key(|p| p.places[0]);
+    fits(&parameters, limits).then_some(Assignment { parameters, self_calls })
+}
+
+/// The distinct sequences over these members, and the places of calls of the function itself.
+fn sequences(family: &Family<'_>, members: &[usize]) -> (Vec<Sequence>, Vec<u32>) {
+    let mut self_calls = Vec::new();
+    let mut found = Distinct::default();
+    for column in &family.columns {
+        let cells: Vec<_> = members.iter().map(|&m| column.cells[m]).collect();
+        let mut places = column.others.clone();
+        if family.is_own(column, members) {
+            self_calls.extend(&column.callees);
+        } else {
+            places.extend(&column.callees);
+        }
+        if cells.iter().any(|&c| c != cells[0]) && !places.is_empty() {
+            found.add(cells, places);
+        }
+    }
+    self_calls.sort_unstable();
+    let finish = |(cells, places)| Sequence::new(family, cells, places);
+    (found.list.into_iter().map(finish).collect(), self_calls)
+}
+
+/// Lists of places by sequence, in order of first sight.
+struct Distinct<K> {
+    numbers: FxHashMap<K, usize>,
+    list: Vec<(K, Vec<u32>)>,
+}
+
+impl<K> Default for Distinct<K> {
+    fn default() -> Self {
+        Distinct { numbers: FxHashMap::default(), list: Vec::new() }
+    }
+}
+
+impl<K: Eq + Hash + Clone> Distinct<K> {
+    fn add(&mut self, key: K, places: Vec<u32>) {
+        let number = *self.numbers.entry(key.clone()).or_insert(self.list.len());
+        if number == self.list.len() {
+            self.list.push((key, Vec::new()));
+        }
+        self.list[number].1.extend(places);
+    }
+}
+
+impl Sequence {
+    fn new(family: &Family<'_>, cells: Vec<ConstantId>, mut places: Vec<u32>) -> Sequence {
+        places.sort_unstable();
+        let infos = || cells.iter().map(|&c| family.constants[c]);
+        let shape = joined(infos().map(|info| info.shape));
+        let values = match shape {
+            Shape::Integer(_) => infos().map(|info| info.value).collect(),
+            _ => None,
+        };
+        Sequence { cells, places, shape, values }
+    }
+
+    fn bits(&self) -> u16 {
+        match self.shape {
+            Shape::Integer(bits) => bits,
+            _ => 0,
+        }
+    }
+
+    /// Whether this one, cut to the other's width, is the other.
+    fn covers(&self, other: &Sequence) -> bool {
+        let (Some(wide), Some(narrow)) = (&self.values, &other.values) else {
+            return false;
+        };
+        let bits = other.bits();
+        self.bits() >= bits && wide.iter().zip(narrow).all(|(&w, &n)| cut(w, bits) == cut(n, bits))
+    }
+}
+
+/// Puts integer sequences where a wider one already goes: the low bits of a register cost nothing.
+fn share(mut sequences: Vec<Sequence>) -> Vec<Sequence> {
+    sequences.sort_by_key(|s| std::cmp::Reverse(s.bits()));
+    let mut kept: Vec<Sequence> = Vec::new();
+    for sequence in sequences {
+        match kept.iter_mut().find(|k| k.covers(&sequence)) {
+            Some(wider) => wider.places.extend(sequence.places),
+            None => kept.push(sequence),
+        }
+    }
+    for sequence in &mut kept {
+        sequence.places.sort_unstable();
+    }
+    kept
+}
+
+/// The number in so many bits, with its sign.
+pub(super) fn cut(value: i64, bits: u16) -> i64 {
+    let unused = 64 - u32::from(bits.clamp(1, 64));
+    value << unused >> unused
+}
+
+fn parameter(
+    family: &Family<'_>,
+    sequence: Sequence,
+    registers: Registers,
+    prices: &Prices,
+) -> Option<Parameter> {
+    let Sequence { cells, places, shape, values } = sequence;
+    if shape == Shape::Unfit {
+        return None;
+    }
+    let constants = cells.iter().map(|&c| Argument::Constant(c));
+    let as_is = Parameter { shape, places, arguments: constants.collect() };
+    let Shape::Integer(bits) = shape else { return Some(as_is) };
+    let numbers = |width| {
+        let fit = |values: &Vec<i64>| values.iter().all(|&v| cut(v, width) == v);
+        let arguments = |values: Vec<i64>| values.into_iter().map(Argument::Integer).collect();
+        values.clone().filter(fit).map(arguments)
+    };
+    let narrow = |width| {
+        let arguments = numbers(width)?;
+        Some(Parameter { shape: Shape::Integer(width), arguments, places: as_is.places.clone() })
+    };
+    if bits > registers.bits {
+        return narrow(registers.bits);
+    }
+    let plain = match &values {
+        Some(values) => {
+            let arguments = values.iter().map(|&v| Argument::Integer(v)).collect();
+            Parameter { arguments, ..as_is.clone() }
+        }
+        None => as_is.clone(),
+    };
+    let narrower = if bits > 32 { narrow(32) } else { None };
+    let cheaper = |p: &Parameter| {
+        prices.arguments(p, family.constants) + prices.extension
+            < prices.arguments(&plain, family.constants)
+    };
+    Some(narrower.filter(cheaper).unwrap_or(plain))
+}
+
+fn fits(parameters: &[Parameter], limits: &Limits) -> bool {
+    let floats = |p: &&Parameter| matches!(p.shape, Shape::Float(_));
+    let wanted_floats =
+        parameters.iter().filter(floats).map(|p| width(p.shape)).collect::<Vec<_>>();
+    let wanted_integers = parameters.len() - wanted_floats.len();
+    let free = limits.free;
+    // Where floats have no registers of their own, they go in those for integers.
+    let (integers, floats) = match free.floats {
+        0 => {
+            let moved = wanted_floats.iter().map(|w| u32::from(w.div_ceil(free.bits)));
+            (wanted_integers as u32 + moved.sum::<u32>(), 0)
+        }
+        _ => (wanted_integers as u32, wanted_floats.len() as u32),
+    };
+    parameters.len() <= limits.parameters && integers <= free.integers && floats <= free.floats
+}
+
+fn width(shape: Shape) -> u16 {
+    match shape {
+        Shape::Integer(bits) | Shape::Float(bits) => bits,
+        Shape::Pointer | Shape::Unfit => 0,
+    }
+}
+
+/// Whether a column takes more than one value over these members.
+pub(super) fn varies(column: &Column, members: &[usize]) -> bool {
+    members.iter().any(|&m| column.cells[m] != column.cells[members[0]])
+}

@@ -1,0 +1,174 @@
+//! Which members of a class share a body: all, or groups that need fewer parameters.
+//!
+//! Consumes: a [`Class`], [`Limits`], [`Prices`]. Produces: [`Plan`]s.
+//! Guarantees: the result saves at least as much as one group of all members of each family does, where that
+//! is possible. The search ends: it looks at a bounded number of ways, and gives up splitting beyond.
+//!
+//! A group is split by the values at one sequence: members that agree on it stay together, and those that
+//! agree with no other form one more group. Of all sequences the best is taken, each part being split in
+//! turn; so `best(G) = max(whole(G), max over sequences s of Σ best(parts of G by s))`.
+
+use super::column::{Family, families, partition, representative};
+use super::parameters::{Assignment, assign, varies};
+use super::{Access, Class, Limits, Parameter, Plan, Prices};
+use crate::canon::ConstantMode;
+
+/// How often a group is split in turn.
+const DEEPEST: u32 = 4;
+/// Sequences by which a group is split, those with the fewest values first.
+const SEQUENCES: usize = 6;
+/// Cells of the table that the search of one family may look at.
+const WORK: usize = 1 << 20;
+/// Tenths of a byte in a byte.
+const TENTHS: i64 = 10;
+
+/// The plans for a class, in order of families and members.
+pub fn plans(class: &Class<'_>, limits: &Limits, prices: &Prices) -> Vec<Plan> {
+    let found = families(class, limits).into_iter().flat_map(|family| {
+        let mut search = Search { class, family: &family, limits, prices, work: WORK };
+        let all: Vec<usize> = (0..family.members.len()).collect();
+        search.best(&all, DEEPEST)
+    });
+    found.filter(|plan| limits.force || plan.gain > limits.min_gain).collect()
+}
+
+struct Search<'a> {
+    class: &'a Class<'a>,
+    family: &'a Family<'a>,
+    limits: &'a Limits,
+    prices: &'a Prices,
+    work: usize,
+}
+
+impl Search<'_> {
+    /// The best plans for these members and parts of them.
+    fn best(&mut self, members: &[usize], depth: u32) -> Vec<Plan> {
+        if members.len() < 2 {
+            return Vec::new();
+        }
+        let mut best: Vec<Plan> = self.whole(members).into_iter().collect();
+        if depth == 0 {
+            return best;
+        }
+        for sequence in self.sequences(members) {
+            let parts = self.parts(members, sequence);
+            let plans: Vec<_> = parts.iter().flat_map(|p| self.best(p, depth - 1)).collect();
+            if self.score(&plans) > self.score(&best) {
+                best = plans;
+            }
+        }
+        best
+    }
+
+    fn score(&self, plans: &[Plan]) -> i64 {
+        let each = |plan: &Plan| match self.limits.force {
+            true => plan.members.len() as i64 - 1,
+            false => plan.gain.max(0),
+        };
+        plans.iter().map(each).sum()
+    }
+
+    /// The columns to split by; none when the work is done.
+    fn sequences(&mut self, members: &[usize]) -> Vec<usize> {
+        let cells = members.len() * self.family.columns.len();
+        let Some(left) = self.work.checked_sub(cells) else {
+            return Vec::new();
+        };
+        self.work = left;
+        let columns = self.family.columns.iter().enumerate();
+        let mut useful: Vec<(usize, usize)> = columns
+            .filter(|(_, column)| varies(column, members))
+            .map(|(number, _)| (self.by_value(members, number).len(), number))
+            .filter(|&(values, _)| values < members.len())
+            .collect();
+        useful.sort_unstable();
+        useful.into_iter().take(SEQUENCES).map(|(_, number)| number).collect()
+    }
+
+    fn by_value(&self, members: &[usize], sequence: usize) -> Vec<Vec<usize>> {
+        let column = &self.family.columns[sequence];
+        partition(members.to_vec(), |&m| column.cells[m])
+    }
+
+    /// Members with equal values, and last those whose values nobody shares.
+    fn parts(&self, members: &[usize], sequence: usize) -> Vec<Vec<usize>> {
+        let (alone, mut parts): (Vec<_>, Vec<_>) =
+            self.by_value(members, sequence).into_iter().partition(|part| part.len() == 1);
+        parts.push(alone.into_iter().flatten().collect());
+        parts
+    }
+
+    /// One body for these members, or for those of them that gain by it.
+    fn whole(&self, members: &[usize]) -> Option<Plan> {
+        self.representative(members)?;
+        let assignment = assign(self.family, members, self.limits, self.prices)?;
+        let body = self.body();
+        let worth = |i: usize| self.access(members[i], i, &assignment).1 < body;
+        let kept: Vec<usize> =
+            (0..members.len()).filter(|&i| worth(i)).map(|i| members[i]).collect();
+        if self.limits.force || kept.len() == members.len() {
+            return Some(self.plan(members, assignment));
+        }
+        if kept.len() < 2 {
+            return None;
+        }
+        self.representative(&kept)?;
+        let assignment = assign(self.family, &kept, self.limits, self.prices)?;
+        Some(self.plan(&kept, assignment))
+    }
+
+    /// Who can stand for all of them: an index of `members`.
+    fn representative(&self, members: &[usize]) -> Option<usize> {
+        let chosen: Vec<_> = members.iter().map(|&m| self.family.members[m]).collect();
+        let best = representative(&chosen)?;
+        let form = chosen[best].form;
+        chosen.iter().all(|m| form.can_stand_for(m.form)).then_some(best)
+    }
+
+    fn body(&self) -> i64 {
+        let constants = self.family.members[0].form.constants.len();
+        self.prices.body(self.class.units, constants)
+    }
+
+    fn plan(&self, members: &[usize], assignment: Assignment) -> Plan {
+        let accesses: Vec<_> = members
+            .iter()
+            .enumerate()
+            .map(|(i, &member)| self.access(member, i, &assignment))
+            .collect();
+        let spent: i64 = accesses.iter().map(|a| a.1).sum::<i64>() + self.in_body(&assignment);
+        let saved = self.body() * (members.len() as i64 - 1);
+        let Assignment { parameters, self_calls } = assignment;
+        Plan {
+            members: members.iter().map(|&m| self.family.members[m].id).collect(),
+            representative: self.representative(members).expect("`whole` has asked"),
+            access: accesses.into_iter().map(|a| a.0).collect(),
+            parameters,
+            self_calls,
+            gain: (saved - spent).div_euclid(TENTHS),
+        }
+    }
+
+    fn in_body(&self, assignment: &Assignment) -> i64 {
+        let form = self.family.members[0].form;
+        let is_callee = |&&p: &&u32| form.constants[p as usize].mode == ConstantMode::Callee;
+        let price = |p: &Parameter| {
+            let callees = p.places.iter().filter(is_callee).count();
+            self.prices.in_body(p.places.len(), callees)
+        };
+        assignment.parameters.iter().map(price).sum()
+    }
+
+    /// The cheaper way to reach the body in place of a member, which is the `i`th of the assignment.
+    fn access(&self, member: usize, i: usize, assignment: &Assignment) -> (Access, i64) {
+        let constants = self.family.constants;
+        let argument = |p: &Parameter| self.prices.argument(p.shape, p.arguments[i], constants);
+        let arguments: i64 = assignment.parameters.iter().map(argument).sum();
+        let member = &self.family.members[member];
+        let thunk = (Access::Thunk, self.prices.thunk + arguments);
+        let own = assignment.self_calls.len() as u32;
+        let sites = member.form.uses.call_sites.saturating_sub(own);
+        let calls = (Access::Calls, arguments * i64::from(sites));
+        if member.removable && calls.1 <= thunk.1 { calls } else { thunk }
+    }
+}

@@ -1,0 +1,366 @@
+//! Plans for groups, by hand and against what they must mean: with a member's arguments, the body has the
+//! constants of that member.
+
+use std::collections::BTreeSet;
+
+use cranelift_entity::PrimaryMap;
+use proptest::prelude::*;
+
+use super::parameters::cut;
+use super::*;
+use crate::canon::{ConstantMode, ConstantUse};
+use crate::ir::Uses;
+use crate::profit::CostModel;
+
+/// Addresses are numbered from here; below it are integers of 64 bits with the value of their number, from
+/// 50 on integers of 32 bits with the value of their number less 50.
+const ADDRESSES: u32 = 100;
+/// The address of function n is this and n.
+const FUNCTIONS: u32 = 200;
+/// Something that cannot be passed.
+const UNFIT: u32 = 300;
+
+fn constants() -> PrimaryMap<ConstantId, ConstantInfo> {
+    let info = |n: u32| match n {
+        0..50 => ConstantInfo { shape: Shape::Integer(64), value: Some(n.into()) },
+        50..ADDRESSES => ConstantInfo { shape: Shape::Integer(32), value: Some(i64::from(n) - 50) },
+        ADDRESSES..UNFIT => ConstantInfo { shape: Shape::Pointer, value: None },
+        _ => ConstantInfo { shape: Shape::Unfit, value: None },
+    };
+    (0..UNFIT + 10).map(info).collect()
+}
+
+/// A place is a callee when its first member's constant is a function.
+fn function(row: &[u32], callees: &[bool]) -> CanonicalFunction {
+    let uses = row.iter().zip(callees).zip(0..).map(|((&value, &callee), operand)| ConstantUse {
+        value: ConstantId::from_u32(value),
+        mode: if callee { ConstantMode::Callee } else { ConstantMode::Variable },
+        instruction: 0,
+        operand,
+    });
+    CanonicalFunction {
+        name: String::new(),
+        code: 1,
+        promises: 0,
+        kinds: Box::new([]),
+        constants: uses.collect(),
+        size: 40,
+        uses: Uses { removable: false, call_sites: 2 },
+    }
+}
+
+fn forms(rows: &[Vec<u32>]) -> Vec<CanonicalFunction> {
+    let callees: Vec<bool> = rows[0].iter().map(|&v| (FUNCTIONS..UNFIT).contains(&v)).collect();
+    rows.iter().map(|row| function(row, &callees)).collect()
+}
+
+fn members(forms: &[CanonicalFunction], removable: bool) -> Vec<Member<'_>> {
+    let member = |(form, n): (_, u32)| Member {
+        id: FuncId::from_u32(n),
+        form,
+        own: Some(ConstantId::from_u32(FUNCTIONS + n)),
+        removable,
+    };
+    forms.iter().zip(0..).map(member).collect()
+}
+
+const LIMITS: Limits = Limits {
+    parameters: 4,
+    free: registers::Registers { integers: 6, floats: 8, bits: 64 },
+    callees: true,
+    min_gain: 0,
+    force: false,
+};
+
+fn plan_rows(rows: &[Vec<u32>], units: i64, limits: &Limits) -> Vec<Plan> {
+    let forms = forms(rows);
+    let (members, constants) = (members(&forms, false), constants());
+    let class = Class { members: &members, constants: &constants, units };
+    plans(&class, limits, &Prices::default())
+}
+
+/// Members of each plan, with the places of each parameter and the self-calls.
+type Short = Vec<(Vec<u32>, Vec<Vec<u32>>, Vec<u32>)>;
+
+fn short(plans: &[Plan]) -> Short {
+    let one = |plan: &Plan| {
+        let members = plan.members.iter().map(|m| m.as_u32()).collect();
+        let places = plan.parameters.iter().map(|p| p.places.clone()).collect();
+        (members, places, plan.self_calls.clone())
+    };
+    plans.iter().map(one).collect()
+}
+
+fn planned(rows: &[Vec<u32>]) -> Short {
+    short(&plan_rows(rows, 100, &LIMITS))
+}
+
+#[test]
+fn equal_sequences_share_a_parameter() {
+    // The example of the paper, figure 6.
+    let rows = [vec![1, 1, 2, 1], vec![1, 2, 1, 2], vec![1, 1, 1, 1]];
+    assert_eq!(planned(&rows), [(vec![0, 1, 2], vec![vec![1, 3], vec![2]], vec![])]);
+}
+
+#[test]
+fn equal_functions_need_no_parameter() {
+    assert_eq!(planned(&[vec![1, 100], vec![1, 100]]), [(vec![0, 1], vec![], vec![])]);
+}
+
+#[test]
+fn a_narrower_integer_shares_the_parameter_of_a_wider_one() {
+    let rows = [vec![7, 57], vec![8, 58]];
+    let plans = plan_rows(&rows, 100, &LIMITS);
+    assert_eq!(short(&plans), [(vec![0, 1], vec![vec![0, 1]], vec![])]);
+    assert_eq!(plans[0].parameters[0].shape, Shape::Integer(64));
+}
+
+#[test]
+fn an_integer_wider_than_a_register_is_narrowed() {
+    let free = registers::Registers { integers: 3, floats: 0, bits: 32 };
+    let plans = plan_rows(&[vec![7], vec![8]], 100, &Limits { free, ..LIMITS });
+    assert_eq!(plans[0].parameters[0].shape, Shape::Integer(32));
+    assert_eq!(plans[0].parameters[0].arguments, [Argument::Integer(7), Argument::Integer(8)]);
+}
+
+#[test]
+fn calls_of_the_function_itself_need_no_parameter() {
+    let rows = [vec![FUNCTIONS, 1], vec![FUNCTIONS + 1, 2]];
+    assert_eq!(planned(&rows), [(vec![0, 1], vec![vec![1]], vec![0])]);
+}
+
+#[test]
+fn the_address_of_the_function_itself_is_a_parameter() {
+    let mut forms = forms(&[vec![FUNCTIONS], vec![FUNCTIONS + 1]]);
+    for form in &mut forms {
+        form.constants[0].mode = ConstantMode::Variable;
+    }
+    let (members, constants) = (members(&forms, false), constants());
+    let class = Class { members: &members, constants: &constants, units: 100 };
+    let plans = plans(&class, &LIMITS, &Prices::default());
+    assert_eq!(short(&plans), [(vec![0, 1], vec![vec![0]], vec![])]);
+}
+
+#[test]
+fn a_function_called_by_itself_and_by_another_is_a_parameter() {
+    // The second calls the first.
+    let rows = [vec![FUNCTIONS], vec![FUNCTIONS]];
+    assert_eq!(planned(&rows), [(vec![0, 1], vec![], vec![])]);
+    let rows = [vec![FUNCTIONS], vec![FUNCTIONS + 1], vec![FUNCTIONS]];
+    assert_eq!(planned(&rows)[0].1, [vec![0]]);
+}
+
+#[test]
+fn callees_stay_where_they_must() {
+    let limits = Limits { callees: false, ..LIMITS };
+    let rows = [vec![FUNCTIONS + 8], vec![FUNCTIONS + 9], vec![FUNCTIONS + 8]];
+    assert_eq!(short(&plan_rows(&rows, 100, &limits)), [(vec![0, 2], vec![], vec![])]);
+    let rows = [vec![FUNCTIONS], vec![FUNCTIONS + 1]];
+    assert_eq!(short(&plan_rows(&rows, 100, &limits)), [(vec![0, 1], vec![], vec![0])]);
+}
+
+#[test]
+fn what_cannot_be_passed_splits() {
+    let rows = [vec![UNFIT, 1], vec![UNFIT + 1, 1], vec![UNFIT, 2]];
+    assert_eq!(planned(&rows), [(vec![0, 2], vec![vec![1]], vec![])]);
+}
+
+#[test]
+fn groups_that_need_fewer_parameters_are_split_off() {
+    let rows = [
+        vec![1, 101, 102, 103, 104, 105],
+        vec![2, 101, 102, 103, 104, 105],
+        vec![1, 111, 112, 113, 114, 115],
+        vec![2, 111, 112, 113, 114, 115],
+    ];
+    let expected = [(vec![0, 1], vec![vec![0]], vec![]), (vec![2, 3], vec![vec![0]], vec![])];
+    assert_eq!(planned(&rows), expected);
+}
+
+#[test]
+fn more_parameters_than_allowed_are_not_planned() {
+    let rows = [vec![1, 2, 3, 4, 5], vec![6, 7, 8, 9, 10]];
+    assert!(planned(&rows).is_empty());
+    let limits = Limits { parameters: 5, ..LIMITS };
+    assert_eq!(plan_rows(&rows, 100, &limits).len(), 1);
+    let free = registers::Registers { integers: 4, ..LIMITS.free };
+    assert!(plan_rows(&rows, 100, &Limits { free, ..limits }).is_empty());
+}
+
+#[test]
+fn small_functions_stay_unless_forced() {
+    let rows = [vec![101], vec![102]];
+    assert!(plan_rows(&rows, 5, &LIMITS).is_empty());
+    assert_eq!(plan_rows(&rows, 5, &Limits { force: true, ..LIMITS }).len(), 1);
+}
+
+#[test]
+fn a_function_with_more_calls_than_a_thunk_costs_keeps_its_name() {
+    let mut forms = forms(&[vec![101], vec![102]]);
+    forms[0].uses.call_sites = 50;
+    let (members, constants) = (members(&forms, true), constants());
+    let class = Class { members: &members, constants: &constants, units: 100 };
+    let plans = plans(&class, &LIMITS, &Prices::default());
+    assert_eq!(plans[0].access, [Access::Thunk, Access::Calls]);
+}
+
+#[test]
+fn who_has_the_pointers_lends_the_body() {
+    let mut forms = forms(&[vec![1], vec![2], vec![3]]);
+    for (form, kinds) in forms.iter_mut().zip([[false, false], [true, true], [true, false]]) {
+        form.kinds = Box::new(kinds);
+    }
+    let (members, constants) = (members(&forms, true), constants());
+    let class = Class { members: &members, constants: &constants, units: 100 };
+    let plans = plans(&class, &LIMITS, &Prices::default());
+    assert_eq!((plans[0].members.len(), plans[0].representative), (3, 1));
+}
+
+#[test]
+fn two_that_cannot_stand_for_each_other_do_not_share() {
+    let mut forms = forms(&[vec![1], vec![2]]);
+    for (form, kinds) in forms.iter_mut().zip([[false, true], [true, false]]) {
+        form.kinds = Box::new(kinds);
+    }
+    let (members, constants) = (members(&forms, true), constants());
+    let class = Class { members: &members, constants: &constants, units: 100 };
+    assert!(plans(&class, &LIMITS, &Prices::default()).is_empty());
+}
+
+/// The constant that the body of `plan` has in a place when it runs for its `i`th member, in the width of
+/// that place.
+fn constant_in_body(plan: &Plan, i: usize, place: u32, rows: &[Vec<u32>]) -> u32 {
+    let own = |member: FuncId| rows[member.as_u32() as usize][place as usize];
+    let representative = own(plan.members[plan.representative]);
+    if plan.self_calls.contains(&place) {
+        return FUNCTIONS + plan.members[i].as_u32();
+    }
+    match plan.parameters.iter().find(|p| p.places.contains(&place)).map(|p| p.arguments[i]) {
+        None => representative,
+        Some(Argument::Constant(id)) => id.as_u32(),
+        Some(Argument::Integer(value)) if representative < 50 => value as u32,
+        Some(Argument::Integer(value)) => 50 + cut(value, 32) as u32,
+    }
+}
+
+fn rows() -> impl Strategy<Value = Vec<Vec<u32>>> {
+    let place = prop_oneof![
+        Just(0u32..4),
+        Just(50..54),
+        Just(ADDRESSES..ADDRESSES + 3),
+        Just(FUNCTIONS..FUNCTIONS + 5),
+        Just(UNFIT..UNFIT + 2)
+    ];
+    let places = prop::collection::vec(place, 1..7);
+    places.prop_flat_map(|places| prop::collection::vec(places, 2..8))
+}
+
+fn limits() -> impl Strategy<Value = Limits> {
+    (0usize..6, 0u32..6, any::<bool>(), any::<bool>()).prop_map(
+        |(parameters, integers, callees, force)| {
+            let free = registers::Registers { integers, ..LIMITS.free };
+            Limits { parameters, free, callees, force, ..LIMITS }
+        },
+    )
+}
+
+/// All that is gained by one way to group members: groups of two or more are planned as a whole.
+fn best_of_all(
+    rows: &[Vec<u32>],
+    units: i64,
+    limits: &Limits,
+    groups: &mut Vec<Vec<usize>>,
+    next: usize,
+) -> i64 {
+    if next == rows.len() {
+        let each = |group: &Vec<usize>| {
+            let chosen: Vec<_> = group.iter().map(|&m| rows[m].clone()).collect();
+            let plans =
+                if chosen.len() < 2 { Vec::new() } else { plan_rows(&chosen, units, limits) };
+            plans.iter().map(|p| p.gain).sum::<i64>()
+        };
+        return groups.iter().map(each).sum();
+    }
+    let mut best = i64::MIN;
+    for g in 0..=groups.len() {
+        if g == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[g].push(next);
+        best = best.max(best_of_all(rows, units, limits, groups, next + 1));
+        groups[g].pop();
+        groups.retain(|group| !group.is_empty());
+    }
+    best
+}
+
+proptest! {
+    #[test]
+    fn with_a_members_arguments_the_body_has_its_constants(
+        rows in rows(), limits in limits(), units in 0i64..60
+    ) {
+        let plans = plan_rows(&rows, units, &limits);
+        let mut seen = BTreeSet::new();
+        for plan in &plans {
+            prop_assert!(plan.members.len() > 1);
+            prop_assert!(plan.members.iter().all(|&m| seen.insert(m)));
+            prop_assert!(plan.members.is_sorted());
+            prop_assert!(plan.parameters.len() <= limits.parameters);
+            prop_assert!(plan.parameters.len() as u32 <= limits.free.integers);
+            prop_assert!(limits.force || plan.gain > 0);
+            for (i, member) in plan.members.iter().enumerate() {
+                for place in 0..rows[0].len() as u32 {
+                    let wanted = rows[member.as_u32() as usize][place as usize];
+                    prop_assert_eq!(constant_in_body(plan, i, place, &rows), wanted);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_are_as_few_as_distinct_sequences(rows in rows()) {
+        let limits = Limits { parameters: 9, free: registers::Registers { integers: 9, ..LIMITS.free }, force: true, ..LIMITS };
+        for plan in plan_rows(&rows, 50, &limits) {
+            let sequence = |place: usize| -> Vec<u32> {
+                plan.members.iter().map(|m| rows[m.as_u32() as usize][place]).collect()
+            };
+            // Integers by value, whatever their width: all of these fit in any.
+            let by_value = |s: Vec<u32>| -> Vec<u32> { s.iter().map(|&v| if v < ADDRESSES { v % 50 } else { v }).collect() };
+            let is_constant = |s: &Vec<u32>| s.iter().all(|v| v == &s[0]);
+            let is_own = |s: &Vec<u32>| s.iter().zip(&plan.members).all(|(&v, m)| v == FUNCTIONS + m.as_u32());
+            let distinct: BTreeSet<_> = (0..rows[0].len()).map(sequence)
+                .filter(|s| !is_constant(s) && !is_own(s)).map(by_value).collect();
+            prop_assert_eq!(plan.parameters.len(), distinct.len());
+        }
+    }
+
+    #[test]
+    fn splitting_gains_no_less_than_one_group_and_no_more_than_the_best_of_all(
+        rows in prop::collection::vec(prop::collection::vec(101u32..104, 4), 2..6), units in 0i64..60
+    ) {
+        let limits = Limits { parameters: 2, ..LIMITS };
+        let gain: i64 = plan_rows(&rows, units, &limits).iter().map(|p| p.gain).sum();
+        prop_assert!(gain >= 0);
+        prop_assert!(gain <= best_of_all(&rows, units, &limits, &mut Vec::new(), 0));
+    }
+
+    #[test]
+    fn the_gain_is_what_is_saved_less_what_is_spent(rows in rows(), units in 20i64..60) {
+        let prices = Prices::default();
+        for plan in plan_rows(&rows, units, &LIMITS) {
+            let n = plan.members.len() as i64;
+            let CostModel { function, unit, constant, .. } = prices.code;
+            let body = function + unit * units + constant * rows[0].len() as i64;
+            let infos = constants();
+            let arguments: i64 = plan.parameters.iter().map(|p| prices.arguments(p, &infos)).sum();
+            let thunks = plan.access.iter().filter(|&&a| a == Access::Thunk).count() as i64;
+            let is_callee = |&&p: &&u32| (FUNCTIONS..UNFIT).contains(&rows[0][p as usize]);
+            let inside: i64 = plan.parameters.iter().map(|p| {
+                let callees = p.places.iter().filter(is_callee).count();
+                prices.in_body(p.places.len(), callees)
+            }).sum();
+            let gain = body * (n - 1) - arguments - thunks * prices.thunk - inside;
+            prop_assert_eq!(plan.gain, gain.div_euclid(10));
+        }
+    }
+}

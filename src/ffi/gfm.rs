@@ -1,0 +1,108 @@
+//! The Rust side of `src/shim/parameterize.cpp`: declarations in the same order, then safe forms.
+//!
+//! Consumes: LLVM's values as the C API's pointers. Produces: a shared body, and facts about its members.
+//! Guarantees: the numbers of shapes are those of the shim.
+
+use std::ffi::c_char;
+
+use fmerge_core::gfm::{ConstantInfo, Shape};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+
+/// Where a parameter stands.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Number of the instruction in the canonical order.
+    pub instruction: u32,
+    /// Number of the operand, or [`crate::ffi::canon::GEP_OFFSET`].
+    pub operand: u32,
+    /// The number of the parameter, or -1 for a call of the function itself.
+    pub parameter: i32,
+}
+
+/// What a shared body is made of.
+#[repr(C)]
+pub struct Shared {
+    /// The functions, two or more.
+    pub members: *const LLVMValueRef,
+    /// How many.
+    pub member_count: usize,
+    /// Whose body it is: an index of `members`.
+    pub representative: usize,
+    /// The types of the parameters behind the members' own.
+    pub types: *const LLVMTypeRef,
+    /// How many.
+    pub type_count: usize,
+    /// Where parameters stand in the representative's body.
+    pub places: *const Place,
+    /// How many.
+    pub place_count: usize,
+    /// The function's name.
+    pub name: *const c_char,
+    /// In bytes.
+    pub name_length: usize,
+}
+
+#[repr(C)]
+#[derive(Default)]
+struct RawShape {
+    kind: u32,
+    bits: u32,
+    value: i64,
+    is_known: bool,
+}
+
+unsafe extern "C" {
+    /// Moves the representative's body into a new function; null when the functions' attributes contradict
+    /// each other, and then nothing has changed.
+    pub fn fmerge_parameterize(what: *const Shared) -> LLVMValueRef;
+    fn fmerge_calls_lead_back(function: LLVMValueRef) -> bool;
+    fn fmerge_argument_registers(
+        function: LLVMValueRef,
+        bits: u32,
+        integers: *mut u32,
+        others: *mut u32,
+    );
+    fn fmerge_constant_shape(value: LLVMValueRef, module: LLVMModuleRef, out: *mut RawShape);
+}
+
+/// Whether a call of the function certainly leads to its definition here, or to one of the same meaning.
+///
+/// # Safety
+/// The function is alive.
+pub unsafe fn calls_lead_back(function: LLVMValueRef) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_calls_lead_back(function) }
+}
+
+/// The registers that the function's own parameters may take: integers and pointers, in words of so many
+/// bits, and all others.
+///
+/// # Safety
+/// The function is alive.
+pub unsafe fn argument_registers(function: LLVMValueRef, bits: u16) -> (u32, u32) {
+    let (mut integers, mut others) = (0, 0);
+    // SAFETY: the caller's promise; both numbers are filled.
+    unsafe {
+        fmerge_argument_registers(function, bits.into(), &raw mut integers, &raw mut others);
+    }
+    (integers, others)
+}
+
+/// What a constant is as a parameter.
+///
+/// # Safety
+/// The constant and the module are alive.
+pub unsafe fn constant_info(constant: LLVMValueRef, module: LLVMModuleRef) -> ConstantInfo {
+    let mut raw = RawShape::default();
+    // SAFETY: the caller's promise; every field is filled.
+    unsafe { fmerge_constant_shape(constant, module, &raw mut raw) };
+    let bits = u16::try_from(raw.bits);
+    let shape = match (raw.kind, bits) {
+        (0, Ok(bits)) => Shape::Integer(bits),
+        (1, _) => Shape::Pointer,
+        (2, Ok(bits)) => Shape::Float(bits),
+        _ => Shape::Unfit,
+    };
+    ConstantInfo { shape, value: raw.is_known.then_some(raw.value) }
+}

@@ -1,0 +1,58 @@
+//! The Rust side of `src/shim/global.cpp`.
+
+use std::ffi::{CStr, c_char};
+
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+
+unsafe extern "C" {
+    fn fmerge_emit_section(
+        module: LLVMModuleRef,
+        name: *const c_char,
+        bytes: *const u8,
+        length: usize,
+    );
+    fn fmerge_is_elf(module: LLVMModuleRef) -> bool;
+    fn fmerge_names_local(function: LLVMValueRef) -> bool;
+    fn fmerge_make_comdat(
+        function: LLVMValueRef,
+        name: *const c_char,
+        length: usize,
+    ) -> LLVMValueRef;
+}
+
+/// Puts bytes into a section of the module's object that the linker leaves out.
+///
+/// # Safety
+/// The module is alive.
+pub unsafe fn emit_section(module: LLVMModuleRef, name: &CStr, bytes: &[u8]) {
+    // SAFETY: the caller's promise; the bytes come with their length, and LLVM copies them.
+    unsafe { fmerge_emit_section(module, name.as_ptr(), bytes.as_ptr(), bytes.len()) }
+}
+
+/// Whether the module is compiled to ELF.
+///
+/// # Safety
+/// The module is alive.
+pub unsafe fn is_elf(module: LLVMModuleRef) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_is_elf(module) }
+}
+
+/// Whether the function refers to something that only its own module can mean.
+///
+/// # Safety
+/// The function is alive.
+pub unsafe fn names_local(function: LLVMValueRef) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_names_local(function) }
+}
+
+/// Gives a local function a name by which every linker keeps one of all that have it, and returns the
+/// function of that name: when the module had one, that took the uses, and the function is gone.
+///
+/// # Safety
+/// The function is alive.
+pub unsafe fn make_comdat(function: LLVMValueRef, name: &str) -> LLVMValueRef {
+    // SAFETY: the caller's promise; the name comes with its length.
+    unsafe { fmerge_make_comdat(function, name.as_ptr().cast(), name.len()) }
+}

@@ -1,0 +1,271 @@
+//! Carrying a plan out: the shared body, thunks, rewritten calls.
+//!
+//! Consumes: a [`Plan`]. Produces: the module with the plan's members sharing a body, and a line of the
+//! report. Guarantees: a member goes only when each of its uses is a call that was rewritten. All bodies but
+//! the shared one are gone before the first call is rewritten. Deleted functions stay allocated until
+//! [`Session::erase_dead`].
+
+use std::time::Instant;
+
+use fmerge_core::gfm::{Access, Argument, Plan, Shape};
+use fmerge_core::ir::FuncId;
+use fmerge_core::reject::Reject;
+use fmerge_core::report::{Group, GroupKind, Phase};
+use inkwell::llvm_sys::LLVMTypeKind;
+use inkwell::llvm_sys::core::{
+    LLVMConstBitCast, LLVMConstInt, LLVMConstIntToPtr, LLVMConstPtrToInt, LLVMCountParams,
+    LLVMDoubleTypeInContext, LLVMFloatTypeInContext, LLVMGetModuleContext, LLVMGetReturnType,
+    LLVMGetTypeKind, LLVMGlobalGetValueType, LLVMIntTypeInContext, LLVMPointerTypeInContext,
+    LLVMTypeOf,
+};
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+
+use super::{PASS, Session};
+use crate::commit::{self, CallLog};
+use crate::emit;
+use crate::ffi::commit::{fmerge_drop_body, fmerge_is_removable};
+use crate::ffi::emit::{fmerge_erase_function, fmerge_invalidate};
+use crate::ffi::gfm::{Place, Shared, fmerge_parameterize};
+use crate::remarks;
+
+impl Session<'_> {
+    /// Merges the members of a plan, unless their attributes contradict each other.
+    pub fn carry_out(&mut self, plan: &Plan) {
+        let start = Instant::now();
+        let members: Vec<_> = plan.members.iter().map(|&id| self.functions.value(id)).collect();
+        let names: Vec<_> = members.iter().map(|&member| self.ctx.name(member)).collect();
+        let types: Vec<_> = plan.parameters.iter().map(|p| self.parameter_type(p.shape)).collect();
+        let shared = self.share(plan, &members, &types, &names[plan.representative]);
+        self.report.add_time(Phase::Emit, start.elapsed());
+        let Some(shared) = shared else {
+            return self.report.reject_pair(Reject::DifferentAttributes);
+        };
+        self.commit(plan, shared, &members, &types, names);
+    }
+
+    /// The shared body, which the representative has lost.
+    fn share(
+        &self,
+        plan: &Plan,
+        members: &[LLVMValueRef],
+        types: &[LLVMTypeRef],
+        representative: &str,
+    ) -> Option<LLVMValueRef> {
+        let places = self.places(plan);
+        let name = format!("{representative}.gfm");
+        let what = Shared {
+            members: members.as_ptr(),
+            member_count: members.len(),
+            representative: plan.representative,
+            types: types.as_ptr(),
+            type_count: types.len(),
+            places: places.as_ptr(),
+            place_count: places.len(),
+            name: name.as_ptr().cast(),
+            name_length: name.len(),
+        };
+        // SAFETY: the members are alive, have equal code, and bodies as their forms have it; lists and name
+        // come with their lengths.
+        let shared = unsafe { fmerge_parameterize(&raw const what) };
+        (!shared.is_null()).then_some(shared)
+    }
+
+    /// Where parameters and calls of the function itself stand in the representative's body.
+    fn places(&self, plan: &Plan) -> Vec<Place> {
+        let form = self.functions.form(plan.members[plan.representative]);
+        let place = |index: u32, parameter: i32| {
+            let constant = &form.constants[index as usize];
+            Place { instruction: constant.instruction, operand: constant.operand, parameter }
+        };
+        let parameters = plan.parameters.iter().zip(0..);
+        let mut places: Vec<_> = parameters
+            .flat_map(|(parameter, n)| parameter.places.iter().map(move |&index| (index, n)))
+            .map(|(index, n)| place(index, n))
+            .collect();
+        places.extend(plan.self_calls.iter().map(|&index| place(index, -1)));
+        places
+    }
+
+    fn parameter_type(&self, shape: Shape) -> LLVMTypeRef {
+        // SAFETY: the module is alive, and so is its context.
+        unsafe {
+            let context = LLVMGetModuleContext(self.ctx.module);
+            match shape {
+                Shape::Integer(bits) => LLVMIntTypeInContext(context, bits.into()),
+                Shape::Pointer => LLVMPointerTypeInContext(context, 0),
+                Shape::Float(32) => LLVMFloatTypeInContext(context),
+                Shape::Float(64) => LLVMDoubleTypeInContext(context),
+                Shape::Float(_) | Shape::Unfit => {
+                    panic!("a plan has parameters that can be passed")
+                }
+            }
+        }
+    }
+
+    /// What member `i` passes for each parameter.
+    fn arguments(&self, plan: &Plan, i: usize, types: &[LLVMTypeRef]) -> Vec<LLVMValueRef> {
+        let argument = |(parameter, &ty): (&fmerge_core::gfm::Parameter, _)| {
+            match parameter.arguments[i] {
+                // SAFETY: the type is an integer type of a living context.
+                Argument::Integer(value) => unsafe { LLVMConstInt(ty, value as u64, 1) },
+                Argument::Constant(id) => converted(self.canonicalizer.constants[id], ty),
+            }
+        };
+        plan.parameters.iter().zip(types).map(argument).collect()
+    }
+
+    fn commit(
+        &mut self,
+        plan: &Plan,
+        shared: LLVMValueRef,
+        members: &[LLVMValueRef],
+        types: &[LLVMTypeRef],
+        names: Vec<String>,
+    ) {
+        let start = Instant::now();
+        for &member in members {
+            // SAFETY: the member is alive, and nobody asks for its body again.
+            unsafe { fmerge_drop_body(member) };
+        }
+        let mut log = CallLog::default();
+        let removed: Vec<bool> = (0..members.len())
+            .map(|i| {
+                let extra = self.arguments(plan, i, types);
+                replace(members[i], shared, &extra, plan.access[i], &mut log)
+            })
+            .collect();
+        self.tell_llvm(members, &removed, &log.callers);
+        self.report.add_time(Phase::Commit, start.elapsed());
+        self.verify(shared, members, &removed, &log.callers);
+        self.note(plan, shared, names, &removed, log.calls);
+        self.update_functions(plan, shared, &log.callers);
+    }
+
+    /// Invalidates what LLVM knows, and sets aside what is gone.
+    fn tell_llvm(&mut self, members: &[LLVMValueRef], removed: &[bool], callers: &[LLVMValueRef]) {
+        for (&member, &removed) in members.iter().zip(removed) {
+            if removed {
+                self.dead.push(member);
+            } else {
+                // SAFETY: the function is alive.
+                unsafe { fmerge_invalidate(member, self.analyses.as_ptr()) };
+            }
+        }
+        for &caller in callers {
+            // SAFETY: callers are alive: no call stands in a body that was dropped.
+            unsafe { fmerge_invalidate(caller, self.analyses.as_ptr()) };
+        }
+    }
+
+    /// With `verify`: asks LLVM's verifier about all that was changed.
+    ///
+    /// # Panics
+    /// When something is invalid: there is no way back from here.
+    fn verify(
+        &mut self,
+        shared: LLVMValueRef,
+        members: &[LLVMValueRef],
+        removed: &[bool],
+        callers: &[LLVMValueRef],
+    ) {
+        if !self.options.verify {
+            return;
+        }
+        let start = Instant::now();
+        let thunks = members.iter().zip(removed).filter(|&(_, &removed)| !removed);
+        let changed = thunks.map(|(&thunk, _)| thunk).chain(callers.iter().copied());
+        for function in std::iter::once(shared).chain(changed) {
+            if let Err(message) = emit::verify(function) {
+                panic!("{} is invalid after a merge: {message}", self.ctx.name(function));
+            }
+        }
+        self.report.add_time(Phase::Verify, start.elapsed());
+    }
+
+    fn note(
+        &mut self,
+        plan: &Plan,
+        shared: LLVMValueRef,
+        originals: Vec<String>,
+        removed: &[bool],
+        calls: usize,
+    ) {
+        let gone = removed.iter().filter(|&&removed| removed).count() as u32;
+        let group = Group {
+            kind: GroupKind::Constants,
+            merged: self.ctx.name(shared),
+            parameters: plan.parameters.len() as u32,
+            gain: plan.gain,
+            thunks: originals.len() as u32 - gone,
+            aliases: 0,
+            removed: gone,
+            originals,
+        };
+        let text = format!(
+            "merged {}, saving {} bytes with {} parameters",
+            group.originals.join(", "),
+            group.gain,
+            group.parameters
+        );
+        log::info!("{text}");
+        remarks::passed(shared, PASS, "merged", || text);
+        self.report.group(group, calls as u64);
+    }
+
+    /// The shared body takes part like any other function; its members do no longer.
+    fn update_functions(&mut self, plan: &Plan, shared: LLVMValueRef, callers: &[LLVMValueRef]) {
+        plan.members.iter().for_each(|&id: &FuncId| self.functions.drop_function(id));
+        self.functions.add(shared);
+        for &caller in callers {
+            self.functions.touch(caller);
+        }
+    }
+
+    /// Deletes what nothing uses any more.
+    pub fn erase_dead(&mut self) {
+        for function in self.dead.drain(..) {
+            // SAFETY: its last use was rewritten, and its handle is not kept.
+            unsafe { fmerge_erase_function(function, self.analyses.as_ptr()) };
+        }
+    }
+}
+
+/// Whether a member without a body went; else it is a thunk now.
+fn replace(
+    member: LLVMValueRef,
+    shared: LLVMValueRef,
+    extra: &[LLVMValueRef],
+    access: Access,
+    log: &mut CallLog,
+) -> bool {
+    // SAFETY: the member is alive.
+    let count = unsafe { LLVMCountParams(member) } as i32;
+    let sources: Vec<i32> = (0..count).collect();
+    let target = commit::target(shared, &sources, extra);
+    let removable = access == Access::Calls && can_go(member, shared);
+    commit::replace(member, &target, removable, log);
+    removable
+}
+
+/// A result of another type would have to be converted behind each call, so that member stays.
+fn can_go(member: LLVMValueRef, shared: LLVMValueRef) -> bool {
+    // SAFETY: both are alive.
+    let returns = |f| unsafe { LLVMGetReturnType(LLVMGlobalGetValueType(f)) };
+    // SAFETY: the member is alive.
+    returns(member) == returns(shared) && unsafe { fmerge_is_removable(member) }
+}
+
+/// A constant as a pointer or as an integer of its size.
+pub(crate) fn converted(constant: LLVMValueRef, ty: LLVMTypeRef) -> LLVMValueRef {
+    // SAFETY: constant and type are of one living context; the kinds are looked at first.
+    unsafe {
+        let is_pointer = |ty| LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind;
+        let from = LLVMTypeOf(constant);
+        match (is_pointer(from), is_pointer(ty)) {
+            _ if from == ty => constant,
+            (false, true) => LLVMConstIntToPtr(constant, ty),
+            (true, false) => LLVMConstPtrToInt(constant, ty),
+            _ => LLVMConstBitCast(constant, ty),
+        }
+    }
+}

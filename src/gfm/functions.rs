@@ -1,0 +1,212 @@
+//! The functions that take part, and their canonical forms while the module changes.
+//!
+//! Consumes: functions of the module, and word of those that were changed. Produces: classes of equal code.
+//! Guarantees: a form is made only for functions with a filter that another one shares, and again once the
+//! function has changed. A function that was merged or refused does not come back.
+
+use std::collections::HashMap;
+
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode};
+use fmerge_core::ir::FuncId;
+use fmerge_core::options::LinkOnce;
+use fmerge_core::reject::Reject;
+use fmerge_core::report::Phase;
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+
+use super::{PASS, Session};
+use crate::canon::{Canonical, Canonicalizer};
+use crate::encode::eligibility;
+use crate::ffi::canon::filter;
+use crate::ffi::encode::CONSTANT_COMDAT_LOCAL;
+use crate::remarks;
+
+/// All that take part.
+#[derive(Default)]
+pub(super) struct Functions {
+    entries: PrimaryMap<FuncId, Entry>,
+    by_value: HashMap<LLVMValueRef, FuncId>,
+}
+
+struct Entry {
+    value: LLVMValueRef,
+    /// Of the body as it is, unless it is stale.
+    filter: u64,
+    form: Option<CanonicalFunction>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Changed since filter and form were made.
+    Stale,
+    /// Not planned for since it changed.
+    New,
+    /// Planned for as it is.
+    Settled,
+    /// Merged or refused.
+    Gone,
+}
+
+impl Functions {
+    pub fn add(&mut self, value: LLVMValueRef) {
+        let entry = Entry { value, filter: 0, form: None, state: State::Stale };
+        self.by_value.insert(value, self.entries.push(entry));
+    }
+
+    pub fn value(&self, id: FuncId) -> LLVMValueRef {
+        self.entries[id].value
+    }
+
+    /// # Panics
+    /// When it has none: members of classes have.
+    pub fn form(&self, id: FuncId) -> &CanonicalFunction {
+        self.entries[id].form.as_ref().expect("members of classes have a form")
+    }
+
+    /// # Panics
+    /// As for [`Self::form`].
+    pub fn form_mut(&mut self, id: FuncId) -> &mut CanonicalFunction {
+        self.entries[id].form.as_mut().expect("members of classes have a form")
+    }
+
+    pub fn is_stale(&self, id: FuncId) -> bool {
+        self.entries[id].state == State::Stale
+    }
+
+    pub fn settle(&mut self, members: &[FuncId]) {
+        for &id in members {
+            self.entries[id].state = State::Settled;
+        }
+    }
+
+    /// Notes that the body of a function changed, if it takes part.
+    pub fn touch(&mut self, value: LLVMValueRef) {
+        if let Some(&id) = self.by_value.get(&value) {
+            let entry = &mut self.entries[id];
+            (entry.state, entry.form) = (State::Stale, None);
+        }
+    }
+
+    pub fn drop_function(&mut self, id: FuncId) {
+        let entry = &mut self.entries[id];
+        (entry.state, entry.form) = (State::Gone, None);
+        self.by_value.remove(&entry.value);
+    }
+
+    /// Classes with a function that is new among them, in order of first members.
+    pub fn classes(&self) -> Vec<Vec<FuncId>> {
+        let mut numbers = HashMap::new();
+        let mut classes: Vec<Vec<FuncId>> = Vec::new();
+        for (id, entry) in &self.entries {
+            let Some(form) = &entry.form else { continue };
+            let number = *numbers.entry(form.code).or_insert(classes.len());
+            if number == classes.len() {
+                classes.push(Vec::new());
+            }
+            classes[number].push(id);
+        }
+        let is_new = |&id: &FuncId| self.entries[id].state == State::New;
+        classes.retain(|members| members.len() > 1 && members.iter().any(is_new));
+        classes
+    }
+
+    /// Who calls whom, of those with forms.
+    pub fn callees(&self, canonicalizer: &Canonicalizer) -> PrimaryMap<FuncId, Vec<FuncId>> {
+        let mut function_of: SecondaryMap<ConstantId, Option<FuncId>> = SecondaryMap::new();
+        for (id, entry) in &self.entries {
+            if let Some(constant) = canonicalizer.id_of(entry.value) {
+                function_of[constant] = Some(id);
+            }
+        }
+        let called = |form: &CanonicalFunction| {
+            let calls = form.constants.iter().filter(|c| c.mode == ConstantMode::Callee);
+            calls.filter_map(|c| function_of[c.value]).collect()
+        };
+        self.entries.values().map(|e| e.form.as_ref().map(called).unwrap_or_default()).collect()
+    }
+
+    /// Makes the filters of what has changed, and returns what needs a form.
+    fn renew_filters(&mut self) -> Vec<FuncId> {
+        let mut company: HashMap<u64, u32> = HashMap::new();
+        for entry in self.entries.values_mut().filter(|e| e.state != State::Gone) {
+            if entry.state == State::Stale {
+                // SAFETY: the function is alive and has a body.
+                entry.filter = unsafe { filter(entry.value, false) };
+                entry.state = State::New;
+            }
+            *company.entry(entry.filter).or_default() += 1;
+        }
+        let needs = |entry: &Entry| {
+            entry.state != State::Gone && entry.form.is_none() && company[&entry.filter] > 1
+        };
+        self.entries.iter().filter(|(_, entry)| needs(entry)).map(|(id, _)| id).collect()
+    }
+}
+
+impl Session<'_> {
+    /// All functions that may take part, as far as their outsides say.
+    pub fn admit_all(&mut self) -> Functions {
+        let mut functions = Functions::default();
+        for function in self.ctx.defined_functions() {
+            self.report.functions += 1;
+            match self.admit(function) {
+                Ok(()) => functions.add(function),
+                Err(reason) => self.refuse(function, reason),
+            }
+        }
+        functions
+    }
+
+    fn admit(&self, function: LLVMValueRef) -> Result<(), Reject> {
+        let selected = self.options.admits(&self.ctx.name(function));
+        if !selected || (self.options.size_only && !self.ctx.wants_small(function)) {
+            return Err(Reject::NotSelected);
+        }
+        if self.options.linkonce == LinkOnce::Skip && self.ctx.is_linkonce(function) {
+            return Err(Reject::LinkOnce);
+        }
+        eligibility::check_movable(function)
+    }
+
+    fn refuse(&mut self, function: LLVMValueRef, reason: Reject) {
+        self.report.reject(reason);
+        remarks::missed(function, PASS, reason.name(), || reason.explanation().to_owned());
+    }
+
+    /// Makes the forms that are missing.
+    pub fn refresh(&mut self) {
+        let start = std::time::Instant::now();
+        for id in self.functions.renew_filters() {
+            let value = self.functions.value(id);
+            let canonical = self.canonicalizer.canonicalize(value);
+            match self.check(&canonical) {
+                Ok(()) => {
+                    self.report.eligible += 1;
+                    self.functions.entries[id].form = Some(canonical.form);
+                }
+                Err(reason) => {
+                    self.functions.drop_function(id);
+                    self.refuse(value, reason);
+                }
+            }
+        }
+        self.report.add_time(Phase::Canonicalize, start.elapsed());
+    }
+
+    fn check(&mut self, canonical: &Canonical) -> Result<(), Reject> {
+        eligibility::check_movable_instructions(canonical.instruction_facts)?;
+        for &intrinsic in &canonical.intrinsics {
+            if let Some(treatment) = self.ctx.intrinsic(intrinsic) {
+                eligibility::check_movable_intrinsic(treatment)?;
+            }
+        }
+        if canonical.constant_facts & CONSTANT_COMDAT_LOCAL != 0 {
+            return Err(Reject::ComdatLocalReference);
+        }
+        if canonical.form.size < self.options.min_size {
+            return Err(Reject::TooSmall);
+        }
+        Ok(())
+    }
+}

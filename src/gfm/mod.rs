@@ -1,0 +1,194 @@
+//! The pass `gfm`: functions that are equal but for constants share a body, in which these are parameters.
+//!
+//! Consumes: a module and the pass's options. Produces: the module with functions merged, and a line for each
+//! group in a [`Report`].
+//! Guarantees: unless `force`, a group is merged only when it is estimated to pay. Callees are merged before
+//! their callers, and rounds go on until nothing changes: once callees share a body, what their callers
+//! differ in may be a constant. Equal input gives equal output.
+
+mod apply;
+mod functions;
+
+use std::time::Instant;
+
+use cranelift_entity::PrimaryMap;
+use fmerge_core::canon::ConstantId;
+use fmerge_core::gfm::registers::Registers;
+use fmerge_core::gfm::{Class, ConstantInfo, Limits, Member, Plan, Prices, order, plans};
+use fmerge_core::ir::FuncId;
+use fmerge_core::options::{Options, Thunks};
+use fmerge_core::reject::Reject;
+use fmerge_core::report::{Phase, Report};
+use inkwell::llvm_sys::core::LLVMGetTarget;
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+
+use crate::canon::Canonicalizer;
+use crate::emit;
+use crate::encode::Analyses;
+use crate::ffi::encode::function_uses;
+use crate::ffi::gfm as shim;
+use crate::module::ModuleContext;
+pub(crate) use apply::converted;
+use functions::Functions;
+
+/// The pass as remarks name it.
+const PASS: &std::ffi::CStr = c"gfm";
+
+/// Merges what pays in `module`, adds to `report` what was done and refused, and returns the number of
+/// functions that lost their bodies.
+///
+/// # Safety
+/// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it. Nobody else
+/// keeps ids or handles of the module's functions meanwhile.
+pub unsafe fn run(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+    report: &mut Report,
+) -> u64 {
+    let (start, before) = (Instant::now(), report.merges);
+    // SAFETY: the caller's promise.
+    let mut session = unsafe { Session::new(options, module, analyses, report) };
+    session.functions = session.admit_all();
+    while session.round() {}
+    session.erase_dead();
+    report.set_total(start.elapsed());
+    report.merges - before
+}
+
+/// One run of the pass.
+struct Session<'o> {
+    options: &'o Options,
+    analyses: Analyses,
+    ctx: ModuleContext,
+    canonicalizer: Canonicalizer,
+    infos: PrimaryMap<ConstantId, ConstantInfo>,
+    functions: Functions,
+    registers: Registers,
+    prices: Prices,
+    /// Without bodies and uses. They go last: what takes their addresses would be taken for them.
+    dead: Vec<LLVMValueRef>,
+    report: &'o mut Report,
+}
+
+impl<'o> Session<'o> {
+    /// # Safety
+    /// As for [`run`].
+    unsafe fn new(
+        options: &'o Options,
+        module: LLVMModuleRef,
+        analyses: Analyses,
+        report: &'o mut Report,
+    ) -> Session<'o> {
+        Session {
+            options,
+            analyses,
+            // SAFETY: the caller's promise.
+            ctx: unsafe { ModuleContext::new(module) },
+            // SAFETY: the caller's promise; what is deleted meanwhile is kept to the end.
+            canonicalizer: unsafe { Canonicalizer::new(module, false) },
+            infos: PrimaryMap::new(),
+            functions: Functions::default(),
+            registers: Registers::of(&target(module)),
+            prices: Prices::default(),
+            dead: Vec::new(),
+            report,
+        }
+    }
+
+    /// Plans and merges every class with something new in it; whether anything was merged.
+    fn round(&mut self) -> bool {
+        self.refresh();
+        let start = Instant::now();
+        let classes = self.classes();
+        self.report.add_time(Phase::Group, start.elapsed());
+        let before = self.report.merges;
+        for members in classes {
+            // A callee of these was merged: the next round sees what they are now.
+            if !members.iter().any(|&f| self.functions.is_stale(f)) {
+                self.merge_class(&members);
+            }
+        }
+        self.report.merges > before
+    }
+
+    /// Classes of equal code with something new, callees first.
+    fn classes(&mut self) -> Vec<Vec<FuncId>> {
+        let ranks = order::ranks(&self.functions.callees(&self.canonicalizer));
+        let mut classes = self.functions.classes();
+        classes.sort_by_key(|members| members.iter().map(|&f| ranks[f]).max());
+        classes
+    }
+
+    fn merge_class(&mut self, members: &[FuncId]) {
+        let start = Instant::now();
+        let plans = self.plan(members);
+        self.report.candidates += members.len() as u64;
+        self.report.add_time(Phase::Plan, start.elapsed());
+        self.functions.settle(members);
+        if plans.is_empty() {
+            self.report.reject_pair(Reject::Unprofitable);
+        }
+        for plan in &plans {
+            self.report.attempts += 1;
+            self.carry_out(plan);
+        }
+    }
+
+    fn plan(&mut self, ids: &[FuncId]) -> Vec<Plan> {
+        self.describe_constants();
+        let first = self.functions.value(ids[0]);
+        for &id in ids {
+            self.refresh_uses(id);
+        }
+        let members: Vec<_> = ids.iter().map(|&id| self.member(id)).collect();
+        let units =
+            emit::code_size(first, self.analyses.as_ptr()).try_into().unwrap_or(i64::MAX / 1000);
+        let class = Class { members: &members, constants: &self.infos, units };
+        plans(&class, &self.limits(first), &self.prices)
+    }
+
+    fn member(&self, id: FuncId) -> Member<'_> {
+        let value = self.functions.value(id);
+        let form = self.functions.form(id);
+        // SAFETY: the function is alive.
+        let leads_back = unsafe { shim::calls_lead_back(value) };
+        let own = self.canonicalizer.id_of(value).filter(|_| leads_back);
+        let removable = form.uses.removable && self.options.thunks == Thunks::Auto;
+        Member { id, form, own, removable }
+    }
+
+    /// Calls appear and go with the bodies of others.
+    fn refresh_uses(&mut self, id: FuncId) {
+        // SAFETY: the function is alive.
+        let (call_sites, others) = unsafe { function_uses(self.functions.value(id)) };
+        let uses = &mut self.functions.form_mut(id).uses;
+        (uses.call_sites, uses.removable) = (call_sites, !others);
+    }
+
+    fn limits(&self, function: LLVMValueRef) -> Limits {
+        // SAFETY: the function is alive.
+        let (integers, floats) = unsafe { shim::argument_registers(function, self.registers.bits) };
+        Limits {
+            parameters: self.options.params as usize,
+            free: self.registers.without(integers, floats),
+            callees: self.options.callees,
+            min_gain: self.options.min_gain.into(),
+            force: self.options.force,
+        }
+    }
+
+    fn describe_constants(&mut self) {
+        for id in self.canonicalizer.constants.keys().skip(self.infos.len()) {
+            let constant = self.canonicalizer.constants[id];
+            // SAFETY: constants live as long as their context, functions until `erase_dead`.
+            self.infos.push(unsafe { shim::constant_info(constant, self.ctx.module) });
+        }
+    }
+}
+
+/// The module's target triple.
+pub(crate) fn target(module: LLVMModuleRef) -> String {
+    // SAFETY: the module is alive, and its triple is a C string.
+    unsafe { std::ffi::CStr::from_ptr(LLVMGetTarget(module)) }.to_string_lossy().into_owned()
+}

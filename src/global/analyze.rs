@@ -1,0 +1,68 @@
+//! The pass `gfm-analyze`: what other processes need to know of this module's functions.
+//!
+//! Consumes: a module. Produces: the module's part of a summary, in a section of the object to be that
+//! linkers leave out, or in a file.
+
+use std::path::{Path, PathBuf};
+
+use fmerge_core::options::{Options, Output};
+use fmerge_core::report::Report;
+use fmerge_core::summary::{self, StableHasher, Summary, part_bytes, write_atomically};
+use inkwell::llvm_sys::prelude::LLVMModuleRef;
+
+use super::candidates::Finder;
+use crate::encode::Analyses;
+use crate::ffi::global::{emit_section, is_elf};
+use crate::pass::PassError;
+
+/// The section's name for LLVM.
+const SECTION: &std::ffi::CStr = c".fmerge.summary";
+
+/// Describes the module's functions; true when the module was changed.
+///
+/// # Errors
+/// When the file cannot be written, or the object has no section for it.
+///
+/// # Safety
+/// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
+pub unsafe fn analyze(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+) -> Result<bool, PassError> {
+    let mut report = Report::new("gfm-analyze");
+    // SAFETY: the caller's promise.
+    let mut finder = unsafe { Finder::new(options, c"gfm-analyze", module, analyses) };
+    let candidates = finder.find(&mut report);
+    let name = candidates.first().map(|c| c.summary.module.clone()).unwrap_or_default();
+    let summary: Summary = candidates.into_iter().map(|candidate| candidate.summary).collect();
+    let bytes = part_bytes(summary)?;
+    log::info!("{report}");
+    match &options.out {
+        // SAFETY: the caller's promise.
+        None if unsafe { is_elf(module) } => {
+            debug_assert_eq!(SECTION.to_bytes(), summary::SECTION.as_bytes());
+            // SAFETY: the caller's promise.
+            unsafe { emit_section(module, SECTION, &bytes) };
+            Ok(true)
+        }
+        None => Err(PassError::NoSection),
+        Some(Output::File(path)) => write(&file_for(path, &name), &bytes).map(|()| false),
+        Some(Output::Stdout | Output::Stderr) => Err(PassError::BinaryOutput),
+    }
+}
+
+/// In a folder, a file of its own for each module, so that many processes can write there.
+fn file_for(path: &Path, module: &str) -> PathBuf {
+    if !path.is_dir() {
+        return path.to_owned();
+    }
+    let mut hasher = StableHasher::new("module");
+    hasher.bytes(module.as_bytes());
+    let stem = Path::new(module).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    path.join(format!("{stem}-{}.fmsum", hasher.finish()))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), PassError> {
+    Ok(write_atomically(path, |out| out.write_all(bytes))?)
+}

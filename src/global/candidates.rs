@@ -1,0 +1,213 @@
+//! The functions of a module that may share a body with functions of others.
+//!
+//! Consumes: a module. Produces: [`Candidate`]s: what a summary says of them, and where their holes are.
+//! Guarantees: which constants are holes depends on the canonical code alone, so equal functions of any two
+//! modules have the same holes; all other constants count into the hash.
+
+use fmerge_core::canon::{CanonicalFunction, ConstantMode, ConstantUse};
+use fmerge_core::gfm::Shape;
+use fmerge_core::options::{LinkOnce, Options};
+use fmerge_core::profit::CostModel;
+use fmerge_core::reject::Reject;
+use fmerge_core::report::Report;
+use fmerge_core::summary::{FunctionSummary, Hole, Scope, StableHash, StableHasher};
+use inkwell::llvm_sys::LLVMLinkage;
+use inkwell::llvm_sys::core::{LLVMGetLinkage, LLVMGetModuleIdentifier, LLVMHasPersonalityFn};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+
+use crate::canon::{Canonical, Canonicalizer};
+use crate::emit;
+use crate::encode::{Analyses, eligibility};
+use crate::ffi::encode::CONSTANT_COMDAT_LOCAL;
+use crate::ffi::gfm as shim;
+use crate::gfm::converted;
+use crate::module::ModuleContext;
+use crate::remarks;
+
+/// A function that takes part.
+pub struct Candidate {
+    /// The function.
+    pub value: LLVMValueRef,
+    /// What other modules are told of it.
+    pub summary: FunctionSummary,
+    /// Its canonical form.
+    pub form: CanonicalFunction,
+    /// The type of each hole, in their order.
+    pub types: Vec<LLVMTypeRef>,
+    /// What is in each hole.
+    pub values: Vec<LLVMValueRef>,
+    /// Calls of the function itself: indices of constants.
+    pub self_calls: Vec<u32>,
+}
+
+/// Finds the candidates of one module.
+pub struct Finder<'o> {
+    options: &'o Options,
+    /// The name of the pass, for remarks.
+    pass: &'static std::ffi::CStr,
+    module: LLVMModuleRef,
+    module_name: String,
+    analyses: Analyses,
+    ctx: ModuleContext,
+    canonicalizer: Canonicalizer,
+}
+
+impl<'o> Finder<'o> {
+    /// # Safety
+    /// The module is alive and does not change while candidates are looked for, and `analyses` is the
+    /// `ModuleAnalysisManager` of a pass that runs on it.
+    pub unsafe fn new(
+        options: &'o Options,
+        pass: &'static std::ffi::CStr,
+        module: LLVMModuleRef,
+        analyses: Analyses,
+    ) -> Finder<'o> {
+        Finder {
+            options,
+            pass,
+            module,
+            module_name: module_name(module),
+            analyses,
+            // SAFETY: the caller's promise.
+            ctx: unsafe { ModuleContext::new(module) },
+            // SAFETY: the caller's promise.
+            canonicalizer: unsafe { Canonicalizer::new(module, true) },
+        }
+    }
+
+    /// All candidates, in the module's order; refusals go to the report.
+    pub fn find(&mut self, report: &mut Report) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        for function in self.ctx.defined_functions() {
+            report.functions += 1;
+            match self.admit(function) {
+                Ok(candidate) => found.push(candidate),
+                Err(reason) => {
+                    report.reject(reason);
+                    let text = || reason.explanation().to_owned();
+                    remarks::missed(function, self.pass, reason.name(), text);
+                }
+            }
+        }
+        report.eligible += found.len() as u64;
+        found
+    }
+
+    fn admit(&mut self, function: LLVMValueRef) -> Result<Candidate, Reject> {
+        let selected = self.options.admits(&self.ctx.name(function));
+        if !selected || (self.options.size_only && !self.ctx.wants_small(function)) {
+            return Err(Reject::NotSelected);
+        }
+        if self.options.linkonce == LinkOnce::Skip && self.ctx.is_linkonce(function) {
+            return Err(Reject::LinkOnce);
+        }
+        eligibility::check_movable(function)?;
+        let canonical = self.canonicalizer.canonicalize(function);
+        self.check(&canonical)?;
+        Ok(self.describe(function, canonical))
+    }
+
+    fn check(&mut self, canonical: &Canonical) -> Result<(), Reject> {
+        eligibility::check_movable_instructions(canonical.instruction_facts)?;
+        for &intrinsic in &canonical.intrinsics {
+            if let Some(treatment) = self.ctx.intrinsic(intrinsic) {
+                eligibility::check_movable_intrinsic(treatment)?;
+            }
+        }
+        if canonical.constant_facts & CONSTANT_COMDAT_LOCAL != 0 {
+            return Err(Reject::ComdatLocalReference);
+        }
+        if canonical.form.size < self.options.min_size {
+            return Err(Reject::TooSmall);
+        }
+        Ok(())
+    }
+
+    fn describe(&self, value: LLVMValueRef, canonical: Canonical) -> Candidate {
+        let Canonical { form, stable, types, .. } = canonical;
+        let stable = stable.expect("the canonicalizer makes stable forms");
+        let sorts: Vec<Sort> = form.constants.iter().map(|c| self.sort(value, c)).collect();
+        let all = || sorts.iter().zip(&stable.constants).zip(0u32..);
+        let holes = all().filter(|((sort, _), _)| **sort == Sort::Hole);
+        let holes: Vec<_> =
+            holes.map(|((_, &constant), position)| Hole { position, constant }).collect();
+        let fixed = all().filter(|((sort, _), _)| **sort == Sort::Fixed);
+        let mut hasher = StableHasher::new("candidate");
+        hasher.hash(stable.hash);
+        for ((_, constant), position) in fixed {
+            hasher.word(position.into());
+            hasher.word(constant.bits());
+        }
+        let self_calls = all().filter(|((sort, _), _)| **sort == Sort::SelfCall);
+        let constant = |hole: &Hole| form.constants[hole.position as usize].value;
+        let held = |hole: &Hole| self.canonicalizer.constants[constant(hole)];
+        let types: Vec<_> = holes.iter().map(|hole| types[hole.position as usize]).collect();
+        Candidate {
+            value,
+            values: holes.iter().zip(&types).map(|(h, &ty)| converted(held(h), ty)).collect(),
+            types,
+            self_calls: self_calls.map(|(_, position)| position).collect(),
+            summary: self.summary(value, &form, hasher.finish(), holes),
+            form,
+        }
+    }
+
+    fn summary(
+        &self,
+        value: LLVMValueRef,
+        form: &CanonicalFunction,
+        hash: StableHash,
+        holes: Vec<Hole>,
+    ) -> FunctionSummary {
+        let units = emit::code_size(value, self.analyses.as_ptr());
+        // SAFETY: the function is alive.
+        let (linkage, personality) =
+            unsafe { (LLVMGetLinkage(value), LLVMHasPersonalityFn(value) != 0) };
+        let local =
+            matches!(linkage, LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage);
+        FunctionSummary {
+            hash,
+            name: form.name.clone(),
+            module: self.module_name.clone(),
+            scope: if local { Scope::Module } else { Scope::Program },
+            instructions: form.size,
+            size: CostModel::default().bytes(units),
+            folds_alone: !personality,
+            holes,
+        }
+    }
+
+    fn sort(&self, function: LLVMValueRef, constant: &ConstantUse) -> Sort {
+        let value = self.canonicalizer.constants[constant.value];
+        if constant.mode == ConstantMode::Callee && value == function {
+            return Sort::SelfCall;
+        }
+        let allowed = match constant.mode {
+            ConstantMode::Variable => true,
+            ConstantMode::Callee => self.options.callees,
+            ConstantMode::Reference => false,
+        };
+        // SAFETY: the constant is one of a function that is alive.
+        let shape = || unsafe { shim::constant_info(value, self.module) }.shape;
+        if allowed && shape() != Shape::Unfit { Sort::Hole } else { Sort::Fixed }
+    }
+}
+
+/// What a constant is to other modules.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Hole,
+    Fixed,
+    SelfCall,
+}
+
+/// The path of the module's source, as the compiler was given it.
+fn module_name(module: LLVMModuleRef) -> String {
+    let mut length = 0;
+    // SAFETY: the module is alive, and LLVM gives `length` bytes that it owns, copied at once.
+    let bytes = unsafe {
+        let name = LLVMGetModuleIdentifier(module, &raw mut length);
+        std::slice::from_raw_parts(name.cast::<u8>(), length)
+    };
+    String::from_utf8_lossy(bytes).into_owned()
+}

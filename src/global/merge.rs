@@ -1,0 +1,348 @@
+//! The pass `gfm-merge`: functions that the combined summary names become thunks of parameterised bodies.
+//!
+//! Consumes: a module and the combined summary. Produces: the module rewritten (algorithm 3 of *Optimistic
+//! Global Function Merger*): for each function that fits, `NAME.Tgm` with the summary's parameters, and a
+//! thunk, or calls that pass the constants.
+//! Guarantees: each function is rewritten by what it holds itself; the summary only says which constants
+//! become parameters. Types of parameters are those of the places, never of the values, so that all modules
+//! make the same body. A summary that cannot be read is one warning, and nothing is merged.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use fmerge_core::gfm::registers::Registers;
+use fmerge_core::options::{Options, Thunks};
+use fmerge_core::reject::Reject;
+use fmerge_core::report::{Group, GroupKind, Phase, Report};
+use fmerge_core::summary::{Fit, Parameterization, StableHash, SummaryError, SummaryReader};
+use inkwell::llvm_sys::LLVMTypeKind;
+use inkwell::llvm_sys::core::{LLVMCountParams, LLVMGetTypeKind};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use memmap2::Mmap;
+
+use super::candidates::{Candidate, Finder};
+use super::fold;
+use crate::commit::{self, CallLog};
+use crate::emit;
+use crate::encode::Analyses;
+use crate::ffi::commit::{fmerge_drop_body, fmerge_is_removable};
+use crate::ffi::emit::{fmerge_erase_function, fmerge_invalidate};
+use crate::ffi::gfm::{self as shim, Place, Shared, fmerge_parameterize};
+use crate::gfm::target as module_target;
+use crate::module::full_name;
+use crate::pass::PassError;
+use crate::remarks;
+
+/// The pass as remarks name it.
+const PASS: &std::ffi::CStr = c"gfm-merge";
+
+/// Splits what the summary names; the report says whether anything changed.
+///
+/// # Errors
+/// When no summary was named. One that cannot be read is a warning.
+///
+/// # Safety
+/// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
+pub unsafe fn merge(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+) -> Result<Report, PassError> {
+    let start = Instant::now();
+    let mut report = Report::new("gfm-merge");
+    let path = options.summary.as_deref().ok_or(PassError::NoSummary)?;
+    let Some(reader) = open(path) else { return Ok(report) };
+    // SAFETY: the caller's promise.
+    let mut finder = unsafe { Finder::new(options, PASS, module, analyses) };
+    let candidates = finder.find(&mut report);
+    report.add_time(Phase::Canonicalize, start.elapsed());
+    let jobs = select(options, module, &candidates, &reader, path, &mut report);
+    let mut merger = Merger { options, module, analyses, report };
+    merger.carry_out(jobs);
+    merger.report.set_total(start.elapsed());
+    Ok(merger.report)
+}
+
+/// The mapped summary; a warning, once for each file, if it cannot be used.
+fn open(path: &Path) -> Option<SummaryReader<Mmap>> {
+    let mapped = File::open(path).and_then(|file| {
+        // SAFETY: summaries are replaced as whole files, never written to in place (`write_atomically`).
+        unsafe { Mmap::map(&file) }
+    });
+    match mapped {
+        Ok(bytes) => SummaryReader::open(bytes).map_err(|error| warn(path, &error)).ok(),
+        Err(error) => {
+            warn(path, &error);
+            None
+        }
+    }
+}
+
+/// Says what is wrong with a summary, once for each: many modules may be compiled in one process.
+fn warn(path: &Path, problem: &dyn std::fmt::Display) {
+    static TOLD: Mutex<BTreeMap<String, ()>> = Mutex::new(BTreeMap::new());
+    let text = format!("{}: {problem}; nothing is merged by it", path.display());
+    let mut told = TOLD.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if told.insert(text.clone(), ()).is_none() {
+        log::warn!("{text}");
+    }
+}
+
+/// A function with what the summary says of it.
+struct Job<'c> {
+    candidate: &'c Candidate,
+    plan: Parameterization,
+}
+
+/// The candidates that the summary names and that fit. One alone of a group that was of one module is left:
+/// there is nobody to share with (algorithm 3).
+fn select<'c>(
+    options: &Options,
+    module: LLVMModuleRef,
+    candidates: &'c [Candidate],
+    reader: &SummaryReader<Mmap>,
+    path: &Path,
+    report: &mut Report,
+) -> Vec<Job<'c>> {
+    let start = Instant::now();
+    let registers = Registers::of(&module_target(module));
+    let mut jobs = Vec::new();
+    for candidate in candidates {
+        match look_up(options, &registers, candidate, reader) {
+            Ok(Ok(plan)) => jobs.push(Job { candidate, plan }),
+            Ok(Err(Some(reason))) => report.reject_pair(reason),
+            Ok(Err(None)) => {}
+            Err(error) => {
+                warn(path, &error);
+                return Vec::new();
+            }
+        }
+    }
+    let mut counts: BTreeMap<StableHash, u32> = BTreeMap::new();
+    for job in &jobs {
+        *counts.entry(job.plan.hash).or_default() += 1;
+    }
+    jobs.retain(|job| !job.plan.local || counts[&job.plan.hash] > 1);
+    report.candidates = jobs.len() as u64;
+    report.add_time(Phase::Search, start.elapsed());
+    jobs
+}
+
+/// What the summary says of a function; no reason when it does not name it.
+fn look_up(
+    options: &Options,
+    registers: &Registers,
+    candidate: &Candidate,
+    reader: &SummaryReader<Mmap>,
+) -> Result<Result<Parameterization, Option<Reject>>, SummaryError> {
+    let Some(plan) = reader.lookup(candidate.summary.hash)? else { return Ok(Err(None)) };
+    let fits = matches!(plan.fit(&candidate.summary), Fit::Exact | Fit::Pattern);
+    let few = plan.parameters <= options.params && goes_in_registers(registers, candidate, &plan);
+    Ok(match (fits, few) {
+        (false, _) => Err(Some(Reject::StaleSummary)),
+        (true, false) => Err(Some(Reject::Unprofitable)),
+        (true, true) => Ok(plan),
+    })
+}
+
+fn goes_in_registers(
+    registers: &Registers,
+    candidate: &Candidate,
+    plan: &Parameterization,
+) -> bool {
+    // SAFETY: the function is alive.
+    let (integers, others) = unsafe { shim::argument_registers(candidate.value, registers.bits) };
+    let types = parameter_types(candidate, plan);
+    registers.without(integers, others).hold(types.iter().map(|&ty| is_float(ty)))
+}
+
+fn is_float(ty: LLVMTypeRef) -> bool {
+    // SAFETY: types live as long as their context.
+    let kind = unsafe { LLVMGetTypeKind(ty) };
+    matches!(kind, LLVMTypeKind::LLVMFloatTypeKind | LLVMTypeKind::LLVMDoubleTypeKind)
+}
+
+/// The type of each parameter: that of its first place.
+fn parameter_types(candidate: &Candidate, plan: &Parameterization) -> Vec<LLVMTypeRef> {
+    let first = |n| plan.holes_of(n).next().expect("a parameter stands somewhere");
+    (0..plan.parameters).map(|n| candidate.types[first(n)]).collect()
+}
+
+/// A function that was split.
+struct Split {
+    original: LLVMValueRef,
+    body: LLVMValueRef,
+    arguments: Vec<LLVMValueRef>,
+    name: String,
+    parameters: u32,
+    saving: u32,
+    members: u32,
+}
+
+/// Rewrites the module.
+struct Merger<'o> {
+    options: &'o Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+    report: Report,
+}
+
+impl Merger<'_> {
+    /// First all bodies, whose places are counted in what is there now; then thunks and calls.
+    fn carry_out(&mut self, jobs: Vec<Job<'_>>) {
+        let start = Instant::now();
+        let splits: Vec<_> = jobs.iter().filter_map(|job| self.split(job)).collect();
+        self.report.add_time(Phase::Emit, start.elapsed());
+        let start = Instant::now();
+        let mut log = CallLog::default();
+        let removed: Vec<bool> = splits.iter().map(|split| self.replace(split, &mut log)).collect();
+        let bodies: Vec<_> = splits.iter().map(|split| split.body).collect();
+        let kept = fold::fold(self.options.fold, self.module, &bodies);
+        for ((split, &removed), &body) in splits.iter().zip(&removed).zip(&kept) {
+            self.note(split, body, removed);
+        }
+        self.report.call_sites += log.calls as u64;
+        self.tell_llvm(&splits, &removed, &log.callers);
+        self.report.add_time(Phase::Commit, start.elapsed());
+        self.verify(&splits, &removed, &kept, &log.callers);
+    }
+
+    fn split(&mut self, job: &Job<'_>) -> Option<Split> {
+        let Job { candidate, plan } = job;
+        let types = parameter_types(candidate, plan);
+        let places = places(candidate, plan);
+        let name = format!("{}.Tgm", candidate.form.name);
+        let members = [candidate.value];
+        let what = Shared {
+            members: members.as_ptr(),
+            member_count: 1,
+            representative: 0,
+            types: types.as_ptr(),
+            type_count: types.len(),
+            places: places.as_ptr(),
+            place_count: places.len(),
+            name: name.as_ptr().cast(),
+            name_length: name.len(),
+        };
+        let arguments = arguments(candidate, plan);
+        // SAFETY: the function is alive and has the body that its form was made of; lists and name come
+        // with their lengths.
+        let body = unsafe { fmerge_parameterize(&raw const what) };
+        if body.is_null() {
+            self.report.reject_pair(Reject::DifferentAttributes);
+            return None;
+        }
+        Some(Split {
+            original: candidate.value,
+            body,
+            arguments,
+            name: candidate.form.name.clone(),
+            parameters: plan.parameters,
+            saving: plan.saving,
+            members: plan.members,
+        })
+    }
+
+    /// Whether the original went; else it is a thunk now.
+    fn replace(&self, split: &Split, log: &mut CallLog) -> bool {
+        // SAFETY: the original is alive, and its body has moved.
+        let (count, removable) = unsafe {
+            fmerge_drop_body(split.original);
+            (LLVMCountParams(split.original) as i32, fmerge_is_removable(split.original))
+        };
+        let sources: Vec<i32> = (0..count).collect();
+        let target = commit::target(split.body, &sources, &split.arguments);
+        let removable = removable && self.options.thunks == Thunks::Auto;
+        commit::replace(split.original, &target, removable, log);
+        removable
+    }
+
+    fn note(&mut self, split: &Split, body: LLVMValueRef, removed: bool) {
+        // SAFETY: the body is alive.
+        let merged = unsafe { full_name(body) };
+        let text = format!("shares {merged} with {} others", split.members.saturating_sub(1));
+        remarks::passed(body, PASS, "merged", || format!("{} {text}", split.name));
+        let group = Group {
+            kind: GroupKind::Constants,
+            originals: vec![split.name.clone()],
+            merged,
+            parameters: split.parameters,
+            gain: i64::from(split.saving / split.members.max(1)),
+            thunks: u32::from(!removed),
+            aliases: 0,
+            removed: u32::from(removed),
+        };
+        self.report.share(group);
+    }
+
+    fn tell_llvm(&self, splits: &[Split], removed: &[bool], callers: &[LLVMValueRef]) {
+        let analyses = self.analyses.as_ptr();
+        let gone: HashSet<_> =
+            splits.iter().zip(removed).filter(|(_, r)| **r).map(|(s, _)| s.original).collect();
+        // Bodies are new: LLVM knows nothing of them, and one may have gone in favour of its equal.
+        let moved: HashSet<_> = splits.iter().map(|split| split.body).collect();
+        for &caller in callers.iter().filter(|c| !gone.contains(*c) && !moved.contains(*c)) {
+            // SAFETY: the caller is alive.
+            unsafe { fmerge_invalidate(caller, analyses) };
+        }
+        for split in splits {
+            match gone.contains(&split.original) {
+                // SAFETY: its last use was rewritten.
+                true => unsafe { fmerge_erase_function(split.original, analyses) },
+                // SAFETY: the thunk is alive.
+                false => unsafe { fmerge_invalidate(split.original, analyses) },
+            }
+        }
+    }
+
+    /// With `verify`: asks LLVM's verifier about all that was changed.
+    ///
+    /// # Panics
+    /// When something is invalid: there is no way back from here.
+    fn verify(
+        &mut self,
+        splits: &[Split],
+        removed: &[bool],
+        bodies: &[LLVMValueRef],
+        callers: &[LLVMValueRef],
+    ) {
+        if !self.options.verify {
+            return;
+        }
+        let start = Instant::now();
+        let gone: HashSet<_> =
+            splits.iter().zip(removed).filter(|(_, r)| **r).map(|(s, _)| s.original).collect();
+        let moved: HashSet<_> = splits.iter().map(|split| split.body).collect();
+        let thunks = splits.iter().map(|s| s.original).filter(|thunk| !gone.contains(thunk));
+        // A caller may be a body that another of its name has replaced.
+        let callers = callers.iter().copied().filter(|c| !gone.contains(c) && !moved.contains(c));
+        for function in bodies.iter().copied().chain(thunks).chain(callers) {
+            if let Err(message) = emit::verify(function) {
+                // SAFETY: the function is alive.
+                panic!("{} is invalid after a merge: {message}", unsafe { full_name(function) });
+            }
+        }
+        self.report.add_time(Phase::Verify, start.elapsed());
+    }
+}
+
+/// Where parameters and calls of the function itself stand.
+fn places(candidate: &Candidate, plan: &Parameterization) -> Vec<Place> {
+    let place = |index: u32, parameter: i32| {
+        let constant = &candidate.form.constants[index as usize];
+        Place { instruction: constant.instruction, operand: constant.operand, parameter }
+    };
+    let of = |n: u32| plan.holes_of(n).map(move |hole| (plan.holes[hole].position, n as i32));
+    let parameters = (0..plan.parameters).flat_map(of);
+    let own = candidate.self_calls.iter().map(|&index| (index, -1));
+    parameters.chain(own).map(|(index, parameter)| place(index, parameter)).collect()
+}
+
+/// What the function passes for each parameter: the constant of its first place.
+fn arguments(candidate: &Candidate, plan: &Parameterization) -> Vec<LLVMValueRef> {
+    let first = |n| plan.holes_of(n).next().expect("a parameter stands somewhere");
+    (0..plan.parameters).map(|n| candidate.values[first(n)]).collect()
+}

@@ -1,0 +1,345 @@
+// One body for functions that are equal but for constants, for src/gfm/ (its Rust side: src/ffi/gfm.rs).
+//
+// Consumes: functions with equal canonical code; places of constants, by parameter. Produces: a function with
+// the body of one of them, in which parameters stand in the places. That one has no body any more.
+// Guarantees: the body promises no more than each of the functions did.
+
+#include "parameterize.h"
+#include "attributes.h"
+#include "canon.h"
+#include "commit.h"
+#include "debug.h"
+#include "describe.h"
+#include "edges.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace fmerge;
+
+extern "C" bool fmerge_weaken(LLVMValueRef Kept, LLVMValueRef Other);
+extern "C" void fmerge_renew_loops(LLVMValueRef Function);
+
+// Where a parameter stands.
+struct FmergePlace {
+  // In the order of `canonicalInstructions`.
+  uint32_t Instruction;
+  // Or `GepOffset`.
+  uint32_t Operand;
+  // The number of the parameter, or -1 for a call of the function itself.
+  int32_t Parameter;
+};
+
+struct FmergeShared {
+  const LLVMValueRef *Members;
+  size_t MemberCount;
+  // The number of the member whose body it is.
+  size_t Representative;
+  // Of the parameters behind the members' own.
+  const LLVMTypeRef *Types;
+  size_t TypeCount;
+  const FmergePlace *Places;
+  size_t PlaceCount;
+  const char *Name;
+  size_t NameLength;
+};
+
+//===-- Indirect calls -----------------------------------------------------------------------------===//
+
+bool fmerge::mayCallIndirectly(const Module &M) {
+  return none_of(ArrayRef<StringRef>{"kcfi", "cfguard", "Cross-DSO CFI", "CFI Canonical Jump Tables",
+                                     "cf-protection-branch", "branch-target-enforcement",
+                                     "sign-return-address", "ptrauth-elf-got", "ptrauth-sign-personality",
+                                     "aarch64-elf-pauthabi-platform"},
+                 [&](StringRef Flag) {
+                   const Metadata *Set = M.getModuleFlag(Flag);
+                   const auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(Set);
+                   return Set && !(Number && Number->isZero());
+                 });
+}
+
+bool fmerge::mayCallIndirectly(const Function &F) {
+  StringRef Features = F.getFnAttribute("target-features").getValueAsString();
+  bool IsHardened = any_of(ArrayRef<StringRef>{"+retpoline", "+lvi-cfi", "+harden-sls"},
+                           [&](StringRef Feature) { return Features.contains(Feature); });
+  return !IsHardened && !F.hasFnAttribute("ptrauth-calls") && !F.hasFnAttribute("branch-target-enforcement") &&
+         !F.hasFnAttribute(Attribute::SpeculativeLoadHardening);
+}
+
+static bool isKnownByName(StringRef Name) {
+  return Name.starts_with("objc_") || Name.starts_with("__dtrace");
+}
+
+bool fmerge::mayBecomeIndirect(const CallBase &Call, const Function &F) {
+  return !Call.hasOperandBundles() && Call.getFunctionType() == F.getFunctionType() &&
+         Call.getCallingConv() == F.getCallingConv() && agreesOnAbi(Call, F) &&
+         !Call.hasFnAttr(Attribute::Builtin) && !F.hasDLLImportStorageClass() &&
+         !F.hasRetAttribute(Attribute::InReg) && !F.hasFnAttribute(Attribute::Naked) &&
+         !F.hasFnAttribute(Attribute::ReturnsTwice) && !isKnownByName(F.getName());
+}
+
+namespace {
+
+//===-- Attributes ---------------------------------------------------------------------------------===//
+
+using MaybeAttributes = std::optional<AttributeSet>;
+
+// What all members promise; none when they contradict each other.
+template <typename Of> MaybeAttributes intersected(ArrayRef<Function *> Members, Of Attributes) {
+  MaybeAttributes Common = Attributes(*Members.front());
+  for (Function *Member : Members.drop_front())
+    if (Common)
+      Common = Common->intersectWith(Member->getContext(), Attributes(*Member));
+  return Common;
+}
+
+// A global that became an argument is memory behind an argument.
+MaybeAttributes functionAttributes(ArrayRef<Function *> Members, ArrayRef<Type *> Extra) {
+  LLVMContext &Context = Members.front()->getContext();
+  MaybeAttributes Common = intersected(Members, fmergeFnAttributesToMerge);
+  if (!Common)
+    return std::nullopt;
+  if (any_of(Extra, [](const Type *T) { return T->isPointerTy(); }))
+    Common = fmergeWithArgumentMemory(Context, *Common);
+  return Common->addAttribute(Context, Attribute::NoInline);
+}
+
+std::optional<AttributeList> attributes(ArrayRef<Function *> Members, ArrayRef<Type *> Extra) {
+  MaybeAttributes OfFunction = functionAttributes(Members, Extra);
+  MaybeAttributes OfResult = intersected(Members, [](Function &F) { return F.getAttributes().getRetAttrs(); });
+  if (!OfFunction || !OfResult)
+    return std::nullopt;
+  SmallVector<AttributeSet, 8> OfParams;
+  for (unsigned N = 0; N < Members.front()->arg_size(); ++N) {
+    MaybeAttributes OfParam =
+        intersected(Members, [&](Function &F) { return fmergeParamAttributesToMerge(F, N); });
+    if (!OfParam)
+      return std::nullopt;
+    OfParams.push_back(*OfParam);
+  }
+  return AttributeList::get(Members.front()->getContext(), *OfFunction, *OfResult, OfParams);
+}
+
+//===-- The function -------------------------------------------------------------------------------===//
+
+Function &declare(Function &Original, ArrayRef<Type *> Extra, const AttributeList &Attributes, StringRef Name) {
+  SmallVector<Type *, 8> Types(Original.getFunctionType()->params());
+  Types.append(Extra.begin(), Extra.end());
+  auto *T = FunctionType::get(Original.getReturnType(), Types, /*isVarArg=*/false);
+  Function &Shared = *Function::Create(T, GlobalValue::InternalLinkage, Original.getAddressSpace(), Name,
+                                       Original.getParent());
+  Shared.setAttributes(Attributes);
+  Shared.setCallingConv(Original.getCallingConv());
+  Shared.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  Shared.setSection(Original.getSection());
+  Shared.setPartition(Original.getPartition());
+  Shared.setAlignment(Original.getAlign());
+  if (Original.hasPersonalityFn())
+    Shared.setPersonalityFn(Original.getPersonalityFn());
+  return Shared;
+}
+
+void sumEntryCounts(Function &Shared, ArrayRef<Function *> Members) {
+  uint64_t Sum = 0;
+  for (Function *Member : Members) {
+    auto Count = Member->getEntryCount();
+    if (!Count)
+      return;
+    Sum = SaturatingAdd(Sum, Count->getCount());
+  }
+  Shared.setEntryCount(Sum);
+}
+
+void moveBody(Function &Shared, Function &Original) {
+  Shared.splice(Shared.begin(), &Original);
+  for (auto [From, To] : zip(Original.args(), Shared.args())) {
+    To.takeName(&From);
+    From.replaceAllUsesWith(&To);
+  }
+}
+
+//===-- Places -------------------------------------------------------------------------------------===//
+
+using Instructions = SmallVector<Instruction *, 64>;
+
+// Puts parameters in the places of constants.
+class Parameterizer {
+public:
+  Parameterizer(Function &Shared, unsigned OwnParams, Instructions &All)
+      : Shared(Shared), OwnParams(OwnParams), All(All) {}
+
+  void fill(ArrayRef<FmergePlace> Places) {
+    for (const FmergePlace &Place : Places)
+      if (Place.Parameter >= 0)
+        put(Place, *Shared.getArg(OwnParams + Place.Parameter));
+    for (const FmergePlace &Place : Places)
+      if (Place.Parameter < 0)
+        callShared(cast<CallBase>(*All[Place.Instruction]));
+  }
+
+private:
+  Function &Shared;
+  unsigned OwnParams;
+  Instructions &All;
+  DenseMap<std::pair<Argument *, Type *>, Value *> Converted;
+
+  void put(const FmergePlace &Place, Argument &Parameter) {
+    Instruction &I = *All[Place.Instruction];
+    if (Place.Operand == GepOffset)
+      All[Place.Instruction] = &withOffset(cast<GetElementPtrInst>(I), Parameter);
+    else
+      I.setOperand(Place.Operand, as(Parameter, I.getOperand(Place.Operand)->getType()));
+  }
+
+  Instruction &withOffset(GetElementPtrInst &I, Argument &Parameter) {
+    const DataLayout &Layout = Shared.getDataLayout();
+    Value *Offset = as(Parameter, Layout.getIndexType(I.getType()));
+    Type *Byte = Type::getInt8Ty(I.getContext());
+    auto *Fresh = GetElementPtrInst::Create(Byte, I.getPointerOperand(), {Offset}, I.getNoWrapFlags(), "",
+                                            I.getIterator());
+    Fresh->copyMetadata(I);
+    Fresh->takeName(&I);
+    I.replaceAllUsesWith(Fresh);
+    I.eraseFromParent();
+    return *Fresh;
+  }
+
+  // Conversions stand in the entry, once each: the two entries that a φ may have for one block must be equal.
+  Value *as(Argument &Parameter, Type *T) {
+    if (Parameter.getType() == T)
+      return &Parameter;
+    Value *&Known = Converted[{&Parameter, T}];
+    if (!Known)
+      Known = convert(Parameter, T);
+    return Known;
+  }
+
+  Value *convert(Argument &Parameter, Type *T) {
+    BasicBlock &Entry = Shared.getEntryBlock();
+    IRBuilder<> Builder(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
+    if (Shared.getSubprogram())
+      Builder.SetCurrentDebugLocation(DILocation::get(Shared.getContext(), 0, 0, Shared.getSubprogram()));
+    bool AreIntegers = Parameter.getType()->isIntegerTy() && T->isIntegerTy();
+    return AreIntegers ? Builder.CreateSExtOrTrunc(&Parameter, T) : Builder.CreateBitOrPointerCast(&Parameter, T);
+  }
+
+  // What the function was called for remains as it is for the call of itself.
+  void callShared(CallBase &Call) {
+    SmallVector<int32_t, 8> Sources;
+    for (unsigned N = 0; N < OwnParams; ++N)
+      Sources.push_back(N);
+    SmallVector<LLVMValueRef, 4> Extra;
+    for (unsigned N = OwnParams; N < Shared.arg_size(); ++N)
+      Extra.push_back(wrap(Shared.getArg(N)));
+    fmergeRewriteCall(Call, {wrap(&Shared), Sources.data(), Sources.size(), Extra.data(), Extra.size()});
+  }
+};
+
+bool isPhiPlace(const Instructions &All, const FmergePlace &Place) {
+  return isa<PHINode>(All[Place.Instruction]);
+}
+
+Function &create(ArrayRef<Function *> Members, ArrayRef<Type *> Extra, const AttributeList &Attributes,
+                 const FmergeShared &What) {
+  Function &Original = *Members[What.Representative];
+  Function &Shared = declare(Original, Extra, Attributes, StringRef(What.Name, What.NameLength));
+  sumEntryCounts(Shared, Members);
+  moveBody(Shared, Original);
+  return Shared;
+}
+
+void weaken(ArrayRef<Instructions> All, size_t Representative) {
+  for (size_t Member = 0; Member < All.size(); ++Member)
+    for (size_t N = 0; Member != Representative && N < All[Member].size(); ++N)
+      fmerge_weaken(wrap(All[Representative][N]), wrap(All[Member][N]));
+}
+
+} // namespace
+
+//===-- The interface, in the order of src/ffi/gfm.rs ----------------------------------------------===//
+
+extern "C" {
+
+// Null when the functions' attributes contradict each other; then nothing has changed.
+LLVMValueRef fmerge_parameterize(const FmergeShared *What) {
+  SmallVector<Function *, 4> Members;
+  SmallVector<Instructions, 4> All;
+  for (LLVMValueRef Member : ArrayRef(What->Members, What->MemberCount)) {
+    Members.push_back(unwrap<Function>(Member));
+    All.push_back(canonicalInstructions(*Members.back()));
+  }
+  SmallVector<Type *, 4> Extra;
+  for (LLVMTypeRef T : ArrayRef(What->Types, What->TypeCount))
+    Extra.push_back(unwrap(T));
+  std::optional<AttributeList> Attributes = attributes(Members, Extra);
+  if (!Attributes)
+    return nullptr;
+  ArrayRef<FmergePlace> Places(What->Places, What->PlaceCount);
+  unsigned OwnParams = Members[What->Representative]->arg_size();
+  Instructions &Body = All[What->Representative];
+  bool HasPhiPlaces = any_of(Places, [&](const FmergePlace &Place) { return isPhiPlace(Body, Place); });
+  Function &Shared = create(Members, Extra, *Attributes, *What);
+  weaken(All, What->Representative);
+  fmergeDescribeShared(Shared, Members, All, What->Representative);
+  Parameterizer(Shared, OwnParams, Body).fill(Places);
+  EliminateUnreachableBlocks(Shared);
+  fmerge_renew_loops(wrap(&Shared));
+  if (HasPhiPlaces)
+    fmergeSplitNormalEdges(Shared);
+  return wrap(&Shared);
+}
+
+// Whether a call of the function certainly leads to its definition in this module, or to one of the same
+// meaning.
+bool fmerge_calls_lead_back(LLVMValueRef Value) { return !unwrap<Function>(Value)->isInterposable(); }
+
+// The registers that the function's own parameters may take, at most: integers and pointers in words of so
+// many bits, and anything else.
+void fmerge_argument_registers(LLVMValueRef Value, unsigned Bits, uint32_t *Integers, uint32_t *Others) {
+  const Function &F = *unwrap<Function>(Value);
+  const DataLayout &Layout = F.getDataLayout();
+  *Integers = *Others = 0;
+  for (const Argument &A : F.args()) {
+    Type *T = A.getType();
+    bool IsFloating = T->isFloatingPointTy() || T->isVectorTy();
+    if (IsFloating)
+      ++*Others;
+    else if (!A.hasPassPointeeByValueCopyAttr() && T->isSized())
+      *Integers += divideCeil(Layout.getTypeSizeInBits(T).getKnownMinValue(), Bits);
+  }
+}
+
+struct FmergeShape {
+  // 0 integer, 1 pointer, 2 floating point, 3 anything else.
+  uint32_t Kind;
+  uint32_t Bits;
+  int64_t Value;
+  // Whether `Value` is the constant's value.
+  bool IsKnown;
+};
+
+void fmerge_constant_shape(LLVMValueRef Value, LLVMModuleRef M, FmergeShape *Out) {
+  const llvm::Value &V = *unwrap(Value);
+  Type *T = V.getType();
+  bool PlainPointers = !unwrap(M)->getDataLayout().isNonIntegralAddressSpace(0);
+  *Out = {3, 0, 0, false};
+  if (T->isIntegerTy())
+    *Out = {0, T->getIntegerBitWidth(), 0, false};
+  else if (T->isPointerTy() && T->getPointerAddressSpace() == 0 && PlainPointers)
+    *Out = {1, 0, 0, false};
+  else if (T->isFloatTy() || T->isDoubleTy())
+    *Out = {2, T->isFloatTy() ? 32u : 64u, 0, false};
+  const auto *Number = dyn_cast<ConstantInt>(&V);
+  if (Number && Number->getValue().getSignificantBits() <= 64) {
+    Out->Value = Number->getSExtValue();
+    Out->IsKnown = true;
+  }
+}
+
+} // extern "C"

@@ -1,0 +1,20 @@
+// What the canonical form must know of parameters. Defined in parameterize.cpp.
+#pragma once
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+namespace fmerge {
+
+// Whether nothing in the module asks that indirect calls be guarded: such a call would need what a direct one
+// has not, a type id, a signature or a landing.
+bool mayCallIndirectly(const llvm::Module &M);
+
+// Whether indirect calls in the function are as cheap as the processor makes them.
+bool mayCallIndirectly(const llvm::Function &F);
+
+// Whether a call of `F` may become one of a pointer to it.
+bool mayBecomeIndirect(const llvm::CallBase &Call, const llvm::Function &F);
+
+} // namespace fmerge
