@@ -2,7 +2,7 @@
 ; RUN: %opt -passes='gfm<force;verify>,verify' -S %s | %FileCheck %s
 ; The code is the same without debug information.
 ; RUN: %opt -passes='gfm<force;verify>,strip' -S %s -o %t.with
-; RUN: %opt -passes='strip,gfm<force;verify>' -S %s -o %t.without
+; RUN: %opt -passes='strip,gfm<force;verify>,strip' -S %s -o %t.without
 ; RUN: diff %t.with %t.without
 ; When one function has no debug information, the shared body has none.
 ; RUN: sed '/^define i32 @one/s/ !dbg !6//; /RECORD$/d; s/, !dbg !1[0-4]$//; /^!1[1-6] = /d' %s | %opt -passes='gfm<force;verify>,verify' -S | %FileCheck --check-prefix=NONE %s

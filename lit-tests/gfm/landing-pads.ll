@@ -1,6 +1,6 @@
 ; Functions with landing pads share a body with them; thunks need none. Other clauses are other functions.
 ; RUN: %opt -passes='gfm<force;verify>,verify' -S %s | %FileCheck %s
-; RUN: awk '/catch ptr/ && n++ {sub(/@type/, "@other")} {print}' %s | %opt -passes='gfm<force;verify>,verify' -S | %FileCheck --check-prefix=OTHER %s
+; RUN: awk '/^  .*catch ptr/ && n++ {sub(/@type/, "@other")} {print}' %s | %opt -passes='gfm<force;verify>,verify' -S | %FileCheck --check-prefix=OTHER %s
 ; CHECK: define i32 @one(i32 %x, ptr %p) {
 ; CHECK-NEXT: tail call i32 @one.gfm(i32 %x, ptr %p, i32 3)
 ; CHECK: define internal i32 @one.gfm(i32 %x, ptr %p, i32 %0) unnamed_addr #{{.*}} personality ptr @__gxx_personality_v0
