@@ -159,7 +159,7 @@ void sumEntryCounts(Function &Shared, ArrayRef<Function *> Members) {
 void moveBody(Function &Shared, Function &Original) {
   Shared.splice(Shared.begin(), &Original);
   for (auto [From, To] : zip(Original.args(), Shared.args())) {
-    To.takeName(&From);
+    To.setName(From.getName());
     From.replaceAllUsesWith(&To);
   }
 }

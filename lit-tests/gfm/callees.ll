@@ -1,0 +1,26 @@
+; A callee becomes a parameter; without the option it stays, and so do the functions.
+; RUN: %opt -passes='gfm<force;verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='gfm<force;verify;no-callees>,verify' -S %s | %FileCheck --check-prefix=DIRECT %s
+; CHECK: tail call i32 @one.gfm(i32 %x, ptr %p, ptr @f)
+; CHECK: tail call i32 @one.gfm(i32 %x, ptr %p, ptr @g)
+; CHECK: %a = call i32 %0(i32 %x)
+; DIRECT-NOT: .gfm(
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+declare i32 @f(i32)
+declare i32 @g(i32)
+
+define i32 @one(i32 %x, ptr %p) {
+  %a = call i32 @f(i32 %x)
+  store i32 %a, ptr %p
+  %b = add i32 %a, 7
+  ret i32 %b
+}
+
+define i32 @two(i32 %x, ptr %p) {
+  %a = call i32 @g(i32 %x)
+  store i32 %a, ptr %p
+  %b = add i32 %a, 7
+  ret i32 %b
+}

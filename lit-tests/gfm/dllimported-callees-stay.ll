@@ -1,0 +1,24 @@
+; The address of an imported function is not known when the program is linked.
+; RUN: %opt -passes='gfm<force;verify>,verify' -S %s | %FileCheck %s
+; RUN: sed 's/dllimport//' %s | %opt -passes='gfm<force;verify>,verify' -S | %FileCheck --check-prefix=MERGED %s
+; CHECK-NOT: .gfm(
+; MERGED: call i32 @one.gfm(
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+declare dllimport i32 @f(i32)
+declare dllimport i32 @g(i32)
+
+define i32 @one(i32 %x, ptr %p) {
+  %a = call i32 @f(i32 %x)
+  store i32 %a, ptr %p
+  %b = add i32 %a, 7
+  ret i32 %b
+}
+
+define i32 @two(i32 %x, ptr %p) {
+  %a = call i32 @g(i32 %x)
+  store i32 %a, ptr %p
+  %b = add i32 %a, 7
+  ret i32 %b
+}

@@ -1,0 +1,22 @@
+; What an intrinsic or inline assembly needs as a constant is left alone.
+; RUN: %opt -passes='gfm<force;verify>,verify' -S %s | %FileCheck %s
+; RUN: sed 's/i32 6)/i32 4)/' %s | %opt -passes='gfm<force;verify>,verify' -S | %FileCheck --check-prefix=MERGED %s
+; CHECK-NOT: .gfm(
+; MERGED: call i32 @one.gfm(
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+define i32 @one(i32 %x, ptr %p) {
+  %l = load i32, ptr %p
+  call void asm sideeffect "nop $0", "i"(i32 4)
+  %a = add i32 %x, %l
+  ret i32 %a
+}
+
+define i32 @two(i32 %x, ptr %p) {
+  %l = load i32, ptr %p
+  call void asm sideeffect "nop $0", "i"(i32 6)
+  %a = add i32 %x, %l
+  ret i32 %a
+}
