@@ -12,7 +12,7 @@
 //! [`intrinsic::Treatment::Drop`] names. Because these include the declarations of alias scopes, the
 //! copies of all other instructions must lose `!alias.scope` and `!noalias`.
 
-mod eligibility;
+pub(crate) mod eligibility;
 mod instruction;
 pub(crate) mod intrinsic;
 mod numbering;

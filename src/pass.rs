@@ -6,13 +6,16 @@
 use std::ffi::c_void;
 use std::io::Write;
 use std::slice;
+use std::time::Instant;
 
 use fmerge_core::options::{Options, Output, PassName, PassRequest};
+use fmerge_core::report::Report;
 use inkwell::llvm_sys::core::LLVMGetModuleIdentifier;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::encode::Analyses;
 use crate::f3m::Session;
+use crate::identical;
 use crate::module::ModuleContext;
 
 /// Runs a pass on `module`; true when it changed something.
@@ -32,7 +35,9 @@ pub unsafe fn run(
     match request.pass {
         // SAFETY: the caller's promise.
         PassName::F3m => unsafe { merge(&request.options, module, analyses) },
-        PassName::Identical | PassName::Gfm | PassName::Fmerge => Ok(false),
+        // SAFETY: the caller's promise.
+        PassName::Identical => unsafe { merge_equal(&request.options, module, analyses) },
+        PassName::Gfm | PassName::Fmerge => Ok(false),
         // SAFETY: the caller's promise.
         PassName::F3mRank => unsafe { rank(&request.options, module, analyses) },
     }
@@ -47,6 +52,26 @@ unsafe fn merge(
 ) -> Result<bool, PassError> {
     // SAFETY: the caller's promise.
     let report = unsafe { Session::run(options, module, analyses) };
+    tell(options, &report)
+}
+
+/// # Safety
+/// As for [`run`].
+unsafe fn merge_equal(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+) -> Result<bool, PassError> {
+    let start = Instant::now();
+    let mut report = Report::new("identical");
+    // SAFETY: the caller's promise.
+    unsafe { identical::run(options, module, analyses, &mut report) };
+    report.set_total(start.elapsed());
+    tell(options, &report)
+}
+
+/// Writes the report where it is asked for; whether something was merged.
+fn tell(options: &Options, report: &Report) -> Result<bool, PassError> {
     log::info!("{report}");
     if let Some(output) = &options.report {
         write(output, &report.to_json())?;

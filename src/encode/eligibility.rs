@@ -59,13 +59,25 @@ const INSTRUCTION_FACTS: [Reject; 15] = [
 /// The fact after [`INSTRUCTION_FACTS`]: the instruction merges with no other.
 const NEVER: u64 = 1 << INSTRUCTION_FACTS.len();
 
+/// The fact after [`NEVER`]: a call that is to stay apart from its like.
+const NO_MERGE_CALL: u64 = NEVER << 1;
+
 /// Refuses what can be seen from the function as a whole.
 ///
 /// # Errors
 /// The first reason of the table.
 pub fn check_function(function: LLVMValueRef) -> Result<(), Reject> {
-    // SAFETY: `encode` is only asked about living functions.
-    first_reason(unsafe { shim::function_facts(function) }, &FUNCTION_FACTS)
+    check_function_but(function, &[])
+}
+
+/// As [`check_function`], but what is `tolerated` is no reason.
+///
+/// # Errors
+/// The first reason of the table.
+pub fn check_function_but(function: LLVMValueRef, tolerated: &[Reject]) -> Result<(), Reject> {
+    // SAFETY: passes only ask about living functions.
+    let facts = unsafe { shim::function_facts(function) };
+    first_reason(facts, &FUNCTION_FACTS, tolerated)
 }
 
 /// Refuses the function of an instruction with these facts.
@@ -73,7 +85,20 @@ pub fn check_function(function: LLVMValueRef) -> Result<(), Reject> {
 /// # Errors
 /// The first reason of the table.
 pub fn check_instruction(facts: u64) -> Result<(), Reject> {
-    first_reason(facts & (NEVER - 1), &INSTRUCTION_FACTS)
+    check_instruction_but(facts, &[])
+}
+
+/// As [`check_instruction`], but what is `tolerated` is no reason.
+///
+/// # Errors
+/// The first reason of the table.
+pub fn check_instruction_but(facts: u64, tolerated: &[Reject]) -> Result<(), Reject> {
+    first_reason(facts, &INSTRUCTION_FACTS, tolerated)
+}
+
+/// Whether one of the instructions with these facts is a call marked `nomerge`.
+pub fn has_no_merge_call(facts: u64) -> bool {
+    facts & NO_MERGE_CALL != 0
 }
 
 /// Whether an instruction with these facts merges with no other.
@@ -81,9 +106,8 @@ pub fn never_merges(facts: u64) -> bool {
     facts & NEVER != 0
 }
 
-fn first_reason(facts: u64, reasons: &[Reject]) -> Result<(), Reject> {
-    match facts {
-        0 => Ok(()),
-        _ => Err(reasons[facts.trailing_zeros() as usize]),
-    }
+fn first_reason(facts: u64, reasons: &[Reject], tolerated: &[Reject]) -> Result<(), Reject> {
+    let holds =
+        |(bit, reason): &(usize, &Reject)| facts >> bit & 1 != 0 && !tolerated.contains(reason);
+    reasons.iter().enumerate().find(holds).map_or(Ok(()), |(_, &reason)| Err(reason))
 }

@@ -8,6 +8,8 @@ pub mod commit;
 pub mod debug;
 pub mod emit;
 pub mod encode;
+pub mod identical;
 pub mod register;
 pub mod remarks;
+pub mod standing;
 pub mod weaken;
