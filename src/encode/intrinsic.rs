@@ -60,7 +60,7 @@ fn refused(name: &str) -> Option<Reject> {
 /// A thunk or a caller of the merged function is one frame more, and the frame itself another.
 fn is_frame_dependent(name: &str) -> bool {
     let exactly = [
-        "vastart",
+        "va_start",
         "returnaddress",
         "addressofreturnaddress",
         "frameaddress",

@@ -310,7 +310,7 @@ LLVMValueRef fmerge_private_body(LLVMValueRef Value, const char *Name, size_t Le
   Body->copyMetadata(&F, 0);
   Body->splice(Body->end(), &F);
   for (auto [Own, Old] : zip_equal(Body->args(), F.args())) {
-    Own.takeName(&Old);
+    Own.setName(Old.getName());
     Old.replaceAllUsesWith(&Own);
   }
   separateSubprogram(F);
