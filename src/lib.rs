@@ -3,6 +3,7 @@
 #![warn(clippy::undocumented_unsafe_blocks)]
 
 pub mod canon;
+pub mod combined;
 pub mod commit;
 pub mod emit;
 pub mod encode;
@@ -10,6 +11,7 @@ pub mod f3m;
 pub mod ffi;
 pub mod gfm;
 pub mod global;
+pub mod identical;
 pub mod logging;
 pub mod module;
 pub mod pass;
@@ -17,3 +19,4 @@ pub mod pipeline;
 pub mod register;
 pub mod remarks;
 pub mod stable;
+pub mod standing;

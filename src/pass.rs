@@ -6,6 +6,7 @@
 use std::ffi::c_void;
 use std::io::Write;
 use std::slice;
+use std::time::Instant;
 
 use fmerge_core::options::{Options, Output, PassName, PassRequest};
 use fmerge_core::report::Report;
@@ -13,10 +14,12 @@ use fmerge_core::summary::SummaryError;
 use inkwell::llvm_sys::core::LLVMGetModuleIdentifier;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
+use crate::combined;
 use crate::encode::Analyses;
 use crate::f3m::Session;
 use crate::gfm;
 use crate::global;
+use crate::identical;
 use crate::module::ModuleContext;
 
 /// Runs a pass on `module`; true when it changed something.
@@ -37,12 +40,15 @@ pub unsafe fn run(
         // SAFETY: the caller's promise.
         PassName::F3m => unsafe { merge(&request.options, module, analyses) },
         // SAFETY: the caller's promise.
+        PassName::Identical => unsafe { merge_equal(&request.options, module, analyses) },
+        // SAFETY: the caller's promise.
         PassName::Gfm => unsafe { parameterize(&request.options, module, analyses) },
-        PassName::Identical | PassName::Fmerge => Ok(false),
         // SAFETY: the caller's promise.
         PassName::GfmAnalyze => unsafe { global::analyze(&request.options, module, analyses) },
         // SAFETY: the caller's promise.
         PassName::GfmMerge => unsafe { merge_by_summary(&request.options, module, analyses) },
+        // SAFETY: the caller's promise.
+        PassName::Fmerge => unsafe { combine(&request.options, module, analyses) },
         // SAFETY: the caller's promise.
         PassName::F3mRank => unsafe { rank(&request.options, module, analyses) },
     }
@@ -57,8 +63,7 @@ unsafe fn merge(
 ) -> Result<bool, PassError> {
     // SAFETY: the caller's promise.
     let report = unsafe { Session::run(options, module, analyses) };
-    tell(&report, options)?;
-    Ok(report.merges > 0)
+    tell(options, &report)
 }
 
 /// # Safety
@@ -70,15 +75,20 @@ unsafe fn parameterize(
 ) -> Result<bool, PassError> {
     let mut report = Report::new(PassName::Gfm.name());
     // SAFETY: the caller's promise.
-    let merges = unsafe { gfm::run(options, module, analyses, &mut report) };
-    tell(&report, options)?;
-    Ok(merges > 0)
+    unsafe { gfm::run(options, module, analyses, &mut report) };
+    tell(options, &report)
 }
 
-/// Writes the report where it was asked for.
-fn tell(report: &Report, options: &Options) -> Result<(), PassError> {
-    log::info!("{report}");
-    options.report.as_ref().map_or(Ok(()), |output| write(output, &report.to_json()))
+/// # Safety
+/// As for [`run`].
+unsafe fn combine(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+) -> Result<bool, PassError> {
+    // SAFETY: the caller's promise.
+    let report = unsafe { combined::run(options, module, analyses) };
+    tell(options, &report)
 }
 
 /// # Safety
@@ -90,6 +100,26 @@ unsafe fn merge_by_summary(
 ) -> Result<bool, PassError> {
     // SAFETY: the caller's promise.
     let report = unsafe { global::merge(options, module, analyses) }?;
+    tell(options, &report)
+}
+
+/// # Safety
+/// As for [`run`].
+unsafe fn merge_equal(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+) -> Result<bool, PassError> {
+    let start = Instant::now();
+    let mut report = Report::new("identical");
+    // SAFETY: the caller's promise.
+    unsafe { identical::run(options, module, analyses, &mut report) };
+    report.set_total(start.elapsed());
+    tell(options, &report)
+}
+
+/// Writes the report where it is asked for; whether something was merged.
+fn tell(options: &Options, report: &Report) -> Result<bool, PassError> {
     log::info!("{report}");
     if let Some(output) = &options.report {
         write(output, &report.to_json())?;

@@ -61,16 +61,28 @@ const INSTRUCTION_FACTS: [Reject; 15] = [
 const NEVER: u64 = 1 << INSTRUCTION_FACTS.len();
 /// The next: the first two operands may change places.
 const COMMUTES: u64 = NEVER << 1;
-/// The last: the instruction is described as its mirror image.
+/// The next: the instruction is described as its mirror image.
 const MIRRORED: u64 = COMMUTES << 1;
+
+/// The last: a call that is to stay apart from its like.
+const NO_MERGE_CALL: u64 = MIRRORED << 1;
 
 /// Refuses what can be seen from the function as a whole.
 ///
 /// # Errors
 /// The first reason of the table.
 pub fn check_function(function: LLVMValueRef) -> Result<(), Reject> {
-    // SAFETY: `encode` is only asked about living functions.
-    first_reason(unsafe { shim::function_facts(function) }, &FUNCTION_FACTS)
+    check_function_but(function, &[])
+}
+
+/// As [`check_function`], but what is `tolerated` is no reason.
+///
+/// # Errors
+/// The first reason of the table.
+pub fn check_function_but(function: LLVMValueRef, tolerated: &[Reject]) -> Result<(), Reject> {
+    // SAFETY: passes only ask about living functions.
+    let facts = unsafe { shim::function_facts(function) };
+    first_reason(facts, &FUNCTION_FACTS, tolerated)
 }
 
 /// Refuses the function of an instruction with these facts.
@@ -78,7 +90,20 @@ pub fn check_function(function: LLVMValueRef) -> Result<(), Reject> {
 /// # Errors
 /// The first reason of the table.
 pub fn check_instruction(facts: u64) -> Result<(), Reject> {
-    first_reason(facts & (NEVER - 1), &INSTRUCTION_FACTS)
+    check_instruction_but(facts, &[])
+}
+
+/// As [`check_instruction`], but what is `tolerated` is no reason.
+///
+/// # Errors
+/// The first reason of the table.
+pub fn check_instruction_but(facts: u64, tolerated: &[Reject]) -> Result<(), Reject> {
+    first_reason(facts, &INSTRUCTION_FACTS, tolerated)
+}
+
+/// Whether one of the instructions with these facts is a call marked `nomerge`.
+pub fn has_no_merge_call(facts: u64) -> bool {
+    facts & NO_MERGE_CALL != 0
 }
 
 /// What refuses a function whose body is taken apart, but not one whose body stays in one piece and is
@@ -93,7 +118,7 @@ const OF_PARTS: [Reject; 4] =
 pub fn check_movable(function: LLVMValueRef) -> Result<(), Reject> {
     // SAFETY: passes only ask about living functions.
     let facts = unsafe { shim::function_facts(function) };
-    first_reason(facts & !of_parts(&FUNCTION_FACTS), &FUNCTION_FACTS)
+    first_reason(facts, &FUNCTION_FACTS, &OF_PARTS)
 }
 
 /// Refuses the function of instructions with these facts together, when its body is to be moved in one
@@ -102,7 +127,7 @@ pub fn check_movable(function: LLVMValueRef) -> Result<(), Reject> {
 /// # Errors
 /// The first reason of the table.
 pub fn check_movable_instructions(facts: u64) -> Result<(), Reject> {
-    check_instruction(facts & !of_parts(&INSTRUCTION_FACTS))?;
+    check_instruction_but(facts, &OF_PARTS)?;
     if never_merges(facts) { Err(Reject::UnsupportedInstruction) } else { Ok(()) }
 }
 
@@ -115,12 +140,6 @@ pub fn check_movable_intrinsic(treatment: Treatment) -> Result<(), Reject> {
         Treatment::Refuse(reason) if !OF_PARTS.contains(&reason) => Err(reason),
         _ => Ok(()),
     }
-}
-
-/// The bits of a table that are reasons of [`OF_PARTS`].
-fn of_parts(reasons: &[Reject]) -> u64 {
-    let bits = reasons.iter().zip(0..).filter(|(reason, _)| OF_PARTS.contains(reason));
-    bits.map(|(_, bit)| 1 << bit).sum()
 }
 
 /// Whether an instruction with these facts merges with no other.
@@ -138,9 +157,8 @@ pub fn is_mirrored(facts: u64) -> bool {
     facts & MIRRORED != 0
 }
 
-fn first_reason(facts: u64, reasons: &[Reject]) -> Result<(), Reject> {
-    match facts {
-        0 => Ok(()),
-        _ => Err(reasons[facts.trailing_zeros() as usize]),
-    }
+fn first_reason(facts: u64, reasons: &[Reject], tolerated: &[Reject]) -> Result<(), Reject> {
+    let holds =
+        |(bit, reason): &(usize, &Reject)| facts >> bit & 1 != 0 && !tolerated.contains(reason);
+    reasons.iter().enumerate().find(holds).map_or(Ok(()), |(_, &reason)| Err(reason))
 }

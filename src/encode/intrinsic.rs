@@ -43,6 +43,8 @@ fn refused(name: &str) -> Option<Reject> {
         "gcroot" | "gcread" | "gcwrite" => Reject::Gc,
         "callbr.landingpad" => Reject::CallBr,
         "eh.sjlj.setjmp" => Reject::ReturnsTwice,
+        "swift.async.context.addr" => Reject::Coroutine,
+        _ if is_tied_to_handlers(name) => Reject::ExceptionHandling,
         _ if is_frame_dependent(name) => Reject::FrameDependent,
         _ if is_fp_environment(name) => Reject::StrictFp,
         _ if name.starts_with("experimental.gc.") => Reject::Gc,
@@ -58,7 +60,7 @@ fn refused(name: &str) -> Option<Reject> {
 /// A thunk or a caller of the merged function is one frame more, and the frame itself another.
 fn is_frame_dependent(name: &str) -> bool {
     let exactly = [
-        "vastart",
+        "va_start",
         "returnaddress",
         "addressofreturnaddress",
         "frameaddress",
@@ -67,14 +69,16 @@ fn is_frame_dependent(name: &str) -> bool {
         "read_register",
         "read_volatile_register",
         "write_register",
-        "localaddress",
-        "localescape",
-        "localrecover",
         "get.dynamic.area.offset",
-        "swift.async.context.addr",
         "stackprotector",
         "stackguard",
     ];
+    exactly.contains(&name)
+}
+
+/// What handlers outside of the function know of its frame, or it of a handler's.
+fn is_tied_to_handlers(name: &str) -> bool {
+    let exactly = ["localaddress", "localescape", "localrecover"];
     exactly.contains(&name) || name.starts_with("eh.") && name != "eh.typeid.for"
 }
 

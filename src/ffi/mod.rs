@@ -10,8 +10,9 @@ pub mod emit;
 pub mod encode;
 pub mod gfm;
 pub mod global;
+pub mod identical;
 pub mod profile;
 pub mod register;
 pub mod remarks;
-
+pub mod standing;
 pub mod weaken;

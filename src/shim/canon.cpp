@@ -19,6 +19,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -106,7 +107,7 @@ enum Tag : uint64_t { Local, Hole, Fixed, Node, KnownNode, Missing };
 class Canonicalizer {
 public:
   Canonicalizer(Module &M, bool Stable)
-      : Stable(Stable ? new StableNames : nullptr), Code(this->Stable.get()), Promises(this->Stable.get()),
+      : Stable(Stable ? new StableNames(M.getModuleIdentifier()) : nullptr), Code(this->Stable.get()), Promises(this->Stable.get()),
         Layout(M.getDataLayout()), Address(Layout.getIntPtrType(M.getContext())),
         PlainPointers(!Layout.isNonIntegralAddressSpace(0)), ModuleMayCallIndirectly(mayCallIndirectly(M)) {
     for (StringRef Note : {"srcloc", "heapallocsite", "PGOFuncName"})
@@ -199,8 +200,9 @@ private:
 
   void addHeader(const Function &F) {
     addFunctionWords(Code, F);
+    addText(Code, F.hasGC() ? F.getGC() : "");
     Code.append({F.isVarArg(), F.hasFnAttribute(Attribute::NoInline), F.hasFnAttribute(Attribute::AlwaysInline),
-                 F.getAlign().valueOrOne().value(), F.arg_size(), F.hasPersonalityFn()});
+                 F.arg_size(), F.hasPersonalityFn()});
     addType(F.getReturnType());
     for (const Argument &A : F.args()) {
       addType(A.getType());
@@ -208,23 +210,24 @@ private:
     }
     addFunctionMetadata(F);
     Promises.name(F.getAttributes());
+    Promises.push_back(F.getAlign().valueOrOne().value());
   }
 
+  // How often it was entered is no property of the body: counts are added up.
   void addFunctionMetadata(const Function &F) {
     SmallVector<std::pair<unsigned, MDNode *>, 4> All;
     F.getAllMetadata(All);
     for (auto [Kind, N] : All)
-      if (!isNote(Kind)) {
-        Words &Out = Kind == LLVMContext::MD_prof ? Promises : Code;
-        Out.nameKind(F.getContext(), Kind);
-        addMetadata(Out, N);
+      if (Kind != LLVMContext::MD_prof && !isNote(Kind)) {
+        Code.nameKind(F.getContext(), Kind);
+        addFixed(Code, N);
       }
   }
 
   //===-- Instructions -----------------------------------------------------------------------------===//
 
   void addInstruction(const Instruction &I) {
-    Facts |= instructionFacts(I);
+    Facts |= factsOf(I);
     Code.push_back(I.getOpcode());
     addType(I.getType());
     if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I))
@@ -240,6 +243,15 @@ private:
     ++Count;
   }
 
+  // Of the opcodes that plans do not know, these have all of their state in their operands and words.
+  static uint64_t factsOf(const Instruction &I) {
+    uint64_t Facts = instructionFacts(I);
+    constexpr uint64_t Unsupported = 1 << 14; // of encode.cpp
+    bool Known = isa<FuncletPadInst, CatchSwitchInst, CatchReturnInst, CleanupReturnInst, IndirectBrInst,
+                     CallBrInst>(I);
+    return Known ? Facts & ~Unsupported : Facts;
+  }
+
   void addOrdinary(const Instruction &I) {
     if (const auto *Call = dyn_cast<CallBase>(&I)) {
       Code.name(canonicalType(Call->getFunctionType()));
@@ -249,6 +261,8 @@ private:
     } else {
       addInstructionWords(Code, I);
     }
+    if (const auto *Switch = dyn_cast<CatchSwitchInst>(&I))
+      Code.push_back(Switch->hasUnwindDest());
     // The words above are the same for a comparison and its mirror image.
     if (const auto *Compare = dyn_cast<CmpInst>(&I))
       Code.push_back(Compare->getPredicate());
@@ -284,6 +298,7 @@ private:
       addOrdinary(I);
       return;
     }
+    addShape(I);
     Code.append({Indices.size()});
     addOperand(I, 0);
     for (auto &[Index, Stride] : Indices) {
@@ -296,6 +311,16 @@ private:
     }
     Code.append({Hole, uint64_t(ConstantMode::Variable)});
     noteConstant(*ConstantInt::get(I.getContext(), Offset), I, GepOffset, ConstantMode::Variable);
+  }
+
+  // By which steps an address is reached: flags like inbounds speak of each of them.
+  void addShape(const GetElementPtrInst &I) {
+    Promises.name(I.getSourceElementType());
+    Promises.push_back(I.getNumIndices());
+    for (const Use &Index : I.indices()) {
+      const auto *Number = dyn_cast<ConstantInt>(Index);
+      Promises.push_back(Number ? Number->getZExtValue() : 0);
+    }
   }
 
   // Incoming values in the order of the canonical blocks; edges from what is never reached do not count.
@@ -334,7 +359,7 @@ private:
     if (const auto *C = dyn_cast<Constant>(&V))
       addConstant(I, N, *C);
     else if (const auto *Wrapped = dyn_cast<MetadataAsValue>(&V))
-      addMetadata(Code, Wrapped->getMetadata());
+      addMetadata(Code, Wrapped->getMetadata(), isa<NoAliasScopeDeclInst>(I));
     else
       addLocal(V);
   }
@@ -403,8 +428,11 @@ private:
     return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_DIAssignID || is_contained(Notes, Kind);
   }
 
-  // Kinds that may not be dropped are code.
+  // Kinds that may not be dropped are code. Each instruction has a count, even of none: words that mean
+  // different things must not read alike.
   void addMetadata(const Instruction &I) {
+    size_t Count = Promises.size();
+    Promises.push_back(0);
     if (!I.hasMetadataOtherThanDebugLoc())
       return;
     SmallVector<std::pair<unsigned, MDNode *>, 4> All;
@@ -412,16 +440,25 @@ private:
     for (auto [Kind, N] : All) {
       if (isNote(Kind))
         continue;
-      Words &Out = isWeakenableKind(Kind) ? Promises : Code;
+      bool IsPromise = isWeakenableKind(Kind);
+      Promises[Count] += IsPromise;
+      Words &Out = IsPromise ? Promises : Code;
       Out.nameKind(I.getContext(), Kind);
-      addMetadata(Out, N);
+      addMetadata(Out, N, isPlaceKind(Kind));
     }
   }
 
-  void addMetadata(Words &Out, const Metadata *M) {
-    if (!M || isa<DINode>(M))
+  // Kinds whose distinct nodes name a place in one function: equal functions have equal ones in equal
+  // places. Everywhere else a distinct node is only itself: it may name a class of the program.
+  static bool isPlaceKind(unsigned Kind) {
+    return Kind == LLVMContext::MD_loop || Kind == LLVMContext::MD_alias_scope || Kind == LLVMContext::MD_noalias ||
+           Kind == LLVMContext::MD_access_group || Kind == LLVMContext::MD_mem_parallel_loop_access;
+  }
+
+  void addMetadata(Words &Out, const Metadata *M, bool IsPlace) {
+    if (!M || isDebugInfo(M))
       Out.push_back(Missing);
-    else if (const auto *N = dyn_cast<MDNode>(M))
+    else if (const auto *N = dyn_cast<MDNode>(M); N && IsPlace)
       addNode(Out, *N);
     else if (const auto *Wrapped = dyn_cast<LocalAsMetadata>(M))
       addWrapped(Out, *Wrapped->getValue());
@@ -435,7 +472,7 @@ private:
     Out.append({Local, Known == Numbers.end() ? ~uint64_t(0) : Known->second});
   }
 
-  // Distinct nodes stand for a place in one function: equal functions have equal ones in equal places.
+  // Distinct nodes by number, in order of first sight.
   void addNode(Words &Out, const MDNode &N) {
     if (!hasDistinct(N)) {
       addFixed(Out, &N);
@@ -445,10 +482,17 @@ private:
     Out.append({IsNew ? Node : KnownNode, Known->second});
     if (!IsNew)
       return;
-    Out.append({N.isDistinct(), N.getNumOperands()});
+    size_t Count = Out.size() + 1;
+    Out.append({N.isDistinct(), 0});
     for (const MDOperand &Operand : N.operands())
-      addMetadata(Out, Operand.get());
+      if (!isDebugInfo(Operand.get())) {
+        ++Out[Count];
+        addMetadata(Out, Operand.get(), /*IsPlace=*/true);
+      }
   }
+
+  // Loops name the source lines that they come from.
+  static bool isDebugInfo(const Metadata *M) { return isa_and_nonnull<DINode, DILocation>(M); }
 
   bool hasDistinct(const MDNode &N) {
     if (N.isDistinct())
@@ -458,7 +502,7 @@ private:
       return Known->second;
     bool Found = any_of(N.operands(), [&](const MDOperand &Operand) {
       const auto *Inner = dyn_cast_or_null<MDNode>(Operand.get());
-      return Inner && !isa<DINode>(Inner) && hasDistinct(*Inner);
+      return Inner && !isDebugInfo(Inner) && hasDistinct(*Inner);
     });
     return HasDistinct[&N] = Found;
   }

@@ -43,6 +43,9 @@ void addText(Words &Out, llvm::StringRef Text);
 // What two functions must share beside their parameters: calling convention, placement, attributes.
 void addFunctionWords(Words &Out, const llvm::Function &F);
 
+// Whether a global says that it belongs to `F`: `!associated` must not lose its value.
+bool isAssociated(const llvm::Function &F);
+
 // The ABI attributes of a parameter.
 void addParameterWords(Words &Out, const llvm::Function &F, unsigned Index);
 

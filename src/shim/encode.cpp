@@ -295,8 +295,9 @@ bool isRewritableCall(const Use &U, const Function &F) {
          !Call->hasOperandBundles() && agreesOnAbi(*Call, F);
 }
 
-// Whether a global says that it belongs to `F`: `!associated` must not lose its value.
-bool isAssociated(const Function &F) {
+} // namespace
+
+bool fmerge::isAssociated(const Function &F) {
   return F.isUsedByMetadata() && any_of(F.getParent()->globals(), [&](const GlobalVariable &G) {
            const MDNode *Node = G.getMetadata(LLVMContext::MD_associated);
            const auto *Of = Node && Node->getNumOperands()
@@ -305,6 +306,8 @@ bool isAssociated(const Function &F) {
            return Of && Of->getValue() == &F;
          });
 }
+
+namespace {
 
 //===-- Instructions -------------------------------------------------------------------------------===//
 
@@ -328,6 +331,7 @@ enum class InstructionFact : unsigned {
   Never,
   Commutes,
   Mirrored,
+  NoMergeCall,
 };
 
 enum class InstructionKind : uint32_t {
@@ -463,6 +467,7 @@ void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
   Out.set(Fact::StrictFp, Call.isStrictFP());
   Out.set(Fact::Unsupported, hasFunctionLocalMetadata(Call));
   Out.set(Fact::Never, Call.cannotMerge() || hasUnknownBundle(Call));
+  Out.set(Fact::NoMergeCall, Call.cannotMerge());
 }
 
 // Whether nothing is said of one of the first two arguments alone.

@@ -177,7 +177,7 @@ Digest StableNames::of(const Value *V) {
 }
 
 Digest StableNames::of(const Metadata *M) {
-  if (!M || isa<DINode>(M))
+  if (!M || isa<DINode, DILocation>(M))
     return {};
   if (auto Found = Known.find(M); Found != Known.end())
     return Found->second;
@@ -186,8 +186,10 @@ Digest StableNames::of(const Metadata *M) {
     Out.text("string").text(Text->getString());
   else if (const auto *Wrapped = dyn_cast<ValueAsMetadata>(M))
     Out.text("value").digest(of(Wrapped->getValue()));
-  else if (const auto *N = dyn_cast<MDNode>(M))
-    addNode(Out, *N, *this);
+  else if (cast<MDNode>(M)->isDistinct())
+    Out.text("distinct").text(Module).number(DistinctNodes++);
+  else
+    addNode(Out, *cast<MDNode>(M), *this);
   return Known[M] = Out.result();
 }
 

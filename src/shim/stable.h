@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -24,18 +25,23 @@ using Digest = std::array<uint64_t, 2>;
 
 class StableNames {
 public:
+  // `Module` tells what is only itself from its like elsewhere.
+  explicit StableNames(llvm::StringRef Module) : Module(Module) {}
+
   Digest of(llvm::Type *T);
   Digest of(llvm::Attribute A);
   Digest of(llvm::AttributeList A);
   // A constant or inline assembly; may be null.
   Digest of(const llvm::Value *V);
-  // May be null. Distinct nodes have no name.
+  // May be null. A distinct node is like no other.
   Digest of(const llvm::Metadata *M);
   Digest of(llvm::StringRef Text);
   // Of a kind of metadata, by its name.
   Digest ofKind(const llvm::LLVMContext &Context, unsigned Kind);
 
 private:
+  std::string Module;
+  uint64_t DistinctNodes = 0;
   llvm::DenseMap<unsigned, Digest> Kinds;
   llvm::DenseMap<const void *, Digest> Known;
 };

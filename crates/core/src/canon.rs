@@ -5,6 +5,7 @@
 //! Guarantees: numbers stand for whole sequences of words, compared word for word: nothing is decided by a
 //! hash. Functions with equal code have as many constants, each in the same place with the same mode.
 
+pub mod choice;
 pub mod equality;
 
 use std::fmt;

@@ -24,14 +24,16 @@ enum Compared {
     OneOf(u32),
 }
 
-/// Partitions `functions`. `reference` says which function a constant stands for, when that function may be
-/// replaced there by an equal one; it must be a pure function of the use.
-pub fn classes(
+/// Partitions `functions`. Only those of equal `key` are compared. `reference` says which function a
+/// constant stands for, when that function may be replaced there by an equal one; it must be a pure
+/// function of the use.
+pub fn classes<K: Eq + std::hash::Hash>(
     functions: &PrimaryMap<FuncId, CanonicalFunction>,
+    key: impl Fn(FuncId) -> K,
     reference: impl Fn(&ConstantUse) -> Option<FuncId>,
 ) -> Classes {
     let mut class_of: SecondaryMap<FuncId, u32> = SecondaryMap::new();
-    let mut count = number(functions, &mut class_of, |f| functions[f].code);
+    let mut count = number(functions, &mut class_of, |f| (functions[f].code, key(f)));
     loop {
         let compared = |f: FuncId| -> (u32, Box<[Compared]>) {
             let constants = functions[f].constants.iter();

@@ -35,7 +35,7 @@ fn target(constant: &ConstantUse) -> Option<FuncId> {
 
 fn classes_of(functions: Vec<CanonicalFunction>) -> Vec<Vec<usize>> {
     let functions: PrimaryMap<FuncId, _> = functions.into_iter().collect();
-    let Classes { classes } = classes(&functions, target);
+    let Classes { classes } = classes(&functions, |_| (), target);
     classes.iter().map(|c| c.iter().map(|f| f.index()).collect()).collect()
 }
 

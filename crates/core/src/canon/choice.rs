@@ -1,0 +1,305 @@
+//! What becomes of each of several equal functions.
+//!
+//! Consumes: the [`Standing`] of each, their size, and whose body can do for whose ([`Settings`] say what is
+//! wanted). Produces: a [`Choice`]: one body, and a [`Fate`] for every other function; none when nothing
+//! pays. Guarantees: a function goes only when nobody else can miss it and each of its uses may become a
+//! use of the body; its address becomes another only where neither address matters. Interposable
+//! functions keep their callers. No function becomes a call of one that the linker may replace.
+//!
+//! Which function's body is kept is found by trying: each that may be the body, once for all that are
+//! alike, and a new private body. The rules are those of "Identical Function Merging" (alias where
+//! addresses do not matter, rewritten calls, thunks otherwise), and one more: functions of which the
+//! linker keeps one of several never call each other, because in another object the roles may be the other
+//! way round.
+
+use crate::ir::FuncId;
+
+/// Whose definition of a symbol counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Linkage {
+    /// Nobody else sees it.
+    Local,
+    /// Seen by all, defined once.
+    External,
+    /// One of several that mean the same, by the one definition rule. Each may be optimised otherwise.
+    OneOfEqual,
+    /// One of several that may differ.
+    Interposable,
+}
+
+/// Who refers to a function, and what its symbol allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Whose definition counts.
+    pub linkage: Linkage,
+    /// Equal numbers for equal function types.
+    pub signature: u32,
+    /// Plain calls, which can also call a function of another type.
+    pub calls: u32,
+    /// Other uses as a callee, which a function of the same type can take over.
+    pub other_calls: u32,
+    /// Uses as a value that may become another function.
+    pub addresses: u32,
+    /// Uses that must stay: `llvm.used`, aliases, whatever is not known.
+    pub others: u32,
+    /// Its address does not matter.
+    pub insignificant: bool,
+    /// Nobody misses it once it is not used.
+    pub droppable: bool,
+    /// Others may call it in place of an equal function.
+    pub can_be_body: bool,
+    /// The target and its linkage allow an alias in its place.
+    pub can_be_alias: bool,
+    /// It may have aliases.
+    pub can_be_aliasee: bool,
+    /// It can stay as a function that only calls another.
+    pub can_be_thunk: bool,
+    /// Metadata names it.
+    pub named_by_metadata: bool,
+}
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Symbols may become aliases.
+    pub aliases: bool,
+    /// Every function stays, as a thunk, and so do its callers.
+    pub keep: bool,
+    /// Merge also what does not pay.
+    pub force: bool,
+}
+
+/// What things cost, in tenths of a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prices {
+    /// The body, without what every function costs.
+    pub body: i64,
+    /// What every function costs: mostly its unwind entry.
+    pub function: i64,
+    /// The jump that a thunk consists of.
+    pub jump: i64,
+}
+
+/// What becomes of one function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It keeps its body, for all.
+    Body,
+    /// All its uses become uses of the body, and it goes.
+    Gone,
+    /// Its symbol becomes an alias of the body.
+    Alias,
+    /// It stays and calls the body.
+    Thunk,
+    /// It stays as it is: nothing can be gained, or it may not be touched.
+    Apart,
+}
+
+/// What becomes of a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Whose body it is.
+    pub source: FuncId,
+    /// The body is moved into a new private function.
+    pub private: bool,
+    /// Of every member, in their order.
+    pub fates: Vec<(FuncId, Fate)>,
+    /// Bytes saved.
+    pub gain: i64,
+}
+
+/// Tenths of a byte in a byte.
+const TENTHS: i64 = 10;
+/// Most bodies that are tried for a class.
+const TRIED: usize = 8;
+
+impl Standing {
+    /// Whether calls of it may call an equal function instead.
+    pub fn calls_may_move(&self) -> bool {
+        self.linkage != Linkage::Interposable
+    }
+
+    /// Whether nobody can tell its address from another: it does not matter, or is not known.
+    pub fn is_insignificant(&self) -> bool {
+        let is_unknown = self.linkage == Linkage::Local && self.addresses + self.others == 0;
+        self.insignificant || is_unknown
+    }
+
+    /// Whether, inside of some body, it may be taken for an equal function: called, or (`as_value`) referred
+    /// to. The definition that runs is the one that was compared, or `calls_move` says that its calls will
+    /// go to that.
+    pub fn is_interchangeable(&self, as_value: bool, calls_move: bool) -> bool {
+        match (as_value, self.linkage) {
+            (_, Linkage::Interposable) | (true, Linkage::OneOfEqual) => false,
+            (true, _) => self.insignificant,
+            (false, Linkage::OneOfEqual) => calls_move && self.other_calls == 0,
+            (false, _) => true,
+        }
+    }
+}
+
+impl Choice {
+    /// The functions that share the body but do not have it, in order.
+    pub fn merged(&self) -> impl Iterator<Item = (FuncId, Fate)> + '_ {
+        self.fates.iter().copied().filter(|(_, fate)| !matches!(fate, Fate::Body | Fate::Apart))
+    }
+
+    /// How many have this fate.
+    pub fn count(&self, fate: Fate) -> u32 {
+        self.fates.iter().filter(|(_, f)| *f == fate).count() as u32
+    }
+}
+
+/// The body that others come to call.
+#[derive(Clone, Copy)]
+struct Body {
+    signature: u32,
+    insignificant: bool,
+    can_be_aliasee: bool,
+}
+
+/// One class, while its fate is decided.
+struct Decision<'a> {
+    members: &'a [(FuncId, Standing)],
+    prices: Prices,
+    settings: Settings,
+}
+
+/// Decides on a class of equal functions, in order of ids. `stands_for(a, b)`: the body of `a` can do for `b`.
+pub fn choose(
+    members: &[(FuncId, Standing)],
+    prices: Prices,
+    settings: Settings,
+    stands_for: impl Fn(FuncId, FuncId) -> bool,
+) -> Option<Choice> {
+    let decision = Decision { members, prices, settings };
+    let existing = decision.existing_bodies(&stands_for).into_iter();
+    let existing = existing.map(|at| decision.with_body_of(at, false, &stands_for));
+    let source = decision.source(&stands_for).into_iter();
+    let private = source.map(|at| decision.with_body_of(at, true, &stands_for));
+    let choices: Vec<Choice> = existing.chain(private).flatten().collect();
+    let best = choices.iter().map(|c| decision.rank(c)).max()?;
+    choices.into_iter().find(|c| decision.rank(c) == best)
+}
+
+impl Decision<'_> {
+    /// Members whose body could stay where it is: of those that are alike, the first.
+    fn existing_bodies(&self, stands_for: &impl Fn(FuncId, FuncId) -> bool) -> Vec<usize> {
+        let mut found: Vec<(usize, _)> = Vec::new();
+        for (at, (_, standing)) in self.members.iter().enumerate().filter(|(_, m)| m.1.can_be_body)
+        {
+            let insignificant = standing.is_insignificant();
+            let (signature, aliasee) = (standing.signature, standing.can_be_aliasee);
+            let fate = self.best_fate(standing);
+            let key = (insignificant, signature, aliasee, fate, self.served(at, stands_for));
+            if found.len() < TRIED && found.iter().all(|(_, known)| *known != key) {
+                found.push((at, key));
+            }
+        }
+        found.into_iter().map(|(at, _)| at).collect()
+    }
+
+    /// The member to move the body out of: the first of those that do for the most others.
+    fn source(&self, stands_for: &impl Fn(FuncId, FuncId) -> bool) -> Option<usize> {
+        let usable = |at: &usize| self.best_fate(&self.members[*at].1) != Fate::Apart;
+        let candidates = (0..self.members.len()).filter(usable).take(TRIED);
+        candidates.min_by_key(|&at| std::cmp::Reverse(self.served(at, stands_for)))
+    }
+
+    /// For how many members the body of one can do.
+    fn served(&self, at: usize, stands_for: &impl Fn(FuncId, FuncId) -> bool) -> usize {
+        self.members.iter().filter(|m| stands_for(self.members[at].0, m.0)).count()
+    }
+
+    /// What would become of a member if the body were a private one of its type.
+    fn best_fate(&self, member: &Standing) -> Fate {
+        let signature = member.signature;
+        self.fate(member, Body { signature, insignificant: true, can_be_aliasee: true })
+    }
+
+    /// What becomes of all when the body of one member is kept, or moved into a private function. None when
+    /// nothing would be gained.
+    fn with_body_of(
+        &self,
+        at: usize,
+        private: bool,
+        stands_for: &impl Fn(FuncId, FuncId) -> bool,
+    ) -> Option<Choice> {
+        let (source, standing) = &self.members[at];
+        let body = Body {
+            signature: standing.signature,
+            insignificant: private || standing.is_insignificant(),
+            can_be_aliasee: private || standing.can_be_aliasee,
+        };
+        let fate = |(other, (id, member)): (usize, &(FuncId, Standing))| match () {
+            () if other == at && !private => (*id, Fate::Body),
+            () if !stands_for(*source, *id) => (*id, Fate::Apart),
+            () => (*id, self.fate(member, body)),
+        };
+        let fates: Vec<_> = self.members.iter().enumerate().map(fate).collect();
+        let gain = fates.iter().map(|&(_, fate)| self.gain(fate)).sum::<i64>();
+        let price = if private { self.prices.body + self.prices.function } else { 0 };
+        let choice = Choice { source: *source, private, fates, gain: (gain - price) / TENTHS };
+        self.accepts(&choice, at).then_some(choice)
+    }
+
+    /// Whether the choice merges something, and pays or is forced. A body cannot be moved out of a function
+    /// that stays as it is.
+    fn accepts(&self, choice: &Choice, at: usize) -> bool {
+        let merged = choice.merged().count();
+        let enough = if choice.private { merged > 1 } else { merged > 0 };
+        let moves = !choice.private || choice.fates[at].1 != Fate::Apart;
+        enough && moves && (choice.gain > 0 || self.settings.force)
+    }
+
+    /// The more the better: under force merges, then bytes; an existing body before a private one.
+    fn rank(&self, choice: &Choice) -> (usize, i64, bool) {
+        let merges = choice.merged().count() - usize::from(choice.private);
+        (if self.settings.force { merges } else { 0 }, choice.gain, !choice.private)
+    }
+
+    fn gain(&self, fate: Fate) -> i64 {
+        match fate {
+            Fate::Body | Fate::Apart => 0,
+            Fate::Gone | Fate::Alias => self.prices.body + self.prices.function,
+            Fate::Thunk => self.prices.body - self.prices.jump,
+        }
+    }
+
+    /// What becomes of a member that is not the body.
+    fn fate(&self, member: &Standing, body: Body) -> Fate {
+        let moves = !self.settings.keep && member.calls_may_move();
+        if moves && member.droppable && left(member, body) == 0 {
+            return Fate::Gone;
+        }
+        if moves && self.settings.aliases && becomes_alias(member, body) {
+            return Fate::Alias;
+        }
+        let pays = self.gain(Fate::Thunk) > 0 || self.settings.force;
+        if member.can_be_thunk && pays { Fate::Thunk } else { Fate::Apart }
+    }
+}
+
+/// Uses that remain once those that may become uses of the body have.
+fn left(member: &Standing, body: Body) -> u32 {
+    let calls = if member.signature == body.signature { 0 } else { member.other_calls };
+    let moved = member.insignificant && body.insignificant;
+    calls + if moved { 0 } else { member.addresses } + member.others
+}
+
+/// Whether the symbol may share the body's address, with nothing that asks for a function behind it.
+fn becomes_alias(member: &Standing, body: Body) -> bool {
+    let is_free = member.insignificant && member.can_be_alias && !member.named_by_metadata;
+    let fits = body.insignificant && body.can_be_aliasee && member.signature == body.signature;
+    is_free && fits && member.others == 0
+}
+
+/// Whether the uses of a member as a value become uses of the body, given what becomes of the member.
+/// `!callees` lists and their like stay true only when nothing is left of the member.
+pub fn addresses_move(member: &Standing, fate: Fate, body_is_insignificant: bool) -> bool {
+    let may = member.calls_may_move() && member.insignificant && body_is_insignificant;
+    may && (fate == Fate::Gone || !member.named_by_metadata)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,219 @@
+//! What becomes of equal functions, rule by rule.
+
+use cranelift_entity::EntityRef;
+
+use super::*;
+
+const PRICES: Prices = Prices { body: 500, function: 240, jump: 50 };
+const PLAIN: Settings = Settings { aliases: true, keep: false, force: false };
+
+/// An external function that is only called.
+fn external() -> Standing {
+    Standing {
+        linkage: Linkage::External,
+        signature: 0,
+        calls: 1,
+        other_calls: 0,
+        addresses: 0,
+        others: 0,
+        insignificant: false,
+        droppable: false,
+        can_be_body: true,
+        can_be_alias: true,
+        can_be_aliasee: true,
+        can_be_thunk: true,
+        named_by_metadata: false,
+    }
+}
+
+fn local() -> Standing {
+    Standing { linkage: Linkage::Local, droppable: true, can_be_alias: false, ..external() }
+}
+
+/// linkonce_odr, alone in its comdat.
+fn inline() -> Standing {
+    let linkage = Linkage::OneOfEqual;
+    let grouped = Standing { can_be_alias: false, can_be_aliasee: false, ..external() };
+    Standing { linkage, droppable: true, can_be_body: false, ..grouped }
+}
+
+fn weak() -> Standing {
+    Standing {
+        linkage: Linkage::Interposable,
+        can_be_body: false,
+        can_be_alias: false,
+        ..external()
+    }
+}
+
+fn insignificant(standing: Standing) -> Standing {
+    Standing { insignificant: true, addresses: 1, ..standing }
+}
+
+fn addressed(standing: Standing) -> Standing {
+    Standing { addresses: 1, ..standing }
+}
+
+fn choice_with(members: &[Standing], settings: Settings) -> Option<Choice> {
+    let members: Vec<_> = members.iter().enumerate().map(|(n, s)| (FuncId::new(n), *s)).collect();
+    choose(&members, PRICES, settings, |_, _| true)
+}
+
+/// The fates in order, and whether the body is a private one; nothing when nothing is merged.
+fn fates_with(members: &[Standing], settings: Settings) -> (Vec<Fate>, bool) {
+    let choice = choice_with(members, settings);
+    choice.map_or((Vec::new(), false), |c| (c.fates.iter().map(|f| f.1).collect(), c.private))
+}
+
+fn fates(members: &[Standing]) -> (Vec<Fate>, bool) {
+    fates_with(members, PLAIN)
+}
+
+use Fate::{Alias, Apart, Body, Gone, Thunk};
+
+#[test]
+fn local_functions_that_are_only_called_go() {
+    assert_eq!(fates(&[local(), local(), local()]), (vec![Body, Gone, Gone], false));
+}
+
+#[test]
+fn a_visible_function_keeps_its_body_before_a_local_one() {
+    assert_eq!(fates(&[local(), external()]), (vec![Gone, Body], false));
+}
+
+#[test]
+fn a_local_function_whose_address_matters_stays_as_a_thunk() {
+    assert_eq!(fates(&[addressed(local()), addressed(local())]), (vec![Body, Thunk], false));
+}
+
+#[test]
+fn a_visible_function_stays_as_a_thunk_or_an_alias() {
+    assert_eq!(fates(&[external(), external()]), (vec![Body, Thunk], false));
+    let two = [insignificant(external()), insignificant(external())];
+    assert_eq!(fates(&two), (vec![Body, Alias], false));
+    assert_eq!(fates_with(&two, Settings { aliases: false, ..PLAIN }), (vec![Body, Thunk], false));
+}
+
+#[test]
+fn one_significant_address_keeps_the_other_from_becoming_it() {
+    let significant = Standing { can_be_thunk: false, ..external() };
+    let two = [significant, insignificant(local())];
+    assert_eq!(fates(&two), (vec![Body, Thunk], false));
+}
+
+#[test]
+fn an_alias_asks_for_nothing_that_means_the_function() {
+    let used = Standing { others: 1, ..insignificant(external()) };
+    let named = Standing { named_by_metadata: true, ..insignificant(external()) };
+    let first = Standing { can_be_thunk: false, can_be_alias: false, ..insignificant(external()) };
+    assert_eq!(fates(&[first, used]), (vec![Body, Thunk], false));
+    assert_eq!(fates(&[first, named]), (vec![Body, Thunk], false));
+    let grouped = Standing { can_be_aliasee: false, ..first };
+    let plain = Standing { can_be_body: false, ..insignificant(external()) };
+    assert_eq!(fates(&[grouped, plain]), (vec![Body, Thunk], false));
+}
+
+#[test]
+fn inline_functions_never_call_each_other() {
+    assert_eq!(fates(&[inline(), inline(), inline()]), (vec![Gone, Gone, Gone], true));
+    assert_eq!(fates(&[addressed(inline()), addressed(inline())]), (vec![Thunk, Thunk], true));
+}
+
+#[test]
+fn inline_functions_call_one_that_is_defined_once() {
+    assert_eq!(fates(&[inline(), external()]), (vec![Gone, Body], false));
+    assert_eq!(fates(&[addressed(inline()), external()]), (vec![Thunk, Body], false));
+}
+
+#[test]
+fn inline_functions_that_must_stay_do_not_go() {
+    let must_stay = Standing { droppable: false, ..inline() };
+    assert_eq!(fates(&[must_stay, external()]), (vec![Thunk, Body], false));
+}
+
+#[test]
+fn interposable_functions_stay_as_thunks_of_what_nobody_can_replace() {
+    assert_eq!(fates(&[weak(), weak()]), (vec![Thunk, Thunk], true));
+    assert_eq!(fates(&[weak(), external()]), (vec![Thunk, Body], false));
+    let droppable = Standing { droppable: true, ..weak() };
+    assert_eq!(fates(&[droppable, external()]), (vec![Thunk, Body], false));
+}
+
+#[test]
+fn a_private_body_must_pay_for_itself() {
+    let small = Prices { body: 330, ..PRICES };
+    let two: Vec<_> = (0..2).map(|n| (FuncId::new(n), weak())).collect();
+    assert_eq!(choose(&two, small, PLAIN, |_, _| true), None);
+    let three: Vec<_> = (0..3).map(|n| (FuncId::new(n), weak())).collect();
+    assert!(choose(&three, small, PLAIN, |_, _| true).is_some_and(|c| c.private));
+}
+
+#[test]
+fn a_thunk_as_large_as_the_body_is_not_made() {
+    let small = Prices { body: 50, ..PRICES };
+    let members = [(FuncId::new(0), external()), (FuncId::new(1), external())];
+    assert_eq!(choose(&members, small, PLAIN, |_, _| true), None);
+    let forced = choose(&members, small, Settings { force: true, ..PLAIN }, |_, _| true);
+    assert_eq!(forced.map(|c| c.count(Thunk)), Some(1));
+}
+
+#[test]
+fn what_cannot_be_a_thunk_is_left_apart() {
+    let stuck = Standing { can_be_thunk: false, ..external() };
+    assert_eq!(fates(&[stuck, stuck, local()]), (vec![Body, Apart, Gone], false));
+    assert_eq!(fates(&[stuck, stuck]), (vec![], false));
+}
+
+#[test]
+fn the_one_that_cannot_be_a_thunk_is_the_body() {
+    let stuck = Standing { can_be_thunk: false, ..external() };
+    assert_eq!(fates(&[external(), stuck]), (vec![Thunk, Body], false));
+}
+
+#[test]
+fn calls_of_another_type_keep_a_function_of_another_type() {
+    let other = Standing { signature: 1, other_calls: 1, ..local() };
+    assert_eq!(fates(&[external(), other]), (vec![Body, Thunk], false));
+    let same = Standing { other_calls: 1, ..local() };
+    assert_eq!(fates(&[external(), same]), (vec![Body, Gone], false));
+}
+
+#[test]
+fn keeping_all_thunks_moves_no_use() {
+    let keep = Settings { keep: true, ..PLAIN };
+    assert_eq!(fates_with(&[local(), local()], keep), (vec![Body, Thunk], false));
+    let two = [insignificant(external()), insignificant(external())];
+    assert_eq!(fates_with(&two, keep), (vec![Body, Thunk], false));
+}
+
+#[test]
+fn a_body_with_integers_does_not_do_for_pointers() {
+    let members: Vec<_> = (0..3).map(|n| (FuncId::new(n), local())).collect();
+    // Only the body of 1 does for all.
+    let stands_for = |a: FuncId, b: FuncId| a == b || a.index() == 1;
+    let choice = choose(&members, PRICES, PLAIN, stands_for).expect("merging three pays");
+    assert_eq!(choice.source.index(), 1);
+    assert_eq!(choice.fates.iter().map(|f| f.1).collect::<Vec<_>>(), [Gone, Body, Gone]);
+}
+
+#[test]
+fn metadata_that_names_a_function_holds_its_address_until_it_goes() {
+    let named = Standing { named_by_metadata: true, ..insignificant(local()) };
+    assert!(addresses_move(&named, Gone, true));
+    assert!(!addresses_move(&named, Thunk, true));
+    assert!(addresses_move(&insignificant(local()), Thunk, true));
+    assert!(!addresses_move(&insignificant(local()), Gone, false));
+    assert!(!addresses_move(&insignificant(weak()), Thunk, true));
+}
+
+#[test]
+fn what_is_interchangeable_inside_of_bodies() {
+    assert!(external().is_interchangeable(false, false));
+    assert!(!external().is_interchangeable(true, true));
+    assert!(insignificant(external()).is_interchangeable(true, true));
+    assert!(inline().is_interchangeable(false, true));
+    assert!(!inline().is_interchangeable(false, false));
+    assert!(!Standing { other_calls: 1, ..inline() }.is_interchangeable(false, true));
+    assert!(!insignificant(inline()).is_interchangeable(true, true));
+    assert!(!weak().is_interchangeable(false, true));
+}

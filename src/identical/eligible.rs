@@ -1,0 +1,108 @@
+//! Which functions may share a body that is not changed.
+//!
+//! Consumes: a function of the module, and its canonical form. Produces: nothing, or a [`Reject`].
+//! Guarantees: what is tolerated here and not by the encoder needs no change of the body: variable
+//! arguments, `musttail`, tokens, funclets, setjmp, strict floating point. Some of it keeps a function
+//! from becoming a thunk, which `src/shim/standing.cpp` and [`Frame`] say.
+
+use fmerge_core::options::{LinkOnce, Options};
+use fmerge_core::reject::Reject;
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+
+use crate::canon::Canonical;
+use crate::encode::eligibility::{check_function_but, check_instruction_but, has_no_merge_call};
+use crate::encode::intrinsic::Treatment;
+use crate::ffi::encode::CONSTANT_COMDAT_LOCAL;
+use crate::ffi::identical::fmerge_function_metadata_known;
+use crate::module::ModuleContext;
+
+const TOLERATED_OF_FUNCTIONS: [Reject; 9] = [
+    Reject::VarArgs,
+    Reject::ReturnsTwice,
+    Reject::Convergent,
+    Reject::NoDuplicate,
+    Reject::UnusualParameter,
+    Reject::SwiftError,
+    Reject::StrictFp,
+    Reject::Hot,
+    Reject::FunctionMetadata,
+];
+
+const TOLERATED_OF_INSTRUCTIONS: [Reject; 13] = [
+    Reject::ExceptionHandling,
+    Reject::Funclet,
+    Reject::CallBr,
+    Reject::IndirectBranch,
+    Reject::MustTail,
+    Reject::Token,
+    Reject::Convergent,
+    Reject::NoDuplicate,
+    Reject::ReturnsTwice,
+    Reject::DynamicAlloca,
+    Reject::SwiftError,
+    Reject::UnusualParameter,
+    Reject::StrictFp,
+];
+
+/// Whether the body looks at its own frame, so that no thunk may stand before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frame {
+    /// A further frame would be seen.
+    Seen,
+    /// It would not.
+    Unseen,
+}
+
+/// Refuses what can be seen from a function as a whole.
+///
+/// # Errors
+/// The first reason, the options' before others.
+pub fn check(ctx: &ModuleContext, options: &Options, function: LLVMValueRef) -> Result<(), Reject> {
+    let selected = options.only.is_none() || options.admits(&ctx.name(function));
+    if !selected || (options.size_only && !ctx.wants_small(function)) {
+        return Err(Reject::NotSelected);
+    }
+    if options.linkonce == LinkOnce::Skip && ctx.is_linkonce(function) {
+        return Err(Reject::LinkOnce);
+    }
+    check_function_but(function, &TOLERATED_OF_FUNCTIONS)?;
+    // SAFETY: the function is alive, as `ctx` asks.
+    match unsafe { fmerge_function_metadata_known(function) } {
+        true => Ok(()),
+        false => Err(Reject::FunctionMetadata),
+    }
+}
+
+/// Refuses what the body shows.
+///
+/// # Errors
+/// The first reason.
+pub fn check_body(ctx: &mut ModuleContext, canonical: &Canonical) -> Result<Frame, Reject> {
+    check_instruction_but(canonical.instruction_facts, &TOLERATED_OF_INSTRUCTIONS)?;
+    if has_no_merge_call(canonical.instruction_facts) {
+        return Err(Reject::NoMerge);
+    }
+    if canonical.constant_facts & CONSTANT_COMDAT_LOCAL != 0 {
+        return Err(Reject::ComdatLocalReference);
+    }
+    let mut frame = Frame::Unseen;
+    for &callee in &canonical.intrinsics {
+        if check_intrinsic(ctx.intrinsic(callee))? == Frame::Seen {
+            frame = Frame::Seen;
+        }
+    }
+    Ok(frame)
+}
+
+/// What a body that stays as it is may call.
+fn check_intrinsic(treatment: Option<Treatment>) -> Result<Frame, Reject> {
+    use Reject::{CallBr, DynamicAlloca, FrameDependent, StrictFp, Token, UnusualParameter};
+    match treatment {
+        Some(Treatment::Refuse(FrameDependent)) => Ok(Frame::Seen),
+        Some(Treatment::Refuse(CallBr | DynamicAlloca | StrictFp | Token | UnusualParameter)) => {
+            Ok(Frame::Unseen)
+        }
+        Some(Treatment::Refuse(reason)) => Err(reason),
+        _ => Ok(Frame::Unseen),
+    }
+}

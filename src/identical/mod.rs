@@ -1,0 +1,341 @@
+//! The pass `identical`: functions that are equal share one body, n at a time.
+//!
+//! Consumes: a module and the pass's options. Produces: the module with equal functions merged, and what
+//! was done in a [`Report`]. Guarantees: two functions count as equal only when their canonical forms are,
+//! word by word, or differ in references to functions that count as equal and are merged themselves.
+//!
+//! # Why it is right
+//!
+//! All functions that may take part are assumed equal where their code is, then refuted
+//! ([`equality::classes`]); [`choice::choose`] says what becomes of each class; both are repeated until
+//! they agree. At the end every reference that was taken for another one leads to a class that is merged.
+//! So the argument is about the module after all merges:
+//!
+//! 1. *Bodies.* The members of a class have equal code: the same instructions in the same order of blocks.
+//!    What they may differ in are promises, from which the kept body loses what not all of them make, and
+//!    `norecurse`, which is lost for good: what were two functions may now be active at the same time.
+//!    Where one has pointers and the other integers of their size, the body with the pointers is kept.
+//! 2. *References.* A call of `f` in one member may meet a call of `g` in another when `f` and `g` are in
+//!    one class and each call runs the definition that was compared: it is exact; or one of several that
+//!    the linker chooses from (ODR), and all calls of it in this module are redirected to the class's body,
+//!    which is exact or private. The latter is what inlining does. What is not right is to call ODR `f` for
+//!    ODR `g`: the linker's `f` may have been optimised otherwise than ours, and in another object `g` may
+//!    call `f`. Interposable functions are only themselves. An address of `f` may meet one of `g` when both
+//!    are exact and neither address matters (`unnamed_addr`). By induction over the steps of a run, the
+//!    merged module does what the original did.
+//! 3. *Functions that are left as they are* (a thunk would not pay, or may not be made) leave their class
+//!    and are only themselves; whatever rested on their equality is refuted in the next round.
+//! 4. *Symbols.* A thunk keeps name, address, linkage, comdat, section and debug information. A function
+//!    goes when each of its uses became one of the body and no other object can miss it. Addresses
+//!    become those of the body only where they matter on neither side.
+
+mod commit;
+mod eligible;
+
+use std::ffi::CStr;
+use std::time::Instant;
+
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+use fmerge_core::canon::choice::{self, Choice, Fate, Prices, Settings, Standing};
+use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse, equality};
+use fmerge_core::ir::FuncId;
+use fmerge_core::options::{Options, Thunks};
+use fmerge_core::profit::CostModel;
+use fmerge_core::reject::Reject;
+use fmerge_core::report::{Group, GroupKind, Phase, Report};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use rustc_hash::FxHashMap;
+
+use crate::canon::{Canonicalizer, with_company};
+use crate::emit;
+use crate::encode::Analyses;
+use crate::module::ModuleContext;
+use crate::remarks;
+use crate::standing::Census;
+use commit::{Committed, Committer};
+use eligible::Frame;
+
+/// The pass as remarks name it.
+const PASS: &CStr = c"identical";
+
+/// A jump with a distance of 32 bits, in tenths of a byte.
+const JUMP: i64 = 50;
+
+/// A function that takes part.
+pub(crate) struct Member {
+    value: LLVMValueRef,
+    name: String,
+    standing: Standing,
+}
+
+/// Merges what is equal in `module` and pays; the result is the number of merges, also in the report.
+///
+/// # Safety
+/// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
+pub unsafe fn run(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+    report: &mut Report,
+) -> u64 {
+    let before = report.merges;
+    // SAFETY: the caller's promise.
+    let mut session = unsafe { Session::new(options, module, analyses, report) };
+    session.canonicalize();
+    let choices = session.settle();
+    session.carry_out(&choices);
+    report.merges - before
+}
+
+struct Session<'a> {
+    options: &'a Options,
+    analyses: Analyses,
+    ctx: ModuleContext,
+    report: &'a mut Report,
+    canonicalizer: Canonicalizer,
+    forms: PrimaryMap<FuncId, CanonicalFunction>,
+    members: PrimaryMap<FuncId, Member>,
+    /// The function that a constant is, when it takes part.
+    functions: SecondaryMap<ConstantId, Option<FuncId>>,
+    /// Functions with different numbers are not compared: they were found not to be merged.
+    apart: SecondaryMap<FuncId, u32>,
+    parts: u32,
+    /// Some body refers to the function as one that an equal one may replace.
+    referenced: SecondaryMap<FuncId, bool>,
+    /// Tenths of a byte of a body, by its code.
+    sizes: FxHashMap<u32, i64>,
+    model: CostModel,
+}
+
+impl<'a> Session<'a> {
+    /// # Safety
+    /// As for [`run`].
+    unsafe fn new(
+        options: &'a Options,
+        module: LLVMModuleRef,
+        analyses: Analyses,
+        report: &'a mut Report,
+    ) -> Session<'a> {
+        Session {
+            options,
+            analyses,
+            // SAFETY: the caller's promise.
+            ctx: unsafe { ModuleContext::new(module) },
+            report,
+            // SAFETY: the caller's promise; the forms are asked for before anything is changed.
+            canonicalizer: unsafe { Canonicalizer::new(module, false) },
+            forms: PrimaryMap::new(),
+            members: PrimaryMap::new(),
+            functions: SecondaryMap::new(),
+            apart: SecondaryMap::new(),
+            parts: 0,
+            referenced: SecondaryMap::new(),
+            sizes: FxHashMap::default(),
+            model: CostModel::default(),
+        }
+    }
+
+    //===-- What takes part ---------------------------------------------------------------------------
+
+    /// The canonical forms of all functions that may have an equal one.
+    fn canonicalize(&mut self) {
+        let start = Instant::now();
+        let mut eligible = Vec::new();
+        for function in self.ctx.defined_functions() {
+            self.report.functions += 1;
+            match eligible::check(&self.ctx, self.options, function) {
+                Ok(()) => eligible.push(function),
+                Err(reason) => self.refuse(function, reason),
+            }
+        }
+        self.report.eligible += eligible.len() as u64;
+        // SAFETY: the module is alive, and so are its functions, all of which have bodies.
+        let company = unsafe { with_company(&eligible, true) };
+        // SAFETY: as above; nothing is changed before `carry_out`.
+        let mut census = unsafe { Census::new(self.ctx.module) };
+        for function in company {
+            if let Err(reason) = self.admit(function, &mut census) {
+                self.refuse(function, reason);
+            }
+        }
+        self.note_references();
+        self.report.add_time(Phase::Canonicalize, start.elapsed());
+    }
+
+    fn admit(&mut self, function: LLVMValueRef, census: &mut Census) -> Result<(), Reject> {
+        let canonical = self.canonicalizer.canonicalize(function);
+        let frame = eligible::check_body(&mut self.ctx, &canonical)?;
+        let mut standing = census.standing(function);
+        standing.can_be_thunk &= frame == Frame::Unseen;
+        let name = canonical.form.name.clone();
+        self.forms.push(canonical.form);
+        self.members.push(Member { value: function, name, standing });
+        Ok(())
+    }
+
+    fn refuse(&mut self, function: LLVMValueRef, reason: Reject) {
+        self.report.reject(reason);
+        remarks::missed(function, PASS, reason.name(), || reason.explanation().to_owned());
+    }
+
+    fn note_references(&mut self) {
+        let ids: FxHashMap<_, _> = self.members.iter().map(|(id, m)| (m.value, id)).collect();
+        for (constant, value) in &self.canonicalizer.constants {
+            self.functions[constant] = ids.get(value).copied();
+        }
+        for constant in self.forms.values().flat_map(|form| &form.constants) {
+            if let Some(target) = self.reference(constant) {
+                self.referenced[target] = true;
+            }
+        }
+    }
+
+    /// The function that a constant refers to, when an equal one may be referred to in its place.
+    fn reference(&self, constant: &ConstantUse) -> Option<FuncId> {
+        let target = self.functions[constant.value]?;
+        let as_value = constant.mode != ConstantMode::Callee;
+        let standing = &self.members[target].standing;
+        standing.is_interchangeable(as_value, !self.settings().keep).then_some(target)
+    }
+
+    //===-- What becomes of it ------------------------------------------------------------------------
+
+    fn settings(&self) -> Settings {
+        let Options { aliases, force, thunks, .. } = *self.options;
+        Settings { aliases, force, keep: thunks == Thunks::Keep }
+    }
+
+    /// The choices that remain when all that rested on a merge that is not made is refuted.
+    fn settle(&mut self) -> Vec<Choice> {
+        let start = Instant::now();
+        let choices = loop {
+            let (choices, settled) = self.round();
+            if settled {
+                break choices;
+            }
+        };
+        self.report.add_time(Phase::Group, start.elapsed());
+        choices
+    }
+
+    /// One round, and whether nothing has to be compared again.
+    fn round(&mut self) -> (Vec<Choice>, bool) {
+        let mut settled = true;
+        let mut choices = Vec::new();
+        for class in self.classes() {
+            let choice = self.choose(&class);
+            settled &= self.part(&class, choice.as_ref());
+            choices.extend(choice);
+        }
+        (choices, settled)
+    }
+
+    fn classes(&self) -> Vec<Vec<FuncId>> {
+        let promises = |f: FuncId| if self.options.weaken { 0 } else { self.forms[f].promises };
+        let key = |f: FuncId| (self.apart[f], promises(f));
+        equality::classes(&self.forms, key, |constant| self.reference(constant)).classes
+    }
+
+    fn choose(&mut self, class: &[FuncId]) -> Option<Choice> {
+        let prices =
+            Prices { body: self.size(class[0]), function: self.model.function, jump: JUMP };
+        let members: Vec<_> = class.iter().map(|&f| (f, self.members[f].standing)).collect();
+        let forms = &self.forms;
+        let uniform = is_uniform(forms, class);
+        let stands_for = |a: FuncId, b: FuncId| uniform || forms[a].can_stand_for(&forms[b]);
+        choice::choose(&members, prices, self.settings(), stands_for)
+    }
+
+    /// Tenths of a byte of the function's body.
+    fn size(&mut self, function: FuncId) -> i64 {
+        let form = &self.forms[function];
+        let (value, analyses) = (self.members[function].value, self.analyses.as_ptr());
+        let model = self.model;
+        *self.sizes.entry(form.code).or_insert_with(|| {
+            let units = emit::code_size(value, analyses) as i64;
+            model.unit * units + model.constant * form.constants.len() as i64
+        })
+    }
+
+    /// Keeps what is not merged from being compared again; whether nothing rests on its being equal.
+    /// Those whose pointers and integers the body could not do for may be equal to one another.
+    fn part(&mut self, class: &[FuncId], choice: Option<&Choice>) -> bool {
+        let apart: Vec<FuncId> = match choice {
+            None => class.to_vec(),
+            Some(choice) => {
+                let apart = choice.fates.iter().filter(|(_, fate)| *fate == Fate::Apart);
+                apart.map(|(id, _)| *id).collect()
+            }
+        };
+        let together = choice.is_some() && !is_uniform(&self.forms, class) && apart.len() > 1;
+        for &function in &apart {
+            self.parts += u32::from(!together || function == apart[0]);
+            self.apart[function] = self.parts;
+        }
+        !together && !apart.iter().any(|&f| self.referenced[f])
+    }
+
+    //===-- Doing it ----------------------------------------------------------------------------------
+
+    fn carry_out(&mut self, choices: &[Choice]) {
+        let start = Instant::now();
+        let forms = &self.forms;
+        let committer = Committer {
+            members: &self.members,
+            promises: &|f| forms[f].promises,
+            keep: self.settings().keep,
+            analyses: self.analyses.as_ptr(),
+        };
+        let done = committer.commit(choices);
+        self.report.add_time(Phase::Commit, start.elapsed());
+        self.verify(&done);
+        for (n, choice) in choices.iter().enumerate() {
+            self.note(choice, done.bodies[n], done.calls[n]);
+        }
+    }
+
+    /// With `verify`: asks LLVM's verifier about all functions that were changed.
+    ///
+    /// # Panics
+    /// When one is invalid: there is no way back from here.
+    fn verify(&mut self, done: &Committed) {
+        if !self.options.verify {
+            return;
+        }
+        let start = Instant::now();
+        for &function in &done.changed {
+            if let Err(message) = emit::verify(function) {
+                panic!("{} is invalid after a merge: {message}", self.ctx.name(function));
+            }
+        }
+        self.report.add_time(Phase::Verify, start.elapsed());
+    }
+
+    fn note(&mut self, choice: &Choice, body: LLVMValueRef, calls: u64) {
+        let kept = choice.fates.iter().filter(|(_, fate)| *fate != Fate::Apart);
+        let group = Group {
+            kind: GroupKind::Identical,
+            originals: kept.map(|(id, _)| self.members[*id].name.clone()).collect(),
+            merged: self.ctx.name(body),
+            parameters: 0,
+            gain: choice.gain,
+            thunks: choice.count(Fate::Thunk),
+            aliases: choice.count(Fate::Alias),
+            removed: choice.count(Fate::Gone),
+        };
+        let (count, gain) = (group.originals.len(), group.gain);
+        log::info!("{count} equal functions share {}: {gain} bytes by the estimate", group.merged);
+        remarks::passed(body, PASS, "merged", || {
+            format!(
+                "merged {count} equal functions, saving {gain} bytes: {}",
+                group.originals.join(", ")
+            )
+        });
+        self.report.group(group, calls);
+    }
+}
+
+/// Whether all have pointers in the same places.
+fn is_uniform(forms: &PrimaryMap<FuncId, CanonicalFunction>, class: &[FuncId]) -> bool {
+    class.iter().all(|&f| forms[f].kinds == forms[class[0]].kinds)
+}

@@ -1,0 +1,376 @@
+// One body for equal functions. For src/identical/ (its Rust side: src/ffi/identical.rs).
+//
+// Consumes: functions of equal canonical code. Produces: a body that does for several; redirected uses,
+// thunks, aliases.
+// Guarantees: no use is touched that `fmerge_standing` did not count as replaceable.
+
+#include "attributes.h"
+#include "canon.h"
+#include "standing.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm-c/Types.h"
+
+using namespace llvm;
+using namespace fmerge;
+
+extern "C" bool fmerge_weaken(LLVMValueRef kept, LLVMValueRef other);
+
+namespace {
+
+//===-- Weakening ----------------------------------------------------------------------------------===//
+
+// Distinct nodes that name places of one function, and those that name the same places of an equal one.
+class Places {
+public:
+  // Scopes are declared first, so what is declared alike is also used alike.
+  void declare(const Instruction &Kept, const Instruction &Other) {
+    const auto *One = dyn_cast<NoAliasScopeDeclInst>(&Kept);
+    if (One)
+      same(One->getScopeList(), cast<NoAliasScopeDeclInst>(Other).getScopeList());
+  }
+
+  bool same(const Metadata *Kept, const Metadata *Other) {
+    const auto *One = dyn_cast_or_null<MDNode>(Kept);
+    const auto *Two = dyn_cast_or_null<MDNode>(Other);
+    if (!One || !Two)
+      return Kept == Other;
+    if (auto Known = Forth.find(One); Known != Forth.end())
+      return Known->second == Two;
+    if (One->isDistinct() != Two->isDistinct() || One->getNumOperands() != Two->getNumOperands())
+      return false;
+    if (One->isDistinct() && !(Back.insert(Two).second && Forth.try_emplace(One, Two).second))
+      return false;
+    return all_of(zip(One->operands(), Two->operands()),
+                  [&](auto Pair) { return same(std::get<0>(Pair).get(), std::get<1>(Pair).get()); });
+  }
+
+private:
+  DenseMap<const MDNode *, const MDNode *> Forth;
+  SmallPtrSet<const MDNode *, 8> Back;
+};
+
+// Whether each step of the address goes up, so that all of them stay between its ends.
+bool onlyAdvances(const GetElementPtrInst &I) {
+  for (gep_type_iterator Step = gep_type_begin(I), End = gep_type_end(I); Step != End; ++Step) {
+    const auto *Index = dyn_cast<ConstantInt>(Step.getOperand());
+    if (!Index || (!Step.isStruct() && Index->isNegative()))
+      return false;
+  }
+  return true;
+}
+
+bool haveEqualSteps(const GetElementPtrInst &One, const GetElementPtrInst &Two) {
+  return One.getSourceElementType() == Two.getSourceElementType() && One.getNumIndices() == Two.getNumIndices() &&
+         all_of(zip(One.indices(), Two.indices()), [](auto Pair) {
+           const auto &[A, B] = Pair;
+           return A.get() == B.get() || (!isa<Constant>(A) && !isa<Constant>(B));
+         });
+}
+
+// What `inbounds` says of the steps of one address is not said of other steps to the same end.
+void weakenSteps(Instruction &Kept, const Instruction &Other) {
+  auto *Address = dyn_cast<GetElementPtrInst>(&Kept);
+  if (Address && !haveEqualSteps(*Address, cast<GetElementPtrInst>(Other)) && !onlyAdvances(*Address))
+    Address->setNoWrapFlags(GEPNoWrapFlags::none());
+}
+
+constexpr unsigned PlaceKinds[] = {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_access_group};
+
+// Only what both must have, as equal code says: nothing is promised any more.
+AttributeList withoutPromises(LLVMContext &Context, AttributeList List) {
+  for (unsigned Position : List.indexes()) {
+    AttributeSet Kept = fmergeAbiAttributes(Context, List.getAttributes(Position));
+    List = List.removeAttributesAtIndex(Context, Position).addAttributesAtIndex(Context, Position, AttrBuilder(Context, Kept));
+  }
+  return List;
+}
+
+// The kinds of `Places` are compared by these, all else by `fmerge_weaken`.
+void weakenInstruction(Instruction &Kept, Instruction &Other, Places &Known) {
+  SmallVector<MDNode *, 3> Agreed;
+  for (unsigned Kind : PlaceKinds) {
+    MDNode *Node = Kept.getMetadata(Kind);
+    Agreed.push_back(Node && Known.same(Node, Other.getMetadata(Kind)) ? Node : nullptr);
+  }
+  weakenSteps(Kept, Other);
+  if (!fmerge_weaken(wrap(&Kept), wrap(&Other)))
+    cast<CallBase>(Kept).setAttributes(withoutPromises(Kept.getContext(), cast<CallBase>(Kept).getAttributes()));
+  for (auto [Kind, Node] : zip(PlaceKinds, Agreed))
+    Kept.setMetadata(Kind, Node);
+}
+
+// Promises of one parameter to the optimizer that LLVM cannot intersect.
+AttributeList withoutInitializes(LLVMContext &Context, AttributeList List, unsigned Parameters) {
+  for (unsigned N = 0; N < Parameters; ++N)
+    List = List.removeParamAttribute(Context, N, Attribute::Initializes);
+  return List;
+}
+
+// Leaves what `F` promises and `Other` does too.
+void weakenAttributes(Function &F, const Function &Other) {
+  LLVMContext &Context = F.getContext();
+  AttributeList One = F.getAttributes(), Two = Other.getAttributes();
+  if (One == Two)
+    return;
+  unsigned Parameters = F.arg_size();
+  auto Both = withoutInitializes(Context, One, Parameters)
+                  .intersectWith(Context, withoutInitializes(Context, Two, Parameters));
+  F.setAttributes(Both ? *Both : withoutPromises(Context, One));
+}
+
+void addEntryCount(Function &Kept, const Function &Other) {
+  auto One = Kept.getEntryCount(), Two = Other.getEntryCount();
+  if (One && Two)
+    Kept.setEntryCount(SaturatingAdd(One->getCount(), Two->getCount()));
+  else
+    Kept.setMetadata(LLVMContext::MD_prof, nullptr);
+}
+
+//===-- Replacing ----------------------------------------------------------------------------------===//
+
+Value *converted(IRBuilder<> &Builder, Value *V, Type *To) {
+  return V->getType() == To ? V : Builder.CreateBitOrPointerCast(V, To);
+}
+
+SmallVector<Value *, 8> convertedArguments(IRBuilder<> &Builder, ArrayRef<Value *> Arguments, const Function &Body) {
+  SmallVector<Value *, 8> All;
+  for (auto [V, A] : zip(Arguments, Body.args()))
+    All.push_back(converted(Builder, V, A.getType()));
+  return All;
+}
+
+// What a call site promises of an argument holds for the converted one only by its ABI.
+AttributeList abiOf(const Function &Body) {
+  LLVMContext &Context = Body.getContext();
+  AttributeList Own = Body.getAttributes();
+  SmallVector<AttributeSet, 8> Parameters;
+  for (unsigned N = 0; N < Body.arg_size(); ++N)
+    Parameters.push_back(fmergeAbiAttributes(Context, Own.getParamAttrs(N)));
+  return AttributeList::get(Context, AttributeSet(), fmergeAbiAttributes(Context, Own.getRetAttrs()), Parameters);
+}
+
+// An invoke's result is converted where the invoke has returned.
+BasicBlock::iterator afterCall(CallBase &Call) {
+  auto *Throwing = dyn_cast<InvokeInst>(&Call);
+  if (!Throwing)
+    return std::next(Call.getIterator());
+  BasicBlock *Return = BasicBlock::Create(Call.getContext(), "", Call.getFunction(), Throwing->getNormalDest());
+  Throwing->getNormalDest()->replacePhiUsesWith(Call.getParent(), Return);
+  BranchInst::Create(Throwing->getNormalDest(), Return)->setDebugLoc(Call.getDebugLoc());
+  Throwing->setNormalDest(Return);
+  return Return->getFirstInsertionPt();
+}
+
+void replaceResult(CallBase &Old, CallBase &Fresh) {
+  if (Old.getType()->isVoidTy())
+    return;
+  Value *Result = &Fresh;
+  if (Old.getType() != Fresh.getType()) {
+    BasicBlock::iterator Place = afterCall(Fresh);
+    IRBuilder<> Builder(Place->getParent(), Place);
+    Result = converted(Builder, &Fresh, Old.getType());
+  }
+  Result->takeName(&Old);
+  Old.replaceAllUsesWith(Result);
+}
+
+// Calls a body of another type, which takes integers for pointers or the other way round.
+void rewriteCall(CallBase &Old, Function &Body) {
+  IRBuilder<> Builder(&Old);
+  SmallVector<Value *, 8> Arguments = convertedArguments(Builder, SmallVector<Value *, 8>(Old.args()), Body);
+  CallBase *Fresh;
+  if (auto *Throwing = dyn_cast<InvokeInst>(&Old)) {
+    Fresh = Builder.CreateInvoke(&Body, Throwing->getNormalDest(), Throwing->getUnwindDest(), Arguments);
+  } else {
+    Fresh = Builder.CreateCall(&Body, Arguments);
+    cast<CallInst>(Fresh)->setTailCallKind(cast<CallInst>(Old).getTailCallKind());
+  }
+  Fresh->setCallingConv(Old.getCallingConv());
+  Fresh->setAttributes(abiOf(Body));
+  Fresh->setDebugLoc(Old.getDebugLoc());
+  replaceResult(Old, *Fresh);
+  Old.eraseFromParent();
+}
+
+void redirectCalls(Function &F, Function &Body) {
+  bool IsSameType = F.getFunctionType() == Body.getFunctionType();
+  SmallVector<Use *, 16> Callees;
+  for (Use &U : F.uses())
+    if (isCallee(U) && (IsSameType || isPlainCall(U, F)))
+      Callees.push_back(&U);
+  for (Use *U : Callees)
+    if (IsSameType)
+      U->set(&Body);
+    else
+      rewriteCall(*cast<CallBase>(U->getUser()), Body);
+}
+
+// The functions in which `C` is used, also as a part of other constants.
+void collectUsers(const Constant &C, SmallSetVector<const Function *, 8> &Out) {
+  for (const User *By : C.users())
+    if (const auto *I = dyn_cast<Instruction>(By))
+      Out.insert(I->getFunction());
+    else if (isa<ConstantExpr, ConstantAggregate>(By))
+      collectUsers(*cast<Constant>(By), Out);
+}
+
+// The thunk has a subprogram of its own: one cannot be that of two functions.
+void separateSubprogram(Function &Thunk) {
+  DISubprogram *Original = Thunk.getSubprogram();
+  if (!Original)
+    return;
+  DISubprogram *Copy = MDNode::replaceWithDistinct(Original->clone());
+  Copy->replaceRetainedNodes(MDTuple::get(Thunk.getContext(), {}));
+  Thunk.setSubprogram(Copy);
+}
+
+void becomePrivate(Function &Body) {
+  Body.setVisibility(GlobalValue::DefaultVisibility);
+  Body.setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  Body.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  Body.setDSOLocal(true);
+  Body.setComdat(nullptr);
+}
+
+bool takesCopies(const Function &F) {
+  return any_of(F.args(), [](const Argument &A) { return A.hasPassPointeeByValueCopyAttr(); });
+}
+
+CallInst *callOf(Function &Body, Function &Thunk, IRBuilder<> &Builder) {
+  SmallVector<Value *, 8> Own;
+  for (Argument &A : Thunk.args())
+    Own.push_back(&A);
+  CallInst *Call = Builder.CreateCall(&Body, convertedArguments(Builder, Own, Body));
+  Call->setCallingConv(Body.getCallingConv());
+  Call->setAttributes(abiOf(Body));
+  Call->setTailCallKind(takesCopies(Thunk) ? CallInst::TCK_None : CallInst::TCK_Tail);
+  return Call;
+}
+
+bool isKnownOnFunction(LLVMContext &Context, unsigned Kind) {
+  return is_contained({LLVMContext::MD_dbg, LLVMContext::MD_prof, LLVMContext::MD_type, LLVMContext::MD_section_prefix,
+                       LLVMContext::MD_annotation, LLVMContext::MD_kcfi_type, LLVMContext::MD_pcsections},
+                      Kind) ||
+         Kind == Context.getMDKindID("PGOFuncName");
+}
+
+} // namespace
+
+//===-- The interface, in the order of src/ffi/identical.rs ----------------------------------------===//
+
+extern "C" {
+
+// Whether it is known of all metadata of the function that equal functions may share it.
+bool fmerge_function_metadata_known(LLVMValueRef Value) {
+  const Function &F = *unwrap<Function>(Value);
+  SmallVector<std::pair<unsigned, MDNode *>, 4> All;
+  F.getAllMetadata(All);
+  return all_of(All, [&](auto &Entry) { return isKnownOnFunction(F.getContext(), Entry.first); });
+}
+
+// Takes from the body of `Kept` what that of `Other`, of equal canonical code, does not promise too.
+void fmerge_weaken_body(LLVMValueRef KeptRef, LLVMValueRef OtherRef) {
+  Function &Kept = *unwrap<Function>(KeptRef), &Other = *unwrap<Function>(OtherRef);
+  Places Known;
+  weakenAttributes(Kept, Other);
+  Kept.setAlignment(std::max(Kept.getAlign().valueOrOne(), Other.getAlign().valueOrOne()));
+  auto Ours = canonicalInstructions(Kept), Theirs = canonicalInstructions(Other);
+  for (auto [One, Two] : zip_equal(Ours, Theirs))
+    Known.declare(*One, *Two);
+  for (auto [One, Two] : zip_equal(Ours, Theirs))
+    weakenInstruction(*One, *Two, Known);
+}
+
+// Takes what no longer holds once `Kept` is called in the place of `Other` too, whatever both promise.
+void fmerge_join_counts(LLVMValueRef KeptRef, LLVMValueRef OtherRef) {
+  Function &Kept = *unwrap<Function>(KeptRef);
+  Kept.removeFnAttr(Attribute::NoRecurse);
+  addEntryCount(Kept, *unwrap<Function>(OtherRef));
+}
+
+// A new function with the body of `F`, which becomes empty; nobody but this module sees it.
+LLVMValueRef fmerge_private_body(LLVMValueRef Value, const char *Name, size_t Length) {
+  Function &F = *unwrap<Function>(Value);
+  Function *Body = Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, F.getAddressSpace(),
+                                    StringRef(Name, Length), F.getParent());
+  Body->copyAttributesFrom(&F);
+  becomePrivate(*Body);
+  Body->copyMetadata(&F, 0);
+  Body->splice(Body->end(), &F);
+  for (auto [Own, Old] : zip_equal(Body->args(), F.args())) {
+    Own.setName(Old.getName());
+    Old.replaceAllUsesWith(&Own);
+  }
+  separateSubprogram(F);
+  return wrap(Body);
+}
+
+// Makes `Body` the callee of the calls of `F`, and with `Addresses` its other replaceable uses. Tells of
+// each function that is changed, once; the result is the number of calls.
+uint32_t fmerge_redirect(LLVMValueRef Value, LLVMValueRef BodyRef, bool Addresses,
+                         void (*Touch)(void *, LLVMValueRef), void *Context) {
+  Function &F = *unwrap<Function>(Value), &Body = *unwrap<Function>(BodyRef);
+  SmallSetVector<const Function *, 8> Touched;
+  collectUsers(F, Touched);
+  uint32_t Calls = count_if(F.uses(), isCallee);
+  redirectCalls(F, Body);
+  Calls -= count_if(F.uses(), isCallee);
+  if (Addresses)
+    F.replaceUsesWithIf(&Body, [](Use &U) { return !isCallee(U) && isReplaceable(U); });
+  for (const Function *Each : Touched)
+    Touch(Context, wrap(Each));
+  return Calls;
+}
+
+// Fills `F`, which has no body, with a call of `Body`. What callers may rely on is what both promise.
+void fmerge_thunk_to(LLVMValueRef Value, LLVMValueRef BodyRef) {
+  Function &Thunk = *unwrap<Function>(Value), &Body = *unwrap<Function>(BodyRef);
+  Thunk.setPersonalityFn(nullptr);
+  weakenAttributes(Thunk, Body);
+  Thunk.removeFnAttr(Attribute::NoRecurse);
+  IRBuilder<> Builder(BasicBlock::Create(Thunk.getContext(), "", &Thunk));
+  if (DISubprogram *Subprogram = Thunk.getSubprogram())
+    Builder.SetCurrentDebugLocation(DILocation::get(Thunk.getContext(), Subprogram->getScopeLine(), 0, Subprogram));
+  CallInst *Call = callOf(Body, Thunk, Builder);
+  if (Thunk.getReturnType()->isVoidTy())
+    Builder.CreateRetVoid();
+  else
+    Builder.CreateRet(converted(Builder, Call, Thunk.getReturnType()));
+}
+
+// Puts a symbol at the address of `Body` in the place of `F`, which may then be deleted.
+void fmerge_alias_to(LLVMValueRef Value, LLVMValueRef BodyRef) {
+  Function &F = *unwrap<Function>(Value), &Body = *unwrap<Function>(BodyRef);
+  auto *Alias = GlobalAlias::create(F.getValueType(), F.getAddressSpace(), F.getLinkage(), "", &Body, F.getParent());
+  Alias->setVisibility(F.getVisibility());
+  Alias->setUnnamedAddr(F.getUnnamedAddr());
+  Alias->setDSOLocal(F.isDSOLocal());
+  Alias->setPartition(F.getPartition());
+  Alias->takeName(&F);
+  F.replaceAllUsesWith(Alias);
+}
+
+// Leaves nothing that refers to `F`, if only metadata does; false when something else does.
+bool fmerge_detach(LLVMValueRef Value, LLVMValueRef BodyRef) {
+  Function &F = *unwrap<Function>(Value);
+  F.removeDeadConstantUsers();
+  if (!F.use_empty())
+    return false;
+  if (F.isUsedByMetadata())
+    ValueAsMetadata::handleRAUW(&F, unwrap(BodyRef));
+  return true;
+}
+
+} // extern "C"
