@@ -6,6 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use common::{complaint, fmerge_with, stdout, text};
+use fmerge_core::report::{Group, GroupKind, Report};
 use tempfile::TempDir;
 
 /// `f1` and `f2` were folded; `m2` is merged of `c` and of `m1`, which is merged of `a` and `b`.
@@ -46,8 +47,8 @@ Linker script and memory map
 
 const REPORT: &str = r#"{"version": 1, "pass": "f3m", "merged": [
     {"left": "a", "right": "b", "merged": "m1", "gain": 3},
-    {"left": "m1", "right": "c", "merged": "m2", "gain": 3},
-    {"originals": ["f1"], "merged": "f1.Tgm"}]}"#;
+    {"left": "m1", "right": "c", "merged": "m2", "gain": 3}],
+    "groups": [{"kind": "identical", "originals": ["no_size", "twin"], "merged": "no_size"}]}"#;
 
 struct Files(TempDir);
 
@@ -90,7 +91,7 @@ fn symbols_reach_as_far_as_they_should() {
     // Without a size, to the next symbol; a return address behind a last call counts to the function.
     let found = stdout(&files.args("lld", &["16e8", "16f7", "16f8", "1600", "ffffffffffffffff"]));
     let expected = format!(
-        "0x16e8\n    no_size\n0x16f7\n    f1\n    f2\n0x16f8\n{nothing}0x1600\n{nothing}\
+        "0x16e8\n    no_size, merged from\n        no_size\n        twin\n0x16f7\n    f1\n    f2\n0x16f8\n{nothing}0x1600\n{nothing}\
          0xffffffffffffffff\n{nothing}"
     );
     assert_eq!(found, expected);
@@ -168,7 +169,29 @@ fn a_report_that_claims_a_circle_does_no_harm() {
     let files = Files::new();
     let report = r#"{"version": 1, "merged": [{"merged": "m2", "left": "m2", "right": "x"}]}"#;
     fs::write(files.path("report"), report).expect("a writable folder");
-    assert_eq!(stdout(&files.args("lld", &["1700"])), "0x1700\n    m2, merged from\n        x\n");
+    let expected = "0x1700\n    m2, merged from\n        m2\n        x\n";
+    assert_eq!(stdout(&files.args("lld", &["1700"])), expected);
+}
+
+/// As the passes write them now, whatever `REPORT` here says.
+#[test]
+fn reports_of_this_version_are_read() {
+    let files = Files::new();
+    let mut report = Report::new("fmerge");
+    let group = Group {
+        kind: GroupKind::Constants,
+        originals: vec!["x".into(), "y".into()],
+        merged: "m2".into(),
+        parameters: 1,
+        gain: 3,
+        thunks: 2,
+        aliases: 0,
+        removed: 0,
+    };
+    report.group(group, 0);
+    fs::write(files.path("report"), report.to_json()).expect("a writable folder");
+    let expected = "0x1700\n    m2, merged from\n        x\n        y\n";
+    assert_eq!(stdout(&files.args("lld", &["1700"])), expected);
 }
 
 #[test]

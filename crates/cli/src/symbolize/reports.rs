@@ -1,8 +1,8 @@
 //! Merge reports, as the passes write them: what each merged function was made of.
 //!
-//! Consumes: JSON files with a list `merged`, whose items have `merged` and either `left` and `right` (f3m)
-//! or `originals` (gfm-merge). Produces: [`Reports`]. Guarantees: functions merged of merged ones are
-//! followed to the end, and a report that claims a circle does no harm.
+//! Consumes: JSON files with a list `merged` of pairs (`left` and `right` became `merged`), a list `groups`
+//! (`originals` share the body `merged`), or both. Produces: [`Reports`]. Guarantees: functions merged of
+//! merged ones are followed to the end, and a report that claims a circle does no harm.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,16 +16,22 @@ const SCHEMA: u32 = fmerge_core::report::SCHEMA_VERSION;
 #[derive(Deserialize)]
 struct Report {
     version: u32,
-    merged: Vec<Merge>,
+    merged: Vec<Pair>,
+    #[serde(default)]
+    groups: Vec<Group>,
 }
 
 #[derive(Deserialize)]
-struct Merge {
+struct Pair {
+    left: String,
+    right: String,
     merged: String,
-    left: Option<String>,
-    right: Option<String>,
-    #[serde(default)]
+}
+
+#[derive(Deserialize)]
+struct Group {
     originals: Vec<String>,
+    merged: String,
 }
 
 /// What merged functions were made of, in all reports together.
@@ -50,14 +56,17 @@ impl Reports {
             .context("not a JSON report of an fmerge pass, as f3m<report=FILE> writes it")?;
         let version = report.version;
         ensure!(version == SCHEMA, "schema {version}, and this fmerge reads schema {SCHEMA}");
-        for Merge { merged, left, right, originals } in report.merged {
-            let parts = self.parts.entry(merged).or_default();
-            parts.extend(left.into_iter().chain(right).chain(originals));
+        for Pair { left, right, merged } in report.merged {
+            self.parts.entry(merged).or_default().extend([left, right]);
+        }
+        for Group { originals, merged } in report.groups {
+            self.parts.entry(merged).or_default().extend(originals);
         }
         Ok(())
     }
 
-    /// The original functions in a merged one, sorted; none if it is none.
+    /// The original functions in a merged one, sorted; none if it is none. One whose body all others share
+    /// is an original itself.
     pub fn originals(&self, name: &str) -> BTreeSet<&str> {
         let mut originals = BTreeSet::new();
         let mut seen = BTreeSet::new();
@@ -66,10 +75,11 @@ impl Reports {
             if !seen.insert(part) {
                 continue;
             }
-            match self.parts.contains_key(part) {
-                true => open.extend(self.parts_of(part)),
-                false => drop(originals.insert(part)),
+            let parts = self.parts.get(part);
+            if parts.is_none_or(|parts| parts.contains(part)) {
+                originals.insert(part);
             }
+            open.extend(self.parts_of(part));
         }
         originals
     }

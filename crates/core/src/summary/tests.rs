@@ -160,7 +160,8 @@ fn faulty_parts_are_named() {
 #[test]
 fn concatenated_parts_are_read_one_by_one() {
     let (f, g) = (plain(1, "f", "a.c", &[1]), plain(1, "g", "b.c", &[2]));
-    let bytes = [part_of(&[f.clone()]), vec![0; 24], part_of(&[g.clone()]), vec![0; 8]].concat();
+    let [first, second] = [&f, &g].map(|f| part_of(std::slice::from_ref(f)));
+    let bytes = [&first[..], &[0; 24], &second, &[0; 8]].concat();
     assert_eq!(combine_bytes([&bytes]), combine(&[f, g]).to_bytes());
 }
 
@@ -187,6 +188,46 @@ fn hashes_with_equal_prefixes_are_found() {
         let next = StableHash::from_bits(plan.hash.bits() + 1);
         assert_eq!(reader.lookup(next).expect("sound"), None);
     }
+}
+
+/// Bytes that remember which pages were looked at.
+struct Watched<'a> {
+    bytes: &'a [u8],
+    pages: std::sync::Mutex<std::collections::BTreeSet<u64>>,
+}
+
+impl Source for &Watched<'_> {
+    fn length(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    fn bytes(&self, range: std::ops::Range<u64>) -> Option<&[u8]> {
+        let pages = range.start / PAGE as u64..range.end.div_ceil(PAGE as u64);
+        self.pages.lock().expect("one thread").extend(pages);
+        self.bytes.get(range.start as usize..range.end as usize)
+    }
+}
+
+/// A compiler must not read a large summary: the header and, for each look-up, fences, the page of the entry
+/// and the pages of its holes are all that it looks at.
+#[test]
+fn lookups_touch_few_pages() {
+    let function = |i: u64, m: u64| {
+        let mut hasher = StableHasher::new("test");
+        hasher.word(i);
+        plain(hasher.finish().bits(), &format!("f{i}"), &format!("m{m}"), &[m, m, 1])
+    };
+    let functions: Vec<_> = (0..20_000).flat_map(|i| [function(i, 0), function(i, 1)]).collect();
+    let bytes = combine(&functions).to_bytes();
+    let watched = Watched { bytes: &bytes, pages: std::sync::Mutex::default() };
+    let reader = SummaryReader::open(&watched).expect("sound");
+    assert_eq!(watched.pages.lock().expect("one thread").len(), 1, "opening looks at the header");
+    for f in functions.iter().step_by(functions.len() / 20) {
+        assert!(reader.lookup(f.hash).expect("sound").is_some());
+    }
+    let touched = watched.pages.lock().expect("one thread").len();
+    let all = bytes.len() / PAGE;
+    assert!(touched <= 1 + 1 + 20 * 3 && touched > 20, "{touched} pages of {all}");
 }
 
 #[test]
