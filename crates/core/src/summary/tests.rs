@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::file::layout::PAGE;
+use super::file::layout::{ChunkRecord, MAX_HOLES, PAGE};
 use super::file::{part, read};
 use super::*;
 use crate::testing::summaries::{combine_naively, function, functions, read_all, read_anything};
@@ -171,6 +171,34 @@ fn nothing_combines_to_an_empty_summary() {
     let reader = SummaryReader::open(&bytes).expect("sound");
     assert_eq!((reader.merged(), reader.chunks()), (0, 0));
     assert_eq!(reader.lookup(StableHash::from_bits(0)).expect("sound"), None);
+}
+
+#[test]
+fn functions_with_very_many_holes_are_not_merged() {
+    let merged = |holes| {
+        let constants = |last| [vec![1; holes - 1], vec![last]].concat();
+        let functions = [plain(1, "f", "a.c", &constants(1)), plain(1, "g", "b.c", &constants(2))];
+        let bytes = combine(&functions).to_bytes();
+        read_all(&bytes).expect("sound").len()
+    };
+    assert_eq!((merged(MAX_HOLES), merged(MAX_HOLES + 1)), (1, 0));
+}
+
+/// A small file could make its reader work for ever, if many records led to the same bytes.
+#[test]
+fn chunks_that_overlap_are_refused() {
+    let mut bytes =
+        combine(&[plain(1, "f", "a.c", &[]), plain(1 << 120, "g", "a.c", &[])]).to_bytes();
+    assert_eq!(SummaryReader::open(&bytes[..]).expect("sound").chunks(), 2);
+    // The only page of the table of chunks: its third record becomes the second.
+    let record = size_of::<ChunkRecord>();
+    let table = PAGE;
+    bytes.copy_within(table + record..table + 2 * record, table + 2 * record);
+    read::reseal(&mut bytes);
+    let reader = SummaryReader::open(&bytes[..]).expect("the header is sound");
+    assert!(reader.groups(0).is_ok());
+    let message = reader.groups(1).expect_err("the same bytes again").to_string();
+    assert!(message.contains("not in their place"), "{message}");
 }
 
 /// Every hash has the same upper half, so that fences tell nothing.
