@@ -194,12 +194,37 @@ fn reports_of_this_version_are_read() {
     assert_eq!(stdout(&files.args("lld", &["1700"])), expected);
 }
 
+/// Both linkers demangle in their maps unless they are told not to; reports never do.
 #[test]
-fn demangled_maps_are_warned_of() {
+fn demangled_maps_agree_with_reports() {
     let files = Files::new();
-    fs::write(files.path("lld"), LLD.replace("f1\n", "f1(int)\n")).expect("a writable folder");
-    let output = fmerge_with(&files.args("lld", &["16f0"]), "");
-    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(stderr.contains("--no-demangle"), "{stderr}");
-    assert_eq!(text(output), "0x16f0\n    f1(int)\n    f2\n");
+    let report = r#"{"version": 1, "merged": [
+        {"merged": "_ZNK1n1S3getEi.Tgm", "left": "_ZN1aEv", "right": "_ZN1bEv"},
+        {"merged": "_RNvCs1234_7mycrate3foo", "left": "c", "right": "d"}]}"#;
+    fs::write(files.path("report"), report).expect("a writable folder");
+    let map =
+        LLD.replace("m2\n", "n::S::get(int) const (.Tgm)\n").replace("f1\n", "mycrate::foo\n");
+    fs::write(files.path("lld"), map).expect("a writable folder");
+    let expected = "0x1700
+    n::S::get(int) const (.Tgm), merged from
+        _ZN1aEv
+        _ZN1bEv
+0x16f0
+    f2
+    mycrate::foo, merged from
+        c
+        d
+";
+    assert_eq!(stdout(&files.args("lld", &["1700", "16f0"])), expected);
+}
+
+/// The section's name and the symbol's are of one function.
+#[test]
+fn gnu_maps_name_a_demangled_function_once() {
+    let files = Files::new();
+    let map = GNU
+        .replace(".text.m2      ", ".text._ZNK1n1S3getEi")
+        .replace("m2\n", "n::S::get(int) const\n");
+    fs::write(files.path("gnu"), map).expect("a writable folder");
+    assert_eq!(stdout(&files.args("gnu", &["1149"])), "0x1149\n    _ZNK1n1S3getEi\n");
 }

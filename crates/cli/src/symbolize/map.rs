@@ -4,9 +4,11 @@
 //! understood are passed over; symbols at one address are all kept, sorted by name.
 //!
 //! lld gives a line to each output section, input section and symbol, told apart by their indentation. GNU ld
-//! names global symbols only; with `-ffunction-sections` the sections' names tell the local ones.
+//! names global symbols only; with `-ffunction-sections` the sections' names tell the local ones, and the others as they were mangled.
 
 use regex::Regex;
+
+use super::demangle::readable;
 
 /// A symbol with the bytes that are its own.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,11 +40,6 @@ impl LinkerMap {
     /// Whether nothing was found in the map.
     pub fn is_empty(&self) -> bool {
         self.symbols.is_empty()
-    }
-
-    /// Whether names are for people, as in `f(int)`.
-    pub fn is_demangled(&self) -> bool {
-        self.symbols.iter().any(|s| s.name.contains('('))
     }
 
     /// The address of the first symbol of a name.
@@ -90,10 +87,10 @@ fn lld(text: &str) -> Vec<Symbol> {
         r"^\s*(?<address>[0-9a-f]+)\s+[0-9a-f]+\s+(?<size>[0-9a-f]+)\s+\d+ {17}(?<name>\S.*)$",
     )
     .expect("a valid pattern");
-    let symbols = text.lines().filter_map(|l| line.captures(l)).filter_map(|found| {
-        let number = |name| u64::from_str_radix(&found[name], 16).ok();
-        let name = found["name"].to_owned();
-        Some(Symbol { address: number("address")?, size: number("size")?, name })
+    let symbols = text.lines().filter_map(|l| line.captures(l)).map(|found| Symbol {
+        address: number(&found["address"]),
+        size: number(&found["size"]),
+        name: found["name"].to_owned(),
     });
     symbols.collect()
 }
@@ -104,28 +101,38 @@ fn gnu(text: &str) -> Vec<Symbol> {
     let section =
         Regex::new(r"^ (?<section>\.\S+)\s+0x(?<address>[0-9a-f]+)\s+0x(?<size>[0-9a-f]+)\s+\S")
             .expect("a valid pattern");
-    let symbol =
-        Regex::new(r"^\s{16,}0x(?<address>[0-9a-f]+)\s{2,}(?<name>[^\s=]\S*)$").expect("valid");
+    let symbol = Regex::new(r"^\s{16,}0x(?<address>[0-9a-f]+)\s{2,}(?<name>\S.*)$").expect("valid");
     // What is above was discarded: its addresses are all zero.
     let placed = text.split_once("Linker script and memory map").map_or(text, |(_, map)| map);
     let joined = join_long_names(placed);
-    let mut symbols = Vec::new();
+    let mut symbols: Vec<Symbol> = Vec::new();
     let mut end = 0;
     for line in joined.lines() {
         if let Some(found) = section.captures(line) {
-            let number = |name| u64::from_str_radix(&found[name], 16).unwrap_or_default();
-            let (address, size) = (number("address"), number("size"));
+            let (address, size) = (number(&found["address"]), number(&found["size"]));
             end = address.saturating_add(size);
             let name = found["section"].strip_prefix(".text.").map(str::to_owned);
             symbols.extend(name.filter(|_| size > 0).map(|name| Symbol { address, size, name }));
-        } else if let Some(found) = symbol.captures(line) {
-            let address = u64::from_str_radix(&found["address"], 16).unwrap_or_default();
+        } else if let Some(found) = symbol.captures(line).filter(|f| !is_assignment(&f["name"])) {
+            let (address, name) = (number(&found["address"]), found["name"].to_owned());
+            let known = symbols
+                .last()
+                .is_some_and(|s| s.address == address && readable(&s.name) == readable(&name));
             let size = end.saturating_sub(address);
-            symbols.push(Symbol { address, size, name: found["name"].to_owned() });
+            symbols.extend((!known).then_some(Symbol { address, size, name }));
         }
     }
     cut_at_next(&mut symbols);
     symbols
+}
+
+fn number(hexadecimal: &str) -> u64 {
+    u64::from_str_radix(hexadecimal, 16).unwrap_or_default()
+}
+
+/// A line of the linker script that defines a symbol has the same shape as a symbol's.
+fn is_assignment(text: &str) -> bool {
+    text.contains(" = ") || text.starts_with("ASSERT")
 }
 
 /// A name that is too long for its column stands on a line of its own.

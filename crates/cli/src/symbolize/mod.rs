@@ -4,6 +4,7 @@
 //! address followed by every function that may have been there (section 4.4 of the paper). Guarantees: what
 //! the linker folded at one address is listed in full, and so is what was merged into each of these.
 
+mod demangle;
 mod map;
 mod reports;
 
@@ -19,7 +20,7 @@ use reports::Reports;
 /// Arguments of `fmerge symbolize`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The linker's map: -Wl,-Map=FILE,--no-demangle with lld or GNU ld.
+    /// The linker's map: -Wl,-Map=FILE with lld or GNU ld, best with -Wl,--no-demangle.
     #[arg(long, value_name = "FILE")]
     map: PathBuf,
     /// The JSON reports of the merging passes.
@@ -45,12 +46,6 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let map = LinkerMap::parse(&String::from_utf8_lossy(&map));
     ensure!(!map.is_empty(), "no symbols in the map {name}: is it from lld or GNU ld?");
     let reports = Reports::read(&args.report)?;
-    if map.is_demangled() && !args.report.is_empty() {
-        eprintln!(
-            "warning: names in the map are demangled, so those in reports may not be found; link \
-             with -Wl,--no-demangle"
-        );
-    }
     let symbolizer = Symbolizer { map, reports, base: args.base };
     Ok(match args.addresses.is_empty() {
         true => symbolizer.trace(&standard_input()?),

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 
+use super::demangle::readable;
+
 /// The version of the reports' schema that this reads.
 const SCHEMA: u32 = fmerge_core::report::SCHEMA_VERSION;
 
@@ -38,6 +40,8 @@ struct Group {
 #[derive(Debug, Default)]
 pub struct Reports {
     parts: BTreeMap<String, BTreeSet<String>>,
+    /// The merged functions by their readable names, as maps may have them.
+    by_readable: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Reports {
@@ -46,6 +50,9 @@ impl Reports {
         let mut reports = Reports::default();
         for path in paths {
             reports.add(path).with_context(|| format!("the report {}", path.display()))?;
+        }
+        for name in reports.parts.keys() {
+            reports.by_readable.entry(readable(name)).or_default().insert(name.clone());
         }
         Ok(reports)
     }
@@ -70,7 +77,8 @@ impl Reports {
     pub fn originals(&self, name: &str) -> BTreeSet<&str> {
         let mut originals = BTreeSet::new();
         let mut seen = BTreeSet::new();
-        let mut open: Vec<&str> = self.parts_of(name).collect();
+        let names = self.spelled(name);
+        let mut open: Vec<&str> = names.iter().flat_map(|name| self.parts_of(name)).collect();
         while let Some(part) = open.pop() {
             if !seen.insert(part) {
                 continue;
@@ -82,6 +90,17 @@ impl Reports {
             open.extend(self.parts_of(part));
         }
         originals
+    }
+
+    /// The merged functions that a map means by a name: that one, or those that read like it.
+    fn spelled<'a>(&'a self, name: &'a str) -> Vec<&'a str> {
+        match self.parts.contains_key(name) {
+            true => vec![name],
+            false => {
+                let alike = self.by_readable.get(&readable(name));
+                alike.into_iter().flatten().map(String::as_str).collect()
+            }
+        }
     }
 
     fn parts_of(&self, name: &str) -> impl Iterator<Item = &str> {
