@@ -138,6 +138,25 @@ fn all_kinds_of_inputs_give_the_same_summary() {
 }
 
 #[test]
+fn the_number_of_threads_changes_no_byte() {
+    let files = four_ways();
+    let with = |jobs: &str| {
+        let mut args = files.args(&["both.a", "a.o", "b.o", "without.o"], "threads");
+        args.extend(["--jobs".into(), jobs.into()]);
+        stdout(&args);
+        fs::read(files.path("threads")).expect("a summary")
+    };
+    assert_eq!(with("1"), with("4"));
+}
+
+#[test]
+fn outputs_that_cannot_be_written_are_named() {
+    let files = four_ways();
+    let stderr = complaint(&files.args(&["a.o"], "missing/summary"));
+    assert!(stderr.contains("cannot write") && stderr.contains("missing/summary"), "{stderr}");
+}
+
+#[test]
 fn thin_archives_lead_to_their_members() {
     let files = four_ways();
     let expected = files.combine(&["b.o"]);

@@ -275,6 +275,23 @@ fn files_appear_whole_or_not_at_all() {
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
 
+/// Other users of a shared machine read summaries; and whoever keeps them behind a link wants to go on so.
+#[cfg(unix)]
+#[test]
+fn written_files_are_like_any_others() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let [plain, file, link] = ["plain", "file", "link"].map(|name| folder.path().join(name));
+    std::fs::write(&plain, b"").expect("a writable folder");
+    write_atomically(&file, |out| out.write_all(b"1")).expect("a writable folder");
+    let mode = |path| std::fs::metadata(path).expect("a file").permissions().mode();
+    assert_eq!(mode(&file), mode(&plain));
+    std::os::unix::fs::symlink(&file, &link).expect("a writable folder");
+    write_atomically(&link, |out| out.write_all(b"2")).expect("a writable folder");
+    assert!(std::fs::symlink_metadata(&link).expect("a link").is_symlink());
+    assert_eq!(std::fs::read(&file).expect("a file"), b"2");
+}
+
 /// What happens to a file: some bytes change, and perhaps its end goes.
 fn harm() -> impl Strategy<Value = (Vec<(Index, u8)>, Option<Index>)> {
     let flips = prop::collection::vec((any::<Index>(), 1..=u8::MAX), 0..4);
