@@ -13,7 +13,7 @@ use crate::summary::file::layout::PAGE;
 use crate::summary::file::{part, read};
 use crate::summary::{
     Combiner, ConstantHash, CostModel, FunctionSummary, Hole, Parameterization, PlannedHole, Role,
-    Scope, StableHash, Summary, SummaryError, SummaryReader, part_bytes,
+    Scope, StableHash, Summary, SummaryError, SummaryReader, part_bytes, parts,
 };
 
 /// Hashes that fall into one shard and into several, some with equal upper halves.
@@ -166,23 +166,31 @@ pub fn read_all(bytes: &[u8]) -> Result<Vec<Parameterization>, SummaryError> {
 
 /// What the fuzz target does: bytes that begin with 0 or 1 change a sound summary or part at places of their
 /// choice, under checksums that match; other bytes are read as they are, and again with matching checksums.
+/// What is accepted is combined as well, if wanted: that takes many times as long.
 ///
 /// # Panics
 /// When a reader panics, or accepts what cannot be written again.
-pub fn read_anything(bytes: &[u8]) {
+pub fn read_anything(bytes: &[u8], combine: bool) {
     let bytes = match bytes {
         [0, patches @ ..] => patched(sound_files().0, patches, PAGE),
         [1, patches @ ..] => patched(sound_files().1, patches, 256),
         _ => {
-            read_once(bytes);
+            read_once(bytes, combine);
             bytes.to_vec()
         }
     };
-    read_once(&resealed(bytes));
+    read_once(&resealed(bytes), combine);
 }
 
-fn read_once(bytes: &[u8]) {
+fn read_once(bytes: &[u8], combine: bool) {
     let _ = read_all(bytes);
+    let _ = parts(bytes).all(|part| part.is_ok());
+    if combine {
+        combine_once(bytes);
+    }
+}
+
+fn combine_once(bytes: &[u8]) {
     let combiner = Combiner::new();
     if combiner.add_bytes(bytes).is_ok() {
         let combined = combiner.finish(&CostModel::default()).expect("few functions");
