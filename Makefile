@@ -3,6 +3,7 @@
 # make bench   whole programs in all modes of ours and of LLVM's; more with BENCH="--only lua --check"
 # make campaign    random programs that try to break it, such as SEED=1 COUNT=1000 KIND=csmith,stress,twins
 # make fuzz-core   the property tests of the core with many cases: CASES=20000
+# make fuzz-summary    hostile summary files for the reader, RUNS of them, with cargo-fuzz and a nightly toolchain
 # make clean   remove all that was built
 
 BENCH ?= --mode default,force,keep,early,mergefunc,early-mergefunc,global,outliner
@@ -11,8 +12,9 @@ SEED ?= 1
 COUNT ?= 1000
 KIND ?= csmith,twins,stress
 CASES ?= 20000
+RUNS ?= 10000000
 
-.PHONY: demo test bench campaign fuzz-core clean
+.PHONY: demo test bench campaign fuzz-core fuzz-summary clean
 
 demo:
 	@scripts/demo
@@ -32,6 +34,9 @@ campaign:
 
 fuzz-core:
 	@PROPTEST_CASES=$(CASES) cargo test --release --quiet --locked -p fmerge-core
+
+fuzz-summary:
+	@scripts/fuzz-summary $(RUNS)
 
 clean:
 	@cargo clean --quiet

@@ -3,7 +3,11 @@
 //! Consumes: arguments. Produces: text on standard output; an error on standard error and exit code 1 (2
 //! for arguments that make no sense). Guarantees: no LLVM in here, so it runs wherever Rust does.
 
+mod combine;
+mod inputs;
 mod options;
+mod show;
+mod symbolize;
 
 use std::io::{self, Write};
 
@@ -22,11 +26,20 @@ struct Cli {
 enum Command {
     /// List the options that passes take, as in f3m<k=200;rows=2>.
     Options(options::Args),
+    /// Combine the summaries of separately compiled objects into one for gfm-merge.
+    Combine(combine::Args),
+    /// List what a summary says: groups of functions, their parameters, what merging them saves.
+    Show(show::Args),
+    /// List the original functions that an address or a stack trace may stand for after merging.
+    Symbolize(symbolize::Args),
 }
 
 fn main() -> anyhow::Result<()> {
     let text = match Cli::parse().command {
         Command::Options(args) => options::run(&args)?,
+        Command::Combine(args) => combine::run(&args)?,
+        Command::Show(args) => show::run(&args)?,
+        Command::Symbolize(args) => symbolize::run(&args)?,
     };
     print(&text)
 }

@@ -1,18 +1,9 @@
 //! `fmerge` as a user calls it.
 
-use std::process::{Command, Output};
+mod common;
 
+use common::{fmerge, stdout};
 use fmerge_core::options::{PassName, documented, markdown_table};
-
-fn fmerge(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fmerge")).args(args).output().expect("fmerge runs")
-}
-
-fn stdout(args: &[&str]) -> String {
-    let output = fmerge(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
 
 #[test]
 fn version() {

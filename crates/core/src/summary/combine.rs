@@ -17,7 +17,7 @@ use indexmap::IndexSet;
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
-use super::file::layout::{Entry, FileHole};
+use super::file::layout::{Entry, FileHole, MAX_HOLES};
 use super::file::read::plan_of;
 use super::group::join_all;
 use super::{
@@ -211,7 +211,8 @@ fn decode(mut bytes: &[u8]) -> Vec<Group<'_>> {
 
 /// Of several structures under one hash, the one that saves most; the first of equals.
 fn best(structures: &[Group<'_>], model: &CostModel) -> Option<Parameterization> {
-    let plans = structures.iter().map(|group| Parameterization::of(group, model));
+    let small = structures.iter().filter(|group| group.holes.len() <= MAX_HOLES);
+    let plans = small.map(|group| Parameterization::of(group, model));
     let paying = plans.filter(|(plan, saving)| model.pays(*saving, u64::from(plan.parameters)));
     paying.min_by_key(|(_, saving)| Reverse(*saving)).map(|(plan, _)| plan)
 }

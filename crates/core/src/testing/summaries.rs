@@ -1,15 +1,19 @@
 //! Functions as `gfm-analyze` describes them, drawn at random, and algorithm 2 word for word.
 //!
 //! Consumes: proptest's choices, or a seed. Produces: [`FunctionSummary`]s that often share hashes, names,
-//! modules and constants; and what combining must give for them, by [`combine_naively`].
+//! modules and constants; what combining must give for them, by [`combine_naively`]; and what a fuzz
+//! target does with bytes, [`read_anything`].
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use proptest::prelude::*;
 
+use crate::summary::file::layout::PAGE;
+use crate::summary::file::{part, read};
 use crate::summary::{
-    ConstantHash, CostModel, FunctionSummary, Hole, Parameterization, PlannedHole, Role, Scope,
-    StableHash,
+    Combiner, ConstantHash, CostModel, FunctionSummary, Hole, Parameterization, PlannedHole, Role,
+    Scope, StableHash, Summary, SummaryError, SummaryReader, part_bytes, parts,
 };
 
 /// Hashes that fall into one shard and into several, some with equal upper halves.
@@ -133,4 +137,110 @@ fn count_bodies(group: &[&FunctionSummary]) -> u64 {
         bodies.insert(copies.map(|g| digest(g)).min().unwrap_or(digest(f)));
     }
     bodies.len() as u64
+}
+
+/// Reads all that a summary has, as a compiler and as the tools do. Errors are fine, and panics are not.
+///
+/// # Errors
+/// Those of the reader.
+///
+/// # Panics
+/// When the reader lets something through that it promises to refuse.
+pub fn read_all(bytes: &[u8]) -> Result<Vec<Parameterization>, SummaryError> {
+    let reader = SummaryReader::open(bytes)?;
+    // What compilers need is read first, and whatever the tools' half says.
+    let plans: Result<Vec<_>, _> = reader.plans().collect();
+    for plan in plans.iter().flatten() {
+        assert!(plan.parameters as usize <= plan.holes.len());
+        assert!((0..plan.parameters).all(|n| plan.holes_of(n).next().is_some()));
+        if let Some(found) = reader.lookup(plan.hash)? {
+            assert_eq!(found.hash, plan.hash);
+        }
+    }
+    let modules = reader.modules()?.len();
+    for chunk in 0..reader.chunks() {
+        assert!(reader.groups(chunk)?.iter().all(|g| (g.members[0].module as usize) < modules));
+    }
+    plans
+}
+
+/// What the fuzz target does: bytes that begin with 0 or 1 change a sound summary or part at places of their
+/// choice, under checksums that match; other bytes are read as they are, and again with matching checksums.
+/// What is accepted is combined as well, if wanted: that takes many times as long.
+///
+/// # Panics
+/// When a reader panics, or accepts what cannot be written again.
+pub fn read_anything(bytes: &[u8], combine: bool) {
+    let bytes = match bytes {
+        [0, patches @ ..] => patched(sound_files().0, patches, PAGE),
+        [1, patches @ ..] => patched(sound_files().1, patches, 256),
+        _ => {
+            read_once(bytes, combine);
+            bytes.to_vec()
+        }
+    };
+    read_once(&resealed(bytes), combine);
+}
+
+fn read_once(bytes: &[u8], combine: bool) {
+    let _ = read_all(bytes);
+    let _ = parts(bytes).all(|part| part.is_ok());
+    if combine {
+        combine_once(bytes);
+    }
+}
+
+fn combine_once(bytes: &[u8]) {
+    let combiner = Combiner::new();
+    if combiner.add_bytes(bytes).is_ok() {
+        let combined = combiner.finish(&CostModel::default()).expect("few functions");
+        let again = combined.to_bytes();
+        assert_eq!(read_all(&again).expect("what is combined is sound"), combined.into_plans());
+    }
+}
+
+fn resealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    read::reseal(&mut bytes);
+    part::reseal(&mut bytes);
+    bytes
+}
+
+/// Three bytes each: a stretch, a place in it, and what is to be there. Stretches are as far apart as pages,
+/// because the first bytes of pages are those with something in them.
+fn patched(sound: &[u8], patches: &[u8], stretch: usize) -> Vec<u8> {
+    let mut bytes = sound.to_vec();
+    for patch in patches.chunks_exact(3) {
+        let at = usize::from(patch[0]) * stretch + usize::from(patch[1]);
+        let at = at % bytes.len();
+        bytes[at] = patch[2];
+    }
+    bytes
+}
+
+/// A summary and a part of a few functions, always the same.
+fn sound_files() -> (&'static [u8], &'static [u8]) {
+    static FILES: OnceLock<(Vec<u8>, Vec<u8>)> = OnceLock::new();
+    let (summary, part) = FILES.get_or_init(|| {
+        let functions: Summary = (0..12).map(sound_function).collect();
+        let part = part_bytes(functions).expect("holes are in order");
+        let combiner = Combiner::new();
+        combiner.add_bytes(&part).expect("sound");
+        (combiner.finish(&CostModel::default()).expect("few functions").to_bytes(), part)
+    });
+    (summary, part)
+}
+
+fn sound_function(number: u32) -> FunctionSummary {
+    let constant = |position| u64::from(number % (2 + position));
+    let hole = |position| Hole { position, constant: ConstantHash::from_bits(constant(position)) };
+    FunctionSummary {
+        hash: StableHash::from_bits(u128::from(number % 3) << 64),
+        name: format!("f{number}"),
+        module: format!("m{}", number % 5),
+        scope: if number.is_multiple_of(4) { Scope::Program } else { Scope::Module },
+        instructions: 10,
+        size: 300,
+        folds_alone: number % 3 == 1,
+        holes: (0..3).map(hole).collect(),
+    }
 }

@@ -13,6 +13,8 @@
 //! modules           the table of modules, sorted
 //! groups            all groups with their members' names: a chunk for each first byte of their hashes
 //! ```
+//! Entries and chunks follow each other without gaps or overlaps: each one's holes begin where those of the
+//! one before end, and so do the bytes of each chunk, so that reading all takes no longer than the file is.
 //! Above the line are pages of [`PAGE`] bytes: [`PAYLOAD`] bytes of whole records, and XXH3-128 of them
 //! seeded by the page's number. Below are chunks in postcard's encoding, checked by their records.
 
@@ -109,6 +111,10 @@ pub struct FileHole {
     /// The constant that it always holds; 0 in a parameter.
     pub constant: U64,
 }
+
+/// The most holes that an entry may have, so that a look-up costs little whatever a file says. Functions
+/// with more are not merged.
+pub const MAX_HOLES: usize = 1 << 12;
 
 /// Stands for a parameter where there is none.
 pub const SAME: u32 = u32::MAX;

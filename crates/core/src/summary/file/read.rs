@@ -13,7 +13,8 @@ use zerocopy::byteorder::little_endian::U64;
 use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
 
 use super::layout::{
-    ChunkRecord, Entry, FileHole, Header, PAGE, PAYLOAD, SAME, Section, checksum, per_page,
+    ChunkRecord, Entry, FileHole, Header, MAX_HOLES, PAGE, PAYLOAD, SAME, Section, checksum,
+    per_page,
 };
 use super::{SUMMARY_MAGIC, check_version, is_part};
 use crate::summary::{
@@ -123,7 +124,14 @@ impl<S: Source> SummaryReader<S> {
 
     /// Every parameterization, by hash.
     pub fn plans(&self) -> impl Iterator<Item = Result<Parameterization, SummaryError>> + '_ {
-        (0..self.entries.records).map(|i| self.plan(&self.entries.get(&self.source, i)?))
+        let mut end = 0;
+        (0..self.entries.records).map(move |i| {
+            let entry = self.entries.get(&self.source, i)?;
+            if entry.holes().start != std::mem::replace(&mut end, entry.holes().end) {
+                return Err(SummaryError::Inconsistent("holes of several functions"));
+            }
+            self.plan(&entry)
+        })
     }
 
     /// The table of modules, to which groups refer. Not for compilers.
@@ -156,7 +164,9 @@ impl<S: Source> SummaryReader<S> {
         let begin = record.offset.get();
         let end = begin.checked_add(record.length.get());
         let bytes = end.and_then(|end| self.source.bytes(begin..end));
-        let bytes = bytes.ok_or(SummaryError::Inconsistent("groups beyond the end of the file"))?;
+        let bytes = bytes.filter(|_| self.chunk_begin(number).is_ok_and(|b| b == begin));
+        let bytes =
+            bytes.ok_or(SummaryError::Inconsistent("groups that are not in their place"))?;
         if checksum(bytes, number) != record.checksum {
             return Err(SummaryError::Damaged { place: format!("chunk {number}") });
         }
@@ -168,14 +178,22 @@ impl<S: Source> SummaryReader<S> {
             .ok_or(SummaryError::Inconsistent("groups that cannot be decoded"))
     }
 
+    /// Where a chunk must begin: behind the one before, the first one behind the pages.
+    fn chunk_begin(&self, number: u64) -> Result<u64, SummaryError> {
+        let Some(before) = number.checked_sub(1) else {
+            return Ok(self.chunks.end() * PAGE as u64);
+        };
+        let before = self.chunks.get(&self.source, before)?;
+        Ok(before.offset.get().saturating_add(before.length.get()))
+    }
+
     fn plan(&self, entry: &Entry) -> Result<Parameterization, SummaryError> {
         let first = u64::from(entry.first_hole.get());
         let range = first..first + u64::from(entry.holes.get());
-        if range.end > self.holes.records {
-            return Err(SummaryError::Inconsistent("holes beyond the end of their table"));
+        if entry.holes.get() as usize > MAX_HOLES {
+            return Err(SummaryError::Inconsistent("more holes than a function may have"));
         }
-        let holes = range.map(|i| self.holes.get(&self.source, i));
-        plan_of(entry, &holes.collect::<Result<Vec<_>, _>>()?)
+        plan_of(entry, &self.holes.list(&self.source, range)?)
     }
 }
 
@@ -228,22 +246,49 @@ struct Table<T> {
 impl<T: FromBytes + Immutable + KnownLayout + Unaligned> Table<T> {
     fn open(section: Section, pages: u64) -> Result<Table<T>, SummaryError> {
         let (first_page, records) = (section.first_page.get(), section.records.get());
-        let end = first_page.checked_add(records.div_ceil(per_page::<T>() as u64));
-        match end.is_some_and(|end| end <= pages) {
-            true => Ok(Table { first_page, records, of: PhantomData }),
+        let table = Table { first_page, records, of: PhantomData };
+        match first_page <= pages && table.end() <= pages {
+            true => Ok(table),
             false => Err(SummaryError::Inconsistent("a table beyond the end of the file")),
         }
+    }
+
+    /// The page behind the last one.
+    fn end(&self) -> u64 {
+        self.first_page.saturating_add(self.records.div_ceil(per_page::<T>() as u64))
     }
 
     fn get(&self, source: &impl Source, place: u64) -> Result<T, SummaryError> {
         if place >= self.records {
             return Err(SummaryError::Inconsistent("a record beyond the end of its table"));
         }
-        let per_page = per_page::<T>() as u64;
-        let payload = page(source, self.first_page + place / per_page)?;
-        let at = (place % per_page) as usize * size_of::<T>();
-        let (record, _) = T::read_from_prefix(&payload[at..]).expect("pages hold whole records");
-        Ok(record)
+        let payload = page(source, self.first_page + place / Self::PER_PAGE)?;
+        Ok(Self::at(payload, place))
+    }
+
+    /// Records one after the other, each page looked at once.
+    fn list(&self, source: &impl Source, range: Range<u64>) -> Result<Vec<T>, SummaryError> {
+        if range.end > self.records {
+            return Err(SummaryError::Inconsistent("records beyond the end of their table"));
+        }
+        let mut records = Vec::new();
+        let mut next = range.start;
+        while next < range.end {
+            let number = next / Self::PER_PAGE;
+            let payload = page(source, self.first_page + number)?;
+            let end = range.end.min((number + 1) * Self::PER_PAGE);
+            records.extend((next..end).map(|place| Self::at(payload, place)));
+            next = end;
+        }
+        Ok(records)
+    }
+
+    const PER_PAGE: u64 = per_page::<T>() as u64;
+
+    /// The record of this place, in the page that has it.
+    fn at(payload: &[u8], place: u64) -> T {
+        let at = (place % Self::PER_PAGE) as usize * size_of::<T>();
+        T::read_from_prefix(&payload[at..]).expect("pages hold whole records").0
     }
 
     /// The first place in the range whose record does not satisfy `before`, which the earlier ones do.

@@ -1,0 +1,103 @@
+//! `fmerge combine`: the summaries of many objects become one.
+//!
+//! Consumes: objects, archives, parts, summaries. Produces: a summary for gfm-merge. Guarantees: the same
+//! bytes whatever the order of the inputs; the file appears whole or not at all.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
+use fmerge_core::summary::{Combined, Combiner, CostModel, write_atomically};
+use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use crate::inputs::{Found, add_file, expand};
+
+/// Arguments of `fmerge combine`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Objects and archives compiled with gfm-analyze, files that gfm-analyze or combine wrote, or @FILE for
+    /// a file that lists more.
+    #[arg(required = true, value_name = "OBJECTS")]
+    inputs: Vec<PathBuf>,
+    /// The summary to write.
+    #[arg(short, long, value_name = "SUMMARY")]
+    output: PathBuf,
+    /// Threads; as many as the machine has processors without it.
+    #[arg(short, long, default_value_t = 0, hide_default_value = true)]
+    jobs: usize,
+    #[command(flatten)]
+    prices: Prices,
+}
+
+/// The cost model: prices in bytes, and limits.
+#[derive(clap::Args, Clone, Copy)]
+pub struct Prices {
+    /// Bytes of a thunk without parameters, its unwind entry included.
+    #[arg(long, value_name = "BYTES", default_value_t = CostModel::default().thunk)]
+    thunk: u32,
+    /// Bytes of each parameter in a thunk.
+    #[arg(long, value_name = "BYTES", default_value_t = CostModel::default().parameter)]
+    parameter: u32,
+    /// Most parameters of a merged function.
+    #[arg(long, value_name = "NUMBER", default_value_t = CostModel::default().max_parameters)]
+    max_parameters: u32,
+    /// Bytes that a group of functions must save.
+    #[arg(long, value_name = "BYTES", default_value_t = CostModel::default().min_saving)]
+    min_saving: u32,
+}
+
+impl Prices {
+    fn model(self) -> CostModel {
+        let Prices { thunk, parameter, max_parameters, min_saving } = self;
+        CostModel { thunk, parameter, max_parameters, min_saving }
+    }
+}
+
+/// Combines, writes, and gives the text to print.
+pub fn run(args: &Args) -> anyhow::Result<String> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs).build();
+    let pool = pool.context("cannot start threads")?;
+    let (found, combined) = pool.install(|| combine(&args.inputs, &args.prices.model()))?;
+    write_atomically(&args.output, |out| combined.write_to(out))?;
+    Ok(tell(found, &combined))
+}
+
+/// Combines what the arguments stand for.
+fn combine(inputs: &[PathBuf], model: &CostModel) -> anyhow::Result<(Found, Combined)> {
+    let paths = expand(inputs)?;
+    let combiner = Combiner::new();
+    let added = paths.par_iter().progress_with(progress(paths.len()));
+    let added: Vec<_> = added.map(|path| add_file(&combiner, path)).collect();
+    // Of several errors that of the first input, whichever thread was faster.
+    let found = added.into_iter().try_fold(Found::default(), |sum, found| Ok(sum + found?));
+    let found = found.and_then(|found: Found| {
+        ensure!(
+            found.with > 0,
+            "no summary in any of {} inputs: compile them with the pass gfm-analyze",
+            paths.len()
+        );
+        Ok(found)
+    });
+    Ok((found?, combiner.finish(model)?))
+}
+
+/// A bar on the terminal; nothing where there is none.
+fn progress(inputs: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("reading {wide_bar} {pos}/{len} {eta}");
+    ProgressBar::new(inputs as u64).with_style(style.expect("a valid template"))
+}
+
+fn tell(found: Found, combined: &Combined) -> String {
+    let without = match found.without {
+        0 => String::new(),
+        n => format!(" ({n} more have none)"),
+    };
+    format!(
+        "{} functions in {} groups, from {} summaries{without}; {} groups pay, {} bytes expected\n",
+        combined.functions(),
+        combined.groups(),
+        found.with,
+        combined.merged(),
+        combined.saving(),
+    )
+}

@@ -1,0 +1,22 @@
+//! Names for people: linkers demangle in their maps unless told not to, and reports never do.
+//!
+//! Consumes: a symbol name. Produces: what a linker would have written for it. Guarantees: spelled alike
+//! for all linkers' habits, so that names can be compared; a name that is not mangled stays as it is.
+
+/// The readable form of a name, mangled or readable already.
+pub fn readable(name: &str) -> String {
+    let demangled = cpp(name).or_else(|| rust(name)).unwrap_or_else(|| name.to_owned());
+    // lld writes a suffix as ` (.Tgm)`, others as ` [clone .Tgm]`; blanks differ in template arguments.
+    let plain = demangled.replace(" [clone .", "(.").replace(']', ")");
+    plain.split_whitespace().collect()
+}
+
+/// Rust's older names too, which lld takes for names of C++.
+fn cpp(name: &str) -> Option<String> {
+    cpp_demangle::Symbol::new(name).ok()?.demangle().ok()
+}
+
+/// Without the hashes of crates, as lld has them.
+fn rust(name: &str) -> Option<String> {
+    rustc_demangle::try_demangle(name).ok().map(|symbol| format!("{symbol:#}"))
+}

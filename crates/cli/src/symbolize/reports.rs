@@ -1,0 +1,109 @@
+//! Merge reports, as the passes write them: what each merged function was made of.
+//!
+//! Consumes: JSON files with a list `merged` of pairs (`left` and `right` became `merged`), a list `groups`
+//! (`originals` share the body `merged`), or both. Produces: [`Reports`]. Guarantees: functions merged of
+//! merged ones are followed to the end, and a report that claims a circle does no harm.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use serde::Deserialize;
+
+use super::demangle::readable;
+
+/// The version of the reports' schema that this reads.
+const SCHEMA: u32 = fmerge_core::report::SCHEMA_VERSION;
+
+#[derive(Deserialize)]
+struct Report {
+    version: u32,
+    merged: Vec<Pair>,
+    #[serde(default)]
+    groups: Vec<Group>,
+}
+
+#[derive(Deserialize)]
+struct Pair {
+    left: String,
+    right: String,
+    merged: String,
+}
+
+#[derive(Deserialize)]
+struct Group {
+    originals: Vec<String>,
+    merged: String,
+}
+
+/// What merged functions were made of, in all reports together.
+#[derive(Debug, Default)]
+pub struct Reports {
+    parts: BTreeMap<String, BTreeSet<String>>,
+    /// The merged functions by their readable names, as maps may have them.
+    by_readable: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Reports {
+    /// Reads reports.
+    pub fn read(paths: &[PathBuf]) -> anyhow::Result<Reports> {
+        let mut reports = Reports::default();
+        for path in paths {
+            reports.add(path).with_context(|| format!("the report {}", path.display()))?;
+        }
+        for name in reports.parts.keys() {
+            reports.by_readable.entry(readable(name)).or_default().insert(name.clone());
+        }
+        Ok(reports)
+    }
+
+    fn add(&mut self, path: &Path) -> anyhow::Result<()> {
+        let text = std::fs::read(path)?;
+        let report: Report = serde_json::from_slice(&text)
+            .context("not a JSON report of an fmerge pass, as f3m<report=FILE> writes it")?;
+        let version = report.version;
+        ensure!(version == SCHEMA, "schema {version}, and this fmerge reads schema {SCHEMA}");
+        for Pair { left, right, merged } in report.merged {
+            self.parts.entry(merged).or_default().extend([left, right]);
+        }
+        for Group { originals, merged } in report.groups {
+            self.parts.entry(merged).or_default().extend(originals);
+        }
+        Ok(())
+    }
+
+    /// The original functions in a merged one, sorted; none if it is none. One whose body all others share
+    /// is an original itself.
+    pub fn originals(&self, name: &str) -> BTreeSet<&str> {
+        let mut originals = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let names = self.spelled(name);
+        let mut open: Vec<&str> = names.iter().flat_map(|name| self.parts_of(name)).collect();
+        while let Some(part) = open.pop() {
+            if !seen.insert(part) {
+                continue;
+            }
+            let parts = self.parts.get(part);
+            if parts.is_none_or(|parts| parts.contains(part)) {
+                originals.insert(part);
+            }
+            open.extend(self.parts_of(part));
+        }
+        originals
+    }
+
+    /// The merged functions that a map means by a name: that one, or those that read like it.
+    fn spelled<'a>(&'a self, name: &'a str) -> Vec<&'a str> {
+        match self.parts.contains_key(name) {
+            true => vec![name],
+            false => {
+                let alike = self.by_readable.get(&readable(name));
+                alike.into_iter().flatten().map(String::as_str).collect()
+            }
+        }
+    }
+
+    fn parts_of(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.parts.get(name).into_iter().flatten().map(String::as_str)
+    }
+}
