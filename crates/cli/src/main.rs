@@ -4,6 +4,7 @@
 //! for arguments that make no sense). Guarantees: no LLVM in here, so it runs wherever Rust does.
 
 mod options;
+mod report;
 
 use std::io::{self, Write};
 
@@ -22,11 +23,14 @@ struct Cli {
 enum Command {
     /// List the options that passes take, as in f3m<k=200;rows=2>.
     Options(options::Args),
+    /// Show which functions were refused, from the files that f3m<report=FILE> wrote.
+    Report(report::Args),
 }
 
 fn main() -> anyhow::Result<()> {
     let text = match Cli::parse().command {
         Command::Options(args) => options::run(&args)?,
+        Command::Report(args) => report::run(&args)?,
     };
     print(&text)
 }
