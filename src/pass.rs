@@ -32,6 +32,7 @@ pub unsafe fn run(
     match request.pass {
         // SAFETY: the caller's promise.
         PassName::F3m => unsafe { merge(&request.options, module, analyses) },
+        PassName::Identical | PassName::Gfm | PassName::Fmerge => Ok(false),
         // SAFETY: the caller's promise.
         PassName::F3mRank => unsafe { rank(&request.options, module, analyses) },
     }

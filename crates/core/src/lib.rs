@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod align;
+pub mod canon;
 pub mod fingerprint;
 pub mod graph;
 pub mod ir;

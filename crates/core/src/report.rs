@@ -22,6 +22,10 @@ pub const SIZABLE: usize = 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
+    /// LLVM functions to canonical forms.
+    Canonicalize,
+    /// Groups of functions that are equal, or equal but for constants.
+    Group,
     /// LLVM functions to plain data.
     Encode,
     /// MinHash fingerprints, and entering them in the index.
@@ -63,6 +67,37 @@ pub struct Merge {
     pub thunks: u32,
 }
 
+/// How functions came to share a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GroupKind {
+    /// They are equal.
+    Identical,
+    /// They differ in constants, which became parameters.
+    Constants,
+}
+
+/// Functions that share a body now, which none of them had to change its instructions for.
+#[derive(Clone, Debug, Serialize)]
+pub struct Group {
+    /// What they had in common.
+    pub kind: GroupKind,
+    /// The functions, in the module's order.
+    pub originals: Vec<String>,
+    /// Whose body it is now.
+    pub merged: String,
+    /// How many parameters the body gained.
+    pub parameters: u32,
+    /// Bytes saved by the estimate.
+    pub gain: i64,
+    /// How many of the originals remain as thunks.
+    pub thunks: u32,
+    /// How many of the originals remain as aliases.
+    pub aliases: u32,
+    /// How many of the originals are gone.
+    pub removed: u32,
+}
+
 /// What a run did.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -82,7 +117,7 @@ pub struct Report {
     pub bucket_cap_hits: u64,
     /// Pairs that were aligned and planned.
     pub attempts: u64,
-    /// Pairs that were merged.
+    /// Merges: pairs that were merged, and of each group all members but one.
     pub merges: u64,
     /// Originals that remain as thunks.
     pub thunks: u64,
@@ -102,8 +137,10 @@ pub struct Report {
     pub pair_rejects: BTreeMap<&'static str, u64>,
     /// Milliseconds by phase, and `total`.
     pub phases_ms: BTreeMap<String, f64>,
-    /// The merges, in order.
+    /// The merges of pairs, in order.
     pub merged: Vec<Merge>,
+    /// The groups that share a body, in order.
+    pub groups: Vec<Group>,
 }
 
 impl Report {
@@ -129,6 +166,7 @@ impl Report {
             pair_rejects: BTreeMap::new(),
             phases_ms: BTreeMap::new(),
             merged: Vec::new(),
+            groups: Vec::new(),
         }
     }
 
@@ -161,6 +199,16 @@ impl Report {
         self.call_sites += call_sites;
         self.gain += merge.gain;
         self.merged.push(merge);
+    }
+
+    /// Counts the merges of a group.
+    pub fn group(&mut self, group: Group, call_sites: u64) {
+        self.merges += group.originals.len() as u64 - 1;
+        self.thunks += u64::from(group.thunks);
+        self.removed += u64::from(group.removed);
+        self.call_sites += call_sites;
+        self.gain += group.gain;
+        self.groups.push(group);
     }
 
     /// Runs `work` and adds its time to `phase`.
