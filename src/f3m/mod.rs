@@ -338,7 +338,8 @@ impl<'o> Session<'o> {
 
     fn plan(&self, pair: Pair<'_>, alignment: &Alignment) -> Result<(MergePlan, Estimate), Reject> {
         let tables = &self.ctx.tables;
-        let plan = plan::build(pair, alignment, tables, PlanOptions::default())?;
+        let options = PlanOptions { coalesce: self.options.coalesce };
+        let plan = plan::build(pair, alignment, tables, options)?;
         let keep = self.options.thunks == Thunks::Keep;
         let estimate = self.model.estimate(&plan, pair, keep);
         let pays = estimate.gain() > i64::from(self.options.min_gain);

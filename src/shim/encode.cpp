@@ -554,7 +554,7 @@ void addWords(Words &Out, const GetElementPtrInst &I) {
   Out.name(I.getSourceElementType());
 }
 
-void addWords(Words &Out, const CmpInst &I) { Out.push_back(describedPredicate(I)); }
+void addWords(Words &Out, const CmpInst &I) { Out.push_back(I.getPredicate()); }
 
 // The case values are no operands (LLVM 22).
 void addWords(Words &Out, const SwitchInst &I) {
@@ -835,7 +835,12 @@ void fmerge_instruction(LLVMValueRef Value, FmergeInstruction *Out) {
 
 void fmerge_instruction_words(LLVMValueRef Value, WordSink Sink, void *Context) {
   Words Out;
-  addInstructionWords(Out, *unwrap<Instruction>(Value));
+  const Instruction &I = *unwrap<Instruction>(Value);
+  // Of a comparison, the Rust side exchanges the operands to fit.
+  if (const auto *Compare = dyn_cast<CmpInst>(&I))
+    Out.push_back(describedPredicate(*Compare));
+  else
+    addInstructionWords(Out, I);
   Sink(Context, Out.data(), Out.size());
 }
 
