@@ -14,3 +14,4 @@ pub mod pass;
 pub mod pipeline;
 pub mod register;
 pub mod remarks;
+pub mod stable;

@@ -11,4 +11,5 @@ pub mod encode;
 pub mod profile;
 pub mod register;
 pub mod remarks;
+pub mod section;
 pub mod weaken;

@@ -47,7 +47,7 @@ private:
   BLAKE3 Hasher;
 };
 
-// A symbol without what some pass or linker added to keep it apart from others.
+// A local symbol without what some pass added to keep it apart from others.
 StringRef plainName(StringRef Name) {
   for (StringRef Suffix : {".llvm.", ".__uniq."})
     Name = Name.take_front(Name.find(Suffix));
@@ -91,7 +91,10 @@ void addGlobal(Content &Out, const GlobalValue &G, StableNames &Names) {
     Out.text("content").digest(Names.of(Variable->getValueType())).digest(Names.of(Variable->getInitializer()));
     return;
   }
-  Out.text(G.hasLocalLinkage() ? "local" : "symbol").text(plainName(G.getName()));
+  if (G.hasLocalLinkage())
+    Out.text("local").text(plainName(G.getName()));
+  else
+    Out.text("symbol").text(G.getName());
 }
 
 void addOperator(Content &Out, const ConstantExpr &C, StableNames &Names) {
