@@ -362,7 +362,7 @@ private:
 
   // None for what belongs to the code.
   static std::optional<ConstantMode> modeOf(const Instruction &I, unsigned N, const Constant &C, uint64_t Facts) {
-    constexpr uint64_t FixedFact = 1 << 1; // of encode.cpp: not known to be right in a select
+    constexpr uint64_t FixedFact = 1 << 1; // of encode_operands.cpp: not known to be right in a select
     const auto *Call = dyn_cast<CallBase>(&I);
     const auto *F = dyn_cast<Function>(&C);
     if (Call && Call->isCallee(&I.getOperandUse(N))) {
