@@ -28,6 +28,7 @@ use crate::ffi::encode as shim;
 use crate::module::{Handles, ModuleContext};
 use instruction::BodyEncoder;
 use numbering::Numbering;
+pub use numbering::instruction_count;
 
 /// LLVM's analyses of the module: the `ModuleAnalysisManager` that a module pass is given.
 #[derive(Clone, Copy, Debug)]

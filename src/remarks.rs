@@ -5,6 +5,7 @@
 
 use std::ffi::CStr;
 
+use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::ffi::remarks::{fmerge_emit_remark, fmerge_remarks_enabled};
@@ -17,6 +18,11 @@ pub fn missed(function: LLVMValueRef, pass: &CStr, name: &str, message: impl FnO
 /// Says that `pass` merged `function`; to be called while the function is still alive.
 pub fn passed(function: LLVMValueRef, pass: &CStr, name: &str, message: impl FnOnce() -> String) {
     remark(function, pass, true, name, message);
+}
+
+/// Tells that `pass` refused `function`.
+pub fn refused(function: LLVMValueRef, pass: &CStr, reason: Reject) {
+    missed(function, pass, reason.name(), || reason.explanation().to_owned());
 }
 
 fn remark(

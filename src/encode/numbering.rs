@@ -133,6 +133,11 @@ fn treatment(ctx: &mut ModuleContext, value: LLVMValueRef, kind: RawKind) -> Tre
     }
 }
 
+/// How many instructions a living function has in LLVM, those that are not encoded included.
+pub fn instruction_count(function: LLVMValueRef) -> usize {
+    blocks(function).map(|block| instructions(block).count()).sum()
+}
+
 /// The blocks that can be reached from the entry, in the function's order, which begins with it.
 fn reachable_blocks(function: LLVMValueRef) -> PrimaryMap<BlockId, LLVMBasicBlockRef> {
     // SAFETY: `encode` has refused declarations, so there is an entry block.

@@ -131,12 +131,16 @@ impl<'o> Session<'o> {
     fn encode_all(&mut self) {
         let start = Instant::now();
         for function in self.ctx.defined_functions() {
-            self.report.functions += 1;
+            let size = encode::instruction_count(function);
             match self.admit(function) {
                 Ok((encoded, handles)) => {
+                    self.report.function(size, Ok(()));
                     self.add(function, encoded, handles, 0);
                 }
-                Err(reason) => self.refuse(function, reason),
+                Err(reason) => {
+                    self.report.function(size, Err(reason));
+                    remarks::refused(function, PASS, reason);
+                }
             }
         }
         self.report.eligible = self.functions.len() as u64;
@@ -160,7 +164,7 @@ impl<'o> Session<'o> {
 
     fn refuse(&mut self, function: LLVMValueRef, reason: Reject) {
         self.report.reject(reason);
-        remarks::missed(function, PASS, reason.name(), || reason.explanation().to_owned());
+        remarks::refused(function, PASS, reason);
     }
 
     fn add(
@@ -334,7 +338,8 @@ impl<'o> Session<'o> {
 
     fn plan(&self, pair: Pair<'_>, alignment: &Alignment) -> Result<(MergePlan, Estimate), Reject> {
         let tables = &self.ctx.tables;
-        let plan = plan::build(pair, alignment, tables, PlanOptions::default())?;
+        let options = PlanOptions { coalesce: self.options.coalesce };
+        let plan = plan::build(pair, alignment, tables, options)?;
         let keep = self.options.thunks == Thunks::Keep;
         let estimate = self.model.estimate(&plan, pair, keep);
         let pays = estimate.gain() > i64::from(self.options.min_gain);

@@ -1,4 +1,5 @@
-//! The Rust side of `src/shim/encode.cpp`: declarations in the same order, then safe-to-read forms.
+//! The Rust side of `src/shim/encode_functions.cpp`, `encode_instructions.cpp` and `encode_operands.cpp`:
+//! declarations in the same order, then safe-to-read forms.
 //!
 //! Consumes: LLVM's values as the C API's pointers. Produces: facts, words, operands, costs.
 //! Guarantees: the numbers of facts and classes below are those of the shim's enumerations.
@@ -53,8 +54,8 @@ unsafe extern "C" {
     fn fmerge_function_uses(function: LLVMValueRef, others: *mut bool) -> u32;
     fn fmerge_instruction(instruction: LLVMValueRef, out: *mut RawInstruction);
     fn fmerge_instruction_words(instruction: LLVMValueRef, sink: WordSink, context: *mut c_void);
-    fn fmerge_instruction_operands(instruction: LLVMValueRef, out: *mut RawOperand);
     fn fmerge_is_mirrored(instruction: LLVMValueRef) -> bool;
+    fn fmerge_instruction_operands(instruction: LLVMValueRef, out: *mut RawOperand);
     fn fmerge_constant_facts(value: LLVMValueRef) -> u64;
     fn fmerge_type_selectable(ty: LLVMTypeRef, module: LLVMModuleRef) -> bool;
     fn fmerge_target_info(analyses: *mut c_void, function: LLVMValueRef) -> *const c_void;

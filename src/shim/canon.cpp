@@ -246,7 +246,7 @@ private:
   // Of the opcodes that plans do not know, these have all of their state in their operands and words.
   static uint64_t factsOf(const Instruction &I) {
     uint64_t Facts = instructionFacts(I);
-    constexpr uint64_t Unsupported = 1 << 14; // of encode.cpp
+    constexpr uint64_t Unsupported = 1 << 14; // of encode_instructions.cpp
     bool Known = isa<FuncletPadInst, CatchSwitchInst, CatchReturnInst, CleanupReturnInst, IndirectBrInst,
                      CallBrInst>(I);
     return Known ? Facts & ~Unsupported : Facts;
@@ -263,9 +263,6 @@ private:
     }
     if (const auto *Switch = dyn_cast<CatchSwitchInst>(&I))
       Code.push_back(Switch->hasUnwindDest());
-    // The words above are the same for a comparison and its mirror image.
-    if (const auto *Compare = dyn_cast<CmpInst>(&I))
-      Code.push_back(Compare->getPredicate());
     Code.push_back(I.getNumOperands());
     for (unsigned N = 0; N < I.getNumOperands(); ++N)
       addOperand(I, N);
@@ -409,7 +406,7 @@ private:
 
   // None for what belongs to the code.
   std::optional<ConstantMode> modeOf(const Instruction &I, unsigned N, const Constant &C, uint64_t Facts) const {
-    constexpr uint64_t FixedFact = 1 << 1; // of encode.cpp: not known to be right in a select
+    constexpr uint64_t FixedFact = 1 << 1; // of encode_operands.cpp: not known to be right in a select
     const auto *Call = dyn_cast<CallBase>(&I);
     const auto *F = dyn_cast<Function>(&C);
     if (Call && Call->isCallee(&I.getOperandUse(N))) {

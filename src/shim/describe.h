@@ -1,5 +1,5 @@
 // What the encoder and the canonical form both say of IR: words that are equal exactly when two things may
-// stand for one another. Defined in encode.cpp.
+// stand for one another. Defined in the encode_*.cpp.
 #pragma once
 
 #include <cstdint>

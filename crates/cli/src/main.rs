@@ -6,6 +6,7 @@
 mod combine;
 mod inputs;
 mod options;
+mod report;
 mod show;
 mod symbolize;
 
@@ -32,6 +33,8 @@ enum Command {
     Show(show::Args),
     /// List the original functions that an address or a stack trace may stand for after merging.
     Symbolize(symbolize::Args),
+    /// Show which functions were refused, from the files that f3m<report=FILE> wrote.
+    Report(report::Args),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -40,6 +43,7 @@ fn main() -> anyhow::Result<()> {
         Command::Combine(args) => combine::run(&args)?,
         Command::Show(args) => show::run(&args)?,
         Command::Symbolize(args) => symbolize::run(&args)?,
+        Command::Report(args) => report::run(&args)?,
     };
     print(&text)
 }

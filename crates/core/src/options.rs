@@ -149,6 +149,8 @@ pub struct Options {
     pub min_gain: u32,
     /// Merge every legal aligned pair, whether it pays or not.
     pub force: bool,
+    /// Let values of the two sides that can never both be live share one φ, in place of a select.
+    pub coalesce: bool,
     /// Under `force`, where profit sets no end, how many merges may lie behind one function: else all
     /// functions of a module would end up in one.
     pub depth: u32,

@@ -15,6 +15,9 @@ use crate::reject::Reject;
 /// The version of the JSON schema; counted up when a field changes its meaning or goes.
 pub const SCHEMA_VERSION: u32 = 1;
 
+/// A function of so many instructions is worth the effort: the share refused is counted of these.
+pub const SIZABLE: usize = 10;
+
 /// The phases that are timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -126,6 +129,10 @@ pub struct Report {
     pub gain: i64,
     /// Functions refused, by reason.
     pub rejects: BTreeMap<&'static str, u64>,
+    /// Functions with a body of at least [`SIZABLE`] instructions.
+    pub sizable: u64,
+    /// Those of them that were refused, by reason.
+    pub sizable_rejects: BTreeMap<&'static str, u64>,
     /// Pairs refused, by reason.
     pub pair_rejects: BTreeMap<&'static str, u64>,
     /// Milliseconds by phase, and `total`.
@@ -154,10 +161,23 @@ impl Report {
             call_sites: 0,
             gain: 0,
             rejects: BTreeMap::new(),
+            sizable: 0,
+            sizable_rejects: BTreeMap::new(),
             pair_rejects: BTreeMap::new(),
             phases_ms: BTreeMap::new(),
             merged: Vec::new(),
             groups: Vec::new(),
+        }
+    }
+
+    /// Counts a function of the module, of so many instructions, and why it was refused, if it was.
+    pub fn function(&mut self, size: usize, verdict: Result<(), Reject>) {
+        self.functions += 1;
+        self.sizable += u64::from(size >= SIZABLE);
+        let Err(reason) = verdict else { return };
+        self.reject(reason);
+        if size >= SIZABLE {
+            *self.sizable_rejects.entry(reason.name()).or_default() += 1;
         }
     }
 
@@ -276,5 +296,21 @@ impl fmt::Display for Report {
             self.gain,
             self.phases_ms.get("total").copied().unwrap_or_default(),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_of_small_functions_are_not_counted_as_those_of_others() {
+        let mut report = Report::new("f3m");
+        report.function(SIZABLE, Ok(()));
+        report.function(SIZABLE, Err(Reject::VarArgs));
+        report.function(SIZABLE - 1, Err(Reject::VarArgs));
+        report.function(SIZABLE - 1, Ok(()));
+        assert_eq!((report.functions, report.sizable), (4, 2));
+        assert_eq!((report.rejects["varargs"], report.sizable_rejects["varargs"]), (2, 1));
     }
 }

@@ -208,6 +208,13 @@ pub(super) static TABLE: &[Row] = &[
         help: "run LLVM's verifier after every merge",
     },
     Row {
+        name: "coalesce",
+        kind: Kind::Flag(|o| &mut o.coalesce),
+        default: "true",
+        passes: ALIGNING,
+        help: "let a value of each side share one phi, in place of a select: off to see what that is worth",
+    },
+    Row {
         name: "thunks",
         kind: Kind::Choice(&[
             ("auto", |o| o.thunks = Thunks::Auto),
@@ -373,6 +380,7 @@ fn blank() -> Options {
         min_size: 0,
         min_gain: 0,
         force: false,
+        coalesce: false,
         depth: 0,
         verify: false,
         thunks: Thunks::Auto,

@@ -59,7 +59,7 @@ fn the_defaults_are_the_papers() {
     let o = Options::default();
     assert_eq!(shape(&o), (200, 2, 100));
     assert_eq!((o.threshold, o.bucket_cap, o.explore, o.min_size), (0.0, 100, 1, 4));
-    assert!(!o.adaptive && !o.force && !o.verify && !o.size_only);
+    assert!(!o.adaptive && !o.force && !o.verify && !o.size_only && o.coalesce);
     assert!(o.only.is_none() && o.report.is_none());
     assert_eq!((o.thunks, o.format, o.out), (Thunks::Auto, Format::Text, None));
 }
@@ -68,12 +68,12 @@ fn the_defaults_are_the_papers() {
 fn every_option_is_read() {
     let o = ok(
         "f3m<k=60;rows=3;bands=20;threshold=0.25;bucket-cap=7;explore=5;min-size=9;min-gain=12;\
-         force;verify;thunks=keep;only=^a$|b<;size-only;report=r.json>",
+         force;no-coalesce;verify;thunks=keep;only=^a$|b<;size-only;report=r.json>",
     );
     assert_eq!(shape(&o), (60, 3, 20));
     assert_eq!((o.threshold, o.bucket_cap, o.explore), (0.25, 7, 5));
     assert_eq!((o.min_size, o.min_gain), (9, 12));
-    assert!(o.force && o.verify && o.size_only && !o.adaptive);
+    assert!(o.force && o.verify && o.size_only && !o.adaptive && !o.coalesce);
     assert_eq!(o.thunks, Thunks::Keep);
     assert!(o.admits("a") && o.admits("xb<y") && !o.admits("ab"));
     assert_eq!(o.report, Some(Output::File("r.json".into())));

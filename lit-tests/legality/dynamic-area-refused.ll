@@ -1,0 +1,27 @@
+; How far the dynamic part of the stack is from its pointer is a matter of this frame.
+; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
+; RUN: sed 's/call i64 @llvm[^)]*)/add i64 0, 8/' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
+; REFUSED-COUNT-2: Name: {{ *}}frame-dependent{{$}}
+; CHECK: merged left and right
+
+declare i64 @llvm.get.dynamic.area.offset.i64()
+
+define i32 @left(ptr %p) {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 3
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  %r = call i64 @llvm.get.dynamic.area.offset.i64()
+  store i64 %r, ptr %p
+  ret i32 %c
+}
+
+define i32 @right(ptr %p) {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 5
+  %c = xor i32 %b, 85
+  store i32 %c, ptr %p
+  %r = call i64 @llvm.get.dynamic.area.offset.i64()
+  store i64 %r, ptr %p
+  ret i32 %c
+}

@@ -1,0 +1,22 @@
+; In streaming mode the processor has other instructions.
+; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --allow-empty --implicit-check-not=Passed
+; RUN: sed 's/pstate_sm_compatible/pstate_sm_enabled/' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s --check-prefix=ALIKE
+; ALIKE: merged left and right
+
+define i32 @left(ptr %p) "aarch64_pstate_sm_enabled" {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 3
+  %c = xor i32 %b, 85
+  %d = lshr i32 %c, 2
+  store i32 %d, ptr %p
+  ret i32 %d
+}
+
+define i32 @right(ptr %p) "aarch64_pstate_sm_compatible" {
+  %a = load i32, ptr %p
+  %b = mul i32 %a, 5
+  %c = xor i32 %b, 85
+  %d = lshr i32 %c, 2
+  store i32 %d, ptr %p
+  ret i32 %d
+}

@@ -1,0 +1,303 @@
+// Describing functions in plain words, for src/encode.rs (its Rust side: src/ffi/encode.rs).
+//
+// Consumes: functions of one module. Produces: facts (one bit each), words that are equal exactly when two
+// functions or parameters may stand for one another, uses.
+// Guarantees: nothing is changed. What a word is, `describe.h` says.
+
+#include "facts.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "llvm-c/Types.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CBindingWrapping.h"
+
+using namespace llvm;
+using namespace fmerge;
+
+void fmerge::addText(Words &Out, StringRef Text) {
+  Out.push_back(Text.size());
+  for (; !Text.empty(); Text = Text.drop_front(std::min<size_t>(8, Text.size()))) {
+    uint64_t Word = 0;
+    std::memcpy(&Word, Text.data(), std::min<size_t>(8, Text.size()));
+    Out.push_back(Word);
+  }
+}
+
+bool fmerge::mustPreserve(Attribute A) {
+  if (!A.hasKindAsEnum())
+    return true;
+  Attribute::AttrKind Kind = A.getKindAsEnum();
+  return !Attribute::intersectWithAnd(Kind) && !Attribute::intersectWithMin(Kind) &&
+         !Attribute::intersectWithCustom(Kind);
+}
+
+bool fmerge::isNoteByName(LLVMContext &Context, unsigned Kind) {
+  return Kind == Context.getMDKindID("srcloc") || Kind == Context.getMDKindID("heapallocsite") ||
+         Kind == Context.getMDKindID("PGOFuncName");
+}
+
+namespace {
+
+//===-- Attributes and metadata --------------------------------------------------------------------===//
+
+// Attributes of a definition that say nothing of how its body must be compiled: the merged body is
+// `noinline` whatever they are.
+bool isInliningChoice(Attribute A) {
+  return A.hasAttribute(Attribute::NoInline) || A.hasAttribute(Attribute::AlwaysInline);
+}
+
+// Attributes of a parameter of a definition that only promise something to the optimizer.
+bool isDroppablePromise(Attribute A) { return A.hasAttribute(Attribute::Initializes); }
+
+bool isParameterAbi(Attribute A) { return mustPreserve(A) && !isDroppablePromise(A); }
+
+// Parameters that cannot be given poison, or whose place is part of the calling convention.
+bool isPinned(AttributeSet Set) {
+  return Set.hasAttribute(Attribute::ByVal) || Set.hasAttribute(Attribute::StructRet) ||
+         Set.hasAttribute(Attribute::ByRef) || Set.hasAttribute(Attribute::Nest) ||
+         Set.hasAttribute(Attribute::SwiftSelf) || Set.hasAttribute(Attribute::SwiftAsync) ||
+         Set.hasAttribute(Attribute::SwiftError) || Set.hasAttribute(Attribute::InAlloca) ||
+         Set.hasAttribute(Attribute::Preallocated) || Set.hasAttribute(Attribute::ElementType);
+}
+
+// Kinds on functions that stay on the thunk, or are in the function's words.
+bool isHarmlessOnFunction(unsigned Kind) {
+  return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_prof ||
+         Kind == LLVMContext::MD_type || Kind == LLVMContext::MD_section_prefix ||
+         Kind == LLVMContext::MD_annotation;
+}
+
+bool hasUnknownMetadata(const Function &F) {
+  SmallVector<std::pair<unsigned, MDNode *>, 4> All;
+  F.getAllMetadata(All);
+  return any_of(All, [&](auto &Entry) {
+    return !isHarmlessOnFunction(Entry.first) && !isNoteByName(F.getContext(), Entry.first);
+  });
+}
+
+//===-- Functions ----------------------------------------------------------------------------------===//
+
+enum class FunctionFact : unsigned {
+  Declaration,
+  AvailableExternally,
+  OptNone,
+  Naked,
+  VarArgs,
+  AlwaysInline,
+  ReturnsTwice,
+  Coroutine,
+  Convergent,
+  NoDuplicate,
+  NoMerge,
+  UnusualParameter,
+  SwiftError,
+  PrefixData,
+  Gc,
+  ThunkAttribute,
+  JumpTable,
+  IfuncResolver,
+  CallingConvention,
+  StrictFp,
+  Hot,
+  AddressTakenBlock,
+  FunctionMetadata,
+  LibraryFunction,
+};
+
+// Conventions under which an internal function with one more parameter can be defined and called.
+bool isOrdinaryConvention(CallingConv::ID Convention) {
+  switch (Convention) {
+  case CallingConv::C:
+  case CallingConv::Fast:
+  case CallingConv::Cold:
+  case CallingConv::PreserveMost:
+  case CallingConv::PreserveAll:
+  case CallingConv::Swift:
+  case CallingConv::X86_StdCall:
+  case CallingConv::X86_FastCall:
+  case CallingConv::X86_ThisCall:
+  case CallingConv::X86_VectorCall:
+  case CallingConv::X86_RegCall:
+  case CallingConv::X86_64_SysV:
+  case CallingConv::Win64:
+  case CallingConv::ARM_APCS:
+  case CallingConv::ARM_AAPCS:
+  case CallingConv::ARM_AAPCS_VFP:
+  case CallingConv::AArch64_VectorCall:
+  case CallingConv::AArch64_SVE_VectorCall:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Attributes that make a function an entry from outside of the program, whatever its convention says: it
+// has no parameters or returns in a way of its own, and no code may call it.
+bool isEntryFromOutside(const Function &F) {
+  return any_of(ArrayRef<StringRef>{"interrupt", "signal", "cmse_nonsecure_entry", "hlsl.shader"},
+                [&](StringRef Kind) { return F.hasFnAttribute(Kind); });
+}
+
+bool hasParameterWith(const Function &F, ArrayRef<Attribute::AttrKind> Kinds) {
+  return any_of(F.args(), [&](const Argument &A) {
+    return any_of(Kinds, [&](Attribute::AttrKind Kind) { return A.hasAttribute(Kind); });
+  });
+}
+
+bool isIfuncResolver(const Function &F) {
+  return any_of(F.getParent()->ifuncs(),
+                [&](const GlobalIFunc &I) { return I.getResolverFunction() == &F; });
+}
+
+bool isHot(const Function &F) {
+  return F.hasFnAttribute(Attribute::Hot) || F.getSectionPrefix().value_or("") == "hot";
+}
+
+bool isCoroutine(const Function &F) {
+  return F.isPresplitCoroutine() || F.hasFnAttribute(Attribute::CoroDestroyOnlyWhenComplete);
+}
+
+// Functions that LLVM makes calls to out of plain loops and comparisons. Only by its name does it know not to
+// do so inside of the function itself; in a merged body of another name, the function would call itself.
+// With `no-builtins`, which merged bodies keep, it makes no such calls.
+bool isCalledFromIdioms(const Function &F) {
+  return !F.hasFnAttribute("no-builtins") &&
+         is_contained({"memset", "memcpy", "memmove", "memcmp", "bcmp", "strlen", "wcslen",
+                       "memset_pattern4", "memset_pattern8", "memset_pattern16"},
+                      F.getName());
+}
+
+bool hasAddressTakenBlock(const Function &F) {
+  return any_of(F, [](const BasicBlock &B) { return B.hasAddressTaken(); });
+}
+
+//===-- Uses of functions --------------------------------------------------------------------------===//
+
+} // namespace
+
+bool fmerge::agreesOnAbi(const CallBase &Call, const Function &F) {
+  for (unsigned I = 0; I < F.arg_size(); ++I) {
+    Words AtCall, AtDefinition;
+    addAttributes(AtCall, 0, Call.getAttributes().getParamAttrs(I), isParameterAbi);
+    addAttributes(AtDefinition, 0, F.getAttributes().getParamAttrs(I), isParameterAbi);
+    if (AtCall != AtDefinition)
+      return false;
+  }
+  return true;
+}
+
+namespace {
+
+// Whether the call behind `U` can call another function with one more argument instead.
+bool isRewritableCall(const Use &U, const Function &F) {
+  const auto *Call = dyn_cast<CallBase>(U.getUser());
+  return Call && !isa<CallBrInst>(Call) && Call->isCallee(&U) &&
+         Call->getFunctionType() == F.getFunctionType() &&
+         Call->getCallingConv() == F.getCallingConv() && !Call->isMustTailCall() &&
+         !Call->hasOperandBundles() && agreesOnAbi(*Call, F);
+}
+
+} // namespace
+
+bool fmerge::isAssociated(const Function &F) {
+  return F.isUsedByMetadata() && any_of(F.getParent()->globals(), [&](const GlobalVariable &G) {
+           const MDNode *Node = G.getMetadata(LLVMContext::MD_associated);
+           const auto *Of = Node && Node->getNumOperands()
+                                ? dyn_cast_or_null<ValueAsMetadata>(Node->getOperand(0))
+                                : nullptr;
+           return Of && Of->getValue() == &F;
+         });
+}
+
+void fmerge::addFunctionWords(Words &Out, const Function &F) {
+  Out.append({F.getCallingConv(), F.getAddressSpace()});
+  Out.name(F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr);
+  addText(Out, F.getSection());
+  addText(Out, F.getPartition());
+  addText(Out, F.getSectionPrefix().value_or(""));
+  addAttributes(Out, 0, F.getAttributes().getFnAttrs(),
+                [](Attribute A) { return mustPreserve(A) && !isInliningChoice(A); });
+  addAttributes(Out, 1, F.getAttributes().getRetAttrs(), mustPreserve);
+}
+
+void fmerge::addParameterWords(Words &Out, const Function &F, unsigned Index) {
+  addAttributes(Out, 0, F.getAttributes().getParamAttrs(Index), isParameterAbi);
+}
+
+//===-- The interface, in the order of src/ffi/encode.rs -------------------------------------------===//
+
+extern "C" {
+
+uint64_t fmerge_function_facts(LLVMValueRef Value) {
+  using Fact = FunctionFact;
+  const Function &F = *unwrap<Function>(Value);
+  Facts<Fact> Out;
+  Out.set(Fact::Declaration, F.isDeclaration());
+  Out.set(Fact::AvailableExternally, F.hasAvailableExternallyLinkage());
+  Out.set(Fact::OptNone, F.hasOptNone());
+  Out.set(Fact::Naked, F.hasFnAttribute(Attribute::Naked));
+  Out.set(Fact::VarArgs, F.isVarArg());
+  Out.set(Fact::AlwaysInline, F.hasFnAttribute(Attribute::AlwaysInline));
+  Out.set(Fact::ReturnsTwice, F.hasFnAttribute(Attribute::ReturnsTwice));
+  Out.set(Fact::Coroutine, isCoroutine(F));
+  Out.set(Fact::Convergent, F.isConvergent());
+  Out.set(Fact::NoDuplicate, F.hasFnAttribute(Attribute::NoDuplicate));
+  Out.set(Fact::NoMerge, F.hasFnAttribute(Attribute::NoMerge));
+  Out.set(Fact::UnusualParameter, hasParameterWith(F, {Attribute::InAlloca, Attribute::Preallocated,
+                                                       Attribute::SwiftAsync}));
+  Out.set(Fact::SwiftError, hasParameterWith(F, {Attribute::SwiftError}));
+  Out.set(Fact::PrefixData, F.hasPrefixData() || F.hasPrologueData());
+  Out.set(Fact::Gc, F.hasGC());
+  Out.set(Fact::ThunkAttribute, F.hasFnAttribute("thunk"));
+  Out.set(Fact::JumpTable, F.hasFnAttribute(Attribute::JumpTable));
+  Out.set(Fact::IfuncResolver, isIfuncResolver(F));
+  Out.set(Fact::CallingConvention,
+          !isOrdinaryConvention(F.getCallingConv()) || isEntryFromOutside(F));
+  Out.set(Fact::StrictFp, F.hasFnAttribute(Attribute::StrictFP));
+  Out.set(Fact::Hot, isHot(F));
+  Out.set(Fact::AddressTakenBlock, hasAddressTakenBlock(F));
+  Out.set(Fact::FunctionMetadata, hasUnknownMetadata(F));
+  Out.set(Fact::LibraryFunction, isCalledFromIdioms(F));
+  return Out.Bits;
+}
+
+void fmerge_function_words(LLVMValueRef Value, WordSink Sink, void *Context) {
+  Words Out;
+  addFunctionWords(Out, *unwrap<Function>(Value));
+  Sink(Context, Out.data(), Out.size());
+}
+
+// The result: whether the parameter is pinned to its place.
+bool fmerge_param_words(LLVMValueRef Value, unsigned Index, WordSink Sink, void *Context) {
+  const Function &F = *unwrap<Function>(Value);
+  Words Out;
+  addParameterWords(Out, F, Index);
+  Sink(Context, Out.data(), Out.size());
+  return isPinned(F.getAttributes().getParamAttrs(Index));
+}
+
+// The result: the number of direct calls that can be rewritten; `Others` becomes whether there are other
+// uses, or reasons why the function must stay.
+uint32_t fmerge_function_uses(LLVMValueRef Value, bool *Others) {
+  const Function &F = *unwrap<Function>(Value);
+  uint32_t Calls = 0;
+  *Others = !F.hasLocalLinkage() || isAssociated(F);
+  if (F.isInterposable()) {
+    *Others = true;
+    return 0;
+  }
+  for (const Use &U : F.uses()) {
+    bool Rewritable = isRewritableCall(U, F);
+    Calls += Rewritable;
+    *Others |= !Rewritable;
+  }
+  return Calls;
+}
+
+} // extern "C"

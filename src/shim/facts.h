@@ -1,0 +1,38 @@
+// What the files that describe IR to the encoder share among themselves; what others use too is in describe.h.
+#pragma once
+
+#include "describe.h"
+
+#include "llvm/IR/LLVMContext.h"
+
+namespace fmerge {
+
+// A fact is the number of a bit; the Rust side lists the same facts in the same order.
+template <typename Fact> struct Facts {
+  uint64_t Bits = 0;
+  void set(Fact F, bool Holds) { Bits |= uint64_t(Holds) << unsigned(F); }
+};
+
+// Whether AttributeSet::intersectWith gives up when the attribute is on one side only, or differs.
+bool mustPreserve(llvm::Attribute A);
+
+// The attributes of a call for which `Keep` holds, and the alignment beside a byval, which is then ABI.
+// An empty choice adds nothing; any other begins with the position and the count.
+template <typename Predicate>
+void addAttributes(Words &Out, unsigned Position, llvm::AttributeSet Set, Predicate Keep) {
+  size_t Start = Out.size();
+  Out.append({Position, 0});
+  for (llvm::Attribute A : Set)
+    if (Keep(A))
+      Out.name(A);
+  if (Set.hasAttribute(llvm::Attribute::ByVal))
+    Out.name(Set.getAttribute(llvm::Attribute::Alignment));
+  Out[Start + 1] = Out.size() - Start - 2;
+  if (Out[Start + 1] == 0)
+    Out.truncate(Start);
+}
+
+// Kinds without a fixed number: where source came from, and what was allocated, for tools only.
+bool isNoteByName(llvm::LLVMContext &Context, unsigned Kind);
+
+} // namespace fmerge
