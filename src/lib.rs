@@ -15,3 +15,4 @@ pub mod pass;
 pub mod pipeline;
 pub mod register;
 pub mod remarks;
+pub mod stable;

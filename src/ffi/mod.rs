@@ -9,6 +9,8 @@ pub mod debug;
 pub mod emit;
 pub mod encode;
 pub mod gfm;
+pub mod profile;
 pub mod register;
 pub mod remarks;
+pub mod section;
 pub mod weaken;

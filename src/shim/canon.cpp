@@ -3,13 +3,14 @@
 // Consumes: functions of one module. Produces: words, equal exactly for functions that are equal but for
 // constants; further words for what could be weakened; the constants.
 // Guarantees: nothing is changed. What is local to a function (values, blocks, distinct metadata) is
-// numbered by first sight; all else is a number, or the address of an object that the LLVMContext holds
-// once for each value. The order of blocks does not count, nor does debug information, nor how an address
+// numbered by first sight; all else is a number, or the name of an object that the LLVMContext holds
+// once for each value: its address, or a digest of its content. The order of blocks does not count, nor does debug information, nor how an address
 // is computed as long as its constant offset is the same.
 
 #include "canon.h"
 #include "describe.h"
 #include "parameterize.h"
+#include "stable.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -48,6 +49,8 @@ struct FmergeConstantUse {
   // Or `GepOffset`.
   uint32_t Operand;
   uint32_t Mode;
+  // Of the content, where words are stable; else zero.
+  uint64_t Digest[2];
 };
 
 // The lists belong to the canonicalizer, and change with its next function.
@@ -98,18 +101,14 @@ namespace {
 // What comes next in the words.
 enum Tag : uint64_t { Local, Hole, Fixed, Node, KnownNode, Missing };
 
-// Kinds of metadata that say nothing of what the code does.
-bool isNote(LLVMContext &Context, unsigned Kind) {
-  return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_DIAssignID ||
-         Kind == Context.getMDKindID("srcloc") || Kind == Context.getMDKindID("heapallocsite") ||
-         Kind == Context.getMDKindID("PGOFuncName");
-}
-
 class Canonicalizer {
 public:
-  explicit Canonicalizer(Module &M)
-      : Layout(M.getDataLayout()), Address(Layout.getIntPtrType(M.getContext())),
-        PlainPointers(!Layout.isNonIntegralAddressSpace(0)), ModuleMayCallIndirectly(mayCallIndirectly(M)) {}
+  Canonicalizer(Module &M, bool Stable)
+      : Stable(Stable ? new StableNames : nullptr), Code(this->Stable.get()), Promises(this->Stable.get()), Layout(M.getDataLayout()), Address(Layout.getIntPtrType(M.getContext())),
+        PlainPointers(!Layout.isNonIntegralAddressSpace(0)), ModuleMayCallIndirectly(mayCallIndirectly(M)) {
+    for (StringRef Note : {"srcloc", "heapallocsite", "PGOFuncName"})
+      Notes.push_back(M.getContext().getMDKindID(Note));
+  }
 
   void canonicalize(Function &F, FmergeCanonical &Out) {
     reset();
@@ -126,16 +125,21 @@ public:
   }
 
 private:
+  // Null where words need not mean anything in another process.
+  std::unique_ptr<StableNames> Stable;
+  Words Code, Promises;
   const DataLayout &Layout;
   // The integer as wide as a pointer of address space 0.
   Type *Address;
   bool PlainPointers;
   // Whether direct calls may become indirect ones: in the module, and in the function at hand.
   bool ModuleMayCallIndirectly, MayCallIndirectly = false;
+  // Kinds of metadata without a fixed number that say nothing of what the code does.
+  SmallVector<unsigned, 3> Notes;
   DenseMap<const MDNode *, bool> HasDistinct;
   DenseMap<const Constant *, uint64_t> KnownFacts;
 
-  Words Code, Promises, Kinds;
+  SmallVector<uint64_t, 16> Kinds;
   SmallVector<FmergeConstantUse, 64> Constants;
   SmallVector<LLVMValueRef, 8> Intrinsics;
   SmallVector<BasicBlock *, 16> Blocks;
@@ -186,7 +190,7 @@ private:
     return FunctionType::get(Result, Params, T->isVarArg());
   }
 
-  void addType(Type *T) { Code.push_back(word(canonicalType(T))); }
+  void addType(Type *T) { Code.name(canonicalType(T)); }
 
   //===-- Functions --------------------------------------------------------------------------------===//
 
@@ -200,17 +204,18 @@ private:
       addParameterWords(Code, F, A.getArgNo());
     }
     addFunctionMetadata(F);
-    Promises.push_back(word(F.getAttributes().getRawPointer()));
+    Promises.name(F.getAttributes());
   }
 
   void addFunctionMetadata(const Function &F) {
     SmallVector<std::pair<unsigned, MDNode *>, 4> All;
     F.getAllMetadata(All);
     for (auto [Kind, N] : All)
-      if (Kind == LLVMContext::MD_prof)
-        Promises.append({Kind, word(N)});
-      else if (!isNote(F.getContext(), Kind))
-        Code.append({Kind, word(N)});
+      if (!isNote(Kind)) {
+        Words &Out = Kind == LLVMContext::MD_prof ? Promises : Code;
+        Out.nameKind(F.getContext(), Kind);
+        addMetadata(Out, N);
+      }
   }
 
   //===-- Instructions -----------------------------------------------------------------------------===//
@@ -233,13 +238,17 @@ private:
   }
 
   void addOrdinary(const Instruction &I) {
-    size_t Start = Code.size();
-    addInstructionWords(Code, I);
     if (const auto *Call = dyn_cast<CallBase>(&I)) {
-      Code[Start] = word(canonicalType(Call->getFunctionType()));
-      Code.push_back(isa<CallInst>(I) && cast<CallInst>(I).isMustTailCall());
+      Code.name(canonicalType(Call->getFunctionType()));
+      addCallWords(Code, *Call);
+      Code.push_back(Call->isMustTailCall());
       noteIntrinsic(*Call);
+    } else {
+      addInstructionWords(Code, I);
     }
+    // The words above are the same for a comparison and its mirror image.
+    if (const auto *Compare = dyn_cast<CmpInst>(&I))
+      Code.push_back(Compare->getPredicate());
     Code.push_back(I.getNumOperands());
     for (unsigned N = 0; N < I.getNumOperands(); ++N)
       addOperand(I, N);
@@ -258,7 +267,7 @@ private:
       Code.append({Fixed, Size->getFixedValue()});
       return;
     }
-    Code.append({word(I.getAllocatedType())});
+    Code.name(I.getAllocatedType());
     addOperand(I, 0);
   }
 
@@ -283,8 +292,7 @@ private:
       return;
     }
     Code.append({Hole, uint64_t(ConstantMode::Variable)});
-    Constants.push_back({wrap(ConstantInt::get(I.getContext(), Offset)), nullptr, Count, GepOffset,
-                         uint32_t(ConstantMode::Variable)});
+    noteConstant(*ConstantInt::get(I.getContext(), Offset), nullptr, GepOffset, ConstantMode::Variable);
   }
 
   // Incoming values in the order of the canonical blocks; edges from what is never reached do not count.
@@ -303,6 +311,11 @@ private:
     }
   }
 
+  template <typename T> static void addFixed(Words &Out, const T *What) {
+    Out.push_back(Fixed);
+    Out.name(What);
+  }
+
   //===-- Operands ---------------------------------------------------------------------------------===//
 
   void addLocal(const Value &V) {
@@ -310,7 +323,7 @@ private:
     if (Known != Numbers.end())
       Code.append({Local, Known->second});
     else
-      Code.append({Fixed, word(&V)});
+      addFixed(Code, &V);
   }
 
   void addOperand(const Instruction &I, unsigned N) {
@@ -328,19 +341,24 @@ private:
     AllConstantFacts |= ConstantFacts;
     std::optional<ConstantMode> Mode = modeOf(I, N, C, ConstantFacts);
     if (!Mode) {
-      Code.append({Fixed, word(&C)});
+      addFixed(Code, &C);
       return;
     }
     bool IsCallee = isa<CallBase>(I) && cast<CallBase>(I).isCallee(&I.getOperandUse(N));
     Code.append({Hole, uint64_t(IsCallee ? ConstantMode::Callee : *Mode)});
     addType(C.getType());
-    Constants.push_back({wrap(&canonicalConstant(C)), wrap(intrinsicOf(I)), Count, N, uint32_t(*Mode)});
+    noteConstant(canonicalConstant(C), intrinsicOf(I), N, *Mode);
   }
 
   static const Value *intrinsicOf(const Instruction &I) {
     const auto *Call = dyn_cast<CallBase>(&I);
     bool IsIntrinsic = Call && Call->getIntrinsicID() != Intrinsic::not_intrinsic;
     return IsIntrinsic ? Call->getCalledOperand() : nullptr;
+  }
+
+  void noteConstant(const Constant &C, const Value *Intrinsic, unsigned Operand, ConstantMode Mode) {
+    Digest D = Stable ? Stable->of(&C) : Digest{};
+    Constants.push_back({wrap(&C), wrap(Intrinsic), Count, Operand, uint32_t(Mode), {D[0], D[1]}});
   }
 
   // Null, and the integer zero of its size.
@@ -375,6 +393,10 @@ private:
 
   //===-- Metadata ---------------------------------------------------------------------------------===//
 
+  bool isNote(unsigned Kind) const {
+    return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_DIAssignID || is_contained(Notes, Kind);
+  }
+
   // Kinds that may not be dropped are code.
   void addMetadata(const Instruction &I) {
     if (!I.hasMetadataOtherThanDebugLoc())
@@ -382,10 +404,10 @@ private:
     SmallVector<std::pair<unsigned, MDNode *>, 4> All;
     I.getAllMetadataOtherThanDebugLoc(All);
     for (auto [Kind, N] : All) {
-      if (isNote(I.getContext(), Kind))
+      if (isNote(Kind))
         continue;
       Words &Out = isWeakenableKind(Kind) ? Promises : Code;
-      Out.push_back(Kind);
+      Out.nameKind(I.getContext(), Kind);
       addMetadata(Out, N);
     }
   }
@@ -398,18 +420,19 @@ private:
     else if (const auto *Wrapped = dyn_cast<LocalAsMetadata>(M))
       addWrapped(Out, *Wrapped->getValue());
     else
-      Out.append({Fixed, word(M)});
+      addFixed(Out, M);
   }
 
   void addWrapped(Words &Out, const Value &V) {
+    // A value that is never computed may be any.
     auto Known = Numbers.find(&V);
-    Out.append({Local, Known == Numbers.end() ? word(&V) : Known->second});
+    Out.append({Local, Known == Numbers.end() ? ~uint64_t(0) : Known->second});
   }
 
   // Distinct nodes stand for a place in one function: equal functions have equal ones in equal places.
   void addNode(Words &Out, const MDNode &N) {
     if (!hasDistinct(N)) {
-      Out.append({Fixed, word(&N)});
+      addFixed(Out, &N);
       return;
     }
     auto [Known, IsNew] = Nodes.try_emplace(&N, Nodes.size());
@@ -445,7 +468,7 @@ private:
     else if (const auto *Slot = dyn_cast<AllocaInst>(&I))
       Promises.push_back(Slot->getAlign().value());
     else if (const auto *Call = dyn_cast<CallBase>(&I))
-      Promises.push_back(word(Call->getAttributes().getRawPointer()));
+      Promises.name(Call->getAttributes());
     if (const auto *Call = dyn_cast<CallInst>(&I))
       Promises.push_back(Call->getTailCallKind());
   }
@@ -498,7 +521,8 @@ uint64_t fmerge_canonical_filter(LLVMValueRef Value, bool WithConstants) {
   return Hash;
 }
 
-void *fmerge_canonicalizer_create(LLVMModuleRef M) { return new Canonicalizer(*unwrap(M)); }
+// `Stable`: the words mean the same in any process, for any module.
+void *fmerge_canonicalizer_create(LLVMModuleRef M, bool Stable) { return new Canonicalizer(*unwrap(M), Stable); }
 
 void fmerge_canonicalizer_dispose(void *Object) { delete static_cast<Canonicalizer *>(Object); }
 
