@@ -5,6 +5,9 @@
 //! Guarantees: ids are given out in order of first sight. A function that may not share its body with
 //! another for a reason of its own is refused by name.
 
+// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
+#![allow(clippy::not_unsafe_ptr_arg_deref)]
+
 use std::collections::HashMap;
 
 use cranelift_entity::PrimaryMap;

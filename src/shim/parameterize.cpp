@@ -23,7 +23,7 @@
 using namespace llvm;
 using namespace fmerge;
 
-extern "C" bool fmerge_weaken(LLVMValueRef Kept, LLVMValueRef Other);
+extern "C" bool fmerge_weaken(LLVMValueRef Kept, LLVMValueRef Original, LLVMValueRef Other);
 extern "C" void fmerge_renew_loops(LLVMValueRef Function);
 
 // Where a parameter stands.
@@ -145,15 +145,13 @@ Function &declare(Function &Original, ArrayRef<Type *> Extra, const AttributeLis
   return Shared;
 }
 
-void sumEntryCounts(Function &Shared, ArrayRef<Function *> Members) {
-  uint64_t Sum = 0;
-  for (Function *Member : Members) {
-    auto Count = Member->getEntryCount();
-    if (!Count)
-      return;
-    Sum = SaturatingAdd(Sum, Count->getCount());
-  }
-  Shared.setEntryCount(Sum);
+// None when one of the two is not known.
+void addEntryCount(Function &Shared, const Function &Member) {
+  auto Sum = Shared.getEntryCount(), More = Member.getEntryCount();
+  if (Sum && More)
+    Shared.setEntryCount(SaturatingAdd(Sum->getCount(), More->getCount()));
+  else
+    Shared.setMetadata(LLVMContext::MD_prof, nullptr);
 }
 
 void moveBody(Function &Shared, Function &Original) {
@@ -249,15 +247,21 @@ Function &create(ArrayRef<Function *> Members, ArrayRef<Type *> Extra, const Att
                  const FmergeShared &What) {
   Function &Original = *Members[What.Representative];
   Function &Shared = declare(Original, Extra, Attributes, StringRef(What.Name, What.NameLength));
-  sumEntryCounts(Shared, Members);
   moveBody(Shared, Original);
   return Shared;
 }
 
-void weaken(ArrayRef<Instructions> All, size_t Representative) {
-  for (size_t Member = 0; Member < All.size(); ++Member)
-    for (size_t N = 0; Member != Representative && N < All[Member].size(); ++N)
-      fmerge_weaken(wrap(All[Representative][N]), wrap(All[Member][N]));
+// Profiles are mixed in proportion to the entry counts, so that of the body grows with each member.
+void weaken(Function &Shared, ArrayRef<Function *> Members, ArrayRef<Instructions> All, size_t Representative) {
+  if (auto Count = Members[Representative]->getEntryCount())
+    Shared.setEntryCount(*Count);
+  for (size_t Member = 0; Member < All.size(); ++Member) {
+    if (Member == Representative)
+      continue;
+    for (auto [Kept, Other] : zip(All[Representative], All[Member]))
+      fmerge_weaken(wrap(Kept), wrap(Kept), wrap(Other));
+    addEntryCount(Shared, *Members[Member]);
+  }
 }
 
 } // namespace
@@ -285,7 +289,7 @@ LLVMValueRef fmerge_parameterize(const FmergeShared *What) {
   Instructions &Body = All[What->Representative];
   bool HasPhiPlaces = any_of(Places, [&](const FmergePlace &Place) { return isPhiPlace(Body, Place); });
   Function &Shared = create(Members, Extra, *Attributes, *What);
-  weaken(All, What->Representative);
+  weaken(Shared, Members, All, What->Representative);
   fmergeDescribeShared(Shared, Members, All, What->Representative);
   Parameterizer(Shared, OwnParams, Body).fill(Places);
   EliminateUnreachableBlocks(Shared);

@@ -10,7 +10,7 @@ use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
 
 use super::{Class, ConstantInfo, Limits, Member, Shape};
-use crate::canon::{ConstantId, ConstantMode};
+use crate::canon::{ConstantId, ConstantMode, ConstantUse};
 
 /// Members that one of them can stand for, and whose constants differ only where a parameter may stand.
 pub(super) struct Family<'a> {
@@ -99,14 +99,14 @@ fn fixed_places(
     let Some(first) = members.first() else { return Vec::new() };
     let is_fixed = |&place: &u32| {
         let uses = || members.iter().map(|m| &m.form.constants[place as usize]);
-        let same = uses().all(|c| c.value == first.form.constants[place as usize].value);
-        !same
-            && uses().any(|c| match c.mode {
-                ConstantMode::Variable => false,
-                ConstantMode::Callee => !limits.callees,
-                ConstantMode::Reference => true,
-            })
-            || !same && joined(uses().map(|c| constants[c.value].shape)) == Shape::Unfit
+        let stays = |c: &ConstantUse| match c.mode {
+            ConstantMode::Variable => false,
+            ConstantMode::Callee => !limits.callees,
+            ConstantMode::Reference => true,
+        };
+        let differs = uses().any(|c| c.value != first.form.constants[place as usize].value);
+        let unfit = || joined(uses().map(|c| constants[c.value].shape)) == Shape::Unfit;
+        differs && (uses().any(stays) || unfit())
     };
     (0..first.form.constants.len() as u32).filter(is_fixed).collect()
 }

@@ -6,7 +6,8 @@
 //!
 //! With S the size of one body, of n members: saved are S·(n − 1); spent are the arguments, in each thunk or
 //! at each call, the thunks themselves, and for each parameter a register in the body (equation 1 of the
-//! paper has one price for a thunk, and no calls). Fitted by `bench/calibrate.py --pass gfm`.
+//! paper has one price for a thunk, and no calls). Thunks and parameters are priced by what
+//! `bench/calibrate_groups.py` measures on x86-64; code as in [`CostModel`].
 
 use cranelift_entity::PrimaryMap;
 
@@ -47,8 +48,8 @@ impl Default for Prices {
     fn default() -> Self {
         Prices {
             code: CostModel::default(),
-            thunk: 270,
-            parameter: 40,
+            thunk: 250,
+            parameter: 30,
             place: 0,
             callee: 0,
             extension: 30,
