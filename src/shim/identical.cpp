@@ -275,6 +275,8 @@ extern "C" {
 // Whether it is known of all metadata of the function that equal functions may share it.
 bool fmerge_function_metadata_known(LLVMValueRef Value) {
   const Function &F = *unwrap<Function>(Value);
+  if (!F.hasMetadata())
+    return true;
   SmallVector<std::pair<unsigned, MDNode *>, 4> All;
   F.getAllMetadata(All);
   return all_of(All, [&](auto &Entry) { return isKnownOnFunction(F.getContext(), Entry.first); });
