@@ -523,10 +523,18 @@ uint64_t digest(const Instruction &I, bool WithConstants) {
 }
 
 uint64_t digest(const BasicBlock &Block, bool WithConstants) {
-  uint64_t Hash = Block.size();
+  uint64_t Hash = 0;
   for (const Instruction &I : Block)
     Hash = mix(Hash, digest(I, WithConstants));
   return Hash;
+}
+
+// The functions with bodies that the block refers to.
+void collectReferences(const BasicBlock &Block, SmallVectorImpl<LLVMValueRef> &Out) {
+  for (const Instruction &I : Block)
+    for (const Use &U : I.operands())
+      if (const auto *F = dyn_cast<Function>(U); F && !F->isDeclaration())
+        Out.push_back(wrap(F));
 }
 
 } // namespace
@@ -538,12 +546,20 @@ extern "C" {
 // Equal for functions with equal canonical code (`WithConstants`: and constants) and no blocks that only
 // each other reach; often different for others. The order of blocks does not count. Not the same from run
 // to run.
-uint64_t fmerge_canonical_filter(LLVMValueRef Value, bool WithConstants) {
+// With constants, the functions with bodies that it refers to are handed over: they count as one another.
+uint64_t fmerge_canonical_filter(LLVMValueRef Value, bool WithConstants,
+                                 void (*Refer)(void *, const LLVMValueRef *, size_t), void *Context) {
   Function &F = *unwrap<Function>(Value);
   uint64_t Hash = F.arg_size();
-  for (BasicBlock &Block : F)
-    if (Block.isEntryBlock() || !pred_empty(&Block))
-      Hash += digest(Block, WithConstants);
+  SmallVector<LLVMValueRef, 16> References;
+  for (BasicBlock &Block : F) {
+    if (!Block.isEntryBlock() && pred_empty(&Block))
+      continue;
+    Hash += digest(Block, WithConstants);
+    if (WithConstants)
+      collectReferences(Block, References);
+  }
+  Refer(Context, References.data(), References.size());
   return Hash;
 }
 
