@@ -8,8 +8,6 @@
 // Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
 #![allow(clippy::not_unsafe_ptr_arg_deref)]
 
-use std::collections::HashMap;
-
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::{CanonicalFunction, Codes, ConstantId, ConstantMode, ConstantUse};
 use fmerge_core::ir::Uses;
@@ -147,19 +145,58 @@ fn mode(number: u32) -> ConstantMode {
     }
 }
 
+/// How often filters take up those of the functions that are referred to: far enough to tell most chains
+/// of calls apart, and cheap.
+const FILTER_ROUNDS: usize = 2;
+
 /// The functions that share their filter with another, in the order given. Without `with_constants`
 /// functions that are equal but for constants share it.
 ///
 /// # Safety
 /// The functions are alive and have bodies.
 pub unsafe fn with_company(functions: &[LLVMValueRef], with_constants: bool) -> Vec<LLVMValueRef> {
-    // SAFETY: the caller's promise.
-    let filters = functions.iter().map(|&f| unsafe { shim::filter(f, with_constants) });
-    let filters: Vec<u64> = filters.collect();
-    let mut counts: HashMap<u64, u32> = HashMap::new();
+    let mut references = Vec::new();
+    let mut ends = Vec::with_capacity(functions.len());
+    let filter = |&function: &LLVMValueRef| {
+        // SAFETY: the caller's promise.
+        let filter = unsafe { shim::filter(function, with_constants, &mut references) };
+        ends.push(references.len());
+        filter
+    };
+    let mut filters: Vec<u64> = functions.iter().map(filter).collect();
+    for _ in 0..FILTER_ROUNDS {
+        filters = refined(functions, &filters, &references, &ends);
+    }
+    let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
     for filter in &filters {
         *counts.entry(*filter).or_default() += 1;
     }
     let pairs = functions.iter().zip(&filters);
     pairs.filter(|(_, filter)| counts[filter] > 1).map(|(&function, _)| function).collect()
+}
+
+/// The filters, with those of the functions that each refers to. Equal functions refer to equal ones, in
+/// any order of blocks.
+fn refined(
+    functions: &[LLVMValueRef],
+    filters: &[u64],
+    references: &[LLVMValueRef],
+    ends: &[usize],
+) -> Vec<u64> {
+    let known: FxHashMap<_, _> = functions.iter().zip(filters).collect();
+    // What takes no part is no one's equal.
+    let digest = |function: &LLVMValueRef| match known.get(function) {
+        Some(&&filter) => scramble(filter),
+        None => scramble(*function as u64),
+    };
+    let starts = [0].into_iter().chain(ends.iter().copied());
+    let ranges = starts.zip(ends).map(|(start, &end)| &references[start..end]);
+    let sums = ranges.map(|range| range.iter().map(digest).fold(0, u64::wrapping_add));
+    filters.iter().zip(sums).map(|(filter, sum)| scramble(*filter).wrapping_add(sum)).collect()
+}
+
+/// The finalizer of MurmurHash3, in half.
+fn scramble(number: u64) -> u64 {
+    let mixed = (number ^ (number >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    mixed ^ (mixed >> 33)
 }

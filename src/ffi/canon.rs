@@ -5,7 +5,7 @@
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
-use std::ptr::NonNull;
+use std::ptr::{self, NonNull};
 use std::slice;
 
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
@@ -51,20 +51,38 @@ struct RawCanonical {
 }
 
 unsafe extern "C" {
-    fn fmerge_canonical_filter(function: LLVMValueRef, with_constants: bool) -> u64;
+    fn fmerge_canonical_filter(
+        function: LLVMValueRef,
+        with_constants: bool,
+        refer: unsafe extern "C" fn(*mut c_void, *const LLVMValueRef, usize),
+        context: *mut c_void,
+    ) -> u64;
     fn fmerge_canonicalizer_create(module: LLVMModuleRef, stable: bool) -> NonNull<c_void>;
     fn fmerge_canonicalizer_dispose(object: NonNull<c_void>);
     fn fmerge_canonicalize(object: NonNull<c_void>, value: LLVMValueRef, out: *mut RawCanonical);
 }
 
 /// A number that is equal for functions with equal canonical code, and with `with_constants` also equal
-/// constants; it decides nothing.
+/// constants; it decides nothing. Functions with bodies count as one another there: those that are referred
+/// to are appended to `references`.
 ///
 /// # Safety
 /// The function is alive and has a body.
-pub unsafe fn filter(function: LLVMValueRef, with_constants: bool) -> u64 {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_canonical_filter(function, with_constants) }
+pub unsafe fn filter(
+    function: LLVMValueRef,
+    with_constants: bool,
+    references: &mut Vec<LLVMValueRef>,
+) -> u64 {
+    // SAFETY: the caller's promise; `append` gets the vector that it expects.
+    unsafe {
+        fmerge_canonical_filter(function, with_constants, append, ptr::from_mut(references).cast())
+    }
+}
+
+/// Appends values to the `Vec<LLVMValueRef>` behind `context`.
+unsafe extern "C" fn append(context: *mut c_void, values: *const LLVMValueRef, count: usize) {
+    // SAFETY: the caller hands over its vector, which nobody else uses meanwhile, and `count` values.
+    unsafe { (*context.cast::<Vec<LLVMValueRef>>()).extend_from_slice(list(values, count)) };
 }
 
 /// What the shim keeps while it walks the functions of one module.

@@ -132,7 +132,7 @@ impl Functions {
         for entry in self.entries.values_mut().filter(|e| e.state != State::Gone) {
             if entry.state == State::Stale {
                 // SAFETY: the function is alive and has a body.
-                entry.filter = unsafe { filter(entry.value, false) };
+                entry.filter = unsafe { filter(entry.value, false, &mut Vec::new()) };
                 entry.state = State::New;
             }
             *company.entry(entry.filter).or_default() += 1;

@@ -14,6 +14,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -389,10 +390,15 @@ private:
     return IsIntrinsic ? Call->getCalledOperand() : nullptr;
   }
 
-  // Null, and the integer zero of its size.
+  // Null, undef and poison are those of the integer of their size.
   const Constant &canonicalConstant(const Constant &C) {
-    bool IsNull = PlainPointers && isa<ConstantPointerNull>(C) && C.getType()->getPointerAddressSpace() == 0;
-    return IsNull ? *Constant::getNullValue(Address) : C;
+    if (!PlainPointers || !C.getType()->isPointerTy() || C.getType()->getPointerAddressSpace() != 0)
+      return C;
+    if (isa<ConstantPointerNull>(C))
+      return *Constant::getNullValue(Address);
+    if (isa<PoisonValue>(C))
+      return *PoisonValue::get(Address);
+    return isa<UndefValue>(C) ? *UndefValue::get(Address) : C;
   }
 
   uint64_t factsOf(const Constant &C) {
@@ -529,26 +535,48 @@ uint64_t mix(uint64_t Hash, uint64_t More) {
   return Hash ^ (Hash >> 33);
 }
 
-// What is a function may be equal to another one, and what an offset consists of does not count.
+// A function with a body may be equal to another one, and what an offset consists of does not count.
 uint64_t constantDigest(const Value &V) {
   if (const auto *Number = dyn_cast<ConstantInt>(&V))
     return Number->getValue().getRawData()[0];
-  if (isa<ConstantPointerNull>(V))
+  if (isa<ConstantPointerNull, UndefValue>(V))
     return 0;
-  if (isa<Function>(V) || !isa<Constant>(V))
-    return 1;
-  return word(&V);
+  if (const auto *F = dyn_cast<Function>(&V))
+    return F->isDeclaration() ? word(F) : 1;
+  return isa<Constant>(V) ? word(&V) : 1;
 }
 
+// Pointers and the integers of their size may stand for each other.
+uint64_t typeDigest(const Type &T) { return T.isPointerTy() || T.isIntegerTy(64) || T.isIntegerTy(32) ? 0 : word(&T); }
+
 uint64_t digest(const Instruction &I, bool WithConstants) {
-  uint64_t Hash = I.getOpcode();
-  if (isa<GetElementPtrInst>(I) || isa<AllocaInst>(I) || isa<PHINode>(I))
+  uint64_t Hash = mix(I.getOpcode(), typeDigest(*I.getType()));
+  if (isa<AllocaInst>(I) || isa<PHINode>(I))
     return Hash;
+  if (isa<GetElementPtrInst>(I))
+    return WithConstants ? mix(Hash, constantDigest(*I.getOperand(0))) : Hash;
   Hash = mix(Hash, I.getNumOperands());
+  if (const auto *Compare = dyn_cast<CmpInst>(&I))
+    Hash = mix(Hash, Compare->getPredicate());
   if (WithConstants)
     for (const Use &U : I.operands())
       Hash = mix(Hash, constantDigest(*U));
   return Hash;
+}
+
+uint64_t digest(const BasicBlock &Block, bool WithConstants) {
+  uint64_t Hash = 0;
+  for (const Instruction &I : Block)
+    Hash = mix(Hash, digest(I, WithConstants));
+  return Hash;
+}
+
+// The functions with bodies that the block refers to.
+void collectReferences(const BasicBlock &Block, SmallVectorImpl<LLVMValueRef> &Out) {
+  for (const Instruction &I : Block)
+    for (const Use &U : I.operands())
+      if (const auto *F = dyn_cast<Function>(U); F && !F->isDeclaration())
+        Out.push_back(wrap(F));
 }
 
 } // namespace
@@ -557,14 +585,23 @@ uint64_t digest(const Instruction &I, bool WithConstants) {
 
 extern "C" {
 
-// Equal for functions with equal canonical code (`WithConstants`: and constants); often different for
-// others. Not the same from run to run.
-uint64_t fmerge_canonical_filter(LLVMValueRef Value, bool WithConstants) {
+// Equal for functions with equal canonical code (`WithConstants`: and constants) and no blocks that only
+// each other reach; often different for others. The order of blocks does not count. Not the same from run
+// to run.
+// With constants, the functions with bodies that it refers to are handed over: they count as one another.
+uint64_t fmerge_canonical_filter(LLVMValueRef Value, bool WithConstants,
+                                 void (*Refer)(void *, const LLVMValueRef *, size_t), void *Context) {
   Function &F = *unwrap<Function>(Value);
   uint64_t Hash = F.arg_size();
-  for (BasicBlock *Block : canonicalBlocks(F))
-    for (const Instruction &I : *Block)
-      Hash = mix(Hash, digest(I, WithConstants));
+  SmallVector<LLVMValueRef, 16> References;
+  for (BasicBlock &Block : F) {
+    if (!Block.isEntryBlock() && pred_empty(&Block))
+      continue;
+    Hash += digest(Block, WithConstants);
+    if (WithConstants)
+      collectReferences(Block, References);
+  }
+  Refer(Context, References.data(), References.size());
   return Hash;
 }
 

@@ -7,6 +7,7 @@
 #include "attributes.h"
 #include "canon.h"
 #include "standing.h"
+#include "weaken.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -25,7 +26,6 @@
 using namespace llvm;
 using namespace fmerge;
 
-extern "C" bool fmerge_weaken(LLVMValueRef kept, LLVMValueRef other);
 
 namespace {
 
@@ -105,7 +105,7 @@ void weakenInstruction(Instruction &Kept, Instruction &Other, Places &Known) {
     Agreed.push_back(Node && Known.same(Node, Other.getMetadata(Kind)) ? Node : nullptr);
   }
   weakenSteps(Kept, Other);
-  if (!fmerge_weaken(wrap(&Kept), wrap(&Other)))
+  if (!fmerge_weaken(wrap(&Kept), wrap(&Kept), wrap(&Other)))
     cast<CallBase>(Kept).setAttributes(withoutPromises(Kept.getContext(), cast<CallBase>(Kept).getAttributes()));
   for (auto [Kind, Node] : zip(PlaceKinds, Agreed))
     Kept.setMetadata(Kind, Node);
@@ -275,6 +275,8 @@ extern "C" {
 // Whether it is known of all metadata of the function that equal functions may share it.
 bool fmerge_function_metadata_known(LLVMValueRef Value) {
   const Function &F = *unwrap<Function>(Value);
+  if (!F.hasMetadata())
+    return true;
   SmallVector<std::pair<unsigned, MDNode *>, 4> All;
   F.getAllMetadata(All);
   return all_of(All, [&](auto &Entry) { return isKnownOnFunction(F.getContext(), Entry.first); });

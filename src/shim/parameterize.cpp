@@ -5,6 +5,7 @@
 // Guarantees: the body promises no more than each of the functions did.
 
 #include "parameterize.h"
+#include "weaken.h"
 #include "attributes.h"
 #include "canon.h"
 #include "commit.h"
@@ -23,7 +24,6 @@
 using namespace llvm;
 using namespace fmerge;
 
-extern "C" bool fmerge_weaken(LLVMValueRef Kept, LLVMValueRef Original, LLVMValueRef Other);
 extern "C" void fmerge_renew_loops(LLVMValueRef Function);
 
 // Where a parameter stands.

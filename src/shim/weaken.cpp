@@ -1,6 +1,7 @@
 // Weakening: what one instruction may still promise when it stands for two.
 
 #include "loops.h"
+#include "weaken.h"
 #include "profile.h"
 
 #include "llvm/IR/Instructions.h"
