@@ -1,7 +1,7 @@
 ; Slots that another function finds through this frame must stay in it.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
 ; RUN: sed 's/^  call void (...) @llvm.*$//' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
-; REFUSED-COUNT-2: Name: {{ *}}frame-dependent{{$}}
+; REFUSED-COUNT-2: Name: {{ *}}exception-handling{{$}}
 ; CHECK: merged left and right
 
 declare void @llvm.localescape(...)

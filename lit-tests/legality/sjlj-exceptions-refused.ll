@@ -1,7 +1,7 @@
 ; Exceptions by setjmp and longjmp tell of their own frame.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
 ; RUN: sed 's/call ptr @llvm[^)]*)/getelementptr i8, ptr %%p, i64 8/' %s | %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s
-; REFUSED-COUNT-2: Name: {{ *}}frame-dependent{{$}}
+; REFUSED-COUNT-2: Name: {{ *}}exception-handling{{$}}
 ; CHECK: merged left and right
 
 declare ptr @llvm.eh.sjlj.lsda()
