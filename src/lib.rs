@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 
+pub mod canon;
 pub mod commit;
 pub mod emit;
 pub mod encode;
@@ -13,3 +14,4 @@ pub mod pass;
 pub mod pipeline;
 pub mod register;
 pub mod remarks;
+pub mod stable;

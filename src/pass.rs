@@ -32,6 +32,11 @@ pub unsafe fn run(
     match request.pass {
         // SAFETY: the caller's promise.
         PassName::F3m => unsafe { merge(&request.options, module, analyses) },
+        PassName::Identical
+        | PassName::Gfm
+        | PassName::GfmAnalyze
+        | PassName::GfmMerge
+        | PassName::Fmerge => Ok(false),
         // SAFETY: the caller's promise.
         PassName::F3mRank => unsafe { rank(&request.options, module, analyses) },
     }
@@ -62,7 +67,10 @@ unsafe fn rank(
 ) -> Result<bool, PassError> {
     // SAFETY: the caller's promise.
     let report = unsafe { Session::rank(options, module, analyses) };
-    write(&options.out, report.render(options.format).trim_end())?;
+    write(
+        options.out.as_ref().unwrap_or(&Output::Stdout),
+        report.render(options.format).trim_end(),
+    )?;
     Ok(false)
 }
 

@@ -58,6 +58,10 @@ const INSTRUCTION_FACTS: [Reject; 15] = [
 
 /// The fact after [`INSTRUCTION_FACTS`]: the instruction merges with no other.
 const NEVER: u64 = 1 << INSTRUCTION_FACTS.len();
+/// The next: the first two operands may change places.
+const COMMUTES: u64 = NEVER << 1;
+/// The last: the instruction is described as its mirror image.
+const MIRRORED: u64 = COMMUTES << 1;
 
 /// Refuses what can be seen from the function as a whole.
 ///
@@ -79,6 +83,16 @@ pub fn check_instruction(facts: u64) -> Result<(), Reject> {
 /// Whether an instruction with these facts merges with no other.
 pub fn never_merges(facts: u64) -> bool {
     facts & NEVER != 0
+}
+
+/// Whether the first two operands of an instruction with these facts may change places.
+pub fn commutes(facts: u64) -> bool {
+    facts & COMMUTES != 0
+}
+
+/// Whether the first two operands of an instruction with these facts are encoded in the other order.
+pub fn is_mirrored(facts: u64) -> bool {
+    facts & MIRRORED != 0
 }
 
 fn first_reason(facts: u64, reasons: &[Reject]) -> Result<(), Reject> {

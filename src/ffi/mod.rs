@@ -3,10 +3,13 @@
 //! Guarantees: nothing outside this folder declares a C function; what can be asked without a condition
 //! on the caller has a safe wrapper here.
 
+pub mod canon;
 pub mod commit;
 pub mod debug;
 pub mod emit;
 pub mod encode;
+pub mod profile;
 pub mod register;
 pub mod remarks;
+pub mod section;
 pub mod weaken;

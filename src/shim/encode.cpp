@@ -6,8 +6,9 @@
 // holds once for each value and never frees (a type, an attribute, a constant integer): equal words
 // mean equal values for as long as the context lives.
 
+#include "describe.h"
+
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
 
 #include "llvm-c/Types.h"
@@ -28,14 +29,9 @@
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace fmerge;
 
 namespace {
-
-// Collects words, and hands them over in one piece.
-using Words = SmallVector<uint64_t, 64>;
-using WordSink = void (*)(void *Context, const uint64_t *Words, size_t Count);
-
-uint64_t word(const void *P) { return reinterpret_cast<uintptr_t>(P); }
 
 // A fact is the number of a bit; the Rust side lists the same facts in the same order.
 template <typename Fact> struct Facts {
@@ -43,8 +39,9 @@ template <typename Fact> struct Facts {
   void set(Fact F, bool Holds) { Bits |= uint64_t(Holds) << unsigned(F); }
 };
 
-// Length first, then the bytes, eight to a word.
-void addText(Words &Out, StringRef Text) {
+} // namespace
+
+void fmerge::addText(Words &Out, StringRef Text) {
   Out.push_back(Text.size());
   for (; !Text.empty(); Text = Text.drop_front(std::min<size_t>(8, Text.size()))) {
     uint64_t Word = 0;
@@ -52,6 +49,8 @@ void addText(Words &Out, StringRef Text) {
     Out.push_back(Word);
   }
 }
+
+namespace {
 
 //===-- Attributes ---------------------------------------------------------------------------------===//
 
@@ -72,9 +71,9 @@ void addAttributes(Words &Out, unsigned Position, AttributeSet Set, Predicate Ke
   Out.append({Position, 0});
   for (Attribute A : Set)
     if (Keep(A))
-      Out.push_back(word(A.getRawPointer()));
+      Out.name(A);
   if (Set.hasAttribute(Attribute::ByVal))
-    Out.push_back(word(Set.getAttribute(Attribute::Alignment).getRawPointer()));
+    Out.name(Set.getAttribute(Attribute::Alignment));
   Out[Start + 1] = Out.size() - Start - 2;
   if (Out[Start + 1] == 0)
     Out.truncate(Start);
@@ -102,8 +101,9 @@ bool isPinned(AttributeSet Set) {
 
 //===-- Metadata -----------------------------------------------------------------------------------===//
 
-// Kinds on instructions that LLVM may drop or combine (combineMetadataForCSE) without changing meaning.
-bool isWeakenableKind(unsigned Kind) {
+} // namespace
+
+bool fmerge::isWeakenableKind(unsigned Kind) {
   switch (Kind) {
   case LLVMContext::MD_dbg:
   case LLVMContext::MD_tbaa:
@@ -139,6 +139,8 @@ bool isWeakenableKind(unsigned Kind) {
     return false;
   }
 }
+
+namespace {
 
 // Kinds on functions that stay on the thunk, or are in the function's words.
 bool isHarmlessOnFunction(unsigned Kind) {
@@ -321,6 +323,8 @@ enum class InstructionFact : unsigned {
   Unsupported,
   // Not reasons to refuse the function:
   Never,
+  Commutes,
+  Mirrored,
 };
 
 enum class InstructionKind : uint32_t {
@@ -458,13 +462,40 @@ void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
   Out.set(Fact::Never, Call.cannotMerge() || hasUnknownBundle(Call));
 }
 
+// Whether nothing is said of one of the first two arguments alone.
+bool treatsFirstTwoAlike(const CallBase &Call) {
+  AttributeList Attributes = Call.getAttributes();
+  return !Attributes.hasParamAttrs(0) && !Attributes.hasParamAttrs(1);
+}
+
+// Whether the first two operands may change places.
+bool commutes(const Instruction &I) {
+  if (const auto *Compare = dyn_cast<CmpInst>(&I))
+    return Compare->isCommutative();
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return I.isCommutative() && (!Call || treatsFirstTwoAlike(*Call));
+}
+
+// A comparison and its mirror image, like `a < b` and `b > a`, are described alike, by this predicate.
+CmpInst::Predicate describedPredicate(const CmpInst &I) {
+  return std::min(I.getPredicate(), I.getSwappedPredicate());
+}
+
+// Whether an instruction is described as its mirror image, with its operands exchanged.
+bool isMirrored(const Instruction &I) {
+  const auto *Compare = dyn_cast<CmpInst>(&I);
+  return Compare && Compare->getPredicate() != describedPredicate(*Compare);
+}
+
 void addAllocaFacts(Facts<InstructionFact> &Out, const AllocaInst &Alloca) {
   Out.set(InstructionFact::DynamicAlloca, !Alloca.isStaticAlloca());
   Out.set(InstructionFact::SwiftError, Alloca.isSwiftError());
   Out.set(InstructionFact::UnusualParameter, Alloca.isUsedWithInAlloca());
 }
 
-uint64_t instructionFacts(const Instruction &I) {
+} // namespace
+
+uint64_t fmerge::instructionFacts(const Instruction &I) {
   using Fact = InstructionFact;
   Facts<Fact> Out;
   unsigned Opcode = I.getOpcode();
@@ -475,6 +506,8 @@ uint64_t instructionFacts(const Instruction &I) {
   Out.set(Fact::Token, touchesToken(I));
   Out.set(Fact::Unsupported, !isSupported(Opcode));
   Out.set(Fact::Never, hasUnknownMetadata(I) || Opcode == Instruction::VAArg);
+  Out.set(Fact::Commutes, commutes(I));
+  Out.set(Fact::Mirrored, isMirrored(I));
   if (const auto *Call = dyn_cast<CallBase>(&I))
     addCallFacts(Out, *Call);
   if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
@@ -482,11 +515,14 @@ uint64_t instructionFacts(const Instruction &I) {
   return Out.Bits;
 }
 
+namespace {
+
 //===-- Words of instructions ----------------------------------------------------------------------===//
 
 // Not the alignment: of two slots, the greater one serves both.
 void addWords(Words &Out, const AllocaInst &I) {
-  Out.append({word(I.getAllocatedType()), I.getAddressSpace()});
+  Out.name(I.getAllocatedType());
+  Out.push_back(I.getAddressSpace());
 }
 
 // Only an atomic access depends on its alignment; of two plain ones, the smaller serves both.
@@ -515,16 +551,16 @@ void addWords(Words &Out, const AtomicCmpXchgInst &I) {
 }
 
 void addWords(Words &Out, const GetElementPtrInst &I) {
-  Out.push_back(word(I.getSourceElementType()));
+  Out.name(I.getSourceElementType());
 }
 
-void addWords(Words &Out, const CmpInst &I) { Out.push_back(I.getPredicate()); }
+void addWords(Words &Out, const CmpInst &I) { Out.push_back(describedPredicate(I)); }
 
 // The case values are no operands (LLVM 22).
 void addWords(Words &Out, const SwitchInst &I) {
   Out.push_back(I.getNumCases());
   for (auto Case : I.cases())
-    Out.push_back(word(Case.getCaseValue()));
+    Out.name(Case.getCaseValue());
 }
 
 void addWords(Words &Out, const ExtractValueInst &I) { Out.append(I.idx_begin(), I.idx_end()); }
@@ -544,14 +580,23 @@ void addBundles(Words &Out, const CallBase &Call) {
   }
 }
 
-// Of a call or an invoke.
-void addWords(Words &Out, const CallBase &I) {
+} // namespace
+
+void fmerge::addCallWords(Words &Out, const CallBase &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
-  Out.append({word(I.getFunctionType()), I.getCallingConv(), Call && Call->isNoTailCall()});
+  Out.append({I.getCallingConv(), Call && Call->isNoTailCall()});
   addBundles(Out, I);
   AttributeList Attributes = I.getAttributes();
   for (unsigned Position : Attributes.indexes())
     addAttributes(Out, Position, Attributes.getAttributes(Position), mustPreserve);
+}
+
+namespace {
+
+// Of a call or an invoke.
+void addWords(Words &Out, const CallBase &I) {
+  Out.name(I.getFunctionType());
+  addCallWords(Out, I);
 }
 
 // The constants of the clauses are operands.
@@ -571,6 +616,31 @@ template <typename T> bool addWordsOf(Words &Out, const Instruction &I) {
 template <typename... Kinds> void addWordsOfOne(Words &Out, const Instruction &I) {
   (void)(addWordsOf<Kinds>(Out, I) || ...);
 }
+
+} // namespace
+
+void fmerge::addFunctionWords(Words &Out, const Function &F) {
+  Out.append({F.getCallingConv(), F.getAddressSpace()});
+  Out.name(F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr);
+  addText(Out, F.getSection());
+  addText(Out, F.getPartition());
+  addText(Out, F.getSectionPrefix().value_or(""));
+  addAttributes(Out, 0, F.getAttributes().getFnAttrs(),
+                [](Attribute A) { return mustPreserve(A) && !isInliningChoice(A); });
+  addAttributes(Out, 1, F.getAttributes().getRetAttrs(), mustPreserve);
+}
+
+void fmerge::addParameterWords(Words &Out, const Function &F, unsigned Index) {
+  addAttributes(Out, 0, F.getAttributes().getParamAttrs(Index), isParameterAbi);
+}
+
+void fmerge::addInstructionWords(Words &Out, const Instruction &I) {
+  addWordsOfOne<AllocaInst, LoadInst, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst,
+                GetElementPtrInst, CmpInst, SwitchInst, ExtractValueInst, InsertValueInst,
+                ShuffleVectorInst, CallBase, LandingPadInst>(Out, I);
+}
+
+namespace {
 
 //===-- Operands -----------------------------------------------------------------------------------===//
 
@@ -595,7 +665,9 @@ bool calleeMustStay(const CallBase &Call) {
   return Call.hasOperandBundles() || !isa<Instruction, Argument>(Call.getCalledOperand());
 }
 
-bool mustStay(const Instruction &I, unsigned Operand) {
+} // namespace
+
+bool fmerge::mustStay(const Instruction &I, unsigned Operand) {
   if (isa<LandingPadInst>(I))
     return true;
   if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I))
@@ -616,6 +688,8 @@ bool mustStay(const Instruction &I, unsigned Operand) {
   return !canReplaceOperandWithVariable(&I, Operand);
 }
 
+namespace {
+
 //===-- Constants and types ------------------------------------------------------------------------===//
 
 enum class ConstantFact : unsigned {
@@ -625,13 +699,17 @@ enum class ConstantFact : unsigned {
   Fixed,
 };
 
-bool isOrdinaryConstant(const Constant &C) {
+} // namespace
+
+bool fmerge::isOrdinaryConstant(const Constant &C) {
   if (const auto *Global = dyn_cast<GlobalValue>(&C))
     return !isa<GlobalIFunc>(Global) && !Global->isThreadLocal() &&
            (Global->getAddressSpace() == 0 || isa<Function>(Global));
   return isa<ConstantInt, ConstantFP, ConstantPointerNull, UndefValue, ConstantAggregateZero,
              ConstantDataSequential, ConstantAggregate, ConstantExpr>(C);
 }
+
+namespace {
 
 // Where all of a group is local, as after internalization in LTO, no other object's copy can take its place.
 bool isLocalOfSharedComdat(const GlobalValue &Global) {
@@ -709,26 +787,18 @@ uint64_t fmerge_function_facts(LLVMValueRef Value) {
 }
 
 void fmerge_function_words(LLVMValueRef Value, WordSink Sink, void *Context) {
-  const Function &F = *unwrap<Function>(Value);
   Words Out;
-  Out.append({F.getCallingConv(), F.getAddressSpace(),
-              word(F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr)});
-  addText(Out, F.getSection());
-  addText(Out, F.getPartition());
-  addText(Out, F.getSectionPrefix().value_or(""));
-  addAttributes(Out, 0, F.getAttributes().getFnAttrs(),
-                [](Attribute A) { return mustPreserve(A) && !isInliningChoice(A); });
-  addAttributes(Out, 1, F.getAttributes().getRetAttrs(), mustPreserve);
+  addFunctionWords(Out, *unwrap<Function>(Value));
   Sink(Context, Out.data(), Out.size());
 }
 
 // The result: whether the parameter is pinned to its place.
 bool fmerge_param_words(LLVMValueRef Value, unsigned Index, WordSink Sink, void *Context) {
-  AttributeSet Set = unwrap<Function>(Value)->getAttributes().getParamAttrs(Index);
+  const Function &F = *unwrap<Function>(Value);
   Words Out;
-  addAttributes(Out, 0, Set, isParameterAbi);
+  addParameterWords(Out, F, Index);
   Sink(Context, Out.data(), Out.size());
-  return isPinned(Set);
+  return isPinned(F.getAttributes().getParamAttrs(Index));
 }
 
 // The result: the number of direct calls that can be rewritten; `Others` becomes whether there are other
@@ -763,13 +833,9 @@ void fmerge_instruction(LLVMValueRef Value, FmergeInstruction *Out) {
           I.getNumOperands()};
 }
 
-// All that two instructions must share beside their result type and operands.
 void fmerge_instruction_words(LLVMValueRef Value, WordSink Sink, void *Context) {
-  const Instruction &I = *unwrap<Instruction>(Value);
   Words Out;
-  addWordsOfOne<AllocaInst, LoadInst, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst,
-                GetElementPtrInst, CmpInst, SwitchInst, ExtractValueInst, InsertValueInst,
-                ShuffleVectorInst, CallBase, LandingPadInst>(Out, I);
+  addInstructionWords(Out, *unwrap<Instruction>(Value));
   Sink(Context, Out.data(), Out.size());
 }
 
@@ -787,6 +853,9 @@ void fmerge_instruction_operands(LLVMValueRef Value, FmergeOperand *Out) {
     Out[N] = {wrap(Operand), uint32_t(classOf(*Operand)), mustStay(I, N)};
   }
 }
+
+// Whether the Rust side exchanges the first two operands.
+bool fmerge_is_mirrored(LLVMValueRef Value) { return isMirrored(*unwrap<Instruction>(Value)); }
 
 uint64_t fmerge_constant_facts(LLVMValueRef Value) {
   Facts<ConstantFact> Out;

@@ -22,7 +22,10 @@ fn version() {
 #[test]
 fn options_as_text() {
     let all = stdout(&["options"]);
-    assert!(all.contains("k (a whole number, 1 to 4096; default 200) [f3m, f3m-rank]\n"), "{all}");
+    assert!(
+        all.contains("k (a whole number, 1 to 4096; default 200) [f3m, f3m-rank, fmerge]\n"),
+        "{all}"
+    );
     let rank = stdout(&["options", "f3m-rank"]);
     assert!(rank.contains("format (text, json; default text) [f3m-rank]\n"), "{rank}");
     assert!(all.contains("\nforce (") && !rank.contains("\nforce ("));

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod align;
+pub mod canon;
 pub mod fingerprint;
 pub mod graph;
 pub mod ir;
@@ -18,6 +19,7 @@ pub mod rank;
 pub mod reject;
 pub mod report;
 pub mod search;
+pub mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod validate;

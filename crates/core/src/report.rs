@@ -19,6 +19,10 @@ pub const SCHEMA_VERSION: u32 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
+    /// LLVM functions to canonical forms.
+    Canonicalize,
+    /// Groups of functions that are equal, or equal but for constants.
+    Group,
     /// LLVM functions to plain data.
     Encode,
     /// MinHash fingerprints, and entering them in the index.
@@ -60,6 +64,37 @@ pub struct Merge {
     pub thunks: u32,
 }
 
+/// How functions came to share a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GroupKind {
+    /// They are equal.
+    Identical,
+    /// They differ in constants, which became parameters.
+    Constants,
+}
+
+/// Functions that share a body now, which none of them had to change its instructions for.
+#[derive(Clone, Debug, Serialize)]
+pub struct Group {
+    /// What they had in common.
+    pub kind: GroupKind,
+    /// The functions, in the module's order.
+    pub originals: Vec<String>,
+    /// Whose body it is now.
+    pub merged: String,
+    /// How many parameters the body gained.
+    pub parameters: u32,
+    /// Bytes saved by the estimate.
+    pub gain: i64,
+    /// How many of the originals remain as thunks.
+    pub thunks: u32,
+    /// How many of the originals remain as aliases.
+    pub aliases: u32,
+    /// How many of the originals are gone.
+    pub removed: u32,
+}
+
 /// What a run did.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -79,7 +114,7 @@ pub struct Report {
     pub bucket_cap_hits: u64,
     /// Pairs that were aligned and planned.
     pub attempts: u64,
-    /// Pairs that were merged.
+    /// Merges: pairs that were merged, and of each group all members but one.
     pub merges: u64,
     /// Originals that remain as thunks.
     pub thunks: u64,
@@ -95,8 +130,10 @@ pub struct Report {
     pub pair_rejects: BTreeMap<&'static str, u64>,
     /// Milliseconds by phase, and `total`.
     pub phases_ms: BTreeMap<String, f64>,
-    /// The merges, in order.
+    /// The merges of pairs, in order.
     pub merged: Vec<Merge>,
+    /// The groups that share a body, in order.
+    pub groups: Vec<Group>,
 }
 
 impl Report {
@@ -120,6 +157,7 @@ impl Report {
             pair_rejects: BTreeMap::new(),
             phases_ms: BTreeMap::new(),
             merged: Vec::new(),
+            groups: Vec::new(),
         }
     }
 
@@ -141,6 +179,46 @@ impl Report {
         self.call_sites += call_sites;
         self.gain += merge.gain;
         self.merged.push(merge);
+    }
+
+    /// Counts the merges of a group.
+    pub fn group(&mut self, group: Group, call_sites: u64) {
+        self.merges += group.originals.len() as u64 - 1;
+        self.thunks += u64::from(group.thunks);
+        self.removed += u64::from(group.removed);
+        self.call_sites += call_sites;
+        self.gain += group.gain;
+        self.groups.push(group);
+    }
+
+    /// Adds what another pass did to the same module afterwards. Counts of functions are those of the first
+    /// pass, refusals those of the pass that looked for similar functions, which refuses the most.
+    pub fn absorb(&mut self, other: Report) {
+        if self.functions == 0 {
+            self.functions = other.functions;
+        }
+        if other.pass == "f3m" || self.rejects.is_empty() {
+            self.eligible = other.eligible;
+            self.rejects = other.rejects;
+        }
+        self.candidates += other.candidates;
+        self.comparisons += other.comparisons;
+        self.bucket_cap_hits += other.bucket_cap_hits;
+        self.attempts += other.attempts;
+        self.merges += other.merges;
+        self.thunks += other.thunks;
+        self.removed += other.removed;
+        self.call_sites += other.call_sites;
+        self.gain += other.gain;
+        for (reason, count) in other.pair_rejects {
+            *self.pair_rejects.entry(reason).or_default() += count;
+        }
+        for (phase, time) in other.phases_ms {
+            let name = if phase == "total" { other.pass.clone() } else { phase };
+            *self.phases_ms.entry(name).or_default() += time;
+        }
+        self.merged.extend(other.merged);
+        self.groups.extend(other.groups);
     }
 
     /// Runs `work` and adds its time to `phase`.

@@ -3,9 +3,11 @@
 //! Consumes: nothing. Produces: [`TABLE`], one row for each option of any pass.
 //! Guarantees (tested): names are unique, every default parses, every row is documented.
 
+use std::path::PathBuf;
+
 use regex::Regex;
 
-use super::{Format, LinkOnce, Options, Output, PassName, Thunks};
+use super::{Fold, Format, LinkOnce, Options, Output, PassName, Thunks};
 
 /// One option.
 pub(super) struct Row {
@@ -38,6 +40,8 @@ pub(super) enum Kind {
     Pattern(fn(&mut Options) -> &mut Option<Regex>),
     /// A file; `-` is the given stream.
     File { dash: Output, set: fn(&mut Options, Output) },
+    /// A file to be read.
+    Path(fn(&mut Options) -> &mut Option<PathBuf>),
 }
 
 impl Kind {
@@ -50,6 +54,7 @@ impl Kind {
             Kind::Share(_) => "a number, 0 to 1".into(),
             Kind::Choice(words) => words.iter().map(|w| w.0).collect::<Vec<_>>().join(", "),
             Kind::Pattern(_) => "a regular expression".into(),
+            Kind::Path(_) => "a file".into(),
             Kind::File { dash: Output::Stderr, .. } => "a file, or - for standard error".into(),
             Kind::File { .. } => "a file, or - for standard output".into(),
         }
@@ -72,6 +77,7 @@ impl Kind {
             }
             Kind::Choice(words) => words.iter().find(|w| w.0 == value).ok_or(None)?.1(options),
             Kind::Pattern(field) => *field(options) = Some(pattern(value)?),
+            Kind::Path(field) => *field(options) = Some(value.into()),
             Kind::File { dash, set } => set(options, output(value, dash)),
         }
         Ok(())
@@ -88,12 +94,32 @@ fn output(value: &str, dash: &Output) -> Output {
     if value == "-" { dash.clone() } else { Output::File(value.into()) }
 }
 
-/// Takes part in both passes.
-const BOTH: &[PassName] = &[PassName::F3m, PassName::F3mRank];
-/// Only where something is merged.
-const MERGING: &[PassName] = &[PassName::F3m];
+use PassName::{F3m, F3mRank, Fmerge, Gfm, GfmAnalyze, GfmMerge, Identical};
+
+/// Every pass.
+const ALL: &[PassName] = &PassName::ALL;
+/// Where functions are ranked by similarity.
+const SEARCHING: &[PassName] = &[F3m, F3mRank, Fmerge];
+/// Where small functions are left out.
+const SIZED: &[PassName] = &[F3m, F3mRank, Gfm, GfmAnalyze, GfmMerge, Fmerge];
+/// Where pairs are aligned and merged.
+const ALIGNING: &[PassName] = &[F3m, Fmerge];
+/// Where merged bodies take further parameters.
+const GAINING: &[PassName] = &[F3m, Gfm, Fmerge];
+/// Where something is merged.
+const MERGING: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, Fmerge];
+/// Where constants become parameters.
+const CONSTANTS: &[PassName] = &[Gfm, Fmerge];
+/// Where equal functions become one.
+const EQUAL: &[PassName] = &[Identical, Fmerge];
+/// The pass that runs the others.
+const COMBINED: &[PassName] = &[Fmerge];
+/// Where functions of many modules are merged by a summary.
+const GLOBAL: &[PassName] = &[GfmMerge];
+/// Where something is written that is no report.
+const WRITING: &[PassName] = &[F3mRank, GfmAnalyze];
 /// Only where something is ranked and nothing merged.
-const RANKING: &[PassName] = &[PassName::F3mRank];
+const RANKING: &[PassName] = &[F3mRank];
 
 /// Every option, in the order of the documentation.
 pub(super) static TABLE: &[Row] = &[
@@ -101,63 +127,63 @@ pub(super) static TABLE: &[Row] = &[
         name: "k",
         kind: Kind::Count { min: 1, max: 4096, field: |o| &mut o.k },
         default: "200",
-        passes: BOTH,
+        passes: SEARCHING,
         help: "hashes in a MinHash fingerprint; must be rows times bands, and is derived if not given",
     },
     Row {
         name: "rows",
         kind: Kind::Count { min: 1, max: 64, field: |o| &mut o.rows },
         default: "2",
-        passes: BOTH,
+        passes: SEARCHING,
         help: "hashes in a band: more rows find fewer, more similar candidates",
     },
     Row {
         name: "bands",
         kind: Kind::Count { min: 1, max: 4096, field: |o| &mut o.bands },
         default: "100",
-        passes: BOTH,
+        passes: SEARCHING,
         help: "bands of a fingerprint: functions that share one are candidates; derived if not given",
     },
     Row {
         name: "threshold",
         kind: Kind::Share(|o| &mut o.threshold),
         default: "0.0",
-        passes: BOTH,
+        passes: SEARCHING,
         help: "least similarity of a candidate, estimated from the fingerprints",
     },
     Row {
         name: "bucket-cap",
         kind: Kind::Count { min: 1, max: u32::MAX, field: |o| &mut o.bucket_cap },
         default: "100",
-        passes: BOTH,
+        passes: SEARCHING,
         help: "most candidates that a search takes from one bucket",
     },
     Row {
         name: "adaptive",
         kind: Kind::Flag(|o| &mut o.adaptive),
         default: "false",
-        passes: BOTH,
+        passes: SEARCHING,
         help: "choose threshold, bands and k from the number of functions (F3M, equations 3 and 4)",
     },
     Row {
         name: "explore",
         kind: Kind::Count { min: 1, max: 1000, field: |o| &mut o.explore },
         default: "1",
-        passes: BOTH,
+        passes: SEARCHING,
         help: "how many candidates to try for each function, best first",
     },
     Row {
         name: "min-size",
         kind: Kind::Count { min: 1, max: u32::MAX, field: |o| &mut o.min_size },
         default: "4",
-        passes: BOTH,
+        passes: SIZED,
         help: "least number of instructions of a function that takes part",
     },
     Row {
         name: "min-gain",
         kind: Kind::Count { min: 0, max: u32::MAX, field: |o| &mut o.min_gain },
         default: "0",
-        passes: MERGING,
+        passes: GAINING,
         help: "bytes that a merge must be estimated to save",
     },
     Row {
@@ -165,13 +191,13 @@ pub(super) static TABLE: &[Row] = &[
         kind: Kind::Flag(|o| &mut o.force),
         default: "false",
         passes: MERGING,
-        help: "merge every legal aligned pair, whether it pays or not: for testing",
+        help: "merge whatever is legal, whether it pays or not: for testing",
     },
     Row {
         name: "depth",
         kind: Kind::Count { min: 1, max: 1000, field: |o| &mut o.depth },
         default: "3",
-        passes: MERGING,
+        passes: ALIGNING,
         help: "with force, how many merges may lie behind one function; without it, profit sets the end",
     },
     Row {
@@ -195,14 +221,14 @@ pub(super) static TABLE: &[Row] = &[
         name: "only",
         kind: Kind::Pattern(|o| &mut o.only),
         default: "",
-        passes: BOTH,
+        passes: ALL,
         help: "only functions whose names match take part; LLVM cuts a pipeline at , ( and ), so use ^a$|^b$",
     },
     Row {
         name: "size-only",
         kind: Kind::Flag(|o| &mut o.size_only),
         default: "false",
-        passes: BOTH,
+        passes: ALL,
         help: "only functions with the attribute minsize or optsize take part",
     },
     Row {
@@ -212,8 +238,64 @@ pub(super) static TABLE: &[Row] = &[
             ("skip", |o| o.linkonce = LinkOnce::Skip),
         ]),
         default: "merge",
-        passes: BOTH,
+        passes: ALL,
         help: "skip functions of which other objects may hold copies, as is right without LTO",
+    },
+    Row {
+        name: "identical",
+        kind: Kind::Flag(|o| &mut o.identical),
+        default: "true",
+        passes: COMBINED,
+        help: "merge equal functions",
+    },
+    Row {
+        name: "gfm",
+        kind: Kind::Flag(|o| &mut o.gfm),
+        default: "true",
+        passes: COMBINED,
+        help: "merge functions that differ only in constants",
+    },
+    Row {
+        name: "f3m",
+        kind: Kind::Flag(|o| &mut o.f3m),
+        default: "true",
+        passes: COMBINED,
+        help: "merge similar functions",
+    },
+    Row {
+        name: "rounds",
+        kind: Kind::Count { min: 1, max: 100, field: |o| &mut o.rounds },
+        default: "2",
+        passes: COMBINED,
+        help: "how often to begin anew at most, for as long as something was merged",
+    },
+    Row {
+        name: "weaken",
+        kind: Kind::Flag(|o| &mut o.weaken),
+        default: "true",
+        passes: EQUAL,
+        help: "functions that differ only in what they promise the optimizer are equal: one loses its promises",
+    },
+    Row {
+        name: "aliases",
+        kind: Kind::Flag(|o| &mut o.aliases),
+        default: "true",
+        passes: EQUAL,
+        help: "a symbol whose address does not matter becomes an alias, not a thunk",
+    },
+    Row {
+        name: "params",
+        kind: Kind::Count { min: 0, max: 255, field: |o| &mut o.params },
+        default: "4",
+        passes: CONSTANTS,
+        help: "most constants that become parameters of one body; never more than go in registers",
+    },
+    Row {
+        name: "callees",
+        kind: Kind::Flag(|o| &mut o.callees),
+        default: "true",
+        passes: CONSTANTS,
+        help: "callees may become parameters, which makes direct calls indirect",
     },
     Row {
         name: "report",
@@ -234,10 +316,28 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "out",
-        kind: Kind::File { dash: Output::Stdout, set: |o, to| o.out = to },
-        default: "-",
-        passes: RANKING,
-        help: "where to write the ranking",
+        kind: Kind::File { dash: Output::Stdout, set: |o, to| o.out = Some(to) },
+        default: "",
+        passes: WRITING,
+        help: "where to write: a ranking goes to standard output by default, a summary into the object",
+    },
+    Row {
+        name: "summary",
+        kind: Kind::Path(|o| &mut o.summary),
+        default: "",
+        passes: GLOBAL,
+        help: "the combined summary of the program, as `fmerge combine` writes it",
+    },
+    Row {
+        name: "fold",
+        kind: Kind::Choice(&[
+            ("auto", |o| o.fold = Fold::Auto),
+            ("icf", |o| o.fold = Fold::Icf),
+            ("comdat", |o| o.fold = Fold::Comdat),
+        ]),
+        default: "auto",
+        passes: GLOBAL,
+        help: "who keeps one of equal bodies: the linker's identical code folding, or any linker by comdat",
     },
 ];
 
@@ -279,8 +379,18 @@ fn blank() -> Options {
         linkonce: LinkOnce::Merge,
         only: None,
         size_only: false,
+        identical: false,
+        gfm: false,
+        f3m: false,
+        rounds: 0,
+        weaken: false,
+        aliases: false,
+        params: 0,
+        callees: false,
         report: None,
         format: Format::Text,
-        out: Output::Stdout,
+        out: None,
+        summary: None,
+        fold: Fold::Auto,
     }
 }

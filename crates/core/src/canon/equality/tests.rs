@@ -1,0 +1,121 @@
+//! Partition refinement, beside an oracle that splits pairs until nothing changes.
+
+use cranelift_entity::{EntityRef, PrimaryMap};
+use proptest::prelude::*;
+
+use super::classes;
+use crate::canon::{CanonicalFunction, Classes, ConstantId, ConstantMode, ConstantUse};
+use crate::ir::{FuncId, Uses};
+
+/// Constants below this number are functions of the same number.
+const REFERENCES: u32 = 100;
+
+fn function(code: u32, constants: &[u32]) -> CanonicalFunction {
+    let uses = constants.iter().zip(0..).map(|(&value, operand)| ConstantUse {
+        value: ConstantId::from_u32(value),
+        mode: ConstantMode::Callee,
+        instruction: 0,
+        operand,
+    });
+    CanonicalFunction {
+        name: String::new(),
+        code,
+        promises: 0,
+        kinds: Box::new([]),
+        constants: uses.collect(),
+        size: 1,
+        uses: Uses::default(),
+    }
+}
+
+fn target(constant: &ConstantUse) -> Option<FuncId> {
+    let number = constant.value.as_u32();
+    (number < REFERENCES).then(|| FuncId::from_u32(number))
+}
+
+fn classes_of(functions: Vec<CanonicalFunction>) -> Vec<Vec<usize>> {
+    let functions: PrimaryMap<FuncId, _> = functions.into_iter().collect();
+    let Classes { classes } = classes(&functions, target);
+    classes.iter().map(|c| c.iter().map(|f| f.index()).collect()).collect()
+}
+
+#[test]
+fn functions_with_equal_code_and_constants_are_equal() {
+    let functions = vec![function(1, &[500]), function(2, &[500]), function(1, &[500])];
+    assert_eq!(classes_of(functions), [vec![0, 2]]);
+}
+
+#[test]
+fn one_constant_tells_functions_apart() {
+    assert!(classes_of(vec![function(1, &[500]), function(1, &[501])]).is_empty());
+}
+
+#[test]
+fn functions_that_call_themselves_are_equal() {
+    assert_eq!(classes_of(vec![function(1, &[0]), function(1, &[1])]), [vec![0, 1]]);
+}
+
+#[test]
+fn two_cycles_of_mutual_recursion_are_equal_pair_by_pair() {
+    let functions =
+        vec![function(1, &[1]), function(2, &[0]), function(1, &[3]), function(2, &[2])];
+    assert_eq!(classes_of(functions), [vec![0, 2], vec![1, 3]]);
+}
+
+#[test]
+fn a_difference_at_the_end_of_a_chain_of_calls_reaches_its_start() {
+    let functions = vec![
+        function(1, &[1]),
+        function(1, &[2]),
+        function(2, &[500]),
+        function(1, &[4]),
+        function(1, &[5]),
+        function(2, &[501]),
+    ];
+    assert!(classes_of(functions).is_empty());
+}
+
+/// Assumes all pairs of equal code equal, and refutes pairs one after the other.
+fn oracle(functions: &[CanonicalFunction]) -> Vec<Vec<usize>> {
+    let count = functions.len();
+    let mut equal: Vec<Vec<bool>> = (0..count)
+        .map(|a| (0..count).map(|b| functions[a].code == functions[b].code).collect())
+        .collect();
+    let agree = |equal: &Vec<Vec<bool>>, a: usize, b: usize| {
+        functions[a].constants.iter().zip(&functions[b].constants).all(|(x, y)| {
+            match (target(x), target(y)) {
+                (Some(f), Some(g)) => equal[f.index()][g.index()],
+                _ => x.value == y.value,
+            }
+        })
+    };
+    while let Some((a, b)) = (0..count)
+        .flat_map(|a| (0..count).map(move |b| (a, b)))
+        .find(|&(a, b)| equal[a][b] && !agree(&equal, a, b))
+    {
+        equal[a][b] = false;
+    }
+    let members = |a: usize| (0..count).filter(|&b| equal[a][b]).collect::<Vec<_>>();
+    (0..count).map(members).filter(|m| m.len() > 1).fold(Vec::new(), |mut all, m| {
+        if !all.contains(&m) {
+            all.push(m);
+        }
+        all
+    })
+}
+
+fn programs() -> impl Strategy<Value = Vec<(u32, u32, u32)>> {
+    (2usize..9).prop_flat_map(|count| {
+        let value = prop_oneof![3 => 0..count as u32, 1 => 500u32..502];
+        proptest::collection::vec((0u32..2, value.clone(), value), count)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #[test]
+    fn refinement_finds_what_the_oracle_finds(program in programs()) {
+        let functions: Vec<_> = program.iter().map(|&(code, x, y)| function(code, &[x, y])).collect();
+        prop_assert_eq!(classes_of(functions.clone()), oracle(&functions));
+    }
+}

@@ -1,0 +1,119 @@
+//! The canonical form of LLVM functions.
+//!
+//! Consumes: functions of one module. Produces: [`CanonicalFunction`]s, and the LLVM constants behind
+//! their ids. The module is not changed; once it is, a new [`Canonicalizer`] is needed.
+//! Guarantees: ids are given out in order of first sight. A function that may not share its body with
+//! another for a reason of its own is refused by name.
+
+use std::collections::HashMap;
+
+use cranelift_entity::PrimaryMap;
+use fmerge_core::canon::{CanonicalFunction, Codes, ConstantId, ConstantMode, ConstantUse};
+use fmerge_core::ir::Uses;
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use rustc_hash::FxHashMap;
+
+use crate::ffi::canon::{self as shim, RawConstantUse, RawForm};
+use crate::ffi::encode::function_uses;
+use crate::module::full_name;
+
+/// A canonical function with what its passes need to know beside.
+pub struct Canonical {
+    /// The function.
+    pub form: CanonicalFunction,
+    /// The shim's facts of its instructions, for eligibility.
+    pub instruction_facts: u64,
+    /// The shim's facts of its constants.
+    pub constant_facts: u64,
+    /// The intrinsics that it calls.
+    pub intrinsics: Vec<LLVMValueRef>,
+}
+
+/// Makes canonical forms of the functions of one module.
+pub struct Canonicalizer {
+    raw: shim::Canonicalizer,
+    codes: Codes,
+    /// The constant behind each id.
+    pub constants: PrimaryMap<ConstantId, LLVMValueRef>,
+    ids: FxHashMap<LLVMValueRef, ConstantId>,
+}
+
+impl Canonicalizer {
+    /// # Safety
+    /// The module, and every function that the result is asked about, is alive and does not change for as
+    /// long as the result is used.
+    pub unsafe fn new(module: LLVMModuleRef) -> Canonicalizer {
+        Canonicalizer {
+            // SAFETY: the caller's promise.
+            raw: unsafe { shim::Canonicalizer::new(module, false) },
+            codes: Codes::default(),
+            constants: PrimaryMap::new(),
+            ids: FxHashMap::default(),
+        }
+    }
+
+    /// The canonical form of a function with a body.
+    pub fn canonicalize(&mut self, function: LLVMValueRef) -> Canonical {
+        // SAFETY: the promise of `new`.
+        let form = unsafe { self.raw.form(function) };
+        let RawForm { code, promises, kinds, constants, .. } = form;
+        let (constants_by_id, ids) = (&mut self.constants, &mut self.ids);
+        let mut id = |value| *ids.entry(value).or_insert_with(|| constants_by_id.push(value));
+        // SAFETY: as above.
+        let (name, (call_sites, others)) =
+            unsafe { (full_name(function), function_uses(function)) };
+        let form_of = CanonicalFunction {
+            name,
+            code: self.codes.code.intern(code),
+            promises: self.codes.promises.intern(promises),
+            kinds: kinds.iter().map(|&kind| kind != 0).collect(),
+            constants: constants.iter().map(|raw| constant_use(raw, &mut id)).collect(),
+            size: form.instruction_count,
+            uses: Uses { removable: !others, call_sites },
+        };
+        Canonical {
+            form: form_of,
+            instruction_facts: form.instruction_facts,
+            constant_facts: form.constant_facts,
+            intrinsics: form.intrinsics.to_vec(),
+        }
+    }
+}
+
+fn constant_use(
+    raw: &RawConstantUse,
+    id: &mut impl FnMut(LLVMValueRef) -> ConstantId,
+) -> ConstantUse {
+    ConstantUse {
+        value: id(raw.value),
+        mode: mode(raw.mode),
+        instruction: raw.instruction,
+        operand: raw.operand,
+    }
+}
+
+fn mode(number: u32) -> ConstantMode {
+    match number {
+        0 => ConstantMode::Variable,
+        1 => ConstantMode::Callee,
+        2 => ConstantMode::Reference,
+        _ => panic!("the shim has three modes of constants, not {number}"),
+    }
+}
+
+/// The functions that share their filter with another, in the order given. Without `with_constants`
+/// functions that are equal but for constants share it.
+///
+/// # Safety
+/// The functions are alive and have bodies.
+pub unsafe fn with_company(functions: &[LLVMValueRef], with_constants: bool) -> Vec<LLVMValueRef> {
+    // SAFETY: the caller's promise.
+    let filters = functions.iter().map(|&f| unsafe { shim::filter(f, with_constants) });
+    let filters: Vec<u64> = filters.collect();
+    let mut counts: HashMap<u64, u32> = HashMap::new();
+    for filter in &filters {
+        *counts.entry(*filter).or_default() += 1;
+    }
+    let pairs = functions.iter().zip(&filters);
+    pairs.filter(|(_, filter)| counts[filter] > 1).map(|(&function, _)| function).collect()
+}

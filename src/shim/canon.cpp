@@ -1,0 +1,521 @@
+// The canonical form of functions, for src/canon.rs (its Rust side: src/ffi/canon.rs).
+//
+// Consumes: functions of one module. Produces: words, equal exactly for functions that are equal but for
+// constants; further words for what could be weakened; the constants.
+// Guarantees: nothing is changed. What is local to a function (values, blocks, distinct metadata) is
+// numbered by first sight; all else is a number, or the name of an object that the LLVMContext holds
+// once for each value: its address, or a digest of its content. The order of blocks does not count, nor does debug information, nor how an address
+// is computed as long as its constant offset is the same.
+
+#include "canon.h"
+#include "describe.h"
+#include "stable.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm-c/Types.h"
+
+using namespace llvm;
+using namespace fmerge;
+
+extern "C" uint64_t fmerge_constant_facts(LLVMValueRef Value);
+
+// What a constant in the canonical form may become.
+enum class ConstantMode : uint32_t {
+  // A parameter.
+  Variable,
+  // The callee of a direct call without bundles: a parameter makes the call indirect.
+  Callee,
+  // A function that may only be replaced by an equal one.
+  Reference,
+};
+
+struct FmergeConstantUse {
+  LLVMValueRef Value;
+  // In the order of `canonicalInstructions`.
+  uint32_t Instruction;
+  // Or `GepOffset`.
+  uint32_t Operand;
+  uint32_t Mode;
+  // Of the content, where words are stable; else zero.
+  uint64_t Digest[2];
+};
+
+// The lists belong to the canonicalizer, and change with its next function.
+struct FmergeCanonical {
+  const uint64_t *Code;
+  size_t CodeCount;
+  const uint64_t *Promises;
+  size_t PromiseCount;
+  // One bit a word: whether a type that is a pointer here and an integer of its size there is a pointer.
+  const uint64_t *Kinds;
+  size_t KindCount;
+  const FmergeConstantUse *Constants;
+  size_t ConstantCount;
+  // The intrinsics that are called, each once.
+  const LLVMValueRef *Intrinsics;
+  size_t IntrinsicCount;
+  // `InstructionFact`s of all instructions together.
+  uint64_t InstructionFacts;
+  // `ConstantFact`s of all constants together.
+  uint64_t ConstantFacts;
+  uint32_t InstructionCount;
+};
+
+SmallVector<BasicBlock *, 16> fmerge::canonicalBlocks(Function &F) {
+  SmallVector<BasicBlock *, 16> Order;
+  SmallVector<BasicBlock *, 16> Pending{&F.getEntryBlock()};
+  SmallPtrSet<BasicBlock *, 16> Seen{&F.getEntryBlock()};
+  while (!Pending.empty()) {
+    BasicBlock *Block = Pending.pop_back_val();
+    Order.push_back(Block);
+    for (BasicBlock *Next : successors(Block))
+      if (Seen.insert(Next).second)
+        Pending.push_back(Next);
+  }
+  return Order;
+}
+
+SmallVector<Instruction *, 64> fmerge::canonicalInstructions(Function &F) {
+  SmallVector<Instruction *, 64> All;
+  for (BasicBlock *Block : canonicalBlocks(F))
+    for (Instruction &I : *Block)
+      All.push_back(&I);
+  return All;
+}
+
+namespace {
+
+// What comes next in the words.
+enum Tag : uint64_t { Local, Hole, Fixed, Node, KnownNode, Missing };
+
+class Canonicalizer {
+public:
+  Canonicalizer(Module &M, bool Stable)
+      : Stable(Stable ? new StableNames : nullptr), Code(this->Stable.get()), Promises(this->Stable.get()), Layout(M.getDataLayout()), Address(Layout.getIntPtrType(M.getContext())),
+        PlainPointers(!Layout.isNonIntegralAddressSpace(0)) {
+    for (StringRef Note : {"srcloc", "heapallocsite", "PGOFuncName"})
+      Notes.push_back(M.getContext().getMDKindID(Note));
+  }
+
+  void canonicalize(Function &F, FmergeCanonical &Out) {
+    reset();
+    number(F);
+    addHeader(F);
+    for (BasicBlock *Block : Blocks)
+      for (Instruction &I : *Block)
+        addInstruction(I);
+    Out = {Code.data(),       Code.size(),       Promises.data(),  Promises.size(),
+           Kinds.data(),      Kinds.size(),      Constants.data(), Constants.size(),
+           Intrinsics.data(), Intrinsics.size(), Facts,            AllConstantFacts,
+           Count};
+  }
+
+private:
+  // Null where words need not mean anything in another process.
+  std::unique_ptr<StableNames> Stable;
+  Words Code, Promises;
+  const DataLayout &Layout;
+  // The integer as wide as a pointer of address space 0.
+  Type *Address;
+  bool PlainPointers;
+  // Kinds of metadata without a fixed number that say nothing of what the code does.
+  SmallVector<unsigned, 3> Notes;
+  DenseMap<const MDNode *, bool> HasDistinct;
+  DenseMap<const Constant *, uint64_t> KnownFacts;
+
+  SmallVector<uint64_t, 16> Kinds;
+  SmallVector<FmergeConstantUse, 64> Constants;
+  SmallVector<LLVMValueRef, 8> Intrinsics;
+  SmallVector<BasicBlock *, 16> Blocks;
+  DenseMap<const Value *, unsigned> Numbers;
+  DenseMap<const MDNode *, unsigned> Nodes;
+  uint64_t Facts = 0, AllConstantFacts = 0;
+  uint32_t Count = 0;
+
+  void reset() {
+    Code.clear();
+    Promises.clear();
+    Kinds.clear();
+    Constants.clear();
+    Intrinsics.clear();
+    Numbers.clear();
+    Nodes.clear();
+    Facts = AllConstantFacts = 0;
+    Count = 0;
+  }
+
+  void number(Function &F) {
+    for (const Argument &A : F.args())
+      Numbers[&A] = Numbers.size();
+    Blocks = canonicalBlocks(F);
+    for (BasicBlock *Block : Blocks) {
+      Numbers[Block] = Numbers.size();
+      for (Instruction &I : *Block)
+        Numbers[&I] = Numbers.size();
+    }
+  }
+
+  //===-- Types ------------------------------------------------------------------------------------===//
+
+  // A pointer and the integer of its size are one word; which of them it is goes to the kinds.
+  Type *canonicalType(Type *T) {
+    bool IsPointer = PlainPointers && T->isPointerTy() && T->getPointerAddressSpace() == 0;
+    if (!IsPointer && T != Address)
+      return T;
+    Kinds.push_back(IsPointer);
+    return Address;
+  }
+
+  FunctionType *canonicalType(FunctionType *T) {
+    Type *Result = canonicalType(T->getReturnType());
+    SmallVector<Type *, 8> Params;
+    for (Type *Param : T->params())
+      Params.push_back(canonicalType(Param));
+    return FunctionType::get(Result, Params, T->isVarArg());
+  }
+
+  void addType(Type *T) { Code.name(canonicalType(T)); }
+
+  //===-- Functions --------------------------------------------------------------------------------===//
+
+  void addHeader(const Function &F) {
+    addFunctionWords(Code, F);
+    Code.append({F.isVarArg(), F.hasFnAttribute(Attribute::NoInline), F.hasFnAttribute(Attribute::AlwaysInline),
+                 F.getAlign().valueOrOne().value(), F.arg_size(), F.hasPersonalityFn()});
+    addType(F.getReturnType());
+    for (const Argument &A : F.args()) {
+      addType(A.getType());
+      addParameterWords(Code, F, A.getArgNo());
+    }
+    addFunctionMetadata(F);
+    Promises.name(F.getAttributes());
+  }
+
+  void addFunctionMetadata(const Function &F) {
+    SmallVector<std::pair<unsigned, MDNode *>, 4> All;
+    F.getAllMetadata(All);
+    for (auto [Kind, N] : All)
+      if (!isNote(Kind)) {
+        Words &Out = Kind == LLVMContext::MD_prof ? Promises : Code;
+        Out.nameKind(F.getContext(), Kind);
+        addMetadata(Out, N);
+      }
+  }
+
+  //===-- Instructions -----------------------------------------------------------------------------===//
+
+  void addInstruction(const Instruction &I) {
+    Facts |= instructionFacts(I);
+    Code.push_back(I.getOpcode());
+    addType(I.getType());
+    if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I))
+      addAddress(*Gep);
+    else if (const auto *Slot = dyn_cast<AllocaInst>(&I))
+      addSlot(*Slot);
+    else if (const auto *Phi = dyn_cast<PHINode>(&I))
+      addPhi(*Phi);
+    else
+      addOrdinary(I);
+    addMetadata(I);
+    addPromises(I);
+    ++Count;
+  }
+
+  void addOrdinary(const Instruction &I) {
+    if (const auto *Call = dyn_cast<CallBase>(&I)) {
+      Code.name(canonicalType(Call->getFunctionType()));
+      addCallWords(Code, *Call);
+      Code.push_back(Call->isMustTailCall());
+      noteIntrinsic(*Call);
+    } else {
+      addInstructionWords(Code, I);
+    }
+    // The words above are the same for a comparison and its mirror image.
+    if (const auto *Compare = dyn_cast<CmpInst>(&I))
+      Code.push_back(Compare->getPredicate());
+    Code.push_back(I.getNumOperands());
+    for (unsigned N = 0; N < I.getNumOperands(); ++N)
+      addOperand(I, N);
+  }
+
+  void noteIntrinsic(const CallBase &Call) {
+    LLVMValueRef Callee = wrap(Call.getCalledOperand());
+    if (Call.getIntrinsicID() != Intrinsic::not_intrinsic && !is_contained(Intrinsics, Callee))
+      Intrinsics.push_back(Callee);
+  }
+
+  // Its type matters by its size alone.
+  void addSlot(const AllocaInst &I) {
+    Code.append({I.getAddressSpace(), I.isSwiftError(), I.isUsedWithInAlloca(), I.isStaticAlloca()});
+    if (std::optional<TypeSize> Size = I.getAllocationSize(Layout); Size && !Size->isScalable()) {
+      Code.append({Fixed, Size->getFixedValue()});
+      return;
+    }
+    Code.name(I.getAllocatedType());
+    addOperand(I, 0);
+  }
+
+  // As a base, variable indices with their strides, and a constant offset.
+  void addAddress(const GetElementPtrInst &I) {
+    unsigned Width = Layout.getIndexTypeSizeInBits(I.getType());
+    APInt Offset(Width, 0);
+    SmallMapVector<Value *, APInt, 4> Indices;
+    if (I.getType()->isVectorTy() || !cast<GEPOperator>(I).collectOffset(Layout, Width, Indices, Offset)) {
+      Code.append({Fixed});
+      addOrdinary(I);
+      return;
+    }
+    Code.append({Indices.size()});
+    addOperand(I, 0);
+    for (auto &[Index, Stride] : Indices) {
+      addLocal(*Index);
+      Code.push_back(Stride.getSExtValue());
+    }
+    if (!Indices.empty()) {
+      Code.push_back(Offset.getSExtValue());
+      return;
+    }
+    Code.append({Hole, uint64_t(ConstantMode::Variable)});
+    noteConstant(*ConstantInt::get(I.getContext(), Offset), GepOffset, ConstantMode::Variable);
+  }
+
+  // Incoming values in the order of the canonical blocks; edges from what is never reached do not count.
+  void addPhi(const PHINode &I) {
+    SmallVector<std::pair<unsigned, unsigned>, 8> Incoming;
+    for (unsigned N = 0; N < I.getNumIncomingValues(); ++N) {
+      auto From = Numbers.find(I.getIncomingBlock(N));
+      if (From != Numbers.end())
+        Incoming.push_back({From->second, N});
+    }
+    sort(Incoming);
+    Code.push_back(Incoming.size());
+    for (auto [From, N] : Incoming) {
+      Code.push_back(From);
+      addOperand(I, N);
+    }
+  }
+
+  template <typename T> static void addFixed(Words &Out, const T *What) {
+    Out.push_back(Fixed);
+    Out.name(What);
+  }
+
+  //===-- Operands ---------------------------------------------------------------------------------===//
+
+  void addLocal(const Value &V) {
+    auto Known = Numbers.find(&V);
+    if (Known != Numbers.end())
+      Code.append({Local, Known->second});
+    else
+      addFixed(Code, &V);
+  }
+
+  void addOperand(const Instruction &I, unsigned N) {
+    const Value &V = *I.getOperand(N);
+    if (const auto *C = dyn_cast<Constant>(&V))
+      addConstant(I, N, *C);
+    else if (const auto *Wrapped = dyn_cast<MetadataAsValue>(&V))
+      addMetadata(Code, Wrapped->getMetadata());
+    else
+      addLocal(V);
+  }
+
+  void addConstant(const Instruction &I, unsigned N, const Constant &C) {
+    uint64_t ConstantFacts = factsOf(C);
+    AllConstantFacts |= ConstantFacts;
+    std::optional<ConstantMode> Mode = modeOf(I, N, C, ConstantFacts);
+    if (!Mode) {
+      addFixed(Code, &C);
+      return;
+    }
+    Code.append({Hole, uint64_t(*Mode)});
+    addType(C.getType());
+    noteConstant(canonicalConstant(C), N, *Mode);
+  }
+
+  void noteConstant(const Constant &C, unsigned Operand, ConstantMode Mode) {
+    Digest D = Stable ? Stable->of(&C) : Digest{};
+    Constants.push_back({wrap(&C), Count, Operand, uint32_t(Mode), {D[0], D[1]}});
+  }
+
+  // Null, and the integer zero of its size.
+  const Constant &canonicalConstant(const Constant &C) {
+    bool IsNull = PlainPointers && isa<ConstantPointerNull>(C) && C.getType()->getPointerAddressSpace() == 0;
+    return IsNull ? *Constant::getNullValue(Address) : C;
+  }
+
+  uint64_t factsOf(const Constant &C) {
+    if (isa<ConstantInt, ConstantFP, ConstantPointerNull>(C))
+      return 0;
+    auto [Known, IsNew] = KnownFacts.try_emplace(&C, 0);
+    if (IsNew)
+      Known->second = fmerge_constant_facts(wrap(&C));
+    return Known->second;
+  }
+
+  // None for what belongs to the code.
+  static std::optional<ConstantMode> modeOf(const Instruction &I, unsigned N, const Constant &C, uint64_t Facts) {
+    constexpr uint64_t FixedFact = 1 << 1; // of encode.cpp: not known to be right in a select
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const auto *F = dyn_cast<Function>(&C);
+    if (Call && Call->isCallee(&I.getOperandUse(N))) {
+      if (!F || F->isIntrinsic())
+        return std::nullopt;
+      return Call->hasOperandBundles() ? ConstantMode::Reference : ConstantMode::Callee;
+    }
+    if (!(Facts & FixedFact) && !mustStay(I, N))
+      return ConstantMode::Variable;
+    return F && !isa<LandingPadInst>(I) ? std::optional(ConstantMode::Reference) : std::nullopt;
+  }
+
+  //===-- Metadata ---------------------------------------------------------------------------------===//
+
+  bool isNote(unsigned Kind) const {
+    return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_DIAssignID || is_contained(Notes, Kind);
+  }
+
+  // Kinds that may not be dropped are code.
+  void addMetadata(const Instruction &I) {
+    if (!I.hasMetadataOtherThanDebugLoc())
+      return;
+    SmallVector<std::pair<unsigned, MDNode *>, 4> All;
+    I.getAllMetadataOtherThanDebugLoc(All);
+    for (auto [Kind, N] : All) {
+      if (isNote(Kind))
+        continue;
+      Words &Out = isWeakenableKind(Kind) ? Promises : Code;
+      Out.nameKind(I.getContext(), Kind);
+      addMetadata(Out, N);
+    }
+  }
+
+  void addMetadata(Words &Out, const Metadata *M) {
+    if (!M || isa<DINode>(M))
+      Out.push_back(Missing);
+    else if (const auto *N = dyn_cast<MDNode>(M))
+      addNode(Out, *N);
+    else if (const auto *Wrapped = dyn_cast<LocalAsMetadata>(M))
+      addWrapped(Out, *Wrapped->getValue());
+    else
+      addFixed(Out, M);
+  }
+
+  void addWrapped(Words &Out, const Value &V) {
+    // A value that is never computed may be any.
+    auto Known = Numbers.find(&V);
+    Out.append({Local, Known == Numbers.end() ? ~uint64_t(0) : Known->second});
+  }
+
+  // Distinct nodes stand for a place in one function: equal functions have equal ones in equal places.
+  void addNode(Words &Out, const MDNode &N) {
+    if (!hasDistinct(N)) {
+      addFixed(Out, &N);
+      return;
+    }
+    auto [Known, IsNew] = Nodes.try_emplace(&N, Nodes.size());
+    Out.append({IsNew ? Node : KnownNode, Known->second});
+    if (!IsNew)
+      return;
+    Out.append({N.isDistinct(), N.getNumOperands()});
+    for (const MDOperand &Operand : N.operands())
+      addMetadata(Out, Operand.get());
+  }
+
+  bool hasDistinct(const MDNode &N) {
+    if (N.isDistinct())
+      return true;
+    auto [Known, IsNew] = HasDistinct.try_emplace(&N, false);
+    if (!IsNew)
+      return Known->second;
+    bool Found = any_of(N.operands(), [&](const MDOperand &Operand) {
+      const auto *Inner = dyn_cast_or_null<MDNode>(Operand.get());
+      return Inner && !isa<DINode>(Inner) && hasDistinct(*Inner);
+    });
+    return HasDistinct[&N] = Found;
+  }
+
+  //===-- Promises ---------------------------------------------------------------------------------===//
+
+  void addPromises(const Instruction &I) {
+    Promises.push_back(I.getRawSubclassOptionalData());
+    if (const auto *Load = dyn_cast<LoadInst>(&I))
+      Promises.push_back(Load->getAlign().value());
+    else if (const auto *Store = dyn_cast<StoreInst>(&I))
+      Promises.push_back(Store->getAlign().value());
+    else if (const auto *Slot = dyn_cast<AllocaInst>(&I))
+      Promises.push_back(Slot->getAlign().value());
+    else if (const auto *Call = dyn_cast<CallBase>(&I))
+      Promises.name(Call->getAttributes());
+    if (const auto *Call = dyn_cast<CallInst>(&I))
+      Promises.push_back(Call->getTailCallKind());
+  }
+};
+
+//===-- The filter ---------------------------------------------------------------------------------===//
+
+// Mixes one more number in (the finalizer of MurmurHash3).
+uint64_t mix(uint64_t Hash, uint64_t More) {
+  Hash = (Hash ^ More) * 0xff51afd7ed558ccdULL;
+  return Hash ^ (Hash >> 33);
+}
+
+// What is a function may be equal to another one, and what an offset consists of does not count.
+uint64_t constantDigest(const Value &V) {
+  if (const auto *Number = dyn_cast<ConstantInt>(&V))
+    return Number->getValue().getRawData()[0];
+  if (isa<ConstantPointerNull>(V))
+    return 0;
+  if (isa<Function>(V) || !isa<Constant>(V))
+    return 1;
+  return word(&V);
+}
+
+uint64_t digest(const Instruction &I, bool WithConstants) {
+  uint64_t Hash = I.getOpcode();
+  if (isa<GetElementPtrInst>(I) || isa<AllocaInst>(I) || isa<PHINode>(I))
+    return Hash;
+  Hash = mix(Hash, I.getNumOperands());
+  if (WithConstants)
+    for (const Use &U : I.operands())
+      Hash = mix(Hash, constantDigest(*U));
+  return Hash;
+}
+
+} // namespace
+
+//===-- The interface, in the order of src/ffi/canon.rs --------------------------------------------===//
+
+extern "C" {
+
+// Equal for functions with equal canonical code (`WithConstants`: and constants); often different for
+// others. Not the same from run to run.
+uint64_t fmerge_canonical_filter(LLVMValueRef Value, bool WithConstants) {
+  Function &F = *unwrap<Function>(Value);
+  uint64_t Hash = F.arg_size();
+  for (BasicBlock *Block : canonicalBlocks(F))
+    for (const Instruction &I : *Block)
+      Hash = mix(Hash, digest(I, WithConstants));
+  return Hash;
+}
+
+// `Stable`: the words mean the same in any process, for any module.
+void *fmerge_canonicalizer_create(LLVMModuleRef M, bool Stable) { return new Canonicalizer(*unwrap(M), Stable); }
+
+void fmerge_canonicalizer_dispose(void *Object) { delete static_cast<Canonicalizer *>(Object); }
+
+// Valid until the next call with the same object. The function has a body.
+void fmerge_canonicalize(void *Object, LLVMValueRef Value, FmergeCanonical *Out) {
+  static_cast<Canonicalizer *>(Object)->canonicalize(*unwrap<Function>(Value), *Out);
+}
+
+} // extern "C"

@@ -1,0 +1,21 @@
+// The order in which the canonical form walks a function, for all who must find its instructions again.
+#pragma once
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instruction.h"
+
+namespace fmerge {
+
+// The blocks that can be reached, depth first from the entry, successors in order: it depends on the graph
+// alone, not on the order of blocks in the function.
+llvm::SmallVector<llvm::BasicBlock *, 16> canonicalBlocks(llvm::Function &F);
+
+// Their instructions.
+llvm::SmallVector<llvm::Instruction *, 64> canonicalInstructions(llvm::Function &F);
+
+// In `FmergeConstantUse::Operand`: the constant offset of a GEP, in bytes, which is no operand of its own.
+constexpr uint32_t GepOffset = ~uint32_t(0);
+
+} // namespace fmerge
