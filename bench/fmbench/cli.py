@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from fmbench import build, comparison, configuration, document, picture, program, results, session, store, table, target, tools, workload
+from fmbench import build, comparison, configuration, document, measure, picture, program, results, session, store, table, target, tools, workload
 from fmbench.plugin import plugin_path
 from fmbench.versions import versions
 
@@ -33,6 +33,10 @@ def parse():
     bless_parser = commands.add_parser("bless", help="write the expected outputs, from plain builds")
     add_only(bless_parser)
     bless_parser.set_defaults(work=bless)
+    plant_parser = commands.add_parser("plant", help="plant wrong merges; exit status 1 when one is not noticed")
+    add_only(plant_parser)
+    plant_parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
+    plant_parser.set_defaults(work=plant)
     compare_parser = commands.add_parser("compare", help="two results side by side; exit status 1 when one got worse")
     compare_parser.add_argument("old", type=Path)
     compare_parser.add_argument("new", type=Path)
@@ -140,6 +144,19 @@ def bless(arguments):
 def references(one):
     """Plain builds: of C by two compilers, of others by one."""
     return [build.reference(one), build.reference(one, gcc=True)] if one.build.language == "c" else [build.reference(one)]
+
+
+def plant(arguments):
+    """Damages merged bodies and says whether each program shows it."""
+    planted, plugin = configuration.configurations()["planted"], plugin_path(arguments.plugin)
+    missed = 0
+    for one in chosen(arguments):
+        job = measure.Job(one, build.Variant(), planted, plugin)
+        found = measure.sample(job, measure.Outputs(session.expected(one)))
+        noticed = measure.noticed(found)
+        missed += not noticed
+        print(f"{one.name}: {'noticed: ' + found['failures'][0] if noticed else 'NOT NOTICED'}", flush=True)
+    return 1 if missed else 0
 
 
 def compare(arguments):

@@ -26,6 +26,7 @@ class Configuration:
     on: str = "whole"
     lists: list[str] = field(default_factory=list)
     grows: bool = True
+    plant: bool = False
 
     @property
     def ours(self):

@@ -46,12 +46,18 @@ def sample(job, outputs):
     return found
 
 
+def noticed(found):
+    """Whether it was running the program that showed a fault: other output, a crash, or no end."""
+    return "sizes" in found and bool(found["failures"])
+
+
 def _measure(job, outputs, folder, found):
     modules = build.modules(job.workload, job.variant)
     recipe = build.load_recipe(modules)
     merged = list(_merged(job, modules, recipe.lto, folder))
     found["modules"] = store.digest([store.file_digest(one.module) for one in merged])
     found["report"] = vars(report.added([one for part in merged for one in part.reports]))
+    found["report"].pop("bodies")
     objects = [_generate_code(job, one, folder / f"{number}.o") for number, one in enumerate(merged)]
     found["steps"] = _summed([one.steps for one in merged])
     if job.checked:

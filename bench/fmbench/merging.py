@@ -8,7 +8,7 @@ any of the plugin's default passes.
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fmbench import report, tools
+from fmbench import planting, report, tools
 from fmbench.configuration import is_ours
 
 ENVIRONMENT = {"FMERGE_PIPELINE": "none"}
@@ -42,6 +42,8 @@ class Merger:
             self._run("lto", lto, merged, folder)
         if one.late:
             self._run("late", one.late, merged, folder)
+        if one.plant:
+            self._plant(merged, folder)
         return merged
 
     def separate(self, module, folder):
@@ -50,6 +52,11 @@ class Merger:
         if self.configuration.late:
             self._run("late", self.configuration.late, merged, folder)
         return merged
+
+    def _plant(self, merged, folder):
+        bodies = [name for one in merged.reports for name in one.bodies]
+        planting.plant(merged.module, bodies, folder / "planted.bc")
+        merged.module = folder / "planted.bc"
 
     def _run(self, step, passes, merged, folder):
         """Runs `opt`, which verifies the module that comes out."""

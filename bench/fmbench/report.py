@@ -24,6 +24,8 @@ class Report:
     removed: int = 0
     call_sites: int = 0
     gain: int = 0
+    bodies: list[str] = field(default_factory=list)
+    """The merged functions."""
     kinds: Counter = field(default_factory=Counter)
     """Merges by kind: `pair`, and those of groups by the group's kind."""
     rejects: Counter = field(default_factory=Counter)
@@ -60,6 +62,7 @@ def added(reports):
 def _from(data):
     return Report(
         **{name: int(data.get(name, 0)) for name in COUNTS},
+        bodies=[one["merged"] for name in ("merged", "groups") for one in data.get(name, []) if "merged" in one],
         kinds=_kinds(data),
         rejects=Counter(data.get("rejects", {})),
         pair_rejects=Counter(data.get("pair_rejects", {})),
