@@ -230,14 +230,29 @@ class Sessions(unittest.TestCase):
             first.finish()
             self.assertEqual(session.Journal(path).read().samples, {})
 
+    def test_samples_come_in_order_and_only_missing_ones_are_taken(self):
+        tasks = list(session.tasks([job("none").workload], [build.Variant()], configuration.chosen("f3m,mergefunc-late"), None, 1))
+        with tempfile.TemporaryDirectory() as folder, mock.patch.multiple(
+            session, expected=lambda one: b"", build=mock.Mock(), measure=mock.Mock()
+        ), mock.patch.object(session.Task, "identity", lambda task, _: f"{task.job.configuration.name} {task.repetition}"), mock.patch.object(
+            sys, "stderr", io.StringIO()
+        ):
+            session.measure.sample = lambda one, _: {"of": one.configuration.name, "checked": one.checked}
+            journal = session.Journal(Path(folder) / "journal")
+            journal.write("f3m 0", {"kept": True})
+            found = list(session.run(tasks, journal, 2))
+        self.assertEqual([task for task, _ in found], tasks)
+        self.assertEqual(found[1][1], {"kept": True})
+        self.assertEqual(found[3][1], {"of": "none", "checked": False})
+
     def test_progress_says_what_is_left(self):
         tasks = list(session.tasks([job("none").workload], [build.Variant()], configuration.chosen("f3m"), None, 0))
         text = io.StringIO()
-        progress = session.Progress(tasks, text)
+        progress = session.Progress(tasks, 1, text)
         progress.next(tasks[0])
         progress.done(tasks[0], 7.0)
         progress.next(tasks[1])
-        self.assertEqual(text.getvalue().splitlines()[1], "p Oz-x86-64, f3m, checked; 1 left, about 7 s")
+        self.assertEqual(text.getvalue().splitlines()[1], "p Oz-x86-64, f3m, checked; 1 samples left, about 7 s")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The command line of `bench/run.py`."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -68,7 +69,8 @@ def add_run(parser):
     parser.add_argument("--early", default="", metavar="PIPELINE", help="one more configuration: passes before the LTO pipeline")
     parser.add_argument("--late", default="", metavar="PIPELINE", help="and passes after it, such as 'f3m<rows=4;{check}report={report}>'")
     parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
-    parser.add_argument("--repeat", type=int, default=0, metavar="N", help="how often times are taken (0: once, with the checks)")
+    parser.add_argument("--repeat", type=int, default=0, metavar="N", help="how often times are taken, one by one (0: only with the checks, side by side)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), metavar="N", help="how many samples are checked at a time")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the results to FILE")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="also draw them to FILE")
     parser.add_argument("--format", choices=["plain", "markdown", "summary"], default="plain")
@@ -85,7 +87,7 @@ def run(arguments):
     plugin = plugin_path(arguments.plugin) if any(one.ours for one in configurations) else None
     tasks = list(session.tasks(programs, variants, configurations, plugin, arguments.repeat))
     journal = open_journal(arguments, plugin)
-    measured = list(session.run(tasks, journal))
+    measured = list(session.run(tasks, journal, arguments.workers))
     data = results.document(measured, configurations, versions(programs, plugin))
     journal.finish()
     return conclude(data, arguments)
@@ -93,7 +95,7 @@ def run(arguments):
 
 def open_journal(arguments, plugin):
     """The journal of this command line."""
-    asked = [str(value) for name, value in sorted(vars(arguments).items()) if name not in ("work", "fresh")]
+    asked = [str(value) for name, value in sorted(vars(arguments).items()) if name not in ("work", "fresh", "workers")]
     journal = session.Journal(store.CACHE / "runs" / f"{store.digest([*asked, plugin])}.jsonl")
     if arguments.fresh:
         journal.finish()

@@ -6,9 +6,12 @@ asked for. Every sample is written to a journal at once, under a name that says 
 that a run that was stopped takes it from there. The journal goes when the run is finished.
 """
 
+import itertools
 import json
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,6 +45,7 @@ class Journal:
 
     path: Path
     samples: dict[str, dict] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
     def read(self):
         """Reads what an earlier run left; a line that was cut off counts as not written."""
@@ -57,7 +61,7 @@ class Journal:
         """Adds a sample."""
         self.samples[identity] = sample
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("a") as file:
+        with self.lock, self.path.open("a") as file:
             file.write(json.dumps({"task": identity, "sample": sample}) + "\n")
 
     def finish(self):
@@ -68,17 +72,21 @@ class Journal:
 class Progress:
     """Lines that say what comes next, how much is left, and how long that is likely to take."""
 
-    def __init__(self, tasks, stream=sys.stderr):
+    def __init__(self, tasks, workers=1, stream=None):
         self.left = list(tasks)
-        self.stream = stream
+        self.workers = workers
+        self.stream = stream or sys.stderr
         self.seconds = {}
 
     def next(self, task):
         """Says which sample is about to be taken."""
-        job, left = task.job, len(self.left)
+        job = task.job
         step = "checked" if job.checked else f"times {task.repetition}"
-        where = f"{job.workload.name} {job.variant.name}, {job.configuration.name}, {step}"
-        print(f"{where}; {left} left, about {minutes(self.remaining())}", file=self.stream, flush=True)
+        self.say(f"{job.workload.name} {job.variant.name}, {job.configuration.name}, {step}")
+
+    def say(self, what):
+        """Says what is about to happen, and what is left."""
+        print(f"{what}; {len(self.left)} samples left, about {minutes(self.remaining())}", file=self.stream, flush=True)
 
     def done(self, task, seconds):
         """Takes note of how long one took; `None` if it was there already."""
@@ -92,6 +100,9 @@ class Progress:
         return sum(map(self._likely, self.left)) + sum(UNBUILT * GUESS_SMALL for _ in builds)
 
     def _likely(self, task):
+        return self._alone(task) / (self.workers if task.job.checked else 1)
+
+    def _alone(self, task):
         for kind in (_kind(task), (*_kind(task)[:2], not task.job.checked)):
             if kind in self.seconds:
                 return sum(self.seconds[kind]) / len(self.seconds[kind])
@@ -114,20 +125,34 @@ def variants_of(workload, variants):
     return [variant for variant in variants if variant.target.name in names]
 
 
-def run(all_tasks, journal):
-    """Takes all samples that the journal lacks; yields tasks with their samples."""
-    progress, outputs = Progress(all_tasks), {}
-    for task in all_tasks:
-        job = task.job
-        known = outputs.setdefault(job.workload.name, measure.Outputs(expected(job.workload)))
-        progress.next(task)
-        begun = time.monotonic()
-        identity = task.identity(build.modules(job.workload, job.variant))
-        fresh = identity not in journal.samples
-        if fresh:
-            journal.write(identity, measure.sample(job, known))
-        progress.done(task, time.monotonic() - begun if fresh else None)
-        yield task, journal.samples[identity]
+def run(all_tasks, journal, workers):
+    """Takes all samples that the journal lacks; yields tasks with their samples.
+
+    Samples that are checked are taken several at a time, those for times alone one by one.
+    """
+    progress = Progress(all_tasks, workers)
+    for (name, _, checked), group in itertools.groupby(all_tasks, _kind):
+        group = list(group)
+        job = group[0].job
+        progress.say(f"{name} {job.variant.name}: modules")
+        modules = build.modules(job.workload, job.variant)
+        outputs = measure.Outputs(expected(job.workload))
+        with ThreadPoolExecutor(max_workers=workers if checked else 1) as pool:
+            yield from zip(group, pool.map(lambda task: _take(task, modules, outputs, journal, progress), group))
+
+
+def _take(task, modules, outputs, journal, progress):
+    """One sample, from the journal or measured now."""
+    identity = task.identity(modules)
+    if identity in journal.samples:
+        progress.done(task, None)
+        return journal.samples[identity]
+    progress.next(task)
+    begun = time.monotonic()
+    sample = measure.sample(task.job, outputs)
+    journal.write(identity, sample)
+    progress.done(task, time.monotonic() - begun)
+    return sample
 
 
 def expected(workload):
