@@ -70,6 +70,14 @@ class Files(unittest.TestCase):
             results.save(data, path)
             self.assertEqual(results.load(path), data)
 
+    def test_results_of_other_versions_and_double_rows_are_not_joined(self):
+        one, two = made((job("none"), sample(1000))), made((job("f3m"), sample(900)))
+        self.assertEqual(len(results.joined([one, two])["rows"]), 2)
+        with self.assertRaisesRegex(tools.BenchError, "more than once"):
+            results.joined([one, one])
+        with self.assertRaisesRegex(tools.BenchError, "LLVM"):
+            results.joined([one, two | {"versions": {"LLVM": "23"}}])
+
     def test_other_files_are_errors(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "results.json"

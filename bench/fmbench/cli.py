@@ -43,7 +43,7 @@ def parse():
     compare_parser.add_argument("new", type=Path)
     compare_parser.set_defaults(work=compare)
     report_parser = commands.add_parser("report", help="write docs/results.md and its picture")
-    report_parser.add_argument("results", type=Path)
+    report_parser.add_argument("results", type=Path, nargs="+", help="several are put together")
     report_parser.set_defaults(work=report)
     return parser.parse_args()
 
@@ -170,7 +170,7 @@ def compare(arguments):
 
 def report(arguments):
     """Writes docs/results.md."""
-    data = results.load(arguments.results)
+    data = results.joined([results.load(path) for path in arguments.results])
     DOCUMENT.with_suffix(".svg").write_text(picture.svg(data))
     DOCUMENT.write_text(document.markdown(data, "results.svg"))
     return 0

@@ -63,6 +63,20 @@ def save(data, path):
     path.write_text(json.dumps(data, indent=1) + "\n")
 
 
+def joined(documents):
+    """Several documents as one; they must be of the same tools, and no row may be in two."""
+    whole = {"schema": SCHEMA, "version": VERSION, "versions": {}, "configurations": {}, "rows": []}
+    for one in documents:
+        for name, version in one["versions"].items():
+            if whole["versions"].setdefault(name, version) != version:
+                raise BenchError(f"these results do not belong together: {name} is {version} and {whole['versions'][name]}")
+        whole["configurations"] |= one["configurations"]
+        whole["rows"] += one["rows"]
+    if len({identity(row) for row in whole["rows"]}) < len(whole["rows"]):
+        raise BenchError("these results do not belong together: they measure the same more than once")
+    return whole
+
+
 def identity(row):
     """What tells a row from others, also across runs."""
     return row["workload"], row["target"], row["level"], row["configuration"]
