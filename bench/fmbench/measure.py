@@ -86,7 +86,9 @@ def _generate_code(job, merged, target):
 def _link_and_run(job, recipe, modules, objects, outputs, folder, found):
     found["sizes"] = {}
     for folding in FOLDING:
-        path = folder / f"program-{folding}"
+        # Always of the same name, which some programs print.
+        path = folder / folding / "program"
+        path.parent.mkdir()
         recipe.link(modules, objects, path, [f"-Wl,--icf={folding}", "-Wl,--strip-all"])
         found["sizes"][folding] = program.section_sizes(path)
         wrong = _wrong_output(job, path, outputs)
