@@ -1,12 +1,13 @@
 # make demo    set up, build, merge a real program, run it, show what happened
 # make test    everything that must hold
-# make bench   whole programs in all modes of ours and of LLVM's; more with BENCH="--only lua --check"
+# make bench   whole programs in configurations of ours and of LLVM's; more with BENCH="--only lua --repeat 5"
+#              make bench QUICK=1 measures the three smallest in under five minutes
 # make campaign    random programs that try to break it, such as SEED=1 COUNT=1000 KIND=csmith,stress,twins
 # make fuzz-core   the property tests of the core with many cases: CASES=20000
 # make fuzz-summary    hostile summary files for the reader, RUNS of them, with cargo-fuzz and a nightly toolchain
 # make clean   remove all that was built
 
-BENCH ?= --mode default,force,keep,early,mergefunc,early-mergefunc,global,outliner
+BENCH ?= $(if $(QUICK),--quick,--repeat 3)
 
 SEED ?= 1
 COUNT ?= 1000
@@ -25,7 +26,7 @@ test:
 bench:
 	@scripts/setup
 	@cargo build --release --quiet --locked
-	@python3 bench/run.py $(BENCH)
+	@python3 bench/run.py run --json build/bench/results.json --svg build/bench/results.svg $(BENCH)
 
 campaign:
 	@scripts/setup

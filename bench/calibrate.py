@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from fmbench import build, cli, measure, tools, workload
+from fmbench import build, measure, store, tools, workload
+from fmbench.plugin import plugin_path
 
 PASSES = "f3m<force;thunks=keep;depth=1;report=report.json>"
 
@@ -61,7 +62,7 @@ def main():
     """Measures, compares and fits; the exit status is 1 when a tool fails."""
     arguments = parse()
     try:
-        plugin = cli.plugin_path(arguments)
+        plugin = plugin_path(arguments.plugin)
         pairs = [pair for name, path in modules(arguments) for pair in measured(name, path, plugin)]
     except tools.BenchError as error:
         print(f"error: {error}", file=sys.stderr)
@@ -84,18 +85,19 @@ def modules(arguments):
     """Names and paths of the modules to measure."""
     if arguments.modules:
         return [(path.stem, path.resolve()) for path in arguments.modules]
-    return [(name, build.modules(workload.load(name)) / "late.bc") for name in cli.chosen(arguments)]
+    names = arguments.only.split(",") if arguments.only else workload.names()
+    return [(name, build.modules(workload.load(name)) / "late.bc") for name in names]
 
 
 def measured(name, module, plugin):
     """All pairs of one module."""
-    with measure.scratch() as folder:
+    with store.scratch() as folder:
         merged = folder / "merged.bc"
         load = f"-load-pass-plugin={plugin}"
         tools.check([tools.llvm("opt"), load, f"-passes={PASSES}", module, "-o", merged], cwd=folder)
         merges = json.loads((folder / "report.json").read_text())["merged"]
         before, after = (function_sizes(path, folder) for path in (module, merged))
-    cli.note(f"{name}: {len(merges)} merges")
+    print(f"{name}: {len(merges)} merges", file=sys.stderr, flush=True)
     return [pair_of(name, merge, before, after) for merge in merges]
 
 

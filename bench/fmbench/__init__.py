@@ -1,6 +1,8 @@
 """Whole-program benchmarks: programs none of us wrote, merged, linked, run and measured.
 
-One way through: `workload` reads what is to be built, `sources` finds it, `build` makes the module that
-late LTO passes see (cached), `measure` takes that module through opt, llc, lld and a run for one `mode`,
-`table` prints what came out. `cli` is the list of these steps.
+One way through: `workload` reads what is to be built, `sources` fetches it, `build` makes the modules that
+LTO passes see (with `compiling` for C and C++, `rust` for Rust; all kept by `store`), `merging` takes them
+through the passes of a `configuration`, `measure` through code generation, links and runs to a sample,
+`session` says which samples are taken in which order, `results` makes rows of them, and `table`, `picture`,
+`document` and `comparison` show these. `planting` proves that faults are noticed. `cli` names the commands.
 """

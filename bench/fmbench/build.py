@@ -1,115 +1,123 @@
 """From sources to modules: what LTO passes see of the whole program, early and late.
 
-Consumes a workload. Produces, in a folder of the cache, `early.bc` (linked and internalised, before the
-LTO pipeline) and `late.bc` (after it). The folder appears in one step, so a build that was interrupted
-leaves nothing half-made; its name is a hash of all that it was made from.
+Consumes a workload and a variant (level of optimisation, target). Produces a folder of the cache with
+`early.bc` (linked and internalised, before the LTO pipeline), `late.bc` (after it) and `link.json`, the
+`Recipe` by which an object made from them becomes a program; for some workloads also `separate/`, the
+modules of single objects as they are compiled without LTO. Linking with lld's `--save-temps` leaves the
+first two; rustc's `-C save-temps` for Rust.
 """
 
-import hashlib
+import json
 import os
 import shutil
-import tempfile
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from dataclasses import asdict, dataclass, field
 
-from fmbench import sources, tools
-from fmbench.workload import REPOSITORY, globbed
-
-CACHE = REPOSITORY / "build" / "bench"
+from fmbench import compiling, rust, sources, store, tools
+from fmbench.target import NATIVE, Target
 
 COMMON = ["-fPIC", "-ffunction-sections", "-fdata-sections", "-w", "-g0"]
-MERGED = ["-Oz", "-flto", *COMMON]
 REFERENCE = ["-O1", *COMMON]
 
 SAVED = {"early.bc": "program.0.2.internalize.bc", "late.bc": "program.0.4.opt.bc"}
 """What is kept of what lld's --save-temps leaves behind."""
 
+LTO = "lto<O2>"
+"""The pipeline between the two, as lld runs it; -Oz and -Os are attributes of functions there."""
 
-def modules(workload):
-    """The folder with `early.bc` and `late.bc`, built unless it is there."""
+
+@dataclass(frozen=True)
+class Variant:
+    """Level of optimisation (`Oz`, `Os`) and target."""
+
+    level: str = "Oz"
+    target: Target = NATIVE
+
+    @property
+    def name(self):
+        """For folders and tables."""
+        return f"{self.level}-{self.target.name}"
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How to make a program of objects: in `arguments`, {objects} and {folder} are filled in."""
+
+    tool: str
+    arguments: list[str] = field(default_factory=list)
+    lto: str = LTO
+
+    def link(self, folder, objects, program, flags):
+        """Links with lld, leaving out what nothing refers to."""
+        lld = f"--ld-path={tools.llvm('ld.lld')}"
+        parts = [part.replace("{folder}", str(folder)) for part in self.arguments]
+        at = parts.index("{objects}")
+        parts[at : at + 1] = objects
+        tools.check([tools.llvm(self.tool), lld, "-Wl,--gc-sections", *flags, *parts, "-o", program])
+
+
+def modules(workload, variant=Variant()):
+    """The folder with `early.bc`, `late.bc` and `link.json`, built unless it is there."""
+    if workload.build.language == "rust":
+        return rust.modules(workload, variant)
+    variant.target.check()
+    flags = [f"-{variant.level}", "-flto", *COMMON, *variant.target.flags]
 
     def make(scratch):
-        objects = compile_all(workload, tools.llvm("clang"), MERGED, scratch)
-        link(workload, objects, scratch / "program", ["-flto", "-Wl,--save-temps"])
+        objects = compiling.objects(workload, tools.llvm(compiler_name(workload)), flags)
+        made = recipe(workload, variant.target)
+        made.link(scratch, objects, scratch / "program", ["-flto", "-Wl,--save-temps"])
         for name, saved in SAVED.items():
             os.rename(scratch / saved, scratch / name)
-        _keep_only(scratch, SAVED)
+        (scratch / "link.json").write_text(json.dumps(asdict(made)))
+        _keep_only(scratch, [*SAVED, "link.json"])
 
-    return cached(f"{workload.name}-modules", [*_identity(workload), *MERGED], make)
+    identity = [compiling.identity(workload, flags), workload.build.libraries, workload.build.link]
+    return store.cached(f"{workload.name}-{variant.name}", identity, make)
 
 
-def reference(workload, compiler):
-    """The program built plainly, by another optimisation level and without LTO or fmerge."""
-    compiler = tools.find(compiler)
+def separate(workload, variant=Variant()):
+    """The modules of single objects, as clang leaves them to code generation without LTO, sorted."""
+    if not workload.build.separate:
+        raise tools.BenchError(f"{workload.name} is not measured as separate objects")
+    flags = [f"-{variant.level}", "-emit-llvm", *COMMON, *variant.target.flags]
+    return compiling.objects(workload, tools.llvm(compiler_name(workload)), flags)
+
+
+def load_recipe(folder):
+    """The recipe that lies beside modules."""
+    return Recipe(**json.loads((folder / "link.json").read_text()))
+
+
+def recipe(workload, for_target):
+    """The recipe of a program that was compiled from C or C++."""
+    libraries = [f"-l{library}" for library in workload.build.libraries]
+    options = [*for_target.flags, "{objects}", *workload.build.link, *libraries]
+    return Recipe(compiler_name(workload), options)
+
+
+def compiler_name(workload):
+    """clang, for the language."""
+    return "clang++" if workload.build.language == "c++" else "clang"
+
+
+def reference(workload, gcc=False):
+    """The program built plainly: another optimisation level, no LTO, no fmerge, or even another compiler."""
+    if workload.build.language == "rust":
+        return rust.reference(workload)
+    clang = compiler_name(workload)
+    compiler = tools.find({"clang": "gcc", "clang++": "g++"}[clang]) if gcc else tools.llvm(clang)
 
     def make(scratch):
-        objects = compile_all(workload, compiler, REFERENCE, scratch)
-        link(workload, objects, scratch / "program", [])
-        _keep_only(scratch, ["program"])
+        objects = compiling.objects(workload, compiler, REFERENCE)
+        recipe(workload, NATIVE).link(scratch, objects, scratch / "program", [])
 
-    key = [*_identity(workload), *REFERENCE, compiler]
-    return cached(f"{workload.name}-reference", key, make) / "program"
-
-
-def compile_all(workload, compiler, flags, scratch):
-    """Compiles every source and the driver, as many at a time as there are processors."""
-    root = sources.folder(workload)
-    paths = [*_sources(workload, root), workload.driver_path]
-    includes = [f"-I{root / folder}" for folder in workload.includes]
-    defines = [f"-D{define}" for define in workload.defines]
-
-    def compile_one(numbered):
-        number, path = numbered
-        target = scratch / f"{number:03}-{path.stem}.o"
-        tools.check([compiler, *flags, *includes, *defines, "-c", path, "-o", target])
-        return target
-
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        return list(pool.map(compile_one, enumerate(paths)))
+    identity = [compiling.identity(workload, REFERENCE), compiler, workload.build.libraries, workload.build.link]
+    return store.cached(f"{workload.name}-reference", identity, make) / "program"
 
 
-def link(workload, objects, target, flags):
-    """Links with lld, leaving out what nothing refers to."""
-    lld = f"--ld-path={tools.llvm('ld.lld')}"
-    libraries = [f"-l{library}" for library in workload.libraries]
-    gc = "-Wl,--gc-sections"
-    tools.check([tools.llvm("clang"), lld, gc, *flags, *objects, *libraries, "-o", target])
-
-
-def cached(name, identity, make):
-    """A folder that `make` fills, once for each identity."""
-    digest = hashlib.sha256("\0".join(identity).encode()).hexdigest()[:16]
-    final = CACHE / f"{name}-{digest}"
-    if final.is_dir():
-        return final
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=CACHE, prefix=f".{name}-") as scratch:
-        made = Path(scratch) / "made"
-        made.mkdir()
-        make(made)
-        _publish(made, final)
-    return final
-
-
-def _publish(made, final):
-    """Moves a finished folder into place; someone else may have been faster, with the same content."""
-    try:
-        os.rename(made, final)
-    except OSError:
-        if not final.is_dir():
-            raise
-
-
-def _sources(workload, root):
-    found = [path for pattern in workload.sources for path in globbed(root, pattern)]
-    left_out = {path for pattern in workload.exclude for path in globbed(root, pattern)}
-    return [path for path in found if path not in left_out]
-
-
-def _identity(workload):
-    version = tools.check([tools.llvm("clang"), "--version"]).stdout.decode()
-    lock = (sources.MANIFEST.parent / "Cargo.lock").read_text()
-    return [workload.text, workload.driver_path.read_text(), lock, version]
+def source_folder(workload):
+    """Where the sources lie."""
+    return rust.source_folder(workload) if workload.build.language == "rust" else sources.folder(workload)
 
 
 def _keep_only(folder, names):

@@ -1,119 +1,192 @@
 """The command line of `bench/run.py`."""
 
 import argparse
-import json
 import os
 import sys
 from pathlib import Path
 
-from fmbench import build, measure, mode, table, tools, workload
+from fmbench import build, comparison, configuration, document, measure, picture, program, results, session, store, table, target, tools, workload
+from fmbench.plugin import plugin_path
+from fmbench.versions import versions
 
-DEFAULT_MODES = "default"
+DOCUMENT = workload.REPOSITORY / "docs" / "results.md"
 
 
 def main():
-    """Runs what the arguments ask for; the exit status is 1 as soon as one thing went wrong."""
+    """Does what the arguments ask for; the exit status is 1 as soon as one thing went wrong."""
     arguments = parse()
     try:
-        programs = [workload.load(name) for name in chosen(arguments)]
-        if arguments.bless:
-            return bless(programs)
-        return compare(programs, arguments)
+        return arguments.work(arguments)
     except tools.BenchError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from here", file=sys.stderr)
+        return 130
 
 
 def parse():
     """The arguments."""
     parser = argparse.ArgumentParser(description="Merge whole programs, run them, compare and measure.")
-    parser.add_argument("--only", metavar="NAMES", help=f"programs, by comma; all: {','.join(workload.names())}")
-    parser.add_argument("--mode", default=DEFAULT_MODES, metavar="NAMES", help=f"modes, by comma; all: {','.join(mode.MODES)}")
-    parser.add_argument("--passes", metavar="PIPELINE", help="one more mode: a pipeline of your own, such as 'f3m<rows=4;report={report}>'")
-    parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
-    parser.add_argument("--check", action="store_true", help="run each pass twice more and compare the bytes")
-    parser.add_argument("--markdown", action="store_true", help="print the table in Markdown")
-    parser.add_argument("--summary", action="store_true", help="print words instead of a table")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write everything to FILE")
-    parser.add_argument("--bless", action="store_true", help="write the expected outputs, from a plain build")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    add_run(commands.add_parser("run", help="measure programs in configurations"))
+    add_build(commands.add_parser("build", help="only make the modules, and print where they are"))
+    bless_parser = commands.add_parser("bless", help="write the expected outputs, from plain builds")
+    add_only(bless_parser)
+    bless_parser.set_defaults(work=bless)
+    plant_parser = commands.add_parser("plant", help="plant wrong merges; exit status 1 when one is not noticed")
+    add_only(plant_parser)
+    plant_parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
+    plant_parser.set_defaults(work=plant)
+    compare_parser = commands.add_parser("compare", help="two results side by side; exit status 1 when one got worse")
+    compare_parser.add_argument("old", type=Path)
+    compare_parser.add_argument("new", type=Path)
+    compare_parser.set_defaults(work=compare)
+    report_parser = commands.add_parser("report", help="write docs/results.md and its picture")
+    report_parser.add_argument("results", type=Path, nargs="+", help="several are put together")
+    report_parser.set_defaults(work=report)
     return parser.parse_args()
 
 
-def chosen(arguments):
-    """The names of the programs."""
-    return arguments.only.split(",") if arguments.only else workload.names()
+def add_only(parser):
+    """Which programs."""
+    parser.add_argument("--only", metavar="NAMES", help=f"programs, by comma; all: {','.join(workload.names())}")
+    parser.add_argument("--quick", action="store_true", help="the smallest programs, and the list `quick` of configurations")
 
 
-def bless(programs):
-    """Writes down what each program prints when clang builds it plainly, if gcc agrees."""
-    for program in programs:
-        outputs = [measure.execute(program, build.reference(program, name)) for name in (f"clang-{tools.LLVM}", "gcc")]
-        if outputs[0] != outputs[1]:
-            raise tools.BenchError(f"{program.name}: clang and gcc disagree: {measure.difference(*outputs)}")
-        program.expected_path.parent.mkdir(exist_ok=True)
-        program.expected_path.write_bytes(outputs[0])
-        print(f"{program.name}: {len(outputs[0])} bytes expected")
-    return 0
+def add_build(parser):
+    """The arguments of `build`, which `run` has too."""
+    add_only(parser)
+    parser.add_argument("--levels", default="Oz", metavar="NAMES", help="levels of optimisation, by comma: Oz, Os (Oz)")
+    parser.add_argument("--targets", default="x86-64", metavar="NAMES", help=f"targets, by comma, where a program has them: {','.join(target.TARGETS)} (x86-64)")
+    parser.set_defaults(work=build_only)
 
 
-def compare(programs, arguments):
-    """Measures every program in every mode and prints the table."""
-    modes = mode.named(arguments.mode.split(",")) + ([mode.custom(arguments.passes)] if arguments.passes else [])
-    plugin = plugin_path(arguments) if any(one.ours for one in modes) else None
-    results = [result for program in programs for result in run_program(program, modes, plugin, arguments)]
-    show(results, arguments)
+def add_run(parser):
+    """The arguments of `run`."""
+    add_build(parser)
+    parser.add_argument("--configurations", metavar="NAMES", help=f"a list's name (quick, default), or by comma: {','.join(configuration.configurations())}")
+    parser.add_argument("--early", default="", metavar="PIPELINE", help="one more configuration: passes before the LTO pipeline")
+    parser.add_argument("--late", default="", metavar="PIPELINE", help="and passes after it, such as 'f3m<rows=4;{check}report={report}>'")
+    parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
+    parser.add_argument("--repeat", type=int, default=0, metavar="N", help="how often times are taken, one by one (0: only with the checks, side by side)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), metavar="N", help="how many samples are checked at a time")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the results to FILE")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="also draw them to FILE")
+    parser.add_argument("--format", choices=["plain", "markdown", "summary"], default="plain")
+    parser.add_argument("--fresh", action="store_true", help="do not go on where a stopped run ended")
+    parser.set_defaults(work=run)
+
+
+def run(arguments):
+    """Measures every program in every configuration and prints the table."""
+    programs, variants = chosen(arguments), variants_of(arguments)
+    configurations = configuration.chosen(arguments.configurations or ("quick" if arguments.quick else "default"))
+    if arguments.early or arguments.late:
+        configurations.append(configuration.custom(arguments.early, arguments.late))
+    plugin = plugin_path(arguments.plugin) if any(one.ours for one in configurations) else None
+    tasks = list(session.tasks(programs, variants, configurations, plugin, arguments.repeat))
+    journal = open_journal(arguments, plugin)
+    measured = list(session.run(tasks, journal, arguments.workers))
+    data = results.document(measured, configurations, versions(programs, plugin))
+    journal.finish()
+    return conclude(data, arguments)
+
+
+def open_journal(arguments, plugin):
+    """The journal of this command line."""
+    asked = [str(value) for name, value in sorted(vars(arguments).items()) if name not in ("work", "fresh", "workers")]
+    journal = session.Journal(store.CACHE / "runs" / f"{store.digest([*asked, plugin])}.jsonl")
+    if arguments.fresh:
+        journal.finish()
+    return journal.read()
+
+
+def conclude(data, arguments):
+    """Prints and writes the results; the exit status."""
     if arguments.json:
-        arguments.json.write_text(json.dumps([table.as_data(result) for result in results], indent=1) + "\n")
-    return conclude(results)
-
-
-def show(results, arguments):
-    """Prints the results in the form that was asked for."""
-    if arguments.summary:
-        print("\n".join(map(table.summary, results)))
-        return
-    print((table.markdown if arguments.markdown else table.plain)(results))
-    for text in filter(None, map(table.details, results)):
-        print(text)
-
-
-def run_program(program, modes, plugin, arguments):
-    """All modes of one program."""
-    note(f"{program.name}: {program.why}")
-    before = measure.baseline(program, expected(program))
-    for one in modes:
-        result = measure.merged(program, one, before, plugin, 2 if arguments.check else 0)
-        note(f"{program.name}: {table.line(result)}")
-        yield result
-
-
-def expected(program):
-    """What a program must print."""
-    if not program.expected_path.is_file():
-        raise tools.BenchError(f"{program.name} has no expected output; run bench/run.py --bless")
-    return program.expected_path.read_bytes()
-
-
-def conclude(results):
-    """The last line, and the exit status."""
-    failed = [result for result in results if result.failures]
-    print(f"{len(results)} runs, {len(failed)} failed" if failed else f"{len(results)} runs, all good")
+        results.save(data, arguments.json)
+    if arguments.svg:
+        arguments.svg.write_text(picture.svg(data))
+    show(data, arguments.format)
+    failed = results.failed(data)
+    count = len(data["rows"])
+    print(f"{count} rows, {len(failed)} failed" if failed else f"{count} rows, all good")
     return 1 if failed else 0
 
 
-def plugin_path(arguments):
-    """The plugin; without one nothing of ours can be measured."""
-    path = arguments.plugin or target_folder() / "release" / "libfmerge.so"
-    if not path.is_file():
-        raise tools.BenchError(f"no plugin at {path}; build it with `cargo build --release` or give --plugin")
-    return path.resolve()
+def show(data, form):
+    """Prints the results in the form that was asked for."""
+    print({"plain": table.plain, "markdown": table.markdown, "summary": table.summary}[form](data))
+    if form != "summary":
+        for text in filter(None, map(table.details, data["rows"])):
+            print(text)
 
 
-def target_folder():
-    """Where cargo puts what it builds."""
-    return Path(os.environ.get("CARGO_TARGET_DIR", workload.REPOSITORY / "target"))
+def build_only(arguments):
+    """Makes the modules and prints their folders."""
+    for one in chosen(arguments):
+        for variant in session.variants_of(one, variants_of(arguments)):
+            print(f"{one.name} {variant.name} {build.modules(one, variant)}", flush=True)
+    return 0
 
 
-def note(text):
-    """A line of progress, beside the results."""
-    print(text, file=sys.stderr, flush=True)
+def bless(arguments):
+    """Writes down what each program prints when clang builds it plainly, if another compiler agrees."""
+    for one in chosen(arguments):
+        outputs = [program.execute(one, path) for path in references(one)]
+        if any(output != outputs[0] for output in outputs):
+            raise tools.BenchError(f"{one.name}: plain builds disagree: {program.difference(*outputs)}")
+        one.expected_path.parent.mkdir(exist_ok=True)
+        one.expected_path.write_bytes(outputs[0])
+        print(f"{one.name}: {len(outputs[0])} bytes expected", flush=True)
+    return 0
+
+
+def references(one):
+    """Plain builds: of C by two compilers, of others by one."""
+    return [build.reference(one), build.reference(one, gcc=True)] if one.build.language == "c" else [build.reference(one)]
+
+
+def plant(arguments):
+    """Damages merged bodies and says whether each program shows it."""
+    planted, plugin = configuration.configurations()["planted"], plugin_path(arguments.plugin)
+    missed = 0
+    for one in chosen(arguments):
+        job = measure.Job(one, build.Variant(), planted, plugin)
+        found = measure.sample(job, measure.Outputs(session.expected(one)))
+        noticed = measure.noticed(found)
+        missed += not noticed
+        print(f"{one.name}: {'noticed: ' + found['failures'][0] if noticed else 'NOT NOTICED'}", flush=True)
+    return 1 if missed else 0
+
+
+def compare(arguments):
+    """Prints two results side by side."""
+    cells, worse = comparison.compare(results.load(arguments.old), results.load(arguments.new))
+    print(table.aligned(cells, "  ", None))
+    return 1 if worse else 0
+
+
+def report(arguments):
+    """Writes docs/results.md."""
+    data = results.joined([results.load(path) for path in arguments.results])
+    DOCUMENT.with_suffix(".svg").write_text(picture.svg(data))
+    DOCUMENT.write_text(document.markdown(data, "results.svg"))
+    return 0
+
+
+def chosen(arguments):
+    """The programs."""
+    names = arguments.only.split(",") if arguments.only else workload.names()
+    programs = [workload.load(name) for name in names]
+    return [one for one in programs if one.quick or not arguments.quick] if not arguments.only else programs
+
+
+def variants_of(arguments):
+    """The variants: all pairs of a level and a target."""
+    levels = arguments.levels.split(",")
+    for level in levels:
+        if level not in ("Oz", "Os"):
+            raise tools.BenchError(f"no level is named {level}; there are Oz, Os")
+    return [build.Variant(level, target.named(name)) for level in levels for name in arguments.targets.split(",")]

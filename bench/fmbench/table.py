@@ -1,121 +1,123 @@
-"""What is printed: one row for each program and mode, and below it the refusals and the phases."""
+"""What is printed of results: a row for each measurement, and below it refusals, phases and failures.
 
-HEAD = ["program", "mode", "functions", "pairs", "merges", "text", "after", "eh_frame", "after", "total %",
-        "pass ms", "codegen", "output", "same bytes"]
+Consumes results (see `results`); produces text, aligned or in Markdown.
+"""
+
+from fmbench import program
+
+HEAD = ["program", "configuration", "functions", "merges", "text", "eh_frame", "except", "rodata", "relocs", "file",
+        "all %", "safe %", "none %", "pass s", "codegen s", "peak MiB", "output", "same bytes"]
+
+WORDS = 2
+"""How many of the columns are words, and aligned left."""
 
 
-def rows(results):
-    """The table's cells, header first."""
-    return [HEAD, *(_row(result) for result in results)]
-
-
-def plain(results):
+def plain(data):
     """The table as aligned text."""
-    return _aligned(rows(results), "  ", None)
+    return aligned(rows(data), "  ", None)
 
 
-def markdown(results):
+def markdown(data):
     """The table in Markdown."""
-    lines = _aligned(rows(results), " | ", "| {} |").splitlines()
-    rule = "|" + "|".join("---" if i < 2 else "--:" for i in range(len(HEAD))) + "|"
+    lines = aligned(rows(data), " | ", "| {} |").splitlines()
+    rule = "|" + "|".join("---" if i < WORDS else "--:" for i in range(len(HEAD))) + "|"
     return "\n".join([lines[0], rule, *lines[1:]])
 
 
-def line(result):
-    """One result in a few words, while others are still to come."""
-    change = f"{result.change:+.2f}%, " if result.after else ""
-    return f"{result.mode}: {change}{'FAILED' if result.failures else 'good'}, opt {result.opt_seconds:.1f} s"
+def rows(data):
+    """The table's cells, header first."""
+    return [HEAD, *(cells(row) for row in data["rows"])]
 
 
-def details(result):
-    """Refusals by reason, phases and failures of one result."""
-    name = f"{result.program}, {result.mode}"
-    lines = []
-    if result.report.functions:
-        lines.append(f"{name}: {result.report.eligible} of {result.report.functions} functions are eligible, "
-                     f"{result.report.attempts} pairs were tried")
-        lines += _counts("functions refused", result.report.rejects)
-        lines += _counts("pairs refused", result.report.pair_rejects)
-        lines += _phases(result.report.phases_ms)
-    lines += [f"  FAILED {name}: {failure}" for failure in result.failures]
-    return "\n".join(lines)
+def cells(row):
+    """One row of the table."""
+    red = "FAILED: " if row["failures"] else ""
+    name = row["workload"] + ("" if plain_variant(row) else f" ({row['target']} {row['level']})")
+    merging = [_or_dash(row["functions"]), str(row["merges"]["number"])]
+    same = {None: "-", True: "yes", False: "NO"}[row["deterministic"]]
+    return [name, red + row["configuration"], *merging, *_sizes(row), *_changes(row), *_costs(row), row["output"], same]
 
 
-def summary(result):
-    """One result in words, for a first look."""
-    lines = [f"{result.program}, mode {result.mode}: {result.before.functions} functions"]
-    if result.after is None:
-        return "\n".join([*lines, details(result)])
-    before, after = result.before.sections["icf"], result.after.sections["icf"]
-    lines += [_change(name, before.get(name, 0), after.get(name, 0)) for name in (".text", ".eh_frame")]
-    lines.append(_change("in all", result.before.total(), result.after.total()))
-    lines.append(f"  {result.report.candidates} candidate pairs, {result.report.merges} merges")
-    lines.append(f"  output {_verdicts(result)[2]}, code generation takes {_verdicts(result)[1]} of the time before")
-    return "\n".join([*lines, details(result)])
+def plain_variant(row):
+    """Whether a row is of the usual variant, which need not be named."""
+    return (row["target"], row["level"]) == ("x86-64", "Oz")
 
 
-def _change(name, before, after):
-    percent = 100.0 * (after / before - 1.0) if before else 0.0
-    return f"  {name:<10}{before:>9} -> {after:>9} bytes  {percent:+.2f}%"
+def details(row):
+    """Refusals by reason, phases and failures of one row."""
+    lines = _counts("merges", row["merges"]["kinds"]) + _counts("functions refused", row["refusals"])
+    lines += _counts("pairs refused", row["pair_refusals"])
+    if row["phases_ms"]:
+        lines.append("  time (ms): " + ", ".join(f"{name} {spent:.1f}" for name, spent in row["phases_ms"].items()))
+    lines += [f"  FAILED: {failure}" for failure in row["failures"]]
+    name = f"{row['workload']} {row['target']} {row['level']}, {row['configuration']}"
+    return "\n".join([f"{name}:", *lines]) if lines else ""
 
 
-def as_data(result):
-    """One result as plain data, for `--json`."""
-    data = {"program": result.program, "mode": result.mode, "failures": result.failures,
-            "deterministic": result.deterministic, "opt_seconds": round(result.opt_seconds, 3),
-            "report": vars(result.report), "before": _binary(result.before)}
-    if result.after:
-        data |= {"after": _binary(result.after), "change_percent": round(result.change, 4)}
-    return data
+def line(row):
+    """One row in a few words."""
+    change = row.get("change_percent", {}).get("all")
+    return f"{'' if change is None else f'{change:+.2f}%, '}{'FAILED' if row['failures'] else 'good'}"
 
 
-def _row(result):
-    counts = [result.program, result.mode, str(result.before.functions)]
-    if result.after is None:
-        return [*counts, "-", "-", *["-"] * 7, "FAILED", "-"]
-    return [*counts, *_merging(result.report), *_sizes(result), *_verdicts(result)]
+def summary(data):
+    """Rows of ours in words, for a first look."""
+    bases = {row["workload"]: row for row in data["rows"] if row["configuration"] == "none"}
+    texts = [_summary(bases[row["workload"]], row) for row in data["rows"] if row["configuration"] != "none"]
+    return "\n".join(texts)
 
 
-def _merging(report):
-    if not report.functions:
-        return ["-", "-"]
-    return [str(report.candidates), str(report.merges)]
+def _summary(base, row):
+    lines = [f"{row['workload']}, {row['configuration']}: {base['functions']} functions, {row['merges']['number']} merges"]
+    for name in (".text", ".eh_frame"):
+        before, after = (one["sizes"].get("all", {}).get(name, 0) for one in (base, row))
+        lines.append(f"  {name:<10}{before:>9} -> {after:>9} bytes")
+    lines.append(f"  in all {line(row)}; output {row['output']}")
+    return "\n".join([*lines, details(row)])
 
 
-def _sizes(result):
-    before, after = result.before.sections["icf"], result.after.sections["icf"]
-    sections = [str(side.get(name, 0)) for name in (".text", ".eh_frame") for side in (before, after)]
-    return [*sections, f"{result.change:+.2f}"]
+def _sizes(row):
+    sections = row["sizes"].get("all")
+    if sections is None:
+        return ["-"] * 6
+    own = [sections.get(name, 0) for name in (".text", ".eh_frame", ".gcc_except_table")]
+    return [str(size) for size in [*own, program.read_only(sections), program.relocations(sections), sections["file"]]]
 
 
-def _verdicts(result):
-    total = result.report.phases_ms.get("total")
-    spent = f"{total:.0f}" if total is not None else f"{1000 * result.opt_seconds:.0f}*"
-    ratio = result.after.codegen_seconds / max(result.before.codegen_seconds, 0.001)
-    equal = result.after.output == result.before.output
-    same = {None: "-", True: "yes", False: "NO"}[result.deterministic]
-    return [spent, f"{ratio:.2f}", "equal" if equal else "DIFFERS", same]
+def _changes(row):
+    changes = row.get("change_percent", {})
+    return [f"{changes[folding]:+.2f}" if folding in changes else "-" for folding in ("all", "safe", "none")]
 
 
-def _counts(title, counter):
-    ordered = sorted(counter.items(), key=lambda item: (-item[1], item[0]))
+def _costs(row):
+    seconds = row["seconds"]
+    passes = [seconds[step] for step in ("early", "late") if step in seconds]
+    spent = f"{sum(one['median'] for one in passes):.2f}" if passes else "-"
+    codegen = seconds.get("codegen")
+    peak = max((kib for step, kib in row["peak_kib"].items() if step in ("early", "late")), default=None)
+    return [spent, _spread(codegen) if codegen else "-", "-" if peak is None else f"{peak / 1024:.0f}"]
+
+
+def _spread(one):
+    half = (one["high"] - one["low"]) / 2
+    return f"{one['median']:.2f} ±{half:.2f}" if one["runs"] > 1 else f"{one['median']:.2f}"
+
+
+def _or_dash(value):
+    return "-" if value is None else str(value)
+
+
+def _counts(title, counts):
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return [f"  {title}: " + ", ".join(f"{reason} {count}" for reason, count in ordered if count)] if ordered else []
 
 
-def _phases(phases):
-    return ["  time (ms): " + ", ".join(f"{name} {spent:.1f}" for name, spent in phases.items())] if phases else []
-
-
-def _binary(binary):
-    return {"functions": binary.functions, "sections": binary.sections, "total": binary.total(),
-            "codegen_seconds": round(binary.codegen_seconds, 3)}
-
-
-def _aligned(cells, between, frame):
-    widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
+def aligned(cells_of_rows, between, frame):
+    """Cells in columns; `frame` is what a line is put into, if anything."""
+    widths = [max(len(row[i]) for row in cells_of_rows) for i in range(len(cells_of_rows[0]))]
     lines = []
-    for row in cells:
-        padded = [cell.ljust(w) if i < 2 else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths))]
-        line = between.join(padded)
-        lines.append(frame.format(line) if frame else line.rstrip())
+    for row in cells_of_rows:
+        padded = [cell.ljust(w) if i < WORDS else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths))]
+        text = between.join(padded)
+        lines.append(frame.format(text) if frame else text.rstrip())
     return "\n".join(lines)

@@ -1,15 +1,17 @@
 """Running other programs: every call has a timeout, and a failure says which command failed and how."""
 
 import os
-import resource
 import shutil
+import signal
 import subprocess
+import tempfile
+import threading
 from dataclasses import dataclass
 
 LLVM = "22"
 """The major version of every LLVM tool used here."""
 
-TOOL_TIMEOUT = 900
+TOOL_TIMEOUT = 1800
 """Seconds after which a compiler or linker is taken for hung."""
 
 
@@ -19,12 +21,15 @@ class BenchError(Exception):
 
 @dataclass(frozen=True)
 class Done:
-    """A finished command: its output, its exit status and the processor seconds it took."""
+    """A finished command: its output, its exit status, and what it took."""
 
     stdout: bytes
     stderr: bytes
     status: int
     seconds: float
+    """Processor time: less disturbed by a busy machine than the clock."""
+    peak_kib: int
+    """Most memory that it, or one of its children, had resident."""
 
 
 def find(name):
@@ -40,22 +45,22 @@ def llvm(name):
     return find(f"{name}-{LLVM}")
 
 
-def run(command, timeout=TOOL_TIMEOUT, cwd=None, env=None):
-    """Runs a command to its end, whatever its exit status."""
+def run(command, timeout=TOOL_TIMEOUT, cwd=None, env=None, merge=False):
+    """Runs a command to its end, whatever its exit status; `merge` puts stderr into stdout, in order."""
     command = [str(part) for part in command]
-    before = _children_seconds()
-    try:
-        done = subprocess.run(
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = subprocess.Popen(
             command,
             cwd=cwd,
             env=None if env is None else os.environ | env,
             stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=timeout,
+            stdout=out,
+            stderr=out if merge else err,
+            start_new_session=True,
         )
-    except subprocess.TimeoutExpired:
-        raise BenchError(f"no end after {timeout} s: {' '.join(command)}") from None
-    return Done(done.stdout, done.stderr, done.returncode, _children_seconds() - before)
+        status, used = _wait(process, timeout, command)
+        seconds = used.ru_utime + used.ru_stime
+        return Done(_content(out), _content(err), status, seconds, used.ru_maxrss)
 
 
 def check(command, **options):
@@ -66,10 +71,32 @@ def check(command, **options):
     return done
 
 
-def _children_seconds():
-    """Processor time of all children so far: less disturbed by a busy machine than the clock."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def _wait(process, timeout, command):
+    """Waits for the end; what takes too long is ended, with all that it started."""
+    late = threading.Event()
+
+    def end():
+        late.set()
+        os.killpg(process.pid, signal.SIGKILL)
+
+    timer = threading.Timer(timeout, end)
+    timer.start()
+    try:
+        _, status, used = os.wait4(process.pid, 0)
+    except BaseException:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+    finally:
+        timer.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if late.is_set():
+        raise BenchError(f"no end after {timeout} s: {' '.join(command)}")
+    return process.returncode, used
+
+
+def _content(file):
+    file.seek(0)
+    return file.read()
 
 
 def _failure(command, done):

@@ -1,7 +1,12 @@
-"""What is built and run: one data file per program, `bench/workloads/<name>.toml`."""
+"""What is built and run: one data file per program, `bench/workloads/<name>.toml`.
+
+Consumes TOML; produces `Workload`s, checked as far as that is possible without the sources. `why` says
+why a program is there. `[source]` says where it comes from, `[build]` how it is built, `[run]` how it is
+run; what it must print is in `bench/expected/<name>.expected`. The fields are explained below.
+"""
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fmbench.tools import BenchError
@@ -9,39 +14,102 @@ from fmbench.tools import BenchError
 BENCH = Path(__file__).resolve().parent.parent
 REPOSITORY = BENCH.parent
 WORKLOADS = BENCH / "workloads"
+DRIVERS = BENCH / "drivers"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a program comes from: exactly one of a crate, a Debian source package, a cargo program."""
+
+    crate: str = ""
+    """A package of bench/sources/Cargo.toml, which pins its version."""
+    debian: str = ""
+    """A Debian source package, of exactly `version`."""
+    program: str = ""
+    """A binary package for `cargo install`, of exactly `version`, with the versions it was published with."""
+    version: str = ""
+    folder: str = "."
+    """Where in the package everything else is looked for."""
+
+    def __post_init__(self):
+        given = [name for name in ("crate", "debian", "program") if getattr(self, name)]
+        if len(given) != 1:
+            raise TypeError("[source] must name one of crate, debian, program")
+        if bool(self.version) == bool(self.crate):
+            raise TypeError("[source] needs a version, but a crate's stands in bench/sources/Cargo.toml")
+
+
+@dataclass(frozen=True)
+class Build:
+    """How modules are made. Without `commands`, the files of `sources` are compiled one by one."""
+
+    language: str
+    """`c`, `c++` or `rust`."""
+    sources: list[str] = field(default_factory=list)
+    """Globs in the source folder."""
+    exclude: list[str] = field(default_factory=list)
+    includes: list[str] = field(default_factory=list)
+    defines: list[str] = field(default_factory=list)
+    flags: list[str] = field(default_factory=list)
+    """More options of the compiler."""
+    generated: dict[str, str] = field(default_factory=dict)
+    """Files that the package's own build system would write: name to text, in which `#embed` works."""
+    commands: list[list[str]] = field(default_factory=list)
+    """The package's own build, in a copy of its source folder; {cc}, {cflags} and {ar} are filled in."""
+    objects: list[str] = field(default_factory=list)
+    """What `commands` leave to be linked."""
+    driver: str = ""
+    """The file of bench/drivers with `main`, if the sources have none."""
+    libraries: list[str] = field(default_factory=list)
+    link: list[str] = field(default_factory=list)
+    """More options of the linker."""
+    separate: bool = False
+    """Whether separate objects are measured too."""
+    targets: list[str] = field(default_factory=list)
+    """What else it is compiled for; see bench/fmbench/target.py."""
+    binary: str = ""
+    """The program's name, for cargo."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """How the program is run: each of `commands` in the same, at first almost empty folder."""
+
+    timeout: int
+    """Seconds, for all commands together on a busy machine."""
+    commands: list[list[str]] = field(default_factory=lambda: [[]])
+    """Arguments. `glob:PATTERN` stands for all files that match, sorted; `each:PATTERN` for a run with each."""
+    inputs: list[str] = field(default_factory=list)
+    """What is copied into the folder: paths in bench/drivers, or after `source:` in the source folder."""
+    folder: str = "."
+    """Where in that folder the program starts."""
+    masked: list[str] = field(default_factory=list)
+    """Regular expressions: what they match in the output differs from run to run, and is left out."""
 
 
 @dataclass(frozen=True)
 class Workload:
-    """One program. Paths in `sources` and `includes` are globs inside the package's `folder`."""
+    """One program."""
 
     name: str
     why: str
-    package: str
-    folder: str
-    sources: list[str]
-    exclude: list[str]
-    includes: list[str]
-    defines: list[str]
-    driver: str
-    libraries: list[str]
-    arguments: list[str]
-    timeout: int
-    text: str
+    source: Source
+    build: Build
+    run: Run
+    quick: bool = False
+    """Whether it belongs to the quick table."""
+    large: bool = False
+    """Whether it takes minutes; such ones are timed less often."""
 
     @property
     def driver_path(self):
-        """The C file with `main`."""
-        return BENCH / "drivers" / self.driver
+        """The file with `main`."""
+        return DRIVERS / self.build.driver
 
     @property
     def expected_path(self):
         """What the program must print."""
         return BENCH / "expected" / f"{self.name}.expected"
-
-    def argument_paths(self):
-        """The files that the program is given, in sorted order; each pattern must match something."""
-        return [path for pattern in self.arguments for path in globbed(BENCH / "drivers", pattern)]
 
 
 def globbed(folder, pattern):
@@ -57,11 +125,17 @@ def load(name):
     path = WORKLOADS / f"{name}.toml"
     if not path.is_file():
         raise BenchError(f"no workload is named {name}; there are {', '.join(names())}")
-    text = path.read_text()
     try:
-        return Workload(name=name, text=text, **tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, TypeError) as error:
+        return parse(name, path.read_text())
+    except (tomllib.TOMLDecodeError, TypeError, KeyError) as error:
         raise BenchError(f"{path.name}: {error}") from None
+
+
+def parse(name, text):
+    """A workload from the text of its data file."""
+    data = tomllib.loads(text)
+    parts = {"source": Source(**data.pop("source")), "build": Build(**data.pop("build")), "run": Run(**data.pop("run"))}
+    return Workload(name=name, **parts, **data)
 
 
 def names():

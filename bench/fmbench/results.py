@@ -1,0 +1,166 @@
+"""From samples to results: one row for each program, variant and configuration, as plain data.
+
+Consumes tasks with their samples. Produces a document of the schema below, which JSON, tables, pictures
+and comparisons are made from.
+
+Schema `fmerge-bench`, version 1:
+  schema, version     what this is
+  versions            tools, plugin and packages, by name
+  configurations      name to what it does, in order
+  rows                one object each:
+    workload, language, target, level, configuration
+    base              the configuration that `change_percent` compares with, always with --icf=all
+    functions         functions in the module that code is generated from
+    sizes             folding (none, safe, all) to section to bytes; `file` is the stripped file
+    totals            folding to .text + .eh_frame + .gcc_except_table (on Arm .ARM.exidx, .ARM.extab)
+    change_percent    folding to the change of that total
+    merges            number, and `kinds`: number by kind
+    refusals, pair_refusals   number by reason
+    phases_ms         phase to median milliseconds, of our passes without verification
+    seconds           step (early, lto, late, codegen) to {median, low, high, runs}: processor time
+    peak_kib          step to the largest memory in KiB
+    output            "equal", "different", or "unknown" when it could not be run
+    deterministic     whether all runs of the passes gave the same bytes; null when there was one
+    failures          what went wrong, in words; a row with any is red
+"""
+
+import json
+from collections import defaultdict
+from statistics import median
+
+from fmbench import program
+from fmbench.tools import BenchError
+
+SCHEMA, VERSION = "fmerge-bench", 1
+
+
+def document(measured, configurations, versions):
+    """The results of a run."""
+    groups = defaultdict(list)
+    for task, sample in measured:
+        job = task.job
+        groups[job.workload.name, job.variant.name, job.configuration.name].append((job, sample))
+    rows = [_row(*zip(*group)) for group in groups.values()]
+    _compare_with_bases(rows)
+    what = {one.name: one.what for one in configurations}
+    return {"schema": SCHEMA, "version": VERSION, "versions": versions, "configurations": what, "rows": rows}
+
+
+def load(path):
+    """Reads results from a file."""
+    try:
+        data = json.loads(path.read_text())
+    except (OSError, ValueError) as error:
+        raise BenchError(f"cannot read results from {path}: {error}") from None
+    if not isinstance(data, dict) or (data.get("schema"), data.get("version")) != (SCHEMA, VERSION):
+        raise BenchError(f"{path} holds no results of {SCHEMA} version {VERSION}; measure again")
+    return data
+
+
+def save(data, path):
+    """Writes results to a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(data, indent=1) + "\n")
+
+
+def joined(documents):
+    """Several documents as one; they must be of the same tools, and no row may be in two."""
+    whole = {"schema": SCHEMA, "version": VERSION, "versions": {}, "configurations": {}, "rows": []}
+    for one in documents:
+        for name, version in one["versions"].items():
+            if whole["versions"].setdefault(name, version) != version:
+                raise BenchError(f"these results do not belong together: {name} is {version} and {whole['versions'][name]}")
+        whole["configurations"] |= one["configurations"]
+        whole["rows"] += one["rows"]
+    if len({identity(row) for row in whole["rows"]}) < len(whole["rows"]):
+        raise BenchError("these results do not belong together: they measure the same more than once")
+    return whole
+
+
+def identity(row):
+    """What tells a row from others, also across runs."""
+    return row["workload"], row["target"], row["level"], row["configuration"]
+
+
+def failed(data):
+    """The red rows."""
+    return [row for row in data["rows"] if row["failures"]]
+
+
+def _row(jobs, samples):
+    job, first = jobs[0], samples[0]
+    sizes = first.get("sizes", {})
+    noted = first.get("report") or {}
+    timed = samples[1:] or samples
+    return {
+        "workload": job.workload.name,
+        "language": job.workload.build.language,
+        "target": job.variant.target.name,
+        "level": job.variant.level,
+        "configuration": job.configuration.name,
+        "base": job.configuration.base,
+        "grows": job.configuration.grows,
+        "functions": first.get("functions"),
+        "sizes": sizes,
+        "totals": {folding: program.total(sections) for folding, sections in sizes.items()},
+        "merges": {"number": noted.get("merges", 0), "kinds": noted.get("kinds", {})},
+        "refusals": noted.get("rejects", {}),
+        "pair_refusals": noted.get("pair_rejects", {}),
+        "phases_ms": _phases([sample.get("report") or {} for sample in timed]),
+        "seconds": _spreads([sample["steps"] for sample in timed]),
+        "peak_kib": {step: took["peak_kib"] for step, took in first["steps"].items()},
+        "output": _output(first),
+        "deterministic": _deterministic(samples),
+        "failures": _failures(samples),
+    }
+
+
+def _compare_with_bases(rows):
+    """Adds the changes, and what of them counts as a failure."""
+    bases = {identity(row)[:3] + (row["configuration"],): row["totals"].get("all") for row in rows}
+    for row in rows:
+        base = bases.get(identity(row)[:3] + (row["base"],))
+        totals = row["totals"].items()
+        row["change_percent"] = {folding: round(100 * (total / base - 1), 4) for folding, total in totals} if base else {}
+        change = row["change_percent"].get("all")
+        if not row.pop("grows") and change is not None and change > 0:
+            row["failures"].append(f"the program grew by {change:.2f}%")
+
+
+def _output(sample):
+    if sample.get("different"):
+        return "different"
+    return "unknown" if sample["failures"] else "equal"
+
+
+def _deterministic(samples):
+    given = [sample["modules"] for sample in samples if "modules" in sample]
+    return len(set(given)) == 1 if len(given) > 1 else None
+
+
+def _failures(samples):
+    wrong = list(dict.fromkeys(failure for sample in samples for failure in sample["failures"]))
+    if _deterministic(samples) is False:
+        wrong.append("two runs of the passes gave different modules")
+    return wrong
+
+
+def _spreads(all_steps):
+    taken = defaultdict(list)
+    for steps in all_steps:
+        for step, took in steps.items():
+            taken[step].append(took["seconds"])
+    return {step: _spread(values) for step, values in taken.items()}
+
+
+def _spread(values):
+    low, high = min(values), max(values)
+    return {"median": round(median(values), 4), "low": round(low, 4), "high": round(high, 4), "runs": len(values)}
+
+
+def _phases(reports):
+    taken = defaultdict(list)
+    for one in reports:
+        for phase, spent in one.get("phases_ms", {}).items():
+            taken[phase].append(spent)
+    return {phase: round(median(values), 3) for phase, values in sorted(taken.items())}

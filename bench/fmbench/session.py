@@ -1,0 +1,171 @@
+"""A whole run of the bench: which samples are taken, in which order, and how it goes on after a stop.
+
+Consumes workloads, variants and configurations. Produces all samples, in order. The samples of one
+program are interleaved: each configuration once, checked; then each again for its times, as often as was
+asked for. Every sample is written to a journal at once, under a name that says all that it depends on, so
+that a run that was stopped takes it from there. The journal goes when the run is finished.
+"""
+
+import itertools
+import json
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fmbench import build, measure, store, tools
+
+GUESS_LARGE, GUESS_SMALL = 60.0, 3.0
+"""Seconds that a sample takes, before one of the same program was taken."""
+
+UNBUILT = 10.0
+"""How many samples' time it takes to build a program, roughly."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One sample to take."""
+
+    job: measure.Job
+    repetition: int
+
+    def identity(self, modules):
+        """All that the sample depends on, and the repetition."""
+        job = self.job
+        plugin = store.file_digest(job.plugin) if job.configuration.ours else ""
+        expected = store.file_digest(job.workload.expected_path)
+        return store.digest([modules.name, job.configuration, plugin, expected, job.workload.run, self.repetition])
+
+
+@dataclass
+class Journal:
+    """The samples taken so far, also by a run that was stopped."""
+
+    path: Path
+    samples: dict[str, dict] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def read(self):
+        """Reads what an earlier run left; a line that was cut off counts as not written."""
+        for line in self.path.read_text().splitlines() if self.path.is_file() else []:
+            try:
+                entry = json.loads(line)
+                self.samples[entry["task"]] = entry["sample"]
+            except (ValueError, KeyError):
+                continue
+        return self
+
+    def write(self, identity, sample):
+        """Adds a sample."""
+        self.samples[identity] = sample
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.lock, self.path.open("a") as file:
+            file.write(json.dumps({"task": identity, "sample": sample}) + "\n")
+
+    def finish(self):
+        """The run is over: the next one measures anew."""
+        self.path.unlink(missing_ok=True)
+
+
+class Progress:
+    """Lines that say what comes next, how much is left, and how long that is likely to take."""
+
+    def __init__(self, tasks, workers=1, stream=None):
+        self.left = list(tasks)
+        self.workers = workers
+        self.stream = stream or sys.stderr
+        self.seconds = {}
+
+    def next(self, task):
+        """Says which sample is about to be taken."""
+        job = task.job
+        step = "checked" if job.checked else f"times {task.repetition}"
+        self.say(f"{job.workload.name} {job.variant.name}, {job.configuration.name}, {step}")
+
+    def say(self, what):
+        """Says what is about to happen, and what is left."""
+        print(f"{what}; {len(self.left)} samples left, about {minutes(self.remaining())}", file=self.stream, flush=True)
+
+    def done(self, task, seconds):
+        """Takes note of how long one took; `None` if it was there already."""
+        self.left.remove(task)
+        if seconds is not None:
+            self.seconds.setdefault(_kind(task), []).append(seconds)
+
+    def remaining(self):
+        """Seconds, by what samples of the same program took."""
+        builds = {_kind(task)[:2] for task in self.left} - {kind[:2] for kind in self.seconds}
+        return sum(map(self._likely, self.left)) + sum(UNBUILT * GUESS_SMALL for _ in builds)
+
+    def _likely(self, task):
+        return self._alone(task) / (self.workers if task.job.checked else 1)
+
+    def _alone(self, task):
+        for kind in (_kind(task), (*_kind(task)[:2], not task.job.checked)):
+            if kind in self.seconds:
+                return sum(self.seconds[kind]) / len(self.seconds[kind])
+        return GUESS_LARGE if task.job.workload.large else GUESS_SMALL
+
+
+def tasks(programs, variants, configurations, plugin, repetitions):
+    """All samples to take, in order."""
+    for workload in programs:
+        for variant in variants_of(workload, variants):
+            able = [one for one in configurations if one.on == "whole" or workload.build.separate]
+            for repetition in range(1 + (1 if workload.large and repetitions else repetitions)):
+                for one in able:
+                    yield Task(measure.Job(workload, variant, one, plugin, repetition == 0), repetition)
+
+
+def variants_of(workload, variants):
+    """Those variants that a program is built in."""
+    names = ["x86-64", *workload.build.targets]
+    return [variant for variant in variants if variant.target.name in names]
+
+
+def run(all_tasks, journal, workers):
+    """Takes all samples that the journal lacks; yields tasks with their samples.
+
+    Samples that are checked are taken several at a time, those for times alone one by one.
+    """
+    progress = Progress(all_tasks, workers)
+    for (name, _, checked), group in itertools.groupby(all_tasks, _kind):
+        group = list(group)
+        job = group[0].job
+        progress.say(f"{name} {job.variant.name}: modules")
+        modules = build.modules(job.workload, job.variant)
+        outputs = measure.Outputs(expected(job.workload))
+        with ThreadPoolExecutor(max_workers=workers if checked else 1) as pool:
+            yield from zip(group, pool.map(lambda task: _take(task, modules, outputs, journal, progress), group))
+
+
+def _take(task, modules, outputs, journal, progress):
+    """One sample, from the journal or measured now."""
+    identity = task.identity(modules)
+    if identity in journal.samples:
+        progress.done(task, None)
+        return journal.samples[identity]
+    progress.next(task)
+    begun = time.monotonic()
+    sample = measure.sample(task.job, outputs)
+    journal.write(identity, sample)
+    progress.done(task, time.monotonic() - begun)
+    return sample
+
+
+def expected(workload):
+    """What a program must print."""
+    if not workload.expected_path.is_file():
+        raise tools.BenchError(f"{workload.name} has no expected output; run bench/run.py bless --only {workload.name}")
+    return workload.expected_path.read_bytes()
+
+
+def minutes(seconds):
+    """A time in words."""
+    return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"
+
+
+def _kind(task):
+    return (task.job.workload.name, task.job.variant.name, task.job.checked)

@@ -1,0 +1,141 @@
+"""Tests of data files, sources, cache and tools."""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from fmbench import compiling, configuration, store, tools, workload
+
+MINIMAL = """
+why = "it is small"
+[source]
+crate = "c"
+[build]
+language = "c"
+[run]
+timeout = 1
+"""
+
+
+class Tools(unittest.TestCase):
+    def test_a_missing_tool_is_an_error(self):
+        with self.assertRaisesRegex(tools.BenchError, "not installed"):
+            tools.find("no-such-tool-anywhere")
+
+    def test_a_hung_program_is_an_error_and_leaves_nothing_running(self):
+        with tempfile.TemporaryDirectory() as folder:
+            mark = Path(folder) / "mark"
+            with self.assertRaisesRegex(tools.BenchError, "no end after"):
+                tools.run(["sh", "-c", f"(sleep 1; touch {mark}) & wait"], timeout=0.2)
+            tools.run(["sleep", "1.2"])
+            self.assertFalse(mark.exists())
+
+    def test_a_crash_is_an_error_with_its_signal(self):
+        with self.assertRaisesRegex(tools.BenchError, "signal 6"):
+            tools.check(["sh", "-c", "kill -6 $$"])
+
+    def test_time_and_memory_are_those_of_the_command(self):
+        done = tools.run([sys.executable, "-c", "x = bytearray(200 << 20)\nfor i in range(10**6): pass"])
+        self.assertGreater(done.peak_kib, 200 << 10)
+        self.assertGreater(done.seconds, 0.01)
+        self.assertLess(tools.run(["true"]).peak_kib, 100 << 10)
+
+    def test_merged_streams_keep_their_order(self):
+        done = tools.run(["sh", "-c", "echo a; echo b >&2; echo c"], merge=True)
+        self.assertEqual(done.stdout, b"a\nb\nc\n")
+
+
+class Cache(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(setattr, store, "CACHE", store.CACHE)
+        store.CACHE = Path(folder.name)
+
+    def test_one_identity_is_made_once(self):
+        made = []
+        paths = [store.cached("x", ["a"], made.append) for _ in range(2)]
+        self.assertEqual((len(made), paths[0]), (1, paths[1]))
+        self.assertNotEqual(store.cached("x", ["b"], made.append), paths[0])
+
+    def test_a_failed_build_leaves_nothing(self):
+        def fail(folder):
+            (folder / "half").write_text("made")
+            raise tools.BenchError("no")
+
+        with self.assertRaises(tools.BenchError):
+            store.cached("x", ["a"], fail)
+        self.assertEqual(list(store.CACHE.iterdir()), [])
+
+    def test_a_failed_file_leaves_nothing(self):
+        with self.assertRaises(tools.BenchError):
+            store.cached_file(store.CACHE / "o", lambda made: tools.check(["sh", "-c", f"echo x > {made}; exit 1"]))
+        self.assertEqual(list(store.CACHE.iterdir()), [])
+
+
+class Workloads(unittest.TestCase):
+    def test_every_workload_loads_and_has_what_it_names(self):
+        self.assertGreaterEqual(len(workload.names()), 7)
+        for name in workload.names():
+            loaded = workload.load(name)
+            self.assertTrue(loaded.why and loaded.expected_path.is_file(), name)
+            self.assertTrue(not loaded.build.driver or loaded.driver_path.is_file(), name)
+            for path in loaded.run.inputs:
+                self.assertTrue(path.startswith("source:") or (workload.DRIVERS / path).exists(), f"{name}: {path}")
+
+    def test_three_are_quick(self):
+        self.assertEqual(sum(workload.load(name).quick for name in workload.names()), 3)
+
+    def test_an_unknown_one_is_an_error(self):
+        with self.assertRaisesRegex(tools.BenchError, "there are"):
+            workload.load("unheard-of")
+
+    def test_what_is_missing_or_misspelt_is_an_error(self):
+        self.assertEqual(workload.parse("x", MINIMAL).source.crate, "c")
+        for wrong in (
+            MINIMAL.replace('crate = "c"', ""),
+            MINIMAL.replace('crate = "c"', 'debian = "d"'),
+            MINIMAL.replace('crate = "c"', 'crate = "c"\nversion = "1"'),
+            MINIMAL.replace("timeout", "tiemout"),
+            MINIMAL.replace("why", "wyh"),
+        ):
+            with self.assertRaises(TypeError):
+                workload.parse("x", wrong)
+
+    def test_embedded_files_become_numbers(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "a.txt").write_bytes(b"A\n\xff")
+            text = compiling.embedded('x = {\n#embed "a.txt"\n, 0};', Path(folder))
+            self.assertEqual(text, "x = {\n65,10,255\n, 0};")
+
+
+class Configurations(unittest.TestCase):
+    def test_bases_come_first_and_once(self):
+        names = [one.name for one in configuration.chosen("separate-global,f3m,none")]
+        self.assertEqual(names, ["separate-none", "none", "separate-global", "f3m"])
+
+    def test_the_lists_are_not_empty(self):
+        for name in ("quick", "default"):
+            self.assertGreater(len(configuration.chosen(name)), 3)
+
+    def test_an_unknown_one_is_an_error(self):
+        with self.assertRaisesRegex(tools.BenchError, "no configuration is named"):
+            configuration.chosen("no-such")
+
+    def test_a_misspelt_field_is_an_error(self):
+        for wrong in ({"erly": "x"}, {"on": "objects"}):
+            with self.assertRaises(tools.BenchError):
+                configuration.make("x", wrong)
+
+    def test_our_passes_are_known_with_and_without_options(self):
+        for ours in ("f3m", "f3m<rows=4>", "mergefunc,identical", "function(sroa),gfm<a;b=c,d>"):
+            self.assertTrue(configuration.is_ours(ours), ours)
+        for other in ("", "mergefunc", "iroutliner,verify"):
+            self.assertFalse(configuration.is_ours(other), other)
+
+
+if __name__ == "__main__":
+    unittest.main()
