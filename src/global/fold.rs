@@ -33,7 +33,8 @@ pub fn fold(fold: Fold, module: LLVMModuleRef, bodies: &[LLVMValueRef]) -> Vec<L
         // A fresh one for each turn: naming functions changes what their callers are, and these wait.
         // SAFETY: the module is alive and does not change before the digests are made.
         let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
-        let digests: Vec<_> = ready.iter().map(|&i| canonicalizer.digest(now[i], &settings)).collect();
+        let digests: Vec<_> =
+            ready.iter().map(|&i| canonicalizer.digest(now[i], &settings)).collect();
         for (&i, digest) in ready.iter().zip(digests) {
             // SAFETY: the body is alive.
             now[i] = unsafe { make_comdat(now[i], &name(digest)) };
