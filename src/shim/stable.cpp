@@ -19,8 +19,13 @@
 using namespace llvm;
 using namespace fmerge;
 
+// What ThinLTO made visible to other modules is as local as before; its name holds a hash of its module.
+static bool isPromoted(const GlobalVariable &G) {
+  return G.hasExternalLinkage() && G.hasHiddenVisibility() && G.getName().contains(".llvm.");
+}
+
 bool fmerge::isContent(const GlobalVariable &G) {
-  return G.hasLocalLinkage() && G.isConstant() && G.hasDefinitiveInitializer() && G.hasGlobalUnnamedAddr() &&
+  return (G.hasLocalLinkage() || isPromoted(G)) && G.isConstant() && G.hasDefinitiveInitializer() && G.hasGlobalUnnamedAddr() &&
          !G.isThreadLocal() && !G.hasComdat();
 }
 
