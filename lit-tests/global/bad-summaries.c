@@ -14,7 +14,7 @@
 // RUN: env FMERGE_PIPELINE='gfm-merge<summary=missing>' %clang -Oz -fpass-plugin=%plugin -DNAME=one -DNUMBER=3 -c a.c -o m.o 2>&1 \
 // RUN:   | %FileCheck %s --check-prefix=MISSING --implicit-check-not=warning
 // RUN: cmp m.o a.o
-// MISSING: fmerge: warning: missing: No such file {{.*}}; nothing is merged by it
+// MISSING: fmerge: warning: missing: No such file {{.*}}; make it with `fmerge combine`; nothing is merged by it
 // RUN: env FMERGE_PIPELINE='gfm-merge<summary=truncated>' %clang -Oz -fpass-plugin=%plugin -DNAME=one -DNUMBER=3 -c a.c -o t.o 2>&1 \
 // RUN:   | %FileCheck %s --check-prefix=TRUNCATED --implicit-check-not=warning
 // RUN: cmp t.o a.o
