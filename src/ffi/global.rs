@@ -4,6 +4,8 @@ use std::ffi::{CStr, c_char, c_void};
 
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
+use super::gfm::Place;
+
 unsafe extern "C" {
     fn fmerge_emit_section(
         module: LLVMModuleRef,
@@ -17,7 +19,7 @@ unsafe extern "C" {
         sink: unsafe extern "C" fn(*mut c_void, *const u8, usize),
         context: *mut c_void,
     );
-    fn fmerge_names_local(function: LLVMValueRef) -> bool;
+    fn fmerge_names_local(function: LLVMValueRef, places: *const Place, count: usize) -> bool;
     fn fmerge_make_comdat(
         function: LLVMValueRef,
         name: *const c_char,
@@ -60,13 +62,14 @@ pub unsafe fn module_settings(module: LLVMModuleRef) -> Vec<u8> {
     settings
 }
 
-/// Whether the function refers to something that only its own module can mean.
+/// Whether the function refers to something that only its own module can mean, once parameters stand in the
+/// places given.
 ///
 /// # Safety
-/// The function is alive.
-pub unsafe fn names_local(function: LLVMValueRef) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_names_local(function) }
+/// The function is alive, and the places are of its instructions.
+pub unsafe fn names_local(function: LLVMValueRef, places: &[Place]) -> bool {
+    // SAFETY: the caller's promise; the places come with their number.
+    unsafe { fmerge_names_local(function, places.as_ptr(), places.len()) }
 }
 
 /// Gives a local function a name by which every linker keeps one of all that have it, and returns the

@@ -10,6 +10,7 @@ use inkwell::llvm_sys::core::LLVMHasPersonalityFn;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use crate::canon::Canonicalizer;
+use crate::ffi::gfm::Place;
 use crate::ffi::global::{is_elf, make_comdat, module_settings, names_local};
 
 /// Names the bodies that are to be folded by name; returns what each is now. Callees go first: a body that
@@ -26,7 +27,7 @@ pub fn fold(fold: Fold, module: LLVMModuleRef, bodies: &[LLVMValueRef]) -> Vec<L
     loop {
         // SAFETY: the bodies are alive; each replaced one was taken off the list.
         let (ready, blocked): (Vec<usize>, Vec<usize>) =
-            waiting.iter().partition(|&&i| !unsafe { names_local(now[i]) });
+            waiting.iter().partition(|&&i| !unsafe { names_local(now[i], &[]) });
         if ready.is_empty() {
             return now;
         }
@@ -40,6 +41,26 @@ pub fn fold(fold: Fold, module: LLVMModuleRef, bodies: &[LLVMValueRef]) -> Vec<L
             now[i] = unsafe { make_comdat(now[i], &name(digest)) };
         }
         waiting = blocked;
+    }
+}
+
+/// Whether a linker may keep one of a function's bodies, once parameters stand in the places given: by name, or
+/// as identical code, which has no landing pads.
+pub fn is_foldable(
+    fold: Fold,
+    module: LLVMModuleRef,
+    function: LLVMValueRef,
+    places: &[Place],
+) -> bool {
+    // SAFETY: the module is alive.
+    if !unsafe { is_elf(module) } {
+        return true;
+    }
+    // SAFETY: the function is alive, and the places are its own.
+    let has_name = || !unsafe { names_local(function, places) };
+    match by_name(fold, function) {
+        true => fold != Fold::Icf && has_name(),
+        false => true,
     }
 }
 

@@ -112,6 +112,9 @@ fn select<'c>(
     let mut jobs = Vec::new();
     for candidate in candidates {
         match look_up(options, &registers, candidate, reader) {
+            Ok(Ok(plan)) if !is_foldable(options, module, candidate, &plan) => {
+                report.reject_pair(Reject::NotFoldable);
+            }
             Ok(Ok(plan)) => jobs.push(Job { candidate, plan }),
             Ok(Err(Some(reason))) => report.reject_pair(reason),
             Ok(Err(None)) => {}
@@ -146,6 +149,15 @@ fn look_up(
         (true, false) => Err(Some(Reject::Unprofitable)),
         (true, true) => Ok(plan),
     })
+}
+
+fn is_foldable(
+    options: &Options,
+    module: LLVMModuleRef,
+    candidate: &Candidate,
+    plan: &Parameterization,
+) -> bool {
+    fold::is_foldable(options.fold, module, candidate.value, &places(candidate, plan))
 }
 
 fn goes_in_registers(

@@ -1,9 +1,12 @@
 // What merging across objects needs of a module: sections for summaries, bodies that any linker folds.
 
+#include "canon.h"
+#include "parameterize.h"
 #include "stable.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -24,7 +27,11 @@ namespace {
 // Asks whether a function leads to something that another module cannot mean.
 class LocalNames {
 public:
-  explicit LocalNames(const Function &self) : self(self) {}
+  // What stands in `places`, which are of `all`, does not count.
+  LocalNames(const Function &self, ArrayRef<Instruction *> all, ArrayRef<FmergePlace> places) : self(self) {
+    for (const FmergePlace &place : places)
+      replaced.insert({all[place.Instruction], place.Operand});
+  }
 
   bool inFunction() {
     if (self.hasPersonalityFn() && leads(*self.getPersonalityFn()))
@@ -39,11 +46,14 @@ private:
 
   const Function &self;
   DenseMap<const Constant *, State> known;
+  DenseSet<std::pair<const Instruction *, unsigned>> replaced;
 
   bool in(const Instruction &inst) {
     SmallVector<std::pair<unsigned, MDNode *>, 4> nodes;
     inst.getAllMetadataOtherThanDebugLoc(nodes);
-    return inNodes(nodes) || any_of(inst.operands(), [&](const Use &operand) { return in(*operand.get()); });
+    return inNodes(nodes) || any_of(inst.operands(), [&](const Use &operand) {
+      return !replaced.contains({&inst, operand.getOperandNo()}) && in(*operand.get());
+    });
   }
 
   // Text for the assembler may name anything.
@@ -145,8 +155,13 @@ extern "C" bool fmerge_is_elf(LLVMModuleRef module) {
   return unwrap(module)->getTargetTriple().isOSBinFormatELF();
 }
 
-// Whether the function refers to something that only its own module can mean.
-extern "C" bool fmerge_names_local(LLVMValueRef value) { return LocalNames(*unwrap<Function>(value)).inFunction(); }
+// Whether the function refers to something that only its own module can mean, once parameters stand in the
+// places given.
+extern "C" bool fmerge_names_local(LLVMValueRef value, const FmergePlace *places, size_t count) {
+  Function &function = *unwrap<Function>(value);
+  auto all = fmerge::canonicalInstructions(function);
+  return LocalNames(function, all, ArrayRef(places, count)).inFunction();
+}
 
 // What is said of the whole module and counts for the code of each function.
 extern "C" void fmerge_module_settings(LLVMModuleRef module, void (*sink)(void *, const uint8_t *, size_t),

@@ -26,16 +26,6 @@ using namespace fmerge;
 
 extern "C" void fmerge_renew_loops(LLVMValueRef Function);
 
-// Where a parameter stands.
-struct FmergePlace {
-  // In the order of `canonicalInstructions`.
-  uint32_t Instruction;
-  // Or `GepOffset`.
-  uint32_t Operand;
-  // The number of the parameter, or -1 for a call of the function itself.
-  int32_t Parameter;
-};
-
 struct FmergeShared {
   const LLVMValueRef *Members;
   size_t MemberCount;

@@ -5,6 +5,16 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
+// Where a parameter stands.
+struct FmergePlace {
+  // In the order of `canonicalInstructions`.
+  uint32_t Instruction;
+  // Or `GepOffset`.
+  uint32_t Operand;
+  // The number of the parameter, or -1 for a call of the function itself.
+  int32_t Parameter;
+};
+
 namespace fmerge {
 
 // Whether nothing in the module asks that indirect calls be guarded: such a call would need what a direct one

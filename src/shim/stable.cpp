@@ -132,8 +132,8 @@ void addGlobal(Content &Out, const GlobalValue &G, StableNames &Names) {
   const auto *Variable = dyn_cast<GlobalVariable>(&G);
   if (Variable && isContent(*Variable))
     addContent(Out, *Variable, Names);
-  else if (G.hasLocalLinkage())
-    Out.text("local").text(plainName(G.getName()));
+  else if (G.hasLocalLinkage()) // a variable is another one in each module; functions may be folded
+    Out.text("local").text(plainName(G.getName())).text(Variable ? Names.module() : "");
   else
     addSymbol(Out, G, Names);
 }

@@ -28,6 +28,8 @@ public:
   // `Module` tells what is only itself from its like elsewhere.
   explicit StableNames(llvm::StringRef Module) : Module(Module) {}
 
+  llvm::StringRef module() const { return Module; }
+
   Digest of(llvm::Type *T);
   Digest of(llvm::Attribute A);
   Digest of(llvm::AttributeList A);
