@@ -51,20 +51,23 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", nargs="+", choices=workload.names(), metavar="PROGRAM", help=", ".join(workload.names()))
     parser.add_argument("--plugin", type=Path, help="libfmerge.so (default: the release build)")
+    parser.add_argument("--kinds", default=",".join(KINDS), help="by comma, the baseline `none` first (%(default)s)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at a time")
     arguments = parser.parse_args()
     plugin = plugin_path(arguments.plugin)
+    if arguments.kinds.split(",")[0] != "none" or not set(arguments.kinds.split(",")) <= set(KINDS):
+        parser.error(f"--kinds takes none first, then some of {', '.join(KINDS)}")
     print(f"{'program':10}{'objects':>8}  {'kind':8}" + "".join(f"{name:>11}{'':9}" for name in LINKERS) + f"{'bodies':>8}{'left':>7}{'alone':>7}")
-    failed = [name for name in arguments.programs if not measure(workload.load(name), plugin, arguments.jobs)]
+    failed = [name for name in arguments.programs if not measure(workload.load(name), arguments.kinds.split(","), plugin, arguments.jobs)]
     return 1 if failed else 0
 
 
-def measure(of, plugin, jobs):
+def measure(of, kinds, plugin, jobs):
     """The rows of one program; whether all was right."""
     with store.scratch() as folder, ThreadPoolExecutor(max_workers=jobs) as pool:
         modules = list(pool.map(lambda part: optimized(*part, folder), enumerate(prelinked(of))))
         expected, base, right = {}, {}, True
-        for kind in KINDS:
+        for kind in kinds:
             try:
                 right &= row(of, kind, compiled(kind, modules, plugin, folder, pool), folder, expected, base)
             except tools.BenchError as error:
