@@ -43,7 +43,7 @@ impl Canonicalizer {
     pub unsafe fn new(module: LLVMModuleRef) -> Canonicalizer {
         Canonicalizer {
             // SAFETY: the caller's promise.
-            raw: unsafe { shim::Canonicalizer::new(module) },
+            raw: unsafe { shim::Canonicalizer::new(module, false) },
             codes: Codes::default(),
             constants: PrimaryMap::new(),
             ids: FxHashMap::default(),

@@ -15,4 +15,5 @@ pub mod pass;
 pub mod pipeline;
 pub mod register;
 pub mod remarks;
+pub mod stable;
 pub mod standing;

@@ -37,7 +37,7 @@ pub unsafe fn run(
         PassName::F3m => unsafe { merge(&request.options, module, analyses) },
         // SAFETY: the caller's promise.
         PassName::Identical => unsafe { merge_equal(&request.options, module, analyses) },
-        PassName::Gfm | PassName::Fmerge => Ok(false),
+        PassName::Gfm | PassName::GfmAnalyze | PassName::GfmMerge | PassName::Fmerge => Ok(false),
         // SAFETY: the caller's promise.
         PassName::F3mRank => unsafe { rank(&request.options, module, analyses) },
     }
@@ -88,7 +88,10 @@ unsafe fn rank(
 ) -> Result<bool, PassError> {
     // SAFETY: the caller's promise.
     let report = unsafe { Session::rank(options, module, analyses) };
-    write(&options.out, report.render(options.format).trim_end())?;
+    write(
+        options.out.as_ref().unwrap_or(&Output::Stdout),
+        report.render(options.format).trim_end(),
+    )?;
     Ok(false)
 }
 

@@ -1,19 +1,37 @@
 //! Which passes run where nobody named one: at the extension points of LLVM's pipelines.
 //!
-//! Consumes: the LLVM option `-fmerge-pipeline`, the environment variable `FMERGE_PIPELINE`.
-//! Produces: the texts of our passes, in order.
-//! Guarantees: the option goes before the variable, the variable before the default; an empty value
-//! counts as not given. Whether a text names a pass is not decided here.
+//! Consumes: the LLVM options `-fmerge-pipeline` and `-fmerge-early-pipeline`, and the environment
+//! variables of the same names. Produces: the texts of our passes, in order.
+//! Guarantees: an option goes before its variable, the variable before the default; an empty value counts
+//! as not given. Who says what runs last also says that nothing runs early, unless that is given as well.
+//! Whether a text names a pass is not decided here.
 
-/// The variable for drivers that cannot pass an LLVM option.
-pub const VARIABLE: &str = "FMERGE_PIPELINE";
-/// The LLVM option, as `src/shim/register.cpp` registers it.
-pub const OPTION: &str = "-fmerge-pipeline";
-/// What runs in a link step unless told otherwise: only functions that ask to be small.
-pub const LINK_DEFAULT: &str = "f3m<size-only>";
-/// What runs in a compile without LTO unless told otherwise. A function that other objects define too is
-/// left to the linker, which keeps one copy only while all are equal.
-pub const COMPILE_DEFAULT: &str = "f3m<size-only;linkonce=skip>";
+/// Where in a pipeline our passes run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Point {
+    /// At the end of a compile without LTO.
+    CompileLast,
+    /// At the end of a link step.
+    LinkLast,
+    /// In a link step of full LTO, before the whole program is optimised: what is equal here is inlined
+    /// once, or not at all.
+    LinkEarly,
+}
+
+/// How a pipeline can be given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The LLVM option, as `src/shim/register.cpp` registers it.
+    pub option: &'static str,
+    /// The variable for drivers that cannot pass an LLVM option.
+    pub variable: &'static str,
+}
+
+/// For what runs last.
+pub const LAST: Source = Source { option: "-fmerge-pipeline", variable: "FMERGE_PIPELINE" };
+/// For what runs early.
+pub const EARLY: Source =
+    Source { option: "-fmerge-early-pipeline", variable: "FMERGE_EARLY_PIPELINE" };
 /// The value that switches everything off.
 pub const NONE: &str = "none";
 
@@ -26,16 +44,52 @@ pub struct Pipeline {
     pub text: String,
 }
 
-/// The pipeline to run, by order of precedence; `linking` when the module is one of a link step.
-pub fn choose(option: &str, variable: Option<String>, linking: bool) -> Pipeline {
-    let default = if linking { LINK_DEFAULT } else { COMPILE_DEFAULT };
-    let given = |text: &str| !text.trim().is_empty();
-    if given(option) {
-        Pipeline { source: OPTION, text: option.to_owned() }
-    } else if let Some(text) = variable.filter(|text| given(text)) {
-        Pipeline { source: VARIABLE, text }
-    } else {
-        Pipeline { source: "the default pipeline", text: default.to_owned() }
+impl Point {
+    /// What runs here unless told otherwise: only functions that ask to be small. In a compile without
+    /// LTO, a function that other objects define too is left to the linker, which keeps one copy only
+    /// while all are equal.
+    pub fn default_passes(self) -> &'static str {
+        match self {
+            Point::CompileLast => "f3m<size-only;linkonce=skip>",
+            Point::LinkLast => "f3m<size-only>",
+            Point::LinkEarly => NONE,
+        }
+    }
+}
+
+/// What was given: the values of the LLVM options, and how to ask for a variable.
+pub struct Given<'a> {
+    /// The value of [`LAST`]'s option.
+    pub last: &'a str,
+    /// The value of [`EARLY`]'s option.
+    pub early: &'a str,
+    /// The value of an environment variable.
+    pub variable: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl Given<'_> {
+    /// The pipeline to run at `point`, by order of precedence.
+    pub fn choose(&self, point: Point) -> Pipeline {
+        let last = || self.find(LAST, self.last);
+        let given = match point {
+            Point::LinkEarly => self
+                .find(EARLY, self.early)
+                .or_else(|| last().map(|other| Pipeline { text: NONE.to_owned(), ..other })),
+            Point::CompileLast | Point::LinkLast => last(),
+        };
+        given.unwrap_or_else(|| Pipeline {
+            source: "the default pipeline",
+            text: point.default_passes().to_owned(),
+        })
+    }
+
+    fn find(&self, source: Source, option: &str) -> Option<Pipeline> {
+        let given = |text: &str| !text.trim().is_empty();
+        if given(option) {
+            return Some(Pipeline { source: source.option, text: option.to_owned() });
+        }
+        let text = (self.variable)(source.variable).filter(|text| given(text))?;
+        Some(Pipeline { source: source.variable, text })
     }
 }
 

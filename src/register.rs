@@ -18,7 +18,7 @@ use inkwell::llvm_sys::prelude::LLVMModuleRef;
 use crate::ffi::register::{
     AddPass, ErrorText, PassBuilder, fmerge_register_callbacks, fmerge_set_error,
 };
-use crate::pipeline::{self, Pipeline};
+use crate::pipeline::{self, Given, Pipeline, Point};
 use crate::{logging, pass};
 
 /// `LLVM_PLUGIN_API_VERSION` of LLVM 22.
@@ -96,24 +96,31 @@ pub unsafe extern "C" fn fmerge_run_pass(
     unsafe { hand_over(outcome, error) }
 }
 
-/// Gives `add` the text of each pass that is to run at an extension point; `option` is the value of
-/// `-fmerge-pipeline`, and `linking` whether the module is one of a link step.
+/// What the shim asks for at an extension point, as src/shim/register.cpp has it.
+#[repr(C)]
+pub struct PipelineQuestion {
+    last: *const c_char,
+    last_length: usize,
+    early: *const c_char,
+    early_length: usize,
+    point: u32,
+}
+
+/// Gives `add` the text of each pass that is to run at an extension point.
 ///
 /// # Safety
-/// `length` bytes must be readable at `option`; `add` must accept `passes`; `error` must be alive.
+/// `question` must be readable, and so must be the bytes of its texts; `add` must accept `passes`;
+/// `error` must be alive.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmerge_default_pipeline(
-    option: *const c_char,
-    length: usize,
-    linking: bool,
+    question: *const PipelineQuestion,
     add: AddPass,
     passes: *mut c_void,
     error: *mut ErrorText,
 ) {
     let outcome = guard("reading its pipeline", || {
         // SAFETY: the caller's promise.
-        let option = unsafe { text_of(option, length) };
-        let chosen = pipeline::choose(&option, variable(), linking);
+        let chosen = unsafe { answer(&*question) };
         for text in checked_passes(&chosen)? {
             // SAFETY: the caller's promise for `passes`; `text` owns its bytes during the call.
             unsafe { add(passes, text.as_ptr().cast(), text.len()) };
@@ -122,6 +129,25 @@ pub unsafe extern "C" fn fmerge_default_pipeline(
     });
     // SAFETY: the caller's promise.
     unsafe { hand_over(outcome, error) }
+}
+
+/// # Safety
+/// The bytes of the question's texts are readable.
+unsafe fn answer(question: &PipelineQuestion) -> Pipeline {
+    // SAFETY: the caller's promise.
+    let (last, early) = unsafe {
+        (
+            text_of(question.last, question.last_length),
+            text_of(question.early, question.early_length),
+        )
+    };
+    let point = match question.point {
+        0 => Point::CompileLast,
+        1 => Point::LinkLast,
+        2 => Point::LinkEarly,
+        other => panic!("the shim knows three extension points, not {other}"),
+    };
+    Given { last: &last, early: &early, variable: &variable }.choose(point)
 }
 
 fn run_pass(text: &str, module: LLVMModuleRef, analyses: *mut c_void) -> Result<bool, String> {
@@ -137,9 +163,9 @@ fn run_pass(text: &str, module: LLVMModuleRef, analyses: *mut c_void) -> Result<
     }
 }
 
-/// `FMERGE_PIPELINE`; what is not UTF-8 in it shows in the message that refuses it.
-fn variable() -> Option<String> {
-    env::var_os(pipeline::VARIABLE).map(|text| text.to_string_lossy().into_owned())
+/// An environment variable; what is not UTF-8 in it shows in the message that refuses it.
+fn variable(name: &str) -> Option<String> {
+    env::var_os(name).map(|text| text.to_string_lossy().into_owned())
 }
 
 /// The passes of a pipeline, every one of them known and well-formed.
@@ -200,7 +226,7 @@ fn internal_error(place: &str, panic: &(dyn Any + Send)) -> String {
     format!(
         "internal error in {place}: {}; please report; {}={} switches fmerge off",
         panic_text(panic),
-        pipeline::VARIABLE,
+        pipeline::LAST.variable,
         pipeline::NONE,
     )
 }

@@ -4,27 +4,49 @@
 #[path = "../src/pipeline.rs"]
 mod pipeline;
 
-use pipeline::{COMPILE_DEFAULT, LINK_DEFAULT, OPTION, VARIABLE, choose, split};
+use pipeline::{EARLY, Given, LAST, NONE, Point, Source, split};
+
+const POINTS: [Point; 3] = [Point::CompileLast, Point::LinkLast, Point::LinkEarly];
+
+fn variable(source: Source, text: &str) -> impl Fn(&str) -> Option<String> {
+    move |name| (name == source.variable).then(|| text.to_owned())
+}
+
+fn chosen(last: &str, early: &str, variable: &dyn Fn(&str) -> Option<String>) -> [String; 3] {
+    let given = Given { last, early, variable };
+    POINTS.map(|point| given.choose(point).text)
+}
 
 #[test]
 fn the_option_goes_before_the_variable_before_the_default() {
-    let variable = || Some("hyfm".to_owned());
-    assert_eq!(
-        (choose("f3m", variable(), true).source, &*choose("f3m", variable(), true).text),
-        (OPTION, "f3m")
-    );
-    assert_eq!(
-        (choose("", variable(), true).source, &*choose("", variable(), true).text),
-        (VARIABLE, "hyfm")
-    );
-    assert_eq!(choose("", None, true).text, LINK_DEFAULT);
-    assert_eq!(choose("", None, false).text, COMPILE_DEFAULT);
+    let set = variable(LAST, "hyfm");
+    assert_eq!(chosen("f3m", "", &set)[1], "f3m");
+    assert_eq!(chosen("", "", &set)[1], "hyfm");
+    assert_eq!(chosen("", "", &|_| None), POINTS.map(Point::default_passes));
+    let given = Given { last: "f3m", early: "", variable: &set };
+    assert_eq!(given.choose(Point::LinkLast).source, LAST.option);
+    assert_eq!(Given { last: "", ..given }.choose(Point::LinkLast).source, LAST.variable);
 }
 
 #[test]
 fn an_empty_value_counts_as_not_given() {
-    assert_eq!(choose(" ", Some("hyfm".to_owned()), false).source, VARIABLE);
-    assert_eq!(choose("", Some(" ".to_owned()), false).text, COMPILE_DEFAULT);
+    assert_eq!(chosen(" ", "", &variable(LAST, "hyfm"))[0], "hyfm");
+    assert_eq!(chosen("", " ", &variable(LAST, " ")), POINTS.map(Point::default_passes));
+}
+
+#[test]
+fn who_says_what_runs_last_says_that_nothing_runs_early() {
+    assert_eq!(chosen("f3m", "", &|_| None), ["f3m", "f3m", NONE]);
+    assert_eq!(chosen("", "", &variable(LAST, "f3m")), ["f3m", "f3m", NONE]);
+    assert_eq!(chosen("f3m", "identical", &|_| None), ["f3m", "f3m", "identical"]);
+}
+
+#[test]
+fn what_runs_early_can_be_given_alone() {
+    let [compile, link, early] = chosen("", "", &variable(EARLY, "identical"));
+    assert_eq!(early, "identical");
+    assert_eq!(link, Point::LinkLast.default_passes());
+    assert_eq!(compile, Point::CompileLast.default_passes());
 }
 
 #[test]

@@ -84,7 +84,7 @@ out:
 ; CHECK: br i1 %c, {{.*}} !prof ![[WEIGHTS:[0-9]+]]
 ; CHECK: br i1 %e, {{.*}} !llvm.loop ![[LOOP:[0-9]+]]
 ; CHECK: %fp = phi nnan float
-; CHECK: %v = tail call i32 @same(i32 %w), !annotation ![[NOTE:[0-9]+]]{{$}}
+; CHECK: %v = tail call i32 @same(i32 %w), !prof ![[CALLS:[0-9]+]], !annotation ![[NOTE:[0-9]+]]{{$}}
 
 ; `cold` must be on both sides; `norecurse` is lost even then.
 ; CHECK-DAG: attributes #[[FN]] = { noinline memory(readwrite, inaccessiblemem: none) }
@@ -95,6 +95,7 @@ out:
 ; CHECK-DAG: ![[NOTE]] = !{!"note"}
 ; CHECK-DAG: ![[RANGE]] = !{i32 0, i32 10, i32 20, i32 30}
 ; CHECK-DAG: ![[WEIGHTS]] = !{!"branch_weights", i32 1, i32 2}
+; CHECK-DAG: ![[CALLS]] = !{!"branch_weights", i64 7}
 ; CHECK-DAG: ![[LOOP]] = distinct !{![[LOOP]], ![[PROGRESS:[0-9]+]]}
 ; CHECK-DAG: ![[PROGRESS]] = !{!"llvm.loop.mustprogress"}
 !0 = !{!1, !1, i64 0}

@@ -1,4 +1,4 @@
-; A comparison is its predicate.
+; A comparison is its predicate, or the mirror image of it.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s --implicit-check-not='= icmp'
 ; RUN: sed 's/icmp slt/icmp ult/' %s | %opt -passes='f3m<force;verify>,verify' -S | %FileCheck %s --check-prefix=ALIKE --implicit-check-not='= icmp'
 ; CHECK: define internal {{.*}} @left.fmerge(

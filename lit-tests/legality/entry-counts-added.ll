@@ -1,5 +1,4 @@
-; The merged function is entered as often as both; the thunks keep their own counts. Branch weights stay where
-; they are equal.
+; The merged function is entered as often as both; the thunks keep their own counts.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s
 ; CHECK: define i32 @left({{.*}} !prof ![[LEFT:[0-9]+]]
 ; CHECK: define internal i32 @left.fmerge({{.*}} !prof ![[BOTH:[0-9]+]]

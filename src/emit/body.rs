@@ -21,6 +21,8 @@ use crate::ffi::debug::{FMergeOrigin, fmerge_describe};
 use crate::ffi::emit::{
     fmerge_clone_into, fmerge_copy_phi, fmerge_create_select, fmerge_renew_loops,
 };
+use crate::ffi::encode::is_mirrored;
+use crate::ffi::profile::fmerge_weigh_id_branch;
 use crate::ffi::weaken::fmerge_weaken;
 use crate::module::ModuleContext;
 
@@ -135,7 +137,7 @@ impl<'a> Body<'a> {
         let copy = unsafe { fmerge_clone_into(block, original) };
         match other {
             // SAFETY: both are instructions; equal keys make them the same kind of instruction.
-            Some(other) if !unsafe { fmerge_weaken(copy, other) } => {
+            Some(other) if !unsafe { fmerge_weaken(copy, original, other) } => {
                 Err(EmitError::CallAttributes(slot))
             }
             _ => Ok(copy),
@@ -151,7 +153,7 @@ impl<'a> Body<'a> {
             unsafe { fmerge_copy_phi(phi, original) };
             if let Some(other) = other {
                 // SAFETY: both are φs, for which there is nothing that could be contradicted.
-                unsafe { fmerge_weaken(phi, other) };
+                unsafe { fmerge_weaken(phi, original, other) };
             }
         }
         phi
@@ -173,8 +175,13 @@ impl<'a> Body<'a> {
             return Err(EmitError::Malformed(slot, "a branch on the identifier needs two blocks"));
         };
         let (left, right) = (self.blocks[left], self.blocks[right]);
-        // SAFETY: the builder stands at the end of a block; the identifier is an i1.
-        Ok(unsafe { LLVMBuildCondBr(self.builder.0, self.identifier(), right, left) })
+        let [of_left, of_right] = self.sides.map(|side| side.handles.function);
+        // SAFETY: the builder stands at the end of a block; the identifier is an i1; the functions are alive.
+        unsafe {
+            let branch = LLVMBuildCondBr(self.builder.0, self.identifier(), right, left);
+            fmerge_weigh_id_branch(branch, of_left, of_right);
+            Ok(branch)
+        }
     }
 
     fn create_jump(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
@@ -203,10 +210,13 @@ impl<'a> Body<'a> {
         if usize::try_from(expected) != Ok(operands.len()) {
             return Err(EmitError::Malformed(slot, "it has not as many operands as its original"));
         }
+        // SAFETY: it is an instruction.
+        let mirrored = unsafe { is_mirrored(instruction) };
         for (index, &operand) in (0..).zip(operands) {
+            let place = if mirrored && index < 2 { 1 - index } else { index };
             let value = self.value(slot, operand)?;
-            // SAFETY: the index is in range, and the plan keeps types as they were.
-            unsafe { LLVMSetOperand(instruction, index, value) };
+            // SAFETY: the place is in range, and the plan keeps types as they were.
+            unsafe { LLVMSetOperand(instruction, place, value) };
         }
         Ok(())
     }

@@ -58,9 +58,13 @@ const INSTRUCTION_FACTS: [Reject; 15] = [
 
 /// The fact after [`INSTRUCTION_FACTS`]: the instruction merges with no other.
 const NEVER: u64 = 1 << INSTRUCTION_FACTS.len();
+/// The next: the first two operands may change places.
+const COMMUTES: u64 = NEVER << 1;
+/// The next: the instruction is described as its mirror image.
+const MIRRORED: u64 = COMMUTES << 1;
+/// The last: a call that is to stay apart from its like.
+const NO_MERGE_CALL: u64 = MIRRORED << 1;
 
-/// The fact after [`NEVER`]: a call that is to stay apart from its like.
-const NO_MERGE_CALL: u64 = NEVER << 1;
 
 /// Refuses what can be seen from the function as a whole.
 ///
@@ -104,6 +108,16 @@ pub fn has_no_merge_call(facts: u64) -> bool {
 /// Whether an instruction with these facts merges with no other.
 pub fn never_merges(facts: u64) -> bool {
     facts & NEVER != 0
+}
+
+/// Whether the first two operands of an instruction with these facts may change places.
+pub fn commutes(facts: u64) -> bool {
+    facts & COMMUTES != 0
+}
+
+/// Whether the first two operands of an instruction with these facts are encoded in the other order.
+pub fn is_mirrored(facts: u64) -> bool {
+    facts & MIRRORED != 0
 }
 
 fn first_reason(facts: u64, reasons: &[Reject], tolerated: &[Reject]) -> Result<(), Reject> {

@@ -4,7 +4,8 @@
 //! Guarantees: the words behind a key are, in this order: opcode; result type; all that the shim knows of
 //! the instruction beside its operands, counted; one word for each operand, its type and whether it is
 //! fixed; the constants that are fixed. Keys of φs end after the result type, since two φs may become one
-//! whatever comes in.
+//! whatever comes in. A comparison is encoded as itself or as its mirror image (`a < b`, `b > a`), so that both
+//! have one key; the operands are then in the order of what it is encoded as.
 
 use std::ffi::c_void;
 
@@ -78,9 +79,19 @@ impl<'a> BodyEncoder<'a> {
             code,
             // SAFETY: the numbering and the target information are of the same living function.
             cost: unsafe { shim::instruction_cost(self.target_info, numbered.value) },
+            commutes: self.commutes(numbered, &operands),
             block: numbered.block,
             operands,
         })
+    }
+
+    /// What is fixed cannot change places, nor can what is of two types.
+    fn commutes(&self, numbered: &NumberedInst, operands: &[Operand]) -> bool {
+        let free = |o: &Operand| o.mode == OperandMode::Selectable;
+        eligibility::commutes(numbered.raw.facts)
+            && operands.len() > 1
+            && operands[..2].iter().all(free)
+            && self.types[0] == self.types[1]
     }
 
     fn operands(&mut self, numbered: &NumberedInst) -> Result<SmallVec<[Operand; 3]>, Reject> {
@@ -88,6 +99,9 @@ impl<'a> BodyEncoder<'a> {
         // SAFETY: the instruction is alive and has as many operands as its head says.
         unsafe {
             shim::instruction_operands(numbered.value, numbered.raw.operands, &mut raw_operands);
+        }
+        if eligibility::is_mirrored(numbered.raw.facts) {
+            raw_operands.swap(0, 1);
         }
         let operands = raw_operands.iter().map(|raw| self.operand(raw, numbered.exact)).collect();
         self.raw_operands = raw_operands;

@@ -22,6 +22,8 @@ pub struct RawConstantUse {
     pub operand: u32,
     /// 0 variable, 1 callee, 2 reference.
     pub mode: u32,
+    /// Of the content, where words are stable; else zero.
+    pub digest: [u64; 2],
 }
 
 /// In place of an operand's number: the constant offset of a GEP, in bytes.
@@ -51,7 +53,7 @@ unsafe extern "C" {
         refer: unsafe extern "C" fn(*mut c_void, *const LLVMValueRef, usize),
         context: *mut c_void,
     ) -> u64;
-    fn fmerge_canonicalizer_create(module: LLVMModuleRef) -> NonNull<c_void>;
+    fn fmerge_canonicalizer_create(module: LLVMModuleRef, stable: bool) -> NonNull<c_void>;
     fn fmerge_canonicalizer_dispose(object: NonNull<c_void>);
     fn fmerge_canonicalize(object: NonNull<c_void>, value: LLVMValueRef, out: *mut RawCanonical);
 }
@@ -103,11 +105,13 @@ pub struct RawForm<'a> {
 }
 
 impl Canonicalizer {
+    /// With `stable`, the words mean the same in any process, for any module.
+    ///
     /// # Safety
     /// The module stays alive for as long as the result is used.
-    pub unsafe fn new(module: LLVMModuleRef) -> Canonicalizer {
+    pub unsafe fn new(module: LLVMModuleRef, stable: bool) -> Canonicalizer {
         // SAFETY: the caller's promise.
-        Canonicalizer(unsafe { fmerge_canonicalizer_create(module) })
+        Canonicalizer(unsafe { fmerge_canonicalizer_create(module, stable) })
     }
 
     /// The canonical form of a function.

@@ -54,6 +54,7 @@ unsafe extern "C" {
     fn fmerge_instruction(instruction: LLVMValueRef, out: *mut RawInstruction);
     fn fmerge_instruction_words(instruction: LLVMValueRef, sink: WordSink, context: *mut c_void);
     fn fmerge_instruction_operands(instruction: LLVMValueRef, out: *mut RawOperand);
+    fn fmerge_is_mirrored(instruction: LLVMValueRef) -> bool;
     fn fmerge_constant_facts(value: LLVMValueRef) -> u64;
     fn fmerge_type_selectable(ty: LLVMTypeRef, module: LLVMModuleRef) -> bool;
     fn fmerge_target_info(analyses: *mut c_void, function: LLVMValueRef) -> *const c_void;
@@ -226,6 +227,16 @@ pub unsafe fn instruction_operands(
         fmerge_instruction_operands(instruction, out.as_mut_ptr());
         out.set_len(count as usize);
     }
+}
+
+/// Whether an instruction is encoded as its mirror image (`b > a` for `a < b`): its first two operands are
+/// encoded in the other order.
+///
+/// # Safety
+/// `instruction` is a living instruction.
+pub unsafe fn is_mirrored(instruction: LLVMValueRef) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_is_mirrored(instruction) }
 }
 
 /// The facts of a constant; none for inline asm and metadata.

@@ -3,6 +3,7 @@
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 unsafe extern "C" {
-    /// Takes from `kept`, a copy, what `other` of equal key does not promise; false on contradiction.
-    pub fn fmerge_weaken(kept: LLVMValueRef, other: LLVMValueRef) -> bool;
+    /// Takes from `kept`, a copy of `original`, what `other` of equal key does not promise; false on
+    /// contradiction.
+    pub fn fmerge_weaken(kept: LLVMValueRef, original: LLVMValueRef, other: LLVMValueRef) -> bool;
 }

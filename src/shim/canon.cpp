@@ -3,12 +3,13 @@
 // Consumes: functions of one module. Produces: words, equal exactly for functions that are equal but for
 // constants; further words for what could be weakened; the constants.
 // Guarantees: nothing is changed. What is local to a function (values, blocks, distinct metadata) is
-// numbered by first sight; all else is a number, or the address of an object that the LLVMContext holds
-// once for each value. The order of blocks does not count, nor does debug information, nor how an address
+// numbered by first sight; all else is a number, or the name of an object that the LLVMContext holds
+// once for each value: its address, or a digest of its content. The order of blocks does not count, nor does debug information, nor how an address
 // is computed as long as its constant offset is the same.
 
 #include "canon.h"
 #include "describe.h"
+#include "stable.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -47,6 +48,8 @@ struct FmergeConstantUse {
   // Or `GepOffset`.
   uint32_t Operand;
   uint32_t Mode;
+  // Of the content, where words are stable; else zero.
+  uint64_t Digest[2];
 };
 
 // The lists belong to the canonicalizer, and change with its next function.
@@ -97,18 +100,14 @@ namespace {
 // What comes next in the words.
 enum Tag : uint64_t { Local, Hole, Fixed, Node, KnownNode, Missing };
 
-// Kinds of metadata that say nothing of what the code does.
-bool isNote(LLVMContext &Context, unsigned Kind) {
-  return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_DIAssignID ||
-         Kind == Context.getMDKindID("srcloc") || Kind == Context.getMDKindID("heapallocsite") ||
-         Kind == Context.getMDKindID("PGOFuncName");
-}
-
 class Canonicalizer {
 public:
-  explicit Canonicalizer(Module &M)
-      : Layout(M.getDataLayout()), Address(Layout.getIntPtrType(M.getContext())),
-        PlainPointers(!Layout.isNonIntegralAddressSpace(0)) {}
+  Canonicalizer(Module &M, bool Stable)
+      : Stable(Stable ? new StableNames : nullptr), Code(this->Stable.get()), Promises(this->Stable.get()), Layout(M.getDataLayout()), Address(Layout.getIntPtrType(M.getContext())),
+        PlainPointers(!Layout.isNonIntegralAddressSpace(0)) {
+    for (StringRef Note : {"srcloc", "heapallocsite", "PGOFuncName"})
+      Notes.push_back(M.getContext().getMDKindID(Note));
+  }
 
   void canonicalize(Function &F, FmergeCanonical &Out) {
     reset();
@@ -124,14 +123,19 @@ public:
   }
 
 private:
+  // Null where words need not mean anything in another process.
+  std::unique_ptr<StableNames> Stable;
+  Words Code, Promises;
   const DataLayout &Layout;
   // The integer as wide as a pointer of address space 0.
   Type *Address;
   bool PlainPointers;
+  // Kinds of metadata without a fixed number that say nothing of what the code does.
+  SmallVector<unsigned, 3> Notes;
   DenseMap<const MDNode *, bool> HasDistinct;
   DenseMap<const Constant *, uint64_t> KnownFacts;
 
-  Words Code, Promises, Kinds;
+  SmallVector<uint64_t, 16> Kinds;
   SmallVector<FmergeConstantUse, 64> Constants;
   SmallVector<LLVMValueRef, 8> Intrinsics;
   SmallVector<BasicBlock *, 16> Blocks;
@@ -182,7 +186,7 @@ private:
     return FunctionType::get(Result, Params, T->isVarArg());
   }
 
-  void addType(Type *T) { Code.push_back(word(canonicalType(T))); }
+  void addType(Type *T) { Code.name(canonicalType(T)); }
 
   //===-- Functions --------------------------------------------------------------------------------===//
 
@@ -197,7 +201,8 @@ private:
       addParameterWords(Code, F, A.getArgNo());
     }
     addFunctionMetadata(F);
-    Promises.append({word(F.getAttributes().getRawPointer()), F.getAlign().valueOrOne().value()});
+    Promises.name(F.getAttributes());
+    Promises.push_back(F.getAlign().valueOrOne().value());
   }
 
   // How often it was entered is no property of the body: counts are added up.
@@ -205,8 +210,10 @@ private:
     SmallVector<std::pair<unsigned, MDNode *>, 4> All;
     F.getAllMetadata(All);
     for (auto [Kind, N] : All)
-      if (Kind != LLVMContext::MD_prof && !isNote(F.getContext(), Kind))
-        Code.append({Kind, word(N)});
+      if (Kind != LLVMContext::MD_prof && !isNote(Kind)) {
+        Code.nameKind(F.getContext(), Kind);
+        addMetadata(Code, N, /*IsPlace=*/false);
+      }
   }
 
   //===-- Instructions -----------------------------------------------------------------------------===//
@@ -228,25 +235,30 @@ private:
     ++Count;
   }
 
+  static constexpr uint64_t UnsupportedFact = 1 << 14; // of encode.cpp
+
   // Of the opcodes that plans do not know, these have all of their state in their operands and words.
   static uint64_t factsOf(const Instruction &I) {
     uint64_t Facts = instructionFacts(I);
-    constexpr uint64_t Unsupported = 1 << 14; // of encode.cpp
     bool Known = isa<FuncletPadInst, CatchSwitchInst, CatchReturnInst, CleanupReturnInst, IndirectBrInst,
                      CallBrInst>(I);
-    return Known ? Facts & ~Unsupported : Facts;
+    return Known ? Facts & ~UnsupportedFact : Facts;
   }
 
   void addOrdinary(const Instruction &I) {
-    size_t Start = Code.size();
-    addInstructionWords(Code, I);
+    if (const auto *Call = dyn_cast<CallBase>(&I)) {
+      Code.name(canonicalType(Call->getFunctionType()));
+      addCallWords(Code, *Call);
+      Code.push_back(Call->isMustTailCall());
+      noteIntrinsic(*Call);
+    } else {
+      addInstructionWords(Code, I);
+    }
     if (const auto *Switch = dyn_cast<CatchSwitchInst>(&I))
       Code.push_back(Switch->hasUnwindDest());
-    if (const auto *Call = dyn_cast<CallBase>(&I)) {
-      Code[Start] = word(canonicalType(Call->getFunctionType()));
-      Code.push_back(isa<CallInst>(I) && cast<CallInst>(I).isMustTailCall());
-      noteIntrinsic(*Call);
-    }
+    // The words above are the same for a comparison and its mirror image.
+    if (const auto *Compare = dyn_cast<CmpInst>(&I))
+      Code.push_back(Compare->getPredicate());
     Code.push_back(I.getNumOperands());
     for (unsigned N = 0; N < I.getNumOperands(); ++N)
       addOperand(I, N);
@@ -265,7 +277,7 @@ private:
       Code.append({Fixed, Size->getFixedValue()});
       return;
     }
-    Code.append({word(I.getAllocatedType())});
+    Code.name(I.getAllocatedType());
     addOperand(I, 0);
   }
 
@@ -291,13 +303,13 @@ private:
       return;
     }
     Code.append({Hole, uint64_t(ConstantMode::Variable)});
-    Constants.push_back({wrap(ConstantInt::get(I.getContext(), Offset)), Count, GepOffset,
-                         uint32_t(ConstantMode::Variable)});
+    noteConstant(*ConstantInt::get(I.getContext(), Offset), GepOffset, ConstantMode::Variable);
   }
 
   // By which steps an address is reached: flags like inbounds speak of each of them.
   void addShape(const GetElementPtrInst &I) {
-    Promises.append({word(I.getSourceElementType()), I.getNumIndices()});
+    Promises.name(I.getSourceElementType());
+    Promises.push_back(I.getNumIndices());
     for (const Use &Index : I.indices()) {
       const auto *Number = dyn_cast<ConstantInt>(Index);
       Promises.push_back(Number ? Number->getZExtValue() : 0);
@@ -320,6 +332,11 @@ private:
     }
   }
 
+  template <typename T> static void addFixed(Words &Out, const T *What) {
+    Out.push_back(Fixed);
+    Out.name(What);
+  }
+
   //===-- Operands ---------------------------------------------------------------------------------===//
 
   void addLocal(const Value &V) {
@@ -327,7 +344,7 @@ private:
     if (Known != Numbers.end())
       Code.append({Local, Known->second});
     else
-      Code.append({Fixed, word(&V)});
+      addFixed(Code, &V);
   }
 
   void addOperand(const Instruction &I, unsigned N) {
@@ -345,12 +362,17 @@ private:
     AllConstantFacts |= ConstantFacts;
     std::optional<ConstantMode> Mode = modeOf(I, N, C, ConstantFacts);
     if (!Mode) {
-      Code.append({Fixed, word(&C)});
+      addFixed(Code, &C);
       return;
     }
     Code.append({Hole, uint64_t(*Mode)});
     addType(C.getType());
-    Constants.push_back({wrap(&canonicalConstant(C)), Count, N, uint32_t(*Mode)});
+    noteConstant(canonicalConstant(C), N, *Mode);
+  }
+
+  void noteConstant(const Constant &C, unsigned Operand, ConstantMode Mode) {
+    Digest D = Stable ? Stable->of(&C) : Digest{};
+    Constants.push_back({wrap(&C), Count, Operand, uint32_t(Mode), {D[0], D[1]}});
   }
 
   // Null, undef and poison are those of the integer of their size.
@@ -390,6 +412,10 @@ private:
 
   //===-- Metadata ---------------------------------------------------------------------------------===//
 
+  bool isNote(unsigned Kind) const {
+    return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_DIAssignID || is_contained(Notes, Kind);
+  }
+
   // Kinds that may not be dropped are code. Each instruction has a count, even of none: words that mean
   // different things must not read alike.
   void addMetadata(const Instruction &I) {
@@ -400,12 +426,12 @@ private:
     SmallVector<std::pair<unsigned, MDNode *>, 4> All;
     I.getAllMetadataOtherThanDebugLoc(All);
     for (auto [Kind, N] : All) {
-      if (isNote(I.getContext(), Kind))
+      if (isNote(Kind))
         continue;
       bool IsPromise = isWeakenableKind(Kind);
       Promises[Count] += IsPromise;
       Words &Out = IsPromise ? Promises : Code;
-      Out.push_back(Kind);
+      Out.nameKind(I.getContext(), Kind);
       addMetadata(Out, N, isPlaceKind(Kind));
     }
   }
@@ -425,18 +451,30 @@ private:
     else if (const auto *Wrapped = dyn_cast<LocalAsMetadata>(M))
       addWrapped(Out, *Wrapped->getValue());
     else
-      Out.append({Fixed, word(M)});
+      addShared(Out, *M);
+  }
+
+  // A distinct node has no name that another process would know.
+  void addShared(Words &Out, const Metadata &M) {
+    const auto *N = dyn_cast<MDNode>(&M);
+    if (!Stable || !N || !hasDistinct(*N)) {
+      addFixed(Out, &M);
+      return;
+    }
+    Facts |= UnsupportedFact;
+    Out.push_back(Missing);
   }
 
   void addWrapped(Words &Out, const Value &V) {
+    // A value that is never computed may be any.
     auto Known = Numbers.find(&V);
-    Out.append({Local, Known == Numbers.end() ? word(&V) : Known->second});
+    Out.append({Local, Known == Numbers.end() ? ~uint64_t(0) : Known->second});
   }
 
   // Distinct nodes by number, in order of first sight.
   void addNode(Words &Out, const MDNode &N) {
     if (!hasDistinct(N)) {
-      Out.append({Fixed, word(&N)});
+      addFixed(Out, &N);
       return;
     }
     auto [Known, IsNew] = Nodes.try_emplace(&N, Nodes.size());
@@ -479,7 +517,7 @@ private:
     else if (const auto *Slot = dyn_cast<AllocaInst>(&I))
       Promises.push_back(Slot->getAlign().value());
     else if (const auto *Call = dyn_cast<CallBase>(&I))
-      Promises.push_back(word(Call->getAttributes().getRawPointer()));
+      Promises.name(Call->getAttributes());
     if (const auto *Call = dyn_cast<CallInst>(&I))
       Promises.push_back(Call->getTailCallKind());
   }
@@ -563,7 +601,8 @@ uint64_t fmerge_canonical_filter(LLVMValueRef Value, bool WithConstants,
   return Hash;
 }
 
-void *fmerge_canonicalizer_create(LLVMModuleRef M) { return new Canonicalizer(*unwrap(M)); }
+// `Stable`: the words mean the same in any process, for any module.
+void *fmerge_canonicalizer_create(LLVMModuleRef M, bool Stable) { return new Canonicalizer(*unwrap(M), Stable); }
 
 void fmerge_canonicalizer_dispose(void *Object) { delete static_cast<Canonicalizer *>(Object); }
 

@@ -7,15 +7,35 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/Instruction.h"
+#include "llvm/IR/InstrTypes.h"
 
 namespace fmerge {
 
-// Collects words, and hands them over in one piece.
-using Words = llvm::SmallVector<uint64_t, 64>;
-using WordSink = void (*)(void *Context, const uint64_t *Words, size_t Count);
+class StableNames;
 
 inline uint64_t word(const void *P) { return reinterpret_cast<uintptr_t>(P); }
+
+// A sequence of words. What the LLVMContext holds once for each value is named by its address, or, for
+// words that are to mean the same in other processes, by two words of a digest of its content.
+class Words : public llvm::SmallVector<uint64_t, 64> {
+public:
+  explicit Words(StableNames *Stable = nullptr) : Stable(Stable) {}
+
+  void name(llvm::Type *T);
+  void name(llvm::Attribute A);
+  void name(llvm::AttributeList A);
+  // A constant or inline assembly; may be null.
+  void name(const llvm::Value *V);
+  void name(const llvm::Metadata *M);
+  // A kind of metadata: those without a fixed number are numbered anew in each process.
+  void nameKind(const llvm::LLVMContext &Context, unsigned Kind);
+
+private:
+  StableNames *Stable;
+};
+
+// Receives words in one piece.
+using WordSink = void (*)(void *Context, const uint64_t *Words, size_t Count);
 
 // Length first, then the bytes, eight to a word.
 void addText(Words &Out, llvm::StringRef Text);
@@ -31,6 +51,9 @@ void addParameterWords(Words &Out, const llvm::Function &F, unsigned Index);
 
 // All that two instructions must share beside their opcode, result type and operands.
 void addInstructionWords(Words &Out, const llvm::Instruction &I);
+
+// The same of a call or an invoke, without the type of its callee.
+void addCallWords(Words &Out, const llvm::CallBase &I);
 
 // Whether an operand may not become a variable.
 bool mustStay(const llvm::Instruction &I, unsigned Operand);

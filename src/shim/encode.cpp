@@ -71,9 +71,9 @@ void addAttributes(Words &Out, unsigned Position, AttributeSet Set, Predicate Ke
   Out.append({Position, 0});
   for (Attribute A : Set)
     if (Keep(A))
-      Out.push_back(word(A.getRawPointer()));
+      Out.name(A);
   if (Set.hasAttribute(Attribute::ByVal))
-    Out.push_back(word(Set.getAttribute(Attribute::Alignment).getRawPointer()));
+    Out.name(Set.getAttribute(Attribute::Alignment));
   Out[Start + 1] = Out.size() - Start - 2;
   if (Out[Start + 1] == 0)
     Out.truncate(Start);
@@ -326,6 +326,8 @@ enum class InstructionFact : unsigned {
   Unsupported,
   // Not reasons to refuse the function:
   Never,
+  Commutes,
+  Mirrored,
   NoMergeCall,
 };
 
@@ -465,6 +467,31 @@ void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
   Out.set(Fact::NoMergeCall, Call.cannotMerge());
 }
 
+// Whether nothing is said of one of the first two arguments alone.
+bool treatsFirstTwoAlike(const CallBase &Call) {
+  AttributeList Attributes = Call.getAttributes();
+  return !Attributes.hasParamAttrs(0) && !Attributes.hasParamAttrs(1);
+}
+
+// Whether the first two operands may change places.
+bool commutes(const Instruction &I) {
+  if (const auto *Compare = dyn_cast<CmpInst>(&I))
+    return Compare->isCommutative();
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return I.isCommutative() && (!Call || treatsFirstTwoAlike(*Call));
+}
+
+// A comparison and its mirror image, like `a < b` and `b > a`, are described alike, by this predicate.
+CmpInst::Predicate describedPredicate(const CmpInst &I) {
+  return std::min(I.getPredicate(), I.getSwappedPredicate());
+}
+
+// Whether an instruction is described as its mirror image, with its operands exchanged.
+bool isMirrored(const Instruction &I) {
+  const auto *Compare = dyn_cast<CmpInst>(&I);
+  return Compare && Compare->getPredicate() != describedPredicate(*Compare);
+}
+
 void addAllocaFacts(Facts<InstructionFact> &Out, const AllocaInst &Alloca) {
   Out.set(InstructionFact::DynamicAlloca, !Alloca.isStaticAlloca());
   Out.set(InstructionFact::SwiftError, Alloca.isSwiftError());
@@ -484,6 +511,8 @@ uint64_t fmerge::instructionFacts(const Instruction &I) {
   Out.set(Fact::Token, touchesToken(I));
   Out.set(Fact::Unsupported, !isSupported(Opcode));
   Out.set(Fact::Never, hasUnknownMetadata(I) || Opcode == Instruction::VAArg);
+  Out.set(Fact::Commutes, commutes(I));
+  Out.set(Fact::Mirrored, isMirrored(I));
   if (const auto *Call = dyn_cast<CallBase>(&I))
     addCallFacts(Out, *Call);
   if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
@@ -497,7 +526,8 @@ namespace {
 
 // Not the alignment: of two slots, the greater one serves both.
 void addWords(Words &Out, const AllocaInst &I) {
-  Out.append({word(I.getAllocatedType()), I.getAddressSpace()});
+  Out.name(I.getAllocatedType());
+  Out.push_back(I.getAddressSpace());
 }
 
 // Only an atomic access depends on its alignment; of two plain ones, the smaller serves both.
@@ -526,16 +556,16 @@ void addWords(Words &Out, const AtomicCmpXchgInst &I) {
 }
 
 void addWords(Words &Out, const GetElementPtrInst &I) {
-  Out.push_back(word(I.getSourceElementType()));
+  Out.name(I.getSourceElementType());
 }
 
-void addWords(Words &Out, const CmpInst &I) { Out.push_back(I.getPredicate()); }
+void addWords(Words &Out, const CmpInst &I) { Out.push_back(describedPredicate(I)); }
 
 // The case values are no operands (LLVM 22).
 void addWords(Words &Out, const SwitchInst &I) {
   Out.push_back(I.getNumCases());
   for (auto Case : I.cases())
-    Out.push_back(word(Case.getCaseValue()));
+    Out.name(Case.getCaseValue());
 }
 
 void addWords(Words &Out, const ExtractValueInst &I) { Out.append(I.idx_begin(), I.idx_end()); }
@@ -555,14 +585,23 @@ void addBundles(Words &Out, const CallBase &Call) {
   }
 }
 
-// Of a call or an invoke.
-void addWords(Words &Out, const CallBase &I) {
+} // namespace
+
+void fmerge::addCallWords(Words &Out, const CallBase &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
-  Out.append({word(I.getFunctionType()), I.getCallingConv(), Call && Call->isNoTailCall()});
+  Out.append({I.getCallingConv(), Call && Call->isNoTailCall()});
   addBundles(Out, I);
   AttributeList Attributes = I.getAttributes();
   for (unsigned Position : Attributes.indexes())
     addAttributes(Out, Position, Attributes.getAttributes(Position), mustPreserve);
+}
+
+namespace {
+
+// Of a call or an invoke.
+void addWords(Words &Out, const CallBase &I) {
+  Out.name(I.getFunctionType());
+  addCallWords(Out, I);
 }
 
 // The constants of the clauses are operands.
@@ -586,8 +625,8 @@ template <typename... Kinds> void addWordsOfOne(Words &Out, const Instruction &I
 } // namespace
 
 void fmerge::addFunctionWords(Words &Out, const Function &F) {
-  Out.append({F.getCallingConv(), F.getAddressSpace(),
-              word(F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr)});
+  Out.append({F.getCallingConv(), F.getAddressSpace()});
+  Out.name(F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr);
   addText(Out, F.getSection());
   addText(Out, F.getPartition());
   addText(Out, F.getSectionPrefix().value_or(""));
@@ -819,6 +858,9 @@ void fmerge_instruction_operands(LLVMValueRef Value, FmergeOperand *Out) {
     Out[N] = {wrap(Operand), uint32_t(classOf(*Operand)), mustStay(I, N)};
   }
 }
+
+// Whether the Rust side exchanges the first two operands.
+bool fmerge_is_mirrored(LLVMValueRef Value) { return isMirrored(*unwrap<Instruction>(Value)); }
 
 uint64_t fmerge_constant_facts(LLVMValueRef Value) {
   Facts<ConstantFact> Out;

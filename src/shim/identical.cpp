@@ -25,7 +25,7 @@
 using namespace llvm;
 using namespace fmerge;
 
-extern "C" bool fmerge_weaken(LLVMValueRef kept, LLVMValueRef other);
+extern "C" bool fmerge_weaken(LLVMValueRef kept, LLVMValueRef original, LLVMValueRef other);
 
 namespace {
 
@@ -105,7 +105,7 @@ void weakenInstruction(Instruction &Kept, Instruction &Other, Places &Known) {
     Agreed.push_back(Node && Known.same(Node, Other.getMetadata(Kind)) ? Node : nullptr);
   }
   weakenSteps(Kept, Other);
-  if (!fmerge_weaken(wrap(&Kept), wrap(&Other)))
+  if (!fmerge_weaken(wrap(&Kept), wrap(&Kept), wrap(&Other)))
     cast<CallBase>(Kept).setAttributes(withoutPromises(Kept.getContext(), cast<CallBase>(Kept).getAttributes()));
   for (auto [Kind, Node] : zip(PlaceKinds, Agreed))
     Kept.setMetadata(Kind, Node);

@@ -19,12 +19,27 @@ static cl::opt<std::string> Pipeline(
     "fmerge-pipeline", cl::value_desc("passes"),
     cl::desc("What fmerge runs by itself: its passes, separated by commas; 'none' switches it off"));
 
+static cl::opt<std::string> EarlyPipeline(
+    "fmerge-early-pipeline", cl::value_desc("passes"),
+    cl::desc("What fmerge runs in full LTO before the program is optimised; 'none' switches it off"));
+
+// Where in a pipeline our passes run, as src/pipeline.rs has it.
+enum class Point : uint32_t { CompileLast, LinkLast, LinkEarly };
+
+struct PipelineQuestion {
+  const char *last;
+  size_t lastLength;
+  const char *early;
+  size_t earlyLength;
+  Point point;
+};
+
 // What src/register.rs defines. None of these unwinds, nor ends the program: what is wrong goes to `error`.
 extern "C" {
 bool fmerge_claim_pass(const char *text, size_t length, std::string *error);
 bool fmerge_run_pass(LLVMModuleRef module, void *analyses, const char *text, size_t length,
                      std::string *error);
-void fmerge_default_pipeline(const char *option, size_t length, bool linking,
+void fmerge_default_pipeline(const PipelineQuestion *question,
                              void (*add)(void *passes, const char *text, size_t length), void *passes,
                              std::string *error);
 }
@@ -81,9 +96,10 @@ void addPass(void *passes, const char *text, size_t length) {
   static_cast<ModulePassManager *>(passes)->addPass(FMergePass(StringRef(text, length)));
 }
 
-void addDefaultPipeline(ModulePassManager &passes, bool linking) {
+void addDefaultPipeline(ModulePassManager &passes, Point point) {
   std::string error;
-  fmerge_default_pipeline(Pipeline.data(), Pipeline.size(), linking, addPass, &passes, &error);
+  PipelineQuestion question{Pipeline.data(), Pipeline.size(), EarlyPipeline.data(), EarlyPipeline.size(), point};
+  fmerge_default_pipeline(&question, addPass, &passes, &error);
   stopOn(error);
 }
 
@@ -102,12 +118,12 @@ extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
   builder->registerOptimizerLastEPCallback(
       [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase phase) {
         if (isLastPhase(phase))
-          addDefaultPipeline(passes, /*linking=*/phase != ThinOrFullLTOPhase::None);
+          addDefaultPipeline(passes, phase == ThinOrFullLTOPhase::None ? Point::CompileLast : Point::LinkLast);
       });
+  builder->registerFullLinkTimeOptimizationEarlyEPCallback(
+      [](ModulePassManager &passes, OptimizationLevel) { addDefaultPipeline(passes, Point::LinkEarly); });
   builder->registerFullLinkTimeOptimizationLastEPCallback(
-      [](ModulePassManager &passes, OptimizationLevel) {
-        addDefaultPipeline(passes, /*linking=*/true);
-      });
+      [](ModulePassManager &passes, OptimizationLevel) { addDefaultPipeline(passes, Point::LinkLast); });
 }
 
 extern "C" void fmerge_set_error(std::string *error, const char *text, size_t length) {

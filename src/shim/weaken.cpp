@@ -1,6 +1,7 @@
 // Weakening: what one instruction may still promise when it stands for two.
 
 #include "loops.h"
+#include "profile.h"
 
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
@@ -79,24 +80,27 @@ MDNode *agreed(unsigned kind, MDNode *kept, MDNode *other) {
   }
 }
 
-void weakenMetadata(Instruction &kept, const Instruction &other) {
+void weakenMetadata(Instruction &kept, const Instruction &original, const Instruction &other) {
   SmallVector<std::pair<unsigned, MDNode *>, 4> all;
   kept.getAllMetadataOtherThanDebugLoc(all);
   for (auto [kind, node] : all) {
     MDNode *theirs = other.getMetadata(kind);
-    kept.setMetadata(kind, theirs ? agreed(kind, node, theirs) : nullptr);
+    bool isProfile = kind == LLVMContext::MD_prof;
+    if (theirs)
+      theirs = isProfile ? fmergeAgreedProfile(original, node, other, theirs) : agreed(kind, node, theirs);
+    kept.setMetadata(kind, theirs);
   }
 }
 
 } // namespace
 
-// Takes from `kept`, a copy of one instruction, what `other`, with an equal key, does not promise too.
-// False when the attributes of two calls contradict each other.
-extern "C" bool fmerge_weaken(LLVMValueRef kept, LLVMValueRef other) {
+// Takes from `kept`, a copy of `original`, what `other`, with an equal key, does not promise too. False when
+// the attributes of two calls contradict each other.
+extern "C" bool fmerge_weaken(LLVMValueRef kept, LLVMValueRef original, LLVMValueRef other) {
   Instruction &one = *unwrap<Instruction>(kept);
   const Instruction &two = *unwrap<Instruction>(other);
   one.andIRFlags(&two);
   mergeAlignment(one, two);
-  weakenMetadata(one, two);
+  weakenMetadata(one, *unwrap<Instruction>(original), two);
   return weakenCall(one, two);
 }

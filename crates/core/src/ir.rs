@@ -8,6 +8,7 @@
 //! - a φ's operands alternate value and block, one pair for each predecessor block
 //!   (two edges from the same predecessor share one pair);
 //! - every use is dominated by its definition, the result of an invoke coming into being on its first edge;
+//! - an instruction that commutes is a normal one, whose first two operands are values that may be selected;
 //! - a landing pad is the first instruction after the φs of its block, and the edges into that block are
 //!   the unwind edges of invokes; these lead nowhere else.
 
@@ -147,6 +148,9 @@ pub struct Inst {
     pub code: u32,
     /// TargetTransformInfo's code-size cost, in its units.
     pub cost: u32,
+    /// Whether its first two operands may change places: both are selectable values, and the instruction
+    /// does the same either way.
+    pub commutes: bool,
     /// The block that holds it.
     pub block: BlockId,
     /// Its operands, in LLVM's order (for φs: value, block, value, block, …).

@@ -9,7 +9,8 @@
 //!   i0 = t1 alloca k4 cost 0 [c1!]
 //!   i1 = t0 ret k7 cost 1 [i0]
 //! ```
-//! `k4` is a merge key (`k*` matches nothing); an operand with `!` has to be the same on both sides.
+//! `k4` is a merge key (`k*` matches nothing); an operand with `!` has to be the same on both sides. The first
+//! two operands of an instruction that `commutes` may change places.
 
 use std::fmt;
 
@@ -34,7 +35,8 @@ impl fmt::Display for EncodedFunction {
 
 impl fmt::Display for Inst {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{} {} cost {} [", self.ty, kind(self.kind), self.key, self.cost)?;
+        write!(f, "{}{} {} cost {} ", self.ty, kind(self.kind), self.key, self.cost)?;
+        f.write_str(if self.commutes { "commutes [" } else { "[" })?;
         write_list(f, &self.operands)?;
         f.write_str("]")
     }
@@ -111,6 +113,7 @@ mod tests {
             key,
             code: 0,
             cost: 2,
+            commutes: false,
             block: BlockId::from_u32(0),
             operands: operands.into(),
         }
@@ -118,12 +121,13 @@ mod tests {
 
     #[test]
     fn shows_what_decides_a_merge() {
-        let [slot, ret] = [0, 1].map(InstId::from_u32);
+        let [slot, sum, ret] = [0, 1, 2].map(InstId::from_u32);
         let count = operand(Value::Const(ConstId::from_u32(5)), OperandMode::Same);
         let parameter = operand(Value::Arg(ArgId::from_u32(0)), OperandMode::Selectable);
         let back = operand(Value::Block(BlockId::from_u32(0)), OperandMode::Same);
         let insts = [
             inst(InstKind::StaticAlloca, MergeKey(4), &[count]),
+            Inst { commutes: true, ..inst(InstKind::Normal, MergeKey(5), &[parameter, parameter]) },
             inst(InstKind::Terminator, MergeKey::NEVER, &[parameter, back]),
         ];
         let ty = TypeId::from_u32(1);
@@ -135,12 +139,13 @@ mod tests {
             ]),
             ret: TypeId::from_u32(0),
             compat: 7,
-            blocks: PrimaryMap::from_iter([Block { insts: vec![slot, ret] }]),
+            blocks: PrimaryMap::from_iter([Block { insts: vec![slot, sum, ret] }]),
             insts: PrimaryMap::from_iter(insts),
             uses: Uses { removable: true, call_sites: 2 },
         };
         let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, removable\n\
-                    b0:\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 terminator k* cost 2 [a0, b0]\n";
+                    b0:\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 commutes [a0, a0]\n  \
+                    i2 = t1 terminator k* cost 2 [a0, b0]\n";
         assert_eq!(function.to_string(), text);
     }
 }

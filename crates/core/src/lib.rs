@@ -19,6 +19,7 @@ pub mod rank;
 pub mod reject;
 pub mod report;
 pub mod search;
+pub mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod validate;

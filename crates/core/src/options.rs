@@ -27,6 +27,10 @@ pub enum PassName {
     Identical,
     /// Merge functions that differ only in constants.
     Gfm,
+    /// Describe functions for [`PassName::GfmMerge`] in other processes.
+    GfmAnalyze,
+    /// Merge functions that differ only in constants with those of other modules, by a summary.
+    GfmMerge,
     /// Rank by MinHash and LSH, align, plan, merge.
     F3m,
     /// Only rank and align, and report the pairs.
@@ -37,14 +41,23 @@ pub enum PassName {
 
 impl PassName {
     /// All passes, in the order of the documentation.
-    pub const ALL: [PassName; 5] =
-        [PassName::Identical, PassName::Gfm, PassName::F3m, PassName::F3mRank, PassName::Fmerge];
+    pub const ALL: [PassName; 7] = [
+        PassName::Identical,
+        PassName::Gfm,
+        PassName::GfmAnalyze,
+        PassName::GfmMerge,
+        PassName::F3m,
+        PassName::F3mRank,
+        PassName::Fmerge,
+    ];
 
     /// The name in a pipeline.
     pub fn name(self) -> &'static str {
         match self {
             PassName::Identical => "identical",
             PassName::Gfm => "gfm",
+            PassName::GfmAnalyze => "gfm-analyze",
+            PassName::GfmMerge => "gfm-merge",
             PassName::F3m => "f3m",
             PassName::F3mRank => "f3m-rank",
             PassName::Fmerge => "fmerge",
@@ -80,6 +93,17 @@ pub enum LinkOnce {
     /// They are left alone: merged in one object of several, each object would keep a body of its own
     /// where the linker would have kept one of all.
     Skip,
+}
+
+/// Who keeps one of the equal bodies that `gfm-merge` makes in several objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// Chosen for each function.
+    Auto,
+    /// The linker's identical code folding; in lld it leaves out functions with landing pads.
+    Icf,
+    /// Any linker: the body is in a comdat named by a hash of all that it is.
+    Comdat,
 }
 
 /// How `f3m-rank` writes its report.
@@ -159,8 +183,12 @@ pub struct Options {
     pub report: Option<Output>,
     /// Format of the ranking report.
     pub format: Format,
-    /// Where the ranking report goes.
-    pub out: Output,
+    /// Where a ranking or a summary goes, if not to the place that is its own.
+    pub out: Option<Output>,
+    /// The combined summary of the program.
+    pub summary: Option<PathBuf>,
+    /// Who keeps one of equal bodies in several objects.
+    pub fold: Fold,
 }
 
 impl Options {

@@ -191,6 +191,36 @@ impl Report {
         self.groups.push(group);
     }
 
+    /// Adds what another pass did to the same module afterwards. Counts of functions are those of the first
+    /// pass, refusals those of the pass that looked for similar functions, which refuses the most.
+    pub fn absorb(&mut self, other: Report) {
+        if self.functions == 0 {
+            self.functions = other.functions;
+        }
+        if other.pass == "f3m" || self.rejects.is_empty() {
+            self.eligible = other.eligible;
+            self.rejects = other.rejects;
+        }
+        self.candidates += other.candidates;
+        self.comparisons += other.comparisons;
+        self.bucket_cap_hits += other.bucket_cap_hits;
+        self.attempts += other.attempts;
+        self.merges += other.merges;
+        self.thunks += other.thunks;
+        self.removed += other.removed;
+        self.call_sites += other.call_sites;
+        self.gain += other.gain;
+        for (reason, count) in other.pair_rejects {
+            *self.pair_rejects.entry(reason).or_default() += count;
+        }
+        for (phase, time) in other.phases_ms {
+            let name = if phase == "total" { other.pass.clone() } else { phase };
+            *self.phases_ms.entry(name).or_default() += time;
+        }
+        self.merged.extend(other.merged);
+        self.groups.extend(other.groups);
+    }
+
     /// Runs `work` and adds its time to `phase`.
     pub fn time<T>(&mut self, phase: Phase, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();

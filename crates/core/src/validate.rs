@@ -9,7 +9,7 @@ pub(crate) mod dominance;
 
 use thiserror::Error;
 
-use crate::ir::{BlockId, EncodedFunction, Inst, InstId, InstKind, Value};
+use crate::ir::{BlockId, EncodedFunction, Inst, InstId, InstKind, OperandMode, Value};
 use dominance::{Dominance, Site};
 
 /// A promise of [`ir`](crate::ir) that an encoded function breaks.
@@ -49,6 +49,9 @@ pub enum Invalid {
         /// Which of its operands.
         index: usize,
     },
+    /// An instruction that commutes without two values to exchange.
+    #[error("{0} has not two operands that may change places")]
+    Commutes(InstId),
     /// A landing pad that does not come first, or an edge into its block that is no unwind edge.
     #[error("landing pad {0} is not first in a block that only unwind edges enter")]
     LandingPad(InstId),
@@ -138,7 +141,15 @@ fn check_operands(function: &EncodedFunction, id: InstId) -> Result<(), Invalid>
     }
     let fits = |index: usize| fits(function, inst, index);
     let bad = (0..inst.operands.len()).find(|&index| !fits(index));
-    bad.map_or(Ok(()), |index| Err(Invalid::Operand { inst: id, index }))
+    bad.map_or(Ok(()), |index| Err(Invalid::Operand { inst: id, index }))?;
+    if inst.commutes && !can_commute(inst) { Err(Invalid::Commutes(id)) } else { Ok(()) }
+}
+
+/// Whether there are two operands to exchange.
+fn can_commute(inst: &Inst) -> bool {
+    let free =
+        |index: usize| inst.operands.get(index).is_some_and(|o| o.mode == OperandMode::Selectable);
+    inst.kind == InstKind::Normal && free(0) && free(1)
 }
 
 /// Whether an operand exists, and is a block exactly where blocks belong.
@@ -318,6 +329,26 @@ mod tests {
         assert_eq!(pair(1, c(0)), Invalid::Operand { inst: id(6), index: 1 });
         assert_eq!(pair(0, b(1)), Invalid::Operand { inst: id(6), index: 0 });
         assert_eq!(pair(1, b(9)), Invalid::Operand { inst: id(6), index: 1 });
+    }
+
+    #[test]
+    fn what_commutes_must_have_two_values_to_exchange() {
+        let commute = |f: &mut EncodedFunction, n| f.insts[id(n)].commutes = true;
+        let mut function = diamond();
+        commute(&mut function, 1);
+        assert_eq!(function.validate(), Ok(()));
+        assert_eq!(broken(|f| commute(f, 0)), Invalid::Commutes(id(0)));
+        assert_eq!(broken(|f| commute(f, 6)), Invalid::Commutes(id(6)));
+        let fix = |f: &mut EncodedFunction| {
+            commute(f, 1);
+            f.insts[id(1)].operands[1].mode = OperandMode::Same;
+        };
+        assert_eq!(broken(fix), Invalid::Commutes(id(1)));
+        let shorten = |f: &mut EncodedFunction| {
+            commute(f, 1);
+            f.insts[id(1)].operands.truncate(1);
+        };
+        assert_eq!(broken(shorten), Invalid::Commutes(id(1)));
     }
 
     #[test]

@@ -61,7 +61,8 @@ fn hash_constants(inst: &Inst) -> u64 {
     let mut hash = FxHasher::default();
     for (place, operand) in inst.operands.iter().enumerate() {
         if let (Value::Const(c), OperandMode::Selectable) = (operand.value, operand.mode) {
-            hash.write_usize(place);
+            // Of what commutes, neither place is the first.
+            hash.write_usize(if inst.commutes && place < 2 { 0 } else { place });
             hash.write_u32(c.as_u32());
         }
     }

@@ -23,9 +23,19 @@ pub(super) fn bytes(inst: &Inst) -> i64 {
 /// What is saved by making one instruction of two whose keys may merge: the bytes of one of them, less
 /// the selects that surely come with it. Successors are not counted here: see [`shared_edges`].
 pub(super) fn match_weight(left: &Inst, right: &Inst, select: u32) -> i64 {
-    let operands = left.operands.iter().zip(&right.operands);
-    let selects = operands.filter(|(l, r)| surely_selected(l, r)).count();
+    let mut selects = sure_selects(left, right, false);
+    if left.commutes && right.commutes {
+        selects = selects.min(sure_selects(left, right, true));
+    }
     bytes(left).min(bytes(right)) - selects as i64 * i64::from(select)
+}
+
+/// How many selects two instructions surely need; crossed, the right's first two operands change places.
+fn sure_selects(left: &Inst, right: &Inst, crossed: bool) -> usize {
+    let partner = |at: usize| right.operands.get(if crossed && at < 2 { 1 - at } else { at });
+    let operands = left.operands.iter().enumerate();
+    let selected = operands.filter(|(at, l)| partner(*at).is_some_and(|r| surely_selected(l, r)));
+    selected.count()
 }
 
 /// Whether nothing can make these operands one value. A constant equals only itself; instructions and

@@ -133,8 +133,16 @@ mod tests {
                 let (ty, key) = (TypeId::from_u32(0), MergeKey(0));
                 let operands = Default::default();
                 let kind = InstKind::Normal;
-                let inst =
-                    function.insts.push(Inst { kind, ty, key, code, cost: 1, block, operands });
+                let inst = function.insts.push(Inst {
+                    kind,
+                    ty,
+                    key,
+                    code,
+                    cost: 1,
+                    commutes: false,
+                    block,
+                    operands,
+                });
                 function.blocks[block].insts.push(inst);
             }
         }

@@ -3,9 +3,11 @@
 //! Consumes: nothing. Produces: [`TABLE`], one row for each option of any pass.
 //! Guarantees (tested): names are unique, every default parses, every row is documented.
 
+use std::path::PathBuf;
+
 use regex::Regex;
 
-use super::{Format, LinkOnce, Options, Output, PassName, Thunks};
+use super::{Fold, Format, LinkOnce, Options, Output, PassName, Thunks};
 
 /// One option.
 pub(super) struct Row {
@@ -38,6 +40,8 @@ pub(super) enum Kind {
     Pattern(fn(&mut Options) -> &mut Option<Regex>),
     /// A file; `-` is the given stream.
     File { dash: Output, set: fn(&mut Options, Output) },
+    /// A file to be read.
+    Path(fn(&mut Options) -> &mut Option<PathBuf>),
 }
 
 impl Kind {
@@ -50,6 +54,7 @@ impl Kind {
             Kind::Share(_) => "a number, 0 to 1".into(),
             Kind::Choice(words) => words.iter().map(|w| w.0).collect::<Vec<_>>().join(", "),
             Kind::Pattern(_) => "a regular expression".into(),
+            Kind::Path(_) => "a file".into(),
             Kind::File { dash: Output::Stderr, .. } => "a file, or - for standard error".into(),
             Kind::File { .. } => "a file, or - for standard output".into(),
         }
@@ -72,6 +77,7 @@ impl Kind {
             }
             Kind::Choice(words) => words.iter().find(|w| w.0 == value).ok_or(None)?.1(options),
             Kind::Pattern(field) => *field(options) = Some(pattern(value)?),
+            Kind::Path(field) => *field(options) = Some(value.into()),
             Kind::File { dash, set } => set(options, output(value, dash)),
         }
         Ok(())
@@ -88,26 +94,30 @@ fn output(value: &str, dash: &Output) -> Output {
     if value == "-" { dash.clone() } else { Output::File(value.into()) }
 }
 
-use PassName::{F3m, F3mRank, Fmerge, Gfm, Identical};
+use PassName::{F3m, F3mRank, Fmerge, Gfm, GfmAnalyze, GfmMerge, Identical};
 
 /// Every pass.
 const ALL: &[PassName] = &PassName::ALL;
 /// Where functions are ranked by similarity.
 const SEARCHING: &[PassName] = &[F3m, F3mRank, Fmerge];
 /// Where small functions are left out.
-const SIZED: &[PassName] = &[F3m, F3mRank, Gfm, Fmerge];
+const SIZED: &[PassName] = &[F3m, F3mRank, Gfm, GfmAnalyze, GfmMerge, Fmerge];
 /// Where pairs are aligned and merged.
 const ALIGNING: &[PassName] = &[F3m, Fmerge];
 /// Where merged bodies take further parameters.
 const GAINING: &[PassName] = &[F3m, Gfm, Fmerge];
 /// Where something is merged.
-const MERGING: &[PassName] = &[Identical, Gfm, F3m, Fmerge];
+const MERGING: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, Fmerge];
 /// Where constants become parameters.
 const CONSTANTS: &[PassName] = &[Gfm, Fmerge];
 /// Where equal functions become one.
 const EQUAL: &[PassName] = &[Identical, Fmerge];
 /// The pass that runs the others.
 const COMBINED: &[PassName] = &[Fmerge];
+/// Where functions of many modules are merged by a summary.
+const GLOBAL: &[PassName] = &[GfmMerge];
+/// Where something is written that is no report.
+const WRITING: &[PassName] = &[F3mRank, GfmAnalyze];
 /// Only where something is ranked and nothing merged.
 const RANKING: &[PassName] = &[F3mRank];
 
@@ -306,10 +316,28 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "out",
-        kind: Kind::File { dash: Output::Stdout, set: |o, to| o.out = to },
-        default: "-",
-        passes: RANKING,
-        help: "where to write the ranking",
+        kind: Kind::File { dash: Output::Stdout, set: |o, to| o.out = Some(to) },
+        default: "",
+        passes: WRITING,
+        help: "where to write: a ranking goes to standard output by default, a summary into the object",
+    },
+    Row {
+        name: "summary",
+        kind: Kind::Path(|o| &mut o.summary),
+        default: "",
+        passes: GLOBAL,
+        help: "the combined summary of the program, as `fmerge combine` writes it",
+    },
+    Row {
+        name: "fold",
+        kind: Kind::Choice(&[
+            ("auto", |o| o.fold = Fold::Auto),
+            ("icf", |o| o.fold = Fold::Icf),
+            ("comdat", |o| o.fold = Fold::Comdat),
+        ]),
+        default: "auto",
+        passes: GLOBAL,
+        help: "who keeps one of equal bodies: the linker's identical code folding, or any linker by comdat",
     },
 ];
 
@@ -361,6 +389,8 @@ fn blank() -> Options {
         callees: false,
         report: None,
         format: Format::Text,
-        out: Output::Stdout,
+        out: None,
+        summary: None,
+        fold: Fold::Auto,
     }
 }

@@ -61,7 +61,7 @@ fn the_defaults_are_the_papers() {
     assert_eq!((o.threshold, o.bucket_cap, o.explore, o.min_size), (0.0, 100, 1, 4));
     assert!(!o.adaptive && !o.force && !o.verify && !o.size_only);
     assert!(o.only.is_none() && o.report.is_none());
-    assert_eq!((o.thunks, o.format, o.out), (Thunks::Auto, Format::Text, Output::Stdout));
+    assert_eq!((o.thunks, o.format, o.out), (Thunks::Auto, Format::Text, None));
 }
 
 #[test]
@@ -78,13 +78,13 @@ fn every_option_is_read() {
     assert!(o.admits("a") && o.admits("xb<y") && !o.admits("ab"));
     assert_eq!(o.report, Some(Output::File("r.json".into())));
     let o = ok("f3m-rank<format=json;out=x=y>");
-    assert_eq!((o.format, o.out), (Format::Json, Output::File("x=y".into())));
+    assert_eq!((o.format, o.out), (Format::Json, Some(Output::File("x=y".into()))));
 }
 
 #[test]
 fn a_dash_is_a_stream() {
     assert_eq!(ok("f3m<report=->").report, Some(Output::Stderr));
-    assert_eq!(ok("f3m-rank<out=->").out, Output::Stdout);
+    assert_eq!(ok("f3m-rank<out=->").out, Some(Output::Stdout));
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn options_of_another_pass() {
     says("f3m<format=json>", &["`format` belongs to f3m-rank, not to f3m"]);
     says(
         "f3m-rank<no-force>",
-        &["`force` belongs to identical, gfm, f3m, fmerge, not to f3m-rank"],
+        &["`force` belongs to identical, gfm, gfm-merge, f3m, fmerge, not to f3m-rank"],
     );
 }
 

@@ -8,10 +8,13 @@ use rustc_hash::FxHashMap;
 
 use super::Pair;
 use super::matching::Matching;
-use crate::ir::{OperandMode, Value};
+use crate::ir::{Operand, OperandMode, Value};
 
 /// A place that may hold no select weighs as much as this many that may.
 const SAME_WEIGHT: u32 = 1000;
+
+/// The weight of a place; where operands may change places, each of the two ways has half of it.
+const WEIGHT: u32 = 2;
 
 /// Weights of value pairs.
 pub(super) struct Affinity {
@@ -24,9 +27,18 @@ impl Affinity {
         let mut weights = FxHashMap::default();
         for (left, right) in matching.matches() {
             let (left, right) = (&pair.left.insts[left], &pair.right.insts[right]);
-            for (l, r) in left.operands.iter().zip(&right.operands) {
-                let weight = if l.mode == OperandMode::Same { SAME_WEIGHT } else { 1 };
+            let mut add = |l: &Operand, r: &Operand, weight| {
                 *weights.entry((l.value, r.value)).or_insert(0) += weight;
+            };
+            let ways = if left.commutes && right.commutes { 2 } else { 1 };
+            for (at, (l, r)) in left.operands.iter().zip(&right.operands).enumerate() {
+                let same = if l.mode == OperandMode::Same { SAME_WEIGHT } else { 1 };
+                if ways == 2 && at < 2 {
+                    add(l, r, WEIGHT / 2);
+                    add(l, &right.operands[1 - at], WEIGHT / 2);
+                } else {
+                    add(l, r, WEIGHT * same);
+                }
             }
         }
         Affinity { weights }

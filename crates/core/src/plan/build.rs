@@ -8,7 +8,7 @@ use cranelift_entity::PrimaryMap;
 
 use super::affinity::Affinity;
 use super::matching::Matching;
-use super::{MergePlan, Pair, PlanParam, PlanParamId, Side, layout, phis, ssa};
+use super::{MergePlan, Pair, PlanParam, PlanParamId, Side, crossing, layout, phis, ssa};
 use crate::align::Alignment;
 use crate::ir::{ArgId, EncodedFunction, InstId, Operand, Tables, TypeId, Value};
 use crate::reject::Reject;
@@ -100,7 +100,8 @@ fn pinned_agree(pair: Pair<'_>) -> Result<(), Reject> {
 }
 
 /// Pairs parameters and allocas, and takes back matches that need a select where none may stand, or invokes
-/// that unwind to different places, until nothing changes: each round takes back at least one.
+/// that unwind to different places, until nothing changes: each round takes back at least one. Then crosses
+/// the operands of matches where that brings equal values together.
 fn settle(pair: Pair<'_>, matching: &mut Matching) -> (Params, AllocaPairs, Affinity) {
     loop {
         matching.dissolve_odd_heads(pair);
@@ -108,9 +109,10 @@ fn settle(pair: Pair<'_>, matching: &mut Matching) -> (Params, AllocaPairs, Affi
         let params = pair_params(pair, &affinity);
         let allocas = pair_allocas(pair, &affinity);
         let one = one_value(pair, matching, &params, &allocas);
-        let mut broken = matching.violations(pair, one);
+        let mut broken = matching.violations(pair, &one);
         broken.append(&mut matching.parted_unwinds(pair));
         if broken.is_empty() {
+            matching.crossed = crossing::choose(pair, matching, &affinity, one);
             return (params, allocas, affinity);
         }
         matching.unmatch(&broken);

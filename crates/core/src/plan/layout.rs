@@ -68,6 +68,7 @@ pub(super) fn lay_out<'a>(
     for (head, chain) in chains {
         draft.fill(head, chain);
     }
+    draft.cross(&matching.crossed);
     draft.connect_entry();
     draft.connect_terminators();
     draft.split_normal_edges();
@@ -107,7 +108,7 @@ impl<'a> Draft<'a> {
         ty: TypeId,
         operands: Vec<PlanValue>,
     ) -> SlotId {
-        let id = self.plan.slots.push(Slot { kind, ty, block, operands });
+        let id = self.plan.slots.push(Slot { kind, ty, block, crossed: false, operands });
         self.plan.blocks[block].slots.push(id);
         id
     }
@@ -257,6 +258,14 @@ impl<'a> Draft<'a> {
     fn is_last(&self, stretch: &[Step]) -> bool {
         let last = stretch.last().and_then(|step| step.on(Side::Right));
         last.is_some_and(|inst| self.pair.right.insts[inst].kind.is_terminator())
+    }
+
+    /// Marks the slots of these left instructions as crossed.
+    fn cross(&mut self, crossed: &BTreeSet<InstId>) {
+        for &left in crossed {
+            let slot = self.slot(Side::Left, left);
+            self.plan.slots[slot].crossed = true;
+        }
     }
 
     fn connect_entry(&mut self) {

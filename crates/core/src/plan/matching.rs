@@ -13,11 +13,13 @@ use crate::ir::{BlockId, InstId, Operand, OperandMode};
 /// Paired blocks with their steps.
 pub(super) struct Matching {
     pub(super) pairs: Vec<BlockPair>,
+    /// The left instructions of matches whose right side's first two operands have changed places.
+    pub(super) crossed: BTreeSet<InstId>,
 }
 
 impl Matching {
     pub(super) fn new(alignment: &Alignment) -> Matching {
-        Matching { pairs: alignment.pairs.clone() }
+        Matching { pairs: alignment.pairs.clone(), crossed: BTreeSet::new() }
     }
 
     /// All matched instructions, in order.

@@ -102,7 +102,8 @@ pub enum PlanValue {
 /// What a slot is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SlotKind {
-    /// A copy of the original instruction(s), never a φ. Operands stand in the original's order. A `ret`
+    /// A copy of the original instruction(s), never a φ. Operands stand in the left one's order, which is the
+    /// right one's too unless the slot is [crossed](Slot::crossed). A `ret`
     /// without a value that returns from a function with one has a single [`PlanValue::Poison`] operand.
     Inst(Origin),
     /// A φ. Operands alternate value and block, one pair for each predecessor block. With an origin it
@@ -125,11 +126,19 @@ pub struct Slot {
     pub ty: TypeId,
     /// The block that holds it.
     pub block: PlanBlockId,
+    /// The right side's first two operands have changed places. Only where it stands for instructions of
+    /// both sides that commute.
+    pub crossed: bool,
     /// Its operands.
     pub operands: Vec<PlanValue>,
 }
 
 impl Slot {
+    /// Which operand of a side's original stands at place `at`, φs apart.
+    pub fn original_operand(&self, side: Side, at: usize) -> usize {
+        if self.crossed && side == Side::Right && at < 2 { 1 - at } else { at }
+    }
+
     /// The (predecessor, value) pairs of a φ slot.
     ///
     /// # Panics
@@ -225,6 +234,7 @@ impl<'a> Pair<'a> {
 
 mod affinity;
 mod build;
+mod crossing;
 mod layout;
 mod matching;
 mod phis;

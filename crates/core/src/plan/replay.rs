@@ -17,6 +17,9 @@
 //! 3. **Values.** When P runs code i, each operand of its slot holds what F's operand of i holds; when P
 //!    runs a φ of F, its slot takes what F's φ takes for the predecessor that F came from.
 //!
+//! A slot that stands for instructions of both sides may be *crossed* when both commute, that is, do the same
+//! with their first two operands exchanged: these two are then compared in the other order on the right.
+//!
 //! # Values, precisely
 //! An abstract value is `Unreached < Is(v), Poison < Mixed`, v being a value of F. A slot with an
 //! instruction i of F *is* i, always. A φ of P without one is the join over its feasible edges; a select
@@ -133,6 +136,9 @@ pub enum ReplayError {
     /// An original instruction has no slot, or several.
     #[error("{1} of the {0:?} function is not in exactly one slot")]
     SlotCount(Side, InstId),
+    /// A slot is crossed that does not stand for two instructions that commute.
+    #[error("{0} is crossed, and its originals do not commute")]
+    Crossed(SlotId),
     /// An operand that must be the same value on both sides is a select, or a φ of the plan's own.
     #[error("operand {index} of {slot} may not be selected")]
     Mode {

@@ -177,7 +177,8 @@ fn inst_places(
     for operand in 0..slot.operands.len() {
         let sources = Side::BOTH.map(|side| {
             let inst = &draft.pair.on(side).insts[origin.on(side)?];
-            source(draft, side, inst.operands.get(operand)?.value)
+            let own = slot.original_operand(side, operand);
+            source(draft, side, inst.operands.get(own)?.value)
         });
         if let Some(want) = Want::new(sources) {
             let (block, at) = (slot.block, positions[id]);
@@ -505,6 +506,7 @@ impl<'d> Webs<'d> {
                 [value, PlanValue::Block(PlanBlockId::from_u32(pred))]
             });
             Slot {
+                crossed: false,
                 kind: SlotKind::Phi(None),
                 ty: self.vars.vars[var].ty,
                 block: PlanBlockId::from_u32(block),
@@ -600,7 +602,8 @@ impl Selects {
             return Err(Reject::UnsupportedType);
         }
         let operands = vec![left, right];
-        let slot = plan.slots.push(Slot { kind: SlotKind::Select, ty, block, operands });
+        let slot =
+            plan.slots.push(Slot { kind: SlotKind::Select, ty, block, crossed: false, operands });
         known.push(slot);
         self.pending[block.index()].push((place.at, slot));
         Ok(PlanValue::Slot(slot))

@@ -6,6 +6,7 @@ use super::*;
 use crate::align::{AlignParams, Alignment, align};
 use crate::ir::{EncodedFunction, InstKind, Tables};
 use crate::reject::Reject;
+use crate::testing::build::*;
 use crate::testing::{Tape, generate, interpret, mutate};
 
 /// Instructions that the interpreter runs before it gives up on a loop.
@@ -99,6 +100,45 @@ proptest! {
     }
 }
 
+/// How many selects and crossed slots a plan has.
+fn selects_and_crossings(left: &EncodedFunction, right: &EncodedFunction) -> (usize, usize) {
+    let (tables, pair) = (generate::tables(), Pair { left, right });
+    let plan = plan_for(pair, &tables, PlanOptions::default()).expect("they share much");
+    assert_eq!(replay::replay(&plan, pair, &tables), Ok(()));
+    let selects = plan.slots.values().filter(|s| s.kind == SlotKind::Select).count();
+    (selects, plan.slots.values().filter(|s| s.crossed).count())
+}
+
+/// Loads from two parameters, and one instruction on what was loaded.
+fn combines(inst: crate::ir::Inst) -> EncodedFunction {
+    let loads = [op(I32, 5, &[a(0)]), op(I32, 5, &[a(0)]), op(VOID, 6, &[i(0), a(0)])];
+    function(&[PTR], I32, vec![[&loads[..], &[inst, ret(&[i(3)])]].concat()])
+}
+
+#[test]
+fn operands_that_may_change_places_do_so_to_save_selects() {
+    let straight = combines(commuting(I32, 0, &[i(0), i(1)]));
+    let crossed = combines(commuting(I32, 0, &[i(1), i(0)]));
+    assert_eq!(selects_and_crossings(&straight, &crossed), (0, 1));
+    assert_eq!(selects_and_crossings(&crossed, &straight), (0, 1));
+    assert_eq!(selects_and_crossings(&straight, &straight), (0, 0));
+    assert_eq!(selects_and_crossings(&crossed, &crossed), (0, 0));
+}
+
+#[test]
+fn operands_that_must_stay_are_selected() {
+    let straight = combines(op(I32, 1, &[i(0), i(1)]));
+    let crossed = combines(op(I32, 1, &[i(1), i(0)]));
+    assert_eq!(selects_and_crossings(&straight, &crossed), (2, 0));
+}
+
+#[test]
+fn one_equal_constant_is_enough_to_cross() {
+    let left = combines(commuting(I32, 0, &[i(0), c(3)]));
+    let right = combines(commuting(I32, 0, &[c(3), i(1)]));
+    assert_eq!(selects_and_crossings(&left, &right), (1, 1));
+}
+
 /// What plans with exceptions must have been seen to do, or the properties say little of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Seen {
@@ -177,6 +217,21 @@ impl Invokes<'_> {
         let unwind = self.plan.successors(self.plan.slots[slot].block).nth(1);
         self.origin(slot).filter(|_| unwind == Some(block))
     }
+}
+
+/// A property of crossed operands says nothing of plans that have none.
+#[test]
+fn operands_are_crossed_in_generated_plans() {
+    let tables = generate::tables();
+    let crossed = (0..600).filter(|&seed| {
+        let left = generate::function(&mut Tape::from_seed(seed, 400), "f", 80);
+        let right = mutate::twin(&left, &mut Tape::from_seed(seed + 1_000_000, 60), 12);
+        let pair = Pair { left: &left, right: &right };
+        let plan = plan_for(pair, &tables, PlanOptions::default());
+        plan.is_ok_and(|plan| plan.slots.values().any(|slot| slot.crossed))
+    });
+    let count = crossed.count();
+    assert!(count > 20, "{count} of 600 plans");
 }
 
 #[test]

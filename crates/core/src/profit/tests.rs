@@ -93,6 +93,7 @@ fn a_placed_phi_costs_its_values_beyond_the_first() {
         let operands = values.iter().flat_map(|&v| [v, block]).collect();
         let (kind, ty) = (SlotKind::Phi(None), crate::ir::TypeId::from_u32(I32));
         let tally = Tally::placed_phi(&Slot {
+            crossed: false,
             kind,
             ty,
             block: crate::plan::PlanBlockId::from_u32(0),

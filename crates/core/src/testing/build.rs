@@ -51,6 +51,7 @@ pub fn inst(kind: InstKind, ty: u32, key: u32, values: &[Value]) -> Inst {
         key: MergeKey(key),
         code: key,
         cost: 1,
+        commutes: false,
         block: BlockId::new(0),
         operands: values.iter().map(selectable).collect(),
     }
@@ -66,6 +67,11 @@ pub fn rigid(ty: u32, key: u32, values: &[Value]) -> Inst {
     let mut inst = op(ty, key, values);
     inst.operands.iter_mut().for_each(|o| o.mode = OperandMode::Same);
     inst
+}
+
+/// A normal instruction whose first two operands may change places.
+pub fn commuting(ty: u32, key: u32, values: &[Value]) -> Inst {
+    Inst { commutes: true, ..op(ty, key, values) }
 }
 
 /// A φ: values and blocks in turn.

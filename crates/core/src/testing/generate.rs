@@ -73,27 +73,28 @@ pub(super) fn constant_type(id: ConstId) -> TypeId {
 /// An instruction that a function may hold anywhere.
 pub(super) struct Op {
     ty: u32,
+    commutes: bool,
     operands: &'static [(u32, OperandMode)],
 }
 
 use OperandMode::{Same, Selectable};
 
 /// The catalogue. The index is the merge key. Neighbours of equal types are there on purpose: they differ
-/// in nothing but their keys.
+/// in their keys, and in whether they commute.
 pub(super) const OPS: [Op; 13] = [
-    Op { ty: I32, operands: &[(I32, Selectable), (I32, Selectable)] },
-    Op { ty: I32, operands: &[(I32, Selectable), (I32, Selectable)] },
-    Op { ty: I64, operands: &[(I64, Selectable), (I64, Selectable)] },
-    Op { ty: I64, operands: &[(I32, Selectable)] },
-    Op { ty: I1, operands: &[(I32, Selectable), (I32, Selectable)] },
-    Op { ty: I32, operands: &[(PTR, Selectable)] },
-    Op { ty: VOID, operands: &[(I32, Selectable), (PTR, Selectable)] },
-    Op { ty: PTR, operands: &[(PTR, Selectable), (I64, Selectable)] },
-    Op { ty: I32, operands: &[(I32, Selectable), (PTR, Selectable)] },
-    Op { ty: VOID, operands: &[(I64, Selectable)] },
-    Op { ty: VOID, operands: &[(I64, Selectable)] },
-    Op { ty: TOKEN, operands: &[] },
-    Op { ty: I32, operands: &[(TOKEN, Same), (I32, Selectable)] },
+    Op { ty: I32, commutes: true, operands: &[(I32, Selectable), (I32, Selectable)] },
+    Op { ty: I32, commutes: false, operands: &[(I32, Selectable), (I32, Selectable)] },
+    Op { ty: I64, commutes: true, operands: &[(I64, Selectable), (I64, Selectable)] },
+    Op { ty: I64, commutes: false, operands: &[(I32, Selectable)] },
+    Op { ty: I1, commutes: true, operands: &[(I32, Selectable), (I32, Selectable)] },
+    Op { ty: I32, commutes: false, operands: &[(PTR, Selectable)] },
+    Op { ty: VOID, commutes: false, operands: &[(I32, Selectable), (PTR, Selectable)] },
+    Op { ty: PTR, commutes: false, operands: &[(PTR, Selectable), (I64, Selectable)] },
+    Op { ty: I32, commutes: false, operands: &[(I32, Selectable), (PTR, Selectable)] },
+    Op { ty: VOID, commutes: false, operands: &[(I64, Selectable)] },
+    Op { ty: VOID, commutes: false, operands: &[(I64, Selectable)] },
+    Op { ty: TOKEN, commutes: false, operands: &[] },
+    Op { ty: I32, commutes: false, operands: &[(TOKEN, Same), (I32, Selectable)] },
 ];
 /// The key of the instruction with an operand that must be an alloca, on both sides the same.
 const LIFETIME: u32 = 50;
@@ -117,7 +118,13 @@ const ALLOCA: u32 = 300;
 fn inst(kind: InstKind, ty: u32, key: u32, operands: impl IntoIterator<Item = Operand>) -> Inst {
     let operands = operands.into_iter().collect();
     let (block, key) = (BlockId::from_u32(0), MergeKey(key));
-    Inst { kind, ty: ty_id(ty), key, code: key.0, cost: 1, block, operands }
+    let (ty, code, commutes) = (ty_id(ty), key.0, commutes(key));
+    Inst { kind, ty, key, code, cost: 1, commutes, block, operands }
+}
+
+/// Whether the first two operands of instructions with this key may change places.
+pub(super) fn commutes(key: MergeKey) -> bool {
+    OPS.get(key.0 as usize).is_some_and(|op| op.commutes)
 }
 
 fn operand(value: Value, mode: OperandMode) -> Operand {
@@ -148,7 +155,7 @@ pub(super) fn ret(ty: TypeId, value: Option<Value>) -> Inst {
 
 /// One instruction of the catalogue with the values that `value` gives for its operands' types.
 pub(super) fn op(key: usize, mut value: impl FnMut(TypeId) -> Option<Value>) -> Option<Inst> {
-    let Op { ty, operands } = OPS[key];
+    let Op { ty, operands, .. } = OPS[key];
     let mut values = SmallVec::<[Operand; 3]>::new();
     for &(ty, mode) in operands {
         values.push(operand(value(ty_id(ty))?, mode));

@@ -3,7 +3,8 @@
 //! Consumes: a function or a plan, and arguments. Produces: a [`Trace`]: which keys were run on which values.
 //! Guarantees: never panics on a plan, however broken; ends, as fuel limits it. A result is a hash of key,
 //! operand values and the number of instructions run so far, so that values of different iterations differ;
-//! a terminator goes where such a hash points. Two runs with equal traces are indistinguishable.
+//! a terminator goes where such a hash points. What commutes sees its first two operands in ascending order,
+//! so that their order makes no difference. Two runs with equal traces are indistinguishable.
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use thiserror::Error;
@@ -64,8 +65,11 @@ pub fn arguments(function: &EncodedFunction, seed: u64) -> PrimaryMap<ArgId, u64
 }
 
 /// Runs one event: its result, which a terminator takes for the choice of its successor.
-fn run(trace: &mut Trace, key: u32, operands: Vec<u64>) -> u64 {
-    let step = trace.len() as u64;
+fn run(trace: &mut Trace, inst: &Inst, mut operands: Vec<u64>) -> u64 {
+    let (step, key) = (trace.len() as u64, inst.key.0);
+    if inst.commutes && operands.len() > 1 {
+        operands[..2].sort_unstable();
+    }
     let result = hash([u64::from(key), step].into_iter().chain(operands.iter().copied()));
     trace.push(Event { key, operands });
     result
@@ -129,7 +133,7 @@ impl Machine<'_> {
             InstKind::StaticAlloca => address(id),
             _ => {
                 let operands = inst.operands.iter().filter_map(|o| self.value(o.value)).collect();
-                run(&mut self.trace, inst.key.0, operands)
+                run(&mut self.trace, inst, operands)
             }
         };
     }
@@ -229,7 +233,7 @@ impl PlanMachine<'_> {
                     if self.trace.len() >= fuel {
                         return Ok(None);
                     }
-                    let word = self.step(id, origin, emitted.key.0, emitted.kind)?;
+                    let word = self.step(id, origin, emitted)?;
                     match emitted.kind {
                         InstKind::Ret => return Ok(None),
                         InstKind::Terminator if ends(emitted, slot) => return Ok(None),
@@ -264,20 +268,14 @@ fn blocks(slot: &Slot) -> impl Iterator<Item = PlanBlockId> + '_ {
 }
 
 impl PlanMachine<'_> {
-    fn step(
-        &mut self,
-        id: SlotId,
-        origin: Origin,
-        key: u32,
-        kind: InstKind,
-    ) -> Result<u64, Difference> {
-        if kind == InstKind::StaticAlloca {
+    fn step(&mut self, id: SlotId, origin: Origin, emitted: &Inst) -> Result<u64, Difference> {
+        if emitted.kind == InstKind::StaticAlloca {
             let held = origin.on(self.side).map_or(Held::Poison, |own| Held::Word(address(own)));
             self.held[id] = held;
             return Ok(0);
         }
         let operands = self.operands(id, origin)?;
-        let result = run(&mut self.trace, key, operands);
+        let result = run(&mut self.trace, emitted, operands);
         self.held[id] = Held::Word(result);
         Ok(result)
     }

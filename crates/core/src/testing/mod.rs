@@ -31,6 +31,7 @@ pub mod generate;
 pub mod interpret;
 pub mod mutate;
 pub mod plans;
+pub mod summaries;
 mod tape;
 
 pub use tape::Tape;

@@ -42,9 +42,10 @@ pub fn lookalike(function: &EncodedFunction, tape: &mut Tape, most: usize) -> En
 }
 
 fn change_in_place(draft: &mut Draft, tape: &mut Tape) {
-    match tape.pick(4) {
+    match tape.pick(5) {
         0 => change_op(draft, tape),
         1 => swap_successors(draft, tape),
+        2 => exchange_operands(draft, tape),
         _ => change_operand(draft, tape),
     }
 }
@@ -224,10 +225,20 @@ fn change_op(draft: &mut Draft, tape: &mut Tape) {
     if let Some(&(_, new)) = twins.iter().find(|&&(old, _)| old == inst.key.0) {
         inst.key.0 = new;
         inst.code = new;
+        inst.commutes = generate::commutes(inst.key);
     }
     if inst.kind == InstKind::LandingPad {
         let block = inst.block;
         *inst = Inst { block, ..generate::landing_pad(inst.key.0 as usize + 1) };
+    }
+}
+
+/// Exchanges the first two operands of the first instruction from some place on that commutes.
+fn exchange_operands(draft: &mut Draft, tape: &mut Tape) {
+    let (block, position) = pick_place(draft, tape);
+    let commutes = |&&i: &&usize| draft.insts[i].commutes;
+    if let Some(&number) = draft.blocks[block][position..].iter().find(commutes) {
+        draft.insts[number].operands.swap(0, 1);
     }
 }
 

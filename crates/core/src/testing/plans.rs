@@ -2,7 +2,8 @@
 //!
 //! Consumes: two functions of [`generate`](super::generate). Produces: plans that are right by construction:
 //! [`side_by_side`] shares nothing; [`weave`] merges functions of the same shape block by block, and takes
-//! from a [`Tape`] whether to share an instruction, with selects, or to guard it, with φs of the plan's own.
+//! from a [`Tape`] whether to share an instruction, with selects, operands crossed or not, or to guard it, with
+//! φs of the plan's own.
 //! Guarantees: [`replay`](crate::plan::replay::replay) accepts them; no plan where these simple ways fail.
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
@@ -87,7 +88,7 @@ impl<'a> Builder<'a> {
         ty: TypeId,
         operands: Vec<PlanValue>,
     ) -> SlotId {
-        self.plan.slots.push(Slot { kind, ty, block, operands })
+        self.plan.slots.push(Slot { kind, ty, block, crossed: false, operands })
     }
 
     fn push(
@@ -374,7 +375,11 @@ impl Weaver<'_, '_> {
 
     fn shared_operands(&mut self, slot: SlotId, id: InstId) -> Vec<PlanValue> {
         let left = self.inst(Side::Left, id).operands.clone();
-        let right = self.inst(Side::Right, id).operands.clone();
+        let mut right = self.inst(Side::Right, id).operands.clone();
+        if self.inst(Side::Left, id).commutes && self.tape.one_in(3) {
+            self.builder.plan.slots[slot].crossed = true;
+            right.swap(0, 1);
+        }
         let combine = |(l, r): (&crate::ir::Operand, &crate::ir::Operand)| match (l.value, r.value)
         {
             (Value::Block(l), Value::Block(r)) => PlanValue::Block(self.target([l, r])),

@@ -89,6 +89,7 @@ fn check_slot(plan: &MergePlan, pair: Pair<'_>, id: SlotId) -> Result<(), Replay
     let (origin, is_phi) = match slot.kind {
         SlotKind::Inst(origin) => (origin, false),
         SlotKind::Phi(Some(origin)) => (origin, true),
+        _ if slot.crossed => return Err(ReplayError::Crossed(id)),
         _ => return Ok(()),
     };
     let originals = originals(pair, origin).ok_or(ReplayError::Origin(id))?;
@@ -97,6 +98,9 @@ fn check_slot(plan: &MergePlan, pair: Pair<'_>, id: SlotId) -> Result<(), Replay
     }
     if originals.iter().flatten().any(|i| i.ty != slot.ty) {
         return Err(ReplayError::Type(id));
+    }
+    if slot.crossed && !may_cross(originals) {
+        return Err(ReplayError::Crossed(id));
     }
     if is_phi {
         return Ok(());
@@ -112,6 +116,11 @@ fn originals<'a>(pair: Pair<'a>, origin: Origin) -> Option<[Option<&'a Inst>; 2]
         [Some(Some(l)), Some(Some(r))] if l.kind != r.kind || !l.key.may_merge(r.key) => None,
         found => Some(found.map(Option::flatten)),
     }
+}
+
+/// Whether a slot for these may be crossed: there are two, and each does the same with its operands exchanged.
+fn may_cross(originals: [Option<&Inst>; 2]) -> bool {
+    originals.iter().all(|inst| inst.is_some_and(|i| i.commutes))
 }
 
 /// Checks number, sort and mode of the operands of a slot that is no φ against one of its originals.

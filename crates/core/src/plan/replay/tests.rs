@@ -76,12 +76,13 @@ proptest! {
 
 /// Breaks a plan in one place, mostly.
 fn corrupt(plan: &mut MergePlan, tape: &mut Tape) {
-    match tape.pick(8) {
+    match tape.pick(9) {
         0 => swap_neighbours(plan, tape),
         1 => swap_params(plan, tape),
         2 => swap_origins(plan, tape),
         3 => drop_operands(plan, tape),
         4 => swap_operands(plan, tape),
+        5 => cross(plan, tape),
         _ => replace_operand(plan, tape),
     }
 }
@@ -130,6 +131,12 @@ fn swap_operands(plan: &mut MergePlan, tape: &mut Tape) {
         let (a, b) = (tape.pick(operands.len()), tape.pick(operands.len()));
         operands.swap(a, b);
     }
+}
+
+/// The first two operands change places on the right, or say so and do not.
+fn cross(plan: &mut MergePlan, tape: &mut Tape) {
+    let slot = pick_slot(plan, tape);
+    plan.slots[slot].crossed ^= true;
 }
 
 /// Gives an operand another block, or another value of its type.
@@ -217,7 +224,7 @@ fn the_properties_are_not_vacuous() {
 /// Looks through the woven plans for a slot that `change` can break, and returns what replay says.
 fn first_refusal(mut change: impl FnMut(&mut MergePlan, SlotId) -> bool) -> Vec<ReplayError> {
     let mut refusals = Vec::new();
-    for (left, right, plan) in (0..60).filter_map(woven) {
+    for (left, right, plan) in (0..120).filter_map(woven) {
         let pair = Pair { left: &left, right: &right };
         for slot in plan.slots.keys() {
             let mut broken = plan.clone();

@@ -8,12 +8,13 @@ use std::collections::VecDeque;
 
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::ReplayError;
 use super::control::Projection;
 use super::origins::{is_void_return, own};
 use crate::ir::{BlockId, InstId, Value};
-use crate::plan::{PlanBlockId, PlanValue, Slot, SlotId, SlotKind};
+use crate::plan::{PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind};
 
 /// What a slot holds whenever it can be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,10 +155,14 @@ impl<'a> Values<'a> {
         if is_void_return(inst, slot) {
             return Ok(());
         }
-        for (index, (operand, &value)) in inst.operands.iter().zip(&slot.operands).enumerate() {
+        let mut expected: SmallVec<[Value; 4]> = inst.operands.iter().map(|o| o.value).collect();
+        if slot.crossed && self.projection.side == Side::Right {
+            expected.swap(0, 1);
+        }
+        for (index, (&original, &value)) in expected.iter().zip(&slot.operands).enumerate() {
             // Blocks are part of control.
-            let is_block = matches!(operand.value, Value::Block(_));
-            if !is_block && self.held_by(value) != Abstract::Is(operand.value) {
+            let is_block = matches!(original, Value::Block(_));
+            if !is_block && self.held_by(value) != Abstract::Is(original) {
                 return Err(ReplayError::Value { side: self.projection.side, slot: id, index });
             }
         }

@@ -31,7 +31,7 @@ fn put(
     ops: &[PlanValue],
 ) -> SlotId {
     let (block, ty) = (block(at.0), TypeId::from_u32(ty));
-    let id = plan.slots.push(Slot { kind, ty, block, operands: ops.to_vec() });
+    let id = plan.slots.push(Slot { kind, ty, block, crossed: false, operands: ops.to_vec() });
     plan.blocks[block].slots.insert(at.1, id);
     id
 }
@@ -322,4 +322,69 @@ fn an_edge_runs_the_phis_of_its_own_target() {
     let (side, target) = (Side::Left, BlockId::new(1));
     let fault = ReplayError::Phis { side, block: block(0), target };
     assert_eq!(says(&plan, &function), Err(fault));
+}
+
+/// Two functions that add their parameters: in this order, and in that.
+fn sums(commutes: [bool; 2]) -> [EncodedFunction; 2] {
+    [[a(0), a(1)], [a(1), a(0)]].map(|values| {
+        let mut sum = op(I32, 0, &values);
+        sum.commutes = commutes[usize::from(values[0] == a(1))];
+        function(&[I32, I32], I32, vec![vec![sum, ret(&[i(0)])]])
+    })
+}
+
+/// The plan that shares everything, with the sum crossed and without selects.
+fn crossed_sum(left: &EncodedFunction) -> MergePlan {
+    let mut plan = shared(left);
+    plan.slots[slot(0)].crossed = true;
+    plan
+}
+
+#[test]
+fn operands_may_be_crossed_where_both_sides_commute() {
+    let [left, right] = sums([true; 2]);
+    let pair = Pair { left: &left, right: &right };
+    assert_eq!(accepts(&crossed_sum(&left), pair), Ok(()));
+    assert_eq!(interpret::same_behaviour_on_both(&crossed_sum(&left), pair, FUEL), Ok(()));
+    let straight = shared(&left);
+    let fault = ReplayError::Value { side: Side::Right, slot: slot(0), index: 0 };
+    assert_eq!(accepts(&straight, pair), Err(fault));
+    // What says it is crossed, and is not, is wrong too.
+    let itself = Pair { left: &left, right: &left };
+    assert_eq!(accepts(&crossed_sum(&left), itself), Err(fault));
+}
+
+#[test]
+fn operands_may_not_be_crossed_where_one_side_does_not_commute() {
+    for commutes in [[false, false], [true, false], [false, true]] {
+        let [left, right] = sums(commutes);
+        let pair = Pair { left: &left, right: &right };
+        let fault = ReplayError::Crossed(slot(0));
+        assert_eq!(accepts(&crossed_sum(&left), pair), Err(fault));
+    }
+}
+
+#[test]
+fn what_one_side_has_alone_is_not_crossed() {
+    let [left, right] = sums([true; 2]);
+    let pair = Pair { left: &left, right: &right };
+    let plan = plans::side_by_side(pair).expect("nothing hinders");
+    assert_eq!(accepts(&plan, pair), Ok(()));
+    for slot in plan.slots.keys() {
+        let mut crossed = plan.clone();
+        crossed.slots[slot].crossed = true;
+        assert_eq!(accepts(&crossed, pair), Err(ReplayError::Crossed(slot)));
+    }
+}
+
+#[test]
+fn only_the_first_two_operands_are_crossed() {
+    let functions = [[a(0), a(1), a(2)], [a(1), a(0), a(2)], [a(2), a(1), a(0)]].map(|values| {
+        let fma = commuting(I32, 0, &values);
+        function(&[I32; 3], I32, vec![vec![fma, ret(&[i(0)])]])
+    });
+    let pair = |right| Pair { left: &functions[0], right: &functions[right] };
+    assert_eq!(accepts(&crossed_sum(&functions[0]), pair(1)), Ok(()));
+    let fault = ReplayError::Value { side: Side::Right, slot: slot(0), index: 0 };
+    assert_eq!(accepts(&crossed_sum(&functions[0]), pair(2)), Err(fault));
 }

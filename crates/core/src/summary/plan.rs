@@ -1,0 +1,131 @@
+//! What a compiler is told of one hash: which constants become parameters, and whether a function fits.
+//!
+//! Consumes: a [`Group`]. Produces: a [`Parameterization`], algorithm 2's set of parameters (section 3.3).
+//! Guarantees: parameters are numbered by their first hole; the same group gives the same parameterization.
+
+use serde::Serialize;
+
+use super::{ConstantHash, CostModel, FunctionSummary, Group, StableHash};
+
+/// What becomes of a hole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// It becomes the parameter of this number, 0 first.
+    Parameter(u32),
+    /// All functions of the group hold this constant, and it stays in the body.
+    Same(ConstantHash),
+}
+
+/// A hole of the merged function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct PlannedHole {
+    /// Its number in the canonical walk.
+    pub position: u32,
+    /// What becomes of it.
+    pub role: Role,
+}
+
+/// How the functions of one stable hash share a body.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Parameterization {
+    /// The hash that they share.
+    pub hash: StableHash,
+    /// The IR instructions of each.
+    pub instructions: u32,
+    /// How many functions the group had.
+    pub members: u32,
+    /// All of them were in one module: a module in which only one function fits gains nothing (algorithm 3,
+    /// "single local candidate").
+    pub local: bool,
+    /// The number of parameters.
+    pub parameters: u32,
+    /// Bytes that the group is expected to save, as equation 1 has it.
+    pub saving: u32,
+    /// All holes, in the order of their positions.
+    pub holes: Vec<PlannedHole>,
+}
+
+/// How far a function of the same hash agrees with a [`Parameterization`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// Its body will be the group's: its constants differ only where parameters are.
+    Exact,
+    /// Its structure and the equalities among its constants agree, but a constant that was the same in the
+    /// group is another now. The bodies fold if the others changed in the same way.
+    Pattern,
+    /// It has another number of instructions or other holes: the hashes collide, or versions differ.
+    OtherStructure,
+    /// Two holes that share a parameter hold different constants.
+    OtherPattern,
+}
+
+impl Parameterization {
+    /// Whether a function may be rewritten by this. Constants are matched by pattern, not by value
+    /// (section 3.4): a parameter's holes must agree with each other, whatever they hold.
+    pub fn fit(&self, function: &FunctionSummary) -> Fit {
+        let positions = function.holes.iter().map(|h| h.position);
+        if function.instructions != self.instructions
+            || !positions.eq(self.holes.iter().map(|h| h.position))
+        {
+            return Fit::OtherStructure;
+        }
+        let mut arguments = vec![None; self.parameters as usize];
+        let mut fit = Fit::Exact;
+        for (planned, hole) in self.holes.iter().zip(&function.holes) {
+            match planned.role {
+                Role::Same(constant) if constant == hole.constant => {}
+                Role::Same(_) => fit = Fit::Pattern,
+                Role::Parameter(number) => {
+                    let argument = arguments[number as usize].get_or_insert(hole.constant);
+                    if *argument != hole.constant {
+                        return Fit::OtherPattern;
+                    }
+                }
+            }
+        }
+        fit
+    }
+
+    /// The places of the holes that a parameter replaces, as indices into [`Self::holes`].
+    pub fn holes_of(&self, parameter: u32) -> impl Iterator<Item = usize> + '_ {
+        let holes = self.holes.iter().enumerate();
+        holes.filter(move |(_, h)| h.role == Role::Parameter(parameter)).map(|(i, _)| i)
+    }
+
+    /// The parameterization of a group, and its saving: it may be below zero.
+    pub(super) fn of(group: &Group<'_>, model: &CostModel) -> (Parameterization, i64) {
+        let (holes, parameters) = roles(group);
+        let saving = model.saving(group.size, group.bodies(), u64::from(parameters));
+        let plan = Parameterization {
+            hash: group.hash,
+            instructions: group.instructions,
+            members: u32::try_from(group.members.len()).unwrap_or(u32::MAX),
+            local: group.is_local(),
+            parameters,
+            saving: u32::try_from(saving.max(0)).unwrap_or(u32::MAX),
+            holes,
+        };
+        (plan, saving)
+    }
+}
+
+/// One parameter for each distinct sequence of constants that is not the same throughout (figure 6).
+fn roles(group: &Group<'_>) -> (Vec<PlannedHole>, u32) {
+    let mut parameters = 0;
+    let mut number = vec![0; group.holes.len()];
+    let holes = group.holes.iter().enumerate().map(|(i, hole)| {
+        let role = match hole.constant {
+            Some(constant) => Role::Same(constant),
+            None if hole.class as usize == i => {
+                number[i] = parameters;
+                parameters += 1;
+                Role::Parameter(number[i])
+            }
+            None => Role::Parameter(number[hole.class as usize]),
+        };
+        PlannedHole { position: hole.position, role }
+    });
+    let holes = holes.collect();
+    (holes, parameters)
+}

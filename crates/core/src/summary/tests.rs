@@ -1,0 +1,340 @@
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::file::layout::PAGE;
+use super::file::{part, read};
+use super::*;
+use crate::testing::summaries::{combine_naively, function, functions};
+
+const MODEL: CostModel = CostModel { thunk: 30, parameter: 7, max_parameters: 4, min_saving: 1 };
+
+fn combine(functions: &[FunctionSummary]) -> Combined {
+    let combiner = Combiner::new();
+    combiner.add_functions(functions).expect("holes are in order");
+    combiner.finish(&MODEL).expect("few functions")
+}
+
+fn combine_bytes<'a>(inputs: impl IntoIterator<Item = &'a Vec<u8>>) -> Vec<u8> {
+    let combiner = Combiner::new();
+    inputs.into_iter().for_each(|bytes| combiner.add_bytes(bytes).expect("sound bytes"));
+    combiner.finish(&MODEL).expect("few functions").to_bytes()
+}
+
+fn part_of(functions: &[FunctionSummary]) -> Vec<u8> {
+    part_bytes(functions.iter().cloned().collect()).expect("holes are in order")
+}
+
+fn plain(hash: u128, name: &str, module: &str, constants: &[u64]) -> FunctionSummary {
+    let constants = constants.iter().map(|c| ConstantHash::from_bits(*c));
+    FunctionSummary {
+        hash: StableHash::from_bits(hash),
+        name: name.into(),
+        module: module.into(),
+        scope: Scope::Module,
+        instructions: 10,
+        size: 100,
+        folds_alone: false,
+        holes: (0..)
+            .zip(constants)
+            .map(|(position, constant)| Hole { position, constant })
+            .collect(),
+    }
+}
+
+fn same(constant: u64) -> Role {
+    Role::Same(ConstantHash::from_bits(constant))
+}
+
+/// The example of figure 6: H1 and H2 at four places in three functions.
+#[test]
+fn parameters_of_figure_6() {
+    let functions = [
+        plain(1, "f1", "a.c", &[1, 1, 2, 1]),
+        plain(1, "f2", "b.c", &[1, 2, 1, 2]),
+        plain(1, "f3", "c.c", &[1, 1, 1, 1]),
+    ];
+    let plans = combine(&functions).into_plans();
+    let roles: Vec<_> = plans[0].holes.iter().map(|h| h.role).collect();
+    let expected = [same(1), Role::Parameter(0), Role::Parameter(1), Role::Parameter(0)];
+    assert_eq!((roles.as_slice(), plans.len()), (&expected[..], 1));
+    assert_eq!((plans[0].parameters, plans[0].members, plans[0].local), (2, 3, false));
+    assert_eq!(plans[0].saving, 100 * 2 - (30 + 2 * 7) * 3);
+    assert_eq!(plans[0].holes_of(0).collect::<Vec<_>>(), [1, 3]);
+}
+
+#[test]
+fn a_function_that_many_modules_define_counts_once() {
+    let inline =
+        |module| FunctionSummary { scope: Scope::Program, ..plain(1, "inline", module, &[1]) };
+    let alone = [inline("a.c"), inline("b.c"), inline("c.c")];
+    assert_eq!(combine(&alone).into_plans(), []);
+    let other = plain(1, "other", "a.c", &[2]);
+    let plans = combine(&[&alone[..], &[other]].concat()).into_plans();
+    assert_eq!((plans[0].members, plans[0].local), (2, false));
+}
+
+/// Merging would give the linker thunks for what it folds without them.
+#[test]
+fn copies_that_the_linker_folds_alone_gain_nothing() {
+    let copy = |name, constant| FunctionSummary {
+        folds_alone: true,
+        ..plain(1, name, "a.c", &[constant])
+    };
+    assert_eq!(combine(&[copy("f", 1), copy("g", 1), copy("h", 1)]).into_plans(), []);
+    let plans = combine(&[copy("f", 1), copy("g", 1), copy("h", 2)]).into_plans();
+    assert_eq!((plans[0].members, plans[0].saving), (3, 100 - 2 * 37));
+}
+
+#[test]
+fn constants_are_matched_by_pattern() {
+    let group = [plain(1, "f", "a.c", &[1, 1, 9, 7]), plain(1, "g", "b.c", &[2, 2, 8, 7])];
+    let plan = &combine(&group).into_plans()[0];
+    let fit = |constants| plan.fit(&plain(1, "f", "a.c", constants));
+    assert_eq!(fit(&[1, 1, 9, 7]), Fit::Exact);
+    assert_eq!(fit(&[5, 5, 5, 7]), Fit::Exact);
+    assert_eq!(fit(&[5, 5, 6, 0]), Fit::Pattern);
+    assert_eq!(fit(&[5, 6, 5, 7]), Fit::OtherPattern);
+    assert_eq!(fit(&[5, 5, 5]), Fit::OtherStructure);
+    let longer = FunctionSummary { instructions: 11, ..group[0].clone() };
+    assert_eq!(plan.fit(&longer), Fit::OtherStructure);
+}
+
+#[test]
+fn holes_out_of_order_are_refused() {
+    let mut function = plain(1, "f", "a.c", &[1, 2]);
+    function.holes.swap(0, 1);
+    let summary: Summary = [function].into_iter().collect();
+    assert!(matches!(part_bytes(summary.clone()), Err(SummaryError::Inconsistent(_))));
+    assert!(matches!(summary.combine(&MODEL), Err(SummaryError::Inconsistent(_))));
+}
+
+/// What is wrong is said, and what to do.
+#[test]
+fn faulty_files_are_named() {
+    let summary = combine(&[plain(1, "f", "a.c", &[1]), plain(1, "g", "b.c", &[2])]).to_bytes();
+    let part = part_of(&[plain(1, "f", "a.c", &[1])]);
+    let says = |bytes: &[u8], text: &str| {
+        let opened = SummaryReader::open(bytes).map(drop);
+        let message = opened.expect_err(text).to_string();
+        assert!(message.contains(text), "{message:?} does not say {text:?}");
+    };
+    says(b"\x7fELF and so on", "not an fmerge summary");
+    says(b"", "truncated: 0 bytes");
+    says(&summary[..5], "truncated: 5 bytes of 4096");
+    says(&summary[..PAGE + 1], "truncated: 4097 bytes of");
+    says(&part, "fmerge combine");
+    let with = |at: usize, byte: u8| {
+        let mut bytes = summary.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    says(&with(8, 9), "format 9 by a newer fmerge, and this one reads format 1");
+    says(&with(20, 77), "the checksum of page 0");
+    says(&[&summary[..], b"x"].concat(), "bytes behind its end");
+    let damaged = with(2 * PAGE + 3, 77);
+    let reader = SummaryReader::open(&damaged[..]).expect("the first page is sound");
+    let message = reader.lookup(StableHash::from_bits(1)).expect_err("page 2").to_string();
+    assert!(message.contains("the checksum of page 2"), "{message}");
+}
+
+#[test]
+fn faulty_parts_are_named() {
+    let part = part_of(&[plain(1, "f", "a.c", &[1])]);
+    let says = |bytes: &[u8], text: &str| {
+        let message = Combiner::new().add_bytes(bytes).expect_err(text).to_string();
+        assert!(message.contains(text), "{message:?} does not say {text:?}");
+    };
+    says(b"", "not an fmerge summary");
+    says(b"something else", "not an fmerge summary");
+    says(&part[..6], "truncated: 6 bytes of 40");
+    says(&part[..part.len() - 1], "truncated");
+    says(&[&part[..], b"x"].concat(), "not an fmerge summary");
+    let mut damaged = part.clone();
+    damaged[50] ^= 1;
+    says(&damaged, "the checksum of an object's part");
+    damaged[8] = 7;
+    says(&damaged, "format 7 by a newer fmerge");
+}
+
+/// `ld -r` concatenates sections, with zeros between them for alignment.
+#[test]
+fn concatenated_parts_are_read_one_by_one() {
+    let (f, g) = (plain(1, "f", "a.c", &[1]), plain(1, "g", "b.c", &[2]));
+    let bytes = [part_of(&[f.clone()]), vec![0; 24], part_of(&[g.clone()]), vec![0; 8]].concat();
+    assert_eq!(combine_bytes([&bytes]), combine(&[f, g]).to_bytes());
+}
+
+#[test]
+fn nothing_combines_to_an_empty_summary() {
+    let bytes = combine(&[]).to_bytes();
+    let reader = SummaryReader::open(&bytes).expect("sound");
+    assert_eq!((reader.merged(), reader.chunks()), (0, 0));
+    assert_eq!(reader.lookup(StableHash::from_bits(0)).expect("sound"), None);
+}
+
+/// Every hash has the same upper half, so that fences tell nothing.
+#[test]
+fn hashes_with_equal_prefixes_are_found() {
+    let functions: Vec<_> = (0..700u128)
+        .flat_map(|i| [1, 2].map(|c| plain(i * 2, &format!("f{i}"), &format!("m{c}"), &[c])))
+        .collect();
+    let combined = combine(&functions);
+    let bytes = combined.to_bytes();
+    let reader = SummaryReader::open(&bytes).expect("sound");
+    assert_eq!(reader.merged(), 700);
+    for plan in combined.plans() {
+        assert_eq!(reader.lookup(plan.hash).expect("sound").as_ref(), Some(&plan));
+        let next = StableHash::from_bits(plan.hash.bits() + 1);
+        assert_eq!(reader.lookup(next).expect("sound"), None);
+    }
+}
+
+#[test]
+fn files_appear_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("summary");
+    write_atomically(&path, |out| out.write_all(b"old")).expect("a writable folder");
+    let failed = write_atomically(&path, |out| {
+        out.write_all(b"half")?;
+        Err(std::io::Error::other("no more"))
+    });
+    let message = failed.expect_err("the error is passed on").to_string();
+    assert!(message.contains("no more") && message.contains("summary"), "{message}");
+    assert_eq!(std::fs::read(&path).expect("the old file"), b"old");
+    write_atomically(&path, |out| out.write_all(b"new")).expect("a writable folder");
+    assert_eq!(std::fs::read(&path).expect("the new file"), b"new");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
+
+/// Reads all that a summary has, as a compiler and as the tools do. Errors are fine, and panics are not.
+fn read_all(bytes: &[u8]) -> Result<Vec<Parameterization>, SummaryError> {
+    let reader = SummaryReader::open(bytes)?;
+    let modules = reader.modules()?.len();
+    for chunk in 0..reader.chunks() {
+        assert!(reader.groups(chunk)?.iter().all(|g| (g.members[0].module as usize) < modules));
+    }
+    let plans: Vec<_> = reader.plans().collect::<Result<_, _>>()?;
+    for plan in &plans {
+        reader.lookup(plan.hash)?;
+    }
+    Ok(plans)
+}
+
+/// What happens to a file: some bytes change, and perhaps its end goes.
+fn harm() -> impl Strategy<Value = (Vec<(Index, u8)>, Option<Index>)> {
+    let flips = prop::collection::vec((any::<Index>(), 1..=u8::MAX), 0..4);
+    (flips, prop::option::weighted(0.2, any::<Index>()))
+}
+
+fn harmed(bytes: &[u8], (flips, cut): &(Vec<(Index, u8)>, Option<Index>)) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for (at, bits) in flips {
+        let at = at.index(bytes.len());
+        bytes[at] ^= bits;
+    }
+    bytes.truncate(cut.map_or(bytes.len(), |c| c.index(bytes.len())));
+    bytes
+}
+
+proptest! {
+    #[test]
+    fn combining_is_algorithm_2(functions in functions()) {
+        let plans = combine(&functions).into_plans();
+        prop_assert_eq!(plans, combine_naively(&functions, &MODEL));
+    }
+
+    #[test]
+    fn the_order_of_inputs_changes_no_byte(
+        (functions, shuffled) in functions().prop_flat_map(|f| (Just(f.clone()), Just(f).prop_shuffle())),
+    ) {
+        prop_assert_eq!(part_of(&functions), part_of(&shuffled));
+        prop_assert_eq!(combine(&functions).to_bytes(), combine(&shuffled).to_bytes());
+    }
+
+    /// Functions by themselves, parts of any size, summaries of them, and repetitions: all the same.
+    #[test]
+    fn combining_as_a_tree_changes_no_byte(functions in functions(), cuts: [Index; 3]) {
+        let mut cuts = cuts.map(|c| c.index(functions.len() + 1));
+        cuts.sort_unstable();
+        let [a, b, c] = cuts;
+        let parts = [&functions[..a], &functions[a..b], &functions[b..c], &functions[c..]].map(part_of);
+        let at_once = combine(&functions).to_bytes();
+        prop_assert_eq!(&combine_bytes(&parts), &at_once);
+        let left = combine_bytes(&parts[..2]);
+        let right = combine_bytes([&parts[3], &parts[2]]);
+        prop_assert_eq!(&combine_bytes([&right, &left]), &at_once);
+        prop_assert_eq!(&combine_bytes([&right, &parts[1], &left, &parts[3], &left]), &at_once);
+    }
+
+    #[test]
+    fn files_give_back_what_was_written(functions in functions(), other in function()) {
+        let combined = combine(&functions);
+        let bytes = combined.to_bytes();
+        let reader = SummaryReader::open(&bytes).expect("sound");
+        let plans: Vec<_> = combined.plans().collect();
+        let read: Vec<_> = reader.plans().collect::<Result<_, _>>().expect("sound");
+        prop_assert_eq!(&read, &plans);
+        prop_assert_eq!(reader.model(), MODEL);
+        prop_assert_eq!(reader.saving(), plans.iter().map(|p| u64::from(p.saving)).sum::<u64>());
+        for hash in plans.iter().map(|p| p.hash).chain([other.hash]) {
+            let expected = plans.iter().find(|p| p.hash == hash);
+            let found = reader.lookup(hash).expect("sound");
+            prop_assert_eq!(found.as_ref(), expected);
+        }
+    }
+
+    #[test]
+    fn every_member_fits_its_parameterization(functions in functions()) {
+        let plans = combine(&functions).into_plans();
+        for f in &functions {
+            let Some(plan) = plans.iter().find(|p| p.hash == f.hash) else { continue };
+            prop_assert!(matches!(plan.fit(f), Fit::Exact | Fit::OtherStructure));
+        }
+    }
+
+    #[test]
+    fn harm_to_a_summary_is_found_or_harmless(functions in functions(), harm in harm()) {
+        let bytes = combine(&functions).to_bytes();
+        let sound = read_all(&bytes).expect("sound");
+        let harmed = harmed(&bytes, &harm);
+        if let Ok(read) = read_all(&harmed) {
+            prop_assert_eq!(&read, &sound);
+        }
+        // Each look-up by itself is right or an error, whatever happened to other pages.
+        if let Ok(reader) = SummaryReader::open(&harmed) {
+            for plan in sound {
+                prop_assert!(reader.lookup(plan.hash).map_or(true, |found| found == Some(plan)));
+            }
+        }
+    }
+
+    #[test]
+    fn harm_to_a_part_is_found_or_harmless(functions in functions(), harm in harm()) {
+        let bytes = part_of(&functions);
+        let sound: Vec<_> = parts(&bytes).collect::<Result<_, _>>().expect("sound");
+        let harmed = harmed(&bytes, &harm);
+        if let Ok(read) = parts(&harmed).collect::<Result<Vec<_>, _>>() {
+            prop_assert_eq!(&read, &sound);
+        }
+    }
+
+    /// Checksums keep accidents out; behind them everything is checked as well.
+    #[test]
+    fn lies_under_sound_checksums_do_no_harm(functions in functions(), harm in harm()) {
+        let mut bytes = harmed(&combine(&functions).to_bytes(), &harm);
+        read::reseal(&mut bytes);
+        let _ = read_all(&bytes);
+        let combiner = Combiner::new();
+        if combiner.add_bytes(&bytes).is_ok() {
+            let again = combiner.finish(&MODEL).expect("few functions").to_bytes();
+            read_all(&again).expect("what is combined is sound");
+        }
+        let mut bytes = harmed(&part_of(&functions), &harm);
+        part::reseal(&mut bytes);
+        let combiner = Combiner::new();
+        if combiner.add_bytes(&bytes).is_ok() {
+            let again = combiner.finish(&MODEL).expect("few functions").to_bytes();
+            read_all(&again).expect("what is combined is sound");
+        }
+    }
+}

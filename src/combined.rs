@@ -1,0 +1,78 @@
+//! The pass `fmerge`: equal functions, then those that differ in constants, then similar ones.
+//!
+//! Consumes: a module and the options of all three. Produces: the module with functions merged, and one
+//! [`Report`] of all that was done.
+//! Guarantees: each pass is given what the ones before left. The cheap two are repeated until they find
+//! nothing more, because what one merges can make callers equal; similar functions are looked for again
+//! only when these found something behind the first search. `rounds` is the limit.
+
+use std::time::Instant;
+
+use fmerge_core::options::Options;
+use fmerge_core::report::Report;
+use inkwell::llvm_sys::prelude::LLVMModuleRef;
+
+use crate::encode::Analyses;
+use crate::f3m::Session;
+use crate::{gfm, identical};
+
+/// How often the two cheap passes follow each other at most: each time something was merged, and modules
+/// are finite, but a mistake of ours must not hang a build.
+const MOST_REPEATS: usize = 16;
+
+/// Merges what pays in `module`; the report says whether anything changed.
+///
+/// # Safety
+/// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
+pub unsafe fn run(options: &Options, module: LLVMModuleRef, analyses: Analyses) -> Report {
+    let start = Instant::now();
+    let mut all = Report::new("fmerge");
+    for round in 0..options.rounds {
+        // SAFETY: the caller's promise.
+        let found = unsafe { merge_alike(options, module, analyses, &mut all) };
+        if !options.f3m || !(round == 0 || found) {
+            break;
+        }
+        // SAFETY: the caller's promise.
+        let similar = unsafe { Session::run(options, module, analyses) };
+        let nothing = similar.merges == 0;
+        all.absorb(similar);
+        if nothing {
+            break;
+        }
+    }
+    all.set_total(start.elapsed());
+    all
+}
+
+/// Equal functions and those that differ in constants, in turns; true when something was merged.
+///
+/// # Safety
+/// As for [`run`].
+unsafe fn merge_alike(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+    all: &mut Report,
+) -> bool {
+    let before = all.merges;
+    for _ in 0..MOST_REPEATS {
+        let known = all.merges;
+        if options.identical {
+            let mut report = Report::new("identical");
+            // SAFETY: the caller's promise.
+            unsafe { identical::run(options, module, analyses, &mut report) };
+            all.absorb(report);
+        }
+        if options.gfm {
+            let mut report = Report::new("gfm");
+            // SAFETY: the caller's promise.
+            unsafe { gfm::run(options, module, analyses, &mut report) };
+            all.absorb(report);
+        }
+        if all.merges == known {
+            break;
+        }
+    }
+    all.merges > before
+}
