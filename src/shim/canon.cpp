@@ -244,13 +244,14 @@ private:
     ++Count;
   }
 
+  static constexpr uint64_t UnsupportedFact = 1 << 14; // of encode_instructions.cpp
+
   // Of the opcodes that plans do not know, these have all of their state in their operands and words.
   static uint64_t factsOf(const Instruction &I) {
     uint64_t Facts = instructionFacts(I);
-    constexpr uint64_t Unsupported = 1 << 14; // of encode_instructions.cpp
     bool Known = isa<FuncletPadInst, CatchSwitchInst, CatchReturnInst, CleanupReturnInst, IndirectBrInst,
                      CallBrInst>(I);
-    return Known ? Facts & ~Unsupported : Facts;
+    return Known ? Facts & ~UnsupportedFact : Facts;
   }
 
   void addOrdinary(const Instruction &I) {
@@ -466,7 +467,18 @@ private:
     else if (const auto *Wrapped = dyn_cast<LocalAsMetadata>(M))
       addWrapped(Out, *Wrapped->getValue());
     else
-      addFixed(Out, M);
+      addShared(Out, *M);
+  }
+
+  // A distinct node has no name that another process would know.
+  void addShared(Words &Out, const Metadata &M) {
+    const auto *N = dyn_cast<MDNode>(&M);
+    if (!Stable || !N || !hasDistinct(*N)) {
+      addFixed(Out, &M);
+      return;
+    }
+    Facts |= UnsupportedFact;
+    Out.push_back(Missing);
   }
 
   void addWrapped(Words &Out, const Value &V) {
