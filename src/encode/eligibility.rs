@@ -65,7 +65,6 @@ const MIRRORED: u64 = COMMUTES << 1;
 /// The last: a call that is to stay apart from its like.
 const NO_MERGE_CALL: u64 = MIRRORED << 1;
 
-
 /// Refuses what can be seen from the function as a whole.
 ///
 /// # Errors
