@@ -5,7 +5,6 @@
 ; REPORT: "merges": 0
 ; REPORT: "rejects": {
 ; REPORT-NEXT: "address-taken-block": 2,
-; REPORT-NEXT: "alwaysinline": 2,
 ; REPORT-NEXT: "calling-convention": 2,
 ; REPORT-NEXT: "coroutine": 2,
 ; REPORT-NEXT: "function-metadata": 2,
@@ -42,22 +41,6 @@ define internal i32 @naked1(i32 %x) naked {
 define internal i32 @naked2(i32 %x) naked {
   call void asm sideeffect "ret", ""()
   unreachable
-}
-
-define internal i32 @alwaysinline1(i32 %x) alwaysinline {
-  %a = mul i32 %x, 3
-  %b = xor i32 %a, 85
-  %c = lshr i32 %b, 2
-  %d = sub i32 %c, %x
-  ret i32 %d
-}
-
-define internal i32 @alwaysinline2(i32 %x) alwaysinline {
-  %a = mul i32 %x, 3
-  %b = xor i32 %a, 85
-  %c = lshr i32 %b, 2
-  %d = sub i32 %c, %x
-  ret i32 %d
 }
 
 define internal i32 @nomerge1(i32 %x) nomerge {

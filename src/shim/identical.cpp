@@ -52,11 +52,18 @@ public:
       return false;
     if (One->isDistinct() && !(Back.insert(Two).second && Forth.try_emplace(One, Two).second))
       return false;
-    return all_of(zip(One->operands(), Two->operands()),
-                  [&](auto Pair) { return same(std::get<0>(Pair).get(), std::get<1>(Pair).get()); });
+    return all_of(zip(One->operands(), Two->operands()), [&](auto Pair) {
+      const Metadata *A = std::get<0>(Pair).get(), *B = std::get<1>(Pair).get();
+      return isName(*One, A, B) || same(A, B);
+    });
   }
 
 private:
+  // What a place is called does not matter.
+  static bool isName(const MDNode &Of, const Metadata *Kept, const Metadata *Other) {
+    return Of.isDistinct() && isa_and_nonnull<MDString>(Kept) && isa_and_nonnull<MDString>(Other);
+  }
+
   DenseMap<const MDNode *, const MDNode *> Forth;
   SmallPtrSet<const MDNode *, 8> Back;
 };
