@@ -15,6 +15,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 
@@ -99,6 +100,7 @@ substitute("%rustc", f"env RUSTC_BOOTSTRAP=1 {rustc} -Zllvm-plugins={plugin}")
 substitute("%fmerge", setting("cli", "FMERGE_CLI", lambda: os.path.join(target_folder(), "fmerge")))
 substitute("%cmake", setting("cmake", "FMERGE_CMAKE", lambda: "cmake"))
 substitute("%root", ROOT)
+substitute("%python", sys.executable)
 
 if nightly:
     config.available_features.add("nightly")

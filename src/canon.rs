@@ -70,11 +70,11 @@ impl Canonicalizer {
         self.ids.get(&constant).copied()
     }
 
-    /// The digest of all that a function is, where the words are stable.
-    pub fn digest(&mut self, function: LLVMValueRef) -> [u8; 32] {
+    /// The digest of all that a function is in a module with these settings, where the words are stable.
+    pub fn digest(&mut self, function: LLVMValueRef, settings: &[u8]) -> [u8; 32] {
         assert!(self.is_stable, "a digest is of stable words");
         // SAFETY: the promise of `new`.
-        stable::digest(&unsafe { self.raw.form(function) })
+        stable::digest(&unsafe { self.raw.form(function) }, settings)
     }
 
     /// The canonical form of a function with a body.

@@ -31,10 +31,11 @@ impl StableForm {
 }
 
 /// A collision-resistant digest of all that a function does, promises and refers to, of a form that was made
-/// of stable words. External symbols count by name, so two functions with one digest are one function
+/// of stable words, in a module with these settings. External symbols count by name, so two functions with one digest are one function
 /// wherever they are linked together, as long as neither names a local symbol that has no content.
-pub fn digest(form: &RawForm<'_>) -> [u8; 32] {
+pub fn digest(form: &RawForm<'_>, settings: &[u8]) -> [u8; 32] {
     let mut hasher = StableHasher::new("body");
+    hasher.bytes(settings);
     for words in [form.code, form.kinds, form.promises] {
         add_words(&mut hasher, words);
     }

@@ -1,6 +1,6 @@
 //! The Rust side of `src/shim/global.cpp`.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_void};
 
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
@@ -12,6 +12,11 @@ unsafe extern "C" {
         length: usize,
     );
     fn fmerge_is_elf(module: LLVMModuleRef) -> bool;
+    fn fmerge_module_settings(
+        module: LLVMModuleRef,
+        sink: unsafe extern "C" fn(*mut c_void, *const u8, usize),
+        context: *mut c_void,
+    );
     fn fmerge_names_local(function: LLVMValueRef) -> bool;
     fn fmerge_make_comdat(
         function: LLVMValueRef,
@@ -38,6 +43,23 @@ pub unsafe fn is_elf(module: LLVMModuleRef) -> bool {
     unsafe { fmerge_is_elf(module) }
 }
 
+/// What is said of the whole module and counts for the code of each function.
+///
+/// # Safety
+/// The module is alive.
+pub unsafe fn module_settings(module: LLVMModuleRef) -> Vec<u8> {
+    unsafe extern "C" fn receive(context: *mut c_void, bytes: *const u8, length: usize) {
+        // SAFETY: the context is the list below, and the shim's bytes come with their length.
+        unsafe {
+            (*context.cast::<Vec<u8>>()).extend(std::slice::from_raw_parts(bytes, length));
+        }
+    }
+    let mut settings: Vec<u8> = Vec::new();
+    // SAFETY: the caller's promise; `receive` is called during the call alone.
+    unsafe { fmerge_module_settings(module, receive, (&raw mut settings).cast()) };
+    settings
+}
+
 /// Whether the function refers to something that only its own module can mean.
 ///
 /// # Safety
@@ -48,7 +70,8 @@ pub unsafe fn names_local(function: LLVMValueRef) -> bool {
 }
 
 /// Gives a local function a name by which every linker keeps one of all that have it, and returns the
-/// function of that name: when the module had one, that took the uses, and the function is gone.
+/// function of that name: when the module had one, that took the uses, and the function is gone. When the
+/// name is taken by something else, the function is as it was.
 ///
 /// # Safety
 /// The function is alive.

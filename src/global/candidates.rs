@@ -179,7 +179,9 @@ impl<'o> Finder<'o> {
 
     fn sort(&self, function: LLVMValueRef, constant: &ConstantUse) -> Sort {
         let value = self.canonicalizer.constants[constant.value];
-        if constant.mode == ConstantMode::Callee && value == function {
+        // SAFETY: the function is alive.
+        let leads_back = || unsafe { shim::calls_lead_back(function) };
+        if constant.mode == ConstantMode::Callee && value == function && leads_back() {
             return Sort::SelfCall;
         }
         let allowed = match constant.mode {

@@ -10,7 +10,7 @@ use inkwell::llvm_sys::core::LLVMHasPersonalityFn;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use crate::canon::Canonicalizer;
-use crate::ffi::global::{is_elf, make_comdat, names_local};
+use crate::ffi::global::{is_elf, make_comdat, module_settings, names_local};
 
 /// Names the bodies that are to be folded by name; returns what each is now. Callees go first: a body that
 /// calls another has a name only when that one has.
@@ -20,6 +20,8 @@ pub fn fold(fold: Fold, module: LLVMModuleRef, bodies: &[LLVMValueRef]) -> Vec<L
     if fold == Fold::Icf || !unsafe { is_elf(module) } {
         return now;
     }
+    // SAFETY: the module is alive.
+    let settings = unsafe { module_settings(module) };
     let mut waiting: Vec<usize> = (0..now.len()).filter(|&i| by_name(fold, now[i])).collect();
     loop {
         // SAFETY: the bodies are alive; each replaced one was taken off the list.
@@ -31,7 +33,8 @@ pub fn fold(fold: Fold, module: LLVMModuleRef, bodies: &[LLVMValueRef]) -> Vec<L
         // A fresh one for each turn: naming functions changes what their callers are, and these wait.
         // SAFETY: the module is alive and does not change before the digests are made.
         let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
-        let digests: Vec<_> = ready.iter().map(|&i| canonicalizer.digest(now[i])).collect();
+        let digests: Vec<_> =
+            ready.iter().map(|&i| canonicalizer.digest(now[i], &settings)).collect();
         for (&i, digest) in ready.iter().zip(digests) {
             // SAFETY: the body is alive.
             now[i] = unsafe { make_comdat(now[i], &name(digest)) };

@@ -75,7 +75,7 @@ fn open(path: &Path) -> Option<SummaryReader<Mmap>> {
     match mapped {
         Ok(bytes) => SummaryReader::open(bytes).map_err(|error| warn(path, &error)).ok(),
         Err(error) => {
-            warn(path, &error);
+            warn(path, &format_args!("{error}; make it with `fmerge combine`"));
             None
         }
     }

@@ -378,11 +378,17 @@ private:
   }
 
   void noteConstant(const Constant &C, const Instruction &I, unsigned Operand, ConstantMode Mode) {
-    // A function that calls itself does the same whatever its name.
-    Digest D = !Stable ? Digest{} : &C == I.getFunction() ? Stable->of("self") : Stable->of(&C);
+    Digest D = !Stable ? Digest{} : isCallOfItself(C, I, Operand) ? Stable->of("self") : Stable->of(&C);
     bool IsOffset = Operand == GepOffset;
     Type *T = IsOffset ? C.getType() : I.getOperand(Operand)->getType();
     Constants.push_back({wrap(&C), wrap(intrinsicOf(I)), wrap(T), Count, Operand, uint32_t(Mode), {D[0], D[1]}});
+  }
+
+  // A function that calls itself does the same whatever its name, unless another may stand behind the name.
+  static bool isCallOfItself(const Constant &C, const Instruction &I, unsigned Operand) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return &C == I.getFunction() && !I.getFunction()->isInterposable() && Call && Operand != GepOffset &&
+           Call->isCallee(&Call->getOperandUse(Operand));
   }
 
   static const Value *intrinsicOf(const Instruction &I) {

@@ -8,6 +8,7 @@
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/LLVMContext.h"
 
 namespace fmerge {
 
@@ -29,6 +30,10 @@ public:
   void name(const llvm::Metadata *M);
   // A kind of metadata: those without a fixed number are numbered anew in each process.
   void nameKind(const llvm::LLVMContext &Context, unsigned Kind);
+  // Likewise a synchronization scope.
+  void nameScope(const llvm::LLVMContext &Context, llvm::SyncScope::ID Scope);
+  // Likewise the tag of an operand bundle.
+  void nameBundle(const llvm::OperandBundleUse &Bundle);
 
 private:
   StableNames *Stable;

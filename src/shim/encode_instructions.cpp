@@ -295,27 +295,29 @@ void addWords(Words &Out, const AllocaInst &I) {
 
 // Only an atomic access depends on its alignment; of two plain ones, the smaller serves both.
 void addWords(Words &Out, const LoadInst &I) {
-  Out.append({I.isVolatile(), uint64_t(I.getOrdering()), I.getSyncScopeID(),
-              I.isAtomic() ? I.getAlign().value() : 0});
+  Out.append({I.isVolatile(), uint64_t(I.getOrdering()), I.isAtomic() ? I.getAlign().value() : 0});
+  Out.nameScope(I.getContext(), I.getSyncScopeID());
 }
 
 void addWords(Words &Out, const StoreInst &I) {
-  Out.append({I.isVolatile(), uint64_t(I.getOrdering()), I.getSyncScopeID(),
-              I.isAtomic() ? I.getAlign().value() : 0});
+  Out.append({I.isVolatile(), uint64_t(I.getOrdering()), I.isAtomic() ? I.getAlign().value() : 0});
+  Out.nameScope(I.getContext(), I.getSyncScopeID());
 }
 
 void addWords(Words &Out, const FenceInst &I) {
-  Out.append({uint64_t(I.getOrdering()), I.getSyncScopeID()});
+  Out.push_back(uint64_t(I.getOrdering()));
+  Out.nameScope(I.getContext(), I.getSyncScopeID());
 }
 
 void addWords(Words &Out, const AtomicRMWInst &I) {
-  Out.append({uint64_t(I.getOperation()), I.isVolatile(), uint64_t(I.getOrdering()),
-              I.getSyncScopeID(), I.getAlign().value()});
+  Out.append({uint64_t(I.getOperation()), I.isVolatile(), uint64_t(I.getOrdering()), I.getAlign().value()});
+  Out.nameScope(I.getContext(), I.getSyncScopeID());
 }
 
 void addWords(Words &Out, const AtomicCmpXchgInst &I) {
   Out.append({I.isVolatile(), I.isWeak(), uint64_t(I.getSuccessOrdering()),
-              uint64_t(I.getFailureOrdering()), I.getSyncScopeID(), I.getAlign().value()});
+              uint64_t(I.getFailureOrdering()), I.getAlign().value()});
+  Out.nameScope(I.getContext(), I.getSyncScopeID());
 }
 
 void addWords(Words &Out, const GetElementPtrInst &I) {
@@ -344,7 +346,8 @@ void addBundles(Words &Out, const CallBase &Call) {
   Out.push_back(Call.getNumOperandBundles());
   for (unsigned I = 0; I < Call.getNumOperandBundles(); ++I) {
     OperandBundleUse Bundle = Call.getOperandBundleAt(I);
-    Out.append({Bundle.getTagID(), Bundle.Inputs.size()});
+    Out.nameBundle(Bundle);
+    Out.push_back(Bundle.Inputs.size());
   }
 }
 

@@ -1,6 +1,7 @@
 // Digests of types, attributes, constants and metadata, by content.
 
 #include "stable.h"
+#include "attributes.h"
 #include "describe.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -10,6 +11,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/Endian.h"
@@ -17,9 +19,14 @@
 using namespace llvm;
 using namespace fmerge;
 
+// What ThinLTO made visible to other modules is as local as before; its name holds a hash of its module.
+static bool isPromoted(const GlobalVariable &G) {
+  return G.hasExternalLinkage() && G.hasHiddenVisibility() && G.getName().contains(".llvm.");
+}
+
 bool fmerge::isContent(const GlobalVariable &G) {
-  return G.hasLocalLinkage() && G.isConstant() && G.hasInitializer() && G.hasGlobalUnnamedAddr() &&
-         !G.isThreadLocal();
+  return (G.hasLocalLinkage() || isPromoted(G)) && G.isConstant() && G.hasDefinitiveInitializer() && G.hasGlobalUnnamedAddr() &&
+         !G.isThreadLocal() && !G.hasComdat();
 }
 
 namespace {
@@ -84,16 +91,51 @@ void addType(Content &Out, Type *T, StableNames &Names) {
     Out.digest(Names.of(Part));
 }
 
+// Code may rest on where it lies.
+void addContent(Content &Out, const GlobalVariable &G, StableNames &Names) {
+  Out.text("content").digest(Names.of(G.getValueType())).digest(Names.of(G.getInitializer()));
+  Out.text(G.getSection()).number(G.getAlign().valueOrOne().value());
+}
+
+// In a shared library code may be bound to the symbol of its own module, or to whatever the loader finds. In
+// a program both are the same.
+bool isBoundHere(const GlobalValue &G) {
+  const Module &M = *G.getParent();
+  bool IsLibrary = M.getPICLevel() != PICLevel::NotPIC && M.getPIELevel() == PIELevel::Default;
+  return IsLibrary && G.isDSOLocal();
+}
+
+// A call passes arguments also as the declaration says, and goes through what it asks for. What it promises
+// of the function beside that is true of the symbol, whichever module says so.
+void addAbi(Content &Out, const Function &F, StableNames &Names) {
+  AttributeList All = F.getAttributes();
+  for (unsigned Position : All.indexes())
+    if (Position != AttributeList::FunctionIndex)
+      for (Attribute A : All.getAttributes(Position))
+        if (fmergeIsAbiAttribute(A, All.getAttributes(Position)))
+          Out.number(Position).digest(Names.of(A));
+  Out.number(F.getCallingConv());
+  for (Attribute::AttrKind Kind : {Attribute::NonLazyBind, Attribute::ReturnsTwice})
+    Out.number(F.hasFnAttribute(Kind));
+  for (StringRef Kind : {"no_caller_saved_registers", "no_callee_saved_registers", "long-call", "short-call"})
+    Out.number(F.hasFnAttribute(Kind));
+}
+
+void addSymbol(Content &Out, const GlobalValue &G, StableNames &Names) {
+  Out.text("symbol").text(G.getName()).number(G.hasExternalWeakLinkage()).number(G.getThreadLocalMode());
+  Out.number(G.getDLLStorageClass()).number(isBoundHere(G));
+  if (const auto *F = dyn_cast<Function>(&G))
+    addAbi(Out, *F, Names);
+}
+
 void addGlobal(Content &Out, const GlobalValue &G, StableNames &Names) {
   const auto *Variable = dyn_cast<GlobalVariable>(&G);
-  if (Variable && isContent(*Variable)) {
-    Out.text("content").digest(Names.of(Variable->getValueType())).digest(Names.of(Variable->getInitializer()));
-    return;
-  }
-  if (G.hasLocalLinkage())
+  if (Variable && isContent(*Variable))
+    addContent(Out, *Variable, Names);
+  else if (G.hasLocalLinkage())
     Out.text("local").text(plainName(G.getName()));
   else
-    Out.text("symbol").text(G.getName());
+    addSymbol(Out, G, Names);
 }
 
 void addOperator(Content &Out, const ConstantExpr &C, StableNames &Names) {
@@ -226,5 +268,21 @@ void Words::nameKind(const LLVMContext &Context, unsigned Kind) {
   if (!Stable)
     return push_back(Kind);
   Digest D = Stable->ofKind(Context, Kind);
+  append({D[0], D[1]});
+}
+
+void Words::nameScope(const LLVMContext &Context, SyncScope::ID Scope) {
+  if (!Stable)
+    return push_back(Scope);
+  SmallVector<StringRef, 8> Names;
+  Context.getSyncScopeNames(Names);
+  Digest D = Stable->of(Names[Scope]);
+  append({D[0], D[1]});
+}
+
+void Words::nameBundle(const OperandBundleUse &Bundle) {
+  if (!Stable)
+    return push_back(Bundle.getTagID());
+  Digest D = Stable->of(Bundle.getTagName());
   append({D[0], D[1]});
 }
