@@ -50,9 +50,9 @@ impl Point {
     /// while all are equal.
     pub fn default_passes(self) -> &'static str {
         match self {
-            Point::CompileLast => "f3m<size-only;linkonce=skip>",
-            Point::LinkLast => "f3m<size-only>",
-            Point::LinkEarly => NONE,
+            Point::CompileLast => "fmerge<size-only;linkonce=skip>",
+            Point::LinkLast => "fmerge<size-only>",
+            Point::LinkEarly => "identical<size-only>",
         }
     }
 }

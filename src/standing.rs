@@ -3,6 +3,9 @@
 //! Consumes: functions of one module. Produces: a [`Standing`] for each.
 //! Guarantees: nothing is changed; equal function types have equal numbers.
 
+// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
+#![allow(clippy::not_unsafe_ptr_arg_deref)]
+
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;

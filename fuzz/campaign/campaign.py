@@ -17,7 +17,7 @@ from campaign import csmith, reduction, stress, tools, twins
 from campaign.check import Checker, Finding
 from campaign.program import Discarded
 
-KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make}
+KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make, "copies": twins.make_copies}
 
 
 @dataclass(frozen=True)
@@ -33,16 +33,16 @@ class Result:
 class Campaign:
     """One campaign: a plugin and what it was tried on."""
 
-    def __init__(self, plugin, reduce_seconds):
+    def __init__(self, plugin, reduce_seconds, name):
         self.reduce_seconds = reduce_seconds
         tools.FOLDER.mkdir(parents=True, exist_ok=True)
         digest = _digest(plugin)
-        self.journal = tools.FOLDER / f"journal-{digest}-{_digest(*_own_files())}.jsonl"
-        self.checker = Checker(_copy(plugin, tools.FOLDER / f"plugin-{digest}.so"))
+        self.journal = tools.FOLDER / f"journal-{name}-{digest}-{_digest(*_own_files())}.jsonl"
+        self.checker = Checker(_copy(plugin, tools.FOLDER / f"plugin-{digest}.so"), name=name)
 
     def run(self, kinds, seeds, workers):
         """Tries every seed of every kind; gives the results, the known ones included."""
-        if "twins" in kinds:
+        if {"twins", "copies"} & set(kinds):
             twins.build()
         known = self._known()
         tasks = [(kind, seed) for seed in seeds for kind in kinds]

@@ -13,10 +13,13 @@ from campaign import levels, tools
 from campaign.program import Discarded, Program
 
 MODES = {
-    "force": "f3m<force;verify;report={report}>",
-    "keep": "f3m<force;thunks=keep;verify;report={report}>",
-    "default": "f3m<verify;report={report}>",
+    "force": "{name}<force;verify;report={report}>",
+    "keep": "{name}<force;thunks=keep;verify;report={report}>",
+    "default": "{name}<verify;report={report}>",
 }
+
+PASSES = ["f3m", "identical", "gfm", "fmerge"]
+"""What can be tried in each mode; the first unless told otherwise."""
 
 BUGS = ["replay-failed", "emission-failed", "verifier-failed"]
 """Refusals of a pair that are always a fault of ours."""
@@ -30,6 +33,8 @@ class Finding:
     level: str
     kind: str
     sign: str
+    name: str = PASSES[0]
+    """The pass."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,8 @@ class Checker:
     plugin: Path
     steady: tuple[str, ...] = tuple(levels.ALL)
     """The levels at which a program must behave alike unmerged before a difference is blamed on us."""
+    name: str = PASSES[0]
+    """The pass that is tried."""
 
     def check(self, program, seed, folder):
         """The first finding, or `None`, and how many pairs were merged in all modes together."""
@@ -57,18 +64,18 @@ class Checker:
             outcome = self.merge(program.module, mode, merged)
             merges += outcome.merges
             if outcome.fault:
-                return Finding(mode, "-O0", *outcome.fault), merges
+                return Finding(mode, "-O0", *outcome.fault, self.name), merges
             for level in _levels(program, seed + number):
                 fault = self._behave(program, merged, level, expected)
                 if fault:
-                    return Finding(mode, level, *fault), merges
+                    return Finding(mode, level, *fault, self.name), merges
         return None, merges
 
     def merge(self, module, mode, merged):
         """Runs the pass; `opt` verifies the whole module afterwards."""
         report = merged.with_suffix(".json")
         report.unlink(missing_ok=True)
-        passes = MODES[mode].format(report=report)
+        passes = MODES[mode].format(name=self.name, report=report)
         command = [tools.llvm("opt"), f"-load-pass-plugin={self.plugin}", f"-passes={passes}", module, "-o", merged]
         done = tools.run(command, env={"FMERGE_LOG": "error"})
         if done.status is None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from campaign import reduction, tools
 from campaign.campaign import KINDS, Campaign, summary
+from campaign.check import PASSES
 
 
 def main():
@@ -30,6 +31,7 @@ def parse():
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="the first seed (1)")
     parser.add_argument("--count", type=int, default=100, metavar="N", help="how many seeds of each kind (100)")
     parser.add_argument("--kind", metavar="NAMES", help=f"kinds, by comma; all: {','.join(KINDS)}")
+    parser.add_argument("--pass", dest="name", choices=PASSES, default=PASSES[0], help=f"the pass to try ({PASSES[0]})")
     parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
     parser.add_argument("--workers", type=int, default=2, metavar="N", help="seeds at a time (2)")
     parser.add_argument("--reduce-seconds", type=int, default=600, metavar="N", help="longest reduction; 0: none (600)")
@@ -44,7 +46,7 @@ def parse():
 
 def run(arguments, plugin):
     """All seeds of all kinds, and the counts."""
-    campaign = Campaign(plugin, arguments.reduce_seconds)
+    campaign = Campaign(plugin, arguments.reduce_seconds, arguments.name)
     seeds = range(arguments.seed, arguments.seed + arguments.count)
     results = campaign.run(arguments.kinds, seeds, arguments.workers)
     print(summary(results))

@@ -36,7 +36,8 @@ def reduce(place, plugin, seconds):
 def shows(place, module, plugin):
     """Whether a module shows the finding of a folder. The smallest that does is kept there."""
     with tempfile.TemporaryDirectory(prefix="fmerge-reduce-") as scratch:
-        if not Checker(plugin, STEADY).shows(module, _finding(place), Path(scratch)):
+        finding = _finding(place)
+        if not Checker(plugin, STEADY, finding.name).shows(module, finding, Path(scratch)):
             return False
         text = Path(scratch) / "text.ll"
         if tools.run([tools.llvm("opt"), "-S", module, "-o", text]).good:
@@ -63,7 +64,7 @@ def _script(place, plugin):
 
 
 def _head(finding):
-    passes = MODES[finding.mode].format(report="-")
+    passes = MODES[finding.mode].format(name=finding.name, report="-")
     return (
         f"; {finding.kind} at {finding.level}: {finding.sign}\n"
         f"; RUN: %opt -passes='{passes}' -S %s -o - | %FileCheck %s\n"

@@ -36,6 +36,18 @@ def make(seed, folder):
     return Program(_prepare(folder, [*passes, *([after] if after else [])]), runs=True, thorough=True)
 
 
+def make_copies(seed, folder):
+    """A program with equal copies of its functions."""
+    chance = random.Random(f"copies {seed}")
+    copies = f"twins<seed={chance.randrange(1 << 32)};copies>"
+    if chance.random() < 0.6:
+        passes = [*_from_corpus(folder, chance)[:-1], copies]
+    else:
+        csmith.make(seed, folder).module.rename(folder / "source.bc")
+        passes = [copies]
+    return Program(_prepare(folder, passes), runs=True, thorough=True)
+
+
 def _prepare(folder, passes):
     module = folder / "program.bc"
     plugin = f"-load-pass-plugin={build()}"

@@ -35,6 +35,7 @@ struct Settings {
   uint64_t seed = 1;
   uint64_t count = 2;
   bool alter = false;
+  bool copies = false;
 };
 
 // Most functions of a module that get twins, and most instructions of one.
@@ -243,21 +244,26 @@ struct TwinsPass : PassInfoMixin<TwinsPass> {
     loosen(module, settings.alter);
     Type *word = Type::getInt64Ty(module.getContext());
     auto *state = new GlobalVariable(module, word, false, GlobalValue::InternalLinkage, ConstantInt::get(word, 1), "state");
-    for (Function *function : chosen(module, chance))
-      make_twins(function, settings, *state, chance);
+    std::vector<Function *> functions = chosen(module, chance);
+    if (settings.copies)
+      make_copies(functions, *state, chance);
+    else
+      for (Function *function : functions)
+        make_twins(function, settings, *state, chance);
     if (module.getFunction("main"))
       tell_at_end(module, *state);
     return PreservedAnalyses::none();
   }
 };
 
-// `twins<seed=N;count=K;alter>`.
+// `twins<seed=N;count=K;alter>` or `twins<seed=N;copies>`.
 bool read(StringRef text, Settings &settings) {
   if (!text.consume_front("twins<") || !text.consume_back(">"))
     return false;
   for (StringRef part : split(text, ';')) {
-    bool good = part == "alter" ? (settings.alter = true)
-                                : (part.consume_front("seed=") && !part.getAsInteger(10, settings.seed)) ||
+    bool good = part == "alter"    ? (settings.alter = true)
+                : part == "copies" ? (settings.copies = true)
+                                   : (part.consume_front("seed=") && !part.getAsInteger(10, settings.seed)) ||
                                       (part.consume_front("count=") && !part.getAsInteger(10, settings.count));
     if (!good)
       return false;

@@ -1,10 +1,13 @@
 // A module pass for tests: near twins of real functions, all of them called.
 //
 //   twins<seed=N;count=K;alter>
+//   twins<seed=N;copies>
 //
 // Each chosen function gets K clones, each changed in a few places, and a dispatcher that takes its name and
 // place and calls the function and its clones in turn. What the clones do is noted in one number, which the
 // program prints when it ends. So a merge that mixes up two twins shows in the program's output.
+//
+// With `copies` each gets equal copies under every linkage, and calls reach any of them.
 //
 // The program stays free of undefined behaviour if it was. Without `alter` a change keeps what a function
 // computes, and twins differ by what they note. With `alter` twins compute other things: what addresses, loop
@@ -57,6 +60,9 @@ void add_probes(llvm::Function &function, llvm::GlobalVariable &state, Chance &c
 
 // Changes a function in a few places.
 void mutate(llvm::Function &function, llvm::GlobalVariable &state, bool alter, Chance &chance);
+
+// Gives each function equal copies, which calls reach at random.
+void make_copies(const std::vector<llvm::Function *> &originals, llvm::GlobalVariable &state, Chance &chance);
 
 // What must not be altered: whatever decides on addresses, loop exits, divisors, shifts and calls.
 Frozen frozen_values(llvm::Function &function);

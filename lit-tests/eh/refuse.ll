@@ -113,7 +113,7 @@ declare ptr @llvm.eh.dwarf.cfa(i32)
 declare void @use(ptr)
 
 ; CHECK-LABEL: define void @left(
-; WHY: "exception-handling": 2
+; WHY: "frame-dependent": 2
 define void @left(i32 %x) minsize {
   call void @work(i32 %x)
   %frame = call ptr @llvm.eh.dwarf.cfa(i32 0)

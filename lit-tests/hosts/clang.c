@@ -1,8 +1,8 @@
 // clang runs the default pipeline in a plain compile, and the program works.
 // RUN: env FMERGE_LOG=info %clang -Oz -fpass-plugin=%plugin %s -o %t 2>&1 | %FileCheck %s
 // RUN: %t | %FileCheck %s --check-prefix=OUT
-// CHECK-COUNT-1: fmerge: info: f3m on {{.*}}clang.c
-// CHECK-NOT: fmerge: info: f3m on
+// CHECK-COUNT-1: fmerge: info: fmerge on {{.*}}clang.c
+// CHECK-NOT: fmerge: info: fmerge on
 // OUT: 42
 
 // The step before a link with LTO is left alone, though it loads the plugin: a wrong pipeline goes unread.

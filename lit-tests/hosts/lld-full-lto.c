@@ -5,8 +5,9 @@
 // RUN: env FMERGE_LOG=info %clang -flto --ld-path=%lld -Wl,--load-pass-plugin=%plugin \
 // RUN:   %t/main.o %t/other.o -o %t/program 2>&1 | %FileCheck %s
 // RUN: %t/program | %FileCheck %s --check-prefix=OUT
-// CHECK-COUNT-1: fmerge: info: f3m on ld-temp.o
-// CHECK-NOT: fmerge: info: f3m on
+// CHECK: fmerge: info: identical on ld-temp.o
+// CHECK: fmerge: info: fmerge on ld-temp.o
+// CHECK-NOT: info: {{fmerge|identical}} on
 // OUT: 42
 
 // The option reaches lld once the plugin is loaded as LLVM's own kind of library.
@@ -19,7 +20,9 @@
 // The pipeline as written.
 // RUN: env FMERGE_LOG=info %clang -flto --ld-path=%lld -Wl,--load-pass-plugin=%plugin \
 // RUN:   -Xlinker '--lto-newpm-passes=globaldce,f3m<rows=4>' \
-// RUN:   %t/main.o %t/other.o -o %t/written 2>&1 | %FileCheck %s
+// RUN:   %t/main.o %t/other.o -o %t/written 2>&1 | %FileCheck %s --check-prefix=WRITTEN
+// WRITTEN-COUNT-1: fmerge: info: f3m on ld-temp.o
+// WRITTEN-NOT: info: {{fmerge|identical|f3m}} on
 
 //--- main.c
 #include <stdio.h>

@@ -11,14 +11,14 @@
 // RUN:   -Wl,--thinlto-jobs=4 %t/main.o %t/part0.o %t/part1.o %t/part2.o %t/part3.o %t/part4.o \
 // RUN:   %t/part5.o -o %t/program 2>&1 | sort | %FileCheck %s
 // RUN: %t/program | %FileCheck %s --check-prefix=OUT
-// CHECK:      fmerge: info: f3m on {{.*}}main.o
-// CHECK-NEXT: fmerge: info: f3m on {{.*}}part0.o
-// CHECK-NEXT: fmerge: info: f3m on {{.*}}part1.o
-// CHECK-NEXT: fmerge: info: f3m on {{.*}}part2.o
-// CHECK-NEXT: fmerge: info: f3m on {{.*}}part3.o
-// CHECK-NEXT: fmerge: info: f3m on {{.*}}part4.o
-// CHECK-NEXT: fmerge: info: f3m on {{.*}}part5.o
-// CHECK-NOT:  fmerge: info: f3m on
+// CHECK:      fmerge: info: fmerge on {{.*}}main.o
+// CHECK-NEXT: fmerge: info: fmerge on {{.*}}part0.o
+// CHECK-NEXT: fmerge: info: fmerge on {{.*}}part1.o
+// CHECK-NEXT: fmerge: info: fmerge on {{.*}}part2.o
+// CHECK-NEXT: fmerge: info: fmerge on {{.*}}part3.o
+// CHECK-NEXT: fmerge: info: fmerge on {{.*}}part4.o
+// CHECK-NEXT: fmerge: info: fmerge on {{.*}}part5.o
+// CHECK-NOT:  fmerge: info: fmerge on
 // OUT: 15
 
 // An error in several threads at once ends lld with its message alone, never with a crash.

@@ -1,6 +1,6 @@
 // Who says what runs at the extension points: the option, before the variable, before the default.
 // RUN: env FMERGE_LOG=info %clang -Oz -c -fpass-plugin=%plugin %s -o %t.o 2>&1 | %FileCheck %s --check-prefix=DEFAULT
-// DEFAULT: f3m on
+// DEFAULT: fmerge on
 // DEFAULT-NOT: f3m-rank on
 
 // RUN: env FMERGE_LOG=info FMERGE_PIPELINE=f3m-rank %clang -Oz -c -fpass-plugin=%plugin %s -o %t.o 2>&1 \

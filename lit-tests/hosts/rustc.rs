@@ -5,12 +5,12 @@
 //
 // RUN: env FMERGE_LOG=info %rustc -Copt-level=z %s -o %t.plain 2>&1 | %FileCheck %s --check-prefix=PLAIN
 // RUN: %t.plain | %FileCheck %s --check-prefix=OUT
-// PLAIN: fmerge: info: f3m on rustc
+// PLAIN: fmerge: info: fmerge on rustc
 //
 // RUN: env FMERGE_LOG=info %rustc -Copt-level=z -Clto=fat %s -o %t.fat 2>&1 | %FileCheck %s --check-prefix=FAT
 // RUN: %t.fat | %FileCheck %s --check-prefix=OUT
-// FAT: fmerge: info: f3m on {{.*}}: {{[1-9][0-9][0-9]+}} functions
-// FAT-NOT: fmerge: info: f3m on
+// FAT: fmerge: info: fmerge on {{.*}}: {{[1-9][0-9][0-9]+}} functions
+// FAT-NOT: fmerge: info: fmerge on
 //
 // RUN: env FMERGE_LOG=info FMERGE_PIPELINE=f3m-rank %rustc -Copt-level=z -Clto=thin %s -o %t.thin 2>&1 \
 // RUN:   | %FileCheck %s --check-prefix=THIN --implicit-check-not='f3m on'

@@ -1,5 +1,5 @@
 ; Each function has scopes of its own, which stand in the same places: those of the kept body stay, also when
-; another promise is weakened.
+; another promise is weakened. What scopes are called does not matter.
 ; RUN: %opt -passes='identical<verify>,verify' -S %s | %FileCheck %s
 ; CHECK: define internal void @one(
 ; CHECK-NEXT: scope.decl(metadata ![[LIST:[0-9]+]])
@@ -36,5 +36,5 @@ define void @user(ptr %p, ptr %q) {
 !1 = distinct !{!1, !2, !"one: %p"}
 !2 = distinct !{!2, !"one"}
 !3 = !{!4}
-!4 = distinct !{!4, !5, !"one: %p"}
-!5 = distinct !{!5, !"one"}
+!4 = distinct !{!4, !5, !"two: %p"}
+!5 = distinct !{!5, !"two"}

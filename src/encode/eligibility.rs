@@ -63,7 +63,6 @@ const NEVER: u64 = 1 << INSTRUCTION_FACTS.len();
 const COMMUTES: u64 = NEVER << 1;
 /// The next: the instruction is described as its mirror image.
 const MIRRORED: u64 = COMMUTES << 1;
-
 /// The last: a call that is to stay apart from its like.
 const NO_MERGE_CALL: u64 = MIRRORED << 1;
 

@@ -65,6 +65,7 @@ fn is_frame_dependent(name: &str) -> bool {
         "addressofreturnaddress",
         "frameaddress",
         "sponentry",
+        "eh.dwarf.cfa",
         "stackaddress",
         "read_register",
         "read_volatile_register",
@@ -79,7 +80,8 @@ fn is_frame_dependent(name: &str) -> bool {
 /// What handlers outside of the function know of its frame, or it of a handler's.
 fn is_tied_to_handlers(name: &str) -> bool {
     let exactly = ["localaddress", "localescape", "localrecover"];
-    exactly.contains(&name) || name.starts_with("eh.") && name != "eh.typeid.for"
+    let harmless = ["eh.typeid.for", "eh.dwarf.cfa"];
+    exactly.contains(&name) || name.starts_with("eh.") && !harmless.contains(&name)
 }
 
 fn is_fp_environment(name: &str) -> bool {

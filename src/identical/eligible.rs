@@ -16,7 +16,9 @@ use crate::ffi::encode::CONSTANT_COMDAT_LOCAL;
 use crate::ffi::identical::fmerge_function_metadata_known;
 use crate::module::ModuleContext;
 
-const TOLERATED_OF_FUNCTIONS: [Reject; 9] = [
+const TOLERATED_OF_FUNCTIONS: [Reject; 10] = [
+    // Its callers are equal only when it is.
+    Reject::AlwaysInline,
     Reject::VarArgs,
     Reject::ReturnsTwice,
     Reject::Convergent,

@@ -221,7 +221,7 @@ private:
     for (auto [Kind, N] : All)
       if (Kind != LLVMContext::MD_prof && !isNote(Kind)) {
         Code.nameKind(F.getContext(), Kind);
-        addFixed(Code, N);
+        addMetadata(Code, N, Place::None);
       }
   }
 
@@ -244,13 +244,14 @@ private:
     ++Count;
   }
 
+  static constexpr uint64_t UnsupportedFact = 1 << 14; // of encode_instructions.cpp
+
   // Of the opcodes that plans do not know, these have all of their state in their operands and words.
   static uint64_t factsOf(const Instruction &I) {
     uint64_t Facts = instructionFacts(I);
-    constexpr uint64_t Unsupported = 1 << 14; // of encode_instructions.cpp
     bool Known = isa<FuncletPadInst, CatchSwitchInst, CatchReturnInst, CleanupReturnInst, IndirectBrInst,
                      CallBrInst>(I);
-    return Known ? Facts & ~Unsupported : Facts;
+    return Known ? Facts & ~UnsupportedFact : Facts;
   }
 
   void addOrdinary(const Instruction &I) {
@@ -357,7 +358,7 @@ private:
     if (const auto *C = dyn_cast<Constant>(&V))
       addConstant(I, N, *C);
     else if (const auto *Wrapped = dyn_cast<MetadataAsValue>(&V))
-      addMetadata(Code, Wrapped->getMetadata(), isa<NoAliasScopeDeclInst>(I));
+      addMetadata(Code, Wrapped->getMetadata(), isa<NoAliasScopeDeclInst>(I) ? Place::Scope : Place::None);
     else
       addLocal(V);
   }
@@ -453,26 +454,43 @@ private:
       Promises[Count] += IsPromise;
       Words &Out = IsPromise ? Promises : Code;
       Out.nameKind(I.getContext(), Kind);
-      addMetadata(Out, N, isPlaceKind(Kind));
+      addMetadata(Out, N, placeOf(Kind));
     }
   }
 
-  // Kinds whose distinct nodes name a place in one function: equal functions have equal ones in equal
-  // places. Everywhere else a distinct node is only itself: it may name a class of the program.
-  static bool isPlaceKind(unsigned Kind) {
-    return Kind == LLVMContext::MD_loop || Kind == LLVMContext::MD_alias_scope || Kind == LLVMContext::MD_noalias ||
-           Kind == LLVMContext::MD_access_group || Kind == LLVMContext::MD_mem_parallel_loop_access;
+  // What distinct nodes of a kind name. Equal functions have equal places in equal order, and what a scope
+  // is called does not matter. Everywhere else a distinct node is only itself: it may name a class of the
+  // program.
+  enum class Place { None, Loop, Scope };
+
+  static Place placeOf(unsigned Kind) {
+    if (Kind == LLVMContext::MD_alias_scope || Kind == LLVMContext::MD_noalias)
+      return Place::Scope;
+    bool IsLoop = Kind == LLVMContext::MD_loop || Kind == LLVMContext::MD_access_group ||
+                  Kind == LLVMContext::MD_mem_parallel_loop_access;
+    return IsLoop ? Place::Loop : Place::None;
   }
 
-  void addMetadata(Words &Out, const Metadata *M, bool IsPlace) {
+  void addMetadata(Words &Out, const Metadata *M, Place Of) {
     if (!M || isDebugInfo(M))
       Out.push_back(Missing);
-    else if (const auto *N = dyn_cast<MDNode>(M); N && IsPlace)
-      addNode(Out, *N);
+    else if (const auto *N = dyn_cast<MDNode>(M); N && Of != Place::None)
+      addNode(Out, *N, Of);
     else if (const auto *Wrapped = dyn_cast<LocalAsMetadata>(M))
       addWrapped(Out, *Wrapped->getValue());
     else
-      addFixed(Out, M);
+      addShared(Out, *M);
+  }
+
+  // A distinct node has no name that another process would know.
+  void addShared(Words &Out, const Metadata &M) {
+    const auto *N = dyn_cast<MDNode>(&M);
+    if (!Stable || !N || !hasDistinct(*N)) {
+      addFixed(Out, &M);
+      return;
+    }
+    Facts |= UnsupportedFact;
+    Out.push_back(Missing);
   }
 
   void addWrapped(Words &Out, const Value &V) {
@@ -482,7 +500,7 @@ private:
   }
 
   // Distinct nodes by number, in order of first sight.
-  void addNode(Words &Out, const MDNode &N) {
+  void addNode(Words &Out, const MDNode &N, Place Of) {
     if (!hasDistinct(N)) {
       addFixed(Out, &N);
       return;
@@ -494,10 +512,14 @@ private:
     size_t Count = Out.size() + 1;
     Out.append({N.isDistinct(), 0});
     for (const MDOperand &Operand : N.operands())
-      if (!isDebugInfo(Operand.get())) {
+      if (!isDebugInfo(Operand.get()) && !isNameOf(N, Operand.get(), Of)) {
         ++Out[Count];
-        addMetadata(Out, Operand.get(), /*IsPlace=*/true);
+        addMetadata(Out, Operand.get(), Of);
       }
+  }
+
+  static bool isNameOf(const MDNode &N, const Metadata *Operand, Place Of) {
+    return Of == Place::Scope && N.isDistinct() && isa_and_nonnull<MDString>(Operand);
   }
 
   // Loops name the source lines that they come from.
@@ -541,49 +563,67 @@ uint64_t mix(uint64_t Hash, uint64_t More) {
   return Hash ^ (Hash >> 33);
 }
 
-// A function with a body may be equal to another one, and what an offset consists of does not count.
-uint64_t constantDigest(const Value &V) {
-  if (const auto *Number = dyn_cast<ConstantInt>(&V))
-    return Number->getValue().getRawData()[0];
-  if (isa<ConstantPointerNull, UndefValue>(V))
-    return 0;
-  if (const auto *F = dyn_cast<Function>(&V))
-    return F->isDeclaration() ? word(F) : 1;
-  return isa<Constant>(V) ? word(&V) : 1;
-}
+// Adds up what a function consists of, and notes the functions with bodies that it refers to.
+class Filter {
+public:
+  explicit Filter(bool WithConstants) : WithConstants(WithConstants) {}
 
-// Pointers and the integers of their size may stand for each other.
-uint64_t typeDigest(const Type &T) { return T.isPointerTy() || T.isIntegerTy(64) || T.isIntegerTy(32) ? 0 : word(&T); }
+  SmallVector<LLVMValueRef, 16> References;
 
-uint64_t digest(const Instruction &I, bool WithConstants) {
-  uint64_t Hash = mix(I.getOpcode(), typeDigest(*I.getType()));
-  if (isa<AllocaInst>(I) || isa<PHINode>(I))
+  uint64_t digest(const BasicBlock &Block) {
+    uint64_t Hash = 0;
+    for (const Instruction &I : Block)
+      Hash = mix(Hash, digest(I));
     return Hash;
-  if (isa<GetElementPtrInst>(I))
-    return WithConstants ? mix(Hash, constantDigest(*I.getOperand(0))) : Hash;
-  Hash = mix(Hash, I.getNumOperands());
-  if (const auto *Compare = dyn_cast<CmpInst>(&I))
-    Hash = mix(Hash, Compare->getPredicate());
-  if (WithConstants)
-    for (const Use &U : I.operands())
-      Hash = mix(Hash, constantDigest(*U));
-  return Hash;
-}
+  }
 
-uint64_t digest(const BasicBlock &Block, bool WithConstants) {
-  uint64_t Hash = 0;
-  for (const Instruction &I : Block)
-    Hash = mix(Hash, digest(I, WithConstants));
-  return Hash;
-}
+private:
+  bool WithConstants;
 
-// The functions with bodies that the block refers to.
-void collectReferences(const BasicBlock &Block, SmallVectorImpl<LLVMValueRef> &Out) {
-  for (const Instruction &I : Block)
-    for (const Use &U : I.operands())
-      if (const auto *F = dyn_cast<Function>(U); F && !F->isDeclaration())
-        Out.push_back(wrap(F));
-}
+  uint64_t digest(const Instruction &I) {
+    uint64_t Hash = mix(I.getOpcode(), typeDigest(*I.getType()));
+    if (isa<AllocaInst, PHINode>(I)) {
+      noteReferences(I);
+      return Hash;
+    }
+    if (isa<GetElementPtrInst>(I))
+      return WithConstants ? mix(Hash, digest(*I.getOperand(0))) : Hash;
+    Hash = mix(Hash, I.getNumOperands());
+    if (const auto *Compare = dyn_cast<CmpInst>(&I))
+      Hash = mix(Hash, Compare->getPredicate());
+    if (WithConstants)
+      for (const Use &U : I.operands())
+        Hash = mix(Hash, digest(*U));
+    return Hash;
+  }
+
+  // In which order φs name their blocks does not count, nor whether slots are of one type.
+  void noteReferences(const Instruction &I) {
+    if (WithConstants)
+      for (const Use &U : I.operands())
+        digest(*U);
+  }
+
+  // A function with a body may be equal to another one.
+  uint64_t digest(const Value &V) {
+    if (!isa<Constant>(V))
+      return 1;
+    if (const auto *Number = dyn_cast<ConstantInt>(&V))
+      return Number->getValue().getRawData()[0];
+    if (const auto *F = dyn_cast<Function>(&V)) {
+      if (F->isDeclaration())
+        return word(F);
+      References.push_back(wrap(F));
+      return 1;
+    }
+    return isa<ConstantPointerNull, UndefValue>(V) ? 0 : word(&V);
+  }
+
+  // Pointers and the integers of their size may stand for each other.
+  static uint64_t typeDigest(const Type &T) {
+    return T.isPointerTy() || T.isIntegerTy(64) || T.isIntegerTy(32) ? 0 : word(&T);
+  }
+};
 
 } // namespace
 
@@ -599,19 +639,14 @@ uint64_t fmerge_canonical_filter(LLVMValueRef Value, bool WithConstants,
                                  void (*Refer)(void *, const LLVMValueRef *, size_t), void *Context) {
   Function &F = *unwrap<Function>(Value);
   uint64_t Hash = F.arg_size();
-  SmallVector<LLVMValueRef, 16> References;
-  for (BasicBlock &Block : F) {
-    if (!Block.isEntryBlock() && pred_empty(&Block))
-      continue;
-    Hash += digest(Block, WithConstants);
-    if (WithConstants)
-      collectReferences(Block, References);
-  }
-  Refer(Context, References.data(), References.size());
+  Filter Digests(WithConstants);
+  for (BasicBlock &Block : F)
+    if (Block.isEntryBlock() || !pred_empty(&Block))
+      Hash += Digests.digest(Block);
+  Refer(Context, Digests.References.data(), Digests.References.size());
   return Hash;
 }
 
-// `Stable`: the words mean the same in any process, for any module.
 void *fmerge_canonicalizer_create(LLVMModuleRef M, bool Stable) { return new Canonicalizer(*unwrap(M), Stable); }
 
 void fmerge_canonicalizer_dispose(void *Object) { delete static_cast<Canonicalizer *>(Object); }

@@ -167,10 +167,10 @@ bool isCoroutine(const Function &F) {
 // do so inside of the function itself; in a merged body of another name, the function would call itself.
 // With `no-builtins`, which merged bodies keep, it makes no such calls.
 bool isCalledFromIdioms(const Function &F) {
-  return !F.hasFnAttribute("no-builtins") &&
-         is_contained({"memset", "memcpy", "memmove", "memcmp", "bcmp", "strlen", "wcslen",
+  return is_contained({"memset", "memcpy", "memmove", "memcmp", "bcmp", "strlen", "wcslen",
                        "memset_pattern4", "memset_pattern8", "memset_pattern16"},
-                      F.getName());
+                      F.getName()) &&
+         !F.hasFnAttribute("no-builtins");
 }
 
 bool hasAddressTakenBlock(const Function &F) {

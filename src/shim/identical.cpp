@@ -52,39 +52,21 @@ public:
       return false;
     if (One->isDistinct() && !(Back.insert(Two).second && Forth.try_emplace(One, Two).second))
       return false;
-    return all_of(zip(One->operands(), Two->operands()),
-                  [&](auto Pair) { return same(std::get<0>(Pair).get(), std::get<1>(Pair).get()); });
+    return all_of(zip(One->operands(), Two->operands()), [&](auto Pair) {
+      const Metadata *A = std::get<0>(Pair).get(), *B = std::get<1>(Pair).get();
+      return isName(*One, A, B) || same(A, B);
+    });
   }
 
 private:
+  // What a place is called does not matter.
+  static bool isName(const MDNode &Of, const Metadata *Kept, const Metadata *Other) {
+    return Of.isDistinct() && isa_and_nonnull<MDString>(Kept) && isa_and_nonnull<MDString>(Other);
+  }
+
   DenseMap<const MDNode *, const MDNode *> Forth;
   SmallPtrSet<const MDNode *, 8> Back;
 };
-
-// Whether each step of the address goes up, so that all of them stay between its ends.
-bool onlyAdvances(const GetElementPtrInst &I) {
-  for (gep_type_iterator Step = gep_type_begin(I), End = gep_type_end(I); Step != End; ++Step) {
-    const auto *Index = dyn_cast<ConstantInt>(Step.getOperand());
-    if (!Index || (!Step.isStruct() && Index->isNegative()))
-      return false;
-  }
-  return true;
-}
-
-bool haveEqualSteps(const GetElementPtrInst &One, const GetElementPtrInst &Two) {
-  return One.getSourceElementType() == Two.getSourceElementType() && One.getNumIndices() == Two.getNumIndices() &&
-         all_of(zip(One.indices(), Two.indices()), [](auto Pair) {
-           const auto &[A, B] = Pair;
-           return A.get() == B.get() || (!isa<Constant>(A) && !isa<Constant>(B));
-         });
-}
-
-// What `inbounds` says of the steps of one address is not said of other steps to the same end.
-void weakenSteps(Instruction &Kept, const Instruction &Other) {
-  auto *Address = dyn_cast<GetElementPtrInst>(&Kept);
-  if (Address && !haveEqualSteps(*Address, cast<GetElementPtrInst>(Other)) && !onlyAdvances(*Address))
-    Address->setNoWrapFlags(GEPNoWrapFlags::none());
-}
 
 constexpr unsigned PlaceKinds[] = {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_access_group};
 
@@ -104,7 +86,7 @@ void weakenInstruction(Instruction &Kept, Instruction &Other, Places &Known) {
     MDNode *Node = Kept.getMetadata(Kind);
     Agreed.push_back(Node && Known.same(Node, Other.getMetadata(Kind)) ? Node : nullptr);
   }
-  weakenSteps(Kept, Other);
+  fmergeWeakenSteps(Kept, Other);
   if (!fmerge_weaken(wrap(&Kept), wrap(&Kept), wrap(&Other)))
     cast<CallBase>(Kept).setAttributes(withoutPromises(Kept.getContext(), cast<CallBase>(Kept).getAttributes()));
   for (auto [Kind, Node] : zip(PlaceKinds, Agreed))

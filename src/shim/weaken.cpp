@@ -4,6 +4,7 @@
 #include "weaken.h"
 #include "profile.h"
 
+#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
@@ -11,6 +12,35 @@
 #include "llvm-c/Types.h"
 
 using namespace llvm;
+
+namespace {
+
+// Whether each step of the address goes up, so that all of them stay between its ends.
+bool onlyAdvances(const GetElementPtrInst &I) {
+  for (gep_type_iterator Step = gep_type_begin(I), End = gep_type_end(I); Step != End; ++Step) {
+    const auto *Index = dyn_cast<ConstantInt>(Step.getOperand());
+    if (!Index || (!Step.isStruct() && Index->isNegative()))
+      return false;
+  }
+  return true;
+}
+
+bool haveEqualSteps(const GetElementPtrInst &One, const GetElementPtrInst &Two) {
+  return One.getSourceElementType() == Two.getSourceElementType() && One.getNumIndices() == Two.getNumIndices() &&
+         all_of(zip(One.indices(), Two.indices()), [](auto Pair) {
+           const auto &[A, B] = Pair;
+           return A.get() == B.get() || (!isa<Constant>(A) && !isa<Constant>(B));
+         });
+}
+
+} // namespace
+
+// What `inbounds` says of the steps of one address is not said of other steps to the same end.
+void fmergeWeakenSteps(Instruction &Kept, const Instruction &Other) {
+  auto *Address = dyn_cast<GetElementPtrInst>(&Kept);
+  if (Address && !haveEqualSteps(*Address, cast<GetElementPtrInst>(Other)) && !onlyAdvances(*Address))
+    Address->setNoWrapFlags(GEPNoWrapFlags::none());
+}
 
 namespace {
 

@@ -1,0 +1,28 @@
+; The input is llvm/test/Transforms/MergeFunc/merge-const-ptr-and-int.ll of LLVM 22.1.8 (Apache-2.0 WITH LLVM-exception, as this
+; project); the expectations are ours. See docs/mergefunc.md.
+; RUN: %opt -passes='identical<force;verify;report=%t>,verify' -disable-output %s
+; RUN: %FileCheck %s < %t
+; CHECK: "groups": [
+; CHECK: "originals": [
+; CHECK-NEXT: "Afunc",
+; CHECK-NEXT: "Bfunc"
+; CHECK: "thunks": 0,
+; CHECK-NEXT: "aliases": 0,
+; CHECK-NEXT: "removed": 1
+; CHECK-NOT: "originals"
+
+target datalayout = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v64:64:64-v128:128:128-a0:0:64-s0:64:64-f80:128:128-n8:16:32:64-S128"
+
+; Afunc and Bfunc differ only in that one returns i64, the other a pointer.
+; These should be merged.
+define internal i64 @Afunc(ptr %P, ptr %Q) {
+  store i32 4, ptr %P
+  store i32 6, ptr %Q
+  ret i64 0
+}
+
+define internal ptr @Bfunc(ptr %P, ptr %Q) {
+  store i32 4, ptr %P
+  store i32 6, ptr %Q
+  ret ptr null
+}
