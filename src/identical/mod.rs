@@ -61,6 +61,9 @@ const PASS: &CStr = c"identical";
 /// A jump with a distance of 32 bits, in tenths of a byte.
 const JUMP: i64 = 50;
 
+/// Instructions of a thunk: a call and a return.
+const THUNK_SIZE: u32 = 2;
+
 /// A function that takes part.
 pub(crate) struct Member {
     value: LLVMValueRef,
@@ -239,11 +242,20 @@ impl<'a> Session<'a> {
     fn choose(&mut self, class: &[FuncId]) -> Option<Choice> {
         let prices =
             Prices { body: self.size(class[0]), function: self.model.function, jump: JUMP };
-        let members: Vec<_> = class.iter().map(|&f| (f, self.members[f].standing)).collect();
+        let members: Vec<_> = class.iter().map(|&f| (f, self.standing(f))).collect();
         let forms = &self.forms;
         let uniform = is_uniform(forms, class);
         let stands_for = |a: FuncId, b: FuncId| uniform || forms[a].can_stand_for(&forms[b]);
         choice::choose(&members, prices, self.settings(), stands_for)
+    }
+
+    /// A thunk of a thunk would gain nothing, and the next run would find the same again.
+    fn standing(&self, function: FuncId) -> Standing {
+        let standing = self.members[function].standing;
+        let form = &self.forms[function];
+        let calls = form.constants.iter().any(|c| c.mode != ConstantMode::Variable);
+        let is_thunk = form.size <= THUNK_SIZE && calls && !self.options.force;
+        Standing { can_be_thunk: standing.can_be_thunk && !is_thunk, ..standing }
     }
 
     /// Tenths of a byte of the function's body.
