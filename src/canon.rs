@@ -149,17 +149,16 @@ fn mode(number: u32) -> ConstantMode {
 /// of calls apart, and cheap.
 const FILTER_ROUNDS: usize = 2;
 
-/// The functions that share their filter with another, in the order given. Without `with_constants`
-/// functions that are equal but for constants share it.
+/// The functions that share their filter with another, in the order given; constants count.
 ///
 /// # Safety
 /// The functions are alive and have bodies.
-pub unsafe fn with_company(functions: &[LLVMValueRef], with_constants: bool) -> Vec<LLVMValueRef> {
+pub unsafe fn with_company(functions: &[LLVMValueRef]) -> Vec<LLVMValueRef> {
     let mut references = Vec::new();
     let mut ends = Vec::with_capacity(functions.len());
     let filter = |&function: &LLVMValueRef| {
         // SAFETY: the caller's promise.
-        let filter = unsafe { shim::filter(function, with_constants, &mut references) };
+        let filter = unsafe { shim::filter(function, true, &mut references) };
         ends.push(references.len());
         filter
     };

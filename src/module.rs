@@ -16,9 +16,10 @@ use fmerge_core::key::Interner;
 use inkwell::llvm_sys::core::{
     LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
     LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
-    LLVMGetLinkage, LLVMGetNextFunction, LLVMGetTypeKind, LLVMGetValueName2, LLVMIntrinsicGetName,
-    LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalValue, LLVMIsDeclaration, LLVMIsNull,
-    LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
+    LLVMGetLinkage, LLVMGetModuleIdentifier, LLVMGetNextFunction, LLVMGetTypeKind,
+    LLVMGetValueName2, LLVMIntrinsicGetName, LLVMIsAConstantInt, LLVMIsAFunction,
+    LLVMIsAGlobalValue, LLVMIsDeclaration, LLVMIsNull, LLVMIsPoison, LLVMIsUndef,
+    LLVMPrintTypeToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMTypeKind};
@@ -193,6 +194,16 @@ impl ModuleContext {
         self.const_ids.remove(&value);
         self.callees.remove(&value);
     }
+}
+
+/// The module's identifier: the source file, or what a link step calls its merged module.
+pub(crate) fn module_name(module: LLVMModuleRef) -> String {
+    let mut length = 0;
+    // SAFETY: the module is alive while its pass runs, and owns the identifier.
+    let name = unsafe { LLVMGetModuleIdentifier(module, &mut length) };
+    // SAFETY: LLVM gives a pointer to `length` bytes, never null, which are copied at once.
+    let bytes = unsafe { slice::from_raw_parts(name.cast::<u8>(), length) };
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Follows one of LLVM's linked lists, whose end is null.

@@ -5,13 +5,11 @@
 
 use std::ffi::c_void;
 use std::io::Write;
-use std::slice;
 use std::time::Instant;
 
 use fmerge_core::options::{Options, Output, PassName, PassRequest};
 use fmerge_core::report::Report;
 use fmerge_core::summary::SummaryError;
-use inkwell::llvm_sys::core::LLVMGetModuleIdentifier;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::combined;
@@ -20,7 +18,7 @@ use crate::f3m::Session;
 use crate::gfm;
 use crate::global;
 use crate::identical;
-use crate::module::ModuleContext;
+use crate::module::{ModuleContext, module_name};
 
 /// Runs a pass on `module`; true when it changed something.
 ///
@@ -175,14 +173,4 @@ fn write(output: &Output, text: &str) -> Result<(), PassError> {
         Output::File(path) => (path.display().to_string(), std::fs::write(path, text)),
     };
     result.map_err(|source| PassError::Write { path, source })
-}
-
-/// The module's identifier: the source file, or what a link step calls its merged module.
-fn module_name(module: LLVMModuleRef) -> String {
-    let mut length = 0;
-    // SAFETY: the module is alive while its pass runs, and owns the identifier.
-    let name = unsafe { LLVMGetModuleIdentifier(module, &mut length) };
-    // SAFETY: LLVM gives a pointer to `length` bytes, never null, which are copied at once.
-    let bytes = unsafe { slice::from_raw_parts(name.cast::<u8>(), length) };
-    String::from_utf8_lossy(bytes).into_owned()
 }

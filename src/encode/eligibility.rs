@@ -4,11 +4,14 @@
 //! Guarantees: the reason given is the first in the order of the tables, so it does not change from run
 //! to run.
 
+use fmerge_core::options::{LinkOnce, Options};
 use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::intrinsic::Treatment;
+use crate::canon::Canonical;
 use crate::ffi::encode as shim;
+use crate::module::ModuleContext;
 
 /// The shim's `FunctionFact`, in its order.
 const FUNCTION_FACTS: [Reject; 24] = [
@@ -66,6 +69,25 @@ const MIRRORED: u64 = COMMUTES << 1;
 /// The last: a call that is to stay apart from its like.
 const NO_MERGE_CALL: u64 = MIRRORED << 1;
 
+/// Refuses what the options leave out.
+///
+/// # Errors
+/// The first reason, in the order of the questions.
+pub fn check_selected(
+    ctx: &ModuleContext,
+    options: &Options,
+    function: LLVMValueRef,
+) -> Result<(), Reject> {
+    let selected = options.only.is_none() || options.admits(&ctx.name(function));
+    if !selected || (options.size_only && !ctx.wants_small(function)) {
+        return Err(Reject::NotSelected);
+    }
+    if options.linkonce == LinkOnce::Skip && ctx.is_linkonce(function) {
+        return Err(Reject::LinkOnce);
+    }
+    Ok(())
+}
+
 /// Refuses what can be seen from the function as a whole.
 ///
 /// # Errors
@@ -120,25 +142,29 @@ pub fn check_movable(function: LLVMValueRef) -> Result<(), Reject> {
     first_reason(facts, &FUNCTION_FACTS, &OF_PARTS)
 }
 
-/// Refuses the function of instructions with these facts together, when its body is to be moved in one
-/// piece.
+/// Refuses what the body shows, when it is to be moved in one piece; `min_size` is in instructions.
 ///
 /// # Errors
-/// The first reason of the table.
-pub fn check_movable_instructions(facts: u64) -> Result<(), Reject> {
-    check_instruction_but(facts, &OF_PARTS)?;
-    if never_merges(facts) { Err(Reject::UnsupportedInstruction) } else { Ok(()) }
-}
-
-/// Likewise for the intrinsics that it calls.
-///
-/// # Errors
-/// The reason of the table of intrinsics.
-pub fn check_movable_intrinsic(treatment: Treatment) -> Result<(), Reject> {
-    match treatment {
-        Treatment::Refuse(reason) if !OF_PARTS.contains(&reason) => Err(reason),
-        _ => Ok(()),
+/// The first reason: of the instructions, the intrinsics, the constants, the size.
+pub fn check_movable_body(
+    ctx: &mut ModuleContext,
+    canonical: &Canonical,
+    min_size: u32,
+) -> Result<(), Reject> {
+    check_instruction_but(canonical.instruction_facts, &OF_PARTS)?;
+    if never_merges(canonical.instruction_facts) {
+        return Err(Reject::UnsupportedInstruction);
     }
+    for &intrinsic in &canonical.intrinsics {
+        match ctx.intrinsic(intrinsic) {
+            Some(Treatment::Refuse(reason)) if !OF_PARTS.contains(&reason) => return Err(reason),
+            _ => {}
+        }
+    }
+    if canonical.constant_facts & shim::CONSTANT_COMDAT_LOCAL != 0 {
+        return Err(Reject::ComdatLocalReference);
+    }
+    if canonical.form.size < min_size { Err(Reject::TooSmall) } else { Ok(()) }
 }
 
 /// Whether an instruction with these facts merges with no other.

@@ -14,7 +14,7 @@ use cranelift_entity::PrimaryMap;
 use fmerge_core::align::{self, AlignParams, Alignment};
 use fmerge_core::fingerprint::{MinHasher, instruction_codes};
 use fmerge_core::ir::{EncodedFunction, FuncId};
-use fmerge_core::options::{LinkOnce, Options, Thunks};
+use fmerge_core::options::{Options, Thunks};
 use fmerge_core::plan::{self, MergePlan, Pair, PlanOptions, replay};
 use fmerge_core::profit::{CostModel, Estimate, Tally};
 use fmerge_core::reject::Reject;
@@ -148,13 +148,7 @@ impl<'o> Session<'o> {
     }
 
     fn admit(&mut self, function: LLVMValueRef) -> Result<(EncodedFunction, Handles), Reject> {
-        let selected = self.options.admits(&self.ctx.name(function));
-        if !selected || (self.options.size_only && !self.ctx.wants_small(function)) {
-            return Err(Reject::NotSelected);
-        }
-        if self.options.linkonce == LinkOnce::Skip && self.ctx.is_linkonce(function) {
-            return Err(Reject::LinkOnce);
-        }
+        encode::eligibility::check_selected(&self.ctx, self.options, function)?;
         let (encoded, handles) = encode::encode(&mut self.ctx, function, self.analyses)?;
         if encoded.size() < self.options.min_size as usize {
             return Err(Reject::TooSmall);

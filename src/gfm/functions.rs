@@ -9,16 +9,14 @@ use std::collections::HashMap;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode};
 use fmerge_core::ir::FuncId;
-use fmerge_core::options::LinkOnce;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Phase;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::{PASS, Session};
-use crate::canon::{Canonical, Canonicalizer};
+use crate::canon::Canonicalizer;
 use crate::encode::eligibility;
 use crate::ffi::canon::filter;
-use crate::ffi::encode::CONSTANT_COMDAT_LOCAL;
 use crate::remarks;
 
 /// All that take part.
@@ -159,19 +157,13 @@ impl Session<'_> {
     }
 
     fn admit(&self, function: LLVMValueRef) -> Result<(), Reject> {
-        let selected = self.options.admits(&self.ctx.name(function));
-        if !selected || (self.options.size_only && !self.ctx.wants_small(function)) {
-            return Err(Reject::NotSelected);
-        }
-        if self.options.linkonce == LinkOnce::Skip && self.ctx.is_linkonce(function) {
-            return Err(Reject::LinkOnce);
-        }
+        eligibility::check_selected(&self.ctx, self.options, function)?;
         eligibility::check_movable(function)
     }
 
     fn refuse(&mut self, function: LLVMValueRef, reason: Reject) {
         self.report.reject(reason);
-        remarks::missed(function, PASS, reason.name(), || reason.explanation().to_owned());
+        remarks::refused(function, PASS, reason);
     }
 
     /// Makes the forms that are missing.
@@ -180,7 +172,8 @@ impl Session<'_> {
         for id in self.functions.renew_filters() {
             let value = self.functions.value(id);
             let canonical = self.canonicalizer.canonicalize(value);
-            match self.check(&canonical) {
+            match eligibility::check_movable_body(&mut self.ctx, &canonical, self.options.min_size)
+            {
                 Ok(()) => {
                     self.report.eligible += 1;
                     self.functions.entries[id].form = Some(canonical.form);
@@ -192,21 +185,5 @@ impl Session<'_> {
             }
         }
         self.report.add_time(Phase::Canonicalize, start.elapsed());
-    }
-
-    fn check(&mut self, canonical: &Canonical) -> Result<(), Reject> {
-        eligibility::check_movable_instructions(canonical.instruction_facts)?;
-        for &intrinsic in &canonical.intrinsics {
-            if let Some(treatment) = self.ctx.intrinsic(intrinsic) {
-                eligibility::check_movable_intrinsic(treatment)?;
-            }
-        }
-        if canonical.constant_facts & CONSTANT_COMDAT_LOCAL != 0 {
-            return Err(Reject::ComdatLocalReference);
-        }
-        if canonical.form.size < self.options.min_size {
-            return Err(Reject::TooSmall);
-        }
-        Ok(())
     }
 }

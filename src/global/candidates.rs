@@ -6,22 +6,21 @@
 
 use fmerge_core::canon::{CanonicalFunction, ConstantMode, ConstantUse};
 use fmerge_core::gfm::Shape;
-use fmerge_core::options::{LinkOnce, Options};
+use fmerge_core::options::Options;
 use fmerge_core::profit::CostModel;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Report;
 use fmerge_core::summary::{FunctionSummary, Hole, Scope, StableHash, StableHasher};
 use inkwell::llvm_sys::LLVMLinkage;
-use inkwell::llvm_sys::core::{LLVMGetLinkage, LLVMGetModuleIdentifier, LLVMHasPersonalityFn};
+use inkwell::llvm_sys::core::{LLVMGetLinkage, LLVMHasPersonalityFn};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use crate::canon::{Canonical, Canonicalizer};
 use crate::emit;
 use crate::encode::{Analyses, eligibility};
-use crate::ffi::encode::CONSTANT_COMDAT_LOCAL;
 use crate::ffi::gfm as shim;
 use crate::gfm::converted;
-use crate::module::ModuleContext;
+use crate::module::{ModuleContext, module_name};
 use crate::remarks;
 
 /// A function that takes part.
@@ -84,8 +83,7 @@ impl<'o> Finder<'o> {
                 Ok(candidate) => found.push(candidate),
                 Err(reason) => {
                     report.reject(reason);
-                    let text = || reason.explanation().to_owned();
-                    remarks::missed(function, self.pass, reason.name(), text);
+                    remarks::refused(function, self.pass, reason);
                 }
             }
         }
@@ -94,33 +92,11 @@ impl<'o> Finder<'o> {
     }
 
     fn admit(&mut self, function: LLVMValueRef) -> Result<Candidate, Reject> {
-        let selected = self.options.admits(&self.ctx.name(function));
-        if !selected || (self.options.size_only && !self.ctx.wants_small(function)) {
-            return Err(Reject::NotSelected);
-        }
-        if self.options.linkonce == LinkOnce::Skip && self.ctx.is_linkonce(function) {
-            return Err(Reject::LinkOnce);
-        }
+        eligibility::check_selected(&self.ctx, self.options, function)?;
         eligibility::check_movable(function)?;
         let canonical = self.canonicalizer.canonicalize(function);
-        self.check(&canonical)?;
+        eligibility::check_movable_body(&mut self.ctx, &canonical, self.options.min_size)?;
         Ok(self.describe(function, canonical))
-    }
-
-    fn check(&mut self, canonical: &Canonical) -> Result<(), Reject> {
-        eligibility::check_movable_instructions(canonical.instruction_facts)?;
-        for &intrinsic in &canonical.intrinsics {
-            if let Some(treatment) = self.ctx.intrinsic(intrinsic) {
-                eligibility::check_movable_intrinsic(treatment)?;
-            }
-        }
-        if canonical.constant_facts & CONSTANT_COMDAT_LOCAL != 0 {
-            return Err(Reject::ComdatLocalReference);
-        }
-        if canonical.form.size < self.options.min_size {
-            return Err(Reject::TooSmall);
-        }
-        Ok(())
     }
 
     fn describe(&self, value: LLVMValueRef, canonical: Canonical) -> Candidate {
@@ -201,15 +177,4 @@ enum Sort {
     Hole,
     Fixed,
     SelfCall,
-}
-
-/// The path of the module's source, as the compiler was given it.
-fn module_name(module: LLVMModuleRef) -> String {
-    let mut length = 0;
-    // SAFETY: the module is alive, and LLVM gives `length` bytes that it owns, copied at once.
-    let bytes = unsafe {
-        let name = LLVMGetModuleIdentifier(module, &raw mut length);
-        std::slice::from_raw_parts(name.cast::<u8>(), length)
-    };
-    String::from_utf8_lossy(bytes).into_owned()
 }

@@ -194,6 +194,34 @@ struct Split {
     members: u32,
 }
 
+/// What is to be looked at again.
+struct Changed {
+    /// Originals whose last use was rewritten.
+    gone: Vec<LLVMValueRef>,
+    /// Originals that stay.
+    thunks: Vec<LLVMValueRef>,
+    /// Functions with rewritten calls that are neither gone nor bodies: of these LLVM knows nothing yet, and
+    /// one may have gone in favour of its equal.
+    callers: Vec<LLVMValueRef>,
+}
+
+impl Changed {
+    fn of(splits: &[Split], removed: &[bool], callers: &[LLVMValueRef]) -> Changed {
+        let originals = |wanted| {
+            let pairs = splits.iter().zip(removed).filter(move |&(_, &gone)| gone == wanted);
+            pairs.map(|(split, _)| split.original)
+        };
+        let left_out: HashSet<_> =
+            originals(true).chain(splits.iter().map(|split| split.body)).collect();
+        let callers = callers.iter().copied().filter(|caller| !left_out.contains(caller));
+        Changed {
+            gone: originals(true).collect(),
+            thunks: originals(false).collect(),
+            callers: callers.collect(),
+        }
+    }
+}
+
 /// Rewrites the module.
 struct Merger<'o> {
     options: &'o Options,
@@ -217,9 +245,10 @@ impl Merger<'_> {
             self.note(split, body, removed);
         }
         self.report.call_sites += log.calls as u64;
-        self.tell_llvm(&splits, &removed, &log.callers);
+        let changed = Changed::of(&splits, &removed, &log.callers);
+        self.tell_llvm(&changed);
         self.report.add_time(Phase::Commit, start.elapsed());
-        self.verify(&splits, &removed, &kept, &log.callers);
+        self.verify(&changed, &kept);
     }
 
     fn split(&mut self, job: &Job<'_>) -> Option<Split> {
@@ -290,23 +319,15 @@ impl Merger<'_> {
         self.report.share(group);
     }
 
-    fn tell_llvm(&self, splits: &[Split], removed: &[bool], callers: &[LLVMValueRef]) {
+    fn tell_llvm(&self, changed: &Changed) {
         let analyses = self.analyses.as_ptr();
-        let gone: HashSet<_> =
-            splits.iter().zip(removed).filter(|(_, r)| **r).map(|(s, _)| s.original).collect();
-        // Bodies are new: LLVM knows nothing of them, and one may have gone in favour of its equal.
-        let moved: HashSet<_> = splits.iter().map(|split| split.body).collect();
-        for &caller in callers.iter().filter(|c| !gone.contains(*c) && !moved.contains(*c)) {
-            // SAFETY: the caller is alive.
-            unsafe { fmerge_invalidate(caller, analyses) };
+        for &function in changed.callers.iter().chain(&changed.thunks) {
+            // SAFETY: the function is alive.
+            unsafe { fmerge_invalidate(function, analyses) };
         }
-        for split in splits {
-            match gone.contains(&split.original) {
-                // SAFETY: its last use was rewritten.
-                true => unsafe { fmerge_erase_function(split.original, analyses) },
-                // SAFETY: the thunk is alive.
-                false => unsafe { fmerge_invalidate(split.original, analyses) },
-            }
+        for &function in &changed.gone {
+            // SAFETY: its last use was rewritten.
+            unsafe { fmerge_erase_function(function, analyses) };
         }
     }
 
@@ -314,24 +335,12 @@ impl Merger<'_> {
     ///
     /// # Panics
     /// When something is invalid: there is no way back from here.
-    fn verify(
-        &mut self,
-        splits: &[Split],
-        removed: &[bool],
-        bodies: &[LLVMValueRef],
-        callers: &[LLVMValueRef],
-    ) {
+    fn verify(&mut self, changed: &Changed, bodies: &[LLVMValueRef]) {
         if !self.options.verify {
             return;
         }
         let start = Instant::now();
-        let gone: HashSet<_> =
-            splits.iter().zip(removed).filter(|(_, r)| **r).map(|(s, _)| s.original).collect();
-        let moved: HashSet<_> = splits.iter().map(|split| split.body).collect();
-        let thunks = splits.iter().map(|s| s.original).filter(|thunk| !gone.contains(thunk));
-        // A caller may be a body that another of its name has replaced.
-        let callers = callers.iter().copied().filter(|c| !gone.contains(c) && !moved.contains(c));
-        for function in bodies.iter().copied().chain(thunks).chain(callers) {
+        for &function in bodies.iter().chain(&changed.thunks).chain(&changed.callers) {
             if let Err(message) = emit::verify(function) {
                 // SAFETY: the function is alive.
                 panic!("{} is invalid after a merge: {message}", unsafe { full_name(function) });

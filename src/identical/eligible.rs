@@ -5,12 +5,14 @@
 //! arguments, `musttail`, tokens, funclets, setjmp, strict floating point. Some of it keeps a function
 //! from becoming a thunk, which `src/shim/standing.cpp` and [`Frame`] say.
 
-use fmerge_core::options::{LinkOnce, Options};
+use fmerge_core::options::Options;
 use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::canon::Canonical;
-use crate::encode::eligibility::{check_function_but, check_instruction_but, has_no_merge_call};
+use crate::encode::eligibility::{
+    check_function_but, check_instruction_but, check_selected, has_no_merge_call,
+};
 use crate::encode::intrinsic::Treatment;
 use crate::ffi::encode::CONSTANT_COMDAT_LOCAL;
 use crate::ffi::identical::fmerge_function_metadata_known;
@@ -60,13 +62,7 @@ pub enum Frame {
 /// # Errors
 /// The first reason, the options' before others.
 pub fn check(ctx: &ModuleContext, options: &Options, function: LLVMValueRef) -> Result<(), Reject> {
-    let selected = options.only.is_none() || options.admits(&ctx.name(function));
-    if !selected || (options.size_only && !ctx.wants_small(function)) {
-        return Err(Reject::NotSelected);
-    }
-    if options.linkonce == LinkOnce::Skip && ctx.is_linkonce(function) {
-        return Err(Reject::LinkOnce);
-    }
+    check_selected(ctx, options, function)?;
     check_function_but(function, &TOLERATED_OF_FUNCTIONS)?;
     // SAFETY: the function is alive, as `ctx` asks.
     match unsafe { fmerge_function_metadata_known(function) } {

@@ -153,7 +153,7 @@ impl<'a> Session<'a> {
         }
         self.report.eligible += eligible.len() as u64;
         // SAFETY: the module is alive, and so are its functions, all of which have bodies.
-        let company = unsafe { with_company(&eligible, true) };
+        let company = unsafe { with_company(&eligible) };
         // SAFETY: as above; nothing is changed before `carry_out`.
         let mut census = unsafe { Census::new(self.ctx.module) };
         for function in company {
@@ -178,7 +178,7 @@ impl<'a> Session<'a> {
 
     fn refuse(&mut self, function: LLVMValueRef, reason: Reject) {
         self.report.reject(reason);
-        remarks::missed(function, PASS, reason.name(), || reason.explanation().to_owned());
+        remarks::refused(function, PASS, reason);
     }
 
     fn note_references(&mut self) {
