@@ -31,7 +31,7 @@ class CheckerTest(unittest.TestCase):
     def check(self, before, after):
         """What the checker says of a merge that turns one module into another."""
 
-        def merge(_self, _module, _mode, merged):
+        def merge(_self, _module, _name, _mode, merged):
             merged.write_bytes(after.read_bytes())
             return Outcome(None, 1)
 
@@ -62,7 +62,7 @@ class CheckerTest(unittest.TestCase):
 
     def test_a_pass_that_panics_is_a_finding(self):
         with mock.patch.dict(check.MODES, {"force": "no-such-pass"}):
-            outcome = Checker(Path("none")).merge(self.module("a", PRINTS % ("one", 0)), "force", self.folder / "m.bc")
+            outcome = Checker(Path("none")).merge(self.module("a", PRINTS % ("one", 0)), "f3m", "force", self.folder / "m.bc")
         self.assertEqual("crash", outcome.fault[0])
 
 

@@ -13,8 +13,8 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 
-from campaign import csmith, reduction, stress, tools, twins
-from campaign.check import Checker, Finding
+from campaign import csmith, reduction, stress, tools, twins, worker
+from campaign.check import Checker, Finding, Tally
 from campaign.program import Discarded
 
 KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make, "copies": twins.make_copies}
@@ -22,26 +22,29 @@ KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make, "cop
 
 @dataclass(frozen=True)
 class Result:
-    """What a seed of a kind gave: `good`, `found`, or why it was discarded; and the pairs merged."""
+    """What a seed of a kind gave: `good`, `found`, or why it was discarded; and what was done, as in `Tally`."""
 
     kind: str
     seed: int
     verdict: str
     merges: int = 0
+    compared: int = 0
+    equal: int = 0
 
 
 class Campaign:
     """One campaign: a plugin and what it was tried on."""
 
-    def __init__(self, plugin, reduce_seconds, name):
+    def __init__(self, plugin, reduce_seconds, names, thorough=False):
         self.reduce_seconds = reduce_seconds
         tools.FOLDER.mkdir(parents=True, exist_ok=True)
         digest = _digest(plugin)
-        self.journal = tools.FOLDER / f"journal-{name}-{digest}-{_digest(*_own_files())}.jsonl"
-        self.checker = Checker(_copy(plugin, tools.FOLDER / f"plugin-{digest}.so"), name=name)
+        self.journal = tools.FOLDER / f"journal-{'-'.join(names)}{'-thorough' * thorough}-{digest}-{_digest(*_own_files())}.jsonl"
+        self.checker = Checker(_copy(plugin, tools.FOLDER / f"plugin-{digest}.so"), names=tuple(names), thorough=thorough)
 
     def run(self, kinds, seeds, workers):
         """Tries every seed of every kind; gives the results, the known ones included."""
+        worker.build()
         if {"twins", "copies"} & set(kinds):
             twins.build()
         known = self._known()
@@ -50,11 +53,16 @@ class Campaign:
         left = [task for task in tasks if task not in known]
         progress = Progress(len(tasks), results)
         with ThreadPoolExecutor(workers) as pool, self.journal.open("a") as journal:
-            for result in pool.map(lambda task: self._try(*task), left):
-                results.append(result)
-                journal.write(json.dumps(asdict(result)) + "\n")
-                journal.flush()
-                progress.tell(result)
+            running = [pool.submit(self._try, *task) for task in left]
+            try:
+                for result in (future.result() for future in running):
+                    results.append(result)
+                    journal.write(json.dumps(asdict(result)) + "\n")
+                    journal.flush()
+                    progress.tell(result)
+            except KeyboardInterrupt:
+                pool.shutdown(cancel_futures=True)
+                print(f"stopped: {progress.said()}; the last seed done is {_last(results)}", flush=True)
         return results
 
     def _known(self):
@@ -69,22 +77,22 @@ class Campaign:
         folder.mkdir(parents=True)
         try:
             program = KINDS[kind](seed, folder)
-            finding, merges = self.checker.check(program, seed, folder)
+            finding, tally = self.checker.check(program, seed, folder)
         except Discarded as reason:
-            finding, merges, verdict = None, 0, str(reason)
+            finding, tally, verdict = None, Tally(), str(reason)
         else:
             verdict = "found" if finding else "good"
         if finding:
             self._keep(kind, seed, program, finding)
         shutil.rmtree(folder, ignore_errors=True)
-        return Result(kind, seed, verdict, merges)
+        return Result(kind, seed, verdict, **asdict(tally))
 
     def _keep(self, kind, seed, program, finding: Finding):
         place = tools.FOLDER / "found" / f"{kind}-{seed}"
         place.mkdir(parents=True, exist_ok=True)
         shutil.copy(program.module, place / "original.bc")
         (place / "finding.json").write_text(json.dumps(asdict(finding), indent=1) + "\n")
-        print(f"\n{kind} {seed}: {finding.kind} in mode {finding.mode} at {finding.level}: {finding.sign}", flush=True)
+        print(f"\n{kind} {seed}: {finding.kind} of {finding.name} in mode {finding.mode} at {finding.level}: {finding.sign}", flush=True)
         if self.reduce_seconds:
             reduction.reduce(place, self.checker.plugin, self.reduce_seconds)
         print(f"{kind} {seed}: see {place}", flush=True)
@@ -93,7 +101,12 @@ class Campaign:
 def _own_files():
     """What the programs depend on, besides seeds and the tools of the system."""
     folder = tools.REPOSITORY / "fuzz"
-    return [path for part in ("campaign", "corpus", "twins") for path in sorted((folder / part).glob("*.*"))]
+    return [path for part in ("campaign", "corpus", "twins", "worker") for path in sorted((folder / part).glob("*.*"))]
+
+
+def _last(results):
+    """In order, whatever the threads did in which order: all before it are done."""
+    return f"{results[-1].kind} {results[-1].seed}" if results else "none"
 
 
 def _digest(*paths):
@@ -132,9 +145,13 @@ class Progress:
         if self.done < self.total and now - self.last < (1 if terminal else self.EVERY):
             return
         self.last = now
-        rate = (self.done - self.first) / max(now - self.start, 0.001)
-        line = f"{self.done} done, {self.total - self.done} left, {self.found} found, {rate:.2f} a second"
+        line = self.said()
         print(f"\r{line}" if terminal else line, end="" if terminal else "\n", file=sys.stderr, flush=True)
+
+    def said(self):
+        """How far it is."""
+        rate = (self.done - self.first) / max(time.monotonic() - self.start, 0.001)
+        return f"{self.done} done, {self.total - self.done} left, {self.found} found, {rate:.2f} a second"
 
 
 def summary(results):
@@ -145,5 +162,10 @@ def summary(results):
         if own:
             verdicts = Counter(result.verdict for result in own)
             counts = ", ".join(f"{number} {verdict}" for verdict, number in sorted(verdicts.items()))
-            lines.append(f"{kind}: {len(own)} seeds: {counts}; {sum(result.merges for result in own)} merges")
+            lines.append(f"{kind}: {len(own)} seeds: {counts}; {_done(own)}")
     return "\n".join(lines)
+
+
+def _done(results):
+    merges, compared, equal = (sum(getattr(one, name) for one in results) for name in ("merges", "compared", "equal"))
+    return f"{merges} merges; {compared} merged programs compared, {equal} of them by their equal code"

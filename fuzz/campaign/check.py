@@ -4,12 +4,13 @@ Consumes a `Program`. Produces the first `Finding`, or nothing. A program that i
 crashes, does not end, or behaves otherwise at another level even unmerged) is `Discarded`.
 """
 
+import hashlib
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from campaign import levels, tools
+from campaign import levels, tools, worker
 from campaign.program import Discarded, Program
 
 MODES = {
@@ -46,38 +47,70 @@ class Outcome:
 
 
 @dataclass
+class Tally:
+    """What was done for a program."""
+
+    merges: int = 0
+    """Pairs merged, in all passes and modes."""
+    compared: int = 0
+    """Merged programs that were compiled at a level, run and compared; or only compiled, where nothing runs."""
+    equal: int = 0
+    """Those of them that were not run again, because their code is one that has been compared."""
+
+
+@dataclass
+class Trial:
+    """A program under test: what it does unmerged, and what code of it has been seen to do the same."""
+
+    program: Program
+    folder: Path
+    expected: tools.Done | None = None
+    seen: set = field(default_factory=set)
+    tally: Tally = field(default_factory=Tally)
+
+
+@dataclass
 class Checker:
     """Checks programs with one plugin."""
 
     plugin: Path
     steady: tuple[str, ...] = tuple(levels.ALL)
     """The levels at which a program must behave alike unmerged before a difference is blamed on us."""
-    name: str = PASSES[0]
-    """The pass that is tried."""
+    names: tuple[str, ...] = (PASSES[0],)
+    """The passes that are tried."""
+    thorough: bool = False
+    """Whether every mode is tried at every level. Otherwise `force` is, and the others at one chosen by the seed."""
 
     def check(self, program, seed, folder):
-        """The first finding, or `None`, and how many pairs were merged in all modes together."""
-        expected = self._reference(program, folder)
-        merges = 0
-        for number, mode in enumerate(MODES):
-            merged = folder / f"{mode}.bc"
-            outcome = self.merge(program.module, mode, merged)
-            merges += outcome.merges
-            if outcome.fault:
-                return Finding(mode, "-O0", *outcome.fault, self.name), merges
-            for level in _levels(program, seed + number):
-                fault = self._behave(program, merged, level, expected)
-                if fault:
-                    return Finding(mode, level, *fault, self.name), merges
-        return None, merges
+        """The first finding, or `None`, and what was done."""
+        trial = self._trial(program, folder)
+        tries = [(name, number, mode) for name in self.names for number, mode in enumerate(MODES)]
+        for name, number, mode in tries:
+            finding = self._try(trial, name, mode, self._levels(mode, seed + number))
+            if finding:
+                return finding, trial.tally
+        return None, trial.tally
 
-    def merge(self, module, mode, merged):
-        """Runs the pass; `opt` verifies the whole module afterwards."""
+    def _levels(self, mode, turn):
+        return levels.ALL if self.thorough or mode == "force" else [levels.ALL[turn % len(levels.ALL)]]
+
+    def _try(self, trial, name, mode, tried):
+        merged = trial.folder / f"{name}-{mode}.bc"
+        outcome = self.merge(trial.program.module, name, mode, merged)
+        trial.tally.merges += outcome.merges
+        if outcome.fault:
+            return Finding(mode, "-O0", *outcome.fault, name)
+        for level in tried:
+            fault = self._behave(trial, merged, level)
+            if fault:
+                return Finding(mode, level, *fault, name)
+        return None
+
+    def merge(self, module, name, mode, merged):
+        """Runs a pass; LLVM verifies the whole module afterwards."""
         report = merged.with_suffix(".json")
         report.unlink(missing_ok=True)
-        passes = MODES[mode].format(name=self.name, report=report)
-        command = [tools.llvm("opt"), f"-load-pass-plugin={self.plugin}", f"-passes={passes}", module, "-o", merged]
-        done = tools.run(command, env={"FMERGE_LOG": "error"})
+        done = worker.passes(MODES[mode].format(name=name, report=report), module, merged, self.plugin)
         if done.status is None:
             return Outcome(("hang", "opt"), 0)
         if not done.good:
@@ -89,69 +122,79 @@ class Checker:
 
     def shows(self, module, finding, folder):
         """Whether a module shows the finding: for the reduction."""
-        program = Program(module, runs=finding.kind == "output")
         merged = folder / "merged.bc"
         try:
-            expected = self._reference(program, folder)
+            trial = self._trial(Program(module, runs=finding.kind == "output"), folder)
+            fault = self.merge(module, finding.name, finding.mode, merged).fault
+            fault = fault or self._behave(trial, merged, finding.level)
         except Discarded:
             return False
-        fault = self.merge(module, finding.mode, merged).fault
-        if fault is None:
-            fault = self._behave(program, merged, finding.level, expected)
         return fault == (finding.kind, finding.sign)
 
-    def _reference(self, program, folder):
+    def _trial(self, program, folder):
+        trial = Trial(program, folder)
         if not program.runs:
-            return None
+            return trial
         executable = folder / "reference"
         if not build(program.module, "-O0", executable).good:
             raise Discarded("clang could not build it unmerged")
-        expected = execute(executable)
-        if expected.status is None:
+        trial.expected = execute(executable, tools.REFERENCE_SECONDS)
+        if trial.expected.status is None:
             raise Discarded("it does not end")
-        if expected.status < 0:
+        if trial.expected.status < 0:
             raise Discarded("it crashes unmerged")
-        return expected
+        return trial
 
-    def _behave(self, program, merged, level, expected):
+    def _behave(self, trial, merged, level):
         """The fault of a merged module at a level, if it has one and the unmerged program has none."""
-        executable = merged.with_suffix(f".x{level}")
-        done = build(merged, level, executable) if program.runs else compile_only(merged, level, executable)
+        target, executable = merged.with_suffix(f".o{level}"), merged.with_suffix(f".x{level}")
+        trial.tally.compared += 1
+        if self._known(trial, merged, level):
+            return None
+        done = worker.compile_module(merged, level, target)
+        if done.good and trial.program.runs:
+            if self._known(trial, target):
+                return None
+            done = worker.link(target, executable)
         if not done.good:
-            return self._blame_compiler(program, level, executable, done)
-        if program.runs and not same(execute(executable), expected):
-            return self._blame_program(program, executable, expected)
+            return self._blame_compiler(trial, level, executable, done)
+        if trial.program.runs and not same(execute(executable), trial.expected):
+            return self._blame_program(trial, executable)
+        trial.seen |= {_key(path, *more) for path, *more in ((merged, level), (target,)) if path.exists()}
         return None
 
-    def _blame_compiler(self, program, level, executable, done):
-        compiler = build if program.runs else compile_only
-        if not compiler(program.module, level, executable).good:
+    def _known(self, trial, path, *more):
+        """Whether the same bytes have been compared already."""
+        known = _key(path, *more) in trial.seen
+        trial.tally.equal += known
+        return known
+
+    def _blame_compiler(self, trial, level, executable, done):
+        compiler = build if trial.program.runs else worker.compile_module
+        given = (trial.program.module, level, executable)
+        if not compiler(*given).good:
             raise Discarded("LLVM cannot compile it even unmerged")
         return "codegen", _sign(done.said)
 
-    def _blame_program(self, program, executable, expected):
+    def _blame_program(self, trial, executable):
         for level in self.steady:
-            if not build(program.module, level, executable).good:
+            if not build(trial.program.module, level, executable).good:
                 raise Discarded("LLVM cannot compile it even unmerged")
-            if not same(execute(executable), expected):
+            if not same(execute(executable), trial.expected):
                 raise Discarded("it behaves otherwise at another level, unmerged")
         return "output", "differs"
 
 
 def build(module, level, executable):
     """Optimises a module, generates code, links."""
-    link = [f"--ld-path={tools.llvm('ld.lld')}", "-lm", "-Wl,--as-needed", "-lstdc++"]
-    return tools.run([tools.llvm("clang"), level, "-w", "-x", "ir", module, "-x", "none", *link, "-o", executable])
+    target = executable.with_suffix(".unmerged.o")
+    done = worker.compile_module(module, level, target)
+    return worker.link(target, executable) if done.good else done
 
 
-def compile_only(module, level, target):
-    """Optimises a module and generates code."""
-    return tools.run([tools.llvm("clang"), level, "-w", "-x", "ir", module, "-c", "-o", target])
-
-
-def execute(executable):
+def execute(executable, seconds=None):
     """Runs a program."""
-    return tools.run([executable], seconds=tools.PROGRAM_SECONDS)
+    return tools.run([executable], seconds=seconds or tools.PROGRAM_SECONDS)
 
 
 def same(one, other):
@@ -159,8 +202,8 @@ def same(one, other):
     return (one.status, one.stdout) == (other.status, other.stdout)
 
 
-def _levels(program, turn):
-    return levels.ALL if program.thorough else [levels.ALL[turn % len(levels.ALL)]]
+def _key(path, *more):
+    return (hashlib.sha256(path.read_bytes()).digest(), *more)
 
 
 def _sign(said):

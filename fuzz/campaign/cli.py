@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -31,7 +32,8 @@ def parse():
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="the first seed (1)")
     parser.add_argument("--count", type=int, default=100, metavar="N", help="how many seeds of each kind (100)")
     parser.add_argument("--kind", metavar="NAMES", help=f"kinds, by comma; all: {','.join(KINDS)}")
-    parser.add_argument("--pass", dest="name", choices=PASSES, default=PASSES[0], help=f"the pass to try ({PASSES[0]})")
+    parser.add_argument("--pass", dest="names", default=PASSES[0], metavar="NAMES", help=f"passes to try on each program, by comma, of {','.join(PASSES)} ({PASSES[0]})")
+    parser.add_argument("--thorough", action="store_true", help="try every mode at every level, not only force")
     parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
     parser.add_argument("--workers", type=int, default=2, metavar="N", help="seeds at a time (2)")
     parser.add_argument("--reduce-seconds", type=int, default=600, metavar="N", help="longest reduction; 0: none (600)")
@@ -39,14 +41,19 @@ def parse():
     parser.add_argument("--shows", nargs=2, metavar=("FOLDER", "MODULE"), help="only say whether MODULE shows what FOLDER found")
     arguments = parser.parse_args()
     arguments.kinds = arguments.kind.split(",") if arguments.kind else list(KINDS)
-    for kind in set(arguments.kinds) - set(KINDS):
+    arguments.names = arguments.names.split(",")
+    for kind in [kind for kind in arguments.kinds if kind not in KINDS]:
         parser.error(f"no kind {kind}; there are {', '.join(KINDS)}")
+    for name in [name for name in arguments.names if name not in PASSES]:
+        parser.error(f"no pass {name}; there are {', '.join(PASSES)}")
     return arguments
 
 
 def run(arguments, plugin):
     """All seeds of all kinds, and the counts."""
-    campaign = Campaign(plugin, arguments.reduce_seconds, arguments.name)
+    campaign = Campaign(plugin, arguments.reduce_seconds, arguments.names, arguments.thorough)
+    # Whoever ends the campaign hears how far it came.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     seeds = range(arguments.seed, arguments.seed + arguments.count)
     results = campaign.run(arguments.kinds, seeds, arguments.workers)
     print(summary(results))

@@ -14,5 +14,3 @@ class Program:
 
     module: Path
     runs: bool
-    thorough: bool = False
-    """Whether every mode is tried at every level, not each mode at one level chosen by the seed."""

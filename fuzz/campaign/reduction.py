@@ -37,7 +37,7 @@ def shows(place, module, plugin):
     """Whether a module shows the finding of a folder. The smallest that does is kept there."""
     with tempfile.TemporaryDirectory(prefix="fmerge-reduce-") as scratch:
         finding = _finding(place)
-        if not Checker(plugin, STEADY, finding.name).shows(module, finding, Path(scratch)):
+        if not Checker(plugin, STEADY).shows(module, finding, Path(scratch)):
             return False
         text = Path(scratch) / "text.ll"
         if tools.run([tools.llvm("opt"), "-S", module, "-o", text]).good:

@@ -3,10 +3,10 @@
 import random
 import re
 
-from campaign import tools
+from campaign import tools, worker
 from campaign.program import Discarded, Program
 
-LEVELS = [None, "function(sroa,early-cse)", "default<O1>", "default<Oz>"]
+LEVELS = ["verify", "function(sroa,early-cse)", "default<O1>", "default<Oz>"]
 """What runs on the functions before they are merged."""
 
 
@@ -18,8 +18,7 @@ def make(seed, folder):
     source, module = folder / "stress.ll", folder / "program.bc"
     source.write_text("\n".join(texts))
     passes = chance.choice(LEVELS)
-    command = [tools.llvm("opt"), source, "-o", module]
-    if not tools.run(command + ([f"-passes={passes}"] if passes else [])).good:
+    if not worker.passes(passes, source, module).good:
         raise Discarded("opt could not prepare it")
     return Program(module, runs=False)
 

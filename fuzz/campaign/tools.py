@@ -19,8 +19,11 @@ FOLDER = REPOSITORY / "build" / "campaign"
 TOOL_SECONDS = 120
 """Processor seconds after which a compiler is taken for hung."""
 
-PROGRAM_SECONDS = 3
-"""Processor seconds after which a program is taken for endless."""
+PROGRAM_SECONDS = 4
+"""Processor seconds after which a merged program is taken for endless."""
+
+REFERENCE_SECONDS = 1
+"""Processor seconds that a program may take unmerged: an endless one is found out soon."""
 
 WAIT_FACTOR = 6
 """How many times its processor seconds a command may take by the clock, on a busy machine."""

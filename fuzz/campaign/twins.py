@@ -4,13 +4,14 @@ The functions come from the small C files of `fuzz/corpus`, whose twins may comp
 programs by csmith, whose twins compute the same and differ by what they note.
 """
 
+import atexit
 import functools
-import hashlib
 import os
 import random
-import shlex
+import shutil
+import threading
 
-from campaign import csmith, levels, tools
+from campaign import csmith, levels, native, tools, worker
 from campaign.program import Program
 
 CORPUS = tools.REPOSITORY / "fuzz" / "corpus"
@@ -33,7 +34,7 @@ def make(seed, folder):
     chance = random.Random(f"twins {seed}")
     passes = _from_corpus(folder, chance) if chance.random() < 0.8 else _from_csmith(seed, folder)
     after = chance.choice(AFTER)
-    return Program(_prepare(folder, [*passes, *([after] if after else [])]), runs=True, thorough=True)
+    return Program(_prepare(folder, [*passes, *([after] if after else [])]), runs=True)
 
 
 def make_copies(seed, folder):
@@ -45,13 +46,12 @@ def make_copies(seed, folder):
     else:
         csmith.make(seed, folder).module.rename(folder / "source.bc")
         passes = [copies]
-    return Program(_prepare(folder, passes), runs=True, thorough=True)
+    return Program(_prepare(folder, passes), runs=True)
 
 
 def _prepare(folder, passes):
     module = folder / "program.bc"
-    plugin = f"-load-pass-plugin={build()}"
-    done = tools.run([tools.llvm("opt"), plugin, f"-passes={','.join(passes)}", folder / "source.bc", "-o", module])
+    done = worker.passes(",".join(passes), folder / "source.bc", module, build())
     if not done.good:
         raise tools.Broken(f"the generator of twins failed in {folder}: {done.said[:1000]}")
     return module
@@ -59,9 +59,26 @@ def _prepare(folder, passes):
 
 def _from_corpus(folder, chance):
     source = chance.choice(sorted([*CORPUS.glob("*.c"), *CORPUS.glob("*.cpp")]))
-    level = chance.choice(levels.ALL)
-    csmith.compile_c(source, folder / "source.bc", level, "-Xclang", "-disable-llvm-passes")
+    shutil.copy(_corpus_module(source, chance.choice(levels.ALL)), folder / "source.bc")
     return [chance.choice(BEFORE), _twins(chance, "alter")]
+
+
+_compiling = threading.Lock()
+
+
+def _corpus_module(source, level):
+    """A file of the corpus as clang hands it to the pipeline of a level."""
+    with _compiling:
+        return _compiled(source, level)
+
+
+@functools.cache
+def _compiled(source, level):
+    """Kept while this process runs."""
+    module = tools.FOLDER / f"corpus-{source.stem}{level}-{os.getpid()}.bc"
+    csmith.compile_c(source, module, level, "-Xclang", "-disable-llvm-passes")
+    atexit.register(module.unlink, missing_ok=True)
+    return module
 
 
 def _from_csmith(seed, folder):
@@ -77,21 +94,5 @@ def _twins(chance, *more):
 
 @functools.cache
 def build():
-    """The plugin that makes twins, compiled unless it is there. One and the same during a campaign."""
-    sources = sorted(SOURCES.glob("*"))
-    flags = tools.run([tools.llvm("llvm-config"), "--cxxflags"]).stdout.decode()
-    identity = hashlib.sha256("\0".join([flags, *(path.read_text() for path in sources)]).encode()).hexdigest()[:16]
-    plugin = tools.FOLDER / f"twins-{identity}.so"
-    if not plugin.exists():
-        _compile([path for path in sources if path.suffix == ".cpp"], shlex.split(flags), plugin)
-    return plugin
-
-
-def _compile(sources, flags, plugin):
-    """Compiles under another name first: what is there is whole."""
-    tools.FOLDER.mkdir(parents=True, exist_ok=True)
-    partial = plugin.with_suffix(f".{os.getpid()}")
-    done = tools.run([tools.find("c++"), *flags, "-fno-rtti", "-O1", "-shared", "-fPIC", *sources, "-o", partial], seconds=300)
-    if not done.good:
-        raise tools.Broken(f"the generator of twins does not compile: {done.said}")
-    partial.rename(plugin)
+    """The plugin that makes twins, compiled unless it is there."""
+    return native.build(SOURCES, ".so", ["-shared", "-fPIC"])

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Which functions of whole programs `f3m` refuses, and why: writes `docs/refusals.md`.
+
+Consumes the modules of the programs after their LTO pipelines, or modules that are named. Nothing is merged: with a
+least size that no function has, whatever is refused has been refused for another reason than its size before.
+"""
+
+import argparse
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibrate import modules
+from fmbench import store, tools, workload
+from fmbench.plugin import plugin_path
+
+PASSES = "f3m<min-size=4000000000;report=report.json>"
+
+TARGET = Path(__file__).resolve().parents[1] / "docs" / "refusals.md"
+
+LIMIT = 5.0
+"""Percent of a program's functions that may be refused."""
+
+HEAD = """# Functions that are refused, by reason
+
+Written by `bench/refusals.py`. Of the functions with at least 10 instructions that a program has after its LTO pipeline
+at `-Oz`, the share in percent that `f3m` refuses. `docs/legality.md` has each reason's tests; a column here is a
+reason that occurs, and `fmerge report` prints the same for the report of any run.
+
+"""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """A program's functions, those of at least 10 instructions, and the refused of these by reason."""
+
+    name: str
+    functions: int
+    sizable: int
+    refused: dict
+
+    def share(self, number):
+        """A number of functions in percent of those that count."""
+        return 100 * number / max(self.sizable, 1)
+
+    @property
+    def total(self):
+        """The share of all reasons together."""
+        return self.share(sum(self.refused.values()))
+
+
+def main():
+    """Counts and writes; the exit status is 1 when a program is over the limit, or a tool fails."""
+    arguments = parse()
+    try:
+        plugin = plugin_path(arguments.plugin)
+        counts = [count(name, path, plugin) for name, path in modules(arguments)]
+    except tools.BenchError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    text = HEAD + table(counts)
+    print(text)
+    if not (arguments.only or arguments.modules):
+        TARGET.write_text(text)
+    return 1 if any(program.total >= LIMIT for program in counts) else 0
+
+
+def parse():
+    """The arguments."""
+    parser = argparse.ArgumentParser(description="The share of functions refused, by reason. Writes docs/refusals.md.")
+    parser.add_argument("--only", metavar="NAMES", help=f"programs, by comma, only shown; all: {','.join(workload.names())}")
+    parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
+    parser.add_argument("modules", type=Path, nargs="*", metavar="MODULE", help="bitcode, only shown, in place of the programs")
+    return parser.parse_args()
+
+
+def count(name, module, plugin):
+    """What the pass refuses of one module."""
+    with store.scratch() as folder:
+        command = [tools.llvm("opt"), f"-load-pass-plugin={plugin}", f"-passes={PASSES}", "-disable-output", module]
+        tools.check(command, cwd=folder)
+        told = json.loads((folder / "report.json").read_text())
+    refused = {reason: number for reason, number in told["sizable_rejects"].items() if reason != "too-small"}
+    return Counts(name, told["functions"], told["sizable"], refused)
+
+
+def table(counts):
+    """A row for each program, a column for each reason, the most frequent first."""
+    total = {}
+    for program in counts:
+        for reason, number in program.refused.items():
+            total[reason] = total.get(reason, 0) + number
+    reasons = sorted(total, key=lambda reason: (-total[reason], reason))
+    rows = [["program", "functions", "of 10 or more", "refused", *reasons], ["---"] * (4 + len(reasons))]
+    rows += [row(program, reasons) for program in counts]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in rows)
+
+
+def row(program, reasons):
+    """A program's numbers; an empty cell is none at all."""
+    shares = [f"{program.share(program.refused[reason]):.2f}" if reason in program.refused else "" for reason in reasons]
+    return [program.name, str(program.functions), str(program.sizable), f"{program.total:.2f}", *shares]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

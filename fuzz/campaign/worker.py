@@ -1,0 +1,97 @@
+"""Passes, code generation and linking, by processes of `fuzz/worker`, one for each thread of the campaign."""
+
+import atexit
+import functools
+import itertools
+import os
+import shlex
+import signal
+import subprocess
+import threading
+
+from campaign import native, tools
+
+SOURCES = tools.REPOSITORY / "fuzz" / "worker"
+
+LIMITS = (-signal.SIGXCPU, -signal.SIGKILL, -signal.SIGALRM)
+"""How a job ends that takes too long."""
+
+_own = threading.local()
+_numbers = itertools.count()
+
+
+def passes(pipeline, module, target, *plugins):
+    """Runs passes as `opt` does; LLVM verifies the module afterwards."""
+    return _job("passes", pipeline, module, target, *plugins)
+
+
+def compile_module(module, level, target):
+    """The pipeline of a level, then code: an object."""
+    return _job("compile", level, module, target)
+
+
+def link(target, executable):
+    """A program of one object."""
+    return _job("link", *(executable if part == "OUT" else target if part == "IN" else part for part in _link_line()))
+
+
+@functools.cache
+def build():
+    """The worker, compiled unless it is there."""
+    folder = tools.run([tools.llvm("llvm-config"), "--libdir"]).stdout.decode().strip()
+    return native.build(SOURCES, "", [f"-L{folder}", "-llldELF", "-llldCommon", f"-lLLVM-{tools.LLVM}", "-lz", "-lzstd"])
+
+
+@functools.cache
+def _link_line():
+    """What clang would tell the linker."""
+    command = [tools.llvm("clang"), "-###", "IN", "-lm", "-Wl,--as-needed", "-lstdc++", "-o", "OUT"]
+    placeholder = tools.FOLDER / "IN"
+    placeholder.touch()
+    said = tools.run(command, cwd=tools.FOLDER).said
+    return shlex.split(said.splitlines()[-1])[1:]
+
+
+def _job(*fields):
+    worker = getattr(_own, "worker", None)
+    if worker is None:
+        worker = _own.worker = Worker(tools.FOLDER / f"worker-{os.getpid()}-{next(_numbers)}.log")
+    return worker.do(*fields)
+
+
+class Worker:
+    """One process that does one job at a time."""
+
+    def __init__(self, log):
+        self.log = log
+        self.process = subprocess.Popen(
+            [build()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"FMERGE_LOG": "error", "LLVM_DISABLE_SYMBOLIZATION": "1"},
+            # What interrupts the campaign lets its last jobs end.
+            start_new_session=True,
+        )
+        atexit.register(self.end)
+
+    def do(self, *fields):
+        """Does a job; what it says counts as standard error."""
+        answer = self._ask("\t".join(map(str, (tools.TOOL_SECONDS, self.log, *fields))))
+        if not answer:
+            raise tools.Broken(f"the worker has ended at: {' '.join(map(str, fields))}")
+        status, said = int(answer), self.log.read_bytes()
+        self.log.unlink()
+        return tools.Done(None if status in LIMITS else status, b"", said[: tools.MOST_OUTPUT])
+
+    def end(self):
+        """It ends where its jobs do."""
+        self.process.communicate()
+
+    def _ask(self, line):
+        try:
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+            return self.process.stdout.readline()
+        except BrokenPipeError:
+            return ""

@@ -1,0 +1,241 @@
+// The compiler of the campaign: runs passes, generates code and links, without loading LLVM again for each step.
+//
+// Consumes lines of fields parted by tabs, and produces a line with a status for each: the exit status of the
+// child that did it, or minus the signal that ended it.
+//
+//   SECONDS LOG passes PIPELINE IN OUT PLUGIN...    as opt does, and as opt verifies the module afterwards
+//   SECONDS LOG compile LEVEL IN OUT                bitcode to an object: the pipeline of a level, then its code
+//   SECONDS LOG link ARGUMENT...                    as ld.lld does
+//
+// Each job has a process of its own, forked from one that has everything loaded and has compiled something, so a
+// crash, a hang or spoilt memory ends with its job. What a job says goes to LOG.
+
+#include "lld/Common/Driver.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <fcntl.h>
+#include <iostream>
+#include <map>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+LLD_HAS_DRIVER(elf)
+
+using namespace llvm;
+
+namespace {
+
+using Fields = std::vector<std::string>;
+
+constexpr rlim_t memory = rlim_t(4) << 30; // Most bytes of address space for a job.
+constexpr unsigned patience = 6;           // By the clock, a job may take so many times its processor seconds.
+
+[[noreturn]] void fail(const Twine &why) {
+  errs() << "error: " << why << "\n";
+  _exit(1);
+}
+
+std::unique_ptr<Module> read(const std::string &path, LLVMContext &context) {
+  SMDiagnostic problem;
+  auto module = parseIRFile(path, problem, context);
+  if (!module) {
+    problem.print("worker", errs());
+    _exit(1);
+  }
+  return module;
+}
+
+CodeGenOptLevel effort(const std::string &level) {
+  return level == "-O0" ? CodeGenOptLevel::None : level == "-O1" ? CodeGenOptLevel::Less : CodeGenOptLevel::Default;
+}
+
+// For position independent code, as clang generates it here. Processor and features are attributes of functions.
+std::unique_ptr<TargetMachine> machine_for(Module &module, CodeGenOptLevel effort) {
+  if (module.getTargetTriple().empty())
+    module.setTargetTriple(Triple(sys::getDefaultTargetTriple()));
+  const Triple &triple = module.getTargetTriple();
+  std::string problem;
+  const Target *target = TargetRegistry::lookupTarget(triple, problem);
+  if (!target)
+    fail(problem);
+  std::unique_ptr<TargetMachine> machine(
+      target->createTargetMachine(triple, "", "", TargetOptions(), Reloc::PIC_, std::nullopt, effort));
+  module.setDataLayout(machine->createDataLayout());
+  return machine;
+}
+
+// All plugins that jobs have named. They stay loaded.
+std::map<std::string, PassPlugin> plugins;
+
+Error load(const std::string &path) {
+  if (plugins.count(path))
+    return Error::success();
+  auto plugin = PassPlugin::Load(path);
+  if (!plugin)
+    return plugin.takeError();
+  plugins.emplace(path, *plugin);
+  return Error::success();
+}
+
+void optimise(Module &module, TargetMachine &machine, const std::string &pipeline, const Fields &with = {}) {
+  PassBuilder builder(&machine);
+  for (const std::string &path : with) {
+    if (auto problem = load(path))
+      fail(toString(std::move(problem)));
+    plugins.at(path).registerPassBuilderCallbacks(builder);
+  }
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  ModulePassManager passes;
+  if (auto problem = builder.parsePassPipeline(passes, pipeline))
+    fail(toString(std::move(problem)));
+  passes.addPass(VerifierPass());
+  passes.run(module, modules);
+}
+
+void generate(Module &module, TargetMachine &machine, raw_pwrite_stream &out) {
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, out, nullptr, CodeGenFileType::ObjectFile))
+    fail("no code generator for objects");
+  passes.run(module);
+}
+
+// What jobs have after their limits, log and kind.
+using Arguments = Fields;
+
+int run_passes(const Arguments &given) {
+  LLVMContext context;
+  auto module = read(given.at(1), context);
+  auto machine = machine_for(*module, CodeGenOptLevel::Default);
+  optimise(*module, *machine, given.at(0), Fields(given.begin() + 3, given.end()));
+  std::error_code problem;
+  raw_fd_ostream out(given.at(2), problem);
+  if (problem)
+    fail(given.at(2) + ": " + problem.message());
+  WriteBitcodeToFile(*module, out);
+  return 0;
+}
+
+int compile(const Arguments &given) {
+  LLVMContext context;
+  auto module = read(given.at(1), context);
+  auto machine = machine_for(*module, effort(given.at(0)));
+  optimise(*module, *machine, "default<" + given.at(0).substr(1) + ">");
+  std::error_code problem;
+  raw_fd_ostream out(given.at(2), problem);
+  if (problem)
+    fail(given.at(2) + ": " + problem.message());
+  generate(*module, *machine, out);
+  return 0;
+}
+
+int link(const Arguments &given) {
+  std::vector<const char *> arguments{"ld.lld", "--threads=1"};
+  for (const std::string &argument : given)
+    arguments.push_back(argument.c_str());
+  return lld::lldMain(arguments, outs(), errs(), {{lld::Gnu, &lld::elf::link}}).retCode;
+}
+
+void limit(unsigned seconds) {
+  auto set = [](int resource, rlim_t soft, rlim_t hard) {
+    rlimit bounds{soft, hard};
+    setrlimit(resource, &bounds);
+  };
+  set(RLIMIT_CPU, seconds, seconds + 1);
+  set(RLIMIT_AS, memory, memory);
+  set(RLIMIT_CORE, 0, 0);
+  alarm(seconds * patience);
+}
+
+void redirect(const std::string &log) {
+  int nothing = open("/dev/null", O_RDONLY);
+  int said = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  if (said < 0)
+    _exit(2);
+  dup2(nothing, 0);
+  dup2(said, 1);
+  dup2(said, 2);
+}
+
+[[noreturn]] void child(const Fields &job) {
+  redirect(job.at(1));
+  limit(std::stoul(job.at(0)));
+  Arguments given(job.begin() + 3, job.end());
+  const std::string &kind = job.at(2);
+  int status = kind == "passes" ? run_passes(given) : kind == "compile" ? compile(given) : link(given);
+  outs().flush();
+  _exit(status);
+}
+
+int perform(const Fields &job) {
+  if (job.at(2) == "passes")
+    for (size_t place = 6; place < job.size(); ++place)
+      consumeError(load(job[place])); // The child says what is wrong with it.
+  pid_t process = fork();
+  if (process == 0)
+    child(job);
+  int status = 0;
+  while (process < 0 || waitpid(process, &status, 0) < 0)
+    if (errno != EINTR)
+      exit(2);
+  return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+// Compiles a little in this process, so that its children find ready what LLVM prepares once.
+void warm_up() {
+  for (const char *level : {"-O0", "-O2"}) {
+    LLVMContext context;
+    SMDiagnostic problem;
+    auto module = parseAssemblyString("define i32 @f(i32 %x) {\n ret i32 %x\n}\n", problem, context);
+    auto machine = machine_for(*module, effort(level));
+    optimise(*module, *machine, std::string("default<") + (level + 1) + ">");
+    SmallVector<char> buffer;
+    raw_svector_ostream out(buffer);
+    generate(*module, *machine, out);
+  }
+}
+
+Fields split(const std::string &line) {
+  SmallVector<StringRef> parts;
+  StringRef(line).split(parts, '\t');
+  Fields fields;
+  for (StringRef part : parts)
+    fields.push_back(part.str());
+  return fields;
+}
+
+} // namespace
+
+int main(int, char **argv) {
+  sys::PrintStackTraceOnErrorSignal(argv[0]);
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  InitializeNativeTargetAsmParser();
+  warm_up();
+  for (std::string line; std::getline(std::cin, line);)
+    std::cout << perform(split(line)) << std::endl;
+}
