@@ -128,10 +128,13 @@ impl Session<'_> {
             unsafe { fmerge_drop_body(member) };
         }
         let mut log = CallLog::default();
+        // All of them first: what one member passes, and so refers to from now on, may be another.
+        let extras: Vec<_> = (0..members.len()).map(|i| self.arguments(plan, i, types)).collect();
         let removed: Vec<bool> = (0..members.len())
             .map(|i| {
-                let extra = self.arguments(plan, i, types);
-                replace(members[i], shared, &extra, plan.access[i], &mut log)
+                let passed = extras.iter().any(|extra| extra.contains(&members[i]));
+                let access = if passed { Access::Thunk } else { plan.access[i] };
+                replace(members[i], shared, &extras[i], access, &mut log)
             })
             .collect();
         self.tell_llvm(members, &removed, &log.callers);

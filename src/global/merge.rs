@@ -238,7 +238,11 @@ impl Merger<'_> {
         self.report.add_time(Phase::Emit, start.elapsed());
         let start = Instant::now();
         let mut log = CallLog::default();
-        let removed: Vec<bool> = splits.iter().map(|split| self.replace(split, &mut log)).collect();
+        // What a thunk passes stays, though until now it may only have been called.
+        let passed: HashSet<_> = splits.iter().flat_map(|split| split.arguments.iter()).collect();
+        let stays = |split: &Split| passed.contains(&split.original);
+        let removed: Vec<bool> =
+            splits.iter().map(|split| self.replace(split, stays(split), &mut log)).collect();
         let bodies: Vec<_> = splits.iter().map(|split| split.body).collect();
         let kept = fold::fold(self.options.fold, self.module, &bodies);
         for ((split, &removed), &body) in splits.iter().zip(&removed).zip(&kept) {
@@ -287,8 +291,8 @@ impl Merger<'_> {
         })
     }
 
-    /// Whether the original went; else it is a thunk now.
-    fn replace(&self, split: &Split, log: &mut CallLog) -> bool {
+    /// Whether the original went; else it is a thunk now, as one that `stays` always is.
+    fn replace(&self, split: &Split, stays: bool, log: &mut CallLog) -> bool {
         // SAFETY: the original is alive, and its body has moved.
         let (count, removable) = unsafe {
             fmerge_drop_body(split.original);
@@ -296,7 +300,7 @@ impl Merger<'_> {
         };
         let sources: Vec<i32> = (0..count).collect();
         let target = commit::target(split.body, &sources, &split.arguments);
-        let removable = removable && self.options.thunks == Thunks::Auto;
+        let removable = removable && !stays && self.options.thunks == Thunks::Auto;
         commit::replace(split.original, &target, removable, log);
         removable
     }
