@@ -8,6 +8,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -112,6 +113,46 @@ private:
   }
 };
 
+// What optimisers of callers and of the body go by, and code generation hardly ever: of types, aliasing and
+// pointers.
+constexpr Attribute::AttrKind functionPromises[] = {Attribute::Memory,     Attribute::MustProgress, Attribute::NoCallback,
+                                                    Attribute::NoFree,     Attribute::NoRecurse,    Attribute::NoSync,
+                                                    Attribute::WillReturn};
+constexpr Attribute::AttrKind valuePromises[] = {
+    Attribute::Captures,        Attribute::DeadOnReturn,        Attribute::DeadOnUnwind, Attribute::Dereferenceable, Attribute::DereferenceableOrNull,
+    Attribute::Initializes,     Attribute::NoAlias,      Attribute::NoFree,          Attribute::NonNull,
+    Attribute::NoUndef,         Attribute::ReadNone,     Attribute::ReadOnly,        Attribute::Writable,
+    Attribute::WriteOnly};
+constexpr unsigned memoryPromises[] = {LLVMContext::MD_tbaa,
+                                       LLVMContext::MD_tbaa_struct,
+                                       LLVMContext::MD_alias_scope,
+                                       LLVMContext::MD_noalias,
+                                       LLVMContext::MD_noundef,
+                                       LLVMContext::MD_nonnull,
+                                       LLVMContext::MD_dereferenceable,
+                                       LLVMContext::MD_dereferenceable_or_null};
+
+AttributeMask maskOf(ArrayRef<Attribute::AttrKind> kinds) {
+  AttributeMask mask;
+  for (Attribute::AttrKind kind : kinds)
+    mask.addAttribute(kind);
+  return mask;
+}
+
+AttributeList withoutPromises(LLVMContext &context, AttributeList all, unsigned params) {
+  all = all.removeFnAttributes(context, maskOf(functionPromises)).removeRetAttributes(context, maskOf(valuePromises));
+  for (unsigned number = 0; number < params; ++number)
+    all = all.removeParamAttributes(context, number, maskOf(valuePromises));
+  return all;
+}
+
+void dropPromises(Instruction &inst) {
+  for (unsigned kind : memoryPromises)
+    inst.setMetadata(kind, nullptr);
+  if (auto *call = dyn_cast<CallBase>(&inst))
+    call->setAttributes(withoutPromises(inst.getContext(), call->getAttributes(), call->arg_size()));
+}
+
 // What code generation is told of the whole module. What debuggers, profiles and link steps are told does
 // not count.
 std::string settings(const Module &module) {
@@ -161,6 +202,17 @@ extern "C" bool fmerge_names_local(LLVMValueRef value, const FmergePlace *places
   Function &function = *unwrap<Function>(value);
   auto all = fmerge::canonicalInstructions(function);
   return LocalNames(function, all, ArrayRef(places, count)).inFunction();
+}
+
+// Takes from a body what it promises of types, aliasing and pointers, in which bodies of templates differ
+// though their code is one. Of the stack it says no less: `nounwind` without `uwtable` leaves out the unwind entry.
+extern "C" void fmerge_drop_promises(LLVMValueRef value) {
+  Function &function = *unwrap<Function>(value);
+  function.setAttributes(withoutPromises(function.getContext(), function.getAttributes(), function.arg_size()));
+  if (function.hasUWTable())
+    function.removeFnAttr(Attribute::NoUnwind);
+  for (Instruction &inst : instructions(function))
+    dropPromises(inst);
 }
 
 // What is said of the whole module and counts for the code of each function.
