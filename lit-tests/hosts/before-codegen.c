@@ -25,6 +25,13 @@
 // WRONG: fmerge: error: in FMERGE_CODEGEN_PIPELINE: unknown pass `wrong`
 // NONE-NOT: fmerge: info: {{.*}} on
 
+// lld 22 does not ask, in full LTO nor in ThinLTO; what runs there runs by FMERGE_PIPELINE.
+// RUN: %clang -Oz -flto -c %s -o %t.full.o && %clang -Oz -flto=thin -c %s -o %t.thin.o
+// RUN: env FMERGE_PIPELINE=none FMERGE_CODEGEN_PIPELINE=wrong \
+// RUN:   %clang -flto --ld-path=%lld -Wl,--load-pass-plugin=%plugin %t.full.o -o %t && %t | %FileCheck %s --check-prefix=OUT
+// RUN: env FMERGE_PIPELINE=none FMERGE_CODEGEN_PIPELINE=wrong \
+// RUN:   %clang -flto=thin --ld-path=%lld -Wl,--load-pass-plugin=%plugin %t.thin.o -o %t && %t | %FileCheck %s --check-prefix=OUT
+
 // A summary can be put into the object at the last moment.
 // RUN: env FMERGE_PIPELINE=none FMERGE_CODEGEN_PIPELINE=gfm-analyze %clang -Oz -fpass-plugin=%plugin -c %s -o %t.o
 // RUN: %fmerge combine %t.o -o %t.summary | %FileCheck %s --check-prefix=COMBINED
