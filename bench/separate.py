@@ -51,28 +51,30 @@ class Build:
 def main():
     """Prints a row for each program and kind."""
     arguments = parsed()
+    loaded = [workload.load(name) for name in arguments.programs]
     plugin = plugin_path(arguments.plugin)
     print(separate_document.heading(LINKERS), flush=True)
-    rows = [row for name in arguments.programs for row in measure(workload.load(name), arguments, plugin)]
-    loaded = [workload.load(name) for name in arguments.programs]
-    if arguments.results:
-        separate_document.keep(arguments.results, rows, loaded, plugin)
+    rows = []
+    for one in loaded:
+        rows += measure(one, arguments, plugin)
+        if arguments.results:
+            separate_document.keep(arguments.results, rows, one, plugin)
     if arguments.document:
         separate_document.write(arguments.document, arguments.results)
     return 1 if any(row["failure"] for row in rows) else 0
 
 
-def parsed():
+def parsed(line=None):
     """The command line, checked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("programs", nargs="*", choices=[*workload.names(), []], metavar="PROGRAM", help=", ".join(workload.names()))
+    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(workload.names()))
     parser.add_argument("--plugin", type=Path, help="libfmerge.so (default: the release build)")
     parser.add_argument("--kinds", default=",".join(KINDS), help="by comma, the baseline `none` first (%(default)s)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at a time")
     parser.add_argument("--results", type=Path, help="JSON file that keeps the rows of each program's last run")
     parser.add_argument("--document", type=Path, help="Markdown file to be written from --results")
     parser.add_argument("--keep", type=Path, help="empty folder to work in, which is left as it is in the end")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(line)
     arguments.kinds = arguments.kinds.split(",")
     if arguments.kinds[0] != "none" or not set(arguments.kinds) <= set(KINDS):
         parser.error(f"--kinds takes none first, then some of {', '.join(KINDS)}")

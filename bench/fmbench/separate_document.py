@@ -38,12 +38,11 @@ def line(row, linkers):
     return start + cells + counts + (f"  FAILED: {row['failure']}" if row["failure"] else "")
 
 
-def keep(path, rows, programs, plugin):
-    """Puts the rows of these programs in the place of earlier ones."""
+def keep(path, rows, program, plugin):
+    """Puts the rows of a program in the place of earlier ones."""
     data = _read(path)
-    for one in programs:
-        mine = [row for row in rows if row["program"] == one.name]
-        data["programs"][one.name] = {"rows": mine, "versions": versions.versions([one], plugin)}
+    mine = [row for row in rows if row["program"] == program.name]
+    data["programs"][program.name] = {"rows": mine, "versions": versions.versions([program], plugin)}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(data, indent=1, sort_keys=True) + "\n")
 
