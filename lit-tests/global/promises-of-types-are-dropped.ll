@@ -8,7 +8,7 @@ declare void @use(ptr, i32)
 declare i32 @get()
 
 ; CHECK: call void @[[SHARED:fmerge\.[0-9a-f]+]](ptr %{{[^,]+}}, i32 11)
-define void @first(ptr noundef nonnull dereferenceable(8) %p) uwtable minsize optsize nounwind memory(readwrite) mustprogress {
+define void @first(ptr noundef nonnull align 8 dereferenceable(8) %p) uwtable minsize optsize nounwind memory(readwrite) mustprogress {
   %a = load i32, ptr %p, align 4, !tbaa !0
   call void @use(ptr nonnull dereferenceable(8) %p, i32 11) nounwind
   %b = call i32 @get()
@@ -26,16 +26,15 @@ define void @second(ptr dereferenceable(16) %p) uwtable minsize optsize {
   %b = call i32 @get()
   call void @use(ptr nonnull %p, i32 %b) nounwind
   %c = call i32 @get()
-  call void @use(ptr noundef %p, i32 %a)
+  call void @use(ptr noundef align 4 %p, i32 %a) nounwind
   call void @use(ptr %p, i32 %c)
   ret void
 }
 
 ; CHECK: define linkonce_odr hidden void @[[SHARED]](ptr %{{[^,]+}}, i32 %{{[^)]+}})
 ; CHECK-NEXT: load i32, ptr %{{.*}}, align 4{{$}}
-; CHECK-NEXT: call void @use(ptr %{{[^,]+}}, i32 %{{[^)]+}}) [[NOUNWIND:#[0-9]+]]
+; CHECK-NEXT: call void @use(ptr %{{[^,]+}}, i32 %{{[^)]+}}){{$}}
 ; CHECK-NOT: define {{.*}} @fmerge.
-; CHECK: attributes [[NOUNWIND]] = { nounwind }
 
 !0 = !{!1, !1, i64 0}
 !1 = !{!"int", !2, i64 0}

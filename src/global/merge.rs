@@ -239,7 +239,12 @@ impl Merger<'_> {
         self.report.add_time(Phase::Emit, start.elapsed());
         let start = Instant::now();
         let mut log = CallLog::default();
-        let removed: Vec<bool> = splits.iter().map(|split| self.replace(split, &mut log)).collect();
+        // A function that another passes to its body has no use that says so before that one's thunk is made.
+        let passed: HashSet<_> = splits.iter().flat_map(|split| &split.arguments).copied().collect();
+        let replace = |split: &Split| {
+            self.replace(split, !passed.contains(&split.original), &mut log)
+        };
+        let removed: Vec<bool> = splits.iter().map(replace).collect();
         let bodies: Vec<_> = splits.iter().map(|split| split.body).collect();
         let kept = fold::fold(self.options.fold, self.module, &bodies);
         for ((split, &removed), &body) in splits.iter().zip(&removed).zip(&kept) {
@@ -290,8 +295,8 @@ impl Merger<'_> {
         })
     }
 
-    /// Whether the original went; else it is a thunk now.
-    fn replace(&self, split: &Split, log: &mut CallLog) -> bool {
+    /// Whether the original went, if it may; else it is a thunk now.
+    fn replace(&self, split: &Split, may_go: bool, log: &mut CallLog) -> bool {
         // SAFETY: the original is alive, and its body has moved.
         let (count, removable) = unsafe {
             fmerge_drop_body(split.original);
@@ -299,7 +304,7 @@ impl Merger<'_> {
         };
         let sources: Vec<i32> = (0..count).collect();
         let target = commit::target(split.body, &sources, &split.arguments);
-        let removable = removable && self.options.thunks == Thunks::Auto;
+        let removable = removable && may_go && self.options.thunks == Thunks::Auto;
         commit::replace(split.original, &target, removable, log);
         removable
     }

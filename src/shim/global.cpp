@@ -14,6 +14,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -123,6 +124,9 @@ constexpr Attribute::AttrKind valuePromises[] = {
     Attribute::Initializes,     Attribute::NoAlias,      Attribute::NoFree,          Attribute::NonNull,
     Attribute::NoUndef,         Attribute::ReadNone,     Attribute::ReadOnly,        Attribute::Writable,
     Attribute::WriteOnly};
+constexpr Attribute::AttrKind pointeePassed[] = {Attribute::ByRef,        Attribute::ByVal,       Attribute::ElementType,
+                                                 Attribute::InAlloca,     Attribute::Preallocated, Attribute::StackAlignment,
+                                                 Attribute::StructRet};
 constexpr unsigned memoryPromises[] = {LLVMContext::MD_tbaa,
                                        LLVMContext::MD_tbaa_struct,
                                        LLVMContext::MD_alias_scope,
@@ -139,18 +143,40 @@ AttributeMask maskOf(ArrayRef<Attribute::AttrKind> kinds) {
   return mask;
 }
 
+// Where what is pointed to is passed, its alignment is part of how.
+AttributeMask promisesOf(AttributeSet value) {
+  AttributeMask mask = maskOf(valuePromises);
+  if (none_of(pointeePassed, [&](Attribute::AttrKind kind) { return value.hasAttribute(kind); }))
+    mask.addAttribute(Attribute::Alignment);
+  return mask;
+}
+
 AttributeList withoutPromises(LLVMContext &context, AttributeList all, unsigned params) {
-  all = all.removeFnAttributes(context, maskOf(functionPromises)).removeRetAttributes(context, maskOf(valuePromises));
+  all = all.removeFnAttributes(context, maskOf(functionPromises));
+  all = all.removeRetAttributes(context, promisesOf(all.getRetAttrs()));
   for (unsigned number = 0; number < params; ++number)
-    all = all.removeParamAttributes(context, number, maskOf(valuePromises));
+    all = all.removeParamAttributes(context, number, promisesOf(all.getParamAttrs(number)));
   return all;
 }
 
+// Arguments of intrinsics stay as they are: code is generated of some by their alignment.
 void dropPromises(Instruction &inst) {
   for (unsigned kind : memoryPromises)
     inst.setMetadata(kind, nullptr);
-  if (auto *call = dyn_cast<CallBase>(&inst))
+  auto *call = dyn_cast<CallBase>(&inst);
+  if (call && !isa<IntrinsicInst>(call))
     call->setAttributes(withoutPromises(inst.getContext(), call->getAttributes(), call->arg_size()));
+}
+
+// With an unwind entry in any case, whether it throws is nothing to a function; nor is it what its calls do,
+// where nothing is caught.
+void dropNoUnwind(Function &function) {
+  function.removeFnAttr(Attribute::NoUnwind);
+  if (function.hasPersonalityFn())
+    return;
+  for (Instruction &inst : instructions(function))
+    if (auto *call = dyn_cast<CallBase>(&inst))
+      call->removeFnAttr(Attribute::NoUnwind);
 }
 
 // What code generation is told of the whole module. What debuggers, profiles and link steps are told does
@@ -210,7 +236,7 @@ extern "C" void fmerge_drop_promises(LLVMValueRef value) {
   Function &function = *unwrap<Function>(value);
   function.setAttributes(withoutPromises(function.getContext(), function.getAttributes(), function.arg_size()));
   if (function.hasUWTable())
-    function.removeFnAttr(Attribute::NoUnwind);
+    dropNoUnwind(function);
   for (Instruction &inst : instructions(function))
     dropPromises(inst);
 }
