@@ -240,10 +240,10 @@ impl Merger<'_> {
         let start = Instant::now();
         let mut log = CallLog::default();
         // A function that another passes to its body has no use that says so before that one's thunk is made.
-        let passed: HashSet<_> = splits.iter().flat_map(|split| &split.arguments).copied().collect();
-        let replace = |split: &Split| {
-            self.replace(split, !passed.contains(&split.original), &mut log)
-        };
+        let passed: HashSet<_> =
+            splits.iter().flat_map(|split| &split.arguments).copied().collect();
+        let replace =
+            |split: &Split| self.replace(split, !passed.contains(&split.original), &mut log);
         let removed: Vec<bool> = splits.iter().map(replace).collect();
         let bodies: Vec<_> = splits.iter().map(|split| split.body).collect();
         let kept = fold::fold(self.options.fold, self.module, &bodies);
