@@ -30,12 +30,14 @@ fn the_option_goes_before_the_variable_before_the_default() {
 
 #[test]
 fn before_code_generation_nothing_runs_unless_given_there() {
-    let given = |codegen, variable| {
-        Given { last: "f3m", early: "f3m", codegen, variable }.choose(Point::BeforeCodegen)
-    };
-    assert_eq!(given("", &variable(LAST, "hyfm")).text, NONE);
-    assert_eq!(given("", &variable(CODEGEN, "hyfm")).text, "hyfm");
-    assert_eq!(given("gfm", &variable(CODEGEN, "hyfm")).source, CODEGEN.option);
+    let elsewhere = variable(LAST, "hyfm");
+    let there = variable(CODEGEN, "hyfm");
+    let given = Given { last: "f3m", early: "f3m", codegen: "", variable: &elsewhere };
+    assert_eq!(given.choose(Point::BeforeCodegen).text, NONE);
+    let given = Given { variable: &there, ..given };
+    assert_eq!(given.choose(Point::BeforeCodegen).text, "hyfm");
+    let given = Given { codegen: "gfm", ..given };
+    assert_eq!(given.choose(Point::BeforeCodegen).source, CODEGEN.option);
 }
 
 #[test]
