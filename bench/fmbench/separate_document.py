@@ -44,7 +44,7 @@ def keep(path, rows, program, plugin):
     mine = [row for row in rows if row["program"] == program.name]
     data["programs"][program.name] = {"rows": mine, "versions": versions.versions([program], plugin)}
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(data, indent=1, sort_keys=True) + "\n")
+    path.write_text(json.dumps(data, indent=1) + "\n")
 
 
 def write(path, results):
