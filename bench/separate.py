@@ -2,10 +2,12 @@
 """Programs of many objects, compiled one by one: analysed, combined, merged, linked, run, compared.
 
 Consumes workloads of several objects. Produces a table: bytes of .text, .eh_frame and exception tables by
-linker, bodies made, and bodies that found no equal (`alone`; table 3 of the paper). Exit status 1 when a
-program does something else than the one without merging, or cannot be linked.
+linker, bodies made, and bodies that found no equal (`alone`; table 3 of the paper). With --results the figures
+are kept as JSON, program by program, and --document writes them as Markdown. Exit status 1 when a program
+does something else than the one without merging, or cannot be linked.
 
     bench/separate.py zstd jsonnet cppcheck
+    bench/separate.py ripgrep --results build/bench/separate.json --document docs/separate.md
 """
 
 import argparse
@@ -16,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fmbench import build, compiling, program, report, store, tools, workload
+from fmbench import program, report, separate_document, store, tools, units, workload
 from fmbench.plugin import plugin_path
 
 CODEGEN = ["-O2", "-relocation-model=pic", "--function-sections", "--data-sections", "--addrsig", "-filetype=obj"]
@@ -48,46 +50,55 @@ class Build:
 
 def main():
     """Prints a row for each program and kind."""
+    arguments = parsed()
+    loaded = [workload.load(name) for name in arguments.programs]
+    plugin = plugin_path(arguments.plugin)
+    print(separate_document.heading(LINKERS), flush=True)
+    rows = []
+    for one in loaded:
+        rows += measure(one, arguments, plugin)
+        if arguments.results:
+            separate_document.keep(arguments.results, rows, one, plugin)
+    if arguments.document:
+        separate_document.write(arguments.document, arguments.results)
+    return 1 if any(row["failure"] for row in rows) else 0
+
+
+def parsed(line=None):
+    """The command line, checked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("programs", nargs="+", choices=workload.names(), metavar="PROGRAM", help=", ".join(workload.names()))
+    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(workload.names()))
     parser.add_argument("--plugin", type=Path, help="libfmerge.so (default: the release build)")
     parser.add_argument("--kinds", default=",".join(KINDS), help="by comma, the baseline `none` first (%(default)s)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at a time")
-    arguments = parser.parse_args()
-    plugin = plugin_path(arguments.plugin)
-    if arguments.kinds.split(",")[0] != "none" or not set(arguments.kinds.split(",")) <= set(KINDS):
+    parser.add_argument("--results", type=Path, help="JSON file that keeps the rows of each program's last run")
+    parser.add_argument("--document", type=Path, help="Markdown file to be written from --results")
+    parser.add_argument("--keep", type=Path, help="empty folder to work in, which is left as it is in the end")
+    arguments = parser.parse_args(line)
+    arguments.kinds = arguments.kinds.split(",")
+    if arguments.kinds[0] != "none" or not set(arguments.kinds) <= set(KINDS):
         parser.error(f"--kinds takes none first, then some of {', '.join(KINDS)}")
-    print(f"{'program':10}{'objects':>8}  {'kind':8}" + "".join(f"{name:>11}{'':9}" for name in LINKERS) + f"{'bodies':>8}{'left':>7}{'alone':>7}")
-    failed = [name for name in arguments.programs if not measure(workload.load(name), arguments.kinds.split(","), plugin, arguments.jobs)]
-    return 1 if failed else 0
+    if arguments.document and not arguments.results:
+        parser.error("--document needs --results, which it is written from")
+    return arguments
 
 
-def measure(of, kinds, plugin, jobs):
-    """The rows of one program; whether all was right."""
-    with store.scratch() as folder, ThreadPoolExecutor(max_workers=jobs) as pool:
-        modules = list(pool.map(lambda part: optimized(*part, folder), enumerate(prelinked(of))))
-        expected, base, right = {}, {}, True
-        for kind in kinds:
+def measure(of, arguments, plugin):
+    """The rows of one program, printed as they come."""
+    with store.scratch() as scratch, ThreadPoolExecutor(max_workers=arguments.jobs) as pool:
+        folder = scratch
+        if arguments.keep:
+            folder = arguments.keep.resolve() / of.name
+            folder.mkdir(parents=True)
+        parts, base = units.load(of, arguments.jobs), {}
+        for kind in arguments.kinds:
+            row = {"program": of.name, "kind": kind, "failure": ""}
             try:
-                right &= row(of, kind, compiled(kind, modules, plugin, folder, pool), folder, expected, base)
+                row |= measured(of, parts, compiled(kind, parts.modules, plugin, folder, pool), folder / kind, base)
             except tools.BenchError as error:
-                print(f"{of.name:10}{'':8}  {kind:8}FAILED: {error}", flush=True)
-                right = False
-        return right
-
-
-def prelinked(of):
-    """Modules as a compile for LTO leaves them, which the cache has from the bench's other runs."""
-    return compiling.objects(of, tools.llvm(build.compiler_name(of)), ["-Oz", "-flto", *build.COMMON])
-
-
-def optimized(number, module, folder):
-    """The module of a compile without LTO, right before code is generated. Objects of foreign code stay."""
-    if not module.read_bytes().startswith(b"BC"):
-        return module
-    out = folder / f"{number}.bc"
-    tools.check([tools.llvm("clang"), "-Oz", "-fPIC", "-w", "-x", "ir", module, "-emit-llvm", "-c", "-o", out])
-    return out
+                row["failure"] = str(error)
+            print(separate_document.line(row, LINKERS), flush=True)
+            yield row
 
 
 def compiled(kind, modules, plugin, folder, pool):
@@ -107,40 +118,47 @@ def compile_one(kind, module, plugin, place):
     if module.suffix != ".bc":
         return module, []
     passes, options = KINDS[kind]
+    if not passes:
+        return store.cached_file(module.with_suffix(f".{kind}"), lambda made: generate(module, options, made)), []
     stem, merged = place / module.stem, place / module.name
     reported = Path(f"{stem}.json")
-    filled = passes.replace("{summary}", str(place.parent / "summary")).replace("{report}", str(reported)) or "verify"
+    filled = passes.replace("{summary}", str(place.parent / "summary")).replace("{report}", str(reported))
     tools.check([tools.llvm("opt"), f"-load-pass-plugin={plugin}", f"-passes={filled}", module, "-o", merged], env={"FMERGE_PIPELINE": "none"})
-    tools.check([tools.llvm("llc"), *CODEGEN, *options, merged, "-o", f"{stem}.o"])
-    return Path(f"{stem}.o"), report.read(reported).bodies if reported.is_file() else []
+    bodies = report.read(reported).bodies if reported.is_file() else []
+    if kind != "none" and not bodies:  # the module is as it was, and code generation is deterministic
+        return place.parent / "none" / f"{module.stem}.o", []
+    generate(merged, options, Path(f"{stem}.o"))
+    return Path(f"{stem}.o"), bodies
 
 
-def row(of, kind, made, folder, expected, base):
-    """Prints one row; whether every program did what the baseline does."""
-    cells, right, text = [], True, ""
+def generate(module, options, path):
+    """An object from a module."""
+    tools.check([tools.llvm("llc"), *CODEGEN, *options, module, "-o", path])
+
+
+def measured(of, parts, made, place, base):
+    """Sizes by linker, what became of the bodies, and what the program does otherwise than the baseline."""
+    row = {"objects": len(made.objects), "bytes": {}, "change": {}}
     for name, flags in LINKERS.items():
-        path = folder / kind / name / "program"
+        path = place / name / "program"
         path.parent.mkdir()
-        link(of, made.objects, path, flags)
-        size = program.total(program.section_sizes(path))
+        link(parts, made.objects, path, flags)
+        size = row["bytes"][name] = program.total(program.section_sizes(path))
+        row["change"][name] = round(100 * size / base.setdefault(name, size) - 100, 2)
         printed = program.execute(of, path)
-        same = printed == expected.setdefault("output", printed)
-        right &= same
-        change = 100 * size / base.setdefault(name, size) - 100
-        cells.append(f"{size:>11,} {change:>+6.2f}%{' ' if same else '!'}")
+        if printed != base.setdefault("output", printed):
+            row["failure"] = f"linked by {name}, {program.difference(base['output'], printed)}"
         if name == "lld":
-            text = "".join(f"{number:>{width}}" for number, width in zip(folded(made.bodies, path), (8, 7, 7)))
-    print(f"{of.name:10}{len(made.objects):>8}  {kind:8}{''.join(cells)}{text}{'' if right else '  DIFFERENT'}", flush=True)
-    return right
+            row |= zip(("made", "left", "alone"), folded(made.bodies, path))
+    return row
 
 
-def link(of, objects, path, flags):
+def link(parts, objects, path, flags):
     """Links, leaving out what nothing refers to."""
-    recipe = build.recipe(of, build.NATIVE)
-    parts = list(recipe.arguments)
-    at = parts.index("{objects}")
-    parts[at : at + 1] = objects
-    tools.check([tools.llvm(recipe.tool), *flags, "-Wl,--gc-sections", *parts, "-o", path])
+    arguments = list(parts.arguments)
+    at = arguments.index("{objects}")
+    arguments[at : at + 1] = objects
+    tools.check([tools.llvm(parts.tool), *flags, "-Wl,--gc-sections", *arguments, "-o", path])
 
 
 def folded(bodies, path):

@@ -1,7 +1,7 @@
 //! Which passes run where nobody named one: at the extension points of LLVM's pipelines.
 //!
-//! Consumes: the LLVM options `-fmerge-pipeline` and `-fmerge-early-pipeline`, and the environment
-//! variables of the same names. Produces: the texts of our passes, in order.
+//! Consumes: the LLVM options `-fmerge-pipeline`, `-fmerge-early-pipeline` and `-fmerge-codegen-pipeline`, and
+//! the environment variables of the same names. Produces: the texts of our passes, in order.
 //! Guarantees: an option goes before its variable, the variable before the default; an empty value counts
 //! as not given. Who says what runs last also says that nothing runs early, unless that is given as well.
 //! Whether a text names a pass is not decided here.
@@ -13,6 +13,8 @@ pub enum Point {
     CompileLast,
     /// At the end of a link step.
     LinkLast,
+    /// Right before code generation, where the compiler or linker asks plugins.
+    BeforeCodegen,
     /// In a link step of full LTO, before the whole program is optimised: what is equal here is inlined
     /// once, or not at all.
     LinkEarly,
@@ -32,6 +34,9 @@ pub const LAST: Source = Source { option: "-fmerge-pipeline", variable: "FMERGE_
 /// For what runs early.
 pub const EARLY: Source =
     Source { option: "-fmerge-early-pipeline", variable: "FMERGE_EARLY_PIPELINE" };
+/// For what runs right before code generation.
+pub const CODEGEN: Source =
+    Source { option: "-fmerge-codegen-pipeline", variable: "FMERGE_CODEGEN_PIPELINE" };
 /// The value that switches everything off.
 pub const NONE: &str = "none";
 
@@ -53,6 +58,7 @@ impl Point {
             Point::CompileLast => "fmerge<size-only;linkonce=skip>",
             Point::LinkLast => "fmerge<size-only>",
             Point::LinkEarly => "identical<size-only>",
+            Point::BeforeCodegen => NONE,
         }
     }
 }
@@ -63,6 +69,8 @@ pub struct Given<'a> {
     pub last: &'a str,
     /// The value of [`EARLY`]'s option.
     pub early: &'a str,
+    /// The value of [`CODEGEN`]'s option.
+    pub codegen: &'a str,
     /// The value of an environment variable.
     pub variable: &'a dyn Fn(&str) -> Option<String>,
 }
@@ -76,6 +84,7 @@ impl Given<'_> {
                 .find(EARLY, self.early)
                 .or_else(|| last().map(|other| Pipeline { text: NONE.to_owned(), ..other })),
             Point::CompileLast | Point::LinkLast => last(),
+            Point::BeforeCodegen => self.find(CODEGEN, self.codegen),
         };
         given.unwrap_or_else(|| Pipeline {
             source: "the default pipeline",

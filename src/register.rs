@@ -16,7 +16,8 @@ use fmerge_core::options::{PassName, parse_pass};
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::ffi::register::{
-    AddPass, ErrorText, PassBuilder, fmerge_register_callbacks, fmerge_set_error,
+    AddPass, ErrorText, PassBuilder, fmerge_before_codegen, fmerge_register_callbacks,
+    fmerge_set_error,
 };
 use crate::pipeline::{self, Given, Pipeline, Point};
 use crate::{logging, pass};
@@ -53,7 +54,7 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
         name: c"fmerge".as_ptr(),
         version: VERSION.as_ptr(),
         register: Some(fmerge_register_callbacks),
-        pre_codegen: None,
+        pre_codegen: Some(fmerge_before_codegen),
     }
 }
 
@@ -103,6 +104,8 @@ pub struct PipelineQuestion {
     last_length: usize,
     early: *const c_char,
     early_length: usize,
+    codegen: *const c_char,
+    codegen_length: usize,
     point: u32,
 }
 
@@ -135,19 +138,21 @@ pub unsafe extern "C" fn fmerge_default_pipeline(
 /// The bytes of the question's texts are readable.
 unsafe fn answer(question: &PipelineQuestion) -> Pipeline {
     // SAFETY: the caller's promise.
-    let (last, early) = unsafe {
+    let (last, early, codegen) = unsafe {
         (
             text_of(question.last, question.last_length),
             text_of(question.early, question.early_length),
+            text_of(question.codegen, question.codegen_length),
         )
     };
     let point = match question.point {
         0 => Point::CompileLast,
         1 => Point::LinkLast,
         2 => Point::LinkEarly,
-        other => panic!("the shim knows three extension points, not {other}"),
+        3 => Point::BeforeCodegen,
+        other => panic!("the shim knows four extension points, not {other}"),
     };
-    Given { last: &last, early: &early, variable: &variable }.choose(point)
+    Given { last: &last, early: &early, codegen: &codegen, variable: &variable }.choose(point)
 }
 
 fn run_pass(text: &str, module: LLVMModuleRef, analyses: *mut c_void) -> Result<bool, String> {

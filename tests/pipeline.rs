@@ -4,7 +4,7 @@
 #[path = "../src/pipeline.rs"]
 mod pipeline;
 
-use pipeline::{EARLY, Given, LAST, NONE, Point, Source, split};
+use pipeline::{CODEGEN, EARLY, Given, LAST, NONE, Point, Source, split};
 
 const POINTS: [Point; 3] = [Point::CompileLast, Point::LinkLast, Point::LinkEarly];
 
@@ -13,7 +13,7 @@ fn variable(source: Source, text: &str) -> impl Fn(&str) -> Option<String> {
 }
 
 fn chosen(last: &str, early: &str, variable: &dyn Fn(&str) -> Option<String>) -> [String; 3] {
-    let given = Given { last, early, variable };
+    let given = Given { last, early, codegen: "", variable };
     POINTS.map(|point| given.choose(point).text)
 }
 
@@ -23,9 +23,21 @@ fn the_option_goes_before_the_variable_before_the_default() {
     assert_eq!(chosen("f3m", "", &set)[1], "f3m");
     assert_eq!(chosen("", "", &set)[1], "hyfm");
     assert_eq!(chosen("", "", &|_| None), POINTS.map(Point::default_passes));
-    let given = Given { last: "f3m", early: "", variable: &set };
+    let given = Given { last: "f3m", early: "", codegen: "", variable: &set };
     assert_eq!(given.choose(Point::LinkLast).source, LAST.option);
     assert_eq!(Given { last: "", ..given }.choose(Point::LinkLast).source, LAST.variable);
+}
+
+#[test]
+fn before_code_generation_nothing_runs_unless_given_there() {
+    let elsewhere = variable(LAST, "hyfm");
+    let there = variable(CODEGEN, "hyfm");
+    let given = Given { last: "f3m", early: "f3m", codegen: "", variable: &elsewhere };
+    assert_eq!(given.choose(Point::BeforeCodegen).text, NONE);
+    let given = Given { variable: &there, ..given };
+    assert_eq!(given.choose(Point::BeforeCodegen).text, "hyfm");
+    let given = Given { codegen: "gfm", ..given };
+    assert_eq!(given.choose(Point::BeforeCodegen).source, CODEGEN.option);
 }
 
 #[test]

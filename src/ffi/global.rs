@@ -14,6 +14,7 @@ unsafe extern "C" {
         length: usize,
     );
     fn fmerge_is_elf(module: LLVMModuleRef) -> bool;
+    fn fmerge_drop_promises(function: LLVMValueRef);
     fn fmerge_module_settings(
         module: LLVMModuleRef,
         sink: unsafe extern "C" fn(*mut c_void, *const u8, usize),
@@ -43,6 +44,15 @@ pub unsafe fn emit_section(module: LLVMModuleRef, name: &CStr, bytes: &[u8]) {
 pub unsafe fn is_elf(module: LLVMModuleRef) -> bool {
     // SAFETY: the caller's promise.
     unsafe { fmerge_is_elf(module) }
+}
+
+/// Takes from a body what it promises of types, aliasing and pointers, and what code generation hardly goes by.
+///
+/// # Safety
+/// The function is alive.
+pub unsafe fn drop_promises(function: LLVMValueRef) {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_drop_promises(function) }
 }
 
 /// What is said of the whole module and counts for the code of each function.

@@ -20,6 +20,14 @@ pub type AddPass = unsafe extern "C" fn(passes: *mut c_void, text: *const c_char
 unsafe extern "C" {
     /// Registers pass names and extension points. `builder` must be alive.
     pub fn fmerge_register_callbacks(builder: *mut PassBuilder);
+    /// Runs what is to run right before code generation; false: LLVM is to generate the code. The module and
+    /// the target machine must be alive and belong together.
+    pub fn fmerge_before_codegen(
+        module: *mut c_void,
+        machine: *mut c_void,
+        file_type: i32,
+        out: *mut c_void,
+    ) -> bool;
     /// Copies the text; `error` must be alive and `length` bytes readable at `text`.
     pub fn fmerge_set_error(error: *mut ErrorText, text: *const c_char, length: usize);
 }

@@ -13,8 +13,9 @@ use crate::canon::Canonicalizer;
 use crate::ffi::gfm::Place;
 use crate::ffi::global::{is_elf, make_comdat, module_settings, names_local};
 
-/// Names the bodies that are to be folded by name; returns what each is now. Callees go first: a body that
-/// calls another has a name only when that one has.
+/// Names the bodies that can be folded by name, unless that is not wanted; returns what each is now. Callees go
+/// first: a body that calls another has a name only when that one has. The others are left to the linker's
+/// folding of identical code.
 pub fn fold(fold: Fold, module: LLVMModuleRef, bodies: &[LLVMValueRef]) -> Vec<LLVMValueRef> {
     let mut now = bodies.to_vec();
     // SAFETY: the module is alive.
@@ -23,7 +24,7 @@ pub fn fold(fold: Fold, module: LLVMModuleRef, bodies: &[LLVMValueRef]) -> Vec<L
     }
     // SAFETY: the module is alive.
     let settings = unsafe { module_settings(module) };
-    let mut waiting: Vec<usize> = (0..now.len()).filter(|&i| by_name(fold, now[i])).collect();
+    let mut waiting: Vec<usize> = (0..now.len()).collect();
     loop {
         // SAFETY: the bodies are alive; each replaced one was taken off the list.
         let (ready, blocked): (Vec<usize>, Vec<usize>) =
@@ -58,17 +59,13 @@ pub fn is_foldable(
     }
     // SAFETY: the function is alive, and the places are its own.
     let has_name = || !unsafe { names_local(function, places) };
-    match by_name(fold, function) {
-        true => fold != Fold::Icf && has_name(),
-        false => true,
+    // SAFETY: the function is alive.
+    let has_code_alone = || unsafe { LLVMHasPersonalityFn(function) } == 0;
+    match fold {
+        Fold::Icf => has_code_alone(),
+        Fold::Comdat => has_name(),
+        Fold::Auto => has_code_alone() || has_name(),
     }
-}
-
-/// Whether a body is to be folded by name. Left to itself, only what lld's folding leaves out: functions
-/// with landing pads.
-fn by_name(fold: Fold, body: LLVMValueRef) -> bool {
-    // SAFETY: the body is alive.
-    fold == Fold::Comdat || unsafe { LLVMHasPersonalityFn(body) } != 0
 }
 
 fn name(digest: [u8; 32]) -> String {

@@ -31,6 +31,7 @@ use crate::encode::Analyses;
 use crate::ffi::commit::{fmerge_drop_body, fmerge_is_removable};
 use crate::ffi::emit::{fmerge_erase_function, fmerge_invalidate};
 use crate::ffi::gfm::{self as shim, Place, Shared, fmerge_parameterize};
+use crate::ffi::global::drop_promises;
 use crate::gfm::target as module_target;
 use crate::module::full_name;
 use crate::pass::PassError;
@@ -280,6 +281,8 @@ impl Merger<'_> {
             self.report.reject_pair(Reject::DifferentAttributes);
             return None;
         }
+        // SAFETY: the body is alive.
+        unsafe { drop_promises(body) };
         Some(Split {
             original: candidate.value,
             body,

@@ -8,11 +8,13 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -112,6 +114,71 @@ private:
   }
 };
 
+// What optimisers of callers and of the body go by, and code generation hardly ever: of types, aliasing and
+// pointers.
+constexpr Attribute::AttrKind functionPromises[] = {Attribute::Memory,     Attribute::MustProgress, Attribute::NoCallback,
+                                                    Attribute::NoFree,     Attribute::NoRecurse,    Attribute::NoSync,
+                                                    Attribute::WillReturn};
+constexpr Attribute::AttrKind valuePromises[] = {
+    Attribute::Captures,        Attribute::DeadOnReturn,        Attribute::DeadOnUnwind, Attribute::Dereferenceable, Attribute::DereferenceableOrNull,
+    Attribute::Initializes,     Attribute::NoAlias,      Attribute::NoFree,          Attribute::NonNull,
+    Attribute::NoUndef,         Attribute::ReadNone,     Attribute::ReadOnly,        Attribute::Writable,
+    Attribute::WriteOnly};
+constexpr Attribute::AttrKind pointeePassed[] = {Attribute::ByRef,        Attribute::ByVal,       Attribute::ElementType,
+                                                 Attribute::InAlloca,     Attribute::Preallocated, Attribute::StackAlignment,
+                                                 Attribute::StructRet};
+constexpr unsigned memoryPromises[] = {LLVMContext::MD_tbaa,
+                                       LLVMContext::MD_tbaa_struct,
+                                       LLVMContext::MD_alias_scope,
+                                       LLVMContext::MD_noalias,
+                                       LLVMContext::MD_noundef,
+                                       LLVMContext::MD_nonnull,
+                                       LLVMContext::MD_dereferenceable,
+                                       LLVMContext::MD_dereferenceable_or_null};
+
+AttributeMask maskOf(ArrayRef<Attribute::AttrKind> kinds) {
+  AttributeMask mask;
+  for (Attribute::AttrKind kind : kinds)
+    mask.addAttribute(kind);
+  return mask;
+}
+
+// Where what is pointed to is passed, its alignment is part of how.
+AttributeMask promisesOf(AttributeSet value) {
+  AttributeMask mask = maskOf(valuePromises);
+  if (none_of(pointeePassed, [&](Attribute::AttrKind kind) { return value.hasAttribute(kind); }))
+    mask.addAttribute(Attribute::Alignment);
+  return mask;
+}
+
+AttributeList withoutPromises(LLVMContext &context, AttributeList all, unsigned params) {
+  all = all.removeFnAttributes(context, maskOf(functionPromises));
+  all = all.removeRetAttributes(context, promisesOf(all.getRetAttrs()));
+  for (unsigned number = 0; number < params; ++number)
+    all = all.removeParamAttributes(context, number, promisesOf(all.getParamAttrs(number)));
+  return all;
+}
+
+// Arguments of intrinsics stay as they are: code is generated of some by their alignment.
+void dropPromises(Instruction &inst) {
+  for (unsigned kind : memoryPromises)
+    inst.setMetadata(kind, nullptr);
+  auto *call = dyn_cast<CallBase>(&inst);
+  if (call && !isa<IntrinsicInst>(call))
+    call->setAttributes(withoutPromises(inst.getContext(), call->getAttributes(), call->arg_size()));
+}
+
+// With an unwind entry in any case, whether it throws is nothing to a function; nor is it what its calls do,
+// where nothing is caught.
+void dropNoUnwind(Function &function) {
+  function.removeFnAttr(Attribute::NoUnwind);
+  if (function.hasPersonalityFn())
+    return;
+  for (Instruction &inst : instructions(function))
+    if (auto *call = dyn_cast<CallBase>(&inst))
+      call->removeFnAttr(Attribute::NoUnwind);
+}
+
 // What code generation is told of the whole module. What debuggers, profiles and link steps are told does
 // not count.
 std::string settings(const Module &module) {
@@ -161,6 +228,17 @@ extern "C" bool fmerge_names_local(LLVMValueRef value, const FmergePlace *places
   Function &function = *unwrap<Function>(value);
   auto all = fmerge::canonicalInstructions(function);
   return LocalNames(function, all, ArrayRef(places, count)).inFunction();
+}
+
+// Takes from a body what it promises of types, aliasing and pointers, in which bodies of templates differ
+// though their code is one. Of the stack it says no less: `nounwind` without `uwtable` leaves out the unwind entry.
+extern "C" void fmerge_drop_promises(LLVMValueRef value) {
+  Function &function = *unwrap<Function>(value);
+  function.setAttributes(withoutPromises(function.getContext(), function.getAttributes(), function.arg_size()));
+  if (function.hasUWTable())
+    dropNoUnwind(function);
+  for (Instruction &inst : instructions(function))
+    dropPromises(inst);
 }
 
 // What is said of the whole module and counts for the code of each function.

@@ -5,6 +5,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Process.h"
@@ -23,14 +24,20 @@ static cl::opt<std::string> EarlyPipeline(
     "fmerge-early-pipeline", cl::value_desc("passes"),
     cl::desc("What fmerge runs in full LTO before the program is optimised; 'none' switches it off"));
 
+static cl::opt<std::string> CodegenPipeline(
+    "fmerge-codegen-pipeline", cl::value_desc("passes"),
+    cl::desc("What fmerge runs right before code generation; nothing unless given"));
+
 // Where in a pipeline our passes run, as src/pipeline.rs has it.
-enum class Point : uint32_t { CompileLast, LinkLast, LinkEarly };
+enum class Point : uint32_t { CompileLast, LinkLast, LinkEarly, BeforeCodegen };
 
 struct PipelineQuestion {
   const char *last;
   size_t lastLength;
   const char *early;
   size_t earlyLength;
+  const char *codegen;
+  size_t codegenLength;
   Point point;
 };
 
@@ -98,9 +105,29 @@ void addPass(void *passes, const char *text, size_t length) {
 
 void addDefaultPipeline(ModulePassManager &passes, Point point) {
   std::string error;
-  PipelineQuestion question{Pipeline.data(), Pipeline.size(), EarlyPipeline.data(), EarlyPipeline.size(), point};
+  PipelineQuestion question{Pipeline.data(),        Pipeline.size(),        EarlyPipeline.data(),
+                            EarlyPipeline.size(),   CodegenPipeline.data(), CodegenPipeline.size(),
+                            point};
   fmerge_default_pipeline(&question, addPass, &passes, &error);
   stopOn(error);
+}
+
+// Runs passes where no pass builder of LLVM's is at hand, as instrumented (bisection, printing) as others.
+void run(ModulePassManager &passes, Module &module, TargetMachine &machine) {
+  PassInstrumentationCallbacks callbacks;
+  StandardInstrumentations instrumentations(module.getContext(), /*DebugLogging=*/false);
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  instrumentations.registerCallbacks(callbacks, &modules);
+  PassBuilder builder(&machine, PipelineTuningOptions(), std::nullopt, &callbacks);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  passes.run(module, modules);
 }
 
 // Code gets its last shape here, except where a link step will optimise the whole program again.
@@ -124,6 +151,16 @@ extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
       [](ModulePassManager &passes, OptimizationLevel) { addDefaultPipeline(passes, Point::LinkEarly); });
   builder->registerFullLinkTimeOptimizationLastEPCallback(
       [](ModulePassManager &passes, OptimizationLevel) { addDefaultPipeline(passes, Point::LinkLast); });
+}
+
+// What LLVM calls by `PassPluginLibraryInfo::PreCodeGenCallback`, whose references these pointers are. Code
+// generation is left to LLVM: false.
+extern "C" bool fmerge_before_codegen(Module *module, TargetMachine *machine, int32_t, void *) {
+  ModulePassManager passes;
+  addDefaultPipeline(passes, Point::BeforeCodegen);
+  if (!passes.isEmpty())
+    run(passes, *module, *machine);
+  return false;
 }
 
 extern "C" void fmerge_set_error(std::string *error, const char *text, size_t length) {
