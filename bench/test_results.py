@@ -5,6 +5,7 @@ import json
 import sys
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree
@@ -17,7 +18,7 @@ from fmbench.test_support import job, sample
 
 def made(*pairs):
     """Results of jobs with their samples."""
-    tasks = [(session.Task(one, number), taken) for number, (one, taken) in enumerate(pairs)]
+    tasks = [(session.Task(replace(one, repetition=number)), taken) for number, (one, taken) in enumerate(pairs)]
     return results.document(tasks, [one.configuration for one, _ in pairs], {"LLVM": "22"})
 
 
@@ -215,7 +216,7 @@ class Measuring(unittest.TestCase):
 
     def test_a_tool_that_fails_is_a_failure_of_the_sample(self):
         with mock.patch.object(build, "modules", side_effect=tools.BenchError("no")):
-            self.assertEqual(measure.sample(job("f3m"), measure.Outputs(b""))["failures"], ["no"])
+            self.assertEqual(measure.sample(job("f3m"), measure.Outputs(b""), None)["failures"], ["no"])
 
 
 class Sessions(unittest.TestCase):
@@ -245,7 +246,7 @@ class Sessions(unittest.TestCase):
         ), mock.patch.object(session.Task, "identity", lambda task, _: f"{task.job.configuration.name} {task.repetition}"), mock.patch.object(
             sys, "stderr", io.StringIO()
         ):
-            session.measure.sample = lambda one, _: {"of": one.configuration.name, "checked": one.checked}
+            session.measure.sample = lambda one, _, memo: {"of": one.configuration.name, "checked": one.checked}
             journal = session.Journal(Path(folder) / "journal")
             journal.write("f3m 0", {"kept": True})
             found = list(session.run(tasks, journal, 2))

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from fmbench import build, comparison, configuration, document, measure, picture, program, results, session, store, table, target, tools, workload
+from fmbench.memo import Memo
 from fmbench.plugin import plugin_path
 from fmbench.versions import versions
 
@@ -154,7 +155,8 @@ def plant(arguments):
     missed = 0
     for one in chosen(arguments):
         job = measure.Job(one, build.Variant(), planted, plugin)
-        found = measure.sample(job, measure.Outputs(session.expected(one)))
+        with store.scratch() as folder:
+            found = measure.sample(job, measure.Outputs(session.expected(one)), Memo(folder))
         noticed = measure.noticed(found)
         missed += not noticed
         print(f"{one.name}: {'noticed: ' + found['failures'][0] if noticed else 'NOT NOTICED'}", flush=True)
