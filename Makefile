@@ -7,7 +7,7 @@
 # make fuzz-summary    hostile summary files for the reader, RUNS of them, with cargo-fuzz and a nightly toolchain
 # make clean   remove all that was built
 
-BENCH ?= $(if $(QUICK),--quick,--repeat 3)
+BENCH ?= --plan $(if $(QUICK),quick,full)
 
 SEED ?= 1
 COUNT ?= 1000
