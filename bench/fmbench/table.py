@@ -32,10 +32,14 @@ def rows(data):
 def cells(row):
     """One row of the table."""
     red = "FAILED: " if row["failures"] else ""
-    name = row["workload"] + ("" if plain_variant(row) else f" ({row['target']} {row['level']})")
     merging = [_or_dash(row["functions"]), str(row["merges"]["number"])]
     same = {None: "-", True: "yes", False: "NO"}[row["deterministic"]]
-    return [name, red + row["configuration"], *merging, *_sizes(row), *_changes(row), *_costs(row), row["output"], same]
+    return [program_name(row), red + row["configuration"], *merging, *_sizes(row), *_changes(row), *_costs(row), row["output"], same]
+
+
+def program_name(row):
+    """The program, and its variant unless that is the usual one."""
+    return row["workload"] + ("" if plain_variant(row) else f" ({row['target']} {row['level']})")
 
 
 def plain_variant(row):
