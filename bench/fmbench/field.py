@@ -14,7 +14,7 @@ FILE = BENCH / "field.toml"
 TOLERANCE = 0.3
 """Percentage points by which two measurements may differ without a reason."""
 
-COUNTED = (".text", ".eh_frame")
+COUNTED = (".text", ".eh_frame", ".eh_frame_hdr")
 """What the other figures are the sum of."""
 
 
@@ -36,7 +36,7 @@ def markdown(data, known=None):
 
 
 INTRODUCTION = f"""\
-Change of `.text` and `.eh_frame` alone, after the LTO pipeline, with `--icf=all`: theirs is from `bench/field.toml`.
+Change of `.text`, `.eh_frame` and `.eh_frame_hdr`, after the LTO pipeline, with `--icf=all`: theirs is from `bench/field.toml`.
 Where the two differ by more than {TOLERANCE} points, the reason is below.
 """
 
