@@ -15,7 +15,8 @@ from pathlib import Path
 from statistics import mean
 
 from calibrate import function_sizes, modules
-from fmbench import cli, measure, tools, workload
+from fmbench import measure, tools, workload
+from fmbench.plugin import plugin_path
 
 PASSES = "gfm<force;thunks=keep;params=8;report=report.json>"
 
@@ -36,7 +37,7 @@ def main():
     """Measures and compares; the exit status is 1 when a tool fails."""
     arguments = parse()
     try:
-        plugin = cli.plugin_path(arguments)
+        plugin = plugin_path(arguments.plugin)
         groups = [group for _, path in modules(arguments) for group in measured(path, plugin)]
     except tools.BenchError as error:
         print(f"error: {error}", file=sys.stderr)
