@@ -118,6 +118,11 @@ class Shown(unittest.TestCase):
         text = document.markdown(made((job("none"), sample(1000)), (job("f3m"), wrong), (job("global"), sample(990))), "x.svg")
         self.assertIn("| f3m | **failed** |\n| global | **-0.91** |", text)
 
+    def test_why_a_cell_is_empty_is_said(self):
+        rows_of = {"rows": [{"workload": "wasm-tools"}, {"workload": "lua"}]}
+        with mock.patch.object(workload, "load", lambda name: replace(job("none").workload, skipped={"f3m": "slow"} if name == "lua" else {})):
+            self.assertEqual(list(document.skipped(rows_of)), ["Not measured of lua: `f3m` (slow).  "])
+
     def test_other_variants_have_a_table_of_their_own(self):
         one = replace(job("none"), variant=build.Variant("Os"))
         text = document.markdown(made((job("none"), sample(1000)), (one, sample(1000)), (replace(one, configuration=job("f3m").configuration), sample(890))), "x.svg")

@@ -4,7 +4,7 @@ Consumes results; produces Markdown: the change of each program by configuration
 beside those of others, all figures program by program, what was refused, and the versions.
 """
 
-from fmbench import field, table
+from fmbench import field, table, workload
 
 INTRODUCTION = """\
 # Results
@@ -12,8 +12,8 @@ INTRODUCTION = """\
 Written by `bench/run.py report`; do not edit. How much whole programs grow or shrink, in percent: `.text`,
 `.eh_frame` and `.gcc_except_table` (on Arm `.ARM.exidx` and `.ARM.extab`) of linked programs, compared with
 the same program at the same level of optimisation without merging, both linked by lld with `--gc-sections
---icf=all`. Less is better. Every program was run, and printed what a plain build prints, unless a row
-says otherwise.
+--icf=all`. Less is better, and the least stands out. `separate-…` is compiled without LTO, and compared with
+`separate-none`. Every program was run, and printed what a plain build prints, unless a row says otherwise.
 """
 
 AGAIN = """\
@@ -44,6 +44,7 @@ def markdown(data, picture):
         INTRODUCTION,
         "## Change in percent, at -Oz on x86-64\n", overview(data, usual), "",
         *(f"`{name}`: {what}.  " for name, what in data["configurations"].items()), "",
+        *skipped(data), "",
         f"![Change of size by program and configuration]({picture})\n",
         *(["## Other levels and targets\n", overview(data, others), ""] if others else []),
         *_section("## LLVM's own passes, beside what others measured\n", field.markdown(data)),
@@ -57,12 +58,20 @@ def markdown(data, picture):
 def overview(data, programs):
     """Configurations down, programs across; the best of each program stands out."""
     lines = ["| | " + " | ".join(programs) + " |", "|---|" + "--:|" * len(programs)]
-    best = {name: min(map(_change, rows.values())) for name, rows in programs.items()}
+    best = {name: min(map(_change, rows.values()), default=0.0) for name, rows in programs.items()}
     for configuration in data["configurations"]:
         rows = {name: rows.get(configuration) for name, rows in programs.items()}
         if configuration not in BASES and any(rows.values()):
             lines.append(f"| {configuration} | " + " | ".join(_cell(row, best[name]) for name, row in rows.items()) + " |")
     return "\n".join(lines)
+
+
+def skipped(data):
+    """Why some cells are empty."""
+    for name in sorted({row["workload"] for row in data["rows"]} & set(workload.names())):
+        reasons = workload.load(name).skipped.items()
+        if reasons:
+            yield f"Not measured of {name}: " + "; ".join(f"`{configuration}` ({why})" for configuration, why in reasons) + ".  "
 
 
 def _by_program(data):
@@ -84,7 +93,8 @@ def _program(data, name, rows):
 
 
 def _change(row):
-    return 0.0 if row["failures"] else row.get("change_percent", {}).get("all", 0.0)
+    """As far as it counts for the best: without failures, and of a whole program."""
+    return 0.0 if row["failures"] or row["base"] != "none" else row.get("change_percent", {}).get("all", 0.0)
 
 
 def _cell(row, best):
