@@ -9,7 +9,7 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from fmbench import configuration, plan, session, tools, workload
+from fmbench import build, configuration, plan, session, tools, workload
 from fmbench.test_support import PROGRAM
 
 
@@ -25,6 +25,12 @@ class Plans(unittest.TestCase):
     def test_a_plan_can_be_asked_for_some_programs_only(self):
         parts = plan.within(plan.load("full"), "binaryen")
         self.assertEqual([[one.name for one in part.programs()] for part in parts], [["binaryen"]])
+
+    def test_large_programs_are_timed_once_in_what_is_asked_for_and_others_always(self):
+        for large, expected in ((True, [("f3m", 1)]), (False, [("none", 1), ("f3m", 1), ("none", 2), ("f3m", 2)])):
+            one = replace(PROGRAM, large=large)
+            taken = session.tasks([one], [build.Variant()], configuration.chosen("f3m"), None, 2, ["f3m"])
+            self.assertEqual([(task.job.configuration.name, task.repetition) for task in taken if task.repetition], expected)
 
     def test_unknown_names_are_errors(self):
         with self.assertRaisesRegex(tools.BenchError, "no plan is named never; there are full, quick"):

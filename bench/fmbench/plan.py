@@ -28,6 +28,8 @@ class Part:
     """Names, or the name of a list."""
     repeat: int = 0
     """How often times are taken, one by one."""
+    timed: str = ""
+    """Of large programs, only these configurations are timed; all if empty."""
 
     def programs(self):
         """The programs."""
@@ -45,7 +47,8 @@ class Part:
     def tasks(self, plugin, more=()):
         """All samples, also in `more` configurations."""
         configurations = [*configuration.chosen(self.configurations), *more]
-        return session.tasks(self.programs(), self.variants(), configurations, plugin, self.repeat)
+        timed = [one.name for one in configuration.chosen(self.timed)] if self.timed else None
+        return session.tasks(self.programs(), self.variants(), configurations, plugin, self.repeat, timed)
 
 
 def load(name):

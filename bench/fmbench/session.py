@@ -115,13 +115,15 @@ class Progress:
         return GUESS_LARGE if task.job.workload.large else GUESS_SMALL
 
 
-def tasks(programs, variants, configurations, plugin, repetitions):
-    """All samples to take, in order."""
+def tasks(programs, variants, configurations, plugin, repetitions, timed=None):
+    """All samples to take, in order; large programs are timed once, in the configurations named in `timed`."""
     for workload in programs:
         for variant in variants_of(workload, variants):
             able = [one for one in configurations if fits(workload, one)]
-            for repetition in range(1 + (1 if workload.large and repetitions else repetitions)):
-                for one in able:
+            again = [one for one in able if timed is None or one.name in timed] if workload.large else able
+            rounds = [able] + [again] * (min(repetitions, 1) if workload.large else repetitions)
+            for repetition, chosen in enumerate(rounds):
+                for one in chosen:
                     yield Task(measure.Job(workload, variant, one, plugin, repetition))
 
 

@@ -99,7 +99,8 @@ def _costs(row):
     spent = f"{sum(one['median'] for one in passes):.2f}" if passes else "-"
     codegen = seconds.get("codegen")
     peak = max((kib for step, kib in row["peak_kib"].items() if step in ("early", "late")), default=None)
-    return [spent, _spread(codegen) if codegen else "-", "-" if peak is None else f"{peak / 1024:.0f}"]
+    about = "" if row.get("alone", True) else "~"
+    return [about + spent if passes else spent, about + _spread(codegen) if codegen else "-", "-" if peak is None else f"{peak / 1024:.0f}"]
 
 
 def _spread(one):
