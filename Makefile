@@ -1,13 +1,13 @@
 # make demo    set up, build, merge a real program, run it, show what happened
 # make test    everything that must hold
-# make bench   whole programs in configurations of ours and of LLVM's; more with BENCH="--only lua --repeat 5"
+# make bench   whole programs in configurations of ours and of LLVM's; others with BENCH="--only lua --repeat 5"
 #              make bench QUICK=1 measures the three smallest
 # make campaign    random programs that try to break it, such as SEED=1 COUNT=1000 KIND=csmith,twins,copies,stress
 # make fuzz-core   the property tests of the core with many cases: CASES=20000
 # make fuzz-summary    hostile summary files for the reader, RUNS of them, with cargo-fuzz and a nightly toolchain
 # make clean   remove all that was built
 
-BENCH ?= $(if $(QUICK),--quick,--repeat 3)
+BENCH ?= --plan $(if $(QUICK),quick,full)
 
 SEED ?= 1
 COUNT ?= 1000
@@ -24,7 +24,7 @@ test:
 	@scripts/test
 
 bench:
-	@scripts/setup
+	@scripts/setup $(if $(findstring full,$(BENCH)),cross)
 	@cargo build --release --quiet --locked
 	@python3 bench/run.py run --json build/bench/results.json --svg build/bench/results.svg $(BENCH)
 

@@ -32,6 +32,13 @@ class Planting(unittest.TestCase):
     def test_comparisons_count(self):
         self.assertIn("icmp slt i32 3, %x", planting.swapped(MODULE, {"c"})[0])
 
+    def test_constants_of_several_words_are_moved_whole_or_left(self):
+        """ripgrep's compares of vectors came out as no module, which looked like a fault that nobody noticed."""
+        splat = "define void @s(<2 x i8> %x) {\n  %d = icmp sgt <2 x i8> splat (i8 -1), %x\n  ret void\n}\n"
+        pointer = "define void @s(i64 %x) {\n  %d = sub i64 ptrtoint (ptr @s to i64), %x, !annotation !0\n  ret void\n}\n"
+        self.assertIn("<2 x i8> %x, splat (i8 -1)\n", planting.swapped(splat, {"s"})[0])
+        self.assertEqual(planting.swapped(pointer, {"s"}), (pointer, 0))
+
     def test_what_came_out_is_a_module(self):
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "a.ll").write_text(MODULE)

@@ -5,19 +5,20 @@ import json
 import sys
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from fmbench import build, comparison, configuration, document, measure, picture, program, report, results, session, table, tools, workload
+from fmbench import build, comparison, configuration, document, field, measure, picture, program, report, results, session, table, tools, workload
 from fmbench.test_support import job, sample
 
 
 def made(*pairs):
     """Results of jobs with their samples."""
-    tasks = [(session.Task(one, number), taken) for number, (one, taken) in enumerate(pairs)]
+    tasks = [(session.Task(replace(one, repetition=number)), taken) for number, (one, taken) in enumerate(pairs)]
     return results.document(tasks, [one.configuration for one, _ in pairs], {"LLVM": "22"})
 
 
@@ -109,10 +110,52 @@ class Shown(unittest.TestCase):
     def test_the_document_names_versions_and_changes(self):
         text = document.markdown(self.data, "results.svg")
         self.assertIn("- LLVM: 22", text)
-        self.assertIn("| p | -10.00 | +0.91 |", text)
+        self.assertIn("| f3m | **-10.00** |\n| global | +0.91 |", text)
+        self.assertIn("bench/run.py report", text)
+
+    def test_a_program_that_failed_is_nowhere_the_best(self):
+        wrong = sample(500) | {"failures": ["signal 11"]}
+        text = document.markdown(made((job("none"), sample(1000)), (job("f3m"), wrong), (job("global"), sample(990))), "x.svg")
+        self.assertIn("| f3m | **failed** |\n| global | **-0.91** |", text)
+
+    def test_why_a_cell_is_empty_is_said(self):
+        rows_of = {"rows": [{"workload": "wasm-tools"}, {"workload": "lua"}]}
+        with mock.patch.object(workload, "load", lambda name: replace(job("none").workload, skipped={"f3m": "slow"} if name == "lua" else {})):
+            self.assertEqual(list(document.skipped(rows_of)), ["Not measured of lua: `f3m` (slow).  "])
+
+    def test_other_variants_have_a_table_of_their_own(self):
+        one = replace(job("none"), variant=build.Variant("Os"))
+        text = document.markdown(made((job("none"), sample(1000)), (one, sample(1000)), (replace(one, configuration=job("f3m").configuration), sample(890))), "x.svg")
+        self.assertIn("| | p (x86-64 Os) |\n|---|--:|\n| f3m | **-10.00** |", text)
+
+    def test_a_picture_has_no_more_bars_than_colours(self):
+        self.assertLessEqual(len(picture.drawn(list(configuration.configurations()))), len(picture.COLOURS))
+        self.assertEqual(picture.drawn(["none", "force"]), ["force"])
 
     def test_the_summary_skips_the_base(self):
         self.assertEqual(table.summary(self.data).count(".text"), 2)
+
+
+class Fields(unittest.TestCase):
+    data = made((job("none"), sample(1000)), (job("global"), sample(890)))
+
+    def test_only_what_differs_much_needs_a_reason_and_a_missing_one_is_said(self):
+        near = field.markdown(self.data, {"p": {"percent": {"global": -9.8}}})
+        far = field.markdown(self.data, {"p": {"percent": {"global": -9.6}}})
+        given = field.markdown(self.data, {"p": {"percent": {"global": -9.6}, "reasons": {"global": "older."}}})
+        self.assertIn("| p | global | -9.80 | -10.00 | -0.20 |", near)
+        self.assertNotIn("- p, global", near)
+        self.assertIn("- p, global: **no reason is known.**", far)
+        self.assertIn("- p, global: older.", given)
+
+    def test_the_file_names_what_exists(self):
+        for name, entry in field.load().items():
+            workload.load(name)
+            for key in ("percent", "reasons"):
+                self.assertLessEqual(set(entry.get(key, {})), set(configuration.configurations()))
+
+    def test_programs_that_were_not_measured_are_left_out(self):
+        self.assertEqual(field.markdown(self.data), "")
 
 
 class Comparisons(unittest.TestCase):
@@ -215,7 +258,7 @@ class Measuring(unittest.TestCase):
 
     def test_a_tool_that_fails_is_a_failure_of_the_sample(self):
         with mock.patch.object(build, "modules", side_effect=tools.BenchError("no")):
-            self.assertEqual(measure.sample(job("f3m"), measure.Outputs(b""))["failures"], ["no"])
+            self.assertEqual(measure.sample(job("f3m"), measure.Outputs(b""), None)["failures"], ["no"])
 
 
 class Sessions(unittest.TestCase):
@@ -245,7 +288,7 @@ class Sessions(unittest.TestCase):
         ), mock.patch.object(session.Task, "identity", lambda task, _: f"{task.job.configuration.name} {task.repetition}"), mock.patch.object(
             sys, "stderr", io.StringIO()
         ):
-            session.measure.sample = lambda one, _: {"of": one.configuration.name, "checked": one.checked}
+            session.measure.sample = lambda one, _, memo: {"of": one.configuration.name, "checked": one.checked}
             journal = session.Journal(Path(folder) / "journal")
             journal.write("f3m 0", {"kept": True})
             found = list(session.run(tasks, journal, 2))

@@ -52,12 +52,13 @@ pub struct Pipeline {
 impl Point {
     /// What runs here unless told otherwise: only functions that ask to be small. In a compile without
     /// LTO, a function that other objects define too is left to the linker, which keeps one copy only
-    /// while all are equal.
+    /// while all are equal. Early, small functions that differ in constants are left to the inliner, which
+    /// knows better what is left of them (measured, see "Where in the pipeline" in `ARCHITECTURE.md`).
     pub fn default_passes(self) -> &'static str {
         match self {
             Point::CompileLast => "fmerge<size-only;linkonce=skip>",
             Point::LinkLast => "fmerge<size-only>",
-            Point::LinkEarly => "identical<size-only>",
+            Point::LinkEarly => "identical<size-only>,gfm<size-only;min-size=40>",
             Point::BeforeCodegen => NONE,
         }
     }

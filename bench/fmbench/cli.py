@@ -5,7 +5,8 @@ import os
 import sys
 from pathlib import Path
 
-from fmbench import build, comparison, configuration, document, measure, picture, program, results, session, store, table, target, tools, workload
+from fmbench import build, comparison, configuration, document, measure, picture, plan, program, results, session, store, table, target, tools, workload
+from fmbench.memo import Memo
 from fmbench.plugin import plugin_path
 from fmbench.versions import versions
 
@@ -57,9 +58,10 @@ def add_only(parser):
 def add_build(parser):
     """The arguments of `build`, which `run` has too."""
     add_only(parser)
+    parser.add_argument("--plan", metavar="NAME", help="what bench/plans.toml says (full, quick), of all programs or those of --only")
     parser.add_argument("--levels", default="Oz", metavar="NAMES", help="levels of optimisation, by comma: Oz, Os (Oz)")
     parser.add_argument("--targets", default="x86-64", metavar="NAMES", help=f"targets, by comma, where a program has them: {','.join(target.TARGETS)} (x86-64)")
-    parser.set_defaults(work=build_only)
+    parser.set_defaults(work=build_only, configurations="", repeat=0)
 
 
 def add_run(parser):
@@ -80,17 +82,25 @@ def add_run(parser):
 
 def run(arguments):
     """Measures every program in every configuration and prints the table."""
-    programs, variants = chosen(arguments), variants_of(arguments)
-    configurations = configuration.chosen(arguments.configurations or ("quick" if arguments.quick else "default"))
-    if arguments.early or arguments.late:
-        configurations.append(configuration.custom(arguments.early, arguments.late))
-    plugin = plugin_path(arguments.plugin) if any(one.ours for one in configurations) else None
-    tasks = list(session.tasks(programs, variants, configurations, plugin, arguments.repeat))
+    parts = parts_of(arguments)
+    more = [configuration.custom(arguments.early, arguments.late)] if arguments.early or arguments.late else []
+    configurations = {one.name: one for part in parts for one in [*configuration.chosen(part.configurations), *more]}
+    programs = {one.name: one for part in parts for one in part.programs()}
+    plugin = plugin_path(arguments.plugin) if any(one.ours for one in configurations.values()) else None
+    tasks = [task for part in parts for task in part.tasks(plugin, more)]
     journal = open_journal(arguments, plugin)
     measured = list(session.run(tasks, journal, arguments.workers))
-    data = results.document(measured, configurations, versions(programs, plugin))
+    data = results.document(measured, configurations.values(), versions(programs.values(), plugin))
     journal.finish()
     return conclude(data, arguments)
+
+
+def parts_of(arguments):
+    """What the command line asks for."""
+    if arguments.plan:
+        return plan.within(plan.load(arguments.plan), arguments.only)
+    configurations = arguments.configurations or ("quick" if arguments.quick else "default")
+    return [plan.Part(arguments.only or "", arguments.quick, arguments.levels, arguments.targets, configurations, arguments.repeat)]
 
 
 def open_journal(arguments, plugin):
@@ -125,9 +135,10 @@ def show(data, form):
 
 def build_only(arguments):
     """Makes the modules and prints their folders."""
-    for one in chosen(arguments):
-        for variant in session.variants_of(one, variants_of(arguments)):
-            print(f"{one.name} {variant.name} {build.modules(one, variant)}", flush=True)
+    for part in parts_of(arguments):
+        for one in part.programs():
+            for variant in session.variants_of(one, part.variants()):
+                print(f"{one.name} {variant.name} {build.modules(one, variant)}", flush=True)
     return 0
 
 
@@ -154,10 +165,12 @@ def plant(arguments):
     missed = 0
     for one in chosen(arguments):
         job = measure.Job(one, build.Variant(), planted, plugin)
-        found = measure.sample(job, measure.Outputs(session.expected(one)))
+        with store.scratch() as folder:
+            found = measure.sample(job, measure.Outputs(session.expected(one)), Memo(folder))
         noticed = measure.noticed(found)
         missed += not noticed
-        print(f"{one.name}: {'noticed: ' + found['failures'][0] if noticed else 'NOT NOTICED'}", flush=True)
+        said = found["failures"][0] if found["failures"] else "it printed what it must"
+        print(f"{one.name}: {'noticed' if noticed else 'NOT NOTICED'}: {said}", flush=True)
     return 1 if missed else 0
 
 
@@ -178,15 +191,4 @@ def report(arguments):
 
 def chosen(arguments):
     """The programs."""
-    names = arguments.only.split(",") if arguments.only else workload.names()
-    programs = [workload.load(name) for name in names]
-    return [one for one in programs if one.quick or not arguments.quick] if not arguments.only else programs
-
-
-def variants_of(arguments):
-    """The variants: all pairs of a level and a target."""
-    levels = arguments.levels.split(",")
-    for level in levels:
-        if level not in ("Oz", "Os"):
-            raise tools.BenchError(f"no level is named {level}; there are Oz, Os")
-    return [build.Variant(level, target.named(name)) for level in levels for name in arguments.targets.split(",")]
+    return plan.Part(arguments.only or "", arguments.quick).programs()

@@ -69,7 +69,7 @@ def chosen(text):
     names = [name for name, one in known.items() if text in one.lists] or text.split(",")
     for name in names:
         if name not in known:
-            raise BenchError(f"no configuration is named {name}; there are {', '.join(known)}, and the lists quick, default")
+            raise BenchError(f"no configuration is named {name}; there are {', '.join(known)}, and the lists quick, default, short")
     bases = [known[name].base for name in names]
     return [known[name] for name in dict.fromkeys([*bases, *names])]
 

@@ -1,61 +1,109 @@
 """`docs/results.md`: the only place where figures are quoted, written from a run and never by hand.
 
-Consumes results; produces Markdown that names the versions, explains the columns, and shows the totals of
-each program by configuration, all figures, and what was refused.
+Consumes results; produces Markdown: the change of each program by configuration first, then LLVM's figures
+beside those of others, all figures program by program, what was refused, and the versions.
 """
 
-from fmbench import table
+from fmbench import field, table, workload
 
 INTRODUCTION = """\
 # Results
 
-Written by `bench/run.py report`; do not edit. Sizes are of linked programs: `.text`, `.eh_frame` and
-`.gcc_except_table` (on Arm `.ARM.exidx` and `.ARM.extab`), compared with the same program at -Oz without
-merging, linked by lld with `--gc-sections --icf=all`. Less is better.
+Written by `bench/run.py report`; do not edit. How much whole programs grow or shrink, in percent: `.text`,
+`.eh_frame` and `.gcc_except_table` (on Arm `.ARM.exidx` and `.ARM.extab`) of linked programs, compared with
+the same program at the same level of optimisation without merging, both linked by lld with `--gc-sections
+--icf=all`. Less is better, and the least stands out. `separate-…` is compiled without LTO, and compared with
+`separate-none`. Every program was run, and printed what a plain build prints, unless a row says otherwise.
+"""
+
+AGAIN = """\
+## How to make it again
+
+`make bench` measures all of this and writes `build/bench/results.json`; `bench/run.py report
+build/bench/results.json` writes this page. `make bench QUICK=1` measures three programs. What the
+configurations do is in `bench/configurations.toml`, the programs are in `bench/workloads/`.
 """
 
 COLUMNS = """\
-`all`, `safe` and `none` are what lld folds, always compared with nothing merged and `--icf=all`. Times are
-processor seconds, medians with half the spread; `pass` includes reading, verifying and writing the module,
-which is what it takes in the row `none`. `peak` is the most memory that merging took. `merges` is of our
-passes only. `same bytes` says whether all runs of the passes gave the same module.
+Bytes are of the program linked with `--icf=all`. `all`, `safe` and `none` are what lld folds, always
+compared with nothing merged and `--icf=all`. Times are processor seconds, medians with half the spread;
+`pass` includes reading, verifying and writing the module, which is what it takes in the row `none`. A `~`
+marks times taken beside another program, of passes that verify their work, which takes longer. `peak` is
+the most memory that merging took. `merges` is of our passes only. `same bytes` says whether all runs of
+the passes gave the same module.
 """
+
+BASES = ("none", "separate-none")
 
 
 def markdown(data, picture):
     """The whole text."""
-    versions = [f"- {name}: {version}" for name, version in data["versions"].items()]
-    what = [f"- `{name}`: {text}" for name, text in data["configurations"].items()]
-    details = [text for text in map(table.details, data["rows"]) if text]
+    programs = _by_program(data)
+    usual = {name: rows for name, rows in programs.items() if table.plain_variant(next(iter(rows.values())))}
+    others = {name: rows for name, rows in programs.items() if name not in usual}
     parts = [
         INTRODUCTION,
+        "## Change in percent, at -Oz on x86-64\n", overview(data, usual), "",
+        *(f"`{name}`: {what}.  " for name, what in data["configurations"].items()), "",
+        *skipped(data), "",
         f"![Change of size by program and configuration]({picture})\n",
-        "## Change in percent\n", overview(data), "",
-        "## Configurations\n", *what, "",
-        "## All figures\n", COLUMNS, table.markdown(data), "",
-        "## Refusals and phases\n", "```text", *details, "```", "",
-        "## Versions\n", *versions,
+        *(["## Other levels and targets\n", overview(data, others), ""] if others else []),
+        *_section("## LLVM's own passes, beside what others measured\n", field.markdown(data)),
+        AGAIN,
+        "## Versions\n", *(f"- {name}: {version}" for name, version in data["versions"].items()), "",
+        "## All figures\n", COLUMNS, *(_program(data, name, rows) for name, rows in programs.items()),
     ]
-    return "\n".join(parts) + "\n"
+    return "\n".join(parts)
 
 
-def overview(data):
-    """Programs down, configurations across."""
-    names = [name for name in data["configurations"] if name not in ("none", "separate-none")]
-    found = {}
-    for row in data["rows"]:
-        program = row["workload"] if table.plain_variant(row) else f"{row['workload']} ({row['target']} {row['level']})"
-        found.setdefault(program, {})[row["configuration"]] = row
-    lines = ["| program | " + " | ".join(names) + " |", "|---|" + "--:|" * len(names)]
-    for program, by_name in found.items():
-        lines.append(f"| {program} | " + " | ".join(_cell(by_name.get(name)) for name in names) + " |")
+def overview(data, programs):
+    """Configurations down, programs across; the best of each program stands out."""
+    lines = ["| | " + " | ".join(programs) + " |", "|---|" + "--:|" * len(programs)]
+    best = {name: min(map(_change, rows.values()), default=0.0) for name, rows in programs.items()}
+    for configuration in data["configurations"]:
+        rows = {name: rows.get(configuration) for name, rows in programs.items()}
+        if configuration not in BASES and any(rows.values()):
+            lines.append(f"| {configuration} | " + " | ".join(_cell(row, best[name]) for name, row in rows.items()) + " |")
     return "\n".join(lines)
 
 
-def _cell(row):
+def skipped(data):
+    """Why some cells are empty."""
+    for name in sorted({row["workload"] for row in data["rows"]} & set(workload.names())):
+        reasons = workload.load(name).skipped.items()
+        if reasons:
+            yield f"Not measured of {name}: " + "; ".join(f"`{configuration}` ({why})" for configuration, why in reasons) + ".  "
+
+
+def _by_program(data):
+    """Program and variant to configuration to row, in the order of the run."""
+    found = {}
+    for row in data["rows"]:
+        found.setdefault(table.program_name(row), {})[row["configuration"]] = row
+    return found
+
+
+def _section(title, text):
+    return [title, text, ""] if text else []
+
+
+def _program(data, name, rows):
+    details = [text for text in map(table.details, rows.values()) if text]
+    folded = ["", "<details><summary>Refusals and phases</summary>", "", "```text", *details, "```", "", "</details>"] if details else []
+    return "\n".join([f"### {name}\n", table.markdown(data | {"rows": list(rows.values())}), *folded]) + "\n"
+
+
+def _change(row):
+    """As far as it counts for the best: without failures, and of a whole program."""
+    return 0.0 if row["failures"] or row["base"] != "none" else row.get("change_percent", {}).get("all", 0.0)
+
+
+def _cell(row, best):
     if row is None:
         return ""
     if row["failures"]:
         return "**failed**"
     change = row.get("change_percent", {}).get("all")
-    return "-" if change is None else f"{change:+.2f}"
+    if change is None:
+        return "-"
+    return f"**{change:+.2f}**" if change == best < 0 else f"{change:+.2f}"

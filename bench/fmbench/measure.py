@@ -18,13 +18,18 @@ FOLDING = ("none", "safe", "all")
 
 @dataclass(frozen=True)
 class Job:
-    """What is measured. A job that is not `checked` gives times only, of passes that do not verify their work."""
+    """What is measured. Repetitions after the first give times only, of passes that do not verify their work."""
 
     workload: object
     variant: build.Variant
     configuration: object
     plugin: Path | None
-    checked: bool = True
+    repetition: int = 0
+
+    @property
+    def checked(self):
+        """Whether the program is linked, run and compared."""
+        return self.repetition == 0
 
 
 @dataclass
@@ -35,12 +40,12 @@ class Outputs:
     seen: set[str] = field(default_factory=set)
 
 
-def sample(job, outputs):
+def sample(job, outputs, memo):
     """One sample; whatever fails is written down in it."""
     found = {"steps": {}, "failures": []}
     try:
         with store.scratch() as folder:
-            _measure(job, outputs, folder, found)
+            _measure(job, outputs, memo, folder, found)
     except tools.BenchError as error:
         found["failures"].append(str(error))
     return found
@@ -51,36 +56,34 @@ def noticed(found):
     return "sizes" in found and bool(found["failures"])
 
 
-def _measure(job, outputs, folder, found):
+def _measure(job, outputs, memo, folder, found):
     modules = build.modules(job.workload, job.variant)
     recipe = build.load_recipe(modules)
-    merged = list(_merged(job, modules, recipe.lto, folder))
+    merged = list(_merged(job, modules, recipe.lto, memo, folder))
     found["modules"] = store.digest([store.file_digest(one.module) for one in merged])
     found["report"] = vars(report.added([one for part in merged for one in part.reports]))
     found["report"].pop("bodies")
-    objects = [_generate_code(job, one, folder / f"{number}.o") for number, one in enumerate(merged)]
+    objects = [_generate_code(job, one, memo) for one in merged]
     found["steps"] = _summed([one.steps for one in merged])
     if job.checked:
         found["functions"] = sum(count_functions(one.module) for one in merged)
         _link_and_run(job, recipe, modules, objects, outputs, folder, found)
 
 
-def _merged(job, modules, lto, folder):
-    merger = Merger(job.configuration, job.plugin, job.checked)
+def _merged(job, modules, lto, memo, folder):
+    merger = Merger(job.configuration, job.plugin, memo, job.repetition)
     if job.configuration.on == "whole":
-        yield merger.whole(modules, lto, folder)
-        return
-    for number, module in enumerate(build.separate(job.workload, job.variant)):
-        own = folder / str(number)
-        own.mkdir()
-        yield merger.separate(module, own)
+        return [merger.whole(modules, lto, folder)]
+    return [merger.separate(module) for module in build.separate(job.workload, job.variant)]
 
 
-def _generate_code(job, merged, target):
-    command = [tools.llvm("llc"), *CODEGEN, *job.configuration.llc, merged.module, "-o", target]
-    done = tools.check(command)
+def _generate_code(job, merged, memo):
+    """An object; of modules that are the same, once in each repetition."""
+    command = [tools.llvm("llc"), *CODEGEN, *job.configuration.llc]
+    identity = [store.file_digest(merged.module), *command, job.repetition]
+    folder, done = memo.get(identity, lambda made: tools.check([*command, merged.module, "-o", made / "out.o"]))
     merged.steps["codegen"] = {"seconds": done.seconds, "peak_kib": done.peak_kib}
-    return target
+    return folder / "out.o"
 
 
 def _link_and_run(job, recipe, modules, objects, outputs, folder, found):
@@ -122,4 +125,4 @@ def _summed(parts):
 def count_functions(module):
     """How many functions a module defines."""
     text = tools.check([tools.llvm("llvm-dis"), module, "-o", "-"]).stdout
-    return sum(line.startswith(b"define ") for line in text.splitlines())
+    return text.count(b"\ndefine ")

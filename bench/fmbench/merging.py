@@ -2,17 +2,22 @@
 
 Consumes the modules of a workload and a configuration. Produces the merged module, what each pass of ours
 reported, and what each step took. LTO's own pipeline runs between the early and the late passes, without
-any of the plugin's default passes.
+any of the plugin's default passes. What was computed before from the same module is taken from a memo; only
+passes whose time is wanted run again.
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
-from fmbench import planting, report, tools
+from fmbench import planting, report, store, tools
 from fmbench.configuration import is_ours
 
 ENVIRONMENT = {"FMERGE_PIPELINE": "none"}
 """Only what the configuration names may merge."""
+
+plugin_digest = cache(store.file_digest)
+"""The plugin does not change during a run, and is large."""
 
 
 @dataclass
@@ -26,11 +31,12 @@ class Merged:
 
 @dataclass(frozen=True)
 class Merger:
-    """How to merge: the configuration, the plugin, and whether the passes verify their work."""
+    """How to merge: the configuration, the plugin, and which repetition this is (see `measure.Job`)."""
 
     configuration: object
     plugin: Path | None
-    checked: bool = True
+    memo: object
+    repetition: int = 0
 
     def whole(self, modules, lto, folder):
         """Merges the module of a whole program."""
@@ -38,19 +44,19 @@ class Merger:
         merged = Merged(modules / "late.bc")
         if one.early:
             merged.module = modules / "early.bc"
-            self._run("early", one.early, merged, folder)
-            self._run("lto", lto, merged, folder)
+            self._run("early", one.early, merged)
+            self._run("lto", lto, merged)
         if one.late:
-            self._run("late", one.late, merged, folder)
+            self._run("late", one.late, merged)
         if one.plant:
             self._plant(merged, folder)
         return merged
 
-    def separate(self, module, folder):
+    def separate(self, module):
         """Merges the module of one object."""
         merged = Merged(module)
         if self.configuration.late:
-            self._run("late", self.configuration.late, merged, folder)
+            self._run("late", self.configuration.late, merged)
         return merged
 
     def _plant(self, merged, folder):
@@ -58,15 +64,21 @@ class Merger:
         planting.plant(merged.module, bodies, folder / "planted.bc")
         merged.module = folder / "planted.bc"
 
-    def _run(self, step, passes, merged, folder):
+    def _run(self, step, passes, merged):
         """Runs `opt`, which verifies the module that comes out."""
-        out, report_file = folder / f"{step}.bc", folder / f"{step}.json"
-        filled = passes.replace("{check}", "verify;" if self.checked else "").replace("{report}", report_file.name)
-        load = [f"-load-pass-plugin={self.plugin}"] if is_ours(passes) else []
+        timed = [self.configuration.name, self.repetition] if self.repetition and step != "lto" else []
+        loaded = [self.plugin] if is_ours(passes) else []
         options = self.configuration.opt if step != "lto" else []
-        command = [tools.llvm("opt"), *load, *options, f"-passes={filled}", merged.module, "-o", out]
-        done = tools.check(command, cwd=folder, env=ENVIRONMENT)
-        merged.module = out
+        filled, reports = self._filled(passes)
+        identity = [store.file_digest(merged.module), filled, *options, *map(plugin_digest, loaded), *timed]
+        command = [tools.llvm("opt"), *(f"-load-pass-plugin={one}" for one in loaded), *options, f"-passes={filled}", merged.module]
+        folder, done = self.memo.get(identity, lambda made: tools.check([*command, "-o", made / "out.bc"], cwd=made, env=ENVIRONMENT))
+        merged.module = folder / "out.bc"
         merged.steps[step] = {"seconds": done.seconds, "peak_kib": done.peak_kib}
-        if "{report}" in passes:
-            merged.reports.append(report.read(report_file))
+        merged.reports += [report.read(folder / name) for name in reports]
+
+    def _filled(self, passes):
+        """The pipeline as opt takes it, and the names of the files that each pass of ours writes."""
+        checked, *rest = passes.replace("{check}", "" if self.repetition else "verify;").split("{report}")
+        names = [f"{number}.json" for number in range(len(rest))]
+        return checked + "".join(map("".join, zip(names, rest))), names

@@ -6,6 +6,7 @@ change, with --icf=all on both sides; down is smaller. A red frame marks a row t
 
 from xml.sax.saxutils import escape
 
+from fmbench.configuration import configurations
 from fmbench.table import plain_variant
 
 COLOURS = ["#4477aa", "#66ccee", "#228833", "#ccbb44", "#ee6677", "#aa3377", "#bbbbbb", "#000000",
@@ -19,7 +20,7 @@ LEGEND_ROW = 18
 
 def svg(data):
     """The picture."""
-    names = [name for name in data["configurations"] if name not in ("none", "separate-none")]
+    names = drawn(data["configurations"])
     groups = _groups(data, names)
     scale = _Scale(*_range(groups))
     width = LEFT + sum(_width(group) for group in groups.values()) + GAP
@@ -29,6 +30,14 @@ def svg(data):
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{max(width, 560)}" height="{height}" font-family="sans-serif" font-size="12">'
     title = f'<text x="{LEFT}" y="20" font-size="14">Size of code and unwind tables, change in percent over -Oz and --icf=all</text>'
     return "\n".join([head, '<rect width="100%" height="100%" fill="white"/>', title, *parts, "</svg>"]) + "\n"
+
+
+def drawn(names):
+    """The configurations of the list `picture`, or else the first ones, no more than there are colours."""
+    known = configurations()
+    listed = [name for name in names if name in known and "picture" in known[name].lists]
+    others = [name for name in names if name not in ("none", "separate-none")]
+    return (listed or others)[: len(COLOURS)]
 
 
 class _Scale:
@@ -44,7 +53,7 @@ def _groups(data, names):
     """Program to configuration to row, of the usual variant only."""
     groups = {}
     for row in data["rows"]:
-        if plain_variant(row) and row["configuration"] in names:
+        if plain_variant(row) and row["configuration"] in names and row["configuration"] != row["base"]:
             groups.setdefault(row["workload"], {})[row["configuration"]] = row
     return groups
 

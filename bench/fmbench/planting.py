@@ -9,11 +9,13 @@ import re
 
 from fmbench import tools
 
+OPERAND = r'(%[^\s,()"]+|%"[^"]*"|[-\w.+]+|splat \([^()]*\))'
+
 ORDERED = re.compile(
     r"^(\s+%\S+ = "
     r"(?:(?:sub|shl|lshr|ashr|sdiv|udiv|srem|urem|fsub|fdiv)(?: (?:nuw|nsw|exact|fast|contract|nnan|ninf|nsz|reassoc))*"
     r"|icmp (?:samesign )?[su][lg][te]|fcmp [ou][lg][te])"
-    r" (?:\w+|<[^>]*>) )([^\s,]+), ([^\s,]+)(.*)$"
+    rf" (?:\w+|<[^>]*>) ){OPERAND}, {OPERAND}((?:, !.*)?)$"
 )
 """An instruction where it matters which operand comes first."""
 

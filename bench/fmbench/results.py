@@ -18,6 +18,7 @@ Schema `fmerge-bench`, version 1:
     refusals, pair_refusals   number by reason
     phases_ms         phase to median milliseconds, of our passes without verification
     seconds           step (early, lto, late, codegen) to {median, low, high, runs}: processor time
+    alone             whether that was taken one at a time, of passes that do not verify their work
     peak_kib          step to the largest memory in KiB
     output            "equal", "different", or "unknown" when it could not be run
     deterministic     whether all runs of the passes gave the same bytes; null when there was one
@@ -108,6 +109,7 @@ def _row(jobs, samples):
         "pair_refusals": noted.get("pair_rejects", {}),
         "phases_ms": _phases([sample.get("report") or {} for sample in timed]),
         "seconds": _spreads([sample["steps"] for sample in timed]),
+        "alone": len(samples) > 1,
         "peak_kib": {step: took["peak_kib"] for step, took in first["steps"].items()},
         "output": _output(first),
         "deterministic": _deterministic(samples),

@@ -2,7 +2,8 @@
 
 Consumes workloads, variants and configurations. Produces all samples, in order. The samples of one
 program are interleaved: each configuration once, checked; then each again for its times, as often as was
-asked for. Every sample is written to a journal at once, under a name that says all that it depends on, so
+asked for. What two samples compute from the same bytes is computed once (`memo`), except for its time.
+Every sample is written to a journal at once, under a name that says all that it depends on, so
 that a run that was stopped takes it from there. The journal goes when the run is finished.
 """
 
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fmbench import build, measure, store, tools
+from fmbench.memo import Memo
 
 GUESS_LARGE, GUESS_SMALL = 60.0, 3.0
 """Seconds that a sample takes, before one of the same program was taken."""
@@ -29,7 +31,11 @@ class Task:
     """One sample to take."""
 
     job: measure.Job
-    repetition: int
+
+    @property
+    def repetition(self):
+        """0 is the checked one."""
+        return self.job.repetition
 
     def identity(self, modules):
         """All that the sample depends on, and the repetition."""
@@ -109,14 +115,21 @@ class Progress:
         return GUESS_LARGE if task.job.workload.large else GUESS_SMALL
 
 
-def tasks(programs, variants, configurations, plugin, repetitions):
-    """All samples to take, in order."""
+def tasks(programs, variants, configurations, plugin, repetitions, timed=None):
+    """All samples to take, in order; large programs are timed once, in the configurations named in `timed`."""
     for workload in programs:
         for variant in variants_of(workload, variants):
-            able = [one for one in configurations if one.on == "whole" or workload.build.separate]
-            for repetition in range(1 + (1 if workload.large and repetitions else repetitions)):
-                for one in able:
-                    yield Task(measure.Job(workload, variant, one, plugin, repetition == 0), repetition)
+            able = [one for one in configurations if fits(workload, one)]
+            again = [one for one in able if timed is None or one.name in timed] if workload.large else able
+            rounds = [able] + [again] * (min(repetitions, 1) if workload.large else repetitions)
+            for repetition, chosen in enumerate(rounds):
+                for one in chosen:
+                    yield Task(measure.Job(workload, variant, one, plugin, repetition))
+
+
+def fits(workload, configuration):
+    """Whether a program is measured in a configuration at all; its data file says why not."""
+    return configuration.name not in workload.skipped and (configuration.on == "whole" or workload.build.separate)
 
 
 def variants_of(workload, variants):
@@ -131,17 +144,24 @@ def run(all_tasks, journal, workers):
     Samples that are checked are taken several at a time, those for times alone one by one.
     """
     progress = Progress(all_tasks, workers)
-    for (name, _, checked), group in itertools.groupby(all_tasks, _kind):
-        group = list(group)
-        job = group[0].job
-        progress.say(f"{name} {job.variant.name}: modules")
-        modules = build.modules(job.workload, job.variant)
-        outputs = measure.Outputs(expected(job.workload))
-        with ThreadPoolExecutor(max_workers=workers if checked else 1) as pool:
-            yield from zip(group, pool.map(lambda task: _take(task, modules, outputs, journal, progress), group))
+    for _, group in itertools.groupby(all_tasks, lambda task: _kind(task)[:2]):
+        with store.scratch() as folder:
+            yield from _run_program(list(group), Memo(folder), journal, progress)
 
 
-def _take(task, modules, outputs, journal, progress):
+def _run_program(group, memo, journal, progress):
+    """The samples of one program and variant."""
+    job = group[0].job
+    progress.say(f"{job.workload.name} {job.variant.name}: modules")
+    modules = build.modules(job.workload, job.variant)
+    outputs = measure.Outputs(expected(job.workload))
+    for checked, part in itertools.groupby(group, lambda task: task.job.checked):
+        part = list(part)
+        with ThreadPoolExecutor(max_workers=progress.workers if checked else 1) as pool:
+            yield from zip(part, pool.map(lambda task: _take(task, modules, outputs, memo, journal, progress), part))
+
+
+def _take(task, modules, outputs, memo, journal, progress):
     """One sample, from the journal or measured now."""
     identity = task.identity(modules)
     if identity in journal.samples:
@@ -149,7 +169,7 @@ def _take(task, modules, outputs, journal, progress):
         return journal.samples[identity]
     progress.next(task)
     begun = time.monotonic()
-    sample = measure.sample(task.job, outputs)
+    sample = measure.sample(task.job, outputs, memo)
     journal.write(identity, sample)
     progress.done(task, time.monotonic() - begun)
     return sample

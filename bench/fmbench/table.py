@@ -32,10 +32,14 @@ def rows(data):
 def cells(row):
     """One row of the table."""
     red = "FAILED: " if row["failures"] else ""
-    name = row["workload"] + ("" if plain_variant(row) else f" ({row['target']} {row['level']})")
     merging = [_or_dash(row["functions"]), str(row["merges"]["number"])]
     same = {None: "-", True: "yes", False: "NO"}[row["deterministic"]]
-    return [name, red + row["configuration"], *merging, *_sizes(row), *_changes(row), *_costs(row), row["output"], same]
+    return [program_name(row), red + row["configuration"], *merging, *_sizes(row), *_changes(row), *_costs(row), row["output"], same]
+
+
+def program_name(row):
+    """The program, and its variant unless that is the usual one."""
+    return row["workload"] + ("" if plain_variant(row) else f" ({row['target']} {row['level']})")
 
 
 def plain_variant(row):
@@ -95,7 +99,8 @@ def _costs(row):
     spent = f"{sum(one['median'] for one in passes):.2f}" if passes else "-"
     codegen = seconds.get("codegen")
     peak = max((kib for step, kib in row["peak_kib"].items() if step in ("early", "late")), default=None)
-    return [spent, _spread(codegen) if codegen else "-", "-" if peak is None else f"{peak / 1024:.0f}"]
+    about = "" if row.get("alone", True) else "~"
+    return [about + spent if passes else spent, about + _spread(codegen) if codegen else "-", "-" if peak is None else f"{peak / 1024:.0f}"]
 
 
 def _spread(one):

@@ -100,6 +100,8 @@ class Workload:
     """Whether it belongs to the quick table."""
     large: bool = False
     """Whether it takes minutes; such ones are timed less often."""
+    skipped: dict[str, str] = field(default_factory=dict)
+    """Configurations that it is not measured in, and why."""
 
     @property
     def driver_path(self):

@@ -1,0 +1,71 @@
+"""What one run measures: parts, each of them programs, variants, configurations and repetitions.
+
+Consumes `bench/plans.toml`, or the arguments of a command line. Produces tasks.
+"""
+
+import tomllib
+from dataclasses import dataclass
+
+from fmbench import build, configuration, session, target, workload
+from fmbench.tools import BenchError
+
+FILE = workload.BENCH / "plans.toml"
+
+LEVELS = ("Oz", "Os")
+
+
+@dataclass(frozen=True)
+class Part:
+    """Lists are names, separated by commas."""
+
+    only: str = ""
+    """Programs; all if empty."""
+    quick: bool = False
+    """Only programs of the quick table."""
+    levels: str = "Oz"
+    targets: str = "x86-64"
+    configurations: str = "default"
+    """Names, or the name of a list."""
+    repeat: int = 0
+    """How often times are taken, one by one."""
+    timed: str = ""
+    """Of large programs, only these configurations are timed; all if empty."""
+
+    def programs(self):
+        """The programs."""
+        every = map(workload.load, self.only.split(",") if self.only else workload.names())
+        return [one for one in every if one.quick or self.only or not self.quick]
+
+    def variants(self):
+        """All pairs of a level and a target."""
+        levels = self.levels.split(",")
+        for level in levels:
+            if level not in LEVELS:
+                raise BenchError(f"no level is named {level}; there are {', '.join(LEVELS)}")
+        return [build.Variant(level, target.named(name)) for level in levels for name in self.targets.split(",")]
+
+    def tasks(self, plugin, more=()):
+        """All samples, also in `more` configurations."""
+        configurations = [*configuration.chosen(self.configurations), *more]
+        timed = [one.name for one in configuration.chosen(self.timed)] if self.timed else None
+        return session.tasks(self.programs(), self.variants(), configurations, plugin, self.repeat, timed)
+
+
+def load(name):
+    """The parts of a plan."""
+    plans = tomllib.loads(FILE.read_text())
+    if name not in plans:
+        raise BenchError(f"no plan is named {name}; there are {', '.join(plans)}")
+    try:
+        return [Part(**part) for part in plans[name]]
+    except TypeError as error:
+        raise BenchError(f"{FILE.name}, {name}: {error}") from None
+
+
+def within(parts, only):
+    """The parts, as far as they are about the programs named in `only`."""
+    if not only:
+        return parts
+    names = only.split(",")
+    left = [(part, [one.name for one in part.programs() if one.name in names]) for part in parts]
+    return [Part(**vars(part) | {"only": ",".join(some)}) for part, some in left if some]
