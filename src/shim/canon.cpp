@@ -178,13 +178,27 @@ private:
 
   //===-- Types ------------------------------------------------------------------------------------===//
 
-  // A pointer and the integer of its size are one word; which of them it is goes to the kinds.
+  // A pointer and the integer of its size are one word, also as parts of others; which of them it is goes to
+  // the kinds. Structs count by their layout, not by their names.
   Type *canonicalType(Type *T) {
     bool IsPointer = PlainPointers && T->isPointerTy() && T->getPointerAddressSpace() == 0;
-    if (!IsPointer && T != Address)
-      return T;
-    Kinds.push_back(IsPointer);
-    return Address;
+    if (IsPointer || T == Address) {
+      Kinds.push_back(IsPointer);
+      return Address;
+    }
+    if (auto *Vector = dyn_cast<VectorType>(T))
+      return VectorType::get(canonicalType(Vector->getElementType()), Vector->getElementCount());
+    if (auto *Array = dyn_cast<ArrayType>(T))
+      return ArrayType::get(canonicalType(Array->getElementType()), Array->getNumElements());
+    auto *Struct = dyn_cast<StructType>(T);
+    return Struct && !Struct->isOpaque() ? canonicalStruct(*Struct) : T;
+  }
+
+  Type *canonicalStruct(StructType &T) {
+    SmallVector<Type *, 4> Elements;
+    for (Type *Element : T.elements())
+      Elements.push_back(canonicalType(Element));
+    return StructType::get(T.getContext(), Elements, T.isPacked());
   }
 
   FunctionType *canonicalType(FunctionType *T) {
@@ -368,13 +382,14 @@ private:
     AllConstantFacts |= ConstantFacts;
     std::optional<ConstantMode> Mode = modeOf(I, N, C, ConstantFacts);
     if (!Mode) {
-      addFixed(Code, &C);
+      addFixed(Code, &canonicalConstant(C, canonicalType(C.getType())));
       return;
     }
     bool IsCallee = isa<CallBase>(I) && cast<CallBase>(I).isCallee(&I.getOperandUse(N));
     Code.append({Hole, uint64_t(IsCallee ? ConstantMode::Callee : *Mode)});
-    addType(C.getType());
-    noteConstant(canonicalConstant(C), I, N, *Mode);
+    Type *T = canonicalType(C.getType());
+    Code.name(T);
+    noteConstant(canonicalConstant(C, T), I, N, *Mode);
   }
 
   void noteConstant(const Constant &C, const Instruction &I, unsigned Operand, ConstantMode Mode) {
@@ -397,15 +412,15 @@ private:
     return IsIntrinsic ? Call->getCalledOperand() : nullptr;
   }
 
-  // Null, undef and poison are those of the integer of their size.
-  const Constant &canonicalConstant(const Constant &C) {
-    if (!PlainPointers || !C.getType()->isPointerTy() || C.getType()->getPointerAddressSpace() != 0)
+  // Null, undef and poison are those of the canonical type, which has been named before.
+  const Constant &canonicalConstant(const Constant &C, Type *T) {
+    if (C.getType() == T)
       return C;
-    if (isa<ConstantPointerNull>(C))
-      return *Constant::getNullValue(Address);
+    if (C.isNullValue())
+      return *Constant::getNullValue(T);
     if (isa<PoisonValue>(C))
-      return *PoisonValue::get(Address);
-    return isa<UndefValue>(C) ? *UndefValue::get(Address) : C;
+      return *PoisonValue::get(T);
+    return isa<UndefValue>(C) ? *UndefValue::get(T) : C;
   }
 
   uint64_t factsOf(const Constant &C) {
@@ -616,12 +631,19 @@ private:
       References.push_back(wrap(F));
       return 1;
     }
-    return isa<ConstantPointerNull, UndefValue>(V) ? 0 : word(&V);
+    return isa<ConstantPointerNull, ConstantAggregateZero, UndefValue>(V) ? 0 : word(&V);
   }
 
-  // Pointers and the integers of their size may stand for each other.
+  // Pointers and the integers of their size may stand for each other, and structs of one layout.
   static uint64_t typeDigest(const Type &T) {
-    return T.isPointerTy() || T.isIntegerTy(64) || T.isIntegerTy(32) ? 0 : word(&T);
+    if (T.isPointerTy() || T.isIntegerTy(64) || T.isIntegerTy(32))
+      return 0;
+    if (!T.isStructTy() && !T.isArrayTy() && !T.isVectorTy())
+      return word(&T);
+    uint64_t Hash = T.getTypeID();
+    for (const Type *Part : T.subtypes())
+      Hash = mix(Hash, typeDigest(*Part));
+    return Hash;
   }
 };
 

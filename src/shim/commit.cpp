@@ -2,6 +2,7 @@
 
 #include "attributes.h"
 #include "commit.h"
+#include "convert.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
@@ -10,15 +11,11 @@
 #include "llvm/Support/CBindingWrapping.h"
 
 using namespace llvm;
+using fmerge::converted;
 
 namespace {
 
 Function &mergedOf(const FMergeTarget &target) { return *unwrap<Function>(target.merged); }
-
-// Pointers and integers of their size may stand for one another.
-Value *converted(IRBuilder<> &builder, Value *value, Type *type) {
-  return value->getType() == type ? value : builder.CreateBitOrPointerCast(value, type);
-}
 
 SmallVector<Value *, 8> mergedArguments(const FMergeTarget &target, IRBuilder<> &builder,
                                         function_ref<Value *(unsigned)> original) {

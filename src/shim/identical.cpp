@@ -6,6 +6,7 @@
 
 #include "attributes.h"
 #include "canon.h"
+#include "convert.h"
 #include "standing.h"
 #include "weaken.h"
 
@@ -121,10 +122,6 @@ void addEntryCount(Function &Kept, const Function &Other) {
 }
 
 //===-- Replacing ----------------------------------------------------------------------------------===//
-
-Value *converted(IRBuilder<> &Builder, Value *V, Type *To) {
-  return V->getType() == To ? V : Builder.CreateBitOrPointerCast(V, To);
-}
 
 SmallVector<Value *, 8> convertedArguments(IRBuilder<> &Builder, ArrayRef<Value *> Arguments, const Function &Body) {
   SmallVector<Value *, 8> All;

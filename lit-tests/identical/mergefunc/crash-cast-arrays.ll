@@ -2,7 +2,20 @@
 ; project); the expectations are ours. See docs/mergefunc.md.
 ; RUN: %opt -passes='identical<force;verify;report=%t>,verify' -disable-output %s
 ; RUN: %FileCheck %s < %t
-; CHECK: "groups": []
+; CHECK: "groups": [
+; CHECK: "originals": [
+; CHECK-NEXT: "a",
+; CHECK-NEXT: "b"
+; CHECK: "thunks": 1,
+; CHECK-NEXT: "aliases": 0,
+; CHECK-NEXT: "removed": 0
+; CHECK: "originals": [
+; CHECK-NEXT: "c",
+; CHECK-NEXT: "d"
+; CHECK: "thunks": 1,
+; CHECK-NEXT: "aliases": 0,
+; CHECK-NEXT: "removed": 0
+; CHECK-NOT: "originals"
 
 target datalayout = "e-m:o-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-n32:64-S128-Fn32"
 

@@ -2,7 +2,14 @@
 ; project); the expectations are ours. See docs/mergefunc.md.
 ; RUN: %opt -passes='identical<force;verify;report=%t>,verify' -disable-output %s
 ; RUN: %FileCheck %s < %t
-; CHECK: "groups": []
+; CHECK: "groups": [
+; CHECK: "originals": [
+; CHECK-NEXT: "Mfunc",
+; CHECK-NEXT: "Nfunc"
+; CHECK: "thunks": 0,
+; CHECK-NEXT: "aliases": 0,
+; CHECK-NEXT: "removed": 1
+; CHECK-NOT: "originals"
 
 target datalayout = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v64:64:64-v128:128:128-a0:0:64-s0:64:64-f80:128:128-n8:16:32:64-S128"
 

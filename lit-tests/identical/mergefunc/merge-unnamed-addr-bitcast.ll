@@ -2,7 +2,14 @@
 ; project); the expectations are ours. See docs/mergefunc.md.
 ; RUN: %opt -passes='identical<force;verify;report=%t>,verify' -disable-output %s
 ; RUN: %FileCheck %s < %t
-; CHECK: "groups": []
+; CHECK: "groups": [
+; CHECK: "originals": [
+; CHECK-NEXT: "a",
+; CHECK-NEXT: "b"
+; CHECK: "thunks": 0,
+; CHECK-NEXT: "aliases": 0,
+; CHECK-NEXT: "removed": 1
+; CHECK-NOT: "originals"
 
 %A = type { i32 }
 %B = type { i32 }

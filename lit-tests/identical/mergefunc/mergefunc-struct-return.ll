@@ -2,7 +2,14 @@
 ; project); the expectations are ours. See docs/mergefunc.md.
 ; RUN: %opt -passes='identical<force;verify;report=%t>,verify' -disable-output %s
 ; RUN: %FileCheck %s < %t
-; CHECK: "groups": []
+; CHECK: "groups": [
+; CHECK: "originals": [
+; CHECK-NEXT: "fn1",
+; CHECK-NEXT: "fn2"
+; CHECK: "thunks": 1,
+; CHECK-NEXT: "aliases": 0,
+; CHECK-NEXT: "removed": 0
+; CHECK-NOT: "originals"
 
 ; This test makes sure that the mergefunc pass, uses extract and insert value
 ; to convert the struct result type; as struct types cannot be bitcast.
