@@ -59,16 +59,12 @@ unsafe fn merge_alike(
     for _ in 0..MOST_REPEATS {
         let known = all.merges;
         if options.identical {
-            let mut report = Report::new("identical");
             // SAFETY: the caller's promise.
-            unsafe { identical::run(options, module, analyses, &mut report) };
-            all.absorb(report);
+            all.absorb(unsafe { identical::run(options, module, analyses) });
         }
         if options.gfm {
-            let mut report = Report::new("gfm");
             // SAFETY: the caller's promise.
-            unsafe { gfm::run(options, module, analyses, &mut report) };
-            all.absorb(report);
+            all.absorb(unsafe { gfm::run(options, module, analyses) });
         }
         if all.merges == known {
             break;

@@ -5,7 +5,6 @@
 
 use std::ffi::c_void;
 use std::io::Write;
-use std::time::Instant;
 
 use fmerge_core::options::{Options, Output, PassName, PassRequest};
 use fmerge_core::report::Report;
@@ -34,85 +33,19 @@ pub unsafe fn run(
     log::info!("{} on {}: {functions} functions", request.pass, module_name(module));
     // SAFETY: the caller's promise.
     let analyses = unsafe { Analyses::new(analyses) };
-    match request.pass {
-        // SAFETY: the caller's promise.
-        PassName::F3m => unsafe { merge(&request.options, module, analyses) },
-        // SAFETY: the caller's promise.
-        PassName::Identical => unsafe { merge_equal(&request.options, module, analyses) },
-        // SAFETY: the caller's promise.
-        PassName::Gfm => unsafe { parameterize(&request.options, module, analyses) },
-        // SAFETY: the caller's promise.
-        PassName::GfmAnalyze => unsafe { global::analyze(&request.options, module, analyses) },
-        // SAFETY: the caller's promise.
-        PassName::GfmMerge => unsafe { merge_by_summary(&request.options, module, analyses) },
-        // SAFETY: the caller's promise.
-        PassName::Fmerge => unsafe { combine(&request.options, module, analyses) },
-        // SAFETY: the caller's promise.
-        PassName::F3mRank => unsafe { rank(&request.options, module, analyses) },
-    }
-}
-
-/// # Safety
-/// As for [`run`].
-unsafe fn merge(
-    options: &Options,
-    module: LLVMModuleRef,
-    analyses: Analyses,
-) -> Result<bool, PassError> {
-    // SAFETY: the caller's promise.
-    let report = unsafe { Session::run(options, module, analyses) };
-    tell(options, &report)
-}
-
-/// # Safety
-/// As for [`run`].
-unsafe fn parameterize(
-    options: &Options,
-    module: LLVMModuleRef,
-    analyses: Analyses,
-) -> Result<bool, PassError> {
-    let mut report = Report::new(PassName::Gfm.name());
-    // SAFETY: the caller's promise.
-    unsafe { gfm::run(options, module, analyses, &mut report) };
-    tell(options, &report)
-}
-
-/// # Safety
-/// As for [`run`].
-unsafe fn combine(
-    options: &Options,
-    module: LLVMModuleRef,
-    analyses: Analyses,
-) -> Result<bool, PassError> {
-    // SAFETY: the caller's promise.
-    let report = unsafe { combined::run(options, module, analyses) };
-    tell(options, &report)
-}
-
-/// # Safety
-/// As for [`run`].
-unsafe fn merge_by_summary(
-    options: &Options,
-    module: LLVMModuleRef,
-    analyses: Analyses,
-) -> Result<bool, PassError> {
-    // SAFETY: the caller's promise.
-    let report = unsafe { global::merge(options, module, analyses) }?;
-    tell(options, &report)
-}
-
-/// # Safety
-/// As for [`run`].
-unsafe fn merge_equal(
-    options: &Options,
-    module: LLVMModuleRef,
-    analyses: Analyses,
-) -> Result<bool, PassError> {
-    let start = Instant::now();
-    let mut report = Report::new("identical");
-    // SAFETY: the caller's promise.
-    unsafe { identical::run(options, module, analyses, &mut report) };
-    report.set_total(start.elapsed());
+    let options = &request.options;
+    // SAFETY: the caller's promise, for each of them.
+    let report = unsafe {
+        match request.pass {
+            PassName::F3m => Session::run(options, module, analyses),
+            PassName::Identical => identical::run(options, module, analyses),
+            PassName::Gfm => gfm::run(options, module, analyses),
+            PassName::Fmerge => combined::run(options, module, analyses),
+            PassName::GfmMerge => global::merge(options, module, analyses)?,
+            PassName::GfmAnalyze => return global::analyze(options, module, analyses),
+            PassName::F3mRank => return rank(options, module, analyses),
+        }
+    };
     tell(options, &report)
 }
 

@@ -6,12 +6,16 @@
 use std::ffi::{c_char, c_void};
 use std::ptr::from_mut;
 use std::slice;
+use std::time::Instant;
 
+use fmerge_core::options::Options;
+use fmerge_core::report::{Phase, Report};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::ffi::emit::{
     fmerge_cleanup, fmerge_erase_function, fmerge_function_code_size, fmerge_verify,
 };
+use crate::module::full_name;
 
 /// Runs LLVM's verifier on `function`.
 ///
@@ -22,6 +26,28 @@ pub fn verify(function: LLVMValueRef) -> Result<(), String> {
     // SAFETY: the function is alive; `append` is given the `String` that it expects.
     let fine = unsafe { fmerge_verify(function, append, from_mut(&mut text).cast()) };
     if fine { Ok(()) } else { Err(text) }
+}
+
+/// With `verify`: runs LLVM's verifier on what merges have changed, and takes the time.
+///
+/// # Panics
+/// When a function is invalid: there is no way back.
+pub fn expect_valid(
+    functions: impl IntoIterator<Item = LLVMValueRef>,
+    options: &Options,
+    report: &mut Report,
+) {
+    if !options.verify {
+        return;
+    }
+    let start = Instant::now();
+    for function in functions {
+        if let Err(message) = verify(function) {
+            // SAFETY: the function is alive.
+            panic!("{} is invalid after a merge: {message}", unsafe { full_name(function) });
+        }
+    }
+    report.add_time(Phase::Verify, start.elapsed());
 }
 
 /// Appends text to the `String` behind `to`.

@@ -415,7 +415,10 @@ impl<'o> Session<'o> {
             mode,
         );
         self.report.add_time(Phase::Commit, start.elapsed());
-        self.verify_commit(&done, [left.handles.function, right.handles.function]);
+        let originals = [left.handles.function, right.handles.function];
+        let thunks = originals.into_iter().zip(done.removed).filter(|&(_, removed)| !removed);
+        let changed = done.touched.iter().copied().chain(thunks.map(|(thunk, _)| thunk));
+        emit::expect_valid(changed, self.options, &mut self.report);
         self.note(&attempt, merged, &done);
         for id in [attempt.left, attempt.right] {
             self.drop_function(id);
@@ -426,24 +429,6 @@ impl<'o> Session<'o> {
             }
         }
         self.feed_back(&attempt, merged);
-    }
-
-    /// With `verify`: asks LLVM's verifier about thunks and rewritten callers.
-    ///
-    /// # Panics
-    /// When one is invalid: there is no way back from here.
-    fn verify_commit(&mut self, done: &commit::Committed, originals: [LLVMValueRef; 2]) {
-        if !self.options.verify {
-            return;
-        }
-        let start = Instant::now();
-        let thunks = originals.into_iter().zip(done.removed).filter(|&(_, removed)| !removed);
-        for function in done.touched.iter().copied().chain(thunks.map(|(thunk, _)| thunk)) {
-            if let Err(message) = emit::verify(function) {
-                panic!("{} is invalid after a merge: {message}", self.ctx.name(function));
-            }
-        }
-        self.report.add_time(Phase::Verify, start.elapsed());
     }
 
     fn note(&mut self, attempt: &Attempt, merged: LLVMValueRef, done: &commit::Committed) {

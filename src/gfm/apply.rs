@@ -139,7 +139,10 @@ impl Session<'_> {
             .collect();
         self.tell_llvm(members, &removed, &log.callers);
         self.report.add_time(Phase::Commit, start.elapsed());
-        self.verify(shared, members, &removed, &log.callers);
+        let thunks =
+            members.iter().zip(&removed).filter(|&(_, &gone)| !gone).map(|(&thunk, _)| thunk);
+        let changed = std::iter::once(shared).chain(thunks).chain(log.callers.iter().copied());
+        emit::expect_valid(changed, self.options, &mut self.report);
         self.note(plan, shared, names, &removed, log.calls);
         self.update_functions(plan, shared, &log.callers);
     }
@@ -158,31 +161,6 @@ impl Session<'_> {
             // SAFETY: callers are alive: no call stands in a body that was dropped.
             unsafe { fmerge_invalidate(caller, self.analyses.as_ptr()) };
         }
-    }
-
-    /// With `verify`: asks LLVM's verifier about all that was changed.
-    ///
-    /// # Panics
-    /// When something is invalid: there is no way back from here.
-    fn verify(
-        &mut self,
-        shared: LLVMValueRef,
-        members: &[LLVMValueRef],
-        removed: &[bool],
-        callers: &[LLVMValueRef],
-    ) {
-        if !self.options.verify {
-            return;
-        }
-        let start = Instant::now();
-        let thunks = members.iter().zip(removed).filter(|&(_, &removed)| !removed);
-        let changed = thunks.map(|(&thunk, _)| thunk).chain(callers.iter().copied());
-        for function in std::iter::once(shared).chain(changed) {
-            if let Err(message) = emit::verify(function) {
-                panic!("{} is invalid after a merge: {message}", self.ctx.name(function));
-            }
-        }
-        self.report.add_time(Phase::Verify, start.elapsed());
     }
 
     fn note(

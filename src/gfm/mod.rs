@@ -16,7 +16,7 @@ use fmerge_core::canon::ConstantId;
 use fmerge_core::gfm::registers::Registers;
 use fmerge_core::gfm::{Class, ConstantInfo, Limits, Member, Plan, Prices, order, plans};
 use fmerge_core::ir::FuncId;
-use fmerge_core::options::{Options, Thunks};
+use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
 use inkwell::llvm_sys::core::LLVMGetTarget;
@@ -34,26 +34,20 @@ use functions::Functions;
 /// The pass as remarks name it.
 const PASS: &std::ffi::CStr = c"gfm";
 
-/// Merges what pays in `module`, adds to `report` what was done and refused, and returns the number of
-/// functions that lost their bodies.
+/// Merges what pays in `module`; the report says what was done and refused.
 ///
 /// # Safety
 /// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it. Nobody else
 /// keeps ids or handles of the module's functions meanwhile.
-pub unsafe fn run(
-    options: &Options,
-    module: LLVMModuleRef,
-    analyses: Analyses,
-    report: &mut Report,
-) -> u64 {
-    let (start, before) = (Instant::now(), report.merges);
+pub unsafe fn run(options: &Options, module: LLVMModuleRef, analyses: Analyses) -> Report {
+    let start = Instant::now();
     // SAFETY: the caller's promise.
-    let mut session = unsafe { Session::new(options, module, analyses, report) };
+    let mut session = unsafe { Session::new(options, module, analyses) };
     session.functions = session.admit_all();
     while session.round() {}
     session.erase_dead();
-    report.set_total(start.elapsed());
-    report.merges - before
+    session.report.set_total(start.elapsed());
+    session.report
 }
 
 /// One run of the pass.
@@ -68,18 +62,13 @@ struct Session<'o> {
     prices: Prices,
     /// Without bodies and uses. They go last: what takes their addresses would be taken for them.
     dead: Vec<LLVMValueRef>,
-    report: &'o mut Report,
+    report: Report,
 }
 
 impl<'o> Session<'o> {
     /// # Safety
     /// As for [`run`].
-    unsafe fn new(
-        options: &'o Options,
-        module: LLVMModuleRef,
-        analyses: Analyses,
-        report: &'o mut Report,
-    ) -> Session<'o> {
+    unsafe fn new(options: &'o Options, module: LLVMModuleRef, analyses: Analyses) -> Session<'o> {
         Session {
             options,
             analyses,
@@ -92,7 +81,7 @@ impl<'o> Session<'o> {
             registers: Registers::of(&target(module)),
             prices: Prices::default(),
             dead: Vec::new(),
-            report,
+            report: Report::new(PassName::Gfm.name()),
         }
     }
 

@@ -39,7 +39,7 @@ use cranelift_entity::{PrimaryMap, SecondaryMap};
 use fmerge_core::canon::choice::{self, Choice, Fate, Prices, Settings, Standing};
 use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse, equality};
 use fmerge_core::ir::FuncId;
-use fmerge_core::options::{Options, Thunks};
+use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::profit::CostModel;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
@@ -52,7 +52,7 @@ use crate::encode::Analyses;
 use crate::module::ModuleContext;
 use crate::remarks;
 use crate::standing::Census;
-use commit::{Committed, Committer};
+use commit::Committer;
 use eligible::Frame;
 
 /// The pass as remarks name it.
@@ -71,30 +71,26 @@ pub(crate) struct Member {
     standing: Standing,
 }
 
-/// Merges what is equal in `module` and pays; the result is the number of merges, also in the report.
+/// Merges what is equal in `module` and pays.
 ///
 /// # Safety
 /// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
-pub unsafe fn run(
-    options: &Options,
-    module: LLVMModuleRef,
-    analyses: Analyses,
-    report: &mut Report,
-) -> u64 {
-    let before = report.merges;
+pub unsafe fn run(options: &Options, module: LLVMModuleRef, analyses: Analyses) -> Report {
+    let start = Instant::now();
     // SAFETY: the caller's promise.
-    let mut session = unsafe { Session::new(options, module, analyses, report) };
+    let mut session = unsafe { Session::new(options, module, analyses) };
     session.canonicalize();
     let choices = session.settle();
     session.carry_out(&choices);
-    report.merges - before
+    session.report.set_total(start.elapsed());
+    session.report
 }
 
 struct Session<'a> {
     options: &'a Options,
     analyses: Analyses,
     ctx: ModuleContext,
-    report: &'a mut Report,
+    report: Report,
     canonicalizer: Canonicalizer,
     forms: PrimaryMap<FuncId, CanonicalFunction>,
     members: PrimaryMap<FuncId, Member>,
@@ -113,18 +109,13 @@ struct Session<'a> {
 impl<'a> Session<'a> {
     /// # Safety
     /// As for [`run`].
-    unsafe fn new(
-        options: &'a Options,
-        module: LLVMModuleRef,
-        analyses: Analyses,
-        report: &'a mut Report,
-    ) -> Session<'a> {
+    unsafe fn new(options: &'a Options, module: LLVMModuleRef, analyses: Analyses) -> Session<'a> {
         Session {
             options,
             analyses,
             // SAFETY: the caller's promise.
             ctx: unsafe { ModuleContext::new(module) },
-            report,
+            report: Report::new(PassName::Identical.name()),
             // SAFETY: the caller's promise; the forms are asked for before anything is changed.
             canonicalizer: unsafe { Canonicalizer::new(module, false) },
             forms: PrimaryMap::new(),
@@ -300,27 +291,10 @@ impl<'a> Session<'a> {
         };
         let done = committer.commit(choices);
         self.report.add_time(Phase::Commit, start.elapsed());
-        self.verify(&done);
+        emit::expect_valid(done.changed.iter().copied(), self.options, &mut self.report);
         for (n, choice) in choices.iter().enumerate() {
             self.note(choice, done.bodies[n], done.calls[n]);
         }
-    }
-
-    /// With `verify`: asks LLVM's verifier about all functions that were changed.
-    ///
-    /// # Panics
-    /// When one is invalid: there is no way back from here.
-    fn verify(&mut self, done: &Committed) {
-        if !self.options.verify {
-            return;
-        }
-        let start = Instant::now();
-        for &function in &done.changed {
-            if let Err(message) = emit::verify(function) {
-                panic!("{} is invalid after a merge: {message}", self.ctx.name(function));
-            }
-        }
-        self.report.add_time(Phase::Verify, start.elapsed());
     }
 
     fn note(&mut self, choice: &Choice, body: LLVMValueRef, calls: u64) {
