@@ -168,7 +168,7 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "explore",
         kind: Kind::Count { min: 1, max: 1000, field: |o| &mut o.explore },
-        default: "1",
+        default: "2",
         passes: SEARCHING,
         help: "how many candidates to try for each function, best first",
     },
