@@ -12,6 +12,7 @@ does something else than the one without merging, or cannot be linked.
 
 import argparse
 import os
+import shutil
 import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -73,6 +74,7 @@ def parsed(line=None):
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at a time")
     parser.add_argument("--results", type=Path, help="JSON file that keeps the rows of each program's last run")
     parser.add_argument("--document", type=Path, help="Markdown file to be written from --results")
+    parser.add_argument("--summary", type=Path, metavar="FILE", help="merge by this one, such as that of an earlier version, not by the program's own")
     parser.add_argument("--keep", type=Path, help="empty folder to work in, which is left as it is in the end")
     arguments = parser.parse_args(line)
     arguments.kinds = arguments.kinds.split(",")
@@ -94,15 +96,15 @@ def measure(of, arguments, plugin):
         for kind in arguments.kinds:
             row = {"program": of.name, "kind": kind, "failure": ""}
             try:
-                row |= measured(of, parts, compiled(kind, parts.modules, plugin, folder, pool), folder / kind, base)
+                row |= measured(of, parts, compiled(kind, parts.modules, plugin, folder, pool, arguments.summary), folder / kind, base)
             except tools.BenchError as error:
                 row["failure"] = str(error)
             print(separate_document.line(row, LINKERS), flush=True)
             yield row
 
 
-def compiled(kind, modules, plugin, folder, pool):
-    """The objects of one kind; for the baseline also the summary of all."""
+def compiled(kind, modules, plugin, folder, pool, summary=None):
+    """The objects of one kind; for the baseline also the summary that the others go by."""
     place = folder / kind
     place.mkdir()
     parts = list(pool.map(lambda module: compile_one(kind, module, plugin, place), modules))
@@ -110,6 +112,8 @@ def compiled(kind, modules, plugin, folder, pool):
     if kind == "none":
         said = tools.check([plugin.parent / "fmerge", "combine", *objects, "-o", folder / "summary"]).stdout
         print(said.decode().strip(), flush=True)
+        if summary:
+            shutil.copyfile(summary, folder / "summary")
     return Build(objects, bodies)
 
 
