@@ -8,6 +8,7 @@ does something else than the one without merging, or cannot be linked.
 
     bench/separate.py zstd jsonnet cppcheck
     bench/separate.py ripgrep --results build/bench/separate.json --document docs/separate.md
+    bench/separate.py zstd --kinds none,auto --summary "zstd 1.5.6=FILE"
 """
 
 import argparse
@@ -59,10 +60,23 @@ def main():
     for one in loaded:
         rows += measure(one, arguments, plugin)
         if arguments.results:
-            separate_document.keep(arguments.results, rows, one, plugin)
+            separate_document.keep(arguments.results, rows, label(one, arguments), one, plugin)
     if arguments.document:
         separate_document.write(arguments.document, arguments.results)
     return 1 if any(row["failure"] for row in rows) else 0
+
+
+def foreign(text):
+    """A summary that is not the program's own: what it is of, and the file."""
+    name, _, path = text.partition("=")
+    if not path or not Path(path).is_file():
+        raise argparse.ArgumentTypeError(f"NAME=FILE is wanted, with a file that is there, not {text}")
+    return name, Path(path)
+
+
+def label(of, arguments):
+    """What the rows of a program are called."""
+    return f"{of.name} by {arguments.summary[0]}" if arguments.summary else of.name
 
 
 def parsed(line=None):
@@ -74,7 +88,7 @@ def parsed(line=None):
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at a time")
     parser.add_argument("--results", type=Path, help="JSON file that keeps the rows of each program's last run")
     parser.add_argument("--document", type=Path, help="Markdown file to be written from --results")
-    parser.add_argument("--summary", type=Path, metavar="FILE", help="merge by this one, such as that of an earlier version, not by the program's own")
+    parser.add_argument("--summary", type=foreign, metavar="NAME=FILE", help="merge by this one, such as that of an earlier version, not by the program's own; `--keep` leaves it as FOLDER/PROGRAM/summary")
     parser.add_argument("--keep", type=Path, help="empty folder to work in, which is left as it is in the end")
     arguments = parser.parse_args(line)
     arguments.kinds = arguments.kinds.split(",")
@@ -94,7 +108,7 @@ def measure(of, arguments, plugin):
             folder.mkdir(parents=True)
         parts, base = units.load(of, arguments.jobs), {}
         for kind in arguments.kinds:
-            row = {"program": of.name, "kind": kind, "failure": ""}
+            row = {"program": label(of, arguments), "kind": kind, "failure": ""}
             try:
                 row |= measured(of, parts, compiled(kind, parts.modules, plugin, folder, pool, arguments.summary), folder / kind, base)
             except tools.BenchError as error:
@@ -113,7 +127,7 @@ def compiled(kind, modules, plugin, folder, pool, summary=None):
         said = tools.check([plugin.parent / "fmerge", "combine", *objects, "-o", folder / "summary"]).stdout
         print(said.decode().strip(), flush=True)
         if summary:
-            shutil.copyfile(summary, folder / "summary")
+            shutil.copyfile(summary[1], folder / "summary")
     return Build(objects, bodies)
 
 

@@ -4,6 +4,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from types import SimpleNamespace
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -15,6 +16,7 @@ ROW = {
     "bytes": {"lld": 9000, "bfd": 11000}, "change": {"lld": -10.0, "bfd": 10.0},
     "made": 40, "left": 10, "alone": 3,
 }
+ROWS_PROGRAM = SimpleNamespace(name="p")
 DATA = {"version": 1, "programs": {"p": {"rows": [ROW], "versions": {"clang": "22"}}}}
 
 
@@ -53,6 +55,13 @@ class Units(unittest.TestCase):
 
 
 class CommandLine(unittest.TestCase):
+    def test_a_summary_of_something_else_has_a_name_and_is_there(self):
+        for text in ("x", "x=", "=", "x=/no/such/file"):
+            with self.assertRaises(SystemExit):
+                separate.parsed(["zstd", "--summary", text])
+        arguments = separate.parsed(["zstd", "--summary", f"x={__file__}"])
+        self.assertEqual(separate.label(ROWS_PROGRAM, arguments), "p by x")
+
     def test_the_baseline_comes_first(self):
         for kinds in ("auto", "auto,none", "none,other"):
             with self.assertRaises(SystemExit):

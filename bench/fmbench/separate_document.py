@@ -20,29 +20,30 @@ and in percent of `none`, which is the same program without merging, linked by t
 LLVM's own `-enable-global-merge-func`, in one round. `made` counts the bodies that reached the program linked by
 lld, `left` those that are there after folding, `alone` those that share with no other (mismatches), also in percent
 of `made`. Each program was run with every linker and did what `none` does, unless the row says otherwise. Rust's
-standard library is linked as it comes, and is in the sizes.
+standard library is linked as it comes, and is in the sizes. A program `by` something was merged by the summary of
+that, not by its own: what an old summary is worth.
 """
 
 
 def heading(linkers):
     """Above the lines of text."""
-    return f"{'program':10}{'objects':>8}  {'kind':8}" + "".join(f"{name:>11}{'':9}" for name in linkers) + f"{'made':>8}{'left':>7}{'alone':>7}"
+    return f"{'program':20}{'objects':>8}  {'kind':8}" + "".join(f"{name:>11}{'':9}" for name in linkers) + f"{'made':>8}{'left':>7}{'alone':>7}"
 
 
 def line(row, linkers):
     """A row as a line of text."""
-    start = f"{row['program']:10}{row.get('objects', ''):>8}  {row['kind']:8}"
+    start = f"{row['program']:20}{row.get('objects', ''):>8}  {row['kind']:8}"
     sizes = [(row.get("bytes", {}).get(name), row.get("change", {}).get(name)) for name in linkers]
     cells = "".join(f"{size:>11,} {change:>+6.2f}% " if size else f"{'':20}" for size, change in sizes)
     counts = "".join(f"{row.get(name, ''):>{width}}" for name, width in (("made", 8), ("left", 7), ("alone", 7)))
     return start + cells + counts + (f"  FAILED: {row['failure']}" if row["failure"] else "")
 
 
-def keep(path, rows, program, plugin):
-    """Puts the rows of a program in the place of earlier ones."""
+def keep(path, rows, label, program, plugin):
+    """Puts the rows of a program, which are called `label`, in the place of earlier ones."""
     data = _read(path)
-    mine = [row for row in rows if row["program"] == program.name]
-    data["programs"][program.name] = {"rows": mine, "versions": versions.versions([program], plugin)}
+    mine = [row for row in rows if row["program"] == label]
+    data["programs"][label] = {"rows": mine, "versions": versions.versions([program], plugin)}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(data, indent=1) + "\n")
 
