@@ -2,6 +2,7 @@
 
 import io
 import json
+import copy
 import sys
 import tempfile
 import unittest
@@ -153,6 +154,12 @@ class Fields(unittest.TestCase):
             workload.load(name)
             for key in ("percent", "reasons"):
                 self.assertLessEqual(set(entry.get(key, {})), set(configuration.configurations()))
+
+    def test_a_program_that_did_not_run_is_not_compared(self):
+        data = copy.deepcopy(self.data)
+        row = next(one for one in data["rows"] if one["configuration"] == "global")
+        row["failures"], row["sizes"] = ["ended by signal 6"], {"none": row["sizes"]["none"]}
+        self.assertEqual(field.markdown(data, {"p": {"percent": {"global": -9.8}}}), "")
 
     def test_programs_that_were_not_measured_are_left_out(self):
         self.assertEqual(field.markdown(self.data), "")

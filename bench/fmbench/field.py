@@ -52,7 +52,8 @@ def _compared(name, entry, rows):
     base = rows.get((name, "none"))
     for configuration, theirs in entry["percent"].items():
         row = rows.get((name, configuration))
-        if row and base and row["sizes"] and base["sizes"]:
+        # Of a program that did not run there may be sizes with other folding.
+        if row and base and not row["failures"] and not base["failures"]:
             yield name, configuration, theirs, change(row, base)
 
 
