@@ -1,8 +1,8 @@
 """Tests of samples, results, tables and pictures: what must be noticed, and what must be borne."""
 
+import copy
 import io
 import json
-import copy
 import sys
 import tempfile
 import unittest
