@@ -71,13 +71,19 @@ def main():
     return 0
 
 
-def parse():
-    """The arguments."""
-    parser = argparse.ArgumentParser(description="Compare estimated with real savings, merge by merge.")
+def parser_of(description):
+    """For arguments that `modules` and `plugin_path` understand."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--only", metavar="NAMES", help=f"programs, by comma; all: {','.join(workload.names())}")
     parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
-    parser.add_argument("--worst", type=int, default=10, metavar="N", help="how many of the worst estimates to list")
     parser.add_argument("modules", type=Path, nargs="*", metavar="MODULE", help="bitcode to measure in place of the programs")
+    return parser
+
+
+def parse():
+    """The arguments."""
+    parser = parser_of("Compare estimated with real savings, merge by merge.")
+    parser.add_argument("--worst", type=int, default=10, metavar="N", help="how many of the worst estimates to list")
     return parser.parse_args()
 
 

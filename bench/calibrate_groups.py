@@ -7,15 +7,13 @@ unwind entries, by number of parameters: how large a thunk is, how much a body g
 off (prices: `Prices` in crates/core/src/gfm/price.rs).
 """
 
-import argparse
 import json
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import mean
 
-from calibrate import function_sizes, modules
-from fmbench import store, tools, workload
+from calibrate import function_sizes, modules, parser_of
+from fmbench import store, tools
 from fmbench.plugin import plugin_path
 
 PASSES = "gfm<force;thunks=keep;params=8;report=report.json>"
@@ -35,7 +33,7 @@ class Group:
 
 def main():
     """Measures and compares; the exit status is 1 when a tool fails."""
-    arguments = parse()
+    arguments = parser_of("Compare estimated with real savings, group by group.").parse_args()
     try:
         plugin = plugin_path(arguments.plugin)
         groups = [group for _, path in modules(arguments) for group in measured(path, plugin)]
@@ -44,15 +42,6 @@ def main():
         return 1
     show(groups)
     return 0
-
-
-def parse():
-    """The arguments."""
-    parser = argparse.ArgumentParser(description="Compare estimated with real savings, group by group.")
-    parser.add_argument("--only", metavar="NAMES", help=f"programs, by comma; all: {','.join(workload.names())}")
-    parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
-    parser.add_argument("modules", type=Path, nargs="*", metavar="MODULE", help="bitcode to measure in place of the programs")
-    return parser.parse_args()
 
 
 def measured(module, plugin):

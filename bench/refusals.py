@@ -5,14 +5,13 @@ Consumes the modules of the programs after their LTO pipelines, or modules that 
 least size that no function has, whatever is refused has been refused for another reason than its size before.
 """
 
-import argparse
 import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibrate import modules
-from fmbench import store, tools, workload
+from calibrate import modules, parser_of
+from fmbench import store, tools
 from fmbench.plugin import plugin_path
 
 PASSES = "f3m<min-size=4000000000;report=report.json>"
@@ -52,7 +51,7 @@ class Counts:
 
 def main():
     """Counts and writes; the exit status is 1 when a program is over the limit, or a tool fails."""
-    arguments = parse()
+    arguments = parser_of("The share of functions refused, by reason. Writes docs/refusals.md, unless programs or modules are named.").parse_args()
     try:
         plugin = plugin_path(arguments.plugin)
         counts = [count(name, path, plugin) for name, path in modules(arguments)]
@@ -64,15 +63,6 @@ def main():
     if not (arguments.only or arguments.modules):
         TARGET.write_text(text)
     return 1 if any(program.total >= LIMIT for program in counts) else 0
-
-
-def parse():
-    """The arguments."""
-    parser = argparse.ArgumentParser(description="The share of functions refused, by reason. Writes docs/refusals.md.")
-    parser.add_argument("--only", metavar="NAMES", help=f"programs, by comma, only shown; all: {','.join(workload.names())}")
-    parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
-    parser.add_argument("modules", type=Path, nargs="*", metavar="MODULE", help="bitcode, only shown, in place of the programs")
-    return parser.parse_args()
 
 
 def count(name, module, plugin):

@@ -21,9 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fmbench import program, report, separate_document, store, tools, units, workload
+from fmbench.measure import CODEGEN
 from fmbench.plugin import plugin_path
-
-CODEGEN = ["-O2", "-relocation-model=pic", "--function-sections", "--data-sections", "--addrsig", "-filetype=obj"]
 
 KINDS = {
     "none": ("gfm-analyze", []),
@@ -58,9 +57,10 @@ def main():
     print(separate_document.heading(LINKERS), flush=True)
     rows = []
     for one in loaded:
-        rows += measure(one, arguments, plugin)
+        own = list(measure(one, arguments, plugin))
         if arguments.results:
-            separate_document.keep(arguments.results, rows, label(one, arguments), one, plugin)
+            separate_document.keep(arguments.results, own, label(one, arguments), one, plugin)
+        rows += own
     if arguments.document:
         separate_document.write(arguments.document, arguments.results)
     return 1 if any(row["failure"] for row in rows) else 0

@@ -7,9 +7,10 @@ written `{folder}/name`. A later link in the same build replaces an earlier one:
 
 import json
 import os
-import shutil
 import sys
 from pathlib import Path
+
+from recording import expanded, kept
 
 LEFT_OUT = ("-L", "-B", "-fuse-ld=", "-Wl,--gc-sections", "-Wl,--strip")
 
@@ -21,15 +22,6 @@ def main():
     os.execvp("cc", ["cc", *sys.argv[1:]])
 
 
-def expanded(arguments):
-    """Long command lines come in a file, one argument a line."""
-    for argument in arguments:
-        if argument.startswith("@"):
-            yield from (line.replace("\\ ", " ") for line in Path(argument[1:]).read_text().splitlines())
-        else:
-            yield argument
-
-
 def recorded(arguments, folder):
     """The arguments with their files replaced by copies; without the output, and without search paths."""
     arguments = iter(arguments)
@@ -39,9 +31,7 @@ def recorded(arguments, folder):
         elif argument.endswith("-cgu.0.rcgu.o"):
             yield argument
         elif os.path.isfile(argument):
-            name = f"{number:03}-{os.path.basename(argument)}"
-            shutil.copyfile(argument, folder / name)
-            yield "{folder}/" + name
+            yield kept(argument, number, folder)
         elif not argument.startswith(LEFT_OUT):
             yield argument
 

@@ -8,9 +8,10 @@ link in the same build replaces an earlier one: the program is linked last.
 
 import json
 import os
-import shutil
 import sys
 from pathlib import Path
+
+from recording import expanded, kept
 
 LEFT_OUT = ("-B", "-fuse-ld=", "-Wl,--gc-sections", "-Wl,--strip", "-Wl,-plugin-opt", "-Wl,--version-script")
 
@@ -18,28 +19,17 @@ LEFT_OUT = ("-B", "-fuse-ld=", "-Wl,--gc-sections", "-Wl,--strip", "-Wl,-plugin-
 def main():
     arguments = iter(list(expanded(sys.argv[1:])))
     folder = Path(os.environ["FMBENCH_LINK"])
-    kept = []
+    linked = []
     for number, argument in enumerate(arguments):
         if argument == "-o":
             Path(next(arguments)).touch(mode=0o755)
         elif argument == "-L":
             next(arguments)
         elif os.path.isfile(argument):
-            name = f"{number:03}-{os.path.basename(argument)}"
-            shutil.copyfile(argument, folder / name)
-            kept.append("{folder}/" + name)
+            linked.append(kept(argument, number, folder))
         elif not argument.startswith(LEFT_OUT):
-            kept.append(argument)
-    (folder / "linked.json").write_text(json.dumps(kept))
-
-
-def expanded(arguments):
-    """Long command lines come in a file, one argument a line."""
-    for argument in arguments:
-        if argument.startswith("@"):
-            yield from (line.replace("\\ ", " ") for line in Path(argument[1:]).read_text().splitlines())
-        else:
-            yield argument
+            linked.append(argument)
+    (folder / "linked.json").write_text(json.dumps(linked))
 
 
 main()

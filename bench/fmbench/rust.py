@@ -30,6 +30,9 @@ RECORD = Path(__file__).resolve().parent / "record_link.py"
 
 RECORD_OBJECTS = RECORD.with_name("record_objects.py")
 
+RECORDING = RECORD.with_name("recording.py")
+"""What both import."""
+
 TIMEOUT = 3600
 
 
@@ -129,7 +132,7 @@ def _install(workload, level, folder, environment):
 
 def _identity(workload, level):
     rustc = tools.check([tools.find("rustc"), "-vV"]).stdout.decode()
-    return [repr(workload.source), repr(workload.build), level, PROFILE, rustc, RECORD.read_text()]
+    return [repr(workload.source), repr(workload.build), level, PROFILE, rustc, RECORD.read_text(), RECORDING.read_text()]
 
 
 def _remove_all_but(folder, names):

@@ -42,8 +42,7 @@ def line(row, linkers):
 def keep(path, rows, label, program, plugin):
     """Puts the rows of a program, which are called `label`, in the place of earlier ones."""
     data = _read(path)
-    mine = [row for row in rows if row["program"] == label]
-    data["programs"][label] = {"rows": mine, "versions": versions.versions([program], plugin)}
+    data["programs"][label] = {"rows": rows, "versions": versions.versions([program], plugin)}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(data, indent=1) + "\n")
 

@@ -5,6 +5,7 @@
 //! the shared one are gone before the first call is rewritten. Deleted functions stay allocated until
 //! [`Session::erase_dead`].
 
+use std::collections::HashSet;
 use std::time::Instant;
 
 use fmerge_core::gfm::{Access, Argument, Plan, Shape};
@@ -130,10 +131,11 @@ impl Session<'_> {
         let mut log = CallLog::default();
         // All of them first: what one member passes, and so refers to from now on, may be another.
         let extras: Vec<_> = (0..members.len()).map(|i| self.arguments(plan, i, types)).collect();
+        let passed: HashSet<_> = extras.iter().flatten().collect();
         let removed: Vec<bool> = (0..members.len())
             .map(|i| {
-                let passed = extras.iter().any(|extra| extra.contains(&members[i]));
-                let access = if passed { Access::Thunk } else { plan.access[i] };
+                let stays = passed.contains(&members[i]);
+                let access = if stays { Access::Thunk } else { plan.access[i] };
                 replace(members[i], shared, &extras[i], access, &mut log)
             })
             .collect();

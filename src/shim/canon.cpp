@@ -381,15 +381,16 @@ private:
     uint64_t ConstantFacts = factsOf(C);
     AllConstantFacts |= ConstantFacts;
     std::optional<ConstantMode> Mode = modeOf(I, N, C, ConstantFacts);
+    Type *T = canonicalType(C.getType());
+    const Constant &Same = canonicalConstant(C, T);
     if (!Mode) {
-      addFixed(Code, &canonicalConstant(C, canonicalType(C.getType())));
+      addFixed(Code, &Same);
       return;
     }
     bool IsCallee = isa<CallBase>(I) && cast<CallBase>(I).isCallee(&I.getOperandUse(N));
     Code.append({Hole, uint64_t(IsCallee ? ConstantMode::Callee : *Mode)});
-    Type *T = canonicalType(C.getType());
     Code.name(T);
-    noteConstant(canonicalConstant(C, T), I, N, *Mode);
+    noteConstant(Same, I, N, *Mode);
   }
 
   void noteConstant(const Constant &C, const Instruction &I, unsigned Operand, ConstantMode Mode) {
@@ -412,7 +413,7 @@ private:
     return IsIntrinsic ? Call->getCalledOperand() : nullptr;
   }
 
-  // Null, undef and poison are those of the canonical type, which has been named before.
+  // Null, undef and poison are those of the canonical type.
   const Constant &canonicalConstant(const Constant &C, Type *T) {
     if (C.getType() == T)
       return C;

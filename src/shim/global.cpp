@@ -120,10 +120,10 @@ constexpr Attribute::AttrKind functionPromises[] = {Attribute::Memory,     Attri
                                                     Attribute::NoFree,     Attribute::NoRecurse,    Attribute::NoSync,
                                                     Attribute::WillReturn};
 constexpr Attribute::AttrKind valuePromises[] = {
-    Attribute::Captures,        Attribute::DeadOnReturn,        Attribute::DeadOnUnwind, Attribute::Dereferenceable, Attribute::DereferenceableOrNull,
-    Attribute::Initializes,     Attribute::NoAlias,      Attribute::NoFree,          Attribute::NonNull,
-    Attribute::NoUndef,         Attribute::ReadNone,     Attribute::ReadOnly,        Attribute::Writable,
-    Attribute::WriteOnly};
+    Attribute::Captures,    Attribute::DeadOnReturn, Attribute::DeadOnUnwind, Attribute::Dereferenceable,
+    Attribute::DereferenceableOrNull, Attribute::Initializes, Attribute::NoAlias, Attribute::NoFree,
+    Attribute::NonNull,     Attribute::NoUndef,      Attribute::ReadNone,     Attribute::ReadOnly,
+    Attribute::Writable,    Attribute::WriteOnly};
 constexpr Attribute::AttrKind pointeePassed[] = {Attribute::ByRef,        Attribute::ByVal,       Attribute::ElementType,
                                                  Attribute::InAlloca,     Attribute::Preallocated, Attribute::StackAlignment,
                                                  Attribute::StructRet};
