@@ -55,14 +55,14 @@ pub(super) fn pair(funcs: Pair<'_>, params: &AlignParams) -> Pairing {
     pairer.note_best(&candidates);
     pairer.propose_edge(funcs.left.entry(), funcs.right.entry());
     let put_off = pairer.take(Pairer::has_no_better);
-    pairer.heap.extend(put_off.into_iter().chain(candidates));
+    pairer.queue.extend(put_off.into_iter().chain(candidates));
     let mut weak = Vec::new();
     for _ in 1..ROUNDS {
         weak.extend(pairer.take(Pairer::pays_for_a_gap));
         let candidates = pairer.candidates();
-        pairer.heap.extend(candidates);
+        pairer.queue.extend(candidates);
     }
-    pairer.heap.extend(weak);
+    pairer.queue.extend(weak);
     pairer.take(|_, _| true);
     pairer.finish()
 }
@@ -76,6 +76,26 @@ struct Proposal {
     distance: Reverse<u64>,
     left: Reverse<BlockId>,
     right: Reverse<BlockId>,
+}
+
+/// Proposals, greatest first. The many that come at once are sorted, which is twice as fast as a heap.
+#[derive(Default)]
+struct Queue {
+    /// The greatest last.
+    sorted: Vec<Proposal>,
+    /// Those that came one by one.
+    fresh: BinaryHeap<Proposal>,
+}
+
+impl Queue {
+    fn extend(&mut self, proposals: impl IntoIterator<Item = Proposal>) {
+        self.sorted.extend(proposals);
+        self.sorted.sort_unstable();
+    }
+
+    fn pop(&mut self) -> Option<Proposal> {
+        if self.fresh.peek() > self.sorted.last() { self.fresh.pop() } else { self.sorted.pop() }
+    }
 }
 
 /// What is known of a pair of blocks.
@@ -92,7 +112,7 @@ struct Pairer<'a> {
     params: &'a AlignParams,
     left: View<'a>,
     right: View<'a>,
-    heap: BinaryHeap<Proposal>,
+    queue: Queue,
     /// Asked only, never iterated.
     known: FxHashMap<(BlockId, BlockId), Known>,
     comparisons: usize,
@@ -105,7 +125,7 @@ impl<'a> Pairer<'a> {
             params,
             left: View::new(funcs.left),
             right: View::new(funcs.right),
-            heap: BinaryHeap::new(),
+            queue: Queue::default(),
             known: FxHashMap::default(),
             comparisons: 0,
         }
@@ -151,7 +171,7 @@ impl<'a> Pairer<'a> {
     /// Takes proposals, best first, until none is left; returns those that `accept` did not want.
     fn take(&mut self, accept: impl Fn(&Self, &Proposal) -> bool) -> Vec<Proposal> {
         let mut put_off = Vec::new();
-        while let Some(p) = self.heap.pop() {
+        while let Some(p) = self.queue.pop() {
             if !self.both_free(p.left.0, p.right.0) {
                 continue;
             }
@@ -199,7 +219,7 @@ impl<'a> Pairer<'a> {
         }
         self.compare(left, right).edges += 1;
         let proposal = self.proposal(left, right);
-        self.heap.extend(proposal);
+        self.queue.fresh.extend(proposal);
     }
 
     fn proposal(&mut self, left: BlockId, right: BlockId) -> Option<Proposal> {

@@ -91,9 +91,10 @@ pub struct AlignParams {
 
 impl Default for AlignParams {
     /// The prices are those of [`crate::profit::CostModel`], rounded: a branch on the identifier costs most
-    /// of a gap, and most selects have constants.
+    /// of a gap, and most selects have constants. More candidates than 6 make no program smaller: estimated
+    /// gains with 32 are 4% less on ripgrep and within 1% on six others, at twice the time.
     fn default() -> Self {
-        AlignParams { gap: 14, select: 13, cells: 1 << 20, candidates: 32 }
+        AlignParams { gap: 14, select: 13, cells: 1 << 20, candidates: 6 }
     }
 }
 
