@@ -119,10 +119,8 @@ def conclude(data, arguments):
     if arguments.svg:
         arguments.svg.write_text(picture.svg(data))
     show(data, arguments.format)
-    failed = results.failed(data)
-    count = len(data["rows"])
-    print(f"{count} rows, {len(failed)} failed" if failed else f"{count} rows, all good")
-    return 1 if failed else 0
+    print(table.ending(data))
+    return 1 if results.failed(data) else 0
 
 
 def show(data, form):
