@@ -5,5 +5,5 @@ LTO passes see (with `compiling` for C and C++, `rust` for Rust; all kept by `st
 through the passes of a `configuration`, `measure` through code generation, links and runs to a sample,
 `session` says which samples are taken in which order, `results` makes rows of them, and `table`, `picture`,
 `document` and `comparison` show these. `known` excuses what LLVM's own passes break; `planting` proves that
-faults are noticed. `cli` names the commands.
+faults are noticed, and `blessing` says what programs must print. `cli` names the commands.
 """
