@@ -20,3 +20,4 @@ pub mod register;
 pub mod remarks;
 pub mod stable;
 pub mod standing;
+pub mod threads;

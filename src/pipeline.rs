@@ -56,7 +56,7 @@ impl Point {
     /// knows better what is left of them (measured, see "Where in the pipeline" in `ARCHITECTURE.md`).
     pub fn default_passes(self) -> &'static str {
         match self {
-            Point::CompileLast => "fmerge<size-only;linkonce=skip>",
+            Point::CompileLast => "fmerge<size-only;linkonce=skip;threads=1>",
             Point::LinkLast => "fmerge<size-only>",
             Point::LinkEarly => "identical<size-only>,gfm<size-only;min-size=40>",
             Point::BeforeCodegen => NONE,

@@ -7,7 +7,7 @@
 ; RUN: %opt -passes='thinlto<O2>' -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=LAST
 ; RUN: %opt -passes='lto<O2>' -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=LAST
 ; COMPILE: inline
-; COMPILE-SAME: fmerge<size-only;linkonce=skip>
+; COMPILE-SAME: fmerge<size-only;linkonce=skip;threads=1>
 ; LAST: inline
 ; LAST-SAME: fmerge<size-only>
 ; RUN: %opt -passes='lto<O2>' -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=EARLY

@@ -13,7 +13,8 @@ use fmerge_core::reject::Reject;
 use fmerge_core::report::{Merge, Phase};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-use super::{Attempt, PASS, Session};
+use super::explore::Attempt;
+use super::{PASS, Session, original};
 use crate::commit::{self, ThunkMode};
 use crate::{emit, encode, remarks};
 
@@ -29,7 +30,7 @@ impl Session<'_> {
 
     fn prove_and_emit(&mut self, attempt: &Attempt) -> Result<LLVMValueRef, Reject> {
         let start = Instant::now();
-        let pair = self.pair(attempt.left, attempt.right);
+        let pair = self.explorer().pair(attempt.left, attempt.right);
         let proof = replay::replay(&attempt.plan, pair, &self.ctx.tables);
         let names = (pair.left.name.clone(), pair.right.name.clone());
         self.report.add_time(Phase::Replay, start.elapsed());
@@ -49,7 +50,8 @@ impl Session<'_> {
     }
 
     fn emit(&self, attempt: &Attempt, left_name: &str) -> Result<LLVMValueRef, emit::EmitError> {
-        let [left, right] = [attempt.left, attempt.right].map(|id| self.functions[id].original());
+        let [left, right] =
+            [attempt.left, attempt.right].map(|id| original(&self.bodies, &self.entries, id));
         emit::emit(&self.ctx, left, right, &attempt.plan, &format!("{left_name}.fmerge"))
     }
 
@@ -77,8 +79,8 @@ impl Session<'_> {
             Thunks::Auto => ThunkMode::Auto,
             Thunks::Keep => ThunkMode::Keep,
         };
-        let functions = &self.functions;
-        let [left, right] = [attempt.left, attempt.right].map(|id| functions[id].original());
+        let (bodies, entries) = (&self.bodies, &self.entries);
+        let [left, right] = [attempt.left, attempt.right].map(|id| original(bodies, entries, id));
         let done = commit::commit(
             &mut self.ctx,
             self.analyses.as_ptr(),
@@ -99,14 +101,14 @@ impl Session<'_> {
         }
         for function in &done.touched {
             if let Some(&id) = self.by_value.get(function) {
-                self.functions[id].stale = true;
+                self.entries[id].stale = true;
             }
         }
         self.feed_back(&attempt, merged);
     }
 
     fn note(&mut self, attempt: &Attempt, merged: LLVMValueRef, done: &commit::Committed) {
-        let pair = self.pair(attempt.left, attempt.right);
+        let pair = self.explorer().pair(attempt.left, attempt.right);
         let merge = Merge {
             left: pair.left.name.clone(),
             right: pair.right.name.clone(),
@@ -131,7 +133,7 @@ impl Session<'_> {
 
     /// The merged function is a candidate like any other.
     fn feed_back(&mut self, attempt: &Attempt, merged: LLVMValueRef) {
-        let depths = [attempt.left, attempt.right].map(|id| self.functions[id].depth);
+        let depths = [attempt.left, attempt.right].map(|id| self.bodies[id].depth);
         let depth = 1 + depths[0].max(depths[1]);
         let start = Instant::now();
         let fresh = encode::encode(&mut self.ctx, merged, self.analyses);
@@ -139,9 +141,7 @@ impl Session<'_> {
         match fresh {
             Ok((encoded, handles)) => {
                 let id = self.add(merged, encoded, handles, depth);
-                let start = Instant::now();
                 self.enter(id);
-                self.report.add_time(Phase::Fingerprint, start.elapsed());
             }
             Err(reason) => log::debug!("{} is not merged again: {reason}", self.ctx.name(merged)),
         }

@@ -9,6 +9,7 @@
 //! a smaller one: by gain, over all functions, zstd becomes 2.7 points smaller, ripgrep 1.0, cppcheck 0.2.
 
 mod apply;
+mod explore;
 mod rank;
 
 use std::cmp::Reverse;
@@ -16,68 +17,45 @@ use std::collections::{BinaryHeap, HashMap};
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::align::{self, AlignParams, Alignment};
-use fmerge_core::fingerprint::{MinHasher, instruction_codes};
+use fmerge_core::fingerprint::{MinHash, MinHasher, instruction_codes};
 use fmerge_core::ir::{EncodedFunction, FuncId};
-use fmerge_core::options::{Options, Thunks};
-use fmerge_core::plan::{self, MergePlan, Pair, PlanOptions};
-use fmerge_core::profit::{CostModel, Estimate};
+use fmerge_core::options::Options;
+use fmerge_core::profit::CostModel;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
 use fmerge_core::search::{Candidate, LshIndex};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
+use self::explore::{Attempt, Body, Explored, Explorer, OTHER_GAPS};
 use crate::emit::Original;
 use crate::encode::{self, Analyses};
 use crate::module::{Handles, ModuleContext};
 use crate::remarks;
+use crate::threads::Threads;
 
 /// The pass as remarks name it.
 const PASS: &std::ffi::CStr = c"f3m";
 
-/// Prices of a gap that are tried beside the default when a pair pays. The aligner sees neither φs nor
-/// which selects SSA repair will need; the estimate does, and so finds a coarser or finer alignment better.
-const OTHER_GAPS: [u32; 3] = [8, 20, 32];
-
 /// The bytes that a merge may save for each instruction, about.
 const MOST_GAIN: i64 = 8;
 
-/// The price of a gap and of a select under `force`, in bytes.
-const FORCED_PRICE: u32 = 8;
+/// How many functions are explored together, at most. The same on any number of threads, because which
+/// functions are explored before a merge decides what they are offered.
+const TOGETHER: usize = 64;
 
-/// A function that takes part.
+/// A module of fewer functions is not worth threads of its own.
+const WORTH_THREADS: usize = 200;
+
+/// What stands behind a [`Body`], and where the pass is with it.
 struct Entry {
     value: LLVMValueRef,
-    encoded: EncodedFunction,
     handles: Handles,
     /// Its body was changed by a commit since it was encoded.
     stale: bool,
     /// It was merged away.
     gone: bool,
-    /// Merges behind it: 0 for a function of the input.
-    depth: u32,
-    /// How often its body was encoded anew.
-    version: u32,
     /// The best attempt, while it waits.
     found: Option<Box<Attempt>>,
-}
-
-impl Entry {
-    fn original(&self) -> Original<'_> {
-        Original { encoded: &self.encoded, handles: &self.handles }
-    }
-}
-
-/// A pair that could be merged, with all that was found out about it.
-struct Attempt {
-    left: FuncId,
-    right: FuncId,
-    similarity: f64,
-    aligned: f64,
-    plan: MergePlan,
-    estimate: Estimate,
-    /// Of left and right, as they were aligned.
-    versions: [u32; 2],
 }
 
 /// One run of the pass.
@@ -85,7 +63,9 @@ pub struct Session<'o> {
     options: &'o Options,
     analyses: Analyses,
     ctx: ModuleContext,
-    functions: PrimaryMap<FuncId, Entry>,
+    bodies: PrimaryMap<FuncId, Body>,
+    /// Of the same keys.
+    entries: PrimaryMap<FuncId, Entry>,
     by_value: HashMap<LLVMValueRef, FuncId>,
     hasher: MinHasher,
     index: LshIndex,
@@ -94,6 +74,7 @@ pub struct Session<'o> {
     /// of ids. A function is in it once at most.
     work: BinaryHeap<(i64, Reverse<FuncId>)>,
     model: CostModel,
+    threads: Threads,
     report: Report,
 }
 
@@ -124,13 +105,15 @@ impl<'o> Session<'o> {
             options,
             analyses,
             ctx,
-            functions: PrimaryMap::new(),
+            bodies: PrimaryMap::new(),
+            entries: PrimaryMap::new(),
             by_value: HashMap::new(),
             hasher: MinHasher::new(params.k()),
             index: LshIndex::new(params),
             threshold,
             work: BinaryHeap::new(),
             model: CostModel::default(),
+            threads: Threads::none(),
             report: Report::new("f3m"),
         }
     }
@@ -157,8 +140,11 @@ impl<'o> Session<'o> {
                 }
             }
         }
-        self.report.eligible = self.functions.len() as u64;
+        self.report.eligible = self.bodies.len() as u64;
         self.report.add_time(Phase::Encode, start.elapsed());
+        if self.options.threads > 0 || self.bodies.len() >= WORTH_THREADS {
+            self.threads = Threads::new(self.options.threads);
+        }
     }
 
     fn admit(&mut self, function: LLVMValueRef) -> Result<(EncodedFunction, Handles), Reject> {
@@ -182,17 +168,8 @@ impl<'o> Session<'o> {
         handles: Handles,
         depth: u32,
     ) -> FuncId {
-        let entry = Entry {
-            value,
-            encoded,
-            handles,
-            stale: false,
-            gone: false,
-            depth,
-            version: 0,
-            found: None,
-        };
-        let id = self.functions.push(entry);
+        let id = self.bodies.push(Body { encoded, depth, version: 0 });
+        self.entries.push(Entry { value, handles, stale: false, gone: false, found: None });
         self.by_value.insert(value, id);
         id
     }
@@ -200,74 +177,81 @@ impl<'o> Session<'o> {
     /// Enters all functions in the index. The adaptive parameters go by the number of functions.
     fn fingerprint_all(&mut self) {
         let start = Instant::now();
-        let (params, threshold) = self.options.ranking(self.functions.len());
+        let (params, threshold) = self.options.ranking(self.bodies.len());
         self.hasher = MinHasher::new(params.k());
         self.index = LshIndex::new(params);
         self.threshold = threshold;
-        for id in self.functions.keys().collect::<Vec<_>>() {
-            self.enter(id);
+        let ids: Vec<FuncId> = self.bodies.keys().collect();
+        let (hasher, bodies) = (&self.hasher, &self.bodies);
+        let fingerprints = self.threads.map(&ids, |&id| fingerprint(hasher, &bodies[id]));
+        for (id, fingerprint) in ids.into_iter().zip(fingerprints) {
+            self.index.insert(id, fingerprint);
+            self.enqueue(id);
         }
         self.report.add_time(Phase::Fingerprint, start.elapsed());
     }
 
+    /// Enters one more function in the index.
     fn enter(&mut self, id: FuncId) {
-        let encoded = &self.functions[id].encoded;
-        let fingerprint = self.hasher.fingerprint(&instruction_codes(encoded));
-        self.index.insert(id, fingerprint);
+        let start = Instant::now();
+        self.index.insert(id, fingerprint(&self.hasher, &self.bodies[id]));
         self.enqueue(id);
+        self.report.add_time(Phase::Fingerprint, start.elapsed());
     }
 
     /// Puts a function with nothing found before all whose attempts gain less than it could.
     fn enqueue(&mut self, id: FuncId) {
-        let most = self.functions[id].encoded.size() as i64 * MOST_GAIN;
+        let most = self.bodies[id].encoded.size() as i64 * MOST_GAIN;
         self.work.push((most, Reverse(id)));
     }
 
     /// An attempt waits until no function can have a better one. By then a merge may have taken its partner or
     /// changed either; the function tries again.
     fn merge_all(&mut self) {
-        while let Some((_, Reverse(id))) = self.work.pop() {
-            if self.functions[id].gone || !self.refresh(id) {
-                continue;
-            }
-            match self.functions[id].found.take() {
+        while let Some(id) = self.next() {
+            match self.entries[id].found.take() {
                 Some(attempt) if self.is_current(&attempt) => {
                     let attempt = self.refine(*attempt);
                     self.carry_out(attempt);
                 }
                 Some(_) => self.enqueue(id),
-                None => {
-                    if let Some(attempt) = self.best_attempt(id) {
-                        self.work.push((attempt.estimate.gain(), Reverse(id)));
-                        self.functions[id].found = Some(Box::new(attempt));
-                    }
-                }
+                None => self.explore_from(id),
             }
         }
     }
 
+    /// The function that is first in line, encoded anew if a commit has changed it.
+    fn next(&mut self) -> Option<FuncId> {
+        while let Some((_, Reverse(id))) = self.work.pop() {
+            if !self.entries[id].gone && self.refresh(id) {
+                return Some(id);
+            }
+        }
+        None
+    }
+
     fn is_current(&self, attempt: &Attempt) -> bool {
         let is = |id: FuncId, version| {
-            let entry = &self.functions[id];
-            !entry.gone && !entry.stale && entry.version == version
+            let entry = &self.entries[id];
+            !entry.gone && !entry.stale && self.bodies[id].version == version
         };
         is(attempt.left, attempt.versions[0]) && is(attempt.right, attempt.versions[1])
     }
 
     /// Encodes a function anew if a commit has changed its body; false when it has to be given up.
     fn refresh(&mut self, id: FuncId) -> bool {
-        if !self.functions[id].stale {
+        if !self.entries[id].stale {
             return true;
         }
         let start = Instant::now();
-        let value = self.functions[id].value;
+        let value = self.entries[id].value;
         let fresh = encode::encode(&mut self.ctx, value, self.analyses);
         self.report.add_time(Phase::Encode, start.elapsed());
         match fresh {
             Ok((encoded, handles)) => {
-                let entry = &mut self.functions[id];
-                (entry.encoded, entry.handles, entry.stale) = (encoded, handles, false);
-                entry.version += 1;
+                let (entry, body) = (&mut self.entries[id], &mut self.bodies[id]);
+                (entry.handles, entry.stale) = (handles, false);
+                (body.encoded, body.version) = (encoded, body.version + 1);
                 true
             }
             Err(reason) => {
@@ -279,72 +263,65 @@ impl<'o> Session<'o> {
     }
 
     fn drop_function(&mut self, id: FuncId) {
-        let entry = &mut self.functions[id];
+        let entry = &mut self.entries[id];
         entry.gone = true;
         self.by_value.remove(&entry.value);
         self.index.remove(id);
     }
 
-    /// Tries the best candidates of a function and returns the attempt that gains the most, if one pays.
-    fn best_attempt(&mut self, id: FuncId) -> Option<Attempt> {
-        let mut best: Option<Attempt> = None;
-        for candidate in self.candidates(id) {
-            if !self.refresh(candidate.func) {
-                continue;
-            }
-            match self.attempt(id, &candidate) {
-                Ok(attempt) => {
-                    let gain = attempt.estimate.gain();
-                    if best.as_ref().is_none_or(|b| gain > b.estimate.gain()) {
-                        best = Some(attempt);
-                    }
-                }
-                Err(reason) => self.report.reject_pair(reason),
+    /// Looks for the best attempts of `first` and of those behind it that have none either.
+    fn explore_from(&mut self, first: FuncId) {
+        let mut ids = vec![first];
+        while ids.len() < TOGETHER && self.first_has_nothing() {
+            ids.extend(self.next());
+        }
+        let pairs = self.candidates(&ids);
+        let explorer = self.explorer();
+        let explored = self.threads.map(&pairs, |(id, candidate)| explorer.explore(*id, candidate));
+        self.report.attempts += explored.len() as u64;
+        for ((id, _), explored) in pairs.into_iter().zip(explored) {
+            self.keep_best(id, explored);
+        }
+        for id in ids {
+            if let Some(found) = &self.entries[id].found {
+                self.work.push((found.estimate.gain(), Reverse(id)));
             }
         }
-        best
     }
 
-    fn candidates(&mut self, id: FuncId) -> Vec<Candidate> {
-        let start = Instant::now();
-        let (functions, tables) = (&self.functions, &self.ctx.tables);
-        let (forced, deepest) = (self.options.force, self.options.depth);
-        let limit = self.options.explore as usize;
-        let found = self.index.query(id, limit, self.threshold, |other| {
-            let pair = Pair { left: &functions[id].encoded, right: &functions[other].encoded };
-            let depth = functions[id].depth.max(functions[other].depth);
-            plan::compatible(pair, tables).is_ok() && (!forced || depth < deepest)
+    /// Whether nothing was found yet for the function that is first in line.
+    fn first_has_nothing(&self) -> bool {
+        self.work.peek().is_some_and(|&(_, Reverse(id))| self.entries[id].found.is_none())
+    }
+
+    /// The best candidates of each function that can still be encoded, in order.
+    fn candidates(&mut self, ids: &[FuncId]) -> Vec<(FuncId, Candidate)> {
+        let explorer = self.explorer();
+        let found = self.threads.map(ids, |&id| explorer.candidates(id));
+        let mut pairs = Vec::new();
+        for (&id, (candidates, time)) in ids.iter().zip(found) {
+            self.report.candidates += candidates.len() as u64;
+            self.report.add_time(Phase::Search, time);
+            pairs.extend(candidates.into_iter().map(|candidate| (id, candidate)));
+        }
+        pairs.retain(|(_, candidate)| {
+            !self.entries[candidate.func].gone && self.refresh(candidate.func)
         });
-        self.report.candidates += found.len() as u64;
-        self.report.add_time(Phase::Search, start.elapsed());
-        found
+        pairs
     }
 
-    /// Aligns, plans and estimates a pair.
-    fn attempt(&mut self, one: FuncId, candidate: &Candidate) -> Result<Attempt, Reject> {
-        let (left, right) = self.sides(one, candidate.func);
-        self.report.attempts += 1;
-        let pair = self.pair(left, right);
-        let start = Instant::now();
-        let alignment = align::align(pair.left, pair.right, &self.align_params());
-        let aligned = start.elapsed();
-        let planned = self.plan(pair, &alignment);
-        let ratio = alignment.ratio(pair.left, pair.right);
-        self.report.add_time(Phase::Align, aligned);
-        self.report.add_time(Phase::Plan, start.elapsed() - aligned);
-        let (plan, estimate) = planned?;
-        let similarity = candidate.similarity;
-        let versions = [left, right].map(|id| self.functions[id].version);
-        Ok(Attempt { left, right, similarity, aligned: ratio, plan, estimate, versions })
-    }
-
-    /// Under `force` matches are cheap, so that more of what a merge can hold is tried.
-    fn align_params(&self) -> AlignParams {
-        match self.options.force {
-            true => {
-                AlignParams { gap: FORCED_PRICE, select: FORCED_PRICE, ..AlignParams::default() }
+    fn keep_best(&mut self, id: FuncId, explored: Explored) {
+        self.report.add_time(Phase::Align, explored.align);
+        self.report.add_time(Phase::Plan, explored.plan);
+        let best = &mut self.entries[id].found;
+        match explored.attempt {
+            Ok(attempt) => {
+                let gain = attempt.estimate.gain();
+                if best.as_ref().is_none_or(|b| gain > b.estimate.gain()) {
+                    *best = Some(Box::new(attempt));
+                }
             }
-            false => AlignParams::default(),
+            Err(reason) => self.report.reject_pair(reason),
         }
     }
 
@@ -353,44 +330,41 @@ impl<'o> Session<'o> {
         if self.options.force {
             return best;
         }
-        let start = Instant::now();
-        for gap in OTHER_GAPS {
-            let params = AlignParams { gap, ..AlignParams::default() };
-            let pair = self.pair(best.left, best.right);
-            let alignment = align::align(pair.left, pair.right, &params);
-            let aligned = alignment.ratio(pair.left, pair.right);
-            if let Ok((plan, estimate)) = self.plan(pair, &alignment)
-                && estimate.gain() > best.estimate.gain()
+        let explorer = self.explorer();
+        let again = self.threads.map(&OTHER_GAPS, |&gap| explorer.explore_again(&best, gap));
+        for explored in again {
+            self.report.add_time(Phase::Align, explored.align);
+            self.report.add_time(Phase::Plan, explored.plan);
+            if let Ok(attempt) = explored.attempt
+                && attempt.estimate.gain() > best.estimate.gain()
             {
-                best = Attempt { aligned, plan, estimate, ..best };
+                best = attempt;
             }
         }
-        self.report.add_time(Phase::Align, start.elapsed());
         best
     }
 
-    /// Left is the one with more calls to rewrite, because 0 is the cheaper identifier to pass; then the
-    /// older one, whoever asked.
-    fn sides(&self, one: FuncId, other: FuncId) -> (FuncId, FuncId) {
-        let rank = |id: FuncId| {
-            let uses = self.functions[id].encoded.uses;
-            let calls = if uses.removable { uses.call_sites } else { 0 };
-            (Reverse(calls), id)
-        };
-        if rank(one) <= rank(other) { (one, other) } else { (other, one) }
+    fn explorer(&self) -> Explorer<'_> {
+        Explorer {
+            options: self.options,
+            tables: &self.ctx.tables,
+            bodies: &self.bodies,
+            index: &self.index,
+            threshold: self.threshold,
+            model: &self.model,
+        }
     }
+}
 
-    fn plan(&self, pair: Pair<'_>, alignment: &Alignment) -> Result<(MergePlan, Estimate), Reject> {
-        let tables = &self.ctx.tables;
-        let options = PlanOptions { coalesce: self.options.coalesce };
-        let plan = plan::build(pair, alignment, tables, options)?;
-        let keep = self.options.thunks == Thunks::Keep;
-        let estimate = self.model.estimate(&plan, pair, keep);
-        let pays = estimate.gain() > i64::from(self.options.min_gain);
-        (pays || self.options.force).then_some((plan, estimate)).ok_or(Reject::Unprofitable)
-    }
+/// What emission takes of a function.
+fn original<'a>(
+    bodies: &'a PrimaryMap<FuncId, Body>,
+    entries: &'a PrimaryMap<FuncId, Entry>,
+    id: FuncId,
+) -> Original<'a> {
+    Original { encoded: &bodies[id].encoded, handles: &entries[id].handles }
+}
 
-    fn pair(&self, left: FuncId, right: FuncId) -> Pair<'_> {
-        Pair { left: &self.functions[left].encoded, right: &self.functions[right].encoded }
-    }
+fn fingerprint(hasher: &MinHasher, body: &Body) -> MinHash {
+    hasher.fingerprint(&instruction_codes(&body.encoded))
 }

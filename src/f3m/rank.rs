@@ -14,6 +14,7 @@ use fmerge_core::search::Candidate;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use super::Session;
+use super::explore::Explorer;
 use crate::encode::Analyses;
 
 impl<'o> Session<'o> {
@@ -35,29 +36,24 @@ impl<'o> Session<'o> {
     }
 
     fn ranked_pairs(&mut self) -> Vec<RankedPair> {
+        let ids: Vec<FuncId> = self.bodies.keys().collect();
         let mut seen = BTreeSet::new();
-        let mut pairs = Vec::new();
-        for id in self.functions.keys().collect::<Vec<_>>() {
-            for candidate in self.candidates(id) {
-                let key = (id.min(candidate.func), id.max(candidate.func));
-                if seen.insert(key) {
-                    pairs.push(self.ranked_pair(key, &candidate));
-                }
-            }
-        }
-        pairs
-    }
-
-    fn ranked_pair(&self, (left, right): (FuncId, FuncId), candidate: &Candidate) -> RankedPair {
-        let pair = self.pair(left, right);
-        let alignment = align::align(pair.left, pair.right, &AlignParams::default());
-        let [left, right] = [pair.left, pair.right].map(|f| (f.name.as_str(), f.alignable_size()));
-        RankedPair::new(left, right, candidate.similarity, alignment.matched())
+        let mut pairs = self.candidates(&ids);
+        pairs.retain(|&(id, near)| seen.insert((id.min(near.func), id.max(near.func))));
+        let explorer = self.explorer();
+        self.threads.map(&pairs, |(id, near)| ranked_pair(&explorer, *id, near))
     }
 
     fn summary(&self) -> RankSummary {
-        let functions = self.functions.len();
+        let functions = self.bodies.len();
         let (params, threshold) = self.options.ranking(functions);
         RankSummary { functions, params, threshold, stats: self.index.stats() }
     }
+}
+
+fn ranked_pair(explorer: &Explorer<'_>, id: FuncId, near: &Candidate) -> RankedPair {
+    let pair = explorer.pair(id.min(near.func), id.max(near.func));
+    let alignment = align::align(pair.left, pair.right, &AlignParams::default());
+    let [left, right] = [pair.left, pair.right].map(|f| (f.name.as_str(), f.alignable_size()));
+    RankedPair::new(left, right, near.similarity, alignment.matched())
 }

@@ -154,6 +154,8 @@ pub struct Options {
     /// Under `force`, where profit sets no end, how many merges may lie behind one function: else all
     /// functions of a module would end up in one.
     pub depth: u32,
+    /// How many threads search, align and plan; 0 for one a processor. The result is the same on any number.
+    pub threads: u32,
     /// Run LLVM's verifier after every merge.
     pub verify: bool,
     /// Which originals stay as thunks.

@@ -135,7 +135,7 @@ pub struct Report {
     pub sizable_rejects: BTreeMap<&'static str, u64>,
     /// Pairs refused, by reason.
     pub pair_rejects: BTreeMap<&'static str, u64>,
-    /// Milliseconds by phase, and `total`.
+    /// Milliseconds by phase, of all threads together, and `total`, elapsed.
     pub phases_ms: BTreeMap<String, f64>,
     /// The merges of pairs, in order.
     pub merged: Vec<Merge>,

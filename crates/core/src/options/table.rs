@@ -201,6 +201,13 @@ pub(super) static TABLE: &[Row] = &[
         help: "with force, how many merges may lie behind one function; without it, profit sets the end",
     },
     Row {
+        name: "threads",
+        kind: Kind::Count { min: 0, max: 1024, field: |o| &mut o.threads },
+        default: "0",
+        passes: SEARCHING,
+        help: "threads that search and align, 0 for one a processor; the result is the same on any number",
+    },
+    Row {
         name: "verify",
         kind: Kind::Flag(|o| &mut o.verify),
         default: "false",
@@ -382,6 +389,7 @@ fn blank() -> Options {
         force: false,
         coalesce: false,
         depth: 0,
+        threads: 0,
         verify: false,
         thunks: Thunks::Auto,
         linkonce: LinkOnce::Merge,

@@ -1,0 +1,155 @@
+//! Attempts: which pairs could be merged, and what each would gain.
+//!
+//! Consumes: encoded functions, the index of their fingerprints, the options: plain data. Produces:
+//! candidates, and for a pair an [`Attempt`] or the reason against it. Guarantees: nothing is changed and LLVM
+//! is not asked, so that many pairs can be explored at a time.
+
+use std::cmp::Reverse;
+use std::time::{Duration, Instant};
+
+use cranelift_entity::PrimaryMap;
+use fmerge_core::align::{self, AlignParams, Alignment};
+use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
+use fmerge_core::options::{Options, Thunks};
+use fmerge_core::plan::{self, MergePlan, Pair, PlanOptions};
+use fmerge_core::profit::{CostModel, Estimate};
+use fmerge_core::reject::Reject;
+use fmerge_core::search::{Candidate, LshIndex};
+
+/// Prices of a gap that are tried beside the default when a pair pays. The aligner sees neither φs nor
+/// which selects SSA repair will need; the estimate does, and so finds a coarser or finer alignment better.
+pub(super) const OTHER_GAPS: [u32; 3] = [8, 20, 32];
+
+/// The price of a gap and of a select under `force`, in bytes.
+const FORCED_PRICE: u32 = 8;
+
+/// What is known of a function that takes part.
+pub(super) struct Body {
+    /// The function as it was last encoded.
+    pub(super) encoded: EncodedFunction,
+    /// Merges behind it: 0 for a function of the input.
+    pub(super) depth: u32,
+    /// How often it was encoded anew.
+    pub(super) version: u32,
+}
+
+/// A pair that could be merged, with all that was found out about it.
+pub(super) struct Attempt {
+    pub(super) left: FuncId,
+    pub(super) right: FuncId,
+    /// Of the fingerprints, 0 to 1.
+    pub(super) similarity: f64,
+    /// The alignment ratio, 0 to 1.
+    pub(super) aligned: f64,
+    pub(super) plan: MergePlan,
+    pub(super) estimate: Estimate,
+    /// Of left and right, as they were aligned.
+    pub(super) versions: [u32; 2],
+}
+
+/// How a pair was explored.
+pub(super) struct Explored {
+    pub(super) attempt: Result<Attempt, Reject>,
+    /// Processor time of the alignment.
+    pub(super) align: Duration,
+    /// Processor time of the plan and its estimate.
+    pub(super) plan: Duration,
+}
+
+/// What attempts are made from.
+pub(super) struct Explorer<'a> {
+    pub(super) options: &'a Options,
+    pub(super) tables: &'a Tables,
+    pub(super) bodies: &'a PrimaryMap<FuncId, Body>,
+    pub(super) index: &'a LshIndex,
+    /// The least similarity of a candidate.
+    pub(super) threshold: f64,
+    pub(super) model: &'a CostModel,
+}
+
+impl<'a> Explorer<'a> {
+    /// The best candidates of a function, and how long the search took.
+    pub(super) fn candidates(&self, id: FuncId) -> (Vec<Candidate>, Duration) {
+        let start = Instant::now();
+        let limit = self.options.explore as usize;
+        let found = self.index.query(id, limit, self.threshold, |other| {
+            let depth = self.bodies[id].depth.max(self.bodies[other].depth);
+            plan::compatible(self.pair(id, other), self.tables).is_ok()
+                && (!self.options.force || depth < self.options.depth)
+        });
+        (found, start.elapsed())
+    }
+
+    /// Aligns, plans and estimates a pair.
+    pub(super) fn explore(&self, one: FuncId, candidate: &Candidate) -> Explored {
+        let (left, right) = self.sides(one, candidate.func);
+        let similarity = candidate.similarity;
+        self.attempt([left, right], similarity, &self.align_params())
+    }
+
+    /// A pair that pays, aligned anew at another price of a gap.
+    pub(super) fn explore_again(&self, first: &Attempt, gap: u32) -> Explored {
+        let params = AlignParams { gap, ..AlignParams::default() };
+        self.attempt([first.left, first.right], first.similarity, &params)
+    }
+
+    fn attempt(
+        &self,
+        [left, right]: [FuncId; 2],
+        similarity: f64,
+        params: &AlignParams,
+    ) -> Explored {
+        let pair = self.pair(left, right);
+        let start = Instant::now();
+        let alignment = align::align(pair.left, pair.right, params);
+        let align = start.elapsed();
+        let planned = self.plan(pair, &alignment);
+        let aligned = alignment.ratio(pair.left, pair.right);
+        let versions = [left, right].map(|id| self.bodies[id].version);
+        let attempt = planned.map(|(plan, estimate)| Attempt {
+            left,
+            right,
+            similarity,
+            aligned,
+            plan,
+            estimate,
+            versions,
+        });
+        Explored { attempt, align, plan: start.elapsed() - align }
+    }
+
+    /// Under `force` matches are cheap, so that more of what a merge can hold is tried.
+    fn align_params(&self) -> AlignParams {
+        match self.options.force {
+            true => {
+                AlignParams { gap: FORCED_PRICE, select: FORCED_PRICE, ..AlignParams::default() }
+            }
+            false => AlignParams::default(),
+        }
+    }
+
+    /// Left is the one with more calls to rewrite, because 0 is the cheaper identifier to pass; then the
+    /// older one, whoever asked.
+    fn sides(&self, one: FuncId, other: FuncId) -> (FuncId, FuncId) {
+        let rank = |id: FuncId| {
+            let uses = self.bodies[id].encoded.uses;
+            let calls = if uses.removable { uses.call_sites } else { 0 };
+            (Reverse(calls), id)
+        };
+        if rank(one) <= rank(other) { (one, other) } else { (other, one) }
+    }
+
+    fn plan(&self, pair: Pair<'_>, alignment: &Alignment) -> Result<(MergePlan, Estimate), Reject> {
+        let options = PlanOptions { coalesce: self.options.coalesce };
+        let plan = plan::build(pair, alignment, self.tables, options)?;
+        let keep = self.options.thunks == Thunks::Keep;
+        let estimate = self.model.estimate(&plan, pair, keep);
+        let pays = estimate.gain() > i64::from(self.options.min_gain);
+        (pays || self.options.force).then_some((plan, estimate)).ok_or(Reject::Unprofitable)
+    }
+
+    /// The two functions.
+    pub(super) fn pair(&self, left: FuncId, right: FuncId) -> Pair<'a> {
+        Pair { left: &self.bodies[left].encoded, right: &self.bodies[right].encoded }
+    }
+}
