@@ -4,5 +4,6 @@ One way through: `workload` reads what is to be built, `sources` fetches it, `bu
 LTO passes see (with `compiling` for C and C++, `rust` for Rust; all kept by `store`), `merging` takes them
 through the passes of a `configuration`, `measure` through code generation, links and runs to a sample,
 `session` says which samples are taken in which order, `results` makes rows of them, and `table`, `picture`,
-`document` and `comparison` show these. `planting` proves that faults are noticed. `cli` names the commands.
+`document` and `comparison` show these. `known` excuses what LLVM's own passes break; `planting` proves that
+faults are noticed, and `blessing` says what programs must print. `cli` names the commands.
 """

@@ -21,6 +21,9 @@ REFERENCE = ["-O1", *COMMON]
 SAVED = {"early.bc": "program.0.2.internalize.bc", "late.bc": "program.0.4.opt.bc"}
 """What is kept of what lld's --save-temps leaves behind."""
 
+LEVELS = ("Oz", "Os")
+"""Of optimisation, that programs are measured at."""
+
 LTO = "lto<O2>"
 """The pipeline between the two, as lld runs it; -Oz and -Os are attributes of functions there."""
 

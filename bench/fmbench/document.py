@@ -4,7 +4,7 @@ Consumes results; produces Markdown: the change of each program by configuration
 beside those of others, all figures program by program, what was refused, and the versions.
 """
 
-from fmbench import field, table, workload
+from fmbench import field, results, table, workload
 
 INTRODUCTION = """\
 # Results
@@ -45,7 +45,7 @@ def markdown(data, picture):
         INTRODUCTION,
         "## Change in percent, at -Oz on x86-64\n", overview(data, usual), "",
         *(f"`{name}`: {what}.  " for name, what in data["configurations"].items()), "",
-        *skipped(data), "",
+        *skipped(data), *broken(data), "",
         f"![Change of size by program and configuration]({picture})\n",
         *(["## Other levels and targets\n", overview(data, others), ""] if others else []),
         *_section("## LLVM's own passes, beside what others measured\n", field.markdown(data)),
@@ -73,6 +73,12 @@ def skipped(data):
         reasons = workload.load(name).skipped.items()
         if reasons:
             yield f"Not measured of {name}: " + "; ".join(f"`{configuration}` ({why})" for configuration, why in reasons) + ".  "
+
+
+def broken(data):
+    """What LLVM's passes are known to break."""
+    for row in results.excused(data):
+        yield f"LLVM's pass breaks {table.named(row)}: {row['known']['why']}.  "
 
 
 def _by_program(data):

@@ -6,12 +6,10 @@ Consumes `bench/plans.toml`, or the arguments of a command line. Produces tasks.
 import tomllib
 from dataclasses import dataclass
 
-from fmbench import build, configuration, session, target, workload
+from fmbench import build, configuration, known, session, target, workload
 from fmbench.tools import BenchError
 
 FILE = workload.BENCH / "plans.toml"
-
-LEVELS = ("Oz", "Os")
 
 
 @dataclass(frozen=True)
@@ -33,15 +31,15 @@ class Part:
 
     def programs(self):
         """The programs."""
-        every = map(workload.load, self.only.split(",") if self.only else workload.names())
+        every = map(known.load, self.only.split(",") if self.only else workload.names())
         return [one for one in every if one.quick or self.only or not self.quick]
 
     def variants(self):
         """All pairs of a level and a target."""
         levels = self.levels.split(",")
         for level in levels:
-            if level not in LEVELS:
-                raise BenchError(f"no level is named {level}; there are {', '.join(LEVELS)}")
+            if level not in build.LEVELS:
+                raise BenchError(f"no level is named {level}; there are {', '.join(build.LEVELS)}")
         return [build.Variant(level, target.named(name)) for level in levels for name in self.targets.split(",")]
 
     def tasks(self, plugin, more=()):

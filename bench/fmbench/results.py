@@ -23,13 +23,14 @@ Schema `fmerge-bench`, version 1:
     output            "equal", "different", or "unknown" when it could not be run
     deterministic     whether all runs of the passes gave the same bytes; null when there was one
     failures          what went wrong, in words; a row with any is red
+    known             where LLVM's pass breaks the program: what each failure `shows`, and `why`; or null
 """
 
 import json
 from collections import defaultdict
 from statistics import median
 
-from fmbench import program
+from fmbench import known, program
 from fmbench.tools import BenchError
 
 SCHEMA, VERSION = "fmerge-bench", 1
@@ -43,6 +44,8 @@ def document(measured, configurations, versions):
         groups[job.workload.name, job.variant.name, job.configuration.name].append((job, sample))
     rows = [_row(*zip(*group)) for group in groups.values()]
     _compare_with_bases(rows)
+    for row in rows:
+        known.settle(row)
     what = {one.name: one.what for one in configurations}
     return {"schema": SCHEMA, "version": VERSION, "versions": versions, "configurations": what, "rows": rows}
 
@@ -84,8 +87,13 @@ def identity(row):
 
 
 def failed(data):
-    """The red rows."""
-    return [row for row in data["rows"] if row["failures"]]
+    """The red rows that make a run fail."""
+    return [row for row in data["rows"] if row["failures"] and not known.excused(row)]
+
+
+def excused(data):
+    """The red rows that failed as is known of LLVM's passes."""
+    return [row for row in data["rows"] if known.excused(row)]
 
 
 def _row(jobs, samples):
@@ -114,6 +122,7 @@ def _row(jobs, samples):
         "output": _output(first),
         "deterministic": _deterministic(samples),
         "failures": _failures(samples),
+        "known": known.said(job),
     }
 
 

@@ -3,7 +3,7 @@
 Consumes results (see `results`); produces text, aligned or in Markdown.
 """
 
-from fmbench import program
+from fmbench import known, program, results
 
 HEAD = ["program", "configuration", "functions", "merges", "text", "eh_frame", "except", "rodata", "relocs", "file",
         "all %", "safe %", "none %", "pass s", "codegen s", "peak MiB", "output", "same bytes"]
@@ -54,8 +54,28 @@ def details(row):
     if row["phases_ms"]:
         lines.append("  time (ms): " + ", ".join(f"{name} {spent:.1f}" for name, spent in row["phases_ms"].items()))
     lines += [f"  FAILED: {failure}" for failure in row["failures"]]
+    lines += [f"  as known: {row['known']['why']}"] if known.excused(row) else []
     name = f"{row['workload']} {row['target']} {row['level']}, {row['configuration']}"
     return "\n".join([f"{name}:", *lines]) if lines else ""
+
+
+def ending(data):
+    """The last lines of a run: what failed, what failed as is known, and how many rows there are."""
+    failed, excused = results.failed(data), results.excused(data)
+    lines = [f"FAILED: {named(row)}: {row['failures'][0]}" for row in failed]
+    if excused:
+        lines.append(f"{_number(len(excused))} failed as known: " + "; ".join(f"{named(row)} ({row['known']['why']})" for row in excused))
+    verdict = f"{len(failed)} failed" if failed else "all others good" if excused else "all good"
+    return "\n".join([*lines, f"{_number(len(data['rows']))}, {verdict}"])
+
+
+def named(row):
+    """What a row is about."""
+    return f"{program_name(row)}, {row['configuration']}"
+
+
+def _number(count):
+    return f"{count} row{'' if count == 1 else 's'}"
 
 
 def line(row):

@@ -88,6 +88,22 @@ class Run:
 
 
 @dataclass(frozen=True)
+class Broken:
+    """How a program fails that a pass of LLVM's own miscompiles."""
+
+    shows: str
+    """What stands in each failure, such as `signal 6`: a row that fails otherwise is not excused."""
+    why: str
+    """What the pass does wrong."""
+    variants: list[str] = field(default_factory=lambda: ["Oz-x86-64"])
+    """Where it does; elsewhere the program must run."""
+
+    def __post_init__(self):
+        if not (self.shows and self.why and self.variants):
+            raise TypeError("[broken] must say what it shows, why, and in which variants")
+
+
+@dataclass(frozen=True)
 class Workload:
     """One program."""
 
@@ -102,6 +118,8 @@ class Workload:
     """Whether it takes minutes; such ones are timed less often."""
     skipped: dict[str, str] = field(default_factory=dict)
     """Configurations that it is not measured in, and why."""
+    broken: dict[str, Broken] = field(default_factory=dict)
+    """Configurations of LLVM's own that it fails in; see `known`."""
 
     @property
     def driver_path(self):
@@ -137,7 +155,14 @@ def parse(name, text):
     """A workload from the text of its data file."""
     data = tomllib.loads(text)
     parts = {"source": Source(**data.pop("source")), "build": Build(**data.pop("build")), "run": Run(**data.pop("run"))}
-    return Workload(name=name, **parts, **data)
+    broken = {name: _broken(name, said) for name, said in data.pop("broken", {}).items()}
+    return Workload(name=name, **parts, broken=broken, **data)
+
+
+def _broken(name, said):
+    if not isinstance(said, dict):
+        raise TypeError(f"[broken] must be tables: write [broken.{name}] with shows and why")
+    return Broken(**said)
 
 
 def names():
