@@ -48,7 +48,7 @@ class Memos(unittest.TestCase):
         def check(command, **_):
             started.append(next(part for part in command if str(part).startswith("-passes=")))
             Path(command[-1]).write_text(" ".join(map(str, command[:-2])))
-            return tools.Done(b"", b"", 0, 1.0, 1)
+            return tools.Done(b"", b"", 0, 1.0, 1.0, 1)
 
         with mock.patch.object(tools, "check", check), mock.patch.object(tools, "llvm", str):
             for name, repetition in runs:

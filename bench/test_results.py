@@ -55,6 +55,7 @@ class Rows(unittest.TestCase):
         taken = [sample(1000, seconds=seconds) for seconds in (100.0, 3.0, 1.0, 2.0)]
         row = rows(*((job("none"), one) for one in taken))[0]
         self.assertEqual(row["seconds"]["codegen"], {"median": 2.0, "low": 1.0, "high": 3.0, "runs": 3})
+        self.assertEqual(row["elapsed"]["codegen"], {"median": 1.0, "low": 0.5, "high": 1.5, "runs": 3})
 
     def test_a_row_without_a_program_is_shown_as_failed(self):
         crashed = {"steps": {}, "failures": ["signal 11"]}

@@ -27,7 +27,8 @@ configurations do is in `bench/configurations.toml`, the programs are in `bench/
 COLUMNS = """\
 Bytes are of the program linked with `--icf=all`. `all`, `safe` and `none` are what lld folds, always
 compared with nothing merged and `--icf=all`. Times are processor seconds, medians with half the spread;
-`pass` includes reading, verifying and writing the module, which is what it takes in the row `none`. A `~`
+`pass` includes reading, verifying and writing the module, which is what it takes in the row `none`; `elapsed` is the
+same by the clock, on two processors: `f3m` works on both. A `~`
 marks times taken beside another program, of passes that verify their work, which takes longer. `peak` is
 the most memory that merging took. `merges` is of our passes only. `same bytes` says whether all runs of
 the passes gave the same module.

@@ -82,7 +82,7 @@ def _generate_code(job, merged, memo):
     command = [tools.llvm("llc"), *CODEGEN, *job.configuration.llc]
     identity = [store.file_digest(merged.module), *command, job.repetition]
     folder, done = memo.get(identity, lambda made: tools.check([*command, merged.module, "-o", made / "out.o"]))
-    merged.steps["codegen"] = {"seconds": done.seconds, "peak_kib": done.peak_kib}
+    merged.steps["codegen"] = {"seconds": done.seconds, "elapsed": done.elapsed, "peak_kib": done.peak_kib}
     return folder / "out.o"
 
 
@@ -116,8 +116,9 @@ def _summed(parts):
     whole = {}
     for steps in parts:
         for name, took in steps.items():
-            so_far = whole.setdefault(name, {"seconds": 0.0, "peak_kib": 0})
+            so_far = whole.setdefault(name, {"seconds": 0.0, "elapsed": 0.0, "peak_kib": 0})
             so_far["seconds"] += took["seconds"]
+            so_far["elapsed"] += took["elapsed"]
             so_far["peak_kib"] = max(so_far["peak_kib"], took["peak_kib"])
     return whole
 

@@ -22,7 +22,7 @@ plugin_digest = cache(store.file_digest)
 
 @dataclass
 class Merged:
-    """A merged module. `steps` has seconds of processor time and peak memory, by step."""
+    """A merged module. `steps` has seconds of processor time and by the clock, and peak memory, by step."""
 
     module: Path
     reports: list[report.Report] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Merger:
         command = [tools.llvm("opt"), *(f"-load-pass-plugin={one}" for one in loaded), *options, f"-passes={filled}", merged.module]
         folder, done = self.memo.get(identity, lambda made: tools.check([*command, "-o", made / "out.bc"], cwd=made, env=ENVIRONMENT))
         merged.module = folder / "out.bc"
-        merged.steps[step] = {"seconds": done.seconds, "peak_kib": done.peak_kib}
+        merged.steps[step] = {"seconds": done.seconds, "elapsed": done.elapsed, "peak_kib": done.peak_kib}
         merged.reports += [report.read(folder / name) for name in reports]
 
     def _filled(self, passes):

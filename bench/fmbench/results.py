@@ -18,6 +18,7 @@ Schema `fmerge-bench`, version 1:
     refusals, pair_refusals   number by reason
     phases_ms         phase to median milliseconds, of our passes without verification
     seconds           step (early, lto, late, codegen) to {median, low, high, runs}: processor time
+    elapsed           the same by the clock
     alone             whether that was taken one at a time, of passes that do not verify their work
     peak_kib          step to the largest memory in KiB
     output            "equal", "different", or "unknown" when it could not be run
@@ -116,7 +117,8 @@ def _row(jobs, samples):
         "refusals": noted.get("rejects", {}),
         "pair_refusals": noted.get("pair_rejects", {}),
         "phases_ms": _phases([sample.get("report") or {} for sample in timed]),
-        "seconds": _spreads([sample["steps"] for sample in timed]),
+        "seconds": _spreads([sample["steps"] for sample in timed], "seconds"),
+        "elapsed": _spreads([sample["steps"] for sample in timed], "elapsed"),
         "alone": len(samples) > 1,
         "peak_kib": {step: took["peak_kib"] for step, took in first["steps"].items()},
         "output": _output(first),
@@ -156,11 +158,11 @@ def _failures(samples):
     return wrong
 
 
-def _spreads(all_steps):
+def _spreads(all_steps, what):
     taken = defaultdict(list)
     for steps in all_steps:
         for step, took in steps.items():
-            taken[step].append(took["seconds"])
+            taken[step].append(took[what])
     return {step: _spread(values) for step, values in taken.items()}
 
 

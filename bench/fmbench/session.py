@@ -19,6 +19,9 @@ from pathlib import Path
 from fmbench import build, measure, store, tools
 from fmbench.memo import Memo
 
+LAYOUT = 2
+"""Counted up when samples get other fields, so that a journal of older ones is not gone on with."""
+
 GUESS_LARGE, GUESS_SMALL = 60.0, 3.0
 """Seconds that a sample takes, before one of the same program was taken."""
 
@@ -42,7 +45,7 @@ class Task:
         job = self.job
         plugin = store.file_digest(job.plugin) if job.configuration.ours else ""
         expected = store.file_digest(job.workload.expected_path)
-        return store.digest([modules.name, job.configuration, plugin, expected, job.workload.run, self.repetition])
+        return store.digest([LAYOUT, modules.name, job.configuration, plugin, expected, job.workload.run, self.repetition])
 
 
 @dataclass

@@ -6,7 +6,7 @@ Consumes results (see `results`); produces text, aligned or in Markdown.
 from fmbench import known, program, results
 
 HEAD = ["program", "configuration", "functions", "merges", "text", "eh_frame", "except", "rodata", "relocs", "file",
-        "all %", "safe %", "none %", "pass s", "codegen s", "peak MiB", "output", "same bytes"]
+        "all %", "safe %", "none %", "pass s", "elapsed s", "codegen s", "peak MiB", "output", "same bytes"]
 
 WORDS = 2
 """How many of the columns are words, and aligned left."""
@@ -114,13 +114,17 @@ def _changes(row):
 
 
 def _costs(row):
-    seconds = row["seconds"]
-    passes = [seconds[step] for step in ("early", "late") if step in seconds]
-    spent = f"{sum(one['median'] for one in passes):.2f}" if passes else "-"
-    codegen = seconds.get("codegen")
+    codegen = row["seconds"].get("codegen")
     peak = max((kib for step, kib in row["peak_kib"].items() if step in ("early", "late")), default=None)
     about = "" if row.get("alone", True) else "~"
-    return [about + spent if passes else spent, about + _spread(codegen) if codegen else "-", "-" if peak is None else f"{peak / 1024:.0f}"]
+    spent = [_of_passes(row, kind, about) for kind in ("seconds", "elapsed")]
+    return [*spent, about + _spread(codegen) if codegen else "-", "-" if peak is None else f"{peak / 1024:.0f}"]
+
+
+def _of_passes(row, kind, about):
+    took = row.get(kind, {})
+    passes = [took[step]["median"] for step in ("early", "late") if step in took]
+    return f"{about}{sum(passes):.2f}" if passes else "-"
 
 
 def _spread(one):

@@ -14,7 +14,7 @@ def sample(text, eh_frame=100, excepts=0, seconds=1.0, modules="same"):
     """A sample where nothing went wrong."""
     sections = {".text": text, ".eh_frame": eh_frame, ".gcc_except_table": excepts, ".data": 5, "file": 9999}
     return {
-        "steps": {"codegen": {"seconds": seconds, "peak_kib": 1024}},
+        "steps": {"codegen": {"seconds": seconds, "elapsed": seconds / 2, "peak_kib": 1024}},
         "failures": [],
         "modules": modules,
         "functions": 7,

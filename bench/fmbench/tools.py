@@ -6,6 +6,7 @@ import signal
 import subprocess
 import tempfile
 import threading
+import time
 from dataclasses import dataclass
 
 LLVM = "22"
@@ -28,6 +29,8 @@ class Done:
     status: int
     seconds: float
     """Processor time: less disturbed by a busy machine than the clock."""
+    elapsed: float
+    """By the clock, which is less than processor time where threads share the work."""
     peak_kib: int
     """Most memory that it, or one of its children, had resident."""
 
@@ -48,6 +51,7 @@ def llvm(name):
 def run(command, timeout=TOOL_TIMEOUT, cwd=None, env=None, merge=False):
     """Runs a command to its end, whatever its exit status; `merge` puts stderr into stdout, in order."""
     command = [str(part) for part in command]
+    begun = time.monotonic()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(
             command,
@@ -59,8 +63,9 @@ def run(command, timeout=TOOL_TIMEOUT, cwd=None, env=None, merge=False):
             start_new_session=True,
         )
         status, used = _wait(process, timeout, command)
+        elapsed = time.monotonic() - begun
         seconds = used.ru_utime + used.ru_stime
-        return Done(_content(out), _content(err), status, seconds, used.ru_maxrss)
+        return Done(_content(out), _content(err), status, seconds, elapsed, used.ru_maxrss)
 
 
 def check(command, **options):
