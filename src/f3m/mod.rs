@@ -142,9 +142,6 @@ impl<'o> Session<'o> {
         }
         self.report.eligible = self.bodies.len() as u64;
         self.report.add_time(Phase::Encode, start.elapsed());
-        if self.options.threads > 0 || self.bodies.len() >= WORTH_THREADS {
-            self.threads = Threads::new(self.options.threads);
-        }
     }
 
     fn admit(&mut self, function: LLVMValueRef) -> Result<(EncodedFunction, Handles), Reject> {
@@ -177,6 +174,9 @@ impl<'o> Session<'o> {
     /// Enters all functions in the index. The adaptive parameters go by the number of functions.
     fn fingerprint_all(&mut self) {
         let start = Instant::now();
+        if self.options.threads > 0 || self.bodies.len() >= WORTH_THREADS {
+            self.threads = Threads::new(self.options.threads);
+        }
         let (params, threshold) = self.options.ranking(self.bodies.len());
         self.hasher = MinHasher::new(params.k());
         self.index = LshIndex::new(params);
@@ -272,8 +272,10 @@ impl<'o> Session<'o> {
     /// Looks for the best attempts of `first` and of those behind it that have none either.
     fn explore_from(&mut self, first: FuncId) {
         let mut ids = vec![first];
-        while ids.len() < TOGETHER && self.first_has_nothing() {
-            ids.extend(self.next());
+        while ids.len() < TOGETHER
+            && let Some(id) = self.next_with_nothing()
+        {
+            ids.push(id);
         }
         let pairs = self.candidates(&ids);
         let explorer = self.explorer();
@@ -289,9 +291,17 @@ impl<'o> Session<'o> {
         }
     }
 
-    /// Whether nothing was found yet for the function that is first in line.
-    fn first_has_nothing(&self) -> bool {
-        self.work.peek().is_some_and(|&(_, Reverse(id))| self.entries[id].found.is_none())
+    /// The function that is first in line, if nothing was found for it yet.
+    fn next_with_nothing(&mut self) -> Option<FuncId> {
+        while let Some(&(_, Reverse(id))) = self.work.peek()
+            && (self.entries[id].gone || self.entries[id].found.is_none())
+        {
+            self.work.pop();
+            if !self.entries[id].gone && self.refresh(id) {
+                return Some(id);
+            }
+        }
+        None
     }
 
     /// The best candidates of each function that can still be encoded, in order.
