@@ -58,7 +58,8 @@ pad:
 ; CHECK: }
 
 ;--- mixture.ll
-; One call is another on each side: shared and guarded invokes lead to the one pad.
+; One call is another on each side: shared and guarded invokes lead to one place, of the guarded ones, which end alike,
+; one by a pad of its own (docs/phi-elimination.md).
 declare void @work(i32)
 declare void @lefts(i32, i32)
 declare void @rights(i32)
@@ -99,12 +100,16 @@ pad:
 ; CHECK: invoke void @work(i32 %x)
 ; CHECK-NEXT: to label %{{.*}} unwind label %[[PAD:.*]]
 ; CHECK: invoke void @lefts(i32 1, i32 2)
-; CHECK-NEXT: to label %{{.*}} unwind label %[[PAD]]
+; CHECK-NEXT: to label %{{.*}} unwind label %[[LEFT:.*]]
 ; CHECK: invoke void @work(i32 7)
 ; CHECK-NEXT: to label %{{.*}} unwind label %[[PAD]]
+; CHECK: [[LEFT]]:
+; CHECK-NEXT: landingpad
 ; CHECK: [[PAD]]:
-; CHECK-NEXT: %where = phi i32 [ 10, %{{.*}} ], [ 11, %{{.*}} ], [ 12, %{{.*}} ], [ 21, %{{.*}} ]
-; CHECK-NEXT: %caught = landingpad
+; CHECK-NEXT: %[[OTHERS:.*]] = phi i32 [ 12, %{{.*}} ], [ 21, %{{.*}} ], [ 10, %{{.*}} ]
+; CHECK-NEXT: landingpad
+; CHECK: %where = phi i32 [ 11, %[[LEFT]] ], [ %[[OTHERS]], %[[PAD]] ]
+; CHECK: call void @clean(i32 %where)
 ; CHECK: invoke void @rights(i32 2)
 ; CHECK-NEXT: to label %{{.*}} unwind label %[[PAD]]
 ; CHECK-NOT: landingpad

@@ -3,4 +3,5 @@
 
 #include "llvm/IR/Function.h"
 
-void fmergeSplitNormalEdges(llvm::Function &function);
+// Leaves no two invokes with the same landing pad and the same normal destination, where that could matter.
+void fmergeSeparateEdges(llvm::Function &function);

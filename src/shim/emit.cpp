@@ -18,7 +18,6 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -227,18 +226,6 @@ uint64_t codeSize(const Instruction &instruction, const TargetTransformInfo &tar
 
 } // namespace
 
-// Gives each invoke a normal edge that no other edge shares its end with. Where the normal and the unwind
-// destination have equal φs, LLVM 22's PHI elimination at -O0 lets the landing pad read the copies that it
-// made for the normal destination, which come after the call: when that throws, they are stale.
-void fmergeSplitNormalEdges(Function &function) {
-  SmallVector<Instruction *, 8> invokes;
-  for (BasicBlock &block : function)
-    if (auto *invoke = dyn_cast<InvokeInst>(block.getTerminator()))
-      invokes.push_back(invoke);
-  for (Instruction *invoke : invokes)
-    SplitCriticalEdge(invoke, /*SuccNum=*/0);
-}
-
 // Runs the function passes that no late extension point is followed by.
 extern "C" void fmerge_cleanup(LLVMValueRef functionRef, void *analyses) {
   Function &function = *unwrap<Function>(functionRef);
@@ -250,7 +237,7 @@ extern "C" void fmerge_cleanup(LLVMValueRef functionRef, void *analyses) {
   passes.addPass(simplifyCfg());
   passes.addPass(ADCEPass());
   passes.run(function, manager);
-  fmergeSplitNormalEdges(function);
+  fmergeSeparateEdges(function);
   manager.invalidate(function, PreservedAnalyses::none());
 }
 

@@ -287,7 +287,7 @@ LLVMValueRef fmerge_parameterize(const FmergeShared *What) {
   EliminateUnreachableBlocks(Shared);
   fmerge_renew_loops(wrap(&Shared));
   if (HasPhiPlaces)
-    fmergeSplitNormalEdges(Shared);
+    fmergeSeparateEdges(Shared);
   return wrap(&Shared);
 }
 
