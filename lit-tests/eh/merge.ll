@@ -1,4 +1,4 @@
-; Functions with landing pads are merged: each pad stays one block, right behind its invokes.
+; Functions with landing pads are merged: pads stay right behind their invokes.
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -passes='f3m<force;verify>,verify' -S %t/shared-pad.ll | %FileCheck %t/shared-pad.ll
 ; RUN: %opt -passes='f3m<force;verify>,verify' -S %t/mixture.ll | %FileCheck %t/mixture.ll
@@ -194,10 +194,10 @@ pad:
 }
 
 ; CHECK-LABEL: define internal void @left.fmerge(
-; CHECK: %[[RESULT:.*]] = phi i32 [ %r, %{{.*}} ], [ %r1, %{{.*}} ]
-; CHECK-NEXT: call void @use(i32 %[[RESULT]], i32 2)
 ; CHECK: [[PAD:[0-9]+]]:
 ; CHECK-NEXT: %caught = landingpad
+; CHECK: %[[RESULT:.*]] = phi i32 [ %r, %{{.*}} ], [ %r1, %{{.*}} ]
+; CHECK-NEXT: call void @use(i32 %[[RESULT]], i32 2)
 ; CHECK: %r = invoke i32 @lefts(i32 %x, i32 2)
 ; CHECK-NEXT: to label %{{.*}} unwind label %[[PAD]]
 ; CHECK: %r1 = invoke i32 @rights(i32 %x)
