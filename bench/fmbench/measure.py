@@ -82,7 +82,7 @@ def _generate_code(job, merged, memo):
     command = [tools.llvm("llc"), *CODEGEN, *job.configuration.llc]
     identity = [store.file_digest(merged.module), *command, job.repetition]
     folder, done = memo.get(identity, lambda made: tools.check([*command, merged.module, "-o", made / "out.o"]))
-    merged.steps["codegen"] = {"seconds": done.seconds, "elapsed": done.elapsed, "peak_kib": done.peak_kib}
+    merged.steps["codegen"] = done.took()
     return folder / "out.o"
 
 

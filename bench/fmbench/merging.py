@@ -74,7 +74,7 @@ class Merger:
         command = [tools.llvm("opt"), *(f"-load-pass-plugin={one}" for one in loaded), *options, f"-passes={filled}", merged.module]
         folder, done = self.memo.get(identity, lambda made: tools.check([*command, "-o", made / "out.bc"], cwd=made, env=ENVIRONMENT))
         merged.module = folder / "out.bc"
-        merged.steps[step] = {"seconds": done.seconds, "elapsed": done.elapsed, "peak_kib": done.peak_kib}
+        merged.steps[step] = done.took()
         merged.reports += [report.read(folder / name) for name in reports]
 
     def _filled(self, passes):

@@ -34,6 +34,10 @@ class Done:
     peak_kib: int
     """Most memory that it, or one of its children, had resident."""
 
+    def took(self):
+        """What a step keeps of it."""
+        return {"seconds": self.seconds, "elapsed": self.elapsed, "peak_kib": self.peak_kib}
+
 
 def find(name):
     """The path of a tool; a missing one is an error, never a reason to skip something."""

@@ -321,8 +321,7 @@ impl<'o> Session<'o> {
     }
 
     fn keep_best(&mut self, id: FuncId, explored: Explored) {
-        self.report.add_time(Phase::Align, explored.align);
-        self.report.add_time(Phase::Plan, explored.plan);
+        self.take_time(&explored);
         let best = &mut self.entries[id].found;
         match explored.attempt {
             Ok(attempt) => {
@@ -343,8 +342,7 @@ impl<'o> Session<'o> {
         let explorer = self.explorer();
         let again = self.threads.map(&OTHER_GAPS, |&gap| explorer.explore_again(&best, gap));
         for explored in again {
-            self.report.add_time(Phase::Align, explored.align);
-            self.report.add_time(Phase::Plan, explored.plan);
+            self.take_time(&explored);
             if let Ok(attempt) = explored.attempt
                 && attempt.estimate.gain() > best.estimate.gain()
             {
@@ -352,6 +350,11 @@ impl<'o> Session<'o> {
             }
         }
         best
+    }
+
+    fn take_time(&mut self, explored: &Explored) {
+        self.report.add_time(Phase::Align, explored.align);
+        self.report.add_time(Phase::Plan, explored.plan);
     }
 
     fn explorer(&self) -> Explorer<'_> {
