@@ -9,6 +9,10 @@ does something else than the one without merging, or cannot be linked.
     bench/separate.py zstd jsonnet cppcheck
     bench/separate.py ripgrep --results build/bench/separate.json --document docs/separate.md
     bench/separate.py zstd --kinds none,auto --summary "zstd 1.5.6=FILE"
+    bench/separate.py zstd jsonnet --force --debug
+
+`--force` is a test, not a way to save bytes: thunks and parameters cost nothing, so that every group of two or
+more functions shares a body. `--debug` compiles with -g.
 """
 
 import argparse
@@ -39,6 +43,10 @@ LINKERS = {
     "gold": ["-fuse-ld=gold", "-Wl,--icf=all"],
     "bfd": ["-fuse-ld=bfd"],
 }
+
+
+FREE = ["--thunk", "0", "--parameter", "0"]
+"""Options of `fmerge combine` under which every group pays."""
 
 
 @dataclass
@@ -76,7 +84,8 @@ def foreign(text):
 
 def label(of, arguments):
     """What the rows of a program are called."""
-    return f"{of.name} by {arguments.summary[0]}" if arguments.summary else of.name
+    by = f" by {arguments.summary[0]}" if arguments.summary else ""
+    return of.name + by + " forced" * arguments.force + " -g" * arguments.debug
 
 
 def parsed(line=None):
@@ -89,6 +98,8 @@ def parsed(line=None):
     parser.add_argument("--results", type=Path, help="JSON file that keeps the rows of each program's last run")
     parser.add_argument("--document", type=Path, help="Markdown file to be written from --results")
     parser.add_argument("--summary", type=foreign, metavar="NAME=FILE", help="merge by this one, such as that of an earlier version, not by the program's own; `--keep` leaves it as FOLDER/PROGRAM/summary")
+    parser.add_argument("--force", action="store_true", help="merge every group, whether it pays or not: a test")
+    parser.add_argument("--debug", action="store_true", help="compile with -g")
     parser.add_argument("--keep", type=Path, help="empty folder to work in, which is left as it is in the end")
     arguments = parser.parse_args(line)
     arguments.kinds = arguments.kinds.split(",")
@@ -106,28 +117,30 @@ def measure(of, arguments, plugin):
         if arguments.keep:
             folder = arguments.keep.resolve() / of.name
             folder.mkdir(parents=True)
-        parts, base = units.load(of, arguments.jobs), {}
+        parts, base = units.load(of, arguments.jobs, arguments.debug), {}
         for kind in arguments.kinds:
             row = {"program": label(of, arguments), "kind": kind, "failure": ""}
             try:
-                row |= measured(of, parts, compiled(kind, parts.modules, plugin, folder, pool, arguments.summary), folder / kind, base)
+                made = compiled(kind, parts.modules, plugin, folder, pool, arguments)
+                row |= measured(of, parts, made, folder / kind, base)
             except tools.BenchError as error:
                 row["failure"] = str(error)
             print(separate_document.line(row, LINKERS), flush=True)
             yield row
 
 
-def compiled(kind, modules, plugin, folder, pool, summary=None):
+def compiled(kind, modules, plugin, folder, pool, arguments):
     """The objects of one kind; for the baseline also the summary that the others go by."""
     place = folder / kind
     place.mkdir()
     parts = list(pool.map(lambda module: compile_one(kind, module, plugin, place), modules))
     objects, bodies = [made for made, _ in parts], [name for _, names in parts for name in names]
     if kind == "none":
-        said = tools.check([plugin.parent / "fmerge", "combine", *objects, "-o", folder / "summary"]).stdout
+        prices = FREE if arguments.force else []
+        said = tools.check([plugin.parent / "fmerge", "combine", *prices, *objects, "-o", folder / "summary"]).stdout
         print(said.decode().strip(), flush=True)
-        if summary:
-            shutil.copyfile(summary[1], folder / "summary")
+        if arguments.summary:
+            shutil.copyfile(arguments.summary[1], folder / "summary")
     return Build(objects, bodies)
 
 

@@ -55,22 +55,24 @@ def reference(workload):
     return store.cached(f"{workload.name}-reference", _identity(workload, "O1"), make) / "program"
 
 
-def separate(workload, level):
+def separate(workload, level, debug=False):
     """The folder with what is linked when each codegen unit is an object of its own, and `link.json`.
 
     Units of the program's own crates are modules, as they are before they are optimised for good; std stays
     the objects that it comes as.
     """
 
+    described = {"CARGO_PROFILE_RELEASE_DEBUG": "true"} if debug else {}
+
     def make(made):
         flags = f"-Clinker-plugin-lto -Clinker={RECORD_OBJECTS}"
-        units = {"CARGO_PROFILE_RELEASE_LTO": "false", "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "16"}
+        units = {"CARGO_PROFILE_RELEASE_LTO": "false", "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "16"} | described
         _install(workload, level, made, {"RUSTFLAGS": flags, "FMBENCH_LINK": str(made)} | units)
         linked = json.loads((made / "linked.json").read_text())
         (made / "link.json").write_text(json.dumps({"tool": "clang", "arguments": linked}))
         _remove_all_but(made, {*(part.rsplit("/", 1)[1] for part in linked if "{folder}/" in part), "link.json"})
 
-    identity = [*_identity(workload, level), RECORD_OBJECTS.read_text()]
+    identity = [*_identity(workload, level), RECORD_OBJECTS.read_text(), *described.items()]
     return store.cached(f"objects-{workload.name}-units", identity, make)
 
 

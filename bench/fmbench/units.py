@@ -28,10 +28,10 @@ class Units:
     """Of the link, with {objects} for what is made of `modules`."""
 
 
-def load(workload, jobs):
-    """Builds the modules unless they are there."""
+def load(workload, jobs, debug=False):
+    """Builds the modules unless they are there; with debug information if that is asked for."""
     rusty = workload.build.language == "rust"
-    units, arguments = _rust(workload) if rusty else _clang(workload)
+    units, arguments = (_rust if rusty else _clang)(workload, debug)
     identity = [store.file_digest(path) for path in units] + [tools.check([tools.llvm("clang"), "--version"]).stdout.decode()]
 
     def make(folder):
@@ -57,16 +57,17 @@ def is_bitcode(path):
         return file.read(4) == BITCODE
 
 
-def _clang(workload):
+def _clang(workload, debug):
     """Modules as a compile for LTO leaves them, which the cache has from the bench's other runs."""
-    made = compiling.objects(workload, tools.llvm(build.compiler_name(workload)), ["-Oz", "-flto", *build.COMMON])
+    flags = ["-Oz", "-flto", *build.COMMON, *(["-g"] if debug else [])]
+    made = compiling.objects(workload, tools.llvm(build.compiler_name(workload)), flags)
     units = [unit for path in made for unit in (_members(path) if path.suffix == ".a" else [path])]
     return units, build.recipe(workload, build.NATIVE).arguments
 
 
-def _rust(workload):
+def _rust(workload, debug):
     """The units of all crates but std's, whose libraries are linked as they are."""
-    folder = rust.separate(workload, "Oz")
+    folder = rust.separate(workload, "Oz", debug)
     units, arguments = [], ["{objects}"]
     for part in json.loads((folder / "link.json").read_text())["arguments"]:
         path = Path(part.replace("{folder}", str(folder)))
