@@ -1,0 +1,1 @@
+//! `gfm-merge`: what parameterizations make of programs.
