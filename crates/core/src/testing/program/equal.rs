@@ -48,6 +48,12 @@ pub fn run(program: &Program, settings: Settings) -> Outcome {
     Outcome { program: work.program, replaced: work.replaced, choices }
 }
 
+/// The classes of equal functions, before anything is decided, when promises do not count.
+pub fn classes(program: &Program, settings: Settings) -> Vec<Vec<FuncId>> {
+    let pass = Pass::new(program, settings);
+    equality::classes(&pass.forms, |_| 0, |constant| pass.reference(constant)).classes
+}
+
 struct Pass<'a> {
     program: &'a Program,
     settings: Settings,
@@ -92,7 +98,7 @@ impl<'a> Pass<'a> {
 
     fn choose(&self, class: &[FuncId]) -> Option<Choice> {
         let body = 20 * i64::from(self.forms[class[0]].size);
-        let prices = Prices { body, function: 240, jump: 50 };
+        let prices = Prices { body, function: 240, jump: 150 };
         let members: Vec<_> = class.iter().map(|&f| (f, self.standing(f))).collect();
         let uniform = is_uniform(&self.forms, class);
         let stands_for = |a: FuncId, b: FuncId| uniform || self.forms[a].can_stand_for(&self.forms[b]);
@@ -117,7 +123,8 @@ fn forget_callees(form: &mut CanonicalFunction, functions: &SecondaryMap<Constan
     }
 }
 
-fn standing(program: &Program, id: FuncId, definition: &Definition, fault: Fault) -> Standing {
+/// How a function is referred to, and what its symbol allows.
+pub fn standing(program: &Program, id: FuncId, definition: &Definition, fault: Fault) -> Standing {
     use Linkage::{External, Local, OneOfEqual};
     let Count { calls, named_calls, values, others } = program.count(id);
     let linkage = match definition.linkage {

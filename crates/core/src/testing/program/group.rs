@@ -14,8 +14,8 @@ use super::super::draft::Draft;
 use super::fault::Fault;
 use super::form::{Forms, canonical_instructions};
 use super::*;
-use crate::canon::{CanonicalFunction, ConstantMode};
-use crate::gfm::{Access, Argument, Class, Limits, Member, Parameter, Plan, Prices, order, plans};
+use crate::canon::{CanonicalFunction, ConstantId, ConstantMode};
+use crate::gfm::{Access, Argument, Class, ConstantInfo, Limits, Member, Parameter, Plan, Prices, order, plans};
 use crate::ir::{ArgId, InstId, Param, ParamAbi};
 
 /// How the pass is run.
@@ -45,6 +45,10 @@ pub struct Replaced {
 pub struct Step {
     /// The plan.
     pub plan: Plan,
+    /// The forms of its members, as it was made for.
+    pub forms: Vec<CanonicalFunction>,
+    /// What was known of all constants.
+    pub infos: PrimaryMap<ConstantId, ConstantInfo>,
     /// The program after it.
     pub program: Program,
     /// Its members.
@@ -93,10 +97,10 @@ impl Session {
             if members.iter().any(|f| self.stale.contains(f)) {
                 continue;
             }
-            for plan in self.plan(&round, &members) {
+            for (plan, forms) in self.plan(&round, &members) {
                 let is_stale = plan.members.iter().any(|f| self.stale.contains(f));
                 if !is_stale || self.settings.fault == Fault::StaleForms {
-                    self.carry_out(&round, plan);
+                    self.carry_out(&round, plan, forms);
                 }
             }
         }
@@ -133,7 +137,8 @@ impl Session {
         classes
     }
 
-    fn plan(&self, round: &Round, ids: &[FuncId]) -> Vec<Plan> {
+    /// The plans for a class, each with the forms of its members.
+    fn plan(&self, round: &Round, ids: &[FuncId]) -> Vec<(Plan, Vec<CanonicalFunction>)> {
         let forms: Vec<CanonicalFunction> = ids.iter().map(|&id| self.fresh_form(round, id)).collect();
         let member = |(&id, form)| {
             let definition = self.program.definition(id).expect("members have bodies");
@@ -148,7 +153,13 @@ impl Session {
         let members: Vec<_> = ids.iter().zip(&forms).map(member).collect();
         let units = i64::from(forms[0].size);
         let class = Class { members: &members, constants: &round.forms.infos, units };
-        plans(&class, &self.settings.limits, &Prices::default())
+        let form = |id: &FuncId| forms[ids.iter().position(|f| f == id).expect("a member")].clone();
+        let with_forms = |plan: Plan| {
+            let forms = plan.members.iter().map(form).collect();
+            (plan, forms)
+        };
+        let found = plans(&class, &self.settings.limits, &Prices::default());
+        found.into_iter().map(with_forms).collect()
     }
 
     /// Calls appear and go with the bodies of others.
@@ -162,7 +173,7 @@ impl Session {
 
     //===-- Carrying a plan out -----------------------------------------------------------------------
 
-    fn carry_out(&mut self, round: &Round, plan: Plan) {
+    fn carry_out(&mut self, round: &Round, plan: Plan, forms: Vec<CanonicalFunction>) {
         let fault = self.settings.fault;
         let source = plan.members[plan.representative];
         let form = round.by_id[source].as_ref().expect("members have forms");
@@ -181,7 +192,8 @@ impl Session {
             self.alive.remove(member);
         });
         self.alive.insert(body);
-        self.steps.push(Step { plan, program: self.program.clone(), replaced });
+        let (infos, program) = (round.forms.infos.clone(), self.program.clone());
+        self.steps.push(Step { plan, forms, infos, program, replaced });
     }
 
     /// Thunks, or calls of the body, in the place of the members.

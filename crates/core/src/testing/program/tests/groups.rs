@@ -5,8 +5,10 @@ use proptest::prelude::*;
 use super::super::fault::Fault;
 use super::super::group::{Settings, Step, run};
 use super::super::{Program, generate, judge};
-use crate::gfm::Limits;
+use crate::canon::ConstantMode;
 use crate::gfm::registers::Registers;
+use crate::gfm::{Access, Limits, Parameter, Plan, Prices};
+use crate::profit::CostModel;
 
 /// Limits under which everything is planned that may be.
 pub(super) fn forced(fault: Fault) -> Settings {
@@ -42,12 +44,42 @@ pub(super) fn fault_of(program: &Program, steps: &[Step]) -> Option<String> {
     last.err().map(|(function, mismatch)| format!("at the end: {function}: {mismatch}"))
 }
 
+/// What a step saves, less what it costs, as `gfm/price.rs` tells it.
+fn gain(step: &Step) -> i64 {
+    let (prices, Plan { parameters, .. }) = (Prices::default(), &step.plan);
+    let (units, constants) = (i64::from(step.forms[0].size), step.forms[0].constants.len() as i64);
+    let CostModel { function, unit, constant, .. } = prices.code;
+    let body = function + unit * units + constant * constants;
+    let mut gain = body * (step.forms.len() as i64 - 1);
+    for (i, form) in step.forms.iter().enumerate() {
+        let argument = |p: &Parameter| prices.argument(p.shape, p.arguments[i], &step.infos);
+        let arguments: i64 = parameters.iter().map(argument).sum();
+        let sites = i64::from(form.uses.call_sites) - step.plan.self_calls.len() as i64;
+        gain -= match step.plan.access[i] {
+            Access::Thunk => prices.thunk + arguments,
+            Access::Calls => arguments * sites.max(0),
+        };
+    }
+    let mode = |place: &u32| step.forms[0].constants[*place as usize].mode;
+    for place in parameters.iter().flat_map(|p| &p.places) {
+        let callee = mode(place) == ConstantMode::Callee;
+        gain -= if callee { prices.callee } else { prices.place };
+    }
+    (gain - prices.parameter * parameters.len() as i64).div_euclid(10)
+}
+
 proptest! {
     #[test]
     fn bodies_with_parameters_do_what_their_functions_did(
         program in generate::programs(), settings in settings()
     ) {
-        prop_assert_eq!(fault_of(&program, &run(&program, settings)), None);
+        let steps = run(&program, settings);
+        prop_assert_eq!(fault_of(&program, &steps), None);
+        for step in &steps {
+            prop_assert_eq!(step.plan.gain, gain(step));
+            prop_assert!(settings.limits.force || step.plan.gain > 0);
+            prop_assert!(step.plan.parameters.len() <= settings.limits.parameters);
+        }
     }
 
     #[test]
