@@ -1,5 +1,6 @@
 //! Each pass on many programs, judged; and with each of its steps done wrong, found out.
 
+mod bisimilar;
 mod by_hand;
 mod equal;
 mod faults;

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use super::super::equal::{Outcome, Settings, run};
+use super::super::equal::{Outcome, Settings, classes, run, standing};
 use super::super::fault::Fault;
 use super::super::link::{interposed, linked, reversed};
 use super::super::{Program, generate, judge};
+use super::bisimilar;
 use crate::canon::choice::{self, Linkage};
 use crate::ir::FuncId;
 
@@ -54,6 +55,20 @@ pub(super) fn fault_of(program: &Program, settings: Settings) -> Option<String> 
 }
 
 proptest! {
+    /// Canonical forms and partition refinement find neither more nor less.
+    #[test]
+    fn classes_are_those_of_the_greatest_bisimulation(
+        program in generate::programs(), settings in settings()
+    ) {
+        let may_change = |function: FuncId, as_value: bool| {
+            let definition = program.definition(function).expect("all have bodies");
+            let standing = standing(&program, function, definition, Fault::None);
+            standing.is_interchangeable(as_value, !settings.choice.keep)
+        };
+        let expected = bisimilar::classes(&program, &may_change);
+        prop_assert_eq!(classes(&program, settings), expected);
+    }
+
     #[test]
     fn equal_functions_do_what_they_did(program in generate::programs(), settings in settings()) {
         prop_assert_eq!(fault_of(&program, settings), None);

@@ -1,7 +1,7 @@
 //! Steps done wrong are found out: an oracle that accepts them would be worth nothing.
 
 use super::super::fault::Fault;
-use super::super::{NAMED_CALL, Program, group};
+use super::super::{Program, group};
 use super::by_hand::{calls_of_what_stays, groups_that_call_each_other, one_that_promises};
 use super::equal::{fault_of as fault_of_equal, plainly};
 use super::groups::{fault_of as fault_of_groups, forced};
@@ -67,5 +67,4 @@ fn of_references_to_what_is_not_merged() {
     let program = calls_of_what_stays();
     assert!(!equal_find(&program, Fault::None, false));
     assert!(equal_find(&program, Fault::NotSettled, false));
-    let _ = NAMED_CALL;
 }
