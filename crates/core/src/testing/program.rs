@@ -34,7 +34,9 @@ use cranelift_entity::PrimaryMap;
 use super::build::{I1, I32, I64, PTR};
 use crate::canon::choice::Linkage;
 use crate::gfm::Shape;
-use crate::ir::{ConstId, EncodedFunction, FuncId, Inst, InstKind, Operand, OperandMode, TypeId, Value};
+use crate::ir::{
+    ConstId, EncodedFunction, FuncId, Inst, InstKind, Operand, OperandMode, TypeId, Value,
+};
 use crate::key::MergeKey;
 
 /// A call whose callee may become a parameter. The callee is its first operand.
@@ -171,7 +173,12 @@ pub fn promise(inst: &mut Inst, something: bool) {
 }
 
 /// A call of some sort, without successors.
-pub fn call(key: u32, ty: TypeId, callee: Value, arguments: impl IntoIterator<Item = Value>) -> Inst {
+pub fn call(
+    key: u32,
+    ty: TypeId,
+    callee: Value,
+    arguments: impl IntoIterator<Item = Value>,
+) -> Inst {
     let is_named = matches!(key, NAMED_CALL | NAMED_INVOKE_CALL);
     let mode = if is_named { OperandMode::Same } else { OperandMode::Selectable };
     let is_invoke = matches!(key, INVOKE_CALL | NAMED_INVOKE_CALL);
@@ -200,7 +207,10 @@ impl fmt::Debug for Program {
                 Symbol::Gone => writeln!(f, "\n{id} is gone")?,
                 Symbol::Defined(Definition { body, linkage, insignificant, is_thunk, .. }) => {
                     let address = if *insignificant { "no matter" } else { "matters" };
-                    writeln!(f, "\n{id}: {linkage:?}, address {address}, thunk {is_thunk}\n{body}")?;
+                    writeln!(
+                        f,
+                        "\n{id}: {linkage:?}, address {address}, thunk {is_thunk}\n{body}"
+                    )?;
                 }
             }
         }

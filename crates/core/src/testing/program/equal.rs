@@ -101,7 +101,8 @@ impl<'a> Pass<'a> {
         let prices = Prices { body, function: 240, jump: 150 };
         let members: Vec<_> = class.iter().map(|&f| (f, self.standing(f))).collect();
         let uniform = is_uniform(&self.forms, class);
-        let stands_for = |a: FuncId, b: FuncId| uniform || self.forms[a].can_stand_for(&self.forms[b]);
+        let stands_for =
+            |a: FuncId, b: FuncId| uniform || self.forms[a].can_stand_for(&self.forms[b]);
         choice::choose(&members, prices, self.settings.choice, stands_for)
     }
 
@@ -116,7 +117,10 @@ impl<'a> Pass<'a> {
 }
 
 /// Makes all callees that are functions of the program one.
-fn forget_callees(form: &mut CanonicalFunction, functions: &SecondaryMap<ConstantId, Option<FuncId>>) {
+fn forget_callees(
+    form: &mut CanonicalFunction,
+    functions: &SecondaryMap<ConstantId, Option<FuncId>>,
+) {
     let calls = form.constants.iter_mut().filter(|c| c.mode == ConstantMode::Callee);
     for call in calls.filter(|c| functions[c.value].is_some()) {
         call.value = ConstantId::from_u32(0);
@@ -151,9 +155,8 @@ pub fn standing(program: &Program, id: FuncId, definition: &Definition, fault: F
 
 /// The first function of the same type.
 fn signature(program: &Program, definition: &Definition) -> u32 {
-    let ty = |d: &Definition| {
-        (d.body.ret, d.body.params.values().map(|p| p.ty).collect::<Vec<_>>())
-    };
+    let ty =
+        |d: &Definition| (d.body.ret, d.body.params.values().map(|p| p.ty).collect::<Vec<_>>());
     let own = ty(definition);
     let same = program.defined().find(|(_, d)| ty(d) == own);
     same.map_or(u32::MAX, |(id, _)| id.as_u32())
@@ -186,7 +189,8 @@ impl Work<'_> {
         if self.pass.settings.fault == Fault::PromisesKept {
             return;
         }
-        let others: Vec<_> = choice.merged().map(|(id, _)| self.original(id).body.clone()).collect();
+        let others: Vec<_> =
+            choice.merged().map(|(id, _)| self.original(id).body.clone()).collect();
         if let Symbol::Defined(kept) = &mut self.program.symbols[choice.source] {
             group::weaken(&mut kept.body, &others);
         }

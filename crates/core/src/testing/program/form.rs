@@ -64,7 +64,12 @@ impl Forms {
     }
 
     /// The form of one function.
-    pub fn form(&mut self, program: &Program, id: FuncId, definition: &Definition) -> CanonicalFunction {
+    pub fn form(
+        &mut self,
+        program: &Program,
+        id: FuncId,
+        definition: &Definition,
+    ) -> CanonicalFunction {
         let body = &definition.body;
         let order = canonical_instructions(body);
         let mut writer = Writer::new(program, self, body, &order);
@@ -194,7 +199,9 @@ impl<'a> Writer<'a> {
         let is_external = matches!(self.program.constants[constant], Constant::External(_));
         let is_callee = is_call(inst) && index == 0;
         let mode = match inst.operands[index].mode {
-            OperandMode::Selectable if is_callee && (is_function || is_external) => ConstantMode::Callee,
+            OperandMode::Selectable if is_callee && (is_function || is_external) => {
+                ConstantMode::Callee
+            }
             OperandMode::Selectable => ConstantMode::Variable,
             OperandMode::Same if is_function || is_external => ConstantMode::Reference,
             OperandMode::Same => {
@@ -204,6 +211,11 @@ impl<'a> Writer<'a> {
         };
         self.words.extend([Tag::Hole as u64, mode as u64]);
         self.ty(self.program.constants[constant].ty());
-        self.constants.push(ConstantUse { value, mode, instruction: number, operand: index as u32 });
+        self.constants.push(ConstantUse {
+            value,
+            mode,
+            instruction: number,
+            operand: index as u32,
+        });
     }
 }

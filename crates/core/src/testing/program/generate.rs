@@ -32,7 +32,14 @@ fn pool() -> PrimaryMap<ConstId, Constant> {
     let numbers = |bits| [0, 1, 7].map(|value| Integer(bits, value));
     let flags = [Integer(1, 0), Integer(1, -1), Integer(1, 0)];
     let pointers = [Null, Address(0), Address(1)];
-    let more = [Integer(32, 300), Integer(32, -1), Integer(64, 300), Integer(64, (1 << 32) + 7), Local(0), Local(1)];
+    let more = [
+        Integer(32, 300),
+        Integer(32, -1),
+        Integer(64, 300),
+        Integer(64, (1 << 32) + 7),
+        Local(0),
+        Local(1),
+    ];
     let externals = (0..EXTERNALS).map(External);
     let all = flags.into_iter().chain(numbers(32)).chain(numbers(64)).chain(pointers);
     all.chain(more).chain(externals).collect()
@@ -132,7 +139,9 @@ impl Maker<'_> {
                 continue;
             }
             let taking = |b: &EncodedFunction| {
-                b.ret.as_u32() == I32 && b.params.len() == 1 && b.params[ArgId::new(0)].ty.as_u32() == I32
+                b.ret.as_u32() == I32
+                    && b.params.len() == 1
+                    && b.params[ArgId::new(0)].ty.as_u32() == I32
             };
             let fitting = (0..self.base_of.len()).filter(|&f| taking(&self.bases[self.base_of[f]]));
             let fitting: Vec<_> = fitting.collect();
@@ -180,11 +189,17 @@ impl Maker<'_> {
                 self.change(&mut body);
             }
         }
-        let linkages =
-            [Linkage::Local, Linkage::External, Linkage::Local, Linkage::OneOfEqual, Linkage::Interposable];
+        let linkages = [
+            Linkage::Local,
+            Linkage::External,
+            Linkage::Local,
+            Linkage::OneOfEqual,
+            Linkage::Interposable,
+        ];
         let linkage = linkages[self.tape.pick(linkages.len())];
         let insignificant = self.tape.one_in(2);
-        let definition = Definition { body, linkage, insignificant, address: function as u32, is_thunk: false };
+        let definition =
+            Definition { body, linkage, insignificant, address: function as u32, is_thunk: false };
         self.program.symbols.push(Symbol::Defined(definition));
     }
 
@@ -227,7 +242,11 @@ impl Maker<'_> {
     }
 
     /// The first instruction from some place on that will do.
-    fn pick_one(&mut self, body: &EncodedFunction, will_do: impl Fn(&Inst) -> bool) -> Option<InstId> {
+    fn pick_one(
+        &mut self,
+        body: &EncodedFunction,
+        will_do: impl Fn(&Inst) -> bool,
+    ) -> Option<InstId> {
         let start = self.pick(body).index();
         let numbers = (start..body.insts.len()).chain(0..start).map(InstId::new);
         numbers.into_iter().find(|&i| will_do(&body.insts[i]))
@@ -308,7 +327,9 @@ impl Maker<'_> {
         let may = |inst: &Inst, index: usize| {
             let operand = inst.operands[index];
             let is_callee = is_call(inst) && index == 0;
-            matches!(operand.value, Value::Const(_)) && operand.mode == OperandMode::Selectable && !is_callee
+            matches!(operand.value, Value::Const(_))
+                && operand.mode == OperandMode::Selectable
+                && !is_callee
         };
         let has = |inst: &Inst| (0..inst.operands.len()).any(|index| may(inst, index));
         let Some(id) = self.pick_one(body, has) else { return };

@@ -15,7 +15,9 @@ use super::fault::Fault;
 use super::form::{Forms, canonical_instructions};
 use super::*;
 use crate::canon::{CanonicalFunction, ConstantId, ConstantMode};
-use crate::gfm::{Access, Argument, Class, ConstantInfo, Limits, Member, Parameter, Plan, Prices, order, plans};
+use crate::gfm::{
+    Access, Argument, Class, ConstantInfo, Limits, Member, Parameter, Plan, Prices, order, plans,
+};
 use crate::ir::{ArgId, InstId, Param, ParamAbi};
 
 /// How the pass is run.
@@ -61,8 +63,13 @@ const ROUNDS: usize = 6;
 /// Runs the pass: the steps, in order.
 pub fn run(program: &Program, settings: Settings) -> Vec<Step> {
     let alive = program.defined().map(|(id, _)| id).collect();
-    let mut session =
-        Session { program: program.clone(), settings, alive, stale: BTreeSet::new(), steps: Vec::new() };
+    let mut session = Session {
+        program: program.clone(),
+        settings,
+        alive,
+        stale: BTreeSet::new(),
+        steps: Vec::new(),
+    };
     for _ in 0..ROUNDS {
         let before = session.steps.len();
         session.round();
@@ -139,7 +146,8 @@ impl Session {
 
     /// The plans for a class, each with the forms of its members.
     fn plan(&self, round: &Round, ids: &[FuncId]) -> Vec<(Plan, Vec<CanonicalFunction>)> {
-        let forms: Vec<CanonicalFunction> = ids.iter().map(|&id| self.fresh_form(round, id)).collect();
+        let forms: Vec<CanonicalFunction> =
+            ids.iter().map(|&id| self.fresh_form(round, id)).collect();
         let member = |(&id, form)| {
             let definition = self.program.definition(id).expect("members have bodies");
             let leads_back = definition.linkage != Linkage::Interposable;
@@ -182,8 +190,9 @@ impl Session {
             plan.parameters.iter().map(|p| (parameter_type(p.shape), p.places.clone())).collect();
         let mut work = Work { program: &mut self.program, source, holes, parameters, fault };
         let body = work.share(&plan.members, &plan.self_calls);
-        let extras: Vec<Vec<ConstId>> =
-            (0..plan.members.len()).map(|i| work.arguments(&round.forms, &plan.parameters, i)).collect();
+        let extras: Vec<Vec<ConstId>> = (0..plan.members.len())
+            .map(|i| work.arguments(&round.forms, &plan.parameters, i))
+            .collect();
         let replaced = plan.members.iter().zip(extras);
         let replaced: Vec<_> =
             replaced.map(|(&member, extras)| Replaced { member, body, extras }).collect();
@@ -205,7 +214,8 @@ impl Session {
             let address = self.program.constant(Constant::Function(one.member));
             let stays = passed.contains(&address) && self.settings.fault != Fault::PassedMemberGoes;
             let count = self.program.count(one.member);
-            let is_used = count.values + count.others > 0 && self.settings.fault != Fault::PassedMemberGoes;
+            let is_used =
+                count.values + count.others > 0 && self.settings.fault != Fault::PassedMemberGoes;
             let is_local = original.linkage == Linkage::Local && !is_used;
             let body = self.program.definition(one.body).expect("it was just made");
             let same_result = original.body.ret == body.body.ret;
@@ -317,11 +327,17 @@ impl Work<'_> {
         let shared = self.program.symbols.next_key();
         let body = self.parameterize(&body, shared, self_calls);
         let (linkage, insignificant) = (Linkage::Local, true);
-        let definition = Definition { body, linkage, insignificant, address: shared.as_u32(), is_thunk: false };
+        let definition =
+            Definition { body, linkage, insignificant, address: shared.as_u32(), is_thunk: false };
         self.program.symbols.push(Symbol::Defined(definition))
     }
 
-    fn parameterize(&mut self, body: &EncodedFunction, shared: FuncId, self_calls: &[u32]) -> EncodedFunction {
+    fn parameterize(
+        &mut self,
+        body: &EncodedFunction,
+        shared: FuncId,
+        self_calls: &[u32],
+    ) -> EncodedFunction {
         let order = canonical_instructions(body);
         let mut draft = Draft::of(body);
         let own = draft.params.len();

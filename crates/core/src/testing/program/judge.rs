@@ -5,9 +5,9 @@
 //! function that went as the body that does for it, with the arguments that it needs.
 
 use super::Program;
+use super::Symbol;
 use super::group::Replaced;
 use super::run::{Mismatch, Word, arguments, compare, constant, run};
-use super::Symbol;
 use crate::ir::FuncId;
 
 /// With how many sets of arguments each function is run.

@@ -50,7 +50,12 @@ pub fn reversed(program: &Program, count: usize) -> Program {
 
 /// Links two objects of one `original`: `a` gives everything, but for the inline functions that `from_b`
 /// names, and those that `a` has none of.
-pub fn linked(original: &Program, a: &Program, b: &Program, from_b: impl Fn(FuncId) -> bool) -> Program {
+pub fn linked(
+    original: &Program,
+    a: &Program,
+    b: &Program,
+    from_b: impl Fn(FuncId) -> bool,
+) -> Program {
     let linkage = |id: FuncId| match original.symbols.get(id) {
         Some(Symbol::Defined(definition)) => definition.linkage,
         _ => Linkage::Local,
@@ -60,7 +65,9 @@ pub fn linked(original: &Program, a: &Program, b: &Program, from_b: impl Fn(Func
     let numbers: PrimaryMap<FuncId, FuncId> = b
         .symbols
         .keys()
-        .map(|id| if linkage(id) == Linkage::Local { linked.symbols.push(Symbol::Gone) } else { id })
+        .map(
+            |id| if linkage(id) == Linkage::Local { linked.symbols.push(Symbol::Gone) } else { id },
+        )
         .collect();
     for (id, symbol) in &b.symbols {
         let is_taken = match linkage(id) {

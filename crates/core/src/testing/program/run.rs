@@ -69,7 +69,8 @@ const HOPS: u32 = 50;
 
 /// Runs a function for at most `fuel` events and calls.
 pub fn run(program: &Program, function: FuncId, arguments: &[Word], fuel: usize) -> Run {
-    let mut machine = Machine { program, trace: Trace::new(), fuel, depth: 0, hops: HOPS, slots: 0 };
+    let mut machine =
+        Machine { program, trace: Trace::new(), fuel, depth: 0, hops: HOPS, slots: 0 };
     let end = match machine.call(function, arguments.to_vec()) {
         Ok(Done::Returned(word)) => End::Returned(word.map(|w| w.bits)),
         Ok(Done::Threw(word)) => End::Threw(word.bits),
@@ -218,7 +219,9 @@ impl Machine<'_> {
                             return Ok(Step::Go(targets[0]));
                         }
                     }
-                    Done::Threw(_) if inst.kind == InstKind::Invoke => return Ok(Step::Go(targets[1])),
+                    Done::Threw(_) if inst.kind == InstKind::Invoke => {
+                        return Ok(Step::Go(targets[1]));
+                    }
                     thrown => return Ok(Step::Leave(thrown)),
                 },
                 _ if plain(inst).0 == CONVERSION => {
@@ -321,7 +324,8 @@ impl Frame<'_> {
         let body = &self.definition.body;
         let taken = |phi: InstId| {
             let mut pairs = body.insts[phi].incoming();
-            let value = pairs.find(|&(block, _)| block == from).and_then(|(_, v)| self.value(program, v));
+            let value =
+                pairs.find(|&(block, _)| block == from).and_then(|(_, v)| self.value(program, v));
             (phi, value.expect("a φ has a value for each predecessor"))
         };
         let new: Vec<_> = body.phis(to).map(taken).collect();

@@ -6,7 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Constant, Program, bits, is_call, plain};
-use crate::ir::{BlockId, EncodedFunction, FuncId, Inst, InstId, InstKind, OperandMode, TypeId, Value};
+use crate::ir::{
+    BlockId, EncodedFunction, FuncId, Inst, InstId, InstKind, OperandMode, TypeId, Value,
+};
 
 /// Pairs that are not yet told apart.
 type Pairs = BTreeSet<(FuncId, FuncId)>;
@@ -19,7 +21,8 @@ pub(super) fn classes(program: &Program, may_change: MayChange<'_>) -> Vec<Vec<F
     let all: Vec<FuncId> = program.defined().map(|(id, _)| id).collect();
     let mut pairs: Pairs = all.iter().flat_map(|&a| all.iter().map(move |&b| (a, b))).collect();
     loop {
-        let agree = |&(a, b): &(FuncId, FuncId)| Walk { program, pairs: &pairs, may_change }.agree(a, b);
+        let agree =
+            |&(a, b): &(FuncId, FuncId)| Walk { program, pairs: &pairs, may_change }.agree(a, b);
         let left: Pairs = pairs.iter().copied().filter(agree).collect();
         if left.len() == pairs.len() {
             break;
@@ -39,7 +42,12 @@ struct Walk<'a> {
 
 /// Pointers and integers of their size are one type.
 fn same_type(a: TypeId, b: TypeId) -> bool {
-    a == b || a.as_u32() > 2 && b.as_u32() > 2 && a.as_u32() < 5 && b.as_u32() < 5 && bits(a) == bits(b)
+    a == b
+        || a.as_u32() > 2
+            && b.as_u32() > 2
+            && a.as_u32() < 5
+            && b.as_u32() < 5
+            && bits(a) == bits(b)
 }
 
 impl Walk<'_> {
@@ -47,7 +55,10 @@ impl Walk<'_> {
         let body = |id| &self.program.definition(id).expect("all have bodies").body;
         let (a, b) = (body(a), body(b));
         let same_params = a.params.len() == b.params.len()
-            && a.params.values().zip(b.params.values()).all(|(p, q)| same_type(p.ty, q.ty) && p.abi == q.abi);
+            && a.params
+                .values()
+                .zip(b.params.values())
+                .all(|(p, q)| same_type(p.ty, q.ty) && p.abi == q.abi);
         if !same_params || !same_type(a.ret, b.ret) {
             return false;
         }
@@ -83,12 +94,14 @@ impl Walk<'_> {
         };
         if a.kind == InstKind::Phi {
             let others: BTreeMap<BlockId, Value> = b.incoming().collect();
-            return a.incoming().all(|(block, x)| {
-                others.get(&blocks[&block]).is_some_and(|&y| value((1, x, y)))
-            });
+            return a
+                .incoming()
+                .all(|(block, x)| others.get(&blocks[&block]).is_some_and(|&y| value((1, x, y))));
         }
         let operands = a.operands.iter().zip(&b.operands).enumerate();
-        operands.into_iter().all(|(index, (x, y))| x.mode == y.mode && value((index, x.value, y.value)))
+        operands
+            .into_iter()
+            .all(|(index, (x, y))| x.mode == y.mode && value((index, x.value, y.value)))
     }
 
     fn same_constant(&self, inst: &Inst, index: usize, x: Value, y: Value) -> bool {

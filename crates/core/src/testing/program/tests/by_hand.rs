@@ -6,7 +6,12 @@ use crate::ir::{EncodedFunction, FuncId, Inst, TypeId, Value};
 use crate::testing::build::{I32, a, function, i, op, ret};
 
 /// A function of one number: operations with these constants on it, then a call.
-fn body(program: &mut Program, numbers: &[i64], callee: Constant, promises: bool) -> EncodedFunction {
+fn body(
+    program: &mut Program,
+    numbers: &[i64],
+    callee: Constant,
+    promises: bool,
+) -> EncodedFunction {
     let mut insts: Vec<Inst> = Vec::new();
     for &number in numbers {
         let last = if insts.is_empty() { a(0) } else { i(insts.len() - 1) };
@@ -43,6 +48,16 @@ pub fn groups_that_call_each_other() -> Program {
     }
     for callee in [2, 3] {
         let body = body(&mut program, &[1], own(callee), false);
+        add(&mut program, Linkage::External, body);
+    }
+    program
+}
+
+/// Four functions that differ in two constants, pair by pair.
+pub fn groups_of_groups() -> Program {
+    let mut program = Program::default();
+    for numbers in [[1, 5], [2, 5], [1, 6], [2, 6]] {
+        let body = body(&mut program, &numbers, Constant::External(0), false);
         add(&mut program, Linkage::External, body);
     }
     program

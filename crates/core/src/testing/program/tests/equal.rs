@@ -8,8 +8,8 @@ use super::super::equal::{Outcome, Settings, classes, run, standing};
 use super::super::fault::Fault;
 use super::super::link::{interposed, linked, reversed};
 use super::super::{Program, generate, judge};
-use super::bisimilar;
-use crate::canon::choice::{self, Linkage};
+use super::{bisimilar, programs};
+use crate::canon::choice::{self, Fate, Linkage};
 use crate::ir::FuncId;
 
 /// Settings under which all is merged that may be, and functions go.
@@ -52,6 +52,21 @@ pub(super) fn fault_of(program: &Program, settings: Settings) -> Option<String> 
         }
     }
     None
+}
+
+/// A judge who never sees a thing judges nothing.
+#[test]
+fn choices_of_all_sorts_are_carried_out() {
+    let outcome = |p: Program| {
+        let force = p.symbols.len() % 2 == 0;
+        let settings = plainly(Fault::None);
+        run(&p, Settings { choice: choice::Settings { force, ..settings.choice }, ..settings })
+    };
+    let choices: Vec<_> = programs(200).flat_map(|p| outcome(p).choices).collect();
+    for fate in [Fate::Gone, Fate::Alias, Fate::Thunk, Fate::Apart] {
+        assert!(choices.iter().any(|c| c.count(fate) > 0), "nothing becomes {fate:?}");
+    }
+    assert!(choices.iter().any(|c| c.private) && choices.iter().any(|c| c.fates.len() > 2));
 }
 
 proptest! {

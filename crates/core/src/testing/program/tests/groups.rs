@@ -5,6 +5,8 @@ use proptest::prelude::*;
 use super::super::fault::Fault;
 use super::super::group::{Settings, Step, run};
 use super::super::{Program, generate, judge};
+use super::by_hand::groups_of_groups;
+use super::programs;
 use crate::canon::ConstantMode;
 use crate::gfm::registers::Registers;
 use crate::gfm::{Access, Limits, Parameter, Plan, Prices};
@@ -31,7 +33,8 @@ fn settings() -> impl Strategy<Value = Settings> {
 pub(super) fn fault_of(program: &Program, steps: &[Step]) -> Option<String> {
     let mut before = program;
     for (number, step) in steps.iter().enumerate() {
-        let bodies = step.program.defined().find_map(|(id, d)| d.body.validate().err().map(|e| (id, e)));
+        let bodies =
+            step.program.defined().find_map(|(id, d)| d.body.validate().err().map(|e| (id, e)));
         if let Some((id, error)) = bodies {
             return Some(format!("step {number}: {id} is not valid: {error}"));
         }
@@ -66,6 +69,52 @@ fn gain(step: &Step) -> i64 {
         gain -= if callee { prices.callee } else { prices.place };
     }
     (gain - prices.parameter * parameters.len() as i64).div_euclid(10)
+}
+
+/// A judge who never sees a thing judges nothing.
+#[test]
+fn plans_of_all_sorts_are_carried_out() {
+    let steps_with = |parameters: usize| {
+        let mut settings = forced(Fault::None);
+        settings.limits.parameters = parameters;
+        programs(150).flat_map(move |p| run(&p, settings))
+    };
+    let steps: Vec<Step> = steps_with(6).chain(steps_with(1)).collect();
+    let some = |what: &str, test: &dyn Fn(&Step) -> bool| {
+        assert!(steps.iter().any(test), "no plan {what}");
+    };
+    let callees = |step: &Step, parameter: &Parameter| {
+        let mode = |&place: &u32| step.forms[0].constants[place as usize].mode;
+        parameter.places.iter().map(mode).filter(|&m| m == ConstantMode::Callee).count()
+    };
+    some("has two parameters", &|s| s.plan.parameters.len() > 1);
+    some("has many members", &|s| s.plan.members.len() > 3);
+    some("calls itself", &|s| !s.plan.self_calls.is_empty());
+    some("takes the calls of members", &|s| s.plan.access.contains(&Access::Calls));
+    some("takes another body than the first", &|s| s.plan.representative > 0);
+    some("has a callee for a parameter", &|s| s.plan.parameters.iter().any(|p| callees(s, p) > 0));
+    some("has a parameter in several places", &|s| {
+        s.plan.parameters.iter().any(|p| p.places.len() > 1)
+    });
+    let removed = |s: &Step| s.plan.members.iter().any(|&m| s.program.definition(m).is_none());
+    some("removes a member", &removed);
+    let kept = |s: &Step| {
+        let pairs = s.plan.members.iter().zip(&s.plan.access);
+        pairs.into_iter().any(|(&m, &a)| a == Access::Calls && s.program.definition(m).is_some())
+    };
+    some("keeps a member that another one passes", &kept);
+}
+
+/// Two groups of two, whose bodies are equal but for one more constant.
+#[test]
+fn what_was_merged_is_merged_again() {
+    let program = groups_of_groups();
+    let mut settings = forced(Fault::None);
+    settings.limits.parameters = 1;
+    let steps = run(&program, settings);
+    let again = |s: &Step| s.forms.iter().all(|form| form.name.ends_with(".gfm"));
+    assert!(steps.len() == 3 && again(&steps[2]));
+    assert_eq!(fault_of(&program, &steps), None);
 }
 
 proptest! {

@@ -57,6 +57,23 @@ impl Summarized {
     }
 }
 
+/// A judge who never sees a thing judges nothing.
+#[test]
+fn fits_of_all_sorts_are_carried_out() {
+    let all: Vec<Summarized> = programs(150).map(|p| Summarized::new(p, strong)).collect();
+    let some = |test: &dyn Fn(&Candidate, &Parameterization) -> bool| {
+        all.iter().any(|s| s.fitting().any(|(c, p)| test(c, p)))
+    };
+    assert!(some(&|_, plan| (0..plan.parameters).any(|n| plan.holes_of(n).count() > 1)));
+    assert!(some(&|candidate, plan| plan.parameters > 0 && !candidate.self_calls.is_empty()));
+    assert!(some(&|_, plan| plan.parameters > 2));
+    let colliding = programs(150).map(|p| Summarized::new(p, weak));
+    let shared =
+        |plan: &Parameterization| (0..plan.parameters).any(|n| plan.holes_of(n).count() > 1);
+    let agreeing = |s: Summarized| s.fitting().any(|(c, p)| p.agrees(&c.held) && shared(p));
+    assert!(colliding.into_iter().any(agreeing));
+}
+
 proptest! {
     #[test]
     fn functions_that_fit_do_what_they_did(program in generate::programs()) {
@@ -96,7 +113,8 @@ proptest! {
 fn hashes_that_collide_mislead() {
     let misled = |program| {
         let summarized = Summarized::new(program, weak);
-        let disagreeing = summarized.fitting().filter(|(candidate, plan)| !plan.agrees(&candidate.held));
+        let disagreeing =
+            summarized.fitting().filter(|(candidate, plan)| !plan.agrees(&candidate.held));
         disagreeing.into_iter().any(|pair| summarized.broken_by(pair).is_some())
     };
     assert!(programs(200).any(misled));
