@@ -11,6 +11,7 @@
 //! | the canonical form of each function, as the plugin's shim makes it of LLVM's | `program/form.rs` |
 //! | what a program does when it runs, and whether another does the same | `program/run.rs` |
 //! | whether all functions of a program still do what they did | `program/judge.rs` |
+//! | one body with parameters for several functions, and thunks of it | `program/share.rs` |
 //! | what becomes of a program by a plan of `gfm` | `program/group.rs` |
 //! | what becomes of it by a choice of `identical` | `program/equal.rs` |
 //! | what becomes of it by a parameterization of a summary | `program/summary.rs` |
@@ -25,6 +26,7 @@ pub mod group;
 pub mod judge;
 pub mod link;
 pub mod run;
+mod share;
 pub mod summary;
 
 use std::fmt;

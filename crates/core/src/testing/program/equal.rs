@@ -8,7 +8,8 @@ use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use super::fault::Fault;
 use super::form::Forms;
-use super::group::{self, Replaced};
+use super::group::Replaced;
+use super::share;
 use super::*;
 use crate::canon::choice::{self, Choice, Fate, Prices, Standing, addresses_move};
 use crate::canon::settle::{is_uniform, settle};
@@ -192,7 +193,7 @@ impl Work<'_> {
         let others: Vec<_> =
             choice.merged().map(|(id, _)| self.original(id).body.clone()).collect();
         if let Symbol::Defined(kept) = &mut self.program.symbols[choice.source] {
-            group::weaken(&mut kept.body, &others);
+            share::weaken(&mut kept.body, &others);
         }
     }
 
@@ -257,7 +258,7 @@ impl Work<'_> {
             let original = self.original(member).clone();
             match fate {
                 Fate::Thunk => {
-                    let thunk = group::thunk(&mut self.program, &original, &what);
+                    let thunk = share::thunk(&mut self.program, &original, &what);
                     self.program.symbols[member] = Symbol::Defined(thunk);
                 }
                 Fate::Alias => self.program.symbols[member] = Symbol::Alias(body),

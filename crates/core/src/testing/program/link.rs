@@ -19,10 +19,10 @@ pub fn interposed(program: &Program, replaced: &BTreeSet<FuncId>) -> Program {
         program.symbols[function] = Symbol::Gone;
     }
     for constant in program.constants.values_mut() {
-        if let Constant::Function(function) = *constant {
-            if replaced.contains(&function) {
-                *constant = Constant::External(INTERPOSED + function.as_u32());
-            }
+        if let Constant::Function(function) = *constant
+            && replaced.contains(&function)
+        {
+            *constant = Constant::External(INTERPOSED + function.as_u32());
         }
     }
     program

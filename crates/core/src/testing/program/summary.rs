@@ -7,7 +7,8 @@
 
 use super::fault::Fault;
 use super::form::Forms;
-use super::group::{Replaced, Work, thunk};
+use super::group::Replaced;
+use super::share::{Work, thunk};
 use super::*;
 use crate::canon::{CanonicalFunction, ConstantId, ConstantMode};
 use crate::summary::{

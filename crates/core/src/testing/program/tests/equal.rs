@@ -58,7 +58,7 @@ pub(super) fn fault_of(program: &Program, settings: Settings) -> Option<String> 
 #[test]
 fn choices_of_all_sorts_are_carried_out() {
     let outcome = |p: Program| {
-        let force = p.symbols.len() % 2 == 0;
+        let force = p.symbols.len().is_multiple_of(2);
         let settings = plainly(Fault::None);
         run(&p, Settings { choice: choice::Settings { force, ..settings.choice }, ..settings })
     };
