@@ -7,8 +7,8 @@
 //! # Why it is right
 //!
 //! All functions that may take part are assumed equal where their code is, then refuted
-//! ([`equality::classes`]); [`choice::choose`] says what becomes of each class; both are repeated until
-//! they agree. At the end every reference that was taken for another one leads to a class that is merged.
+//! ([`equality::classes`](fmerge_core::canon::equality::classes)); [`choice::choose`] says what becomes of
+//! each class; both are repeated until they agree ([`settle`]). At the end every reference that was taken for another one leads to a class that is merged.
 //! So the argument is about the module after all merges:
 //!
 //! 1. *Bodies.* The members of a class have equal code: the same instructions in the same order of blocks.
@@ -37,7 +37,8 @@ use std::time::Instant;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use fmerge_core::canon::choice::{self, Choice, Fate, Prices, Settings, Standing};
-use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse, equality};
+use fmerge_core::canon::settle::{is_uniform, settle};
+use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse};
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::profit::CostModel;
@@ -96,11 +97,6 @@ struct Session<'a> {
     members: PrimaryMap<FuncId, Member>,
     /// The function that a constant is, when it takes part.
     functions: SecondaryMap<ConstantId, Option<FuncId>>,
-    /// Functions with different numbers are not compared: they were found not to be merged.
-    apart: SecondaryMap<FuncId, u32>,
-    parts: u32,
-    /// Some body refers to the function as one that an equal one may replace.
-    referenced: SecondaryMap<FuncId, bool>,
     /// Tenths of a byte of a body, by its code.
     sizes: FxHashMap<u32, i64>,
     model: CostModel,
@@ -121,9 +117,6 @@ impl<'a> Session<'a> {
             forms: PrimaryMap::new(),
             members: PrimaryMap::new(),
             functions: SecondaryMap::new(),
-            apart: SecondaryMap::new(),
-            parts: 0,
-            referenced: SecondaryMap::new(),
             sizes: FxHashMap::default(),
             model: CostModel::default(),
         }
@@ -177,11 +170,6 @@ impl<'a> Session<'a> {
         for (constant, value) in &self.canonicalizer.constants {
             self.functions[constant] = ids.get(value).copied();
         }
-        for constant in self.forms.values().flat_map(|form| &form.constants) {
-            if let Some(target) = self.reference(constant) {
-                self.referenced[target] = true;
-            }
-        }
     }
 
     /// The function that a constant refers to, when an equal one may be referred to in its place.
@@ -202,37 +190,20 @@ impl<'a> Session<'a> {
     /// The choices that remain when all that rested on a merge that is not made is refuted.
     fn settle(&mut self) -> Vec<Choice> {
         let start = Instant::now();
-        let choices = loop {
-            let (choices, settled) = self.round();
-            if settled {
-                break choices;
-            }
-        };
+        // The prices of bodies are noted while choices are made.
+        let mut sizes = std::mem::take(&mut self.sizes);
+        let promises = |f: FuncId| if self.options.weaken { 0 } else { self.forms[f].promises };
+        let reference = |constant: &ConstantUse| self.reference(constant);
+        let choices =
+            settle(&self.forms, promises, reference, |class| self.choose(class, &mut sizes));
+        self.sizes = sizes;
         self.report.add_time(Phase::Group, start.elapsed());
         choices
     }
 
-    /// One round, and whether nothing has to be compared again.
-    fn round(&mut self) -> (Vec<Choice>, bool) {
-        let mut settled = true;
-        let mut choices = Vec::new();
-        for class in self.classes() {
-            let choice = self.choose(&class);
-            settled &= self.part(&class, choice.as_ref());
-            choices.extend(choice);
-        }
-        (choices, settled)
-    }
-
-    fn classes(&self) -> Vec<Vec<FuncId>> {
-        let promises = |f: FuncId| if self.options.weaken { 0 } else { self.forms[f].promises };
-        let key = |f: FuncId| (self.apart[f], promises(f));
-        equality::classes(&self.forms, key, |constant| self.reference(constant)).classes
-    }
-
-    fn choose(&mut self, class: &[FuncId]) -> Option<Choice> {
+    fn choose(&self, class: &[FuncId], sizes: &mut FxHashMap<u32, i64>) -> Option<Choice> {
         let prices =
-            Prices { body: self.size(class[0]), function: self.model.function, jump: JUMP };
+            Prices { body: self.size(class[0], sizes), function: self.model.function, jump: JUMP };
         let members: Vec<_> = class.iter().map(|&f| (f, self.standing(f))).collect();
         let forms = &self.forms;
         let uniform = is_uniform(forms, class);
@@ -250,32 +221,14 @@ impl<'a> Session<'a> {
     }
 
     /// Tenths of a byte of the function's body.
-    fn size(&mut self, function: FuncId) -> i64 {
+    fn size(&self, function: FuncId, sizes: &mut FxHashMap<u32, i64>) -> i64 {
         let form = &self.forms[function];
         let (value, analyses) = (self.members[function].value, self.analyses.as_ptr());
         let model = self.model;
-        *self.sizes.entry(form.code).or_insert_with(|| {
+        *sizes.entry(form.code).or_insert_with(|| {
             let units = emit::code_size(value, analyses) as i64;
             model.unit * units + model.constant * form.constants.len() as i64
         })
-    }
-
-    /// Keeps what is not merged from being compared again; whether nothing rests on its being equal.
-    /// Those whose pointers and integers the body could not do for may be equal to one another.
-    fn part(&mut self, class: &[FuncId], choice: Option<&Choice>) -> bool {
-        let apart: Vec<FuncId> = match choice {
-            None => class.to_vec(),
-            Some(choice) => {
-                let apart = choice.fates.iter().filter(|(_, fate)| *fate == Fate::Apart);
-                apart.map(|(id, _)| *id).collect()
-            }
-        };
-        let together = choice.is_some() && !is_uniform(&self.forms, class) && apart.len() > 1;
-        for &function in &apart {
-            self.parts += u32::from(!together || function == apart[0]);
-            self.apart[function] = self.parts;
-        }
-        !together && !apart.iter().any(|&f| self.referenced[f])
     }
 
     //===-- Doing it ----------------------------------------------------------------------------------
@@ -319,9 +272,4 @@ impl<'a> Session<'a> {
         });
         self.report.group(group, calls);
     }
-}
-
-/// Whether all have pointers in the same places.
-fn is_uniform(forms: &PrimaryMap<FuncId, CanonicalFunction>, class: &[FuncId]) -> bool {
-    class.iter().all(|&f| forms[f].kinds == forms[class[0]].kinds)
 }

@@ -87,6 +87,18 @@ impl Parameterization {
         fit
     }
 
+    /// Whether the holes that share a parameter hold the same: `held` says what each hole holds. Hashes only
+    /// propose, as different constants may have equal ones; this decides, when it is given the constants
+    /// themselves.
+    pub fn agrees<T: PartialEq>(&self, held: &[T]) -> bool {
+        let alike = |parameter| {
+            let mut holes = self.holes_of(parameter).map(|hole| held.get(hole));
+            let first = holes.next().flatten();
+            first.is_some() && holes.all(|other| other == first)
+        };
+        held.len() == self.holes.len() && (0..self.parameters).all(alike)
+    }
+
     /// The places of the holes that a parameter replaces, as indices into [`Self::holes`].
     pub fn holes_of(&self, parameter: u32) -> impl Iterator<Item = usize> + '_ {
         let holes = self.holes.iter().enumerate();

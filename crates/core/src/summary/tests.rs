@@ -99,6 +99,17 @@ fn constants_are_matched_by_pattern() {
     assert_eq!(plan.fit(&longer), Fit::OtherStructure);
 }
 
+/// Hashes that collide make a function fit that does not.
+#[test]
+fn constants_themselves_decide_whether_holes_share_a_parameter() {
+    let group = [plain(1, "f", "a.c", &[1, 1, 7]), plain(1, "g", "b.c", &[2, 2, 7])];
+    let plan = &combine(&group).into_plans()[0];
+    assert_eq!(plan.fit(&plain(1, "f", "a.c", &[5, 5, 7])), Fit::Exact);
+    assert!(plan.agrees(&["x", "x", "y"]));
+    assert!(!plan.agrees(&["x", "z", "y"]));
+    assert!(!plan.agrees(&["x", "x"]));
+}
+
 #[test]
 fn holes_out_of_order_are_refused() {
     let mut function = plain(1, "f", "a.c", &[1, 2]);

@@ -30,6 +30,22 @@ impl Draft {
         }
     }
 
+    /// With its blocks in another order, which has the entry first.
+    pub(super) fn in_order(mut self, order: &[usize]) -> Self {
+        let mut places = vec![BlockId::new(0); order.len()];
+        order.iter().enumerate().for_each(|(new, &old)| places[old] = BlockId::new(new));
+        self.blocks = order.iter().map(|&old| self.blocks[old].clone()).collect();
+        for inst in &mut self.insts {
+            inst.block = places[inst.block.index()];
+            for operand in &mut inst.operands {
+                if let Value::Block(block) = &mut operand.value {
+                    *block = places[block.index()];
+                }
+            }
+        }
+        self
+    }
+
     pub(super) fn new_block(&mut self) -> usize {
         self.blocks.push(Vec::new());
         self.blocks.len() - 1

@@ -45,7 +45,7 @@ pub(super) fn scramble(word: u64) -> u64 {
     word ^ (word >> 31)
 }
 
-fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
+pub(super) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
     words.into_iter().fold(0x5eed, |all, word| scramble(all ^ scramble(word.wrapping_add(1))))
 }
 
@@ -65,7 +65,7 @@ pub fn arguments(function: &EncodedFunction, seed: u64) -> PrimaryMap<ArgId, u64
 }
 
 /// Runs one event: its result, which a terminator takes for the choice of its successor.
-fn run(trace: &mut Trace, inst: &Inst, mut operands: Vec<u64>) -> u64 {
+pub(super) fn run(trace: &mut Trace, inst: &Inst, mut operands: Vec<u64>) -> u64 {
     let (step, key) = (trace.len() as u64, inst.key.0);
     if inst.commutes && operands.len() > 1 {
         operands[..2].sort_unstable();
@@ -76,7 +76,7 @@ fn run(trace: &mut Trace, inst: &Inst, mut operands: Vec<u64>) -> u64 {
 }
 
 /// Which of so many successors a terminator with this result takes.
-fn choice(result: u64, count: usize) -> usize {
+pub(super) fn choice(result: u64, count: usize) -> usize {
     result.checked_rem(count as u64).unwrap_or(0) as usize
 }
 

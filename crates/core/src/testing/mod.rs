@@ -2,7 +2,8 @@
 //!
 //! Consumes: choices, from proptest, from a fuzzer's bytes or from a seed, all by way of a [`Tape`].
 //! Produces: valid functions ([`generate`]), near twins of them ([`mutate`]), what functions and plans do
-//! when run ([`interpret`]), and plans made without a planner ([`plans`]).
+//! when run ([`interpret`]), and plans made without a planner ([`plans`]); and for the passes that merge many
+//! functions at a time, whole programs and what becomes of them ([`program`]).
 //! Guarantees: equal tapes give equal results; shorter tapes with smaller numbers give smaller functions,
 //! so that proptest shrinks well.
 //!
@@ -31,6 +32,7 @@ pub mod generate;
 pub mod interpret;
 pub mod mutate;
 pub mod plans;
+pub mod program;
 pub mod summaries;
 mod tape;
 

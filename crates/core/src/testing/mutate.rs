@@ -51,7 +51,7 @@ fn change_in_place(draft: &mut Draft, tape: &mut Tape) {
 }
 
 /// A block and a position in it.
-fn pick_place(draft: &Draft, tape: &mut Tape) -> (usize, usize) {
+pub(super) fn pick_place(draft: &Draft, tape: &mut Tape) -> (usize, usize) {
     let block = tape.pick(draft.blocks.len());
     (block, tape.pick(draft.blocks[block].len()))
 }
@@ -62,7 +62,7 @@ fn pick_inst(draft: &Draft, tape: &mut Tape) -> usize {
 }
 
 /// Where code may be inserted: the first position at or after this one past φs, allocas and landing pads.
-fn after_head(draft: &Draft, block: usize, position: usize) -> usize {
+pub(super) fn after_head(draft: &Draft, block: usize, position: usize) -> usize {
     let heads = [InstKind::Phi, InstKind::StaticAlloca, InstKind::LandingPad];
     let is_head = |&i: &usize| heads.contains(&draft.insts[i].kind);
     let head = draft.blocks[block].iter().take_while(|i| is_head(i)).count();
@@ -70,7 +70,7 @@ fn after_head(draft: &Draft, block: usize, position: usize) -> usize {
 }
 
 /// A value of this type that dominates a position; a φ's position is the head of its block.
-fn pick_value(
+pub(super) fn pick_value(
     draft: &Draft,
     tape: &mut Tape,
     (block, position): (usize, usize),
@@ -100,7 +100,7 @@ fn insert(draft: &mut Draft, tape: &mut Tape) {
     }
 }
 
-fn insert_at(draft: &mut Draft, block: usize, position: usize, inst: Inst) {
+pub(super) fn insert_at(draft: &mut Draft, block: usize, position: usize, inst: Inst) {
     let number = draft.push(block, inst);
     draft.blocks[block].pop();
     draft.blocks[block].insert(position, number);

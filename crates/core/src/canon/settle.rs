@@ -1,0 +1,82 @@
+//! Which equal functions are merged, when some of them cannot be.
+//!
+//! Consumes: canonical functions, and what decides on one class ([`choose`](super::choice::choose) with all
+//! that it asks for). Produces: [`Choice`]s.
+//! Guarantees: whatever was taken for another function while functions were compared is merged with it. All
+//! are compared, a choice is made for each class, what is not merged is kept apart from then on, and what
+//! rested on its being equal is compared again: until nothing has to be.
+
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+
+use super::choice::{Choice, Fate};
+use super::{CanonicalFunction, ConstantUse, equality};
+use crate::ir::FuncId;
+
+/// Settles on choices. Only functions of equal `key` are compared; for `reference` see
+/// [`equality::classes`]. `choose` decides on a class; none leaves its functions as they are.
+pub fn settle(
+    forms: &PrimaryMap<FuncId, CanonicalFunction>,
+    key: impl Fn(FuncId) -> u32,
+    reference: impl Fn(&ConstantUse) -> Option<FuncId>,
+    mut choose: impl FnMut(&[FuncId]) -> Option<Choice>,
+) -> Vec<Choice> {
+    let mut parting = Parting::new(forms, &reference);
+    loop {
+        let apart = |f: FuncId| (parting.apart[f], key(f));
+        let classes = equality::classes(forms, apart, &reference).classes;
+        let (mut choices, mut settled) = (Vec::new(), true);
+        for class in classes {
+            let choice = choose(&class);
+            settled &= parting.part(&class, choice.as_ref());
+            choices.extend(choice);
+        }
+        if settled {
+            return choices;
+        }
+    }
+}
+
+/// Whether all have pointers in the same places.
+pub fn is_uniform(forms: &PrimaryMap<FuncId, CanonicalFunction>, class: &[FuncId]) -> bool {
+    class.iter().all(|&f| forms[f].kinds == forms[class[0]].kinds)
+}
+
+/// What was found not to be merged.
+struct Parting<'a> {
+    forms: &'a PrimaryMap<FuncId, CanonicalFunction>,
+    /// Functions with different numbers are not compared.
+    apart: SecondaryMap<FuncId, u32>,
+    parts: u32,
+    /// Some body refers to the function as one that an equal one may replace.
+    referenced: SecondaryMap<FuncId, bool>,
+}
+
+impl<'a> Parting<'a> {
+    fn new(
+        forms: &'a PrimaryMap<FuncId, CanonicalFunction>,
+        reference: impl Fn(&ConstantUse) -> Option<FuncId>,
+    ) -> Parting<'a> {
+        let mut referenced = SecondaryMap::new();
+        let constants = forms.values().flat_map(|form| &form.constants);
+        constants.filter_map(reference).for_each(|target| referenced[target] = true);
+        Parting { forms, apart: SecondaryMap::new(), parts: 0, referenced }
+    }
+
+    /// Keeps what is not merged from being compared again; whether nothing rests on its being equal.
+    /// Those whose pointers and integers the body could not do for may be equal to one another.
+    fn part(&mut self, class: &[FuncId], choice: Option<&Choice>) -> bool {
+        let apart: Vec<FuncId> = match choice {
+            None => class.to_vec(),
+            Some(choice) => {
+                let apart = choice.fates.iter().filter(|(_, fate)| *fate == Fate::Apart);
+                apart.map(|(id, _)| *id).collect()
+            }
+        };
+        let together = choice.is_some() && !is_uniform(self.forms, class) && apart.len() > 1;
+        for &function in &apart {
+            self.parts += u32::from(!together || function == apart[0]);
+            self.apart[function] = self.parts;
+        }
+        !together && !apart.iter().any(|&f| self.referenced[f])
+    }
+}

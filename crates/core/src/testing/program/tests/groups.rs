@@ -1,0 +1,138 @@
+//! `gfm`: what its plans make of programs.
+
+use proptest::prelude::*;
+
+use super::super::fault::Fault;
+use super::super::group::{Settings, Step, run};
+use super::super::{Program, generate, judge};
+use super::by_hand::groups_of_groups;
+use super::programs;
+use crate::canon::ConstantMode;
+use crate::gfm::registers::Registers;
+use crate::gfm::{Access, Limits, Parameter, Plan, Prices};
+use crate::profit::CostModel;
+
+/// Limits under which everything is planned that may be.
+pub(super) fn forced(fault: Fault) -> Settings {
+    let free = Registers { integers: 6, floats: 8, bits: 64 };
+    let limits = Limits { parameters: 6, free, callees: true, min_gain: 0, force: true };
+    Settings { limits, keep: false, fault }
+}
+
+fn settings() -> impl Strategy<Value = Settings> {
+    let limits = (0usize..6, 0u32..6, any::<bool>(), any::<bool>(), any::<bool>());
+    let limits = limits.prop_map(|(parameters, integers, callees, force, narrow)| {
+        let bits = if narrow { 32 } else { 64 };
+        let free = Registers { integers, floats: 8, bits };
+        Limits { parameters, free, callees, min_gain: 0, force }
+    });
+    (limits, any::<bool>()).prop_map(|(limits, keep)| Settings { limits, keep, fault: Fault::None })
+}
+
+/// What is wrong with these steps, if anything.
+pub(super) fn fault_of(program: &Program, steps: &[Step]) -> Option<String> {
+    let mut before = program;
+    for (number, step) in steps.iter().enumerate() {
+        let bodies =
+            step.program.defined().find_map(|(id, d)| d.body.validate().err().map(|e| (id, e)));
+        if let Some((id, error)) = bodies {
+            return Some(format!("step {number}: {id} is not valid: {error}"));
+        }
+        if let Err((function, mismatch)) = judge::same(before, &step.program, &step.replaced) {
+            return Some(format!("step {number}: {function}: {mismatch}"));
+        }
+        before = &step.program;
+    }
+    let last = judge::same(program, before, &[]);
+    last.err().map(|(function, mismatch)| format!("at the end: {function}: {mismatch}"))
+}
+
+/// What a step saves, less what it costs, as `gfm/price.rs` tells it.
+fn gain(step: &Step) -> i64 {
+    let (prices, Plan { parameters, .. }) = (Prices::default(), &step.plan);
+    let (units, constants) = (i64::from(step.forms[0].size), step.forms[0].constants.len() as i64);
+    let CostModel { function, unit, constant, .. } = prices.code;
+    let body = function + unit * units + constant * constants;
+    let mut gain = body * (step.forms.len() as i64 - 1);
+    for (i, form) in step.forms.iter().enumerate() {
+        let argument = |p: &Parameter| prices.argument(p.shape, p.arguments[i], &step.infos);
+        let arguments: i64 = parameters.iter().map(argument).sum();
+        let sites = i64::from(form.uses.call_sites) - step.plan.self_calls.len() as i64;
+        gain -= match step.plan.access[i] {
+            Access::Thunk => prices.thunk + arguments,
+            Access::Calls => arguments * sites.max(0),
+        };
+    }
+    let mode = |place: &u32| step.forms[0].constants[*place as usize].mode;
+    for place in parameters.iter().flat_map(|p| &p.places) {
+        let callee = mode(place) == ConstantMode::Callee;
+        gain -= if callee { prices.callee } else { prices.place };
+    }
+    (gain - prices.parameter * parameters.len() as i64).div_euclid(10)
+}
+
+/// A judge who never sees a thing judges nothing.
+#[test]
+fn plans_of_all_sorts_are_carried_out() {
+    let steps_with = |parameters: usize| {
+        let mut settings = forced(Fault::None);
+        settings.limits.parameters = parameters;
+        programs(150).flat_map(move |p| run(&p, settings))
+    };
+    let steps: Vec<Step> = steps_with(6).chain(steps_with(1)).collect();
+    let some = |what: &str, test: &dyn Fn(&Step) -> bool| {
+        assert!(steps.iter().any(test), "no plan {what}");
+    };
+    let callees = |step: &Step, parameter: &Parameter| {
+        let mode = |&place: &u32| step.forms[0].constants[place as usize].mode;
+        parameter.places.iter().map(mode).filter(|&m| m == ConstantMode::Callee).count()
+    };
+    some("has two parameters", &|s| s.plan.parameters.len() > 1);
+    some("has many members", &|s| s.plan.members.len() > 3);
+    some("calls itself", &|s| !s.plan.self_calls.is_empty());
+    some("takes the calls of members", &|s| s.plan.access.contains(&Access::Calls));
+    some("takes another body than the first", &|s| s.plan.representative > 0);
+    some("has a callee for a parameter", &|s| s.plan.parameters.iter().any(|p| callees(s, p) > 0));
+    some("has a parameter in several places", &|s| {
+        s.plan.parameters.iter().any(|p| p.places.len() > 1)
+    });
+    let removed = |s: &Step| s.plan.members.iter().any(|&m| s.program.definition(m).is_none());
+    some("removes a member", &removed);
+    let kept = |s: &Step| {
+        let pairs = s.plan.members.iter().zip(&s.plan.access);
+        pairs.into_iter().any(|(&m, &a)| a == Access::Calls && s.program.definition(m).is_some())
+    };
+    some("keeps a member that another one passes", &kept);
+}
+
+/// Two groups of two, whose bodies are equal but for one more constant.
+#[test]
+fn what_was_merged_is_merged_again() {
+    let program = groups_of_groups();
+    let mut settings = forced(Fault::None);
+    settings.limits.parameters = 1;
+    let steps = run(&program, settings);
+    let again = |s: &Step| s.forms.iter().all(|form| form.name.ends_with(".gfm"));
+    assert!(steps.len() == 3 && again(&steps[2]));
+    assert_eq!(fault_of(&program, &steps), None);
+}
+
+proptest! {
+    #[test]
+    fn bodies_with_parameters_do_what_their_functions_did(
+        program in generate::programs(), settings in settings()
+    ) {
+        let steps = run(&program, settings);
+        prop_assert_eq!(fault_of(&program, &steps), None);
+        for step in &steps {
+            prop_assert_eq!(step.plan.gain, gain(step));
+            prop_assert!(settings.limits.force || step.plan.gain > 0);
+            prop_assert!(step.plan.parameters.len() <= settings.limits.parameters);
+        }
+    }
+
+    #[test]
+    fn so_they_do_by_force(program in generate::programs()) {
+        prop_assert_eq!(fault_of(&program, &run(&program, forced(Fault::None))), None);
+    }
+}
