@@ -7,6 +7,7 @@
 
 pub mod choice;
 pub mod equality;
+pub mod together;
 
 use std::fmt;
 
