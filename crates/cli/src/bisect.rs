@@ -24,11 +24,13 @@ use command::{Command, Ending};
 /// Arguments of `fmerge bisect`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The command must build anew whatever the plugin makes, each time that it runs: make, ninja, cargo, ccache and their \
-like do not know the variable FMERGE_BISECT, and would keep what an earlier run made. Let it begin with `make clean`, \
-and set CCACHE_DISABLE=1 or SCCACHE_RECACHE=1, or build in a fresh folder. The variable has to reach the compiler or \
-the linker: build systems that clear the environment must be told to let it through. \
-The command must do the same each time: with modules of the same names, and without tests that fail by chance.
+The command must build anew whatever the plugin makes, each time that it runs: make,
+ninja, cargo, ccache and their like do not know the variable FMERGE_BISECT, and would keep
+what an earlier run made. Let it begin with `make clean`, and set CCACHE_DISABLE=1 or
+SCCACHE_RECACHE=1, or build in a fresh folder. The variable has to reach the compiler or
+the linker: build systems that clear the environment must be told to let it through.
+The command must do the same each time: compile modules of the same names, and run no
+tests that fail by chance.
 
 n merges take about log2(n) + 4 runs. The exit status is 0 when the merge was found.
 

@@ -2,7 +2,9 @@
 // of them computes is printed, so that a wrong one shows.
 #include <stdio.h>
 
+#ifndef KEPT
 #define KEPT __attribute__((noinline))
+#endif
 static volatile int sink;
 
 #define FAMILY(n, op, mask)                                                                                            \
@@ -60,9 +62,15 @@ FAMILIES(FAMILY)
   printf("%d: %d %d %d %d %d %d\n", n, equal_##n##_a(x, 9), equal_##n##_b(x, 5), constant_##n##_a(x),                  \
          constant_##n##_b(x), similar_##n##_a(x, 40), similar_##n##_b(x, 41));
 
+int more(void);
+
 int main(void) {
   for (int x = 30; x < 90; x += 17) {
     FAMILIES(SHOW)
   }
+#ifdef MORE
+  return more();
+#else
   return 0;
+#endif
 }
