@@ -98,6 +98,10 @@ impl Driver {
         let show = wanted.show.as_ref().filter(|show| show.module == key).map(|show| show.number);
         Ok(Driver { allowed: wanted.of(&key), show, key, folder })
     }
+
+    fn write_down(&self, shown: &Shown) {
+        expect_written(bisect::write(&self.folder.join(SHOWN), shown));
+    }
 }
 
 impl Module {
@@ -137,7 +141,7 @@ impl Limit {
         if !sets.into_iter().flatten().all(|set| set.contains(number)) {
             return Err(Reject::OutsideLimit);
         }
-        if driver.is_some_and(|driver| driver.show == Some(number)) {
+        if let Some(driver) = driver.filter(|driver| driver.show == Some(number)) {
             let originals = groups.iter().copied().flatten();
             let shown = Shown {
                 version: VERSION,
@@ -147,6 +151,8 @@ impl Limit {
                 originals: originals.map(|&f| described(f, &module.name)).collect(),
                 merged: Vec::new(),
             };
+            // What it becomes is added later: the merge might crash the compiler.
+            driver.write_down(&shown);
             self.shown = Some((shown, groups.len()));
         }
         Ok(())
@@ -169,7 +175,7 @@ impl Limit {
         let module = locked(&self.module);
         shown.merged.push(described(merged, &module.name));
         if let Some(driver) = &module.driver {
-            expect_written(bisect::write(&driver.folder.join(SHOWN), shown));
+            driver.write_down(shown);
         }
         if shown.merged.len() == *bodies {
             self.shown = None;

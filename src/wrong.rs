@@ -4,12 +4,16 @@
 //! with the operands swapped of its first instruction where their order matters. Guarantees: nothing happens without
 //! the variable; what happens is logged as a warning.
 
+// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
+#![allow(clippy::not_unsafe_ptr_arg_deref)]
+
 use std::env;
 use std::sync::OnceLock;
 
 use inkwell::llvm_sys::core::{
-    LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetICmpPredicate, LLVMGetInstructionOpcode,
-    LLVMGetNextBasicBlock, LLVMGetNextInstruction, LLVMGetOperand, LLVMSetOperand,
+    LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetICmpPredicate,
+    LLVMGetInstructionOpcode, LLVMGetNextBasicBlock, LLVMGetNextInstruction, LLVMGetOperand,
+    LLVMSetOperand,
 };
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode};
@@ -38,7 +42,8 @@ pub fn plant(merged: LLVMValueRef) {
         Some(instruction) => {
             // SAFETY: the instruction has two operands of one type.
             unsafe {
-                let (left, right) = (LLVMGetOperand(instruction, 0), LLVMGetOperand(instruction, 1));
+                let (left, right) =
+                    (LLVMGetOperand(instruction, 0), LLVMGetOperand(instruction, 1));
                 LLVMSetOperand(instruction, 0, right);
                 LLVMSetOperand(instruction, 1, left);
             }

@@ -160,12 +160,14 @@ impl Bisection<'_> {
     fn run(&mut self, what: &str, allowed: &Allowed) -> anyhow::Result<Ending> {
         let made = self.folder.join(MADE);
         if made.exists() {
-            fs::remove_dir_all(&made).with_context(|| format!("cannot empty {}", made.display()))?;
+            fs::remove_dir_all(&made)
+                .with_context(|| format!("cannot empty {}", made.display()))?;
         }
         fs::create_dir(&made).with_context(|| format!("cannot make {}", made.display()))?;
         let shown = self.folder.join(SHOWN);
         if shown.exists() {
-            fs::remove_file(&shown).with_context(|| format!("cannot delete {}", shown.display()))?;
+            fs::remove_file(&shown)
+                .with_context(|| format!("cannot delete {}", shown.display()))?;
         }
         exchange::write(&self.folder.join(ALLOWED), allowed)?;
         self.runs += 1;

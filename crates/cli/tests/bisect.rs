@@ -68,6 +68,18 @@ fn the_merge_is_found_and_told() {
     }
 }
 
+/// The plugin writes the originals down before it merges them.
+#[test]
+fn a_merge_that_ends_the_compiler_is_told_by_its_originals() {
+    let script = r#"s="$FMERGE_BISECT/shown.json"; test ! -e $s || sed -i 's/"merged":.*/"merged":[]}/' $s
+        test $made -lt 42"#;
+    let output = bisect(folder().path(), &[], script);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.starts_with("merge 42 of 1000"), "{text}");
+    assert!(text.contains("original: _Z1fi") && !text.contains("merged: _Z1fi"), "{text}");
+    assert!(text.contains("the compiler ended before they were merged"), "{text}");
+}
+
 #[test]
 fn a_command_that_never_works_is_no_fault_of_merges() {
     let text = complaint("echo the reason; false");
@@ -98,10 +110,12 @@ fn modules_that_are_not_compiled_again_are_told_of() {
 #[test]
 fn contradictions_are_told_of() {
     // Good when it is tried first, and bad when that is repeated.
-    let text = complaint("echo $made >> runs; test $made -lt 5 && test $(grep -cx $made runs) -lt 2");
+    let text =
+        complaint("echo $made >> runs; test $made -lt 5 && test $(grep -cx $made runs) -lt 2");
     assert!(text.contains("not reliable: with the first 4 merges it was good at first"), "{text}");
     // Bad when it is tried first, and good when that is repeated.
-    let text = complaint("echo $made >> runs; test $made -lt 5 || test $(grep -cx $made runs) -ge 2");
+    let text =
+        complaint("echo $made >> runs; test $made -lt 5 || test $(grep -cx $made runs) -ge 2");
     assert!(text.contains("not reliable: with the first 5 merges it failed at first"), "{text}");
 }
 

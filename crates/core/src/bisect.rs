@@ -83,7 +83,7 @@ pub struct Shown {
     pub number: u64,
     /// The functions as they were.
     pub originals: Vec<Function>,
-    /// What they became.
+    /// What they became; nothing if the compiler ended before.
     pub merged: Vec<Function>,
 }
 
@@ -133,7 +133,9 @@ pub enum FileError {
         source: serde_json::Error,
     },
     /// Another version wrote it.
-    #[error("{path} was written by another version of fmerge; let plugin and command line be of one")]
+    #[error(
+        "{path} was written by another version of fmerge; let plugin and command line be of one"
+    )]
     Version {
         /// The file.
         path: PathBuf,
@@ -191,9 +193,7 @@ impl Numbering {
     /// is taken.
     pub fn new(counts: impl IntoIterator<Item = Count>) -> Numbering {
         let mut modules: Vec<Count> = counts.into_iter().collect();
-        modules.sort_by(|a, b| {
-            (&a.module, &a.key, b.merges).cmp(&(&b.module, &b.key, a.merges))
-        });
+        modules.sort_by(|a, b| (&a.module, &a.key, b.merges).cmp(&(&b.module, &b.key, a.merges)));
         modules.dedup_by(|later, first| later.key == first.key);
         Numbering { modules }
     }

@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// How a set is written, for help texts and errors.
-pub const SYNTAX: &str = "numbers and ranges in ascending order with : between them, as in 1-10:20-30:45, or 0 for none";
+pub const SYNTAX: &str =
+    "numbers and ranges in ascending order with : between them, as in 1-10:20-30:45, or 0 for none";
 
 /// A set of numbers: intervals with both ends, in ascending order, none of which overlap.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +31,9 @@ pub enum IntervalError {
     #[error("`{0}` ends before it begins; write the smaller number first")]
     Backwards(String),
     /// `5:1-3`, `1-3:3`.
-    #[error("`{0}` begins at or before the end of the one before it; write them in ascending order")]
+    #[error(
+        "`{0}` begins at or before the end of the one before it; write them in ascending order"
+    )]
     Unordered(String),
 }
 

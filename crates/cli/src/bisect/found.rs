@@ -40,6 +40,9 @@ pub fn tell(found: &Found<'_>, folder: Option<&Path>) -> anyhow::Result<String> 
         text += &line("merged", function);
         files.push((format!("merged-{}.ll", n + 1), function));
     }
+    if shown.merged.is_empty() {
+        text += "  the compiler ended before they were merged\n";
+    }
     for (name, function) in &files {
         let _ = write!(text, "\n; {name}: {}\n{}\n", function.place, function.ir.trim_end());
     }
@@ -47,7 +50,8 @@ pub fn tell(found: &Found<'_>, folder: Option<&Path>) -> anyhow::Result<String> 
         for (name, function) in &files {
             let path = folder.join(name);
             let content = format!("; {}\n{}\n", function.place, function.ir.trim_end());
-            fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
+            fs::write(&path, content)
+                .with_context(|| format!("cannot write {}", path.display()))?;
         }
         let _ = writeln!(text, "\n{} has these, and what each run printed", folder.display());
     }

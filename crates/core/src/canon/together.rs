@@ -127,7 +127,7 @@ mod tests {
         ) {
             let rests = closure(&edges);
             let batches = batches(&graph(&edges));
-            let mut at = vec![None; CLASSES];
+            let mut at = [None; CLASSES];
             for (n, batch) in batches.iter().enumerate() {
                 for class in batch {
                     prop_assert_eq!(at[class.place()].replace(n), None);
