@@ -8,12 +8,13 @@
 
 use std::time::Instant;
 
-use fmerge_core::options::Options;
+use fmerge_core::options::{Options, PassName};
 use fmerge_core::report::Report;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::encode::Analyses;
 use crate::f3m::Session;
+use crate::limit::Limit;
 use crate::{gfm, identical};
 
 /// How often the two cheap passes follow each other at most: each time something was merged, and modules
@@ -30,7 +31,8 @@ pub unsafe fn run(options: &Options, module: LLVMModuleRef, analyses: Analyses) 
     for round in 0..options.rounds {
         // SAFETY: the caller's promise.
         let found = unsafe { merge_alike(options, module, analyses, &mut all) };
-        if !options.f3m || !(round == 0 || found) {
+        let spent = Limit::new(options, PassName::Fmerge, module).is_spent();
+        if !options.f3m || spent || !(round == 0 || found) {
             break;
         }
         // SAFETY: the caller's promise.

@@ -6,6 +6,7 @@
 use std::ffi::c_void;
 use std::io::Write;
 
+use fmerge_core::bisect::FileError;
 use fmerge_core::options::{Options, Output, PassName, PassRequest};
 use fmerge_core::report::Report;
 use fmerge_core::summary::SummaryError;
@@ -17,6 +18,7 @@ use crate::f3m::Session;
 use crate::gfm;
 use crate::global;
 use crate::identical;
+use crate::limit;
 use crate::module::{ModuleContext, module_name};
 
 /// Runs a pass on `module`; true when it changed something.
@@ -31,6 +33,7 @@ pub unsafe fn run(
     // SAFETY: the caller's promise.
     let functions = unsafe { ModuleContext::new(module) }.defined_functions().len();
     log::info!("{} on {}: {functions} functions", request.pass, module_name(module));
+    limit::begin(module)?;
     // SAFETY: the caller's promise.
     let analyses = unsafe { Analyses::new(analyses) };
     let options = &request.options;
@@ -85,6 +88,12 @@ pub enum PassError {
         /// Why not.
         source: std::io::Error,
     },
+    /// The driver of a bisection says nothing that can be read.
+    #[error(
+        "{0}; {VARIABLE} must name a folder that `fmerge bisect` has made, or be unset",
+        VARIABLE = fmerge_core::bisect::VARIABLE
+    )]
+    Driver(#[from] FileError),
     /// A summary could not be made or written.
     #[error("{0}")]
     Summary(#[from] SummaryError),

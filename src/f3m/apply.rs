@@ -38,6 +38,8 @@ impl Session<'_> {
             log::error!("the plan for {} and {} is wrong: {error}", names.0, names.1);
             return Err(Reject::ReplayFailed);
         }
+        let originals = [attempt.left, attempt.right].map(|id| self.entries[id].value);
+        self.limit.admit(&[&originals])?;
         let start = Instant::now();
         let emitted = self.emit(attempt, &names.0);
         self.report.add_time(Phase::Emit, start.elapsed());
@@ -128,6 +130,7 @@ impl Session<'_> {
         remarks::passed(merged, PASS, "merged", || {
             format!("merged {} and {}, saving {gain} bytes", merge.left, merge.right)
         });
+        self.limit.made(merged, &merge.left);
         self.report.merge(merge, done.call_sites as u64);
     }
 

@@ -19,7 +19,7 @@ use std::time::Instant;
 use cranelift_entity::PrimaryMap;
 use fmerge_core::fingerprint::{MinHash, MinHasher, instruction_codes};
 use fmerge_core::ir::{EncodedFunction, FuncId};
-use fmerge_core::options::Options;
+use fmerge_core::options::{Options, PassName};
 use fmerge_core::profit::CostModel;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
@@ -29,6 +29,7 @@ use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use self::explore::{Attempt, Body, Explored, Explorer, OTHER_GAPS};
 use crate::emit::Original;
 use crate::encode::{self, Analyses};
+use crate::limit::Limit;
 use crate::module::{Handles, ModuleContext};
 use crate::remarks;
 use crate::threads::Threads;
@@ -75,6 +76,7 @@ pub struct Session<'o> {
     work: BinaryHeap<(i64, Reverse<FuncId>)>,
     model: CostModel,
     threads: Threads,
+    limit: Limit,
     report: Report,
 }
 
@@ -114,6 +116,7 @@ impl<'o> Session<'o> {
             work: BinaryHeap::new(),
             model: CostModel::default(),
             threads: Threads::none(),
+            limit: Limit::new(options, PassName::F3m, module),
             report: Report::new("f3m"),
         }
     }
@@ -208,7 +211,9 @@ impl<'o> Session<'o> {
     /// An attempt waits until no function can have a better one. By then a merge may have taken its partner or
     /// changed either; the function tries again.
     fn merge_all(&mut self) {
-        while let Some(id) = self.next() {
+        while !self.limit.is_spent()
+            && let Some(id) = self.next()
+        {
             match self.entries[id].found.take() {
                 Some(attempt) if self.is_current(&attempt) => {
                     let attempt = self.refine(*attempt);

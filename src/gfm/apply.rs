@@ -34,11 +34,15 @@ impl Session<'_> {
     pub fn carry_out(&mut self, plan: &Plan) {
         let start = Instant::now();
         let members: Vec<_> = plan.members.iter().map(|&id| self.functions.value(id)).collect();
+        if let Err(reason) = self.limit.admit(&[&members]) {
+            return self.report.reject_pair(reason);
+        }
         let names: Vec<_> = members.iter().map(|&member| self.ctx.name(member)).collect();
         let types: Vec<_> = plan.parameters.iter().map(|p| self.parameter_type(p.shape)).collect();
         let shared = self.share(plan, &members, &types, &names[plan.representative]);
         self.report.add_time(Phase::Emit, start.elapsed());
         let Some(shared) = shared else {
+            self.limit.take_back();
             return self.report.reject_pair(Reject::DifferentAttributes);
         };
         self.commit(plan, shared, &members, &types, names);
@@ -192,6 +196,7 @@ impl Session<'_> {
         );
         log::info!("{text}");
         remarks::passed(shared, PASS, "merged", || text);
+        self.limit.made(shared, &group.originals[0]);
         self.report.group(group, calls as u64);
     }
 

@@ -27,6 +27,7 @@ use crate::emit;
 use crate::encode::Analyses;
 use crate::ffi::encode::function_uses;
 use crate::ffi::gfm as shim;
+use crate::limit::Limit;
 use crate::module::ModuleContext;
 pub(crate) use apply::converted;
 use functions::Functions;
@@ -62,6 +63,7 @@ struct Session<'o> {
     prices: Prices,
     /// Without bodies and uses. They go last: what takes their addresses would be taken for them.
     dead: Vec<LLVMValueRef>,
+    limit: Limit,
     report: Report,
 }
 
@@ -81,6 +83,7 @@ impl<'o> Session<'o> {
             registers: Registers::of(&target(module)),
             prices: Prices::default(),
             dead: Vec::new(),
+            limit: Limit::new(options, PassName::Gfm, module),
             report: Report::new(PassName::Gfm.name()),
         }
     }

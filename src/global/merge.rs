@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use fmerge_core::gfm::registers::Registers;
-use fmerge_core::options::{Options, Thunks};
+use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
 use fmerge_core::summary::{Fit, Parameterization, StableHash, SummaryError, SummaryReader};
@@ -33,6 +33,7 @@ use crate::ffi::emit::{fmerge_erase_function, fmerge_invalidate};
 use crate::ffi::gfm::{self as shim, Place, Shared, fmerge_parameterize};
 use crate::ffi::global::drop_promises;
 use crate::gfm::target as module_target;
+use crate::limit::Limit;
 use crate::module::full_name;
 use crate::pass::PassError;
 use crate::remarks;
@@ -61,7 +62,8 @@ pub unsafe fn merge(
     let candidates = finder.find(&mut report);
     report.add_time(Phase::Canonicalize, start.elapsed());
     let jobs = select(options, module, &candidates, &reader, path, &mut report);
-    let mut merger = Merger { options, module, analyses, report };
+    let limit = Limit::new(options, PassName::GfmMerge, module);
+    let mut merger = Merger { options, module, analyses, limit, report };
     merger.carry_out(jobs);
     merger.report.set_total(start.elapsed());
     Ok(merger.report)
@@ -228,6 +230,7 @@ struct Merger<'o> {
     options: &'o Options,
     module: LLVMModuleRef,
     analyses: Analyses,
+    limit: Limit,
     report: Report,
 }
 
@@ -259,6 +262,10 @@ impl Merger<'_> {
 
     fn split(&mut self, job: &Job<'_>) -> Option<Split> {
         let Job { candidate, plan } = job;
+        if let Err(reason) = self.limit.admit(&[&[candidate.value]]) {
+            self.report.reject_pair(reason);
+            return None;
+        }
         let types = parameter_types(candidate, plan);
         let places = places(candidate, plan);
         let name = format!("{}.Tgm", candidate.form.name);
@@ -279,6 +286,7 @@ impl Merger<'_> {
         // with their lengths.
         let body = unsafe { fmerge_parameterize(&raw const what) };
         if body.is_null() {
+            self.limit.take_back();
             self.report.reject_pair(Reject::DifferentAttributes);
             return None;
         }
@@ -324,6 +332,7 @@ impl Merger<'_> {
             aliases: 0,
             removed: u32::from(removed),
         };
+        self.limit.made(body, &split.name);
         self.report.share(group);
     }
 

@@ -29,6 +29,7 @@
 //!    goes when each of its uses became one of the body and no other object can miss it. Addresses
 //!    become those of the body only where they matter on neither side.
 
+mod admit;
 mod commit;
 mod eligible;
 
@@ -50,6 +51,7 @@ use rustc_hash::FxHashMap;
 use crate::canon::{Canonicalizer, with_company};
 use crate::emit;
 use crate::encode::Analyses;
+use crate::limit::Limit;
 use crate::module::ModuleContext;
 use crate::remarks;
 use crate::standing::Census;
@@ -82,6 +84,7 @@ pub unsafe fn run(options: &Options, module: LLVMModuleRef, analyses: Analyses) 
     let mut session = unsafe { Session::new(options, module, analyses) };
     session.canonicalize();
     let choices = session.settle();
+    let choices = session.admitted(choices);
     session.carry_out(&choices);
     session.report.set_total(start.elapsed());
     session.report
@@ -100,6 +103,7 @@ struct Session<'a> {
     /// Tenths of a byte of a body, by its code.
     sizes: FxHashMap<u32, i64>,
     model: CostModel,
+    limit: Limit,
 }
 
 impl<'a> Session<'a> {
@@ -119,6 +123,7 @@ impl<'a> Session<'a> {
             functions: SecondaryMap::new(),
             sizes: FxHashMap::default(),
             model: CostModel::default(),
+            limit: Limit::new(options, PassName::Identical, module),
         }
     }
 
@@ -270,6 +275,7 @@ impl<'a> Session<'a> {
                 group.originals.join(", ")
             )
         });
+        self.limit.made(body, &group.originals[0]);
         self.report.group(group, calls);
     }
 }

@@ -3,6 +3,7 @@
 //! Consumes: arguments. Produces: text on standard output; an error on standard error and exit code 1 (2
 //! for arguments that make no sense). Guarantees: no LLVM in here, so it runs wherever Rust does.
 
+mod bisect;
 mod combine;
 mod inputs;
 mod options;
@@ -33,6 +34,8 @@ enum Command {
     Show(show::Args),
     /// List the original functions that an address or a stack trace may stand for after merging.
     Symbolize(symbolize::Args),
+    /// Find the one merge that makes a command fail.
+    Bisect(bisect::Args),
     /// Show which functions were refused, from the files that f3m<report=FILE> wrote.
     Report(report::Args),
 }
@@ -43,6 +46,7 @@ fn main() -> anyhow::Result<()> {
         Command::Combine(args) => combine::run(&args)?,
         Command::Show(args) => show::run(&args)?,
         Command::Symbolize(args) => symbolize::run(&args)?,
+        Command::Bisect(args) => bisect::run(&args)?,
         Command::Report(args) => report::run(&args)?,
     };
     print(&text)

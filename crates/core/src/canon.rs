@@ -8,6 +8,7 @@
 pub mod choice;
 pub mod equality;
 pub mod settle;
+pub mod together;
 
 use std::fmt;
 

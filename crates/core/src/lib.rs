@@ -6,10 +6,12 @@
 #![forbid(unsafe_code)]
 
 pub mod align;
+pub mod bisect;
 pub mod canon;
 pub mod fingerprint;
 pub mod gfm;
 pub mod graph;
+pub mod intervals;
 pub mod ir;
 mod ir_dump;
 pub mod key;

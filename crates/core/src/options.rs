@@ -18,6 +18,7 @@ pub use doc::{OptionDoc, documented, markdown_table, text_table};
 pub use error::OptionError;
 pub use parse::parse_pass;
 
+use crate::intervals::Intervals;
 use crate::search::{LshParams, adaptive};
 
 /// A pass of the plugin.
@@ -158,6 +159,8 @@ pub struct Options {
     pub threads: u32,
     /// Run LLVM's verifier after every merge.
     pub verify: bool,
+    /// The numbers of the merges that are carried out; all without it.
+    pub limit: Option<Intervals>,
     /// Which originals stay as thunks.
     pub thunks: Thunks,
     /// Whether functions with linkonce or weak linkage take part.

@@ -134,6 +134,8 @@ reasons! {
         "The summary knows a function of this hash, but of another form: it is of another version of the program.";
     NotFoldable "not-foldable"
         "No linker would keep one of its bodies: it names a local symbol, or has landing pads and is left to identical code folding.";
+    OutsideLimit "outside-limit"
+        "The merge has a number that the option limit, or the driver of a bisection, leaves out.";
     ReplayFailed "replay-failed"
         "The plan did not give back the originals; this is a bug in the planner, and the merge was dropped.";
     EmissionFailed "emission-failed"

@@ -5,10 +5,15 @@
 
 /// The readable form of a name, mangled or readable already.
 pub fn readable(name: &str) -> String {
-    let demangled = cpp(name).or_else(|| rust(name)).unwrap_or_else(|| name.to_owned());
+    let demangled = demangled(name).unwrap_or_else(|| name.to_owned());
     // lld writes a suffix as ` (.Tgm)`, others as ` [clone .Tgm]`; blanks differ in template arguments.
     let plain = demangled.replace(" [clone .", "(.").replace(']', ")");
     plain.split_whitespace().collect()
+}
+
+/// What a mangled name means.
+pub fn demangled(name: &str) -> Option<String> {
+    cpp(name).or_else(|| rust(name))
 }
 
 /// Rust's older names too, which lld takes for names of C++.

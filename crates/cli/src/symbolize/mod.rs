@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use regex::{Captures, Regex};
 
+pub use demangle::demangled;
 use map::LinkerMap;
 use reports::Reports;
 

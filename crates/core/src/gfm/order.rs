@@ -4,12 +4,10 @@
 //! Guarantees: a function's rank is above those of all it calls, cycles apart; ranks are those of the order
 //! in which a depth-first walk from the functions in order leaves them, so equal input gives equal ranks.
 
-use cranelift_entity::{PrimaryMap, SecondaryMap};
-
-use crate::ir::FuncId;
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
 /// Ranks from 1 on, in the order in which functions are to be merged.
-pub fn ranks(callees: &PrimaryMap<FuncId, Vec<FuncId>>) -> SecondaryMap<FuncId, u32> {
+pub fn ranks<F: EntityRef>(callees: &PrimaryMap<F, Vec<F>>) -> SecondaryMap<F, u32> {
     let mut walk = Walk { callees, seen: SecondaryMap::new(), ranks: SecondaryMap::new(), next: 1 };
     for f in callees.keys() {
         walk.from(f);
@@ -17,16 +15,16 @@ pub fn ranks(callees: &PrimaryMap<FuncId, Vec<FuncId>>) -> SecondaryMap<FuncId, 
     walk.ranks
 }
 
-struct Walk<'a> {
-    callees: &'a PrimaryMap<FuncId, Vec<FuncId>>,
-    seen: SecondaryMap<FuncId, bool>,
-    ranks: SecondaryMap<FuncId, u32>,
+struct Walk<'a, F: EntityRef> {
+    callees: &'a PrimaryMap<F, Vec<F>>,
+    seen: SecondaryMap<F, bool>,
+    ranks: SecondaryMap<F, u32>,
     next: u32,
 }
 
-impl Walk<'_> {
+impl<F: EntityRef> Walk<'_, F> {
     /// Without recursion: call chains are as long as the program is large.
-    fn from(&mut self, start: FuncId) {
+    fn from(&mut self, start: F) {
         let mut stack = Vec::new();
         self.enter(start, &mut stack);
         while let Some((function, done)) = stack.last_mut() {
@@ -44,7 +42,7 @@ impl Walk<'_> {
         }
     }
 
-    fn enter(&mut self, function: FuncId, stack: &mut Vec<(FuncId, usize)>) {
+    fn enter(&mut self, function: F, stack: &mut Vec<(F, usize)>) {
         if !std::mem::replace(&mut self.seen[function], true) {
             stack.push((function, 0));
         }
@@ -54,6 +52,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ir::FuncId;
     use proptest::prelude::*;
 
     fn ranks_of(callees: &[Vec<u32>]) -> Vec<u32> {

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use regex::Regex;
 
 use super::{Fold, Format, LinkOnce, Options, Output, PassName, Thunks};
+use crate::intervals::{Intervals, SYNTAX};
 
 /// One option.
 pub(super) struct Row {
@@ -36,6 +37,8 @@ pub(super) enum Kind {
     Share(fn(&mut Options) -> &mut f64),
     /// One of the words, each with what it sets.
     Choice(&'static [Word]),
+    /// A set of whole numbers.
+    Numbers(fn(&mut Options) -> &mut Option<Intervals>),
     /// A regular expression.
     Pattern(fn(&mut Options) -> &mut Option<Regex>),
     /// A file; `-` is the given stream.
@@ -53,6 +56,7 @@ impl Kind {
             Kind::Count { min, max, .. } => format!("a whole number, {min} to {max}"),
             Kind::Share(_) => "a number, 0 to 1".into(),
             Kind::Choice(words) => words.iter().map(|w| w.0).collect::<Vec<_>>().join(", "),
+            Kind::Numbers(_) => SYNTAX.into(),
             Kind::Pattern(_) => "a regular expression".into(),
             Kind::Path(_) => "a file".into(),
             Kind::File { dash: Output::Stderr, .. } => "a file, or - for standard error".into(),
@@ -76,6 +80,9 @@ impl Kind {
                 *field(options) = Some(number).filter(|n| (0.0..=1.0).contains(n)).ok_or(None)?;
             }
             Kind::Choice(words) => words.iter().find(|w| w.0 == value).ok_or(None)?.1(options),
+            Kind::Numbers(field) => {
+                *field(options) = Some(value.parse().map_err(|e| Some(format!("{e}")))?);
+            }
             Kind::Pattern(field) => *field(options) = Some(pattern(value)?),
             Kind::Path(field) => *field(options) = Some(value.into()),
             Kind::File { dash, set } => set(options, output(value, dash)),
@@ -213,6 +220,13 @@ pub(super) static TABLE: &[Row] = &[
         default: "false",
         passes: MERGING,
         help: "run LLVM's verifier after every merge",
+    },
+    Row {
+        name: "limit",
+        kind: Kind::Numbers(|o| &mut o.limit),
+        default: "",
+        passes: MERGING,
+        help: "carry out only the merges of these numbers, counted in the module over all passes: to bisect",
     },
     Row {
         name: "coalesce",
@@ -391,6 +405,7 @@ fn blank() -> Options {
         depth: 0,
         threads: 0,
         verify: false,
+        limit: None,
         thunks: Thunks::Auto,
         linkonce: LinkOnce::Merge,
         only: None,

@@ -240,6 +240,26 @@ fn every_number_and_flag_changes_its_own_field() {
 }
 
 #[test]
+fn limits_are_sets_of_numbers() {
+    let limit = |text: &str| ok(text).limit.expect("given");
+    assert!(ok("gfm").limit.is_none());
+    for pass in ["identical", "gfm", "gfm-merge", "f3m", "fmerge"] {
+        let set = limit(&format!("{pass}<force;limit=1-3:7>"));
+        let contained: Vec<u64> = (0..10).filter(|&n| set.contains(n)).collect();
+        assert_eq!(contained, [1, 2, 3, 7], "{pass}");
+    }
+    assert_eq!(limit("f3m<limit=1-3,7>"), limit("f3m<limit=1-3:7>"));
+    assert_eq!(limit("f3m<limit=0>").last(), 0);
+    says("f3m<limit=5-1>", &["`limit`", "`5-1`", "smaller number first", "1-10:20-30:45"]);
+    says("f3m<limit=5:1>", &["ascending order"]);
+    says("f3m<limit=x>", &["`x` is neither a number nor a range"]);
+    says("f3m<limit>", &["needs a value"]);
+    // What is left of `f3m<limit=1-3,7>` when LLVM has cut it.
+    says("f3m<limit=1-3", &["no value may hold one of them"]);
+    says("f3m-rank<limit=1>", &["belongs to"]);
+}
+
+#[test]
 fn every_row_is_documented() {
     let (text, markdown) = (text_table(None), markdown_table(None));
     assert_eq!(markdown.lines().count(), TABLE.len() + 2);

@@ -1,0 +1,249 @@
+//! Which merges are carried out: the option `limit`, and the driver of a bisection.
+//!
+//! Consumes: a merge that is about to be made, when everything about it is decided. Produces: whether it may be, and
+//! for the driver (`fmerge_core::bisect`) the files that say how many merges a module made and what one of them was.
+//! Guarantees: merges are counted from 1 on in each module, over all passes that the process runs on it, in the order
+//! in which they are made; modules that threads compile side by side count for themselves. What is decided does not
+//! depend on merges that come later, so the first so many merges are those of a run without a limit.
+
+// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
+#![allow(clippy::not_unsafe_ptr_arg_deref)]
+
+use std::collections::BTreeMap;
+use std::env;
+use std::path::PathBuf;
+use std::process;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use fmerge_core::bisect::{
+    self, ALLOWED, Allowed, Count, Function, MADE, SHOWN, Shown, VARIABLE, VERSION, module_key,
+};
+use fmerge_core::intervals::Intervals;
+use fmerge_core::options::{Options, PassName};
+use fmerge_core::reject::Reject;
+use fmerge_core::summary::SummaryError;
+use inkwell::llvm_sys::core::{
+    LLVMDisposeMessage, LLVMGetFirstFunction, LLVMGetFirstGlobal, LLVMGetNextFunction,
+    LLVMGetNextGlobal, LLVMGetSourceFileName, LLVMPrintValueToString,
+};
+use inkwell::llvm_sys::debuginfo::{
+    LLVMDIFileGetFilename, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMGetSubprogram,
+};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+
+use crate::module::{chain, full_name, module_name};
+use crate::pass::PassError;
+use crate::wrong;
+
+/// The modules of this process by their identifiers, which are unique in it.
+static MODULES: Mutex<BTreeMap<String, Arc<Mutex<Module>>>> = Mutex::new(BTreeMap::new());
+
+/// How far a module is.
+struct Module {
+    name: String,
+    /// The number that the last merge was given.
+    given: u64,
+    driver: Option<Driver>,
+}
+
+/// What a driver wants of a module.
+struct Driver {
+    folder: PathBuf,
+    key: String,
+    /// Without it, all.
+    allowed: Option<Intervals>,
+    /// The merge to be written down.
+    show: Option<u64>,
+}
+
+/// What a pass asks before each merge.
+pub struct Limit {
+    option: Option<Intervals>,
+    pass: PassName,
+    module: Arc<Mutex<Module>>,
+    /// The merge to be written down, while it is made, and how many bodies it makes.
+    shown: Option<(Shown, usize)>,
+}
+
+/// Reads what a driver wants of a module, the first time that a pass runs on it.
+///
+/// # Errors
+/// A driver is named, and its file cannot be read.
+pub fn begin(module: LLVMModuleRef) -> Result<(), PassError> {
+    of(module).map(drop)
+}
+
+fn of(module: LLVMModuleRef) -> Result<Arc<Mutex<Module>>, PassError> {
+    let name = module_name(module);
+    let mut modules = locked(&MODULES);
+    if let Some(known) = modules.get(&name) {
+        return Ok(Arc::clone(known));
+    }
+    let folder = env::var_os(VARIABLE).filter(|folder| !folder.is_empty());
+    let driver = folder.map(|folder| Driver::new(folder.into(), module)).transpose()?;
+    let fresh = Arc::new(Mutex::new(Module { name: name.clone(), given: 0, driver }));
+    modules.insert(name, Arc::clone(&fresh));
+    Ok(fresh)
+}
+
+/// A panic elsewhere ends the program anyway.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Driver {
+    fn new(folder: PathBuf, module: LLVMModuleRef) -> Result<Driver, PassError> {
+        let wanted: Allowed = bisect::read(&folder.join(ALLOWED))?;
+        let key = key(module);
+        let show = wanted.show.as_ref().filter(|show| show.module == key).map(|show| show.number);
+        Ok(Driver { allowed: wanted.of(&key), show, key, folder })
+    }
+
+    fn write_down(&self, shown: &Shown) {
+        expect_written(bisect::write(&self.folder.join(SHOWN), shown));
+    }
+}
+
+impl Module {
+    /// The next number, which a driver is told of at once: the merge might crash the compiler.
+    fn number(&mut self) -> u64 {
+        self.given += 1;
+        if let Some(driver) = &self.driver {
+            let count = Count {
+                version: VERSION,
+                key: driver.key.clone(),
+                module: self.name.clone(),
+                merges: self.given,
+            };
+            let file = format!("{}-{}.json", driver.key, process::id());
+            expect_written(bisect::write(&driver.folder.join(MADE).join(file), &count));
+        }
+        self.given
+    }
+}
+
+impl Limit {
+    /// For one run of a pass on `module`.
+    pub fn new(options: &Options, pass: PassName, module: LLVMModuleRef) -> Limit {
+        let module = of(module).expect("`begin` has read what the driver wants");
+        Limit { option: options.limit.clone(), pass, module, shown: None }
+    }
+
+    /// Numbers a merge, each of whose groups is about to share a body.
+    ///
+    /// # Errors
+    /// [`Reject::OutsideLimit`] when it must not be made.
+    pub fn admit(&mut self, groups: &[&[LLVMValueRef]]) -> Result<(), Reject> {
+        let mut module = locked(&self.module);
+        let number = module.number();
+        let driver = module.driver.as_ref();
+        let sets = [self.option.as_ref(), driver.and_then(|driver| driver.allowed.as_ref())];
+        if !sets.into_iter().flatten().all(|set| set.contains(number)) {
+            return Err(Reject::OutsideLimit);
+        }
+        if let Some(driver) = driver.filter(|driver| driver.show == Some(number)) {
+            let originals = groups.iter().copied().flatten();
+            let shown = Shown {
+                version: VERSION,
+                pass: self.pass.to_string(),
+                module: module.name.clone(),
+                number,
+                originals: originals.map(|&f| described(f, &module.name)).collect(),
+                merged: Vec::new(),
+            };
+            // What it becomes is added later: the merge might crash the compiler.
+            driver.write_down(&shown);
+            self.shown = Some((shown, groups.len()));
+        }
+        Ok(())
+    }
+
+    /// The merge that was admitted last turned out to be impossible, and nothing was changed: the next one gets its
+    /// number.
+    pub fn take_back(&mut self) {
+        locked(&self.module).given -= 1;
+        self.shown = None;
+    }
+
+    /// `merged` is now the body of `original` and others. To be called for each group of an admitted merge.
+    pub fn made(&mut self, merged: LLVMValueRef, original: &str) {
+        wrong::plant(merged);
+        let Some((shown, bodies)) = &mut self.shown else { return };
+        if !shown.originals.iter().any(|f| f.name == original) {
+            return;
+        }
+        let module = locked(&self.module);
+        shown.merged.push(described(merged, &module.name));
+        if let Some(driver) = &module.driver {
+            driver.write_down(shown);
+        }
+        if shown.merged.len() == *bodies {
+            self.shown = None;
+        }
+    }
+
+    /// Whether a driver wants no merge from the next one on: no need to look for any.
+    pub fn is_spent(&self) -> bool {
+        let module = locked(&self.module);
+        let allowed = module.driver.as_ref().and_then(|driver| driver.allowed.as_ref());
+        allowed.is_some_and(|allowed| allowed.last() <= module.given)
+    }
+}
+
+/// A file that the driver misses makes it say that nothing was recorded.
+fn expect_written(result: Result<(), SummaryError>) {
+    if let Err(error) = result {
+        log::error!("{error}; {VARIABLE} must name a folder that `fmerge bisect` has made");
+    }
+}
+
+/// The module in every run of a build; see [`module_key`].
+fn key(module: LLVMModuleRef) -> String {
+    // SAFETY: the module is alive while its pass runs, and so are its functions and variables, which do not change
+    // meanwhile; LLVM gives the bytes of the name with their length, never null.
+    unsafe {
+        let mut length = 0;
+        let source = LLVMGetSourceFileName(module, &raw mut length);
+        let source = std::slice::from_raw_parts(source.cast::<u8>(), length);
+        let functions = chain(LLVMGetFirstFunction(module), |f| LLVMGetNextFunction(f));
+        let variables = chain(LLVMGetFirstGlobal(module), |v| LLVMGetNextGlobal(v));
+        let names: Vec<String> = functions.chain(variables).map(|value| full_name(value)).collect();
+        module_key(&String::from_utf8_lossy(source), names.iter().map(String::as_bytes))
+    }
+}
+
+/// A function's name, place and text, as it is now.
+fn described(function: LLVMValueRef, module: &str) -> Function {
+    // SAFETY: the function is alive; the message is ours until it is disposed of.
+    let (name, ir) = unsafe {
+        let message = LLVMPrintValueToString(function);
+        let text = std::ffi::CStr::from_ptr(message).to_string_lossy().into_owned();
+        LLVMDisposeMessage(message);
+        (full_name(function), text)
+    };
+    Function { name, place: place(function).unwrap_or_else(|| module.to_owned()), ir }
+}
+
+/// The file and the line that debug information gives.
+fn place(function: LLVMValueRef) -> Option<String> {
+    // SAFETY: the function is alive, and so is its metadata; a subprogram is a scope, and what is not null has the
+    // kind that is asked for. LLVM gives the bytes of the name with their length, which are copied.
+    unsafe {
+        let subprogram = LLVMGetSubprogram(function);
+        if subprogram.is_null() {
+            return None;
+        }
+        let file = LLVMDIScopeGetFile(subprogram);
+        if file.is_null() {
+            return None;
+        }
+        let mut length = 0;
+        let name = LLVMDIFileGetFilename(file, &raw mut length);
+        if name.is_null() {
+            return None;
+        }
+        let name = std::slice::from_raw_parts(name.cast::<u8>(), length as usize);
+        let line = LLVMDISubprogramGetLine(subprogram);
+        Some(format!("{}:{line}", String::from_utf8_lossy(name)))
+    }
+}
