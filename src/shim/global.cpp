@@ -304,10 +304,9 @@ extern "C" void fmerge_module_settings(LLVMModuleRef module, void (*sink)(void *
   sink(context, reinterpret_cast<const uint8_t *>(all.data()), all.size());
 }
 
-// Where a function with a subprogram calls another such function, LLVM wants to know the line.
+// Where a function with a subprogram calls another such function, LLVM wants to know the line. The body that takes
+// the callee's place may have one where the callee has none.
 static void locateCalls(Function &callee) {
-  if (!callee.getSubprogram())
-    return;
   for (User *user : callee.users()) {
     auto *call = dyn_cast<CallBase>(user);
     DISubprogram *caller = call ? call->getFunction()->getSubprogram() : nullptr;
@@ -330,19 +329,18 @@ extern "C" LLVMValueRef fmerge_make_comdat(LLVMValueRef value, const char *name,
   Function &function = *unwrap<Function>(value);
   Module &module = *function.getParent();
   StringRef symbol(name, length);
+  locateCalls(function);
   GlobalValue *known = module.getNamedValue(symbol);
   if (known && (!isa<Function>(known) || known->getType() != function.getType()))
     return value;
   if (known && !known->isDeclarationForLinker()) {
     function.replaceAllUsesWith(known);
     function.eraseFromParent();
-    locateCalls(*cast<Function>(known));
     return wrap(known);
   }
   if (known) { // what a ThinLTO step took from another module
     known->replaceAllUsesWith(&function);
     known->eraseFromParent();
-    locateCalls(function);
   }
   function.setName(symbol);
   function.setLinkage(GlobalValue::LinkOnceODRLinkage);
