@@ -236,8 +236,10 @@ void dropNoUnwind(Function &function) {
 // What code generation is told of the whole module. What debuggers, profiles and link steps are told does
 // not count.
 std::string settings(const Module &module) {
-  constexpr StringRef others[] = {"Debug Info Version", "Dwarf Version", "DWARF64",     "EnableSplitLTOUnit",
-                                  "UnifiedLTO",         "ThinLTO",       "LTOPostLink", "Virtual Function Elim"};
+  constexpr StringRef others[] = {"Debug Info Version", "Dwarf Version", "DWARF64",     "CodeView",
+                                  "CodeViewGHash",      "debug-info-assignment-tracking",
+                                  "EnableSplitLTOUnit", "UnifiedLTO",    "ThinLTO",     "LTOPostLink",
+                                  "Virtual Function Elim"};
   std::map<std::string, std::string> flags;
   SmallVector<Module::ModuleFlagEntry, 8> entries;
   module.getModuleFlagsMetadata(entries);
