@@ -19,8 +19,8 @@ use crate::canon::{Canonical, Canonicalizer};
 use crate::emit;
 use crate::encode::{Analyses, eligibility};
 use crate::ffi::gfm as shim;
-use crate::gfm::converted;
 use crate::ffi::global::module_identity;
+use crate::gfm::converted;
 use crate::module::ModuleContext;
 use crate::remarks;
 

@@ -17,7 +17,7 @@ use fmerge_core::options::{Options, Thunks};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
 use fmerge_core::summary::{
-    Fit, Parameterization, PagedFile, StableHash, SummaryError, SummaryReader,
+    Fit, PagedFile, Parameterization, StableHash, SummaryError, SummaryReader,
 };
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{LLVMCountParams, LLVMGetTypeKind, LLVMIsNull, LLVMTypeOf};

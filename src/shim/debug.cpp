@@ -56,7 +56,7 @@ bool isMerged(const DISubprogram &subprogram) {
   return subprogram.isArtificial() && subprogram.getName().contains(Separator);
 }
 
-// `others` share the body too: the one called `left` gives it its place in the source, and all of them its flags.
+// The subprogram of a body that does the work of `left`, whose place in the source it has, and of `others`.
 DISubprogram *createSubprogram(const Function &merged, const std::string &name, const DISubprogram &left,
                                ArrayRef<const DISubprogram *> others) {
   LLVMContext &context = merged.getContext();

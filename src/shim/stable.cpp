@@ -135,6 +135,8 @@ void addSymbol(Content &Out, const GlobalValue &G, StableNames &Names) {
   Out.number(G.getDLLStorageClass()).number(isBoundHere(G));
   if (const auto *F = dyn_cast<Function>(&G))
     addAbi(Out, *F, Names);
+  if (const auto *Variable = dyn_cast<GlobalVariable>(&G))
+    Out.number(Variable->getCodeModelRaw()).digest(Names.of(Variable->getMetadata(LLVMContext::MD_absolute_symbol)));
 }
 
 // A variable is another one in each module, and so is what has no name of its own; functions may be folded.
@@ -338,8 +340,10 @@ Digest StableNames::ofOne(const Value &V) {
     addConstant(Out, *C, *this);
   else if (const auto *A = dyn_cast<InlineAsm>(&V))
     addAssembly(Out, *A, *this);
+  else if (const auto *B = dyn_cast<BasicBlock>(&V))
+    addBlock(Out, *B, *this);
   else
-    addBlock(Out, cast<BasicBlock>(V), *this);
+    Out.text("unreachable");
   return Out.result();
 }
 
@@ -352,7 +356,10 @@ Digest StableNames::of(const Value *V) {
   auto PartsOf = [](const Value &Whole) { return partsOf(Whole); };
   if (!isa<ConstantData>(V))
     findCycles(V, PartsOf);
-  auto PartsLeft = [&](const Value &Whole) { return Cyclic.contains(&Whole) && isa<GlobalValue>(Whole) ? Constants() : partsOf(Whole); };
+  auto PartsLeft = [&](const Value &Whole) {
+    bool GoesByName = isa<GlobalValue>(Whole) && Cyclic.contains(&Whole);
+    return GoesByName ? Constants() : partsOf(Whole);
+  };
   return settled(V, PartsLeft, [&](const Value &Whole) { return ofOne(Whole); });
 }
 
