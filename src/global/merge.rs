@@ -20,7 +20,7 @@ use fmerge_core::summary::{
     Fit, PagedFile, Parameterization, StableHash, SummaryError, SummaryReader,
 };
 use inkwell::llvm_sys::LLVMTypeKind;
-use inkwell::llvm_sys::core::{LLVMCountParams, LLVMGetTypeKind, LLVMIsNull, LLVMTypeOf};
+use inkwell::llvm_sys::core::{LLVMCountParams, LLVMGetTypeKind};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::candidates::{Candidate, Finder};
@@ -155,19 +155,8 @@ fn shares_only_what_is_equal(candidate: &Candidate, plan: &Parameterization) -> 
     (0..plan.parameters).all(|n| {
         let mut values = plan.holes_of(n).map(|hole| candidate.values[hole]);
         let first = values.next().expect("a parameter stands somewhere");
-        values.all(|value| value == first || are_both_zero(value, first))
+        values.all(|value| value == first)
     })
-}
-
-/// Whether one is the null pointer and the other the integer zero, which are one argument.
-fn are_both_zero(one: LLVMValueRef, other: LLVMValueRef) -> bool {
-    // SAFETY: both are constants of a function that is alive.
-    let (kinds, zero) = unsafe {
-        let kind = |value| LLVMGetTypeKind(LLVMTypeOf(value));
-        ([kind(one), kind(other)], LLVMIsNull(one) != 0 && LLVMIsNull(other) != 0)
-    };
-    let has = |kind| kinds.contains(&kind);
-    zero && has(LLVMTypeKind::LLVMPointerTypeKind) && has(LLVMTypeKind::LLVMIntegerTypeKind)
 }
 
 fn is_foldable(
