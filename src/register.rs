@@ -168,7 +168,7 @@ fn run_pass(text: &str, module: LLVMModuleRef, analyses: *mut c_void) -> Result<
     }
 }
 
-/// An environment variable; what is not UTF-8 in it shows in the message that refuses it.
+/// An environment variable; bytes that are not UTF-8 become the replacement character, which `is_ours` refuses.
 fn variable(name: &str) -> Option<String> {
     env::var_os(name).map(|text| text.to_string_lossy().into_owned())
 }
@@ -193,17 +193,23 @@ fn unknown_pass(text: &str, source: &str) -> String {
     )
 }
 
-/// Whether `text` names one of our passes; an error when it does so wrongly.
+/// Whether `text` names one of our passes; an error when it does so wrongly. The replacement character stands
+/// where a text was not UTF-8: a path in it would be that of another file.
 fn is_ours(text: &str, source: &str) -> Result<bool, String> {
     match parse_pass(text) {
+        Some(_) if text.contains(char::REPLACEMENT_CHARACTER) => Err(format!(
+            "in {source}: `{text}` is not UTF-8, or holds the character {}, which stands for that; give paths in \
+             UTF-8",
+            char::REPLACEMENT_CHARACTER
+        )),
         Some(Ok(_)) => Ok(true),
         Some(Err(error)) => Err(format!("in {source}: {error}")),
         None => Ok(text == PANICKING_PASS),
     }
 }
 
-/// The text behind a pointer and a length; bytes that are not UTF-8 become the replacement character,
-/// which no pass name holds.
+/// The text behind a pointer and a length; bytes that are not UTF-8 become the replacement character, which
+/// `is_ours` refuses.
 ///
 /// # Safety
 /// `length` bytes must be readable at `text`, unless `length` is 0.

@@ -23,7 +23,7 @@ pub struct Place {
 /// What a shared body is made of.
 #[repr(C)]
 pub struct Shared {
-    /// The functions, two or more.
+    /// The functions, one or more.
     pub members: *const LLVMValueRef,
     /// How many.
     pub member_count: usize,

@@ -20,6 +20,11 @@ unsafe extern "C" {
         sink: unsafe extern "C" fn(*mut c_void, *const u8, usize),
         context: *mut c_void,
     );
+    fn fmerge_module_identity(
+        module: LLVMModuleRef,
+        sink: unsafe extern "C" fn(*mut c_void, *const u8, usize),
+        context: *mut c_void,
+    );
     fn fmerge_names_local(function: LLVMValueRef, places: *const Place, count: usize) -> bool;
     fn fmerge_make_comdat(
         function: LLVMValueRef,
@@ -60,16 +65,27 @@ pub unsafe fn drop_promises(function: LLVMValueRef) {
 /// # Safety
 /// The module is alive.
 pub unsafe fn module_settings(module: LLVMModuleRef) -> Vec<u8> {
-    unsafe extern "C" fn receive(context: *mut c_void, bytes: *const u8, length: usize) {
-        // SAFETY: the context is the list below, and the shim's bytes come with their length.
-        unsafe {
-            (*context.cast::<Vec<u8>>()).extend(std::slice::from_raw_parts(bytes, length));
-        }
-    }
     let mut settings: Vec<u8> = Vec::new();
     // SAFETY: the caller's promise; `receive` is called during the call alone.
     unsafe { fmerge_module_settings(module, receive, (&raw mut settings).cast()) };
     settings
+}
+
+/// What tells a module from all others of a program: its name, and a digest of what it defines.
+///
+/// # Safety
+/// The module is alive.
+pub unsafe fn module_identity(module: LLVMModuleRef) -> String {
+    let mut identity: Vec<u8> = Vec::new();
+    // SAFETY: the caller's promise; `receive` is called during the call alone.
+    unsafe { fmerge_module_identity(module, receive, (&raw mut identity).cast()) };
+    String::from_utf8_lossy(&identity).into_owned()
+}
+
+/// Appends bytes to the `Vec<u8>` behind `context`.
+unsafe extern "C" fn receive(context: *mut c_void, bytes: *const u8, length: usize) {
+    // SAFETY: the context is the caller's list, and the shim's bytes come with their length.
+    unsafe { (*context.cast::<Vec<u8>>()).extend(std::slice::from_raw_parts(bytes, length)) };
 }
 
 /// Whether the function refers to something that only its own module can mean, once parameters stand in the

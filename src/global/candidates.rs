@@ -19,8 +19,9 @@ use crate::canon::{Canonical, Canonicalizer};
 use crate::emit;
 use crate::encode::{Analyses, eligibility};
 use crate::ffi::gfm as shim;
+use crate::ffi::global::module_identity;
 use crate::gfm::converted;
-use crate::module::{ModuleContext, module_name};
+use crate::module::ModuleContext;
 use crate::remarks;
 
 /// A function that takes part.
@@ -45,7 +46,8 @@ pub struct Finder<'o> {
     /// The name of the pass, for remarks.
     pass: &'static std::ffi::CStr,
     module: LLVMModuleRef,
-    module_name: String,
+    /// What tells the module from others.
+    identity: String,
     analyses: Analyses,
     ctx: ModuleContext,
     canonicalizer: Canonicalizer,
@@ -65,7 +67,8 @@ impl<'o> Finder<'o> {
             options,
             pass,
             module,
-            module_name: module_name(module),
+            // SAFETY: the caller's promise.
+            identity: unsafe { module_identity(module) },
             analyses,
             // SAFETY: the caller's promise.
             ctx: unsafe { ModuleContext::new(module) },
@@ -144,7 +147,7 @@ impl<'o> Finder<'o> {
         FunctionSummary {
             hash,
             name: form.name.clone(),
-            module: self.module_name.clone(),
+            module: self.identity.clone(),
             scope: if local { Scope::Module } else { Scope::Program },
             instructions: form.size,
             size: CostModel::default().bytes(units),

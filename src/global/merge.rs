@@ -4,11 +4,10 @@
 //! Global Function Merger*): for each function that fits, `NAME.Tgm` with the summary's parameters, and a
 //! thunk, or calls that pass the constants.
 //! Guarantees: each function is rewritten by what it holds itself; the summary only says which constants
-//! become parameters. Types of parameters are those of the places, never of the values, so that all modules
+//! become parameters, and places share one only where they hold the same constant. Types of parameters are those of the places, never of the values, so that all modules
 //! make the same body. A summary that cannot be read is one warning, and nothing is merged.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::File;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -17,11 +16,12 @@ use fmerge_core::gfm::registers::Registers;
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
-use fmerge_core::summary::{Fit, Parameterization, StableHash, SummaryError, SummaryReader};
+use fmerge_core::summary::{
+    Fit, PagedFile, Parameterization, StableHash, SummaryError, SummaryReader,
+};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{LLVMCountParams, LLVMGetTypeKind};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
-use memmap2::Mmap;
 
 use super::candidates::{Candidate, Finder};
 use super::fold;
@@ -69,14 +69,10 @@ pub unsafe fn merge(
     Ok(merger.report)
 }
 
-/// The mapped summary; a warning, once for each file, if it cannot be used.
-fn open(path: &Path) -> Option<SummaryReader<Mmap>> {
-    let mapped = File::open(path).and_then(|file| {
-        // SAFETY: summaries are replaced as whole files, never written to in place (`write_atomically`).
-        unsafe { Mmap::map(&file) }
-    });
-    match mapped {
-        Ok(bytes) => SummaryReader::open(bytes).map_err(|error| warn(path, &error)).ok(),
+/// The summary; a warning, once for each file, if it cannot be used.
+fn open(path: &Path) -> Option<SummaryReader<PagedFile>> {
+    match PagedFile::open(path) {
+        Ok(file) => SummaryReader::open(file).map_err(|error| warn(path, &error)).ok(),
         Err(error) => {
             warn(path, &format_args!("{error}; make it with `fmerge combine`"));
             None
@@ -106,7 +102,7 @@ fn select<'c>(
     options: &Options,
     module: LLVMModuleRef,
     candidates: &'c [Candidate],
-    reader: &SummaryReader<Mmap>,
+    reader: &SummaryReader<PagedFile>,
     path: &Path,
     report: &mut Report,
 ) -> Vec<Job<'c>> {
@@ -142,15 +138,26 @@ fn look_up(
     options: &Options,
     registers: &Registers,
     candidate: &Candidate,
-    reader: &SummaryReader<Mmap>,
+    reader: &SummaryReader<PagedFile>,
 ) -> Result<Result<Parameterization, Option<Reject>>, SummaryError> {
     let Some(plan) = reader.lookup(candidate.summary.hash)? else { return Ok(Err(None)) };
     let fits = matches!(plan.fit(&candidate.summary), Fit::Exact | Fit::Pattern);
     let few = plan.parameters <= options.params && goes_in_registers(registers, candidate, &plan);
-    Ok(match (fits, few) {
-        (false, _) => Err(Some(Reject::StaleSummary)),
-        (true, false) => Err(Some(Reject::Unprofitable)),
-        (true, true) => Ok(plan),
+    Ok(match () {
+        () if !fits => Err(Some(Reject::StaleSummary)),
+        () if !shares_only_what_is_equal(candidate, &plan) => Err(Some(Reject::DifferentConstants)),
+        () if !few => Err(Some(Reject::Unprofitable)),
+        () => Ok(plan),
+    })
+}
+
+/// Whether all places of each parameter hold the very same constant: that of the first place is passed for all of
+/// them. The summary knows digests alone, which may propose this, but not decide it.
+fn shares_only_what_is_equal(candidate: &Candidate, plan: &Parameterization) -> bool {
+    (0..plan.parameters).all(|n| {
+        let mut values = plan.holes_of(n).map(|hole| candidate.values[hole]);
+        let first = values.next().expect("a parameter stands somewhere");
+        values.all(|value| value == first)
     })
 }
 

@@ -108,7 +108,7 @@ enum Tag : uint64_t { Local, Hole, Fixed, Node, KnownNode, Missing };
 class Canonicalizer {
 public:
   Canonicalizer(Module &M, bool Stable)
-      : Stable(Stable ? new StableNames(M.getModuleIdentifier()) : nullptr), Code(this->Stable.get()), Promises(this->Stable.get()),
+      : Stable(Stable ? new StableNames(M) : nullptr), Code(this->Stable.get()), Promises(this->Stable.get()),
         Layout(M.getDataLayout()), Address(Layout.getIntPtrType(M.getContext())),
         PlainPointers(!Layout.isNonIntegralAddressSpace(0)), ModuleMayCallIndirectly(mayCallIndirectly(M)) {
     for (StringRef Note : {"srcloc", "heapallocsite", "PGOFuncName"})

@@ -3,6 +3,7 @@
 #include "attributes.h"
 #include "commit.h"
 #include "convert.h"
+#include "describe.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
@@ -67,13 +68,6 @@ AttributeList siteAttributes(const FMergeTarget &target, AttributeList site, Fun
   return AttributeList::get(context, function, siteReturnAttributes(target, site, original.getReturnType()), params);
 }
 
-bool isRewritable(const Use &use, const Function &function) {
-  auto *call = dyn_cast<CallBase>(use.getUser());
-  return call && call->isCallee(&use) && call->getFunctionType() == function.getFunctionType() &&
-         call->getCallingConv() == function.getCallingConv() && !call->isMustTailCall() &&
-         !isa<CallBrInst>(call);
-}
-
 CallBase *createCall(CallBase &old, const FMergeTarget &target) {
   Function &merged = mergedOf(target);
   IRBuilder<> builder(&old);
@@ -133,8 +127,8 @@ extern "C" void fmerge_drop_body(LLVMValueRef functionRef) {
 // Whether nobody else can see the function, and every use of it is a call that can be rewritten.
 extern "C" bool fmerge_is_removable(LLVMValueRef functionRef) {
   const Function &function = *unwrap<Function>(functionRef);
-  return function.hasLocalLinkage() &&
-         all_of(function.uses(), [&](const Use &use) { return isRewritable(use, function); });
+  return !fmerge::isSeenElsewhere(function) &&
+         all_of(function.uses(), [&](const Use &use) { return fmerge::isRewritableCall(use, function); });
 }
 
 // Makes every use of a removable function a call of the merged one; tells of the caller of each.

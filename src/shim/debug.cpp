@@ -56,15 +56,21 @@ bool isMerged(const DISubprogram &subprogram) {
   return subprogram.isArtificial() && subprogram.getName().contains(Separator);
 }
 
-DISubprogram *createSubprogram(const Function &merged, const DISubprogram &left, const DISubprogram &right) {
+// The subprogram of a body that does the work of `left`, whose place in the source it has, and of `others`.
+DISubprogram *createSubprogram(const Function &merged, const std::string &name, const DISubprogram &left,
+                               ArrayRef<const DISubprogram *> others) {
   LLVMContext &context = merged.getContext();
   auto *type = DISubroutineType::get(context, DINode::FlagZero, 0, DITypeRefArray(MDTuple::get(context, {})));
-  DINode::DIFlags common = left.getFlags() & right.getFlags() & DINode::FlagAllCallsDescribed;
+  DINode::DIFlags common = left.getFlags() & DINode::FlagAllCallsDescribed;
   DISubprogram::DISPFlags kind =
       DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized | DISubprogram::SPFlagLocalToUnit;
-  bool keyInstructions = left.getKeyInstructionsEnabled() && right.getKeyInstructionsEnabled();
+  bool keyInstructions = left.getKeyInstructionsEnabled();
+  for (const DISubprogram *other : others) {
+    common &= other->getFlags();
+    keyInstructions &= other->getKeyInstructionsEnabled();
+  }
   // Without a linkage name: gdb would show that one, and it names the left function only.
-  return DISubprogram::getDistinct(context, left.getFile(), mergedName(left, right), "", left.getFile(),
+  return DISubprogram::getDistinct(context, left.getFile(), name, "", left.getFile(),
                                    left.getLine(), type, left.getScopeLine(), nullptr, 0, 0,
                                    DINode::FlagArtificial | common, kind, left.getUnit(), nullptr, nullptr, nullptr,
                                    nullptr, nullptr, "", keyInstructions);
@@ -174,7 +180,7 @@ unsigned distance(const DILocation &one, const DILocation &other) {
 }
 
 // Null for an instruction that has no location in any original. Of the others, the one that is farthest from
-// the kept instruction's decides what all share.
+// the kept instruction's decides what all share. Without others it is a line of the one original.
 DILocation *sharedLocation(Locations &locations, const Instruction &kept, ArrayRef<const Instruction *> others) {
   const DILocation *own = kept.getDebugLoc().get();
   const DILocation *farthest = nullptr;
@@ -187,22 +193,31 @@ DILocation *sharedLocation(Locations &locations, const Instruction &kept, ArrayR
       farthest = theirs;
   }
   if (all)
-    return locations.ofBoth(*own, *farthest);
+    return farthest ? locations.ofBoth(*own, *farthest) : locations.ofOne(*own, /*right=*/false);
   return any || isa<CallBase>(kept) ? locations.nowhere() : nullptr;
+}
+
+// Named after the first two originals. One alone, whose body may come to do for functions of other modules, says
+// that there may be more.
+std::string sharedName(ArrayRef<const DISubprogram *> originals) {
+  if (originals.size() == 1)
+    return withMore(qualifiedName(*originals[0]));
+  std::string name = mergedName(*originals[0], *originals[1]);
+  return originals.size() == 2 ? name : withMore(name);
 }
 
 } // namespace
 
 void fmergeDescribeShared(Function &merged, ArrayRef<Function *> originals,
                           ArrayRef<SmallVector<Instruction *, 64>> instructions, size_t representative) {
-  if (!all_of(originals, [](const Function *original) { return original->getSubprogram(); })) {
+  SmallVector<const DISubprogram *, 8> subprograms;
+  for (const Function *original : originals)
+    subprograms.push_back(original->getSubprogram());
+  if (is_contained(subprograms, nullptr)) {
     stripDebugInfo(merged);
     return;
   }
-  DISubprogram *subprogram =
-      createSubprogram(merged, *originals[0]->getSubprogram(), *originals[1]->getSubprogram());
-  if (originals.size() > 2)
-    subprogram->replaceOperandWith(2, MDString::get(merged.getContext(), withMore(subprogram->getName().str())));
+  DISubprogram *subprogram = createSubprogram(merged, sharedName(subprograms), *subprograms[0], subprograms);
   merged.setSubprogram(subprogram);
   Locations locations(*subprogram);
   for (size_t n = 0; n < instructions[representative].size(); ++n) {
@@ -226,7 +241,7 @@ extern "C" void fmerge_describe(LLVMValueRef mergedRef, LLVMValueRef leftRef, LL
   const DISubprogram *right = unwrap<Function>(rightRef)->getSubprogram();
   if (!left || !right)
     return;
-  merged.setSubprogram(createSubprogram(merged, *left, *right));
+  merged.setSubprogram(createSubprogram(merged, mergedName(*left, *right), *left, {right}));
   Locations locations(*merged.getSubprogram());
   for (const FMergeOrigin &origin : ArrayRef(origins, count))
     unwrap<Instruction>(origin.merged)->setDebugLoc(locationFor(locations, origin));

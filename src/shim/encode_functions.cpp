@@ -192,18 +192,13 @@ bool fmerge::agreesOnAbi(const CallBase &Call, const Function &F) {
   return true;
 }
 
-namespace {
-
-// Whether the call behind `U` can call another function with one more argument instead.
-bool isRewritableCall(const Use &U, const Function &F) {
+bool fmerge::isRewritableCall(const Use &U, const Function &F) {
   const auto *Call = dyn_cast<CallBase>(U.getUser());
   return Call && !isa<CallBrInst>(Call) && Call->isCallee(&U) &&
          Call->getFunctionType() == F.getFunctionType() &&
          Call->getCallingConv() == F.getCallingConv() && !Call->isMustTailCall() &&
          !Call->hasOperandBundles() && agreesOnAbi(*Call, F);
 }
-
-} // namespace
 
 bool fmerge::isAssociated(const Function &F) {
   return F.isUsedByMetadata() && any_of(F.getParent()->globals(), [&](const GlobalVariable &G) {
@@ -214,6 +209,8 @@ bool fmerge::isAssociated(const Function &F) {
            return Of && Of->getValue() == &F;
          });
 }
+
+bool fmerge::isSeenElsewhere(const Function &F) { return !F.hasLocalLinkage() || isAssociated(F); }
 
 void fmerge::addFunctionWords(Words &Out, const Function &F) {
   Out.append({F.getCallingConv(), F.getAddressSpace()});
@@ -287,7 +284,7 @@ bool fmerge_param_words(LLVMValueRef Value, unsigned Index, WordSink Sink, void 
 uint32_t fmerge_function_uses(LLVMValueRef Value, bool *Others) {
   const Function &F = *unwrap<Function>(Value);
   uint32_t Calls = 0;
-  *Others = !F.hasLocalLinkage() || isAssociated(F);
+  *Others = isSeenElsewhere(F);
   if (F.isInterposable()) {
     *Others = true;
     return 0;

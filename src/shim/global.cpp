@@ -16,6 +16,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ProfDataUtils.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -44,10 +45,11 @@ public:
   }
 
 private:
-  enum class State { Open, No, Yes };
+  enum class State { Unknown, Open, No, Yes };
 
   const Function &self;
   DenseMap<const Constant *, State> known;
+  DenseMap<const MDNode *, State> knownNodes;
   DenseSet<std::pair<const Instruction *, unsigned>> replaced;
 
   bool in(const Instruction &inst) {
@@ -80,50 +82,93 @@ private:
     return any_of(nodes, [&](auto pair) { return !isPlace(pair.first) && leads(pair.second); });
   }
 
+  // Whether a node of a graph leads to one that `isLocal`, or back to itself: a cycle has no content that could be
+  // told from its outside. `partsOf` gives what a node leads to at once. The graph may be deep.
+  template <typename Node, typename Parts, typename Local>
+  static bool leads(const Node &root, DenseMap<const Node *, State> &known, Parts partsOf, Local isLocal) {
+    SmallVector<std::pair<const Node *, SmallVector<const Node *, 2>>, 8> path;
+    auto isOpenOrLocal = [&](const Node &node) {
+      State &state = known[&node];
+      if (state == State::Unknown) {
+        state = isLocal(node) ? State::Yes : State::Open;
+        if (state == State::Open)
+          path.push_back({&node, partsOf(node)});
+        return state == State::Yes;
+      }
+      return state != State::No;
+    };
+    bool found = isOpenOrLocal(root);
+    while (!found && !path.empty()) {
+      auto &[node, parts] = path.back();
+      if (parts.empty()) {
+        known[node] = State::No;
+        path.pop_back();
+      } else {
+        found = isOpenOrLocal(*parts.pop_back_val());
+      }
+    }
+    for (auto &[node, parts] : path) // all of these lead to what was found
+      known[node] = State::Yes;
+    return found;
+  }
+
   // A distinct node is like no other, and a module has no name for it that another knows.
   bool leads(const Metadata *data) {
     if (const auto *wrapped = dyn_cast_or_null<ConstantAsMetadata>(data))
       return leads(*wrapped->getValue());
-    const auto *node = dyn_cast_or_null<MDNode>(data);
-    if (!node || isa<DINode, DILocation, DIExpression>(node))
-      return false;
-    return node->isDistinct() || any_of(node->operands(), [&](const MDOperand &part) { return leads(part.get()); });
+    const auto *root = dyn_cast_or_null<MDNode>(data);
+    auto partsOf = [](const MDNode &node) {
+      SmallVector<const MDNode *, 2> parts;
+      for (const MDOperand &part : node.operands())
+        if (const auto *inner = dyn_cast_or_null<MDNode>(part.get()); inner && !isDebugInfo(*inner))
+          parts.push_back(inner);
+      return parts;
+    };
+    auto isLocal = [&](const MDNode &node) {
+      return node.isDistinct() || any_of(node.operands(), [&](const MDOperand &part) {
+        const auto *wrapped = dyn_cast_or_null<ConstantAsMetadata>(part.get());
+        return wrapped && leads(*wrapped->getValue());
+      });
+    };
+    return root && !isDebugInfo(*root) && leads(*root, knownNodes, partsOf, isLocal);
   }
 
-  // A cycle has no content that could be told from its outside: what is still open is local.
-  bool leads(const Constant &constant) {
-    if (&constant == &self)
-      return false;
-    auto [found, isNew] = known.try_emplace(&constant, State::Open);
-    if (!isNew)
-      return found->second != State::No;
-    bool answer = isLocal(constant);
-    known[&constant] = answer ? State::Yes : State::No;
-    return answer;
-  }
+  static bool isDebugInfo(const MDNode &node) { return isa<DINode, DILocation, DIExpression>(node); }
 
   // A local constant without identity is its content.
-  bool isLocal(const Constant &constant) {
-    if (isa<BlockAddress>(constant))
-      return true;
-    if (const auto *variable = dyn_cast<GlobalVariable>(&constant); variable && fmerge::isContent(*variable))
-      return leads(*variable->getInitializer());
-    if (const auto *global = dyn_cast<GlobalValue>(&constant))
-      return global->hasLocalLinkage();
-    return any_of(constant.operands(), [&](const Use &part) { return in(*part.get()); });
+  bool leads(const Constant &constant) {
+    auto partsOf = [](const Constant &whole) {
+      SmallVector<const Constant *, 2> parts;
+      const auto *variable = dyn_cast<GlobalVariable>(&whole);
+      if (variable && fmerge::isContent(*variable))
+        parts.push_back(variable->getInitializer());
+      else if (!isa<GlobalValue>(whole))
+        for (const Use &part : whole.operands())
+          parts.push_back(cast<Constant>(part.get()));
+      return parts;
+    };
+    auto isLocal = [&](const Constant &whole) {
+      if (&whole == &self)
+        return false;
+      const auto *variable = dyn_cast<GlobalVariable>(&whole);
+      const auto *global = dyn_cast<GlobalValue>(&whole);
+      bool isContent = variable && fmerge::isContent(*variable);
+      return isa<BlockAddress>(whole) || (global && !isContent && global->hasLocalLinkage());
+    };
+    return leads(constant, known, partsOf, isLocal);
   }
 };
 
-// What optimisers of callers and of the body go by, and code generation hardly ever: of types, aliasing and
-// pointers.
+// What optimisers of callers and of the body go by, and code generation hardly ever: of types, values, aliasing and
+// pointers. None of it is part of how anything is passed.
 constexpr Attribute::AttrKind functionPromises[] = {Attribute::Memory,     Attribute::MustProgress, Attribute::NoCallback,
                                                     Attribute::NoFree,     Attribute::NoRecurse,    Attribute::NoSync,
                                                     Attribute::WillReturn};
 constexpr Attribute::AttrKind valuePromises[] = {
     Attribute::Captures,    Attribute::DeadOnReturn, Attribute::DeadOnUnwind, Attribute::Dereferenceable,
     Attribute::DereferenceableOrNull, Attribute::Initializes, Attribute::NoAlias, Attribute::NoFree,
-    Attribute::NonNull,     Attribute::NoUndef,      Attribute::ReadNone,     Attribute::ReadOnly,
-    Attribute::Writable,    Attribute::WriteOnly};
+    Attribute::NoFPClass,   Attribute::NonNull,      Attribute::NoUndef,      Attribute::Range,
+    Attribute::ReadNone,    Attribute::ReadOnly,     Attribute::Writable,     Attribute::WriteOnly};
 constexpr Attribute::AttrKind pointeePassed[] = {Attribute::ByRef,        Attribute::ByVal,       Attribute::ElementType,
                                                  Attribute::InAlloca,     Attribute::Preallocated, Attribute::StackAlignment,
                                                  Attribute::StructRet};
@@ -159,8 +204,17 @@ AttributeList withoutPromises(LLVMContext &context, AttributeList all, unsigned 
   return all;
 }
 
+// What one function alone was seen to do. The body that a linker keeps does the work of many, and which one that is
+// must not matter. What the source says of its branches holds of all.
+void dropProfile(Instruction &inst) {
+  MDNode *profile = inst.getMetadata(LLVMContext::MD_prof);
+  if (profile && !(isBranchWeightMD(profile) && hasBranchWeightOrigin(profile)))
+    inst.setMetadata(LLVMContext::MD_prof, nullptr);
+}
+
 // Arguments of intrinsics stay as they are: code is generated of some by their alignment.
 void dropPromises(Instruction &inst) {
+  dropProfile(inst);
   for (unsigned kind : memoryPromises)
     inst.setMetadata(kind, nullptr);
   auto *call = dyn_cast<CallBase>(&inst);
@@ -182,8 +236,10 @@ void dropNoUnwind(Function &function) {
 // What code generation is told of the whole module. What debuggers, profiles and link steps are told does
 // not count.
 std::string settings(const Module &module) {
-  constexpr StringRef others[] = {"Debug Info Version", "Dwarf Version", "DWARF64",     "EnableSplitLTOUnit",
-                                  "UnifiedLTO",         "ThinLTO",       "LTOPostLink", "Virtual Function Elim"};
+  constexpr StringRef others[] = {"Debug Info Version", "Dwarf Version", "DWARF64",     "CodeView",
+                                  "CodeViewGHash",      "debug-info-assignment-tracking",
+                                  "EnableSplitLTOUnit", "UnifiedLTO",    "ThinLTO",     "LTOPostLink",
+                                  "Virtual Function Elim"};
   std::map<std::string, std::string> flags;
   SmallVector<Module::ModuleFlagEntry, 8> entries;
   module.getModuleFlagsMetadata(entries);
@@ -230,10 +286,12 @@ extern "C" bool fmerge_names_local(LLVMValueRef value, const FmergePlace *places
   return LocalNames(function, all, ArrayRef(places, count)).inFunction();
 }
 
-// Takes from a body what it promises of types, aliasing and pointers, in which bodies of templates differ
-// though their code is one. Of the stack it says no less: `nounwind` without `uwtable` leaves out the unwind entry.
+// Takes from a body what it promises of types, values, aliasing and pointers, in which bodies of templates differ
+// though their code is one, and how often it was seen to run. Of the stack it says no less: `nounwind` without
+// `uwtable` leaves out the unwind entry.
 extern "C" void fmerge_drop_promises(LLVMValueRef value) {
   Function &function = *unwrap<Function>(value);
+  function.setMetadata(LLVMContext::MD_prof, nullptr);
   function.setAttributes(withoutPromises(function.getContext(), function.getAttributes(), function.arg_size()));
   if (function.hasUWTable())
     dropNoUnwind(function);
@@ -248,6 +306,24 @@ extern "C" void fmerge_module_settings(LLVMModuleRef module, void (*sink)(void *
   sink(context, reinterpret_cast<const uint8_t *>(all.data()), all.size());
 }
 
+// Where a function with a subprogram calls another such function, LLVM wants to know the line. The body that takes
+// the callee's place may have one where the callee has none.
+static void locateCalls(Function &callee) {
+  for (User *user : callee.users()) {
+    auto *call = dyn_cast<CallBase>(user);
+    DISubprogram *caller = call ? call->getFunction()->getSubprogram() : nullptr;
+    if (caller && !call->getDebugLoc())
+      call->setDebugLoc(DILocation::get(call->getContext(), 0, 0, caller));
+  }
+}
+
+// What tells the module from all others of a program.
+extern "C" void fmerge_module_identity(LLVMModuleRef module, void (*sink)(void *, const uint8_t *, size_t),
+                                       void *context) {
+  std::string identity = fmerge::moduleIdentity(*unwrap(module));
+  sink(context, reinterpret_cast<const uint8_t *>(identity.data()), identity.size());
+}
+
 // Gives a local function a name by which every linker keeps one of all that have it. When the module has
 // such a function, that one takes its uses, and it goes. The result: the function of that name, or the local
 // function as it was when the name is taken by something else.
@@ -255,6 +331,7 @@ extern "C" LLVMValueRef fmerge_make_comdat(LLVMValueRef value, const char *name,
   Function &function = *unwrap<Function>(value);
   Module &module = *function.getParent();
   StringRef symbol(name, length);
+  locateCalls(function);
   GlobalValue *known = module.getNamedValue(symbol);
   if (known && (!isa<Function>(known) || known->getType() != function.getType()))
     return value;

@@ -1,9 +1,14 @@
 // Digests of types, attributes, constants and metadata, by content.
+//
+// Types, constants and metadata each form a graph of their own, which may be deep. Each is walked with a list of
+// what is still to be done, never by calls that call themselves: a digest is made once those of all parts are
+// known. So what `add...` asks of `Names` below is there already, or is of another graph.
 
 #include "stable.h"
 #include "attributes.h"
 #include "describe.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -59,11 +64,15 @@ private:
   BLAKE3 Hasher;
 };
 
-// A local symbol without what some pass added to keep it apart from others.
-StringRef plainName(StringRef Name) {
-  for (StringRef Suffix : {".llvm.", ".__uniq."})
-    Name = Name.take_front(Name.find(Suffix));
-  return Name;
+// A name without the numbers that some pass added to keep it apart from those of other modules.
+std::string plainName(StringRef Name) {
+  std::string Plain = Name.str();
+  for (StringRef Mark : {".llvm.", ".__uniq."})
+    for (size_t At = Plain.find(Mark); At != std::string::npos; At = Plain.find(Mark, At)) {
+      size_t End = std::min(Plain.find_first_not_of("0123456789", At + Mark.size()), Plain.size());
+      Plain.erase(At, End - At);
+    }
+  return Plain;
 }
 
 // A struct by its elements: names of structs are numbered anew in each context.
@@ -94,7 +103,7 @@ void addType(Content &Out, Type *T, StableNames &Names) {
 // Code may rest on where it lies.
 void addContent(Content &Out, const GlobalVariable &G, StableNames &Names) {
   Out.text("content").digest(Names.of(G.getValueType())).digest(Names.of(G.getInitializer()));
-  Out.text(G.getSection()).number(G.getAlign().valueOrOne().value());
+  Out.text(G.getSection()).number(G.getAlign().valueOrOne().value()).number(G.getCodeModelRaw());
 }
 
 // In a shared library code may be bound to the symbol of its own module, or to whatever the loader finds. In
@@ -126,22 +135,38 @@ void addSymbol(Content &Out, const GlobalValue &G, StableNames &Names) {
   Out.number(G.getDLLStorageClass()).number(isBoundHere(G));
   if (const auto *F = dyn_cast<Function>(&G))
     addAbi(Out, *F, Names);
+  if (const auto *Variable = dyn_cast<GlobalVariable>(&G))
+    Out.number(Variable->getCodeModelRaw()).digest(Names.of(Variable->getMetadata(LLVMContext::MD_absolute_symbol)));
+}
+
+// A variable is another one in each module, and so is what has no name of its own; functions may be folded.
+void addLocal(Content &Out, const GlobalValue &G, StableNames &Names) {
+  auto [Name, IsShared] = Names.ofLocal(G);
+  Out.text("local").text(Name).text(IsShared && isa<Function>(G) ? "" : Names.module());
 }
 
 void addGlobal(Content &Out, const GlobalValue &G, StableNames &Names) {
   const auto *Variable = dyn_cast<GlobalVariable>(&G);
-  if (Variable && isContent(*Variable))
+  if (Variable && Names.isWalked(*Variable))
     addContent(Out, *Variable, Names);
-  else if (G.hasLocalLinkage()) // a variable is another one in each module; functions may be folded
-    Out.text("local").text(plainName(G.getName())).text(Variable ? Names.module() : "");
+  else if (G.hasLocalLinkage() || (Variable && isContent(*Variable)))
+    addLocal(Out, G, Names);
   else
     addSymbol(Out, G, Names);
 }
 
+// All of an expression that is no operand.
 void addOperator(Content &Out, const ConstantExpr &C, StableNames &Names) {
   Out.number(C.getOpcode()).number(C.getRawSubclassOptionalData());
-  if (const auto *Gep = dyn_cast<GEPOperator>(&C))
-    Out.digest(Names.of(Gep->getSourceElementType()));
+  if (const auto *Gep = dyn_cast<GEPOperator>(&C)) {
+    std::optional<ConstantRange> Range = Gep->getInRange();
+    Out.digest(Names.of(Gep->getSourceElementType())).number(Range.has_value());
+    if (Range)
+      Out.text(toString(Range->getLower(), 16, false)).text(toString(Range->getUpper(), 16, false));
+  }
+  if (C.getOpcode() == Instruction::ShuffleVector)
+    for (int Lane : C.getShuffleMask())
+      Out.number(Lane);
 }
 
 void addConstant(Content &Out, const Constant &C, StableNames &Names) {
@@ -166,6 +191,10 @@ void addAssembly(Content &Out, const InlineAsm &A, StableNames &Names) {
   Out.number(A.hasSideEffects()).number(A.isAlignStack()).number(A.getDialect()).number(A.canThrow());
 }
 
+void addBlock(Content &Out, const BasicBlock &B, StableNames &Names) {
+  Out.text("block").digest(Names.of(B.getParent())).number(Names.numberOf(B));
+}
+
 void addNode(Content &Out, const MDNode &N, StableNames &Names) {
   Out.text("node").number(N.getMetadataID()).number(N.getNumOperands());
   for (const MDOperand &Operand : N.operands())
@@ -174,12 +203,115 @@ void addNode(Content &Out, const MDNode &N, StableNames &Names) {
 
 } // namespace
 
+//===-- Graphs -------------------------------------------------------------------------------------===//
+
+// In a graph without cycles: each node once, all its parts before it.
+template <typename Node, typename Parts, typename Make>
+Digest StableNames::settled(Node *Root, Parts PartsOf, Make DigestOf) {
+  SmallVector<PointerIntPair<Node *, 1, bool>, 16> Pending{{Root, false}};
+  while (!Pending.empty()) {
+    auto Next = Pending.pop_back_val();
+    Node *Here = Next.getPointer();
+    if (Known.contains(Here))
+      continue;
+    if (Next.getInt()) {
+      Digest Made = DigestOf(*Here);
+      Known[Here] = Made;
+      continue;
+    }
+    Pending.push_back({Here, true});
+    for (Node *Part : PartsOf(*Here))
+      if (!Known.contains(Part))
+        Pending.push_back({Part, false});
+  }
+  return Known.lookup(Root);
+}
+
+// Notes which nodes lead back to themselves, of all that the root leads to (Tarjan's algorithm: components are
+// closed at the node through which they were entered).
+template <typename Node, typename Parts> void StableNames::findCycles(Node *Root, Parts PartsOf) {
+  constexpr unsigned Closed = ~0u;
+  struct Step {
+    Node *Here;
+    SmallVector<Node *, 2> PartsLeft;
+    unsigned Lowest;
+  };
+  std::vector<Step> Path;
+  SmallVector<Node *, 16> Open;
+  auto Enter = [&](Node *Here) {
+    Order[Here] = ++Clock;
+    Open.push_back(Here);
+    Path.push_back({Here, PartsOf(*Here), Clock});
+  };
+  if (!Order.contains(Root))
+    Enter(Root);
+  while (!Path.empty()) {
+    Step &Top = Path.back();
+    if (!Top.PartsLeft.empty()) {
+      Node *Part = Top.PartsLeft.pop_back_val();
+      if (Part == Top.Here)
+        Cyclic.insert(Part);
+      auto Seen = Order.find(Part);
+      if (Seen == Order.end())
+        Enter(Part);
+      else if (Seen->second != Closed)
+        Top.Lowest = std::min(Top.Lowest, Seen->second);
+      continue;
+    }
+    auto [Here, None, Lowest] = std::move(Path.back());
+    Path.pop_back();
+    if (!Path.empty())
+      Path.back().Lowest = std::min(Path.back().Lowest, Lowest);
+    if (Lowest != Order.lookup(Here))
+      continue;
+    bool IsAlone = Open.back() == Here;
+    for (Node *Member = nullptr; Member != Here;) {
+      Member = Open.pop_back_val();
+      Order[Member] = Closed;
+      if (!IsAlone)
+        Cyclic.insert(Member);
+    }
+  }
+}
+
+namespace {
+
+using Constants = SmallVector<const Value *, 2>;
+using Nodes = SmallVector<const MDNode *, 2>;
+
+// Content alone is walked through: every other symbol goes by its name.
+Constants partsOf(const Value &V) {
+  if (const auto *G = dyn_cast<GlobalValue>(&V)) {
+    const auto *Variable = dyn_cast<GlobalVariable>(G);
+    return Variable && isContent(*Variable) ? Constants{Variable->getInitializer()} : Constants();
+  }
+  const auto *C = dyn_cast<Constant>(&V);
+  return C ? Constants(C->operand_values()) : Constants();
+}
+
+bool isDebugInfo(const Metadata *M) { return isa_and_nonnull<DINode, DILocation>(M); }
+
+Nodes partsOf(const MDNode &N) {
+  Nodes Parts;
+  if (!N.isDistinct())
+    for (const MDOperand &Operand : N.operands())
+      if (const auto *Part = dyn_cast_or_null<MDNode>(Operand.get()); Part && !isDebugInfo(Part))
+        Parts.push_back(Part);
+  return Parts;
+}
+
+} // namespace
+
+bool StableNames::isWalked(const GlobalVariable &G) const { return isContent(G) && !Cyclic.contains(&G); }
+
 Digest StableNames::of(Type *T) {
-  if (auto Found = Known.find(T); Found != Known.end())
-    return Found->second;
-  Content Out;
-  addType(Out, T, *this);
-  return Known[T] = Out.result();
+  return settled(
+      T, [](Type &Whole) { return Whole.subtypes(); },
+      [&](Type &Whole) {
+        Content Out;
+        addType(Out, &Whole, *this);
+        return Out.result();
+      });
 }
 
 // Kinds go by name: their numbers change between versions of LLVM.
@@ -202,37 +334,105 @@ Digest StableNames::of(AttributeList All) {
   return Out.result();
 }
 
-// A local constant that leads back to itself is named, the second time, by what it is.
+Digest StableNames::ofOne(const Value &V) {
+  Content Out;
+  if (const auto *C = dyn_cast<Constant>(&V))
+    addConstant(Out, *C, *this);
+  else if (const auto *A = dyn_cast<InlineAsm>(&V))
+    addAssembly(Out, *A, *this);
+  else if (const auto *B = dyn_cast<BasicBlock>(&V))
+    addBlock(Out, *B, *this);
+  else
+    Out.text("unreachable");
+  return Out.result();
+}
+
+// A local variable that leads back to itself has no content that ends: it goes by its name.
 Digest StableNames::of(const Value *V) {
   if (!V)
     return {};
-  if (auto [Found, IsNew] = Known.try_emplace(V, Digest{V->getValueID(), 0}); !IsNew)
+  if (auto Found = Known.find(V); Found != Known.end())
     return Found->second;
+  auto PartsOf = [](const Value &Whole) { return partsOf(Whole); };
+  if (!isa<ConstantData>(V))
+    findCycles(V, PartsOf);
+  auto PartsLeft = [&](const Value &Whole) {
+    bool GoesByName = isa<GlobalValue>(Whole) && Cyclic.contains(&Whole);
+    return GoesByName ? Constants() : partsOf(Whole);
+  };
+  return settled(V, PartsLeft, [&](const Value &Whole) { return ofOne(Whole); });
+}
+
+// What is distinct, or leads back to itself, is like no other.
+Digest StableNames::ofOne(const MDNode &N) {
   Content Out;
-  if (const auto *C = dyn_cast<Constant>(V))
-    addConstant(Out, *C, *this);
-  else if (const auto *A = dyn_cast<InlineAsm>(V))
-    addAssembly(Out, *A, *this);
+  if (N.isDistinct() || Cyclic.contains(&N))
+    Out.text("distinct").text(module()).number(DistinctNodes++);
   else
-    Out.text("unreachable");
-  return Known[V] = Out.result();
+    addNode(Out, N, *this);
+  return Out.result();
 }
 
 Digest StableNames::of(const Metadata *M) {
-  if (!M || isa<DINode, DILocation>(M))
+  if (!M || isDebugInfo(M))
     return {};
-  if (auto Found = Known.find(M); Found != Known.end())
-    return Found->second;
-  Content Out;
   if (const auto *Text = dyn_cast<MDString>(M))
-    Out.text("string").text(Text->getString());
-  else if (const auto *Wrapped = dyn_cast<ValueAsMetadata>(M))
-    Out.text("value").digest(of(Wrapped->getValue()));
-  else if (cast<MDNode>(M)->isDistinct())
-    Out.text("distinct").text(Module).number(DistinctNodes++);
-  else
-    addNode(Out, *cast<MDNode>(M), *this);
-  return Known[M] = Out.result();
+    return Content().text("string").text(Text->getString()).result();
+  if (const auto *Wrapped = dyn_cast<ValueAsMetadata>(M))
+    return Content().text("value").digest(of(Wrapped->getValue())).result();
+  const auto *N = cast<MDNode>(M);
+  if (auto Found = Known.find(N); Found != Known.end())
+    return Found->second;
+  findCycles(N, [](const MDNode &Whole) { return partsOf(Whole); });
+  auto PartsLeft = [&](const MDNode &Whole) { return Cyclic.contains(&Whole) ? Nodes() : partsOf(Whole); };
+  return settled(N, PartsLeft, [&](const MDNode &Whole) { return ofOne(Whole); });
+}
+
+//===-- The module ---------------------------------------------------------------------------------===//
+
+// By the name that its compiler was given, and what it defines: many a program has two files of one name.
+StringRef StableNames::module() {
+  if (Identity.empty())
+    Identity = moduleIdentity(Home);
+  return Identity;
+}
+
+std::string fmerge::moduleIdentity(const Module &M) {
+  Content Out;
+  Out.text(M.getModuleIdentifier());
+  for (const GlobalValue &G : M.global_values()) {
+    // What LLVM and we ourselves put there may come and go between analysis and merging.
+    if (G.isDeclaration() || G.getName().starts_with("llvm.") || G.getName().starts_with("fmerge."))
+      continue;
+    const auto *F = dyn_cast<Function>(&G);
+    Out.text(G.getName()).number(G.getLinkage()).number(F ? F->getInstructionCount() : 0);
+  }
+  return M.getModuleIdentifier() + '#' + utohexstr(Out.result()[0], /*LowerCase=*/true, /*Width=*/16);
+}
+
+std::pair<std::string, bool> StableNames::ofLocal(const GlobalValue &G) {
+  if (Locals.empty())
+    nameLocals();
+  if (!G.hasName())
+    return {"unnamed " + utostr(Unnamed.lookup(&G)), false};
+  std::string Plain = plainName(G.getName());
+  bool IsAlone = Locals.lookup(Plain) == 1;
+  return {IsAlone ? "plain " + Plain : "full " + G.getName().str(), true};
+}
+
+void StableNames::nameLocals() {
+  for (const GlobalValue &G : Home.global_values())
+    if (G.hasName())
+      ++Locals[plainName(G.getName())];
+    else
+      Unnamed.try_emplace(&G, Unnamed.size());
+}
+
+unsigned StableNames::numberOf(const BasicBlock &B) {
+  if (!Blocks.contains(&B))
+    for (auto [Number, Block] : enumerate(*B.getParent()))
+      Blocks[&Block] = Number;
+  return Blocks.lookup(&B);
 }
 
 Digest StableNames::of(StringRef Text) { return Content().text(Text).result(); }

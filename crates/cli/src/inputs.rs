@@ -100,7 +100,7 @@ fn add_archive(combiner: &Combiner, path: &Path, bytes: &[u8]) -> anyhow::Result
         let name = String::from_utf8_lossy(member.name()).into_owned();
         let added = match member.is_thin() {
             // The object lies beside the archive.
-            true => add_file(combiner, &path.with_file_name(&name)),
+            true => add_file(combiner, &path.with_file_name(path_of(member.name())?)),
             false => member.data(bytes).map_err(Into::into).and_then(|object| {
                 Ok(add_object(combiner, object)?.unwrap_or(Found { with: 0, without: 1 }))
             }),
@@ -108,6 +108,19 @@ fn add_archive(combiner: &Combiner, path: &Path, bytes: &[u8]) -> anyhow::Result
         found = found + added.with_context(|| format!("member {name}"))?;
     }
     Ok(found)
+}
+
+/// The path that an archive names.
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere not all bytes are a path")]
+fn path_of(name: &[u8]) -> anyhow::Result<&Path> {
+    Ok(Path::new(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(name)))
+}
+
+/// The path that an archive names.
+#[cfg(not(unix))]
+fn path_of(name: &[u8]) -> anyhow::Result<&Path> {
+    Ok(Path::new(std::str::from_utf8(name).context("a path that is not UTF-8")?))
 }
 
 /// Adds a part, a summary, or the section of an object; none if the bytes are none of these.

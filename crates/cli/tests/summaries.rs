@@ -166,6 +166,22 @@ fn thin_archives_lead_to_their_members() {
     assert_eq!(files.combine(&["thin.a"]), expected);
 }
 
+/// The name was taken after a lossy conversion, and the member was not found.
+#[cfg(unix)]
+#[test]
+fn thin_archives_lead_to_members_whose_names_are_not_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let files = four_ways();
+    let expected = files.combine(&["b.o"]);
+    let name = b"caf\xe9.o";
+    let place = files.path("b.o").with_file_name(std::ffi::OsStr::from_bytes(name));
+    let length = fs::copy(files.path("b.o"), place).expect("a copy");
+    let rest = format!("{:10}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", "/", 0, 0, 0, 644, length);
+    files.write("thin.a", &[b"!<thin>\n", &name[..], rest.as_bytes()].concat());
+    assert_eq!(files.combine(&["thin.a"]), expected);
+}
+
 #[test]
 fn summaries_of_summaries_are_the_summary_of_all() {
     let files = four_ways();

@@ -132,6 +132,8 @@ reasons! {
         "The merged function and the thunks would not be smaller than the originals.";
     StaleSummary "stale-summary"
         "The summary knows a function of this hash, but of another form: it is of another version of the program.";
+    DifferentConstants "different-constants"
+        "Places that are to share a parameter by the summary hold different constants, though their digests are equal.";
     NotFoldable "not-foldable"
         "No linker would keep one of its bodies: it names a local symbol, or has landing pads and is left to identical code folding.";
     OutsideLimit "outside-limit"

@@ -30,6 +30,7 @@ use serde::{Deserialize, Serialize};
 pub use combine::{Combined, Combiner};
 pub use cost::CostModel;
 pub use error::SummaryError;
+pub use file::paged::PagedFile;
 pub use file::part::{part_bytes, parts};
 pub use file::read::{Source, SummaryReader};
 pub use file::write::write_atomically;
@@ -69,7 +70,8 @@ pub struct FunctionSummary {
     pub hash: StableHash,
     /// Its symbol name.
     pub name: String,
-    /// What tells its module from others: the path of its source, as the compiler was given it.
+    /// What tells its module from others: the path of its source, as the compiler was given it, and a digest of
+    /// what the module defines, since many programs have several files of one name.
     pub module: String,
     /// Whether equal names in other modules mean the same function.
     pub scope: Scope,

@@ -12,6 +12,7 @@
 //!   with names, for `fmerge combine` and `fmerge show`. Because they are kept, summaries combine like parts.
 
 pub mod layout;
+pub mod paged;
 pub mod part;
 pub mod read;
 pub mod write;

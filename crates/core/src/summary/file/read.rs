@@ -1,6 +1,6 @@
 //! Reading a combined summary in place.
 //!
-//! Consumes: a [`Source`] of bytes, such as a mapped file. Produces: [`Parameterization`]s by hash, or all
+//! Consumes: a [`Source`] of bytes, such as a file's pages. Produces: [`Parameterization`]s by hash, or all
 //! groups. Guarantees: opening looks at one page; a look-up at some fences, one page of entries, and the
 //! pages of the holes. Each page's checksum is verified when it is looked at, and every number in it is
 //! checked before it is followed, so bytes that lie (or change meanwhile) give an error and nothing worse.
@@ -21,7 +21,7 @@ use crate::summary::{
     ConstantHash, CostModel, Group, Parameterization, PlannedHole, Role, StableHash, SummaryError,
 };
 
-/// Bytes that can be looked at in any order, such as a mapped file. Everything that is bytes is one.
+/// Bytes that can be looked at in any order, such as the pages of a file. Everything that is bytes is one.
 pub trait Source {
     /// How many there are.
     fn length(&self) -> u64;
@@ -225,9 +225,9 @@ fn header(source: &impl Source) -> Result<Header, SummaryError> {
 /// The payload of a page, once its checksum is verified.
 fn page(source: &impl Source, number: u64) -> Result<&[u8], SummaryError> {
     let begin = number.saturating_mul(PAGE as u64);
-    let found = source.length();
     let end = begin.saturating_add(PAGE as u64);
-    let page = source.bytes(begin..end).ok_or(SummaryError::Truncated { expected: end, found })?;
+    let truncated = || SummaryError::Truncated { expected: end, found: source.length() };
+    let page = source.bytes(begin..end).ok_or_else(truncated)?;
     let (payload, sum) = page.split_at(PAYLOAD);
     match checksum(payload, number).to_bytes() == sum {
         true => Ok(payload),
