@@ -4,6 +4,7 @@
 // functions or parameters may stand for one another, uses.
 // Guarantees: nothing is changed. What a word is, `describe.h` says.
 
+#include "attributes.h"
 #include "facts.h"
 
 #include <algorithm>
@@ -192,18 +193,13 @@ bool fmerge::agreesOnAbi(const CallBase &Call, const Function &F) {
   return true;
 }
 
-namespace {
-
-// Whether the call behind `U` can call another function with one more argument instead.
-bool isRewritableCall(const Use &U, const Function &F) {
+bool fmerge::isRewritableCall(const Use &U, const Function &F) {
   const auto *Call = dyn_cast<CallBase>(U.getUser());
   return Call && !isa<CallBrInst>(Call) && Call->isCallee(&U) &&
          Call->getFunctionType() == F.getFunctionType() &&
          Call->getCallingConv() == F.getCallingConv() && !Call->isMustTailCall() &&
          !Call->hasOperandBundles() && agreesOnAbi(*Call, F);
 }
-
-} // namespace
 
 bool fmerge::isAssociated(const Function &F) {
   return F.isUsedByMetadata() && any_of(F.getParent()->globals(), [&](const GlobalVariable &G) {
@@ -215,10 +211,14 @@ bool fmerge::isAssociated(const Function &F) {
          });
 }
 
+bool fmerge::isSeenElsewhere(const Function &F) { return !F.hasLocalLinkage() || isAssociated(F); }
+
 void fmerge::addFunctionWords(Words &Out, const Function &F) {
   Out.append({F.getCallingConv(), F.getAddressSpace()});
   Out.name(F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr);
   addText(Out, F.getSection());
+  // In a section of its own choice a function has its own alignment even where the target wants more.
+  Out.push_back(F.hasSection() ? fmergeAlignmentWord(F) : 0);
   addText(Out, F.getPartition());
   addText(Out, F.getSectionPrefix().value_or(""));
   addAttributes(Out, 0, F.getAttributes().getFnAttrs(),
@@ -287,7 +287,7 @@ bool fmerge_param_words(LLVMValueRef Value, unsigned Index, WordSink Sink, void 
 uint32_t fmerge_function_uses(LLVMValueRef Value, bool *Others) {
   const Function &F = *unwrap<Function>(Value);
   uint32_t Calls = 0;
-  *Others = !F.hasLocalLinkage() || isAssociated(F);
+  *Others = isSeenElsewhere(F);
   if (F.isInterposable()) {
     *Others = true;
     return 0;
