@@ -240,12 +240,13 @@ impl<'a> Session<'a> {
         choice::choose(&members, prices, self.settings(), stands_for)
     }
 
-    /// A thunk of a thunk would gain nothing, and the next run would find the same again.
+    /// A thunk of a thunk would gain nothing, and the next run would find the same again: so not even under
+    /// `force`.
     fn standing(&self, function: FuncId) -> Standing {
         let standing = self.members[function].standing;
         let form = &self.forms[function];
         let calls = form.constants.iter().any(|c| c.mode != ConstantMode::Variable);
-        let is_thunk = form.size <= THUNK_SIZE && calls && !self.options.force;
+        let is_thunk = form.size <= THUNK_SIZE && calls;
         Standing { can_be_thunk: standing.can_be_thunk && !is_thunk, ..standing }
     }
 
