@@ -21,3 +21,10 @@ define linkonce_odr i32 @g(i32 %x, ptr %p) comdat {
   %c = udiv i32 %b, 7
   ret i32 %c
 }
+
+define ptr @user(i32 %x, ptr %p, i1 %y) {
+  %r = call i32 @f(i32 %x, ptr %p)
+  %s = call i32 @g(i32 %r, ptr %p)
+  %z = select i1 %y, ptr @f, ptr @g
+  ret ptr %z
+}

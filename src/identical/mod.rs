@@ -43,6 +43,7 @@ use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::profit::CostModel;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
+use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
@@ -240,14 +241,23 @@ impl<'a> Session<'a> {
         choice::choose(&members, prices, self.settings(), stands_for)
     }
 
-    /// A thunk of a thunk would gain nothing, and the next run would find the same again: so not even under
-    /// `force`.
+    /// A thunk of a thunk would gain nothing, and the next run would find the same again. Under `force` what
+    /// calls something outside of the module counts as no thunk, for no thunk of ours does.
     fn standing(&self, function: FuncId) -> Standing {
         let standing = self.members[function].standing;
         let form = &self.forms[function];
-        let calls = form.constants.iter().any(|c| c.mode != ConstantMode::Variable);
+        let is_call = |c: &ConstantUse| c.mode != ConstantMode::Variable;
+        let may_be_ours =
+            |c: &ConstantUse| !self.options.force || self.is_defined_function(c.value);
+        let calls = form.constants.iter().any(|c| is_call(c) && may_be_ours(c));
         let is_thunk = form.size <= THUNK_SIZE && calls;
         Standing { can_be_thunk: standing.can_be_thunk && !is_thunk, ..standing }
+    }
+
+    fn is_defined_function(&self, constant: ConstantId) -> bool {
+        let value = self.canonicalizer.constants[constant];
+        // SAFETY: the constant is alive, as nothing was changed; only a function is asked for its body.
+        unsafe { !LLVMIsAFunction(value).is_null() && LLVMIsDeclaration(value) == 0 }
     }
 
     /// Tenths of a byte of the function's body.

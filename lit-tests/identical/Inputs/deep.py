@@ -7,7 +7,7 @@ CHAIN = 20_000
 
 BODY = """  store i32 %x, ptr %p
   %a = call i32 @e(i32 %x)
-  %b = {}mul i32 %a, 77
+  %b = mul {}i32 %a, 77
   store i32 %b, ptr %p
   %c = call i32 @e(i32 %b){}
   ret i32 %c"""
@@ -15,13 +15,14 @@ BODY = """  store i32 %x, ptr %p
 
 def functions(extra="", last=""):
     """Two equal functions but for a promise."""
-    print('target triple = "x86_64-unknown-linux-gnu"\ndeclare i32 @e(i32)')
+    print("declare i32 @e(i32)")
     for name, promise in ("one", ""), ("two", "nsw "):
         print(f"define i32 @{name}(i32 %x, ptr %p) unnamed_addr {{\n{extra}{BODY.format(promise, last)}\n}}")
 
 
 def types():
     """A value whose type has twice as many parts for each level, all of them empty."""
+    print('target triple = "x86_64-unknown-linux-gnu"')
     print("%t0 = type { [0 x ptr], [0 x ptr] }")
     for n in range(1, LEVELS):
         print(f"%t{n} = type {{ %t{n - 1}, %t{n - 1} }}")
