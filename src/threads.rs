@@ -57,19 +57,3 @@ fn started(count: u32) -> Option<Arc<ThreadPool>> {
     let pool = builder.thread_name(|n| format!("fmerge-{n}")).build();
     pool.map_err(|error| log::warn!("no threads, so it takes longer: {error}")).ok().map(Arc::new)
 }
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::Threads;
-
-    #[test]
-    fn passes_that_run_side_by_side_share_their_threads() {
-        let (one, two, other) = (Threads::new(2), Threads::new(2), Threads::new(3));
-        let pools = [&one, &two, &other].map(|t| t.0.as_ref().expect("threads can be had"));
-        assert!(Arc::ptr_eq(pools[0], pools[1]));
-        assert!(!Arc::ptr_eq(pools[0], pools[2]));
-        assert_eq!(pools[2].current_num_threads(), 3);
-    }
-}
