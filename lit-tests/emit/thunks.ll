@@ -22,10 +22,10 @@ define weak_odr hidden i32 @shared(ptr noundef nonnull %p, i32 returned %x) loca
 }
 
 ; One that returns nothing, where the other returns a value.
-; CHECK: define void @taken(ptr %p, i32 %x) section "hot" {
+; CHECK: define void @taken(ptr %p, i32 %x) section "hot" align 32 {
 ; CHECK-NEXT: %1 = tail call i32 @[[MERGED]](ptr %p, i32 %x, i1 true){{$}}
 ; CHECK-NEXT: ret void
-define void @taken(ptr %p, i32 %x) section "hot" {
+define void @taken(ptr %p, i32 %x) section "hot" align 32 {
   %a = load i32, ptr %p
   %b = add i32 %a, %x
   %c = call i32 @sink(i32 %b, ptr %p)
@@ -60,7 +60,7 @@ define void @copies2(ptr sret(%big) %out, ptr byval(%big) align 8 %in, i64 %x) p
 
 ; The merged function has no debug information, and no more than both promise.
 ; CHECK: define internal void @[[COPIES]](ptr sret(%big) %out, ptr byval(%big) align 8 %in, i64 %x, i1 noundef %fmerge.id) unnamed_addr #{{[0-9]+}} personality
-; CHECK: define internal i32 @[[MERGED]](ptr %p, i32 %x, i1 noundef %fmerge.id) unnamed_addr #{{[0-9]+}} section "hot" {
+; CHECK: define internal i32 @[[MERGED]](ptr %p, i32 %x, i1 noundef %fmerge.id) unnamed_addr #{{[0-9]+}} section "hot" align 32 {
 ; CHECK-NOT: !dbg
 ; CHECK-NOT: #dbg
 

@@ -11,8 +11,8 @@
 //! each class; both are repeated until they agree ([`settle`]). At the end every reference that was taken for another one leads to a class that is merged.
 //! So the argument is about the module after all merges:
 //!
-//! 1. *Bodies.* The members of a class have equal code: the same instructions in the same order of blocks.
-//!    What they may differ in are promises, from which the kept body loses what not all of them make, and
+//! 1. *Bodies.* The members of a class have equal code: the same instructions in the same order of blocks,
+//!    but for the order of operands that may change places. What they may differ in are promises, from which the kept body loses what not all of them make, and
 //!    `norecurse`, which is lost for good: what were two functions may now be active at the same time.
 //!    Where one has pointers and the other integers of their size, the body with the pointers is kept.
 //! 2. *References.* A call of `f` in one member may meet a call of `g` in another when `f` and `g` are in
@@ -45,6 +45,7 @@ use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::profit::CostModel;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
+use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
@@ -216,13 +217,23 @@ impl<'a> Session<'a> {
         choice::choose(&members, prices, self.settings(), stands_for)
     }
 
-    /// A thunk of a thunk would gain nothing, and the next run would find the same again.
+    /// A thunk of a thunk would gain nothing, and the next run would find the same again. Under `force` what
+    /// calls something outside of the module counts as no thunk, for no thunk of ours does.
     fn standing(&self, function: FuncId) -> Standing {
         let standing = self.members[function].standing;
         let form = &self.forms[function];
-        let calls = form.constants.iter().any(|c| c.mode != ConstantMode::Variable);
-        let is_thunk = form.size <= THUNK_SIZE && calls && !self.options.force;
+        let is_call = |c: &ConstantUse| c.mode != ConstantMode::Variable;
+        let may_be_ours =
+            |c: &ConstantUse| !self.options.force || self.is_defined_function(c.value);
+        let calls = form.constants.iter().any(|c| is_call(c) && may_be_ours(c));
+        let is_thunk = form.size <= THUNK_SIZE && calls;
         Standing { can_be_thunk: standing.can_be_thunk && !is_thunk, ..standing }
+    }
+
+    fn is_defined_function(&self, constant: ConstantId) -> bool {
+        let value = self.canonicalizer.constants[constant];
+        // SAFETY: the constant is alive, as nothing was changed; only a function is asked for its body.
+        unsafe { !LLVMIsAFunction(value).is_null() && LLVMIsDeclaration(value) == 0 }
     }
 
     /// Tenths of a byte of the function's body.

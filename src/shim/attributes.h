@@ -1,10 +1,13 @@
-// What several shim files need to know of attributes.
+// What several shim files need to know of attributes, and of alignment, which is a little like one.
 #pragma once
 
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/Support/Alignment.h"
 #include "llvm/Support/ModRef.h"
+
+#include <algorithm>
 
 // Whether the calling convention, or what must be equal on both sides, rests on an attribute of a parameter
 // or result. The alignment of a copy on the stack does; that of any other pointer is a promise.
@@ -60,6 +63,18 @@ inline llvm::AttributeSet fmergeFnAttributesToMerge(const llvm::Function &functi
 inline llvm::AttributeSet fmergeParamAttributesToMerge(const llvm::Function &function, unsigned index) {
   llvm::AttributeSet all = function.getAttributes().getParamAttrs(index);
   return all.removeAttributes(function.getContext(), fmergeUntransferableParamAttributes());
+}
+
+// The alignment of a body that does for two functions: one that is not given is the target's choice.
+inline llvm::MaybeAlign fmergeGreaterAlign(llvm::MaybeAlign one, llvm::MaybeAlign two) {
+  if (!one || !two)
+    return one ? one : two;
+  return std::max(*one, *two);
+}
+
+// The alignment of a function in a word, 0 where it has none.
+inline uint64_t fmergeAlignmentWord(const llvm::Function &function) {
+  return function.getAlign() ? function.getAlign()->value() : 0;
 }
 
 // What is said of memory, once globals have become arguments: what is done to any memory may be done to that

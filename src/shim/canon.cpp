@@ -4,12 +4,15 @@
 // constants; further words for what could be weakened; the constants.
 // Guarantees: nothing is changed. What is local to a function (values, blocks, distinct metadata) is
 // numbered by first sight; all else is a number, or the name of an object that the LLVMContext holds
-// once for each value: its address, or a digest of its content. The order of blocks does not count, nor does debug information, nor how an address
-// is computed as long as its constant offset is the same.
+// once for each value: its address, or a digest of its content. The order of blocks does not count, nor does debug
+// information, nor how an address is computed as long as its constant offset is the same, nor the order of two
+// operands that may change places: the words are those of the function with them in one certain order.
 
 #include "canon.h"
 #include "describe.h"
+#include "attributes.h"
 #include "parameterize.h"
+#include "reach.h"
 #include "stable.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -102,6 +105,34 @@ SmallVector<Instruction *, 64> fmerge::canonicalInstructions(Function &F) {
 
 namespace {
 
+// Most parts of a type that is canonical by its layout.
+constexpr uint64_t MostParts = 256;
+
+// Whether a type has few parts, counted as often as they occur. `Budget` goes down by as many.
+bool hasFewParts(const Type &T, uint64_t &Budget) {
+  if (Budget == 0)
+    return false;
+  uint64_t Before = Budget--;
+  for (const Type *Part : T.subtypes())
+    if (!hasFewParts(*Part, Budget))
+      return false;
+  if (!T.isArrayTy() || T.getArrayNumElements() <= 1)
+    return true;
+  uint64_t OfOne = Before - 1 - Budget, Others = T.getArrayNumElements() - 1;
+  if (Others > Budget / OfOne)
+    return false;
+  Budget -= Others * OfOne;
+  return true;
+}
+
+bool hasFewParts(const Type &T) {
+  uint64_t Budget = MostParts;
+  return hasFewParts(T, Budget);
+}
+
+// Whether the first two operands may change places, perhaps with another predicate.
+bool canExchange(const Instruction &I) { return isa<CmpInst>(I) || commutes(I); }
+
 // What comes next in the words.
 enum Tag : uint64_t { Local, Hole, Fixed, Node, KnownNode, Missing };
 
@@ -179,17 +210,20 @@ private:
   //===-- Types ------------------------------------------------------------------------------------===//
 
   // A pointer and the integer of its size are one word, also as parts of others; which of them it is goes to
-  // the kinds. Structs count by their layout, not by their names.
-  Type *canonicalType(Type *T) {
+  // the kinds. Structs count by their layout, not by their names. A type of very many parts is only itself:
+  // nobody converts so many one by one.
+  Type *canonicalType(Type *T) { return hasFewParts(*T) ? canonicalPart(T) : T; }
+
+  Type *canonicalPart(Type *T) {
     bool IsPointer = PlainPointers && T->isPointerTy() && T->getPointerAddressSpace() == 0;
     if (IsPointer || T == Address) {
       Kinds.push_back(IsPointer);
       return Address;
     }
     if (auto *Vector = dyn_cast<VectorType>(T))
-      return VectorType::get(canonicalType(Vector->getElementType()), Vector->getElementCount());
+      return VectorType::get(canonicalPart(Vector->getElementType()), Vector->getElementCount());
     if (auto *Array = dyn_cast<ArrayType>(T))
-      return ArrayType::get(canonicalType(Array->getElementType()), Array->getNumElements());
+      return ArrayType::get(canonicalPart(Array->getElementType()), Array->getNumElements());
     auto *Struct = dyn_cast<StructType>(T);
     return Struct && !Struct->isOpaque() ? canonicalStruct(*Struct) : T;
   }
@@ -197,7 +231,7 @@ private:
   Type *canonicalStruct(StructType &T) {
     SmallVector<Type *, 4> Elements;
     for (Type *Element : T.elements())
-      Elements.push_back(canonicalType(Element));
+      Elements.push_back(canonicalPart(Element));
     return StructType::get(T.getContext(), Elements, T.isPacked());
   }
 
@@ -225,7 +259,7 @@ private:
     }
     addFunctionMetadata(F);
     Promises.name(F.getAttributes());
-    Promises.push_back(F.getAlign().valueOrOne().value());
+    Promises.push_back(fmergeAlignmentWord(F));
   }
 
   // How often it was entered is no property of the body: counts are added up.
@@ -268,12 +302,26 @@ private:
     return Known ? Facts & ~UnsupportedFact : Facts;
   }
 
+  // Of two operands that may change places the one that was computed first comes first, and a constant last. When
+  // each is one, they stay: there is no order of constants that every process would agree on.
+  bool isExchanged(const Instruction &I) const {
+    return canExchange(I) && rank(*I.getOperand(1)) < rank(*I.getOperand(0));
+  }
+
+  unsigned rank(const Value &V) const {
+    auto Known = Numbers.find(&V);
+    return Known == Numbers.end() ? ~0U : Known->second;
+  }
+
   void addOrdinary(const Instruction &I) {
+    bool Exchanged = isExchanged(I);
     if (const auto *Call = dyn_cast<CallBase>(&I)) {
       Code.name(canonicalType(Call->getFunctionType()));
       addCallWords(Code, *Call);
       Code.push_back(Call->isMustTailCall());
       noteIntrinsic(*Call);
+    } else if (const auto *Compare = dyn_cast<CmpInst>(&I)) {
+      Code.push_back(Exchanged ? Compare->getSwappedPredicate() : Compare->getPredicate());
     } else {
       addInstructionWords(Code, I);
     }
@@ -281,7 +329,7 @@ private:
       Code.push_back(Switch->hasUnwindDest());
     Code.push_back(I.getNumOperands());
     for (unsigned N = 0; N < I.getNumOperands(); ++N)
-      addOperand(I, N);
+      addOperand(I, Exchanged && N < 2 ? 1 - N : N);
   }
 
   void noteIntrinsic(const CallBase &Call) {
@@ -515,8 +563,36 @@ private:
     Out.append({Local, Known == Numbers.end() ? ~uint64_t(0) : Known->second});
   }
 
+  // A node whose operands are being told.
+  struct OpenNode {
+    const MDNode *N;
+    // Where the words say how many operands there are.
+    size_t Count;
+    unsigned Next;
+  };
+
   // Distinct nodes by number, in order of first sight.
   void addNode(Words &Out, const MDNode &N, Place Of) {
+    SmallVector<OpenNode, 8> Open;
+    openNode(Out, N, Open);
+    while (!Open.empty()) {
+      OpenNode &Last = Open.back();
+      if (Last.Next == Last.N->getNumOperands()) {
+        Open.pop_back();
+        continue;
+      }
+      const Metadata *Operand = Last.N->getOperand(Last.Next++).get();
+      if (isDebugInfo(Operand) || isNameOf(*Last.N, Operand, Of))
+        continue;
+      ++Out[Last.Count];
+      if (const auto *Inner = dyn_cast_or_null<MDNode>(Operand))
+        openNode(Out, *Inner, Open);
+      else
+        addMetadata(Out, Operand, Of);
+    }
+  }
+
+  void openNode(Words &Out, const MDNode &N, SmallVectorImpl<OpenNode> &Open) {
     if (!hasDistinct(N)) {
       addFixed(Out, &N);
       return;
@@ -525,13 +601,8 @@ private:
     Out.append({IsNew ? Node : KnownNode, Known->second});
     if (!IsNew)
       return;
-    size_t Count = Out.size() + 1;
     Out.append({N.isDistinct(), 0});
-    for (const MDOperand &Operand : N.operands())
-      if (!isDebugInfo(Operand.get()) && !isNameOf(N, Operand.get(), Of)) {
-        ++Out[Count];
-        addMetadata(Out, Operand.get(), Of);
-      }
+    Open.push_back({&N, Out.size() - 1, 0});
   }
 
   static bool isNameOf(const MDNode &N, const Metadata *Operand, Place Of) {
@@ -542,16 +613,12 @@ private:
   static bool isDebugInfo(const Metadata *M) { return isa_and_nonnull<DINode, DILocation>(M); }
 
   bool hasDistinct(const MDNode &N) {
-    if (N.isDistinct())
-      return true;
-    auto [Known, IsNew] = HasDistinct.try_emplace(&N, false);
-    if (!IsNew)
-      return Known->second;
-    bool Found = any_of(N.operands(), [&](const MDOperand &Operand) {
-      const auto *Inner = dyn_cast_or_null<MDNode>(Operand.get());
-      return Inner && !isDebugInfo(Inner) && hasDistinct(*Inner);
-    });
-    return HasDistinct[&N] = Found;
+    return N.isDistinct() || reaches(
+        N, HasDistinct, [](const MDNode &Of) { return Of.operands(); },
+        [](const MDOperand &Operand) {
+          const auto *Inner = isDebugInfo(Operand.get()) ? nullptr : dyn_cast_or_null<MDNode>(Operand.get());
+          return std::pair(Inner && Inner->isDistinct(), Inner);
+        });
   }
 
   //===-- Promises ---------------------------------------------------------------------------------===//
@@ -606,10 +673,18 @@ private:
       return WithConstants ? mix(Hash, digest(*I.getOperand(0))) : Hash;
     Hash = mix(Hash, I.getNumOperands());
     if (const auto *Compare = dyn_cast<CmpInst>(&I))
-      Hash = mix(Hash, Compare->getPredicate());
-    if (WithConstants)
-      for (const Use &U : I.operands())
-        Hash = mix(Hash, digest(*U));
+      Hash = mix(Hash, std::min(Compare->getPredicate(), Compare->getSwappedPredicate()));
+    return WithConstants ? mixOperands(Hash, I) : Hash;
+  }
+
+  uint64_t mixOperands(uint64_t Hash, const Instruction &I) {
+    unsigned Next = 0;
+    if (canExchange(I)) {
+      Hash = mix(Hash, digest(*I.getOperand(0)) + digest(*I.getOperand(1)));
+      Next = 2;
+    }
+    for (; Next < I.getNumOperands(); ++Next)
+      Hash = mix(Hash, digest(*I.getOperand(Next)));
     return Hash;
   }
 
@@ -636,14 +711,16 @@ private:
   }
 
   // Pointers and the integers of their size may stand for each other, and structs of one layout.
-  static uint64_t typeDigest(const Type &T) {
+  static uint64_t typeDigest(const Type &T) { return hasFewParts(T) ? partDigest(T) : word(&T); }
+
+  static uint64_t partDigest(const Type &T) {
     if (T.isPointerTy() || T.isIntegerTy(64) || T.isIntegerTy(32))
       return 0;
     if (!T.isStructTy() && !T.isArrayTy() && !T.isVectorTy())
       return word(&T);
     uint64_t Hash = T.getTypeID();
     for (const Type *Part : T.subtypes())
-      Hash = mix(Hash, typeDigest(*Part));
+      Hash = mix(Hash, partDigest(*Part));
     return Hash;
   }
 };

@@ -50,6 +50,13 @@ bool passesPointers(const FMergeTarget &target) {
                 [](LLVMValueRef extra) { return unwrap(extra)->getType()->isPointerTy(); });
 }
 
+bool convertsArguments(const FMergeTarget &target, FunctionType &original) {
+  return any_of(seq<size_t>(0, target.count), [&](size_t i) {
+    int32_t source = target.sources[i];
+    return source >= 0 && original.getParamType(source) != mergedOf(target).getArg(i)->getType();
+  });
+}
+
 // The attributes of a call of the merged function that takes the place of a call of a function of type
 // `original` with `site`.
 AttributeList siteAttributes(const FMergeTarget &target, AttributeList site, FunctionType &original) {
@@ -63,6 +70,8 @@ AttributeList siteAttributes(const FMergeTarget &target, AttributeList site, Fun
     params.push_back(withAbi(context, own, merged.getAttributes().getParamAttrs(i)));
   }
   AttributeSet function = site.getFnAttrs().removeAttributes(context, fmergeUntransferableFnAttributes());
+  if (convertsArguments(target, original)) // what was memory behind an argument may be other memory, and vice versa
+    function = function.removeAttribute(context, Attribute::Memory);
   if (passesPointers(target))
     function = fmergeWithArgumentMemory(context, function);
   return AttributeList::get(context, function, siteReturnAttributes(target, site, original.getReturnType()), params);
@@ -99,20 +108,67 @@ CallInst *callFromThunk(Function &thunk, const FMergeTarget &target, IRBuilder<>
   return call;
 }
 
+// An invoke's result is converted where the invoke has returned.
+BasicBlock::iterator afterCall(CallBase &call) {
+  auto *invoke = dyn_cast<InvokeInst>(&call);
+  if (!invoke)
+    return std::next(call.getIterator());
+  BasicBlock *normal = invoke->getNormalDest();
+  BasicBlock *between = BasicBlock::Create(call.getContext(), "", call.getFunction(), normal);
+  normal->replacePhiUsesWith(call.getParent(), between);
+  BranchInst::Create(normal, between)->setDebugLoc(call.getDebugLoc());
+  invoke->setNormalDest(between);
+  return between->getFirstInsertionPt();
+}
+
+void replaceResult(CallBase &old, CallBase &fresh) {
+  Value *result = &fresh;
+  if (old.getType() != fresh.getType()) {
+    BasicBlock::iterator place = afterCall(fresh);
+    IRBuilder<> builder(place->getParent(), place);
+    builder.SetCurrentDebugLocation(fresh.getDebugLoc());
+    result = converted(builder, &fresh, old.getType());
+  }
+  result->takeName(&old);
+  old.replaceAllUsesWith(result);
+}
+
+// All but what is said of a result of another type.
+void copyMetadata(CallBase &fresh, const CallBase &old) {
+  fresh.copyMetadata(old);
+  if (fresh.getType() != old.getType())
+    for (unsigned kind : {LLVMContext::MD_range, LLVMContext::MD_nonnull, LLVMContext::MD_align,
+                          LLVMContext::MD_dereferenceable, LLVMContext::MD_dereferenceable_or_null})
+      fresh.setMetadata(kind, nullptr);
+}
+
 } // namespace
 
-void fmergeRewriteCall(CallBase &old, const FMergeTarget &target) {
+void fmergeLocateCall(CallBase &call) {
+  DISubprogram *caller = call.getFunction()->getSubprogram();
+  const Function *callee = call.getCalledFunction();
+  if (caller && callee && callee->getSubprogram() && !call.getDebugLoc())
+    call.setDebugLoc(DILocation::get(call.getContext(), 0, 0, caller));
+}
+
+void fmergeLocateCalls(Function &callee) {
+  for (User *user : callee.users())
+    if (auto *call = dyn_cast<CallBase>(user))
+      fmergeLocateCall(*call);
+}
+
+CallBase &fmergeRewriteCall(CallBase &old, const FMergeTarget &target) {
   CallBase *fresh = createCall(old, target);
   fresh->setCallingConv(old.getCallingConv());
   fresh->setAttributes(siteAttributes(target, old.getAttributes(), *old.getFunctionType()));
-  fresh->copyMetadata(old);
+  copyMetadata(*fresh, old);
+  fmergeLocateCall(*fresh);
   if (isa<FPMathOperator>(fresh) && isa<FPMathOperator>(&old))
     fresh->copyFastMathFlags(&old);
-  if (!old.getType()->isVoidTy()) {
-    fresh->takeName(&old);
-    old.replaceAllUsesWith(fresh);
-  }
+  if (!old.getType()->isVoidTy())
+    replaceResult(old, *fresh);
   old.eraseFromParent();
+  return *fresh;
 }
 
 // Deletes the body, and nothing else of the function.

@@ -18,5 +18,13 @@ struct FMergeTarget {
   size_t extraCount;
 };
 
-// Puts a call of the merged function in the place of `old`.
-void fmergeRewriteCall(llvm::CallBase &old, const FMergeTarget &target);
+// Puts a call of the merged function in the place of `old`, with all that still holds of it: attributes,
+// metadata, fast-math flags, bundles, tail kind. Arguments and result are converted where the types ask for it.
+llvm::CallBase &fmergeRewriteCall(llvm::CallBase &old, const FMergeTarget &target);
+
+// Gives a call that has come to call another function the location that LLVM's verifier wants of it, if it has
+// none: a call between two functions with subprograms may be inlined, and then must lie somewhere.
+void fmergeLocateCall(llvm::CallBase &call);
+
+// The same for all calls of a function.
+void fmergeLocateCalls(llvm::Function &callee);

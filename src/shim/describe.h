@@ -60,6 +60,9 @@ bool isRewritableCall(const llvm::Use &U, const llvm::Function &F);
 // The ABI attributes of a parameter.
 void addParameterWords(Words &Out, const llvm::Function &F, unsigned Index);
 
+// Whether the first two operands may change places, and nothing else has to change with them.
+bool commutes(const llvm::Instruction &I);
+
 // All that two instructions must share beside their opcode, result type and operands.
 void addInstructionWords(Words &Out, const llvm::Instruction &I);
 

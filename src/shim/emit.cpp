@@ -96,6 +96,7 @@ void copyProperties(Function &merged, const Function &left, const Function &righ
   merged.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
   merged.setSection(left.getSection());
   merged.setPartition(left.getPartition());
+  merged.setAlignment(fmergeGreaterAlign(left.getAlign(), right.getAlign()));
   if (left.hasGC())
     merged.setGC(left.getGC());
   const Function &withPersonality = left.hasPersonalityFn() ? left : right;

@@ -4,6 +4,7 @@
 // functions or parameters may stand for one another, uses.
 // Guarantees: nothing is changed. What a word is, `describe.h` says.
 
+#include "attributes.h"
 #include "facts.h"
 
 #include <algorithm>
@@ -216,6 +217,8 @@ void fmerge::addFunctionWords(Words &Out, const Function &F) {
   Out.append({F.getCallingConv(), F.getAddressSpace()});
   Out.name(F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr);
   addText(Out, F.getSection());
+  // In a section of its own choice a function has its own alignment, even where the target would want more.
+  Out.push_back(F.hasSection() && F.getAlign());
   addText(Out, F.getPartition());
   addText(Out, F.getSectionPrefix().value_or(""));
   addAttributes(Out, 0, F.getAttributes().getFnAttrs(),

@@ -236,13 +236,16 @@ bool treatsFirstTwoAlike(const CallBase &Call) {
   return !Attributes.hasParamAttrs(0) && !Attributes.hasParamAttrs(1);
 }
 
-// Whether the first two operands may change places.
-bool commutes(const Instruction &I) {
+} // namespace
+
+bool fmerge::commutes(const Instruction &I) {
   if (const auto *Compare = dyn_cast<CmpInst>(&I))
     return Compare->isCommutative();
   const auto *Call = dyn_cast<CallBase>(&I);
   return I.isCommutative() && (!Call || treatsFirstTwoAlike(*Call));
 }
+
+namespace {
 
 // A comparison and its mirror image, like `a < b` and `b > a`, are described alike, by this predicate.
 CmpInst::Predicate describedPredicate(const CmpInst &I) {

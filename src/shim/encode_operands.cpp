@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "llvm-c/Types.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -103,31 +104,40 @@ bool isLocalOfSharedComdat(const GlobalValue &Global) {
          any_of(Group->getUsers(), [](const GlobalObject *O) { return !O->hasLocalLinkage(); });
 }
 
-void addConstantFacts(Facts<ConstantFact> &Out, const Constant &C,
-                      SmallPtrSetImpl<const Constant *> &Seen) {
-  if (!Seen.insert(&C).second)
-    return;
-  Out.set(ConstantFact::Fixed, !isOrdinaryConstant(C));
-  if (const auto *Global = dyn_cast<GlobalValue>(&C)) {
-    Out.set(ConstantFact::ComdatLocal, isLocalOfSharedComdat(*Global));
-    return;
+// Of a constant and all its parts, each once.
+void addConstantFacts(Facts<ConstantFact> &Out, const Constant &Whole) {
+  SmallSetVector<const Constant *, 8> All;
+  All.insert(&Whole);
+  for (size_t Next = 0; Next < All.size(); ++Next) {
+    const Constant &C = *All[Next];
+    Out.set(ConstantFact::Fixed, !isOrdinaryConstant(C));
+    if (const auto *Global = dyn_cast<GlobalValue>(&C)) {
+      Out.set(ConstantFact::ComdatLocal, isLocalOfSharedComdat(*Global));
+      continue;
+    }
+    for (const Use &Part : C.operands())
+      if (const auto *Inner = dyn_cast<Constant>(Part))
+        All.insert(Inner);
   }
-  for (const Use &Part : C.operands())
-    if (const auto *Inner = dyn_cast<Constant>(Part))
-      addConstantFacts(Out, *Inner, Seen);
 }
 
-bool isSelectable(Type *T, const DataLayout &Layout) {
+// `Known` are the structs and arrays that were found to be.
+bool isSelectable(Type *T, const DataLayout &Layout, SmallPtrSetImpl<Type *> &Known) {
   if (T->isVectorTy())
-    return isSelectable(T->getScalarType(), Layout);
+    return isSelectable(T->getScalarType(), Layout, Known);
   if (auto *Pointer = dyn_cast<PointerType>(T))
     return !Layout.isNonIntegralAddressSpace(Pointer->getAddressSpace());
   if (T->isIntegerTy() || T->isFloatingPointTy())
     return true;
   if (!T->isStructTy() && !T->isArrayTy())
     return false;
-  return !T->isScalableTy() &&
-         all_of(T->subtypes(), [&](Type *Part) { return isSelectable(Part, Layout); });
+  if (Known.contains(T))
+    return true;
+  bool Answer = !T->isScalableTy() &&
+                all_of(T->subtypes(), [&](Type *Part) { return isSelectable(Part, Layout, Known); });
+  if (Answer)
+    Known.insert(T);
+  return Answer;
 }
 
 constexpr uint32_t CostCeiling = 1u << 20;
@@ -155,14 +165,14 @@ void fmerge_instruction_operands(LLVMValueRef Value, FmergeOperand *Out) {
 
 uint64_t fmerge_constant_facts(LLVMValueRef Value) {
   Facts<ConstantFact> Out;
-  SmallPtrSet<const Constant *, 8> Seen;
   if (const auto *C = dyn_cast<Constant>(unwrap(Value)))
-    addConstantFacts(Out, *C, Seen);
+    addConstantFacts(Out, *C);
   return Out.Bits;
 }
 
 bool fmerge_type_selectable(LLVMTypeRef Type, LLVMModuleRef Module) {
-  return isSelectable(unwrap(Type), unwrap(Module)->getDataLayout());
+  SmallPtrSet<llvm::Type *, 8> Known;
+  return isSelectable(unwrap(Type), unwrap(Module)->getDataLayout(), Known);
 }
 
 // `Analyses` is the ModuleAnalysisManager of the running pass. The result lives as long as its cache.

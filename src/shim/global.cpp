@@ -1,6 +1,7 @@
 // What merging across objects needs of a module: sections for summaries, bodies that any linker folds.
 
 #include "canon.h"
+#include "commit.h"
 #include "parameterize.h"
 #include "stable.h"
 
@@ -337,11 +338,13 @@ extern "C" LLVMValueRef fmerge_make_comdat(LLVMValueRef value, const char *name,
     return value;
   if (known && !known->isDeclarationForLinker()) {
     function.replaceAllUsesWith(known);
+    fmergeLocateCalls(*cast<Function>(known));
     function.eraseFromParent();
     return wrap(known);
   }
   if (known) { // what a ThinLTO step took from another module
     known->replaceAllUsesWith(&function);
+    fmergeLocateCalls(function);
     known->eraseFromParent();
   }
   function.setName(symbol);

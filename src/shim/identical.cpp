@@ -6,6 +6,7 @@
 
 #include "attributes.h"
 #include "canon.h"
+#include "commit.h"
 #include "convert.h"
 #include "standing.h"
 #include "weaken.h"
@@ -42,7 +43,23 @@ public:
       same(One->getScopeList(), cast<NoAliasScopeDeclInst>(Other).getScopeList());
   }
 
+  // What is taken to be the same on the way is forgotten when the answer is no.
   bool same(const Metadata *Kept, const Metadata *Other) {
+    Pairs Asked, Named;
+    Asked.insert({Kept, Other});
+    for (size_t Next = 0; Next < Asked.size(); ++Next)
+      if (!agree(Asked[Next].first, Asked[Next].second, Asked, Named)) {
+        forget(Named);
+        return false;
+      }
+    return true;
+  }
+
+private:
+  using Pairs = SmallSetVector<std::pair<const Metadata *, const Metadata *>, 8>;
+
+  // Whether two nodes are alike if their operands are, of which those that are not known go to `Asked`.
+  bool agree(const Metadata *Kept, const Metadata *Other, Pairs &Asked, Pairs &Named) {
     const auto *One = dyn_cast_or_null<MDNode>(Kept);
     const auto *Two = dyn_cast_or_null<MDNode>(Other);
     if (!One || !Two)
@@ -51,15 +68,29 @@ public:
       return Known->second == Two;
     if (One->isDistinct() != Two->isDistinct() || One->getNumOperands() != Two->getNumOperands())
       return false;
-    if (One->isDistinct() && !(Back.insert(Two).second && Forth.try_emplace(One, Two).second))
+    if (One->isDistinct() && !name(*One, *Two, Named))
       return false;
-    return all_of(zip(One->operands(), Two->operands()), [&](auto Pair) {
-      const Metadata *A = std::get<0>(Pair).get(), *B = std::get<1>(Pair).get();
-      return isName(*One, A, B) || same(A, B);
-    });
+    for (auto [A, B] : zip(One->operands(), Two->operands()))
+      if (!isName(*One, A.get(), B.get()))
+        Asked.insert({A.get(), B.get()});
+    return true;
   }
 
-private:
+  bool name(const MDNode &One, const MDNode &Two, Pairs &Named) {
+    if (!Back.insert(&Two).second)
+      return false;
+    Forth[&One] = &Two;
+    Named.insert({&One, &Two});
+    return true;
+  }
+
+  void forget(const Pairs &Named) {
+    for (auto [One, Two] : Named) {
+      Forth.erase(cast<MDNode>(One));
+      Back.erase(cast<MDNode>(Two));
+    }
+  }
+
   // What a place is called does not matter.
   static bool isName(const MDNode &Of, const Metadata *Kept, const Metadata *Other) {
     return Of.isDistinct() && isa_and_nonnull<MDString>(Kept) && isa_and_nonnull<MDString>(Other);
@@ -140,47 +171,23 @@ AttributeList abiOf(const Function &Body) {
   return AttributeList::get(Context, AttributeSet(), fmergeAbiAttributes(Context, Own.getRetAttrs()), Parameters);
 }
 
-// An invoke's result is converted where the invoke has returned.
-BasicBlock::iterator afterCall(CallBase &Call) {
-  auto *Throwing = dyn_cast<InvokeInst>(&Call);
-  if (!Throwing)
-    return std::next(Call.getIterator());
-  BasicBlock *Return = BasicBlock::Create(Call.getContext(), "", Call.getFunction(), Throwing->getNormalDest());
-  Throwing->getNormalDest()->replacePhiUsesWith(Call.getParent(), Return);
-  BranchInst::Create(Throwing->getNormalDest(), Return)->setDebugLoc(Call.getDebugLoc());
-  Throwing->setNormalDest(Return);
-  return Return->getFirstInsertionPt();
-}
-
-void replaceResult(CallBase &Old, CallBase &Fresh) {
-  if (Old.getType()->isVoidTy())
-    return;
-  Value *Result = &Fresh;
-  if (Old.getType() != Fresh.getType()) {
-    BasicBlock::iterator Place = afterCall(Fresh);
-    IRBuilder<> Builder(Place->getParent(), Place);
-    Result = converted(Builder, &Fresh, Old.getType());
-  }
-  Result->takeName(&Old);
-  Old.replaceAllUsesWith(Result);
-}
-
-// Calls a body of another type, which takes integers for pointers or the other way round.
+// Calls a body of another type, which takes integers for pointers or the other way round. It is as it was to
+// the inliner and to what knows library functions.
 void rewriteCall(CallBase &Old, Function &Body) {
-  IRBuilder<> Builder(&Old);
-  SmallVector<Value *, 8> Arguments = convertedArguments(Builder, SmallVector<Value *, 8>(Old.args()), Body);
-  CallBase *Fresh;
-  if (auto *Throwing = dyn_cast<InvokeInst>(&Old)) {
-    Fresh = Builder.CreateInvoke(&Body, Throwing->getNormalDest(), Throwing->getUnwindDest(), Arguments);
-  } else {
-    Fresh = Builder.CreateCall(&Body, Arguments);
-    cast<CallInst>(Fresh)->setTailCallKind(cast<CallInst>(Old).getTailCallKind());
-  }
-  Fresh->setCallingConv(Old.getCallingConv());
-  Fresh->setAttributes(abiOf(Body));
-  Fresh->setDebugLoc(Old.getDebugLoc());
-  replaceResult(Old, *Fresh);
-  Old.eraseFromParent();
+  auto Sources = to_vector(seq<int32_t>(0, Body.arg_size()));
+  AttributeSet Site = Old.getAttributes().getFnAttrs();
+  CallBase &Fresh = fmergeRewriteCall(Old, {wrap(&Body), Sources.data(), Sources.size(), nullptr, 0});
+  for (Attribute::AttrKind Kind : {Attribute::AlwaysInline, Attribute::InlineHint, Attribute::NoBuiltin})
+    if (Site.hasAttribute(Kind))
+      Fresh.addFnAttr(Kind);
+}
+
+void redirectCall(Use &Callee, bool IsSameType, Function &Body) {
+  auto &Call = *cast<CallBase>(Callee.getUser());
+  if (!IsSameType)
+    return rewriteCall(Call, Body);
+  Callee.set(&Body);
+  fmergeLocateCall(Call);
 }
 
 void redirectCalls(Function &F, Function &Body) {
@@ -190,19 +197,29 @@ void redirectCalls(Function &F, Function &Body) {
     if (isCallee(U) && (IsSameType || isPlainCall(U, F)))
       Callees.push_back(&U);
   for (Use *U : Callees)
-    if (IsSameType)
-      U->set(&Body);
-    else
-      rewriteCall(*cast<CallBase>(U->getUser()), Body);
+    redirectCall(*U, IsSameType, Body);
 }
 
-// The functions in which `C` is used, also as a part of other constants.
-void collectUsers(const Constant &C, SmallSetVector<const Function *, 8> &Out) {
-  for (const User *By : C.users())
-    if (const auto *I = dyn_cast<Instruction>(By))
-      Out.insert(I->getFunction());
-    else if (isa<ConstantExpr, ConstantAggregate>(By))
-      collectUsers(*cast<Constant>(By), Out);
+// All uses are asked before the first one changes.
+void redirectAddresses(Function &F, Function &Body) {
+  ReplaceableUses Replaceable;
+  SmallPtrSet<const Use *, 16> Going;
+  for (const Use &U : F.uses())
+    if (!isCallee(U) && Replaceable.contains(U))
+      Going.insert(&U);
+  F.replaceUsesWithIf(&Body, [&](Use &U) { return Going.contains(&U); });
+}
+
+// The functions in which `Whole` is used, also as a part of other constants.
+void collectUsers(const Constant &Whole, SmallSetVector<const Function *, 8> &Out) {
+  SmallSetVector<const Constant *, 8> All;
+  All.insert(&Whole);
+  for (size_t Next = 0; Next < All.size(); ++Next)
+    for (const User *By : All[Next]->users())
+      if (const auto *I = dyn_cast<Instruction>(By))
+        Out.insert(I->getFunction());
+      else if (isa<ConstantExpr, ConstantAggregate>(By))
+        All.insert(cast<Constant>(By));
 }
 
 // The thunk has a subprogram of its own: one cannot be that of two functions.
@@ -266,7 +283,7 @@ void fmerge_weaken_body(LLVMValueRef KeptRef, LLVMValueRef OtherRef) {
   Function &Kept = *unwrap<Function>(KeptRef), &Other = *unwrap<Function>(OtherRef);
   Places Known;
   weakenAttributes(Kept, Other);
-  Kept.setAlignment(std::max(Kept.getAlign().valueOrOne(), Other.getAlign().valueOrOne()));
+  Kept.setAlignment(fmergeGreaterAlign(Kept.getAlign(), Other.getAlign()));
   auto Ours = canonicalInstructions(Kept), Theirs = canonicalInstructions(Other);
   for (auto [One, Two] : zip_equal(Ours, Theirs))
     Known.declare(*One, *Two);
@@ -309,7 +326,7 @@ uint32_t fmerge_redirect(LLVMValueRef Value, LLVMValueRef BodyRef, bool Addresse
   redirectCalls(F, Body);
   Calls -= count_if(F.uses(), isCallee);
   if (Addresses)
-    F.replaceUsesWithIf(&Body, [](Use &U) { return !isCallee(U) && isReplaceable(U); });
+    redirectAddresses(F, Body);
   for (const Function *Each : Touched)
     Touch(Context, wrap(Each));
   return Calls;

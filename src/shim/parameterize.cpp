@@ -248,6 +248,7 @@ void weaken(Function &Shared, ArrayRef<Function *> Members, ArrayRef<Instruction
   for (size_t Member = 0; Member < All.size(); ++Member) {
     if (Member == Representative)
       continue;
+    Shared.setAlignment(fmergeGreaterAlign(Shared.getAlign(), Members[Member]->getAlign()));
     for (auto [Kept, Other] : zip(All[Representative], All[Member])) {
       fmergeWeakenSteps(*Kept, *Other);
       fmerge_weaken(wrap(Kept), wrap(Kept), wrap(Other));

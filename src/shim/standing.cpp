@@ -6,6 +6,7 @@
 
 #include "standing.h"
 #include "describe.h"
+#include "reach.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
@@ -46,6 +47,15 @@ bool isReplaceableIn(const GlobalVariable &G) {
   return !G.getName().starts_with("llvm.") || G.getName() == "llvm.global_ctors" || G.getName() == "llvm.global_dtors";
 }
 
+// The same of any user that is no part of another constant.
+bool isReplaceableIn(const User &By, const Use &U) {
+  if (const auto *G = dyn_cast<GlobalVariable>(&By))
+    return isReplaceableIn(*G);
+  if (const auto *Call = dyn_cast<CallBase>(&By))
+    return Call->isArgOperand(&U) && Call->getIntrinsicID() == Intrinsic::not_intrinsic;
+  return isa<Instruction>(By) && !isa<LandingPadInst, FuncletPadInst>(By);
+}
+
 } // namespace
 
 // A call that could call a function of another type as well, with its arguments converted.
@@ -60,16 +70,15 @@ bool fmerge::isCallee(const Use &U) {
   return Call && Call->isCallee(&U);
 }
 
-// Whether a use as a value may become a use of another function. Constants are asked for all of their uses.
-bool fmerge::isReplaceable(const Use &U) {
+bool fmerge::ReplaceableUses::contains(const Use &U) {
   const User *By = U.getUser();
-  if (const auto *G = dyn_cast<GlobalVariable>(By))
-    return isReplaceableIn(*G);
-  if (isa<ConstantExpr, ConstantAggregate>(By))
-    return all_of(By->uses(), isReplaceable);
-  if (const auto *Call = dyn_cast<CallBase>(By))
-    return Call->isArgOperand(&U) && Call->getIntrinsicID() == Intrinsic::not_intrinsic;
-  return isa<Instruction>(By) && !isa<LandingPadInst, FuncletPadInst>(By);
+  if (!isa<ConstantExpr, ConstantAggregate>(By))
+    return isReplaceableIn(*By, U);
+  return !reaches(*By, MustStay, [](const User &C) { return C.uses(); }, [](const Use &Outer) {
+    const User *Next = Outer.getUser();
+    bool IsPart = isa<ConstantExpr, ConstantAggregate>(Next);
+    return std::pair(!IsPart && !isReplaceableIn(*Next, Outer), IsPart ? Next : nullptr);
+  });
 }
 
 namespace {
@@ -142,11 +151,12 @@ bool canBeThunk(const Function &F) {
 }
 
 void countUses(const Function &F, FmergeStanding &Out) {
+  ReplaceableUses Replaceable;
   for (const Use &U : F.uses())
     if (isCallee(U))
       ++(isPlainCall(U, F) ? Out.Calls : Out.OtherCalls);
     else
-      ++(isReplaceable(U) ? Out.Addresses : Out.Others);
+      ++(Replaceable.contains(U) ? Out.Addresses : Out.Others);
 }
 
 } // namespace

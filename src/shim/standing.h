@@ -1,6 +1,7 @@
 // Which uses of a function may become uses of an equal one. Defined in standing.cpp.
 #pragma once
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
@@ -11,7 +12,14 @@ bool isCallee(const llvm::Use &U);
 // A call that could call a function of another type as well, with its arguments converted.
 bool isPlainCall(const llvm::Use &U, const llvm::Function &F);
 
-// Whether a use as a value may become a use of another function. Constants are asked for all of their uses.
-bool isReplaceable(const llvm::Use &U);
+// Which uses as a value may become uses of another function. Constants are asked for all of their uses, once each:
+// the uses may not change while this is asked.
+class ReplaceableUses {
+public:
+  bool contains(const llvm::Use &U);
+
+private:
+  llvm::DenseMap<const llvm::User *, bool> MustStay;
+};
 
 } // namespace fmerge

@@ -1,5 +1,6 @@
 // Weakening: what one instruction may still promise when it stands for two.
 
+#include "describe.h"
 #include "loops.h"
 #include "weaken.h"
 #include "profile.h"
@@ -77,9 +78,11 @@ bool weakenCall(Instruction &kept, const Instruction &other) {
   return call->tryIntersectAttributes(cast<CallBase>(&other));
 }
 
-// Whether a node can stand in two places: equal, and not one that means a particular place.
-MDNode *ifShareable(MDNode *kept, MDNode *other) {
-  return kept == other && !kept->isDistinct() ? kept : nullptr;
+// Whether a node can stand in two places: equal, and not one that means a particular place. Nodes of kinds that
+// may not be dropped were found equal, or the two would not be one.
+MDNode *ifShareable(unsigned kind, MDNode *kept, MDNode *other) {
+  bool meansAPlace = kept->isDistinct() && fmerge::isWeakenableKind(kind);
+  return kept == other && !meansAPlace ? kept : nullptr;
 }
 
 // Two loops that are to be treated alike: emission gives the merged one a node of its own.
@@ -107,7 +110,7 @@ MDNode *agreed(unsigned kind, MDNode *kept, MDNode *other) {
   case LLVMContext::MD_loop:
     return agreedLoop(kept, other);
   default:
-    return ifShareable(kept, other);
+    return ifShareable(kind, kept, other);
   }
 }
 

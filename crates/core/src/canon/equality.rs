@@ -4,83 +4,209 @@
 //! Produces: [`Classes`] of equal functions.
 //! Guarantees: the coarsest partition in which members of a class have equal code, and equal constants but
 //! for references, which lead to members of one class. So mutually recursive functions count as equal as
-//! long as nothing tells them apart: all are assumed equal, then refuted (Hopcroft's partition refinement;
-//! here in rounds, each of which reads every constant once).
+//! long as nothing tells them apart: all are assumed equal, then refuted (Hopcroft's partition refinement).
+//! Only functions that refer to something whose class got a new number are compared again, and of the parts
+//! of a class the greatest keeps its number: so a function is compared again as often as its references
+//! lost half of their company, and a long chain of calls takes no longer than as many short ones.
 
+use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
+use std::hash::Hash;
 
-use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
-use rustc_hash::FxHashMap;
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{CanonicalFunction, Classes, ConstantUse};
+use super::{CanonicalFunction, Classes, ConstantId, ConstantUse};
 use crate::ir::FuncId;
-
-/// What a constant is compared as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Compared {
-    /// The constant itself.
-    Itself(u32),
-    /// Any function of this class.
-    OneOf(u32),
-}
 
 /// Partitions `functions`. Only those of equal `key` are compared. `reference` says which function a
 /// constant stands for, when that function may be replaced there by an equal one; it must be a pure
 /// function of the use.
-pub fn classes<K: Eq + std::hash::Hash>(
+pub fn classes<K: Eq + Hash>(
     functions: &PrimaryMap<FuncId, CanonicalFunction>,
     key: impl Fn(FuncId) -> K,
     reference: impl Fn(&ConstantUse) -> Option<FuncId>,
 ) -> Classes {
-    let mut class_of: SecondaryMap<FuncId, u32> = SecondaryMap::new();
-    let mut count = number(functions, &mut class_of, |f| (functions[f].code, key(f)));
-    loop {
-        let compared = |f: FuncId| -> (u32, Box<[Compared]>) {
-            let constants = functions[f].constants.iter();
-            let constants = constants.map(|c| match reference(c) {
-                Some(other) => Compared::OneOf(class_of[other]),
-                None => Compared::Itself(c.value.index() as u32),
-            });
-            (class_of[f], constants.collect())
-        };
-        let mut finer = SecondaryMap::new();
-        let refined = number(functions, &mut finer, compared);
-        class_of = finer;
-        if refined == count {
-            return collect(functions, &class_of, count);
+    let mut partition = Partition::of(functions, key, &reference);
+    while let Some(class) = partition.pending.pop_front() {
+        partition.split(class);
+    }
+    partition.classes()
+}
+
+/// The constants of a function, without those that are references.
+type Itself = Box<[Option<ConstantId>]>;
+
+/// Functions by class, while classes are split.
+#[derive(Default)]
+struct Partition {
+    /// The functions that each refers to, in order.
+    references: SecondaryMap<FuncId, Vec<FuncId>>,
+    /// The functions that refer to each; one that does so twice is there twice.
+    referrers: SecondaryMap<FuncId, Vec<FuncId>>,
+    class_of: SecondaryMap<FuncId, u32>,
+    /// Where each stands among the members of its class.
+    position: SecondaryMap<FuncId, u32>,
+    members: Vec<Vec<FuncId>>,
+    /// By class: members of whose references one got into another class since the member was compared last.
+    /// All other members of the class refer to the same classes as one another.
+    changed: Vec<Vec<FuncId>>,
+    is_changed: SecondaryMap<FuncId, bool>,
+    /// Classes with changed members, each once.
+    pending: VecDeque<u32>,
+}
+
+impl Partition {
+    /// The classes of what is equal but for references, all of which are still to be compared.
+    fn of<K: Eq + Hash>(
+        functions: &PrimaryMap<FuncId, CanonicalFunction>,
+        key: impl Fn(FuncId) -> K,
+        reference: impl Fn(&ConstantUse) -> Option<FuncId>,
+    ) -> Partition {
+        let mut partition = Partition::default();
+        let mut numbers: FxHashMap<(u32, K, Itself), u32> = FxHashMap::default();
+        for (f, form) in functions {
+            let targets: Vec<_> = form.constants.iter().map(&reference).collect();
+            let pairs = form.constants.iter().zip(&targets);
+            let itself = pairs.map(|(c, target)| target.is_none().then_some(c.value)).collect();
+            partition.references[f] = targets.into_iter().flatten().collect();
+            let class = match numbers.entry((form.code, key(f), itself)) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(new) => *new.insert(partition.new_class()),
+            };
+            partition.enter(f, class);
         }
-        count = refined;
+        for f in functions.keys() {
+            for n in 0..partition.references[f].len() {
+                let target = partition.references[f][n];
+                partition.referrers[target].push(f);
+            }
+            partition.note_changed(f);
+        }
+        partition
     }
-}
 
-/// Numbers the functions by `description`, in order of first sight; returns how many there are.
-fn number<D: Eq + std::hash::Hash>(
-    functions: &PrimaryMap<FuncId, CanonicalFunction>,
-    class_of: &mut SecondaryMap<FuncId, u32>,
-    description: impl Fn(FuncId) -> D,
-) -> u32 {
-    let mut numbers = FxHashMap::default();
-    for f in functions.keys() {
-        let next = numbers.len() as u32;
-        class_of[f] = match numbers.entry(description(f)) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => *new.insert(next),
-        };
+    fn new_class(&mut self) -> u32 {
+        self.members.push(Vec::new());
+        self.changed.push(Vec::new());
+        self.members.len() as u32 - 1
     }
-    numbers.len() as u32
-}
 
-fn collect(
-    functions: &PrimaryMap<FuncId, CanonicalFunction>,
-    class_of: &SecondaryMap<FuncId, u32>,
-    count: u32,
-) -> Classes {
-    let mut classes = vec![Vec::new(); count as usize];
-    for f in functions.keys() {
-        classes[class_of[f] as usize].push(f);
+    fn enter(&mut self, f: FuncId, class: u32) {
+        let members = &mut self.members[class as usize];
+        (self.class_of[f], self.position[f]) = (class, members.len() as u32);
+        members.push(f);
     }
-    classes.retain(|members| members.len() > 1);
-    Classes { classes }
+
+    /// Takes a function out of its class; the last member gets its place.
+    fn leave(&mut self, f: FuncId) {
+        let (members, at) = (&mut self.members[self.class_of[f] as usize], self.position[f]);
+        members.swap_remove(at as usize);
+        if let Some(&moved) = members.get(at as usize) {
+            self.position[moved] = at;
+        }
+    }
+
+    fn note_changed(&mut self, f: FuncId) {
+        let class = self.class_of[f];
+        let alone = self.members[class as usize].len() < 2;
+        if alone || self.references[f].is_empty() || self.is_changed[f] {
+            return;
+        }
+        self.is_changed[f] = true;
+        let changed = &mut self.changed[class as usize];
+        if changed.is_empty() {
+            self.pending.push_back(class);
+        }
+        changed.push(f);
+    }
+
+    fn referred_classes(&self, f: FuncId) -> Box<[u32]> {
+        self.references[f].iter().map(|&target| self.class_of[target]).collect()
+    }
+
+    /// Compares the changed members of a class with one another and with the rest.
+    fn split(&mut self, class: u32) {
+        let changed = std::mem::take(&mut self.changed[class as usize]);
+        let mut parts = self.parts(class, &changed);
+        for &f in &changed {
+            self.is_changed[f] = false;
+        }
+        let parted: usize = parts.iter().map(Vec::len).sum();
+        let rest = self.members[class as usize].len() - parted;
+        let greatest = parts.iter().map(Vec::len).max().unwrap_or(0);
+        let kept = (greatest > rest).then(|| parts.iter().position(|p| p.len() == greatest));
+        let kept = kept.flatten().map(|at| parts.remove(at));
+        for part in &parts {
+            self.part(part);
+        }
+        if let Some(kept) = kept {
+            let rest = self.others(class, &kept);
+            self.part(&rest);
+            parts.push(rest);
+        }
+        self.note_moved(&parts);
+    }
+
+    /// The changed members by the classes that they refer to, without those that agree with the members that
+    /// did not change.
+    fn parts(&self, class: u32, changed: &[FuncId]) -> Vec<Vec<FuncId>> {
+        let mut numbers: FxHashMap<Box<[u32]>, usize> = FxHashMap::default();
+        let mut parts = Vec::new();
+        let unchanged = self.members[class as usize].iter().find(|&&f| !self.is_changed[f]);
+        if let Some(&f) = unchanged {
+            numbers.insert(self.referred_classes(f), 0);
+            parts.push(Vec::new());
+        }
+        for &f in changed {
+            let number = *numbers.entry(self.referred_classes(f)).or_insert(parts.len());
+            if number == parts.len() {
+                parts.push(Vec::new());
+            }
+            parts[number].push(f);
+        }
+        if unchanged.is_some() {
+            parts.remove(0);
+        }
+        parts
+    }
+
+    /// The members of a class that are not in `kept`.
+    fn others(&self, class: u32, kept: &[FuncId]) -> Vec<FuncId> {
+        let kept: FxHashSet<_> = kept.iter().collect();
+        let members = self.members[class as usize].iter().copied();
+        members.filter(|f| !kept.contains(f)).collect()
+    }
+
+    /// Moves functions into a class of their own.
+    fn part(&mut self, functions: &[FuncId]) {
+        if functions.is_empty() {
+            return;
+        }
+        let fresh = self.new_class();
+        for &f in functions {
+            self.leave(f);
+            self.enter(f, fresh);
+        }
+    }
+
+    /// Notes what refers to functions that got into another class, once all of them are there.
+    fn note_moved(&mut self, parts: &[Vec<FuncId>]) {
+        for &moved in parts.iter().flatten() {
+            for n in 0..self.referrers[moved].len() {
+                let referrer = self.referrers[moved][n];
+                self.note_changed(referrer);
+            }
+        }
+    }
+
+    /// Classes of two or more, in order of their first members.
+    fn classes(mut self) -> Classes {
+        self.members.retain(|members| members.len() > 1);
+        self.members.iter_mut().for_each(|members| members.sort());
+        self.members.sort();
+        Classes { classes: self.members }
+    }
 }
 
 #[cfg(test)]

@@ -75,6 +75,22 @@ fn a_difference_at_the_end_of_a_chain_of_calls_reaches_its_start() {
     assert!(classes_of(functions).is_empty());
 }
 
+#[test]
+fn long_chains_of_calls_that_differ_at_their_ends_take_no_longer_than_short_ones() {
+    const LENGTH: usize = 30_000;
+    let chain = |start: usize, end: u32| {
+        let calls = (1..LENGTH).map(move |n| (start + n) as u32);
+        calls.map(|next| function(1, &[next])).chain([function(2, &[end])])
+    };
+    let other = 4 * LENGTH as u32;
+    let all: PrimaryMap<FuncId, _> = chain(0, other).chain(chain(LENGTH, other + 1)).collect();
+    let target = |constant: &ConstantUse| {
+        let number = constant.value.as_u32();
+        (number < other).then(|| FuncId::from_u32(number))
+    };
+    assert!(classes(&all, |_| (), target).classes.is_empty());
+}
+
 /// Assumes all pairs of equal code equal, and refutes pairs one after the other.
 fn oracle(functions: &[CanonicalFunction]) -> Vec<Vec<usize>> {
     let count = functions.len();
