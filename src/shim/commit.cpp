@@ -61,7 +61,7 @@ AttributeList siteAttributes(const FMergeTarget &target, AttributeList site, Fun
     AttributeSet own = sameType ? site.getParamAttrs(source) : AttributeSet();
     params.push_back(withAbi(context, own, merged.getAttributes().getParamAttrs(i)));
   }
-  AttributeSet function = site.getFnAttrs().removeAttributes(context, fmergeUntransferableFnAttributes());
+  AttributeSet function = fmerge::only(fmerge::AttributeFact::GoesWithCalls, context, site.getFnAttrs());
   if (passesPointers(target))
     function = fmergeWithArgumentMemory(context, function);
   return AttributeList::get(context, function, siteReturnAttributes(target, site, original.getReturnType()), params);
@@ -71,7 +71,7 @@ bool isRewritable(const Use &use, const Function &function) {
   auto *call = dyn_cast<CallBase>(use.getUser());
   return call && call->isCallee(&use) && call->getFunctionType() == function.getFunctionType() &&
          call->getCallingConv() == function.getCallingConv() && !call->isMustTailCall() &&
-         !isa<CallBrInst>(call);
+         !isa<CallBrInst>(call) && fmerge::mayCallAnother(*call);
 }
 
 CallBase *createCall(CallBase &old, const FMergeTarget &target) {
@@ -130,10 +130,10 @@ extern "C" void fmerge_drop_body(LLVMValueRef functionRef) {
     function.begin()->eraseFromParent();
 }
 
-// Whether nobody else can see the function, and every use of it is a call that can be rewritten.
+// Whether nobody else can see the function or asks for it, and every use of it is a call that can be rewritten.
 extern "C" bool fmerge_is_removable(LLVMValueRef functionRef) {
   const Function &function = *unwrap<Function>(functionRef);
-  return function.hasLocalLinkage() &&
+  return function.hasLocalLinkage() && !fmerge::keepsCallers(function) &&
          all_of(function.uses(), [&](const Use &use) { return isRewritable(use, function); });
 }
 

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod align;
+pub mod attributes;
 pub mod canon;
 pub mod fingerprint;
 pub mod gfm;

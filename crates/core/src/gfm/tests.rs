@@ -130,6 +130,27 @@ fn calls_of_the_function_itself_need_no_parameter() {
 }
 
 #[test]
+fn where_calls_stay_direct_those_of_the_function_itself_go_to_the_body() {
+    let plans_of = |rows: &[Vec<u32>]| {
+        let mut forms = forms(rows);
+        for constant in forms.iter_mut().flat_map(|form| &mut form.constants) {
+            if constant.mode == ConstantMode::Callee {
+                constant.mode = ConstantMode::Direct;
+            }
+        }
+        let (members, constants) = (members(&forms, false), constants());
+        let class = Class { members: &members, constants: &constants, units: 100 };
+        short(&plans(&class, &LIMITS, &Prices::default()))
+    };
+    let own = [vec![FUNCTIONS, 1], vec![FUNCTIONS + 1, 2]];
+    assert_eq!(plans_of(&own), [(vec![0, 1], vec![vec![1]], vec![0])]);
+    let others = [vec![FUNCTIONS + 8, 1], vec![FUNCTIONS + 9, 2]];
+    assert_eq!(plans_of(&others), []);
+    let one_of_each = [vec![FUNCTIONS, 1], vec![FUNCTIONS + 9, 2]];
+    assert_eq!(plans_of(&one_of_each), []);
+}
+
+#[test]
 fn the_address_of_the_function_itself_is_a_parameter() {
     let mut forms = forms(&[vec![FUNCTIONS], vec![FUNCTIONS + 1]]);
     for form in &mut forms {
