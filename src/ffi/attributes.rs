@@ -20,16 +20,15 @@ const GOES_WITH_CALLS: u32 = 1 << 7;
 /// What is to be done with an attribute, one bit for each fact that holds.
 ///
 /// # Safety
-/// `length` bytes must be readable at `name`.
+/// `length` bytes must be readable at `name`, which is not null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmerge_attribute_facts(
     name: *const c_char,
     length: usize,
     is_text: bool,
 ) -> u32 {
-    // SAFETY: the caller's promise; an empty name may have no memory behind it.
-    let bytes =
-        if length == 0 { &[] } else { unsafe { slice::from_raw_parts(name.cast::<u8>(), length) } };
+    // SAFETY: the caller's promise; the shim passes a pointer for the empty name too.
+    let bytes = unsafe { slice::from_raw_parts(name.cast::<u8>(), length) };
     let form = if is_text { Form::Text } else { Form::Enumerator };
     let known = std::str::from_utf8(bytes).ok().and_then(|name| treatment(form, name));
     known.map_or(UNKNOWN | COUNTS | KEEPS_CALLERS | STAYS_DIRECT, facts)

@@ -16,7 +16,7 @@ extern "C" uint32_t fmerge_attribute_facts(const char *Name, size_t Length, bool
 bool fmerge::is(AttributeFact Fact, Attribute A) {
   bool IsText = A.isStringAttribute();
   StringRef Name = IsText ? A.getKindAsString() : Attribute::getNameFromAttrKind(A.getKindAsEnum());
-  return fmerge_attribute_facts(Name.data(), Name.size(), IsText) >> unsigned(Fact) & 1;
+  return fmerge_attribute_facts(Name.empty() ? "" : Name.data(), Name.size(), IsText) >> unsigned(Fact) & 1;
 }
 
 bool fmerge::has(AttributeFact Fact, AttributeSet All) {
