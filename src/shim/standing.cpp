@@ -58,7 +58,7 @@ bool fmerge::isPlainCall(const Use &U, const Function &F) {
 
 bool fmerge::isCallee(const Use &U) {
   const auto *Call = dyn_cast<CallBase>(U.getUser());
-  return Call && Call->isCallee(&U);
+  return Call && Call->isCallee(&U) && mayCallAnother(*Call);
 }
 
 // Whether a use as a value may become a use of another function. Constants are asked for all of their uses.
