@@ -244,7 +244,8 @@ bool fmerge::lacksFloatRegisters(const Function &F) {
   SmallVector<StringRef, 32> Features;
   F.getFnAttribute("target-features").getValueAsString().split(Features, ',');
   return any_of(Features, [](StringRef Feature) {
-    return is_contained({"-sse", "-sse2", "-fp-armv8", "-fpregs", "-vfp2", "-vfp2sp", "+soft-float", "-hard-float"}, Feature);
+    return is_contained({"-sse", "-sse2", "-fp-armv8", "-fpregs", "-vfp2", "-vfp2sp", "+soft-float", "-hard-float"},
+                        Feature);
   });
 }
 

@@ -42,7 +42,8 @@ struct FmergeShared {
 
 //===-- Indirect calls -----------------------------------------------------------------------------===//
 
-// Processors on which a call through a pointer is not to be had, or costs the registers of all functions.
+// On BPF a call through a pointer is not to be had, and on GPUs it costs the registers of every function that it
+// may lead to.
 static bool callsThroughPointers(const Triple &Target) {
   return !Target.isNVPTX() && !Target.isAMDGPU() && !Target.isSPIRV() && !Target.isDXIL() && !Target.isBPF();
 }
@@ -75,8 +76,8 @@ static bool isKnownByName(const Function &F) {
   Name.consume_front("\01");
   bool IsOfRuntime = any_of(ArrayRef<StringRef>{"objc_", "swift_", "emscripten_", "__dtrace"},
                             [&](StringRef Beginning) { return Name.starts_with(Beginning); });
-  bool IsCounter = is_contained(ArrayRef<StringRef>{"mcount", "_mcount", "setjmp", "_setjmp", "sigsetjmp", "longjmp"}, Name);
-  return IsOfRuntime || IsCounter || (F.isDeclaration() && Name.starts_with("__"));
+  bool IsSpecial = is_contained({"mcount", "_mcount", "setjmp", "_setjmp", "sigsetjmp", "longjmp"}, Name);
+  return IsOfRuntime || IsSpecial || (F.isDeclaration() && Name.starts_with("__"));
 }
 
 // What LLVM reads from the declaration that a call names, and could not read from a pointer.

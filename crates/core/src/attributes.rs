@@ -110,7 +110,7 @@ const ENUMERATORS: &[Row] = &[
     ("alignstack", Code, Free),
     ("allockind", Advice, Direct),
     ("allocsize", Advice, Direct),
-    // The caller may rely on being the frame, and no definition need exist: see `available_externally`.
+    // The callers that it is inlined into may be the only place where its code stands.
     ("alwaysinline", Inlining, Direct),
     ("builtin", Advice, Direct),
     ("cold", Promise, Free),
@@ -193,7 +193,6 @@ const TEXTS: &[Row] = &[
     ("branch-target-enforcement", Code, Free),
     ("call-inline-cost", Inlining, Free),
     ("call-threshold-bonus", Inlining, Free),
-    ("cfguard", Code, Direct),
     ("cfi-canonical-jump-table", Identity, Free),
     ("cmse_nonsecure_call", Code, Direct),
     ("cmse_nonsecure_entry", Never, Direct),
@@ -213,7 +212,6 @@ const TEXTS: &[Row] = &[
     ("function-instrument", Code, Free),
     ("guarded-control-stack", Code, Free),
     ("implicit-section-name", Code, Free),
-    ("indirect-branch-tracking", Code, Direct),
     ("indirect-tls-seg-refs", Code, Free),
     ("inline-remark", Inlining, Free),
     ("instrument-function-entry", Code, Free),
