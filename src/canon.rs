@@ -141,7 +141,8 @@ fn mode(number: u32) -> ConstantMode {
         0 => ConstantMode::Variable,
         1 => ConstantMode::Callee,
         2 => ConstantMode::Reference,
-        _ => panic!("the shim has three modes of constants, not {number}"),
+        3 => ConstantMode::Direct,
+        _ => panic!("the shim has four modes of constants, not {number}"),
     }
 }
 

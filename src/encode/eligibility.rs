@@ -14,7 +14,7 @@ use crate::ffi::encode as shim;
 use crate::module::ModuleContext;
 
 /// The shim's `FunctionFact`, in its order.
-const FUNCTION_FACTS: [Reject; 24] = [
+const FUNCTION_FACTS: [Reject; 27] = [
     Reject::Declaration,
     Reject::AvailableExternally,
     Reject::OptNone,
@@ -39,6 +39,9 @@ const FUNCTION_FACTS: [Reject; 24] = [
     Reject::AddressTakenBlock,
     Reject::FunctionMetadata,
     Reject::LibraryFunction,
+    Reject::UnknownAttribute,
+    Reject::AttributeForbids,
+    Reject::NoFloatRegisters,
 ];
 
 /// The shim's `InstructionFact`, in its order, up to the one that refuses nothing.
@@ -128,9 +131,14 @@ pub fn has_no_merge_call(facts: u64) -> bool {
 }
 
 /// What refuses a function whose body is taken apart, but not one whose body stays in one piece and is
-/// moved: conditions, copies and tokens stay as they are.
-const OF_PARTS: [Reject; 4] =
-    [Reject::Convergent, Reject::NoDuplicate, Reject::Token, Reject::DynamicAlloca];
+/// moved: conditions, copies, tokens and values that are no constants stay as they are.
+const OF_PARTS: [Reject; 5] = [
+    Reject::Convergent,
+    Reject::NoDuplicate,
+    Reject::Token,
+    Reject::DynamicAlloca,
+    Reject::NoFloatRegisters,
+];
 
 /// Refuses what can be seen from a function as a whole, when its body is to be moved in one piece.
 ///

@@ -24,7 +24,7 @@ pub struct RawConstantUse {
     pub instruction: u32,
     /// Number of the operand, or [`GEP_OFFSET`].
     pub operand: u32,
-    /// 0 variable, 1 callee, 2 reference.
+    /// 0 variable, 1 callee, 2 reference, 3 direct callee.
     pub mode: u32,
     /// Of the content, where words are stable; else zero.
     pub digest: [u64; 2],

@@ -3,6 +3,7 @@
 //! Guarantees: nothing outside this folder declares a C function; what can be asked without a condition
 //! on the caller has a safe wrapper here.
 
+pub mod attributes;
 pub mod canon;
 pub mod commit;
 pub mod debug;

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
-use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode};
+use fmerge_core::canon::{CanonicalFunction, ConstantId};
 use fmerge_core::ir::FuncId;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Phase;
@@ -118,7 +118,7 @@ impl Functions {
             }
         }
         let called = |form: &CanonicalFunction| {
-            let calls = form.constants.iter().filter(|c| c.mode == ConstantMode::Callee);
+            let calls = form.constants.iter().filter(|c| c.mode.is_callee());
             calls.filter_map(|c| function_of[c.value]).collect()
         };
         self.entries.values().map(|e| e.form.as_ref().map(called).unwrap_or_default()).collect()

@@ -160,13 +160,13 @@ impl<'o> Finder<'o> {
         let value = self.canonicalizer.constants[constant.value];
         // SAFETY: the function is alive.
         let leads_back = || unsafe { shim::calls_lead_back(function) };
-        if constant.mode == ConstantMode::Callee && value == function && leads_back() {
+        if constant.mode.is_callee() && value == function && leads_back() {
             return Sort::SelfCall;
         }
         let allowed = match constant.mode {
             ConstantMode::Variable => true,
             ConstantMode::Callee => self.options.callees,
-            ConstantMode::Reference => false,
+            ConstantMode::Reference | ConstantMode::Direct => false,
         };
         // SAFETY: the constant is one of a function that is alive.
         let shape = || unsafe { shim::constant_info(value, self.module) }.shape;

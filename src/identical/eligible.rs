@@ -18,7 +18,7 @@ use crate::ffi::encode::CONSTANT_COMDAT_LOCAL;
 use crate::ffi::identical::fmerge_function_metadata_known;
 use crate::module::ModuleContext;
 
-const TOLERATED_OF_FUNCTIONS: [Reject; 10] = [
+const TOLERATED_OF_FUNCTIONS: [Reject; 11] = [
     // Its callers are equal only when it is.
     Reject::AlwaysInline,
     Reject::VarArgs,
@@ -30,6 +30,7 @@ const TOLERATED_OF_FUNCTIONS: [Reject; 10] = [
     Reject::StrictFp,
     Reject::Hot,
     Reject::FunctionMetadata,
+    Reject::NoFloatRegisters,
 ];
 
 const TOLERATED_OF_INSTRUCTIONS: [Reject; 13] = [

@@ -181,7 +181,7 @@ impl<'a> Session<'a> {
     /// The function that a constant refers to, when an equal one may be referred to in its place.
     fn reference(&self, constant: &ConstantUse) -> Option<FuncId> {
         let target = self.functions[constant.value]?;
-        let as_value = constant.mode != ConstantMode::Callee;
+        let as_value = !constant.mode.is_callee();
         let standing = &self.members[target].standing;
         standing.is_interchangeable(as_value, !self.settings().keep).then_some(target)
     }

@@ -4,10 +4,55 @@
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/Support/Alignment.h"
 #include "llvm/Support/ModRef.h"
 
 #include <algorithm>
+
+namespace fmerge {
+
+// What the core's table says of an attribute of a function or of a call: bits, in the order of
+// `src/ffi/attributes.rs`.
+enum class AttributeFact : unsigned {
+  Unknown,
+  // The function cannot be merged.
+  Forbids,
+  // Functions that share a body have it alike.
+  Counts,
+  // A body with further parameters may have it.
+  GoesToTheBody,
+  // Callers of the function must keep calling it.
+  KeepsCallers,
+  // It says who the function is, and stays on it alone.
+  Identity,
+  // Calls of the function must stay direct.
+  StaysDirect,
+  // A call that has it may hand it on to a call of the shared body.
+  GoesWithCalls,
+};
+
+bool is(AttributeFact Fact, llvm::Attribute A);
+
+// Whether it is true of one of them.
+bool has(AttributeFact Fact, llvm::AttributeSet All);
+
+// Those of which it is true.
+llvm::AttributeSet only(AttributeFact Fact, llvm::LLVMContext &Context, llvm::AttributeSet All);
+
+// Whether an attribute says that callers of the function must keep calling it.
+bool keepsCallers(const llvm::Function &F);
+
+// Whether the call may be replaced by one of another function, as far as its own attributes say.
+bool mayCallAnother(const llvm::CallBase &Call);
+
+// The attributes of a definition that a merged one may have, if the other originals have them too.
+llvm::AttributeSet fnAttributesToMerge(const llvm::Function &F);
+
+// What is left for a body that is nobody's symbol.
+llvm::AttributeList withoutIdentity(llvm::LLVMContext &Context, llvm::AttributeList All);
+
+} // namespace fmerge
 
 // Whether the calling convention, or what must be equal on both sides, rests on an attribute of a parameter
 // or result. The alignment of a copy on the stack does; that of any other pointer is a promise.
@@ -38,28 +83,7 @@ inline llvm::AttributeMask fmergeUntransferableParamAttributes() {
   return mask;
 }
 
-// Function attributes that speak of parameter positions, or make a library function of it, or inline it.
-inline llvm::AttributeMask fmergeUntransferableFnAttributes() {
-  llvm::AttributeMask mask;
-  for (llvm::Attribute::AttrKind kind :
-       {llvm::Attribute::AllocSize, llvm::Attribute::AllocKind, llvm::Attribute::Builtin,
-        llvm::Attribute::NoBuiltin, llvm::Attribute::AlwaysInline, llvm::Attribute::InlineHint})
-    mask.addAttribute(kind);
-  mask.addAttribute("alloc-family").addAttribute("alloc-variant-zeroed");
-  return mask;
-}
-
-// The attributes of a definition that a merged one may have, if the other originals have them too.
-inline llvm::AttributeSet fmergeFnAttributesToMerge(const llvm::Function &function) {
-  llvm::AttributeMask mask = fmergeUntransferableFnAttributes();
-  mask.addAttribute(llvm::Attribute::NoInline)
-      .addAttribute(llvm::Attribute::NoRecurse)
-      .addAttribute(llvm::Attribute::Speculatable)
-      .addAttribute(llvm::Attribute::NoCreateUndefOrPoison);
-  return function.getAttributes().getFnAttrs().removeAttributes(function.getContext(), mask);
-}
-
-// Likewise of a parameter.
+// The attributes of a parameter that the merged one may have, if the other originals have them too.
 inline llvm::AttributeSet fmergeParamAttributesToMerge(const llvm::Function &function, unsigned index) {
   llvm::AttributeSet all = function.getAttributes().getParamAttrs(index);
   return all.removeAttributes(function.getContext(), fmergeUntransferableParamAttributes());

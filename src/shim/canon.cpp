@@ -43,6 +43,8 @@ enum class ConstantMode : uint32_t {
   Callee,
   // A function that may only be replaced by an equal one.
   Reference,
+  // The callee of a call that stays direct. A call of the function itself may become one of its new body.
+  Direct,
 };
 
 struct FmergeConstantUse {
@@ -149,6 +151,7 @@ public:
   void canonicalize(Function &F, FmergeCanonical &Out) {
     reset();
     MayCallIndirectly = ModuleMayCallIndirectly && mayCallIndirectly(F);
+    FloatsStay = lacksFloatRegisters(F);
     number(F);
     addHeader(F);
     for (BasicBlock *Block : Blocks)
@@ -172,6 +175,10 @@ private:
   SmallVector<unsigned, 3> Notes;
   // Whether direct calls may become indirect ones: in the module, and in the function at hand.
   bool ModuleMayCallIndirectly, MayCallIndirectly = false;
+  // Whether no floating-point constant of the function at hand may be a parameter.
+  bool FloatsStay = false;
+  // Callees by whether their calls stay direct.
+  DenseMap<const Function *, bool> StaysDirect;
   DenseMap<const MDNode *, bool> HasDistinct;
   DenseMap<const Constant *, uint64_t> KnownFacts;
 
@@ -451,7 +458,7 @@ private:
   // A function that calls itself does the same whatever its name, unless another may stand behind the name.
   static bool isCallOfItself(const Constant &C, const Instruction &I, unsigned Operand) {
     const auto *Call = dyn_cast<CallBase>(&I);
-    return &C == I.getFunction() && !I.getFunction()->isInterposable() && Call && Operand != GepOffset &&
+    return &C == I.getFunction() && callsLeadBack(*I.getFunction()) && Call && Operand != GepOffset &&
            Call->isCallee(&Call->getOperandUse(Operand));
   }
 
@@ -481,17 +488,30 @@ private:
     return Known->second;
   }
 
+  ConstantMode modeOfCallee(const CallBase &Call, const Function &F) {
+    if (!isOrdinaryCall(Call, F))
+      return ConstantMode::Reference;
+    return MayCallIndirectly && !staysDirect(F) ? ConstantMode::Callee : ConstantMode::Direct;
+  }
+
+  bool staysDirect(const Function &F) {
+    auto [Known, IsNew] = StaysDirect.try_emplace(&F, false);
+    if (IsNew)
+      Known->second = callsStayDirect(F);
+    return Known->second;
+  }
+
   // None for what belongs to the code.
-  std::optional<ConstantMode> modeOf(const Instruction &I, unsigned N, const Constant &C, uint64_t Facts) const {
+  std::optional<ConstantMode> modeOf(const Instruction &I, unsigned N, const Constant &C, uint64_t Facts) {
     constexpr uint64_t FixedFact = 1 << 1; // of encode_operands.cpp: not known to be right in a select
     const auto *Call = dyn_cast<CallBase>(&I);
     const auto *F = dyn_cast<Function>(&C);
     if (Call && Call->isCallee(&I.getOperandUse(N))) {
       if (!F || F->isIntrinsic())
         return std::nullopt;
-      return MayCallIndirectly && mayBecomeIndirect(*Call, *F) ? ConstantMode::Callee : ConstantMode::Reference;
+      return modeOfCallee(*Call, *F);
     }
-    if (!(Facts & FixedFact) && !mustStay(I, N))
+    if (!(Facts & FixedFact) && !mustStay(I, N) && !(FloatsStay && isFloatType(C.getType())))
       return ConstantMode::Variable;
     return F && !isa<LandingPadInst>(I) ? std::optional(ConstantMode::Reference) : std::nullopt;
   }

@@ -69,7 +69,7 @@ AttributeList siteAttributes(const FMergeTarget &target, AttributeList site, Fun
     AttributeSet own = sameType ? site.getParamAttrs(source) : AttributeSet();
     params.push_back(withAbi(context, own, merged.getAttributes().getParamAttrs(i)));
   }
-  AttributeSet function = site.getFnAttrs().removeAttributes(context, fmergeUntransferableFnAttributes());
+  AttributeSet function = fmerge::only(fmerge::AttributeFact::GoesWithCalls, context, site.getFnAttrs());
   if (convertsArguments(target, original)) // what was memory behind an argument may be other memory, and vice versa
     function = function.removeAttribute(context, Attribute::Memory);
   if (passesPointers(target))
@@ -180,7 +180,7 @@ extern "C" void fmerge_drop_body(LLVMValueRef functionRef) {
     function.begin()->eraseFromParent();
 }
 
-// Whether nobody else can see the function, and every use of it is a call that can be rewritten.
+// Whether nobody else can see the function or asks for it, and every use of it is a call that can be rewritten.
 extern "C" bool fmerge_is_removable(LLVMValueRef functionRef) {
   const Function &function = *unwrap<Function>(functionRef);
   return !fmerge::isSeenElsewhere(function) &&

@@ -78,6 +78,13 @@ bool isOrdinaryConstant(const llvm::Constant &C);
 // Kinds of metadata on instructions that may be dropped or combined without changing meaning.
 bool isWeakenableKind(unsigned Kind);
 
+// Floating-point numbers and vectors, and what consists of them.
+bool isFloatType(const llvm::Type *T);
+
+// Whether the code of the function may not use the registers that values of such types are moved in. It may
+// have constants of these types, which are stored as integers.
+bool lacksFloatRegisters(const llvm::Function &F);
+
 // Whether the call passes each argument as the definition takes it.
 bool agreesOnAbi(const llvm::CallBase &Call, const llvm::Function &F);
 

@@ -34,7 +34,7 @@ using MaybeAttributes = std::optional<AttributeSet>;
 
 MaybeAttributes mergeFnAttributes(const Function &left, const Function &right) {
   LLVMContext &context = left.getContext();
-  MaybeAttributes both = fmergeFnAttributesToMerge(left).intersectWith(context, fmergeFnAttributesToMerge(right));
+  MaybeAttributes both = fmerge::fnAttributesToMerge(left).intersectWith(context, fmerge::fnAttributesToMerge(right));
   if (!both)
     return std::nullopt;
   return both->addAttribute(context, Attribute::NoInline);

@@ -12,7 +12,9 @@
 
 #include "llvm-c/Types.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -47,12 +49,6 @@ namespace {
 
 //===-- Attributes and metadata --------------------------------------------------------------------===//
 
-// Attributes of a definition that say nothing of how its body must be compiled: the merged body is
-// `noinline` whatever they are.
-bool isInliningChoice(Attribute A) {
-  return A.hasAttribute(Attribute::NoInline) || A.hasAttribute(Attribute::AlwaysInline);
-}
-
 // Attributes of a parameter of a definition that only promise something to the optimizer.
 bool isDroppablePromise(Attribute A) { return A.hasAttribute(Attribute::Initializes); }
 
@@ -71,7 +67,7 @@ bool isPinned(AttributeSet Set) {
 bool isHarmlessOnFunction(unsigned Kind) {
   return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_prof ||
          Kind == LLVMContext::MD_type || Kind == LLVMContext::MD_section_prefix ||
-         Kind == LLVMContext::MD_annotation;
+         Kind == LLVMContext::MD_annotation || Kind == LLVMContext::MD_func_sanitize;
 }
 
 bool hasUnknownMetadata(const Function &F) {
@@ -109,6 +105,9 @@ enum class FunctionFact : unsigned {
   AddressTakenBlock,
   FunctionMetadata,
   LibraryFunction,
+  UnknownAttribute,
+  AttributeForbids,
+  NoFloatRegisters,
 };
 
 // Conventions under which an internal function with one more parameter can be defined and called.
@@ -174,6 +173,23 @@ bool isCalledFromIdioms(const Function &F) {
          !F.hasFnAttribute("no-builtins");
 }
 
+// Whether the function may have callers that it is inlined into. Of a local one that is only passed on, like
+// those that OpenMP makes of parallel regions, the body stays.
+bool isInlinedAlways(const Function &F) {
+  return F.hasFnAttribute(Attribute::AlwaysInline) &&
+         (!F.hasLocalLinkage() || F.use_empty() || any_of(F.uses(), [](const Use &U) {
+            const auto *Call = dyn_cast<CallBase>(U.getUser());
+            return isa<GlobalAlias>(U.getUser()) || (Call && !Call->isArgOperand(&U));
+          }));
+}
+
+bool hasFloats(const Function &F) {
+  auto IsFloat = [](const Value &V) { return isFloatType(V.getType()); };
+  return any_of(F.args(), IsFloat) || any_of(instructions(F), [&](const Instruction &I) {
+           return IsFloat(I) || any_of(I.operands(), [&](const Use &U) { return IsFloat(*U); });
+         });
+}
+
 bool hasAddressTakenBlock(const Function &F) {
   return any_of(F, [](const BasicBlock &B) { return B.hasAddressTaken(); });
 }
@@ -198,7 +214,7 @@ bool fmerge::isRewritableCall(const Use &U, const Function &F) {
   return Call && !isa<CallBrInst>(Call) && Call->isCallee(&U) &&
          Call->getFunctionType() == F.getFunctionType() &&
          Call->getCallingConv() == F.getCallingConv() && !Call->isMustTailCall() &&
-         !Call->hasOperandBundles() && agreesOnAbi(*Call, F);
+         !Call->hasOperandBundles() && agreesOnAbi(*Call, F) && mayCallAnother(*Call);
 }
 
 bool fmerge::isAssociated(const Function &F) {
@@ -211,7 +227,27 @@ bool fmerge::isAssociated(const Function &F) {
          });
 }
 
-bool fmerge::isSeenElsewhere(const Function &F) { return !F.hasLocalLinkage() || isAssociated(F); }
+// Whether the function has to stay whoever calls it here.
+bool fmerge::isSeenElsewhere(const Function &F) {
+  return !F.hasLocalLinkage() || isAssociated(F) || keepsCallers(F);
+}
+
+bool fmerge::isFloatType(const Type *T) {
+  if (T->isStructTy() || T->isArrayTy())
+    return any_of(T->subtypes(), isFloatType);
+  return T->isFloatingPointTy() || T->isVectorTy();
+}
+
+bool fmerge::lacksFloatRegisters(const Function &F) {
+  if (F.hasFnAttribute(Attribute::NoImplicitFloat) || F.getFnAttribute("use-soft-float").getValueAsBool())
+    return true;
+  SmallVector<StringRef, 32> Features;
+  F.getFnAttribute("target-features").getValueAsString().split(Features, ',');
+  return any_of(Features, [](StringRef Feature) {
+    return is_contained({"-sse", "-sse2", "-fp-armv8", "-fpregs", "-vfp2", "-vfp2sp", "+soft-float", "-hard-float"},
+                        Feature);
+  });
+}
 
 void fmerge::addFunctionWords(Words &Out, const Function &F) {
   Out.append({F.getCallingConv(), F.getAddressSpace()});
@@ -222,7 +258,7 @@ void fmerge::addFunctionWords(Words &Out, const Function &F) {
   addText(Out, F.getPartition());
   addText(Out, F.getSectionPrefix().value_or(""));
   addAttributes(Out, 0, F.getAttributes().getFnAttrs(),
-                [](Attribute A) { return mustPreserve(A) && !isInliningChoice(A); });
+                [](Attribute A) { return is(AttributeFact::Counts, A); });
   addAttributes(Out, 1, F.getAttributes().getRetAttrs(), mustPreserve);
 }
 
@@ -243,7 +279,7 @@ uint64_t fmerge_function_facts(LLVMValueRef Value) {
   Out.set(Fact::OptNone, F.hasOptNone());
   Out.set(Fact::Naked, F.hasFnAttribute(Attribute::Naked));
   Out.set(Fact::VarArgs, F.isVarArg());
-  Out.set(Fact::AlwaysInline, F.hasFnAttribute(Attribute::AlwaysInline));
+  Out.set(Fact::AlwaysInline, isInlinedAlways(F));
   Out.set(Fact::ReturnsTwice, F.hasFnAttribute(Attribute::ReturnsTwice));
   Out.set(Fact::Coroutine, isCoroutine(F));
   Out.set(Fact::Convergent, F.isConvergent());
@@ -264,6 +300,9 @@ uint64_t fmerge_function_facts(LLVMValueRef Value) {
   Out.set(Fact::AddressTakenBlock, hasAddressTakenBlock(F));
   Out.set(Fact::FunctionMetadata, hasUnknownMetadata(F));
   Out.set(Fact::LibraryFunction, isCalledFromIdioms(F));
+  Out.set(Fact::UnknownAttribute, has(AttributeFact::Unknown, F.getAttributes().getFnAttrs()));
+  Out.set(Fact::AttributeForbids, has(AttributeFact::Forbids, F.getAttributes().getFnAttrs()));
+  Out.set(Fact::NoFloatRegisters, lacksFloatRegisters(F) && hasFloats(F));
   return Out.Bits;
 }
 

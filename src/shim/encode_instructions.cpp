@@ -65,7 +65,8 @@ bool hasUnknownMetadata(const Instruction &I) {
   SmallVector<std::pair<unsigned, MDNode *>, 4> All;
   I.getAllMetadataOtherThanDebugLoc(All);
   return any_of(All, [&](auto &Entry) {
-    return !isWeakenableKind(Entry.first) && !isNoteByName(I.getContext(), Entry.first);
+    return !isWeakenableKind(Entry.first) && Entry.first != LLVMContext::MD_nosanitize &&
+           !isNoteByName(I.getContext(), Entry.first);
   });
 }
 
@@ -420,6 +421,8 @@ void fmerge_instruction(LLVMValueRef Value, FmergeInstruction *Out) {
 void fmerge_instruction_words(LLVMValueRef Value, WordSink Sink, void *Context) {
   Words Out;
   const Instruction &I = *unwrap<Instruction>(Value);
+  // What a sanitizer has made is not to be looked at by another, and nothing else is to be spared.
+  Out.push_back(I.hasMetadata(LLVMContext::MD_nosanitize));
   // Of a comparison, the Rust side exchanges the operands to fit.
   if (const auto *Compare = dyn_cast<CmpInst>(&I))
     Out.push_back(describedPredicate(*Compare));

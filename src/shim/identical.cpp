@@ -132,16 +132,19 @@ AttributeList withoutInitializes(LLVMContext &Context, AttributeList List, unsig
   return List;
 }
 
-// Leaves what `F` promises and `Other` does too.
+// Leaves what `F` promises and `Other` does too. Who `F` is does not change.
 void weakenAttributes(Function &F, const Function &Other) {
   LLVMContext &Context = F.getContext();
-  AttributeList One = F.getAttributes(), Two = Other.getAttributes();
+  AttributeSet Identity = only(AttributeFact::Identity, Context, F.getAttributes().getFnAttrs());
+  AttributeList One = withoutIdentity(Context, F.getAttributes());
+  AttributeList Two = withoutIdentity(Context, Other.getAttributes());
   if (One == Two)
     return;
   unsigned Parameters = F.arg_size();
   auto Both = withoutInitializes(Context, One, Parameters)
                   .intersectWith(Context, withoutInitializes(Context, Two, Parameters));
-  F.setAttributes(Both ? *Both : withoutPromises(Context, One));
+  AttributeList Weak = Both ? *Both : withoutPromises(Context, One);
+  F.setAttributes(Weak.addFnAttributes(Context, AttrBuilder(Context, Identity)));
 }
 
 void addEntryCount(Function &Kept, const Function &Other) {
@@ -238,6 +241,7 @@ void becomePrivate(Function &Body) {
   Body.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
   Body.setDSOLocal(true);
   Body.setComdat(nullptr);
+  Body.setAttributes(withoutIdentity(Body.getContext(), Body.getAttributes()));
 }
 
 bool takesCopies(const Function &F) {
@@ -257,7 +261,8 @@ CallInst *callOf(Function &Body, Function &Thunk, IRBuilder<> &Builder) {
 
 bool isKnownOnFunction(LLVMContext &Context, unsigned Kind) {
   return is_contained({LLVMContext::MD_dbg, LLVMContext::MD_prof, LLVMContext::MD_type, LLVMContext::MD_section_prefix,
-                       LLVMContext::MD_annotation, LLVMContext::MD_kcfi_type, LLVMContext::MD_pcsections},
+                       LLVMContext::MD_annotation, LLVMContext::MD_kcfi_type, LLVMContext::MD_pcsections,
+                       LLVMContext::MD_func_sanitize},
                       Kind) ||
          Kind == Context.getMDKindID("PGOFuncName");
 }

@@ -42,8 +42,15 @@ struct FmergeShared {
 
 //===-- Indirect calls -----------------------------------------------------------------------------===//
 
+// On BPF a call through a pointer is not to be had, and on GPUs it costs the registers of every function that it
+// may lead to.
+static bool callsThroughPointers(const Triple &Target) {
+  return !Target.isNVPTX() && !Target.isAMDGPU() && !Target.isSPIRV() && !Target.isDXIL() && !Target.isBPF();
+}
+
 bool fmerge::mayCallIndirectly(const Module &M) {
-  return none_of(ArrayRef<StringRef>{"kcfi", "cfguard", "Cross-DSO CFI", "CFI Canonical Jump Tables",
+  return callsThroughPointers(M.getTargetTriple()) &&
+         none_of(ArrayRef<StringRef>{"kcfi", "cfguard", "Cross-DSO CFI", "CFI Canonical Jump Tables",
                                      "cf-protection-branch", "branch-target-enforcement",
                                      "sign-return-address", "ptrauth-elf-got", "ptrauth-sign-personality",
                                      "aarch64-elf-pauthabi-platform"},
@@ -62,17 +69,35 @@ bool fmerge::mayCallIndirectly(const Function &F) {
          !F.hasFnAttribute(Attribute::SpeculativeLoadHardening);
 }
 
-static bool isKnownByName(StringRef Name) {
-  return Name.starts_with("objc_") || Name.starts_with("__dtrace");
+// Whether passes or back ends look for direct calls of the name, to make something else of them: functions of
+// language runtimes, sanitizers, tracers, and whatever else has a name that is reserved for implementations.
+static bool isKnownByName(const Function &F) {
+  StringRef Name = F.getName();
+  Name.consume_front("\01");
+  bool IsOfRuntime = any_of(ArrayRef<StringRef>{"objc_", "swift_", "emscripten_", "__dtrace"},
+                            [&](StringRef Beginning) { return Name.starts_with(Beginning); });
+  bool IsSpecial = is_contained({"mcount", "_mcount", "setjmp", "_setjmp", "sigsetjmp", "longjmp"}, Name);
+  return IsOfRuntime || IsSpecial || (F.isDeclaration() && Name.starts_with("__"));
 }
 
-bool fmerge::mayBecomeIndirect(const CallBase &Call, const Function &F) {
-  return !Call.hasOperandBundles() && Call.getFunctionType() == F.getFunctionType() &&
-         Call.getCallingConv() == F.getCallingConv() && agreesOnAbi(Call, F) &&
-         !Call.hasFnAttr(Attribute::Builtin) && !F.hasDLLImportStorageClass() &&
-         !F.hasRetAttribute(Attribute::InReg) && !F.hasFnAttribute(Attribute::Naked) &&
-         !F.hasFnAttribute(Attribute::ReturnsTwice) && !isKnownByName(F.getName());
+// What LLVM reads from the declaration that a call names, and could not read from a pointer.
+bool fmerge::callsStayDirect(const Function &F) {
+  AttributeSet OfResult = F.getAttributes().getRetAttrs();
+  bool IsResultSpecial = any_of(OfResult, [](Attribute A) {
+    return A.isStringAttribute() || A.hasAttribute(Attribute::InReg);
+  });
+  // What is there to be inlined need not be defined anywhere.
+  return IsResultSpecial || F.hasDLLImportStorageClass() || F.hasAvailableExternallyLinkage() ||
+         isKnownByName(F) || has(AttributeFact::StaysDirect, F.getAttributes().getFnAttrs());
 }
+
+bool fmerge::isOrdinaryCall(const CallBase &Call, const Function &F) {
+  return !Call.hasOperandBundles() && Call.getFunctionType() == F.getFunctionType() &&
+         Call.getCallingConv() == F.getCallingConv() && agreesOnAbi(Call, F) && mayCallAnother(Call) &&
+         !Call.hasFnAttr(Attribute::Builtin);
+}
+
+bool fmerge::callsLeadBack(const Function &F) { return !F.isInterposable() && !keepsCallers(F); }
 
 namespace {
 
@@ -92,7 +117,7 @@ template <typename Of> MaybeAttributes intersected(ArrayRef<Function *> Members,
 // A global that became an argument is memory behind an argument.
 MaybeAttributes functionAttributes(ArrayRef<Function *> Members, ArrayRef<Type *> Extra) {
   LLVMContext &Context = Members.front()->getContext();
-  MaybeAttributes Common = intersected(Members, fmergeFnAttributesToMerge);
+  MaybeAttributes Common = intersected(Members, fnAttributesToMerge);
   if (!Common)
     return std::nullopt;
   if (any_of(Extra, [](const Type *T) { return T->isPointerTy(); }))
@@ -292,9 +317,7 @@ LLVMValueRef fmerge_parameterize(const FmergeShared *What) {
   return wrap(&Shared);
 }
 
-// Whether a call of the function certainly leads to its definition in this module, or to one of the same
-// meaning.
-bool fmerge_calls_lead_back(LLVMValueRef Value) { return !unwrap<Function>(Value)->isInterposable(); }
+bool fmerge_calls_lead_back(LLVMValueRef Value) { return callsLeadBack(*unwrap<Function>(Value)); }
 
 // The registers that the function's own parameters may take, at most: integers and pointers in words of so
 // many bits, and anything else.

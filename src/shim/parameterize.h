@@ -24,7 +24,14 @@ bool mayCallIndirectly(const llvm::Module &M);
 // Whether indirect calls in the function are as cheap as the processor makes them.
 bool mayCallIndirectly(const llvm::Function &F);
 
-// Whether a call of `F` may become one of a pointer to it.
-bool mayBecomeIndirect(const llvm::CallBase &Call, const llvm::Function &F);
+// Whether calls of `F` must keep naming it, or would lose what only its declaration says.
+bool callsStayDirect(const llvm::Function &F);
+
+// Whether the call passes its arguments as `F` takes them, and says nothing that only `F` can fulfil.
+bool isOrdinaryCall(const llvm::CallBase &Call, const llvm::Function &F);
+
+// Whether a call of the function within itself certainly leads to its definition in this module, or to one of
+// the same meaning.
+bool callsLeadBack(const llvm::Function &F);
 
 } // namespace fmerge

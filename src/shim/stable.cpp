@@ -124,10 +124,9 @@ void addAbi(Content &Out, const Function &F, StableNames &Names) {
         if (fmergeIsAbiAttribute(A, All.getAttributes(Position)))
           Out.number(Position).digest(Names.of(A));
   Out.number(F.getCallingConv());
-  for (Attribute::AttrKind Kind : {Attribute::NonLazyBind, Attribute::ReturnsTwice})
-    Out.number(F.hasFnAttribute(Kind));
-  for (StringRef Kind : {"no_caller_saved_registers", "no_callee_saved_registers", "long-call", "short-call"})
-    Out.number(F.hasFnAttribute(Kind));
+  for (Attribute A : All.getFnAttrs())
+    if (is(AttributeFact::StaysDirect, A) || A.hasAttribute(Attribute::NonLazyBind))
+      Out.digest(Names.of(A));
 }
 
 void addSymbol(Content &Out, const GlobalValue &G, StableNames &Names) {

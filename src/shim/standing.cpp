@@ -5,6 +5,7 @@
 // Guarantees: nothing is changed. What is not known to be replaceable is not.
 
 #include "standing.h"
+#include "attributes.h"
 #include "describe.h"
 #include "reach.h"
 
@@ -67,7 +68,7 @@ bool fmerge::isPlainCall(const Use &U, const Function &F) {
 
 bool fmerge::isCallee(const Use &U) {
   const auto *Call = dyn_cast<CallBase>(U.getUser());
-  return Call && Call->isCallee(&U);
+  return Call && Call->isCallee(&U) && mayCallAnother(*Call);
 }
 
 bool fmerge::ReplaceableUses::contains(const Use &U) {
@@ -90,7 +91,7 @@ enum class Linkage : uint32_t {
   External,
   // Any of several definitions counts; by the one definition rule they mean the same.
   OneOfEqual,
-  // Any of several definitions counts, and they may differ.
+  // Any of several definitions counts, and they may differ; or callers must come in by this very symbol.
   Interposable,
 };
 
@@ -102,6 +103,8 @@ bool isSelectedByLinker(const GlobalValue &G) {
 }
 
 Linkage linkageOf(const Function &F) {
+  if (keepsCallers(F))
+    return Linkage::Interposable;
   if (F.hasLocalLinkage())
     return Linkage::Local;
   if (F.isInterposable() || F.hasFnAttribute(Attribute::NoBuiltin))

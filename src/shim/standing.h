@@ -7,6 +7,7 @@
 
 namespace fmerge {
 
+// A call that could call an equal function as well, as far as its own attributes say.
 bool isCallee(const llvm::Use &U);
 
 // A call that could call a function of another type as well, with its arguments converted.

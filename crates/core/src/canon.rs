@@ -32,6 +32,16 @@ pub enum ConstantMode {
     Callee,
     /// In a place that no variable may take: the same in all, or for a function an equal one.
     Reference,
+    /// The callee of a call that stays direct: the same in all, or for a function an equal one. A call of the
+    /// function itself may become one of its new body.
+    Direct,
+}
+
+impl ConstantMode {
+    /// Whether it is the callee of a call that could name another function.
+    pub fn is_callee(self) -> bool {
+        matches!(self, ConstantMode::Callee | ConstantMode::Direct)
+    }
 }
 
 /// One constant of a function.

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod align;
+pub mod attributes;
 pub mod bisect;
 pub mod canon;
 pub mod fingerprint;

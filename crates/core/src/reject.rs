@@ -53,7 +53,7 @@ reasons! {
     VarArgs "varargs"
         "A function with variable arguments cannot hand them on to another function.";
     AlwaysInline "alwaysinline"
-        "The function is to be inlined into every caller, so its body disappears anyway.";
+        "The function is to be inlined into its callers, and a merged body could not be.";
     ReturnsTwice "returns-twice"
         "The function returns twice or calls one that does, like setjmp, which needs its own frame.";
     Coroutine "coroutine"
@@ -108,6 +108,12 @@ reasons! {
         "The function carries metadata that may not be lost, moved or duplicated.";
     LibraryFunction "library-function"
         "LLVM makes calls to the function out of plain loops, and only its name keeps it from doing so inside.";
+    UnknownAttribute "unknown-attribute"
+        "The function has an attribute of which it is not known what it asks for.";
+    AttributeForbids "attribute-forbids"
+        "An attribute of the function forbids that its code stands elsewhere (hybrid_patchable, bpf_fastcall, …).";
+    NoFloatRegisters "no-float-registers"
+        "The function may not use floating-point or vector registers, so none of its values of these types can be selected.";
     UnsupportedInstruction "unsupported-instruction"
         "The function contains an instruction or intrinsic that the merger does not know.";
     UnsupportedType "unsupported-type"

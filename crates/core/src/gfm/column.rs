@@ -88,7 +88,7 @@ pub(super) fn representative(members: &[Member<'_>]) -> Option<usize> {
 /// Whether the place is a call of the member itself.
 fn is_self_call(member: &Member<'_>, place: u32) -> bool {
     let constant = &member.form.constants[place as usize];
-    constant.mode == ConstantMode::Callee && Some(constant.value) == member.own
+    constant.mode.is_callee() && Some(constant.value) == member.own
 }
 
 fn fixed_places(
@@ -102,7 +102,7 @@ fn fixed_places(
         let stays = |c: &ConstantUse| match c.mode {
             ConstantMode::Variable => false,
             ConstantMode::Callee => !limits.callees,
-            ConstantMode::Reference => true,
+            ConstantMode::Reference | ConstantMode::Direct => true,
         };
         let differs = uses().any(|c| c.value != first.form.constants[place as usize].value);
         let unfit = || joined(uses().map(|c| constants[c.value].shape)) == Shape::Unfit;
@@ -160,5 +160,5 @@ impl<'a> Family<'a> {
 
 /// Whether the place is a callee in a call that all members make in the ordinary way.
 fn is_call(members: &[Member<'_>], place: u32) -> bool {
-    members.iter().all(|m| m.form.constants[place as usize].mode == ConstantMode::Callee)
+    members.iter().all(|m| m.form.constants[place as usize].mode.is_callee())
 }

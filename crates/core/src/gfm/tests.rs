@@ -72,9 +72,23 @@ const LIMITS: Limits = Limits {
     force: false,
 };
 
+/// Likewise, with calls that must not become indirect.
+fn direct_forms(rows: &[Vec<u32>]) -> Vec<CanonicalFunction> {
+    let mut forms = forms(rows);
+    for constant in forms.iter_mut().flat_map(|form| &mut form.constants) {
+        if constant.mode == ConstantMode::Callee {
+            constant.mode = ConstantMode::Direct;
+        }
+    }
+    forms
+}
+
 fn plan_rows(rows: &[Vec<u32>], units: i64, limits: &Limits) -> Vec<Plan> {
-    let forms = forms(rows);
-    let (members, constants) = (members(&forms, false), constants());
+    plan_forms(&forms(rows), units, limits)
+}
+
+fn plan_forms(forms: &[CanonicalFunction], units: i64, limits: &Limits) -> Vec<Plan> {
+    let (members, constants) = (members(forms, false), constants());
     let class = Class { members: &members, constants: &constants, units };
     plans(&class, limits, &Prices::default())
 }
@@ -127,6 +141,17 @@ fn an_integer_wider_than_a_register_is_narrowed() {
 fn calls_of_the_function_itself_need_no_parameter() {
     let rows = [vec![FUNCTIONS, 1], vec![FUNCTIONS + 1, 2]];
     assert_eq!(planned(&rows), [(vec![0, 1], vec![vec![1]], vec![0])]);
+}
+
+#[test]
+fn where_calls_stay_direct_those_of_the_function_itself_go_to_the_body() {
+    let plans_of = |rows: &[Vec<u32>]| short(&plan_forms(&direct_forms(rows), 100, &LIMITS));
+    let own = [vec![FUNCTIONS, 1], vec![FUNCTIONS + 1, 2]];
+    assert_eq!(plans_of(&own), [(vec![0, 1], vec![vec![1]], vec![0])]);
+    let others = [vec![FUNCTIONS + 8, 1], vec![FUNCTIONS + 9, 2]];
+    assert_eq!(plans_of(&others), []);
+    let one_of_each = [vec![FUNCTIONS, 1], vec![FUNCTIONS + 9, 2]];
+    assert_eq!(plans_of(&one_of_each), []);
 }
 
 #[test]
@@ -312,6 +337,24 @@ proptest! {
                 for place in 0..rows[0].len() as u32 {
                     let wanted = rows[member.as_u32() as usize][place as usize];
                     prop_assert_eq!(constant_in_body(plan, i, place, &rows), wanted);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn calls_that_stay_direct_are_never_made_through_a_parameter(
+        rows in rows(), limits in limits(), units in 0i64..60
+    ) {
+        let forms = direct_forms(&rows);
+        for plan in plan_forms(&forms, units, &limits) {
+            let mut places = plan.parameters.iter().flat_map(|p| &p.places);
+            let is_direct = |&p: &u32| forms[0].constants[p as usize].mode == ConstantMode::Direct;
+            prop_assert!(!places.any(is_direct));
+            for (i, member) in plan.members.iter().enumerate() {
+                for place in 0..rows[0].len() as u32 {
+                    let wanted = rows[member.as_u32() as usize][place as usize];
+                    prop_assert_eq!(constant_in_body(&plan, i, place, &rows), wanted);
                 }
             }
         }

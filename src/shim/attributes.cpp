@@ -1,0 +1,49 @@
+// What is to be done with attributes of functions: the core's table, asked by name (src/ffi/attributes.rs).
+//
+// Consumes: attributes of functions and calls. Produces: facts of each, and the parts of attribute sets that
+// go to a shared body or with a call. Guarantees: what the table does not know is taken to matter everywhere.
+
+#include "attributes.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace fmerge;
+
+extern "C" uint32_t fmerge_attribute_facts(const char *Name, size_t Length, bool IsText);
+
+bool fmerge::is(AttributeFact Fact, Attribute A) {
+  bool IsText = A.isStringAttribute();
+  StringRef Name = IsText ? A.getKindAsString() : Attribute::getNameFromAttrKind(A.getKindAsEnum());
+  return fmerge_attribute_facts(Name.empty() ? "" : Name.data(), Name.size(), IsText) >> unsigned(Fact) & 1;
+}
+
+bool fmerge::has(AttributeFact Fact, AttributeSet All) {
+  return any_of(All, [&](Attribute A) { return is(Fact, A); });
+}
+
+AttributeSet fmerge::only(AttributeFact Fact, LLVMContext &Context, AttributeSet All) {
+  AttrBuilder Kept(Context);
+  for (Attribute A : All)
+    if (is(Fact, A))
+      Kept.addAttribute(A);
+  return AttributeSet::get(Context, Kept);
+}
+
+bool fmerge::keepsCallers(const Function &F) {
+  return has(AttributeFact::KeepsCallers, F.getAttributes().getFnAttrs());
+}
+
+bool fmerge::mayCallAnother(const CallBase &Call) {
+  return !has(AttributeFact::KeepsCallers, Call.getAttributes().getFnAttrs());
+}
+
+AttributeSet fmerge::fnAttributesToMerge(const Function &F) {
+  return only(AttributeFact::GoesToTheBody, F.getContext(), F.getAttributes().getFnAttrs());
+}
+
+AttributeList fmerge::withoutIdentity(LLVMContext &Context, AttributeList All) {
+  AttributeMask Mask(only(AttributeFact::Identity, Context, All.getFnAttrs()));
+  return All.removeFnAttributes(Context, Mask);
+}
