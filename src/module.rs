@@ -13,10 +13,11 @@ use std::slice;
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, BlockId, ConstId, ConstInfo, InstId, Tables, TypeId, TypeInfo};
 use fmerge_core::key::Interner;
+use fmerge_core::registers::Registers;
 use inkwell::llvm_sys::core::{
     LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
     LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
-    LLVMGetLinkage, LLVMGetModuleIdentifier, LLVMGetNextFunction, LLVMGetTypeKind,
+    LLVMGetLinkage, LLVMGetModuleIdentifier, LLVMGetNextFunction, LLVMGetTarget, LLVMGetTypeKind,
     LLVMGetValueName2, LLVMIntrinsicGetName, LLVMIsAConstantInt, LLVMIsAFunction,
     LLVMIsAGlobalValue, LLVMIsDeclaration, LLVMIsNull, LLVMIsPoison, LLVMIsUndef,
     LLVMPrintTypeToString, LLVMTypeOf,
@@ -80,7 +81,7 @@ impl ModuleContext {
         debug_assert_eq!(empty, 0, "0 is the empty set of ABI attributes");
         ModuleContext {
             module,
-            tables: Tables::default(),
+            tables: Tables { registers: Registers::of(&target(module)), ..Tables::default() },
             types: PrimaryMap::new(),
             consts: PrimaryMap::new(),
             type_ids: HashMap::new(),
@@ -313,4 +314,10 @@ fn shortened(bytes: &[u8]) -> String {
         name.push('…');
     }
     name
+}
+
+/// The module's target triple.
+pub(crate) fn target(module: LLVMModuleRef) -> String {
+    // SAFETY: the module is alive, and its triple is a C string.
+    unsafe { CStr::from_ptr(LLVMGetTarget(module)) }.to_string_lossy().into_owned()
 }

@@ -79,6 +79,7 @@ impl<'a> BodyEncoder<'a> {
             code,
             // SAFETY: the numbering and the target information are of the same living function.
             cost: unsafe { shim::instruction_cost(self.target_info, numbered.value) },
+            tail: eligibility::is_tail_call(numbered.raw.facts),
             commutes: self.commutes(numbered, &operands),
             block: numbered.block,
             operands,

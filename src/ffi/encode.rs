@@ -9,6 +9,7 @@ use std::mem::MaybeUninit;
 use std::ptr;
 use std::slice;
 
+use fmerge_core::registers::ArgumentRegisters;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 /// Receives words in one piece; called exactly once by each function that takes one.
@@ -51,6 +52,14 @@ unsafe extern "C" {
         sink: WordSink,
         context: *mut c_void,
     ) -> bool;
+    fn fmerge_param_registers(
+        function: LLVMValueRef,
+        index: u32,
+        bits: u32,
+        integers: *mut u32,
+        floats: *mut u32,
+    );
+    fn fmerge_is_tail_called(function: LLVMValueRef) -> bool;
     fn fmerge_function_uses(function: LLVMValueRef, others: *mut bool) -> u32;
     fn fmerge_instruction(instruction: LLVMValueRef, out: *mut RawInstruction);
     fn fmerge_instruction_words(instruction: LLVMValueRef, sink: WordSink, context: *mut c_void);
@@ -176,6 +185,27 @@ pub unsafe fn function_words(function: LLVMValueRef, out: &mut Vec<u64>) {
 pub unsafe fn param_words(function: LLVMValueRef, index: u32, out: &mut Vec<u64>) -> bool {
     // SAFETY: the caller's promise; `append` gets the vector that it expects.
     unsafe { fmerge_param_words(function, index, append, context(out)) }
+}
+
+/// The registers that an argument takes, of integer registers of so many bits.
+///
+/// # Safety
+/// `function` is a living function with more than `index` parameters.
+pub unsafe fn param_registers(function: LLVMValueRef, index: u32, bits: u16) -> ArgumentRegisters {
+    let mut all = ArgumentRegisters::default();
+    let (integers, floats) = (&raw mut all.integers, &raw mut all.floats);
+    // SAFETY: the caller's promise; both numbers are filled.
+    unsafe { fmerge_param_registers(function, index, bits.into(), integers, floats) };
+    all
+}
+
+/// Whether a return follows one of the calls of the function that are marked `tail`.
+///
+/// # Safety
+/// `function` is a living function.
+pub unsafe fn is_tail_called(function: LLVMValueRef) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_is_tail_called(function) }
 }
 
 /// The number of direct calls that can be rewritten, and whether there are other uses or other reasons

@@ -92,6 +92,7 @@ enum class InstructionFact : unsigned {
   Commutes,
   Mirrored,
   NoMergeCall,
+  TailCall,
 };
 
 enum class InstructionKind : uint32_t {
@@ -210,6 +211,13 @@ bool passesWith(const CallBase &Call, ArrayRef<Attribute::AttrKind> Kinds) {
   return false;
 }
 
+// Whether code generation may make a jump of the call, should a return follow.
+bool isTailCall(const CallBase &Call) {
+  const auto *Plain = dyn_cast<CallInst>(&Call);
+  return Plain && Plain->isTailCall() && !Plain->isInlineAsm() &&
+         Plain->getIntrinsicID() == Intrinsic::not_intrinsic;
+}
+
 void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
   using Fact = InstructionFact;
   Out.set(Fact::MustTail, Call.isMustTailCall());
@@ -228,6 +236,7 @@ void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
   Out.set(Fact::Unsupported, hasFunctionLocalMetadata(Call));
   Out.set(Fact::Never, Call.cannotMerge() || hasUnknownBundle(Call));
   Out.set(Fact::NoMergeCall, Call.cannotMerge());
+  Out.set(Fact::TailCall, isTailCall(Call));
 }
 
 // Whether nothing is said of one of the first two arguments alone.

@@ -17,6 +17,7 @@ pub mod options;
 pub mod plan;
 pub mod profit;
 pub mod rank;
+pub mod registers;
 pub mod reject;
 pub mod report;
 pub mod search;

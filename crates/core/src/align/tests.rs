@@ -46,6 +46,7 @@ fn normal(block: BlockId, (key, cost, constant): InstSpec) -> Inst {
     let key = MergeKey(key);
     let ty = TypeId::from_u32(0);
     Inst {
+        tail: false,
         commutes: false,
         kind: InstKind::Normal,
         ty,
@@ -62,7 +63,7 @@ fn terminator(block: BlockId, successors: &[usize]) -> Inst {
     let key = MergeKey(1000 + successors.len() as u32);
     let target = |&s: &usize| selectable(Value::Block(BlockId::from_u32(s as u32)));
     let operands = successors.iter().map(target).collect();
-    Inst { kind, ty: TypeId::from_u32(0), key, code: 0, cost: 1, commutes: false, block, operands }
+    Inst { kind, ty: TypeId::from_u32(0), key, code: 0, cost: 1, tail: false, commutes: false, block, operands }
 }
 
 fn function(spec: &[BlockSpec]) -> EncodedFunction {

@@ -139,7 +139,8 @@ mod tests {
                     key,
                     code,
                     cost: 1,
-                    commutes: false,
+                    tail: false,
+        commutes: false,
                     block,
                     operands,
                 });

@@ -9,7 +9,7 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use super::column::{Column, Family, joined};
-use super::registers::Registers;
+use crate::registers::Registers;
 use super::{Argument, Limits, Parameter, Prices, Shape};
 use crate::canon::ConstantId;
 

@@ -233,6 +233,7 @@ impl<'a> Pair<'a> {
 }
 
 mod affinity;
+mod arguments;
 mod build;
 mod crossing;
 mod layout;
@@ -240,6 +241,7 @@ mod matching;
 mod phis;
 pub mod replay;
 mod ssa;
+mod tails;
 
 pub use build::{PlanOptions, build, compatible};
 

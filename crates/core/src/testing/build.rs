@@ -10,6 +10,7 @@ use crate::ir::{
     Param, ParamAbi, TypeId, Uses, Value,
 };
 use crate::key::MergeKey;
+use crate::registers::ArgumentRegisters;
 
 /// `void`.
 pub const VOID: u32 = 0;
@@ -51,6 +52,7 @@ pub fn inst(kind: InstKind, ty: u32, key: u32, values: &[Value]) -> Inst {
         key: MergeKey(key),
         code: key,
         cost: 1,
+        tail: false,
         commutes: false,
         block: BlockId::new(0),
         operands: values.iter().map(selectable).collect(),
@@ -109,7 +111,8 @@ pub fn ret(values: &[Value]) -> Inst {
 /// A function with parameters of these types.
 pub fn function(params: &[u32], return_type: u32, blocks: Vec<Vec<Inst>>) -> EncodedFunction {
     let abi = ParamAbi { attrs: 0, pinned: false };
-    let param = |&ty: &u32| Param { ty: TypeId::from_u32(ty), abi };
+    let registers = ArgumentRegisters::ONE;
+    let param = |&ty: &u32| Param { ty: TypeId::from_u32(ty), abi, registers };
     let mut function = EncodedFunction {
         name: "by_hand".into(),
         params: params.iter().map(param).collect(),

@@ -62,7 +62,7 @@ impl Draft {
             compat: 0,
             blocks: PrimaryMap::new(),
             insts: PrimaryMap::new(),
-            uses: Uses { removable: true, call_sites: 1 },
+            uses: Uses { removable: true, call_sites: 1, ..Uses::default() },
         };
         for &old in &kept {
             let block = function.blocks.next_key();
