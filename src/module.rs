@@ -23,6 +23,7 @@ use inkwell::llvm_sys::core::{
     LLVMPrintTypeToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::target_machine::LLVMGetDefaultTargetTriple;
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMTypeKind};
 
 use crate::encode::intrinsic::{self, Treatment};
@@ -316,8 +317,18 @@ fn shortened(bytes: &[u8]) -> String {
     name
 }
 
-/// The module's target triple.
+/// The module's target triple; where it names none, the one that LLVM compiles for by default.
 pub(crate) fn target(module: LLVMModuleRef) -> String {
     // SAFETY: the module is alive, and its triple is a C string.
-    unsafe { CStr::from_ptr(LLVMGetTarget(module)) }.to_string_lossy().into_owned()
+    let own = unsafe { CStr::from_ptr(LLVMGetTarget(module)) };
+    if !own.is_empty() {
+        return own.to_string_lossy().into_owned();
+    }
+    // SAFETY: the result is a C string of LLVM's, which goes once.
+    unsafe {
+        let default = LLVMGetDefaultTargetTriple();
+        let text = CStr::from_ptr(default).to_string_lossy().into_owned();
+        LLVMDisposeMessage(default);
+        text
+    }
 }

@@ -16,8 +16,8 @@ use fmerge_core::canon::ConstantId;
 use fmerge_core::gfm::{Class, ConstantInfo, Limits, Member, Plan, Prices, order, plans};
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
-use fmerge_core::reject::Reject;
 use fmerge_core::registers::Registers;
+use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 

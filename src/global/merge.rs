@@ -14,8 +14,8 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use fmerge_core::options::{Options, Thunks};
-use fmerge_core::reject::Reject;
 use fmerge_core::registers::Registers;
+use fmerge_core::reject::Reject;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
 use fmerge_core::summary::{Fit, Parameterization, StableHash, SummaryError, SummaryReader};
 use inkwell::llvm_sys::LLVMTypeKind;

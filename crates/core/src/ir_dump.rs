@@ -118,7 +118,7 @@ mod tests {
             code: 0,
             cost: 2,
             tail: false,
-        commutes: false,
+            commutes: false,
             block: BlockId::from_u32(0),
             operands: operands.into(),
         }

@@ -63,7 +63,17 @@ fn terminator(block: BlockId, successors: &[usize]) -> Inst {
     let key = MergeKey(1000 + successors.len() as u32);
     let target = |&s: &usize| selectable(Value::Block(BlockId::from_u32(s as u32)));
     let operands = successors.iter().map(target).collect();
-    Inst { kind, ty: TypeId::from_u32(0), key, code: 0, cost: 1, tail: false, commutes: false, block, operands }
+    Inst {
+        kind,
+        ty: TypeId::from_u32(0),
+        key,
+        code: 0,
+        cost: 1,
+        tail: false,
+        commutes: false,
+        block,
+        operands,
+    }
 }
 
 fn function(spec: &[BlockSpec]) -> EncodedFunction {

@@ -140,7 +140,7 @@ mod tests {
                     code,
                     cost: 1,
                     tail: false,
-        commutes: false,
+                    commutes: false,
                     block,
                     operands,
                 });

@@ -137,7 +137,9 @@ fn leads_to_return(plan: &MergePlan, pair: Pair<'_>, block: PlanBlockId, call: S
         });
         if let Some(&phi) = carried {
             value = PlanValue::Slot(phi);
-        } else if !others.is_empty() && !is_return(pair, &plan.slots[plan.blocks[to].slots[others.len()]]) {
+        } else if !others.is_empty()
+            && !is_return(pair, &plan.slots[plan.blocks[to].slots[others.len()]])
+        {
             return false;
         }
         from = to;
