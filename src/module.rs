@@ -5,7 +5,7 @@
 //! Guarantees: ids are given out in order of first sight while walking the module in its own order, so
 //! the same module gives the same ids; the maps are only ever asked, never iterated by pointer.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::CStr;
 use std::iter;
 use std::slice;
@@ -28,6 +28,7 @@ use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMTypeKind};
 
 use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
+use crate::recursion;
 
 /// Longest name of a type or constant that is kept, in bytes.
 const NAME_LIMIT: usize = 60;
@@ -52,6 +53,8 @@ pub struct ModuleContext {
     pub compat: Interner,
     /// Sets of ABI attributes of parameters ([`fmerge_core::ir::ParamAbi::attrs`]); 0 is the empty set.
     pub abi: Interner,
+    /// Functions that may call themselves.
+    recursive: HashSet<LLVMValueRef>,
     /// The shim's facts of each constant.
     const_facts: PrimaryMap<ConstId, u64>,
     /// What is known of callees: the treatment of an intrinsic, none for any other.
@@ -90,9 +93,16 @@ impl ModuleContext {
             keys: Interner::default(),
             compat: Interner::default(),
             abi,
+            recursive: HashSet::new(),
             const_facts: PrimaryMap::new(),
             callees: HashMap::new(),
         }
+    }
+
+    /// Looks for functions that may call themselves; before any is encoded.
+    pub(crate) fn find_recursion(&mut self) {
+        // SAFETY: the promise of `new`.
+        self.recursive = unsafe { recursion::find(self.module, &self.defined_functions()) };
     }
 
     /// The id of an LLVM type.
@@ -181,13 +191,21 @@ impl ModuleContext {
 
     /// Whether a function asks to be small: `minsize` or `optsize`.
     pub(crate) fn wants_small(&self, function: LLVMValueRef) -> bool {
-        ["minsize", "optsize"].iter().any(|name| {
-            // SAFETY: the function is alive, by the promise of `new`; names come with their lengths.
-            unsafe {
-                let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-                !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null()
-            }
-        })
+        ["minsize", "optsize"].iter().any(|name| self.has_attribute(function, name))
+    }
+
+    /// Whether a function has the attribute of this name, which is no text.
+    pub(crate) fn has_attribute(&self, function: LLVMValueRef, name: &str) -> bool {
+        // SAFETY: the function is alive, by the promise of `new`; names come with their lengths.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null()
+        }
+    }
+
+    /// Whether a function may call itself, by way of others too, as [`recursion::find`] saw it.
+    pub(crate) fn may_recurse(&self, function: LLVMValueRef) -> bool {
+        self.recursive.contains(&function)
     }
 
     /// To be called before a global or constant is deleted: its address may come back as another value.

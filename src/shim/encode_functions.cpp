@@ -10,8 +10,10 @@
 #include <cstring>
 
 #include "llvm-c/Types.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
@@ -316,6 +318,32 @@ bool fmerge_is_tail_called(LLVMValueRef Value) {
     const auto *Call = dyn_cast<CallInst>(U.getUser());
     return Call && Call->isCallee(&U) && Call->isTailCall() && leadsToReturn(*Call);
   });
+}
+
+// The functions that are called, each as often as it is; null for what is not known. Library functions that LLVM
+// knows call nothing of the program's.
+void fmerge_callees(LLVMValueRef Value, const void *Library, WordSink Sink, void *Context) {
+  const auto &Known = *static_cast<const TargetLibraryInfoImpl *>(Library);
+  Words Out;
+  for (const Instruction &I : instructions(unwrap<Function>(Value))) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || Call->isInlineAsm())
+      continue;
+    const Function *Callee = Call->getCalledFunction();
+    LibFunc Which;
+    if (Callee && (Callee->isIntrinsic() || Callee->hasFnAttribute(Attribute::NoCallback) ||
+                   (Callee->isDeclaration() && Known.getLibFunc(*Callee, Which))))
+      continue;
+    bool IsKnown = Callee && !Callee->isDeclaration() && !Callee->isInterposable();
+    Out.push_back(word(IsKnown ? Callee : nullptr));
+  }
+  Sink(Context, Out.data(), Out.size());
+}
+
+// Whether calls of unknown functions may lead to this one.
+bool fmerge_is_open(LLVMValueRef Value) {
+  const Function &F = *unwrap<Function>(Value);
+  return !F.hasLocalLinkage() || F.hasAddressTaken();
 }
 
 // The result: the number of direct calls that can be rewritten; `Others` becomes whether there are other

@@ -434,6 +434,13 @@ void fmerge_instruction_words(LLVMValueRef Value, WordSink Sink, void *Context) 
   Sink(Context, Out.data(), Out.size());
 }
 
+// The bytes that a static alloca takes, padding for its alignment included.
+uint64_t fmerge_alloca_bytes(LLVMValueRef Value) {
+  const auto &Slot = *unwrap<AllocaInst>(Value);
+  std::optional<TypeSize> Size = Slot.getAllocationSize(Slot.getDataLayout());
+  return Size ? alignTo(Size->getKnownMinValue(), Slot.getAlign()) : 0;
+}
+
 // Whether the Rust side exchanges the first two operands.
 bool fmerge_is_mirrored(LLVMValueRef Value) { return isMirrored(*unwrap<Instruction>(Value)); }
 

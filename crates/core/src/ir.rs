@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 
 use crate::key::MergeKey;
 use crate::registers::{ArgumentRegisters, Registers};
+use crate::stack::{FrameLimit, Marker};
 
 /// An interned LLVM type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -151,6 +152,8 @@ pub struct Inst {
     pub code: u32,
     /// TargetTransformInfo's code-size cost, in its units.
     pub cost: u32,
+    /// Bytes of stack of a static alloca, padding for its alignment included; 0 of all else.
+    pub bytes: u64,
     /// Whether it is a call marked `tail` of what is neither an intrinsic nor assembly: before a return, code
     /// generation makes a jump of it, which takes no stack.
     pub tail: bool,
@@ -248,6 +251,12 @@ pub struct EncodedFunction {
     pub insts: PrimaryMap<InstId, Inst>,
     /// How it is used.
     pub uses: Uses,
+    /// Lifetime markers of static allocas, sorted; where several stand before one instruction, ends come first.
+    pub markers: Vec<Marker>,
+    /// A sanitizer looks at the lifetimes of its stack slots.
+    pub scopes_count: bool,
+    /// What its frame may become.
+    pub limit: FrameLimit,
 }
 
 impl EncodedFunction {

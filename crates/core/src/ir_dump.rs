@@ -104,6 +104,7 @@ mod tests {
     use super::*;
     use crate::ir::{ArgId, Block, BlockId, ConstId, InstId, ParamAbi, TypeId, Uses};
     use crate::registers::ArgumentRegisters;
+    use crate::stack::FrameLimit;
     use cranelift_entity::PrimaryMap;
 
     fn operand(value: Value, mode: OperandMode) -> Operand {
@@ -117,6 +118,7 @@ mod tests {
             key,
             code: 0,
             cost: 2,
+            bytes: 0,
             tail: false,
             commutes: false,
             block: BlockId::from_u32(0),
@@ -148,6 +150,9 @@ mod tests {
             blocks: PrimaryMap::from_iter([Block { insts: vec![slot, sum, ret] }]),
             insts: PrimaryMap::from_iter(insts),
             uses: Uses { removable: true, call_sites: 2, tail_called: true },
+            markers: Vec::new(),
+            scopes_count: false,
+            limit: FrameLimit::default(),
         };
         let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, tail-called, removable\n\
                     b0:\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 commutes [a0, a0]\n  \

@@ -21,6 +21,7 @@ pub mod registers;
 pub mod reject;
 pub mod report;
 pub mod search;
+pub mod stack;
 pub mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

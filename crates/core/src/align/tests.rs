@@ -19,6 +19,7 @@ use crate::ir::{
 };
 use crate::key::MergeKey;
 use crate::plan::Pair;
+use crate::stack::FrameLimit;
 use crate::testing::{build, generate};
 
 /// Key, cost, and the constant that is the one operand.
@@ -46,6 +47,7 @@ fn normal(block: BlockId, (key, cost, constant): InstSpec) -> Inst {
     let key = MergeKey(key);
     let ty = TypeId::from_u32(0);
     Inst {
+        bytes: 0,
         tail: false,
         commutes: false,
         kind: InstKind::Normal,
@@ -69,6 +71,7 @@ fn terminator(block: BlockId, successors: &[usize]) -> Inst {
         key,
         code: 0,
         cost: 1,
+        bytes: 0,
         tail: false,
         commutes: false,
         block,
@@ -88,7 +91,18 @@ fn function(spec: &[BlockSpec]) -> EncodedFunction {
     let ret = TypeId::from_u32(0);
     let uses = Uses::default();
     let params = PrimaryMap::new();
-    EncodedFunction { name: "f".into(), params, ret, compat: 0, blocks, insts, uses }
+    EncodedFunction {
+        name: "f".into(),
+        params,
+        ret,
+        compat: 0,
+        blocks,
+        insts,
+        uses,
+        markers: Vec::new(),
+        scopes_count: false,
+        limit: FrameLimit::default(),
+    }
 }
 
 /// `count` different instructions of cost 1, the first with key `from`.

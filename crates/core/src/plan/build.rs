@@ -9,7 +9,8 @@ use cranelift_entity::PrimaryMap;
 use super::affinity::Affinity;
 use super::matching::Matching;
 use super::{
-    MergePlan, Pair, PlanParam, PlanParamId, Side, arguments, crossing, layout, phis, ssa, tails,
+    MergePlan, Pair, PlanParam, PlanParamId, Side, arguments, crossing, layout, lifetimes, phis,
+    ssa, tails,
 };
 use crate::align::Alignment;
 use crate::ir::{ArgId, EncodedFunction, InstId, Operand, Tables, TypeId, Value};
@@ -97,7 +98,9 @@ fn along(
     let void = void.expect("terminators have made void known");
     let mut draft = layout::lay_out(pair, matching, params, &allocas, ret, void);
     phis::place_originals(&mut draft, &affinity);
-    ssa::resolve(draft, tables, options)
+    let mut plan = ssa::resolve(draft, tables, options)?;
+    lifetimes::place(&mut plan, pair)?;
+    Ok(plan)
 }
 
 /// The return type of the merged function: equal ones, or that of the side which is not `void`.

@@ -11,6 +11,7 @@ use crate::ir::{
 };
 use crate::key::MergeKey;
 use crate::registers::ArgumentRegisters;
+use crate::stack::FrameLimit;
 
 /// `void`.
 pub const VOID: u32 = 0;
@@ -52,6 +53,7 @@ pub fn inst(kind: InstKind, ty: u32, key: u32, values: &[Value]) -> Inst {
         key: MergeKey(key),
         code: key,
         cost: 1,
+        bytes: 0,
         tail: false,
         commutes: false,
         block: BlockId::new(0),
@@ -121,6 +123,9 @@ pub fn function(params: &[u32], return_type: u32, blocks: Vec<Vec<Inst>>) -> Enc
         blocks: Default::default(),
         insts: Default::default(),
         uses: Uses::default(),
+        markers: Vec::new(),
+        scopes_count: false,
+        limit: FrameLimit::default(),
     };
     for insts in blocks {
         let block = function.blocks.next_key();

@@ -120,7 +120,7 @@ fn inst(kind: InstKind, ty: u32, key: u32, operands: impl IntoIterator<Item = Op
     let operands = operands.into_iter().collect();
     let (block, key) = (BlockId::from_u32(0), MergeKey(key));
     let (ty, code, commutes) = (ty_id(ty), key.0, commutes(key));
-    Inst { kind, ty, key, code, cost: 1, tail: false, commutes, block, operands }
+    Inst { kind, ty, key, code, cost: 1, bytes: 0, tail: false, commutes, block, operands }
 }
 
 /// Whether the first two operands of instructions with this key may change places.
