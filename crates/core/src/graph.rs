@@ -298,14 +298,14 @@ mod tests {
         })
     }
 
-    proptest! {
-        #[test]
+    #[test]
     fn cycles_are_found_and_what_leads_to_them_is_none() {
         let succs = [vec![1], vec![2, 3], vec![1], vec![3], vec![0], vec![]];
         assert_eq!(on_cycles(&succs), [false, true, true, true, false, false]);
     }
 
-    #[test]
+    proptest! {
+        #[test]
         fn dominance_agrees_with_removing_each_node(succs in graphs()) {
             let dominance = Dominance::new(&succs);
             for &b in dominance.order() {
