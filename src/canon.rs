@@ -98,7 +98,7 @@ impl Canonicalizer {
                 .map(|raw| constant_use(raw, &mut id, &mut is_exact))
                 .collect(),
             size: form.instruction_count,
-            uses: Uses { removable: !others, call_sites },
+            uses: Uses { removable: !others, call_sites, ..Uses::default() },
         };
         Canonical {
             form: form_of,

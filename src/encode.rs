@@ -9,7 +9,7 @@
 //! What is not known to be right refuses the function, or has the key that matches nothing.
 //!
 //! Left out, since merged functions do without: blocks that cannot be reached, and the calls that
-//! [`intrinsic::Treatment::Drop`] names. Because these include the declarations of alias scopes, the
+//! [`intrinsic::Treatment::Drop`] names. Lifetime markers are no instructions either, but kept beside them. Because these include the declarations of alias scopes, the
 //! copies of all other instructions must lose `!alias.scope` and `!noalias`.
 
 pub(crate) mod eligibility;
@@ -22,6 +22,7 @@ use std::ffi::c_void;
 
 use fmerge_core::ir::EncodedFunction;
 use fmerge_core::reject::Reject;
+use fmerge_core::stack::FrameLimit;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::ffi::encode as shim;
@@ -29,6 +30,10 @@ use crate::module::{Handles, ModuleContext};
 use instruction::BodyEncoder;
 use numbering::Numbering;
 pub use numbering::instruction_count;
+
+/// Attributes of functions in which a sanitizer looks at the lifetimes of stack slots.
+const SCOPED: [&str; 4] =
+    ["sanitize_address", "sanitize_hwaddress", "sanitize_memory", "sanitize_memtag"];
 
 /// LLVM's analyses of the module: the `ModuleAnalysisManager` that a module pass is given.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +72,7 @@ pub fn encode(
     let numbering = Numbering::of(ctx, function)?;
     let target_info = analyses.target_info(function);
     let insts = BodyEncoder::new(ctx, &numbering, target_info).encode()?;
-    let encoded = EncodedFunction {
+    let mut encoded = EncodedFunction {
         name: ctx.name(function),
         params: signature.params,
         ret: signature.ret,
@@ -75,6 +80,10 @@ pub fn encode(
         blocks: numbering.encoded_blocks(),
         insts,
         uses: signature.uses,
+        markers: numbering.markers(),
+        scopes_count: SCOPED.iter().any(|name| ctx.has_attribute(function, name)),
+        limit: FrameLimit::default(),
     };
+    encoded.limit = FrameLimit::of(encoded.frame_size(), ctx.may_recurse(function));
     Ok((encoded, numbering.into_handles(function, signature.args)))
 }

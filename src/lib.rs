@@ -17,6 +17,7 @@ pub mod logging;
 pub mod module;
 pub mod pass;
 pub mod pipeline;
+mod recursion;
 pub mod register;
 pub mod remarks;
 pub mod stable;

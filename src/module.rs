@@ -5,7 +5,7 @@
 //! Guarantees: ids are given out in order of first sight while walking the module in its own order, so
 //! the same module gives the same ids; the maps are only ever asked, never iterated by pointer.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::CStr;
 use std::iter;
 use std::slice;
@@ -13,19 +13,22 @@ use std::slice;
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, BlockId, ConstId, ConstInfo, InstId, Tables, TypeId, TypeInfo};
 use fmerge_core::key::Interner;
+use fmerge_core::registers::Registers;
 use inkwell::llvm_sys::core::{
     LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
     LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
-    LLVMGetLinkage, LLVMGetModuleIdentifier, LLVMGetNextFunction, LLVMGetTypeKind,
+    LLVMGetLinkage, LLVMGetModuleIdentifier, LLVMGetNextFunction, LLVMGetTarget, LLVMGetTypeKind,
     LLVMGetValueName2, LLVMIntrinsicGetName, LLVMIsAConstantInt, LLVMIsAFunction,
     LLVMIsAGlobalValue, LLVMIsDeclaration, LLVMIsNull, LLVMIsPoison, LLVMIsUndef,
     LLVMPrintTypeToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::target_machine::LLVMGetDefaultTargetTriple;
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMTypeKind};
 
 use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
+use crate::recursion;
 
 /// Longest name of a type or constant that is kept, in bytes.
 const NAME_LIMIT: usize = 60;
@@ -50,6 +53,8 @@ pub struct ModuleContext {
     pub compat: Interner,
     /// Sets of ABI attributes of parameters ([`fmerge_core::ir::ParamAbi::attrs`]); 0 is the empty set.
     pub abi: Interner,
+    /// Functions that may call themselves.
+    recursive: HashSet<LLVMValueRef>,
     /// The shim's facts of each constant.
     const_facts: PrimaryMap<ConstId, u64>,
     /// What is known of callees: the treatment of an intrinsic, none for any other.
@@ -80,7 +85,7 @@ impl ModuleContext {
         debug_assert_eq!(empty, 0, "0 is the empty set of ABI attributes");
         ModuleContext {
             module,
-            tables: Tables::default(),
+            tables: Tables { registers: Registers::of(&target(module)), ..Tables::default() },
             types: PrimaryMap::new(),
             consts: PrimaryMap::new(),
             type_ids: HashMap::new(),
@@ -88,9 +93,16 @@ impl ModuleContext {
             keys: Interner::default(),
             compat: Interner::default(),
             abi,
+            recursive: HashSet::new(),
             const_facts: PrimaryMap::new(),
             callees: HashMap::new(),
         }
+    }
+
+    /// Looks for functions that may call themselves; before any is encoded.
+    pub(crate) fn find_recursion(&mut self) {
+        // SAFETY: the promise of `new`.
+        self.recursive = unsafe { recursion::find(self.module, &self.defined_functions()) };
     }
 
     /// The id of an LLVM type.
@@ -179,13 +191,21 @@ impl ModuleContext {
 
     /// Whether a function asks to be small: `minsize` or `optsize`.
     pub(crate) fn wants_small(&self, function: LLVMValueRef) -> bool {
-        ["minsize", "optsize"].iter().any(|name| {
-            // SAFETY: the function is alive, by the promise of `new`; names come with their lengths.
-            unsafe {
-                let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-                !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null()
-            }
-        })
+        ["minsize", "optsize"].iter().any(|name| self.has_attribute(function, name))
+    }
+
+    /// Whether a function has the attribute of this name, which is no text.
+    pub(crate) fn has_attribute(&self, function: LLVMValueRef, name: &str) -> bool {
+        // SAFETY: the function is alive, by the promise of `new`; names come with their lengths.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null()
+        }
+    }
+
+    /// Whether a function may call itself, by way of others too, as [`recursion::find`] saw it.
+    pub(crate) fn may_recurse(&self, function: LLVMValueRef) -> bool {
+        self.recursive.contains(&function)
     }
 
     /// To be called before a global or constant is deleted: its address may come back as another value.
@@ -313,4 +333,20 @@ fn shortened(bytes: &[u8]) -> String {
         name.push('…');
     }
     name
+}
+
+/// The module's target triple; where it names none, the one that LLVM compiles for by default.
+pub(crate) fn target(module: LLVMModuleRef) -> String {
+    // SAFETY: the module is alive, and its triple is a C string.
+    let own = unsafe { CStr::from_ptr(LLVMGetTarget(module)) };
+    if !own.is_empty() {
+        return own.to_string_lossy().into_owned();
+    }
+    // SAFETY: the result is a C string of LLVM's, which goes once.
+    unsafe {
+        let default = LLVMGetDefaultTargetTriple();
+        let text = CStr::from_ptr(default).to_string_lossy().into_owned();
+        LLVMDisposeMessage(default);
+        text
+    }
 }

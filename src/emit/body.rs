@@ -19,7 +19,8 @@ use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef, LLVMValueRef
 use super::{EmitError, Original};
 use crate::ffi::debug::{FMergeOrigin, fmerge_describe};
 use crate::ffi::emit::{
-    fmerge_clone_into, fmerge_copy_phi, fmerge_create_select, fmerge_renew_loops,
+    fmerge_clone_into, fmerge_copy_phi, fmerge_create_select, fmerge_mark_lifetime,
+    fmerge_renew_loops,
 };
 use crate::ffi::encode::is_mirrored;
 use crate::ffi::profile::fmerge_weigh_id_branch;
@@ -45,6 +46,7 @@ pub(super) fn fill(
             body.connect(slot)?;
         }
     }
+    body.mark_lifetimes();
     // SAFETY: every block of the function is complete.
     unsafe { fmerge_renew_loops(function) };
     body.describe();
@@ -190,6 +192,14 @@ impl<'a> Body<'a> {
         };
         // SAFETY: the builder stands at the end of a block.
         Ok(unsafe { LLVMBuildBr(self.builder.0, self.blocks[target]) })
+    }
+
+    fn mark_lifetimes(&self) {
+        for marker in &self.plan.markers {
+            let (before, slot) = (self.values[marker.before], self.values[marker.slot]);
+            // SAFETY: both are instructions of the function, the second a static alloca of its entry.
+            unsafe { fmerge_mark_lifetime(before, slot, marker.starts) };
+        }
     }
 
     /// Gives the instruction of `slot` its operands.

@@ -69,8 +69,10 @@ const NEVER: u64 = 1 << INSTRUCTION_FACTS.len();
 const COMMUTES: u64 = NEVER << 1;
 /// The next: the instruction is described as its mirror image.
 const MIRRORED: u64 = COMMUTES << 1;
-/// The last: a call that is to stay apart from its like.
+/// The next: a call that is to stay apart from its like.
 const NO_MERGE_CALL: u64 = MIRRORED << 1;
+/// The last: a call marked `tail`, of what is neither an intrinsic nor assembly.
+const TAIL_CALL: u64 = NO_MERGE_CALL << 1;
 
 /// Refuses what the options leave out.
 ///
@@ -188,6 +190,11 @@ pub fn commutes(facts: u64) -> bool {
 /// Whether the first two operands of an instruction with these facts are encoded in the other order.
 pub fn is_mirrored(facts: u64) -> bool {
     facts & MIRRORED != 0
+}
+
+/// Whether an instruction with these facts is a call marked `tail`.
+pub fn is_tail_call(facts: u64) -> bool {
+    facts & TAIL_CALL != 0
 }
 
 fn first_reason(facts: u64, reasons: &[Reject], tolerated: &[Reject]) -> Result<(), Reject> {

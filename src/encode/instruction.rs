@@ -79,10 +79,18 @@ impl<'a> BodyEncoder<'a> {
             code,
             // SAFETY: the numbering and the target information are of the same living function.
             cost: unsafe { shim::instruction_cost(self.target_info, numbered.value) },
+            bytes: self.bytes(numbered),
+            tail: eligibility::is_tail_call(numbered.raw.facts),
             commutes: self.commutes(numbered, &operands),
             block: numbered.block,
             operands,
         })
+    }
+
+    fn bytes(&self, numbered: &NumberedInst) -> u64 {
+        let is_slot = numbered.kind == RawKind::Alloca;
+        // SAFETY: the instruction is alive, and a static alloca, as functions with others are refused.
+        if is_slot { unsafe { shim::alloca_bytes(numbered.value) } } else { 0 }
     }
 
     /// What is fixed cannot change places, nor can what is of two types.

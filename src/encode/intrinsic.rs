@@ -17,6 +17,11 @@ pub enum Treatment {
     /// optimizer, has no result, and may always be dropped. Scope declarations go with their scopes:
     /// who drops them drops `!alias.scope` and `!noalias` as well.
     Drop,
+    /// The life of a stack slot begins, or else ends. Kept beside the encoded function: it is no code.
+    Lifetime {
+        /// Whether it begins.
+        starts: bool,
+    },
     /// The function cannot be merged.
     Refuse(Reject),
 }
@@ -26,6 +31,7 @@ pub fn treatment(name: &str) -> Treatment {
     let name = name.strip_prefix("llvm.").unwrap_or(name);
     refused(name)
         .map(Treatment::Refuse)
+        .or_else(|| lifetime(name))
         .or_else(|| is_droppable(name).then_some(Treatment::Drop))
         .or_else(|| is_ordinary(name).then_some(Treatment::Ordinary))
         .or_else(|| is_exact(name).then_some(Treatment::Exact))
@@ -89,18 +95,18 @@ fn is_fp_environment(name: &str) -> bool {
     begins_with_one_of(name, &prefixes) || matches!(name, "get.rounding" | "set.rounding")
 }
 
-/// Lifetime markers go as well: a marker of one side on a stack slot of both would leave the slot dead on
-/// the other, and one that is guarded costs a branch. The price is stack space, not code.
+fn lifetime(name: &str) -> Option<Treatment> {
+    match name {
+        "lifetime.start" => Some(Treatment::Lifetime { starts: true }),
+        "lifetime.end" => Some(Treatment::Lifetime { starts: false }),
+        _ => None,
+    }
+}
+
+/// What only tells the optimiser or a tool something.
 fn is_droppable(name: &str) -> bool {
-    let exactly = [
-        "assume",
-        "donothing",
-        "experimental.noalias.scope.decl",
-        "lifetime.start",
-        "lifetime.end",
-        "pseudoprobe",
-        "fake.use",
-    ];
+    let exactly =
+        ["assume", "donothing", "experimental.noalias.scope.decl", "pseudoprobe", "fake.use"];
     exactly.contains(&name) || name.starts_with("dbg.")
 }
 

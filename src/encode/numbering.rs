@@ -9,10 +9,11 @@ use std::collections::{HashMap, HashSet};
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, Block, BlockId, InstId, Value};
 use fmerge_core::reject::Reject;
+use fmerge_core::stack::Marker;
 use inkwell::llvm_sys::core::{
     LLVMBasicBlockAsValue, LLVMCountParams, LLVMGetBasicBlockTerminator, LLVMGetCalledValue,
     LLVMGetEntryBasicBlock, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetNextBasicBlock,
-    LLVMGetNextInstruction, LLVMGetNumSuccessors, LLVMGetParam, LLVMGetSuccessor,
+    LLVMGetNextInstruction, LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetParam, LLVMGetSuccessor,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
@@ -41,8 +42,19 @@ pub struct Numbering {
     pub blocks: PrimaryMap<BlockId, LLVMBasicBlockRef>,
     /// What is encoded of them.
     pub insts: PrimaryMap<InstId, NumberedInst>,
+    /// Lifetime markers.
+    markers: Vec<NumberedMarker>,
     /// Parameters, blocks and instructions by LLVM value.
     ids: HashMap<LLVMValueRef, Value>,
+}
+
+/// A lifetime marker.
+struct NumberedMarker {
+    /// The stack slot, or poison.
+    slot: LLVMValueRef,
+    starts: bool,
+    /// The instruction that it stands before.
+    before: InstId,
 }
 
 impl Numbering {
@@ -54,6 +66,7 @@ impl Numbering {
         let mut numbering = Numbering {
             blocks: reachable_blocks(function),
             insts: PrimaryMap::new(),
+            markers: Vec::new(),
             ids: HashMap::new(),
         };
         numbering.add_args(function);
@@ -66,6 +79,21 @@ impl Numbering {
     /// What an operand refers to, if it is a parameter, block or instruction that is encoded.
     pub fn get(&self, value: LLVMValueRef) -> Option<Value> {
         self.ids.get(&value).copied()
+    }
+
+    /// The lifetime markers of static allocas, sorted.
+    pub fn markers(&self) -> Vec<Marker> {
+        let encoded = |marker: &NumberedMarker| match self.get(marker.slot) {
+            Some(Value::Inst(slot)) if self.insts[slot].kind == RawKind::Alloca => {
+                Some(Marker { before: marker.before, starts: marker.starts, slot })
+            }
+            // The marker of a slot that is nowhere in reachable code.
+            _ => None,
+        };
+        let mut markers: Vec<Marker> = self.markers.iter().filter_map(encoded).collect();
+        markers.sort_unstable();
+        markers.dedup();
+        markers
     }
 
     /// The blocks with the ids of their instructions.
@@ -99,6 +127,7 @@ impl Numbering {
 
     fn add_block(&mut self, ctx: &mut ModuleContext, block: BlockId) -> Result<(), Reject> {
         let handle = self.blocks[block];
+        let mut waiting = Vec::new();
         // SAFETY: the block belongs to a living function.
         self.ids.insert(unsafe { LLVMBasicBlockAsValue(handle) }, Value::Block(block));
         for value in instructions(handle) {
@@ -109,10 +138,18 @@ impl Numbering {
             match treatment(ctx, value, kind) {
                 Treatment::Refuse(reason) => return Err(reason),
                 Treatment::Drop => {}
+                // SAFETY: a marker has one argument, the slot.
+                Treatment::Lifetime { starts } => {
+                    waiting.push((unsafe { LLVMGetOperand(value, 0) }, starts));
+                }
                 treatment => {
                     let exact = treatment == Treatment::Exact;
                     let id = self.insts.push(NumberedInst { value, block, raw, kind, exact });
                     self.ids.insert(value, Value::Inst(id));
+                    if kind != RawKind::Alloca {
+                        let marker = |(slot, starts)| NumberedMarker { slot, starts, before: id };
+                        self.markers.extend(waiting.drain(..).map(marker));
+                    }
                 }
             }
         }

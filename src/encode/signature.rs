@@ -6,6 +6,7 @@
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, Param, ParamAbi, TypeId, Uses};
+use fmerge_core::registers::ArgumentRegisters;
 use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::core::{
     LLVMCountParams, LLVMGetParam, LLVMGetReturnType, LLVMGlobalGetValueType,
@@ -45,7 +46,8 @@ pub fn encode(ctx: &mut ModuleContext, function: LLVMValueRef) -> Result<Signatu
     for (arg, &value) in &args {
         let ty = ctx.type_of(value);
         supported(ctx, ty)?;
-        params.push(Param { ty, abi: param_abi(ctx, function, arg) });
+        let registers = param_registers(ctx, function, arg);
+        params.push(Param { ty, abi: param_abi(ctx, function, arg), registers });
     }
     Ok(Signature { params, args, ret, compat: compat(ctx, function), uses: uses(function) })
 }
@@ -67,6 +69,11 @@ fn param_abi(ctx: &mut ModuleContext, function: LLVMValueRef, arg: ArgId) -> Par
     ParamAbi { attrs: ctx.abi.intern(&words), pinned }
 }
 
+fn param_registers(ctx: &ModuleContext, function: LLVMValueRef, arg: ArgId) -> ArgumentRegisters {
+    // SAFETY: the function is alive and has this parameter.
+    unsafe { shim::param_registers(function, arg.as_u32(), ctx.tables.registers.bits) }
+}
+
 fn compat(ctx: &mut ModuleContext, function: LLVMValueRef) -> u32 {
     let mut words = Vec::new();
     // SAFETY: the function is alive.
@@ -77,5 +84,7 @@ fn compat(ctx: &mut ModuleContext, function: LLVMValueRef) -> u32 {
 fn uses(function: LLVMValueRef) -> Uses {
     // SAFETY: the function is alive.
     let (call_sites, others) = unsafe { shim::function_uses(function) };
-    Uses { removable: !others, call_sites }
+    // SAFETY: as above.
+    let tail_called = unsafe { shim::is_tail_called(function) };
+    Uses { removable: !others, call_sites, tail_called }
 }

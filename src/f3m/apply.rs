@@ -142,7 +142,10 @@ impl Session<'_> {
         let fresh = encode::encode(&mut self.ctx, merged, self.analyses);
         self.report.add_time(Phase::Encode, start.elapsed());
         match fresh {
-            Ok((encoded, handles)) => {
+            Ok((mut encoded, handles)) => {
+                let [left, right] =
+                    [attempt.left, attempt.right].map(|id| &self.bodies[id].encoded);
+                encoded.limit = left.limit.and(right.limit);
                 let id = self.add(merged, encoded, handles, depth);
                 self.enter(id);
             }

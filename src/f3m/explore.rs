@@ -140,9 +140,9 @@ impl<'a> Explorer<'a> {
     }
 
     fn plan(&self, pair: Pair<'_>, alignment: &Alignment) -> Result<(MergePlan, Estimate), Reject> {
-        let options = PlanOptions { coalesce: self.options.coalesce };
-        let plan = plan::build(pair, alignment, self.tables, options)?;
         let keep = self.options.thunks == Thunks::Keep;
+        let options = PlanOptions { coalesce: self.options.coalesce, thunks_stay: keep };
+        let plan = plan::build(pair, alignment, self.tables, options)?;
         let estimate = self.model.estimate(&plan, pair, keep);
         let pays = estimate.gain() > i64::from(self.options.min_gain);
         (pays || self.options.force).then_some((plan, estimate)).ok_or(Reject::Unprofitable)

@@ -89,6 +89,7 @@ impl<'o> Session<'o> {
         let start = Instant::now();
         // SAFETY: the caller's promise.
         let mut session = unsafe { Session::new(options, module, analyses) };
+        session.ctx.find_recursion();
         session.encode_all();
         session.fingerprint_all();
         session.merge_all();
@@ -253,9 +254,11 @@ impl<'o> Session<'o> {
         let fresh = encode::encode(&mut self.ctx, value, self.analyses);
         self.report.add_time(Phase::Encode, start.elapsed());
         match fresh {
-            Ok((encoded, handles)) => {
+            Ok((mut encoded, handles)) => {
                 let (entry, body) = (&mut self.entries[id], &mut self.bodies[id]);
                 (entry.handles, entry.stale) = (handles, false);
+                // What the originals behind it allow.
+                encoded.limit = body.encoded.limit;
                 (body.encoded, body.version) = (encoded, body.version + 1);
                 true
             }

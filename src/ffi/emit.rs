@@ -36,6 +36,8 @@ unsafe extern "C" {
     ) -> LLVMValueRef;
     /// Gives a φ the name and the fast-math flags of another.
     pub fn fmerge_copy_phi(phi: LLVMValueRef, original: LLVMValueRef);
+    /// Puts a marker before an instruction: the life of a static alloca begins, or ends.
+    pub fn fmerge_mark_lifetime(before: LLVMValueRef, slot: LLVMValueRef, starts: bool);
     /// Gives each loop of a complete function its own loop metadata, without debug locations.
     pub fn fmerge_renew_loops(function: LLVMValueRef);
     /// Runs the verifier; false, and its text given to `complain`, when it finds fault.

@@ -9,6 +9,7 @@ use std::mem::MaybeUninit;
 use std::ptr;
 use std::slice;
 
+use fmerge_core::registers::ArgumentRegisters;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 /// Receives words in one piece; called exactly once by each function that takes one.
@@ -51,9 +52,25 @@ unsafe extern "C" {
         sink: WordSink,
         context: *mut c_void,
     ) -> bool;
+    fn fmerge_param_registers(
+        function: LLVMValueRef,
+        index: u32,
+        bits: u32,
+        integers: *mut u32,
+        floats: *mut u32,
+    );
+    fn fmerge_is_tail_called(function: LLVMValueRef) -> bool;
+    fn fmerge_callees(
+        function: LLVMValueRef,
+        library: *const c_void,
+        sink: WordSink,
+        context: *mut c_void,
+    );
+    fn fmerge_is_open(function: LLVMValueRef) -> bool;
     fn fmerge_function_uses(function: LLVMValueRef, others: *mut bool) -> u32;
     fn fmerge_instruction(instruction: LLVMValueRef, out: *mut RawInstruction);
     fn fmerge_instruction_words(instruction: LLVMValueRef, sink: WordSink, context: *mut c_void);
+    fn fmerge_alloca_bytes(instruction: LLVMValueRef) -> u64;
     fn fmerge_is_mirrored(instruction: LLVMValueRef) -> bool;
     fn fmerge_instruction_operands(instruction: LLVMValueRef, out: *mut RawOperand);
     fn fmerge_constant_facts(value: LLVMValueRef) -> u64;
@@ -178,6 +195,47 @@ pub unsafe fn param_words(function: LLVMValueRef, index: u32, out: &mut Vec<u64>
     unsafe { fmerge_param_words(function, index, append, context(out)) }
 }
 
+/// The registers that an argument takes, of integer registers of so many bits.
+///
+/// # Safety
+/// `function` is a living function with more than `index` parameters.
+pub unsafe fn param_registers(function: LLVMValueRef, index: u32, bits: u16) -> ArgumentRegisters {
+    let mut all = ArgumentRegisters::default();
+    let (integers, floats) = (&raw mut all.integers, &raw mut all.floats);
+    // SAFETY: the caller's promise; both numbers are filled.
+    unsafe { fmerge_param_registers(function, index, bits.into(), integers, floats) };
+    all
+}
+
+/// Whether a return follows one of the calls of the function that are marked `tail`.
+///
+/// # Safety
+/// `function` is a living function.
+pub unsafe fn is_tail_called(function: LLVMValueRef) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_is_tail_called(function) }
+}
+
+/// The functions that a function calls, each as often as it does; null stands for any that is not known.
+///
+/// # Safety
+/// `function` is a living function, and `library` the library functions of its module's target.
+pub unsafe fn callees(function: LLVMValueRef, library: *const c_void) -> Vec<LLVMValueRef> {
+    let mut words: Vec<u64> = Vec::new();
+    // SAFETY: the caller's promise; `append` gets the vector that it expects.
+    unsafe { fmerge_callees(function, library, append, context(&mut words)) };
+    words.into_iter().map(|word| word as LLVMValueRef).collect()
+}
+
+/// Whether calls of unknown functions may lead to this one: others see it, or its address is taken.
+///
+/// # Safety
+/// `function` is a living function.
+pub unsafe fn is_open(function: LLVMValueRef) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_is_open(function) }
+}
+
 /// The number of direct calls that can be rewritten, and whether there are other uses or other reasons
 /// why the function must stay.
 ///
@@ -228,6 +286,15 @@ pub unsafe fn instruction_operands(
         fmerge_instruction_operands(instruction, out.as_mut_ptr());
         out.set_len(count as usize);
     }
+}
+
+/// The bytes that a static alloca takes, padding for its alignment included.
+///
+/// # Safety
+/// `instruction` is a living static alloca.
+pub unsafe fn alloca_bytes(instruction: LLVMValueRef) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_alloca_bytes(instruction) }
 }
 
 /// Whether an instruction is encoded as its mirror image (`b > a` for `a < b`): its first two operands are

@@ -6,7 +6,11 @@
 use std::ffi::c_char;
 
 use fmerge_core::gfm::{ConstantInfo, Shape};
+use fmerge_core::registers::ArgumentRegisters;
+use inkwell::llvm_sys::core::LLVMCountParams;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+
+use crate::ffi::encode::param_registers;
 
 /// Where a parameter stands.
 #[repr(C)]
@@ -57,12 +61,6 @@ unsafe extern "C" {
     /// each other, and then nothing has changed.
     pub fn fmerge_parameterize(what: *const Shared) -> LLVMValueRef;
     fn fmerge_calls_lead_back(function: LLVMValueRef) -> bool;
-    fn fmerge_argument_registers(
-        function: LLVMValueRef,
-        bits: u32,
-        integers: *mut u32,
-        others: *mut u32,
-    );
     fn fmerge_constant_shape(value: LLVMValueRef, module: LLVMModuleRef, out: *mut RawShape);
 }
 
@@ -81,12 +79,11 @@ pub unsafe fn calls_lead_back(function: LLVMValueRef) -> bool {
 /// # Safety
 /// The function is alive.
 pub unsafe fn argument_registers(function: LLVMValueRef, bits: u16) -> (u32, u32) {
-    let (mut integers, mut others) = (0, 0);
-    // SAFETY: the caller's promise; both numbers are filled.
-    unsafe {
-        fmerge_argument_registers(function, bits.into(), &raw mut integers, &raw mut others);
-    }
-    (integers, others)
+    // SAFETY: the caller's promise; each index is below the count.
+    let all: ArgumentRegisters = unsafe {
+        (0..LLVMCountParams(function)).map(|index| param_registers(function, index, bits)).sum()
+    };
+    (all.integers, all.floats)
 }
 
 /// What a constant is as a parameter.

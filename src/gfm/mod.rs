@@ -13,13 +13,12 @@ use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::ConstantId;
-use fmerge_core::gfm::registers::Registers;
 use fmerge_core::gfm::{Class, ConstantInfo, Limits, Member, Plan, Prices, order, plans};
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
+use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
-use inkwell::llvm_sys::core::LLVMGetTarget;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use crate::canon::Canonicalizer;
@@ -28,7 +27,7 @@ use crate::encode::Analyses;
 use crate::ffi::encode::function_uses;
 use crate::ffi::gfm as shim;
 use crate::limit::Limit;
-use crate::module::ModuleContext;
+use crate::module::{ModuleContext, target};
 pub(crate) use apply::converted;
 use functions::Functions;
 
@@ -181,10 +180,4 @@ impl<'o> Session<'o> {
             self.infos.push(unsafe { shim::constant_info(constant, self.ctx.module) });
         }
     }
-}
-
-/// The module's target triple.
-pub(crate) fn target(module: LLVMModuleRef) -> String {
-    // SAFETY: the module is alive, and its triple is a C string.
-    unsafe { std::ffi::CStr::from_ptr(LLVMGetTarget(module)) }.to_string_lossy().into_owned()
 }

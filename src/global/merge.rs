@@ -12,8 +12,8 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use fmerge_core::gfm::registers::Registers;
 use fmerge_core::options::{Options, PassName, Thunks};
+use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
 use fmerge_core::summary::{
@@ -32,9 +32,8 @@ use crate::ffi::commit::{fmerge_drop_body, fmerge_is_removable};
 use crate::ffi::emit::{fmerge_erase_function, fmerge_invalidate};
 use crate::ffi::gfm::{self as shim, Place, Shared, fmerge_parameterize};
 use crate::ffi::global::drop_promises;
-use crate::gfm::target as module_target;
 use crate::limit::Limit;
-use crate::module::full_name;
+use crate::module::{full_name, target as module_target};
 use crate::pass::PassError;
 use crate::remarks;
 

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -166,6 +167,16 @@ extern "C" LLVMValueRef fmerge_create_select(LLVMBasicBlockRef block, LLVMValueR
 extern "C" void fmerge_copy_phi(LLVMValueRef phi, LLVMValueRef original) {
   unwrap<PHINode>(phi)->copyIRFlags(unwrap(original));
   unwrap(phi)->setName(unwrap(original)->getName());
+}
+
+// Puts a marker before an instruction: the life of a static alloca begins, or ends.
+extern "C" void fmerge_mark_lifetime(LLVMValueRef before, LLVMValueRef slot, bool starts) {
+  IRBuilder<> builder(unwrap<Instruction>(before));
+  builder.SetCurrentDebugLocation(DebugLoc());
+  if (starts)
+    builder.CreateLifetimeStart(unwrap(slot));
+  else
+    builder.CreateLifetimeEnd(unwrap(slot));
 }
 
 namespace {

@@ -11,11 +11,13 @@
 #include <cstring>
 
 #include "llvm-c/Types.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CBindingWrapping.h"
@@ -209,6 +211,24 @@ bool fmerge::agreesOnAbi(const CallBase &Call, const Function &F) {
   return true;
 }
 
+namespace {
+
+// Whether only a return comes after the call, perhaps behind a jump.
+bool leadsToReturn(const CallInst &Call) {
+  const Instruction *Next = Call.getNextNode();
+  for (unsigned Jumps = 0; Jumps < 8; ++Jumps) {
+    while (isa<PHINode>(Next) || Next->isLifetimeStartOrEnd() || isa<AssumeInst>(Next))
+      Next = Next->getNextNode();
+    const auto *Jump = dyn_cast<BranchInst>(Next);
+    if (!Jump || Jump->isConditional())
+      return isa<ReturnInst>(Next);
+    Next = &Jump->getSuccessor(0)->front();
+  }
+  return true;
+}
+
+} // namespace
+
 bool fmerge::isRewritableCall(const Use &U, const Function &F) {
   const auto *Call = dyn_cast<CallBase>(U.getUser());
   return Call && !isa<CallBrInst>(Call) && Call->isCallee(&U) &&
@@ -319,6 +339,53 @@ bool fmerge_param_words(LLVMValueRef Value, unsigned Index, WordSink Sink, void 
   addParameterWords(Out, F, Index);
   Sink(Context, Out.data(), Out.size());
   return isPinned(F.getAttributes().getParamAttrs(Index));
+}
+
+// The registers that an argument takes at most: integers and pointers in words of so many bits, and anything
+// else. What is copied to the stack takes none.
+void fmerge_param_registers(LLVMValueRef Value, unsigned Index, unsigned Bits, uint32_t *Integers, uint32_t *Floats) {
+  const Function &F = *unwrap<Function>(Value);
+  const Argument &A = *F.getArg(Index);
+  Type *T = A.getType();
+  bool IsFloating = T->isFloatingPointTy() || T->isVectorTy();
+  *Floats = IsFloating;
+  *Integers = 0;
+  if (!IsFloating && !A.hasPassPointeeByValueCopyAttr() && T->isSized())
+    *Integers = divideCeil(F.getDataLayout().getTypeSizeInBits(T).getKnownMinValue(), Bits);
+}
+
+// Whether a return follows one of the calls that are marked `tail`.
+bool fmerge_is_tail_called(LLVMValueRef Value) {
+  return any_of(unwrap<Function>(Value)->uses(), [](const Use &U) {
+    const auto *Call = dyn_cast<CallInst>(U.getUser());
+    return Call && Call->isCallee(&U) && Call->isTailCall() && leadsToReturn(*Call);
+  });
+}
+
+// The functions that are called, each as often as it is; null for what is not known. Library functions that LLVM
+// knows call nothing of the program's.
+void fmerge_callees(LLVMValueRef Value, const void *Library, WordSink Sink, void *Context) {
+  const auto &Known = *static_cast<const TargetLibraryInfoImpl *>(Library);
+  Words Out;
+  for (const Instruction &I : instructions(unwrap<Function>(Value))) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || Call->isInlineAsm())
+      continue;
+    const Function *Callee = Call->getCalledFunction();
+    LibFunc Which;
+    if (Callee && (Callee->isIntrinsic() || Callee->hasFnAttribute(Attribute::NoCallback) ||
+                   (Callee->isDeclaration() && Known.getLibFunc(*Callee, Which))))
+      continue;
+    bool IsKnown = Callee && !Callee->isDeclaration() && !Callee->isInterposable();
+    Out.push_back(word(IsKnown ? Callee : nullptr));
+  }
+  Sink(Context, Out.data(), Out.size());
+}
+
+// Whether calls of unknown functions may lead to this one.
+bool fmerge_is_open(LLVMValueRef Value) {
+  const Function &F = *unwrap<Function>(Value);
+  return !F.hasLocalLinkage() || F.hasAddressTaken();
 }
 
 // The result: the number of direct calls that can be rewritten; `Others` becomes whether there are other

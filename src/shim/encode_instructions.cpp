@@ -93,6 +93,7 @@ enum class InstructionFact : unsigned {
   Commutes,
   Mirrored,
   NoMergeCall,
+  TailCall,
 };
 
 enum class InstructionKind : uint32_t {
@@ -211,6 +212,13 @@ bool passesWith(const CallBase &Call, ArrayRef<Attribute::AttrKind> Kinds) {
   return false;
 }
 
+// Whether code generation may make a jump of the call, should a return follow.
+bool isTailCall(const CallBase &Call) {
+  const auto *Plain = dyn_cast<CallInst>(&Call);
+  return Plain && Plain->isTailCall() && !Plain->isInlineAsm() &&
+         Plain->getIntrinsicID() == Intrinsic::not_intrinsic;
+}
+
 void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
   using Fact = InstructionFact;
   Out.set(Fact::MustTail, Call.isMustTailCall());
@@ -229,6 +237,7 @@ void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
   Out.set(Fact::Unsupported, hasFunctionLocalMetadata(Call));
   Out.set(Fact::Never, Call.cannotMerge() || hasUnknownBundle(Call));
   Out.set(Fact::NoMergeCall, Call.cannotMerge());
+  Out.set(Fact::TailCall, isTailCall(Call));
 }
 
 // Whether nothing is said of one of the first two arguments alone.
@@ -429,6 +438,13 @@ void fmerge_instruction_words(LLVMValueRef Value, WordSink Sink, void *Context) 
   else
     addInstructionWords(Out, I);
   Sink(Context, Out.data(), Out.size());
+}
+
+// The bytes that a static alloca takes, padding for its alignment included.
+uint64_t fmerge_alloca_bytes(LLVMValueRef Value) {
+  const auto &Slot = *unwrap<AllocaInst>(Value);
+  std::optional<TypeSize> Size = Slot.getAllocationSize(Slot.getDataLayout());
+  return Size ? alignTo(Size->getKnownMinValue(), Slot.getAlign()) : 0;
 }
 
 // Whether the Rust side exchanges the first two operands.

@@ -319,22 +319,6 @@ LLVMValueRef fmerge_parameterize(const FmergeShared *What) {
 
 bool fmerge_calls_lead_back(LLVMValueRef Value) { return callsLeadBack(*unwrap<Function>(Value)); }
 
-// The registers that the function's own parameters may take, at most: integers and pointers in words of so
-// many bits, and anything else.
-void fmerge_argument_registers(LLVMValueRef Value, unsigned Bits, uint32_t *Integers, uint32_t *Others) {
-  const Function &F = *unwrap<Function>(Value);
-  const DataLayout &Layout = F.getDataLayout();
-  *Integers = *Others = 0;
-  for (const Argument &A : F.args()) {
-    Type *T = A.getType();
-    bool IsFloating = T->isFloatingPointTy() || T->isVectorTy();
-    if (IsFloating)
-      ++*Others;
-    else if (!A.hasPassPointeeByValueCopyAttr() && T->isSized())
-      *Integers += divideCeil(Layout.getTypeSizeInBits(T).getKnownMinValue(), Bits);
-  }
-}
-
 struct FmergeShape {
   // 0 integer, 1 pointer, 2 floating point, 3 anything else.
   uint32_t Kind;

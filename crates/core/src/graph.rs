@@ -1,13 +1,100 @@
 //! Orders and dominance on small control-flow graphs given as adjacency lists.
 //!
 //! Consumes: successor lists, node 0 being the entry. Produces: reverse post-order, immediate dominators,
-//! dominance frontiers. Guarantees: nodes that the entry cannot reach have no order and no dominator.
+//! dominance frontiers, and what lies on cycles. Guarantees: nodes that the entry cannot reach have no order and no dominator.
 //!
 //! Dominators by Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001); frontiers as in
 //! section 4 of the same paper.
 
 /// Marks what the entry cannot reach.
 const NONE: u32 = u32::MAX;
+
+/// Which nodes can reach themselves: members of strongly connected components of two or more nodes, and nodes
+/// with an edge to themselves. By Tarjan's algorithm, without recursion.
+pub fn on_cycles(succs: &[Vec<u32>]) -> Vec<bool> {
+    let mut walk = Components::new(succs);
+    (0..succs.len()).for_each(|node| walk.from(node));
+    walk.cyclic
+}
+
+/// The walk of Tarjan's algorithm ("Depth-First Search and Linear Graph Algorithms", 1972).
+struct Components<'a> {
+    succs: &'a [Vec<u32>],
+    /// When a node was entered, from 1 on; 0 before.
+    entered: Vec<u32>,
+    /// The earliest open node that a node leads to.
+    low: Vec<u32>,
+    open: Vec<bool>,
+    stack: Vec<usize>,
+    clock: u32,
+    cyclic: Vec<bool>,
+}
+
+impl<'a> Components<'a> {
+    fn new(succs: &'a [Vec<u32>]) -> Components<'a> {
+        let count = succs.len();
+        Components {
+            succs,
+            entered: vec![0; count],
+            low: vec![0; count],
+            open: vec![false; count],
+            stack: Vec::new(),
+            clock: 0,
+            cyclic: vec![false; count],
+        }
+    }
+
+    fn from(&mut self, start: usize) {
+        if self.entered[start] != 0 {
+            return;
+        }
+        let mut path = vec![(start, 0)];
+        self.enter(start);
+        while let Some((node, done)) = path.last_mut() {
+            let (here, at) = (*node, *done);
+            *done += 1;
+            match self.succs[here].get(at) {
+                Some(&next) => {
+                    let next = next as usize;
+                    if self.entered[next] == 0 {
+                        self.enter(next);
+                        path.push((next, 0));
+                    } else if self.open[next] {
+                        self.low[here] = self.low[here].min(self.entered[next]);
+                    }
+                }
+                None => {
+                    path.pop();
+                    self.leave(here, path.last().map(|&(parent, _)| parent));
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, node: usize) {
+        self.clock += 1;
+        (self.entered[node], self.low[node]) = (self.clock, self.clock);
+        self.open[node] = true;
+        self.stack.push(node);
+    }
+
+    fn leave(&mut self, node: usize, parent: Option<usize>) {
+        if let Some(parent) = parent {
+            self.low[parent] = self.low[parent].min(self.low[node]);
+        }
+        if self.low[node] != self.entered[node] {
+            return;
+        }
+        let first =
+            self.stack.iter().rposition(|&n| n == node).expect("an open node is on the stack");
+        let members = self.stack.split_off(first);
+        let is_loop = members.len() > 1 || self.succs[node].contains(&(node as u32));
+        for member in members {
+            self.open[member] = false;
+            self.cyclic[member] = is_loop;
+        }
+    }
+}
 
 /// Dominance of one graph.
 #[derive(Clone, Debug)]
@@ -209,6 +296,12 @@ mod tests {
         (1u32..12).prop_flat_map(|n| {
             proptest::collection::vec(proptest::collection::vec(0..n, 0..4), n as usize)
         })
+    }
+
+    #[test]
+    fn cycles_are_found_and_what_leads_to_them_is_none() {
+        let succs = [vec![1], vec![2, 3], vec![1], vec![3], vec![0], vec![]];
+        assert_eq!(on_cycles(&succs), [false, true, true, true, false, false]);
     }
 
     proptest! {

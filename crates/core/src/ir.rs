@@ -16,6 +16,8 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 use smallvec::SmallVec;
 
 use crate::key::MergeKey;
+use crate::registers::{ArgumentRegisters, Registers};
+use crate::stack::{FrameLimit, Marker};
 
 /// An interned LLVM type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,6 +76,8 @@ pub struct Tables {
     pub types: PrimaryMap<TypeId, TypeInfo>,
     /// Constants by id.
     pub consts: PrimaryMap<ConstId, ConstInfo>,
+    /// The target's registers for arguments.
+    pub registers: Registers,
 }
 
 /// What an operand refers to.
@@ -148,6 +152,11 @@ pub struct Inst {
     pub code: u32,
     /// TargetTransformInfo's code-size cost, in its units.
     pub cost: u32,
+    /// Bytes of stack of a static alloca, padding for its alignment included; 0 of all else.
+    pub bytes: u64,
+    /// Whether it is a call marked `tail` of what is neither an intrinsic nor assembly: before a return, code
+    /// generation makes a jump of it, which takes no stack.
+    pub tail: bool,
     /// Whether its first two operands may change places: both are selectable values, and the instruction
     /// does the same either way.
     pub commutes: bool,
@@ -209,6 +218,8 @@ pub struct Param {
     pub ty: TypeId,
     /// Its calling-convention facts.
     pub abi: ParamAbi,
+    /// The registers that an argument takes, if enough are left.
+    pub registers: ArgumentRegisters,
 }
 
 /// How a function is referred to from outside of its body; decides between rewriting and a thunk.
@@ -218,6 +229,8 @@ pub struct Uses {
     pub removable: bool,
     /// Direct calls to it that can be rewritten.
     pub call_sites: u32,
+    /// One of the calls is a tail call: its arguments have to lie where the caller's own did.
+    pub tail_called: bool,
 }
 
 /// One function, encoded.
@@ -238,6 +251,12 @@ pub struct EncodedFunction {
     pub insts: PrimaryMap<InstId, Inst>,
     /// How it is used.
     pub uses: Uses,
+    /// Lifetime markers of static allocas, sorted; where several stand before one instruction, ends come first.
+    pub markers: Vec<Marker>,
+    /// A sanitizer looks at the lifetimes of its stack slots.
+    pub scopes_count: bool,
+    /// What its frame may become.
+    pub limit: FrameLimit,
 }
 
 impl EncodedFunction {

@@ -10,7 +10,8 @@
 //!   i1 = t0 ret k7 cost 1 [i0]
 //! ```
 //! `k4` is a merge key (`k*` matches nothing); an operand with `!` has to be the same on both sides. The first
-//! two operands of an instruction that `commutes` may change places.
+//! two operands of an instruction that `commutes` may change places. `tail` stands before the operands of a call
+//! that is marked so.
 
 use std::fmt;
 
@@ -22,6 +23,7 @@ impl fmt::Display for EncodedFunction {
         write!(f, "@{}(", self.name)?;
         write_list(f, self.params.values())?;
         write!(f, ") -> {} compat {}, {} calls", self.ret, self.compat, self.uses.call_sites)?;
+        f.write_str(if self.uses.tail_called { ", tail-called" } else { "" })?;
         writeln!(f, "{}", if self.uses.removable { ", removable" } else { "" })?;
         for (block, content) in &self.blocks {
             writeln!(f, "{block}:")?;
@@ -36,6 +38,7 @@ impl fmt::Display for EncodedFunction {
 impl fmt::Display for Inst {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{} {} cost {} ", self.ty, kind(self.kind), self.key, self.cost)?;
+        f.write_str(if self.tail { "tail " } else { "" })?;
         f.write_str(if self.commutes { "commutes [" } else { "[" })?;
         write_list(f, &self.operands)?;
         f.write_str("]")
@@ -100,6 +103,8 @@ fn write_list<T: fmt::Display>(
 mod tests {
     use super::*;
     use crate::ir::{ArgId, Block, BlockId, ConstId, InstId, ParamAbi, TypeId, Uses};
+    use crate::registers::ArgumentRegisters;
+    use crate::stack::FrameLimit;
     use cranelift_entity::PrimaryMap;
 
     fn operand(value: Value, mode: OperandMode) -> Operand {
@@ -113,6 +118,8 @@ mod tests {
             key,
             code: 0,
             cost: 2,
+            bytes: 0,
+            tail: false,
             commutes: false,
             block: BlockId::from_u32(0),
             operands: operands.into(),
@@ -131,19 +138,23 @@ mod tests {
             inst(InstKind::Terminator, MergeKey::NEVER, &[parameter, back]),
         ];
         let ty = TypeId::from_u32(1);
+        let registers = ArgumentRegisters::ONE;
         let function = EncodedFunction {
             name: "f".into(),
             params: PrimaryMap::from_iter([
-                Param { ty, abi: ParamAbi { attrs: 0, pinned: false } },
-                Param { ty, abi: ParamAbi { attrs: 3, pinned: true } },
+                Param { ty, abi: ParamAbi { attrs: 0, pinned: false }, registers },
+                Param { ty, abi: ParamAbi { attrs: 3, pinned: true }, registers },
             ]),
             ret: TypeId::from_u32(0),
             compat: 7,
             blocks: PrimaryMap::from_iter([Block { insts: vec![slot, sum, ret] }]),
             insts: PrimaryMap::from_iter(insts),
-            uses: Uses { removable: true, call_sites: 2 },
+            uses: Uses { removable: true, call_sites: 2, tail_called: true },
+            markers: Vec::new(),
+            scopes_count: false,
+            limit: FrameLimit::default(),
         };
-        let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, removable\n\
+        let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, tail-called, removable\n\
                     b0:\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 commutes [a0, a0]\n  \
                     i2 = t1 terminator k* cost 2 [a0, b0]\n";
         assert_eq!(function.to_string(), text);

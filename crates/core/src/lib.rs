@@ -20,9 +20,11 @@ pub mod options;
 pub mod plan;
 pub mod profit;
 pub mod rank;
+pub mod registers;
 pub mod reject;
 pub mod report;
 pub mod search;
+pub mod stack;
 pub mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -130,6 +130,16 @@ reasons! {
         "The functions return different types.";
     PinnedParameter "pinned-parameter"
         "A parameter that must keep its place (sret, byval, …) has no equal one at that place.";
+    TooManyArguments "too-many-arguments"
+        "The target passes no arguments by the stack, and the merged function would have more than go in registers.";
+    ArgumentsOnStack "arguments-on-stack"
+        "An argument would go by the stack, so that a thunk or a tail call of the function would be no jump any more.";
+    FrameGrows "frame-grows"
+        "The merged function would have a larger frame than one of the two may have.";
+    ScopeLost "scope-lost"
+        "A sanitizer could not tell any more when a variable goes out of scope.";
+    TailCall "tail-call"
+        "A call that is a jump in one of the functions would be a call in the merged one, and take stack.";
     NothingAligned "nothing-aligned"
         "No instructions of the two functions could become one.";
     PlanTooLarge "plan-too-large"

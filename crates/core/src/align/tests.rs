@@ -19,6 +19,7 @@ use crate::ir::{
 };
 use crate::key::MergeKey;
 use crate::plan::Pair;
+use crate::stack::FrameLimit;
 use crate::testing::{build, generate};
 
 /// Key, cost, and the constant that is the one operand.
@@ -46,6 +47,8 @@ fn normal(block: BlockId, (key, cost, constant): InstSpec) -> Inst {
     let key = MergeKey(key);
     let ty = TypeId::from_u32(0);
     Inst {
+        bytes: 0,
+        tail: false,
         commutes: false,
         kind: InstKind::Normal,
         ty,
@@ -62,7 +65,18 @@ fn terminator(block: BlockId, successors: &[usize]) -> Inst {
     let key = MergeKey(1000 + successors.len() as u32);
     let target = |&s: &usize| selectable(Value::Block(BlockId::from_u32(s as u32)));
     let operands = successors.iter().map(target).collect();
-    Inst { kind, ty: TypeId::from_u32(0), key, code: 0, cost: 1, commutes: false, block, operands }
+    Inst {
+        kind,
+        ty: TypeId::from_u32(0),
+        key,
+        code: 0,
+        cost: 1,
+        bytes: 0,
+        tail: false,
+        commutes: false,
+        block,
+        operands,
+    }
 }
 
 fn function(spec: &[BlockSpec]) -> EncodedFunction {
@@ -77,7 +91,18 @@ fn function(spec: &[BlockSpec]) -> EncodedFunction {
     let ret = TypeId::from_u32(0);
     let uses = Uses::default();
     let params = PrimaryMap::new();
-    EncodedFunction { name: "f".into(), params, ret, compat: 0, blocks, insts, uses }
+    EncodedFunction {
+        name: "f".into(),
+        params,
+        ret,
+        compat: 0,
+        blocks,
+        insts,
+        uses,
+        markers: Vec::new(),
+        scopes_count: false,
+        limit: FrameLimit::default(),
+    }
 }
 
 /// `count` different instructions of cost 1, the first with key `from`.

@@ -49,6 +49,7 @@ pub fn instruction_codes(function: &EncodedFunction) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use crate::stack::FrameLimit;
     use std::collections::BTreeSet;
 
     use proptest::prelude::*;
@@ -126,6 +127,9 @@ mod tests {
             blocks: Default::default(),
             insts: Default::default(),
             uses: Uses::default(),
+            markers: Vec::new(),
+            scopes_count: false,
+            limit: FrameLimit::default(),
         };
         for codes in [vec![5, 6], vec![7]] {
             let block = function.blocks.push(Block::default());
@@ -139,6 +143,8 @@ mod tests {
                     key,
                     code,
                     cost: 1,
+                    bytes: 0,
+                    tail: false,
                     commutes: false,
                     block,
                     operands,

@@ -14,13 +14,13 @@ mod column;
 pub mod order;
 mod parameters;
 mod price;
-pub mod registers;
 mod split;
 
 use cranelift_entity::PrimaryMap;
 
 use crate::canon::{CanonicalFunction, ConstantId};
 use crate::ir::FuncId;
+use crate::registers::Registers;
 
 pub use price::Prices;
 pub use split::plans;
@@ -77,7 +77,7 @@ pub struct Limits {
     /// Most parameters of one body.
     pub parameters: usize,
     /// Registers that arguments may still take, beside those of the functions' own parameters.
-    pub free: registers::Registers,
+    pub free: Registers,
     /// Whether callees may become parameters.
     pub callees: bool,
     /// Bytes that a plan has to save more than.

@@ -9,9 +9,9 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use super::column::{Column, Family, joined};
-use super::registers::Registers;
 use super::{Argument, Limits, Parameter, Prices, Shape};
 use crate::canon::ConstantId;
+use crate::registers::Registers;
 
 /// Parameters and calls of the function itself.
 pub(super) struct Assignment {

@@ -45,7 +45,7 @@ fn function(row: &[u32], callees: &[bool]) -> CanonicalFunction {
         kinds: Box::new([]),
         constants: uses.collect(),
         size: 40,
-        uses: Uses { removable: false, call_sites: 2 },
+        uses: Uses { removable: false, call_sites: 2, ..Uses::default() },
     }
 }
 
@@ -66,7 +66,7 @@ fn members(forms: &[CanonicalFunction], removable: bool) -> Vec<Member<'_>> {
 
 const LIMITS: Limits = Limits {
     parameters: 4,
-    free: registers::Registers { integers: 6, floats: 8, bits: 64 },
+    free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
     callees: true,
     min_gain: 0,
     force: false,
@@ -131,7 +131,7 @@ fn a_narrower_integer_shares_the_parameter_of_a_wider_one() {
 
 #[test]
 fn an_integer_wider_than_a_register_is_narrowed() {
-    let free = registers::Registers { integers: 3, floats: 0, bits: 32 };
+    let free = Registers { integers: 3, floats: 0, bits: 32, stack: true };
     let plans = plan_rows(&[vec![7], vec![8]], 100, &Limits { free, ..LIMITS });
     assert_eq!(plans[0].parameters[0].shape, Shape::Integer(32));
     assert_eq!(plans[0].parameters[0].arguments, [Argument::Integer(7), Argument::Integer(8)]);
@@ -208,7 +208,7 @@ fn more_parameters_than_allowed_are_not_planned() {
     assert!(planned(&rows).is_empty());
     let limits = Limits { parameters: 5, ..LIMITS };
     assert_eq!(plan_rows(&rows, 100, &limits).len(), 1);
-    let free = registers::Registers { integers: 4, ..LIMITS.free };
+    let free = Registers { integers: 4, ..LIMITS.free };
     assert!(plan_rows(&rows, 100, &Limits { free, ..limits }).is_empty());
 }
 
@@ -283,7 +283,7 @@ fn rows() -> impl Strategy<Value = Vec<Vec<u32>>> {
 fn limits() -> impl Strategy<Value = Limits> {
     (0usize..6, 0u32..6, any::<bool>(), any::<bool>()).prop_map(
         |(parameters, integers, callees, force)| {
-            let free = registers::Registers { integers, ..LIMITS.free };
+            let free = Registers { integers, ..LIMITS.free };
             Limits { parameters, free, callees, force, ..LIMITS }
         },
     )
@@ -362,7 +362,7 @@ proptest! {
 
     #[test]
     fn parameters_are_as_few_as_distinct_sequences(rows in rows()) {
-        let limits = Limits { parameters: 9, free: registers::Registers { integers: 9, ..LIMITS.free }, force: true, ..LIMITS };
+        let limits = Limits { parameters: 9, free: Registers { integers: 9, ..LIMITS.free }, force: true, ..LIMITS };
         for plan in plan_rows(&rows, 50, &limits) {
             let sequence = |place: usize| -> Vec<u32> {
                 plan.members.iter().map(|m| rows[m.as_u32() as usize][place]).collect()

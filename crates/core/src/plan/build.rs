@@ -8,7 +8,10 @@ use cranelift_entity::PrimaryMap;
 
 use super::affinity::Affinity;
 use super::matching::Matching;
-use super::{MergePlan, Pair, PlanParam, PlanParamId, Side, crossing, layout, phis, ssa};
+use super::{
+    MergePlan, Pair, PlanParam, PlanParamId, Side, arguments, crossing, layout, lifetimes, phis,
+    ssa, tails,
+};
 use crate::align::Alignment;
 use crate::ir::{ArgId, EncodedFunction, InstId, Operand, Tables, TypeId, Value};
 use crate::reject::Reject;
@@ -19,11 +22,13 @@ pub struct PlanOptions {
     /// Let values of the two sides that can never both be live share one φ web, in place of a select
     /// (SalSSA's φ-node coalescing).
     pub coalesce: bool,
+    /// Both originals stay as thunks, whatever calls them.
+    pub thunks_stay: bool,
 }
 
 impl Default for PlanOptions {
     fn default() -> Self {
-        PlanOptions { coalesce: true }
+        PlanOptions { coalesce: true, thunks_stay: false }
     }
 }
 
@@ -63,15 +68,39 @@ pub fn build(
     compatible(pair, tables)?;
     let ret = merged_return(pair, tables)?;
     let mut matching = Matching::new(alignment);
-    let (params, allocas, affinity) = settle(pair, &mut matching);
+    let plan = along(pair, &mut matching, ret, tables, options)?;
+    let lost = tails::lost(&plan, pair);
+    if lost.is_empty() {
+        return Ok(plan);
+    }
+    // With tail calls and returns of their own, the sides may still share the rest.
+    if !tails::separate(&lost, &mut matching) {
+        return Err(Reject::TailCall);
+    }
+    let plan = along(pair, &mut matching, ret, tables, options)?;
+    if tails::lost(&plan, pair).is_empty() { Ok(plan) } else { Err(Reject::TailCall) }
+}
+
+/// Plans the merge along these matches; those that no plan can honour are taken back.
+fn along(
+    pair: Pair<'_>,
+    matching: &mut Matching,
+    ret: TypeId,
+    tables: &Tables,
+    options: PlanOptions,
+) -> Result<MergePlan, Reject> {
+    let (params, allocas, affinity) = settle(pair, matching);
     if matching.pairs.is_empty() {
         return Err(Reject::NothingAligned);
     }
+    arguments::check(&params.merged, pair, tables, options.thunks_stay)?;
     let void = tables.types.iter().find(|(_, t)| t.is_void).map(|(id, _)| id);
     let void = void.expect("terminators have made void known");
-    let mut draft = layout::lay_out(pair, &matching, params, &allocas, ret, void);
+    let mut draft = layout::lay_out(pair, matching, params, &allocas, ret, void);
     phis::place_originals(&mut draft, &affinity);
-    ssa::resolve(draft, tables, options)
+    let mut plan = ssa::resolve(draft, tables, options)?;
+    lifetimes::place(&mut plan, pair)?;
+    Ok(plan)
 }
 
 /// The return type of the merged function: equal ones, or that of the side which is not `void`.

@@ -95,6 +95,7 @@ impl<'a> Draft<'a> {
             ret,
             blocks: PrimaryMap::from_iter([PlanBlock::default()]),
             slots: PrimaryMap::new(),
+            markers: Vec::new(),
         };
         let slot_of = Side::BOTH.map(none);
         Draft { pair, params, plan, slot_of, head: Side::BOTH.map(heads), edges: vec![], void }

@@ -192,6 +192,19 @@ pub struct MergePlan {
     pub blocks: PrimaryMap<PlanBlockId, PlanBlock>,
     /// Everything in them.
     pub slots: PrimaryMap<SlotId, Slot>,
+    /// Lifetime markers, sorted.
+    pub markers: Vec<PlanMarker>,
+}
+
+/// A lifetime marker of the merged function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PlanMarker {
+    /// The slot that it stands before.
+    pub before: SlotId,
+    /// Whether the stack slot's life begins there; else it ends. Ends come first.
+    pub starts: bool,
+    /// The slot of the static alloca.
+    pub slot: SlotId,
 }
 
 impl MergePlan {
@@ -233,13 +246,16 @@ impl<'a> Pair<'a> {
 }
 
 mod affinity;
+mod arguments;
 mod build;
 mod crossing;
 mod layout;
+mod lifetimes;
 mod matching;
 mod phis;
 pub mod replay;
 mod ssa;
+mod tails;
 
 pub use build::{PlanOptions, build, compatible};
 

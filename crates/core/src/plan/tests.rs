@@ -21,7 +21,7 @@ fn plan_for(pair: Pair<'_>, tables: &Tables, options: PlanOptions) -> Result<Mer
 fn check(left: &EncodedFunction, right: &EncodedFunction) -> Result<(), TestCaseError> {
     let (tables, pair) = (generate::tables(), Pair { left, right });
     for coalesce in [true, false] {
-        match plan_for(pair, &tables, PlanOptions { coalesce }) {
+        match plan_for(pair, &tables, PlanOptions { coalesce, ..PlanOptions::default() }) {
             Ok(plan) => {
                 prop_assert_eq!(replay::replay(&plan, pair, &tables), Ok(()));
                 prop_assert_eq!(interpret::same_behaviour_on_both(&plan, pair, FUEL), Ok(()));

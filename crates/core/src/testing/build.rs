@@ -10,6 +10,8 @@ use crate::ir::{
     Param, ParamAbi, TypeId, Uses, Value,
 };
 use crate::key::MergeKey;
+use crate::registers::ArgumentRegisters;
+use crate::stack::FrameLimit;
 
 /// `void`.
 pub const VOID: u32 = 0;
@@ -51,6 +53,8 @@ pub fn inst(kind: InstKind, ty: u32, key: u32, values: &[Value]) -> Inst {
         key: MergeKey(key),
         code: key,
         cost: 1,
+        bytes: 0,
+        tail: false,
         commutes: false,
         block: BlockId::new(0),
         operands: values.iter().map(selectable).collect(),
@@ -109,7 +113,8 @@ pub fn ret(values: &[Value]) -> Inst {
 /// A function with parameters of these types.
 pub fn function(params: &[u32], return_type: u32, blocks: Vec<Vec<Inst>>) -> EncodedFunction {
     let abi = ParamAbi { attrs: 0, pinned: false };
-    let param = |&ty: &u32| Param { ty: TypeId::from_u32(ty), abi };
+    let registers = ArgumentRegisters::ONE;
+    let param = |&ty: &u32| Param { ty: TypeId::from_u32(ty), abi, registers };
     let mut function = EncodedFunction {
         name: "by_hand".into(),
         params: params.iter().map(param).collect(),
@@ -118,6 +123,9 @@ pub fn function(params: &[u32], return_type: u32, blocks: Vec<Vec<Inst>>) -> Enc
         blocks: Default::default(),
         insts: Default::default(),
         uses: Uses::default(),
+        markers: Vec::new(),
+        scopes_count: false,
+        limit: FrameLimit::default(),
     };
     for insts in blocks {
         let block = function.blocks.next_key();

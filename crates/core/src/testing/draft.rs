@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use crate::ir::{
     Block, BlockId, EncodedFunction, Inst, InstId, InstKind, Operand, Param, TypeId, Uses, Value,
 };
+use crate::stack::FrameLimit;
 
 /// A function under construction: instructions by number, which operands name as their [`InstId`]s.
 pub(super) struct Draft {
@@ -78,7 +79,10 @@ impl Draft {
             compat: 0,
             blocks: PrimaryMap::new(),
             insts: PrimaryMap::new(),
-            uses: Uses { removable: true, call_sites: 1 },
+            uses: Uses { removable: true, call_sites: 1, ..Uses::default() },
+            markers: Vec::new(),
+            scopes_count: false,
+            limit: FrameLimit::default(),
         };
         for &old in &kept {
             let block = function.blocks.next_key();

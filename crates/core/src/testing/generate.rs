@@ -19,6 +19,7 @@ use crate::ir::{
     OperandMode, Param, ParamAbi, Tables, TypeId, TypeInfo, Value,
 };
 use crate::key::MergeKey;
+use crate::registers::ArgumentRegisters;
 
 /// Names and selectability of the types, by id.
 const TYPES: [(&str, bool); 7] = [
@@ -119,7 +120,7 @@ fn inst(kind: InstKind, ty: u32, key: u32, operands: impl IntoIterator<Item = Op
     let operands = operands.into_iter().collect();
     let (block, key) = (BlockId::from_u32(0), MergeKey(key));
     let (ty, code, commutes) = (ty_id(ty), key.0, commutes(key));
-    Inst { kind, ty, key, code, cost: 1, commutes, block, operands }
+    Inst { kind, ty, key, code, cost: 1, bytes: 0, tail: false, commutes, block, operands }
 }
 
 /// Whether the first two operands of instructions with this key may change places.
@@ -216,7 +217,8 @@ impl Generator<'_> {
             let pinned = index == 0 && self.tape.one_in(8);
             let ty = if pinned { PTR } else { SELECTABLE[self.tape.pick(SELECTABLE.len())] };
             let abi = ParamAbi { attrs: u32::from(pinned), pinned };
-            self.draft.params.push(Param { ty: ty_id(ty), abi });
+            let registers = ArgumentRegisters::ONE;
+            self.draft.params.push(Param { ty: ty_id(ty), abi, registers });
             self.scope.push((Value::Arg(ArgId::new(index)), ty_id(ty)));
         }
     }

@@ -13,6 +13,7 @@ use crate::ir::{
     ArgId, BlockId, EncodedFunction, Inst, InstId, InstKind, OperandMode, Param, ParamAbi, TypeId,
     Value,
 };
+use crate::registers::ArgumentRegisters;
 
 /// A twin by at most `most` changes of any sort.
 pub fn twin(function: &EncodedFunction, tape: &mut Tape, most: usize) -> EncodedFunction {
@@ -194,7 +195,8 @@ fn swap_params(draft: &mut Draft, tape: &mut Tape) {
 fn add_param(draft: &mut Draft, tape: &mut Tape) {
     let types: Vec<TypeId> = generate::tables().consts.values().map(|c| c.ty).collect();
     let ty = tape.choose(&types).expect("there are constants");
-    draft.params.push(Param { ty, abi: ParamAbi { attrs: 0, pinned: false } });
+    let abi = ParamAbi { attrs: 0, pinned: false };
+    draft.params.push(Param { ty, abi, registers: ArgumentRegisters::ONE });
 }
 
 /// Drops the last parameter, or makes every `ret` return nothing.

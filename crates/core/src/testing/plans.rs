@@ -70,7 +70,13 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn new(pair: Pair<'a>) -> Option<Self> {
         let (blocks, slots) = (PrimaryMap::new(), PrimaryMap::new());
-        let plan = MergePlan { params: params(pair)?, ret: ret(pair)?, blocks, slots };
+        let plan = MergePlan {
+            params: params(pair)?,
+            ret: ret(pair)?,
+            blocks,
+            slots,
+            markers: Vec::new(),
+        };
         let none = || SecondaryMap::with_default(PlanValue::Id);
         let values = [none(), none()];
         Some(Builder { pair, plan, values, before: SecondaryMap::new() })

@@ -1,0 +1,192 @@
+//! Lifetime markers of the merged function, and what its frame may be.
+//!
+//! Consumes: a finished [`MergePlan`] and the markers of both sides. Produces: the plan's markers, or the reason
+//! against the merge. Guarantees, for each side: whatever was alive when an instruction ran is alive when
+//! its slot runs, and no marker of the other side takes the content of a slot that is alive.
+//!
+//! A marker stands before the slot of the instruction that it stood before. Of a stack slot of one side alone,
+//! all markers are kept: on the other side nobody uses it. A stack slot of both sides may get a marker that
+//! only one side has, in code that both run, only where it is dead on the other side. An end that cannot be
+//! kept is left out, and the slot lives longer. If a start cannot be kept, or a side has no markers, the slot
+//! has none at all and always lives. Where a sanitizer looks at scopes, nothing may be left out.
+
+use std::collections::BTreeSet;
+
+use super::{MergePlan, Origin, Pair, PlanMarker, Side, SlotId, SlotKind};
+use crate::ir::{EncodedFunction, InstId};
+use crate::reject::Reject;
+use crate::stack::{Alive, Event, Frame, FrameLimit, Marker};
+
+/// Gives the plan its markers, and checks the frame that it makes.
+///
+/// # Errors
+/// [`Reject::ScopeLost`] where a sanitizer would miss a scope, [`Reject::FrameGrows`] where the frame is larger
+/// than either side may have.
+pub(super) fn place(plan: &mut MergePlan, pair: Pair<'_>) -> Result<(), Reject> {
+    if Side::BOTH.iter().all(|&side| pair.on(side).allocas().next().is_none()) {
+        return Ok(());
+    }
+    let sides = Side::BOTH.map(|side| Markers::new(plan, side, pair.on(side)));
+    let (markers, lost) = chosen(plan, &sides);
+    if lost && Side::BOTH.iter().any(|&side| pair.on(side).scopes_count) {
+        return Err(Reject::ScopeLost);
+    }
+    plan.markers = markers;
+    check_frame(plan, pair)
+}
+
+/// One side's markers, where they stand in the plan, and where its slots are alive.
+struct Markers<'a> {
+    side: Side,
+    function: &'a EncodedFunction,
+    /// By instruction: its slot.
+    slot_of: Vec<Option<SlotId>>,
+    allocas: Vec<InstId>,
+    alive: Option<Alive>,
+}
+
+impl<'a> Markers<'a> {
+    fn new(plan: &MergePlan, side: Side, function: &'a EncodedFunction) -> Markers<'a> {
+        let mut slot_of = vec![None; function.insts.len()];
+        for (id, slot) in &plan.slots {
+            if let SlotKind::Inst(origin) = slot.kind
+                && let Some(inst) = origin.on(side)
+            {
+                slot_of[inst.as_u32() as usize] = Some(id);
+            }
+        }
+        let alive = (!function.markers.is_empty()).then(|| Frame::of(function).alive());
+        Markers { side, function, slot_of, allocas: function.allocas().collect(), alive }
+    }
+
+    fn slot(&self, inst: InstId) -> SlotId {
+        self.slot_of[inst.as_u32() as usize].expect("each instruction has a slot")
+    }
+
+    fn own(&self) -> impl Iterator<Item = (Marker, PlanMarker)> + '_ {
+        self.function.markers.iter().map(|&marker| {
+            let (before, slot) = (self.slot(marker.before), self.slot(marker.slot));
+            (marker, PlanMarker { before, starts: marker.starts, slot })
+        })
+    }
+
+    fn has_marker(&self, marker: Marker) -> bool {
+        self.function.markers.binary_search(&marker).is_ok()
+    }
+
+    fn is_marked(&self, alloca: InstId) -> bool {
+        self.function.markers.iter().any(|marker| marker.slot == alloca)
+    }
+
+    /// Whether the alloca may be alive right before `inst`, where a marker of the other side would stand: behind
+    /// the ends that this side has there, if that marker is a start; before the starts in any case.
+    fn is_alive(&self, alloca: InstId, inst: InstId, starts: bool) -> bool {
+        let Some(alive) = &self.alive else { return true };
+        let block = self.function.insts[inst].block;
+        let slot = self.allocas.binary_search(&alloca).expect("a static alloca");
+        let mut now = alive.at_start(block.as_u32() as usize, slot);
+        let in_block = |m: &&Marker| self.function.insts[m.before].block == block;
+        for marker in self.function.markers.iter().filter(in_block).filter(|m| m.slot == alloca) {
+            let passed = marker.before < inst || marker.before == inst && starts && !marker.starts;
+            if passed {
+                now = marker.starts;
+            }
+        }
+        now
+    }
+}
+
+/// What becomes of a marker.
+#[derive(PartialEq, Eq)]
+enum Verdict {
+    Kept,
+    Lost,
+}
+
+/// The markers that can be kept, in order, and whether some are lost.
+fn chosen(plan: &MergePlan, sides: &[Markers<'_>; 2]) -> (Vec<PlanMarker>, bool) {
+    let mut kept = BTreeSet::new();
+    let mut unmarked = BTreeSet::new();
+    let mut lost = false;
+    for own in sides {
+        let other = &sides[own.side.other().index()];
+        for (marker, placed) in own.own() {
+            match judge(plan, other, marker, placed) {
+                Verdict::Kept => _ = kept.insert(placed),
+                Verdict::Lost => {
+                    lost = true;
+                    if marker.starts {
+                        unmarked.insert(placed.slot);
+                    }
+                }
+            }
+        }
+    }
+    for (id, slot) in &plan.slots {
+        if let SlotKind::Inst(Origin::Both(left, right)) = slot.kind {
+            let insts = [left, right];
+            let [l, r] = [0, 1].map(|n: usize| sides[n].is_marked(insts[n]));
+            if l != r {
+                unmarked.insert(id);
+                lost = true;
+            }
+        }
+    }
+    kept.retain(|marker: &PlanMarker| !unmarked.contains(&marker.slot));
+    (kept.into_iter().collect(), lost)
+}
+
+fn judge(plan: &MergePlan, other: &Markers<'_>, marker: Marker, placed: PlanMarker) -> Verdict {
+    let on_other = |slot: SlotId| match plan.slots[slot].kind {
+        SlotKind::Inst(origin) => origin.on(other.side),
+        _ => None,
+    };
+    let (Some(alloca), Some(inst)) = (on_other(placed.slot), on_other(placed.before)) else {
+        // The other side has no such stack slot, or does not run this code.
+        return Verdict::Kept;
+    };
+    let twin = Marker { before: inst, starts: marker.starts, slot: alloca };
+    let harmless = other.has_marker(twin) || !other.is_alive(alloca, inst, marker.starts);
+    if harmless { Verdict::Kept } else { Verdict::Lost }
+}
+
+/// The frame that the plan's static allocas make.
+pub(super) fn frame(plan: &MergePlan, pair: Pair<'_>) -> Frame {
+    let mut slots = Vec::new();
+    let mut frame = Frame::default();
+    for &id in &plan.blocks[plan.entry()].slots {
+        if let SlotKind::Inst(origin) = plan.slots[id].kind {
+            let of = |side: Side| origin.on(side).map_or(0, |inst| pair.on(side).insts[inst].bytes);
+            let bytes = of(Side::Left).max(of(Side::Right));
+            if bytes > 0 {
+                slots.push(id);
+                frame.bytes.push(bytes);
+            }
+        }
+    }
+    for block in plan.blocks.keys() {
+        frame.successors.push(plan.successors(block).map(|b| b.as_u32()).collect());
+    }
+    frame.events = vec![Vec::new(); plan.blocks.len()];
+    for content in plan.blocks.values() {
+        for &before in &content.slots {
+            let first = plan.markers.partition_point(|marker| marker.before < before);
+            for marker in plan.markers[first..].iter().take_while(|m| m.before == before) {
+                if let Some(slot) = slots.iter().position(|&id| id == marker.slot) {
+                    let block = plan.slots[before].block.as_u32() as usize;
+                    frame.events[block].push(Event { slot, starts: marker.starts });
+                }
+            }
+        }
+    }
+    frame
+}
+
+/// A merged frame is at most a tenth, or 16 bytes, larger than the larger original's, and than each side's
+/// limit allows.
+fn check_frame(plan: &MergePlan, pair: Pair<'_>) -> Result<(), Reject> {
+    let merged = frame(plan, pair).size();
+    let larger = pair.left.frame_size().max(pair.right.frame_size());
+    let most = FrameLimit::of(larger, true).and(pair.left.limit).and(pair.right.limit);
+    if merged > most.bytes { Err(Reject::FrameGrows) } else { Ok(()) }
+}

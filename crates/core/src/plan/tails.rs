@@ -1,0 +1,157 @@
+//! Tail calls that a plan must keep.
+//!
+//! Consumes: encoded functions and a finished [`MergePlan`]. Produces: the tail calls of a function, and those
+//! that the plan would turn into ordinary calls. Guarantees: a call counts as kept only where code generation
+//! makes a jump of it: it stands right before a `ret` of its own result (or of nothing), or before a jump to a
+//! block of φs and such a `ret`, which LLVM's CodeGenPrepare copies back behind the call.
+//!
+//! Programs rely on it: handlers that call each other through a table run for ever on one frame, and overflow
+//! the stack when one of these calls is no jump any more.
+
+use std::collections::BTreeSet;
+
+use super::matching::Matching;
+use super::{MergePlan, Origin, Pair, PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind};
+use crate::ir::{EncodedFunction, Inst, InstId, InstKind, Value};
+
+/// A tail call with what leads from it to the return: the call, perhaps a jump, the `ret`.
+pub(super) type TailCall = Vec<InstId>;
+
+/// The tail calls of a function, in order.
+pub(super) fn tail_calls(function: &EncodedFunction) -> Vec<TailCall> {
+    let calls = function.insts.iter().filter(|(_, inst)| inst.tail);
+    calls.filter_map(|(id, inst)| way_to_return(function, id, inst)).collect()
+}
+
+fn way_to_return(function: &EncodedFunction, id: InstId, call: &Inst) -> Option<TailCall> {
+    let insts = &function.blocks[call.block].insts;
+    let &[before, last] = insts.last_chunk::<2>()?;
+    if before != id {
+        return None;
+    }
+    let end = &function.insts[last];
+    if end.kind == InstKind::Ret {
+        return returns(end, &[Value::Inst(id)]).then(|| vec![id, last]);
+    }
+    let mut next = end.successors();
+    let (Some(to), None) = (next.next(), next.next()) else { return None };
+    if end.kind != InstKind::Terminator {
+        return None;
+    }
+    let phis: Vec<_> = function.phis(to).collect();
+    let ret = function.terminator(to);
+    let is_all = function.blocks[to].insts.len() == phis.len() + 1;
+    let carried = phis.iter().filter(|&&phi| {
+        let mut incoming = function.insts[phi].incoming();
+        incoming.any(|(from, value)| from == call.block && value == Value::Inst(id))
+    });
+    let values: Vec<_> = carried.map(|&phi| Value::Inst(phi)).collect();
+    let found = is_all
+        && function.insts[ret].kind == InstKind::Ret
+        && returns(&function.insts[ret], &values);
+    found.then(|| vec![id, last, ret])
+}
+
+/// Whether a `ret` returns nothing or one of these values.
+fn returns(ret: &Inst, values: &[Value]) -> bool {
+    ret.operands.iter().all(|operand| values.contains(&operand.value))
+}
+
+/// The tail calls of both sides that the plan would not keep.
+pub(super) fn lost(plan: &MergePlan, pair: Pair<'_>) -> Vec<(Side, TailCall)> {
+    let mut lost = Vec::new();
+    for side in Side::BOTH {
+        let calls = tail_calls(pair.on(side));
+        if calls.is_empty() {
+            continue;
+        }
+        let slots = slots_of(plan, side, pair.on(side).insts.len());
+        let kept = |call: &TailCall| {
+            slots[call[0].as_u32() as usize].is_some_and(|slot| is_kept(plan, pair, slot))
+        };
+        lost.extend(calls.into_iter().filter(|call| !kept(call)).map(|call| (side, call)));
+    }
+    lost
+}
+
+/// Takes back the matches of lost tail calls and of all that leads from them to the return, so that each side
+/// has its own; false when there was none to take back.
+pub(super) fn separate(lost: &[(Side, TailCall)], matching: &mut Matching) -> bool {
+    let of = |side: Side| -> BTreeSet<InstId> {
+        let own = lost.iter().filter(|(of, _)| *of == side);
+        own.flat_map(|(_, call)| call.iter().copied()).collect()
+    };
+    let [left, right] = Side::BOTH.map(of);
+    let touched = |&(l, r): &(InstId, InstId)| left.contains(&l) || right.contains(&r);
+    let broken: BTreeSet<InstId> = matching.matches().filter(touched).map(|(l, _)| l).collect();
+    matching.unmatch(&broken);
+    !broken.is_empty()
+}
+
+fn slots_of(plan: &MergePlan, side: Side, count: usize) -> Vec<Option<SlotId>> {
+    let mut slots = vec![None; count];
+    for block in plan.blocks.values() {
+        for &slot in &block.slots {
+            if let SlotKind::Inst(origin) = plan.slots[slot].kind
+                && let Some(inst) = origin.on(side)
+            {
+                slots[inst.as_u32() as usize] = Some(slot);
+            }
+        }
+    }
+    slots
+}
+
+fn is_kept(plan: &MergePlan, pair: Pair<'_>, call: SlotId) -> bool {
+    let block = plan.slots[call].block;
+    let is_before_end = plan.blocks[block].slots.iter().rev().nth(1) == Some(&call);
+    is_before_end && is_marked(plan, pair, call) && leads_to_return(plan, pair, block, call)
+}
+
+/// The copy of two calls is marked `tail` only when both are.
+fn is_marked(plan: &MergePlan, pair: Pair<'_>, call: SlotId) -> bool {
+    let SlotKind::Inst(origin) = plan.slots[call].kind else { return false };
+    let calls = Side::BOTH.map(|side| origin.on(side).map(|inst| &pair.on(side).insts[inst]));
+    calls.into_iter().flatten().all(|inst| inst.tail)
+}
+
+/// Whether a block that ends with `call` and its terminator goes straight on to a return of the call's result.
+fn leads_to_return(plan: &MergePlan, pair: Pair<'_>, block: PlanBlockId, call: SlotId) -> bool {
+    let (mut from, mut value) = (block, PlanValue::Slot(call));
+    // Blocks that hold nothing but a jump vanish; there are no more than blocks.
+    for _ in 0..plan.blocks.len() {
+        let last = *plan.blocks[from].slots.last().expect("a block ends in a terminator");
+        let end = &plan.slots[last];
+        if is_return(pair, end) {
+            let known = |v: &PlanValue| matches!(v, PlanValue::Poison(_)) || *v == value;
+            return end.operands.iter().all(known);
+        }
+        let mut next = plan.successors(from);
+        let (Some(to), None) = (next.next(), next.next()) else { return false };
+        let Some((_, others)) = plan.blocks[to].slots.split_last() else { return false };
+        for &slot in others {
+            let SlotKind::Phi(_) = plan.slots[slot].kind else { return false };
+        }
+        let carried = others.iter().find(|&&phi| {
+            plan.slots[phi].incoming().any(|(source, v)| source == from && v == value)
+        });
+        if let Some(&phi) = carried {
+            value = PlanValue::Slot(phi);
+        } else if !others.is_empty()
+            && !is_return(pair, &plan.slots[plan.blocks[to].slots[others.len()]])
+        {
+            return false;
+        }
+        from = to;
+    }
+    false
+}
+
+fn is_return(pair: Pair<'_>, slot: &Slot) -> bool {
+    let SlotKind::Inst(origin) = slot.kind else { return false };
+    let inst = match origin {
+        Origin::Both(inst, _) | Origin::Left(inst) => &pair.left.insts[inst],
+        Origin::Right(inst) => &pair.right.insts[inst],
+    };
+    inst.kind == InstKind::Ret
+}

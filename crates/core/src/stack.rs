@@ -1,0 +1,268 @@
+//! Stack slots: when they are alive, and how many bytes of frame they take.
+//!
+//! Consumes: a control-flow graph with the lifetime markers of its static allocas, as plain numbers ([`Frame`]).
+//! Produces: where a slot may be alive, and the bytes of the frame once slots that are never alive together
+//! share their space. Guarantees: follows what LLVM's `StackColoring` does (markers decide, a slot without
+//! markers is always alive, larger slots are placed first), block by block instead of instruction by
+//! instruction, so that the result is an estimate for comparing two frames by the same measure.
+
+use crate::ir::{EncodedFunction, InstId, InstKind};
+
+/// A lifetime marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Marker {
+    /// The instruction that it stands before.
+    pub before: InstId,
+    /// Whether the slot's life begins there; else it ends. Ends come first.
+    pub starts: bool,
+    /// The static alloca.
+    pub slot: InstId,
+}
+
+/// What one merge may make of the frame of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameLimit {
+    /// Bytes of static allocas that a function which takes this one's place may have.
+    pub bytes: u64,
+}
+
+/// How much the slots of a function that never calls itself may grow by merging, in bytes, all merges counted
+/// together. LLVM's inliner allows a caller that recurses 1,024 bytes in all (`TotalAllocaSizeRecursiveCaller`);
+/// programs of small stacks (threads of 16 kB, signal handlers of 8 kB) have several functions on them.
+const SPARE: u64 = 256;
+
+/// The same of a function that may call itself: thousands of frames may lie on the stack at a time.
+const SPARE_OF_RECURSIVE: u64 = 16;
+
+impl Default for FrameLimit {
+    fn default() -> FrameLimit {
+        FrameLimit { bytes: u64::MAX }
+    }
+}
+
+impl FrameLimit {
+    /// Of an original whose slots take so many bytes: a tenth more, or a small number of bytes.
+    pub fn of(bytes: u64, recursive: bool) -> FrameLimit {
+        let spare = if recursive { SPARE_OF_RECURSIVE } else { SPARE };
+        FrameLimit { bytes: bytes.saturating_add((bytes / 10).max(spare)) }
+    }
+
+    /// The limit of what takes the place of both.
+    pub fn and(self, other: FrameLimit) -> FrameLimit {
+        FrameLimit { bytes: self.bytes.min(other.bytes) }
+    }
+}
+
+/// A slot's life begins or ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The number of the slot.
+    pub slot: usize,
+    /// Whether its life begins; else it ends.
+    pub starts: bool,
+}
+
+/// A frame: slots by number, blocks by number, the entry first.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// The bytes of each slot.
+    pub bytes: Vec<u64>,
+    /// The successors of each block.
+    pub successors: Vec<Vec<u32>>,
+    /// The markers in each block, in order.
+    pub events: Vec<Vec<Event>>,
+}
+
+/// A set of small numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn new(count: usize) -> Bits {
+        Bits(vec![0; count.div_ceil(64)])
+    }
+
+    fn has(&self, bit: usize) -> bool {
+        self.0[bit / 64] >> (bit % 64) & 1 != 0
+    }
+
+    fn set(&mut self, bit: usize, value: bool) {
+        let (word, mask) = (&mut self.0[bit / 64], 1 << (bit % 64));
+        *word = if value { *word | mask } else { *word & !mask };
+    }
+
+    /// Adds the others; true when that changed something.
+    fn join(&mut self, other: &Bits) -> bool {
+        let mut changed = false;
+        for (word, more) in self.0.iter_mut().zip(&other.0) {
+            changed |= *more & !*word != 0;
+            *word |= more;
+        }
+        changed
+    }
+
+    fn meets(&self, other: &Bits) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+}
+
+/// Which slots may be alive at the start of each block.
+#[derive(Clone, Debug)]
+pub struct Alive {
+    at_start: Vec<Bits>,
+}
+
+impl Alive {
+    /// Whether the slot may be alive where the block begins.
+    pub fn at_start(&self, block: usize, slot: usize) -> bool {
+        self.at_start[block].has(slot)
+    }
+}
+
+impl Frame {
+    /// The frame of an encoded function. Slots are numbered in the order of [`EncodedFunction::allocas`].
+    pub fn of(function: &EncodedFunction) -> Frame {
+        let slots: Vec<InstId> = function.allocas().collect();
+        let successors = |block| function.successors(block).map(|b| b.as_u32()).collect();
+        let mut frame = Frame {
+            bytes: slots.iter().map(|&slot| function.insts[slot].bytes).collect(),
+            successors: function.blocks.keys().map(successors).collect(),
+            events: vec![Vec::new(); function.blocks.len()],
+        };
+        for marker in &function.markers {
+            let slot = slots.binary_search(&marker.slot).expect("markers are of static allocas");
+            let block = function.insts[marker.before].block.as_u32() as usize;
+            frame.events[block].push(Event { slot, starts: marker.starts });
+        }
+        frame
+    }
+
+    /// Slots with markers; the others are always alive.
+    pub fn marked(&self) -> Vec<bool> {
+        let mut marked = vec![false; self.bytes.len()];
+        self.events.iter().flatten().for_each(|event| marked[event.slot] = true);
+        marked
+    }
+
+    /// Where slots may be alive: on some way from the entry, their life has begun and not ended.
+    pub fn alive(&self) -> Alive {
+        let count = self.bytes.len();
+        let mut start = Bits::new(count);
+        let marked = self.marked();
+        (0..count).filter(|&slot| !marked[slot]).for_each(|slot| start.set(slot, true));
+        let mut at_start = vec![Bits::new(count); self.successors.len()];
+        let mut seen = vec![false; self.successors.len()];
+        let mut waiting = vec![0];
+        if let Some(entry) = at_start.first_mut() {
+            entry.join(&start);
+            seen[0] = true;
+        } else {
+            waiting.clear();
+        }
+        while let Some(block) = waiting.pop() {
+            let mut now = at_start[block].clone();
+            self.events[block].iter().for_each(|event| now.set(event.slot, event.starts));
+            for &next in &self.successors[block] {
+                let next = next as usize;
+                let changed = at_start[next].join(&now);
+                if changed || !std::mem::replace(&mut seen[next], true) {
+                    waiting.push(next);
+                }
+            }
+        }
+        Alive { at_start }
+    }
+
+    /// The bytes of all slots, once those that are never alive together lie in the same place.
+    pub fn size(&self) -> u64 {
+        let marked = self.marked();
+        if !marked.contains(&true) {
+            return self.bytes.iter().sum();
+        }
+        let times = self.times();
+        let mut order: Vec<usize> = (0..self.bytes.len()).collect();
+        order.sort_by_key(|&slot| std::cmp::Reverse(self.bytes[slot]));
+        let mut places: Vec<(u64, Bits)> = Vec::new();
+        for slot in order {
+            let free = places.iter_mut().find(|(_, taken)| !taken.meets(&times[slot]));
+            match free {
+                Some((_, taken)) => _ = taken.join(&times[slot]),
+                None => places.push((self.bytes[slot], times[slot].clone())),
+            }
+        }
+        places.iter().map(|(bytes, _)| bytes).sum()
+    }
+
+    /// For each slot, the stretches between markers in which it may be alive.
+    fn times(&self) -> Vec<Bits> {
+        let points = self.successors.len() + self.events.iter().map(Vec::len).sum::<usize>();
+        let mut times = vec![Bits::new(points); self.bytes.len()];
+        let alive = self.alive();
+        let mut point = 0;
+        for (block, events) in self.events.iter().enumerate() {
+            let mut now = alive.at_start[block].clone();
+            for event in [None].into_iter().chain(events.iter().map(Some)) {
+                if let Some(event) = event {
+                    now.set(event.slot, event.starts);
+                }
+                let slots = times.iter_mut().enumerate();
+                slots.filter(|(slot, _)| now.has(*slot)).for_each(|(_, t)| t.set(point, true));
+                point += 1;
+            }
+        }
+        times
+    }
+}
+
+impl EncodedFunction {
+    /// The bytes of its static allocas, as the code generator shares them by their markers.
+    pub fn frame_size(&self) -> u64 {
+        let has_slots = self.insts.values().any(|inst| inst.kind == InstKind::StaticAlloca);
+        if has_slots { Frame::of(self).size() } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One block with these events, the slots 8 and 4 bytes.
+    fn line(events: &[(usize, bool)]) -> Frame {
+        let events = events.iter().map(|&(slot, starts)| Event { slot, starts }).collect();
+        Frame { bytes: vec![8, 4], successors: vec![vec![]], events: vec![events] }
+    }
+
+    #[test]
+    fn slots_that_live_one_after_the_other_share_their_place() {
+        assert_eq!(line(&[(0, true), (0, false), (1, true), (1, false)]).size(), 8);
+    }
+
+    #[test]
+    fn slots_that_live_together_or_without_markers_do_not() {
+        assert_eq!(line(&[(0, true), (1, true), (0, false), (1, false)]).size(), 12);
+        assert_eq!(line(&[(0, true), (0, false)]).size(), 12);
+        assert_eq!(line(&[]).size(), 12);
+    }
+
+    #[test]
+    fn a_loop_carries_a_life_back_to_its_head() {
+        let event = |slot, starts| Event { slot, starts };
+        let frame = Frame {
+            bytes: vec![8, 4],
+            successors: vec![vec![1], vec![1, 2], vec![]],
+            // The first slot is alive from the end of a turn to the next turn, and so at the head.
+            events: vec![vec![], vec![event(1, true), event(1, false), event(0, true)], vec![]],
+        };
+        assert!(frame.alive().at_start(1, 0));
+        assert!(!frame.alive().at_start(1, 1));
+        assert_eq!(frame.size(), 12);
+    }
+
+    #[test]
+    fn what_recurses_may_hardly_grow() {
+        assert_eq!(FrameLimit::of(40, true).bytes, 56);
+        assert_eq!(FrameLimit::of(1000, true).bytes, 1100);
+        assert_eq!(FrameLimit::of(40, false).bytes, 296);
+        assert_eq!(FrameLimit::of(40, true).and(FrameLimit::of(0, false)).bytes, 56);
+    }
+}
