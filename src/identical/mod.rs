@@ -12,8 +12,9 @@
 //! So the argument is about the module after all merges:
 //!
 //! 1. *Bodies.* The members of a class have equal code: the same instructions in the same order of blocks,
-//!    but for the order of operands that may change places. What they may differ in are promises, from which the kept body loses what not all of them make, and
-//!    `norecurse`, which is lost for good: what were two functions may now be active at the same time.
+//!    but for the order of operands that may change places. What they may differ in are promises, from
+//!    which the kept body loses what not all of them make, and `norecurse`, which is lost for good: what were
+//!    two functions may now be active at the same time.
 //!    Where one has pointers and the other integers of their size, the body with the pointers is kept.
 //! 2. *References.* A call of `f` in one member may meet a call of `g` in another when `f` and `g` are in
 //!    one class and each call runs the definition that was compared: it is exact; or one of several that
