@@ -153,8 +153,8 @@ class NamesTest(unittest.TestCase):
         self.assertLessEqual(set(BUGS), set(re.findall(r'"([a-z-]+)"', text)))
 
     def test_a_sign_leaves_out_names_and_numbers(self):
-        one = check._sign("fmerge: error: the plan for f and g is wrong: slot 3 has no %x\n")
-        other = check._sign("fmerge: error: the plan for h.a and k is wrong: slot 14 has no %y1\n")
+        one = check.sign_of("fmerge: error: the plan for f and g is wrong: slot 3 has no %x\n")
+        other = check.sign_of("fmerge: error: the plan for h.a and k is wrong: slot 14 has no %y1\n")
         self.assertEqual(one, other)
 
 

@@ -56,6 +56,14 @@ class Tally:
     """Merged programs that were compiled at a level, run and compared; or only compiled, where nothing runs."""
     equal: int = 0
     """Those of them that were not run again, because their code is one that has been compared."""
+    counts: dict[str, int] = field(default_factory=dict)
+    """Merges by what made them, where that is told."""
+
+    def count(self, what, number):
+        """Counts merges."""
+        self.merges += number
+        if number:
+            self.counts[what] = self.counts.get(what, 0) + number
 
 
 @dataclass
@@ -114,10 +122,10 @@ class Checker:
         if done.status is None:
             return Outcome(("hang", "opt"), 0)
         if not done.good:
-            return Outcome(("crash", _sign(done.said)), 0)
+            return Outcome(("crash", sign_of(done.said)), 0)
         told = json.loads(report.read_text())
         bugs = [name for name in BUGS if told["pair_rejects"].get(name)]
-        fault = (bugs[0], _sign(done.said)) if bugs else ("log", _sign(done.said)) if done.said else None
+        fault = (bugs[0], sign_of(done.said)) if bugs else ("log", sign_of(done.said)) if done.said else None
         return Outcome(fault, told["merges"])
 
     def shows(self, module, finding, folder):
@@ -158,7 +166,7 @@ class Checker:
             done = worker.link(target, executable)
         if not done.good:
             return self._blame_compiler(trial, level, executable, done)
-        if trial.program.runs and not same(execute(executable), trial.expected):
+        if trial.program.runs and not tools.same(execute(executable), trial.expected):
             return self._blame_program(trial, executable)
         trial.seen |= {_key(path, *more) for path, *more in ((merged, level), (target,)) if path.exists()}
         return None
@@ -174,13 +182,13 @@ class Checker:
         given = (trial.program.module, level, executable)
         if not compiler(*given).good:
             raise Discarded("LLVM cannot compile it even unmerged")
-        return "codegen", _sign(done.said)
+        return "codegen", sign_of(done.said)
 
     def _blame_program(self, trial, executable):
         for level in self.steady:
             if not build(trial.program.module, level, executable).good:
                 raise Discarded("LLVM cannot compile it even unmerged")
-            if not same(execute(executable), trial.expected):
+            if not tools.same(execute(executable), trial.expected):
                 raise Discarded("it behaves otherwise at another level, unmerged")
         return "output", "differs"
 
@@ -197,16 +205,11 @@ def execute(executable, seconds=None):
     return tools.run([executable], seconds=seconds or tools.PROGRAM_SECONDS)
 
 
-def same(one, other):
-    """Whether two runs are alike to whoever runs the program."""
-    return (one.status, one.stdout) == (other.status, other.stdout)
-
-
 def _key(path, *more):
     return (hashlib.sha256(path.read_bytes()).digest(), *more)
 
 
-def _sign(said):
+def sign_of(said):
     """What is said, without what changes from program to program: names and numbers."""
     lines = [line for line in said.splitlines() if line.strip()]
     told = next((line for line in lines if "error" in line.lower()), lines[0] if lines else "")

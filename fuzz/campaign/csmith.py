@@ -34,10 +34,10 @@ def _more(options, chance):
     return (PUNNING if "--float" in options else []) + (["-g"] if chance.random() < 0.25 else [])
 
 
-def compile_c(source, module, level, *more):
-    """Compiles C to a module after the pipeline of a level. No function is marked as not to be touched."""
+def compile_c(source, module, level, *more, driver="clang", cwd=None):
+    """Compiles C, or C++ with its driver, to a module after the pipeline of a level. No function is marked as not to be touched."""
     flags = [level, "-Xclang", "-disable-O0-optnone", "-w", "-g0", "-ffp-contract=off", "-fPIE", f"-I{INCLUDE}"]
-    done = tools.run([tools.llvm("clang"), *flags, *more, "-c", "-emit-llvm", source, "-o", module])
+    done = tools.run([tools.llvm(driver), *flags, *more, "-c", "-emit-llvm", source, "-o", module], cwd=cwd)
     if not done.good:
         raise Discarded("clang could not compile it")
 

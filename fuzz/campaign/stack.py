@@ -1,0 +1,32 @@
+"""How much stack a program needs: a merged program must do with twice what the plain build needs at least.
+
+The need is found by bisection among sizes that grow by the square root of two. What is measured is the stack of
+the first thread.
+"""
+
+from campaign import tools
+
+LADDER = [int(16384 * 2 ** (step / 2)) // 4096 * 4096 for step in range(19)]
+"""Bytes: from 16 KB to 8 MB."""
+
+
+def need(executable, expected, **how):
+    """The smallest size of the ladder under which a program does what is expected; `None` if the largest is too small."""
+    low, high = 0, len(LADDER)
+    while low < high:
+        middle = (low + high) // 2
+        if tools.same(tools.run([executable], tools.PROGRAM_SECONDS, stack=LADDER[middle], **how), expected):
+            high = middle
+        else:
+            low = middle + 1
+    return LADDER[low] if low < len(LADDER) else None
+
+
+def fault(executable, expected, enough, **how):
+    """Runs a merged program on so much stack, if it is said how much: what is wrong with it, as a kind and a sign."""
+    done = tools.run([executable], tools.PROGRAM_SECONDS, stack=enough, **how)
+    if tools.same(done, expected):
+        return None
+    if enough is not None and tools.same(tools.run([executable], tools.PROGRAM_SECONDS, **how), expected):
+        return "stack", "more than twice the stack"
+    return "output", "differs"
