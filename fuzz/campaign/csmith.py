@@ -5,9 +5,10 @@ and its wrappers of each arithmetic operator and type, which resemble each other
 """
 
 import random
+import tempfile
 
 from campaign import levels, tools
-from campaign.program import Discarded, Program
+from campaign.program import Discarded, Program, Source
 
 INCLUDE = "/usr/include/csmith"
 
@@ -28,6 +29,18 @@ def make(seed, folder):
         raise Discarded("csmith gave up")
     compile_c(source, module, chance.choice(levels.ALL), *_more(options, chance))
     return Program(module, runs=True)
+
+
+def source(seed):
+    """The text of the program of a seed."""
+    chance = random.Random(f"csmith {seed}")
+    options = _options(seed, chance)
+    with tempfile.TemporaryDirectory(prefix="fmerge-csmith-") as folder:
+        done = tools.run([tools.find("csmith"), *options], cwd=folder)
+    if not done.good:
+        raise Discarded("csmith gave up")
+    punning = PUNNING if "--float" in options else []
+    return Source({"program.c": done.stdout.decode()}, ["program.c"], [f"-I{INCLUDE}", "-ffp-contract=off", *punning], set())
 
 
 def _more(options, chance):

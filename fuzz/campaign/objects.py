@@ -241,7 +241,10 @@ class Objects:
             return
         if ours is None:
             raise Discarded("LLVM cannot compile it even unmerged")
-        raise _Fault("hang" if done.status is None else "crash", f"{ours}: {sign_of(done.said)}")
+        if done.good:
+            raise _Fault("log", f"{ours}: {sign_of(done.said)}")
+        ended = f"signal {-done.status}" if done.status is not None and done.status < 0 else sign_of(done.said)
+        raise _Fault("hang" if done.status is None else "crash", f"{ours}: {ended}")
 
     def _analyse(self, module, part):
         self._need(worker.passes(f"gfm-analyze<out={part}>", module, part.with_suffix(".bc"), self.plugin), "analyse")

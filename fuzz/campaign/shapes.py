@@ -7,10 +7,9 @@ same unit or in others. A part stands alone, so a finding is reduced by leaving 
 
 import random
 import re
-from dataclasses import dataclass, field
 
 from campaign import csmith, levels, shape_parts, tools
-from campaign.program import Discarded, Program
+from campaign.program import Discarded, Program, Source
 
 COMMON = """\
 #include <stddef.h>
@@ -55,31 +54,6 @@ STATEMENTS = [
     "a ^= mix(a + b, @K) + mix(b, 11);",
     "if (b > @K) return mix(a, b);",
 ]
-
-
-@dataclass
-class Source:
-    """A program: a text for each path, the units among them, and what flags they want."""
-
-    texts: dict[str, str]
-    units: list[str]
-    flags: list[str]
-    traits: set[str] = field(default_factory=set)
-    """What limits the ways to build it, such as `identity`: equal functions must keep different addresses."""
-    parts: list[int] = field(default_factory=list)
-    """What it is made of, for whoever leaves some out."""
-
-    @property
-    def compiler(self):
-        """The driver, which links as well."""
-        return "clang++" if "c++" in self.traits else "clang"
-
-    def write(self, folder):
-        """Writes all files into a folder."""
-        for name, text in self.texts.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
 
 
 class Part:

@@ -81,6 +81,8 @@ std::unique_ptr<TargetMachine> machine_for(Module &module, CodeGenOptLevel effor
   if (!target)
     fail(problem);
   TargetOptions options;
+  // Without it constructors and destructors go where lld does not look for them.
+  options.UseInitArray = true;
   options.FunctionSections = sections;
   // What LLVM's linker needs for `--icf=safe`, and what clang asks for.
   options.EmitAddrsig = sections;
