@@ -161,10 +161,11 @@ def generate(seed, units=None, mutation=0, keep=None):
             part = Part(seed, index, mutation, count, cplusplus)
             make(part)
             parts.append((index, part))
-    return _assemble(parts, count, cplusplus, same_names)
+    return assemble(parts, count, cplusplus, same_names)
 
 
-def _assemble(parts, count, cplusplus, same_names):
+def assemble(parts, count, cplusplus, same_names):
+    """The program of some parts."""
     suffix = "cpp" if cplusplus else "c"
     names = [f"u{unit}/unit.{suffix}" if same_names else f"unit{unit}.{suffix}" for unit in range(count)]
     include = f'#include "{"../" * same_names}common.h"\n'
