@@ -2,7 +2,7 @@
 # make test    everything that must hold
 # make bench   whole programs in configurations of ours and of LLVM's; others with BENCH="--only lua --repeat 5"
 #              make bench QUICK=1 measures the three smallest
-# make campaign    random programs that try to break it, such as SEED=1 COUNT=1000 KIND=csmith,twins,copies,stress,shapes,objects,flags
+# make campaign    random programs that try to break it, such as SEED=1 COUNT=1000 KIND=objects,flags
 # make fuzz-core   the property tests of the core with many cases: CASES=20000
 # make fuzz-summary    hostile summary files for the reader, RUNS of them, with cargo-fuzz and a nightly toolchain
 # make clean   remove all that was built

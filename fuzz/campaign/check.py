@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from campaign import levels, tools, worker
+from campaign import levels, stack, tools, worker
 from campaign.program import Discarded, Program
 
 MODES = {
@@ -75,6 +75,8 @@ class Trial:
     expected: tools.Done | None = None
     seen: set = field(default_factory=set)
     tally: Tally = field(default_factory=Tally)
+    enough: dict[str, int | None] = field(default_factory=dict)
+    """Bytes of stack that must do, by level."""
 
 
 @dataclass
@@ -132,7 +134,7 @@ class Checker:
         """Whether a module shows the finding: for the reduction."""
         merged = folder / "merged.bc"
         try:
-            trial = self._trial(Program(module, runs=finding.kind == "output"), folder)
+            trial = self._trial(Program(module, runs=finding.kind in ("output", "stack"), deep=finding.kind == "stack"), folder)
             fault = self.merge(module, finding.name, finding.mode, merged).fault
             fault = fault or self._behave(trial, merged, finding.level)
         except Discarded:
@@ -166,10 +168,27 @@ class Checker:
             done = worker.link(target, executable)
         if not done.good:
             return self._blame_compiler(trial, level, executable, done)
-        if trial.program.runs and not tools.same(execute(executable), trial.expected):
-            return self._blame_program(trial, executable)
+        if trial.program.runs:
+            fault = self._run(trial, executable, level)
+            if fault:
+                return fault
         trial.seen |= {_key(path, *more) for path, *more in ((merged, level), (target,)) if path.exists()}
         return None
+
+    def _run(self, trial, executable, level):
+        """The fault of a merged program that is built, if it has one."""
+        fault = stack.fault(executable, trial.expected, self._enough(trial, level) if trial.program.deep else None)
+        if fault and fault[0] == "output":
+            return self._blame_program(trial, executable)
+        return fault
+
+    def _enough(self, trial, level):
+        """Twice the stack that the program needs unmerged at a level, if that is known."""
+        if level not in trial.enough:
+            executable = trial.folder / f"unmerged{level}"
+            least = stack.need(executable, trial.expected) if build(trial.program.module, level, executable).good else None
+            trial.enough[level] = least and 2 * least
+        return trial.enough[level]
 
     def _known(self, trial, path, *more):
         """Whether the same bytes have been compared already."""

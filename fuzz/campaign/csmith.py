@@ -28,7 +28,7 @@ def make(seed, folder):
     if not tools.run([tools.find("csmith"), *options, "-o", source], cwd=folder).good:
         raise Discarded("csmith gave up")
     compile_c(source, module, chance.choice(levels.ALL), *_more(options, chance))
-    return Program(module, runs=True)
+    return Program(module, runs=True, deep=seed % 5 == 0)
 
 
 def source(seed):

@@ -14,6 +14,8 @@ class Program:
 
     module: Path
     runs: bool
+    deep: bool = False
+    """Whether it must do with twice the stack that it needs unmerged."""
 
 
 @dataclass

@@ -144,7 +144,7 @@ def make(seed, folder):
     done = tools.run([tools.llvm("llvm-link"), *(folder / f"{unit}.bc" for unit in source.units), "-o", module])
     if not done.good:
         raise Discarded("llvm-link could not link it")
-    return Program(module, runs=True)
+    return Program(module, runs=True, deep=True)
 
 
 def generate(seed, units=None, mutation=0, keep=None):
