@@ -209,13 +209,13 @@ def long_jumps(part):
 
 
 def threads(part):
-    """Threads on small stacks, one after another; a twin of what they run has a large frame."""
+    """Threads on small stacks, one after another; a twin of what they run has a large frame, which fits once."""
     part.traits.add("threads")
     part.everywhere("#include <pthread.h>\n#ifndef STACK_BYTES\n#define STACK_BYTES 65536\n#endif")
     body = part.body(2, 4)
     for number, unit in part.twins(2, 3):
         name, start = part.fresh(f"inside{unit}_"), part.fresh(f"start{unit}_")
-        size, callee = (8, name) if number == 0 else (part.chance.choice([8, 60000]), "below")
+        size, callee = (8, name) if number == 0 else (part.chance.choice([8, 20000]), "below")
         part.emit(
             unit,
             f"static NOINLINE uint64_t {name}(unsigned depth, uint64_t a) {{ unsigned char buffer[{size}]; uint64_t b = depth; buffer[0] = (unsigned char)a;"
