@@ -187,7 +187,7 @@ class Checker:
         if level not in trial.enough:
             executable = trial.folder / f"unmerged{level}"
             least = stack.need(executable, trial.expected) if build(trial.program.module, level, executable).good else None
-            trial.enough[level] = least and 2 * least
+            trial.enough[level] = stack.enough(least, level)
         return trial.enough[level]
 
     def _known(self, trial, path, *more):

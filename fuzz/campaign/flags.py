@@ -303,7 +303,7 @@ class Trial:
             raise Discarded("it differs from run to run")
         if not self.chosen.sanitizer:
             least = stack.need(self._executable("plain"), self.expected, **self._how("plain"))
-            self.enough = least and 2 * least
+            self.enough = stack.enough(least, self.chosen.level)
 
     def merged(self, pipeline, name):
         """The fault of a merged program, if it has one."""

@@ -234,7 +234,7 @@ class Objects:
         summaries = {"free": self._combine(parts, folder / "free", *FREE), "own": self._combine(parts, folder / "own")}
         if old:
             summaries["stale"] = self._combine(old, folder / "stale", *FREE)
-        return Trial(units, folder, tally, plain, expected, least and 2 * least, summaries)
+        return Trial(units, folder, tally, plain, expected, stack.enough(least, units.level), summaries)
 
     def _need(self, done, ours):
         if done.good and not (ours and done.said):

@@ -1,5 +1,7 @@
 """How much stack a program needs: a merged program must do with twice what the plain build needs at least.
 
+Without optimisation it is four times: there a thunk's jump is a call, and every value has a place on the stack.
+
 The need is found by bisection among sizes that grow by the square root of two. What is measured is the stack of
 the first thread.
 """
@@ -22,11 +24,16 @@ def need(executable, expected, **how):
     return LADDER[low] if low < len(LADDER) else None
 
 
+def enough(least, level):
+    """What must do for a merged program, if the least is known that the plain build needs at a level."""
+    return least and least * (4 if level == "-O0" else 2)
+
+
 def fault(executable, expected, enough, **how):
     """Runs a merged program on so much stack, if it is said how much: what is wrong with it, as a kind and a sign."""
     done = tools.run([executable], tools.PROGRAM_SECONDS, stack=enough, **how)
     if tools.same(done, expected):
         return None
     if enough is not None and tools.same(tools.run([executable], tools.PROGRAM_SECONDS, **how), expected):
-        return "stack", "more than twice the stack"
+        return "stack", "needs too much"
     return "output", "differs"
