@@ -227,11 +227,14 @@ class NewKindsTest(unittest.TestCase):
             csmith.compile_c(module.with_suffix(".c"), module, "-O1")
         emit = worker.emit
 
-        def merging(pipeline, level, module, target, *_plugins):
-            report = re.search("report=([^>]*)>", pipeline)
-            if report:
-                Path(report[1]).write_text('{"merges": 1}')
-            return emit("", level, planted or module if report and module == modules[1] else module, target)
+        def merging(level, tasks, *_plugins):
+            changed = []
+            for pipeline, module, target in tasks:
+                report = re.search("report=([^>]*)>", pipeline)
+                if report:
+                    Path(report[1]).write_text('{"merges": 1}')
+                changed.append(("", planted or module if report and module == modules[1] else module, target))
+            return emit(level, changed)
 
         tried = objects.Objects(Path("none"), Path("none"))
         tried.other = None

@@ -213,16 +213,14 @@ class Objects:
         return kept
 
     def _trial(self, units, folder, tally, own_section):
-        parts, plain = [], []
-        for number, module in enumerate(units.modules):
-            target = folder / f"plain{number}.o"
-            if own_section:
-                self._need(worker.emit("gfm-analyze", units.level, module, target, self.plugin), "analyse")
-                parts.append(target)
-            else:
-                self._need(worker.emit("", units.level, module, target), None)
-                parts.append(self._analyse(module, folder / f"own{number}.part"))
-            plain.append(target)
+        plain = [folder / f"plain{number}.o" for number in range(len(units.modules))]
+        passes = "gfm-analyze" if own_section else ""
+        done = worker.emit(units.level, [(passes, *pair) for pair in zip(units.modules, plain)], *([self.plugin] if own_section else []))
+        self._need(done, "analyse" if own_section else None)
+        if own_section:
+            # What has no functions to describe may have no section either, and then no object is written.
+            self._need(worker.emit(units.level, [("", *pair) for pair in zip(units.modules, plain) if not pair[1].exists()]), None)
+        parts = plain if own_section else [self._analyse(module, folder / f"own{number}.part") for number, module in enumerate(units.modules)]
         executable = folder / "plain"
         if not link(plain, executable, "lld-none").good:
             raise Discarded("lld cannot link it unmerged")
@@ -284,21 +282,25 @@ class Objects:
     def _merge(self, trial, variant):
         """The objects, merged."""
         summary = self.other if variant.summary == "other" else trial.summaries[variant.summary]
-        merged = []
+        passes = f"gfm-merge<summary={summary};fold={variant.fold};{'force;' * variant.force}verify;report="
+        merged, tasks = list(trial.plain), []
         for number, module in enumerate(trial.units.modules):
-            if variant.only is not None and number not in variant.only:
-                merged.append(trial.plain[number])
-                continue
-            target, report = trial.folder / f"merged{number}.o", trial.folder / f"merged{number}.json"
-            report.unlink(missing_ok=True)
-            passes = f"gfm-merge<summary={summary};fold={variant.fold};{'force;' * variant.force}verify;report={report}>"
-            self._need(worker.emit(passes, trial.units.level, module, target, self.plugin), "merge")
-            trial.tally.count(f"gfm-merge {variant.fold} by {variant.summary}", json.loads(report.read_text())["merges"])
-            merged.append(target)
-        return merged
+            if variant.only is None or number in variant.only:
+                merged[number] = trial.folder / f"merged{number}.o"
+                merged[number].unlink(missing_ok=True)
+                tasks.append((f"{passes}{merged[number].with_suffix('.json')}>", module, merged[number]))
+        self._need(worker.emit(trial.units.level, tasks, self.plugin), "merge")
+        for task in tasks:
+            merges = json.loads(task[2].with_suffix(".json").read_text())["merges"]
+            trial.tally.count(f"gfm-merge {variant.fold} by {variant.summary}", merges)
+        # What has not changed is not compiled again.
+        return [now if now.exists() else plain for now, plain in zip(merged, trial.plain)]
 
     def _behave(self, trial, merged, linker):
         trial.tally.compared += 1
+        if merged == trial.plain:
+            trial.tally.equal += 1
+            return None
         key = (linker, *(hashlib.sha256(path.read_bytes()).digest() for path in merged))
         if key in trial.seen:
             trial.tally.equal += 1

@@ -30,9 +30,10 @@ def compile_module(module, level, target):
     return _job("compile", level, module, target)
 
 
-def emit(pipeline, level, module, target, *plugins):
-    """Passes, then code at a level: an object with a section for each function."""
-    return _job("emit", pipeline, level, module, target, *plugins)
+def emit(level, tasks, *plugins):
+    """Objects with a section for each function: each task is a pipeline, a module and the object. One for which a
+    pipeline has changed nothing is not written; without a pipeline it is."""
+    return _job("emit", level, len(tasks), *itertools.chain.from_iterable(tasks), *plugins)
 
 
 def split(count, keep, module, stem):

@@ -5,8 +5,9 @@
 //
 //   SECONDS LOG passes PIPELINE IN OUT PLUGIN...    as opt does, and as opt verifies the module afterwards
 //   SECONDS LOG compile LEVEL IN OUT                bitcode to an object: the pipeline of a level, then its code
-//   SECONDS LOG emit PIPELINE LEVEL IN OUT PLUGIN...    bitcode to an object with sections for functions: passes, then
-//                                                   code at a level; no passes with an empty pipeline
+//   SECONDS LOG emit LEVEL COUNT ... PLUGIN...      COUNT times PIPELINE IN OUT: bitcode to an object with sections for
+//                                                   functions; no object where a pipeline changes nothing, but code
+//                                                   where it is empty
 //   SECONDS LOG split COUNT KEEP IN OUT             one module into COUNT files, OUT0 and so on, that link to what it
 //                                                   was; local symbols stay local if KEEP is `keep`
 //   SECONDS LOG link ARGUMENT...                    as ld.lld does
@@ -156,14 +157,30 @@ int run_passes(const Arguments &given) {
   return 0;
 }
 
-int emit(const Arguments &given) {
+SmallVector<char> bitcode(const Module &module) {
+  SmallVector<char> bytes;
+  raw_svector_ostream out(bytes);
+  WriteBitcodeToFile(module, out);
+  return bytes;
+}
+
+void emit(const std::string &pipeline, const std::string &in, const std::string &out, CodeGenOptLevel effort, const Fields &with) {
   LLVMContext context;
-  auto module = read(given.at(2), context);
-  auto machine = machine_for(*module, effort(given.at(1)), true);
-  if (!given.at(0).empty())
-    optimise(*module, *machine, given.at(0), Fields(given.begin() + 4, given.end()));
-  auto out = open_file(given.at(3));
-  generate(*module, *machine, *out);
+  auto module = read(in, context);
+  auto machine = machine_for(*module, effort, true);
+  if (!pipeline.empty()) {
+    SmallVector<char> before = bitcode(*module);
+    optimise(*module, *machine, pipeline, with);
+    if (bitcode(*module) == before)
+      return;
+  }
+  generate(*module, *machine, *open_file(out));
+}
+
+int emit_all(const Arguments &given) {
+  size_t end = 2 + 3 * std::stoul(given.at(1));
+  for (size_t place = 2; place < end; place += 3)
+    emit(given.at(place), given.at(place + 1), given.at(place + 2), effort(given.at(0)), Fields(given.begin() + end, given.end()));
   return 0;
 }
 
@@ -224,7 +241,7 @@ void redirect(const std::string &log) {
   const std::string &kind = job.at(2);
   int status = kind == "passes"    ? run_passes(given)
                : kind == "compile" ? compile(given)
-               : kind == "emit"    ? emit(given)
+               : kind == "emit"    ? emit_all(given)
                : kind == "split"   ? split_module(given)
                                    : link(given);
   outs().flush();
@@ -232,7 +249,8 @@ void redirect(const std::string &log) {
 }
 
 int perform(const Fields &job) {
-  if (size_t first = job.at(2) == "passes" ? 6 : job.at(2) == "emit" ? 7 : 0)
+  size_t first = job.at(2) == "passes" ? 6 : job.at(2) == "emit" ? 5 + 3 * std::stoul(job.at(4)) : 0;
+  if (first)
     for (size_t place = first; place < job.size(); ++place)
       consumeError(load(job[place])); // The child says what is wrong with it.
   pid_t process = fork();
