@@ -163,7 +163,7 @@ class ShapesTest(unittest.TestCase):
 
     def test_every_shape_compiles_and_runs_in_both_languages(self):
         for cplusplus in (False, True):
-            makers = shape_parts.COMMON + (shape_parts.CPLUSPLUS if cplusplus else [])
+            makers = shape_parts.COMMON + [shape_parts.slips] + (shape_parts.CPLUSPLUS if cplusplus else [])
             parts = []
             for index, maker in enumerate(dict.fromkeys(makers)):
                 parts.append((index, shapes.Part(1, index, 0, 2, cplusplus)))

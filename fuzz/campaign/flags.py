@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from campaign import csmith, levels, shapes, stack, tools, twins
 from campaign.check import Finding, Tally, sign_of
 from campaign.program import Discarded, Source
+from campaign.shape_parts import SLIPS, slips
 
 PIPELINES = ["default", "fmerge<force;verify>", "f3m<force;verify>", "gfm<force;verify>", "rounds icf", "rounds comdat", "rounds auto"]
 """What merges: the plugin as it comes, a pass, or analysis and merging across objects in two rounds."""
@@ -117,7 +118,7 @@ def draw(seed, traits):
     """What the seed says of how to build."""
     chance = random.Random(f"flags {seed}")
     lto = chance.choices(["", "full", "thin"], [70, 18, 12])[0]
-    sanitizer = chance.choice(list(SANITIZERS)) if chance.random() < 0.12 else ""
+    sanitizer = _sanitizer(seed)
     profile = chance.choice(list(PROFILES)) if not sanitizer and chance.random() < 0.12 else ""
     flags = [flag for flag, likely in SIMPLE.items() if chance.random() < likely]
     position = chance.choices(["", "-fPIC", "-fPIE", "-fno-pie"], [50, 20, 15, 15])[0]
@@ -141,14 +142,17 @@ def draw(seed, traits):
         link.append("-Wl,--gc-sections")
     if chance.random() < 0.3:
         flags.append("-Xclang -disable-O0-optnone")
-    pipelines = _pipelines(chance, lto)
+    if sanitizer == "address" and "slips" in traits:
+        flags.append(f"-DSLIP={chance.randrange(SLIPS + 1)}")
+    pipelines = tuple(chance.sample(PIPELINES, 2))
     level = chance.choice(["-Os", "-Oz"]) if "default" in pipelines and chance.random() < 0.7 else chance.choice([*levels.ALL, "-O3"])
     return Draw(level, tuple(_compatible([*flags, position] if position else flags, lto, sanitizer)), tuple(link), pipelines, lto, sanitizer, profile)
 
 
-def _pipelines(chance, lto):
-    chosen = chance.sample(PIPELINES, 2)
-    return tuple(chosen)
+def _sanitizer(seed):
+    """Few programs have one: they take long."""
+    chance = random.Random(f"sanitizer {seed}")
+    return chance.choice(list(SANITIZERS)) if chance.random() < 0.12 else ""
 
 
 def _compatible(flags, lto, sanitizer):
@@ -264,7 +268,8 @@ def make(seed, keep=None):
     chance = random.Random(f"sources {seed}")
     kind = chance.choices(["shapes", "corpus", "csmith"], [75, 12, 13])[0]
     if kind == "shapes":
-        return shapes.generate(seed, units=chance.choice([1, 2, 2, 3]), keep=keep)
+        more = [slips] if _sanitizer(seed) == "address" else []
+        return shapes.generate(seed, units=chance.choice([1, 2, 2, 3]), keep=keep, more=more)
     if kind == "corpus":
         file = chance.choice(sorted([*twins.CORPUS.glob("*.c"), *twins.CORPUS.glob("*.cpp")]))
         texts = {"drive.h": (twins.CORPUS / "drive.h").read_text(), file.name: file.read_text()}
@@ -420,7 +425,11 @@ class Trial:
             parts.mkdir()
             self.build.lines.append(f"mkdir -p {name}/parts")
             self._our_link(name, objects, more, {"FMERGE_PIPELINE": f"gfm-analyze<out={name}/parts>"})
-            self._combine(name, sorted(f"{name}/parts/{file}" for file in os.listdir(parts)))
+            files = sorted(f"{name}/parts/{file}" for file in os.listdir(parts))
+            if not files:
+                # The linker runs no passes at this level.
+                return
+            self._combine(name, files)
         report = f"{name}/report.json" if self.chosen.lto == "full" else None
         passes = self._passes(pipeline, name, report)
         self._our_link(name, objects, more, {"FMERGE_PIPELINE": passes} if passes else {})

@@ -85,8 +85,8 @@ def _from_shapes(seed, folder, chance, level, keep):
     old = shapes.generate(seed, mutation=1, keep=keep)
     source.write(folder / "new")
     old.write(folder / "old")
-    more = [*source.flags, *(["-g"] if chance.random() < 0.2 else []), *(["-fcf-protection"] if chance.random() < 0.1 else [])]
-    if chance.random() < 0.15:
+    more = [*source.flags, *(["-g"] if chance.random() < 0.15 else []), *(["-fcf-protection"] if chance.random() < 0.1 else [])]
+    if chance.random() < 0.3:
         more.append("-funique-internal-linkage-names")
     modules = [_compile(source, unit, folder / "new", level, more) for unit in source.units]
     # An old summary is analysed from one unit that changed and the others as they are.

@@ -5,6 +5,9 @@ Every `Part` has near twins in one unit or several, and functions that main runs
 
 SIGNATURE = "(uint64_t a, uint64_t b)"
 
+FRAME = 128
+"""Bytes in the frame of a function that recurses: so many that a few registers more do not double it."""
+
 
 def plain(part):
     """Twins and nothing else."""
@@ -28,7 +31,7 @@ def recursion(part):
     for number, unit in part.twins():
         deep = number == 0 or part.chance.random() < 0.4
         name = part.fresh(f"walk{unit}_")
-        size = part.chance.choice([8, 8, 16, 64] if deep else [512, 4096, 30000, 200000])
+        size = part.chance.choice([FRAME, FRAME, 2 * FRAME] if deep else [512, 4096, 30000, 200000])
         next_one = name if deep else "below"
         part.emit(
             unit,
@@ -49,8 +52,9 @@ def mutual(part):
         for place, name, callee in ((unit, one, other), (other_unit, other, one)):
             part.emit(
                 place,
-                f"NOINLINE uint64_t {name}(unsigned depth, uint64_t a) {{ uint64_t b = depth + 1; {part.fill(place, body)}"
-                f" return depth ? {callee}(depth - 1, a) ^ b : a; }}",
+                f"NOINLINE uint64_t {name}(unsigned depth, uint64_t a) {{ unsigned char buffer[{FRAME}]; uint64_t b = depth + 1;"
+                f" buffer[0] = (unsigned char)a; buffer[1] = 2; touch(buffer); {part.fill(place, body)}"
+                f" return (depth ? {callee}(depth - 1, a) ^ b : a) + buffer[1]; }}",
             )
         part.run(unit, f"return {one}({depth}, a);")
 
@@ -215,13 +219,13 @@ def threads(part):
     body = part.body(2, 4)
     for number, unit in part.twins(2, 3):
         name, start = part.fresh(f"inside{unit}_"), part.fresh(f"start{unit}_")
-        size, callee = (8, name) if number == 0 else (part.chance.choice([8, 20000]), "below")
+        size, callee = (FRAME, name) if number == 0 else (part.chance.choice([FRAME, 20000]), "below")
         part.emit(
             unit,
             f"static NOINLINE uint64_t {name}(unsigned depth, uint64_t a) {{ unsigned char buffer[{size}]; uint64_t b = depth; buffer[0] = (unsigned char)a;"
             f" buffer[1] = 0; touch(buffer); {part.fill(unit, body)} if (depth) b += {callee}(depth - 1, a); touch(buffer); return a ^ b ^ buffer[0]; }}",
         )
-        if size == 8:
+        if size == FRAME:
             part.emit(unit, f"static void *{start}(void *given) {{ uint64_t *a = (uint64_t *)given; *a = {name}(30, *a); return 0; }}")
             part.run(
                 unit,
@@ -445,6 +449,32 @@ def closures(part):
     part.everywhere(f"template <typename F> static NOINLINE uint64_t {part.name}_twice(F f, uint64_t a) {{ return f(a) + f(a ^ 9); }}")
     for _, unit in part.twins():
         part.run(unit, f"uint64_t kept = {part.number(part.values)}; auto work = [&kept](uint64_t a) -> uint64_t {{ uint64_t b = ++kept; {part.fill(unit, body)} return a ^ b; }}; return {part.name}_twice(work, a) ^ kept;")
+
+
+SLIPS = 4
+"""Accesses that AddressSanitizer reports; the first is numbered 1."""
+
+
+def slips(part):
+    """Twins that access memory wrongly where SLIP says which, for AddressSanitizer to report: not one of the others."""
+    part.traits.add("slips")
+    part.everywhere("#include <stdlib.h>\n#ifndef SLIP\n#define SLIP 0\n#endif")
+    body = part.body(1, 4)
+    unit = part.unit()
+    part.emit(unit, f"static volatile int {part.name}_slip = SLIP;")
+    for number in range(1, SLIPS + 1):
+        name, numbers = part.fresh("slip"), part.fresh("numbers")
+        wrong = f"({part.name}_slip == {number})"
+        access = ["b += *kept;", f"b += room[3 + {wrong}];", f"b += {numbers}[3 + {wrong}];", "b += *heap;"][number - 1]
+        guarded = f"if {wrong} {access}" if number in (1, 4) else access
+        part.emit(unit, f"static uint64_t {numbers}[4] = {{1, 2, 3, {part.number(part.values)}}};")
+        part.emit(
+            unit,
+            f"static NOINLINE uint64_t {name}{SIGNATURE} {{ uint64_t *volatile kept; uint64_t room[4] = {{a, b, 3, {part.number(part.values)}}}; uint64_t *heap = (uint64_t *)malloc(32);"
+            f" {{ uint64_t inner[4] = {{b, a, 1, 2}}; touch((unsigned char *)inner); kept = inner; {part.fill(unit, body)} b += inner[a & 3]; }}"
+            f" touch((unsigned char *)room); memset(heap, 3, 32); touch((unsigned char *)heap); b ^= heap[1] + {numbers}[a & 3]; free(heap); {guarded} return a ^ b; }}",
+        )
+        part.run(unit, f"return {name}(a, 1) + {name}(a + 1, {part.number(part.values)});")
 
 
 COMMON = [

@@ -147,13 +147,14 @@ def make(seed, folder):
     return Program(module, runs=True, deep=True)
 
 
-def generate(seed, units=None, mutation=0, keep=None):
-    """The program of a seed. Another `mutation` has the same shapes and other constants."""
+def generate(seed, units=None, mutation=0, keep=None, more=()):
+    """The program of a seed. Another `mutation` has the same shapes and other constants. `more` are parts that it has too."""
     chance = random.Random(f"shapes {seed}")
     cplusplus = chance.random() < 0.4
     count = units or chance.randint(2, 5)
     kinds = shape_parts.COMMON + (shape_parts.CPLUSPLUS * 2 if cplusplus else [])
     chosen = [chance.choice(kinds) for _ in range(chance.randint(2, 5))]
+    chosen += more
     same_names = chance.random() < 0.3
     parts = []
     for index, make in enumerate(chosen):
