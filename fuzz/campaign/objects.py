@@ -17,7 +17,7 @@ import shutil
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from campaign import csmith, levels, shapes, stack, tools, twins, worker
+from campaign import csmith, levels, rust, shapes, stack, tools, twins, worker
 from campaign.check import Finding, Tally, sign_of
 from campaign.program import Discarded
 
@@ -49,6 +49,8 @@ class Units:
     """Modules of the program as it was before; none for those that were not there."""
     identity: bool = False
     """Whether equal functions must keep addresses of their own."""
+    libraries: tuple[str, ...] = ()
+    """What the linker is told besides."""
     source: object = None
     """The text it was compiled from, where parts may be left out."""
 
@@ -74,7 +76,10 @@ def make(seed, folder, keep=None):
     """The program of a seed."""
     chance = random.Random(f"objects {seed}")
     level = chance.choice(levels.ALL)
-    kind = chance.choices(["shapes", "twins", "csmith"], [60, 22, 18])[0]
+    kind = chance.choices(["shapes", "twins", "csmith", "rust"], [60, 20, 15, 5])[0]
+    if kind == "rust":
+        modules = rust.make(seed, folder, level)
+        return Units(modules, level, modules[:2] if chance.random() < 0.4 else [], libraries=rust.libraries())
     if kind == "shapes":
         return _from_shapes(seed, folder, chance, level, keep)
     return _split(seed, folder, chance, level, {"twins": twins.make, "csmith": csmith.make}[kind])
@@ -92,7 +97,7 @@ def _from_shapes(seed, folder, chance, level, keep):
     # An old summary is analysed from one unit that changed and the others as they are.
     changed = chance.randrange(len(modules)) if chance.random() < 0.4 else None
     stale = [] if changed is None else [_compile(old, old.units[changed], folder / "old", level, more)] + [module for number, module in enumerate(modules) if number != changed]
-    return Units(modules, level, stale, "identity" in source.traits, source)
+    return Units(modules, level, stale, "identity" in source.traits, source=source)
 
 
 def _compile(source, unit, folder, level, more):
@@ -222,7 +227,7 @@ class Objects:
             self._need(worker.emit(units.level, [("", *pair) for pair in zip(units.modules, plain) if not pair[1].exists()]), None)
         parts = plain if own_section else [self._analyse(module, folder / f"own{number}.part") for number, module in enumerate(units.modules)]
         executable = folder / "plain"
-        if not link(plain, executable, "lld-none").good:
+        if not link(plain, executable, "lld-none", units.libraries).good:
             raise Discarded("lld cannot link it unmerged")
         expected = tools.run([executable], tools.REFERENCE_SECONDS)
         if expected.status is None or expected.status < 0:
@@ -306,7 +311,7 @@ class Objects:
             trial.tally.equal += 1
             return None
         executable = trial.folder / "merged"
-        done = link(merged, executable, linker)
+        done = link(merged, executable, linker, trial.units.libraries)
         if not done.good:
             return self._blame_linker(trial, linker, executable, done)
         fault = stack.fault(executable, trial.expected, trial.enough)
@@ -316,13 +321,13 @@ class Objects:
         return None
 
     def _blame_linker(self, trial, linker, executable, done):
-        if not link(trial.plain, executable, linker).good:
+        if not link(trial.plain, executable, linker, trial.units.libraries).good:
             raise Discarded(f"{linker} cannot link it unmerged")
         return "link", sign_of(done.said)
 
     def _blame_program(self, trial, linker, executable, fault):
         """Nobody is to blame for a program that this linker changes, or that changes from run to run."""
-        if not link(trial.plain, executable, linker).good:
+        if not link(trial.plain, executable, linker, trial.units.libraries).good:
             raise Discarded(f"{linker} cannot link it unmerged")
         for _ in range(3):
             if stack.fault(executable, trial.expected, trial.enough):
@@ -334,12 +339,12 @@ class _Fault(Exception):
     """A kind and a sign."""
 
 
-def link(objects, executable, linker):
+def link(objects, executable, linker, libraries=()):
     """A program of objects."""
     told = LINKERS[linker]
     if told is not None:
-        return worker.link_all(objects, executable, *told)
-    return tools.run([tools.find("ld.bfd"), *worker.link_command(objects, executable)])
+        return worker.link_all(objects, executable, *told, *libraries)
+    return tools.run([tools.find("ld.bfd"), *worker.link_command(objects, executable), *libraries])
 
 
 def _write_script(place, names, units, fewest, finding):
@@ -348,6 +353,7 @@ def _write_script(place, names, units, fewest, finding):
     fold = finding.mode.partition(";")[2] or "fold=auto"
     linker = finding.level.split()[-1]
     told = LINKERS.get(linker, ("--icf=none",))
+    libraries = " ".join(["-lm", "-lstdc++", *(f"-Wl,{one}" for one in units.libraries)])
     link_line = "clang-22 -fuse-ld=bfd" if told is None else "clang-22 -fuse-ld=lld " + " ".join(f"-Wl,{option}" for option in told)
     merged = names if fewest is None else [names[number] for number in fewest]
     level = finding.level.split()[0]
@@ -369,8 +375,8 @@ def _write_script(place, names, units, fewest, finding):
         f"  opt-22 -load-pass-plugin=$PLUGIN -passes='gfm-merge<summary=summary;{fold};verify>' $unit -o merged.bc || exit 1",
         "  emit merged.bc $unit.o || exit 1",
         "done",
-        f"{link_line} *.bc.plain.o -o plain -lm -lstdc++ || exit 2",
-        f"{link_line} $(for unit in $units; do echo $unit.o; done) -o now -lm -lstdc++ || exit 1",
+        f"{link_line} *.bc.plain.o -o plain {libraries} || exit 2",
+        f"{link_line} $(for unit in $units; do echo $unit.o; done) -o now {libraries} || exit 1",
         "./plain > plain.out; echo $? >> plain.out",
         "./now > now.out; echo $? >> now.out",
         "cmp plain.out now.out",
