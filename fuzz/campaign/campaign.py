@@ -112,7 +112,10 @@ class Campaign:
         place.mkdir(parents=True)
         (place / "finding.json").write_text(json.dumps(asdict(finding), indent=1) + "\n")
         print(f"\n{kind} {seed}: {finding.kind} of {finding.name} in mode {finding.mode} at {finding.level}: {finding.sign}", flush=True)
-        keep(place, finding)
+        try:
+            keep(place, finding)
+        except Discarded as reason:
+            print(f"{kind} {seed}: it is not reduced: {reason}", flush=True)
         print(f"{kind} {seed}: see {place}", flush=True)
 
     def _keep_module(self, program, place):

@@ -13,6 +13,7 @@ import itertools
 import json
 import os
 import random
+import re
 import shutil
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -182,8 +183,8 @@ class Objects:
             shutil.copy(module, place / names[-1])
         if units.source is not None:
             units.source.write(place / "source")
-        trial_variants = [variant for variant in variants(seed, units) if variant.name == finding.mode]
-        fewest = self._fewest_units(seed, folder, units, finding, trial_variants[0]) if trial_variants else None
+        variant = next((one for one in variants(seed, units) if one.name == finding.mode), None)
+        fewest = self._fewest_units(seed, folder, place, units, finding, variant) if variant else None
         _write_script(place, names, units, fewest, finding)
 
     def _fewer_parts(self, seed, folder, units, finding):
@@ -202,12 +203,13 @@ class Objects:
             return False
         return again is not None and (again.kind, again.sign, again.mode) == (finding.kind, finding.sign, finding.mode)
 
-    def _fewest_units(self, seed, folder, units, finding, variant):
-        """The units that must be merged to show it."""
+    def _fewest_units(self, seed, folder, place, units, finding, variant):
+        """The units that must be merged to show it. The summary stays beside them."""
         try:
             trial = self._trial(units, folder, Tally(), own_section=seed % 2 == 0)
         except (_Fault, Discarded):
             return None
+        shutil.copy(self._summary(trial, variant), place / "program.summary")
         kept = list(range(len(units.modules)))
         for number in list(kept):
             fewer = tuple(one for one in kept if one != number)
@@ -286,7 +288,7 @@ class Objects:
 
     def _merge(self, trial, variant):
         """The objects, merged."""
-        summary = self.other if variant.summary == "other" else trial.summaries[variant.summary]
+        summary = self._summary(trial, variant)
         passes = f"gfm-merge<summary={summary};fold={variant.fold};{'force;' * variant.force}verify;report="
         merged, tasks = list(trial.plain), []
         for number, module in enumerate(trial.units.modules):
@@ -296,10 +298,16 @@ class Objects:
                 tasks.append((f"{passes}{merged[number].with_suffix('.json')}>", module, merged[number]))
         self._need(worker.emit(trial.units.level, tasks, self.plugin), "merge")
         for task in tasks:
-            merges = json.loads(task[2].with_suffix(".json").read_text())["merges"]
+            report = task[2].with_suffix(".json")
+            if not report.exists():
+                raise _Fault("log", "no report")
+            merges = json.loads(report.read_text())["merges"]
             trial.tally.count(f"gfm-merge {variant.fold} by {variant.summary}", merges)
         # What has not changed is not compiled again.
         return [now if now.exists() else plain for now, plain in zip(merged, trial.plain)]
+
+    def _summary(self, trial, variant):
+        return self.other if variant.summary == "other" else trial.summaries[variant.summary]
 
     def _behave(self, trial, merged, linker):
         trial.tally.compared += 1
@@ -350,6 +358,7 @@ def link(objects, executable, linker, libraries=()):
 def _write_script(place, names, units, fewest, finding):
     """Shell commands that show it: with PLUGIN and FMERGE, the command line."""
     prices = " ".join(map(str, FREE)) if "summary=own" not in finding.mode else ""
+    own = not re.search("summary=(stale|other)", finding.mode)
     fold = finding.mode.partition(";")[2] or "fold=auto"
     linker = finding.level.split()[-1]
     told = LINKERS.get(linker, ("--icf=none",))
@@ -360,7 +369,7 @@ def _write_script(place, names, units, fewest, finding):
     lines = [
         "#!/bin/sh",
         f"# {finding.kind} at {finding.level} with {finding.mode}: {finding.sign}",
-        "# Shows it with the plugin PLUGIN and the command line FMERGE. A stale summary or another program's is not rebuilt here.",
+        "# Shows it with the plugin PLUGIN and the command line FMERGE.",
         'cd "$(dirname "$0")" || exit 2',
         f"units='{' '.join(names)}'",
         f"merged='{' '.join(merged)}'",
@@ -370,7 +379,7 @@ def _write_script(place, names, units, fewest, finding):
         "  emit $unit $unit.plain.o || exit 2",
         "  cp $unit.plain.o $unit.o",
         "done",
-        f"$FMERGE combine {prices} *.part -o summary || exit 1",
+        f"$FMERGE combine {prices} *.part -o summary || exit 1" if own else "cp program.summary summary",
         "for unit in $merged; do",
         f"  opt-22 -load-pass-plugin=$PLUGIN -passes='gfm-merge<summary=summary;{fold};verify>' $unit -o merged.bc || exit 1",
         "  emit merged.bc $unit.o || exit 1",
