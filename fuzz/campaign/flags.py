@@ -236,6 +236,7 @@ class Flags:
                 *lines,
                 "./plain/program > plain.out; echo $? >> plain.out",
                 "./merged0/program > merged.out; echo $? >> merged.out",
+                *(stack.commands("plain/program", "merged0/program") if finding.kind == "stack" else []),
                 "cmp plain.out merged.out",
             ]
         )

@@ -388,6 +388,7 @@ def _write_script(place, names, units, fewest, finding):
         f"{link_line} $(for unit in $units; do echo $unit.o; done) -o now {libraries} || exit 1",
         "./plain > plain.out; echo $? >> plain.out",
         "./now > now.out; echo $? >> now.out",
+        *(stack.commands("plain", "now") if finding.kind == "stack" else []),
         "cmp plain.out now.out",
     ]
     script = place / "reproduce.sh"

@@ -40,3 +40,16 @@ def fault(executable, expected, enough, **how):
     if enough is not None and tools.same(tools.run([executable], tools.PROGRAM_SECONDS, **how), expected):
         return "stack", "needs too much"
     return "output", "differs"
+
+
+def commands(plain, merged):
+    """Shell commands that say how much stack two programs need, where plain.out holds what the first prints and returns."""
+    sizes = " ".join(str(size // 1024) for size in LADDER)
+    return [
+        f"for program in {plain} {merged}; do",
+        f"  for size in {sizes}; do",
+        "    (ulimit -s $size; ./$program > stack.out 2> /dev/null; echo $? >> stack.out) 2> /dev/null",
+        '    cmp -s stack.out plain.out && echo "$program needs $size KB of stack" && break',
+        "  done",
+        "done",
+    ]
