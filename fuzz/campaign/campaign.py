@@ -189,12 +189,12 @@ def summary(results):
             verdicts = Counter(result.verdict for result in own)
             counts = ", ".join(f"{number} {verdict}" for verdict, number in sorted(verdicts.items()))
             lines.append(f"{kind}: {len(own)} seeds: {counts}; {_done(own)}")
-            lines += [f"  {number} merges by {what}" for what, number in sorted(_counts(own).items())]
+            lines += [f"  {number} {what}" for what, number in sorted(_counts(own).items())]
     return "\n".join(lines)
 
 
 def _counts(results):
-    """Merges by what made them."""
+    """What was counted by name, such as merges by what made them."""
     whole = Counter()
     for result in results:
         whole.update(result.counts)

@@ -57,11 +57,18 @@ class Tally:
     equal: int = 0
     """Those of them that were not run again, because their code is one that has been compared."""
     counts: dict[str, int] = field(default_factory=dict)
-    """Merges by what made them, where that is told."""
+    """What was counted besides: merges by what made them."""
 
     def count(self, what, number):
         """Counts merges."""
         self.merges += number
+        self._add(f"merges by {what}", number)
+
+    def changed(self, what):
+        """Counts a program that was merged where nobody says how often."""
+        self._add(f"programs changed by {what}", 1)
+
+    def _add(self, what, number):
         if number:
             self.counts[what] = self.counts.get(what, 0) + number
 

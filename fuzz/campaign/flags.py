@@ -325,6 +325,8 @@ class Trial:
         if same or self._bytes(f"{name}/program") == self._bytes("plain/program"):
             self.tally.equal += 1
             return None
+        if self.chosen.lto == "thin" or pipeline == "default":
+            self.tally.changed(self._label(pipeline))
         return self._behave(name)
 
     def _behave(self, name):
@@ -457,8 +459,10 @@ class Trial:
     def _count(self, pipeline, report):
         path = report and self.build.folder / report
         if path and path.exists():
-            place = f" in {self.chosen.lto} LTO" if self.chosen.lto else ""
-            self.tally.count(pipeline + place, json.loads(path.read_text())["merges"])
+            self.tally.count(self._label(pipeline), json.loads(path.read_text())["merges"])
+
+    def _label(self, pipeline):
+        return pipeline + (f" in {self.chosen.lto} LTO" if self.chosen.lto else "")
 
     def _executable(self, name):
         return self.build.folder / name / "program"
