@@ -355,6 +355,8 @@ class Trial:
         return tools.run([tools.llvm("llvm-dwarfdump"), "--verify", "--quiet", file], cwd=self.build.folder).good
 
     def _counts(self, name):
+        # What ran on a small stack may have left half a file.
+        self._execute(name)
         folder = self.build.folder / "profile"
         merged = folder / f"{name}.profdata"
         done = tools.run([tools.llvm("llvm-profdata"), "merge", folder / f"{name}.profraw", "-o", merged])
