@@ -48,15 +48,12 @@ SIMPLE = {
     "-mno-red-zone": 0.05,
     "-march=x86-64-v3": 0.1,
     "-ffp-contract=off": 0.05,
-    "-fno-common": 0.02,
     "-fpatchable-function-entry=2": 0.03,
     "-finstrument-functions": 0.02,
     "-mretpoline": 0.02,
     "-fzero-call-used-regs=used-gpr": 0.03,
     "-fsplit-machine-functions": 0.02,
-    "-moutline": 0.02,
     "-femulated-tls": 0.02,
-    "-fno-exceptions": 0.0,
 }
 """Flags of the compiler that go with all others, and how likely each is."""
 
@@ -156,7 +153,7 @@ def _sanitizer(seed):
 
 
 def _compatible(flags, lto, sanitizer):
-    """Without what clang refuses, or what is known to fail without any plugin."""
+    """Without what clang refuses beside the others."""
     refused = set()
     if sanitizer:
         refused |= {"-D_FORTIFY_SOURCE=2", "-mretpoline", "-fno-omit-frame-pointer", "-femulated-tls"}
