@@ -2,7 +2,7 @@
 # make test    everything that must hold
 # make bench   whole programs in configurations of ours and of LLVM's; others with BENCH="--only lua --repeat 5"
 #              make bench QUICK=1 measures the three smallest
-# make campaign    random programs that try to break it, such as SEED=1 COUNT=1000 KIND=csmith,twins,copies,stress
+# make campaign    random programs that try to break it, such as SEED=1 COUNT=1000 KIND=objects,flags
 # make fuzz-core   the property tests of the core with many cases: CASES=20000
 # make fuzz-summary    hostile summary files for the reader, RUNS of them, with cargo-fuzz and a nightly toolchain
 # make clean   remove all that was built
@@ -11,7 +11,7 @@ BENCH ?= --plan $(if $(QUICK),quick,full)
 
 SEED ?= 1
 COUNT ?= 1000
-KIND ?= csmith,twins,copies,stress
+KIND ?= csmith,twins,copies,stress,shapes,objects,flags
 CASES ?= 20000
 RUNS ?= 10000000
 
@@ -30,7 +30,7 @@ bench:
 
 campaign:
 	@scripts/setup
-	@cargo build --release --quiet --locked
+	@cargo build --release --workspace --quiet --locked
 	@python3 fuzz/run.py --seed $(SEED) --count $(COUNT) --kind $(KIND) $(CAMPAIGN)
 
 fuzz-core:

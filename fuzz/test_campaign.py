@@ -8,9 +8,9 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from campaign import campaign, check, csmith, levels, tools, twins, worker
+from campaign import campaign, check, csmith, flags, levels, objects, shape_parts, shapes, stack, tools, twins, worker
 from campaign.check import BUGS, Checker, Outcome
-from campaign.program import Discarded, Program
+from campaign.program import Discarded, Program, Source
 
 PRINTS = '#include <stdio.h>\nint main(void) { puts("%s"); return %d; }\n'
 
@@ -60,11 +60,11 @@ class CheckerTest(unittest.TestCase):
 
     def test_equal_code_is_counted_but_not_run_again(self):
         module = self.module("a", PRINTS % ("one", 0))
-        with mock.patch.object(check, "execute", wraps=check.execute) as execute:
+        with mock.patch.object(stack, "fault", wraps=stack.fault) as fault:
             self.check(module, module)
         self.assertEqual(len(levels.ALL) + 2, self.tally.compared)
-        # Once unmerged, and then whatever the levels made of it.
-        self.assertEqual(1 + self.tally.compared - self.tally.equal, execute.call_count)
+        # Whatever the levels made of it.
+        self.assertEqual(self.tally.compared - self.tally.equal, fault.call_count)
         self.assertGreaterEqual(self.tally.equal, 2)
 
     def test_force_is_tried_at_every_level_and_the_others_in_turn(self):
@@ -145,6 +145,144 @@ class TwinsTest(unittest.TestCase):
         self.assertNotEqual(modules[0], modules[2])
 
 
+class ShapesTest(unittest.TestCase):
+    """The generator of programs in C and C++."""
+
+    def test_a_seed_gives_one_program_and_another_mutation_the_same_shapes(self):
+        one, again, other = shapes.generate(5), shapes.generate(5), shapes.generate(5, mutation=1)
+        self.assertEqual(one.texts, again.texts)
+        self.assertEqual(list(one.texts), list(other.texts))
+        self.assertNotEqual(one.texts, other.texts)
+
+    def test_parts_may_be_left_out(self):
+        whole = shapes.generate(5)
+        fewer = shapes.generate(5, keep=whole.parts[:1])
+        self.assertEqual(whole.parts[:1], fewer.parts)
+        self.assertIn("part 0", fewer.texts[fewer.units[0]])
+        self.assertNotIn("part 1", fewer.texts[fewer.units[0]])
+
+    def test_every_shape_compiles_and_runs_in_both_languages(self):
+        for cplusplus in (False, True):
+            makers = shape_parts.COMMON + [shape_parts.slips] + (shape_parts.CPLUSPLUS if cplusplus else [])
+            parts = []
+            for index, maker in enumerate(dict.fromkeys(makers)):
+                parts.append((index, shapes.Part(1, index, 0, 2, cplusplus)))
+                maker(parts[-1][1])
+            with self.subTest(cplusplus=cplusplus), tempfile.TemporaryDirectory() as scratch:
+                source = shapes.assemble(parts, 2, cplusplus, same_names=True)
+                source.write(Path(scratch))
+                command = [tools.llvm(source.compiler), "-w", "-O1", *source.flags, *source.units, "-pthread", "-o", "program"]
+                built = tools.run(command, cwd=scratch)
+                self.assertTrue(built.good, built.said)
+                done = tools.run([Path(scratch) / "program"])
+                self.assertEqual((len(parts), ""), (done.stdout.count(b"part "), done.said))
+
+
+class StackTest(unittest.TestCase):
+    """How much stack programs need."""
+
+    RECURSES = (
+        "#include <stdio.h>\n#include <string.h>\nvolatile int most = 3000;\n"
+        "__attribute__((noinline)) static int f(int depth) {{ volatile char frame[{bytes}]; frame[depth % {bytes}] = 1;"
+        " int got = depth ? f(depth - 1) : 0; return got + frame[depth % {bytes}]; }}\n"
+        'int main(void) {{ printf("%d\\n", f(most)); return 0; }}\n'
+    )
+
+    def test_a_frame_that_grew_fourfold_is_a_fault(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            programs = []
+            for size in (100, 400):
+                source, module = Path(scratch) / "a.c", Path(scratch) / f"{size}.bc"
+                source.write_text(self.RECURSES.format(bytes=size))
+                csmith.compile_c(source, module, "-O1")
+                programs.append(Path(scratch) / f"program{size}")
+                self.assertTrue(check.build(module, "-O1", programs[-1]).good)
+            expected = tools.run([programs[0]])
+            need = stack.need(programs[0], expected)
+            self.assertTrue(300_000 < need < 600_000, need)
+            self.assertIsNone(stack.fault(programs[0], expected, 2 * need))
+            self.assertEqual("stack", stack.fault(programs[1], expected, 2 * need)[0])
+
+
+class NewKindsTest(unittest.TestCase):
+    """The kinds of several objects and of random flags, with something else in place of the plugin."""
+
+    SEED = 3
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+        self.source = Source(
+            {"a.c": "int two(void) { return 2; }\n", "b.c": PRINTS.replace("int main", "int two(void);\nint main") % ("x", 0)},
+            ["a.c", "b.c"],
+            [],
+        )
+
+    def objects(self, planted=None):
+        """What is found in two objects when merging does nothing, or puts other modules in the places of those it is given."""
+        self.source.write(self.folder)
+        modules = [self.folder / "a.bc", self.folder / "b.bc"]
+        for module in modules:
+            csmith.compile_c(module.with_suffix(".c"), module, "-O1")
+        emit = worker.emit
+
+        def merging(level, tasks, *_plugins):
+            changed = []
+            for pipeline, module, target in tasks:
+                report = re.search("report=([^>]*)>", pipeline)
+                if report:
+                    Path(report[1]).write_text('{"merges": 1}')
+                changed.append(("", planted or module if report and module == modules[1] else module, target))
+            return emit(level, changed)
+
+        tried = objects.Objects(Path("none"), Path("none"))
+        tried.other = None
+        with (
+            mock.patch.object(objects, "make", return_value=objects.Units(modules, "-O1")),
+            mock.patch.object(worker, "emit", merging),
+            mock.patch.object(objects.Objects, "_analyse", lambda _self, _module, part: part),
+            mock.patch.object(objects.Objects, "_combine", lambda _self, _parts, summary, *_prices: summary),
+        ):
+            return tried.attempt(self.SEED, self.folder)
+
+    def test_objects_that_do_the_same_are_good_and_counted(self):
+        finding, tally = self.objects()
+        self.assertIsNone(finding)
+        self.assertEqual({f"merges by gfm-merge {fold} by free" for fold in objects.FOLDS}, {name for name in tally.counts if "free" in name})
+        self.assertGreaterEqual(tally.compared, 7)
+
+    def test_objects_that_do_something_else_are_a_finding(self):
+        source, module = self.folder / "planted.c", self.folder / "planted.bc"
+        source.write_text(PRINTS % ("y", 0))
+        csmith.compile_c(source, module, "-O1")
+        finding, _ = self.objects(module)
+        self.assertEqual(("gfm-merge", "output"), (finding.name, finding.kind))
+
+    def flags(self, merged):
+        """What is found when the compiler with a plugin compiles another text."""
+        self.source.write(self.folder)
+        (self.folder / "other").mkdir()
+        (self.folder / "other" / "b.c").write_text(merged)
+        run = tools.run
+
+        def compiling(command, *more, **how):
+            planted = [str(part) for part in command]
+            if any("-fpass-plugin" in part for part in planted):
+                planted = [part.replace("b.c", "other/b.c") for part in planted if "-fpass-plugin" not in part]
+            return run(planted, *more, **how)
+
+        chosen = flags.Draw("-O1", ("-g",), (), ("fmerge<force;verify>",))
+        with mock.patch.object(tools, "run", compiling):
+            return flags.Flags(Path("none"), Path("none")).attempt_source(self.source, chosen, self.folder)[0]
+
+    def test_a_program_that_does_something_else_under_flags_is_a_finding(self):
+        self.assertEqual("output", self.flags(PRINTS % ("y", 0)).kind)
+
+    def test_a_program_that_does_the_same_under_flags_is_none(self):
+        self.assertIsNone(self.flags("/* longer */\n" + PRINTS % ("x", 0)))
+
+
 class NamesTest(unittest.TestCase):
     """What is known by name elsewhere."""
 
@@ -153,8 +291,8 @@ class NamesTest(unittest.TestCase):
         self.assertLessEqual(set(BUGS), set(re.findall(r'"([a-z-]+)"', text)))
 
     def test_a_sign_leaves_out_names_and_numbers(self):
-        one = check._sign("fmerge: error: the plan for f and g is wrong: slot 3 has no %x\n")
-        other = check._sign("fmerge: error: the plan for h.a and k is wrong: slot 14 has no %y1\n")
+        one = check.sign_of("fmerge: error: the plan for f and g is wrong: slot 3 has no %x\n")
+        other = check.sign_of("fmerge: error: the plan for h.a and k is wrong: slot 14 has no %y1\n")
         self.assertEqual(one, other)
 
 

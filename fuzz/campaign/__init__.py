@@ -1,6 +1,7 @@
 """A campaign of random programs: each is built with and without fmerge, and both must do the same.
 
-`cli` reads the arguments, `campaign` runs the seeds, `csmith`, `stress` and `twins` make a module for a
+`cli` reads the arguments, `campaign` runs the seeds, `csmith`, `stress`, `twins` and `shapes` make a module for a
 seed, `check` merges it in every mode and compares, `worker` is its compiler and linker, `reduction` makes a
-small test of what was found.
+small test of what was found. `objects` builds programs of several objects, with Rust from `rust`, and `flags` builds
+programs under random flags by the real compiler; `shape_parts` has what `shapes` is made of, and `stack` measures.
 """

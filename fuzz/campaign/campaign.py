@@ -11,13 +11,19 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
-from campaign import csmith, reduction, stress, tools, twins, worker
+from campaign import csmith, reduction, shapes, stress, tools, twins, worker
 from campaign.check import Checker, Finding, Tally
+from campaign.flags import Flags
+from campaign.objects import Objects
 from campaign.program import Discarded
 
-KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make, "copies": twins.make_copies}
+KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make, "copies": twins.make_copies, "shapes": shapes.make}
+"""Kinds of one module each, which `Checker` merges."""
+
+DRIVERS = {"objects": Objects, "flags": Flags}
+"""Kinds that say themselves how a program is built."""
 
 
 @dataclass(frozen=True)
@@ -30,23 +36,29 @@ class Result:
     merges: int = 0
     compared: int = 0
     equal: int = 0
+    counts: dict[str, int] = field(default_factory=dict)
 
 
 class Campaign:
     """One campaign: a plugin and what it was tried on."""
 
-    def __init__(self, plugin, reduce_seconds, names, thorough=False):
+    def __init__(self, plugin, reduce_seconds, names, thorough=False, cli=None):
         self.reduce_seconds = reduce_seconds
         tools.FOLDER.mkdir(parents=True, exist_ok=True)
-        digest = _digest(plugin)
+        digest = _digest(plugin, *([cli] if cli else []))
         self.journal = tools.FOLDER / f"journal-{'-'.join(names)}{'-thorough' * thorough}-{digest}-{_digest(*_own_files())}.jsonl"
         self.checker = Checker(_copy(plugin, tools.FOLDER / f"plugin-{digest}.so"), names=tuple(names), thorough=thorough)
+        # `combine` and the plugin are of one build.
+        self.drivers = {name: make(self.checker.plugin, _copy(cli, tools.FOLDER / f"fmerge-{digest}")) for name, make in DRIVERS.items()} if cli else {}
 
     def run(self, kinds, seeds, workers):
         """Tries every seed of every kind; gives the results, the known ones included."""
         worker.build()
         if {"twins", "copies"} & set(kinds):
             twins.build()
+        for kind in kinds:
+            if kind in self.drivers:
+                self.drivers[kind].prepare()
         known = self._known()
         tasks = [(kind, seed) for seed in seeds for kind in kinds]
         results = [known[task] for task in tasks if task in known]
@@ -76,26 +88,40 @@ class Campaign:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         try:
-            program = KINDS[kind](seed, folder)
-            finding, tally = self.checker.check(program, seed, folder)
+            finding, tally, keep = self._check(kind, seed, folder)
         except Discarded as reason:
             finding, tally, verdict = None, Tally(), str(reason)
         else:
             verdict = "found" if finding else "good"
         if finding:
-            self._keep(kind, seed, program, finding)
+            self._keep(kind, seed, keep, finding)
         shutil.rmtree(folder, ignore_errors=True)
         return Result(kind, seed, verdict, **asdict(tally))
 
-    def _keep(self, kind, seed, program, finding: Finding):
+    def _check(self, kind, seed, folder):
+        """The finding, what was done, and what keeps the program in a folder for whoever looks into it."""
+        if kind in self.drivers:
+            driver = self.drivers[kind]
+            return *driver.attempt(seed, folder), lambda place, finding: driver.keep(seed, folder, place, finding)
+        program = KINDS[kind](seed, folder)
+        return *self.checker.check(program, seed, folder), lambda place, finding: self._keep_module(program, place)
+
+    def _keep(self, kind, seed, keep, finding: Finding):
         place = tools.FOLDER / "found" / f"{kind}-{seed}"
-        place.mkdir(parents=True, exist_ok=True)
-        shutil.copy(program.module, place / "original.bc")
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir(parents=True)
         (place / "finding.json").write_text(json.dumps(asdict(finding), indent=1) + "\n")
         print(f"\n{kind} {seed}: {finding.kind} of {finding.name} in mode {finding.mode} at {finding.level}: {finding.sign}", flush=True)
+        try:
+            keep(place, finding)
+        except Discarded as reason:
+            print(f"{kind} {seed}: it is not reduced: {reason}", flush=True)
+        print(f"{kind} {seed}: see {place}", flush=True)
+
+    def _keep_module(self, program, place):
+        shutil.copy(program.module, place / "original.bc")
         if self.reduce_seconds:
             reduction.reduce(place, self.checker.plugin, self.reduce_seconds)
-        print(f"{kind} {seed}: see {place}", flush=True)
 
 
 def _own_files():
@@ -157,13 +183,22 @@ class Progress:
 def summary(results):
     """The counts, a line for each kind."""
     lines = []
-    for kind in KINDS:
+    for kind in [*KINDS, *DRIVERS]:
         own = [result for result in results if result.kind == kind]
         if own:
             verdicts = Counter(result.verdict for result in own)
             counts = ", ".join(f"{number} {verdict}" for verdict, number in sorted(verdicts.items()))
             lines.append(f"{kind}: {len(own)} seeds: {counts}; {_done(own)}")
+            lines += [f"  {number} {what}" for what, number in sorted(_counts(own).items())]
     return "\n".join(lines)
+
+
+def _counts(results):
+    """What was counted by name, such as merges by what made them."""
+    whole = Counter()
+    for result in results:
+        whole.update(result.counts)
+    return whole
 
 
 def _done(results):

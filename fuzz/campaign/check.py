@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from campaign import levels, tools, worker
+from campaign import levels, stack, tools, worker
 from campaign.program import Discarded, Program
 
 MODES = {
@@ -56,6 +56,21 @@ class Tally:
     """Merged programs that were compiled at a level, run and compared; or only compiled, where nothing runs."""
     equal: int = 0
     """Those of them that were not run again, because their code is one that has been compared."""
+    counts: dict[str, int] = field(default_factory=dict)
+    """What was counted besides: merges by what made them."""
+
+    def count(self, what, number):
+        """Counts merges."""
+        self.merges += number
+        self._add(f"merges by {what}", number)
+
+    def changed(self, what):
+        """Counts a program that was merged where nobody says how often."""
+        self._add(f"programs changed by {what}", 1)
+
+    def _add(self, what, number):
+        if number:
+            self.counts[what] = self.counts.get(what, 0) + number
 
 
 @dataclass
@@ -67,6 +82,8 @@ class Trial:
     expected: tools.Done | None = None
     seen: set = field(default_factory=set)
     tally: Tally = field(default_factory=Tally)
+    enough: dict[str, int | None] = field(default_factory=dict)
+    """Bytes of stack that must do, by level."""
 
 
 @dataclass
@@ -114,17 +131,17 @@ class Checker:
         if done.status is None:
             return Outcome(("hang", "opt"), 0)
         if not done.good:
-            return Outcome(("crash", _sign(done.said)), 0)
+            return Outcome(("crash", sign_of(done.said)), 0)
         told = json.loads(report.read_text())
         bugs = [name for name in BUGS if told["pair_rejects"].get(name)]
-        fault = (bugs[0], _sign(done.said)) if bugs else ("log", _sign(done.said)) if done.said else None
+        fault = (bugs[0], sign_of(done.said)) if bugs else ("log", sign_of(done.said)) if done.said else None
         return Outcome(fault, told["merges"])
 
     def shows(self, module, finding, folder):
         """Whether a module shows the finding: for the reduction."""
         merged = folder / "merged.bc"
         try:
-            trial = self._trial(Program(module, runs=finding.kind == "output"), folder)
+            trial = self._trial(Program(module, runs=finding.kind in ("output", "stack"), deep=finding.kind == "stack"), folder)
             fault = self.merge(module, finding.name, finding.mode, merged).fault
             fault = fault or self._behave(trial, merged, finding.level)
         except Discarded:
@@ -158,10 +175,27 @@ class Checker:
             done = worker.link(target, executable)
         if not done.good:
             return self._blame_compiler(trial, level, executable, done)
-        if trial.program.runs and not same(execute(executable), trial.expected):
-            return self._blame_program(trial, executable)
+        if trial.program.runs:
+            fault = self._run(trial, executable, level)
+            if fault:
+                return fault
         trial.seen |= {_key(path, *more) for path, *more in ((merged, level), (target,)) if path.exists()}
         return None
+
+    def _run(self, trial, executable, level):
+        """The fault of a merged program that is built, if it has one."""
+        fault = stack.fault(executable, trial.expected, self._enough(trial, level) if trial.program.deep else None)
+        if fault and fault[0] == "output":
+            return self._blame_program(trial, executable)
+        return fault
+
+    def _enough(self, trial, level):
+        """Twice the stack that the program needs unmerged at a level, if that is known."""
+        if level not in trial.enough:
+            executable = trial.folder / f"unmerged{level}"
+            least = stack.need(executable, trial.expected) if build(trial.program.module, level, executable).good else None
+            trial.enough[level] = stack.enough(least, level)
+        return trial.enough[level]
 
     def _known(self, trial, path, *more):
         """Whether the same bytes have been compared already."""
@@ -174,13 +208,13 @@ class Checker:
         given = (trial.program.module, level, executable)
         if not compiler(*given).good:
             raise Discarded("LLVM cannot compile it even unmerged")
-        return "codegen", _sign(done.said)
+        return "codegen", sign_of(done.said)
 
     def _blame_program(self, trial, executable):
         for level in self.steady:
             if not build(trial.program.module, level, executable).good:
                 raise Discarded("LLVM cannot compile it even unmerged")
-            if not same(execute(executable), trial.expected):
+            if not tools.same(execute(executable), trial.expected):
                 raise Discarded("it behaves otherwise at another level, unmerged")
         return "output", "differs"
 
@@ -197,16 +231,11 @@ def execute(executable, seconds=None):
     return tools.run([executable], seconds=seconds or tools.PROGRAM_SECONDS)
 
 
-def same(one, other):
-    """Whether two runs are alike to whoever runs the program."""
-    return (one.status, one.stdout) == (other.status, other.stdout)
-
-
 def _key(path, *more):
     return (hashlib.sha256(path.read_bytes()).digest(), *more)
 
 
-def _sign(said):
+def sign_of(said):
     """What is said, without what changes from program to program: names and numbers."""
     lines = [line for line in said.splitlines() if line.strip()]
     told = next((line for line in lines if "error" in line.lower()), lines[0] if lines else "")

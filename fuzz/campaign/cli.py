@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 from campaign import reduction, tools
-from campaign.campaign import KINDS, Campaign, summary
+from campaign.campaign import DRIVERS, KINDS, Campaign, summary
 from campaign.check import PASSES
+
+ALL = [*KINDS, *DRIVERS]
 
 
 def main():
@@ -31,7 +33,7 @@ def parse():
     parser = argparse.ArgumentParser(description="Random programs: merged, they must do what they did before.")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="the first seed (1)")
     parser.add_argument("--count", type=int, default=100, metavar="N", help="how many seeds of each kind (100)")
-    parser.add_argument("--kind", metavar="NAMES", help=f"kinds, by comma; all: {','.join(KINDS)}")
+    parser.add_argument("--kind", metavar="NAMES", help=f"kinds, by comma; all: {','.join(ALL)}")
     parser.add_argument("--pass", dest="names", default=PASSES[0], metavar="NAMES", help=f"passes to try on each program, by comma, of {','.join(PASSES)} ({PASSES[0]})")
     parser.add_argument("--thorough", action="store_true", help="try every mode at every level, not only force")
     parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
@@ -40,10 +42,10 @@ def parse():
     parser.add_argument("--reduce", type=Path, metavar="FOLDER", help="only reduce what was found in FOLDER")
     parser.add_argument("--shows", nargs=2, metavar=("FOLDER", "MODULE"), help="only say whether MODULE shows what FOLDER found")
     arguments = parser.parse_args()
-    arguments.kinds = arguments.kind.split(",") if arguments.kind else list(KINDS)
+    arguments.kinds = arguments.kind.split(",") if arguments.kind else list(ALL)
     arguments.names = arguments.names.split(",")
-    for kind in [kind for kind in arguments.kinds if kind not in KINDS]:
-        parser.error(f"no kind {kind}; there are {', '.join(KINDS)}")
+    for kind in [kind for kind in arguments.kinds if kind not in ALL]:
+        parser.error(f"no kind {kind}; there are {', '.join(ALL)}")
     for name in [name for name in arguments.names if name not in PASSES]:
         parser.error(f"no pass {name}; there are {', '.join(PASSES)}")
     return arguments
@@ -51,7 +53,8 @@ def parse():
 
 def run(arguments, plugin):
     """All seeds of all kinds, and the counts."""
-    campaign = Campaign(plugin, arguments.reduce_seconds, arguments.names, arguments.thorough)
+    cli = cli_path(plugin) if set(arguments.kinds) & set(DRIVERS) else None
+    campaign = Campaign(plugin, arguments.reduce_seconds, arguments.names, arguments.thorough, cli)
     # Whoever ends the campaign hears how far it came.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     seeds = range(arguments.seed, arguments.seed + arguments.count)
@@ -67,3 +70,11 @@ def plugin_path(given):
     if not path.is_file():
         raise tools.Missing(f"no plugin at {path}; build it with `cargo build --release` or give --plugin")
     return path.resolve()
+
+
+def cli_path(plugin):
+    """The command line that was built with a plugin."""
+    path = plugin.with_name("fmerge")
+    if not path.is_file():
+        raise tools.Missing(f"no command line at {path}; build it with `cargo build --release --workspace`")
+    return path

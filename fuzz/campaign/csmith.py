@@ -5,9 +5,10 @@ and its wrappers of each arithmetic operator and type, which resemble each other
 """
 
 import random
+import tempfile
 
 from campaign import levels, tools
-from campaign.program import Discarded, Program
+from campaign.program import Discarded, Program, Source
 
 INCLUDE = "/usr/include/csmith"
 
@@ -27,17 +28,29 @@ def make(seed, folder):
     if not tools.run([tools.find("csmith"), *options, "-o", source], cwd=folder).good:
         raise Discarded("csmith gave up")
     compile_c(source, module, chance.choice(levels.ALL), *_more(options, chance))
-    return Program(module, runs=True)
+    return Program(module, runs=True, deep=seed % 5 == 0)
+
+
+def source(seed):
+    """The text of the program of a seed."""
+    chance = random.Random(f"csmith {seed}")
+    options = _options(seed, chance)
+    with tempfile.TemporaryDirectory(prefix="fmerge-csmith-") as folder:
+        done = tools.run([tools.find("csmith"), *options], cwd=folder)
+    if not done.good:
+        raise Discarded("csmith gave up")
+    punning = PUNNING if "--float" in options else []
+    return Source({"program.c": done.stdout.decode()}, ["program.c"], [f"-I{INCLUDE}", "-ffp-contract=off", *punning], set())
 
 
 def _more(options, chance):
     return (PUNNING if "--float" in options else []) + (["-g"] if chance.random() < 0.25 else [])
 
 
-def compile_c(source, module, level, *more):
-    """Compiles C to a module after the pipeline of a level. No function is marked as not to be touched."""
+def compile_c(source, module, level, *more, driver="clang", cwd=None):
+    """Compiles C, or C++ with its driver, to a module after the pipeline of a level. No function is marked as not to be touched."""
     flags = [level, "-Xclang", "-disable-O0-optnone", "-w", "-g0", "-ffp-contract=off", "-fPIE", f"-I{INCLUDE}"]
-    done = tools.run([tools.llvm("clang"), *flags, *more, "-c", "-emit-llvm", source, "-o", module])
+    done = tools.run([tools.llvm(driver), *flags, *more, "-c", "-emit-llvm", source, "-o", module], cwd=cwd)
     if not done.good:
         raise Discarded("clang could not compile it")
 

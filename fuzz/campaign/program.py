@@ -1,6 +1,6 @@
 """What a generator makes of a seed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
@@ -14,3 +14,30 @@ class Program:
 
     module: Path
     runs: bool
+    deep: bool = False
+    """Whether it must do with twice the stack that it needs unmerged."""
+
+
+@dataclass
+class Source:
+    """A program: a text for each path, the units among them, and what flags they want."""
+
+    texts: dict[str, str]
+    units: list[str]
+    flags: list[str]
+    traits: set[str] = field(default_factory=set)
+    """What limits the ways to build it, such as `identity`: equal functions must keep different addresses."""
+    parts: list[int] = field(default_factory=list)
+    """What it is made of, for whoever leaves some out."""
+
+    @property
+    def compiler(self):
+        """The driver, which links as well."""
+        return "clang++" if "c++" in self.traits else "clang"
+
+    def write(self, folder):
+        """Writes all files into a folder."""
+        for name, text in self.texts.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)

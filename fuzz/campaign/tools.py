@@ -75,8 +75,13 @@ def llvm(name):
     return find(f"{name}-{LLVM}")
 
 
-def run(command, seconds=TOOL_SECONDS, env=None, cwd=None):
-    """Runs a command to its end or its limit; whatever it started ends with it."""
+def same(one, other):
+    """Whether two runs are alike to whoever runs the program."""
+    return (one.status, one.stdout) == (other.status, other.stdout)
+
+
+def run(command, seconds=TOOL_SECONDS, env=None, cwd=None, stack=None, memory=MEMORY):
+    """Runs a command to its end or its limit; whatever it started ends with it. Both sizes are in bytes."""
     process = subprocess.Popen(
         [str(part) for part in command],
         stdin=subprocess.DEVNULL,
@@ -84,7 +89,7 @@ def run(command, seconds=TOOL_SECONDS, env=None, cwd=None):
         stderr=subprocess.PIPE,
         env=None if env is None else os.environ | env,
         cwd=cwd,
-        preexec_fn=lambda: _limit(seconds),
+        preexec_fn=lambda: _limit(seconds, stack, memory),
         start_new_session=True,
     )
     try:
@@ -97,7 +102,10 @@ def run(command, seconds=TOOL_SECONDS, env=None, cwd=None):
     return Done(status, stdout[:MOST_OUTPUT], stderr[:MOST_OUTPUT])
 
 
-def _limit(seconds):
+def _limit(seconds, stack, memory):
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    if memory is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    if stack is not None:
+        resource.setrlimit(resource.RLIMIT_STACK, (stack, stack))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

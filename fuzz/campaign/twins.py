@@ -34,7 +34,7 @@ def make(seed, folder):
     chance = random.Random(f"twins {seed}")
     passes = _from_corpus(folder, chance) if chance.random() < 0.8 else _from_csmith(seed, folder)
     after = chance.choice(AFTER)
-    return Program(_prepare(folder, [*passes, *([after] if after else [])]), runs=True)
+    return Program(_prepare(folder, [*passes, *([after] if after else [])]), runs=True, deep=chance.random() < 0.2)
 
 
 def make_copies(seed, folder):

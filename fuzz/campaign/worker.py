@@ -30,9 +30,31 @@ def compile_module(module, level, target):
     return _job("compile", level, module, target)
 
 
+def emit(level, tasks, *plugins):
+    """Objects with a section for each function: each task is a pipeline, a module and the object. One for which a
+    pipeline has changed nothing is not written; without a pipeline it is."""
+    return _job("emit", level, len(tasks), *itertools.chain.from_iterable(tasks), *plugins)
+
+
+def split(count, keep, module, stem):
+    """One module into several. Local symbols either keep what uses them in their module, or are local no more."""
+    return _job("split", count, "keep" if keep else "promote", module, stem)
+
+
 def link(target, executable):
     """A program of one object."""
-    return _job("link", *(executable if part == "OUT" else target if part == "IN" else part for part in _link_line()))
+    return link_all([target], executable)
+
+
+def link_all(targets, executable, *more):
+    """A program of several objects."""
+    return _job("link", *link_command(targets, executable), *more)
+
+
+def link_command(targets, executable):
+    """What a linker is told."""
+    parts = ([executable] if part == "OUT" else targets if part == "IN" else [part] for part in _link_line())
+    return list(itertools.chain.from_iterable(parts))
 
 
 @functools.cache

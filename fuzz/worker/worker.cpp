@@ -5,6 +5,11 @@
 //
 //   SECONDS LOG passes PIPELINE IN OUT PLUGIN...    as opt does, and as opt verifies the module afterwards
 //   SECONDS LOG compile LEVEL IN OUT                bitcode to an object: the pipeline of a level, then its code
+//   SECONDS LOG emit LEVEL COUNT ... PLUGIN...      COUNT times PIPELINE IN OUT: bitcode to an object with sections for
+//                                                   functions; no object where a pipeline changes nothing, but code
+//                                                   where it is empty
+//   SECONDS LOG split COUNT KEEP IN OUT             one module into COUNT files, OUT0 and so on, that link to what it
+//                                                   was; local symbols stay local if KEEP is `keep`
 //   SECONDS LOG link ARGUMENT...                    as ld.lld does
 //
 // Each job has a process of its own, forked from one that has everything loaded and has compiled something, so a
@@ -26,6 +31,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/Transforms/Utils/SplitModule.h"
 
 #include <fcntl.h>
 #include <iostream>
@@ -67,7 +73,7 @@ CodeGenOptLevel effort(const std::string &level) {
 }
 
 // For position independent code, as clang generates it here. Processor and features are attributes of functions.
-std::unique_ptr<TargetMachine> machine_for(Module &module, CodeGenOptLevel effort) {
+std::unique_ptr<TargetMachine> machine_for(Module &module, CodeGenOptLevel effort, bool sections = false) {
   if (module.getTargetTriple().empty())
     module.setTargetTriple(Triple(sys::getDefaultTargetTriple()));
   const Triple &triple = module.getTargetTriple();
@@ -75,8 +81,14 @@ std::unique_ptr<TargetMachine> machine_for(Module &module, CodeGenOptLevel effor
   const Target *target = TargetRegistry::lookupTarget(triple, problem);
   if (!target)
     fail(problem);
+  TargetOptions options;
+  // Without it constructors and destructors go where lld does not look for them.
+  options.UseInitArray = true;
+  options.FunctionSections = sections;
+  // What LLVM's linker needs for `--icf=safe`, and what clang asks for.
+  options.EmitAddrsig = sections;
   std::unique_ptr<TargetMachine> machine(
-      target->createTargetMachine(triple, "", "", TargetOptions(), Reloc::PIC_, std::nullopt, effort));
+      target->createTargetMachine(triple, "", "", options, Reloc::PIC_, std::nullopt, effort));
   module.setDataLayout(machine->createDataLayout());
   return machine;
 }
@@ -127,16 +139,60 @@ void generate(Module &module, TargetMachine &machine, raw_pwrite_stream &out) {
 // What jobs have after their limits, log and kind.
 using Arguments = Fields;
 
+std::unique_ptr<raw_fd_ostream> open_file(const std::string &path) {
+  std::error_code problem;
+  auto out = std::make_unique<raw_fd_ostream>(path, problem);
+  if (problem)
+    fail(path + ": " + problem.message());
+  return out;
+}
+
 int run_passes(const Arguments &given) {
   LLVMContext context;
   auto module = read(given.at(1), context);
   auto machine = machine_for(*module, CodeGenOptLevel::Default);
   optimise(*module, *machine, given.at(0), Fields(given.begin() + 3, given.end()));
-  std::error_code problem;
-  raw_fd_ostream out(given.at(2), problem);
-  if (problem)
-    fail(given.at(2) + ": " + problem.message());
-  WriteBitcodeToFile(*module, out);
+  auto out = open_file(given.at(2));
+  WriteBitcodeToFile(*module, *out);
+  return 0;
+}
+
+SmallVector<char> bitcode(const Module &module) {
+  SmallVector<char> bytes;
+  raw_svector_ostream out(bytes);
+  WriteBitcodeToFile(module, out);
+  return bytes;
+}
+
+void emit(const std::string &pipeline, const std::string &in, const std::string &out, CodeGenOptLevel effort, const Fields &with) {
+  LLVMContext context;
+  auto module = read(in, context);
+  auto machine = machine_for(*module, effort, true);
+  if (!pipeline.empty()) {
+    SmallVector<char> before = bitcode(*module);
+    optimise(*module, *machine, pipeline, with);
+    if (bitcode(*module) == before)
+      return;
+  }
+  generate(*module, *machine, *open_file(out));
+}
+
+int emit_all(const Arguments &given) {
+  size_t end = 2 + 3 * std::stoul(given.at(1));
+  for (size_t place = 2; place < end; place += 3)
+    emit(given.at(place), given.at(place + 1), given.at(place + 2), effort(given.at(0)), Fields(given.begin() + end, given.end()));
+  return 0;
+}
+
+int split_module(const Arguments &given) {
+  LLVMContext context;
+  auto module = read(given.at(2), context);
+  unsigned number = 0;
+  auto write = [&](std::unique_ptr<Module> part) {
+    auto out = open_file(given.at(3) + std::to_string(number++));
+    WriteBitcodeToFile(*part, *out);
+  };
+  SplitModule(*module, std::stoul(given.at(0)), write, given.at(1) == "keep");
   return 0;
 }
 
@@ -145,11 +201,8 @@ int compile(const Arguments &given) {
   auto module = read(given.at(1), context);
   auto machine = machine_for(*module, effort(given.at(0)));
   optimise(*module, *machine, "default<" + given.at(0).substr(1) + ">");
-  std::error_code problem;
-  raw_fd_ostream out(given.at(2), problem);
-  if (problem)
-    fail(given.at(2) + ": " + problem.message());
-  generate(*module, *machine, out);
+  auto out = open_file(given.at(2));
+  generate(*module, *machine, *out);
   return 0;
 }
 
@@ -186,14 +239,19 @@ void redirect(const std::string &log) {
   limit(std::stoul(job.at(0)));
   Arguments given(job.begin() + 3, job.end());
   const std::string &kind = job.at(2);
-  int status = kind == "passes" ? run_passes(given) : kind == "compile" ? compile(given) : link(given);
+  int status = kind == "passes"    ? run_passes(given)
+               : kind == "compile" ? compile(given)
+               : kind == "emit"    ? emit_all(given)
+               : kind == "split"   ? split_module(given)
+                                   : link(given);
   outs().flush();
   _exit(status);
 }
 
 int perform(const Fields &job) {
-  if (job.at(2) == "passes")
-    for (size_t place = 6; place < job.size(); ++place)
+  size_t first = job.at(2) == "passes" ? 6 : job.at(2) == "emit" ? 5 + 3 * std::stoul(job.at(4)) : 0;
+  if (first)
+    for (size_t place = first; place < job.size(); ++place)
       consumeError(load(job[place])); // The child says what is wrong with it.
   pid_t process = fork();
   if (process == 0)

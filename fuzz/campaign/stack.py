@@ -1,0 +1,55 @@
+"""How much stack a program needs: a merged program must do with twice what the plain build needs at least.
+
+Without optimisation it is four times: there a thunk's jump is a call, and every value has a place on the stack.
+
+The need is found by bisection among sizes that grow by the square root of two. What is measured is the stack of
+the first thread.
+"""
+
+from campaign import tools
+
+LADDER = [int(16384 * 2 ** (step / 2)) // 4096 * 4096 for step in range(19)]
+"""Bytes: from 16 KB to 8 MB."""
+
+
+def need(executable, expected, **how):
+    """The smallest size of the ladder under which a program does what is expected; `None` if the largest is too small."""
+    low, high = 0, len(LADDER)
+    while low < high:
+        middle = (low + high) // 2
+        if tools.same(tools.run([executable], tools.PROGRAM_SECONDS, stack=LADDER[middle], **how), expected):
+            high = middle
+        else:
+            low = middle + 1
+    return LADDER[low] if low < len(LADDER) else None
+
+
+def enough(least, level):
+    """What must do for a merged program, if the least is known that the plain build needs at a level."""
+    return least and least * (4 if level == "-O0" else 2)
+
+
+def fault(executable, expected, enough, **how):
+    """Runs a merged program on so much stack, if it is said how much: what is wrong with it, as a kind and a sign."""
+    done = tools.run([executable], tools.PROGRAM_SECONDS, stack=enough, **how)
+    if done.status is None:
+        # On a busy machine the time may be up too early.
+        done = tools.run([executable], tools.PROGRAM_SECONDS, stack=enough, **how)
+    if tools.same(done, expected):
+        return None
+    if enough is not None and tools.same(tools.run([executable], tools.PROGRAM_SECONDS, **how), expected):
+        return "stack", "needs too much"
+    return "output", "differs"
+
+
+def commands(plain, merged):
+    """Shell commands that say how much stack two programs need, where plain.out holds what the first prints and returns."""
+    sizes = " ".join(str(size // 1024) for size in LADDER)
+    return [
+        f"for program in {plain} {merged}; do",
+        f"  for size in {sizes}; do",
+        "    (ulimit -s $size; ./$program > stack.out 2> /dev/null; echo $? >> stack.out) 2> /dev/null",
+        '    cmp -s stack.out plain.out && echo "$program needs $size KB of stack" && break',
+        "  done",
+        "done",
+    ]
