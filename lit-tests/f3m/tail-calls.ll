@@ -1,5 +1,5 @@
 ; A call is a tail call in the merged function only where it is one on both sides: one side's argument may lie
-; in its frame. A rewritten call keeps its own kind. The side with
+; in its frame. So one that is a jump stays apart from one that is none. A rewritten call keeps its own kind. The side with
 ; more calls is the one of identifier 0.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s
 ; CHECK: define i32 @user(
@@ -9,7 +9,8 @@
 ; CHECK: define internal void @right.fmerge(
 ; CHECK: {{^ *}}tail call void @both(
 ; CHECK: {{^ *}}notail call void @never(
-; CHECK: {{^ *}}call void @one(ptr %{{[0-9]+}})
+; CHECK: {{^ *}}tail call void @one(ptr %p)
+; CHECK: {{^ *}}call void @one(ptr %s)
 
 declare void @both(ptr)
 declare void @never(ptr)

@@ -61,9 +61,11 @@ unsafe extern "C" fn append(to: *mut c_void, text: *const c_char, length: usize)
 
 /// Runs LLVM's SimplifyCFG, InstSimplify, EarlyCSE and ADCE on `function`, because nothing else comes
 /// after the late extension points. `analyses` is the `ModuleAnalysisManager` of its module.
-pub fn cleanup(function: LLVMValueRef, analyses: *mut c_void) {
+///
+/// With `has_tail_calls`, calls in two branches stay two: a tail call would be joined with one that is none.
+pub fn cleanup(function: LLVMValueRef, analyses: *mut c_void, has_tail_calls: bool) {
     // SAFETY: the function is complete, and belongs to the module that is analysed.
-    unsafe { fmerge_cleanup(function, analyses) };
+    unsafe { fmerge_cleanup(function, analyses, !has_tail_calls) };
 }
 
 /// TargetTransformInfo's code size of `function`, in its units. `analyses` is the

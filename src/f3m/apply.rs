@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use fmerge_core::options::Thunks;
-use fmerge_core::plan::replay;
+use fmerge_core::plan::{self, replay};
 use fmerge_core::profit::Tally;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Merge, Phase};
@@ -74,7 +74,9 @@ impl Session<'_> {
 
     fn commit(&mut self, attempt: Attempt, merged: LLVMValueRef) {
         let start = Instant::now();
-        emit::cleanup(merged, self.analyses.as_ptr());
+        let sides = [attempt.left, attempt.right].map(|id| &self.bodies[id].encoded);
+        let has_tail_calls = sides.iter().any(|function| plan::has_tail_calls(function));
+        emit::cleanup(merged, self.analyses.as_ptr(), has_tail_calls);
         self.report.add_time(Phase::Emit, start.elapsed());
         let start = Instant::now();
         let mode = match self.options.thunks {

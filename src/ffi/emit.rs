@@ -46,8 +46,9 @@ unsafe extern "C" {
         complain: unsafe extern "C" fn(*mut c_void, *const c_char, usize),
         data: *mut c_void,
     ) -> bool;
-    /// Runs the clean-up passes on a complete function; `analyses` must be its module's.
-    pub fn fmerge_cleanup(function: LLVMValueRef, analyses: *mut c_void);
+    /// Runs the clean-up passes on a complete function; `analyses` must be its module's. Only with `join_common`
+    /// do instructions that branches have in common become one.
+    pub fn fmerge_cleanup(function: LLVMValueRef, analyses: *mut c_void, join_common: bool);
     /// The sum of code-size costs; `analyses` must be those of the function's module.
     pub fn fmerge_function_code_size(function: LLVMValueRef, analyses: *mut c_void) -> u64;
     /// Tells LLVM that a body changed; `analyses` must be those of the function's module.

@@ -227,8 +227,8 @@ FunctionAnalysisManager &functionAnalyses(Function &function, void *analyses) {
   return modules.getResult<FunctionAnalysisManagerModuleProxy>(*function.getParent()).getManager();
 }
 
-SimplifyCFGPass simplifyCfg() {
-  return SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true));
+SimplifyCFGPass simplifyCfg(bool joinCommon) {
+  return SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(joinCommon).sinkCommonInsts(joinCommon));
 }
 
 uint64_t codeSize(const Instruction &instruction, const TargetTransformInfo &target) {
@@ -238,15 +238,16 @@ uint64_t codeSize(const Instruction &instruction, const TargetTransformInfo &tar
 
 } // namespace
 
-// Runs the function passes that no late extension point is followed by.
-extern "C" void fmerge_cleanup(LLVMValueRef functionRef, void *analyses) {
+// Runs the function passes that no late extension point is followed by. Without `joinCommon`, what two branches
+// have in common stays twice: a tail call would be joined with a call that is none.
+extern "C" void fmerge_cleanup(LLVMValueRef functionRef, void *analyses, bool joinCommon) {
   Function &function = *unwrap<Function>(functionRef);
   FunctionAnalysisManager &manager = functionAnalyses(function, analyses);
   FunctionPassManager passes;
-  passes.addPass(simplifyCfg());
+  passes.addPass(simplifyCfg(joinCommon));
   passes.addPass(InstSimplifyPass());
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
-  passes.addPass(simplifyCfg());
+  passes.addPass(simplifyCfg(joinCommon));
   passes.addPass(ADCEPass());
   passes.run(function, manager);
   fmergeSeparateEdges(function);

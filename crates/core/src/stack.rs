@@ -24,6 +24,8 @@ pub struct Marker {
 pub struct FrameLimit {
     /// Bytes of static allocas that a function which takes this one's place may have.
     pub bytes: u64,
+    /// The most that one of the originals behind it has.
+    pub largest: u64,
 }
 
 /// How much the slots of a function that never calls itself may grow by merging, in bytes, all merges counted
@@ -36,7 +38,7 @@ const SPARE_OF_RECURSIVE: u64 = 16;
 
 impl Default for FrameLimit {
     fn default() -> FrameLimit {
-        FrameLimit { bytes: u64::MAX }
+        FrameLimit { bytes: u64::MAX, largest: u64::MAX }
     }
 }
 
@@ -44,12 +46,18 @@ impl FrameLimit {
     /// Of an original whose slots take so many bytes: a tenth more, or a small number of bytes.
     pub fn of(bytes: u64, recursive: bool) -> FrameLimit {
         let spare = if recursive { SPARE_OF_RECURSIVE } else { SPARE };
-        FrameLimit { bytes: bytes.saturating_add((bytes / 10).max(spare)) }
+        FrameLimit { bytes: bytes.saturating_add((bytes / 10).max(spare)), largest: bytes }
     }
 
     /// The limit of what takes the place of both.
     pub fn and(self, other: FrameLimit) -> FrameLimit {
-        FrameLimit { bytes: self.bytes.min(other.bytes) }
+        FrameLimit { bytes: self.bytes.min(other.bytes), largest: self.largest.max(other.largest) }
+    }
+
+    /// Whether a merged function may have a frame of so many bytes: neither too large for one of the originals,
+    /// nor much larger than that of the largest.
+    pub fn allows(self, bytes: u64) -> bool {
+        bytes <= self.bytes && bytes <= FrameLimit::of(self.largest, true).bytes
     }
 }
 
@@ -264,5 +272,12 @@ mod tests {
         assert_eq!(FrameLimit::of(1000, true).bytes, 1100);
         assert_eq!(FrameLimit::of(40, false).bytes, 296);
         assert_eq!(FrameLimit::of(40, true).and(FrameLimit::of(0, false)).bytes, 56);
+    }
+
+    #[test]
+    fn merges_of_merged_functions_are_measured_by_the_first_originals() {
+        let merged = FrameLimit::of(1000, false).and(FrameLimit::of(1000, false));
+        assert!(merged.allows(1100));
+        assert!(!merged.and(FrameLimit::of(900, false)).allows(1101));
     }
 }

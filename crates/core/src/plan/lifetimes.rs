@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use super::{MergePlan, Origin, Pair, PlanMarker, Side, SlotId, SlotKind};
 use crate::ir::{EncodedFunction, InstId};
 use crate::reject::Reject;
-use crate::stack::{Alive, Event, Frame, FrameLimit, Marker};
+use crate::stack::{Alive, Event, Frame, Marker};
 
 /// Gives the plan its markers, and checks the frame that it makes.
 ///
@@ -182,11 +182,8 @@ pub(super) fn frame(plan: &MergePlan, pair: Pair<'_>) -> Frame {
     frame
 }
 
-/// A merged frame is at most a tenth, or 16 bytes, larger than the larger original's, and than each side's
-/// limit allows.
+/// The frame is within what the originals behind both sides allow.
 fn check_frame(plan: &MergePlan, pair: Pair<'_>) -> Result<(), Reject> {
-    let merged = frame(plan, pair).size();
-    let larger = pair.left.frame_size().max(pair.right.frame_size());
-    let most = FrameLimit::of(larger, true).and(pair.left.limit).and(pair.right.limit);
-    if merged > most.bytes { Err(Reject::FrameGrows) } else { Ok(()) }
+    let limit = pair.left.limit.and(pair.right.limit);
+    if limit.allows(frame(plan, pair).size()) { Ok(()) } else { Err(Reject::FrameGrows) }
 }

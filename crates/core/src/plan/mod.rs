@@ -258,6 +258,7 @@ mod ssa;
 mod tails;
 
 pub use build::{PlanOptions, build, compatible};
+pub use tails::has_tail_calls;
 
 #[cfg(test)]
 mod tests;

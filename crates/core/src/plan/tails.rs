@@ -23,6 +23,11 @@ pub(super) fn tail_calls(function: &EncodedFunction) -> Vec<TailCall> {
     calls.filter_map(|(id, inst)| way_to_return(function, id, inst)).collect()
 }
 
+/// Whether the function ends in a tail call somewhere.
+pub fn has_tail_calls(function: &EncodedFunction) -> bool {
+    !tail_calls(function).is_empty()
+}
+
 fn way_to_return(function: &EncodedFunction, id: InstId, call: &Inst) -> Option<TailCall> {
     let insts = &function.blocks[call.block].insts;
     let &[before, last] = insts.last_chunk::<2>()?;

@@ -8,9 +8,9 @@ use super::super::{Program, generate, judge};
 use super::by_hand::groups_of_groups;
 use super::programs;
 use crate::canon::ConstantMode;
-use crate::gfm::registers::Registers;
 use crate::gfm::{Access, Limits, Parameter, Plan, Prices};
 use crate::profit::CostModel;
+use crate::registers::Registers;
 
 /// Limits under which everything is planned that may be.
 pub(super) fn forced(fault: Fault) -> Settings {
