@@ -82,8 +82,9 @@ pub fn encode(
         uses: signature.uses,
         markers: numbering.markers(),
         scopes_count: SCOPED.iter().any(|name| ctx.has_attribute(function, name)),
+        recursion: ctx.recursion(function),
         limit: FrameLimit::default(),
     };
-    encoded.limit = FrameLimit::of(encoded.frame_size(), ctx.may_recurse(function));
+    encoded.limit = FrameLimit::of(encoded.frame_size(), encoded.recursion);
     Ok((encoded, numbering.into_handles(function, signature.args)))
 }

@@ -5,7 +5,7 @@
 //! Guarantees: ids are given out in order of first sight while walking the module in its own order, so
 //! the same module gives the same ids; the maps are only ever asked, never iterated by pointer.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ffi::CStr;
 use std::iter;
 use std::slice;
@@ -14,6 +14,7 @@ use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, BlockId, ConstId, ConstInfo, InstId, Tables, TypeId, TypeInfo};
 use fmerge_core::key::Interner;
 use fmerge_core::registers::Registers;
+use fmerge_core::stack::Recursion;
 use inkwell::llvm_sys::core::{
     LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
     LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
@@ -54,7 +55,7 @@ pub struct ModuleContext {
     /// Sets of ABI attributes of parameters ([`fmerge_core::ir::ParamAbi::attrs`]); 0 is the empty set.
     pub abi: Interner,
     /// Functions that may call themselves.
-    recursive: HashSet<LLVMValueRef>,
+    recursive: HashMap<LLVMValueRef, Recursion>,
     /// The shim's facts of each constant.
     const_facts: PrimaryMap<ConstId, u64>,
     /// What is known of callees: the treatment of an intrinsic, none for any other.
@@ -93,7 +94,7 @@ impl ModuleContext {
             keys: Interner::default(),
             compat: Interner::default(),
             abi,
-            recursive: HashSet::new(),
+            recursive: HashMap::new(),
             const_facts: PrimaryMap::new(),
             callees: HashMap::new(),
         }
@@ -204,8 +205,8 @@ impl ModuleContext {
     }
 
     /// Whether a function may call itself, by way of others too, as [`recursion::find`] saw it.
-    pub(crate) fn may_recurse(&self, function: LLVMValueRef) -> bool {
-        self.recursive.contains(&function)
+    pub(crate) fn recursion(&self, function: LLVMValueRef) -> Recursion {
+        self.recursive.get(&function).copied().unwrap_or_default()
     }
 
     /// To be called before a global or constant is deleted: its address may come back as another value.

@@ -1,22 +1,26 @@
 //! Functions that may call themselves, directly or by way of others.
 //!
-//! Consumes: the functions of a module. Produces: those that lie on a cycle of calls. Guarantees: calls of what
+//! Consumes: the functions of a module. Produces: which of them lie on a cycle of calls. Guarantees: calls of what
 //! is not known (through a pointer, or of another module) may lead to every function that others see or whose
-//! address is taken; `norecurse` is believed.
+//! address is taken.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use fmerge_core::graph::on_cycles;
+use fmerge_core::stack::Recursion;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use crate::ffi::encode as shim;
 use crate::ffi::standing::{fmerge_library_create, fmerge_library_dispose};
 
-/// The functions that may recurse, of these, which are all that the module defines.
+/// Whether each of these functions may recurse; they are all that the module defines.
 ///
 /// # Safety
 /// The module and its functions are alive.
-pub unsafe fn find(module: LLVMModuleRef, functions: &[LLVMValueRef]) -> HashSet<LLVMValueRef> {
+pub unsafe fn find(
+    module: LLVMModuleRef,
+    functions: &[LLVMValueRef],
+) -> HashMap<LLVMValueRef, Recursion> {
     // SAFETY: the caller's promise.
     let library = unsafe { fmerge_library_create(module) };
     let ids: HashMap<LLVMValueRef, u32> = functions.iter().copied().zip(0u32..).collect();
@@ -39,7 +43,15 @@ pub unsafe fn find(module: LLVMModuleRef, functions: &[LLVMValueRef]) -> HashSet
     }
     // SAFETY: it was made above, and goes once.
     unsafe { fmerge_library_dispose(library) };
+    let is_certain = {
+        let direct = |own: &Vec<u32>| own.iter().copied().filter(|&c| c != unknown).collect();
+        on_cycles(&calls.iter().map(direct).collect::<Vec<_>>())
+    };
     calls.push(open);
-    let cyclic = on_cycles(&calls);
-    functions.iter().zip(cyclic).filter(|&(_, on_cycle)| on_cycle).map(|(&f, _)| f).collect()
+    let verdicts = on_cycles(&calls).into_iter().zip(is_certain).map(|verdict| match verdict {
+        (_, true) => Recursion::Certain,
+        (true, false) => Recursion::Possible,
+        (false, false) => Recursion::None,
+    });
+    functions.iter().copied().zip(verdicts).collect()
 }

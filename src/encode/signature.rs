@@ -6,7 +6,7 @@
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, Param, ParamAbi, TypeId, Uses};
-use fmerge_core::registers::ArgumentRegisters;
+use fmerge_core::registers::{ArgumentRegisters, Registers};
 use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::core::{
     LLVMCountParams, LLVMGetParam, LLVMGetReturnType, LLVMGlobalGetValueType,
@@ -49,7 +49,13 @@ pub fn encode(ctx: &mut ModuleContext, function: LLVMValueRef) -> Result<Signatu
         let registers = param_registers(ctx, function, arg);
         params.push(Param { ty, abi: param_abi(ctx, function, arg), registers });
     }
-    Ok(Signature { params, args, ret, compat: compat(ctx, function), uses: uses(function) })
+    Ok(Signature {
+        params,
+        args,
+        ret,
+        compat: compat(ctx, function),
+        uses: uses(function, ctx.tables.registers),
+    })
 }
 
 fn arguments(function: LLVMValueRef) -> PrimaryMap<ArgId, LLVMValueRef> {
@@ -81,10 +87,22 @@ fn compat(ctx: &mut ModuleContext, function: LLVMValueRef) -> u32 {
     ctx.compat.intern(&words)
 }
 
-fn uses(function: LLVMValueRef) -> Uses {
+fn uses(function: LLVMValueRef, registers: Registers) -> Uses {
     // SAFETY: the function is alive.
-    let (call_sites, others) = unsafe { shim::function_uses(function) };
-    // SAFETY: as above.
-    let tail_called = unsafe { shim::is_tail_called(function) };
-    Uses { removable: !others, call_sites, tail_called }
+    let ((call_sites, others), tail_callers) =
+        unsafe { (shim::function_uses(function), shim::tail_callers(function)) };
+    let needs_stack = takes_stack(function, registers);
+    // Only a caller that was given arguments by the stack itself can jump with such arguments.
+    let jumps = |&caller: &LLVMValueRef| !needs_stack || takes_stack(caller, registers);
+    Uses { removable: !others, call_sites, tail_called: tail_callers.iter().any(jumps) }
+}
+
+/// Whether some arguments of a living function go by the stack.
+fn takes_stack(function: LLVMValueRef, registers: Registers) -> bool {
+    // SAFETY: the function is alive, and each index is below the count.
+    let all = unsafe {
+        let of = |index| shim::param_registers(function, index, registers.bits);
+        (0..LLVMCountParams(function)).map(of).sum()
+    };
+    !registers.hold_all(all)
 }

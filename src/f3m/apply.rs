@@ -148,6 +148,7 @@ impl Session<'_> {
                 let [left, right] =
                     [attempt.left, attempt.right].map(|id| &self.bodies[id].encoded);
                 encoded.limit = left.limit.and(right.limit);
+                encoded.recursion = left.recursion.max(right.recursion);
                 let id = self.add(merged, encoded, handles, depth);
                 self.enter(id);
             }

@@ -259,6 +259,7 @@ impl<'o> Session<'o> {
                 (entry.handles, entry.stale) = (handles, false);
                 // What the originals behind it allow.
                 encoded.limit = body.encoded.limit;
+                encoded.recursion = body.encoded.recursion;
                 (body.encoded, body.version) = (encoded, body.version + 1);
                 true
             }

@@ -59,7 +59,7 @@ unsafe extern "C" {
         integers: *mut u32,
         floats: *mut u32,
     );
-    fn fmerge_is_tail_called(function: LLVMValueRef) -> bool;
+    fn fmerge_tail_callers(function: LLVMValueRef, sink: WordSink, context: *mut c_void);
     fn fmerge_callees(
         function: LLVMValueRef,
         library: *const c_void,
@@ -207,13 +207,15 @@ pub unsafe fn param_registers(function: LLVMValueRef, index: u32, bits: u16) -> 
     all
 }
 
-/// Whether a return follows one of the calls of the function that are marked `tail`.
+/// The functions that return right after a call of this one that is marked `tail`, each as often as it does.
 ///
 /// # Safety
 /// `function` is a living function.
-pub unsafe fn is_tail_called(function: LLVMValueRef) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_is_tail_called(function) }
+pub unsafe fn tail_callers(function: LLVMValueRef) -> Vec<LLVMValueRef> {
+    let mut words: Vec<u64> = Vec::new();
+    // SAFETY: the caller's promise; `append` gets the vector that it expects.
+    unsafe { fmerge_tail_callers(function, append, context(&mut words)) };
+    words.into_iter().map(|word| word as LLVMValueRef).collect()
 }
 
 /// The functions that a function calls, each as often as it does; null stands for any that is not known.

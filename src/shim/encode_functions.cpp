@@ -354,12 +354,15 @@ void fmerge_param_registers(LLVMValueRef Value, unsigned Index, unsigned Bits, u
     *Integers = divideCeil(F.getDataLayout().getTypeSizeInBits(T).getKnownMinValue(), Bits);
 }
 
-// Whether a return follows one of the calls that are marked `tail`.
-bool fmerge_is_tail_called(LLVMValueRef Value) {
-  return any_of(unwrap<Function>(Value)->uses(), [](const Use &U) {
+// The functions that return right after a call of this one that is marked `tail`, each as often as it does.
+void fmerge_tail_callers(LLVMValueRef Value, WordSink Sink, void *Context) {
+  Words Out;
+  for (const Use &U : unwrap<Function>(Value)->uses()) {
     const auto *Call = dyn_cast<CallInst>(U.getUser());
-    return Call && Call->isCallee(&U) && Call->isTailCall() && leadsToReturn(*Call);
-  });
+    if (Call && Call->isCallee(&U) && Call->isTailCall() && leadsToReturn(*Call))
+      Out.push_back(word(Call->getFunction()));
+  }
+  Sink(Context, Out.data(), Out.size());
 }
 
 // The functions that are called, each as often as it is; null for what is not known. Library functions that LLVM

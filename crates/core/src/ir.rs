@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 
 use crate::key::MergeKey;
 use crate::registers::{ArgumentRegisters, Registers};
-use crate::stack::{FrameLimit, Marker};
+use crate::stack::{FrameLimit, Marker, Recursion};
 
 /// An interned LLVM type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -255,6 +255,8 @@ pub struct EncodedFunction {
     pub markers: Vec<Marker>,
     /// A sanitizer looks at the lifetimes of its stack slots.
     pub scopes_count: bool,
+    /// Whether it may be on the stack several times.
+    pub recursion: Recursion,
     /// What its frame may become.
     pub limit: FrameLimit,
 }

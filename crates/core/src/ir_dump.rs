@@ -104,7 +104,7 @@ mod tests {
     use super::*;
     use crate::ir::{ArgId, Block, BlockId, ConstId, InstId, ParamAbi, TypeId, Uses};
     use crate::registers::ArgumentRegisters;
-    use crate::stack::FrameLimit;
+    use crate::stack::{FrameLimit, Recursion};
     use cranelift_entity::PrimaryMap;
 
     fn operand(value: Value, mode: OperandMode) -> Operand {
@@ -152,6 +152,7 @@ mod tests {
             uses: Uses { removable: true, call_sites: 2, tail_called: true },
             markers: Vec::new(),
             scopes_count: false,
+            recursion: Recursion::None,
             limit: FrameLimit::default(),
         };
         let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, tail-called, removable\n\

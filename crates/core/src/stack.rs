@@ -28,13 +28,35 @@ pub struct FrameLimit {
     pub largest: u64,
 }
 
-/// How much the slots of a function that never calls itself may grow by merging, in bytes, all merges counted
-/// together. LLVM's inliner allows a caller that recurses 1,024 bytes in all (`TotalAllocaSizeRecursiveCaller`);
-/// programs of small stacks (threads of 16 kB, signal handlers of 8 kB) have several functions on them.
-const SPARE: u64 = 256;
+/// Whether a function may be on the stack several times at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Recursion {
+    /// No cycle of calls leads back to it.
+    #[default]
+    None,
+    /// A call through a pointer, or of another module, may lead back to it.
+    Possible,
+    /// Direct calls lead back to it.
+    Certain,
+}
 
-/// The same of a function that may call itself: thousands of frames may lie on the stack at a time.
-const SPARE_OF_RECURSIVE: u64 = 16;
+impl Recursion {
+    /// How much the slots of a function may grow by merging, in bytes, all merges counted together. LLVM's inliner
+    /// allows a caller that calls itself 1,024 bytes in all (`TotalAllocaSizeRecursiveCaller`) and asks nothing of
+    /// others. Less is allowed here: with 32 bytes, a frame of a return address and six saved registers does not
+    /// double, and thousands of frames may lie on the stack at a time; and small stacks (threads of 16 kB,
+    /// signal handlers of 8 kB) have several functions on them.
+    fn spare(self) -> u64 {
+        match self {
+            Recursion::None => 256,
+            Recursion::Possible => 128,
+            Recursion::Certain => 32,
+        }
+    }
+}
+
+/// A merged frame may always be larger than the largest original's by so many bytes, or by a tenth.
+const SLACK: u64 = 16;
 
 impl Default for FrameLimit {
     fn default() -> FrameLimit {
@@ -44,9 +66,8 @@ impl Default for FrameLimit {
 
 impl FrameLimit {
     /// Of an original whose slots take so many bytes: a tenth more, or a small number of bytes.
-    pub fn of(bytes: u64, recursive: bool) -> FrameLimit {
-        let spare = if recursive { SPARE_OF_RECURSIVE } else { SPARE };
-        FrameLimit { bytes: bytes.saturating_add((bytes / 10).max(spare)), largest: bytes }
+    pub fn of(bytes: u64, recursion: Recursion) -> FrameLimit {
+        FrameLimit { bytes: grown(bytes, recursion.spare()), largest: bytes }
     }
 
     /// The limit of what takes the place of both.
@@ -57,8 +78,13 @@ impl FrameLimit {
     /// Whether a merged function may have a frame of so many bytes: neither too large for one of the originals,
     /// nor much larger than that of the largest.
     pub fn allows(self, bytes: u64) -> bool {
-        bytes <= self.bytes && bytes <= FrameLimit::of(self.largest, true).bytes
+        bytes <= self.bytes && bytes <= grown(self.largest, SLACK)
     }
+}
+
+/// A tenth more, or `spare` bytes.
+fn grown(bytes: u64, spare: u64) -> u64 {
+    bytes.saturating_add((bytes / 10).max(spare))
 }
 
 /// A slot's life begins or ends.
@@ -268,16 +294,19 @@ mod tests {
 
     #[test]
     fn what_recurses_may_hardly_grow() {
-        assert_eq!(FrameLimit::of(40, true).bytes, 56);
-        assert_eq!(FrameLimit::of(1000, true).bytes, 1100);
-        assert_eq!(FrameLimit::of(40, false).bytes, 296);
-        assert_eq!(FrameLimit::of(40, true).and(FrameLimit::of(0, false)).bytes, 56);
+        let limit = |bytes, recursion| FrameLimit::of(bytes, recursion).bytes;
+        assert_eq!(limit(40, Recursion::Certain), 72);
+        assert_eq!(limit(1000, Recursion::Certain), 1100);
+        assert_eq!(limit(40, Recursion::None), 296);
+        let both = FrameLimit::of(40, Recursion::Certain).and(FrameLimit::of(0, Recursion::None));
+        assert_eq!(both.bytes, 72);
     }
 
     #[test]
     fn merges_of_merged_functions_are_measured_by_the_first_originals() {
-        let merged = FrameLimit::of(1000, false).and(FrameLimit::of(1000, false));
+        let of = |bytes| FrameLimit::of(bytes, Recursion::None);
+        let merged = of(1000).and(of(1000));
         assert!(merged.allows(1100));
-        assert!(!merged.and(FrameLimit::of(900, false)).allows(1101));
+        assert!(!merged.and(of(900)).allows(1101));
     }
 }

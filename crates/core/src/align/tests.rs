@@ -19,7 +19,7 @@ use crate::ir::{
 };
 use crate::key::MergeKey;
 use crate::plan::Pair;
-use crate::stack::FrameLimit;
+use crate::stack::{FrameLimit, Recursion};
 use crate::testing::{build, generate};
 
 /// Key, cost, and the constant that is the one operand.
@@ -101,6 +101,7 @@ fn function(spec: &[BlockSpec]) -> EncodedFunction {
         uses,
         markers: Vec::new(),
         scopes_count: false,
+        recursion: Recursion::None,
         limit: FrameLimit::default(),
     }
 }

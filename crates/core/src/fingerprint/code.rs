@@ -49,7 +49,7 @@ pub fn instruction_codes(function: &EncodedFunction) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use crate::stack::FrameLimit;
+    use crate::stack::{FrameLimit, Recursion};
     use std::collections::BTreeSet;
 
     use proptest::prelude::*;
@@ -129,6 +129,7 @@ mod tests {
             uses: Uses::default(),
             markers: Vec::new(),
             scopes_count: false,
+            recursion: Recursion::None,
             limit: FrameLimit::default(),
         };
         for codes in [vec![5, 6], vec![7]] {

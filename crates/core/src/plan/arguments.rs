@@ -1,16 +1,21 @@
 //! Where the arguments of a merged function go.
 //!
 //! Consumes: the merged parameters, the pair, the target's [`Registers`](crate::registers::Registers).
-//! Produces: nothing, or the reason against the merge. Guarantees: where an original stays as a thunk, or is
-//! tail-called, all arguments go in registers. An argument on the stack would turn the jump into a call with a
-//! frame of its own, and functions that hand on to each other would fill the stack.
+//! Produces: nothing, or the reason against the merge. Guarantees:
+//! - no function takes more arguments than the target can pass;
+//! - where an original stays as a thunk, or is tail-called, none of its own arguments moves from a register to
+//!   the stack;
+//! - where such an original may also call itself, by way of others too, nor does the identifier go by the
+//!   stack. It would turn the jump into a call with a frame of its own, and functions that hand on to each
+//!   other would fill the stack. Elsewhere that is one frame, and a matter of price.
 
 use cranelift_entity::PrimaryMap;
 
 use super::{Pair, PlanParam, PlanParamId, Side};
-use crate::ir::{EncodedFunction, Tables};
-use crate::registers::ArgumentRegisters;
+use crate::ir::{ArgId, Tables};
+use crate::registers::{ArgumentRegisters, Registers};
 use crate::reject::Reject;
+use crate::stack::Recursion;
 
 /// Refuses merged parameters that would go by the stack where they may not. With `thunks_stay`, both originals
 /// become thunks whatever calls them.
@@ -23,18 +28,40 @@ pub(super) fn check(
     tables: &Tables,
     thunks_stay: bool,
 ) -> Result<(), Reject> {
-    let own: ArgumentRegisters = params.values().map(|param| registers(param, pair)).sum();
-    if tables.registers.hold_all(own + ArgumentRegisters::ONE) {
+    let target = tables.registers;
+    let all: Vec<_> = params.values().map(|param| registers(param, pair)).collect();
+    let with_identifier = all.iter().copied().sum::<ArgumentRegisters>() + ArgumentRegisters::ONE;
+    if target.hold_all(with_identifier) {
         return Ok(());
     }
-    if !tables.registers.stack {
+    if !target.stack {
         return Err(Reject::TooManyArguments);
     }
-    let is_jumped_to = |function: &EncodedFunction| {
-        thunks_stay || !function.uses.removable || function.uses.tail_called
+    let merged = on_stack(target, all.into_iter());
+    for side in Side::BOTH {
+        let function = pair.on(side);
+        if !(thunks_stay || !function.uses.removable || function.uses.tail_called) {
+            continue;
+        }
+        let own = on_stack(target, function.params.values().map(|param| param.registers));
+        let is_moved = |(param, &stack): (&PlanParam, &bool)| {
+            param.on(side).is_some_and(|arg: ArgId| stack && !own[arg.as_u32() as usize])
+        };
+        if function.recursion != Recursion::None || params.values().zip(&merged).any(is_moved) {
+            return Err(Reject::ArgumentsOnStack);
+        }
+    }
+    Ok(())
+}
+
+/// Which of these arguments, in order, find no register.
+fn on_stack(target: Registers, all: impl Iterator<Item = ArgumentRegisters>) -> Vec<bool> {
+    let mut taken = ArgumentRegisters::default();
+    let place = |one| {
+        taken = taken + one;
+        !target.hold_all(taken)
     };
-    let jumps = Side::BOTH.into_iter().any(|side| is_jumped_to(pair.on(side)));
-    if jumps { Err(Reject::ArgumentsOnStack) } else { Ok(()) }
+    all.map(place).collect()
 }
 
 /// What the argument takes; both sides' parameters take the same.

@@ -11,7 +11,7 @@ use crate::ir::{
 };
 use crate::key::MergeKey;
 use crate::registers::ArgumentRegisters;
-use crate::stack::FrameLimit;
+use crate::stack::{FrameLimit, Recursion};
 
 /// `void`.
 pub const VOID: u32 = 0;
@@ -125,6 +125,7 @@ pub fn function(params: &[u32], return_type: u32, blocks: Vec<Vec<Inst>>) -> Enc
         uses: Uses::default(),
         markers: Vec::new(),
         scopes_count: false,
+        recursion: Recursion::None,
         limit: FrameLimit::default(),
     };
     for insts in blocks {

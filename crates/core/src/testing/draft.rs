@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::ir::{
     Block, BlockId, EncodedFunction, Inst, InstId, InstKind, Operand, Param, TypeId, Uses, Value,
 };
-use crate::stack::FrameLimit;
+use crate::stack::{FrameLimit, Recursion};
 
 /// A function under construction: instructions by number, which operands name as their [`InstId`]s.
 pub(super) struct Draft {
@@ -82,6 +82,7 @@ impl Draft {
             uses: Uses { removable: true, call_sites: 1, ..Uses::default() },
             markers: Vec::new(),
             scopes_count: false,
+            recursion: Recursion::None,
             limit: FrameLimit::default(),
         };
         for &old in &kept {
