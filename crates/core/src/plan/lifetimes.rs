@@ -188,3 +188,6 @@ fn check_frame(plan: &MergePlan, pair: Pair<'_>) -> Result<(), Reject> {
     let limit = pair.left.limit.and(pair.right.limit);
     if limit.allows(frame(plan, pair).size()) { Ok(()) } else { Err(Reject::FrameGrows) }
 }
+
+#[cfg(test)]
+mod tests;
