@@ -10,7 +10,8 @@
 //! - every use is dominated by its definition, the result of an invoke coming into being on its first edge;
 //! - an instruction that commutes is a normal one, whose first two operands are values that may be selected;
 //! - a landing pad is the first instruction after the φs of its block, and the edges into that block are
-//!   the unwind edges of invokes; these lead nowhere else.
+//!   the unwind edges of invokes; these lead nowhere else;
+//! - lifetime markers are sorted, and stand behind their static allocas before code.
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 use smallvec::SmallVec;

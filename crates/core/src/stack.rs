@@ -2,8 +2,8 @@
 //!
 //! Consumes: a control-flow graph with the lifetime markers of its static allocas, as plain numbers ([`Frame`]).
 //! Produces: where a slot may be alive, and the bytes of the frame once slots that are never alive together
-//! share their space. Guarantees: follows what LLVM's `StackColoring` does (markers decide, a slot without
-//! markers is always alive, larger slots are placed first), block by block instead of instruction by
+//! share their space. Guarantees: follows what LLVM's `StackColoring` does (markers decide, a slot that none
+//! starts is alive from the beginning, larger slots are placed first), block by block instead of instruction by
 //! instruction, so that the result is an estimate for comparing two frames by the same measure.
 
 use crate::ir::{EncodedFunction, InstId, InstKind};
@@ -171,10 +171,11 @@ impl Frame {
         frame
     }
 
-    /// Slots with markers; the others are always alive.
+    /// Slots whose life a marker starts; the others are alive from the beginning.
     pub fn marked(&self) -> Vec<bool> {
         let mut marked = vec![false; self.bytes.len()];
-        self.events.iter().flatten().for_each(|event| marked[event.slot] = true);
+        let starts = self.events.iter().flatten().filter(|event| event.starts);
+        starts.for_each(|event| marked[event.slot] = true);
         marked
     }
 
@@ -276,6 +277,14 @@ mod tests {
         assert_eq!(line(&[(0, true), (1, true), (0, false), (1, false)]).size(), 12);
         assert_eq!(line(&[(0, true), (0, false)]).size(), 12);
         assert_eq!(line(&[]).size(), 12);
+    }
+
+    /// Where the marker that starts a life was in code that can no longer be reached.
+    #[test]
+    fn a_slot_whose_life_nothing_starts_is_alive_from_the_beginning() {
+        let frame = line(&[(0, false), (1, true), (1, false)]);
+        assert!(frame.alive().at_start(0, 0));
+        assert!(!frame.alive().at_start(0, 1));
     }
 
     #[test]

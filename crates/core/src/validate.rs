@@ -75,6 +75,9 @@ pub enum Invalid {
         /// What is used.
         used: InstId,
     },
+    /// A lifetime marker out of order, of what is no static alloca, or before one, before a φ or landing pad.
+    #[error("lifetime marker {0} is not in order, or stands where or of what no marker may be")]
+    Marker(usize),
 }
 
 impl EncodedFunction {
@@ -90,7 +93,8 @@ impl EncodedFunction {
         let dominance = Dominance::new(successor_lists(self));
         check_graph(self, &dominance)?;
         self.insts.keys().try_for_each(|inst| check_incoming(self, &dominance, inst))?;
-        check_dominance(self, &dominance)
+        check_dominance(self, &dominance)?;
+        check_markers(self)
     }
 }
 
@@ -273,9 +277,26 @@ fn undominated_operand(
     })
 }
 
+fn check_markers(function: &EncodedFunction) -> Result<(), Invalid> {
+    let markers = &function.markers;
+    let kind = |inst: InstId| function.insts.get(inst).map(|i| i.kind);
+    let heads = [InstKind::Phi, InstKind::StaticAlloca, InstKind::LandingPad];
+    let is_right = |at: usize| {
+        let marker = markers[at];
+        // The entry comes first: so what dominates has the smaller number.
+        kind(marker.before).is_some_and(|kind| !heads.contains(&kind))
+            && kind(marker.slot) == Some(InstKind::StaticAlloca)
+            && marker.slot < marker.before
+            && (at == 0 || markers[at - 1] < marker)
+    };
+    let wrong = (0..markers.len()).find(|&at| !is_right(at));
+    wrong.map_or(Ok(()), |at| Err(Invalid::Marker(at)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stack::Marker;
     use crate::testing::build::*;
 
     /// A diamond with a φ, an alloca and an invoke, valid until changed.
@@ -378,6 +399,27 @@ mod tests {
             broken(|f| f.insts[id(1)].kind = InstKind::LandingPad),
             Invalid::LandingPad(id(1))
         );
+    }
+
+    #[test]
+    fn markers_are_in_order_and_of_static_allocas_behind_them() {
+        let marked = |list: &[(u32, bool, u32)]| {
+            let mut function = diamond();
+            let marker = |&(before, starts, slot): &(u32, bool, u32)| Marker {
+                before: id(before),
+                starts,
+                slot: id(slot),
+            };
+            function.markers = list.iter().map(marker).collect();
+            function.validate()
+        };
+        assert_eq!(marked(&[(1, false, 0), (1, true, 0), (5, false, 0)]), Ok(()));
+        assert_eq!(marked(&[(1, true, 0), (1, false, 0)]), Err(Invalid::Marker(1)));
+        assert_eq!(marked(&[(1, true, 0), (1, true, 0)]), Err(Invalid::Marker(1)));
+        // Before an alloca, a landing pad, a φ, nothing; of an instruction.
+        for wrong in [(0, true, 0), (4, true, 0), (6, true, 0), (9, true, 0), (3, true, 1)] {
+            assert_eq!(marked(&[wrong]), Err(Invalid::Marker(0)), "{wrong:?}");
+        }
     }
 
     #[test]

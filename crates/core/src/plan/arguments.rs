@@ -69,3 +69,6 @@ fn registers(param: &PlanParam, pair: Pair<'_>) -> ArgumentRegisters {
     let of = |side| param.on(side).map(|arg| pair.on(side).params[arg].registers);
     of(Side::Left).or(of(Side::Right)).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,8 +7,8 @@
 //! A marker stands before the slot of the instruction that it stood before. Of a stack slot of one side alone,
 //! all markers are kept: on the other side nobody uses it. A stack slot of both sides may get a marker that
 //! only one side has, in code that both run, only where it is dead on the other side. An end that cannot be
-//! kept is left out, and the slot lives longer. If a start cannot be kept, or a side has no markers, the slot
-//! has none at all and always lives. Where a sanitizer looks at scopes, nothing may be left out.
+//! kept is left out, and the slot lives longer. If a start cannot be kept, or on one side only it is alive from
+//! the beginning, for want of a start, the slot has no markers at all and always lives. Where a sanitizer looks at scopes, nothing may be left out.
 
 use std::collections::BTreeSet;
 
@@ -74,8 +74,9 @@ impl<'a> Markers<'a> {
         self.function.markers.binary_search(&marker).is_ok()
     }
 
-    fn is_marked(&self, alloca: InstId) -> bool {
-        self.function.markers.iter().any(|marker| marker.slot == alloca)
+    /// Whether the alloca is dead until a marker starts its life; without one, it is alive from the beginning.
+    fn is_started(&self, alloca: InstId) -> bool {
+        self.function.markers.iter().any(|marker| marker.starts && marker.slot == alloca)
     }
 
     /// Whether the alloca may be alive right before `inst`, where a marker of the other side would stand: behind
@@ -125,7 +126,7 @@ fn chosen(plan: &MergePlan, sides: &[Markers<'_>; 2]) -> (Vec<PlanMarker>, bool)
     for (id, slot) in &plan.slots {
         if let SlotKind::Inst(Origin::Both(left, right)) = slot.kind {
             let insts = [left, right];
-            let [l, r] = [0, 1].map(|n: usize| sides[n].is_marked(insts[n]));
+            let [l, r] = [0, 1].map(|n: usize| sides[n].is_started(insts[n]));
             if l != r {
                 unmarked.insert(id);
                 lost = true;
@@ -187,3 +188,6 @@ fn check_frame(plan: &MergePlan, pair: Pair<'_>) -> Result<(), Reject> {
     let limit = pair.left.limit.and(pair.right.limit);
     if limit.allows(frame(plan, pair).size()) { Ok(()) } else { Err(Reject::FrameGrows) }
 }
+
+#[cfg(test)]
+mod tests;

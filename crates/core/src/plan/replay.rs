@@ -16,6 +16,10 @@
 //!    each once; elsewhere it runs none.
 //! 3. **Values.** When P runs code i, each operand of its slot holds what F's operand of i holds; when P
 //!    runs a φ of F, its slot takes what F's φ takes for the predecessor that F came from.
+//! 4. **Lifetimes.** Whenever P runs code i, each static alloca of F that is alive in F is alive in P. Between
+//!    two such moments, P runs no lifetime marker of it but where F runs the same one: so it still holds what
+//!    it holds in F. A static alloca is alive from the beginning where no marker of the function starts its
+//!    life. Nothing is said of what is dead in F: P may let it live, and do with it what it likes.
 //!
 //! A slot that stands for instructions of both sides may be *crossed* when both commute, that is, do the same
 //! with their first two operands exchanged: these two are then compared in the other order on the right.
@@ -46,6 +50,7 @@
 //! result exists on its first edge alone, which is what its dominance is judged by.
 
 mod control;
+mod lifetimes;
 mod origins;
 mod shape;
 mod values;
@@ -203,6 +208,34 @@ pub enum ReplayError {
         /// The original predecessor.
         from: BlockId,
     },
+
+    /// A lifetime marker out of order, one of what is no static alloca, or one that stands before it, before a φ
+    /// or landing pad, before a slot of the plan's own, or nowhere.
+    #[error("lifetime marker {0} is not in order, or stands where or of what no marker may be")]
+    Marker(usize),
+    /// A stack slot is alive on a side, and in the plan it may be dead.
+    #[error(
+        "on the {side:?} side, stack slot {slot} may be dead at {before}, where it is alive in the function"
+    )]
+    NotAlive {
+        /// The side.
+        side: Side,
+        /// The slot that runs then.
+        before: SlotId,
+        /// The static alloca's slot.
+        slot: SlotId,
+    },
+    /// A marker that a side does not have there stands before this slot, and ends or starts anew the life of a
+    /// stack slot that is alive on that side.
+    #[error("on the {side:?} side, stack slot {slot} loses its content before {before}")]
+    ContentLost {
+        /// The side.
+        side: Side,
+        /// The slot before which the marker stands.
+        before: SlotId,
+        /// The static alloca's slot.
+        slot: SlotId,
+    },
 }
 
 /// Proves that `plan` does on each side what that side's function of `pair` does.
@@ -216,9 +249,11 @@ pub fn replay(plan: &MergePlan, pair: Pair<'_>, tables: &Tables) -> Result<(), R
     origins::check_signature(plan, pair, tables)?;
     origins::check_slots(plan, pair)?;
     shape::check(plan, pair, tables)?;
+    lifetimes::check_shape(plan, pair)?;
     for side in Side::BOTH {
         let projection = control::project(plan, pair, side)?;
         values::check(&projection)?;
+        lifetimes::check(&projection)?;
     }
     Ok(())
 }

@@ -169,3 +169,6 @@ fn is_return(pair: Pair<'_>, slot: &Slot) -> bool {
     };
     inst.kind == InstKind::Ret
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,6 +6,7 @@ use super::*;
 use crate::align::{AlignParams, Alignment, align};
 use crate::ir::{EncodedFunction, InstKind, Tables};
 use crate::reject::Reject;
+use crate::stack::FrameLimit;
 use crate::testing::build::*;
 use crate::testing::{Tape, generate, interpret, mutate};
 
@@ -40,6 +41,16 @@ fn is_honest(reason: Reject, pair: Pair<'_>) -> bool {
         Reject::PinnedParameter => {
             [pair.left, pair.right].iter().any(|f| f.params.values().any(|p| p.abi.pinned))
         }
+        Reject::FrameGrows => {
+            [pair.left, pair.right].iter().any(|f| f.limit != FrameLimit::default())
+        }
+        Reject::ScopeLost => [pair.left, pair.right].iter().any(|f| f.scopes_count),
+        Reject::TailCall => [pair.left, pair.right].iter().any(|f| has_tail_calls(f)),
+        Reject::ArgumentsOnStack => {
+            let count = pair.left.params.len() + pair.right.params.len() + 1;
+            let stays = |f: &&EncodedFunction| !f.uses.removable || f.uses.tail_called;
+            count > 6 && [pair.left, pair.right].iter().any(stays)
+        }
         Reject::NothingAligned | Reject::UnsupportedType | Reject::PlanTooLarge => true,
         _ => false,
     }
@@ -70,6 +81,8 @@ proptest! {
         prop_assume!(alignment.ratio(pair.left, pair.right) == 1.0);
         let plan = build(pair, &alignment, &tables, PlanOptions::default());
         prop_assume!(plan != Err(Reject::NothingAligned));
+        // The identifier has no register left.
+        prop_assume!(function.params.len() < 6 || plan != Err(Reject::ArgumentsOnStack));
         let plan = plan.expect("a function is compatible with itself");
         prop_assert_eq!(replay::replay(&plan, pair, &tables), Ok(()));
         for slot in plan.slots.values() {
@@ -217,6 +230,28 @@ impl Invokes<'_> {
         let unwind = self.plan.successors(self.plan.slots[slot].block).nth(1);
         self.origin(slot).filter(|_| unwind == Some(block))
     }
+}
+
+/// Properties of lifetimes and tail calls say nothing of plans that have none.
+#[test]
+fn lifetimes_and_tail_calls_are_met_in_plans() {
+    let tables = generate::tables();
+    let (mut both, mut alone, mut unmarked, mut tails) = (0, 0, 0, 0);
+    for seed in 0..600 {
+        let left = generate::function(&mut Tape::from_seed(seed, 400), "f", 80);
+        let right = mutate::twin(&left, &mut Tape::from_seed(seed + 1_000_000, 60), 12);
+        let pair = Pair { left: &left, right: &right };
+        let Ok(plan) = plan_for(pair, &tables, PlanOptions::default()) else { continue };
+        let is_shared = |slot: SlotId| {
+            matches!(plan.slots[slot].kind, SlotKind::Inst(origin) if is_shared(origin))
+        };
+        both += plan.markers.iter().filter(|m| is_shared(m.slot) && is_shared(m.before)).count();
+        alone += plan.markers.iter().filter(|m| !is_shared(m.slot)).count();
+        unmarked += usize::from(plan.markers.is_empty() && !left.markers.is_empty());
+        tails += usize::from(has_tail_calls(&left) || has_tail_calls(&right));
+    }
+    let counts = [both, alone, unmarked, tails];
+    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
 }
 
 /// A property of crossed operands says nothing of plans that have none.

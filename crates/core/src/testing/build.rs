@@ -11,7 +11,7 @@ use crate::ir::{
 };
 use crate::key::MergeKey;
 use crate::registers::ArgumentRegisters;
-use crate::stack::{FrameLimit, Recursion};
+use crate::stack::{FrameLimit, Marker, Recursion};
 
 /// `void`.
 pub const VOID: u32 = 0;
@@ -86,6 +86,28 @@ pub fn phi(ty: u32, pairs: &[Value]) -> Inst {
 /// A static alloca, of the size of the first `i64` constant.
 pub fn alloca() -> Inst {
     inst(InstKind::StaticAlloca, PTR, 300, &[c(6)])
+}
+
+/// A static alloca like [`alloca`], of so many bytes.
+pub fn sized_alloca(bytes: u64) -> Inst {
+    Inst { bytes, ..alloca() }
+}
+
+/// A call marked `tail`.
+pub fn tail_call(ty: u32, key: u32, values: &[Value]) -> Inst {
+    Inst { tail: true, ..op(ty, key, values) }
+}
+
+/// The function with lifetime markers, by number: before what, whether a life starts, of what. Sorted.
+pub fn marked(mut function: EncodedFunction, markers: &[(usize, bool, usize)]) -> EncodedFunction {
+    let id = InstId::new;
+    let marker = |&(before, starts, slot): &(usize, bool, usize)| Marker {
+        before: id(before),
+        starts,
+        slot: id(slot),
+    };
+    function.markers = markers.iter().map(marker).collect();
+    function
 }
 
 /// A branch or switch without a result.

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::ir::{
     Block, BlockId, EncodedFunction, Inst, InstId, InstKind, Operand, Param, TypeId, Uses, Value,
 };
-use crate::stack::{FrameLimit, Recursion};
+use crate::stack::{FrameLimit, Marker, Recursion};
 
 /// A function under construction: instructions by number, which operands name as their [`InstId`]s.
 pub(super) struct Draft {
@@ -17,6 +17,9 @@ pub(super) struct Draft {
     pub(super) blocks: Vec<Vec<usize>>,
     pub(super) params: Vec<Param>,
     pub(super) ret: TypeId,
+    /// Lifetime markers in any order, which name instructions by number. Those before instructions that are
+    /// gone, or of such, go too.
+    pub(super) markers: Vec<Marker>,
 }
 
 impl Draft {
@@ -28,6 +31,7 @@ impl Draft {
             blocks: function.blocks.values().map(numbers).collect(),
             params: function.params.values().copied().collect(),
             ret: function.ret,
+            markers: function.markers.clone(),
         }
     }
 
@@ -95,6 +99,11 @@ impl Draft {
             let insts = self.blocks[old].iter().map(place).collect();
             function.blocks.push(Block { insts });
         }
+        let new = |old: InstId| inst_ids[old.index()];
+        let kept = |m: &Marker| Some(Marker { before: new(m.before)?, slot: new(m.slot)?, ..*m });
+        function.markers = self.markers.iter().filter_map(kept).collect();
+        function.markers.sort_unstable();
+        function.markers.dedup();
         function
     }
 

@@ -6,7 +6,8 @@
 //!
 //! Control flow: conditionals and switches with empty, returning and joined arms (so edges may repeat),
 //! loops with breaks and continues, invokes whose result may feed a φ of their normal destination, landing
-//! pads of one invoke or of all invokes of a region (nested in one another), which resume or go on.
+//! pads of one invoke or of all invokes of a region (nested in one another), which resume or go on. Lifetime
+//! markers stand around stretches of code, or anywhere; tail calls before returns, or before a join of them.
 
 use cranelift_entity::EntityRef;
 use proptest::prelude::*;
@@ -20,6 +21,7 @@ use crate::ir::{
 };
 use crate::key::MergeKey;
 use crate::registers::ArgumentRegisters;
+use crate::stack::{FrameLimit, Marker, Recursion};
 
 /// Names and selectability of the types, by id.
 const TYPES: [(&str, bool); 7] = [
@@ -99,6 +101,8 @@ pub(super) const OPS: [Op; 13] = [
 ];
 /// The key of the instruction with an operand that must be an alloca, on both sides the same.
 const LIFETIME: u32 = 50;
+/// Plus the return type: a call that may be a tail call.
+const CALL: u32 = 60;
 const JUMP: u32 = 100;
 const BRANCH: u32 = 101;
 /// Two keys, which differ in nothing else.
@@ -164,6 +168,11 @@ pub(super) fn op(key: usize, mut value: impl FnMut(TypeId) -> Option<Value>) -> 
     Some(inst(InstKind::Normal, ty, key as u32, values))
 }
 
+/// Whether instructions with this key may be marked `tail`.
+pub(super) fn is_call(key: MergeKey) -> bool {
+    (CALL..CALL + TYPES.len() as u32).contains(&key.0)
+}
+
 /// The values that may be used at a point, with their types.
 type Scope = Vec<(Value, TypeId)>;
 
@@ -187,6 +196,8 @@ struct Generator<'t> {
     current: Option<usize>,
     scope: Scope,
     allocas: Vec<Value>,
+    /// Markers that will stand before the next code: of which alloca, and whether its life starts.
+    waiting: Vec<(InstId, bool)>,
     loops: Vec<Loop>,
     /// The unwind edges of the regions around the current point, outermost first.
     regions: Vec<Vec<Edge>>,
@@ -198,22 +209,53 @@ struct Generator<'t> {
 pub fn function(tape: &mut Tape, name: &str, budget: usize) -> EncodedFunction {
     let returns = [VOID, I32, I64];
     let ret = ty_id(returns[tape.pick(returns.len())]);
-    let draft = Draft { insts: Vec::new(), blocks: Vec::new(), params: Vec::new(), ret };
+    let draft = Draft {
+        insts: Vec::new(),
+        blocks: Vec::new(),
+        params: Vec::new(),
+        ret,
+        markers: Vec::new(),
+    };
     let (scope, allocas, loops, regions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut generator =
-        Generator { tape, draft, current: None, scope, allocas, loops, regions, budget };
+    let mut generator = Generator {
+        tape,
+        draft,
+        current: None,
+        scope,
+        allocas,
+        waiting: Vec::new(),
+        loops,
+        regions,
+        budget,
+    };
     generator.make_params();
     let entry = generator.draft.new_block();
     generator.current = Some(entry);
     generator.make_allocas();
     generator.statements(3);
     generator.make_ret();
-    generator.draft.finish(name)
+    let mut function = generator.draft.finish(name);
+    decide_surroundings(&mut function, tape);
+    function
+}
+
+/// Where it is called from, and how large its frame may be.
+fn decide_surroundings(function: &mut EncodedFunction, tape: &mut Tape) {
+    function.uses.removable = !tape.one_in(6);
+    function.uses.tail_called = tape.one_in(6);
+    function.scopes_count = tape.one_in(12);
+    let recursions = [Recursion::None, Recursion::Possible, Recursion::Certain];
+    function.recursion = recursions[tape.pick(recursions.len())];
+    if tape.one_in(4) {
+        function.limit = FrameLimit::of(function.frame_size(), function.recursion);
+    }
 }
 
 impl Generator<'_> {
     fn make_params(&mut self) {
-        for index in 0..self.tape.pick(5) {
+        let count = self.tape.pick(5);
+        let count = if self.tape.one_in(6) { 5 + count } else { count };
+        for index in 0..count {
             let pinned = index == 0 && self.tape.one_in(8);
             let ty = if pinned { PTR } else { SELECTABLE[self.tape.pick(SELECTABLE.len())] };
             let abi = ParamAbi { attrs: u32::from(pinned), pinned };
@@ -228,7 +270,8 @@ impl Generator<'_> {
             let size = constant(ty_id(I64), self.tape.pick(CONSTS));
             let Value::Const(id) = size else { unreachable!("constants are constants") };
             let key = ALLOCA + id.as_u32();
-            let alloca = inst(InstKind::StaticAlloca, PTR, key, [operand(size, Same)]);
+            let mut alloca = inst(InstKind::StaticAlloca, PTR, key, [operand(size, Same)]);
+            alloca.bytes = 16 << (2 * (id.index() % CONSTS));
             let value = self.push(alloca);
             self.allocas.push(value);
         }
@@ -239,11 +282,23 @@ impl Generator<'_> {
         self.budget = self.budget.saturating_sub(1);
         let ty = inst.ty;
         let block = self.current.expect("code is only made where a block grows");
-        let value = Value::Inst(InstId::new(self.draft.push(block, inst)));
+        let value = Value::Inst(self.place(block, inst));
         if ty != ty_id(VOID) {
             self.scope.push((value, ty));
         }
         value
+    }
+
+    /// Appends to a block. Markers that wait come before it, unless it belongs to the head of the block.
+    fn place(&mut self, block: usize, inst: Inst) -> InstId {
+        let heads = [InstKind::Phi, InstKind::StaticAlloca, InstKind::LandingPad];
+        let is_head = heads.contains(&inst.kind);
+        let before = InstId::new(self.draft.push(block, inst));
+        if !is_head {
+            let marker = |(slot, starts)| Marker { before, starts, slot };
+            self.draft.markers.extend(self.waiting.drain(..).map(marker));
+        }
+        before
     }
 
     fn value(&mut self, ty: TypeId) -> Option<Value> {
@@ -268,6 +323,8 @@ impl Generator<'_> {
                 23 if !self.loops.is_empty() => self.leave_or_continue(),
                 23 => return self.maybe_ret(),
                 17 => self.make_lifetime(),
+                16 => self.make_marker(),
+                14 | 15 if depth > 0 && !self.allocas.is_empty() => self.make_scope(depth),
                 _ => self.make_op(),
             }
         }
@@ -287,10 +344,76 @@ impl Generator<'_> {
         }
     }
 
-    fn maybe_ret(&mut self) {
-        if self.tape.one_in(2) {
-            self.make_ret();
+    /// A static alloca.
+    fn alloca(&mut self) -> Option<InstId> {
+        match self.tape.choose(&self.allocas)? {
+            Value::Inst(alloca) => Some(alloca),
+            _ => unreachable!("allocas are instructions"),
         }
+    }
+
+    /// Makes a lifetime marker, whatever was before.
+    fn make_marker(&mut self) {
+        let starts = self.tape.one_in(2);
+        if let Some(alloca) = self.alloca() {
+            self.waiting.push((alloca, starts));
+        }
+    }
+
+    /// Makes code in which a stack slot lives.
+    fn make_scope(&mut self, depth: usize) {
+        let Some(alloca) = self.alloca() else { return };
+        self.waiting.push((alloca, true));
+        self.statements(depth - 1);
+        if self.current.is_some() {
+            self.waiting.push((alloca, false));
+        }
+    }
+
+    fn maybe_ret(&mut self) {
+        match self.tape.pick(4) {
+            0 | 1 => {}
+            2 => self.make_ret(),
+            _ => self.make_tail_calls(),
+        }
+    }
+
+    /// Makes a call of the function's type, mostly marked `tail`.
+    fn make_call(&mut self) -> Value {
+        let (ty, argument) = (self.draft.ret.as_u32(), self.selectable(I32));
+        let call = inst(InstKind::Normal, ty, CALL + ty, [operand(argument, Selectable)]);
+        let tail = !self.tape.one_in(5);
+        self.push(Inst { tail, ..call })
+    }
+
+    /// Makes a tail call before a return, or two before a jump to one.
+    fn make_tail_calls(&mut self) {
+        let ty = self.draft.ret;
+        let is_void = ty == ty_id(VOID);
+        let condition = self.selectable(I1);
+        if self.tape.one_in(2) {
+            let value = self.make_call();
+            self.push(ret(ty, Some(value).filter(|_| !is_void)));
+            self.current = None;
+            return;
+        }
+        let block = self.terminate(VOID, BRANCH, condition, 2);
+        let scope = self.scope.clone();
+        let (mut edges, mut operands) = (Vec::new(), Vec::new());
+        for at in 1..=2 {
+            self.scope.clone_from(&scope);
+            self.enter(&[Edge { block, operand: at, scope: Vec::new() }]);
+            let value = self.make_call();
+            let edge = self.jump_on().expect("a block grows");
+            operands.extend([operand(value, Selectable), block_operand(edge.block)]);
+            edges.push(edge);
+        }
+        self.scope = scope;
+        self.enter(&edges);
+        let phi = inst(InstKind::Phi, ty.as_u32(), PHI + ty.as_u32(), operands);
+        let value = if is_void { None } else { Some(self.push(phi)) };
+        self.push(ret(ty, value));
+        self.current = None;
     }
 
     fn make_ret(&mut self) {
@@ -365,7 +488,7 @@ impl Generator<'_> {
     /// Ends the current block, if there is one, in a jump whose target is set later.
     fn jump_on(&mut self) -> Option<Edge> {
         let block = self.current.take()?;
-        self.draft.push(block, jump(0));
+        self.place(block, jump(0));
         Some(Edge { block, operand: 0, scope: self.scope.clone() })
     }
 
@@ -580,6 +703,8 @@ mod tests {
             LANDING_PAD + 1,
             RET,
             RET + I32,
+            CALL,
+            CALL + I32,
             SWITCH + 3,
             PHI + PTR,
         ];
@@ -604,6 +729,15 @@ mod tests {
         assert!(all.iter().any(|f| pads(f, 3)), "a landing pad of several invokes");
         assert!(all.iter().any(|f| f.params.values().any(|p| p.abi.pinned)));
         assert!(all.iter().any(|f| f.size() > 60));
+        assert!(all.iter().any(|f| f.params.len() > 7), "arguments on the stack");
+        let tail_calls = all.iter().filter(|f| crate::plan::has_tail_calls(f)).count();
+        assert!(tail_calls > 20, "{tail_calls} functions with tail calls");
+        let marked = all.iter().filter(|f| f.markers.iter().any(|m| m.starts)).count();
+        assert!(marked > 40, "{marked} functions with lifetimes");
+        let shares = |f: &EncodedFunction| {
+            f.frame_size() < f.insts.values().map(|inst| inst.bytes).sum::<u64>()
+        };
+        assert!(all.iter().any(shares), "slots that share their place");
     }
 
     proptest! {

@@ -4,7 +4,9 @@
 //! Guarantees: never panics on a plan, however broken; ends, as fuel limits it. A result is a hash of key,
 //! operand values and the number of instructions run so far, so that values of different iterations differ;
 //! a terminator goes where such a hash points. What commutes sees its first two operands in ascending order,
-//! so that their order makes no difference. Two runs with equal traces are indistinguishable.
+//! so that their order makes no difference. Two runs with equal traces are indistinguishable. Each event of a
+//! plan reads and writes all stack slots that are alive in the side's function: they must be alive in the
+//! plan, and still have what was written into them.
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use thiserror::Error;
@@ -33,6 +35,9 @@ pub enum Difference {
     /// An instruction met poison.
     #[error("{0} gets poison")]
     Poison(SlotId),
+    /// A stack slot is dead, or its content is lost, while it lives in the function.
+    #[error("a stack slot is lost before {0}")]
+    StackSlot(SlotId),
     /// The traces differ from this event on.
     #[error("event {0} differs")]
     Event(usize),
@@ -171,7 +176,8 @@ pub fn run_plan(
     fuel: usize,
 ) -> Result<Trace, Difference> {
     let (held, trace) = (SecondaryMap::with_default(Held::Poison), Trace::new());
-    let mut machine = PlanMachine { plan, pair, side, args, held, trace };
+    let lives = lives_at_entry(plan, pair, side);
+    let mut machine = PlanMachine { plan, pair, side, args, held, trace, lives };
     let mut block = plan.entry();
     // No way between two events passes a block twice.
     let mut patience = (fuel + 1).saturating_mul(plan.blocks.len() + 1);
@@ -190,6 +196,38 @@ struct PlanMachine<'a> {
     args: &'a PrimaryMap<ArgId, u64>,
     held: SecondaryMap<SlotId, Held>,
     trace: Trace,
+    lives: Vec<StackSlot>,
+}
+
+/// What is in a stack slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Life {
+    Dead,
+    /// Alive, and nothing was written into it yet.
+    Fresh,
+    Written,
+}
+
+/// A static alloca of a side.
+struct StackSlot {
+    inst: InstId,
+    slot: SlotId,
+    in_function: Life,
+    in_plan: Life,
+}
+
+fn lives_at_entry(plan: &MergePlan, pair: Pair<'_>, side: Side) -> Vec<StackSlot> {
+    let function = pair.on(side);
+    let life = |is_started| if is_started { Life::Dead } else { Life::Fresh };
+    let stack_slot = |(slot, content): (SlotId, &Slot)| {
+        let SlotKind::Inst(origin) = content.kind else { return None };
+        let inst = origin.on(side)?;
+        let is_alloca = function.insts.get(inst)?.kind == InstKind::StaticAlloca;
+        let in_function = life(function.markers.iter().any(|m| m.starts && m.slot == inst));
+        let in_plan = life(plan.markers.iter().any(|m| m.starts && m.slot == slot));
+        is_alloca.then_some(StackSlot { inst, slot, in_function, in_plan })
+    };
+    plan.slots.iter().filter_map(stack_slot).collect()
 }
 
 impl PlanMachine<'_> {
@@ -274,10 +312,41 @@ impl PlanMachine<'_> {
             self.held[id] = held;
             return Ok(0);
         }
+        self.mark(id, origin)?;
         let operands = self.operands(id, origin)?;
         let result = run(&mut self.trace, emitted, operands);
         self.held[id] = Held::Word(result);
         Ok(result)
+    }
+
+    /// Runs the lifetime markers before an event of function and plan, ends before starts; then the event uses
+    /// all that lives in the function.
+    fn mark(&mut self, id: SlotId, origin: Origin) -> Result<(), Difference> {
+        let (plan, function) = (self.plan, self.pair.on(self.side));
+        let own = origin.on(self.side);
+        for stack_slot in &mut self.lives {
+            for (starts, life) in [(false, Life::Dead), (true, Life::Fresh)] {
+                let in_plan = plan.markers.iter().filter(|m| m.before == id);
+                if in_plan.into_iter().any(|m| m.slot == stack_slot.slot && m.starts == starts) {
+                    stack_slot.in_plan = life;
+                }
+                let in_function = function.markers.iter().filter(|m| Some(m.before) == own);
+                if in_function.into_iter().any(|m| m.slot == stack_slot.inst && m.starts == starts)
+                {
+                    stack_slot.in_function = life;
+                }
+            }
+            let lost = match stack_slot.in_function {
+                Life::Dead => continue,
+                Life::Fresh => stack_slot.in_plan == Life::Dead,
+                Life::Written => stack_slot.in_plan != Life::Written,
+            };
+            if lost {
+                return Err(Difference::StackSlot(id));
+            }
+            (stack_slot.in_function, stack_slot.in_plan) = (Life::Written, Life::Written);
+        }
+        Ok(())
     }
 
     fn operands(&self, id: SlotId, origin: Origin) -> Result<Vec<u64>, Difference> {

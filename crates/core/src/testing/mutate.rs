@@ -14,6 +14,7 @@ use crate::ir::{
     Value,
 };
 use crate::registers::ArgumentRegisters;
+use crate::stack::Marker;
 
 /// A twin by at most `most` changes of any sort.
 pub fn twin(function: &EncodedFunction, tape: &mut Tape, most: usize) -> EncodedFunction {
@@ -43,7 +44,9 @@ pub fn lookalike(function: &EncodedFunction, tape: &mut Tape, most: usize) -> En
 }
 
 fn change_in_place(draft: &mut Draft, tape: &mut Tape) {
-    match tape.pick(5) {
+    match tape.pick(7) {
+        5 => change_markers(draft, tape),
+        6 => change_tail(draft, tape),
         0 => change_op(draft, tape),
         1 => swap_successors(draft, tape),
         2 => exchange_operands(draft, tape),
@@ -232,6 +235,35 @@ fn change_op(draft: &mut Draft, tape: &mut Tape) {
     if inst.kind == InstKind::LandingPad {
         let block = inst.block;
         *inst = Inst { block, ..generate::landing_pad(inst.key.0 as usize + 1) };
+    }
+}
+
+/// Takes a lifetime marker away, or puts one somewhere.
+fn change_markers(draft: &mut Draft, tape: &mut Tape) {
+    if tape.one_in(2) {
+        let number = tape.pick(draft.markers.len());
+        if number < draft.markers.len() {
+            draft.markers.swap_remove(number);
+        }
+        return;
+    }
+    let (block, position) = pick_place(draft, tape);
+    let before = draft.blocks[block][after_head(draft, block, position)];
+    let is_alloca = |&&i: &&usize| draft.insts[i].kind == InstKind::StaticAlloca;
+    let allocas: Vec<usize> = draft.blocks[0].iter().filter(is_alloca).copied().collect();
+    let starts = tape.one_in(2);
+    if let Some(slot) = tape.choose(&allocas) {
+        let (before, slot) = (InstId::new(before), InstId::new(slot));
+        draft.markers.push(Marker { before, starts, slot });
+    }
+}
+
+/// Makes an ordinary call of a tail call, or the other way round.
+fn change_tail(draft: &mut Draft, tape: &mut Tape) {
+    let (block, position) = pick_place(draft, tape);
+    let is_call = |&&i: &&usize| generate::is_call(draft.insts[i].key);
+    if let Some(&number) = draft.blocks[block][position..].iter().find(is_call) {
+        draft.insts[number].tail ^= true;
     }
 }
 

@@ -13,9 +13,10 @@ use crate::ir::{
     ArgId, BlockId, EncodedFunction, Inst, InstId, InstKind, OperandMode, TypeId, Value,
 };
 use crate::plan::{
-    MergePlan, Origin, Pair, PlanBlock, PlanBlockId, PlanParam, PlanParamId, PlanValue, Side, Slot,
-    SlotId, SlotKind,
+    MergePlan, Origin, Pair, PlanBlock, PlanBlockId, PlanMarker, PlanParam, PlanParamId, PlanValue,
+    Side, Slot, SlotId, SlotKind,
 };
+use crate::stack::Marker;
 
 /// The type `void` of [`tables`](super::generate::tables).
 fn void() -> TypeId {
@@ -162,8 +163,43 @@ impl<'a> Builder<'a> {
         operands.collect()
     }
 
+    /// The lifetime markers of all static allocas that one side has alone, or that both mark alike. For
+    /// functions of the same shape that share what has one number.
+    fn markers(&self) -> Vec<PlanMarker> {
+        let mut slots = Side::BOTH.map(|_| SecondaryMap::<InstId, Option<SlotId>>::new());
+        for (id, slot) in &self.plan.slots {
+            if let SlotKind::Inst(origin) = slot.kind {
+                let own = Side::BOTH.map(|side| origin.on(side));
+                own.iter().zip(&mut slots).for_each(|(own, slots)| {
+                    own.iter().for_each(|&inst| slots[inst] = Some(id));
+                });
+            }
+        }
+        let of = |side: Side, alloca: Option<InstId>| -> Vec<Marker> {
+            let all = self.pair.on(side).markers.iter();
+            all.filter(|m| Some(m.slot) == alloca).copied().collect()
+        };
+        let mut markers = Vec::new();
+        for (id, slot) in &self.plan.slots {
+            let SlotKind::Inst(origin) = slot.kind else { continue };
+            let own = Side::BOTH.map(|side| of(side, origin.on(side)));
+            if matches!(origin, Origin::Both(..)) && own[0] != own[1] {
+                continue;
+            }
+            for (own, slots) in own.iter().zip(&slots) {
+                let place = |m: &Marker| slots[m.before].expect("each instruction has a slot");
+                let placed = |m| PlanMarker { before: place(m), starts: m.starts, slot: id };
+                markers.extend(own.iter().map(placed));
+            }
+        }
+        markers.sort_unstable();
+        markers.dedup();
+        markers
+    }
+
     /// Puts the selects in their places.
     fn finish(mut self) -> MergePlan {
+        self.plan.markers = self.markers();
         for block in self.plan.blocks.keys() {
             let slots = std::mem::take(&mut self.plan.blocks[block].slots);
             let with_selects = slots.into_iter().flat_map(|slot| {

@@ -89,7 +89,7 @@ impl<'a> Projection<'a> {
     }
 
     /// The blocks where the side can go from a block, repeats included.
-    fn feasible(&self, block: PlanBlockId) -> SmallVec<[PlanBlockId; 2]> {
+    pub(super) fn feasible(&self, block: PlanBlockId) -> SmallVec<[PlanBlockId; 2]> {
         let mut blocks: SmallVec<_> = self.plan.successors(block).collect();
         if self.plan.slots[self.terminator(block)].kind == SlotKind::IdBranch {
             blocks.swap(0, self.side.index());

@@ -76,7 +76,8 @@ proptest! {
 
 /// Breaks a plan in one place, mostly.
 fn corrupt(plan: &mut MergePlan, tape: &mut Tape) {
-    match tape.pick(9) {
+    match tape.pick(12) {
+        9..12 if !plan.markers.is_empty() => corrupt_markers(plan, tape),
         0 => swap_neighbours(plan, tape),
         1 => swap_params(plan, tape),
         2 => swap_origins(plan, tape),
@@ -85,6 +86,22 @@ fn corrupt(plan: &mut MergePlan, tape: &mut Tape) {
         5 => cross(plan, tape),
         _ => replace_operand(plan, tape),
     }
+}
+
+/// Takes a lifetime marker away, moves it, turns it round, or gives it to another stack slot.
+fn corrupt_markers(plan: &mut MergePlan, tape: &mut Tape) {
+    let number = tape.pick(plan.markers.len());
+    let places: Vec<SlotId> = plan.markers.iter().map(|m| m.before).collect();
+    let slots: Vec<SlotId> = plan.markers.iter().map(|m| m.slot).collect();
+    match tape.pick(5) {
+        0 => _ = plan.markers.swap_remove(number),
+        1 => plan.markers[number].starts ^= true,
+        2 => plan.markers[number].slot = slots[tape.pick(slots.len())],
+        3 => plan.markers[number].before = places[tape.pick(places.len())],
+        _ => plan.markers[number].before = pick_slot(plan, tape),
+    }
+    plan.markers.sort_unstable();
+    plan.markers.dedup();
 }
 
 fn pick_slot(plan: &MergePlan, tape: &mut Tape) -> SlotId {
@@ -369,3 +386,4 @@ fn a_wrong_return_type_is_refused() {
 }
 
 mod by_hand;
+mod lifetimes;

@@ -40,6 +40,7 @@ pub(super) fn thunk(program: &mut Program, original: &Definition, what: &Replace
         blocks: vec![vec![0, 1]],
         params: params.values().copied().collect(),
         ret: ty,
+        markers: Vec::new(),
     };
     Definition { body: draft.finish(&original.body.name), is_thunk: true, ..original.clone() }
 }

@@ -1,0 +1,99 @@
+//! On x86-64: six integer arguments in registers, the others on the stack.
+
+use super::*;
+use crate::ir::{EncodedFunction, Param};
+use crate::testing::build::{I32, VOID, function, ret};
+use crate::testing::generate;
+
+/// A function of so many integers, whose calls can all be rewritten.
+fn of(count: usize) -> EncodedFunction {
+    let mut function = function(&vec![I32; count], VOID, vec![vec![ret(&[])]]);
+    function.uses.removable = true;
+    function
+}
+
+/// Parameters of both sides: the first `shared` of each are one, the left's others come before the right's.
+fn merged(pair: Pair<'_>, shared: usize) -> PrimaryMap<PlanParamId, PlanParam> {
+    let own = |side: Side| {
+        let params = pair.on(side).params.iter();
+        params.map(move |(arg, &Param { ty, abi, .. })| {
+            let on = |of: Side| (of == side || (arg.as_u32() as usize) < shared).then_some(arg);
+            PlanParam { ty, abi, left: on(Side::Left), right: on(Side::Right) }
+        })
+    };
+    own(Side::Left).chain(own(Side::Right).skip(shared)).collect()
+}
+
+fn check_pair(
+    left: &EncodedFunction,
+    right: &EncodedFunction,
+    shared: usize,
+    thunks_stay: bool,
+) -> Result<(), Reject> {
+    let pair = Pair { left, right };
+    check(&merged(pair, shared), pair, &generate::tables(), thunks_stay)
+}
+
+const ON_STACK: Result<(), Reject> = Err(Reject::ArgumentsOnStack);
+
+#[test]
+fn what_fits_in_registers_is_right_everywhere() {
+    let (left, right) = (of(5), of(5));
+    assert_eq!(check_pair(&left, &right, 5, true), Ok(()));
+    let mut recursive = of(5);
+    recursive.recursion = Recursion::Certain;
+    assert_eq!(check_pair(&left, &recursive, 5, true), Ok(()));
+}
+
+#[test]
+fn an_argument_of_a_thunk_does_not_move_to_the_stack() {
+    let (left, right) = (of(4), of(4));
+    // The right's last two are the seventh and the eighth.
+    assert_eq!(check_pair(&left, &right, 0, false), Ok(()));
+    assert_eq!(check_pair(&left, &right, 0, true), ON_STACK);
+    let mut thunk = right.clone();
+    thunk.uses.removable = false;
+    assert_eq!(check_pair(&left, &thunk, 0, false), ON_STACK);
+    // The left's own are all in registers.
+    assert_eq!(check_pair(&thunk, &right, 0, false), Ok(()));
+}
+
+#[test]
+fn an_argument_of_a_tail_call_does_not_move_to_the_stack() {
+    let (left, mut right) = (of(4), of(4));
+    right.uses.tail_called = true;
+    assert_eq!(check_pair(&left, &right, 0, false), ON_STACK);
+    assert_eq!(check_pair(&right, &left, 0, false), Ok(()));
+}
+
+#[test]
+fn the_identifier_of_a_thunk_goes_by_the_stack_only_without_recursion() {
+    let six = of(6);
+    assert_eq!(check_pair(&six, &six, 6, true), Ok(()));
+    for recursion in [Recursion::Possible, Recursion::Certain] {
+        let recursive = EncodedFunction { recursion, ..of(6) };
+        assert_eq!(check_pair(&six, &recursive, 6, true), ON_STACK);
+        assert_eq!(check_pair(&recursive, &six, 6, true), ON_STACK);
+        // Its calls are rewritten, so no thunk stays.
+        assert_eq!(check_pair(&six, &recursive, 6, false), Ok(()));
+    }
+}
+
+#[test]
+fn what_was_on_the_stack_before_may_stay_there() {
+    let eight = of(8);
+    assert_eq!(check_pair(&eight, &eight, 8, true), Ok(()));
+}
+
+#[test]
+fn a_target_without_arguments_on_the_stack_takes_no_more_than_registers() {
+    let mut tables = generate::tables();
+    tables.registers = Registers::of("bpf");
+    let says = |count| {
+        let function = of(count);
+        let pair = Pair { left: &function, right: &function };
+        check(&merged(pair, count), pair, &tables, false)
+    };
+    assert_eq!(says(4), Ok(()));
+    assert_eq!(says(5), Err(Reject::TooManyArguments));
+}
