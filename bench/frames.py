@@ -5,7 +5,7 @@ Consumes the modules of the programs after their LTO pipelines, or modules that 
 generated for it before and after, as `bench/run.py` does. The pass's report says what each merged function was made of;
 where that was merged itself, the first originals count. Produces, by program: how many merged functions were compared,
 how many of them have a frame within `FACTOR` and `SLACK` of the largest original's, the median, the 95th percentile and
-the worst of the ratios, and the sums of frames. Functions that are equal share a body as it was: bodies that came of
+the worst of the ratios, the most bytes that a frame grew by, and the sums of frames. Functions that are equal share a body as it was: bodies that came of
 nothing else are not compared. The exit status is 1 only when a tool fails: this measures, and judges nothing.
 
 A frame is what code generation says (LLVM's remark `StackSize`: slots, spills, saved registers) and the return address.
@@ -48,13 +48,14 @@ out. Frames include the return address, 8 bytes, so that each is larger than not
 - *compared*: merged functions that are in the code, with originals that are in the code without merging.
 - *within*: those whose frame is at most 1.1 times the largest original's, or up to 16 bytes more than that.
 - *median*, *95 %*, *worst*: the merged frame divided by the largest original's.
+- *growth*: the most bytes that a merged frame is larger than the largest original's.
 - *largest originals*, *merged*: sums of these frames, in bytes.
 - *all before*, *all after*: sums over all functions of the program.
 - *thunks*: originals that remain as thunks and have a frame of their own: those call the merged function, instead of
   jumping to it.
 """
 
-COLUMNS = ["program", "compared", "within", "median", "95 %", "worst", "largest originals", "merged", "all before", "all after", "thunks"]
+COLUMNS = ["program", "compared", "within", "median", "95 %", "worst", "growth", "largest originals", "merged", "all before", "all after", "thunks"]
 
 
 @dataclass
@@ -74,6 +75,11 @@ class Body:
     def ratio(self):
         """The frame in terms of the largest original's."""
         return self.frame / self.largest
+
+    @property
+    def growth(self):
+        """By how many bytes the frame is larger than the largest original's."""
+        return self.frame - self.largest
 
     @property
     def within(self):
@@ -211,7 +217,6 @@ def frames_in(text):
 def row_of(program, passes, compared, before, after):
     """The figures of a program."""
     ratios = sorted(body.ratio for body in compared.bodies)
-    worst = max(compared.bodies, key=lambda body: body.ratio, default=None)
     return {
         "program": program,
         "passes": passes,
@@ -219,7 +224,8 @@ def row_of(program, passes, compared, before, after):
         "within": sum(body.within for body in compared.bodies),
         "median": median(ratios) if ratios else None,
         "percentile_95": ratios[ceil(0.95 * len(ratios)) - 1] if ratios else None,
-        "worst": worst and {"ratio": worst.ratio, "merged": worst.name, "frame": worst.frame, "originals": worst.originals},
+        "worst": first_by(compared.bodies, "ratio"),
+        "growth": first_by(compared.bodies, "growth"),
         "largest_originals": sum(body.largest for body in compared.bodies),
         "merged": sum(body.frame for body in compared.bodies),
         "all_before": sum(before.values()),
@@ -230,10 +236,17 @@ def row_of(program, passes, compared, before, after):
     }
 
 
+def first_by(bodies, figure):
+    """The body in which a figure is greatest, as plain data."""
+    body = max(bodies, key=lambda body: getattr(body, figure), default=None)
+    return body and {"merged": body.name, "frame": body.frame, "originals": body.originals, figure: getattr(body, figure)}
+
+
 def line(row):
     """A program for the terminal."""
     parts = [f"{name} {cell}" for name, cell in zip(COLUMNS[1:], cells(row)[1:])]
-    return f"{row['program']}, {row['passes']}: {', '.join(parts)}{missing(row)}\n  {worst(row)}"
+    names = f"\n  {worst(row, 'worst')}\n  {worst(row, 'growth')}" if row["compared"] else ""
+    return f"{row['program']}, {row['passes']}: {', '.join(parts)}{missing(row)}{names}"
 
 
 def missing(row):
@@ -244,21 +257,21 @@ def missing(row):
     return "".join(f"; {one}" for one in said)
 
 
-def worst(row):
-    """The function whose frame grew most."""
-    if row["worst"] is None:
-        return "nothing was compared"
-    originals = ", ".join(f"{name} ({frame})" for name, frame in row["worst"]["originals"].items())
-    return f"worst: {row['worst']['merged']} ({row['worst']['frame']} bytes) of {originals}"
+def worst(row, figure):
+    """The function whose frame grew most, by its ratio or by bytes."""
+    found = row[figure]
+    originals = ", ".join(f"{name} ({frame})" for name, frame in found["originals"].items())
+    return f"{figure}: {found['merged']} ({found['frame']} bytes) of {originals}"
 
 
 def cells(row):
     """A program as cells of a table, in the order of `COLUMNS`."""
     within = f"{row['within']:,} ({100 * row['within'] / row['compared']:.1f} %)" if row["compared"] else "0"
     ratios = [row["median"], row["percentile_95"], row["worst"] and row["worst"]["ratio"]]
+    growth = "" if row["growth"] is None else f"{row['growth']['growth']:,}"
     sums = [row[name] for name in ("largest_originals", "merged", "all_before", "all_after", "thunks")]
     shown = ["" if ratio is None else f"{ratio:.2f}" for ratio in ratios]
-    return [row["program"], f"{row['compared']:,}", within, *shown, *(f"{one:,}" for one in sums)]
+    return [row["program"], f"{row['compared']:,}", within, *shown, growth, *(f"{one:,}" for one in sums)]
 
 
 def document(rows):
@@ -269,17 +282,22 @@ def document(rows):
         own = [row for row in rows if row["passes"] == passes]
         table = [COLUMNS, ["---"] + ["--:"] * (len(COLUMNS) - 1), *map(cells, own)]
         parts.append(f"\n## `{shown(passes)}`\n\n" + "".join(f"| {' | '.join(one)} |\n" for one in table) + "\n")
-        parts += [f"- {row['program']}: {short_worst(row)}{missing(row)}.\n" for row in own]
+        parts += [f"- {row['program']}: {greatest(row)}{missing(row)}.\n" for row in own]
     return "".join(parts)
 
 
-def short_worst(row):
-    """The function whose frame grew most, and the largest original."""
-    found = row["worst"]
-    if found is None:
+def greatest(row):
+    """The functions whose frames grew most, by ratio and by bytes, and the largest originals."""
+    if not row["compared"]:
         return "nothing was compared"
+    ratio, growth = (beside(row[figure]) for figure in ("worst", "growth"))
+    return f"the worst is {ratio}" + ("" if growth == ratio else f"; most bytes were added in {growth}")
+
+
+def beside(found):
+    """A merged function beside its largest original."""
     name = max(found["originals"], key=found["originals"].get)
-    return f"the worst is `{found['merged']}`, {found['frame']} bytes for the {found['originals'][name]} of `{name}`"
+    return f"`{found['merged']}`, {found['frame']} bytes for the {found['originals'][name]} of `{name}`"
 
 
 def shown(passes):

@@ -85,13 +85,14 @@ class Figures(unittest.TestCase):
     def test_percentiles_and_the_worst(self):
         row = self.row([(100, 100)] * 19 + [(100, 300)])
         self.assertEqual((row["median"], row["percentile_95"], row["worst"]["ratio"], row["worst"]["merged"]), (1, 1, 3, "m19"))
+        self.assertEqual(self.row([(8, 40), (1000, 1100)])["growth"]["merged"], "m1")
         self.assertEqual((row["largest_originals"], row["merged"]), (2000, 2200))
 
     def test_a_document_has_a_table_for_each_pass(self):
         first, second = self.row([(1000, 2000)]), self.row([]) | {"passes": "f3m<force;report={report}>", "unknown": 2}
         text = frames.document([second, first])
         self.assertLess(text.index("## `fmerge`\n"), text.index("## `f3m<force>`\n"))
-        self.assertIn("| p | 1 | 0 (0.0 %) | 2.00 | 2.00 | 2.00 | 1,000 | 2,000 | 100 | 50 | 0 |\n", text)
+        self.assertIn("| p | 1 | 0 (0.0 %) | 2.00 | 2.00 | 2.00 | 1,000 | 1,000 | 2,000 | 100 | 50 | 0 |\n", text)
         self.assertIn("- p: the worst is `m0`, 2000 bytes for the 1000 of `y`.\n", text)
         self.assertIn("- p: nothing was compared; 2 originals were not in the code without merging.\n", text)
 
