@@ -138,9 +138,10 @@ impl Numbering {
             match treatment(ctx, value, kind) {
                 Treatment::Refuse(reason) => return Err(reason),
                 Treatment::Drop => {}
-                // SAFETY: a marker has one argument, the slot.
                 Treatment::Lifetime { starts } => {
-                    waiting.push((unsafe { LLVMGetOperand(value, 0) }, starts));
+                    // SAFETY: a marker has one argument, the slot.
+                    let slot = unsafe { LLVMGetOperand(value, 0) };
+                    waiting.push((slot, starts));
                 }
                 treatment => {
                     let exact = treatment == Treatment::Exact;

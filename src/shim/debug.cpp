@@ -213,7 +213,7 @@ void fmergeDescribeShared(Function &merged, ArrayRef<Function *> originals,
   SmallVector<const DISubprogram *, 8> subprograms;
   for (const Function *original : originals)
     subprograms.push_back(original->getSubprogram());
-  if (is_contained(subprograms, nullptr)) {
+  if (subprograms.empty() || is_contained(subprograms, nullptr)) {
     stripDebugInfo(merged);
     return;
   }

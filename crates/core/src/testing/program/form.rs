@@ -89,7 +89,11 @@ impl Forms {
             kinds: kinds.into(),
             constants: constants.into(),
             size: order.len() as u32,
-            uses: Uses { removable: is_local && count.values + count.others == 0, call_sites },
+            uses: Uses {
+                removable: is_local && count.values + count.others == 0,
+                call_sites,
+                ..Uses::default()
+            },
         }
     }
 }

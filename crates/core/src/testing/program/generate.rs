@@ -13,6 +13,7 @@ use super::super::draft::Draft;
 use super::super::{Tape, generate, mutate};
 use super::*;
 use crate::ir::{ArgId, InstId, Param, ParamAbi};
+use crate::registers::ArgumentRegisters;
 
 /// Most functions of a program.
 pub const MOST: usize = 8;
@@ -362,7 +363,7 @@ impl Maker<'_> {
 
 fn add_param(body: &mut EncodedFunction) {
     let abi = ParamAbi { attrs: 0, pinned: false };
-    body.params.push(Param { ty: TypeId::from_u32(I32), abi });
+    body.params.push(Param { ty: TypeId::from_u32(I32), abi, registers: ArgumentRegisters::ONE });
 }
 
 /// Makes each call of a function pass as many arguments as it takes now.

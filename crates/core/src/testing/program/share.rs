@@ -14,6 +14,7 @@ use super::group::Replaced;
 use super::*;
 use crate::gfm::{Argument, Parameter};
 use crate::ir::{ArgId, InstId, Param, ParamAbi};
+use crate::registers::ArgumentRegisters;
 
 /// Adds arguments to a call.
 pub(super) fn pass(call: &mut Inst, extras: impl Iterator<Item = Value>) {
@@ -95,7 +96,7 @@ impl Work<'_> {
         for n in 0..self.parameters.len() {
             let (ty, mut places) = self.parameters[n].clone();
             let abi = ParamAbi { attrs: 0, pinned: false };
-            draft.params.push(Param { ty, abi });
+            draft.params.push(Param { ty, abi, registers: ArgumentRegisters::ONE });
             if self.fault == Fault::PlaceForgotten && places.len() > 1 {
                 places.pop();
             }

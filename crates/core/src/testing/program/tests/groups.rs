@@ -14,7 +14,7 @@ use crate::registers::Registers;
 
 /// Limits under which everything is planned that may be.
 pub(super) fn forced(fault: Fault) -> Settings {
-    let free = Registers { integers: 6, floats: 8, bits: 64 };
+    let free = Registers::default();
     let limits = Limits { parameters: 6, free, callees: true, min_gain: 0, force: true };
     Settings { limits, keep: false, fault }
 }
@@ -23,7 +23,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     let limits = (0usize..6, 0u32..6, any::<bool>(), any::<bool>(), any::<bool>());
     let limits = limits.prop_map(|(parameters, integers, callees, force, narrow)| {
         let bits = if narrow { 32 } else { 64 };
-        let free = Registers { integers, floats: 8, bits };
+        let free = Registers { integers, bits, ..Registers::default() };
         Limits { parameters, free, callees, min_gain: 0, force }
     });
     (limits, any::<bool>()).prop_map(|(limits, keep)| Settings { limits, keep, fault: Fault::None })
