@@ -32,6 +32,9 @@ FACTOR = 1.1
 SLACK = 16
 """A merged frame of at most so many times, and so many bytes above, that of the largest original has hardly grown."""
 
+LONGEST = 64
+"""Characters of a function's name that the document shows."""
+
 STACK_SIZE = re.compile(r"^Name: +StackSize\n(?:DebugLoc: .*\n(?: .*\n)*)?Function: +(.*)\nArgs: *\n  - NumStackBytes: +'(\d+)'", re.MULTILINE)
 
 HEAD = """# Stack frames before and after merging
@@ -301,7 +304,12 @@ def greatest(row):
 def beside(found):
     """A merged function beside its largest original."""
     name = max(found["originals"], key=found["originals"].get)
-    return f"`{found['merged']}`, {found['frame']} bytes for the {found['originals'][name]} of `{name}`"
+    return f"`{short(found['merged'])}`, {found['frame']:,} bytes for the {found['originals'][name]:,} of `{short(name)}`"
+
+
+def short(name):
+    """A name as a page can show it; the JSON has it in full."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
 def shown(passes):

@@ -93,7 +93,7 @@ class Figures(unittest.TestCase):
         text = frames.document([second, first])
         self.assertLess(text.index("## `fmerge`\n"), text.index("## `f3m<force>`\n"))
         self.assertIn("| p | 1 | 0 (0.0 %) | 2.00 | 2.00 | 2.00 | 1,000 | 1,000 | 2,000 | 100 | 50 | 0 |\n", text)
-        self.assertIn("- p: the worst is `m0`, 2000 bytes for the 1000 of `y`.\n", text)
+        self.assertIn("- p: the worst is `m0`, 2,000 bytes for the 1,000 of `y`.\n", text)
         self.assertIn("- p: nothing was compared; 2 originals were not in the code without merging.\n", text)
 
 
