@@ -82,6 +82,8 @@ pub fn encode(
         uses: signature.uses,
         markers: numbering.markers(),
         scopes_count: SCOPED.iter().any(|name| ctx.has_attribute(function, name)),
+        // SAFETY: the function is alive.
+        realigns: unsafe { shim::realigns(function) },
         recursion: ctx.recursion(function),
         limit: FrameLimit::default(),
     };

@@ -67,6 +67,7 @@ unsafe extern "C" {
         context: *mut c_void,
     );
     fn fmerge_is_open(function: LLVMValueRef) -> bool;
+    fn fmerge_realigns(function: LLVMValueRef) -> bool;
     fn fmerge_function_uses(function: LLVMValueRef, others: *mut bool) -> u32;
     fn fmerge_instruction(instruction: LLVMValueRef, out: *mut RawInstruction);
     fn fmerge_instruction_words(instruction: LLVMValueRef, sink: WordSink, context: *mut c_void);
@@ -236,6 +237,15 @@ pub unsafe fn callees(function: LLVMValueRef, library: *const c_void) -> Vec<LLV
 pub unsafe fn is_open(function: LLVMValueRef) -> bool {
     // SAFETY: the caller's promise.
     unsafe { fmerge_is_open(function) }
+}
+
+/// Whether a stack slot of the function is aligned beyond what callers align the stack to.
+///
+/// # Safety
+/// `function` is a living function.
+pub unsafe fn realigns(function: LLVMValueRef) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_realigns(function) }
 }
 
 /// The number of direct calls that can be rewritten, and whether there are other uses or other reasons

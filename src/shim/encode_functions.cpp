@@ -385,6 +385,16 @@ void fmerge_callees(LLVMValueRef Value, const void *Library, WordSink Sink, void
   Sink(Context, Out.data(), Out.size());
 }
 
+// Whether a stack slot is aligned beyond what callers align the stack to, where that is known.
+bool fmerge_realigns(LLVMValueRef Value) {
+  const Function &F = *unwrap<Function>(Value);
+  MaybeAlign Stack = F.getDataLayout().getStackAlignment();
+  return any_of(instructions(F), [&](const Instruction &I) {
+    const auto *Slot = dyn_cast<AllocaInst>(&I);
+    return Slot && Slot->getAlign() > Stack.value_or(Align(16));
+  });
+}
+
 // Whether calls of unknown functions may lead to this one.
 bool fmerge_is_open(LLVMValueRef Value) {
   const Function &F = *unwrap<Function>(Value);

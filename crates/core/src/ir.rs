@@ -256,6 +256,9 @@ pub struct EncodedFunction {
     pub markers: Vec<Marker>,
     /// A sanitizer looks at the lifetimes of its stack slots.
     pub scopes_count: bool,
+    /// A slot is aligned beyond what callers align the stack to. Where the frame is aligned anew, x86 makes no
+    /// jumps of tail calls.
+    pub realigns: bool,
     /// Whether it may be on the stack several times.
     pub recursion: Recursion,
     /// What its frame may become.

@@ -152,6 +152,7 @@ mod tests {
             uses: Uses { removable: true, call_sites: 2, tail_called: true },
             markers: Vec::new(),
             scopes_count: false,
+            realigns: false,
             recursion: Recursion::None,
             limit: FrameLimit::default(),
         };

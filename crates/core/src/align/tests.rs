@@ -101,6 +101,7 @@ fn function(spec: &[BlockSpec]) -> EncodedFunction {
         uses,
         markers: Vec::new(),
         scopes_count: false,
+        realigns: false,
         recursion: Recursion::None,
         limit: FrameLimit::default(),
     }

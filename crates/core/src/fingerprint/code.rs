@@ -129,6 +129,7 @@ mod tests {
             uses: Uses::default(),
             markers: Vec::new(),
             scopes_count: false,
+            realigns: false,
             recursion: Recursion::None,
             limit: FrameLimit::default(),
         };

@@ -67,6 +67,9 @@ pub fn build(
 ) -> Result<MergePlan, Reject> {
     compatible(pair, tables)?;
     let ret = merged_return(pair, tables)?;
+    if tails::lost_to_alignment(pair) {
+        return Err(Reject::TailCall);
+    }
     let mut matching = Matching::new(alignment);
     let plan = along(pair, &mut matching, ret, tables, options)?;
     let lost = tails::lost(&plan, pair);

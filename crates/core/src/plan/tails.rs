@@ -28,6 +28,15 @@ pub fn has_tail_calls(function: &EncodedFunction) -> bool {
     !tail_calls(function).is_empty()
 }
 
+/// Whether the slots of one side would align the frame anew in which the other makes tail calls.
+pub(super) fn lost_to_alignment(pair: Pair<'_>) -> bool {
+    let lost = |side: Side| {
+        let own = pair.on(side);
+        !own.realigns && pair.on(side.other()).realigns && has_tail_calls(own)
+    };
+    Side::BOTH.into_iter().any(lost)
+}
+
 fn way_to_return(function: &EncodedFunction, id: InstId, call: &Inst) -> Option<TailCall> {
     let insts = &function.blocks[call.block].insts;
     let &[before, last] = insts.last_chunk::<2>()?;

@@ -147,6 +147,7 @@ pub fn function(params: &[u32], return_type: u32, blocks: Vec<Vec<Inst>>) -> Enc
         uses: Uses::default(),
         markers: Vec::new(),
         scopes_count: false,
+        realigns: false,
         recursion: Recursion::None,
         limit: FrameLimit::default(),
     };

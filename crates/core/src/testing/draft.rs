@@ -86,6 +86,7 @@ impl Draft {
             uses: Uses { removable: true, call_sites: 1, ..Uses::default() },
             markers: Vec::new(),
             scopes_count: false,
+            realigns: false,
             recursion: Recursion::None,
             limit: FrameLimit::default(),
         };
