@@ -236,22 +236,25 @@ impl Invokes<'_> {
 #[test]
 fn lifetimes_and_tail_calls_are_met_in_plans() {
     let tables = generate::tables();
-    let (mut both, mut alone, mut unmarked, mut tails) = (0, 0, 0, 0);
+    let (mut both, mut alone, mut fewer, mut tails) = (0, 0, 0, 0);
     for seed in 0..600 {
         let left = generate::function(&mut Tape::from_seed(seed, 400), "f", 80);
-        let right = mutate::twin(&left, &mut Tape::from_seed(seed + 1_000_000, 60), 12);
+        // Twins have most stack slots in common; strangers do not.
+        let mut tape = Tape::from_seed(seed + 1_000_000, 400);
+        let right = match seed % 2 {
+            0 => mutate::twin(&left, &mut tape, 12),
+            _ => generate::function(&mut tape, "g", 80),
+        };
         let pair = Pair { left: &left, right: &right };
         let Ok(plan) = plan_for(pair, &tables, PlanOptions::default()) else { continue };
-        let is_shared = |slot: SlotId| {
-            matches!(plan.slots[slot].kind, SlotKind::Inst(origin) if is_shared(origin))
-        };
+        let is_shared = |slot: SlotId| matches!(plan.slots[slot].kind, SlotKind::Inst(origin) if is_shared(origin));
         both += plan.markers.iter().filter(|m| is_shared(m.slot) && is_shared(m.before)).count();
         alone += plan.markers.iter().filter(|m| !is_shared(m.slot)).count();
-        unmarked += usize::from(plan.markers.is_empty() && !left.markers.is_empty());
+        fewer += usize::from(plan.markers.len() < left.markers.len().max(right.markers.len()));
         tails += usize::from(has_tail_calls(&left) || has_tail_calls(&right));
     }
-    let counts = [both, alone, unmarked, tails];
-    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+    let counts = [both, alone, fewer, tails];
+    assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
 }
 
 /// A property of crossed operands says nothing of plans that have none.

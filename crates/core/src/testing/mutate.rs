@@ -44,12 +44,12 @@ pub fn lookalike(function: &EncodedFunction, tape: &mut Tape, most: usize) -> En
 }
 
 fn change_in_place(draft: &mut Draft, tape: &mut Tape) {
-    match tape.pick(7) {
-        5 => change_markers(draft, tape),
-        6 => change_tail(draft, tape),
-        0 => change_op(draft, tape),
-        1 => swap_successors(draft, tape),
-        2 => exchange_operands(draft, tape),
+    match tape.pick(12) {
+        0 | 1 => change_op(draft, tape),
+        2 | 3 => swap_successors(draft, tape),
+        4 | 5 => exchange_operands(draft, tape),
+        6 => change_markers(draft, tape),
+        7 => change_tail(draft, tape),
         _ => change_operand(draft, tape),
     }
 }

@@ -66,7 +66,11 @@ fn a_slot_whose_start_is_lost_has_no_markers() {
 fn a_slot_without_markers_on_one_side_has_none() {
     let other = [(2, true, 1), (3, false, 1)];
     let marks = [(2, true, 0), other[0], (3, false, 0), other[1]];
-    let marks = { let mut sorted = marks; sorted.sort(); sorted };
+    let marks = {
+        let mut sorted = marks;
+        sorted.sort();
+        sorted
+    };
     assert_eq!(both_ways(&marks, &other), other);
 }
 

@@ -8,7 +8,7 @@ use super::groups::{fault_of as fault_of_groups, forced};
 use super::programs;
 
 /// How many programs are tried.
-const TRIED: u64 = 200;
+const TRIED: u64 = 800;
 
 fn groups_find(program: &Program, fault: Fault, parameters: usize) -> bool {
     let mut settings = forced(fault);
