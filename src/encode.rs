@@ -82,11 +82,15 @@ pub fn encode(
         uses: signature.uses,
         markers: numbering.markers(),
         scopes_count: SCOPED.iter().any(|name| ctx.has_attribute(function, name)),
-        // SAFETY: the function is alive.
-        realigns: unsafe { shim::realigns(function) },
+        realigns: realigns(function),
         recursion: ctx.recursion(function),
         limit: FrameLimit::default(),
     };
     encoded.limit = FrameLimit::of(encoded.frame_size(), encoded.recursion);
     Ok((encoded, numbering.into_handles(function, signature.args)))
+}
+
+fn realigns(function: LLVMValueRef) -> bool {
+    // SAFETY: `encode` is only asked about living functions.
+    unsafe { shim::realigns(function) }
 }
