@@ -99,10 +99,6 @@ fn uses(function: LLVMValueRef, registers: Registers) -> Uses {
 
 /// Whether some arguments of a living function go by the stack.
 fn takes_stack(function: LLVMValueRef, registers: Registers) -> bool {
-    // SAFETY: the function is alive, and each index is below the count.
-    let all = unsafe {
-        let of = |index| shim::param_registers(function, index, registers.bits);
-        (0..LLVMCountParams(function)).map(of).sum()
-    };
-    !registers.hold_all(all)
+    // SAFETY: the function is alive.
+    !registers.hold_all(unsafe { shim::argument_registers(function, registers.bits) })
 }

@@ -10,6 +10,7 @@ use std::ptr;
 use std::slice;
 
 use fmerge_core::registers::ArgumentRegisters;
+use inkwell::llvm_sys::core::LLVMCountParams;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 /// Receives words in one piece; called exactly once by each function that takes one.
@@ -206,6 +207,17 @@ pub unsafe fn param_registers(function: LLVMValueRef, index: u32, bits: u16) -> 
     // SAFETY: the caller's promise; both numbers are filled.
     unsafe { fmerge_param_registers(function, index, bits.into(), integers, floats) };
     all
+}
+
+/// The registers that all arguments of a function take, of integer registers of so many bits.
+///
+/// # Safety
+/// `function` is a living function.
+pub unsafe fn argument_registers(function: LLVMValueRef, bits: u16) -> ArgumentRegisters {
+    // SAFETY: the caller's promise; each index is below the count.
+    unsafe {
+        (0..LLVMCountParams(function)).map(|index| param_registers(function, index, bits)).sum()
+    }
 }
 
 /// The functions that return right after a call of this one that is marked `tail`, each as often as it does.

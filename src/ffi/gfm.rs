@@ -6,11 +6,7 @@
 use std::ffi::c_char;
 
 use fmerge_core::gfm::{ConstantInfo, Shape};
-use fmerge_core::registers::ArgumentRegisters;
-use inkwell::llvm_sys::core::LLVMCountParams;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
-
-use crate::ffi::encode::param_registers;
 
 /// Where a parameter stands.
 #[repr(C)]
@@ -71,19 +67,6 @@ unsafe extern "C" {
 pub unsafe fn calls_lead_back(function: LLVMValueRef) -> bool {
     // SAFETY: the caller's promise.
     unsafe { fmerge_calls_lead_back(function) }
-}
-
-/// The registers that the function's own parameters may take: integers and pointers, in words of so many
-/// bits, and all others.
-///
-/// # Safety
-/// The function is alive.
-pub unsafe fn argument_registers(function: LLVMValueRef, bits: u16) -> (u32, u32) {
-    // SAFETY: the caller's promise; each index is below the count.
-    let all: ArgumentRegisters = unsafe {
-        (0..LLVMCountParams(function)).map(|index| param_registers(function, index, bits)).sum()
-    };
-    (all.integers, all.floats)
 }
 
 /// What a constant is as a parameter.

@@ -24,7 +24,7 @@ use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::encode::Analyses;
-use crate::ffi::encode::function_uses;
+use crate::ffi::encode::{argument_registers, function_uses};
 use crate::ffi::gfm as shim;
 use crate::limit::Limit;
 use crate::module::{ModuleContext, target};
@@ -163,10 +163,10 @@ impl<'o> Session<'o> {
 
     fn limits(&self, function: LLVMValueRef) -> Limits {
         // SAFETY: the function is alive.
-        let (integers, floats) = unsafe { shim::argument_registers(function, self.registers.bits) };
+        let own = unsafe { argument_registers(function, self.registers.bits) };
         Limits {
             parameters: self.options.params as usize,
-            free: self.registers.without(integers, floats),
+            free: self.registers.without(own.integers, own.floats),
             callees: self.options.callees,
             min_gain: self.options.min_gain.into(),
             force: self.options.force,

@@ -30,7 +30,8 @@ use crate::emit;
 use crate::encode::Analyses;
 use crate::ffi::commit::{fmerge_drop_body, fmerge_is_removable};
 use crate::ffi::emit::{fmerge_erase_function, fmerge_invalidate};
-use crate::ffi::gfm::{self as shim, Place, Shared, fmerge_parameterize};
+use crate::ffi::encode::argument_registers;
+use crate::ffi::gfm::{Place, Shared, fmerge_parameterize};
 use crate::ffi::global::drop_promises;
 use crate::limit::Limit;
 use crate::module::{full_name, target as module_target};
@@ -175,9 +176,9 @@ fn goes_in_registers(
     plan: &Parameterization,
 ) -> bool {
     // SAFETY: the function is alive.
-    let (integers, others) = unsafe { shim::argument_registers(candidate.value, registers.bits) };
+    let own = unsafe { argument_registers(candidate.value, registers.bits) };
     let types = parameter_types(candidate, plan);
-    registers.without(integers, others).hold(types.iter().map(|&ty| is_float(ty)))
+    registers.without(own.integers, own.floats).hold(types.iter().map(|&ty| is_float(ty)))
 }
 
 fn is_float(ty: LLVMTypeRef) -> bool {

@@ -307,17 +307,6 @@ extern "C" void fmerge_module_settings(LLVMModuleRef module, void (*sink)(void *
   sink(context, reinterpret_cast<const uint8_t *>(all.data()), all.size());
 }
 
-// Where a function with a subprogram calls another such function, LLVM wants to know the line. The body that takes
-// the callee's place may have one where the callee has none.
-static void locateCalls(Function &callee) {
-  for (User *user : callee.users()) {
-    auto *call = dyn_cast<CallBase>(user);
-    DISubprogram *caller = call ? call->getFunction()->getSubprogram() : nullptr;
-    if (caller && !call->getDebugLoc())
-      call->setDebugLoc(DILocation::get(call->getContext(), 0, 0, caller));
-  }
-}
-
 // What tells the module from all others of a program.
 extern "C" void fmerge_module_identity(LLVMModuleRef module, void (*sink)(void *, const uint8_t *, size_t),
                                        void *context) {
@@ -332,7 +321,6 @@ extern "C" LLVMValueRef fmerge_make_comdat(LLVMValueRef value, const char *name,
   Function &function = *unwrap<Function>(value);
   Module &module = *function.getParent();
   StringRef symbol(name, length);
-  locateCalls(function);
   GlobalValue *known = module.getNamedValue(symbol);
   if (known && (!isa<Function>(known) || known->getType() != function.getType()))
     return value;
