@@ -26,18 +26,21 @@ def _twin(part, unit, body, before="", after=""):
 
 
 def recursion(part):
-    """One recurses deeply with a small frame, its twin has a large frame and recurses not at all."""
+    """One recurses deeply with a small frame; its twin has a large frame and recurses not at all, or keeps more values."""
     body, depth = part.body(2, 5), part.chance.choice([300, 1000, 2500])
     for number, unit in part.twins():
         deep = number == 0 or part.chance.random() < 0.4
         name = part.fresh(f"walk{unit}_")
-        size = part.chance.choice([FRAME, FRAME, 2 * FRAME] if deep else [512, 4096, 30000, 200000])
+        size = part.chance.choice([8, 8, FRAME, 2 * FRAME] if deep else [8, 512, 4096, 30000, 200000])
         next_one = name if deep else "below"
+        kept = range(part.chance.choice([0, 0, 2, 8]))
+        before = "".join(f" uint64_t kept{at} = mix(a, {at});" for at in kept)
+        after = "".join(f" b = b * 5 ^ kept{at};" for at in kept)
         part.emit(
             unit,
             f"{part.linkage()}uint64_t {name}(unsigned depth, uint64_t a) {{ unsigned char buffer[{size}]; uint64_t b = depth;"
-            f" buffer[0] = (unsigned char)a; buffer[1] = 2; touch(buffer); {part.fill(unit, body)}"
-            f" if (depth) b += {next_one}(depth - 1, a + buffer[1]); touch(buffer); return a ^ b ^ buffer[0]; }}",
+            f" buffer[0] = (unsigned char)a; buffer[1] = 2; touch(buffer);{before} {part.fill(unit, body)}"
+            f" if (depth) b += {next_one}(depth - 1, a + buffer[1]);{after} touch(buffer); return a ^ b ^ buffer[0]; }}",
         )
         part.run(unit, f"return {name}({depth}, a);")
 

@@ -35,7 +35,7 @@ NOINLINE uint64_t mix(uint64_t value, uint64_t other) { return (value ^ (other >
 NOINLINE uint64_t below(unsigned depth, uint64_t value) { return value * 5 + depth; }
 NOINLINE void note(uint64_t value) { hash = (hash ^ value) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29; }
 NOINLINE void tell(const char *text, uint64_t value) { while (*text) value = value * 31 + (unsigned char)*text++; note(value); }
-NOINLINE void touch(unsigned char *two) { two[0] ^= 3, two[1] += two[0]; }
+NOINLINE void touch(unsigned char *two) { volatile unsigned char *seen = two; seen[0] ^= 3, seen[1] += seen[0]; }
 """
 
 STATEMENTS = [

@@ -4,6 +4,7 @@
 //! Guarantees: the reason given is the first in the order of the tables, so it does not change from run
 //! to run.
 
+use fmerge_core::ir::Call;
 use fmerge_core::options::{LinkOnce, Options};
 use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
@@ -71,8 +72,10 @@ const COMMUTES: u64 = NEVER << 1;
 const MIRRORED: u64 = COMMUTES << 1;
 /// The next: a call that is to stay apart from its like.
 const NO_MERGE_CALL: u64 = MIRRORED << 1;
-/// The last: a call marked `tail`, of what is neither an intrinsic nor assembly.
+/// The next: a call marked `tail`, of what is neither an intrinsic nor assembly.
 const TAIL_CALL: u64 = NO_MERGE_CALL << 1;
+/// The last: another call, of what is neither an intrinsic nor assembly.
+const PLAIN_CALL: u64 = TAIL_CALL << 1;
 
 /// Refuses what the options leave out.
 ///
@@ -192,9 +195,10 @@ pub fn is_mirrored(facts: u64) -> bool {
     facts & MIRRORED != 0
 }
 
-/// Whether an instruction with these facts is a call marked `tail`.
-pub fn is_tail_call(facts: u64) -> bool {
-    facts & TAIL_CALL != 0
+/// The kind of call that an instruction with these facts is, if it is one.
+pub fn call(facts: u64) -> Option<Call> {
+    let kinds = [(TAIL_CALL, Call::Tail), (PLAIN_CALL, Call::Plain)];
+    kinds.into_iter().find(|&(fact, _)| facts & fact != 0).map(|(_, call)| call)
 }
 
 fn first_reason(facts: u64, reasons: &[Reject], tolerated: &[Reject]) -> Result<(), Reject> {

@@ -80,7 +80,7 @@ impl<'a> BodyEncoder<'a> {
             // SAFETY: the numbering and the target information are of the same living function.
             cost: unsafe { shim::instruction_cost(self.target_info, numbered.value) },
             bytes: self.bytes(numbered),
-            tail: eligibility::is_tail_call(numbered.raw.facts),
+            call: eligibility::call(numbered.raw.facts),
             commutes: self.commutes(numbered, &operands),
             block: numbered.block,
             operands,

@@ -94,6 +94,7 @@ enum class InstructionFact : unsigned {
   Mirrored,
   NoMergeCall,
   TailCall,
+  PlainCall,
 };
 
 enum class InstructionKind : uint32_t {
@@ -212,11 +213,15 @@ bool passesWith(const CallBase &Call, ArrayRef<Attribute::AttrKind> Kinds) {
   return false;
 }
 
+// Whether another function runs in between, so that values are kept from it.
+bool leavesTheFunction(const CallBase &Call) {
+  return !Call.isInlineAsm() && Call.getIntrinsicID() == Intrinsic::not_intrinsic;
+}
+
 // Whether code generation may make a jump of the call, should a return follow.
 bool isTailCall(const CallBase &Call) {
   const auto *Plain = dyn_cast<CallInst>(&Call);
-  return Plain && Plain->isTailCall() && !Plain->isInlineAsm() &&
-         Plain->getIntrinsicID() == Intrinsic::not_intrinsic;
+  return Plain && Plain->isTailCall();
 }
 
 void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
@@ -237,7 +242,8 @@ void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
   Out.set(Fact::Unsupported, hasFunctionLocalMetadata(Call));
   Out.set(Fact::Never, Call.cannotMerge() || hasUnknownBundle(Call));
   Out.set(Fact::NoMergeCall, Call.cannotMerge());
-  Out.set(Fact::TailCall, isTailCall(Call));
+  Out.set(Fact::TailCall, leavesTheFunction(Call) && isTailCall(Call));
+  Out.set(Fact::PlainCall, leavesTheFunction(Call) && !isTailCall(Call));
 }
 
 // Whether nothing is said of one of the first two arguments alone.

@@ -140,6 +140,15 @@ impl InstKind {
     }
 }
 
+/// A call of another function, by which code of that function runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Call {
+    /// One that returns to here.
+    Plain,
+    /// One marked `tail`: before a return, code generation makes a jump of it, which takes no stack.
+    Tail,
+}
+
 /// One instruction.
 #[derive(Clone, Debug)]
 pub struct Inst {
@@ -155,9 +164,8 @@ pub struct Inst {
     pub cost: u32,
     /// Bytes of stack of a static alloca, padding for its alignment included; 0 of all else.
     pub bytes: u64,
-    /// Whether it is a call marked `tail` of what is neither an intrinsic nor assembly: before a return, code
-    /// generation makes a jump of it, which takes no stack.
-    pub tail: bool,
+    /// Whether it is a call (or an invoke) of what is neither an intrinsic nor assembly, and of which kind.
+    pub call: Option<Call>,
     /// Whether its first two operands may change places: both are selectable values, and the instruction
     /// does the same either way.
     pub commutes: bool,

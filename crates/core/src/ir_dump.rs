@@ -10,12 +10,12 @@
 //!   i1 = t0 ret k7 cost 1 [i0]
 //! ```
 //! `k4` is a merge key (`k*` matches nothing); an operand with `!` has to be the same on both sides. The first
-//! two operands of an instruction that `commutes` may change places. `tail` stands before the operands of a call
+//! two operands of an instruction that `commutes` may change places. `call` or `tail call` stands before the operands of one
 //! that is marked so.
 
 use std::fmt;
 
-use crate::ir::{EncodedFunction, Inst, InstKind, Operand, OperandMode, Param, Value};
+use crate::ir::{Call, EncodedFunction, Inst, InstKind, Operand, OperandMode, Param, Value};
 use crate::key::MergeKey;
 
 impl fmt::Display for EncodedFunction {
@@ -38,7 +38,11 @@ impl fmt::Display for EncodedFunction {
 impl fmt::Display for Inst {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{} {} cost {} ", self.ty, kind(self.kind), self.key, self.cost)?;
-        f.write_str(if self.tail { "tail " } else { "" })?;
+        f.write_str(match self.call {
+            None => "",
+            Some(Call::Plain) => "call ",
+            Some(Call::Tail) => "tail call ",
+        })?;
         f.write_str(if self.commutes { "commutes [" } else { "[" })?;
         write_list(f, &self.operands)?;
         f.write_str("]")
@@ -119,7 +123,7 @@ mod tests {
             code: 0,
             cost: 2,
             bytes: 0,
-            tail: false,
+            call: None,
             commutes: false,
             block: BlockId::from_u32(0),
             operands: operands.into(),

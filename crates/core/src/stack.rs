@@ -1,4 +1,4 @@
-//! Stack slots: when they are alive, and how many bytes of frame they take.
+//! The stack: when slots are alive, how many bytes of it a function needs, and how many it may.
 //!
 //! Consumes: a control-flow graph with the lifetime markers of its static allocas, as plain numbers ([`Frame`]).
 //! Produces: where a slot may be alive, and the bytes of the frame once slots that are never alive together
@@ -6,7 +6,11 @@
 //! starts is alive from the beginning, larger slots are placed first), block by block instead of instruction by
 //! instruction, so that the result is an estimate for comparing two frames by the same measure.
 
-use crate::ir::{EncodedFunction, InstId, InstKind};
+use crate::ir::{EncodedFunction, InstId, InstKind, Value};
+
+pub mod held;
+
+use held::Values;
 
 /// A lifetime marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,12 +23,36 @@ pub struct Marker {
     pub slot: InstId,
 }
 
+/// What a function needs of the stack, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FrameSize {
+    /// Its static allocas, as the code generator shares them by their markers.
+    pub slots: u64,
+    /// The values that it keeps while it calls others.
+    pub held: u64,
+}
+
+impl FrameSize {
+    /// With so many values held across one call.
+    pub fn new(slots: u64, values: u64) -> FrameSize {
+        FrameSize { slots, held: values * REGISTER }
+    }
+
+    /// All of it, but for the return address.
+    pub fn bytes(self) -> u64 {
+        self.slots.saturating_add(self.held)
+    }
+}
+
+/// Bytes of a register, as of a return address.
+const REGISTER: u64 = 8;
+
 /// What one merge may make of the frame of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameLimit {
-    /// Bytes of static allocas that a function which takes this one's place may have.
+    /// Bytes that a function which takes this one's place may need.
     pub bytes: u64,
-    /// The most that one of the originals behind it has.
+    /// The most bytes of static allocas that one of the originals behind it has.
     pub largest: u64,
 }
 
@@ -41,21 +69,20 @@ pub enum Recursion {
 }
 
 impl Recursion {
-    /// How much the slots of a function may grow by merging, in bytes, all merges counted together. LLVM's inliner
-    /// allows a caller that calls itself 1,024 bytes in all (`TotalAllocaSizeRecursiveCaller`) and asks nothing of
-    /// others. Less is allowed here: with 32 bytes, a frame of a return address and six saved registers does not
-    /// double, and thousands of frames may lie on the stack at a time; and small stacks (threads of 16 kB,
-    /// signal handlers of 8 kB) have several functions on them.
-    fn spare(self) -> u64 {
+    /// How much a function that needs so many bytes may grow by merging, all merges counted together. LLVM's inliner
+    /// allows a caller that calls itself 1,024 bytes of slots (`TotalAllocaSizeRecursiveCaller`) and asks nothing of
+    /// others. Less is allowed here, since thousands of frames may lie on the stack at a time: 32 bytes, and no frame
+    /// more than doubles. Small stacks (threads of 16 kB, signal handlers of 8 kB) have several functions on them.
+    fn spare(self, bytes: u64) -> u64 {
         match self {
             Recursion::None => 256,
             Recursion::Possible => 128,
-            Recursion::Certain => 32,
+            Recursion::Certain => bytes.saturating_add(REGISTER).min(32),
         }
     }
 }
 
-/// A merged frame may always be larger than the largest original's by so many bytes, or by a tenth.
+/// The slots of a merged function may always be larger than the largest original's by so many bytes, or by a tenth.
 const SLACK: u64 = 16;
 
 impl Default for FrameLimit {
@@ -65,9 +92,10 @@ impl Default for FrameLimit {
 }
 
 impl FrameLimit {
-    /// Of an original whose slots take so many bytes: a tenth more, or a small number of bytes.
-    pub fn of(bytes: u64, recursion: Recursion) -> FrameLimit {
-        FrameLimit { bytes: grown(bytes, recursion.spare()), largest: bytes }
+    /// Of an original that needs so much: a tenth more, or a small number of bytes.
+    pub fn of(size: FrameSize, recursion: Recursion) -> FrameLimit {
+        let bytes = size.bytes();
+        FrameLimit { bytes: grown(bytes, recursion.spare(bytes)), largest: size.slots }
     }
 
     /// The limit of what takes the place of both.
@@ -75,10 +103,15 @@ impl FrameLimit {
         FrameLimit { bytes: self.bytes.min(other.bytes), largest: self.largest.max(other.largest) }
     }
 
-    /// Whether a merged function may have a frame of so many bytes: neither too large for one of the originals,
-    /// nor much larger than that of the largest.
-    pub fn allows(self, bytes: u64) -> bool {
-        bytes <= self.bytes && bytes <= grown(self.largest, SLACK)
+    /// Whether a merged function may have slots of so many bytes: not many more than the largest original.
+    pub fn allows_slots(self, slots: u64) -> bool {
+        slots <= self.bytes && slots <= grown(self.largest, SLACK)
+    }
+
+    /// Whether a merged function may need so much: neither too much for one of the originals, nor slots of many
+    /// more bytes than the largest has.
+    pub fn allows(self, size: FrameSize) -> bool {
+        size.bytes() <= self.bytes && self.allows_slots(size.slots)
     }
 }
 
@@ -249,11 +282,44 @@ impl Frame {
     }
 }
 
+impl Values {
+    /// Those of an encoded function: parameters by their numbers, then instructions by theirs. Addresses of stack
+    /// slots are not kept, but computed anew.
+    fn of(function: &EncodedFunction) -> Values {
+        let params = function.params.len() as u32;
+        let mut values = Values::new(params);
+        let number = |value| match value {
+            Value::Arg(arg) => Some(arg.as_u32()),
+            Value::Inst(inst) => {
+                let is_slot = function.insts[inst].kind == InstKind::StaticAlloca;
+                (!is_slot).then(|| params + inst.as_u32())
+            }
+            Value::Const(_) | Value::Block(_) => None,
+        };
+        for (block, content) in &function.blocks {
+            values.block(function.successors(block).map(|b| b.as_u32()).collect());
+            for &id in &content.insts {
+                let inst = &function.insts[id];
+                values.instruction(params + id.as_u32(), inst.call.is_some());
+                if inst.kind == InstKind::Phi {
+                    let incoming = inst.incoming().filter_map(|(from, v)| Some((from, number(v)?)));
+                    incoming.for_each(|(from, value)| values.leaves(value, from.as_u32()));
+                } else {
+                    let used = inst.operands.iter().filter_map(|operand| number(operand.value));
+                    used.for_each(|value| values.used(value));
+                }
+            }
+        }
+        values
+    }
+}
+
 impl EncodedFunction {
-    /// The bytes of its static allocas, as the code generator shares them by their markers.
-    pub fn frame_size(&self) -> u64 {
+    /// What it needs of the stack.
+    pub fn frame_size(&self) -> FrameSize {
         let has_slots = self.insts.values().any(|inst| inst.kind == InstKind::StaticAlloca);
-        if has_slots { Frame::of(self).size() } else { 0 }
+        let slots = if has_slots { Frame::of(self).size() } else { 0 };
+        FrameSize::new(slots, Values::of(self).across_calls())
     }
 }
 
@@ -303,19 +369,33 @@ mod tests {
 
     #[test]
     fn what_recurses_may_hardly_grow() {
-        let limit = |bytes, recursion| FrameLimit::of(bytes, recursion).bytes;
-        assert_eq!(limit(40, Recursion::Certain), 72);
-        assert_eq!(limit(1000, Recursion::Certain), 1100);
-        assert_eq!(limit(40, Recursion::None), 296);
-        let both = FrameLimit::of(40, Recursion::Certain).and(FrameLimit::of(0, Recursion::None));
-        assert_eq!(both.bytes, 72);
+        let limit = |slots, values, recursion| {
+            FrameLimit::of(FrameSize::new(slots, values), recursion).bytes
+        };
+        assert_eq!(limit(40, 0, Recursion::Certain), 72);
+        assert_eq!(limit(1000, 0, Recursion::Certain), 1100);
+        assert_eq!(limit(40, 0, Recursion::None), 296);
+        assert_eq!(limit(0, 5, Recursion::Certain), 72);
+        // A return address and one register may become four words.
+        assert_eq!(limit(0, 1, Recursion::Certain), 24);
+        assert_eq!(limit(0, 0, Recursion::Certain), 8);
+        let of = |slots, recursion| FrameLimit::of(FrameSize::new(slots, 0), recursion);
+        assert_eq!(of(40, Recursion::Certain).and(of(0, Recursion::None)).bytes, 72);
     }
 
     #[test]
     fn merges_of_merged_functions_are_measured_by_the_first_originals() {
-        let of = |bytes| FrameLimit::of(bytes, Recursion::None);
+        let of = |slots| FrameLimit::of(FrameSize::new(slots, 0), Recursion::None);
         let merged = of(1000).and(of(1000));
-        assert!(merged.allows(1100));
-        assert!(!merged.and(of(900)).allows(1101));
+        assert!(merged.allows(FrameSize::new(1100, 0)));
+        assert!(!merged.and(of(900)).allows(FrameSize::new(1101, 0)));
+    }
+
+    #[test]
+    fn values_that_are_kept_count_with_the_slots_of_each_original() {
+        let limit = FrameLimit::of(FrameSize::new(0, 2), Recursion::Possible);
+        assert!(limit.allows(FrameSize::new(16, 16)));
+        assert!(!limit.allows(FrameSize::new(16, 17)));
+        assert!(!limit.allows(FrameSize::new(17, 0)), "slots may not grow by as much");
     }
 }

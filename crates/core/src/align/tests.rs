@@ -48,7 +48,7 @@ fn normal(block: BlockId, (key, cost, constant): InstSpec) -> Inst {
     let ty = TypeId::from_u32(0);
     Inst {
         bytes: 0,
-        tail: false,
+        call: None,
         commutes: false,
         kind: InstKind::Normal,
         ty,
@@ -72,7 +72,7 @@ fn terminator(block: BlockId, successors: &[usize]) -> Inst {
         code: 0,
         cost: 1,
         bytes: 0,
-        tail: false,
+        call: None,
         commutes: false,
         block,
         operands,

@@ -146,7 +146,7 @@ mod tests {
                     code,
                     cost: 1,
                     bytes: 0,
-                    tail: false,
+                    call: None,
                     commutes: false,
                     block,
                     operands,

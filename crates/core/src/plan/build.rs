@@ -9,8 +9,8 @@ use cranelift_entity::PrimaryMap;
 use super::affinity::Affinity;
 use super::matching::Matching;
 use super::{
-    MergePlan, Pair, PlanParam, PlanParamId, Side, arguments, crossing, layout, lifetimes, phis,
-    ssa, tails,
+    MergePlan, Pair, PlanParam, PlanParamId, Side, arguments, crossing, frame, layout, lifetimes,
+    phis, ssa, tails,
 };
 use crate::align::Alignment;
 use crate::ir::{ArgId, EncodedFunction, InstId, Operand, Tables, TypeId, Value};
@@ -103,6 +103,7 @@ fn along(
     phis::place_originals(&mut draft, &affinity);
     let mut plan = ssa::resolve(draft, tables, options)?;
     lifetimes::place(&mut plan, pair)?;
+    frame::check(&plan, pair)?;
     Ok(plan)
 }
 

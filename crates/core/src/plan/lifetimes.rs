@@ -1,4 +1,4 @@
-//! Lifetime markers of the merged function, and what its frame may be.
+//! Lifetime markers of the merged function.
 //!
 //! Consumes: a finished [`MergePlan`] and the markers of both sides. Produces: the plan's markers, or the reason
 //! against the merge. Guarantees, for each side: whatever was alive when an instruction ran is alive when
@@ -15,13 +15,12 @@ use std::collections::BTreeSet;
 use super::{MergePlan, Origin, Pair, PlanMarker, Side, SlotId, SlotKind};
 use crate::ir::{EncodedFunction, InstId};
 use crate::reject::Reject;
-use crate::stack::{Alive, Event, Frame, Marker};
+use crate::stack::{Alive, Frame, Marker};
 
-/// Gives the plan its markers, and checks the frame that it makes.
+/// Gives the plan its markers.
 ///
 /// # Errors
-/// [`Reject::ScopeLost`] where a sanitizer would miss a scope, [`Reject::FrameGrows`] where the frame is larger
-/// than either side may have.
+/// [`Reject::ScopeLost`] where a sanitizer would miss a scope.
 pub(super) fn place(plan: &mut MergePlan, pair: Pair<'_>) -> Result<(), Reject> {
     if Side::BOTH.iter().all(|&side| pair.on(side).allocas().next().is_none()) {
         return Ok(());
@@ -32,7 +31,7 @@ pub(super) fn place(plan: &mut MergePlan, pair: Pair<'_>) -> Result<(), Reject> 
         return Err(Reject::ScopeLost);
     }
     plan.markers = markers;
-    check_frame(plan, pair)
+    Ok(())
 }
 
 /// One side's markers, where they stand in the plan, and where its slots are alive.
@@ -149,44 +148,6 @@ fn judge(plan: &MergePlan, other: &Markers<'_>, marker: Marker, placed: PlanMark
     let twin = Marker { before: inst, starts: marker.starts, slot: alloca };
     let harmless = other.has_marker(twin) || !other.is_alive(alloca, inst, marker.starts);
     if harmless { Verdict::Kept } else { Verdict::Lost }
-}
-
-/// The frame that the plan's static allocas make.
-pub(super) fn frame(plan: &MergePlan, pair: Pair<'_>) -> Frame {
-    let mut slots = Vec::new();
-    let mut frame = Frame::default();
-    for &id in &plan.blocks[plan.entry()].slots {
-        if let SlotKind::Inst(origin) = plan.slots[id].kind {
-            let of = |side: Side| origin.on(side).map_or(0, |inst| pair.on(side).insts[inst].bytes);
-            let bytes = of(Side::Left).max(of(Side::Right));
-            if bytes > 0 {
-                slots.push(id);
-                frame.bytes.push(bytes);
-            }
-        }
-    }
-    for block in plan.blocks.keys() {
-        frame.successors.push(plan.successors(block).map(|b| b.as_u32()).collect());
-    }
-    frame.events = vec![Vec::new(); plan.blocks.len()];
-    for content in plan.blocks.values() {
-        for &before in &content.slots {
-            let first = plan.markers.partition_point(|marker| marker.before < before);
-            for marker in plan.markers[first..].iter().take_while(|m| m.before == before) {
-                if let Some(slot) = slots.iter().position(|&id| id == marker.slot) {
-                    let block = plan.slots[before].block.as_u32() as usize;
-                    frame.events[block].push(Event { slot, starts: marker.starts });
-                }
-            }
-        }
-    }
-    frame
-}
-
-/// The frame is within what the originals behind both sides allow.
-fn check_frame(plan: &MergePlan, pair: Pair<'_>) -> Result<(), Reject> {
-    let limit = pair.left.limit.and(pair.right.limit);
-    if limit.allows(frame(plan, pair).size()) { Ok(()) } else { Err(Reject::FrameGrows) }
 }
 
 #[cfg(test)]

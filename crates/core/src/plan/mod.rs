@@ -249,6 +249,7 @@ mod affinity;
 mod arguments;
 mod build;
 mod crossing;
+mod frame;
 mod layout;
 mod lifetimes;
 mod matching;

@@ -12,14 +12,14 @@ use std::collections::BTreeSet;
 
 use super::matching::Matching;
 use super::{MergePlan, Origin, Pair, PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind};
-use crate::ir::{EncodedFunction, Inst, InstId, InstKind, Value};
+use crate::ir::{Call, EncodedFunction, Inst, InstId, InstKind, Value};
 
 /// A tail call with what leads from it to the return: the call, perhaps a jump, the `ret`.
 pub(super) type TailCall = Vec<InstId>;
 
 /// The tail calls of a function, in order.
 pub(super) fn tail_calls(function: &EncodedFunction) -> Vec<TailCall> {
-    let calls = function.insts.iter().filter(|(_, inst)| inst.tail);
+    let calls = function.insts.iter().filter(|(_, inst)| inst.call == Some(Call::Tail));
     calls.filter_map(|(id, inst)| way_to_return(function, id, inst)).collect()
 }
 
@@ -126,7 +126,7 @@ fn is_kept(plan: &MergePlan, pair: Pair<'_>, call: SlotId) -> bool {
 fn is_marked(plan: &MergePlan, pair: Pair<'_>, call: SlotId) -> bool {
     let SlotKind::Inst(origin) = plan.slots[call].kind else { return false };
     let calls = Side::BOTH.map(|side| origin.on(side).map(|inst| &pair.on(side).insts[inst]));
-    calls.into_iter().flatten().all(|inst| inst.tail)
+    calls.into_iter().flatten().all(|inst| inst.call == Some(Call::Tail))
 }
 
 /// Whether a block that ends with `call` and its terminator goes straight on to a return of the call's result.

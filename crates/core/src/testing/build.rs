@@ -6,8 +6,8 @@
 use cranelift_entity::EntityRef;
 
 use crate::ir::{
-    ArgId, Block, BlockId, ConstId, EncodedFunction, Inst, InstId, InstKind, Operand, OperandMode,
-    Param, ParamAbi, TypeId, Uses, Value,
+    ArgId, Block, BlockId, Call, ConstId, EncodedFunction, Inst, InstId, InstKind, Operand,
+    OperandMode, Param, ParamAbi, TypeId, Uses, Value,
 };
 use crate::key::MergeKey;
 use crate::registers::ArgumentRegisters;
@@ -54,7 +54,7 @@ pub fn inst(kind: InstKind, ty: u32, key: u32, values: &[Value]) -> Inst {
         code: key,
         cost: 1,
         bytes: 0,
-        tail: false,
+        call: None,
         commutes: false,
         block: BlockId::new(0),
         operands: values.iter().map(selectable).collect(),
@@ -95,7 +95,7 @@ pub fn sized_alloca(bytes: u64) -> Inst {
 
 /// A call marked `tail`.
 pub fn tail_call(ty: u32, key: u32, values: &[Value]) -> Inst {
-    Inst { tail: true, ..op(ty, key, values) }
+    Inst { call: Some(Call::Tail), ..op(ty, key, values) }
 }
 
 /// The function with lifetime markers, by number: before what, whether a life starts, of what. Sorted.

@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 use super::draft::Draft;
 use super::{Tape, mutate};
 use crate::ir::{
-    ArgId, BlockId, ConstId, ConstInfo, EncodedFunction, Inst, InstId, InstKind, Operand,
+    ArgId, BlockId, Call, ConstId, ConstInfo, EncodedFunction, Inst, InstId, InstKind, Operand,
     OperandMode, Param, ParamAbi, Tables, TypeId, TypeInfo, Value,
 };
 use crate::key::MergeKey;
@@ -124,7 +124,8 @@ fn inst(kind: InstKind, ty: u32, key: u32, operands: impl IntoIterator<Item = Op
     let operands = operands.into_iter().collect();
     let (block, key) = (BlockId::from_u32(0), MergeKey(key));
     let (ty, code, commutes) = (ty_id(ty), key.0, commutes(key));
-    Inst { kind, ty, key, code, cost: 1, bytes: 0, tail: false, commutes, block, operands }
+    let call = (kind == InstKind::Invoke).then_some(Call::Plain);
+    Inst { kind, ty, key, code, cost: 1, bytes: 0, call, commutes, block, operands }
 }
 
 /// Whether the first two operands of instructions with this key may change places.
@@ -382,8 +383,8 @@ impl Generator<'_> {
     fn make_call(&mut self) -> Value {
         let (ty, argument) = (self.draft.ret.as_u32(), self.selectable(I32));
         let call = inst(InstKind::Normal, ty, CALL + ty, [operand(argument, Selectable)]);
-        let tail = !self.tape.one_in(5);
-        self.push(Inst { tail, ..call })
+        let kind = if self.tape.one_in(5) { Call::Plain } else { Call::Tail };
+        self.push(Inst { call: Some(kind), ..call })
     }
 
     /// Makes a tail call before a return, or two before a jump to one.
@@ -735,7 +736,7 @@ mod tests {
         let marked = all.iter().filter(|f| f.markers.iter().any(|m| m.starts)).count();
         assert!(marked > 40, "{marked} functions with lifetimes");
         let shares = |f: &EncodedFunction| {
-            f.frame_size() < f.insts.values().map(|inst| inst.bytes).sum::<u64>()
+            f.frame_size().slots < f.insts.values().map(|inst| inst.bytes).sum::<u64>()
         };
         assert!(all.iter().any(shares), "slots that share their place");
     }

@@ -10,8 +10,8 @@ use super::Tape;
 use super::draft::Draft;
 use super::generate::{self, OPS, constant, constant_type};
 use crate::ir::{
-    ArgId, BlockId, EncodedFunction, Inst, InstId, InstKind, OperandMode, Param, ParamAbi, TypeId,
-    Value,
+    ArgId, BlockId, Call, EncodedFunction, Inst, InstId, InstKind, OperandMode, Param, ParamAbi,
+    TypeId, Value,
 };
 use crate::registers::ArgumentRegisters;
 use crate::stack::Marker;
@@ -263,7 +263,10 @@ fn change_tail(draft: &mut Draft, tape: &mut Tape) {
     let (block, position) = pick_place(draft, tape);
     let is_call = |&&i: &&usize| generate::is_call(draft.insts[i].key);
     if let Some(&number) = draft.blocks[block][position..].iter().find(is_call) {
-        draft.insts[number].tail ^= true;
+        draft.insts[number].call = match draft.insts[number].call {
+            Some(Call::Tail) => Some(Call::Plain),
+            _ => Some(Call::Tail),
+        };
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::plan::replay;
-use crate::stack::{FrameLimit, Recursion};
 use crate::testing::build::*;
 use crate::testing::{Tape, generate, plans};
 
@@ -107,20 +106,4 @@ fn where_scopes_count_no_marker_is_lost() {
     assert_eq!(shared(&scoped(&other), &plain), Err(Reject::ScopeLost));
     assert!(shared(&scoped(&other), &scoped(&other)).is_ok());
     assert_eq!(shared(&scoped(&other), &code(8, &[])), Err(Reject::ScopeLost));
-}
-
-#[test]
-fn a_frame_that_grows_too_much_is_refused() {
-    let limited = |marks: &[Mark]| {
-        let function = code(1000, marks);
-        let limit = FrameLimit::of(function.frame_size(), Recursion::None);
-        EncodedFunction { limit, ..function }
-    };
-    let apart = [(2, true, 0), (4, false, 0), (4, true, 1), (6, false, 1)];
-    let (small, large) = (limited(&apart), limited(&[]));
-    assert_eq!([small.frame_size(), large.frame_size()], [1000, 2000]);
-    assert!(shared(&small, &small).is_ok());
-    assert!(shared(&large, &large).is_ok());
-    assert_eq!(shared(&small, &large), Err(Reject::FrameGrows));
-    assert_eq!(shared(&large, &small), Err(Reject::FrameGrows));
 }

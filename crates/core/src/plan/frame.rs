@@ -1,0 +1,162 @@
+//! What the merged function needs of the stack.
+//!
+//! Consumes: a finished [`MergePlan`] with its lifetime markers, and the pair. Produces: nothing, or the reason against the merge.
+//! Guarantees: it measures the plan as [`EncodedFunction::frame_size`](crate::ir::EncodedFunction::frame_size) measures the originals, so
+//! that their limits hold for it.
+
+use super::{MergePlan, Origin, Pair, PlanValue, Side, Slot, SlotKind};
+use crate::ir::{Inst, InstKind};
+use crate::reject::Reject;
+use crate::stack::held::Values;
+use crate::stack::{Event, Frame, FrameSize};
+
+/// Refuses a merged function that needs more of the stack than the originals behind it allow.
+///
+/// # Errors
+/// [`Reject::FrameGrows`].
+pub(super) fn check(plan: &MergePlan, pair: Pair<'_>) -> Result<(), Reject> {
+    let limit = pair.left.limit.and(pair.right.limit);
+    let slots = slots(plan, pair).size();
+    let fits = limit.allows_slots(slots)
+        && limit.allows(FrameSize::new(slots, values(plan, pair).across_calls()));
+    if fits { Ok(()) } else { Err(Reject::FrameGrows) }
+}
+
+/// The static allocas of the merged function.
+fn slots(plan: &MergePlan, pair: Pair<'_>) -> Frame {
+    let mut slots = Vec::new();
+    let mut frame = Frame::default();
+    for &id in &plan.blocks[plan.entry()].slots {
+        if let SlotKind::Inst(origin) = plan.slots[id].kind {
+            let of = |side: Side| origin.on(side).map_or(0, |inst| pair.on(side).insts[inst].bytes);
+            let bytes = of(Side::Left).max(of(Side::Right));
+            if bytes > 0 {
+                slots.push(id);
+                frame.bytes.push(bytes);
+            }
+        }
+    }
+    for block in plan.blocks.keys() {
+        frame.successors.push(plan.successors(block).map(|b| b.as_u32()).collect());
+    }
+    frame.events = vec![Vec::new(); plan.blocks.len()];
+    for content in plan.blocks.values() {
+        for &before in &content.slots {
+            let first = plan.markers.partition_point(|marker| marker.before < before);
+            for marker in plan.markers[first..].iter().take_while(|m| m.before == before) {
+                if let Some(slot) = slots.iter().position(|&id| id == marker.slot) {
+                    let block = plan.slots[before].block.as_u32() as usize;
+                    frame.events[block].push(Event { slot, starts: marker.starts });
+                }
+            }
+        }
+    }
+    frame
+}
+
+/// The values of the merged function: parameters, the identifier, slots.
+fn values(plan: &MergePlan, pair: Pair<'_>) -> Values {
+    let id = plan.params.len() as u32;
+    let mut values = Values::new(id + 1);
+    let number = |value| match value {
+        PlanValue::Param(param) => Some(param.as_u32()),
+        PlanValue::Id => Some(id),
+        PlanValue::Slot(slot) => {
+            let is_stack = |inst: &Inst| inst.kind == InstKind::StaticAlloca;
+            (!original(&plan.slots[slot], pair).is_some_and(is_stack))
+                .then(|| id + 1 + slot.as_u32())
+        }
+        PlanValue::Const(_) | PlanValue::Poison(_) | PlanValue::Block(_) => None,
+    };
+    for (block, content) in &plan.blocks {
+        values.block(plan.successors(block).map(|b| b.as_u32()).collect());
+        for &slot in &content.slots {
+            let is_call = original(&plan.slots[slot], pair).is_some_and(|inst| inst.call.is_some());
+            values.instruction(id + 1 + slot.as_u32(), is_call);
+            if let SlotKind::Phi(_) = plan.slots[slot].kind {
+                let incoming = plan.slots[slot].incoming();
+                let incoming = incoming.filter_map(|(from, value)| Some((from, number(value)?)));
+                incoming.for_each(|(from, value)| values.leaves(value, from.as_u32()));
+            } else {
+                let used = plan.slots[slot].operands.iter().filter_map(|&value| number(value));
+                used.for_each(|value| values.used(value));
+            }
+        }
+    }
+    values
+}
+
+/// An instruction that a slot stands for, if it is a copy of one.
+fn original<'a>(slot: &Slot, pair: Pair<'a>) -> Option<&'a Inst> {
+    match slot.kind {
+        SlotKind::Inst(Origin::Both(inst, _) | Origin::Left(inst)) => Some(&pair.left.insts[inst]),
+        SlotKind::Inst(Origin::Right(inst)) => Some(&pair.right.insts[inst]),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lifetimes;
+    use super::*;
+    use crate::ir::{Call, EncodedFunction};
+    use crate::plan::replay;
+    use crate::stack::{FrameLimit, Recursion};
+    use crate::testing::build::*;
+    use crate::testing::{Tape, generate, plans};
+
+    /// The verdict on the plan that shares all code of two functions of the same shape.
+    fn shared(left: &EncodedFunction, right: &EncodedFunction) -> Result<(), Reject> {
+        let pair = Pair { left, right };
+        let mut plan = plans::weave(pair, &mut Tape::default()).expect("they have the same shape");
+        plan.markers.clear();
+        lifetimes::place(&mut plan, pair).expect("no sanitizer looks");
+        assert_eq!(replay::replay(&plan, pair, &generate::tables()), Ok(()));
+        check(&plan, pair)
+    }
+
+    fn limited(function: EncodedFunction, recursion: Recursion) -> EncodedFunction {
+        let limit = FrameLimit::of(function.frame_size(), recursion);
+        EncodedFunction { limit, ..function }
+    }
+
+    #[test]
+    fn slots_that_grow_too_much_are_refused() {
+        let code = |markers: &[(usize, bool, usize)]| {
+            let allocas = [sized_alloca(1000), sized_alloca(1000)];
+            let ops = (0..4).map(|n| op(VOID, 9, &[c(n)]));
+            let body = allocas.into_iter().chain(ops).chain([ret(&[])]).collect();
+            limited(marked(function(&[], VOID, vec![body]), markers), Recursion::None)
+        };
+        let apart = [(2, true, 0), (4, false, 0), (4, true, 1), (6, false, 1)];
+        let (small, large) = (code(&apart), code(&[]));
+        assert_eq!([&small, &large].map(|f| f.frame_size().slots), [1000, 2000]);
+        assert!(shared(&small, &small).is_ok());
+        assert!(shared(&large, &large).is_ok());
+        assert_eq!(shared(&small, &large), Err(Reject::FrameGrows));
+        assert_eq!(shared(&large, &small), Err(Reject::FrameGrows));
+    }
+
+    /// Seven values are computed before a call; so many are used behind it.
+    fn keeps(count: usize, recursion: Recursion) -> EncodedFunction {
+        let values = (0..7).map(|n| op(I32, 10 + n, &[a(0)]));
+        let call = crate::ir::Inst { call: Some(Call::Plain), ..op(VOID, 60, &[a(0)]) };
+        let uses = (0..7).map(|n| op(VOID, 20, &[if n < count { i(n) } else { c(3) }]));
+        let body = values.chain([call]).chain(uses).chain([ret(&[])]).collect();
+        limited(function(&[I32], VOID, vec![body]), recursion)
+    }
+
+    #[test]
+    fn what_recurses_is_not_made_to_keep_many_more_values() {
+        let of = |count, recursion| keeps(count, recursion);
+        assert_eq!(of(7, Recursion::None).frame_size(), FrameSize { slots: 0, held: 56 });
+        let [few, many] = [1, 7].map(|count| of(count, Recursion::Certain));
+        // The identifier is one more.
+        assert!(shared(&few, &few).is_ok());
+        assert!(shared(&many, &many).is_ok());
+        assert_eq!(shared(&few, &many), Err(Reject::FrameGrows));
+        assert_eq!(shared(&many, &few), Err(Reject::FrameGrows));
+        let [few, many] = [1, 7].map(|count| of(count, Recursion::None));
+        assert!(shared(&few, &many).is_ok());
+    }
+}

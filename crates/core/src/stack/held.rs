@@ -1,0 +1,253 @@
+//! Values that are kept while another function runs.
+//!
+//! Consumes: code in SSA form as plain numbers ([`Values`]): where values come into being, where they are used,
+//! where calls are. Produces: the most values that one call has to leave alone. Guarantees: a value counts
+//! where it is computed before the call and used behind it on some way; linear in the blocks in which values are alive.
+//!
+//! Code generation keeps such a value in a register that the function has saved, or in a slot for what finds no
+//! register. Either takes the bytes of one register of the frame, so the count tells how the frames of two
+//! functions compare beyond their static allocas. Values that only live between calls are not counted.
+
+/// Where in a block something stands: 0 for what is there before the first instruction, then 1, 2, …
+type Position = u32;
+
+/// Values by number, blocks by number, the entry first.
+#[derive(Clone, Debug, Default)]
+pub struct Values {
+    /// Where each value comes into being; parameters at position 0 of the entry.
+    defined: Vec<(u32, Position)>,
+    /// Uses: the value, and where. What a φ takes is used at the end of the predecessor.
+    uses: Vec<(u32, u32, Position)>,
+    /// The successors of each block.
+    successors: Vec<Vec<u32>>,
+    /// The number of instructions of each block.
+    lengths: Vec<Position>,
+    /// The calls of each block.
+    calls: Vec<Vec<Position>>,
+}
+
+impl Values {
+    /// Code without a block, of a function with so many parameters: these are the first values.
+    pub fn new(params: u32) -> Values {
+        Values { defined: vec![(0, 0); params as usize], ..Values::default() }
+    }
+
+    /// Begins the next block.
+    pub fn block(&mut self, successors: Vec<u32>) {
+        self.successors.push(successors);
+        self.lengths.push(0);
+        self.calls.push(Vec::new());
+    }
+
+    /// The next instruction of the block, which may be a call; its own value has this number.
+    pub fn instruction(&mut self, value: u32, is_call: bool) {
+        let block = self.lengths.len() - 1;
+        self.lengths[block] += 1;
+        let here = self.lengths[block];
+        if is_call {
+            self.calls[block].push(here);
+        }
+        let value = value as usize;
+        if self.defined.len() <= value {
+            self.defined.resize(value + 1, (0, 0));
+        }
+        self.defined[value] = (block as u32, here);
+    }
+
+    /// The last instruction uses a value.
+    pub fn used(&mut self, value: u32) {
+        let block = self.lengths.len() - 1;
+        self.uses.push((value, block as u32, self.lengths[block]));
+    }
+
+    /// A φ takes the value where control leaves `from`.
+    pub fn leaves(&mut self, value: u32, from: u32) {
+        self.uses.push((value, from, Position::MAX));
+    }
+
+    /// The most values that one call leaves alone.
+    pub fn across_calls(mut self) -> u64 {
+        if self.calls.iter().all(Vec::is_empty) {
+            return 0;
+        }
+        self.uses.sort_unstable();
+        let mut tally = Tally::new(&self);
+        let mut rest = &self.uses[..];
+        while let Some(&(value, ..)) = rest.first() {
+            let (own, others) = rest.split_at(rest.partition_point(|&(v, ..)| v == value));
+            tally.add(self.defined[value as usize], own);
+            rest = others;
+        }
+        tally.most()
+    }
+}
+
+/// Counts, call by call.
+struct Tally<'a> {
+    values: &'a Values,
+    predecessors: Vec<Vec<u32>>,
+    /// By block: to how many values it is passed through, and for each call the change against the one before.
+    changes: Vec<Vec<i64>>,
+    /// By block: how far the value at hand is alive from the start; 0 where it is not.
+    until: Vec<Position>,
+    waiting: Vec<u32>,
+}
+
+impl<'a> Tally<'a> {
+    fn new(values: &'a Values) -> Tally<'a> {
+        let count = values.lengths.len();
+        let mut predecessors = vec![Vec::new(); count];
+        for (block, successors) in values.successors.iter().enumerate() {
+            successors.iter().for_each(|&next| predecessors[next as usize].push(block as u32));
+        }
+        let changes = values.calls.iter().map(|calls| vec![0; calls.len() + 1]).collect();
+        Tally { values, predecessors, changes, until: vec![0; count], waiting: Vec::new() }
+    }
+
+    /// Adds one value: where it comes into being, and its uses.
+    fn add(&mut self, (block, from): (u32, Position), uses: &[(u32, u32, Position)]) {
+        let mut reached = Vec::new();
+        let mut last = from;
+        for &(_, at, position) in uses {
+            if at == block {
+                last = last.max(position);
+            } else {
+                self.enter(at, position, &mut reached);
+            }
+        }
+        while let Some(next) = self.waiting.pop() {
+            for index in 0..self.predecessors[next as usize].len() {
+                let before = self.predecessors[next as usize][index];
+                if before == block {
+                    last = Position::MAX;
+                } else {
+                    self.enter(before, Position::MAX, &mut reached);
+                }
+            }
+        }
+        self.count(block, from, last);
+        for at in reached {
+            let until = std::mem::take(&mut self.until[at as usize]);
+            self.count(at, 0, until);
+        }
+    }
+
+    /// The value is alive in a block from its start to `position`.
+    fn enter(&mut self, block: u32, position: Position, reached: &mut Vec<u32>) {
+        let until = &mut self.until[block as usize];
+        if *until == 0 {
+            self.waiting.push(block);
+            reached.push(block);
+        }
+        *until = (*until).max(position);
+    }
+
+    /// The value is alive in a block behind `from` and before `until`: all calls between leave it alone.
+    fn count(&mut self, block: u32, from: Position, until: Position) {
+        let calls = &self.values.calls[block as usize];
+        let [first, end] =
+            [calls.partition_point(|&c| c <= from), calls.partition_point(|&c| c < until)];
+        if first < end {
+            let changes = &mut self.changes[block as usize];
+            changes[first] += 1;
+            changes[end] -= 1;
+        }
+    }
+
+    fn most(&self) -> u64 {
+        let of_block = |changes: &Vec<i64>| {
+            let sums = changes.iter().scan(0, |sum, change| {
+                *sum += change;
+                Some(*sum)
+            });
+            sums.max().unwrap_or(0)
+        };
+        self.changes.iter().map(of_block).max().unwrap_or(0).unsigned_abs()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An instruction that uses values.
+    fn step(code: &mut Values, own: u32, is_call: bool, uses: &[u32]) {
+        code.instruction(own, is_call);
+        uses.iter().for_each(|&value| code.used(value));
+    }
+
+    #[test]
+    fn a_value_that_a_call_uses_last_is_not_kept() {
+        let mut code = Values::new(2);
+        code.block(vec![]);
+        step(&mut code, 2, true, &[0]);
+        step(&mut code, 3, false, &[2, 1]);
+        assert_eq!(code.across_calls(), 1);
+    }
+
+    #[test]
+    fn values_that_different_calls_leave_alone_do_not_add_up() {
+        let mut code = Values::new(1);
+        code.block(vec![]);
+        step(&mut code, 1, true, &[0]);
+        step(&mut code, 2, true, &[1]);
+        step(&mut code, 3, false, &[2]);
+        step(&mut code, 4, true, &[]);
+        step(&mut code, 5, false, &[3, 4]);
+        assert_eq!(code.across_calls(), 1);
+    }
+
+    /// The parameter is used where the loop begins, and so again in its next turn.
+    #[test]
+    fn a_loop_keeps_what_its_next_turn_uses() {
+        let mut code = Values::new(1);
+        code.block(vec![1]);
+        step(&mut code, 1, false, &[]);
+        code.block(vec![1, 2]);
+        step(&mut code, 2, false, &[0]);
+        step(&mut code, 3, true, &[]);
+        step(&mut code, 4, false, &[]);
+        code.block(vec![]);
+        step(&mut code, 5, false, &[]);
+        assert_eq!(code.across_calls(), 1);
+    }
+
+    /// One value that the φ takes is computed before the call; the other is the call's own.
+    #[test]
+    fn a_phi_uses_values_where_control_leaves_the_predecessor() {
+        let mut code = Values::new(0);
+        code.block(vec![1]);
+        step(&mut code, 0, false, &[]);
+        step(&mut code, 1, true, &[]);
+        step(&mut code, 2, false, &[]);
+        code.block(vec![]);
+        step(&mut code, 3, false, &[]);
+        code.leaves(0, 0);
+        step(&mut code, 4, false, &[]);
+        code.leaves(1, 0);
+        assert_eq!(code.across_calls(), 1);
+    }
+
+    #[test]
+    fn a_value_that_is_used_behind_a_branch_is_kept_by_the_calls_on_the_way() {
+        let mut code = Values::new(3);
+        code.block(vec![1, 2]);
+        step(&mut code, 3, true, &[]);
+        code.block(vec![3]);
+        step(&mut code, 4, true, &[]);
+        code.block(vec![3]);
+        step(&mut code, 5, false, &[2]);
+        code.block(vec![]);
+        step(&mut code, 6, false, &[0, 1]);
+        // The first call keeps all three, the second what is used behind the join.
+        assert_eq!(code.across_calls(), 3);
+    }
+
+    #[test]
+    fn code_without_calls_keeps_nothing() {
+        let mut code = Values::new(1);
+        code.block(vec![]);
+        step(&mut code, 1, false, &[0]);
+        assert_eq!(code.across_calls(), 0);
+    }
+}
