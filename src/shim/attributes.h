@@ -65,13 +65,21 @@ inline bool fmergeIsAbiAttribute(llvm::Attribute attribute, llvm::AttributeSet a
          !attribute.hasAttribute(llvm::Attribute::Initializes);
 }
 
-// The attributes of a parameter or result that may not be dropped.
-inline llvm::AttributeSet fmergeAbiAttributes(llvm::LLVMContext &context, llvm::AttributeSet all) {
-  llvm::AttrBuilder kept(context);
+// Whether callers tell the function which bits of its arguments are initialised. MemorySanitizer passes that beside the
+// arguments, but not for those that are `noundef`: they are checked in the caller. So `noundef` is part of the calling
+// convention there: a caller and a callee that do not agree on it report what is initialised.
+inline bool fmergePassesShadows(const llvm::Function &function) {
+  return function.hasFnAttribute(llvm::Attribute::SanitizeMemory);
+}
+
+// The attributes of a parameter or result that may not be dropped in the code of `user`, or in calls of it.
+inline llvm::AttributeSet fmergeAbiAttributes(const llvm::Function &user, llvm::AttributeSet all) {
+  llvm::AttrBuilder kept(user.getContext());
   for (llvm::Attribute attribute : all)
-    if (fmergeIsAbiAttribute(attribute, all))
+    if (fmergeIsAbiAttribute(attribute, all) ||
+        (attribute.hasAttribute(llvm::Attribute::NoUndef) && fmergePassesShadows(user)))
       kept.addAttribute(attribute);
-  return llvm::AttributeSet::get(context, kept);
+  return llvm::AttributeSet::get(user.getContext(), kept);
 }
 
 // Parameter attributes that tie a parameter to the whole signature, or that an exact body must justify.

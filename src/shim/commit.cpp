@@ -18,6 +18,11 @@ namespace {
 
 Function &mergedOf(const FMergeTarget &target) { return *unwrap<Function>(target.merged); }
 
+// What a caller passes for a parameter that its original has not. MemorySanitizer would report poison.
+Constant *missingArgument(const Function &merged, Type *type) {
+  return fmergePassesShadows(merged) ? Constant::getNullValue(type) : PoisonValue::get(type);
+}
+
 SmallVector<Value *, 8> mergedArguments(const FMergeTarget &target, IRBuilder<> &builder,
                                         function_ref<Value *(unsigned)> original) {
   Function &merged = mergedOf(target);
@@ -25,7 +30,7 @@ SmallVector<Value *, 8> mergedArguments(const FMergeTarget &target, IRBuilder<> 
   for (size_t i = 0; i < target.count; ++i) {
     int32_t source = target.sources[i];
     Type *type = merged.getArg(i)->getType();
-    arguments.push_back(source < 0 ? PoisonValue::get(type) : converted(builder, original(source), type));
+    arguments.push_back(source < 0 ? missingArgument(merged, type) : converted(builder, original(source), type));
   }
   for (size_t i = 0; i < target.extraCount; ++i)
     arguments.push_back(unwrap(target.extra[i]));
@@ -33,16 +38,17 @@ SmallVector<Value *, 8> mergedArguments(const FMergeTarget &target, IRBuilder<> 
 }
 
 // What a call site says of an argument or result, and what the calling convention asks for.
-AttributeSet withAbi(LLVMContext &context, AttributeSet site, AttributeSet merged) {
+AttributeSet withAbi(const Function &merged, AttributeSet site, AttributeSet own) {
+  LLVMContext &context = merged.getContext();
   site = site.removeAttributes(context, fmergeUntransferableParamAttributes());
-  return site.addAttributes(context, fmergeAbiAttributes(context, merged));
+  return site.addAttributes(context, fmergeAbiAttributes(merged, own));
 }
 
 AttributeSet siteReturnAttributes(const FMergeTarget &target, AttributeList site, Type *type) {
   Function &merged = mergedOf(target);
   bool sameType = type == merged.getReturnType();
   AttributeSet own = sameType ? site.getRetAttrs() : AttributeSet();
-  return withAbi(merged.getContext(), own, merged.getAttributes().getRetAttrs());
+  return withAbi(merged, own, merged.getAttributes().getRetAttrs());
 }
 
 bool passesPointers(const FMergeTarget &target) {
@@ -67,7 +73,7 @@ AttributeList siteAttributes(const FMergeTarget &target, AttributeList site, Fun
     int32_t source = target.sources[i];
     bool sameType = source >= 0 && original.getParamType(source) == merged.getArg(i)->getType();
     AttributeSet own = sameType ? site.getParamAttrs(source) : AttributeSet();
-    params.push_back(withAbi(context, own, merged.getAttributes().getParamAttrs(i)));
+    params.push_back(withAbi(merged, own, merged.getAttributes().getParamAttrs(i)));
   }
   AttributeSet function = fmerge::only(fmerge::AttributeFact::GoesWithCalls, context, site.getFnAttrs());
   if (convertsArguments(target, original)) // what was memory behind an argument may be other memory, and vice versa

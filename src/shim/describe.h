@@ -85,6 +85,10 @@ bool isFloatType(const llvm::Type *T);
 // have constants of these types, which are stored as integers.
 bool lacksFloatRegisters(const llvm::Function &F);
 
+// Whether the call says `noundef` of the same arguments and results as the definition, where that decides which shadows
+// are passed.
+bool agreesOnShadows(const llvm::CallBase &Call, const llvm::Function &F);
+
 // Whether the call passes each argument as the definition takes it.
 bool agreesOnAbi(const llvm::CallBase &Call, const llvm::Function &F);
 

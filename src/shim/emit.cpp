@@ -47,21 +47,21 @@ MaybeAttributes mergeReturnAttributes(const Function &left, const Function &righ
   AttributeSet ofLeft = left.getAttributes().getRetAttrs();
   AttributeSet ofRight = right.getAttributes().getRetAttrs();
   if (left.getReturnType() != type)
-    return fmergeAbiAttributes(context, ofRight);
+    return fmergeAbiAttributes(right, ofRight);
   if (right.getReturnType() != type)
-    return fmergeAbiAttributes(context, ofLeft);
+    return fmergeAbiAttributes(left, ofLeft);
   return ofLeft.intersectWith(context, ofRight);
 }
 
-// A parameter that one side does not have is poison there, so promises about its value go.
+// A parameter that one side does not have has no value there, so promises about its value go.
 MaybeAttributes mergeParamAttributes(const Function &left, const Function &right, const FMergeParam &param) {
   LLVMContext &context = left.getContext();
   if (param.left < 0 && param.right < 0)
     return AttributeSet();
   if (param.left < 0)
-    return fmergeAbiAttributes(context, right.getAttributes().getParamAttrs(param.right));
+    return fmergeAbiAttributes(right, right.getAttributes().getParamAttrs(param.right));
   if (param.right < 0)
-    return fmergeAbiAttributes(context, left.getAttributes().getParamAttrs(param.left));
+    return fmergeAbiAttributes(left, left.getAttributes().getParamAttrs(param.left));
   return fmergeParamAttributesToMerge(left, param.left)
       .intersectWith(context, fmergeParamAttributesToMerge(right, param.right));
 }

@@ -200,6 +200,16 @@ bool hasAddressTakenBlock(const Function &F) {
 
 } // namespace
 
+bool fmerge::agreesOnShadows(const CallBase &Call, const Function &F) {
+  if (!fmergePassesShadows(*Call.getFunction()))
+    return true;
+  AttributeList AtCall = Call.getAttributes(), AtDefinition = F.getAttributes();
+  for (unsigned I = 0; I < F.arg_size(); ++I)
+    if (AtCall.hasParamAttr(I, Attribute::NoUndef) != AtDefinition.hasParamAttr(I, Attribute::NoUndef))
+      return false;
+  return AtCall.hasRetAttr(Attribute::NoUndef) == AtDefinition.hasRetAttr(Attribute::NoUndef);
+}
+
 bool fmerge::agreesOnAbi(const CallBase &Call, const Function &F) {
   for (unsigned I = 0; I < F.arg_size(); ++I) {
     Words AtCall, AtDefinition;
@@ -279,11 +289,12 @@ void fmerge::addFunctionWords(Words &Out, const Function &F) {
   addText(Out, F.getSectionPrefix().value_or(""));
   addAttributes(Out, 0, F.getAttributes().getFnAttrs(),
                 [](Attribute A) { return is(AttributeFact::Counts, A); });
-  addAttributes(Out, 1, F.getAttributes().getRetAttrs(), mustPreserve);
+  addAttributes(Out, 1, F.getAttributes().getRetAttrs(), PreservedIn(F));
 }
 
 void fmerge::addParameterWords(Words &Out, const Function &F, unsigned Index) {
-  addAttributes(Out, 0, F.getAttributes().getParamAttrs(Index), isParameterAbi);
+  addAttributes(Out, 0, F.getAttributes().getParamAttrs(Index),
+                [Preserved = PreservedIn(F)](Attribute A) { return Preserved(A) && !isDroppablePromise(A); });
 }
 
 //===-- The interface, in the order of src/ffi/encode.rs -------------------------------------------===//

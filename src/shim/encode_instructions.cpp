@@ -378,7 +378,7 @@ void fmerge::addCallWords(Words &Out, const CallBase &I) {
   addBundles(Out, I);
   AttributeList Attributes = I.getAttributes();
   for (unsigned Position : Attributes.indexes())
-    addAttributes(Out, Position, Attributes.getAttributes(Position), mustPreserve);
+    addAttributes(Out, Position, Attributes.getAttributes(Position), PreservedIn(*I.getFunction()));
 }
 
 namespace {

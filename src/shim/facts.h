@@ -1,6 +1,7 @@
 // What the files that describe IR to the encoder share among themselves; what others use too is in describe.h.
 #pragma once
 
+#include "attributes.h"
 #include "describe.h"
 
 #include "llvm/IR/LLVMContext.h"
@@ -15,6 +16,18 @@ template <typename Fact> struct Facts {
 
 // Whether AttributeSet::intersectWith gives up when the attribute is on one side only, or differs.
 bool mustPreserve(llvm::Attribute A);
+
+// The same in the code of a function; there, `noundef` may decide how a value is passed.
+class PreservedIn {
+public:
+  explicit PreservedIn(const llvm::Function &User) : Shadows(fmergePassesShadows(User)) {}
+  bool operator()(llvm::Attribute A) const {
+    return mustPreserve(A) || (Shadows && A.hasAttribute(llvm::Attribute::NoUndef));
+  }
+
+private:
+  bool Shadows;
+};
 
 // The attributes of a call for which `Keep` holds, and the alignment beside a byval, which is then ABI.
 // An empty choice adds nothing; any other begins with the position and the count.

@@ -1,5 +1,6 @@
 // What merging across objects needs of a module: sections for summaries, bodies that any linker folds.
 
+#include "attributes.h"
 #include "canon.h"
 #include "commit.h"
 #include "parameterize.h"
@@ -168,7 +169,7 @@ constexpr Attribute::AttrKind functionPromises[] = {Attribute::Memory,     Attri
 constexpr Attribute::AttrKind valuePromises[] = {
     Attribute::Captures,    Attribute::DeadOnReturn, Attribute::DeadOnUnwind, Attribute::Dereferenceable,
     Attribute::DereferenceableOrNull, Attribute::Initializes, Attribute::NoAlias, Attribute::NoFree,
-    Attribute::NoFPClass,   Attribute::NonNull,      Attribute::NoUndef,      Attribute::Range,
+    Attribute::NoFPClass,   Attribute::NonNull,      Attribute::Range,
     Attribute::ReadNone,    Attribute::ReadOnly,     Attribute::Writable,     Attribute::WriteOnly};
 constexpr Attribute::AttrKind pointeePassed[] = {Attribute::ByRef,        Attribute::ByVal,       Attribute::ElementType,
                                                  Attribute::InAlloca,     Attribute::Preallocated, Attribute::StackAlignment,
@@ -190,18 +191,21 @@ AttributeMask maskOf(ArrayRef<Attribute::AttrKind> kinds) {
 }
 
 // Where what is pointed to is passed, its alignment is part of how.
-AttributeMask promisesOf(AttributeSet value) {
+AttributeMask promisesOf(const Function &user, AttributeSet value) {
   AttributeMask mask = maskOf(valuePromises);
+  if (!fmergePassesShadows(user))
+    mask.addAttribute(Attribute::NoUndef);
   if (none_of(pointeePassed, [&](Attribute::AttrKind kind) { return value.hasAttribute(kind); }))
     mask.addAttribute(Attribute::Alignment);
   return mask;
 }
 
-AttributeList withoutPromises(LLVMContext &context, AttributeList all, unsigned params) {
+AttributeList withoutPromises(const Function &user, AttributeList all, unsigned params) {
+  LLVMContext &context = user.getContext();
   all = all.removeFnAttributes(context, maskOf(functionPromises));
-  all = all.removeRetAttributes(context, promisesOf(all.getRetAttrs()));
+  all = all.removeRetAttributes(context, promisesOf(user, all.getRetAttrs()));
   for (unsigned number = 0; number < params; ++number)
-    all = all.removeParamAttributes(context, number, promisesOf(all.getParamAttrs(number)));
+    all = all.removeParamAttributes(context, number, promisesOf(user, all.getParamAttrs(number)));
   return all;
 }
 
@@ -220,7 +224,7 @@ void dropPromises(Instruction &inst) {
     inst.setMetadata(kind, nullptr);
   auto *call = dyn_cast<CallBase>(&inst);
   if (call && !isa<IntrinsicInst>(call))
-    call->setAttributes(withoutPromises(inst.getContext(), call->getAttributes(), call->arg_size()));
+    call->setAttributes(withoutPromises(*inst.getFunction(), call->getAttributes(), call->arg_size()));
 }
 
 // With an unwind entry in any case, whether it throws is nothing to a function; nor is it what its calls do,
@@ -293,7 +297,7 @@ extern "C" bool fmerge_names_local(LLVMValueRef value, const FmergePlace *places
 extern "C" void fmerge_drop_promises(LLVMValueRef value) {
   Function &function = *unwrap<Function>(value);
   function.setMetadata(LLVMContext::MD_prof, nullptr);
-  function.setAttributes(withoutPromises(function.getContext(), function.getAttributes(), function.arg_size()));
+  function.setAttributes(withoutPromises(function, function.getAttributes(), function.arg_size()));
   if (function.hasUWTable())
     dropNoUnwind(function);
   for (Instruction &inst : instructions(function))

@@ -103,9 +103,10 @@ private:
 constexpr unsigned PlaceKinds[] = {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_access_group};
 
 // Only what both must have, as equal code says: nothing is promised any more.
-AttributeList withoutPromises(LLVMContext &Context, AttributeList List) {
+AttributeList withoutPromises(const Function &User, AttributeList List) {
+  LLVMContext &Context = User.getContext();
   for (unsigned Position : List.indexes()) {
-    AttributeSet Kept = fmergeAbiAttributes(Context, List.getAttributes(Position));
+    AttributeSet Kept = fmergeAbiAttributes(User, List.getAttributes(Position));
     List = List.removeAttributesAtIndex(Context, Position).addAttributesAtIndex(Context, Position, AttrBuilder(Context, Kept));
   }
   return List;
@@ -120,7 +121,7 @@ void weakenInstruction(Instruction &Kept, Instruction &Other, Places &Known) {
   }
   fmergeWeakenSteps(Kept, Other);
   if (!fmerge_weaken(wrap(&Kept), wrap(&Kept), wrap(&Other)))
-    cast<CallBase>(Kept).setAttributes(withoutPromises(Kept.getContext(), cast<CallBase>(Kept).getAttributes()));
+    cast<CallBase>(Kept).setAttributes(withoutPromises(*Kept.getFunction(), cast<CallBase>(Kept).getAttributes()));
   for (auto [Kind, Node] : zip(PlaceKinds, Agreed))
     Kept.setMetadata(Kind, Node);
 }
@@ -143,7 +144,7 @@ void weakenAttributes(Function &F, const Function &Other) {
   unsigned Parameters = F.arg_size();
   auto Both = withoutInitializes(Context, One, Parameters)
                   .intersectWith(Context, withoutInitializes(Context, Two, Parameters));
-  AttributeList Weak = Both ? *Both : withoutPromises(Context, One);
+  AttributeList Weak = Both ? *Both : withoutPromises(F, One);
   F.setAttributes(Weak.addFnAttributes(Context, AttrBuilder(Context, Identity)));
 }
 
@@ -170,8 +171,8 @@ AttributeList abiOf(const Function &Body) {
   AttributeList Own = Body.getAttributes();
   SmallVector<AttributeSet, 8> Parameters;
   for (unsigned N = 0; N < Body.arg_size(); ++N)
-    Parameters.push_back(fmergeAbiAttributes(Context, Own.getParamAttrs(N)));
-  return AttributeList::get(Context, AttributeSet(), fmergeAbiAttributes(Context, Own.getRetAttrs()), Parameters);
+    Parameters.push_back(fmergeAbiAttributes(Body, Own.getParamAttrs(N)));
+  return AttributeList::get(Context, AttributeSet(), fmergeAbiAttributes(Body, Own.getRetAttrs()), Parameters);
 }
 
 // Calls a body of another type, which takes integers for pointers or the other way round. It is as it was to

@@ -93,7 +93,7 @@ bool fmerge::callsStayDirect(const Function &F) {
 
 bool fmerge::isOrdinaryCall(const CallBase &Call, const Function &F) {
   return !Call.hasOperandBundles() && Call.getFunctionType() == F.getFunctionType() &&
-         Call.getCallingConv() == F.getCallingConv() && agreesOnAbi(Call, F) && mayCallAnother(Call) &&
+         Call.getCallingConv() == F.getCallingConv() && agreesOnAbi(Call, F) && agreesOnShadows(Call, F) && mayCallAnother(Call) &&
          !Call.hasFnAttr(Attribute::Builtin);
 }
 
