@@ -13,9 +13,8 @@ use fmerge_core::report::Report;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::encode::Analyses;
-use crate::f3m::Session;
 use crate::limit::Limit;
-use crate::{gfm, identical};
+use crate::{f3m, gfm, identical};
 
 /// How often the two cheap passes follow each other at most: each time something was merged, and modules
 /// are finite, but a mistake of ours must not hang a build.
@@ -36,7 +35,7 @@ pub unsafe fn run(options: &Options, module: LLVMModuleRef, analyses: Analyses) 
             break;
         }
         // SAFETY: the caller's promise.
-        let similar = unsafe { Session::run(options, module, analyses) };
+        let similar = unsafe { f3m::run(options, module, analyses) };
         let nothing = similar.merges == 0;
         all.absorb(similar);
         if nothing {

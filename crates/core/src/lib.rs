@@ -9,6 +9,7 @@ pub mod align;
 pub mod attributes;
 pub mod bisect;
 pub mod canon;
+pub mod driver;
 pub mod fingerprint;
 pub mod gfm;
 pub mod graph;
@@ -28,4 +29,5 @@ pub mod stack;
 pub mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod threads;
 pub mod validate;
