@@ -40,10 +40,10 @@ pub unsafe fn run(
     // SAFETY: the caller's promise, for each of them.
     let report = unsafe {
         match request.pass {
-            PassName::F3m => f3m::run(options, module, analyses),
+            PassName::F3m => f3m::run(options, module, analyses)?,
             PassName::Identical => identical::run(options, module, analyses),
             PassName::Gfm => gfm::run(options, module, analyses),
-            PassName::Fmerge => combined::run(options, module, analyses),
+            PassName::Fmerge => combined::run(options, module, analyses)?,
             PassName::GfmMerge => global::merge(options, module, analyses)?,
             PassName::GfmAnalyze => return global::analyze(options, module, analyses),
             PassName::F3mRank => return rank(options, module, analyses),
@@ -94,7 +94,7 @@ pub enum PassError {
         VARIABLE = fmerge_core::bisect::VARIABLE
     )]
     Driver(#[from] FileError),
-    /// A summary could not be made or written.
+    /// A summary could not be made, or a binary file not written.
     #[error("{0}")]
     Summary(#[from] SummaryError),
     /// No summary to merge by.

@@ -39,7 +39,7 @@ impl Host for ModuleHost<'_> {
         }
     }
 
-    fn is_spent(&self) -> bool {
+    fn is_spent(&mut self) -> bool {
         self.limit.is_spent()
     }
 

@@ -2,12 +2,14 @@
 //!
 //! Consumes: a module and the pass's options. Produces: the module with functions merged, and a [`Report`]; or,
 //! for `f3m-rank`, a [`RankReport`]. Guarantees: what [`fmerge_core::driver`] decides is what is done; what is not
-//! merged is left as it was; `f3m-rank` changes nothing.
+//! merged is left as it was; `f3m-rank` changes nothing. With the option `dump`, a file of the encoded functions and
+//! of all that became of them.
 
 mod apply;
 
 use std::collections::HashMap;
 use std::ffi::CStr;
+use std::path::Path;
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
@@ -17,11 +19,14 @@ use fmerge_core::options::{Options, PassName};
 use fmerge_core::rank::RankReport;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
+use fmerge_core::store::Recorder;
+use fmerge_core::summary::write_atomically;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use crate::encode::{self, Analyses};
 use crate::limit::Limit;
-use crate::module::{Handles, ModuleContext};
+use crate::module::{Handles, ModuleContext, module_name};
+use crate::pass::PassError;
 use crate::remarks;
 
 /// The pass as remarks name it.
@@ -29,18 +34,28 @@ const PASS: &CStr = c"f3m";
 
 /// Merges what pays in `module`; the report says whether anything changed.
 ///
+/// # Errors
+/// When the file of the option `dump` cannot be written.
+///
 /// # Safety
 /// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
-pub unsafe fn run(options: &Options, module: LLVMModuleRef, analyses: Analyses) -> Report {
+pub unsafe fn run(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+) -> Result<Report, PassError> {
     let start = Instant::now();
     // SAFETY: the caller's promise.
     let mut host = unsafe { ModuleHost::new(options, module, analyses) };
     host.ctx.find_recursion();
     let mut report = Report::new("f3m");
     let functions = host.encode_all(&mut report);
-    let mut report = Driver::new(options, &mut host, functions, report).merge();
+    let mut report = match &options.dump {
+        None => Driver::new(options, &mut host, functions, report).merge(),
+        Some(path) => host.merge_and_dump(functions, report, path)?,
+    };
     report.set_total(start.elapsed());
-    report
+    Ok(report)
 }
 
 /// Ranks the functions of `module`.
@@ -86,6 +101,21 @@ impl<'o> ModuleHost<'o> {
             ids: HashMap::new(),
             limit: Limit::new(options, PassName::F3m, module),
         }
+    }
+
+    /// Merges, and writes the functions and all that became of them to a file.
+    fn merge_and_dump(
+        &mut self,
+        functions: Vec<EncodedFunction>,
+        report: Report,
+        path: &Path,
+    ) -> Result<Report, PassError> {
+        let (options, name) = (self.options, module_name(self.ctx.module));
+        let mut recorder = Recorder::new(self, functions.clone());
+        let report = Driver::new(options, &mut recorder, functions, report).merge();
+        let bytes = recorder.finish(name).to_bytes();
+        write_atomically(path, |out| out.write_all(&bytes))?;
+        Ok(report)
     }
 
     /// Encodes every function that may take part; refusals become counts and remarks.

@@ -26,6 +26,7 @@ pub mod reject;
 pub mod report;
 pub mod search;
 pub mod stack;
+pub mod store;
 pub mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -1,7 +1,9 @@
 //! What the driver asks of whoever has the real functions.
 //!
 //! Consumes: ids of functions, and merges whose plans are proven. Produces: encoded functions, and what came of a
-//! merge. The plugin answers with LLVM behind it, tests and benchmarks without.
+//! merge. The plugin answers with LLVM behind it, [`Playback`](crate::store::Playback) from a recording.
+
+use serde::{Deserialize, Serialize};
 
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::plan::{MergePlan, Pair};
@@ -23,7 +25,7 @@ pub trait Host {
     fn encode(&mut self, id: FuncId) -> Result<EncodedFunction, Reject>;
 
     /// Whether no further merge would be allowed, so that there is no need to look for any.
-    fn is_spent(&self) -> bool {
+    fn is_spent(&mut self) -> bool {
         false
     }
 
@@ -52,7 +54,7 @@ pub struct ProvenMerge<'a> {
 }
 
 /// What a host did to merge two functions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CarriedOut {
     /// The name of the merged function.
     pub name: String,

@@ -161,3 +161,6 @@ impl<'a, H: Host> Driver<'a, H> {
 fn fingerprint(hasher: &MinHasher, body: &Body) -> MinHash {
     hasher.fingerprint(&instruction_codes(&body.encoded))
 }
+
+#[cfg(test)]
+mod tests;
