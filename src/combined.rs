@@ -13,9 +13,9 @@ use fmerge_core::report::Report;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::encode::Analyses;
-use crate::f3m::Session;
 use crate::limit::Limit;
-use crate::{gfm, identical};
+use crate::pass::PassError;
+use crate::{f3m, gfm, identical};
 
 /// How often the two cheap passes follow each other at most: each time something was merged, and modules
 /// are finite, but a mistake of ours must not hang a build.
@@ -23,9 +23,16 @@ const MOST_REPEATS: usize = 16;
 
 /// Merges what pays in `module`; the report says whether anything changed.
 ///
+/// # Errors
+/// As of [`f3m::run`].
+///
 /// # Safety
 /// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
-pub unsafe fn run(options: &Options, module: LLVMModuleRef, analyses: Analyses) -> Report {
+pub unsafe fn run(
+    options: &Options,
+    module: LLVMModuleRef,
+    analyses: Analyses,
+) -> Result<Report, PassError> {
     let start = Instant::now();
     let mut all = Report::new("fmerge");
     for round in 0..options.rounds {
@@ -36,7 +43,7 @@ pub unsafe fn run(options: &Options, module: LLVMModuleRef, analyses: Analyses) 
             break;
         }
         // SAFETY: the caller's promise.
-        let similar = unsafe { Session::run(options, module, analyses) };
+        let similar = unsafe { f3m::run(options, module, analyses) }?;
         let nothing = similar.merges == 0;
         all.absorb(similar);
         if nothing {
@@ -44,7 +51,7 @@ pub unsafe fn run(options: &Options, module: LLVMModuleRef, analyses: Analyses) 
         }
     }
     all.set_total(start.elapsed());
-    all
+    Ok(all)
 }
 
 /// Equal functions and those that differ in constants, in turns; true when something was merged.

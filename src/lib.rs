@@ -22,5 +22,4 @@ pub mod register;
 pub mod remarks;
 pub mod stable;
 pub mod standing;
-pub mod threads;
 pub mod wrong;

@@ -214,6 +214,7 @@ impl ModuleContext {
     pub(crate) fn forget(&mut self, value: LLVMValueRef) {
         self.const_ids.remove(&value);
         self.callees.remove(&value);
+        self.recursive.remove(&value);
     }
 }
 

@@ -14,7 +14,7 @@ use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::combined;
 use crate::encode::Analyses;
-use crate::f3m::Session;
+use crate::f3m;
 use crate::gfm;
 use crate::global;
 use crate::identical;
@@ -40,10 +40,10 @@ pub unsafe fn run(
     // SAFETY: the caller's promise, for each of them.
     let report = unsafe {
         match request.pass {
-            PassName::F3m => Session::run(options, module, analyses),
+            PassName::F3m => f3m::run(options, module, analyses)?,
             PassName::Identical => identical::run(options, module, analyses),
             PassName::Gfm => gfm::run(options, module, analyses),
-            PassName::Fmerge => combined::run(options, module, analyses),
+            PassName::Fmerge => combined::run(options, module, analyses)?,
             PassName::GfmMerge => global::merge(options, module, analyses)?,
             PassName::GfmAnalyze => return global::analyze(options, module, analyses),
             PassName::F3mRank => return rank(options, module, analyses),
@@ -69,7 +69,7 @@ unsafe fn rank(
     analyses: Analyses,
 ) -> Result<bool, PassError> {
     // SAFETY: the caller's promise.
-    let report = unsafe { Session::rank(options, module, analyses) };
+    let report = unsafe { f3m::rank(options, module, analyses) };
     write(
         options.out.as_ref().unwrap_or(&Output::Stdout),
         report.render(options.format).trim_end(),
@@ -94,7 +94,7 @@ pub enum PassError {
         VARIABLE = fmerge_core::bisect::VARIABLE
     )]
     Driver(#[from] FileError),
-    /// A summary could not be made or written.
+    /// A summary could not be made, or a binary file not written.
     #[error("{0}")]
     Summary(#[from] SummaryError),
     /// No summary to merge by.

@@ -1,158 +1,156 @@
-//! Carrying an attempt out: proof, IR, thunks and rewritten calls, and what comes of it as a new function.
+//! Carrying a proven plan out: IR, thunks and rewritten calls, and the merged function encoded.
 //!
-//! Consumes: an [`Attempt`]. Produces: the module with the pair merged, a line of the report, and an entry for
-//! the merged function, which may be merged again. Guarantees: nothing is written of a plan that replay
-//! refutes, and a pair whose merged function is invalid is left as it was.
+//! Consumes: a [`ProvenMerge`]. Produces: the module with the pair merged, and a [`CarriedOut`]. Guarantees: a pair
+//! whose merged function cannot be emitted, or is invalid, is left as it was.
 
 use std::time::Instant;
 
+use cranelift_entity::PrimaryMap;
+use fmerge_core::driver::{CarriedOut, Host, ProvenMerge};
+use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::options::Thunks;
-use fmerge_core::plan::{self, replay};
-use fmerge_core::profit::Tally;
+use fmerge_core::plan::{self, Side};
 use fmerge_core::reject::Reject;
-use fmerge_core::report::{Merge, Phase};
+use fmerge_core::report::{Phase, Report};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-use super::explore::Attempt;
-use super::{PASS, Session, original};
-use crate::commit::{self, ThunkMode};
-use crate::{emit, encode, remarks};
+use super::{Member, ModuleHost, PASS};
+use crate::commit::{self, Committed, ThunkMode};
+use crate::emit::{self, Original};
+use crate::{encode, remarks};
 
-impl Session<'_> {
-    /// Proves, emits, verifies and commits. A failure of any of these is a bug of ours: it is logged, the
-    /// pair is left as it was, and the counters tell.
-    pub(super) fn carry_out(&mut self, attempt: Attempt) {
-        match self.prove_and_emit(&attempt) {
-            Ok(merged) => self.commit(attempt, merged),
-            Err(reason) => self.report.reject_pair(reason),
+impl Host for ModuleHost<'_> {
+    fn tables(&self) -> &Tables {
+        &self.ctx.tables
+    }
+
+    fn encode(&mut self, id: FuncId) -> Result<EncodedFunction, Reject> {
+        let value = self.members[id].value;
+        match encode::encode(&mut self.ctx, value, self.analyses) {
+            Ok((encoded, handles)) => {
+                self.members[id].handles = handles;
+                Ok(encoded)
+            }
+            Err(reason) => {
+                self.ids.remove(&value);
+                remarks::refused(value, PASS, reason);
+                Err(reason)
+            }
         }
     }
 
-    fn prove_and_emit(&mut self, attempt: &Attempt) -> Result<LLVMValueRef, Reject> {
-        let start = Instant::now();
-        let pair = self.explorer().pair(attempt.left, attempt.right);
-        let proof = replay::replay(&attempt.plan, pair, &self.ctx.tables);
-        let names = (pair.left.name.clone(), pair.right.name.clone());
-        self.report.add_time(Phase::Replay, start.elapsed());
-        if let Err(error) = proof {
-            log::error!("the plan for {} and {} is wrong: {error}", names.0, names.1);
-            return Err(Reject::ReplayFailed);
+    fn is_spent(&mut self) -> bool {
+        self.limit.is_spent()
+    }
+
+    /// Emits, verifies and commits. A failure of the first two is a bug of ours, and is logged.
+    fn carry_out(
+        &mut self,
+        merge: &ProvenMerge<'_>,
+        report: &mut Report,
+    ) -> Result<CarriedOut, Reject> {
+        self.limit.admit(&[&merge.ids.map(|id| self.members[id].value)])?;
+        let merged = report.time(Phase::Emit, || self.emit(merge))?;
+        self.verify(merged, report)?;
+        let done = self.commit(merge, merged, report);
+        let name = self.ctx.name(merged);
+        self.tell(merge, merged);
+        for id in merge.ids {
+            self.ids.remove(&self.members[id].value);
         }
-        let originals = [attempt.left, attempt.right].map(|id| self.entries[id].value);
-        self.limit.admit(&[&originals])?;
-        let start = Instant::now();
-        let emitted = self.emit(attempt, &names.0);
-        self.report.add_time(Phase::Emit, start.elapsed());
-        let merged = emitted.map_err(|error| {
-            log::error!("{} and {} could not be emitted: {error}", names.0, names.1);
+        let touched =
+            done.touched.iter().filter_map(|value| self.ids.get(value).copied()).collect();
+        let encoded = report.time(Phase::Encode, || self.encode_merged(merged));
+        Ok(CarriedOut {
+            name,
+            removed: done.removed,
+            call_sites: done.call_sites as u64,
+            touched,
+            encoded,
+        })
+    }
+}
+
+impl ModuleHost<'_> {
+    fn emit(&self, merge: &ProvenMerge<'_>) -> Result<LLVMValueRef, Reject> {
+        let [left, right] = originals(&self.members, merge);
+        let name = format!("{}.fmerge", merge.pair.left.name);
+        emit::emit(&self.ctx, left, right, merge.plan, &name).map_err(|error| {
+            let names = Side::BOTH.map(|side| &merge.pair.on(side).name);
+            log::error!("{} and {} could not be emitted: {error}", names[0], names[1]);
             Reject::EmissionFailed
-        })?;
-        self.verify(merged)?;
-        Ok(merged)
-    }
-
-    fn emit(&self, attempt: &Attempt, left_name: &str) -> Result<LLVMValueRef, emit::EmitError> {
-        let [left, right] =
-            [attempt.left, attempt.right].map(|id| original(&self.bodies, &self.entries, id));
-        emit::emit(&self.ctx, left, right, &attempt.plan, &format!("{left_name}.fmerge"))
+        })
     }
 
     /// With `verify`: asks LLVM's verifier about the merged function, and deletes it if that objects.
-    fn verify(&mut self, function: LLVMValueRef) -> Result<(), Reject> {
+    fn verify(&self, function: LLVMValueRef, report: &mut Report) -> Result<(), Reject> {
         if !self.options.verify {
             return Ok(());
         }
-        let start = Instant::now();
-        let verdict = emit::verify(function);
-        self.report.add_time(Phase::Verify, start.elapsed());
-        verdict.map_err(|message| {
+        report.time(Phase::Verify, || emit::verify(function)).map_err(|message| {
             log::error!("merged function {} is invalid: {message}", self.ctx.name(function));
             emit::discard(function, self.analyses.as_ptr());
             Reject::VerifierFailed
         })
     }
 
-    fn commit(&mut self, attempt: Attempt, merged: LLVMValueRef) {
-        let start = Instant::now();
-        let sides = [attempt.left, attempt.right].map(|id| &self.bodies[id].encoded);
-        let has_tail_calls = sides.iter().any(|function| plan::has_tail_calls(function));
-        emit::cleanup(merged, self.analyses.as_ptr(), has_tail_calls);
-        self.report.add_time(Phase::Emit, start.elapsed());
+    fn commit(
+        &mut self,
+        merge: &ProvenMerge<'_>,
+        merged: LLVMValueRef,
+        report: &mut Report,
+    ) -> Committed {
+        let analyses = self.analyses.as_ptr();
+        let has_tail_calls =
+            Side::BOTH.iter().any(|&side| plan::has_tail_calls(merge.pair.on(side)));
+        report.time(Phase::Emit, || emit::cleanup(merged, analyses, has_tail_calls));
         let start = Instant::now();
         let mode = match self.options.thunks {
             Thunks::Auto => ThunkMode::Auto,
             Thunks::Keep => ThunkMode::Keep,
         };
-        let (bodies, entries) = (&self.bodies, &self.entries);
-        let [left, right] = [attempt.left, attempt.right].map(|id| original(bodies, entries, id));
-        let done = commit::commit(
-            &mut self.ctx,
-            self.analyses.as_ptr(),
-            merged,
-            &attempt.plan,
-            left,
-            right,
-            mode,
-        );
-        self.report.add_time(Phase::Commit, start.elapsed());
-        let originals = [left.handles.function, right.handles.function];
+        let [left, right] = originals(&self.members, merge);
+        let done = commit::commit(&mut self.ctx, analyses, merged, merge.plan, left, right, mode);
+        report.add_time(Phase::Commit, start.elapsed());
+        let originals = merge.ids.map(|id| self.members[id].value);
         let thunks = originals.into_iter().zip(done.removed).filter(|&(_, removed)| !removed);
         let changed = done.touched.iter().copied().chain(thunks.map(|(thunk, _)| thunk));
-        emit::expect_valid(changed, self.options, &mut self.report);
-        self.note(&attempt, merged, &done);
-        for id in [attempt.left, attempt.right] {
-            self.drop_function(id);
-        }
-        for function in &done.touched {
-            if let Some(&id) = self.by_value.get(function) {
-                self.entries[id].stale = true;
-            }
-        }
-        self.feed_back(&attempt, merged);
+        emit::expect_valid(changed, self.options, report);
+        done
     }
 
-    fn note(&mut self, attempt: &Attempt, merged: LLVMValueRef, done: &commit::Committed) {
-        let pair = self.explorer().pair(attempt.left, attempt.right);
-        let merge = Merge {
-            left: pair.left.name.clone(),
-            right: pair.right.name.clone(),
-            merged: self.ctx.name(merged),
-            similarity: attempt.similarity,
-            aligned: attempt.aligned,
-            gain: attempt.estimate.gain(),
-            tallies: [
-                Tally::function(pair.left),
-                Tally::function(pair.right),
-                Tally::merged(&attempt.plan, pair),
-            ],
-            thunks: done.removed.iter().filter(|&&removed| !removed).count() as u32,
-        };
-        let gain = merge.gain;
-        log::info!("merged {} and {}: {gain} bytes by the estimate", merge.left, merge.right);
+    fn tell(&mut self, merge: &ProvenMerge<'_>, merged: LLVMValueRef) {
+        let ProvenMerge { pair, gain, .. } = merge;
+        let [left, right] = Side::BOTH.map(|side| &pair.on(side).name);
+        log::info!("merged {left} and {right}: {gain} bytes by the estimate");
         remarks::passed(merged, PASS, "merged", || {
-            format!("merged {} and {}, saving {gain} bytes", merge.left, merge.right)
+            format!("merged {left} and {right}, saving {gain} bytes")
         });
-        self.limit.made(merged, &merge.left);
-        self.report.merge(merge, done.call_sites as u64);
+        self.limit.made(merged, left);
     }
 
-    /// The merged function is a candidate like any other.
-    fn feed_back(&mut self, attempt: &Attempt, merged: LLVMValueRef) {
-        let depths = [attempt.left, attempt.right].map(|id| self.bodies[id].depth);
-        let depth = 1 + depths[0].max(depths[1]);
-        let start = Instant::now();
-        let fresh = encode::encode(&mut self.ctx, merged, self.analyses);
-        self.report.add_time(Phase::Encode, start.elapsed());
-        match fresh {
-            Ok((mut encoded, handles)) => {
-                let [left, right] =
-                    [attempt.left, attempt.right].map(|id| &self.bodies[id].encoded);
-                encoded.limit = left.limit.and(right.limit);
-                encoded.recursion = left.recursion.max(right.recursion);
-                let id = self.add(merged, encoded, handles, depth);
-                self.enter(id);
+    /// The merged function as the driver's next one, unless it cannot be encoded.
+    fn encode_merged(&mut self, merged: LLVMValueRef) -> Result<EncodedFunction, Reject> {
+        match encode::encode(&mut self.ctx, merged, self.analyses) {
+            Ok((encoded, handles)) => {
+                self.add(merged, handles);
+                Ok(encoded)
             }
-            Err(reason) => log::debug!("{} is not merged again: {reason}", self.ctx.name(merged)),
+            Err(reason) => {
+                log::debug!("{} is not merged again: {reason}", self.ctx.name(merged));
+                Err(reason)
+            }
         }
     }
+}
+
+/// What emission takes of the two functions.
+fn originals<'a>(
+    members: &'a PrimaryMap<FuncId, Member>,
+    merge: &ProvenMerge<'a>,
+) -> [Original<'a>; 2] {
+    Side::BOTH.map(|side| Original {
+        encoded: merge.pair.on(side),
+        handles: &members[merge.ids[side.index()]].handles,
+    })
 }

@@ -5,6 +5,7 @@
 
 mod bisect;
 mod combine;
+mod dump;
 mod inputs;
 mod options;
 mod report;
@@ -30,6 +31,8 @@ enum Command {
     Options(options::Args),
     /// Combine the summaries of separately compiled objects into one for gfm-merge.
     Combine(combine::Args),
+    /// Show the encoded functions that f3m<dump=FILE> wrote, or merge them anew without LLVM.
+    Dump(dump::Args),
     /// List what a summary says: groups of functions, their parameters, what merging them saves.
     Show(show::Args),
     /// List the original functions that an address or a stack trace may stand for after merging.
@@ -44,6 +47,7 @@ fn main() -> anyhow::Result<()> {
     let text = match Cli::parse().command {
         Command::Options(args) => options::run(&args)?,
         Command::Combine(args) => combine::run(&args)?,
+        Command::Dump(args) => dump::run(&args)?,
         Command::Show(args) => show::run(&args)?,
         Command::Symbolize(args) => symbolize::run(&args)?,
         Command::Bisect(args) => bisect::run(&args)?,

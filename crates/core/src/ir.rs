@@ -14,6 +14,7 @@
 //! - lifetime markers are sorted, and stand behind their static allocas before code.
 
 use cranelift_entity::{PrimaryMap, entity_impl};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::key::MergeKey;
@@ -21,37 +22,37 @@ use crate::registers::{ArgumentRegisters, Registers};
 use crate::stack::{FrameLimit, Marker, Recursion};
 
 /// An interned LLVM type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TypeId(u32);
 entity_impl!(TypeId, "t");
 
 /// An interned constant, global, inline-asm or metadata operand: equal ids mean the same LLVM value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ConstId(u32);
 entity_impl!(ConstId, "c");
 
 /// A function of the module, stable for the length of a pass run. Merged functions get new ids.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FuncId(u32);
 entity_impl!(FuncId, "f");
 
 /// A basic block of one [`EncodedFunction`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BlockId(u32);
 entity_impl!(BlockId, "b");
 
 /// An instruction of one [`EncodedFunction`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct InstId(u32);
 entity_impl!(InstId, "i");
 
 /// A parameter of one [`EncodedFunction`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ArgId(u32);
 entity_impl!(ArgId, "a");
 
 /// What is known of a type.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TypeInfo {
     /// As LLVM prints it; for people, and never compared.
     pub name: String,
@@ -62,7 +63,7 @@ pub struct TypeInfo {
 }
 
 /// What is known of a constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConstInfo {
     /// Its type.
     pub ty: TypeId,
@@ -71,7 +72,7 @@ pub struct ConstInfo {
 }
 
 /// The tables that the functions of one module share.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tables {
     /// Types by id.
     pub types: PrimaryMap<TypeId, TypeInfo>,
@@ -82,7 +83,7 @@ pub struct Tables {
 }
 
 /// What an operand refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Value {
     /// The result of an instruction of the same function.
     Inst(InstId),
@@ -95,7 +96,7 @@ pub enum Value {
 }
 
 /// Whether an operand of two merged instructions may differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum OperandMode {
     /// A `select` on the function identifier may stand here (LLVM's `canReplaceOperandWithVariable`).
     Selectable,
@@ -105,7 +106,7 @@ pub enum OperandMode {
 }
 
 /// An operand with its mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Operand {
     /// What it refers to.
     pub value: Value,
@@ -114,7 +115,7 @@ pub struct Operand {
 }
 
 /// The few classes of instructions that the algorithms tell apart; all else is in the key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum InstKind {
     /// Anything that is none of the others.
     Normal,
@@ -141,7 +142,7 @@ impl InstKind {
 }
 
 /// A call of another function, by which code of that function runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Call {
     /// One that returns to here.
     Plain,
@@ -150,7 +151,7 @@ pub enum Call {
 }
 
 /// One instruction.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inst {
     /// Its class.
     pub kind: InstKind,
@@ -204,14 +205,14 @@ impl Inst {
 }
 
 /// A basic block: the ids of its instructions, in order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
     /// φs first, the terminator last.
     pub insts: Vec<InstId>,
 }
 
 /// What must be equal for two parameters to be one, beyond their types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ParamAbi {
     /// Interned set of ABI attributes (sret, byval, signext, …); 0 is the empty set.
     pub attrs: u32,
@@ -221,7 +222,7 @@ pub struct ParamAbi {
 }
 
 /// One parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Param {
     /// Its type.
     pub ty: TypeId,
@@ -232,7 +233,7 @@ pub struct Param {
 }
 
 /// How a function is referred to from outside of its body; decides between rewriting and a thunk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uses {
     /// The function is local and each use is a direct call that can be rewritten: it can go.
     pub removable: bool,
@@ -243,7 +244,7 @@ pub struct Uses {
 }
 
 /// One function, encoded.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EncodedFunction {
     /// Its symbol name; for people, and the last tie-break of orders.
     pub name: String,

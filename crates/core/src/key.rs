@@ -6,9 +6,10 @@
 //! Guarantees: numbers are given out in order of first sight, so equal input gives equal keys.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// Equal keys exactly when two instructions may become one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MergeKey(pub u32);
 
 impl MergeKey {

@@ -9,6 +9,7 @@ pub mod align;
 pub mod attributes;
 pub mod bisect;
 pub mod canon;
+pub mod driver;
 pub mod fingerprint;
 pub mod gfm;
 pub mod graph;
@@ -25,7 +26,9 @@ pub mod reject;
 pub mod report;
 pub mod search;
 pub mod stack;
+pub mod store;
 pub mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod threads;
 pub mod validate;

@@ -188,6 +188,8 @@ pub struct Options {
     pub callees: bool,
     /// Where the JSON report of what was merged goes, if anywhere.
     pub report: Option<Output>,
+    /// The file that the encoded functions are written to, with all that becomes of them, if any is.
+    pub dump: Option<PathBuf>,
     /// Format of the ranking report.
     pub format: Format,
     /// Where a ranking or a summary goes, if not to the place that is its own.

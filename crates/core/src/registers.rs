@@ -4,8 +4,10 @@
 //! Guarantees: never more than the platform's C convention passes in registers, so that a thunk never has to
 //! move arguments to the stack.
 
+use serde::{Deserialize, Serialize};
+
 /// The registers that arguments take.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ArgumentRegisters {
     /// For integers and pointers.
     pub integers: u32,
@@ -36,7 +38,7 @@ impl std::iter::Sum for ArgumentRegisters {
 }
 
 /// Registers for arguments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Registers {
     /// For integers and pointers.
     pub integers: u32,

@@ -6,6 +6,8 @@
 //! starts is alive from the beginning, larger slots are placed first), block by block instead of instruction by
 //! instruction, so that the result is an estimate for comparing two frames by the same measure.
 
+use serde::{Deserialize, Serialize};
+
 use crate::ir::{EncodedFunction, InstId, InstKind, Value};
 
 pub mod held;
@@ -13,7 +15,7 @@ pub mod held;
 use held::Values;
 
 /// A lifetime marker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Marker {
     /// The instruction that it stands before.
     pub before: InstId,
@@ -48,7 +50,7 @@ impl FrameSize {
 const REGISTER: u64 = 8;
 
 /// What one merge may make of the frame of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FrameLimit {
     /// Bytes that a function which takes this one's place may need.
     pub bytes: u64,
@@ -57,7 +59,7 @@ pub struct FrameLimit {
 }
 
 /// Whether a function may be on the stack several times at once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Recursion {
     /// No cycle of calls leads back to it.
     #[default]

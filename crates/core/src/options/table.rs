@@ -43,7 +43,7 @@ pub(super) enum Kind {
     Pattern(fn(&mut Options) -> &mut Option<Regex>),
     /// A file; `-` is the given stream.
     File { dash: Output, set: fn(&mut Options, Output) },
-    /// A file to be read.
+    /// A file.
     Path(fn(&mut Options) -> &mut Option<PathBuf>),
 }
 
@@ -111,6 +111,8 @@ const SEARCHING: &[PassName] = &[F3m, F3mRank, Fmerge];
 const SIZED: &[PassName] = &[F3m, F3mRank, Gfm, GfmAnalyze, GfmMerge, Fmerge];
 /// Where pairs are aligned and merged.
 const ALIGNING: &[PassName] = &[F3m, Fmerge];
+/// Where only pairs are aligned and merged.
+const PAIRS: &[PassName] = &[F3m];
 /// Where merged bodies take further parameters.
 const GAINING: &[PassName] = &[F3m, Gfm, Fmerge];
 /// Where something is merged.
@@ -333,6 +335,13 @@ pub(super) static TABLE: &[Row] = &[
         help: "write what was merged and what was refused, as JSON",
     },
     Row {
+        name: "dump",
+        kind: Kind::Path(|o| &mut o.dump),
+        default: "",
+        passes: PAIRS,
+        help: "write the encoded functions and what becomes of them, for `fmerge dump`: to look at, test and time",
+    },
+    Row {
         name: "format",
         kind: Kind::Choice(&[
             ("text", |o| o.format = Format::Text),
@@ -419,6 +428,7 @@ fn blank() -> Options {
         params: 0,
         callees: false,
         report: None,
+        dump: None,
         format: Format::Text,
         out: None,
         summary: None,

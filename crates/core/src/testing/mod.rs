@@ -3,7 +3,7 @@
 //! Consumes: choices, from proptest, from a fuzzer's bytes or from a seed, all by way of a [`Tape`].
 //! Produces: valid functions ([`generate`]), near twins of them ([`mutate`]), what functions and plans do
 //! when run ([`interpret`]), and plans made without a planner ([`plans`]); and for the passes that merge many
-//! functions at a time, whole programs and what becomes of them ([`program`]).
+//! functions at a time, whole programs and what becomes of them ([`program`]), and encoded modules ([`modules`]).
 //! Guarantees: equal tapes give equal results; shorter tapes with smaller numbers give smaller functions,
 //! so that proptest shrinks well.
 //!
@@ -30,6 +30,7 @@ pub mod build;
 mod draft;
 pub mod generate;
 pub mod interpret;
+pub mod modules;
 pub mod mutate;
 pub mod plans;
 pub mod program;

@@ -1,20 +1,21 @@
 //! Attempts: which pairs could be merged, and what each would gain.
 //!
-//! Consumes: encoded functions, the index of their fingerprints, the options: plain data. Produces:
-//! candidates, and for a pair an [`Attempt`] or the reason against it. Guarantees: nothing is changed and LLVM
-//! is not asked, so that many pairs can be explored at a time.
+//! Consumes: encoded functions, the index of their fingerprints, the options. Produces: candidates, and for a
+//! pair an [`Attempt`] or the reason against it. Guarantees: nothing is changed and the host is not asked, so
+//! that many pairs can be explored at a time.
 
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::align::{self, AlignParams, Alignment};
-use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
-use fmerge_core::options::{Options, Thunks};
-use fmerge_core::plan::{self, MergePlan, Pair, PlanOptions};
-use fmerge_core::profit::{CostModel, Estimate};
-use fmerge_core::reject::Reject;
-use fmerge_core::search::{Candidate, LshIndex};
+
+use crate::align::{self, AlignParams, Alignment};
+use crate::ir::{EncodedFunction, FuncId, Tables};
+use crate::options::{Options, Thunks};
+use crate::plan::{self, MergePlan, Pair, PlanOptions};
+use crate::profit::{CostModel, Estimate};
+use crate::reject::Reject;
+use crate::search::{Candidate, LshIndex};
 
 /// Prices of a gap that are tried beside the default when a pair pays. The aligner sees neither φs nor
 /// which selects SSA repair will need; the estimate does, and so finds a coarser or finer alignment better.

@@ -1,0 +1,69 @@
+//! What the driver asks of whoever has the real functions.
+//!
+//! Consumes: ids of functions, and merges whose plans are proven. Produces: encoded functions, and what came of a
+//! merge. The plugin answers with LLVM behind it, [`Playback`](crate::store::Playback) from a recording.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ir::{EncodedFunction, FuncId, Tables};
+use crate::plan::{MergePlan, Pair};
+use crate::reject::Reject;
+use crate::report::Report;
+
+/// The owner of the functions that a [`Driver`](super::Driver) works on.
+///
+/// Functions are numbered from 0 on in the order in which the driver got them: first those that it was made with,
+/// then each merged function that could be encoded.
+pub trait Host {
+    /// The tables that all encoded functions refer to. They may grow when a function is encoded.
+    fn tables(&self) -> &Tables;
+
+    /// Encodes a function anew, because a merge has changed its body.
+    ///
+    /// # Errors
+    /// The reason why the function may not be merged as it is now; the driver gives it up.
+    fn encode(&mut self, id: FuncId) -> Result<EncodedFunction, Reject>;
+
+    /// Whether no further merge would be allowed, so that there is no need to look for any.
+    fn is_spent(&mut self) -> bool {
+        false
+    }
+
+    /// Merges two functions as their plan says. Adds the time that the phases take to `report`.
+    ///
+    /// # Errors
+    /// The reason why the merge was not made; both functions are then as before.
+    fn carry_out(
+        &mut self,
+        merge: &ProvenMerge<'_>,
+        report: &mut Report,
+    ) -> Result<CarriedOut, Reject>;
+}
+
+/// A merge whose plan [`replay`](crate::plan::replay) has accepted.
+#[derive(Clone, Copy, Debug)]
+pub struct ProvenMerge<'a> {
+    /// The ids of the left and the right function.
+    pub ids: [FuncId; 2],
+    /// The two functions.
+    pub pair: Pair<'a>,
+    /// How they become one.
+    pub plan: &'a MergePlan,
+    /// Bytes saved by the estimate.
+    pub gain: i64,
+}
+
+/// What a host did to merge two functions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CarriedOut {
+    /// The name of the merged function.
+    pub name: String,
+    /// By side: whether the original is gone; else it is a thunk.
+    pub removed: [bool; 2],
+    /// How many calls were rewritten to the merged function.
+    pub call_sites: u64,
+    /// The driver's functions whose bodies have changed, and which have to be encoded anew.
+    pub touched: Vec<FuncId>,
+    /// The merged function, or the reason why it takes no part in further merges.
+    pub encoded: Result<EncodedFunction, Reject>,
+}

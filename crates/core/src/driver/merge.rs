@@ -1,0 +1,81 @@
+//! Having an attempt carried out: its proof, its line of the report, and what comes of it as a new function.
+//!
+//! Consumes: an [`Attempt`]. Produces: a merge that the host has made, a line of the report, and an entry for the
+//! merged function, which may be merged again. Guarantees: the host never sees a plan that replay refutes, and a
+//! pair that the host does not merge stays as it was.
+
+use super::{Attempt, CarriedOut, Driver, Host, ProvenMerge};
+use crate::ir::EncodedFunction;
+use crate::plan::{Pair, replay};
+use crate::profit::Tally;
+use crate::reject::Reject;
+use crate::report::{Merge, Phase};
+
+impl<H: Host> Driver<'_, H> {
+    /// Proves a plan and lets the host carry it out. A plan that is refuted is a bug of ours: it is logged, the
+    /// pair is left as it was, and the counters tell.
+    pub(super) fn carry_out(&mut self, attempt: &Attempt) {
+        match self.prove_and_merge(attempt) {
+            Ok(done) => self.take_in(attempt, done),
+            Err(reason) => self.report.reject_pair(reason),
+        }
+    }
+
+    fn prove_and_merge(&mut self, attempt: &Attempt) -> Result<CarriedOut, Reject> {
+        let ids = [attempt.left, attempt.right];
+        let [left, right] = ids.map(|id| &self.bodies[id].encoded);
+        let (pair, plan) = (Pair { left, right }, &attempt.plan);
+        let tables = self.host.tables();
+        let proof = self.report.time(Phase::Replay, || replay::replay(plan, pair, tables));
+        proof.map_err(|error| {
+            log::error!("the plan for {} and {} is wrong: {error}", left.name, right.name);
+            Reject::ReplayFailed
+        })?;
+        let merge = ProvenMerge { ids, pair, plan, gain: attempt.estimate.gain() };
+        self.host.carry_out(&merge, &mut self.report)
+    }
+
+    /// Notes the merge, and takes from the host what has changed.
+    fn take_in(&mut self, attempt: &Attempt, done: CarriedOut) {
+        let ids = [attempt.left, attempt.right];
+        self.note(attempt, &done);
+        for id in ids {
+            self.drop_function(id);
+        }
+        for id in done.touched {
+            self.entries[id].stale = true;
+        }
+        if let Ok(encoded) = done.encoded {
+            self.feed_back(attempt, encoded);
+        }
+    }
+
+    fn note(&mut self, attempt: &Attempt, done: &CarriedOut) {
+        let [left, right] = [attempt.left, attempt.right].map(|id| &self.bodies[id].encoded);
+        let pair = Pair { left, right };
+        let merge = Merge {
+            left: left.name.clone(),
+            right: right.name.clone(),
+            merged: done.name.clone(),
+            similarity: attempt.similarity,
+            aligned: attempt.aligned,
+            gain: attempt.estimate.gain(),
+            tallies: [
+                Tally::function(left),
+                Tally::function(right),
+                Tally::merged(&attempt.plan, pair),
+            ],
+            thunks: done.removed.iter().filter(|&&removed| !removed).count() as u32,
+        };
+        self.report.merge(merge, done.call_sites);
+    }
+
+    /// The merged function is a candidate like any other.
+    fn feed_back(&mut self, attempt: &Attempt, mut encoded: EncodedFunction) {
+        let [left, right] = [attempt.left, attempt.right].map(|id| &self.bodies[id]);
+        let depth = 1 + left.depth.max(right.depth);
+        encoded.limit = left.encoded.limit.and(right.encoded.limit);
+        encoded.recursion = left.encoded.recursion.max(right.encoded.recursion);
+        self.add(encoded, depth);
+    }
+}

@@ -1,0 +1,128 @@
+//! The driver on generated modules, whose merges are simulated.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::options::{Thunks, parse_pass};
+use crate::store::{Answer, EncodedModule, Playback, Recorder};
+use crate::testing::modules::{Size, module};
+
+const SMALL: Size = Size { families: 3, twins: 2, instructions: 30 };
+
+fn options(text: &str) -> Options {
+    parse_pass(text).expect("a pass of ours").expect("sound options").options
+}
+
+/// What a run did, but for the time.
+fn outcome(report: &Report) -> String {
+    Report { phases_ms: Default::default(), ..report.clone() }.to_json()
+}
+
+fn merged_by(host: &mut impl Host, module: &EncodedModule, options: &Options) -> Report {
+    Driver::new(options, host, module.functions.clone(), Report::new("f3m")).merge()
+}
+
+fn simulated(module: &EncodedModule, options: &Options) -> Report {
+    let mut host = Playback::simulated(module, options.thunks == Thunks::Keep);
+    merged_by(&mut host, module, options)
+}
+
+/// A simulated run with all that the host said.
+fn recorded(module: &EncodedModule, options: &Options) -> (Report, EncodedModule) {
+    let mut host = Playback::simulated(module, options.thunks == Thunks::Keep);
+    let mut recorder = Recorder::new(&mut host, module.functions.clone());
+    let report = merged_by(&mut recorder, module, options);
+    (report, recorder.finish(module.name.clone()))
+}
+
+const PASSES: [&str; 4] =
+    ["f3m", "f3m<force;depth=2>", "f3m<thunks=keep;explore=5>", "f3m<min-gain=60>"];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 64))]
+
+    #[test]
+    fn every_plan_is_proved_and_every_merged_function_is_valid(seed: u64) {
+        for pass in PASSES {
+            let (report, recording) = recorded(&module(seed, SMALL), &options(pass));
+            prop_assert_eq!(report.pair_rejects.get("replay-failed"), None);
+            // Reading checks every function.
+            prop_assert_eq!(EncodedModule::from_bytes(&recording.to_bytes()), Ok(recording));
+        }
+    }
+
+    #[test]
+    fn a_recording_plays_back_what_was_recorded(seed: u64) {
+        for pass in PASSES {
+            let options = options(pass);
+            let (report, recording) = recorded(&module(seed, SMALL), &options);
+            let mut host = Playback::new(&recording, false);
+            let again = merged_by(&mut host, &recording, &options);
+            prop_assert_eq!(host.strayed(), None);
+            prop_assert_eq!(outcome(&again), outcome(&report));
+        }
+    }
+
+    #[test]
+    fn any_number_of_threads_gives_the_same_merges(seed: u64) {
+        let module = module(seed, SMALL);
+        let alone = simulated(&module, &options("f3m<threads=1>"));
+        let many = simulated(&module, &options("f3m<threads=4>"));
+        prop_assert_eq!(outcome(&many), outcome(&alone));
+    }
+}
+
+#[test]
+fn a_driver_with_other_options_leaves_the_recording() {
+    let module = module(1, SMALL);
+    let (report, recording) = recorded(&module, &options("f3m"));
+    assert!(report.merges > 2, "{report}");
+    let mut host = Playback::new(&recording, false);
+    let other = merged_by(&mut host, &recording, &options("f3m<min-gain=10000>"));
+    assert_eq!((other.merges, host.strayed()), (0, Some(0)));
+}
+
+#[test]
+fn merged_functions_merge_again() {
+    let module = module(1, Size { families: 1, twins: 7, instructions: 60 });
+    let report = simulated(&module, &options("f3m"));
+    let again = report.merged.iter().filter(|m| m.left.contains(".fmerge")).count();
+    assert!(again > 0, "{report}");
+}
+
+/// Of a recording that ends because no further merge was allowed.
+#[test]
+fn a_host_that_is_spent_ends_the_run() {
+    let (_, mut recording) = recorded(&module(1, SMALL), &options("f3m"));
+    let merges = |answers: &[Answer]| {
+        answers.iter().filter(|a| matches!(a, Answer::CarriedOut { done: Ok(_), .. })).count()
+            as u64
+    };
+    recording.answers.truncate(2);
+    recording.answers.push(Answer::Spent);
+    let mut host = Playback::new(&recording, false);
+    let report = merged_by(&mut host, &recording, &options("f3m"));
+    assert_eq!((report.merges, host.strayed()), (merges(&recording.answers), None));
+}
+
+#[test]
+fn without_functions_nothing_happens() {
+    let module = EncodedModule { functions: Vec::new(), ..module(1, SMALL) };
+    assert_eq!(simulated(&module, &Options::default()).merges, 0);
+}
+
+#[test]
+fn ranking_gives_each_pair_once() {
+    let module = module(1, SMALL);
+    let mut host = Playback::simulated(&module, false);
+    let report = Report::new("f3m-rank");
+    let options = options("f3m-rank<explore=5>");
+    let ranked = Driver::new(&options, &mut host, module.functions.clone(), report).rank();
+    let mut names: Vec<_> = ranked.pairs().iter().map(|p| (&p.left, &p.right)).collect();
+    assert!(names.len() > 5, "{names:?}");
+    names.sort_unstable();
+    let all = names.len();
+    names.dedup();
+    let mirrored = names.iter().any(|&(l, r)| names.contains(&(r, l)));
+    assert_eq!((names.len(), mirrored), (all, false));
+}

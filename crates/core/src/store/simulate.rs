@@ -1,0 +1,265 @@
+//! Merged functions as encoded functions, without LLVM in between.
+//!
+//! Consumes: a [`ProvenMerge`] and the module's tables. Produces: the merged function as LLVM would be given it, before
+//! anything tidies it up. Guarantees: the result is valid and has one instruction for each slot of the plan. Calls of
+//! the originals stay in their callers as they are: what a rewritten call would be equal to is not in the encoded form.
+
+use std::collections::BTreeMap;
+
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+use smallvec::SmallVec;
+
+use crate::driver::ProvenMerge;
+use crate::fingerprint::instruction_code;
+use crate::ir::{
+    ArgId, Block, BlockId, Call, ConstId, ConstInfo, EncodedFunction, Inst, InstId, InstKind,
+    Operand, OperandMode, Param, ParamAbi, Tables, TypeId, TypeInfo, Uses, Value,
+};
+use crate::key::MergeKey;
+use crate::plan::{MergePlan, Origin, Pair, PlanValue, Side, Slot, SlotId, SlotKind};
+use crate::registers::ArgumentRegisters;
+use crate::stack::{FrameLimit, Marker, Recursion};
+
+/// LLVM's numbers of these instructions, for fingerprints.
+const BRANCH: u32 = 2;
+const PHI: u32 = 55;
+const SELECT: u32 = 57;
+
+/// Instructions that a merge makes or changes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Shape {
+    /// A φ of this type.
+    Phi(TypeId),
+    /// A select between values of this type.
+    Select(TypeId),
+    /// An unconditional branch.
+    Jump,
+    /// A conditional branch.
+    Branch,
+    /// A return from a function of this type.
+    Ret(TypeId),
+}
+
+/// What an instruction of a [`Shape`] has in an encoded function.
+#[derive(Clone, Copy)]
+struct Word {
+    key: MergeKey,
+    code: u32,
+    cost: u32,
+}
+
+/// The tables and keys of a module, with what merged functions add to them.
+pub(super) struct Vocabulary {
+    pub(super) tables: Tables,
+    known: BTreeMap<Shape, Word>,
+    /// No instruction has this key, nor any after it.
+    next_key: u32,
+    poison: BTreeMap<TypeId, ConstId>,
+    /// The type of the identifier.
+    bit: TypeId,
+}
+
+impl Vocabulary {
+    /// Of a module with these tables and functions.
+    pub(super) fn new<'a>(
+        mut tables: Tables,
+        functions: impl Iterator<Item = &'a EncodedFunction>,
+    ) -> Vocabulary {
+        let known_bit = tables.types.iter().find(|(_, ty)| ty.name == "i1").map(|(id, _)| id);
+        let bit = known_bit.unwrap_or_else(|| {
+            tables.types.push(TypeInfo { name: "i1".into(), is_void: false, selectable: true })
+        });
+        let (known, poison) = (BTreeMap::new(), BTreeMap::new());
+        let mut vocabulary = Vocabulary { tables, known, next_key: 0, poison, bit };
+        functions.for_each(|function| vocabulary.learn(function));
+        vocabulary
+    }
+
+    /// Merged functions use the words of the module where it has them.
+    fn learn(&mut self, function: &EncodedFunction) {
+        for inst in function.insts.values() {
+            if inst.key != MergeKey::NEVER {
+                self.next_key = self.next_key.max(inst.key.0.saturating_add(1));
+            }
+            let is_block = |at: usize| matches!(inst.operands[at].value, Value::Block(_));
+            let shape = match (inst.kind, inst.operands.len()) {
+                (InstKind::Phi, _) => Shape::Phi(inst.ty),
+                (InstKind::Ret, 1) => Shape::Ret(function.ret),
+                (InstKind::Terminator, 1) if is_block(0) => Shape::Jump,
+                (InstKind::Terminator, 3) if !is_block(0) && is_block(1) => Shape::Branch,
+                _ => continue,
+            };
+            let word = Word { key: inst.key, code: inst.code, cost: inst.cost };
+            self.known.entry(shape).or_insert(word);
+        }
+    }
+
+    fn word(&mut self, shape: Shape, ty: TypeId) -> Word {
+        let (bit, next) = (self.bit, &mut self.next_key);
+        *self.known.entry(shape).or_insert_with(|| {
+            let code = match shape {
+                Shape::Phi(_) => instruction_code(PHI, ty, [].into_iter()),
+                Shape::Select(_) => instruction_code(SELECT, ty, [bit, ty, ty].into_iter()),
+                Shape::Jump => instruction_code(BRANCH, ty, [ty].into_iter()),
+                Shape::Branch => instruction_code(BRANCH, ty, [bit, ty, ty].into_iter()),
+                Shape::Ret(of) => instruction_code(1, ty, [of].into_iter()),
+            };
+            let key = MergeKey(*next);
+            *next = next.saturating_add(1);
+            Word { key, code, cost: u32::from(!matches!(shape, Shape::Phi(_))) }
+        })
+    }
+
+    fn poison(&mut self, ty: TypeId) -> ConstId {
+        let consts = &mut self.tables.consts;
+        *self
+            .poison
+            .entry(ty)
+            .or_insert_with(|| consts.push(ConstInfo { ty, name: "poison".into() }))
+    }
+
+    /// The merged function, where the originals that `removed` names by side are gone.
+    pub(super) fn merged(
+        &mut self,
+        merge: &ProvenMerge<'_>,
+        removed: [bool; 2],
+    ) -> EncodedFunction {
+        let (pair, plan) = (merge.pair, merge.plan);
+        let numbers = numbers(plan);
+        let mut writer = Writer { words: self, pair, plan, numbers };
+        let (insts, blocks) = writer.body();
+        let bit = writer.words.bit;
+        let (markers, params) = (writer.markers(), params(pair, plan, bit));
+        EncodedFunction {
+            name: format!("{}.fmerge", pair.left.name),
+            params,
+            ret: plan.ret,
+            compat: pair.left.compat,
+            blocks,
+            insts,
+            uses: uses(pair, removed),
+            markers,
+            scopes_count: pair.left.scopes_count || pair.right.scopes_count,
+            realigns: pair.left.realigns || pair.right.realigns,
+            // The driver says what the originals allow.
+            recursion: Recursion::None,
+            limit: FrameLimit::default(),
+        }
+    }
+}
+
+/// Instructions are numbered in the order of blocks.
+fn numbers(plan: &MergePlan) -> SecondaryMap<SlotId, Option<InstId>> {
+    let mut numbers = SecondaryMap::new();
+    let slots = plan.blocks.values().flat_map(|block| &block.slots);
+    for (number, &slot) in (0..).zip(slots) {
+        numbers[slot] = Some(InstId::from_u32(number));
+    }
+    numbers
+}
+
+fn params(pair: Pair<'_>, plan: &MergePlan, bit: TypeId) -> PrimaryMap<ArgId, Param> {
+    let carried = plan.params.values().map(|param| {
+        let of = |side: Side| param.on(side).map(|arg| pair.on(side).params[arg].registers);
+        let registers = of(Side::Left).or(of(Side::Right)).unwrap_or_default();
+        Param { ty: param.ty, abi: param.abi, registers }
+    });
+    let abi = ParamAbi { attrs: 0, pinned: false };
+    let identifier = Param { ty: bit, abi, registers: ArgumentRegisters::ONE };
+    carried.chain([identifier]).collect()
+}
+
+/// Thunks call the merged function, and so do those who called an original that is gone.
+fn uses(pair: Pair<'_>, removed: [bool; 2]) -> Uses {
+    let sides = Side::BOTH.map(|side| (pair.on(side).uses, removed[side.index()]));
+    let calls = sides.map(|(uses, removed)| if removed { uses.call_sites } else { 1 });
+    let tail_called = sides.iter().any(|(uses, removed)| !removed || uses.tail_called);
+    Uses { removable: true, call_sites: calls[0].saturating_add(calls[1]), tail_called }
+}
+
+struct Writer<'a> {
+    words: &'a mut Vocabulary,
+    pair: Pair<'a>,
+    plan: &'a MergePlan,
+    numbers: SecondaryMap<SlotId, Option<InstId>>,
+}
+
+impl Writer<'_> {
+    fn body(&mut self) -> (PrimaryMap<InstId, Inst>, PrimaryMap<BlockId, Block>) {
+        let (mut insts, mut blocks) = (PrimaryMap::new(), PrimaryMap::new());
+        for (id, content) in &self.plan.blocks {
+            let block = BlockId::from_u32(id.as_u32());
+            let slots = content.slots.iter().map(|&slot| insts.push(self.inst(slot, block)));
+            blocks.push(Block { insts: slots.collect() });
+        }
+        (insts, blocks)
+    }
+
+    fn inst(&mut self, id: SlotId, block: BlockId) -> Inst {
+        let slot = &self.plan.slots[id];
+        let fresh = match slot.kind {
+            SlotKind::Inst(origin) => return self.copy(origin, slot, block),
+            SlotKind::Phi(_) => (InstKind::Phi, Shape::Phi(slot.ty)),
+            SlotKind::Select => (InstKind::Normal, Shape::Select(slot.ty)),
+            SlotKind::IdBranch => (InstKind::Terminator, Shape::Branch),
+            SlotKind::Jump => (InstKind::Terminator, Shape::Jump),
+        };
+        let (kind, shape) = fresh;
+        let identifier = matches!(shape, Shape::Select(_) | Shape::Branch).then_some(PlanValue::Id);
+        let values = identifier.iter().chain(&slot.operands);
+        let operands = values.map(|&v| self.operand(v, OperandMode::Selectable)).collect();
+        let Word { key, code, cost } = self.words.word(shape, slot.ty);
+        let (ty, call, commutes) = (slot.ty, None, false);
+        Inst { kind, ty, key, code, cost, bytes: 0, call, commutes, block, operands }
+    }
+
+    /// What stands for instructions of the originals.
+    fn copy(&mut self, origin: Origin, slot: &Slot, block: BlockId) -> Inst {
+        let on = |side| origin.on(side).map(|id| &self.pair.on(side).insts[id]);
+        let [left, right] = [on(Side::Left), on(Side::Right)];
+        let original = left.or(right).expect("an origin has an instruction on one side at least");
+        let is_tail = |inst: &Inst| inst.call == Some(Call::Tail);
+        let tail = [left, right].into_iter().flatten().all(is_tail);
+        let call = original.call.map(|_| if tail { Call::Tail } else { Call::Plain });
+        let mut inst = Inst { block, call, operands: SmallVec::new(), ..original.clone() };
+        if original.operands.len() == slot.operands.len() {
+            let modes = original.operands.iter().map(|operand| operand.mode);
+            let operands = slot.operands.iter().zip(modes);
+            inst.operands = operands.map(|(&value, mode)| self.operand(value, mode)).collect();
+            return inst;
+        }
+        // It returned nothing, and returns poison now.
+        let values = slot.operands.iter();
+        inst.operands = values.map(|&v| self.operand(v, OperandMode::Selectable)).collect();
+        let Word { key, code, .. } = self.words.word(Shape::Ret(self.plan.ret), inst.ty);
+        Inst { key, code, ..inst }
+    }
+
+    fn operand(&mut self, value: PlanValue, mode: OperandMode) -> Operand {
+        let value = match value {
+            PlanValue::Slot(slot) => Value::Inst(self.number(slot)),
+            PlanValue::Param(param) => Value::Arg(ArgId::from_u32(param.as_u32())),
+            PlanValue::Id => Value::Arg(ArgId::from_u32(self.plan.params.len() as u32)),
+            PlanValue::Const(id) => Value::Const(id),
+            PlanValue::Poison(ty) => Value::Const(self.words.poison(ty)),
+            PlanValue::Block(block) => Value::Block(BlockId::from_u32(block.as_u32())),
+        };
+        let is_block = matches!(value, Value::Block(_));
+        Operand { value, mode: if is_block { OperandMode::Same } else { mode } }
+    }
+
+    fn markers(&self) -> Vec<Marker> {
+        let markers = self.plan.markers.iter().map(|marker| Marker {
+            before: self.number(marker.before),
+            starts: marker.starts,
+            slot: self.number(marker.slot),
+        });
+        let mut markers: Vec<_> = markers.collect();
+        markers.sort_unstable();
+        markers
+    }
+
+    fn number(&self, slot: SlotId) -> InstId {
+        self.numbers[slot].expect("a proven plan uses only what is in its blocks")
+    }
+}
