@@ -8,6 +8,7 @@ use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
 use std::slice;
 
+use fmerge_core::canon::filter::{Operand, Outline, Shape};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 /// The shim's `FmergeConstantUse`.
@@ -50,39 +51,113 @@ struct RawCanonical {
     instruction_count: u32,
 }
 
+/// The shim's `Outline`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct RawOutline {
+    ty: LLVMTypeRef,
+    opcode: u32,
+    shape: u32,
+    predicate: u32,
+    exchanges: u32,
+    operands: u32,
+}
+
+/// The shim's `OutlinedOperand`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct RawOperand {
+    word: u64,
+    class: u32,
+}
+
+type OutlineSink =
+    unsafe extern "C" fn(*mut c_void, *const RawOutline, usize, *const RawOperand, usize);
+
 unsafe extern "C" {
-    fn fmerge_canonical_filter(
+    fn fmerge_outline(
         function: LLVMValueRef,
-        with_constants: bool,
-        refer: unsafe extern "C" fn(*mut c_void, *const LLVMValueRef, usize),
+        with_operands: bool,
+        sink: OutlineSink,
         context: *mut c_void,
-    ) -> u64;
+    );
     fn fmerge_canonicalizer_create(module: LLVMModuleRef, stable: bool) -> NonNull<c_void>;
     fn fmerge_canonicalizer_dispose(object: NonNull<c_void>);
     fn fmerge_canonicalize(object: NonNull<c_void>, value: LLVMValueRef, out: *mut RawCanonical);
 }
 
-/// A number that is equal for functions with equal canonical code, and with `with_constants` also equal
-/// constants; it decides nothing. Functions with bodies count as one another there: those that are referred
-/// to are appended to `references`.
+/// The outlines of a block, and operands where they were asked for.
+pub type OutlinedBlock<'a> = (&'a [Outline], &'a [Operand<LLVMValueRef>]);
+
+/// Hands `each` the outlines of all blocks of a function that are the entry or have predecessors. Types get their numbers
+/// from `number`.
 ///
 /// # Safety
 /// The function is alive and has a body.
-pub unsafe fn filter(
+pub unsafe fn outline(
     function: LLVMValueRef,
-    with_constants: bool,
-    references: &mut Vec<LLVMValueRef>,
-) -> u64 {
-    // SAFETY: the caller's promise; `append` gets the vector that it expects.
-    unsafe {
-        fmerge_canonical_filter(function, with_constants, append, ptr::from_mut(references).cast())
+    with_operands: bool,
+    number: &mut dyn FnMut(LLVMTypeRef) -> u64,
+    each: &mut dyn FnMut(OutlinedBlock<'_>),
+) {
+    let mut blocks = Blocks { number, each, outlines: Vec::new(), operands: Vec::new() };
+    // SAFETY: the caller's promise; `add_block` gets the object that it expects.
+    unsafe { fmerge_outline(function, with_operands, add_block, ptr::from_mut(&mut blocks).cast()) }
+}
+
+struct Blocks<'a> {
+    number: &'a mut dyn FnMut(LLVMTypeRef) -> u64,
+    each: &'a mut dyn FnMut(OutlinedBlock<'_>),
+    outlines: Vec<Outline>,
+    operands: Vec<Operand<LLVMValueRef>>,
+}
+
+/// Converts a block for the [`Blocks`] behind `context`.
+unsafe extern "C" fn add_block(
+    context: *mut c_void,
+    outlines: *const RawOutline,
+    outline_count: usize,
+    operands: *const RawOperand,
+    operand_count: usize,
+) {
+    // SAFETY: the caller hands over its object, which nobody else uses meanwhile, and so many of each.
+    let (blocks, outlines, operands) = unsafe {
+        let blocks = &mut *context.cast::<Blocks<'_>>();
+        (blocks, list(outlines, outline_count), list(operands, operand_count))
+    };
+    blocks.outlines.clear();
+    blocks.outlines.extend(outlines.iter().map(|raw| outline_of(raw, (blocks.number)(raw.ty))));
+    blocks.operands.clear();
+    blocks.operands.extend(operands.iter().map(operand_of));
+    (blocks.each)((&blocks.outlines, &blocks.operands));
+}
+
+fn outline_of(raw: &RawOutline, ty: u64) -> Outline {
+    let shape = match raw.shape {
+        0 => Shape::Unordered,
+        1 => Shape::Address,
+        2 => Shape::Plain,
+        _ => panic!("the shim knows no shape {}", raw.shape),
+    };
+    Outline {
+        opcode: raw.opcode,
+        ty,
+        shape,
+        predicate: (raw.predicate != u32::MAX).then_some(raw.predicate),
+        exchanges: raw.exchanges != 0,
+        operands: raw.operands,
     }
 }
 
-/// Appends values to the `Vec<LLVMValueRef>` behind `context`.
-unsafe extern "C" fn append(context: *mut c_void, values: *const LLVMValueRef, count: usize) {
-    // SAFETY: the caller hands over its vector, which nobody else uses meanwhile, and `count` values.
-    unsafe { (*context.cast::<Vec<LLVMValueRef>>()).extend_from_slice(list(values, count)) };
+fn operand_of(raw: &RawOperand) -> Operand<LLVMValueRef> {
+    match raw.class {
+        0 => Operand::Local,
+        1 => Operand::Number(raw.word),
+        2 => Operand::Empty,
+        3 => Operand::Function(raw.word as LLVMValueRef),
+        4 => Operand::Named(raw.word),
+        _ => panic!("the shim knows no class {} of outlined operands", raw.class),
+    }
 }
 
 /// What the shim keeps while it walks the functions of one module.

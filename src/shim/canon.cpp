@@ -658,92 +658,53 @@ private:
   }
 };
 
-//===-- The filter ---------------------------------------------------------------------------------===//
+//===-- Outlines -----------------------------------------------------------------------------------===//
 
-// Mixes one more number in (the finalizer of MurmurHash3).
-uint64_t mix(uint64_t Hash, uint64_t More) {
-  Hash = (Hash ^ More) * 0xff51afd7ed558ccdULL;
-  return Hash ^ (Hash >> 33);
+// What a filter takes of an instruction (crates/core/src/canon/filter.rs).
+struct Outline {
+  LLVMTypeRef Type;
+  uint32_t Opcode;
+  uint32_t Shape;
+  // Of a comparison; else `NoPredicate`.
+  uint32_t Predicate;
+  uint32_t Exchanges;
+  uint32_t Operands;
+};
+
+enum class Shape : uint32_t { Unordered, Address, Plain };
+
+constexpr uint32_t NoPredicate = ~uint32_t(0);
+
+struct OutlinedOperand {
+  uint64_t Word;
+  uint32_t Class;
+};
+
+enum class OutlinedClass : uint32_t { Local, Number, Empty, Function, Named };
+
+Shape shapeOf(const Instruction &I) {
+  if (isa<AllocaInst, PHINode>(I))
+    return Shape::Unordered;
+  return isa<GetElementPtrInst>(I) ? Shape::Address : Shape::Plain;
 }
 
-// Adds up what a function consists of, and notes the functions with bodies that it refers to.
-class Filter {
-public:
-  explicit Filter(bool WithConstants) : WithConstants(WithConstants) {}
+Outline outline(const Instruction &I) {
+  const auto *Compare = dyn_cast<CmpInst>(&I);
+  uint32_t Predicate = Compare ? std::min(Compare->getPredicate(), Compare->getSwappedPredicate()) : NoPredicate;
+  return {wrap(I.getType()), I.getOpcode(), uint32_t(shapeOf(I)), Predicate, canExchange(I), I.getNumOperands()};
+}
 
-  SmallVector<LLVMValueRef, 16> References;
-
-  uint64_t digest(const BasicBlock &Block) {
-    uint64_t Hash = 0;
-    for (const Instruction &I : Block)
-      Hash = mix(Hash, digest(I));
-    return Hash;
-  }
-
-private:
-  bool WithConstants;
-
-  uint64_t digest(const Instruction &I) {
-    uint64_t Hash = mix(I.getOpcode(), typeDigest(*I.getType()));
-    if (isa<AllocaInst, PHINode>(I)) {
-      noteReferences(I);
-      return Hash;
-    }
-    if (isa<GetElementPtrInst>(I))
-      return WithConstants ? mix(Hash, digest(*I.getOperand(0))) : Hash;
-    Hash = mix(Hash, I.getNumOperands());
-    if (const auto *Compare = dyn_cast<CmpInst>(&I))
-      Hash = mix(Hash, std::min(Compare->getPredicate(), Compare->getSwappedPredicate()));
-    return WithConstants ? mixOperands(Hash, I) : Hash;
-  }
-
-  uint64_t mixOperands(uint64_t Hash, const Instruction &I) {
-    unsigned Next = 0;
-    if (canExchange(I)) {
-      Hash = mix(Hash, digest(*I.getOperand(0)) + digest(*I.getOperand(1)));
-      Next = 2;
-    }
-    for (; Next < I.getNumOperands(); ++Next)
-      Hash = mix(Hash, digest(*I.getOperand(Next)));
-    return Hash;
-  }
-
-  // In which order φs name their blocks does not count, nor whether slots are of one type.
-  void noteReferences(const Instruction &I) {
-    if (WithConstants)
-      for (const Use &U : I.operands())
-        digest(*U);
-  }
-
-  // A function with a body may be equal to another one.
-  uint64_t digest(const Value &V) {
-    if (!isa<Constant>(V))
-      return 1;
-    if (const auto *Number = dyn_cast<ConstantInt>(&V))
-      return Number->getValue().getRawData()[0];
-    if (const auto *F = dyn_cast<Function>(&V)) {
-      if (F->isDeclaration())
-        return word(F);
-      References.push_back(wrap(F));
-      return 1;
-    }
-    return isa<ConstantPointerNull, ConstantAggregateZero, UndefValue>(V) ? 0 : word(&V);
-  }
-
-  // Pointers and the integers of their size may stand for each other, and structs of one layout.
-  static uint64_t typeDigest(const Type &T) { return hasFewParts(T) ? partDigest(T) : word(&T); }
-
-  static uint64_t partDigest(const Type &T) {
-    if (T.isPointerTy() || T.isIntegerTy(64) || T.isIntegerTy(32))
-      return 0;
-    if (!T.isStructTy() && !T.isArrayTy() && !T.isVectorTy())
-      return word(&T);
-    uint64_t Hash = T.getTypeID();
-    for (const Type *Part : T.subtypes())
-      Hash = mix(Hash, partDigest(*Part));
-    return Hash;
-  }
-};
+OutlinedOperand outline(const Value &V) {
+  auto Of = [](OutlinedClass Class, uint64_t Word = 0) { return OutlinedOperand{Word, uint32_t(Class)}; };
+  if (!isa<Constant>(V))
+    return Of(OutlinedClass::Local);
+  if (const auto *Number = dyn_cast<ConstantInt>(&V))
+    return Of(OutlinedClass::Number, Number->getValue().getRawData()[0]);
+  if (const auto *F = dyn_cast<Function>(&V))
+    return Of(F->isDeclaration() ? OutlinedClass::Named : OutlinedClass::Function, word(F));
+  bool IsEmpty = isa<ConstantPointerNull, ConstantAggregateZero, UndefValue>(V);
+  return IsEmpty ? Of(OutlinedClass::Empty) : Of(OutlinedClass::Named, word(&V));
+}
 
 } // namespace
 
@@ -751,20 +712,25 @@ private:
 
 extern "C" {
 
-// Equal for functions with equal canonical code (`WithConstants`: and constants) and no blocks that only
-// each other reach; often different for others. The order of blocks does not count. Not the same from run
-// to run.
-// With constants, the functions with bodies that it refers to are handed over: they count as one another.
-uint64_t fmerge_canonical_filter(LLVMValueRef Value, bool WithConstants,
-                                 void (*Refer)(void *, const LLVMValueRef *, size_t), void *Context) {
-  Function &F = *unwrap<Function>(Value);
-  uint64_t Hash = F.arg_size();
-  Filter Digests(WithConstants);
-  for (BasicBlock &Block : F)
-    if (Block.isEntryBlock() || !pred_empty(&Block))
-      Hash += Digests.digest(Block);
-  Refer(Context, Digests.References.data(), Digests.References.size());
-  return Hash;
+// Hands over each block that is the entry or has a predecessor, with its instructions, and with their operands if
+// they are asked for.
+void fmerge_outline(LLVMValueRef Value, bool WithOperands,
+                    void (*Sink)(void *, const Outline *, size_t, const OutlinedOperand *, size_t), void *Context) {
+  SmallVector<Outline, 64> Instructions;
+  SmallVector<OutlinedOperand, 64> Operands;
+  for (BasicBlock &Block : *unwrap<Function>(Value)) {
+    if (!Block.isEntryBlock() && pred_empty(&Block))
+      continue;
+    Instructions.clear();
+    Operands.clear();
+    for (const Instruction &I : Block) {
+      Instructions.push_back(outline(I));
+      if (WithOperands)
+        for (const Use &U : I.operands())
+          Operands.push_back(outline(*U));
+    }
+    Sink(Context, Instructions.data(), Instructions.size(), Operands.data(), Operands.size());
+  }
 }
 
 void *fmerge_canonicalizer_create(LLVMModuleRef M, bool Stable) { return new Canonicalizer(*unwrap(M), Stable); }

@@ -7,6 +7,8 @@
 
 pub mod choice;
 pub mod equality;
+pub mod filter;
+pub mod layout;
 pub mod settle;
 pub mod together;
 
