@@ -7,15 +7,11 @@
 #![allow(clippy::not_unsafe_ptr_arg_deref)]
 
 use fmerge_core::canon::filter;
-use fmerge_core::canon::layout::{self, Layout};
-use inkwell::llvm_sys::LLVMTypeKind;
-use inkwell::llvm_sys::core::{
-    LLVMCountParams, LLVMGetArrayLength2, LLVMGetIntTypeWidth, LLVMGetNumContainedTypes,
-    LLVMGetSubtypes, LLVMGetTypeKind,
-};
+use inkwell::llvm_sys::core::LLVMCountParams;
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
+use crate::canon::types::number;
 use crate::ffi::canon as shim;
 
 /// Makes filters of the functions of one module.
@@ -76,54 +72,5 @@ impl Filters {
         // SAFETY: as above.
         unsafe { shim::outline(function, with_constants, &mut number, &mut add) };
         sum
-    }
-}
-
-/// Equal for types that count as one.
-fn number(ty: LLVMTypeRef) -> u64 {
-    let is_by_layout = layout::has_few_parts(ty, &|ty| (parts(ty), times(ty)));
-    if is_by_layout { layout::number(ty, &layout_of) } else { ty as u64 }
-}
-
-fn layout_of(ty: LLVMTypeRef) -> Layout<LLVMTypeRef> {
-    use LLVMTypeKind::{
-        LLVMArrayTypeKind, LLVMIntegerTypeKind, LLVMPointerTypeKind, LLVMScalableVectorTypeKind,
-        LLVMStructTypeKind, LLVMVectorTypeKind,
-    };
-    // SAFETY: a type of a living module lives as long as that.
-    let kind = unsafe { LLVMGetTypeKind(ty) };
-    match kind {
-        LLVMPointerTypeKind => Layout::Address,
-        // SAFETY: as above; it is an integer type.
-        LLVMIntegerTypeKind if matches!(unsafe { LLVMGetIntTypeWidth(ty) }, 32 | 64) => {
-            Layout::Address
-        }
-        LLVMStructTypeKind
-        | LLVMArrayTypeKind
-        | LLVMVectorTypeKind
-        | LLVMScalableVectorTypeKind => Layout::Parts(kind as u64, parts(ty)),
-        _ => Layout::Scalar(ty as u64),
-    }
-}
-
-fn parts(ty: LLVMTypeRef) -> Vec<LLVMTypeRef> {
-    // SAFETY: the type is alive, and all elements of the list are written before it gets its length.
-    unsafe {
-        let count = LLVMGetNumContainedTypes(ty) as usize;
-        let mut parts = Vec::with_capacity(count);
-        LLVMGetSubtypes(ty, parts.as_mut_ptr());
-        parts.set_len(count);
-        parts
-    }
-}
-
-/// How often an array has its part; 1 for all else.
-fn times(ty: LLVMTypeRef) -> u64 {
-    // SAFETY: the type is alive, and an array where its length is asked for.
-    unsafe {
-        match LLVMGetTypeKind(ty) {
-            LLVMTypeKind::LLVMArrayTypeKind => LLVMGetArrayLength2(ty),
-            _ => 1,
-        }
     }
 }
