@@ -8,17 +8,23 @@
 // Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
 #![allow(clippy::not_unsafe_ptr_arg_deref)]
 
+mod names;
+pub(crate) mod types;
+
 use cranelift_entity::PrimaryMap;
+use fmerge_core::canon::form::{Form, FormConstant, form};
 use fmerge_core::canon::{CanonicalFunction, Codes, ConstantId, ConstantMode, ConstantUse};
 use fmerge_core::ir::Uses;
+use inkwell::llvm_sys::core::LLVMTypeOf;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
 use crate::encode::intrinsic::{Treatment, treatment};
-use crate::ffi::canon::{self as shim, RawConstantUse, RawForm};
-use crate::ffi::encode::function_uses;
+use crate::ffi::canon::Description;
+use crate::ffi::encode::{INSTRUCTION_UNSUPPORTED, function_uses};
 use crate::module::{full_name, intrinsic_name};
 use crate::stable::{self, StableForm};
+use names::ModuleNames;
 
 /// A canonical function with what its passes need to know beside.
 pub struct Canonical {
@@ -38,7 +44,7 @@ pub struct Canonical {
 
 /// Makes canonical forms of the functions of one module.
 pub struct Canonicalizer {
-    raw: shim::Canonicalizer,
+    names: ModuleNames,
     is_stable: bool,
     codes: Codes,
     /// The constant behind each id.
@@ -56,7 +62,7 @@ impl Canonicalizer {
     pub unsafe fn new(module: LLVMModuleRef, is_stable: bool) -> Canonicalizer {
         Canonicalizer {
             // SAFETY: the caller's promise.
-            raw: unsafe { shim::Canonicalizer::new(module, is_stable) },
+            names: unsafe { ModuleNames::new(module, is_stable) },
             is_stable,
             codes: Codes::default(),
             constants: PrimaryMap::new(),
@@ -73,54 +79,71 @@ impl Canonicalizer {
     /// The digest of all that a function is in a module with these settings, where the words are stable.
     pub fn digest(&mut self, function: LLVMValueRef, settings: &[u8]) -> [u8; 32] {
         assert!(self.is_stable, "a digest is of stable words");
-        // SAFETY: the promise of `new`.
-        stable::digest(&unsafe { self.raw.form(function) }, settings)
+        let (_, form) = self.form(function);
+        stable::digest(&form, &self.digests(&form), settings)
     }
 
     /// The canonical form of a function with a body.
     pub fn canonicalize(&mut self, function: LLVMValueRef) -> Canonical {
+        let (description, form) = self.form(function);
+        let is_nameless = if form.has_nameless { INSTRUCTION_UNSUPPORTED } else { 0 };
+        Canonical {
+            form: self.canonical(function, &form, description.instruction_count),
+            instruction_facts: description.instruction_facts | is_nameless,
+            constant_facts: description.constant_facts,
+            intrinsics: description.intrinsics,
+            types: form.constants.iter().map(type_of).collect(),
+            stable: self.is_stable.then(|| StableForm::of(&form, &self.digests(&form))),
+        }
+    }
+
+    fn form(&mut self, function: LLVMValueRef) -> (Description, Form) {
         // SAFETY: the promise of `new`.
-        let form = unsafe { self.raw.form(function) };
-        let RawForm { code, promises, kinds, constants, .. } = &form;
-        let (constants_by_id, ids) = (&mut self.constants, &mut self.ids);
-        let mut id = |value| *ids.entry(value).or_insert_with(|| constants_by_id.push(value));
-        let mut is_exact = |callee| is_exact(&mut self.exact, callee);
-        // SAFETY: as above.
+        let description = unsafe { self.names.describe(function) };
+        let form = form(&description.tape, &mut self.names);
+        (description, form)
+    }
+
+    fn canonical(&mut self, function: LLVMValueRef, form: &Form, size: u32) -> CanonicalFunction {
+        // SAFETY: the promise of `new`.
         let (name, (call_sites, others)) =
             unsafe { (full_name(function), function_uses(function)) };
-        let form_of = CanonicalFunction {
+        CanonicalFunction {
             name,
-            code: self.codes.code.intern(code),
-            promises: self.codes.promises.intern(promises),
-            kinds: kinds.iter().map(|&kind| kind != 0).collect(),
-            constants: constants
-                .iter()
-                .map(|raw| constant_use(raw, &mut id, &mut is_exact))
-                .collect(),
-            size: form.instruction_count,
+            code: self.codes.code.intern(&form.code),
+            promises: self.codes.promises.intern(&form.promises),
+            kinds: form.kinds.iter().map(|&kind| kind != 0).collect(),
+            constants: form.constants.iter().map(|constant| self.constant_use(constant)).collect(),
+            size,
             uses: Uses { removable: !others, call_sites, ..Uses::default() },
-        };
-        Canonical {
-            form: form_of,
-            instruction_facts: form.instruction_facts,
-            constant_facts: form.constant_facts,
-            intrinsics: form.intrinsics.to_vec(),
-            types: form.constants.iter().map(|raw| raw.ty).collect(),
-            stable: self.is_stable.then(|| StableForm::of(&form)),
         }
+    }
+
+    fn constant_use(&mut self, constant: &FormConstant) -> ConstantUse {
+        let value = constant.value as LLVMValueRef;
+        let constants = &mut self.constants;
+        let id = *self.ids.entry(value).or_insert_with(|| constants.push(value));
+        let is_exact = is_exact(&mut self.exact, constant.intrinsic as LLVMValueRef);
+        ConstantUse {
+            value: id,
+            mode: if is_exact { ConstantMode::Reference } else { constant.mode },
+            instruction: constant.instruction,
+            operand: constant.operand,
+        }
+    }
+
+    /// Of the content of each constant.
+    fn digests(&mut self, form: &Form) -> Vec<[u64; 2]> {
+        form.constants.iter().map(|constant| self.names.digest(constant)).collect()
     }
 }
 
-fn constant_use(
-    raw: &RawConstantUse,
-    id: &mut impl FnMut(LLVMValueRef) -> ConstantId,
-    is_exact: &mut impl FnMut(LLVMValueRef) -> bool,
-) -> ConstantUse {
-    ConstantUse {
-        value: id(raw.value),
-        mode: if is_exact(raw.intrinsic) { ConstantMode::Reference } else { mode(raw.mode) },
-        instruction: raw.instruction,
-        operand: raw.operand,
+/// The type of a constant as it stands in the code.
+fn type_of(constant: &FormConstant) -> LLVMTypeRef {
+    match constant.ty {
+        // SAFETY: a constant of a living module.
+        0 => unsafe { LLVMTypeOf(constant.value as LLVMValueRef) },
+        ty => ty as LLVMTypeRef,
     }
 }
 
@@ -134,69 +157,4 @@ fn is_exact(known: &mut FxHashMap<LLVMValueRef, bool>, intrinsic: LLVMValueRef) 
         let name = unsafe { intrinsic_name(intrinsic) };
         name.is_some_and(|name| treatment(&name) != Treatment::Ordinary)
     })
-}
-
-fn mode(number: u32) -> ConstantMode {
-    match number {
-        0 => ConstantMode::Variable,
-        1 => ConstantMode::Callee,
-        2 => ConstantMode::Reference,
-        3 => ConstantMode::Direct,
-        _ => panic!("the shim has four modes of constants, not {number}"),
-    }
-}
-
-/// How often filters take up those of the functions that are referred to: far enough to tell most chains
-/// of calls apart, and cheap.
-const FILTER_ROUNDS: usize = 2;
-
-/// The functions that share their filter with another, in the order given; constants count.
-///
-/// # Safety
-/// The functions are alive and have bodies.
-pub unsafe fn with_company(functions: &[LLVMValueRef]) -> Vec<LLVMValueRef> {
-    let mut references = Vec::new();
-    let mut ends = Vec::with_capacity(functions.len());
-    let filter = |&function: &LLVMValueRef| {
-        // SAFETY: the caller's promise.
-        let filter = unsafe { shim::filter(function, true, &mut references) };
-        ends.push(references.len());
-        filter
-    };
-    let mut filters: Vec<u64> = functions.iter().map(filter).collect();
-    for _ in 0..FILTER_ROUNDS {
-        filters = refined(functions, &filters, &references, &ends);
-    }
-    let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
-    for filter in &filters {
-        *counts.entry(*filter).or_default() += 1;
-    }
-    let pairs = functions.iter().zip(&filters);
-    pairs.filter(|(_, filter)| counts[filter] > 1).map(|(&function, _)| function).collect()
-}
-
-/// The filters, with those of the functions that each refers to. Equal functions refer to equal ones, in
-/// any order of blocks.
-fn refined(
-    functions: &[LLVMValueRef],
-    filters: &[u64],
-    references: &[LLVMValueRef],
-    ends: &[usize],
-) -> Vec<u64> {
-    let known: FxHashMap<_, _> = functions.iter().zip(filters).collect();
-    // What takes no part is no one's equal.
-    let digest = |function: &LLVMValueRef| match known.get(function) {
-        Some(&&filter) => scramble(filter),
-        None => scramble(*function as u64),
-    };
-    let starts = [0].into_iter().chain(ends.iter().copied());
-    let ranges = starts.zip(ends).map(|(start, &end)| &references[start..end]);
-    let sums = ranges.map(|range| range.iter().map(digest).fold(0, u64::wrapping_add));
-    filters.iter().zip(sums).map(|(filter, sum)| scramble(*filter).wrapping_add(sum)).collect()
-}
-
-/// The finalizer of MurmurHash3, in half.
-fn scramble(number: u64) -> u64 {
-    let mixed = (number ^ (number >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    mixed ^ (mixed >> 33)
 }

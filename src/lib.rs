@@ -9,6 +9,7 @@ pub mod emit;
 pub mod encode;
 pub mod f3m;
 pub mod ffi;
+pub mod filter;
 pub mod gfm;
 pub mod global;
 pub mod identical;

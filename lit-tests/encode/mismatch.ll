@@ -17,11 +17,11 @@ declare void @take(ptr)
 ; CHECK-DAG: store atomic i32 24, {{.*}} monotonic, align 4
 ; CHECK-DAG: atomicrmw add ptr %p, i32 25
 ; CHECK-DAG: atomicrmw sub ptr %p, i32 26
-; No other field, element type, predicate, callee, bundle, attribute that is ABI, or assembly.
-; CHECK-DAG: getelementptr %pair, ptr %p, i64 27, i32 0
-; CHECK-DAG: getelementptr %pair, ptr %p, i64 28, i32 1
-; CHECK-DAG: getelementptr i32, ptr %p, i64 29
-; CHECK-DAG: getelementptr i64, ptr %p, i64 30
+; No other field or stride where an index is not constant, no other predicate, callee, bundle, attribute that is ABI, or assembly.
+; CHECK-DAG: getelementptr %pair, ptr %p, i32 %i, i32 0
+; CHECK-DAG: getelementptr %pair, ptr %p, i32 %i, i32 1
+; CHECK-DAG: getelementptr i32, ptr %p, i32 %i
+; CHECK-DAG: getelementptr i64, ptr %p, i32 %i
 ; CHECK-DAG: icmp ult i32 %i, 31
 ; CHECK-DAG: icmp slt i32 %i, 32
 ; CHECK-DAG: call void @ext(i32 33)
@@ -55,12 +55,12 @@ define void @left(ptr %p, i32 %i, ptr %f) minsize {
   call void @mark(i32 %i)
   call void @take(ptr %p)
   call void @mark(i32 %i)
-  %g = getelementptr %pair, ptr %p, i64 27, i32 0
+  %g = getelementptr %pair, ptr %p, i32 %i, i32 0
   call void @take(ptr %g)
   call void @mark(i32 %i)
   call void @take(ptr %p)
   call void @mark(i32 %i)
-  %e = getelementptr i32, ptr %p, i64 29
+  %e = getelementptr i32, ptr %p, i32 %i
   call void @take(ptr %e)
   call void @mark(i32 %i)
   call void @take(ptr %p)
@@ -117,12 +117,12 @@ define void @right(ptr %p, i32 %i, ptr %f) minsize {
   call void @mark(i32 %i)
   call void @take(ptr %p)
   call void @mark(i32 %i)
-  %g = getelementptr %pair, ptr %p, i64 28, i32 1
+  %g = getelementptr %pair, ptr %p, i32 %i, i32 1
   call void @take(ptr %g)
   call void @mark(i32 %i)
   call void @take(ptr %p)
   call void @mark(i32 %i)
-  %e = getelementptr i64, ptr %p, i64 30
+  %e = getelementptr i64, ptr %p, i32 %i
   call void @take(ptr %e)
   call void @mark(i32 %i)
   call void @take(ptr %p)

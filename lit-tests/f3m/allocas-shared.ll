@@ -1,4 +1,5 @@
-; Stack slots of equal type are shared by the two sides, with the greater alignment; all stand in the entry block.
+; Stack slots are shared by the two sides, with the larger size and the greater alignment, whatever their types; all
+; stand in the entry block.
 ; A slot that one side alone has keeps its lifetime markers. A shared slot whose markers only one side has loses them:
 ; for the other side it would be dead.
 ; RUN: %opt -passes='f3m<force;verify;only=^left$|^right$>,verify' -S %s | %FileCheck %s
@@ -7,7 +8,7 @@
 ; RUN: lli %t.bc | diff %t.plain -
 ; CHECK: define internal i32 @left.fmerge(
 ; CHECK-DAG: alloca i32, align 16
-; CHECK-DAG: alloca [3 x i32]
+; CHECK-DAG: alloca [2 x i64]
 ; CHECK-DAG: [[OWN:%[a-z0-9]+]] = alloca i64
 ; CHECK-NOT: alloca
 ; CHECK: call void @llvm.lifetime.start.p0(ptr [[OWN]])
@@ -36,14 +37,16 @@ define internal i32 @left(i32 %x) {
 
 define internal i32 @right(i32 %x) {
   %s = alloca i32, align 16
-  %w = alloca i64
-  call void @llvm.lifetime.start.p0(ptr %w)
+  %w = alloca [2 x i64]
+  %own = alloca i64
+  call void @llvm.lifetime.start.p0(ptr %own)
+  store volatile i64 9, ptr %own
+  call void @llvm.lifetime.end.p0(ptr %own)
   store volatile i32 %x, ptr %s
   %a = load volatile i32, ptr %s
   %b = mul i32 %a, 5
   store volatile i32 %b, ptr %w
   %c = load volatile i32, ptr %w
-  call void @llvm.lifetime.end.p0(ptr %w)
   ret i32 %c
 }
 

@@ -1,13 +1,20 @@
-; Slots of unlike types stand side by side. Where that makes a frame of 2,048 bytes one of 4,096, the functions are
-; not merged, forced or not, although neither recurses; one that may recurse through others grows even less.
+; Slots of unlike types stand side by side where a stack protector looks at them. Where that makes a frame of 2,048
+; bytes one of 4,096, the functions are not merged, forced or not, although neither recurses; one that may recurse
+; through others grows even less. Without a stack protector, the slots share their place.
 ; RUN: %opt -passes='f3m<force;verify>' -S %s | %FileCheck %s
+; RUN: sed 's/sspstrong//' %s | %opt -passes='f3m<force;verify>' -S | %FileCheck %s --check-prefix=SHARED
 ; CHECK: define internal i32 @longs(
 ; CHECK: define internal i32 @shorts(
 ; CHECK: define internal i32 @even(
 ; CHECK: define internal i32 @odd(
+; SHARED: define internal i32 @longs.fmerge(
+; SHARED-NEXT: alloca [256 x i64]
+; SHARED: define internal i32 @even.fmerge(
+; SHARED-NEXT: alloca [32 x i16]
+; SHARED-NOT: alloca
 declare void @outside(ptr)
 
-define internal i32 @longs(i32 %x) norecurse {
+define internal i32 @longs(i32 %x) norecurse sspstrong {
   %s = alloca [256 x i64]
   %a = mul i32 %x, 77
   %b = xor i32 %a, 12345
@@ -16,7 +23,7 @@ define internal i32 @longs(i32 %x) norecurse {
   ret i32 %c
 }
 
-define internal i32 @shorts(i32 %x) norecurse {
+define internal i32 @shorts(i32 %x) norecurse sspstrong {
   %s = alloca [1024 x i16]
   %a = mul i32 %x, 77
   %b = xor i32 %a, 12345
@@ -25,7 +32,7 @@ define internal i32 @shorts(i32 %x) norecurse {
   ret i32 %c
 }
 
-define internal i32 @even(i32 %x) {
+define internal i32 @even(i32 %x) sspstrong {
   %s = alloca [32 x i8]
   call void @outside(ptr %s)
   %c = load volatile i32, ptr %s
@@ -34,7 +41,7 @@ define internal i32 @even(i32 %x) {
   ret i32 %e
 }
 
-define internal i32 @odd(i32 %x) {
+define internal i32 @odd(i32 %x) sspstrong {
   %s = alloca [32 x i16]
   call void @outside(ptr %s)
   %c = load volatile i32, ptr %s

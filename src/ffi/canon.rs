@@ -1,48 +1,20 @@
 //! The Rust side of `src/shim/canon.cpp`: declarations in the same order, then safe-to-read forms.
 //!
-//! Consumes: LLVM's values as the C API's pointers. Produces: the canonical form's lists.
-//! Guarantees: the numbers of modes are those of the shim's enumeration.
+//! Consumes: LLVM's values as the C API's pointers. Produces: descriptions of functions, and outlines for filters.
+//! Guarantees: lists are copied out of the shim's memory. What is on a tape, the core reads.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
 use std::slice;
 
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
-
-/// The shim's `FmergeConstantUse`.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct RawConstantUse {
-    /// The constant.
-    pub value: LLVMValueRef,
-    /// The intrinsic that it is an operand of, or null.
-    pub intrinsic: LLVMValueRef,
-    /// Its type as it stands there; the constant itself may be the integer zero for a null pointer.
-    pub ty: LLVMTypeRef,
-    /// Number of the instruction in the canonical order.
-    pub instruction: u32,
-    /// Number of the operand, or [`GEP_OFFSET`].
-    pub operand: u32,
-    /// 0 variable, 1 callee, 2 reference, 3 direct callee.
-    pub mode: u32,
-    /// Of the content, where words are stable; else zero.
-    pub digest: [u64; 2],
-}
-
-/// In place of an operand's number: the constant offset of a GEP, in bytes.
-pub const GEP_OFFSET: u32 = u32::MAX;
+use fmerge_core::canon::filter::{Operand, Outline, Shape};
+use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 #[repr(C)]
-struct RawCanonical {
-    code: *const u64,
-    code_count: usize,
-    promises: *const u64,
-    promise_count: usize,
-    kinds: *const u64,
-    kind_count: usize,
-    constants: *const RawConstantUse,
-    constant_count: usize,
+struct RawDescription {
+    tape: *const u64,
+    tape_count: usize,
     intrinsics: *const LLVMValueRef,
     intrinsic_count: usize,
     instruction_facts: u64,
@@ -50,56 +22,133 @@ struct RawCanonical {
     instruction_count: u32,
 }
 
-unsafe extern "C" {
-    fn fmerge_canonical_filter(
-        function: LLVMValueRef,
-        with_constants: bool,
-        refer: unsafe extern "C" fn(*mut c_void, *const LLVMValueRef, usize),
-        context: *mut c_void,
-    ) -> u64;
-    fn fmerge_canonicalizer_create(module: LLVMModuleRef, stable: bool) -> NonNull<c_void>;
-    fn fmerge_canonicalizer_dispose(object: NonNull<c_void>);
-    fn fmerge_canonicalize(object: NonNull<c_void>, value: LLVMValueRef, out: *mut RawCanonical);
+/// The shim's `Outline`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct RawOutline {
+    ty: LLVMTypeRef,
+    opcode: u32,
+    shape: u32,
+    predicate: u32,
+    exchanges: u32,
+    operands: u32,
 }
 
-/// A number that is equal for functions with equal canonical code, and with `with_constants` also equal
-/// constants; it decides nothing. Functions with bodies count as one another there: those that are referred
-/// to are appended to `references`.
+/// The shim's `OutlinedOperand`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct RawOperand {
+    word: u64,
+    class: u32,
+}
+
+type OutlineSink =
+    unsafe extern "C" fn(*mut c_void, *const RawOutline, usize, *const RawOperand, usize);
+
+unsafe extern "C" {
+    fn fmerge_outline(
+        function: LLVMValueRef,
+        with_operands: bool,
+        sink: OutlineSink,
+        context: *mut c_void,
+    );
+    fn fmerge_describer_create(module: LLVMModuleRef, stable: bool) -> NonNull<c_void>;
+    fn fmerge_describer_dispose(object: NonNull<c_void>);
+    fn fmerge_describe_code(object: NonNull<c_void>, value: LLVMValueRef, out: *mut RawDescription);
+    fn fmerge_describe_node(
+        object: NonNull<c_void>,
+        node: LLVMMetadataRef,
+        place: u64,
+        tape: *mut *const u64,
+    ) -> usize;
+    fn fmerge_type_digest(object: NonNull<c_void>, ty: LLVMTypeRef, out: *mut u64);
+    fn fmerge_constant_digest(object: NonNull<c_void>, value: LLVMValueRef, out: *mut u64);
+    fn fmerge_address_type(module: LLVMModuleRef, plain_pointers: *mut bool) -> LLVMTypeRef;
+}
+
+/// The outlines of a block, and operands where they were asked for.
+pub type OutlinedBlock<'a> = (&'a [Outline], &'a [Operand<LLVMValueRef>]);
+
+/// Hands `each` the outlines of all blocks of a function that are the entry or have predecessors. Types get their numbers
+/// from `number`.
 ///
 /// # Safety
 /// The function is alive and has a body.
-pub unsafe fn filter(
+pub unsafe fn outline(
     function: LLVMValueRef,
-    with_constants: bool,
-    references: &mut Vec<LLVMValueRef>,
-) -> u64 {
-    // SAFETY: the caller's promise; `append` gets the vector that it expects.
-    unsafe {
-        fmerge_canonical_filter(function, with_constants, append, ptr::from_mut(references).cast())
+    with_operands: bool,
+    number: &mut dyn FnMut(LLVMTypeRef) -> u64,
+    each: &mut dyn FnMut(OutlinedBlock<'_>),
+) {
+    let mut blocks = Blocks { number, each, outlines: Vec::new(), operands: Vec::new() };
+    // SAFETY: the caller's promise; `add_block` gets the object that it expects.
+    unsafe { fmerge_outline(function, with_operands, add_block, ptr::from_mut(&mut blocks).cast()) }
+}
+
+struct Blocks<'a> {
+    number: &'a mut dyn FnMut(LLVMTypeRef) -> u64,
+    each: &'a mut dyn FnMut(OutlinedBlock<'_>),
+    outlines: Vec<Outline>,
+    operands: Vec<Operand<LLVMValueRef>>,
+}
+
+/// Converts a block for the [`Blocks`] behind `context`.
+unsafe extern "C" fn add_block(
+    context: *mut c_void,
+    outlines: *const RawOutline,
+    outline_count: usize,
+    operands: *const RawOperand,
+    operand_count: usize,
+) {
+    // SAFETY: the caller hands over its object, which nobody else uses meanwhile, and so many of each.
+    let (blocks, outlines, operands) = unsafe {
+        let blocks = &mut *context.cast::<Blocks<'_>>();
+        (blocks, list(outlines, outline_count), list(operands, operand_count))
+    };
+    blocks.outlines.clear();
+    blocks.outlines.extend(outlines.iter().map(|raw| outline_of(raw, (blocks.number)(raw.ty))));
+    blocks.operands.clear();
+    blocks.operands.extend(operands.iter().map(operand_of));
+    (blocks.each)((&blocks.outlines, &blocks.operands));
+}
+
+fn outline_of(raw: &RawOutline, ty: u64) -> Outline {
+    let shape = match raw.shape {
+        0 => Shape::Unordered,
+        1 => Shape::Address,
+        2 => Shape::Plain,
+        _ => panic!("the shim knows no shape {}", raw.shape),
+    };
+    Outline {
+        opcode: raw.opcode,
+        ty,
+        shape,
+        predicate: (raw.predicate != u32::MAX).then_some(raw.predicate),
+        exchanges: raw.exchanges != 0,
+        operands: raw.operands,
     }
 }
 
-/// Appends values to the `Vec<LLVMValueRef>` behind `context`.
-unsafe extern "C" fn append(context: *mut c_void, values: *const LLVMValueRef, count: usize) {
-    // SAFETY: the caller hands over its vector, which nobody else uses meanwhile, and `count` values.
-    unsafe { (*context.cast::<Vec<LLVMValueRef>>()).extend_from_slice(list(values, count)) };
+fn operand_of(raw: &RawOperand) -> Operand<LLVMValueRef> {
+    match raw.class {
+        0 => Operand::Local,
+        1 => Operand::Number(raw.word),
+        2 => Operand::Empty,
+        3 => Operand::Function(raw.word as LLVMValueRef),
+        4 => Operand::Named(raw.word),
+        _ => panic!("the shim knows no class {} of outlined operands", raw.class),
+    }
 }
 
 /// What the shim keeps while it walks the functions of one module.
-pub struct Canonicalizer(NonNull<c_void>);
+pub struct Describer(NonNull<c_void>);
 
-/// The canonical form of one function, in the shim's memory.
-pub struct RawForm<'a> {
-    /// All but constants and promises.
-    pub code: &'a [u64],
-    /// What could be weakened.
-    pub promises: &'a [u64],
-    /// 1 for a pointer, 0 for an integer of its size, wherever either may stand.
-    pub kinds: &'a [u64],
-    /// The constants.
-    pub constants: &'a [RawConstantUse],
+/// The description of one function.
+pub struct Description {
+    /// What [`fmerge_core::canon::form`] reads.
+    pub tape: Vec<u64>,
     /// The intrinsics that are called.
-    pub intrinsics: &'a [LLVMValueRef],
+    pub intrinsics: Vec<LLVMValueRef>,
     /// The shim's facts of all instructions.
     pub instruction_facts: u64,
     /// The shim's facts of all constants.
@@ -108,48 +157,90 @@ pub struct RawForm<'a> {
     pub instruction_count: u32,
 }
 
-impl Canonicalizer {
+impl Describer {
     /// With `stable`, the words mean the same in any process, for any module.
     ///
     /// # Safety
     /// The module stays alive for as long as the result is used.
-    pub unsafe fn new(module: LLVMModuleRef, stable: bool) -> Canonicalizer {
+    pub unsafe fn new(module: LLVMModuleRef, stable: bool) -> Describer {
         // SAFETY: the caller's promise.
-        Canonicalizer(unsafe { fmerge_canonicalizer_create(module, stable) })
+        Describer(unsafe { fmerge_describer_create(module, stable) })
     }
 
-    /// The canonical form of a function.
+    /// Describes a function.
     ///
     /// # Safety
     /// The function is alive, has a body, and belongs to the module.
-    pub unsafe fn form(&mut self, function: LLVMValueRef) -> RawForm<'_> {
+    pub unsafe fn describe(&mut self, function: LLVMValueRef) -> Description {
         let mut raw = MaybeUninit::uninit();
-        // SAFETY: the object is alive until it is dropped; the shim fills every field.
-        let raw: RawCanonical = unsafe {
-            fmerge_canonicalize(self.0, function, raw.as_mut_ptr());
-            raw.assume_init()
-        };
-        // SAFETY: the shim's lists stay as they are until the next call, which needs `&mut self`.
+        // SAFETY: the object is alive until it is dropped; the shim fills every field, and its lists stay as they
+        // are until the next call.
         unsafe {
-            RawForm {
-                code: list(raw.code, raw.code_count),
-                promises: list(raw.promises, raw.promise_count),
-                kinds: list(raw.kinds, raw.kind_count),
-                constants: list(raw.constants, raw.constant_count),
-                intrinsics: list(raw.intrinsics, raw.intrinsic_count),
+            fmerge_describe_code(self.0, function, raw.as_mut_ptr());
+            let raw: RawDescription = raw.assume_init();
+            Description {
+                tape: list(raw.tape, raw.tape_count).to_vec(),
+                intrinsics: list(raw.intrinsics, raw.intrinsic_count).to_vec(),
                 instruction_facts: raw.instruction_facts,
                 constant_facts: raw.constant_facts,
                 instruction_count: raw.instruction_count,
             }
         }
     }
+
+    /// Describes a node of metadata that the tape of the last function, or such a node, refers to.
+    ///
+    /// # Safety
+    /// Node and place are as the tape has them.
+    pub unsafe fn node(&mut self, node: LLVMMetadataRef, place: u64) -> Vec<u64> {
+        let mut tape = ptr::null();
+        // SAFETY: the caller's promise; the shim's list stays as it is until the next call.
+        unsafe {
+            let count = fmerge_describe_node(self.0, node, place, &raw mut tape);
+            list(tape, count).to_vec()
+        }
+    }
+
+    /// A digest of a type, the same in any process.
+    ///
+    /// # Safety
+    /// The type is of the module's context, and the words are stable.
+    pub unsafe fn type_digest(&mut self, ty: LLVMTypeRef) -> [u64; 2] {
+        let mut digest = [0; 2];
+        // SAFETY: the caller's promise; there is room for two numbers.
+        unsafe { fmerge_type_digest(self.0, ty, digest.as_mut_ptr()) };
+        digest
+    }
+
+    /// A digest of a constant, or for none of the function that refers to it.
+    ///
+    /// # Safety
+    /// The constant is of the module, and the words are stable.
+    pub unsafe fn constant_digest(&mut self, value: Option<LLVMValueRef>) -> [u64; 2] {
+        let mut digest = [0; 2];
+        let value = value.unwrap_or(ptr::null_mut());
+        // SAFETY: the caller's promise; there is room for two numbers.
+        unsafe { fmerge_constant_digest(self.0, value, digest.as_mut_ptr()) };
+        digest
+    }
 }
 
-impl Drop for Canonicalizer {
+impl Drop for Describer {
     fn drop(&mut self) {
         // SAFETY: the object came from `create` and goes once.
-        unsafe { fmerge_canonicalizer_dispose(self.0) };
+        unsafe { fmerge_describer_dispose(self.0) };
     }
+}
+
+/// The integer as wide as a pointer of address space 0, and whether such pointers are integers.
+///
+/// # Safety
+/// The module is alive.
+pub unsafe fn address_type(module: LLVMModuleRef) -> (LLVMTypeRef, bool) {
+    let mut plain_pointers = false;
+    // SAFETY: the caller's promise.
+    let ty = unsafe { fmerge_address_type(module, &raw mut plain_pointers) };
+    (ty, plain_pointers)
 }
 
 /// # Safety

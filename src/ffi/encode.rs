@@ -151,6 +151,8 @@ impl OperandClass {
     }
 }
 
+/// Fact of an instruction: its opcode, or something that it refers to, is not known well enough.
+pub const INSTRUCTION_UNSUPPORTED: u64 = 1 << 14;
 /// Fact of a constant: it names a local symbol of a comdat.
 pub const CONSTANT_COMDAT_LOCAL: u64 = 1 << 0;
 /// Fact of a constant: it may not stand in a select.

@@ -14,7 +14,7 @@ use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 pub struct Place {
     /// Number of the instruction in the canonical order.
     pub instruction: u32,
-    /// Number of the operand, or [`crate::ffi::canon::GEP_OFFSET`].
+    /// Number of the operand, or [`fmerge_core::canon::form::OFFSET`].
     pub operand: u32,
     /// The number of the parameter, or -1 for a call of the function itself.
     pub parameter: i32,

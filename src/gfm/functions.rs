@@ -16,13 +16,14 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use super::{PASS, Session};
 use crate::canon::Canonicalizer;
 use crate::encode::eligibility;
-use crate::ffi::canon::filter;
+use crate::filter::Filters;
 use crate::remarks;
 
 /// All that take part.
 #[derive(Default)]
 pub(super) struct Functions {
     entries: PrimaryMap<FuncId, Entry>,
+    filters: Filters,
     by_value: HashMap<LLVMValueRef, FuncId>,
 }
 
@@ -130,7 +131,7 @@ impl Functions {
         for entry in self.entries.values_mut().filter(|e| e.state != State::Gone) {
             if entry.state == State::Stale {
                 // SAFETY: the function is alive and has a body.
-                entry.filter = unsafe { filter(entry.value, false, &mut Vec::new()) };
+                entry.filter = unsafe { self.filters.of_code(entry.value) };
                 entry.state = State::New;
             }
             *company.entry(entry.filter).or_default() += 1;

@@ -50,9 +50,10 @@ use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
-use crate::canon::{Canonicalizer, with_company};
+use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::encode::Analyses;
+use crate::filter::Filters;
 use crate::limit::Limit;
 use crate::module::ModuleContext;
 use crate::remarks;
@@ -144,7 +145,7 @@ impl<'a> Session<'a> {
         }
         self.report.eligible += eligible.len() as u64;
         // SAFETY: the module is alive, and so are its functions, all of which have bodies.
-        let company = unsafe { with_company(&eligible) };
+        let company = unsafe { Filters::default().with_company(&eligible) };
         // SAFETY: as above; nothing is changed before `carry_out`.
         let mut census = unsafe { Census::new(self.ctx.module) };
         for function in company {

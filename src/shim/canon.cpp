@@ -1,12 +1,10 @@
-// The canonical form of functions, for src/canon.rs (its Rust side: src/ffi/canon.rs).
+// Descriptions of functions for the canonical form and for filters (src/canon.rs, src/filter.rs; the Rust side of this
+// file: src/ffi/canon.rs).
 //
-// Consumes: functions of one module. Produces: words, equal exactly for functions that are equal but for
-// constants; further words for what could be weakened; the constants.
-// Guarantees: nothing is changed. What is local to a function (values, blocks, distinct metadata) is
-// numbered by first sight; all else is a number, or the name of an object that the LLVMContext holds
-// once for each value: its address, or a digest of its content. The order of blocks does not count, nor does debug
-// information, nor how an address is computed as long as its constant offset is the same, nor the order of two
-// operands that may change places: the words are those of the function with them in one certain order.
+// Consumes: functions of one module. Produces: a tape that says of each instruction what it does, what it promises and
+// what its operands are, in plain numbers; crates/core/src/canon/form.rs makes the canonical form of it.
+// Guarantees: nothing is changed. Values and blocks go by number; all else is a number, or the name of an object that
+// the LLVMContext holds once for each value: its address, or a digest of its content. Debug information is not told.
 
 #include "canon.h"
 #include "describe.h"
@@ -47,32 +45,11 @@ enum class ConstantMode : uint32_t {
   Direct,
 };
 
-struct FmergeConstantUse {
-  LLVMValueRef Value;
-  // The intrinsic that it is an operand of, or null.
-  LLVMValueRef Intrinsic;
-  // As it stands there; the constant itself may be the integer zero for a null pointer.
-  LLVMTypeRef Type;
-  // In the order of `canonicalInstructions`.
-  uint32_t Instruction;
-  // Or `GepOffset`.
-  uint32_t Operand;
-  uint32_t Mode;
-  // Of the content, where words are stable; else zero.
-  uint64_t Digest[2];
-};
-
-// The lists belong to the canonicalizer, and change with its next function.
-struct FmergeCanonical {
-  const uint64_t *Code;
-  size_t CodeCount;
-  const uint64_t *Promises;
-  size_t PromiseCount;
-  // One bit a word: whether a type that is a pointer here and an integer of its size there is a pointer.
-  const uint64_t *Kinds;
-  size_t KindCount;
-  const FmergeConstantUse *Constants;
-  size_t ConstantCount;
+// The lists belong to the describer, and change with its next function.
+struct FmergeDescription {
+  // `Token`s, in the order of `canonicalInstructions`.
+  const uint64_t *Tape;
+  size_t TapeCount;
   // The intrinsics that are called, each once.
   const LLVMValueRef *Intrinsics;
   size_t IntrinsicCount;
@@ -107,48 +84,95 @@ SmallVector<Instruction *, 64> fmerge::canonicalInstructions(Function &F) {
 
 namespace {
 
-// Most parts of a type that is canonical by its layout.
-constexpr uint64_t MostParts = 256;
+//===-- The tape -----------------------------------------------------------------------------------===//
 
-// Whether a type has few parts, counted as often as they occur. `Budget` goes down by as many.
-bool hasFewParts(const Type &T, uint64_t &Budget) {
-  if (Budget == 0)
-    return false;
-  uint64_t Before = Budget--;
-  for (const Type *Part : T.subtypes())
-    if (!hasFewParts(*Part, Budget))
-      return false;
-  if (!T.isArrayTy() || T.getArrayNumElements() <= 1)
-    return true;
-  uint64_t OfOne = Before - 1 - Budget, Others = T.getArrayNumElements() - 1;
-  if (Others > Budget / OfOne)
-    return false;
-  Budget -= Others * OfOne;
-  return true;
-}
+// What comes next on a tape, and what follows it there (crates/core/src/canon/form/tape.rs). Each is for the code, or,
+// with `ForPromises` added, for the promises.
+enum class Token : uint64_t {
+  // How many words, and these.
+  Words,
+  // The same, of something that is named as a whole.
+  Name,
+  // A type.
+  Type,
+  // The number of a value or a block; all ones for what is never computed.
+  Local,
+  // Nothing is said.
+  Missing,
+  // What has no name that another process would know.
+  Nameless,
+  // A node of metadata that may be distinct, and its `Place`.
+  Node,
+  // The mode or `NoMode`, whether it is a callee, whether it is the function itself, the number of the operand, the
+  // constant, its type, the intrinsic that it is an operand of or null.
+  Constant,
+  // The constant offset of an address.
+  Offset,
+  // How they may change places, how many there are, then each of them.
+  Operands,
+  // How many pairs, then of each the number of a block and an operand.
+  Incoming,
+  // The instruction ends.
+  End,
+};
 
-bool hasFewParts(const Type &T) {
-  uint64_t Budget = MostParts;
-  return hasFewParts(T, Budget);
-}
+constexpr uint64_t ForPromises = 1 << 8;
+constexpr uint64_t NoMode = ~uint64_t(0);
+
+// How the first two operands may change places; with a comparison, its predicate follows, then the one exchanged.
+enum class Exchange : uint64_t { No, Yes, Comparison };
 
 // Whether the first two operands may change places, perhaps with another predicate.
 bool canExchange(const Instruction &I) { return isa<CmpInst>(I) || commutes(I); }
 
-// What comes next in the words.
-enum Tag : uint64_t { Local, Hole, Fixed, Node, KnownNode, Missing };
-
-class Canonicalizer {
+class Tape {
 public:
-  Canonicalizer(Module &M, bool Stable)
-      : Stable(Stable ? new StableNames(M) : nullptr), Code(this->Stable.get()), Promises(this->Stable.get()),
-        Layout(M.getDataLayout()), Address(Layout.getIntPtrType(M.getContext())),
-        PlainPointers(!Layout.isNonIntegralAddressSpace(0)), ModuleMayCallIndirectly(mayCallIndirectly(M)) {
+  // A name is stable or an address, as of `Words`.
+  explicit Tape(StableNames *Stable) : Stable(Stable) {}
+
+  void clear() { All.clear(); }
+  ArrayRef<uint64_t> all() const { return All; }
+
+  void add(Token T, ArrayRef<uint64_t> More = {}, bool Promises = false) {
+    All.push_back(uint64_t(T) | (Promises ? ForPromises : 0));
+    All.append(More.begin(), More.end());
+  }
+
+  // What `Fill` appends to the words it is given.
+  template <typename Function> void words(Function Fill, bool Promises = false, Token As = Token::Words) {
+    Words Some(Stable);
+    Fill(Some);
+    add(As, {Some.size()}, Promises);
+    All.append(Some.begin(), Some.end());
+  }
+
+  void numbers(std::initializer_list<uint64_t> Numbers, bool Promises = false) {
+    words([&](Words &Out) { Out.append(Numbers); }, Promises);
+  }
+
+  template <typename T> void name(const T *What, bool Promises = false) {
+    words([&](Words &Out) { Out.name(What); }, Promises, Token::Name);
+  }
+
+  void type(Type *T) { add(Token::Type, {word(T)}); }
+
+private:
+  StableNames *Stable;
+  SmallVector<uint64_t, 256> All;
+};
+
+//===-- Describing functions -----------------------------------------------------------------------===//
+
+class Describer {
+public:
+  Describer(Module &M, bool Stable)
+      : Stable(Stable ? new StableNames(M) : nullptr), Out(this->Stable.get()), Inner(this->Stable.get()),
+        Layout(M.getDataLayout()), ModuleMayCallIndirectly(mayCallIndirectly(M)) {
     for (StringRef Note : {"srcloc", "heapallocsite", "PGOFuncName"})
       Notes.push_back(M.getContext().getMDKindID(Note));
   }
 
-  void canonicalize(Function &F, FmergeCanonical &Out) {
+  void describe(Function &F, FmergeDescription &All) {
     reset();
     MayCallIndirectly = ModuleMayCallIndirectly && mayCallIndirectly(F);
     FloatsStay = lacksFloatRegisters(F);
@@ -157,20 +181,29 @@ public:
     for (BasicBlock *Block : Blocks)
       for (Instruction &I : *Block)
         addInstruction(I);
-    Out = {Code.data(),       Code.size(),       Promises.data(),  Promises.size(),
-           Kinds.data(),      Kinds.size(),      Constants.data(), Constants.size(),
-           Intrinsics.data(), Intrinsics.size(), Facts,            AllConstantFacts,
-           Count};
+    All = {Out.all().data(),  Out.all().size(), Intrinsics.data(), Intrinsics.size(),
+           Facts,             AllConstantFacts, Count};
   }
+
+  ArrayRef<uint64_t> describe(const MDNode &N, uint64_t Of) {
+    Inner.clear();
+    if (hasDistinct(N))
+      addOperands(N, Place(Of));
+    else
+      Inner.name(&N);
+    return Inner.all();
+  }
+
+  Digest digest(Type &T) { return Stable->of(&T); }
+  Digest digest(const Value *V) { return V ? Stable->of(V) : Stable->of("self"); }
 
 private:
   // Null where words need not mean anything in another process.
   std::unique_ptr<StableNames> Stable;
-  Words Code, Promises;
+  Tape Out;
+  // Of a node.
+  Tape Inner;
   const DataLayout &Layout;
-  // The integer as wide as a pointer of address space 0.
-  Type *Address;
-  bool PlainPointers;
   // Kinds of metadata without a fixed number that say nothing of what the code does.
   SmallVector<unsigned, 3> Notes;
   // Whether direct calls may become indirect ones: in the module, and in the function at hand.
@@ -182,23 +215,16 @@ private:
   DenseMap<const MDNode *, bool> HasDistinct;
   DenseMap<const Constant *, uint64_t> KnownFacts;
 
-  SmallVector<uint64_t, 16> Kinds;
-  SmallVector<FmergeConstantUse, 64> Constants;
   SmallVector<LLVMValueRef, 8> Intrinsics;
   SmallVector<BasicBlock *, 16> Blocks;
   DenseMap<const Value *, unsigned> Numbers;
-  DenseMap<const MDNode *, unsigned> Nodes;
   uint64_t Facts = 0, AllConstantFacts = 0;
   uint32_t Count = 0;
 
   void reset() {
-    Code.clear();
-    Promises.clear();
-    Kinds.clear();
-    Constants.clear();
+    Out.clear();
     Intrinsics.clear();
     Numbers.clear();
-    Nodes.clear();
     Facts = AllConstantFacts = 0;
     Count = 0;
   }
@@ -214,59 +240,27 @@ private:
     }
   }
 
-  //===-- Types ------------------------------------------------------------------------------------===//
-
-  // A pointer and the integer of its size are one word, also as parts of others; which of them it is goes to
-  // the kinds. Structs count by their layout, not by their names. A type of very many parts is only itself:
-  // nobody converts so many one by one.
-  Type *canonicalType(Type *T) { return hasFewParts(*T) ? canonicalPart(T) : T; }
-
-  Type *canonicalPart(Type *T) {
-    bool IsPointer = PlainPointers && T->isPointerTy() && T->getPointerAddressSpace() == 0;
-    if (IsPointer || T == Address) {
-      Kinds.push_back(IsPointer);
-      return Address;
-    }
-    if (auto *Vector = dyn_cast<VectorType>(T))
-      return VectorType::get(canonicalPart(Vector->getElementType()), Vector->getElementCount());
-    if (auto *Array = dyn_cast<ArrayType>(T))
-      return ArrayType::get(canonicalPart(Array->getElementType()), Array->getNumElements());
-    auto *Struct = dyn_cast<StructType>(T);
-    return Struct && !Struct->isOpaque() ? canonicalStruct(*Struct) : T;
-  }
-
-  Type *canonicalStruct(StructType &T) {
-    SmallVector<Type *, 4> Elements;
-    for (Type *Element : T.elements())
-      Elements.push_back(canonicalPart(Element));
-    return StructType::get(T.getContext(), Elements, T.isPacked());
-  }
-
-  FunctionType *canonicalType(FunctionType *T) {
-    Type *Result = canonicalType(T->getReturnType());
-    SmallVector<Type *, 8> Params;
-    for (Type *Param : T->params())
-      Params.push_back(canonicalType(Param));
-    return FunctionType::get(Result, Params, T->isVarArg());
-  }
-
-  void addType(Type *T) { Code.name(canonicalType(T)); }
-
   //===-- Functions --------------------------------------------------------------------------------===//
 
   void addHeader(const Function &F) {
-    addFunctionWords(Code, F);
-    addText(Code, F.hasGC() ? F.getGC() : "");
-    Code.append({F.isVarArg(), F.hasFnAttribute(Attribute::NoInline), F.hasFnAttribute(Attribute::AlwaysInline),
-                 F.arg_size(), F.hasPersonalityFn()});
-    addType(F.getReturnType());
+    Out.words([&](Words &Code) {
+      addFunctionWords(Code, F);
+      addText(Code, F.hasGC() ? F.getGC() : "");
+      Code.append({F.isVarArg(), F.hasFnAttribute(Attribute::NoInline), F.hasFnAttribute(Attribute::AlwaysInline),
+                   F.arg_size(), F.hasPersonalityFn()});
+    });
+    Out.type(F.getReturnType());
     for (const Argument &A : F.args()) {
-      addType(A.getType());
-      addParameterWords(Code, F, A.getArgNo());
+      Out.type(A.getType());
+      Out.words([&](Words &Code) { addParameterWords(Code, F, A.getArgNo()); });
     }
     addFunctionMetadata(F);
-    Promises.name(F.getAttributes());
-    Promises.push_back(fmergeAlignmentWord(F));
+    Out.words(
+        [&](Words &Promises) {
+          Promises.name(F.getAttributes());
+          Promises.push_back(fmergeAlignmentWord(F));
+        },
+        /*Promises=*/true);
   }
 
   // How often it was entered is no property of the body: counts are added up.
@@ -275,8 +269,8 @@ private:
     F.getAllMetadata(All);
     for (auto [Kind, N] : All)
       if (Kind != LLVMContext::MD_prof && !isNote(Kind)) {
-        Code.nameKind(F.getContext(), Kind);
-        addMetadata(Code, N, Place::None);
+        Out.words([&](Words &Code) { Code.nameKind(F.getContext(), Kind); });
+        addMetadata(Out, N, Place::None);
       }
   }
 
@@ -284,8 +278,8 @@ private:
 
   void addInstruction(const Instruction &I) {
     Facts |= factsOf(I);
-    Code.push_back(I.getOpcode());
-    addType(I.getType());
+    Out.numbers({I.getOpcode()});
+    Out.type(I.getType());
     if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I))
       addAddress(*Gep);
     else if (const auto *Slot = dyn_cast<AllocaInst>(&I))
@@ -295,7 +289,8 @@ private:
     else
       addOrdinary(I);
     addMetadata(I);
-    addPromises(I);
+    Out.words([&](Words &Promises) { addPromises(Promises, I); }, /*Promises=*/true);
+    Out.add(Token::End);
     ++Count;
   }
 
@@ -309,34 +304,26 @@ private:
     return Known ? Facts & ~UnsupportedFact : Facts;
   }
 
-  // Of two operands that may change places the one that was computed first comes first, and a constant last. When
-  // each is one, they stay: there is no order of constants that every process would agree on.
-  bool isExchanged(const Instruction &I) const {
-    return canExchange(I) && rank(*I.getOperand(1)) < rank(*I.getOperand(0));
-  }
-
-  unsigned rank(const Value &V) const {
-    auto Known = Numbers.find(&V);
-    return Known == Numbers.end() ? ~0U : Known->second;
-  }
-
   void addOrdinary(const Instruction &I) {
-    bool Exchanged = isExchanged(I);
     if (const auto *Call = dyn_cast<CallBase>(&I)) {
-      Code.name(canonicalType(Call->getFunctionType()));
-      addCallWords(Code, *Call);
-      Code.push_back(Call->isMustTailCall());
+      Out.type(Call->getFunctionType());
+      Out.words([&](Words &Code) {
+        addCallWords(Code, *Call);
+        Code.push_back(Call->isMustTailCall());
+      });
       noteIntrinsic(*Call);
-    } else if (const auto *Compare = dyn_cast<CmpInst>(&I)) {
-      Code.push_back(Exchanged ? Compare->getSwappedPredicate() : Compare->getPredicate());
-    } else {
-      addInstructionWords(Code, I);
+    } else if (!isa<CmpInst>(I)) {
+      Out.words([&](Words &Code) { addInstructionWords(Code, I); });
     }
     if (const auto *Switch = dyn_cast<CatchSwitchInst>(&I))
-      Code.push_back(Switch->hasUnwindDest());
-    Code.push_back(I.getNumOperands());
+      Out.numbers({Switch->hasUnwindDest()});
+    if (const auto *Compare = dyn_cast<CmpInst>(&I))
+      Out.add(Token::Operands, {uint64_t(Exchange::Comparison), Compare->getPredicate(),
+                                Compare->getSwappedPredicate(), I.getNumOperands()});
+    else
+      Out.add(Token::Operands, {uint64_t(canExchange(I) ? Exchange::Yes : Exchange::No), I.getNumOperands()});
     for (unsigned N = 0; N < I.getNumOperands(); ++N)
-      addOperand(I, Exchanged && N < 2 ? 1 - N : N);
+      addOperand(I, N);
   }
 
   void noteIntrinsic(const CallBase &Call) {
@@ -347,12 +334,12 @@ private:
 
   // Its type matters by its size alone.
   void addSlot(const AllocaInst &I) {
-    Code.append({I.getAddressSpace(), I.isSwiftError(), I.isUsedWithInAlloca(), I.isStaticAlloca()});
+    Out.numbers({I.getAddressSpace(), I.isSwiftError(), I.isUsedWithInAlloca(), I.isStaticAlloca()});
     if (std::optional<TypeSize> Size = I.getAllocationSize(Layout); Size && !Size->isScalable()) {
-      Code.append({Fixed, Size->getFixedValue()});
+      Out.add(Token::Name, {1, Size->getFixedValue()});
       return;
     }
-    Code.name(I.getAllocatedType());
+    Out.words([&](Words &Code) { Code.name(I.getAllocatedType()); });
     addOperand(I, 0);
   }
 
@@ -362,27 +349,25 @@ private:
     APInt Offset(Width, 0);
     SmallMapVector<Value *, APInt, 4> Indices;
     if (I.getType()->isVectorTy() || !cast<GEPOperator>(I).collectOffset(Layout, Width, Indices, Offset)) {
-      Code.append({Fixed});
+      Out.add(Token::Name, {0});
       addOrdinary(I);
       return;
     }
-    addShape(I);
-    Code.append({Indices.size()});
+    Out.words([&](Words &Promises) { addShape(Promises, I); }, /*Promises=*/true);
+    Out.numbers({Indices.size()});
     addOperand(I, 0);
     for (auto &[Index, Stride] : Indices) {
       addLocal(*Index);
-      Code.push_back(Stride.getSExtValue());
+      Out.numbers({uint64_t(Stride.getSExtValue())});
     }
-    if (!Indices.empty()) {
-      Code.push_back(Offset.getSExtValue());
-      return;
-    }
-    Code.append({Hole, uint64_t(ConstantMode::Variable)});
-    noteConstant(*ConstantInt::get(I.getContext(), Offset), I, GepOffset, ConstantMode::Variable);
+    if (Indices.empty())
+      Out.add(Token::Offset, {word(ConstantInt::get(I.getContext(), Offset))});
+    else
+      Out.numbers({uint64_t(Offset.getSExtValue())});
   }
 
   // By which steps an address is reached: flags like inbounds speak of each of them.
-  void addShape(const GetElementPtrInst &I) {
+  static void addShape(Words &Promises, const GetElementPtrInst &I) {
     Promises.name(I.getSourceElementType());
     Promises.push_back(I.getNumIndices());
     for (const Use &Index : I.indices()) {
@@ -391,25 +376,17 @@ private:
     }
   }
 
-  // Incoming values in the order of the canonical blocks; edges from what is never reached do not count.
+  // Edges from what is never reached do not count.
   void addPhi(const PHINode &I) {
-    SmallVector<std::pair<unsigned, unsigned>, 8> Incoming;
+    auto IsReached = [&](const BasicBlock *From) { return Numbers.contains(From); };
+    Out.add(Token::Incoming, {uint64_t(count_if(I.blocks(), IsReached))});
     for (unsigned N = 0; N < I.getNumIncomingValues(); ++N) {
       auto From = Numbers.find(I.getIncomingBlock(N));
-      if (From != Numbers.end())
-        Incoming.push_back({From->second, N});
-    }
-    sort(Incoming);
-    Code.push_back(Incoming.size());
-    for (auto [From, N] : Incoming) {
-      Code.push_back(From);
+      if (From == Numbers.end())
+        continue;
+      Out.add(Token::Local, {From->second});
       addOperand(I, N);
     }
-  }
-
-  template <typename T> static void addFixed(Words &Out, const T *What) {
-    Out.push_back(Fixed);
-    Out.name(What);
   }
 
   //===-- Operands ---------------------------------------------------------------------------------===//
@@ -417,9 +394,9 @@ private:
   void addLocal(const Value &V) {
     auto Known = Numbers.find(&V);
     if (Known != Numbers.end())
-      Code.append({Local, Known->second});
+      Out.add(Token::Local, {Known->second});
     else
-      addFixed(Code, &V);
+      Out.name(&V);
   }
 
   void addOperand(const Instruction &I, unsigned N) {
@@ -427,7 +404,7 @@ private:
     if (const auto *C = dyn_cast<Constant>(&V))
       addConstant(I, N, *C);
     else if (const auto *Wrapped = dyn_cast<MetadataAsValue>(&V))
-      addMetadata(Code, Wrapped->getMetadata(), isa<NoAliasScopeDeclInst>(I) ? Place::Scope : Place::None);
+      addMetadata(Out, Wrapped->getMetadata(), isa<NoAliasScopeDeclInst>(I) ? Place::Scope : Place::None);
     else
       addLocal(V);
   }
@@ -436,47 +413,13 @@ private:
     uint64_t ConstantFacts = factsOf(C);
     AllConstantFacts |= ConstantFacts;
     std::optional<ConstantMode> Mode = modeOf(I, N, C, ConstantFacts);
-    Type *T = canonicalType(C.getType());
-    const Constant &Same = canonicalConstant(C, T);
-    if (!Mode) {
-      addFixed(Code, &Same);
-      return;
-    }
-    bool IsCallee = isa<CallBase>(I) && cast<CallBase>(I).isCallee(&I.getOperandUse(N));
-    Code.append({Hole, uint64_t(IsCallee ? ConstantMode::Callee : *Mode)});
-    Code.name(T);
-    noteConstant(Same, I, N, *Mode);
-  }
-
-  void noteConstant(const Constant &C, const Instruction &I, unsigned Operand, ConstantMode Mode) {
-    Digest D = !Stable ? Digest{} : isCallOfItself(C, I, Operand) ? Stable->of("self") : Stable->of(&C);
-    bool IsOffset = Operand == GepOffset;
-    Type *T = IsOffset ? C.getType() : I.getOperand(Operand)->getType();
-    Constants.push_back({wrap(&C), wrap(intrinsicOf(I)), wrap(T), Count, Operand, uint32_t(Mode), {D[0], D[1]}});
-  }
-
-  // A function that calls itself does the same whatever its name, unless another may stand behind the name.
-  static bool isCallOfItself(const Constant &C, const Instruction &I, unsigned Operand) {
     const auto *Call = dyn_cast<CallBase>(&I);
-    return &C == I.getFunction() && callsLeadBack(*I.getFunction()) && Call && Operand != GepOffset &&
-           Call->isCallee(&Call->getOperandUse(Operand));
-  }
-
-  static const Value *intrinsicOf(const Instruction &I) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    bool IsIntrinsic = Call && Call->getIntrinsicID() != Intrinsic::not_intrinsic;
-    return IsIntrinsic ? Call->getCalledOperand() : nullptr;
-  }
-
-  // Null, undef and poison are those of the canonical type.
-  const Constant &canonicalConstant(const Constant &C, Type *T) {
-    if (C.getType() == T)
-      return C;
-    if (C.isNullValue())
-      return *Constant::getNullValue(T);
-    if (isa<PoisonValue>(C))
-      return *PoisonValue::get(T);
-    return isa<UndefValue>(C) ? *UndefValue::get(T) : C;
+    bool IsCallee = Call && Call->isCallee(&I.getOperandUse(N));
+    bool IsItself = IsCallee && &C == I.getFunction() && callsLeadBack(*I.getFunction());
+    const Value *Intrinsic =
+        Call && Call->getIntrinsicID() != Intrinsic::not_intrinsic ? Call->getCalledOperand() : nullptr;
+    Out.add(Token::Constant, {Mode ? uint64_t(*Mode) : NoMode, IsCallee, IsItself, N, word(&C), word(C.getType()),
+                              word(Intrinsic)});
   }
 
   uint64_t factsOf(const Constant &C) {
@@ -522,30 +465,26 @@ private:
     return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_DIAssignID || is_contained(Notes, Kind);
   }
 
-  // Kinds that may not be dropped are code. Each instruction has a count, even of none: words that mean
+  // Kinds that may not be dropped are code. Each instruction has a count of promises, even of none: words that mean
   // different things must not read alike.
   void addMetadata(const Instruction &I) {
-    size_t Count = Promises.size();
-    Promises.push_back(0);
-    if (!I.hasMetadataOtherThanDebugLoc())
-      return;
     SmallVector<std::pair<unsigned, MDNode *>, 4> All;
-    I.getAllMetadataOtherThanDebugLoc(All);
-    for (auto [Kind, N] : All) {
-      if (isNote(Kind))
-        continue;
-      bool IsPromise = isWeakenableKind(Kind);
-      Promises[Count] += IsPromise;
-      Words &Out = IsPromise ? Promises : Code;
-      Out.nameKind(I.getContext(), Kind);
-      addMetadata(Out, N, placeOf(Kind));
+    if (I.hasMetadataOtherThanDebugLoc())
+      I.getAllMetadataOtherThanDebugLoc(All);
+    erase_if(All, [&](auto &Entry) { return isNote(Entry.first); });
+    auto IsPromise = [](auto &Entry) { return isWeakenableKind(Entry.first); };
+    Out.numbers({uint64_t(count_if(All, IsPromise))}, /*Promises=*/true);
+    for (auto &Entry : All) {
+      auto [Kind, N] = Entry;
+      Out.words([&, Kind = Kind](Words &Some) { Some.nameKind(I.getContext(), Kind); }, IsPromise(Entry));
+      addMetadata(Out, N, placeOf(Kind), IsPromise(Entry));
     }
   }
 
   // What distinct nodes of a kind name. Equal functions have equal places in equal order, and what a scope
   // is called does not matter. Everywhere else a distinct node is only itself: it may name a class of the
   // program.
-  enum class Place { None, Loop, Scope };
+  enum class Place : uint64_t { None, Loop, Scope };
 
   static Place placeOf(unsigned Kind) {
     if (Kind == LLVMContext::MD_alias_scope || Kind == LLVMContext::MD_noalias)
@@ -555,74 +494,41 @@ private:
     return IsLoop ? Place::Loop : Place::None;
   }
 
-  void addMetadata(Words &Out, const Metadata *M, Place Of) {
+  void addMetadata(Tape &To, const Metadata *M, Place Of, bool Promises = false) {
     if (!M || isDebugInfo(M))
-      Out.push_back(Missing);
+      To.add(Token::Missing, {}, Promises);
     else if (const auto *N = dyn_cast<MDNode>(M); N && Of != Place::None)
-      addNode(Out, *N, Of);
+      To.add(Token::Node, {word(N), uint64_t(Of)}, Promises);
     else if (const auto *Wrapped = dyn_cast<LocalAsMetadata>(M))
-      addWrapped(Out, *Wrapped->getValue());
+      addWrapped(To, *Wrapped->getValue(), Promises);
     else
-      addShared(Out, *M);
+      addShared(To, *M, Promises);
   }
 
   // A distinct node has no name that another process would know.
-  void addShared(Words &Out, const Metadata &M) {
+  void addShared(Tape &To, const Metadata &M, bool Promises) {
     const auto *N = dyn_cast<MDNode>(&M);
-    if (!Stable || !N || !hasDistinct(*N)) {
-      addFixed(Out, &M);
-      return;
-    }
-    Facts |= UnsupportedFact;
-    Out.push_back(Missing);
+    if (Stable && N && hasDistinct(*N))
+      To.add(Token::Nameless, {}, Promises);
+    else
+      To.name(&M, Promises);
   }
 
-  void addWrapped(Words &Out, const Value &V) {
+  void addWrapped(Tape &To, const Value &V, bool Promises) {
     // A value that is never computed may be any.
     auto Known = Numbers.find(&V);
-    Out.append({Local, Known == Numbers.end() ? ~uint64_t(0) : Known->second});
+    To.add(Token::Local, {Known == Numbers.end() ? ~uint64_t(0) : Known->second}, Promises);
   }
 
-  // A node whose operands are being told.
-  struct OpenNode {
-    const MDNode *N;
-    // Where the words say how many operands there are.
-    size_t Count;
-    unsigned Next;
-  };
-
-  // Distinct nodes by number, in order of first sight.
-  void addNode(Words &Out, const MDNode &N, Place Of) {
-    SmallVector<OpenNode, 8> Open;
-    openNode(Out, N, Open);
-    while (!Open.empty()) {
-      OpenNode &Last = Open.back();
-      if (Last.Next == Last.N->getNumOperands()) {
-        Open.pop_back();
-        continue;
-      }
-      const Metadata *Operand = Last.N->getOperand(Last.Next++).get();
-      if (isDebugInfo(Operand) || isNameOf(*Last.N, Operand, Of))
-        continue;
-      ++Out[Last.Count];
-      if (const auto *Inner = dyn_cast_or_null<MDNode>(Operand))
-        openNode(Out, *Inner, Open);
-      else
-        addMetadata(Out, Operand, Of);
-    }
-  }
-
-  void openNode(Words &Out, const MDNode &N, SmallVectorImpl<OpenNode> &Open) {
-    if (!hasDistinct(N)) {
-      addFixed(Out, &N);
-      return;
-    }
-    auto [Known, IsNew] = Nodes.try_emplace(&N, Nodes.size());
-    Out.append({IsNew ? Node : KnownNode, Known->second});
-    if (!IsNew)
-      return;
-    Out.append({N.isDistinct(), 0});
-    Open.push_back({&N, Out.size() - 1, 0});
+  // Whether the node is distinct, how many operands count, and these.
+  void addOperands(const MDNode &N, Place Of) {
+    SmallVector<const Metadata *, 8> Operands;
+    for (const MDOperand &Operand : N.operands())
+      if (!isDebugInfo(Operand.get()) && !isNameOf(N, Operand.get(), Of))
+        Operands.push_back(Operand.get());
+    Inner.numbers({N.isDistinct(), Operands.size()});
+    for (const Metadata *Operand : Operands)
+      addMetadata(Inner, Operand, Of);
   }
 
   static bool isNameOf(const MDNode &N, const Metadata *Operand, Place Of) {
@@ -643,7 +549,7 @@ private:
 
   //===-- Promises ---------------------------------------------------------------------------------===//
 
-  void addPromises(const Instruction &I) {
+  static void addPromises(Words &Promises, const Instruction &I) {
     Promises.push_back(I.getRawSubclassOptionalData());
     if (const auto *Load = dyn_cast<LoadInst>(&I))
       Promises.push_back(Load->getAlign().value());
@@ -658,92 +564,53 @@ private:
   }
 };
 
-//===-- The filter ---------------------------------------------------------------------------------===//
+//===-- Outlines -----------------------------------------------------------------------------------===//
 
-// Mixes one more number in (the finalizer of MurmurHash3).
-uint64_t mix(uint64_t Hash, uint64_t More) {
-  Hash = (Hash ^ More) * 0xff51afd7ed558ccdULL;
-  return Hash ^ (Hash >> 33);
+// What a filter takes of an instruction (crates/core/src/canon/filter.rs).
+struct Outline {
+  LLVMTypeRef Type;
+  uint32_t Opcode;
+  uint32_t Shape;
+  // Of a comparison; else `NoPredicate`.
+  uint32_t Predicate;
+  uint32_t Exchanges;
+  uint32_t Operands;
+};
+
+enum class Shape : uint32_t { Unordered, Address, Plain };
+
+constexpr uint32_t NoPredicate = ~uint32_t(0);
+
+struct OutlinedOperand {
+  uint64_t Word;
+  uint32_t Class;
+};
+
+enum class OutlinedClass : uint32_t { Local, Number, Empty, Function, Named };
+
+Shape shapeOf(const Instruction &I) {
+  if (isa<AllocaInst, PHINode>(I))
+    return Shape::Unordered;
+  return isa<GetElementPtrInst>(I) ? Shape::Address : Shape::Plain;
 }
 
-// Adds up what a function consists of, and notes the functions with bodies that it refers to.
-class Filter {
-public:
-  explicit Filter(bool WithConstants) : WithConstants(WithConstants) {}
+Outline outline(const Instruction &I) {
+  const auto *Compare = dyn_cast<CmpInst>(&I);
+  uint32_t Predicate = Compare ? std::min(Compare->getPredicate(), Compare->getSwappedPredicate()) : NoPredicate;
+  return {wrap(I.getType()), I.getOpcode(), uint32_t(shapeOf(I)), Predicate, canExchange(I), I.getNumOperands()};
+}
 
-  SmallVector<LLVMValueRef, 16> References;
-
-  uint64_t digest(const BasicBlock &Block) {
-    uint64_t Hash = 0;
-    for (const Instruction &I : Block)
-      Hash = mix(Hash, digest(I));
-    return Hash;
-  }
-
-private:
-  bool WithConstants;
-
-  uint64_t digest(const Instruction &I) {
-    uint64_t Hash = mix(I.getOpcode(), typeDigest(*I.getType()));
-    if (isa<AllocaInst, PHINode>(I)) {
-      noteReferences(I);
-      return Hash;
-    }
-    if (isa<GetElementPtrInst>(I))
-      return WithConstants ? mix(Hash, digest(*I.getOperand(0))) : Hash;
-    Hash = mix(Hash, I.getNumOperands());
-    if (const auto *Compare = dyn_cast<CmpInst>(&I))
-      Hash = mix(Hash, std::min(Compare->getPredicate(), Compare->getSwappedPredicate()));
-    return WithConstants ? mixOperands(Hash, I) : Hash;
-  }
-
-  uint64_t mixOperands(uint64_t Hash, const Instruction &I) {
-    unsigned Next = 0;
-    if (canExchange(I)) {
-      Hash = mix(Hash, digest(*I.getOperand(0)) + digest(*I.getOperand(1)));
-      Next = 2;
-    }
-    for (; Next < I.getNumOperands(); ++Next)
-      Hash = mix(Hash, digest(*I.getOperand(Next)));
-    return Hash;
-  }
-
-  // In which order φs name their blocks does not count, nor whether slots are of one type.
-  void noteReferences(const Instruction &I) {
-    if (WithConstants)
-      for (const Use &U : I.operands())
-        digest(*U);
-  }
-
-  // A function with a body may be equal to another one.
-  uint64_t digest(const Value &V) {
-    if (!isa<Constant>(V))
-      return 1;
-    if (const auto *Number = dyn_cast<ConstantInt>(&V))
-      return Number->getValue().getRawData()[0];
-    if (const auto *F = dyn_cast<Function>(&V)) {
-      if (F->isDeclaration())
-        return word(F);
-      References.push_back(wrap(F));
-      return 1;
-    }
-    return isa<ConstantPointerNull, ConstantAggregateZero, UndefValue>(V) ? 0 : word(&V);
-  }
-
-  // Pointers and the integers of their size may stand for each other, and structs of one layout.
-  static uint64_t typeDigest(const Type &T) { return hasFewParts(T) ? partDigest(T) : word(&T); }
-
-  static uint64_t partDigest(const Type &T) {
-    if (T.isPointerTy() || T.isIntegerTy(64) || T.isIntegerTy(32))
-      return 0;
-    if (!T.isStructTy() && !T.isArrayTy() && !T.isVectorTy())
-      return word(&T);
-    uint64_t Hash = T.getTypeID();
-    for (const Type *Part : T.subtypes())
-      Hash = mix(Hash, partDigest(*Part));
-    return Hash;
-  }
-};
+OutlinedOperand outline(const Value &V) {
+  auto Of = [](OutlinedClass Class, uint64_t Word = 0) { return OutlinedOperand{Word, uint32_t(Class)}; };
+  if (!isa<Constant>(V))
+    return Of(OutlinedClass::Local);
+  if (const auto *Number = dyn_cast<ConstantInt>(&V))
+    return Of(OutlinedClass::Number, Number->getValue().getRawData()[0]);
+  if (const auto *F = dyn_cast<Function>(&V))
+    return Of(F->isDeclaration() ? OutlinedClass::Named : OutlinedClass::Function, word(F));
+  bool IsEmpty = isa<ConstantPointerNull, ConstantAggregateZero, UndefValue>(V);
+  return IsEmpty ? Of(OutlinedClass::Empty) : Of(OutlinedClass::Named, word(&V));
+}
 
 } // namespace
 
@@ -751,29 +618,59 @@ private:
 
 extern "C" {
 
-// Equal for functions with equal canonical code (`WithConstants`: and constants) and no blocks that only
-// each other reach; often different for others. The order of blocks does not count. Not the same from run
-// to run.
-// With constants, the functions with bodies that it refers to are handed over: they count as one another.
-uint64_t fmerge_canonical_filter(LLVMValueRef Value, bool WithConstants,
-                                 void (*Refer)(void *, const LLVMValueRef *, size_t), void *Context) {
-  Function &F = *unwrap<Function>(Value);
-  uint64_t Hash = F.arg_size();
-  Filter Digests(WithConstants);
-  for (BasicBlock &Block : F)
-    if (Block.isEntryBlock() || !pred_empty(&Block))
-      Hash += Digests.digest(Block);
-  Refer(Context, Digests.References.data(), Digests.References.size());
-  return Hash;
+// Hands over each block that is the entry or has a predecessor, with its instructions, and with their operands if
+// they are asked for.
+void fmerge_outline(LLVMValueRef Value, bool WithOperands,
+                    void (*Sink)(void *, const Outline *, size_t, const OutlinedOperand *, size_t), void *Context) {
+  SmallVector<Outline, 64> Instructions;
+  SmallVector<OutlinedOperand, 64> Operands;
+  for (BasicBlock &Block : *unwrap<Function>(Value)) {
+    if (!Block.isEntryBlock() && pred_empty(&Block))
+      continue;
+    Instructions.clear();
+    Operands.clear();
+    for (const Instruction &I : Block) {
+      Instructions.push_back(outline(I));
+      if (WithOperands)
+        for (const Use &U : I.operands())
+          Operands.push_back(outline(*U));
+    }
+    Sink(Context, Instructions.data(), Instructions.size(), Operands.data(), Operands.size());
+  }
 }
 
-void *fmerge_canonicalizer_create(LLVMModuleRef M, bool Stable) { return new Canonicalizer(*unwrap(M), Stable); }
+void *fmerge_describer_create(LLVMModuleRef M, bool Stable) { return new Describer(*unwrap(M), Stable); }
 
-void fmerge_canonicalizer_dispose(void *Object) { delete static_cast<Canonicalizer *>(Object); }
+void fmerge_describer_dispose(void *Object) { delete static_cast<Describer *>(Object); }
 
 // Valid until the next call with the same object. The function has a body.
-void fmerge_canonicalize(void *Object, LLVMValueRef Value, FmergeCanonical *Out) {
-  static_cast<Canonicalizer *>(Object)->canonicalize(*unwrap<Function>(Value), *Out);
+void fmerge_describe_code(void *Object, LLVMValueRef Value, FmergeDescription *Out) {
+  static_cast<Describer *>(Object)->describe(*unwrap<Function>(Value), *Out);
+}
+
+// What follows `Token::Node` on the tape of the last function that was described: a name, or the words for whether it
+// is distinct and how many operands count, then these. Valid until the next such call.
+size_t fmerge_describe_node(void *Object, LLVMMetadataRef Node, uint64_t Place, const uint64_t **Tape) {
+  ArrayRef<uint64_t> All = static_cast<Describer *>(Object)->describe(*unwrap<MDNode>(Node), Place);
+  *Tape = All.data();
+  return All.size();
+}
+
+// Of a describer whose names are stable.
+void fmerge_type_digest(void *Object, LLVMTypeRef T, uint64_t *Out) {
+  copy(static_cast<Describer *>(Object)->digest(*unwrap(T)), Out);
+}
+
+// The same of a constant, or for null of the function itself.
+void fmerge_constant_digest(void *Object, LLVMValueRef Value, uint64_t *Out) {
+  copy(static_cast<Describer *>(Object)->digest(Value ? unwrap(Value) : nullptr), Out);
+}
+
+// The integer as wide as a pointer of address space 0, and whether such pointers are integers.
+LLVMTypeRef fmerge_address_type(LLVMModuleRef M, bool *PlainPointers) {
+  const DataLayout &Layout = unwrap(M)->getDataLayout();
+  *PlainPointers = !Layout.isNonIntegralAddressSpace(0);
+  return wrap(Layout.getIntPtrType(unwrap(M)->getContext()));
 }
 
 } // extern "C"

@@ -15,7 +15,7 @@ llvm::SmallVector<llvm::BasicBlock *, 16> canonicalBlocks(llvm::Function &F);
 // Their instructions.
 llvm::SmallVector<llvm::Instruction *, 64> canonicalInstructions(llvm::Function &F);
 
-// In `FmergeConstantUse::Operand`: the constant offset of a GEP, in bytes, which is no operand of its own.
+// In place of an operand's number: the constant offset of a GEP, in bytes, which is no operand of its own.
 constexpr uint32_t GepOffset = ~uint32_t(0);
 
 } // namespace fmerge

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 
 namespace fmerge {
@@ -62,6 +65,10 @@ void addParameterWords(Words &Out, const llvm::Function &F, unsigned Index);
 
 // Whether the first two operands may change places, and nothing else has to change with them.
 bool commutes(const llvm::Instruction &I);
+
+// The offset in bytes, as wide as indices are, of an address with constant steps alone. The encoder describes such an
+// address as one step of so many bytes, with two operands: where it starts, and the offset.
+std::optional<llvm::APInt> constantOffset(const llvm::GetElementPtrInst &I);
 
 // All that two instructions must share beside their opcode, result type and operands.
 void addInstructionWords(Words &Out, const llvm::Instruction &I);

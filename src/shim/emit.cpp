@@ -3,6 +3,7 @@
 // What goes into the body is said by the merge plan; src/emit.rs walks it.
 
 #include "attributes.h"
+#include "describe.h"
 #include "edges.h"
 #include "loops.h"
 
@@ -143,11 +144,29 @@ extern "C" LLVMValueRef fmerge_create_function(LLVMValueRef leftRef, LLVMValueRe
   return wrap(merged);
 }
 
+namespace {
+
+// A copy that has the operands which the encoder describes.
+Instruction *cloneAsDescribed(Instruction &original) {
+  auto *address = dyn_cast<GetElementPtrInst>(&original);
+  std::optional<APInt> offset = address ? fmerge::constantOffset(*address) : std::nullopt;
+  if (!offset)
+    return original.clone();
+  LLVMContext &context = original.getContext();
+  auto *copy = GetElementPtrInst::Create(Type::getInt8Ty(context), address->getPointerOperand(),
+                                         {ConstantInt::get(context, *offset)});
+  copy->setNoWrapFlags(address->getNoWrapFlags());
+  copy->copyMetadata(original);
+  return copy;
+}
+
+} // namespace
+
 // Appends a copy of `original` to a block: operands still the original's, no debug information. Without
 // alias scopes: encoding leaves out their declarations, and a scope without one must not be copied on.
 extern "C" LLVMValueRef fmerge_clone_into(LLVMBasicBlockRef block, LLVMValueRef original) {
   Instruction *from = unwrap<Instruction>(original);
-  Instruction *copy = from->clone();
+  Instruction *copy = cloneAsDescribed(*from);
   copy->setDebugLoc(DebugLoc());
   copy->setMetadata(LLVMContext::MD_alias_scope, nullptr);
   copy->setMetadata(LLVMContext::MD_noalias, nullptr);

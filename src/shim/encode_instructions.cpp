@@ -11,6 +11,7 @@
 #include "llvm-c/Types.h"
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
@@ -261,6 +262,14 @@ bool fmerge::commutes(const Instruction &I) {
   return I.isCommutative() && (!Call || treatsFirstTwoAlike(*Call));
 }
 
+std::optional<APInt> fmerge::constantOffset(const GetElementPtrInst &I) {
+  const DataLayout &Layout = I.getDataLayout();
+  if (I.getType()->isVectorTy() || I.getNumIndices() == 0)
+    return std::nullopt;
+  APInt Offset(Layout.getIndexTypeSizeInBits(I.getType()), 0);
+  return I.accumulateConstantOffset(Layout, Offset) ? std::optional(Offset) : std::nullopt;
+}
+
 namespace {
 
 // A comparison and its mirror image, like `a < b` and `b > a`, are described alike, by this predicate.
@@ -306,10 +315,20 @@ namespace {
 
 //===-- Words of instructions ----------------------------------------------------------------------===//
 
-// Not the alignment: of two slots, the greater one serves both.
+// Whether somebody looks at what a slot is: a sanitizer at where it ends, a stack protector at whether it is an array.
+bool isSlotWatched(const AllocaInst &I) {
+  constexpr Attribute::AttrKind Watchers[] = {
+      Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,  Attribute::SanitizeMemory, Attribute::SanitizeMemTag,
+      Attribute::StackProtect,    Attribute::StackProtectStrong, Attribute::StackProtectReq, Attribute::SafeStack};
+  return any_of(Watchers, [&](Attribute::AttrKind Kind) { return I.getFunction()->hasFnAttribute(Kind); });
+}
+
+// Neither the size nor the alignment: of two slots, the larger size and the greater alignment serve both.
 void addWords(Words &Out, const AllocaInst &I) {
-  Out.name(I.getAllocatedType());
   Out.push_back(I.getAddressSpace());
+  std::optional<TypeSize> Size = I.getAllocationSize(I.getDataLayout());
+  if (!Size || Size->isScalable() || isSlotWatched(I))
+    Out.name(I.getAllocatedType());
 }
 
 // Only an atomic access depends on its alignment; of two plain ones, the smaller serves both.
@@ -339,8 +358,23 @@ void addWords(Words &Out, const AtomicCmpXchgInst &I) {
   Out.nameScope(I.getContext(), I.getSyncScopeID());
 }
 
+uint64_t fieldNumber(const gep_type_iterator &Step) {
+  return cast<Constant>(Step.getOperand())->getUniqueInteger().getZExtValue();
+}
+
+// Where the steps lead, not by which types: the offset of a field, and the stride of any other index.
 void addWords(Words &Out, const GetElementPtrInst &I) {
-  Out.name(I.getSourceElementType());
+  const DataLayout &Layout = I.getDataLayout();
+  if (constantOffset(I)) {
+    Out.append({false, false, 1});
+    return;
+  }
+  for (gep_type_iterator Step = gep_type_begin(I), End = gep_type_end(I); Step != End; ++Step) {
+    StructType *Fields = Step.getStructTypeOrNull();
+    TypeSize Bytes = Fields ? Layout.getStructLayout(Fields)->getElementOffset(fieldNumber(Step))
+                            : Step.getSequentialElementStride(Layout);
+    Out.append({Fields != nullptr, Bytes.isScalable(), Bytes.getKnownMinValue()});
+  }
 }
 
 void addWords(Words &Out, const CmpInst &I) { Out.push_back(I.getPredicate()); }
@@ -429,8 +463,10 @@ struct FmergeInstruction {
 
 void fmerge_instruction(LLVMValueRef Value, FmergeInstruction *Out) {
   const Instruction &I = *unwrap<Instruction>(Value);
+  const auto *Gep = dyn_cast<GetElementPtrInst>(&I);
+  bool IsOfBytes = Gep && constantOffset(*Gep);
   *Out = {wrap(I.getType()), instructionFacts(I), I.getOpcode(), uint32_t(kindOf(I)),
-          I.getNumOperands()};
+          IsOfBytes ? 2 : I.getNumOperands()};
 }
 
 void fmerge_instruction_words(LLVMValueRef Value, WordSink Sink, void *Context) {

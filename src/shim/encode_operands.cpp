@@ -154,9 +154,16 @@ struct FmergeOperand {
   uint32_t MustStay;
 };
 
-// `Out` has room for as many as the instruction has.
+// `Out` has room for as many as `FmergeInstruction` says.
 void fmerge_instruction_operands(LLVMValueRef Value, FmergeOperand *Out) {
   const Instruction &I = *unwrap<Instruction>(Value);
+  const auto *Gep = dyn_cast<GetElementPtrInst>(&I);
+  if (std::optional<APInt> Offset = Gep ? constantOffset(*Gep) : std::nullopt) {
+    llvm::Value *Base = I.getOperand(0), *Bytes = ConstantInt::get(I.getContext(), *Offset);
+    Out[0] = {wrap(Base), uint32_t(classOf(*Base)), false};
+    Out[1] = {wrap(Bytes), uint32_t(OperandClass::Constant), false};
+    return;
+  }
   for (unsigned N = 0; N < I.getNumOperands(); ++N) {
     llvm::Value *Operand = I.getOperand(N);
     Out[N] = {wrap(Operand), uint32_t(classOf(*Operand)), mustStay(I, N)};

@@ -2,12 +2,10 @@
 //
 // Consumes: two instructions with their profiles, or two functions. Produces: what holds of both together.
 // Guarantees: the weights of a branch are those of each side, in proportion to how often that function is
-// entered; where that is not known for both, each side counts the same. Call counts are added. Profiles of
+// entered, as crates/core/src/profile.rs computes them. Call counts are added. Profiles of
 // values go: they would have to be merged value by value, for targets that are no longer called from here.
 
 #include "profile.h"
-
-#include <numeric>
 
 #include "llvm-c/Types.h"
 #include "llvm/IR/Function.h"
@@ -18,64 +16,39 @@
 
 using namespace llvm;
 
+// How often two functions were entered.
+struct FmergeEntries {
+  uint64_t one, other;
+  bool isOneKnown, isOtherKnown;
+};
+
+extern "C" {
+
+// Of the core, by way of src/ffi/profile.rs.
+bool fmerge_entry_shares(FmergeEntries entries, uint64_t *one, uint64_t *other);
+bool fmerge_mixed_weights(const uint64_t *one, const uint64_t *other, size_t count, FmergeEntries entries,
+                          uint64_t *mixed);
+
+} // extern "C"
+
 namespace {
 
 using Weights = SmallVector<uint64_t, 4>;
 
-// How often two functions are entered, in proportion.
-struct Shares {
-  uint64_t one;
-  uint64_t other;
-};
-
-// The greatest share, and the sum of the weights of a side: their product fits in 64 bits.
-constexpr uint64_t ShareLimit = uint64_t(1) << 24;
-constexpr uint64_t WeightLimit = uint64_t(1) << 31;
-
-// None when one of the counts is not known, or neither function is ever entered.
-std::optional<Shares> knownShares(const Function &one, const Function &other) {
+FmergeEntries entries(const Function &one, const Function &other) {
   auto ofOne = one.getEntryCount(), ofOther = other.getEntryCount();
-  if (!ofOne || !ofOther)
-    return std::nullopt;
-  uint64_t most = std::max(ofOne->getCount(), ofOther->getCount());
-  if (most == 0)
-    return std::nullopt;
-  uint64_t scale = most / ShareLimit + 1;
-  return Shares{ofOne->getCount() / scale, ofOther->getCount() / scale};
-}
-
-// The weights of a node, such that they add up to about `WeightLimit`; none if they say nothing.
-Weights normalWeights(const MDNode *node) {
-  Weights weights;
-  extractFromBranchWeightMD64(node, weights);
-  uint64_t sum = 0;
-  for (uint64_t &weight : weights)
-    sum += weight = std::min<uint64_t>(weight, UINT32_MAX);
-  if (sum == 0)
-    return {};
-  for (uint64_t &weight : weights)
-    weight = weight == 0 ? 0 : std::max<uint64_t>(1, weight * WeightLimit / sum);
-  return weights;
-}
-
-// Divides by what all have in common.
-void reduce(Weights &weights) {
-  uint64_t common = 0;
-  for (uint64_t weight : weights)
-    common = std::gcd(common, weight);
-  for (uint64_t &weight : weights)
-    weight /= std::max<uint64_t>(1, common);
+  return {ofOne ? ofOne->getCount() : 0, ofOther ? ofOther->getCount() : 0, ofOne.has_value(), ofOther.has_value()};
 }
 
 MDNode *mixedWeights(const Instruction &one, MDNode *ofOne, const Instruction &other, MDNode *ofOther) {
-  Weights left = normalWeights(ofOne), right = normalWeights(ofOther);
-  if (left.empty() || left.size() != right.size())
+  Weights left, right;
+  extractFromBranchWeightMD64(ofOne, left);
+  extractFromBranchWeightMD64(ofOther, right);
+  Weights mixed(left.size());
+  if (left.size() != right.size() ||
+      !fmerge_mixed_weights(left.data(), right.data(), left.size(), entries(*one.getFunction(), *other.getFunction()),
+                            mixed.data()))
     return nullptr;
-  Shares shares = knownShares(*one.getFunction(), *other.getFunction()).value_or(Shares{1, 1});
-  Weights mixed;
-  for (auto [ofLeft, ofRight] : zip(left, right))
-    mixed.push_back(ofLeft * shares.one + ofRight * shares.other);
-  reduce(mixed);
   bool expected = hasBranchWeightOrigin(ofOne) && hasBranchWeightOrigin(ofOther);
   return MDBuilder(one.getContext()).createBranchWeights(fitWeights(mixed), expected);
 }
@@ -100,6 +73,7 @@ MDNode *fmergeAgreedProfile(const Instruction &one, MDNode *ofOne, const Instruc
 
 // Gives a branch on the identifier, to the right's block or the left's, weights from the entry counts.
 extern "C" void fmerge_weigh_id_branch(LLVMValueRef branch, LLVMValueRef left, LLVMValueRef right) {
-  if (auto shares = knownShares(*unwrap<Function>(left), *unwrap<Function>(right)))
-    setFittedBranchWeights(*unwrap<Instruction>(branch), {shares->other, shares->one}, /*IsExpected=*/false);
+  uint64_t ofLeft, ofRight;
+  if (fmerge_entry_shares(entries(*unwrap<Function>(left), *unwrap<Function>(right)), &ofLeft, &ofRight))
+    setFittedBranchWeights(*unwrap<Instruction>(branch), {ofRight, ofLeft}, /*IsExpected=*/false);
 }

@@ -52,10 +52,19 @@ template <typename Access> bool weakenAlignment(Instruction &kept, const Instruc
   return access;
 }
 
-// Memory accesses can rely on the smaller alignment only; a stack slot must serve the greater one.
+// A stack slot must serve the larger one, and the greater alignment. Both have equal counts of elements.
+void mergeSlots(AllocaInst &kept, const AllocaInst &other) {
+  const DataLayout &layout = other.getDataLayout();
+  TypeSize size = layout.getTypeAllocSize(kept.getAllocatedType());
+  if (TypeSize::isKnownLT(size, layout.getTypeAllocSize(other.getAllocatedType())))
+    kept.setAllocatedType(other.getAllocatedType());
+  kept.setAlignment(std::max(kept.getAlign(), other.getAlign()));
+}
+
+// Memory accesses can rely on the smaller alignment only.
 void mergeAlignment(Instruction &kept, const Instruction &other) {
   if (auto *slot = dyn_cast<AllocaInst>(&kept)) {
-    slot->setAlignment(std::max(slot->getAlign(), cast<AllocaInst>(other).getAlign()));
+    mergeSlots(*slot, cast<AllocaInst>(other));
     return;
   }
   weakenAlignment<LoadInst>(kept, other) || weakenAlignment<StoreInst>(kept, other) ||

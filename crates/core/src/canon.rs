@@ -7,6 +7,9 @@
 
 pub mod choice;
 pub mod equality;
+pub mod filter;
+pub mod form;
+pub mod layout;
 pub mod settle;
 pub mod together;
 

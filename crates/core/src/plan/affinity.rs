@@ -4,6 +4,8 @@
 //! places of matched instructions hold exactly these two: each place costs a select unless the two
 //! become one merged value. Guarantees: counts only; order of questions does not matter.
 
+use std::cmp::Reverse;
+
 use rustc_hash::FxHashMap;
 
 use super::Pair;
@@ -49,25 +51,27 @@ impl Affinity {
         self.weights.get(&(left, right)).copied().unwrap_or(0)
     }
 
-    /// Pairs up `left` with `right` so that weights are large: greedy from the heaviest, ties in order.
-    /// `fits` says whether two may be paired at all. Pairs of weight 0 are made too, in order.
-    /// Returns index pairs, ordered by left index.
+    /// Pairs up `left` with `right` so that weights are large: greedy from the heaviest, then from the least
+    /// `misfit`, then in order. Two that may not be paired at all have no misfit. Pairs of weight 0 are made
+    /// too. Returns index pairs, ordered by left index.
     pub(super) fn pair_up(
         &self,
         left: &[Value],
         right: &[Value],
-        fits: impl Fn(usize, usize) -> bool,
+        misfit: impl Fn(usize, usize) -> Option<u64>,
     ) -> Vec<(usize, usize)> {
         let mut candidates = Vec::new();
         for (i, &l) in left.iter().enumerate() {
-            for (j, &r) in right.iter().enumerate().filter(|&(j, _)| fits(i, j)) {
-                candidates.push((std::cmp::Reverse(self.of(l, r)), i.abs_diff(j), i, j));
+            for (j, &r) in right.iter().enumerate() {
+                if let Some(misfit) = misfit(i, j) {
+                    candidates.push((Reverse(self.of(l, r)), misfit, i.abs_diff(j), i, j));
+                }
             }
         }
         candidates.sort_unstable();
         let (mut used_left, mut used_right) = (vec![false; left.len()], vec![false; right.len()]);
         let mut pairs = Vec::new();
-        for (_, _, i, j) in candidates {
+        for (.., i, j) in candidates {
             if !used_left[i] && !used_right[j] {
                 (used_left[i], used_right[j]) = (true, true);
                 pairs.push((i, j));

@@ -185,7 +185,7 @@ fn pair_params(pair: Pair<'_>, affinity: &Affinity) -> Params {
     let at = |f: &EncodedFunction, i: usize| f.params[ArgId::from_u32(i as u32)];
     let pairs = affinity.pair_up(&args(pair.left), &args(pair.right), |i, j| {
         let (left, right) = (at(pair.left, i), at(pair.right, j));
-        left == right && (!left.abi.pinned || i == j)
+        (left == right && (!left.abi.pinned || i == j)).then_some(0)
     });
     let mut left_partner = vec![None; pair.left.params.len()];
     let mut right_partner = vec![None; pair.right.params.len()];
@@ -221,13 +221,15 @@ fn number_params(
     Params { merged, of }
 }
 
-/// Pairs static allocas of equal key: both sides' frames then share the space.
+/// Pairs static allocas of equal key: both sides' frames then share the space. Of those that could share it equally
+/// well, such that are of like size.
 fn pair_allocas(pair: Pair<'_>, affinity: &Affinity) -> AllocaPairs {
     let left: Vec<InstId> = pair.left.allocas().collect();
     let right: Vec<InstId> = pair.right.allocas().collect();
     let values = |ids: &[InstId]| ids.iter().map(|&i| Value::Inst(i)).collect::<Vec<_>>();
     let pairs = affinity.pair_up(&values(&left), &values(&right), |i, j| {
-        pair.left.insts[left[i]].key.may_merge(pair.right.insts[right[j]].key)
+        let (left, right) = (&pair.left.insts[left[i]], &pair.right.insts[right[j]]);
+        left.key.may_merge(right.key).then_some(left.bytes.abs_diff(right.bytes))
     });
     let mut result: AllocaPairs = left.iter().map(|&l| (Some(l), None)).collect();
     let mut alone = vec![true; right.len()];

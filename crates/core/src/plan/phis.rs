@@ -33,7 +33,7 @@ fn place(draft: &mut Draft<'_>, affinity: &Affinity, head: PlanBlockId, phis: &[
     let values = |ids: &[InstId]| ids.iter().map(|&i| Value::Inst(i)).collect::<Vec<_>>();
     let together = affinity.pair_up(&values(&phis[0]), &values(&phis[1]), |i, j| {
         let (left, right) = (&pair.left.insts[phis[0][i]], &pair.right.insts[phis[1][j]]);
-        left.key.may_merge(right.key)
+        left.key.may_merge(right.key).then_some(0)
     });
     let mut partner = vec![None; phis[0].len()];
     let mut alone = vec![true; phis[1].len()];

@@ -1,4 +1,4 @@
-; Equal operands do not make equal addresses where the element types differ (StructuralHash takes them for one).
+; Equal operands do not make equal addresses where the sizes of the element types differ.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s --implicit-check-not='= getelementptr i'
 ; RUN: sed 's/getelementptr i64/getelementptr i32/' %s | %opt -passes='f3m<force;verify>,verify' -S | %FileCheck %s --check-prefix=ALIKE --implicit-check-not='= getelementptr i'
 ; CHECK: define internal {{.*}} @left.fmerge(

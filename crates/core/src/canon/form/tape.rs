@@ -1,0 +1,154 @@
+//! Reading the tape on which the shim describes a function.
+//!
+//! Consumes: numbers, as `src/shim/canon.cpp` writes them. Produces: [`Token`]s, each with what it is for.
+//! Guarantees: nothing is read twice. A tape that is not of the shim's making ends in a panic.
+
+use crate::canon::ConstantMode;
+
+/// What a token adds to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// What functions of one class have alike.
+    Code,
+    /// What could be weakened.
+    Promises,
+}
+
+/// How the first two operands of an instruction may change places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exchange {
+    /// They may not.
+    No,
+    /// They may, and nothing else changes.
+    Yes,
+    /// With the second predicate in place of the first.
+    Comparison(u64, u64),
+}
+
+/// A constant operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConstantToken {
+    /// What may become of it; none where it belongs to the code.
+    pub mode: Option<ConstantMode>,
+    /// Whether it is what a call calls.
+    pub is_callee: bool,
+    /// Whether it is the function itself, called so that no other can stand behind the name.
+    pub is_itself: bool,
+    /// The number of the operand.
+    pub operand: u32,
+    /// The constant.
+    pub value: u64,
+    /// Its type.
+    pub ty: u64,
+    /// The intrinsic that it is an operand of, or 0.
+    pub intrinsic: u64,
+}
+
+/// One thing that is said of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token<'a> {
+    /// Words as they are.
+    Words(&'a [u64]),
+    /// The same, of something that is named as a whole.
+    Name(&'a [u64]),
+    /// A type.
+    Type(u64),
+    /// The number of a value or a block; all ones for what is never computed.
+    Local(u64),
+    /// Nothing is said.
+    Missing,
+    /// What has no name that another process would know.
+    Nameless,
+    /// A node of metadata that may be distinct, and where it stands.
+    Node(u64, u64),
+    /// A constant operand.
+    Constant(ConstantToken),
+    /// The constant offset of an address.
+    Offset(u64),
+    /// So many operands follow.
+    Operands(Exchange, usize),
+    /// So many pairs of a block and an operand follow.
+    Incoming(usize),
+    /// The instruction ends.
+    End,
+}
+
+/// Added to the number of a token for the promises.
+const FOR_PROMISES: u64 = 1 << 8;
+/// In place of a mode.
+const NO_MODE: u64 = u64::MAX;
+
+/// A tape, as far as it is not read.
+pub struct Reader<'a>(pub &'a [u64]);
+
+impl<'a> Reader<'a> {
+    /// The next token.
+    ///
+    /// # Panics
+    /// On what the shim does not write.
+    pub fn token(&mut self) -> (Token<'a>, Target) {
+        let number = self.number();
+        let target = if number & FOR_PROMISES == 0 { Target::Code } else { Target::Promises };
+        let token = match number & !FOR_PROMISES {
+            0 => Token::Words(self.list()),
+            1 => Token::Name(self.list()),
+            2 => Token::Type(self.number()),
+            3 => Token::Local(self.number()),
+            4 => Token::Missing,
+            5 => Token::Nameless,
+            6 => Token::Node(self.number(), self.number()),
+            7 => Token::Constant(self.constant()),
+            8 => Token::Offset(self.number()),
+            9 => Token::Operands(self.exchange(), self.number() as usize),
+            10 => Token::Incoming(self.number() as usize),
+            11 => Token::End,
+            other => panic!("the shim writes no token {other}"),
+        };
+        (token, target)
+    }
+
+    fn number(&mut self) -> u64 {
+        let (&number, rest) = self.0.split_first().expect("the tape ends with a whole token");
+        self.0 = rest;
+        number
+    }
+
+    fn list(&mut self) -> &'a [u64] {
+        let count = self.number() as usize;
+        let (list, rest) = self.0.split_at(count);
+        self.0 = rest;
+        list
+    }
+
+    fn exchange(&mut self) -> Exchange {
+        match self.number() {
+            0 => Exchange::No,
+            1 => Exchange::Yes,
+            2 => Exchange::Comparison(self.number(), self.number()),
+            other => panic!("the shim knows no exchange {other}"),
+        }
+    }
+
+    fn constant(&mut self) -> ConstantToken {
+        ConstantToken {
+            mode: mode(self.number()),
+            is_callee: self.number() != 0,
+            is_itself: self.number() != 0,
+            operand: self.number() as u32,
+            value: self.number(),
+            ty: self.number(),
+            intrinsic: self.number(),
+        }
+    }
+}
+
+fn mode(number: u64) -> Option<ConstantMode> {
+    Some(match number {
+        0 => ConstantMode::Variable,
+        1 => ConstantMode::Callee,
+        2 => ConstantMode::Reference,
+        3 => ConstantMode::Direct,
+        NO_MODE => return None,
+        _ => panic!("the shim has four modes of constants, not {number}"),
+    })
+}
