@@ -20,8 +20,9 @@ from pathlib import Path
 from statistics import median
 
 from calibrate import modules, parser_of
-from fmbench import measure, store, tools
-from fmbench.plugin import plugin_path
+from fmbench import measure, store
+from fmtools import content, tools
+from fmtools.plugin import plugin_path
 
 DEFAULT = "fmerge<report={report}>"
 
@@ -162,7 +163,7 @@ def main():
             rows[f"{name} {arguments.passes}"] = row
             keep(rows, arguments.json)
             print(line(row), flush=True)
-    except tools.BenchError as error:
+    except tools.Problem as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     if arguments.document:
@@ -204,7 +205,7 @@ def measured(name, module, plugin, passes):
 
 def plain_frames(module):
     """The frames of a module that nothing has merged: kept, since every pass is compared with these."""
-    identity = [store.file_digest(module), *measure.CODEGEN]
+    identity = [content.file_digest(module), *measure.CODEGEN]
     folder = store.cached("frames", identity, lambda made: frames(module, made / "frames.yaml"))
     return frames_in((folder / "frames.yaml").read_text())
 

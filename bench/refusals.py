@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibrate import modules, parser_of
-from fmbench import store, tools
-from fmbench.plugin import plugin_path
+from fmbench import store
+from fmtools import tools
+from fmtools.plugin import plugin_path
 
 PASSES = "f3m<min-size=4000000000;report=report.json>"
 
@@ -55,7 +56,7 @@ def main():
     try:
         plugin = plugin_path(arguments.plugin)
         counts = [count(name, path, plugin) for name, path in modules(arguments)]
-    except tools.BenchError as error:
+    except tools.Problem as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     text = HEAD + table(counts)

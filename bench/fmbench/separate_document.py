@@ -6,7 +6,8 @@ failed. Produces the three forms of them.
 
 import json
 
-from fmbench import tools, versions
+from fmbench import versions
+from fmtools import tools
 
 VERSION = 1
 
@@ -93,5 +94,5 @@ def _read(path):
         return {"version": VERSION, "programs": {}}
     data = json.loads(path.read_text())
     if data.get("version") != VERSION:
-        raise tools.BenchError(f"{path} has version {data.get('version')}, not {VERSION}; remove it")
+        raise tools.Problem(f"{path} has version {data.get('version')}, not {VERSION}; remove it")
     return data
