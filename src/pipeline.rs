@@ -1,4 +1,4 @@
-//! Which passes run where nobody named one: at the extension points of LLVM's pipelines.
+//! Which passes run at the extension points of LLVM's pipelines, where no pass is named by `-passes`.
 //!
 //! Consumes: the LLVM options `-fmerge-pipeline`, `-fmerge-early-pipeline` and `-fmerge-codegen-pipeline`, and
 //! the environment variables of the same names. Produces: the texts of our passes, in order.
@@ -29,12 +29,12 @@ pub struct Source {
     pub variable: &'static str,
 }
 
-/// For what runs last.
+/// Names the passes that run last.
 pub const LAST: Source = Source { option: "-fmerge-pipeline", variable: "FMERGE_PIPELINE" };
-/// For what runs early.
+/// Names the passes that run early.
 pub const EARLY: Source =
     Source { option: "-fmerge-early-pipeline", variable: "FMERGE_EARLY_PIPELINE" };
-/// For what runs right before code generation.
+/// Names the passes that run right before code generation.
 pub const CODEGEN: Source =
     Source { option: "-fmerge-codegen-pipeline", variable: "FMERGE_CODEGEN_PIPELINE" };
 /// The value that switches everything off.
@@ -64,7 +64,7 @@ impl Point {
     }
 }
 
-/// What was given: the values of the LLVM options, and how to ask for a variable.
+/// What the user has given: the values of the LLVM options, and a way to read environment variables.
 pub struct Given<'a> {
     /// The value of [`LAST`]'s option.
     pub last: &'a str,
