@@ -24,9 +24,11 @@ LIMIT = 5.0
 
 HEAD = """# Functions that are refused, by reason
 
-Written by `bench/refusals.py`. Of the functions with at least 10 instructions that a program has after its LTO pipeline
-at `-Oz`, the share in percent that `f3m` refuses. `docs/legality.md` has each reason's tests; a column here is a
-reason that occurs, and `fmerge report` prints the same for the report of any run.
+Written by `bench/refusals.py`; do not edit.
+
+The table counts the functions that a program has after its LTO pipeline at `-Oz`, and those of them with at least 10
+instructions. The other columns say which share of the latter `f3m` refuses, in percent: in all, and for each reason
+that occurs. `docs/legality.md` names the tests of each reason. `fmerge report` prints the same for any report.
 
 """
 
