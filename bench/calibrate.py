@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from fmbench import build, measure, store, tools, workload
-from fmbench.plugin import plugin_path
+from fmbench import build, measure, store, workload
+from fmtools import tools
+from fmtools.plugin import plugin_path
 
 PASSES = "f3m<force;thunks=keep;depth=1;report=report.json>"
 
@@ -64,7 +65,7 @@ def main():
     try:
         plugin = plugin_path(arguments.plugin)
         pairs = [pair for name, path in modules(arguments) for pair in measured(name, path, plugin)]
-    except tools.BenchError as error:
+    except tools.Problem as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     show(pairs, arguments.worst)

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from statistics import mean
 
 from calibrate import function_sizes, modules, parser_of
-from fmbench import store, tools
-from fmbench.plugin import plugin_path
+from fmbench import store
+from fmtools import tools
+from fmtools.plugin import plugin_path
 
 PASSES = "gfm<force;thunks=keep;params=8;report=report.json>"
 
@@ -37,7 +38,7 @@ def main():
     try:
         plugin = plugin_path(arguments.plugin)
         groups = [group for _, path in modules(arguments) for group in measured(path, plugin)]
-    except tools.BenchError as error:
+    except tools.Problem as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     show(groups)

@@ -20,8 +20,9 @@ from pathlib import Path
 from statistics import median
 
 from calibrate import modules, parser_of
-from fmbench import measure, store, tools
-from fmbench.plugin import plugin_path
+from fmbench import measure, store
+from fmtools import content, tools
+from fmtools.plugin import plugin_path
 
 DEFAULT = "fmerge<report={report}>"
 
@@ -41,16 +42,16 @@ HEAD = """# Stack frames before and after merging
 
 Written by `bench/frames.py --document`; do not edit. Nothing passes or fails by these figures.
 
-A merged function does the work of several, so it may need a larger frame than each of them: stack slots of all,
-registers that are saved, values that are spilled. A program that recurses deeply, or runs on a small stack, notices.
-`docs/legality.md` says which merges fmerge refuses for that (section "The stack"). What remains is here: the modules of
-the programs of `make bench` (`-Oz`, x86-64, after the LTO pipeline) are merged by the passes that head each table, and
-code is generated for them before and after.
+A merged function does the work of several functions. So it may need a larger frame than each of them, for stack slots,
+saved registers and spilled values. This matters for programs that recurse deeply or run on a small stack.
+`docs/legality.md` says which merges fmerge refuses for that reason (section "The stack"). This page shows the frames
+that remain: the modules of the programs of `make bench` (`-Oz`, x86-64, after the LTO pipeline) are merged by the
+passes that head each table, and code is generated for them before and after.
 
-However many functions were merged into one, it is compared once, with the largest frame of the first originals. Bodies
-of functions that were equal to begin with are left out, since nothing changes in them. Frames are in bytes and include
-the return address, so that each has at least 8. Ratios are largest where the originals need no frame at all: one that
-only pushes all six saved registers has seven times 8 bytes.
+Each merged function is compared once, with the largest frame of all functions that were merged into it. Bodies of
+functions that were equal are left out, since nothing changes in them. Frames are in bytes and include the return
+address, so that each has at least 8. Ratios are largest where the originals need no frame at all: a merged function
+that only pushes the six saved registers then has seven times 8 bytes.
 
 - *compared*: merged functions that are in the code, with originals that are in the code without merging.
 - *within*: those whose frame is at most 16 bytes larger than 1.1 times the largest original's.
@@ -58,8 +59,8 @@ only pushes all six saved registers has seven times 8 bytes.
 - *growth*: the most bytes that a merged frame is larger than the largest original's.
 - *largest originals*, *merged*: sums of these frames.
 - *all before*, *all after*: sums over all functions of the program.
-- *thunks*: originals that remain as thunks and have a frame of their own: those call the merged function, instead of
-  jumping to it, and their frame comes on top of its frame.
+- *thunks*: originals that remain as thunks and have a frame of their own, because they call the merged function
+  instead of jumping to it. Their frame comes on top of its frame.
 """
 
 COLUMNS = ["program", "compared", "within", "median", "95 %", "worst", "growth", "largest originals", "merged", "all before", "all after", "thunks"]
@@ -162,7 +163,7 @@ def main():
             rows[f"{name} {arguments.passes}"] = row
             keep(rows, arguments.json)
             print(line(row), flush=True)
-    except tools.BenchError as error:
+    except tools.Problem as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     if arguments.document:
@@ -204,7 +205,7 @@ def measured(name, module, plugin, passes):
 
 def plain_frames(module):
     """The frames of a module that nothing has merged: kept, since every pass is compared with these."""
-    identity = [store.file_digest(module), *measure.CODEGEN]
+    identity = [content.file_digest(module), *measure.CODEGEN]
     folder = store.cached("frames", identity, lambda made: frames(module, made / "frames.yaml"))
     return frames_in((folder / "frames.yaml").read_text())
 

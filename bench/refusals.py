@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibrate import modules, parser_of
-from fmbench import store, tools
-from fmbench.plugin import plugin_path
+from fmbench import store
+from fmtools import tools
+from fmtools.plugin import plugin_path
 
 PASSES = "f3m<min-size=4000000000;report=report.json>"
 
@@ -23,9 +24,11 @@ LIMIT = 5.0
 
 HEAD = """# Functions that are refused, by reason
 
-Written by `bench/refusals.py`. Of the functions with at least 10 instructions that a program has after its LTO pipeline
-at `-Oz`, the share in percent that `f3m` refuses. `docs/legality.md` has each reason's tests; a column here is a
-reason that occurs, and `fmerge report` prints the same for the report of any run.
+Written by `bench/refusals.py`; do not edit.
+
+The table counts the functions that a program has after its LTO pipeline at `-Oz`, and those of them with at least 10
+instructions. The other columns say which share of the latter `f3m` refuses, in percent: in all, and for each reason
+that occurs. `docs/legality.md` names the tests of each reason. `fmerge report` prints the same for any report.
 
 """
 
@@ -55,7 +58,7 @@ def main():
     try:
         plugin = plugin_path(arguments.plugin)
         counts = [count(name, path, plugin) for name, path in modules(arguments)]
-    except tools.BenchError as error:
+    except tools.Problem as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     text = HEAD + table(counts)

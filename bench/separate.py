@@ -24,9 +24,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fmbench import program, report, separate_document, store, tools, units, workload
+from fmbench import program, report, separate_document, store, units, workload
 from fmbench.measure import CODEGEN
-from fmbench.plugin import plugin_path
+from fmtools import content, tools
+from fmtools.plugin import cli_path, plugin_path
 
 KINDS = {
     "none": ("gfm-analyze", []),
@@ -123,7 +124,7 @@ def measure(of, arguments, plugin):
             try:
                 made = compiled(kind, parts.modules, plugin, folder, pool, arguments)
                 row |= measured(of, parts, made, folder / kind, base)
-            except tools.BenchError as error:
+            except tools.Problem as error:
                 row["failure"] = str(error)
             print(separate_document.line(row, LINKERS), flush=True)
             yield row
@@ -137,7 +138,7 @@ def compiled(kind, modules, plugin, folder, pool, arguments):
     objects, bodies = [made for made, _ in parts], [name for _, names in parts for name in names]
     if kind == "none":
         prices = FREE if arguments.force else []
-        said = tools.check([plugin.parent / "fmerge", "combine", *prices, *objects, "-o", folder / "summary"]).stdout
+        said = tools.check([cli_path(plugin), "combine", *prices, *objects, "-o", folder / "summary"]).stdout
         print(said.decode().strip(), flush=True)
         if arguments.summary:
             shutil.copyfile(arguments.summary[1], folder / "summary")
@@ -150,7 +151,7 @@ def compile_one(kind, module, plugin, place):
         return module, []
     passes, options = KINDS[kind]
     if not passes:
-        return store.cached_file(module.with_suffix(f".{kind}"), lambda made: generate(module, options, made)), []
+        return content.made_file(module.with_suffix(f".{kind}"), lambda made: generate(module, options, made)), []
     stem, merged = place / module.stem, place / module.name
     reported = Path(f"{stem}.json")
     filled = passes.replace("{summary}", str(place.parent / "summary")).replace("{report}", str(reported))
@@ -208,5 +209,5 @@ def folded(bodies, path):
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except tools.BenchError as error:
+    except tools.Problem as error:
         sys.exit(f"error: {error}")

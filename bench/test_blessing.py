@@ -12,8 +12,9 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from fmbench import blessing, build, cli, program, tools, workload
+from fmbench import build, cli, program, workload
 from fmbench.test_support import PROGRAM
+from fmtools import tools
 
 
 class Blessing(unittest.TestCase):
@@ -37,7 +38,7 @@ class Blessing(unittest.TestCase):
 
     def test_compilers_that_disagree_are_an_error_and_nothing_is_written(self):
         for check in (False, True):
-            with self.assertRaisesRegex(tools.BenchError, "p: plain builds disagree: line 1: expected 'a', printed 'b'"):
+            with self.assertRaisesRegex(tools.Problem, "p: plain builds disagree: line 1: expected 'a', printed 'b'"):
                 self.bless(check, clang=b"a\n", gcc=b"b\n")
         self.assertFalse(self.expected.exists())
 
@@ -48,7 +49,7 @@ class Blessing(unittest.TestCase):
         self.assertEqual(self.expected.read_bytes(), b"a\n")
 
     def test_a_missing_file_is_an_error(self):
-        with self.assertRaisesRegex(tools.BenchError, "p has no expected output; run bench/run.py bless --only p"):
+        with self.assertRaisesRegex(tools.Problem, "p has no expected output; run bench/run.py bless --only p"):
             self.bless(True, clang=b"a\n", gcc=b"a\n")
 
     def test_other_languages_are_built_by_one_compiler(self):

@@ -11,8 +11,9 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from fmbench import cli, build, configuration, document, known, plan, results, session, table, tools, workload
+from fmbench import cli, build, configuration, document, known, plan, results, session, table, workload
 from fmbench.test_support import PROGRAM, job, sample
+from fmtools import tools
 
 SAID = workload.Broken(shows="signal 6", why="it loses an operand")
 
@@ -97,24 +98,24 @@ class DataFiles(unittest.TestCase):
         self.assertEqual(set(self.load("mergefunc-early").broken), {"mergefunc-early"})
         for name, one in configuration.configurations().items():
             if one.ours:
-                with self.assertRaisesRegex(tools.BenchError, r"p\.toml, \[broken\..*\]: passes of ours run in"):
+                with self.assertRaisesRegex(tools.Problem, r"p\.toml, \[broken\..*\]: passes of ours run in"):
                     self.load(name)
 
     def test_bases_and_unknown_names_are_errors(self):
         for name in ("none", "separate-none"):
-            with self.assertRaisesRegex(tools.BenchError, "nothing is merged in"):
+            with self.assertRaisesRegex(tools.Problem, "nothing is merged in"):
                 self.load(name)
-        with self.assertRaisesRegex(tools.BenchError, "no configuration is named never; there are none, "):
+        with self.assertRaisesRegex(tools.Problem, "no configuration is named never; there are none, "):
             self.load("never")
 
     def test_variants_that_are_not_built_are_errors(self):
         self.load("iroutliner", replace(SAID, variants=["Oz-x86-64", "Os-x86-64"]))
-        with self.assertRaisesRegex(tools.BenchError, "p is not built as Oz-aarch64, but as Oz-x86-64, Os-x86-64"):
+        with self.assertRaisesRegex(tools.Problem, "p is not built as Oz-aarch64, but as Oz-x86-64, Os-x86-64"):
             self.load("iroutliner", replace(SAID, variants=["Oz-aarch64"]))
 
     def test_a_run_checks_them(self):
         with mock.patch.object(workload, "load", return_value=replace(PROGRAM, broken={"fmerge": SAID})):
-            with self.assertRaisesRegex(tools.BenchError, "never excused"):
+            with self.assertRaisesRegex(tools.Problem, "never excused"):
                 plan.Part(only="p").programs()
 
     def test_what_is_missing_is_said(self):

@@ -9,8 +9,9 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from fmbench import configuration, merging, tools
+from fmbench import configuration, merging
 from fmbench.memo import Memo
+from fmtools import tools
 
 
 class Memos(unittest.TestCase):
@@ -32,10 +33,10 @@ class Memos(unittest.TestCase):
 
         def fail(folder):
             calls.append(folder)
-            raise tools.BenchError("no")
+            raise tools.Problem("no")
 
         for _ in range(2):
-            with self.assertRaisesRegex(tools.BenchError, "no"):
+            with self.assertRaisesRegex(tools.Problem, "no"):
                 self.memo.get(["a"], fail)
         self.assertEqual(len(calls), 1)
 

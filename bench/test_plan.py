@@ -9,8 +9,9 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from fmbench import build, configuration, plan, session, tools, workload
+from fmbench import build, configuration, plan, session, workload
 from fmbench.test_support import PROGRAM
+from fmtools import tools
 
 
 class Plans(unittest.TestCase):
@@ -33,12 +34,12 @@ class Plans(unittest.TestCase):
             self.assertEqual([(task.job.configuration.name, task.repetition) for task in taken if task.repetition], expected)
 
     def test_unknown_names_are_errors(self):
-        with self.assertRaisesRegex(tools.BenchError, "no plan is named never; there are full, quick"):
+        with self.assertRaisesRegex(tools.Problem, "no plan is named never; there are full, quick"):
             plan.load("never")
-        with self.assertRaisesRegex(tools.BenchError, "no level is named O9"):
+        with self.assertRaisesRegex(tools.Problem, "no level is named O9"):
             plan.Part(levels="O9").variants()
         with mock.patch.object(plan.tomllib, "loads", return_value={"full": [{"level": "Oz"}]}):
-            with self.assertRaisesRegex(tools.BenchError, "plans.toml, full: .*level"):
+            with self.assertRaisesRegex(tools.Problem, "plans.toml, full: .*level"):
                 plan.load("full")
 
     def test_what_a_program_skips_is_left_out_and_exists(self):

@@ -7,7 +7,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from fmbench import planting, tools
+from fmbench import planting
+from fmtools import tools
 
 MODULE = """\
 define i32 @"a b"(i32 %x, i32 %y) {
@@ -47,7 +48,7 @@ class Planting(unittest.TestCase):
     def test_nothing_to_swap_is_an_error(self):
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "a.ll").write_text(MODULE)
-            with self.assertRaisesRegex(tools.BenchError, "no merged body"):
+            with self.assertRaisesRegex(tools.Problem, "no merged body"):
                 planting.plant(Path(folder) / "a.ll", ["elsewhere"], Path(folder) / "b.bc")
 
 

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import separate
-from fmbench import separate_document, tools, units
+from fmbench import separate_document, units
+from fmtools import tools
 
 ROW = {
     "program": "p", "kind": "auto", "failure": "", "objects": 60,
@@ -41,7 +42,7 @@ class Documents(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "results.json"
             path.write_text('{"version": 0}')
-            with self.assertRaisesRegex(tools.BenchError, "version 0, not 1"):
+            with self.assertRaisesRegex(tools.Problem, "version 0, not 1"):
                 separate_document.write(Path(folder) / "out.md", path)
 
 

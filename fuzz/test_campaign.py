@@ -8,9 +8,10 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from campaign import campaign, check, csmith, flags, levels, objects, shape_parts, shapes, stack, tools, twins, worker
+from campaign import campaign, check, csmith, flags, levels, objects, sandbox, shape_parts, shapes, stack, twins, worker
 from campaign.check import BUGS, Checker, Outcome
 from campaign.program import Discarded, Program, Source
+from fmtools import REPOSITORY, tools
 
 PRINTS = '#include <stdio.h>\nint main(void) { puts("%s"); return %d; }\n'
 
@@ -51,7 +52,7 @@ class CheckerTest(unittest.TestCase):
 
     def test_a_merged_program_that_does_not_end_is_a_finding(self):
         endless = self.module("b", "int main(void) { for (volatile int i = 0;; i = 1); }")
-        with mock.patch.object(tools, "PROGRAM_SECONDS", 1):
+        with mock.patch.object(sandbox, "PROGRAM_SECONDS", 1):
             found = self.check(self.module("a", PRINTS % ("one", 0)), endless)
         self.assertEqual("output", found.kind)
 
@@ -97,7 +98,7 @@ class CampaignTest(unittest.TestCase):
 
         with tempfile.TemporaryDirectory() as scratch, contextlib.ExitStack() as stack:
             for replaced in (
-                mock.patch.object(tools, "FOLDER", Path(scratch)),
+                mock.patch.object(sandbox, "FOLDER", Path(scratch)),
                 mock.patch.object(worker, "build"),
                 mock.patch.dict(campaign.KINDS, {"test": make}),
                 contextlib.redirect_stdout(told),
@@ -172,9 +173,9 @@ class ShapesTest(unittest.TestCase):
                 source = shapes.assemble(parts, 2, cplusplus, same_names=True)
                 source.write(Path(scratch))
                 command = [tools.llvm(source.compiler), "-w", "-O1", *source.flags, *source.units, "-pthread", "-o", "program"]
-                built = tools.run(command, cwd=scratch)
+                built = sandbox.run(command, cwd=scratch)
                 self.assertTrue(built.good, built.said)
-                done = tools.run([Path(scratch) / "program"])
+                done = sandbox.run([Path(scratch) / "program"])
                 self.assertEqual((len(parts), ""), (done.stdout.count(b"part "), done.said))
 
 
@@ -197,7 +198,7 @@ class StackTest(unittest.TestCase):
                 csmith.compile_c(source, module, "-O1")
                 programs.append(Path(scratch) / f"program{size}")
                 self.assertTrue(check.build(module, "-O1", programs[-1]).good)
-            expected = tools.run([programs[0]])
+            expected = sandbox.run([programs[0]])
             need = stack.need(programs[0], expected)
             self.assertTrue(300_000 < need < 600_000, need)
             self.assertIsNone(stack.fault(programs[0], expected, 2 * need))
@@ -264,7 +265,7 @@ class NewKindsTest(unittest.TestCase):
         self.source.write(self.folder)
         (self.folder / "other").mkdir()
         (self.folder / "other" / "b.c").write_text(merged)
-        run = tools.run
+        run = sandbox.run
 
         def compiling(command, *more, **how):
             planted = [str(part) for part in command]
@@ -273,7 +274,7 @@ class NewKindsTest(unittest.TestCase):
             return run(planted, *more, **how)
 
         chosen = flags.Draw("-O1", ("-g",), (), ("fmerge<force;verify>",))
-        with mock.patch.object(tools, "run", compiling):
+        with mock.patch.object(sandbox, "run", compiling):
             return flags.Flags(Path("none"), Path("none")).attempt_source(self.source, chosen, self.folder)[0]
 
     def test_a_program_that_does_something_else_under_flags_is_a_finding(self):
@@ -287,7 +288,7 @@ class NamesTest(unittest.TestCase):
     """What is known by name elsewhere."""
 
     def test_bugs_are_reasons_of_the_pass(self):
-        text = (tools.REPOSITORY / "crates/core/src/reject.rs").read_text()
+        text = (REPOSITORY / "crates/core/src/reject.rs").read_text()
         self.assertLessEqual(set(BUGS), set(re.findall(r'"([a-z-]+)"', text)))
 
     def test_a_sign_leaves_out_names_and_numbers(self):

@@ -100,6 +100,7 @@ substitute("%rustc", f"env RUSTC_BOOTSTRAP=1 {rustc} -Zllvm-plugins={plugin}")
 substitute("%fmerge", setting("cli", "FMERGE_CLI", lambda: os.path.join(target_folder(), "fmerge")))
 substitute("%cmake", setting("cmake", "FMERGE_CMAKE", lambda: "cmake"))
 substitute("%llvm_headers", answer(llvm_config(), "--includedir") or "headers of LLVM")
+substitute("%llvm_tools", tools)
 substitute("%root", ROOT)
 substitute("%python", sys.executable)
 

@@ -2,9 +2,9 @@
 //!
 //! Consumes: a module and the options of all three. Produces: the module with functions merged, and one
 //! [`Report`] of all that was done.
-//! Guarantees: each pass is given what the ones before left. The cheap two are repeated until they find
-//! nothing more, because what one merges can make callers equal; similar functions are looked for again
-//! only when these found something behind the first search. `rounds` is the limit.
+//! Guarantees: each pass works on what the passes before left. The first two are cheap. They are repeated until
+//! they find nothing more, because merging two functions can make their callers equal. Similar functions are
+//! searched again only if the first two passes found something after the first search. `rounds` is the limit.
 
 use std::time::Instant;
 
@@ -17,8 +17,8 @@ use crate::limit::Limit;
 use crate::pass::PassError;
 use crate::{f3m, gfm, identical};
 
-/// How often the two cheap passes follow each other at most: each time something was merged, and modules
-/// are finite, but a mistake of ours must not hang a build.
+/// The most repetitions of the two cheap passes. Each repetition follows a merge, so that they end by themselves;
+/// the limit keeps a mistake of ours from hanging a build.
 const MOST_REPEATS: usize = 16;
 
 /// Merges what pays in `module`; the report says whether anything changed.
@@ -54,7 +54,7 @@ pub unsafe fn run(
     Ok(all)
 }
 
-/// Equal functions and those that differ in constants, in turns; true when something was merged.
+/// Merges equal functions and functions that differ in constants, in turns; true when something was merged.
 ///
 /// # Safety
 /// As for [`run`].

@@ -1,10 +1,10 @@
 //! Which merges are carried out: the option `limit`, and the driver of a bisection.
 //!
-//! Consumes: a merge that is about to be made, when everything about it is decided. Produces: whether it may be, and
-//! for the driver (`fmerge_core::bisect`) the files that say how many merges a module made and what one of them was.
+//! Consumes: a merge that is about to be made, when everything about it is decided. Produces: whether it may be made,
+//! and for the driver (`fmerge_core::bisect`) the files that say how many merges a module made and what one was.
 //! Guarantees: merges are counted from 1 on in each module, over all passes that the process runs on it, in the order
-//! in which they are made; modules that threads compile side by side count for themselves. What is decided does not
-//! depend on merges that come later, so the first so many merges are those of a run without a limit.
+//! in which they are made. Modules that threads compile side by side are counted apart. No decision depends on a
+//! later merge, so the merges 1 to n are the same whether or not there is a limit behind them.
 
 // Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
 #![allow(clippy::not_unsafe_ptr_arg_deref)]
@@ -38,7 +38,7 @@ use crate::wrong;
 /// The modules of this process by their identifiers, which are unique in it.
 static MODULES: Mutex<BTreeMap<String, Arc<Mutex<Module>>>> = Mutex::new(BTreeMap::new());
 
-/// How far a module is.
+/// How many merges of a module were numbered.
 struct Module {
     name: String,
     /// The number that the last merge was given.
@@ -46,7 +46,7 @@ struct Module {
     driver: Option<Driver>,
 }
 
-/// What a driver wants of a module.
+/// What the driver of a bisection wants of a module.
 struct Driver {
     folder: PathBuf,
     key: String,
@@ -86,7 +86,7 @@ fn of(module: LLVMModuleRef) -> Result<Arc<Mutex<Module>>, PassError> {
     Ok(fresh)
 }
 
-/// A panic elsewhere ends the program anyway.
+/// Locks, whether or not a thread has panicked while it held the lock: a panic ends the program anyway.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -105,7 +105,7 @@ impl Driver {
 }
 
 impl Module {
-    /// The next number, which a driver is told of at once: the merge might crash the compiler.
+    /// The next number. The driver's file gets it at once, because the merge might crash the compiler.
     fn number(&mut self) -> u64 {
         self.given += 1;
         if let Some(driver) = &self.driver {
@@ -123,7 +123,7 @@ impl Module {
 }
 
 impl Limit {
-    /// For one run of a pass on `module`.
+    /// The limit for one run of a pass on `module`.
     pub fn new(options: &Options, pass: PassName, module: LLVMModuleRef) -> Limit {
         let module = of(module).expect("`begin` has read what the driver wants");
         Limit { option: options.limit.clone(), pass, module, shown: None }
@@ -151,21 +151,21 @@ impl Limit {
                 originals: originals.map(|&f| described(f, &module.name)).collect(),
                 merged: Vec::new(),
             };
-            // What it becomes is added later: the merge might crash the compiler.
+            // Written now, because the merge might crash the compiler; the merged function is added afterwards.
             driver.write_down(&shown);
             self.shown = Some((shown, groups.len()));
         }
         Ok(())
     }
 
-    /// The merge that was admitted last turned out to be impossible, and nothing was changed: the next one gets its
-    /// number.
+    /// Takes back the number of the merge that was admitted last, because it turned out to be impossible and nothing
+    /// was changed. The next merge gets this number.
     pub fn take_back(&mut self) {
         locked(&self.module).given -= 1;
         self.shown = None;
     }
 
-    /// `merged` is now the body of `original` and others. To be called for each group of an admitted merge.
+    /// Notes that `merged` is now the body of `original` and others; called for each group of an admitted merge.
     pub fn made(&mut self, merged: LLVMValueRef, original: &str) {
         wrong::plant(merged);
         let Some((shown, bodies)) = &mut self.shown else { return };
@@ -182,7 +182,7 @@ impl Limit {
         }
     }
 
-    /// Whether a driver wants no merge from the next one on: no need to look for any.
+    /// Whether no further merge is allowed, so that no pass needs to look for one.
     pub fn is_spent(&self) -> bool {
         let module = locked(&self.module);
         let allowed = module.driver.as_ref().and_then(|driver| driver.allowed.as_ref());
@@ -190,14 +190,14 @@ impl Limit {
     }
 }
 
-/// A file that the driver misses makes it say that nothing was recorded.
+/// Logs an error. Nothing else is done about it: when a file is missing, the driver says that nothing was recorded.
 fn expect_written(result: Result<(), SummaryError>) {
     if let Err(error) = result {
         log::error!("{error}; {VARIABLE} must name a folder that `fmerge bisect` has made");
     }
 }
 
-/// The module in every run of a build; see [`module_key`].
+/// The key that names the module in every run of a build; see [`module_key`].
 fn key(module: LLVMModuleRef) -> String {
     // SAFETY: the module is alive while its pass runs, and so are its functions and variables, which do not change
     // meanwhile; LLVM gives the bytes of the name with their length, never null.

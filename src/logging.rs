@@ -1,9 +1,9 @@
 //! Logging to standard error, at the level that `FMERGE_LOG` asks for.
 //!
 //! Consumes: `FMERGE_LOG`, in `env_logger`'s syntax: `info`, `debug`, `fmerge_core::search=trace`, `off`.
-//! Guarantees: set up once however many threads load the plugin; warnings and errors show unless they
-//! are switched off; each record is one write, so that threads do not mix their lines; no time stamps,
-//! so that equal runs log equal lines.
+//! Guarantees: logging is set up once, however many threads load the plugin. Warnings and errors are shown unless
+//! they are switched off. Each record is one write, so that threads do not mix their lines. There are no time
+//! stamps, so that equal runs log equal lines.
 
 use std::io::Write;
 use std::sync::Once;

@@ -52,7 +52,7 @@ pub unsafe fn run(
     tell(options, &report)
 }
 
-/// Writes the report where it is asked for; whether something was merged.
+/// Writes the report to where the options say, and returns whether something was merged.
 fn tell(options: &Options, report: &Report) -> Result<bool, PassError> {
     log::info!("{report}");
     if let Some(output) = &options.report {
@@ -77,7 +77,7 @@ unsafe fn rank(
     Ok(false)
 }
 
-/// What went wrong around a pass, not in it.
+/// What went wrong before or after a pass, such as reading and writing files.
 #[derive(Debug, thiserror::Error)]
 pub enum PassError {
     /// A report could not be written.
@@ -88,7 +88,7 @@ pub enum PassError {
         /// Why not.
         source: std::io::Error,
     },
-    /// The driver of a bisection says nothing that can be read.
+    /// The file of the bisection's driver cannot be read.
     #[error(
         "{0}; {VARIABLE} must name a folder that `fmerge bisect` has made, or be unset",
         VARIABLE = fmerge_core::bisect::VARIABLE
@@ -103,7 +103,7 @@ pub enum PassError {
     /// The object format has no section that a linker leaves out.
     #[error("only ELF objects can carry a summary; write it to a file: gfm-analyze<out=FILE>")]
     NoSection,
-    /// A summary on the terminal.
+    /// A summary was to be written to the terminal.
     #[error("a summary is not text; write it to a file: gfm-analyze<out=FILE>")]
     BinaryOutput,
 }

@@ -1,10 +1,10 @@
-//! Which passes run where nobody named one: at the extension points of LLVM's pipelines.
+//! Which passes run at the extension points of LLVM's pipelines, where no pass is named by `-passes`.
 //!
 //! Consumes: the LLVM options `-fmerge-pipeline`, `-fmerge-early-pipeline` and `-fmerge-codegen-pipeline`, and
 //! the environment variables of the same names. Produces: the texts of our passes, in order.
-//! Guarantees: an option goes before its variable, the variable before the default; an empty value counts
-//! as not given. Who says what runs last also says that nothing runs early, unless that is given as well.
-//! Whether a text names a pass is not decided here.
+//! Guarantees: an option takes precedence over its variable, and the variable over the default; an empty value
+//! counts as not given. If what runs last is given and what runs early is not, nothing runs early.
+//! This module does not check whether a text names a pass; the parser of options does.
 
 /// Where in a pipeline our passes run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +15,8 @@ pub enum Point {
     LinkLast,
     /// Right before code generation, where the compiler or linker asks plugins.
     BeforeCodegen,
-    /// In a link step of full LTO, before the whole program is optimised: what is equal here is inlined
-    /// once, or not at all.
+    /// In a link step of full LTO, before the whole program is optimised. Functions that are merged here are
+    /// inlined once, or not at all.
     LinkEarly,
 }
 
@@ -29,12 +29,12 @@ pub struct Source {
     pub variable: &'static str,
 }
 
-/// For what runs last.
+/// Names the passes that run last.
 pub const LAST: Source = Source { option: "-fmerge-pipeline", variable: "FMERGE_PIPELINE" };
-/// For what runs early.
+/// Names the passes that run early.
 pub const EARLY: Source =
     Source { option: "-fmerge-early-pipeline", variable: "FMERGE_EARLY_PIPELINE" };
-/// For what runs right before code generation.
+/// Names the passes that run right before code generation.
 pub const CODEGEN: Source =
     Source { option: "-fmerge-codegen-pipeline", variable: "FMERGE_CODEGEN_PIPELINE" };
 /// The value that switches everything off.
@@ -50,10 +50,10 @@ pub struct Pipeline {
 }
 
 impl Point {
-    /// What runs here unless told otherwise: only functions that ask to be small. In a compile without
-    /// LTO, a function that other objects define too is left to the linker, which keeps one copy only
-    /// while all are equal. Early, small functions that differ in constants are left to the inliner, which
-    /// knows better what is left of them (measured, see "Where in the pipeline" in `ARCHITECTURE.md`).
+    /// The passes that run here by default. They merge only functions that ask to be small. In a compile
+    /// without LTO they leave functions alone that other objects define too, because the linker keeps one
+    /// copy of those. Early in a link, they leave small functions that differ in constants to the inliner
+    /// (`docs/pipeline.md` has the measurements).
     pub fn default_passes(self) -> &'static str {
         match self {
             Point::CompileLast => "fmerge<size-only;linkonce=skip;threads=1>",
@@ -64,7 +64,7 @@ impl Point {
     }
 }
 
-/// What was given: the values of the LLVM options, and how to ask for a variable.
+/// What the user has given: the values of the LLVM options, and a way to read environment variables.
 pub struct Given<'a> {
     /// The value of [`LAST`]'s option.
     pub last: &'a str,

@@ -2,9 +2,9 @@
 //!
 //! Consumes: pass texts from `-passes`, from extension points and from the environment.
 //! Produces: our passes in LLVM's pipelines; runs of [`crate::pass`].
-//! Guarantees: nothing unwinds into LLVM. A text that is wrong ends the program with a plain message.
-//! So does a panic, because it may leave the module half changed, and going on could miscompile. The
-//! shim does the ending, when no Rust frame is left that it would skip.
+//! Guarantees: nothing unwinds into LLVM. A wrong text ends the program with a plain message. A panic does too,
+//! because the module may be half changed, and going on could miscompile. The shim ends the program, after all
+//! Rust frames have returned, because ending it may skip frames (`longjmp` when clang recovers from crashes).
 
 use std::any::Any;
 use std::env;
@@ -31,8 +31,8 @@ const VERSION: &CStr =
         Err(_) => panic!("the package version holds a zero byte"),
     };
 
-/// A pass that panics, with which the tests show that no panic crosses into LLVM; LLVM's own
-/// `trigger-crash-module` serves it likewise.
+/// A pass that panics. Tests run it to show that no panic crosses into LLVM, as LLVM's tests run
+/// `trigger-crash-module`.
 const PANICKING_PASS: &str = "fmerge-trigger-panic";
 
 /// `llvm::PassPluginLibraryInfo` of LLVM 22 (`llvm/Plugins/PassPlugin.h`), field by field.
@@ -45,8 +45,8 @@ pub struct PassPluginLibraryInfo {
     pre_codegen: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, i32, *mut c_void) -> bool>,
 }
 
-/// What LLVM asks a plugin first. Defined in Rust because rustc's linker script for a `cdylib` hides
-/// symbols that come from C++.
+/// The first function of a plugin that LLVM calls. It is defined in Rust, because rustc's linker script for a
+/// `cdylib` hides symbols that come from C++.
 #[unsafe(no_mangle)]
 pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
     PassPluginLibraryInfo {
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn fmerge_run_pass(
     unsafe { hand_over(outcome, error) }
 }
 
-/// What the shim asks for at an extension point, as src/shim/register.cpp has it.
+/// What the shim asks at an extension point; `src/shim/register.cpp` has the same struct.
 #[repr(C)]
 pub struct PipelineQuestion {
     last: *const c_char,
@@ -109,7 +109,7 @@ pub struct PipelineQuestion {
     point: u32,
 }
 
-/// Gives `add` the text of each pass that is to run at an extension point.
+/// Calls `add` with the text of each pass that is to run at an extension point.
 ///
 /// # Safety
 /// `question` must be readable, and so must be the bytes of its texts; `add` must accept `passes`;
@@ -193,8 +193,8 @@ fn unknown_pass(text: &str, source: &str) -> String {
     )
 }
 
-/// Whether `text` names one of our passes; an error when it does so wrongly. The replacement character stands
-/// where a text was not UTF-8: a path in it would be that of another file.
+/// Whether `text` names one of our passes; an error when its options are wrong, or when it has the replacement
+/// character, which stands where the text was not UTF-8: a path in it would name another file.
 fn is_ours(text: &str, source: &str) -> Result<bool, String> {
     match parse_pass(text) {
         Some(_) if text.contains(char::REPLACEMENT_CHARACTER) => Err(format!(
@@ -222,13 +222,13 @@ unsafe fn text_of(text: *const c_char, length: usize) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The panic barrier: does `work` with logging on, and turns a panic into an error.
+/// The panic barrier: starts logging, runs `work`, and turns a panic into an error.
 fn guard<T>(place: &str, work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     let logged_work = || {
         logging::start();
         work()
     };
-    // Nothing that a panic left behind is looked at again: the shim ends the program.
+    // After a panic nobody looks at what it left behind, since the shim ends the program.
     catch_unwind(AssertUnwindSafe(logged_work))
         .unwrap_or_else(|panic| Err(internal_error(place, &*panic)))
 }
@@ -250,7 +250,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("no message")
 }
 
-/// Gives the shim the result, or the error and a result that it will not look at.
+/// Gives the shim the result; after an error, the error and a result that the shim ignores.
 ///
 /// # Safety
 /// `error` must be alive.

@@ -1,7 +1,7 @@
 //! Optimisation remarks, as `opt -pass-remarks-missed=f3m` and `clang -Rpass-missed=f3m` show them.
 //!
 //! Consumes: the function a remark is about, and its text. Produces: remarks through LLVM.
-//! Guarantees: no text is made when nobody listens.
+//! Guarantees: no text is made when remarks are off.
 
 use std::ffi::CStr;
 
@@ -10,17 +10,17 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::ffi::remarks::{fmerge_emit_remark, fmerge_remarks_enabled};
 
-/// Says that `pass` did not merge `function`; `name` is the reason's, one word in CamelCase.
+/// Says that `pass` did not merge `function`; `name` is the name of the reason, one word in CamelCase.
 pub fn missed(function: LLVMValueRef, pass: &CStr, name: &str, message: impl FnOnce() -> String) {
     remark(function, pass, false, name, message);
 }
 
-/// Says that `pass` merged `function`; to be called while the function is still alive.
+/// Says that `pass` merged `function`. The function must still be alive.
 pub fn passed(function: LLVMValueRef, pass: &CStr, name: &str, message: impl FnOnce() -> String) {
     remark(function, pass, true, name, message);
 }
 
-/// Tells that `pass` refused `function`.
+/// Says that `pass` refused `function`, and why.
 pub fn refused(function: LLVMValueRef, pass: &CStr, reason: Reject) {
     missed(function, pass, reason.name(), || reason.explanation().to_owned());
 }

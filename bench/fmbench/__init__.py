@@ -7,3 +7,9 @@ through the passes of a `configuration`, `measure` through code generation, link
 `document` and `comparison` show these. `known` excuses what LLVM's own passes break; `planting` proves that
 faults are noticed, and `blessing` says what programs must print. `cli` names the commands.
 """
+
+import sys
+from pathlib import Path
+
+# `fmtools` is what the bench and the campaign share.
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))

@@ -4,7 +4,8 @@ Consumes workloads. Produces the files of `bench/expected`, or says how they dif
 C programs are built by two compilers, which must agree; others by one.
 """
 
-from fmbench import build, program, session, tools
+from fmbench import build, program, session
+from fmtools import tools
 
 
 def write(one):
@@ -25,7 +26,7 @@ def plain(one):
     """What plain builds print."""
     outputs = [program.execute(one, path) for path in references(one)]
     if any(output != outputs[0] for output in outputs):
-        raise tools.BenchError(f"{one.name}: plain builds disagree: {program.difference(*outputs)}")
+        raise tools.Problem(f"{one.name}: plain builds disagree: {program.difference(*outputs)}")
     return outputs[0]
 
 

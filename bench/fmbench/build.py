@@ -12,8 +12,9 @@ import os
 import shutil
 from dataclasses import asdict, dataclass, field
 
-from fmbench import compiling, rust, sources, store, tools
+from fmbench import compiling, rust, sources, store
 from fmbench.target import NATIVE, Target
+from fmtools import tools
 
 COMMON = ["-fPIC", "-ffunction-sections", "-fdata-sections", "-w", "-g0"]
 REFERENCE = ["-O1", *COMMON]
@@ -81,7 +82,7 @@ def modules(workload, variant=Variant()):
 def separate(workload, variant=Variant()):
     """The modules of single objects, as clang leaves them to code generation without LTO, sorted."""
     if not workload.build.separate:
-        raise tools.BenchError(f"{workload.name} is not measured as separate objects")
+        raise tools.Problem(f"{workload.name} is not measured as separate objects")
     flags = [f"-{variant.level}", "-emit-llvm", *COMMON, *variant.target.flags]
     return compiling.objects(workload, tools.llvm(compiler_name(workload)), flags)
 

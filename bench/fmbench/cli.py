@@ -5,12 +5,14 @@ import os
 import sys
 from pathlib import Path
 
-from fmbench import blessing, build, comparison, configuration, document, measure, picture, plan, results, session, store, table, target, tools, workload
+from fmbench import blessing, build, comparison, configuration, document, measure, picture, plan, results, session, store, table, target, workload
 from fmbench.memo import Memo
-from fmbench.plugin import plugin_path
 from fmbench.versions import versions
+from fmtools import REPOSITORY, content, tools
+from fmtools.journal import Journal
+from fmtools.plugin import plugin_path
 
-DOCUMENT = workload.REPOSITORY / "docs" / "results.md"
+DOCUMENT = REPOSITORY / "docs" / "results.md"
 
 
 def main():
@@ -18,7 +20,7 @@ def main():
     arguments = parse()
     try:
         return arguments.work(arguments)
-    except tools.BenchError as error:
+    except tools.Problem as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -107,7 +109,7 @@ def parts_of(arguments):
 def open_journal(arguments, plugin):
     """The journal of this command line."""
     asked = [str(value) for name, value in sorted(vars(arguments).items()) if name not in ("work", "fresh", "workers")]
-    journal = session.Journal(store.CACHE / "runs" / f"{store.digest([*asked, plugin])}.jsonl")
+    journal = Journal(store.CACHE / "runs" / f"{content.digest([*asked, plugin])}.jsonl")
     if arguments.fresh:
         journal.finish()
     return journal.read()

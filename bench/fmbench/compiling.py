@@ -9,8 +9,9 @@ import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 
-from fmbench import sources, store, tools
+from fmbench import sources, store
 from fmbench.workload import DRIVERS, globbed
+from fmtools import content, tools
 
 
 def objects(workload, compiler, flags):
@@ -39,7 +40,7 @@ def file_by_file(workload, compiler, flags):
     def compile_one(path):
         name = str(path.relative_to(root if path.is_relative_to(root) else folder)).replace(os.sep, "_")
         command = [compiler, *flags, *options, "-c", path, "-o"]
-        return store.cached_file(folder / f"{name}.o", lambda made: tools.check([*command, made]))
+        return content.made_file(folder / f"{name}.o", lambda made: tools.check([*command, made]))
 
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         return list(pool.map(compile_one, [*_sources(workload, root), *generated]))
@@ -73,8 +74,8 @@ def driver(workload, compiler, flags):
     root = folder / "includes" if workload.build.commands else sources.folder(workload)
     path = workload.driver_path
     command = [compiler, *flags, *_options(workload, root, folder), "-c", path, "-o"]
-    name = f"driver-{store.file_digest(path)}.o"
-    return [store.cached_file(folder / name, lambda made: tools.check([*command, made]))]
+    name = f"driver-{content.file_digest(path)}.o"
+    return [content.made_file(folder / name, lambda made: tools.check([*command, made]))]
 
 
 def _object_folder(workload, compiler, flags):

@@ -4,8 +4,8 @@ import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 
-from fmbench.tools import BenchError
 from fmbench.workload import BENCH
+from fmtools.tools import Problem
 
 FILE = BENCH / "configurations.toml"
 
@@ -57,9 +57,9 @@ def make(name, data):
     try:
         made = Configuration(name=name, lists=lists, **data)
     except TypeError as error:
-        raise BenchError(f"{FILE.name}, {name}: {error}") from None
+        raise Problem(f"{FILE.name}, {name}: {error}") from None
     if made.on not in ("whole", "separate"):
-        raise BenchError(f"{FILE.name}, {name}: `on` must be whole or separate")
+        raise Problem(f"{FILE.name}, {name}: `on` must be whole or separate")
     return made
 
 
@@ -69,7 +69,7 @@ def chosen(text):
     names = [name for name, one in known.items() if text in one.lists] or text.split(",")
     for name in names:
         if name not in known:
-            raise BenchError(f"no configuration is named {name}; there are {', '.join(known)}, and the lists quick, default, short")
+            raise Problem(f"no configuration is named {name}; there are {', '.join(known)}, and the lists quick, default, short")
     bases = [known[name].base for name in names]
     return [known[name] for name in dict.fromkeys([*bases, *names])]
 

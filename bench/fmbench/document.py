@@ -9,11 +9,13 @@ from fmbench import field, results, table, workload
 INTRODUCTION = """\
 # Results
 
-Written by `bench/run.py report`; do not edit. How much whole programs grow or shrink, in percent: `.text`,
-`.eh_frame` and `.gcc_except_table` (on Arm `.ARM.exidx` and `.ARM.extab`) of linked programs, compared with
-the same program at the same level of optimisation without merging, both linked by lld with `--gc-sections
---icf=all`. Less is better, and the least stands out. `separate-…` is compiled without LTO, and compared with
-`separate-none`. Every program was run, and printed what a plain build prints, unless a row says otherwise.
+Written by `bench/run.py report`; do not edit.
+
+The tables show by how many percent whole programs grow or shrink. Sizes are those of `.text`, `.eh_frame` and
+`.gcc_except_table` (on Arm `.ARM.exidx` and `.ARM.extab`) of linked programs. They are compared with the same program
+at the same level of optimisation without merging; both are linked by lld with `--gc-sections --icf=all`. Less is
+better, and the least stands out. `separate-…` is compiled without LTO, and compared with `separate-none`. Every
+program was run, and printed what a plain build prints, unless a row says otherwise.
 """
 
 AGAIN = """\

@@ -6,7 +6,7 @@ failed, and that one which does not fail counts as failed too, so that the data 
 """
 
 from fmbench import build, configuration, workload
-from fmbench.tools import BenchError
+from fmtools.tools import Problem
 
 
 def load(name):
@@ -15,7 +15,7 @@ def load(name):
     for broken in one.broken:
         wrong = _wrong(one, broken)
         if wrong:
-            raise BenchError(f"{name}.toml, [broken.{broken}]: {wrong}")
+            raise Problem(f"{name}.toml, [broken.{broken}]: {wrong}")
     return one
 
 

@@ -5,12 +5,12 @@ JSON, whose `failures` are empty exactly when nothing went wrong. A tool that fa
 that the other programs still get their turn.
 """
 
-import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fmbench import build, program, report, store, tools
+from fmbench import build, program, report, store
 from fmbench.merging import Merger
+from fmtools import content, tools
 
 CODEGEN = ["-O2", "-relocation-model=pic", "--function-sections", "--data-sections", "--addrsig", "-filetype=obj"]
 FOLDING = ("none", "safe", "all")
@@ -46,7 +46,7 @@ def sample(job, outputs, memo):
     try:
         with store.scratch() as folder:
             _measure(job, outputs, memo, folder, found)
-    except tools.BenchError as error:
+    except tools.Problem as error:
         found["failures"].append(str(error))
     return found
 
@@ -60,7 +60,7 @@ def _measure(job, outputs, memo, folder, found):
     modules = build.modules(job.workload, job.variant)
     recipe = build.load_recipe(modules)
     merged = list(_merged(job, modules, recipe.lto, memo, folder))
-    found["modules"] = store.digest([store.file_digest(one.module) for one in merged])
+    found["modules"] = content.digest([content.file_digest(one.module) for one in merged])
     found["report"] = vars(report.added([one for part in merged for one in part.reports]))
     found["report"].pop("bodies")
     objects = [_generate_code(job, one, memo) for one in merged]
@@ -80,7 +80,7 @@ def _merged(job, modules, lto, memo, folder):
 def _generate_code(job, merged, memo):
     """An object; of modules that are the same, once in each repetition."""
     command = [tools.llvm("llc"), *CODEGEN, *job.configuration.llc]
-    identity = [store.file_digest(merged.module), *command, job.repetition]
+    identity = [content.file_digest(merged.module), *command, job.repetition]
     folder, done = memo.get(identity, lambda made: tools.check([*command, merged.module, "-o", made / "out.o"]))
     merged.steps["codegen"] = done.took()
     return folder / "out.o"
@@ -101,7 +101,7 @@ def _link_and_run(job, recipe, modules, objects, outputs, folder, found):
 
 
 def _wrong_output(job, path, outputs):
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    digest = content.file_digest(path)
     if digest in outputs.seen:
         return None
     printed = program.execute(job.workload, path, job.variant.target.runner)

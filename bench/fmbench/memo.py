@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fmbench import store
+from fmtools import content
 
 
 @dataclass
@@ -23,7 +23,7 @@ class Memo:
 
     def get(self, identity, make):
         """The folder and the result of `make(folder)`; several may ask at a time, the first one makes it."""
-        key = store.digest(identity)
+        key = content.digest(identity)
         with self.lock:
             first = key not in self.outcomes
             outcome = self.outcomes.setdefault(key, Future())

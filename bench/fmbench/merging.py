@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from fmbench import planting, report, store, tools
+from fmbench import planting, report
 from fmbench.configuration import is_ours
+from fmtools import content, tools
 
 ENVIRONMENT = {"FMERGE_PIPELINE": "none"}
 """Only what the configuration names may merge."""
 
-plugin_digest = cache(store.file_digest)
+plugin_digest = cache(content.file_digest)
 """The plugin does not change during a run, and is large."""
 
 
@@ -70,7 +71,7 @@ class Merger:
         loaded = [self.plugin] if is_ours(passes) else []
         options = self.configuration.opt if step != "lto" else []
         filled, reports = self._filled(passes)
-        identity = [store.file_digest(merged.module), filled, *options, *map(plugin_digest, loaded), *timed]
+        identity = [content.file_digest(merged.module), filled, *options, *map(plugin_digest, loaded), *timed]
         command = [tools.llvm("opt"), *(f"-load-pass-plugin={one}" for one in loaded), *options, f"-passes={filled}", merged.module]
         folder, done = self.memo.get(identity, lambda made: tools.check([*command, "-o", made / "out.bc"], cwd=made, env=ENVIRONMENT))
         merged.module = folder / "out.bc"

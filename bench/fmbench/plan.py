@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import dataclass
 
 from fmbench import build, configuration, known, session, target, workload
-from fmbench.tools import BenchError
+from fmtools.tools import Problem
 
 FILE = workload.BENCH / "plans.toml"
 
@@ -39,7 +39,7 @@ class Part:
         levels = self.levels.split(",")
         for level in levels:
             if level not in build.LEVELS:
-                raise BenchError(f"no level is named {level}; there are {', '.join(build.LEVELS)}")
+                raise Problem(f"no level is named {level}; there are {', '.join(build.LEVELS)}")
         return [build.Variant(level, target.named(name)) for level in levels for name in self.targets.split(",")]
 
     def tasks(self, plugin, more=()):
@@ -53,11 +53,11 @@ def load(name):
     """The parts of a plan."""
     plans = tomllib.loads(FILE.read_text())
     if name not in plans:
-        raise BenchError(f"no plan is named {name}; there are {', '.join(plans)}")
+        raise Problem(f"no plan is named {name}; there are {', '.join(plans)}")
     try:
         return [Part(**part) for part in plans[name]]
     except TypeError as error:
-        raise BenchError(f"{FILE.name}, {name}: {error}") from None
+        raise Problem(f"{FILE.name}, {name}: {error}") from None
 
 
 def within(parts, only):

@@ -7,7 +7,7 @@ does this after its passes; `bench/run.py plant` fails when a program then still
 
 import re
 
-from fmbench import tools
+from fmtools import tools
 
 OPERAND = r'(%[^\s,()"]+|%"[^"]*"|[-\w.+]+|splat \([^()]*\))'
 
@@ -30,7 +30,7 @@ def plant(module, bodies, target):
     source.write_text(wrong)
     tools.check([tools.llvm("llvm-as"), source, "-o", target])
     if not count:
-        raise tools.BenchError("no merged body has an instruction whose operands could be swapped")
+        raise tools.Problem("no merged body has an instruction whose operands could be swapped")
     return count
 
 

@@ -8,8 +8,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from fmbench import build, tools
+from fmbench import build
 from fmbench.workload import DRIVERS, globbed
+from fmtools import tools
 
 ENVIRONMENT = {"LC_ALL": "C", "TZ": "UTC", "NO_COLOR": "1", "RUST_BACKTRACE": "0"}
 
@@ -39,7 +40,7 @@ def place_inputs(workload, folder):
         elif path.is_file():
             shutil.copyfile(path, folder / path.name)
         else:
-            raise tools.BenchError(f"{workload.name}: there is no input {name}")
+            raise tools.Problem(f"{workload.name}: there is no input {name}")
 
 
 def command_lines(workload, folder):
@@ -85,9 +86,11 @@ def difference(expected, printed):
 
 def _one(workload, command, arguments, folder):
     done = tools.run([*command, *arguments], timeout=workload.run.timeout, cwd=folder, env=ENVIRONMENT, merge=True)
+    if done.status is None:
+        raise tools.Problem(f"the program has no end after {workload.run.timeout} s, given {arguments[:6]}")
     if done.status < 0:
         last = done.stdout[-300:].decode(errors="replace")
-        raise tools.BenchError(f"the program was ended by signal {-done.status}, given {arguments[:6]}, having printed {last!r}")
+        raise tools.Problem(f"the program was ended by signal {-done.status}, given {arguments[:6]}, having printed {last!r}")
     return done.stdout + (b"[exit status %d]\n" % done.status if done.status else b"")
 
 

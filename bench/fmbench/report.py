@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass, field
 
-from fmbench.tools import BenchError
+from fmtools.tools import Problem
 
 VERSION = 1
 
@@ -38,12 +38,12 @@ def read(path):
     try:
         data = json.loads(path.read_text())
     except FileNotFoundError:
-        raise BenchError("the pass wrote no report") from None
+        raise Problem("the pass wrote no report") from None
     except ValueError as error:
-        raise BenchError(f"the pass's report is no JSON: {error}") from None
+        raise Problem(f"the pass's report is no JSON: {error}") from None
     version = data.get("version") if isinstance(data, dict) else None
     if version != VERSION:
-        raise BenchError(f"the pass's report has version {version}, not {VERSION}")
+        raise Problem(f"the pass's report has version {version}, not {VERSION}")
     return _from(data)
 
 

@@ -32,7 +32,7 @@ from collections import defaultdict
 from statistics import median
 
 from fmbench import known, program
-from fmbench.tools import BenchError
+from fmtools.tools import Problem
 
 SCHEMA, VERSION = "fmerge-bench", 1
 
@@ -56,9 +56,9 @@ def load(path):
     try:
         data = json.loads(path.read_text())
     except (OSError, ValueError) as error:
-        raise BenchError(f"cannot read results from {path}: {error}") from None
+        raise Problem(f"cannot read results from {path}: {error}") from None
     if not isinstance(data, dict) or (data.get("schema"), data.get("version")) != (SCHEMA, VERSION):
-        raise BenchError(f"{path} holds no results of {SCHEMA} version {VERSION}; measure again")
+        raise Problem(f"{path} holds no results of {SCHEMA} version {VERSION}; measure again")
     return data
 
 
@@ -74,11 +74,11 @@ def joined(documents):
     for one in documents:
         for name, version in one["versions"].items():
             if whole["versions"].setdefault(name, version) != version:
-                raise BenchError(f"these results do not belong together: {name} is {version} and {whole['versions'][name]}")
+                raise Problem(f"these results do not belong together: {name} is {version} and {whole['versions'][name]}")
         whole["configurations"] |= one["configurations"]
         whole["rows"] += one["rows"]
     if len({identity(row) for row in whole["rows"]}) < len(whole["rows"]):
-        raise BenchError("these results do not belong together: they measure the same more than once")
+        raise Problem("these results do not belong together: they measure the same more than once")
     return whole
 
 

@@ -10,7 +10,8 @@ import os
 import shutil
 from pathlib import Path
 
-from fmbench import store, tools
+from fmbench import store
+from fmtools import tools
 
 PROFILE = {
     "LTO": "fat",
@@ -39,7 +40,7 @@ TIMEOUT = 3600
 def modules(workload, variant):
     """The folder with `early.bc`, `late.bc`, `link.json` and the libraries that it names."""
     if variant.target.flags:
-        raise tools.BenchError(f"{workload.name}: Rust programs are built for this machine only")
+        raise tools.Problem(f"{workload.name}: Rust programs are built for this machine only")
     identity = _identity(workload, variant.level)
     return store.cached(f"{workload.name}-{variant.name}", identity, lambda made: _make(workload, variant.level, made))
 
@@ -82,7 +83,7 @@ def source_folder(workload):
     home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     for path in sorted((home / "registry" / "src").glob(f"*/{source.program}-{source.version}")):
         return path
-    raise tools.BenchError(f"cargo has not unpacked {source.program} {source.version}")
+    raise tools.Problem(f"cargo has not unpacked {source.program} {source.version}")
 
 
 def _make(workload, level, made):
@@ -105,7 +106,7 @@ def _ending(paths, workload, end):
 
 def _only(paths, end):
     if len(paths) != 1:
-        raise tools.BenchError(f"rustc left {len(paths)} modules that end in {end}, not one")
+        raise tools.Problem(f"rustc left {len(paths)} modules that end in {end}, not one")
     return paths[0]
 
 
@@ -115,7 +116,7 @@ def _write_recipe(made):
     for part in json.loads((made / "linked.json").read_text()):
         arguments.append("{objects}" if part.endswith("-cgu.0.rcgu.o") else part)
     if arguments.count("{objects}") != 1:
-        raise tools.BenchError("cannot tell which object of the link is the program's")
+        raise tools.Problem("cannot tell which object of the link is the program's")
     (made / "link.json").write_text(json.dumps({"tool": "clang", "arguments": arguments, "lto": "lto<Oz>"}))
 
 

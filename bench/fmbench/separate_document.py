@@ -6,22 +6,28 @@ failed. Produces the three forms of them.
 
 import json
 
-from fmbench import tools, versions
+from fmbench import versions
+from fmtools import tools
 
 VERSION = 1
 
 INTRODUCTION = """\
 # Separate objects
 
-Written by `bench/separate.py --document`; do not edit. Each program is compiled object by object at -Oz, without
-LTO. Sizes are of `.text`, `.eh_frame` and `.gcc_except_table` of the linked program with `--gc-sections`, in bytes
-and in percent of `none`, which is the same program without merging, linked by the same linker: lld and gold with
-`--icf=all`, GNU ld (`bfd`), which folds nothing. `icf`, `comdat` and `auto` are `gfm-merge<fold=…>`; `llvm` is
-LLVM's own `-enable-global-merge-func`, in one round. `made` counts the bodies that reached the program linked by
-lld, `left` those that are there after folding, `alone` those that share with no other (mismatches), also in percent
-of `made`. Each program was run with every linker and did what `none` does, unless the row says otherwise. Rust's
-standard library is linked as it comes, and is in the sizes. A program `by` something was merged by the summary of
-that, not by its own: what an old summary is worth.
+Written by `bench/separate.py --document`; do not edit.
+
+Each program is compiled object by object at -Oz, without LTO. Sizes are the bytes of `.text`, `.eh_frame` and
+`.gcc_except_table` of the program, linked with `--gc-sections`. Percentages compare with `none`, the same program
+without merging, linked by the same linker. lld and gold link with `--icf=all`; GNU ld (`bfd`) folds nothing.
+
+- *kind*: `icf`, `comdat` and `auto` are `gfm-merge<fold=…>`; `llvm` is LLVM's `-enable-global-merge-func`, in one round.
+- *made*: bodies that reached the program linked by lld.
+- *left*: bodies that remain after folding.
+- *alone*: bodies that no other function shares (mismatches), also in percent of *made*.
+
+Each program was run with every linker and did what `none` does, unless the row says otherwise. The sizes include Rust's
+standard library, which is linked as it comes. A program `by` something was merged by the summary of another version
+of it; such rows show what an old summary is worth.
 """
 
 
@@ -93,5 +99,5 @@ def _read(path):
         return {"version": VERSION, "programs": {}}
     data = json.loads(path.read_text())
     if data.get("version") != VERSION:
-        raise tools.BenchError(f"{path} has version {data.get('version')}, not {VERSION}; remove it")
+        raise tools.Problem(f"{path} has version {data.get('version')}, not {VERSION}; remove it")
     return data

@@ -8,16 +8,14 @@ that a run that was stopped takes it from there. The journal goes when the run i
 """
 
 import itertools
-import json
 import sys
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
-from fmbench import build, measure, store, tools
+from fmbench import build, measure, store
 from fmbench.memo import Memo
+from fmtools import content, tools
 
 LAYOUT = 2
 """Counted up when samples get other fields, so that a journal of older ones is not gone on with."""
@@ -43,39 +41,9 @@ class Task:
     def identity(self, modules):
         """All that the sample depends on, and the repetition."""
         job = self.job
-        plugin = store.file_digest(job.plugin) if job.configuration.ours else ""
-        expected = store.file_digest(job.workload.expected_path)
-        return store.digest([LAYOUT, modules.name, job.configuration, plugin, expected, job.workload.run, self.repetition])
-
-
-@dataclass
-class Journal:
-    """The samples taken so far, also by a run that was stopped."""
-
-    path: Path
-    samples: dict[str, dict] = field(default_factory=dict)
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def read(self):
-        """Reads what an earlier run left; a line that was cut off counts as not written."""
-        for line in self.path.read_text().splitlines() if self.path.is_file() else []:
-            try:
-                entry = json.loads(line)
-                self.samples[entry["task"]] = entry["sample"]
-            except (ValueError, KeyError):
-                continue
-        return self
-
-    def write(self, identity, sample):
-        """Adds a sample."""
-        self.samples[identity] = sample
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.lock, self.path.open("a") as file:
-            file.write(json.dumps({"task": identity, "sample": sample}) + "\n")
-
-    def finish(self):
-        """The run is over: the next one measures anew."""
-        self.path.unlink(missing_ok=True)
+        plugin = content.file_digest(job.plugin) if job.configuration.ours else ""
+        expected = content.file_digest(job.workload.expected_path)
+        return content.digest([LAYOUT, modules.name, job.configuration, plugin, expected, job.workload.run, self.repetition])
 
 
 class Progress:
@@ -167,9 +135,9 @@ def _run_program(group, memo, journal, progress):
 def _take(task, modules, outputs, memo, journal, progress):
     """One sample, from the journal or measured now."""
     identity = task.identity(modules)
-    if identity in journal.samples:
+    if identity in journal.entries:
         progress.done(task, None)
-        return journal.samples[identity]
+        return journal.entries[identity]
     progress.next(task)
     begun = time.monotonic()
     sample = measure.sample(task.job, outputs, memo)
@@ -181,7 +149,7 @@ def _take(task, modules, outputs, memo, journal, progress):
 def expected(workload):
     """What a program must print."""
     if not workload.expected_path.is_file():
-        raise tools.BenchError(f"{workload.name} has no expected output; run bench/run.py bless --only {workload.name}")
+        raise tools.Problem(f"{workload.name} has no expected output; run bench/run.py bless --only {workload.name}")
     return workload.expected_path.read_bytes()
 
 

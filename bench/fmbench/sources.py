@@ -11,8 +11,9 @@ import shutil
 from functools import cache
 from pathlib import Path
 
-from fmbench import store, tools
+from fmbench import store
 from fmbench.workload import BENCH
+from fmtools import tools
 
 MANIFEST = BENCH / "sources" / "Cargo.toml"
 
@@ -25,7 +26,7 @@ def folder(workload):
     root = debian(workload.source) if workload.source.debian else crate(workload.source)[0]
     path = root / workload.source.folder
     if not path.is_dir():
-        raise tools.BenchError(f"{workload.name}: the sources have no folder {workload.source.folder}")
+        raise tools.Problem(f"{workload.name}: the sources have no folder {workload.source.folder}")
     return path
 
 
@@ -43,7 +44,7 @@ def crate(source):
     """Folder and version of a crate."""
     packages = _packages()
     if source.crate not in packages:
-        raise tools.BenchError(f"{source.crate} is not named in bench/sources/Cargo.toml")
+        raise tools.Problem(f"{source.crate} is not named in bench/sources/Cargo.toml")
     return packages[source.crate]
 
 
@@ -77,7 +78,7 @@ def _own_apt(folder):
     for name in ("parts", "lists/partial", "cache/archives/partial"):
         (folder / name).mkdir(parents=True)
     if not SYSTEM_SOURCES.is_file():
-        raise tools.BenchError(f"no {SYSTEM_SOURCES}; workloads from Debian need Debian 12")
+        raise tools.Problem(f"no {SYSTEM_SOURCES}; workloads from Debian need Debian 12")
     listed = SYSTEM_SOURCES.read_text().replace("Types: deb\n", "Types: deb-src\n")
     (folder / "parts" / "debian.sources").write_text(listed)
     settings = {

@@ -6,7 +6,7 @@ The first target is this machine. The others need Debian's cross compilers and q
 
 from dataclasses import dataclass
 
-from fmbench.tools import BenchError, find
+from fmtools.tools import Problem, find
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,8 @@ class Target:
         for tool in filter(None, [self.gcc, *self.runner[:1]]):
             try:
                 find(tool)
-            except BenchError:
-                raise BenchError(f"{tool} is not installed; run scripts/setup cross") from None
+            except Problem:
+                raise Problem(f"{tool} is not installed; run scripts/setup cross") from None
 
 
 NATIVE = Target("x86-64")
@@ -52,5 +52,5 @@ TARGETS = {
 def named(name):
     """The target of this name."""
     if name not in TARGETS:
-        raise BenchError(f"no target is named {name}; there are {', '.join(TARGETS)}")
+        raise Problem(f"no target is named {name}; there are {', '.join(TARGETS)}")
     return TARGETS[name]

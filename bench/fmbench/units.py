@@ -11,7 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from fmbench import build, compiling, rust, store, tools
+from fmbench import build, compiling, rust, store
+from fmtools import content, tools
 
 BITCODE = b"BC\xc0\xde"
 
@@ -32,7 +33,7 @@ def load(workload, jobs, debug=False):
     """Builds the modules unless they are there; with debug information if that is asked for."""
     rusty = workload.build.language == "rust"
     units, arguments = (_rust if rusty else _clang)(workload, debug)
-    identity = [store.file_digest(path) for path in units] + [tools.check([tools.llvm("clang"), "--version"]).stdout.decode()]
+    identity = [content.file_digest(path) for path in units] + [tools.check([tools.llvm("clang"), "--version"]).stdout.decode()]
 
     def make(folder):
         with ThreadPoolExecutor(max_workers=jobs) as pool:
@@ -87,8 +88,8 @@ def _members(archive):
         tools.check([tools.llvm("llvm-ar"), "x", ".archive"], cwd=folder)
         os.remove(folder / ".archive")
 
-    folder = store.cached(f"members-{archive.stem}", [store.file_digest(archive)], make)
+    folder = store.cached(f"members-{archive.stem}", [content.file_digest(archive)], make)
     names = tools.check([tools.llvm("llvm-ar"), "t", archive]).stdout.decode().splitlines()
     if len(set(names)) != len(names):
-        raise tools.BenchError(f"{archive.name} has two members of one name")
+        raise tools.Problem(f"{archive.name} has two members of one name")
     return [folder / name for name in names if name.endswith(".o")]

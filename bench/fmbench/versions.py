@@ -4,8 +4,8 @@ import os
 import platform
 from pathlib import Path
 
-from fmbench import sources, store, tools
-from fmbench.workload import REPOSITORY
+from fmbench import sources
+from fmtools import REPOSITORY, content, tools
 
 
 def versions(programs, plugin):
@@ -15,7 +15,7 @@ def versions(programs, plugin):
     if any(one.build.language == "rust" for one in programs):
         found["rustc"] = _first_line([tools.find("rustc"), "--version"])
     if plugin:
-        found["fmerge"] = f"{_commit()}, plugin {store.file_digest(plugin)}"
+        found["fmerge"] = f"{_commit()}, plugin {content.file_digest(plugin)}"
     found |= {one.name: sources.pinned(one) for one in programs}
     found["machine"] = f"{_processor()}, {os.cpu_count()} processors"
     return found

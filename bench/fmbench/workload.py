@@ -9,10 +9,9 @@ import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fmbench.tools import BenchError
+from fmtools.tools import Problem
 
 BENCH = Path(__file__).resolve().parent.parent
-REPOSITORY = BENCH.parent
 WORKLOADS = BENCH / "workloads"
 DRIVERS = BENCH / "drivers"
 
@@ -136,7 +135,7 @@ def globbed(folder, pattern):
     """The files that `pattern` names, sorted; none at all means that the data file is wrong."""
     paths = sorted(folder.glob(pattern))
     if not paths:
-        raise BenchError(f"nothing matches {pattern} in {folder}")
+        raise Problem(f"nothing matches {pattern} in {folder}")
     return paths
 
 
@@ -144,11 +143,11 @@ def load(name):
     """Reads one data file."""
     path = WORKLOADS / f"{name}.toml"
     if not path.is_file():
-        raise BenchError(f"no workload is named {name}; there are {', '.join(names())}")
+        raise Problem(f"no workload is named {name}; there are {', '.join(names())}")
     try:
         return parse(name, path.read_text())
     except (tomllib.TOMLDecodeError, TypeError, KeyError) as error:
-        raise BenchError(f"{path.name}: {error}") from None
+        raise Problem(f"{path.name}: {error}") from None
 
 
 def parse(name, text):

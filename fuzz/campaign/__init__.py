@@ -5,3 +5,9 @@ seed, `check` merges it in every mode and compares, `worker` is its compiler and
 small test of what was found. `objects` builds programs of several objects, with Rust from `rust`, and `flags` builds
 programs under random flags by the real compiler; `shape_parts` has what `shapes` is made of, and `stack` measures.
 """
+
+import sys
+from pathlib import Path
+
+# `fmtools` is what the bench and the campaign share.
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))

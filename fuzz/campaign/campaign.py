@@ -4,7 +4,6 @@ What a seed gave is written down at once; a campaign that is started again with 
 generators does not repeat a seed. A seed that showed something keeps its folder.
 """
 
-import hashlib
 import json
 import shutil
 import sys
@@ -13,11 +12,13 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 
-from campaign import csmith, reduction, shapes, stress, tools, twins, worker
+from campaign import csmith, reduction, sandbox, shapes, stress, twins, worker
 from campaign.check import Checker, Finding, Tally
 from campaign.flags import Flags
 from campaign.objects import Objects
 from campaign.program import Discarded
+from fmtools import REPOSITORY, content
+from fmtools.journal import Journal
 
 KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make, "copies": twins.make_copies, "shapes": shapes.make}
 """Kinds of one module each, which `Checker` merges."""
@@ -44,12 +45,13 @@ class Campaign:
 
     def __init__(self, plugin, reduce_seconds, names, thorough=False, cli=None):
         self.reduce_seconds = reduce_seconds
-        tools.FOLDER.mkdir(parents=True, exist_ok=True)
-        digest = _digest(plugin, *([cli] if cli else []))
-        self.journal = tools.FOLDER / f"journal-{'-'.join(names)}{'-thorough' * thorough}-{digest}-{_digest(*_own_files())}.jsonl"
-        self.checker = Checker(_copy(plugin, tools.FOLDER / f"plugin-{digest}.so"), names=tuple(names), thorough=thorough)
+        sandbox.FOLDER.mkdir(parents=True, exist_ok=True)
+        digest = content.file_digest(plugin, *([cli] if cli else []))
+        tried = f"{'-'.join(names)}{'-thorough' * thorough}-{digest}-{content.file_digest(*_own_files())}"
+        self.journal = Journal(sandbox.FOLDER / f"journal-{tried}.jsonl").read()
+        self.checker = Checker(_copy(plugin, sandbox.FOLDER / f"plugin-{digest}.so"), names=tuple(names), thorough=thorough)
         # `combine` and the plugin are of one build.
-        self.drivers = {name: make(self.checker.plugin, _copy(cli, tools.FOLDER / f"fmerge-{digest}")) for name, make in DRIVERS.items()} if cli else {}
+        self.drivers = {name: make(self.checker.plugin, _copy(cli, sandbox.FOLDER / f"fmerge-{digest}")) for name, make in DRIVERS.items()} if cli else {}
 
     def run(self, kinds, seeds, workers):
         """Tries every seed of every kind; gives the results, the known ones included."""
@@ -59,32 +61,25 @@ class Campaign:
         for kind in kinds:
             if kind in self.drivers:
                 self.drivers[kind].prepare()
-        known = self._known()
+        known = self.journal.entries
         tasks = [(kind, seed) for seed in seeds for kind in kinds]
-        results = [known[task] for task in tasks if task in known]
-        left = [task for task in tasks if task not in known]
+        results = [Result(**known[_name(*task)]) for task in tasks if _name(*task) in known]
+        left = [task for task in tasks if _name(*task) not in known]
         progress = Progress(len(tasks), results)
-        with ThreadPoolExecutor(workers) as pool, self.journal.open("a") as journal:
+        with ThreadPoolExecutor(workers) as pool:
             running = [pool.submit(self._try, *task) for task in left]
             try:
                 for result in (future.result() for future in running):
                     results.append(result)
-                    journal.write(json.dumps(asdict(result)) + "\n")
-                    journal.flush()
+                    self.journal.write(_name(result.kind, result.seed), asdict(result))
                     progress.tell(result)
             except KeyboardInterrupt:
                 pool.shutdown(cancel_futures=True)
                 print(f"stopped: {progress.said()}; the last seed done is {_last(results)}", flush=True)
         return results
 
-    def _known(self):
-        if not self.journal.exists():
-            return {}
-        results = [Result(**json.loads(line)) for line in self.journal.read_text().splitlines()]
-        return {(result.kind, result.seed): result for result in results}
-
     def _try(self, kind, seed):
-        folder = tools.FOLDER / "work" / f"{kind}-{seed}"
+        folder = sandbox.FOLDER / "work" / f"{kind}-{seed}"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         try:
@@ -107,7 +102,7 @@ class Campaign:
         return *self.checker.check(program, seed, folder), lambda place, finding: self._keep_module(program, place)
 
     def _keep(self, kind, seed, keep, finding: Finding):
-        place = tools.FOLDER / "found" / f"{kind}-{seed}"
+        place = sandbox.FOLDER / "found" / f"{kind}-{seed}"
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)
         (place / "finding.json").write_text(json.dumps(asdict(finding), indent=1) + "\n")
@@ -126,20 +121,18 @@ class Campaign:
 
 def _own_files():
     """What the programs depend on, besides seeds and the tools of the system."""
-    folder = tools.REPOSITORY / "fuzz"
+    folder = REPOSITORY / "fuzz"
     return [path for part in ("campaign", "corpus", "twins", "worker") for path in sorted((folder / part).glob("*.*"))]
+
+
+def _name(kind, seed):
+    """Of a task in the journal."""
+    return f"{kind} {seed}"
 
 
 def _last(results):
     """In order, whatever the threads did in which order: all before it are done."""
-    return f"{results[-1].kind} {results[-1].seed}" if results else "none"
-
-
-def _digest(*paths):
-    whole = hashlib.sha256()
-    for path in paths:
-        whole.update(path.read_bytes())
-    return whole.hexdigest()[:16]
+    return _name(results[-1].kind, results[-1].seed) if results else "none"
 
 
 def _copy(plugin, target):

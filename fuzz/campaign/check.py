@@ -4,14 +4,14 @@ Consumes a `Program`. Produces the first `Finding`, or nothing. A program that i
 crashes, does not end, or behaves otherwise at another level even unmerged) is `Discarded`.
 """
 
-import hashlib
 import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from campaign import levels, stack, tools, worker
+from campaign import levels, sandbox, stack, worker
 from campaign.program import Discarded, Program
+from fmtools import content, tools
 
 MODES = {
     "force": "{name}<force;verify;report={report}>",
@@ -155,7 +155,7 @@ class Checker:
         executable = folder / "reference"
         if not build(program.module, "-O0", executable).good:
             raise Discarded("clang could not build it unmerged")
-        trial.expected = execute(executable, tools.REFERENCE_SECONDS)
+        trial.expected = execute(executable, sandbox.REFERENCE_SECONDS)
         if trial.expected.status is None:
             raise Discarded("it does not end")
         if trial.expected.status < 0:
@@ -214,7 +214,7 @@ class Checker:
         for level in self.steady:
             if not build(trial.program.module, level, executable).good:
                 raise Discarded("LLVM cannot compile it even unmerged")
-            if not tools.same(execute(executable), trial.expected):
+            if not sandbox.same(execute(executable), trial.expected):
                 raise Discarded("it behaves otherwise at another level, unmerged")
         return "output", "differs"
 
@@ -228,11 +228,11 @@ def build(module, level, executable):
 
 def execute(executable, seconds=None):
     """Runs a program."""
-    return tools.run([executable], seconds=seconds or tools.PROGRAM_SECONDS)
+    return sandbox.run([executable], seconds=seconds or sandbox.PROGRAM_SECONDS)
 
 
 def _key(path, *more):
-    return (hashlib.sha256(path.read_bytes()).digest(), *more)
+    return (content.file_digest(path), *more)
 
 
 def sign_of(said):

@@ -1,14 +1,15 @@
 """The command line of `fuzz/run.py`."""
 
 import argparse
-import os
 import signal
 import sys
 from pathlib import Path
 
-from campaign import reduction, tools
+from campaign import reduction
 from campaign.campaign import DRIVERS, KINDS, Campaign, summary
 from campaign.check import PASSES
+from fmtools import tools
+from fmtools.plugin import cli_path, plugin_path
 
 ALL = [*KINDS, *DRIVERS]
 
@@ -23,7 +24,7 @@ def main():
         if arguments.shows:
             return 0 if reduction.shows(*map(Path, arguments.shows), plugin) else 1
         return run(arguments, plugin)
-    except tools.Broken as problem:
+    except tools.Problem as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 2
 
@@ -61,20 +62,3 @@ def run(arguments, plugin):
     results = campaign.run(arguments.kinds, seeds, arguments.workers)
     print(summary(results))
     return 1 if any(result.verdict == "found" for result in results) else 0
-
-
-def plugin_path(given):
-    """The plugin to try."""
-    target = Path(os.environ.get("CARGO_TARGET_DIR", tools.REPOSITORY / "target"))
-    path = given or target / "release" / "libfmerge.so"
-    if not path.is_file():
-        raise tools.Missing(f"no plugin at {path}; build it with `cargo build --release` or give --plugin")
-    return path.resolve()
-
-
-def cli_path(plugin):
-    """The command line that was built with a plugin."""
-    path = plugin.with_name("fmerge")
-    if not path.is_file():
-        raise tools.Missing(f"no command line at {path}; build it with `cargo build --release --workspace`")
-    return path

@@ -7,8 +7,9 @@ and its wrappers of each arithmetic operator and type, which resemble each other
 import random
 import tempfile
 
-from campaign import levels, tools
+from campaign import levels, sandbox
 from campaign.program import Discarded, Program, Source
+from fmtools import tools
 
 INCLUDE = "/usr/include/csmith"
 
@@ -25,7 +26,7 @@ def make(seed, folder):
     source, module = folder / "program.c", folder / "program.bc"
     options = _options(seed, chance)
     # It leaves a file `platform.info` where it runs.
-    if not tools.run([tools.find("csmith"), *options, "-o", source], cwd=folder).good:
+    if not sandbox.run([tools.find("csmith"), *options, "-o", source], cwd=folder).good:
         raise Discarded("csmith gave up")
     compile_c(source, module, chance.choice(levels.ALL), *_more(options, chance))
     return Program(module, runs=True, deep=seed % 5 == 0)
@@ -36,7 +37,7 @@ def source(seed):
     chance = random.Random(f"csmith {seed}")
     options = _options(seed, chance)
     with tempfile.TemporaryDirectory(prefix="fmerge-csmith-") as folder:
-        done = tools.run([tools.find("csmith"), *options], cwd=folder)
+        done = sandbox.run([tools.find("csmith"), *options], cwd=folder)
     if not done.good:
         raise Discarded("csmith gave up")
     punning = PUNNING if "--float" in options else []
@@ -50,7 +51,7 @@ def _more(options, chance):
 def compile_c(source, module, level, *more, driver="clang", cwd=None):
     """Compiles C, or C++ with its driver, to a module after the pipeline of a level. No function is marked as not to be touched."""
     flags = [level, "-Xclang", "-disable-O0-optnone", "-w", "-g0", "-ffp-contract=off", "-fPIE", f"-I{INCLUDE}"]
-    done = tools.run([tools.llvm(driver), *flags, *more, "-c", "-emit-llvm", source, "-o", module], cwd=cwd)
+    done = sandbox.run([tools.llvm(driver), *flags, *more, "-c", "-emit-llvm", source, "-o", module], cwd=cwd)
     if not done.good:
         raise Discarded("clang could not compile it")
 

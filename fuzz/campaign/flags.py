@@ -13,10 +13,11 @@ import shlex
 import shutil
 from dataclasses import dataclass, replace
 
-from campaign import csmith, levels, shapes, stack, tools, twins
+from campaign import csmith, levels, sandbox, shapes, stack, twins
 from campaign.check import Finding, Tally, sign_of
 from campaign.program import Discarded, Source
 from campaign.shape_parts import SLIPS, slips
+from fmtools import tools
 
 PIPELINES = ["default", "fmerge<force;verify>", "f3m<force;verify>", "gfm<force;verify>", "rounds icf", "rounds comdat", "rounds auto"]
 """What merges: the plugin as it comes, a pass, or analysis and merging across objects in two rounds."""
@@ -179,7 +180,7 @@ class Build:
         variables = [f"{name}={shlex.quote(value)}" for name, value in env.items()]
         shown = shlex.join(map(str, command)).replace(str(self.driver.plugin), '"$PLUGIN"').replace(str(self.driver.cli), '"$FMERGE"')
         self.lines.append(" ".join([*variables, shown]).replace("'\"$PLUGIN\"'", '"$PLUGIN"'))
-        return tools.run(command, env={"FMERGE_LOG": "error", "LLVM_DISABLE_SYMBOLIZATION": "1", **env}, cwd=self.folder, memory=None)
+        return sandbox.run(command, env={"FMERGE_LOG": "error", "LLVM_DISABLE_SYMBOLIZATION": "1", **env}, cwd=self.folder, memory=None)
 
 
 class Flags:
@@ -284,7 +285,7 @@ class Trial:
         self.build = build
         self.tally = tally
         self.compiler = tools.llvm(source.compiler)
-        self.memory = None if chosen.sanitizer in ADDRESS_SPACE else tools.MEMORY
+        self.memory = None if chosen.sanitizer in ADDRESS_SPACE else sandbox.MEMORY
         self.enough = None
         self.said = self.unmerged_said = ""
 
@@ -302,7 +303,7 @@ class Trial:
         again = self._execute("plain")
         if self.expected.status is None or self.expected.status < 0:
             raise Discarded("it does not end" if self.expected.status is None else "it crashes unmerged")
-        if not tools.same(self.expected, again):
+        if not sandbox.same(self.expected, again):
             raise Discarded("it differs from run to run")
         if not self.chosen.sanitizer:
             least = stack.need(self._executable("plain"), self.expected, **self._how("plain"))
@@ -349,17 +350,17 @@ class Trial:
         return None
 
     def _verifies(self, file):
-        return tools.run([tools.llvm("llvm-dwarfdump"), "--verify", "--quiet", file], cwd=self.build.folder).good
+        return sandbox.run([tools.llvm("llvm-dwarfdump"), "--verify", "--quiet", file], cwd=self.build.folder).good
 
     def _counts(self, name):
         # What ran on a small stack may have left half a file.
         self._execute(name)
         folder = self.build.folder / "profile"
         merged = folder / f"{name}.profdata"
-        done = tools.run([tools.llvm("llvm-profdata"), "merge", folder / f"{name}.profraw", "-o", merged])
+        done = sandbox.run([tools.llvm("llvm-profdata"), "merge", folder / f"{name}.profraw", "-o", merged])
         if not done.good:
             return None
-        return tools.run([tools.llvm("llvm-profdata"), "show", "--all-functions", "--counts", merged]).stdout
+        return sandbox.run([tools.llvm("llvm-profdata"), "show", "--all-functions", "--counts", merged]).stdout
 
     def _make_profile(self):
         trained = replace(self.chosen, profile="generate")
@@ -470,7 +471,7 @@ class Trial:
         return {"cwd": self.build.folder, "memory": self.memory, "env": {"LLVM_PROFILE_FILE": f"profile/{name}.profraw"} if self.chosen.profile else None}
 
     def _execute(self, name):
-        return tools.run([self._executable(name)], tools.PROGRAM_SECONDS, **self._how(name))
+        return sandbox.run([self._executable(name)], sandbox.PROGRAM_SECONDS, **self._how(name))
 
     def _bytes(self, name):
         return (self.build.folder / name).read_bytes()

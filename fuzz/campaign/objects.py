@@ -8,7 +8,6 @@ costs few processes.
 
 import atexit
 import functools
-import hashlib
 import itertools
 import json
 import os
@@ -18,9 +17,10 @@ import shutil
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from campaign import csmith, levels, rust, shapes, stack, tools, twins, worker
+from campaign import csmith, levels, rust, sandbox, shapes, stack, twins, worker
 from campaign.check import Finding, Tally, sign_of
 from campaign.program import Discarded
+from fmtools import content, tools
 
 FOLDS = ["icf", "comdat", "auto"]
 
@@ -231,7 +231,7 @@ class Objects:
         executable = folder / "plain"
         if not link(plain, executable, "lld-none", units.libraries).good:
             raise Discarded("lld cannot link it unmerged")
-        expected = tools.run([executable], tools.REFERENCE_SECONDS)
+        expected = sandbox.run([executable], sandbox.REFERENCE_SECONDS)
         if expected.status is None or expected.status < 0:
             raise Discarded("it does not end" if expected.status is None else "it crashes unmerged")
         least = stack.need(executable, expected)
@@ -256,14 +256,14 @@ class Objects:
         return part
 
     def _combine(self, parts, summary, *prices):
-        done = tools.run([self.cli, "combine", "-j", 1, *prices, *parts, "-o", summary])
+        done = sandbox.run([self.cli, "combine", "-j", 1, *prices, *parts, "-o", summary])
         if not done.good:
             raise _Fault("crash", f"combine: {sign_of(done.said)}")
         return summary
 
     def _other_summary(self):
         """The summary of some programs."""
-        folder = tools.FOLDER / f"other-{os.getpid()}"
+        folder = sandbox.FOLDER / f"other-{os.getpid()}"
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         parts = []
         for seed in OTHERS:
@@ -314,7 +314,7 @@ class Objects:
         if merged == trial.plain:
             trial.tally.equal += 1
             return None
-        key = (linker, *(hashlib.sha256(path.read_bytes()).digest() for path in merged))
+        key = (linker, *map(content.file_digest, merged))
         if key in trial.seen:
             trial.tally.equal += 1
             return None
@@ -352,7 +352,7 @@ def link(objects, executable, linker, libraries=()):
     told = LINKERS[linker]
     if told is not None:
         return worker.link_all(objects, executable, *told, *libraries)
-    return tools.run([tools.find("ld.bfd"), *worker.link_command(objects, executable), *libraries])
+    return sandbox.run([tools.find("ld.bfd"), *worker.link_command(objects, executable), *libraries])
 
 
 def _write_script(place, names, units, fewest, finding):

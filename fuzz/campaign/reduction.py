@@ -11,8 +11,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from campaign import tools
+from campaign import sandbox
 from campaign.check import MODES, Checker, Finding
+from fmtools import REPOSITORY, tools
 
 STEADY = ("-O0", "-O2")
 """Fewer levels than a campaign tries, because llvm-reduce asks hundreds of times."""
@@ -24,7 +25,7 @@ def reduce(place, plugin, seconds):
     best = place / "reduced.ll"
     script = _script(place, plugin)
     command = [tools.llvm("llvm-reduce"), f"--test={script}", place / "original.bc", "-o", place / "llvm-reduce.ll"]
-    tools.run([tools.find("timeout"), seconds, *command], seconds=seconds + 60)
+    sandbox.run([tools.find("timeout"), seconds, *command], seconds=seconds + 60)
     if not best.exists():
         print(f"{place}: the finding does not show again", file=sys.stderr)
         return 1
@@ -40,7 +41,7 @@ def shows(place, module, plugin):
         if not Checker(plugin, STEADY).shows(module, finding, Path(scratch)):
             return False
         text = Path(scratch) / "text.ll"
-        if tools.run([tools.llvm("opt"), "-S", module, "-o", text]).good:
+        if sandbox.run([tools.llvm("opt"), "-S", module, "-o", text]).good:
             _keep_smallest(text, place / "reduced.ll")
     return True
 
@@ -57,7 +58,7 @@ def _finding(place):
 def _script(place, plugin):
     """What llvm-reduce asks about each of its attempts."""
     script = place / "shows.sh"
-    command = [sys.executable, tools.REPOSITORY / "fuzz" / "run.py", "--plugin", plugin, "--shows", place]
+    command = [sys.executable, REPOSITORY / "fuzz" / "run.py", "--plugin", plugin, "--shows", place]
     script.write_text(f'#!/bin/sh\nexec {shlex.join(map(str, command))} "$1"\n')
     script.chmod(0o755)
     return script

@@ -8,8 +8,9 @@ import random
 import re
 from pathlib import Path
 
-from campaign import csmith, shapes, tools
+from campaign import csmith, sandbox, shapes
 from campaign.program import Discarded
+from fmtools import tools
 
 HEAD = """\
 #![allow(warnings)]
@@ -77,7 +78,7 @@ def _crate(folder, name, text, level):
     source, module = folder / f"{name}.rs", folder / f"{name}.bc"
     source.write_text(text)
     settings = [f"-Copt-level={level[2:]}", "-Ccodegen-units=1", "--crate-type=lib", "--crate-name", name]
-    done = tools.run([tools.find("rustc"), *settings, "--emit=llvm-bc", source, "-o", module])
+    done = sandbox.run([tools.find("rustc"), *settings, "--emit=llvm-bc", source, "-o", module])
     if not done.good:
         raise Discarded("rustc could not compile it")
     return module
@@ -86,5 +87,5 @@ def _crate(folder, name, text, level):
 @functools.cache
 def libraries():
     """What a linker needs besides."""
-    folder = Path(tools.run([tools.find("rustc"), "--print=target-libdir"]).stdout.decode().strip())
+    folder = Path(sandbox.run([tools.find("rustc"), "--print=target-libdir"]).stdout.decode().strip())
     return ("-rpath", str(folder), *map(str, folder.glob("libstd-*.so")))

@@ -8,8 +8,9 @@ same unit or in others. A part stands alone, so a finding is reduced by leaving 
 import random
 import re
 
-from campaign import csmith, levels, shape_parts, tools
+from campaign import csmith, levels, sandbox, shape_parts
 from campaign.program import Discarded, Program, Source
+from fmtools import tools
 
 COMMON = """\
 #include <stddef.h>
@@ -141,7 +142,7 @@ def make(seed, folder):
     for unit in source.units:
         csmith.compile_c(folder / unit, folder / f"{unit}.bc", level, *source.flags, driver=source.compiler)
     module = folder / "program.bc"
-    done = tools.run([tools.llvm("llvm-link"), *(folder / f"{unit}.bc" for unit in source.units), "-o", module])
+    done = sandbox.run([tools.llvm("llvm-link"), *(folder / f"{unit}.bc" for unit in source.units), "-o", module])
     if not done.good:
         raise Discarded("llvm-link could not link it")
     return Program(module, runs=True, deep=True)

@@ -6,7 +6,7 @@ The need is found by bisection among sizes that grow by the square root of two. 
 the first thread.
 """
 
-from campaign import tools
+from campaign import sandbox
 
 LADDER = [int(16384 * 2 ** (step / 2)) // 4096 * 4096 for step in range(19)]
 """Bytes: from 16 KB to 8 MB."""
@@ -17,7 +17,7 @@ def need(executable, expected, **how):
     low, high = 0, len(LADDER)
     while low < high:
         middle = (low + high) // 2
-        if tools.same(tools.run([executable], tools.PROGRAM_SECONDS, stack=LADDER[middle], **how), expected):
+        if sandbox.same(sandbox.run([executable], sandbox.PROGRAM_SECONDS, stack=LADDER[middle], **how), expected):
             high = middle
         else:
             low = middle + 1
@@ -31,13 +31,13 @@ def enough(least, level):
 
 def fault(executable, expected, enough, **how):
     """Runs a merged program on so much stack, if it is said how much: what is wrong with it, as a kind and a sign."""
-    done = tools.run([executable], tools.PROGRAM_SECONDS, stack=enough, **how)
+    done = sandbox.run([executable], sandbox.PROGRAM_SECONDS, stack=enough, **how)
     if done.status is None:
         # On a busy machine the time may be up too early.
-        done = tools.run([executable], tools.PROGRAM_SECONDS, stack=enough, **how)
-    if tools.same(done, expected):
+        done = sandbox.run([executable], sandbox.PROGRAM_SECONDS, stack=enough, **how)
+    if sandbox.same(done, expected):
         return None
-    if enough is not None and tools.same(tools.run([executable], tools.PROGRAM_SECONDS, **how), expected):
+    if enough is not None and sandbox.same(sandbox.run([executable], sandbox.PROGRAM_SECONDS, **how), expected):
         return "stack", "needs too much"
     return "output", "differs"
 

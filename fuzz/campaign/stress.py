@@ -3,8 +3,9 @@
 import random
 import re
 
-from campaign import tools, worker
+from campaign import sandbox, worker
 from campaign.program import Discarded, Program
+from fmtools import tools
 
 LEVELS = ["verify", "function(sroa,early-cse)", "default<O1>", "default<Oz>"]
 """What runs on the functions before they are merged."""
@@ -25,7 +26,7 @@ def make(seed, folder):
 
 def _function(seed, size, number):
     """The text of one function, under a name of its own; its module holds nothing else that matters."""
-    done = tools.run([tools.llvm("llvm-stress"), f"-size={size}", f"-seed={seed}"])
+    done = sandbox.run([tools.llvm("llvm-stress"), f"-size={size}", f"-seed={seed}"])
     if not done.good:
         raise Discarded("llvm-stress gave up")
     text = re.sub(r"^(source_filename|; ModuleID).*\n", "", done.stdout.decode(), flags=re.M)

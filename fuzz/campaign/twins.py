@@ -11,11 +11,12 @@ import random
 import shutil
 import threading
 
-from campaign import csmith, levels, native, tools, worker
+from campaign import csmith, levels, native, sandbox, worker
 from campaign.program import Program
+from fmtools import REPOSITORY, tools
 
-CORPUS = tools.REPOSITORY / "fuzz" / "corpus"
-SOURCES = tools.REPOSITORY / "fuzz" / "twins"
+CORPUS = REPOSITORY / "fuzz" / "corpus"
+SOURCES = REPOSITORY / "fuzz" / "twins"
 
 BEFORE = [
     "function(sroa)",
@@ -53,7 +54,7 @@ def _prepare(folder, passes):
     module = folder / "program.bc"
     done = worker.passes(",".join(passes), folder / "source.bc", module, build())
     if not done.good:
-        raise tools.Broken(f"the generator of twins failed in {folder}: {done.said[:1000]}")
+        raise tools.Problem(f"the generator of twins failed in {folder}: {done.said[:1000]}")
     return module
 
 
@@ -75,7 +76,7 @@ def _corpus_module(source, level):
 @functools.cache
 def _compiled(source, level):
     """Kept while this process runs."""
-    module = tools.FOLDER / f"corpus-{source.stem}{level}-{os.getpid()}.bc"
+    module = sandbox.FOLDER / f"corpus-{source.stem}{level}-{os.getpid()}.bc"
     csmith.compile_c(source, module, level, "-Xclang", "-disable-llvm-passes")
     atexit.register(module.unlink, missing_ok=True)
     return module

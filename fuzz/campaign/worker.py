@@ -9,9 +9,10 @@ import signal
 import subprocess
 import threading
 
-from campaign import native, tools
+from campaign import native, sandbox
+from fmtools import REPOSITORY, tools
 
-SOURCES = tools.REPOSITORY / "fuzz" / "worker"
+SOURCES = REPOSITORY / "fuzz" / "worker"
 
 LIMITS = (-signal.SIGXCPU, -signal.SIGKILL, -signal.SIGALRM)
 """How a job ends that takes too long."""
@@ -60,7 +61,7 @@ def link_command(targets, executable):
 @functools.cache
 def build():
     """The worker, compiled unless it is there."""
-    folder = tools.run([tools.llvm("llvm-config"), "--libdir"]).stdout.decode().strip()
+    folder = sandbox.run([tools.llvm("llvm-config"), "--libdir"]).stdout.decode().strip()
     return native.build(SOURCES, "", [f"-L{folder}", "-llldELF", "-llldCommon", f"-lLLVM-{tools.LLVM}", "-lz", "-lzstd"])
 
 
@@ -68,16 +69,16 @@ def build():
 def _link_line():
     """What clang would tell the linker."""
     command = [tools.llvm("clang"), "-###", "IN", "-lm", "-Wl,--as-needed", "-lstdc++", "-o", "OUT"]
-    placeholder = tools.FOLDER / "IN"
+    placeholder = sandbox.FOLDER / "IN"
     placeholder.touch()
-    said = tools.run(command, cwd=tools.FOLDER).said
+    said = sandbox.run(command, cwd=sandbox.FOLDER).said
     return shlex.split(said.splitlines()[-1])[1:]
 
 
 def _job(*fields):
     worker = getattr(_own, "worker", None)
     if worker is None:
-        worker = _own.worker = Worker(tools.FOLDER / f"worker-{os.getpid()}-{next(_numbers)}.log")
+        worker = _own.worker = Worker(sandbox.FOLDER / f"worker-{os.getpid()}-{next(_numbers)}.log")
     return worker.do(*fields)
 
 
@@ -99,12 +100,12 @@ class Worker:
 
     def do(self, *fields):
         """Does a job; what it says counts as standard error."""
-        answer = self._ask("\t".join(map(str, (tools.TOOL_SECONDS, self.log, *fields))))
+        answer = self._ask("\t".join(map(str, (sandbox.TOOL_SECONDS, self.log, *fields))))
         if not answer:
-            raise tools.Broken(f"the worker has ended at: {' '.join(map(str, fields))}")
+            raise tools.Problem(f"the worker has ended at: {' '.join(map(str, fields))}")
         status, said = int(answer), self.log.read_bytes()
         self.log.unlink()
-        return tools.Done(None if status in LIMITS else status, b"", said[: tools.MOST_OUTPUT])
+        return tools.Done(None if status in LIMITS else status, b"", said[: sandbox.MOST_OUTPUT])
 
     def end(self):
         """It ends where its jobs do."""

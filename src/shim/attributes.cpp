@@ -1,7 +1,9 @@
-// What is to be done with attributes of functions: the core's table, asked by name (src/ffi/attributes.rs).
+// What to do with attributes of functions and calls. The core's table says it, by the attribute's name
+// (src/ffi/attributes.rs).
 //
-// Consumes: attributes of functions and calls. Produces: facts of each, and the parts of attribute sets that
-// go to a shared body or with a call. Guarantees: what the table does not know is taken to matter everywhere.
+// Consumes: attributes of functions and calls. Produces: facts about each attribute, and those parts of attribute
+// sets that go to a shared body or stay with a call. Guarantees: an attribute that the table does not know is
+// treated as if everything depended on it.
 
 #include "attributes.h"
 

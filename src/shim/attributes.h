@@ -1,4 +1,4 @@
-// What several shim files need to know of attributes, and of alignment, which is a little like one.
+// Questions about attributes, and about alignment, that several shim files ask.
 #pragma once
 
 #include "llvm/IR/AttributeMask.h"
@@ -12,19 +12,19 @@
 
 namespace fmerge {
 
-// What the core's table says of an attribute of a function or of a call: bits, in the order of
+// What the core's table says about an attribute of a function or of a call: bits, in the order of
 // `src/ffi/attributes.rs`.
 enum class AttributeFact : unsigned {
   Unknown,
   // The function cannot be merged.
   Forbids,
-  // Functions that share a body have it alike.
+  // Functions share a body only if they have it alike.
   Counts,
   // A body with further parameters may have it.
   GoesToTheBody,
   // Callers of the function must keep calling it.
   KeepsCallers,
-  // It says who the function is, and stays on it alone.
+  // It identifies the function, and is not copied to another one.
   Identity,
   // Calls of the function must stay direct.
   StaysDirect,
@@ -34,28 +34,28 @@ enum class AttributeFact : unsigned {
 
 bool is(AttributeFact Fact, llvm::Attribute A);
 
-// Whether it is true of one of them.
+// Whether the fact is true of at least one attribute.
 bool has(AttributeFact Fact, llvm::AttributeSet All);
 
-// Those of which it is true.
+// The attributes of which the fact is true.
 llvm::AttributeSet only(AttributeFact Fact, llvm::LLVMContext &Context, llvm::AttributeSet All);
 
 // Whether an attribute says that callers of the function must keep calling it.
 bool keepsCallers(const llvm::Function &F);
 
-// Whether the call may be replaced by one of another function, as far as its own attributes say.
+// Whether the attributes of the call allow that it calls another function.
 bool mayCallAnother(const llvm::CallBase &Call);
 
-// The attributes of a definition that a merged one may have, if the other originals have them too.
+// The attributes of a definition that the merged one may have, provided that the other originals have them too.
 llvm::AttributeSet fnAttributesToMerge(const llvm::Function &F);
 
-// What is left for a body that is nobody's symbol.
+// The attributes without those that identify the function: for a body that has a symbol of its own.
 llvm::AttributeList withoutIdentity(llvm::LLVMContext &Context, llvm::AttributeList All);
 
 } // namespace fmerge
 
-// Whether the calling convention, or what must be equal on both sides, rests on an attribute of a parameter
-// or result. The alignment of a copy on the stack does; that of any other pointer is a promise.
+// Whether an attribute of a parameter or result is part of the ABI, or must be equal on both sides for another
+// reason. The alignment of a copy on the stack (`byval`) is; the alignment of any other pointer is a promise.
 inline bool fmergeIsAbiAttribute(llvm::Attribute attribute, llvm::AttributeSet all) {
   if (attribute.isStringAttribute())
     return true;
@@ -82,7 +82,7 @@ inline llvm::AttributeSet fmergeAbiAttributes(const llvm::Function &user, llvm::
   return llvm::AttributeSet::get(user.getContext(), kept);
 }
 
-// Parameter attributes that tie a parameter to the whole signature, or that an exact body must justify.
+// Attributes of a parameter that refer to the whole signature, or that hold for one exact body only.
 inline llvm::AttributeMask fmergeUntransferableParamAttributes() {
   llvm::AttributeMask mask;
   for (llvm::Attribute::AttrKind kind : {llvm::Attribute::Returned, llvm::Attribute::Initializes,
@@ -97,20 +97,20 @@ inline llvm::AttributeSet fmergeParamAttributesToMerge(const llvm::Function &fun
   return all.removeAttributes(function.getContext(), fmergeUntransferableParamAttributes());
 }
 
-// The alignment of a body that does for two functions: one that is not given is the target's choice.
+// The alignment of a body that serves two functions: the greater one. The target chooses if neither has one.
 inline llvm::MaybeAlign fmergeGreaterAlign(llvm::MaybeAlign one, llvm::MaybeAlign two) {
   if (!one || !two)
     return one ? one : two;
   return std::max(*one, *two);
 }
 
-// The alignment of a function in a word, 0 where it has none.
+// The alignment of a function as a word; 0 if it has none.
 inline uint64_t fmergeAlignmentWord(const llvm::Function &function) {
   return function.getAlign() ? function.getAlign()->value() : 0;
 }
 
-// What is said of memory, once globals have become arguments: what is done to any memory may be done to that
-// behind arguments.
+// The memory attribute of a body in which addresses of globals have become parameters: it may now do to memory
+// behind its arguments what it did to any memory.
 inline llvm::AttributeSet fmergeWithArgumentMemory(llvm::LLVMContext &context, llvm::AttributeSet all) {
   if (!all.hasAttribute(llvm::Attribute::Memory))
     return all;

@@ -1,4 +1,4 @@
-// Values of one type as values of another that is laid out alike.
+// Converts a value to another type of the same layout.
 
 #include "convert.h"
 
@@ -6,7 +6,7 @@ using namespace llvm;
 
 namespace {
 
-// Part by part: no cast takes a struct or an array.
+// Converts part by part, because no cast takes a struct or an array.
 Value *convertedParts(IRBuilder<> &Builder, Value *V, Type *To) {
   Value *Result = PoisonValue::get(To);
   for (unsigned N = 0, Count = To->isStructTy() ? To->getStructNumElements() : To->getArrayNumElements(); N < Count; ++N) {

@@ -1,7 +1,8 @@
-// Debug information of the merged function: a subprogram of its own, and where its instructions lie.
+// Debug information of the merged function: a subprogram of its own, and the locations of its instructions.
 //
-// What one original alone does is shown as that original, inlined into the merged function; what both do
-// keeps the frames on which they agree. Variables are not described: their debug records stay behind.
+// An instruction of one original alone gets the location of that original, inlined into the merged function. For
+// example, line 7 of `left` is shown as `left` at line 7, called from the merged function. An instruction of both
+// keeps the frames on which both locations agree. Variables are not described; their debug records are dropped.
 
 #include "debug.h"
 
@@ -16,7 +17,7 @@
 
 using namespace llvm;
 
-// An instruction of the merged function, and what it stands for on each side: null for nothing.
+// An instruction of the merged function, and the instruction of each side that it stands for, or null.
 struct FMergeOrigin {
   LLVMValueRef merged;
   LLVMValueRef left;
@@ -27,7 +28,7 @@ namespace {
 
 constexpr StringLiteral Separator = " / ";
 constexpr StringLiteral More = " / ...";
-// A function that was merged often has a name that grew each time. In bytes.
+// The most bytes of a name, because the name grows each time that a function is merged.
 constexpr size_t LongestName = 200;
 
 std::string qualifiedName(const DISubprogram &subprogram) {
@@ -51,12 +52,12 @@ std::string mergedName(const DISubprogram &left, const DISubprogram &right) {
   return withMore(one);
 }
 
-// Whether a subprogram was made by `createSubprogram`. No language has such names.
+// Whether a subprogram was made by `createSubprogram`, judged by its name, which no language would give.
 bool isMerged(const DISubprogram &subprogram) {
   return subprogram.isArtificial() && subprogram.getName().contains(Separator);
 }
 
-// The subprogram of a body that does the work of `left`, whose place in the source it has, and of `others`.
+// Creates the subprogram of a body that does the work of `left` and of `others`. It has the source line of `left`.
 DISubprogram *createSubprogram(const Function &merged, const std::string &name, const DISubprogram &left,
                                ArrayRef<const DISubprogram *> others) {
   LLVMContext &context = merged.getContext();
@@ -69,7 +70,7 @@ DISubprogram *createSubprogram(const Function &merged, const std::string &name, 
     common &= other->getFlags();
     keyInstructions &= other->getKeyInstructionsEnabled();
   }
-  // Without a linkage name: gdb would show that one, and it names the left function only.
+  // There is no linkage name: gdb would show it in place of the name, and it names the left function only.
   return DISubprogram::getDistinct(context, left.getFile(), name, "", left.getFile(),
                                    left.getLine(), type, left.getScopeLine(), nullptr, 0, 0,
                                    DINode::FlagArtificial | common, kind, left.getUnit(), nullptr, nullptr, nullptr,
@@ -83,32 +84,33 @@ DILocalScope *scopeFor(DISubprogram *subprogram, DIFile *file) {
   return DILexicalBlockFile::get(subprogram->getContext(), subprogram, file, 0);
 }
 
-// Of the frame `at` alone, seen from `caller`.
+// The location of the frame `at` alone, called from `caller`.
 DILocation *inlinedInto(const DILocation &at, DILocation *caller) {
   return DILocation::get(at.getContext(), at.getLine(), at.getColumn(), at.getScope(), caller, at.isImplicitCode(),
                          at.getAtomGroup(), at.getAtomRank());
 }
 
-// A call that was inlined is told from another by its identity.
+// A distinct location, because inlined calls are told apart by the identity of their location.
 DILocation *asCaller(const DILocation &at) { return MDNode::replaceWithDistinct(at.clone()); }
 
 bool sameLine(const DILocation &left, const DILocation &right) {
   return left.getLine() == right.getLine() && left.getFile() == right.getFile();
 }
 
-// Makes locations in the merged function. Remembers callers: what was one inlined call remains one.
+// Makes locations in the merged function. It remembers callers, so that instructions of one inlined call stay
+// instructions of one inlined call.
 class Locations {
 public:
   explicit Locations(DISubprogram &merged) : merged(merged) {}
 
   DILocation *nowhere() { return DILocation::get(merged.getContext(), 0, 0, &merged); }
 
-  // For an instruction that came from one side alone.
+  // The location of an instruction that came from one side alone.
   DILocation *ofOne(const DILocation &at, bool right) {
     return isNowhere(at) ? nowhere() : inlinedInto(at, callerOfOne(at.getInlinedAt(), right));
   }
 
-  // For an instruction that stands for two.
+  // The location of an instruction that stands for one of each side.
   DILocation *ofBoth(const DILocation &left, const DILocation &right) {
     if (!sameLine(left, right))
       return nowhere();
@@ -124,11 +126,11 @@ public:
 
 private:
   DISubprogram &merged;
-  // By side and the original's caller, null where the original itself was reached.
+  // The callers made so far, by side and by the original's caller, which is null for the original function itself.
   DenseMap<const DILocation *, DILocation *> callers[2];
   DenseMap<std::pair<const DILocation *, const DILocation *>, DILocation *> commonCallers;
 
-  // Whether this says no more than that the code is of a function that was merged before, as it is again.
+  // Whether a location says only that the code belongs to a function that was merged before.
   static bool isNowhere(const DILocation &at) {
     return at.getLine() == 0 && !at.getInlinedAt() && isMerged(*at.getScope()->getSubprogram());
   }
@@ -161,7 +163,7 @@ DILocation *locationFor(Locations &locations, const FMergeOrigin &origin) {
     return locations.ofOne(*left, false);
   if (right && !origin.left)
     return locations.ofOne(*right, true);
-  // What was inlined needs the location of its call, so the verifier insists on one.
+  // The verifier requires a location for calls that may be inlined.
   bool needed = left || right || isNew || isa<CallBase>(unwrap(origin.merged));
   return needed ? locations.nowhere() : nullptr;
 }
@@ -170,7 +172,7 @@ DILocation *locationFor(Locations &locations, const FMergeOrigin &origin) {
 
 namespace {
 
-// How far two locations are from being the same, as the merged function can show them.
+// How different two locations are, as far as the merged function can show it: 0 for equal ones.
 unsigned distance(const DILocation &one, const DILocation &other) {
   if (!sameLine(one, other))
     return 3;
@@ -179,8 +181,9 @@ unsigned distance(const DILocation &one, const DILocation &other) {
   return one.getColumn() != other.getColumn();
 }
 
-// Null for an instruction that has no location in any original. Of the others, the one that is farthest from
-// the kept instruction's decides what all share. Without others it is a line of the one original.
+// The location of an instruction that stands for `kept` and `others`. If all have a location, the one that differs
+// most from that of `kept` decides what all have in common. If there are no others, it is the location of `kept`
+// itself. Null if no instruction has a location.
 DILocation *sharedLocation(Locations &locations, const Instruction &kept, ArrayRef<const Instruction *> others) {
   const DILocation *own = kept.getDebugLoc().get();
   const DILocation *farthest = nullptr;
@@ -197,8 +200,8 @@ DILocation *sharedLocation(Locations &locations, const Instruction &kept, ArrayR
   return any || isa<CallBase>(kept) ? locations.nowhere() : nullptr;
 }
 
-// Named after the first two originals. One alone, whose body may come to do for functions of other modules, says
-// that there may be more.
+// The name of a shared body: that of the first two originals. If there is only one original, the name says that there
+// may be more, because functions of other modules may come to share the body.
 std::string sharedName(ArrayRef<const DISubprogram *> originals) {
   if (originals.size() == 1)
     return withMore(qualifiedName(*originals[0]));
@@ -232,8 +235,8 @@ void fmergeDescribeShared(Function &merged, ArrayRef<Function *> originals,
   }
 }
 
-// Gives a complete merged function a subprogram, and its instructions locations. Does nothing unless both
-// originals have a subprogram: a unit must not claim code that came without debug information.
+// Gives a complete merged function a subprogram, and its instructions locations. Does nothing unless both originals
+// have a subprogram, because a compile unit must not claim code that came without debug information.
 extern "C" void fmerge_describe(LLVMValueRef mergedRef, LLVMValueRef leftRef, LLVMValueRef rightRef,
                                 const FMergeOrigin *origins, size_t count) {
   Function &merged = *unwrap<Function>(mergedRef);

@@ -6,9 +6,9 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
 
-// Gives a body a subprogram, and locations to the instructions that it took from the representative; all
-// lists of instructions are in the same order. Takes all debug information away unless every original has a
-// subprogram. There is one original or more.
+// Gives a body a subprogram, and locations to the instructions that it took from the representative. All lists of
+// instructions are in the same order, and there is at least one original. Removes all debug information unless
+// every original has a subprogram.
 void fmergeDescribeShared(llvm::Function &merged, llvm::ArrayRef<llvm::Function *> originals,
                           llvm::ArrayRef<llvm::SmallVector<llvm::Instruction *, 64>> instructions,
                           size_t representative);

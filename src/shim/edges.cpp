@@ -1,9 +1,10 @@
 // Keeps landing pads from reading what LLVM's code generator has not written.
 //
-// LLVM 22's PHI elimination gives φs with equal operands one register to copy the operands to, whatever blocks they are
-// in. For a landing pad the copies must stand before the call, for a normal destination they stand behind it; where
-// several invokes lead to the same two, with equal φs, and the normal destination comes first, there are only those
-// behind the call: an exception finds the register as it was before (docs/phi-elimination.md).
+// LLVM 22's PHI elimination uses one register for φs with equal operands, whatever blocks they are in. For a landing
+// pad, the copies into that register must stand before the call; for a normal destination, they stand behind it. If
+// several invokes lead to the same landing pad and the same normal destination, both have equal φs, and the normal
+// destination comes first, then there are only the copies behind the call. So an exception finds an old value in the
+// register (docs/phi-elimination.md).
 
 #include "edges.h"
 
@@ -16,7 +17,7 @@ using namespace llvm;
 
 namespace {
 
-// Where a block leads, past blocks that end in a plain branch: later passes may empty them and fold them away.
+// The block that a block leads to, past blocks that end in a plain branch, because later passes may remove those.
 const BasicBlock *end(const BasicBlock *Block) {
   SmallPtrSet<const BasicBlock *, 8> Seen;
   while (Seen.insert(Block).second)
@@ -25,7 +26,7 @@ const BasicBlock *end(const BasicBlock *Block) {
   return Block;
 }
 
-// The invokes that unwind to a landing pad, but for one of those that come to the same normal destination.
+// Blocks whose invokes unwind to a landing pad, without the first for each normal destination.
 SmallVector<BasicBlock *, 4> companions(BasicBlock &Pad) {
   SmallPtrSet<const BasicBlock *, 8> Ends;
   SmallVector<BasicBlock *, 4> Found;
@@ -35,8 +36,9 @@ SmallVector<BasicBlock *, 4> companions(BasicBlock &Pad) {
   return Found;
 }
 
-// Gives invokes that share both ends landing pads of their own, so that the φs differ. Where there is no φ, SimplifyCFG
-// would undo that, but there may be one once a variable becomes a value: then the landing pad comes first.
+// Gives invokes that share landing pad and normal destination landing pads of their own, so that the φs differ. If the
+// landing pad has no φ, SimplifyCFG would undo that. A φ may still appear there when a variable in memory becomes a
+// value; so the landing pad is moved to stand before the normal destination.
 void separateLandingPads(BasicBlock *Pad) {
   SmallVector<BasicBlock *, 4> Apart = companions(*Pad);
   if (Apart.empty())

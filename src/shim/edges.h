@@ -1,7 +1,7 @@
-// A last touch on merged bodies.
+// Works around a fault of LLVM's code generator in merged bodies.
 #pragma once
 
 #include "llvm/IR/Function.h"
 
-// Leaves no two invokes with the same landing pad and the same normal destination, where that could matter.
+// Separates invokes that share both the landing pad and the normal destination, where the fault could show.
 void fmergeSeparateEdges(llvm::Function &function);

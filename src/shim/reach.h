@@ -1,6 +1,6 @@
-// Asking what a node of a graph leads to, for graphs that share parts and run deep: constants and metadata of a
-// module. Consumes: nodes, and what each leads to. Produces: an answer for each node on the way.
-// Guarantees: no recursion, and no node is looked at twice.
+// Whether a node of a graph leads to something that is looked for. The graphs are the constants and the metadata of a
+// module, which share parts and may be deep. Consumes: nodes, and the edges of each. Produces: an answer for each node
+// on the way. Guarantees: there is no recursion, and no node is visited twice.
 #pragma once
 
 #include <utility>
@@ -10,9 +10,9 @@
 
 namespace fmerge {
 
-// Whether something that is looked for can be reached. `EdgesOf` gives the edges of a node, and `Judge` says of an
-// edge whether it is what is looked for, and else to which node it leads, if to any. Of nodes that lead back to
-// themselves, some may be remembered as not reaching it that do.
+// Whether something that is looked for can be reached. `EdgesOf` gives the edges of a node. `Judge` says whether an edge
+// is what is looked for, and if not, to which node it leads, if to any. In a cycle, some nodes may be remembered as not
+// reaching it although they do.
 template <typename Node, typename EdgesOf, typename Judge>
 bool reaches(const Node &From, llvm::DenseMap<const Node *, bool> &Known, EdgesOf Edges, Judge Of) {
   if (auto [Found, IsNew] = Known.try_emplace(&From, false); !IsNew)

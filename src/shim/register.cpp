@@ -1,6 +1,6 @@
-// Registration: pass names, extension points and the option that LLVM's drivers hand to the plugin.
+// Registration: pass names, extension points, and the options that LLVM's drivers hand to the plugin.
 //
-// Which pass a text names, and what runs at an extension point, is answered by src/register.rs.
+// src/register.rs says which pass a text names and what runs at an extension point.
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
@@ -41,7 +41,7 @@ struct PipelineQuestion {
   Point point;
 };
 
-// What src/register.rs defines. None of these unwinds, nor ends the program: what is wrong goes to `error`.
+// These functions are defined by src/register.rs. None of them unwinds or ends the program; errors go to `error`.
 extern "C" {
 bool fmerge_claim_pass(const char *text, size_t length, std::string *error);
 bool fmerge_run_pass(LLVMModuleRef module, void *analyses, const char *text, size_t length,
@@ -67,8 +67,8 @@ void stopOn(const std::string &error) {
     stop(error);
 }
 
-// One pass of ours in a pipeline. Not `isRequired`: opt-bisect-limit may leave it out, as it may any
-// optimisation, which is how a wrong merge is found.
+// One pass of ours in a pipeline. It is not `isRequired`, so that opt-bisect-limit may skip it like any optimisation;
+// that helps to find a wrong merge.
 class FMergePass : public PassInfoMixin<FMergePass> {
 public:
   explicit FMergePass(StringRef text) : text(text.str()) {}
@@ -82,7 +82,7 @@ public:
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
 
-  // So that -print-pipeline-passes gives back what can be given to -passes.
+  // Makes -print-pipeline-passes print what -passes accepts.
   void printPipeline(raw_ostream &out, function_ref<StringRef(StringRef)>) const { out << text; }
 
 private:
@@ -112,7 +112,7 @@ void addDefaultPipeline(ModulePassManager &passes, Point point) {
   stopOn(error);
 }
 
-// Runs passes where no pass builder of LLVM's is at hand, as instrumented (bisection, printing) as others.
+// Runs passes where LLVM has no pass builder, with the same instrumentation (bisection, printing) as elsewhere.
 void run(ModulePassManager &passes, Module &module, TargetMachine &machine) {
   PassInstrumentationCallbacks callbacks;
   StandardInstrumentations instrumentations(module.getContext(), /*DebugLogging=*/false);
@@ -130,7 +130,7 @@ void run(ModulePassManager &passes, Module &module, TargetMachine &machine) {
   passes.run(module, modules);
 }
 
-// Code gets its last shape here, except where a link step will optimise the whole program again.
+// Whether this is the last optimisation of the code: no link step will optimise the whole program again.
 bool isLastPhase(ThinOrFullLTOPhase phase) {
   return phase == ThinOrFullLTOPhase::None || phase == ThinOrFullLTOPhase::ThinLTOPostLink;
 }
@@ -153,8 +153,8 @@ extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
       [](ModulePassManager &passes, OptimizationLevel) { addDefaultPipeline(passes, Point::LinkLast); });
 }
 
-// What LLVM calls by `PassPluginLibraryInfo::PreCodeGenCallback`, whose references these pointers are. Code
-// generation is left to LLVM: false.
+// LLVM calls this as `PassPluginLibraryInfo::PreCodeGenCallback`; the pointers are the references of its parameters.
+// It returns false, which means that LLVM shall generate the code.
 extern "C" bool fmerge_before_codegen(Module *module, TargetMachine *machine, int32_t, void *) {
   ModulePassManager passes;
   addDefaultPipeline(passes, Point::BeforeCodegen);

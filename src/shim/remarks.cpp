@@ -22,7 +22,7 @@ void emitRemark(const Function &function, const char *pass, StringRef name, Stri
 
 } // namespace
 
-// Whether anybody listens to remarks of this pass about functions of this context.
+// Whether remarks of this pass about functions of this context are shown or recorded.
 extern "C" bool fmerge_remarks_enabled(LLVMValueRef functionRef, const char *pass, bool passed) {
   const Function &function = *unwrap<Function>(functionRef);
   if (function.isDeclaration())

@@ -1,4 +1,4 @@
-// Weakening: what one instruction may still promise when it stands for two.
+// Weakening: an instruction that stands for two may promise only what both promise.
 
 #include "describe.h"
 #include "loops.h"
@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace {
 
-// Whether each step of the address goes up, so that all of them stay between its ends.
+// Whether no step of the address goes down, so that all intermediate addresses lie between the first and the last.
 bool onlyAdvances(const GetElementPtrInst &I) {
   for (gep_type_iterator Step = gep_type_begin(I), End = gep_type_end(I); Step != End; ++Step) {
     const auto *Index = dyn_cast<ConstantInt>(Step.getOperand());
@@ -36,7 +36,8 @@ bool haveEqualSteps(const GetElementPtrInst &One, const GetElementPtrInst &Two) 
 
 } // namespace
 
-// What `inbounds` says of the steps of one address is not said of other steps to the same end.
+// Drops `inbounds` and its like where the two reach one address by other steps: the flags of one say nothing about the
+// intermediate addresses of the other. For example, +8 −4 and +4 end at one place, but +8 may lie out of bounds.
 void fmergeWeakenSteps(Instruction &Kept, const Instruction &Other) {
   auto *Address = dyn_cast<GetElementPtrInst>(&Kept);
   if (Address && !haveEqualSteps(*Address, cast<GetElementPtrInst>(Other)) && !onlyAdvances(*Address))
@@ -61,7 +62,7 @@ void mergeSlots(AllocaInst &kept, const AllocaInst &other) {
   kept.setAlignment(std::max(kept.getAlign(), other.getAlign()));
 }
 
-// Memory accesses can rely on the smaller alignment only.
+// A memory access may rely on the smaller alignment only.
 void mergeAlignment(Instruction &kept, const Instruction &other) {
   if (auto *slot = dyn_cast<AllocaInst>(&kept)) {
     mergeSlots(*slot, cast<AllocaInst>(other));
@@ -87,21 +88,21 @@ bool weakenCall(Instruction &kept, const Instruction &other) {
   return call->tryIntersectAttributes(cast<CallBase>(&other));
 }
 
-// Whether a node can stand in two places: equal, and not one that means a particular place. Nodes of kinds that
-// may not be dropped were found equal, or the two would not be one.
+// Whether a metadata node keeps its meaning on an instruction that stands for two: both have this node, and its identity
+// does not name a particular place. Nodes of kinds that may not be dropped are equal, since the merge keys are.
 MDNode *ifShareable(unsigned kind, MDNode *kept, MDNode *other) {
   bool meansAPlace = kept->isDistinct() && fmerge::isWeakenableKind(kind);
   return kept == other && !meansAPlace ? kept : nullptr;
 }
 
-// Two loops that are to be treated alike: emission gives the merged one a node of its own.
+// Whether two nodes ask for the same treatment of their loops. Emission gives the merged loop a node of its own.
 MDNode *agreedLoop(MDNode *kept, MDNode *other) {
   bool alike = fmergeIsLoopId(*kept) && fmergeIsLoopId(*other) &&
                fmergeLoopProperties(*kept) == fmergeLoopProperties(*other);
   return alike ? kept : nullptr;
 }
 
-// What both `kept` and `other` promise, or null. A kind that is not known here must be equal.
+// The node that says what both `kept` and `other` promise, or null. Nodes of a kind that is not known here must be equal.
 MDNode *agreed(unsigned kind, MDNode *kept, MDNode *other) {
   switch (kind) {
   case LLVMContext::MD_tbaa:
@@ -137,8 +138,8 @@ void weakenMetadata(Instruction &kept, const Instruction &original, const Instru
 
 } // namespace
 
-// Takes from `kept`, a copy of `original`, what `other`, with an equal key, does not promise too. False when
-// the attributes of two calls contradict each other.
+// Removes from `kept`, a copy of `original`, all promises that `other`, which has an equal key, does not make. False
+// when the attributes of two calls contradict each other.
 extern "C" bool fmerge_weaken(LLVMValueRef kept, LLVMValueRef original, LLVMValueRef other) {
   Instruction &one = *unwrap<Instruction>(kept);
   const Instruction &two = *unwrap<Instruction>(other);

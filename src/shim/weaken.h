@@ -1,4 +1,4 @@
-// What other shim files ask of weakening.
+// The part of weakening that other shim files use.
 #pragma once
 
 #include "llvm-c/Types.h"
@@ -6,6 +6,6 @@
 
 extern "C" bool fmerge_weaken(LLVMValueRef kept, LLVMValueRef original, LLVMValueRef other);
 
-// Of two address computations with one result: what `inbounds` says of the steps of one is not said of other
-// steps to the same end.
+// For two address computations with one result: drops `inbounds` and its like from `Kept` where `Other` has other
+// steps, because these flags speak of intermediate addresses.
 void fmergeWeakenSteps(llvm::Instruction &kept, const llvm::Instruction &other);

@@ -1,16 +1,18 @@
-//! Finding the one merge that breaks a program: who may merge what, and what is tried next.
+//! Finding the one merge that breaks a program: which merges the next run may make, and how the search goes on.
 //!
-//! Consumes: how many merges each module made, and whether a run with the first so many of them was good.
+//! Consumes: how many merges each module made, and whether the program was good with the first n merges.
 //! Produces: what the plugin may do in the next run ([`Allowed`]), and in the end the merge ([`Search`]).
-//! Guarantees: modules are put in a row by their names, so that a number from 1 on means one merge of one module
-//! ([`Numbering`]), whichever process made it and when; a search of `n` merges takes at most ⌈log₂ n⌉ runs.
+//! Guarantees: all merges of a build are numbered from 1 on, module by module in the order of their names
+//! ([`Numbering`]). So a number means one merge of one module, whichever process makes it and when. A search
+//! among `n` merges takes at most ⌈log₂ n⌉ runs.
 //!
 //! # The folder
 //!
-//! A build has many processes, of which the driver starts none itself. They meet in a folder that the variable
-//! [`VARIABLE`] names: the driver writes [`ALLOWED`] before a run. Each process writes a [`Count`] for each of its
-//! modules into the folder [`MADE`], and what became of the merge that `show` asks for into [`SHOWN`].
-//! A module goes by its [`module_key`], because several may have one name: all that LTO links, for example.
+//! A build runs many compilers and linkers, which `fmerge bisect` does not start itself. They exchange files in
+//! the folder that the variable [`VARIABLE`] names. Before a run, `fmerge bisect` writes [`ALLOWED`]. Each
+//! compiler or linker writes a [`Count`] for each of its modules into the folder [`MADE`], and what became of
+//! the merge that `show` asks for into [`SHOWN`]. Files name a module by its [`module_key`], because several
+//! modules may have one name; for example, the modules that LTO makes are all called `ld-temp.o`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -42,7 +44,7 @@ pub struct Allowed {
     pub version: u32,
     /// The numbers of the merges that a module may make, by the module's key.
     pub modules: BTreeMap<String, Intervals>,
-    /// Whether other modules may merge all; else they may merge nothing.
+    /// Whether modules that are not named may make all merges. Otherwise they may make none.
     pub others: bool,
     /// The merge to be written to [`SHOWN`].
     pub show: Option<Numbered>,
@@ -70,7 +72,7 @@ pub struct Count {
     pub merges: u64,
 }
 
-/// A merge for people.
+/// A merge, described for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shown {
     /// [`VERSION`].
@@ -87,7 +89,7 @@ pub struct Shown {
     pub merged: Vec<Function>,
 }
 
-/// A function for people.
+/// A function, described for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Function {
     /// Its symbol.
@@ -99,12 +101,12 @@ pub struct Function {
 }
 
 impl Allowed {
-    /// Everything, or nothing.
+    /// All merges, or none.
     pub fn any(everything: bool) -> Allowed {
         Allowed { version: VERSION, modules: BTreeMap::new(), others: everything, show: None }
     }
 
-    /// What a module may merge; none for everything.
+    /// The numbers of the merges that a module may make; none if it may make all.
     pub fn of(&self, key: &str) -> Option<Intervals> {
         match self.modules.get(key) {
             Some(allowed) => Some(allowed.clone()),
@@ -124,7 +126,7 @@ pub enum FileError {
         /// Why not.
         source: io::Error,
     },
-    /// It is none of these files.
+    /// Its content is not that of such a file.
     #[error("{path} is no file of `fmerge bisect`: {source}")]
     Content {
         /// The file.
@@ -168,8 +170,8 @@ pub fn write(path: &Path, content: &impl Serialize) -> Result<(), SummaryError> 
     write_atomically(path, |out| out.write_all(text.as_bytes()))
 }
 
-/// Stands for a module in every run of a build: a digest of its source's name and of the symbols that it had before
-/// the first merge. Paths of temporary files do not enter.
+/// The key that names a module in every run of a build: a digest of the name of its source and of the symbols that
+/// it had before the first merge. Paths of temporary files, which change from run to run, are left out.
 pub fn module_key<'a>(source: &str, symbols: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut digest = blake3::Hasher::new();
     let mut add = |text: &[u8]| {
@@ -181,7 +183,7 @@ pub fn module_key<'a>(source: &str, symbols: impl IntoIterator<Item = &'a [u8]>)
     digest.finalize().to_hex()[..32].to_owned()
 }
 
-/// All merges of a build in a row.
+/// All merges of a build, numbered.
 #[derive(Clone, Debug, Default)]
 pub struct Numbering {
     /// Sorted by name, then by key.
@@ -189,8 +191,8 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Puts modules in order. Of one that several processes compiled, which then did the same, the highest count
-    /// is taken.
+    /// Puts modules in order. If several processes compiled one module, they did the same, and the highest count is
+    /// taken.
     pub fn new(counts: impl IntoIterator<Item = Count>) -> Numbering {
         let mut modules: Vec<Count> = counts.into_iter().collect();
         modules.sort_by(|a, b| (&a.module, &a.key, b.merges).cmp(&(&b.module, &b.key, a.merges)));
@@ -241,12 +243,12 @@ pub struct Search {
 }
 
 impl Search {
-    /// Between no merge, which is known to be good, and all of them, at least one, known to be bad.
+    /// Begins between no merge, which is known to be good, and all `merges`, at least one, known to be bad.
     pub fn new(merges: u64) -> Search {
         Search { good: 0, bad: merges }
     }
 
-    /// With how many merges to try next; none when [`Search::culprit`] is known.
+    /// The number of merges to make in the next run; none when [`Search::culprit`] is known.
     pub fn next(&self) -> Option<u64> {
         let half = self.good + (self.bad - self.good) / 2;
         (half != self.good).then_some(half)
@@ -260,7 +262,7 @@ impl Search {
         }
     }
 
-    /// The merge with which the first `culprit` are bad and those before it good.
+    /// The merge that was looked for: the merges up to this one are bad together, and those before it are good.
     pub fn culprit(&self) -> u64 {
         self.bad
     }

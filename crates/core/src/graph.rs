@@ -1,12 +1,13 @@
 //! Orders and dominance on small control-flow graphs given as adjacency lists.
 //!
 //! Consumes: successor lists, node 0 being the entry. Produces: reverse post-order, immediate dominators,
-//! dominance frontiers, and what lies on cycles. Guarantees: nodes that the entry cannot reach have no order and no dominator.
+//! dominance frontiers, and what lies on cycles. Guarantees: nodes that the entry cannot reach have no order and
+//! no dominator.
 //!
 //! Dominators by Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001); frontiers as in
 //! section 4 of the same paper.
 
-/// Marks what the entry cannot reach.
+/// Stands for the order and the dominator of nodes that the entry cannot reach.
 const NONE: u32 = u32::MAX;
 
 /// Which nodes can reach themselves: members of strongly connected components of two or more nodes, and nodes

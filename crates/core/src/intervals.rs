@@ -1,10 +1,10 @@
 //! Sets of numbers as people write them to bisect: `1-10:20-30:45`.
 //!
 //! Consumes: text in the syntax of LLVM's `-opt-bisect`. Produces: [`Intervals`], or an [`IntervalError`] that says
-//! what to write instead. Guarantees: what is shown is read again as the same set; `0` is the empty set, because
-//! the merges that it limits are counted from 1.
+//! what to write instead. Guarantees: the text that a set is shown as is read again as the same set. `0` is the
+//! empty set, because merges are counted from 1.
 //!
-//! LLVM separates the intervals by `,`, at which it also cuts a pipeline, so `:` does here as well.
+//! LLVM separates intervals by `,`. It also cuts a pipeline at `,`, so `:` is accepted in its place.
 
 use std::fmt;
 use std::str::FromStr;

@@ -91,8 +91,8 @@ pub enum Thunks {
 pub enum LinkOnce {
     /// They take part.
     Merge,
-    /// They are left alone: merged in one object of several, each object would keep a body of its own
-    /// where the linker would have kept one of all.
+    /// They are left alone. If several objects have such a function and merge it, each keeps a merged body, where
+    /// the linker would have kept one copy of the function for all objects.
     Skip,
 }
 
@@ -103,7 +103,7 @@ pub enum Fold {
     Auto,
     /// The linker's identical code folding; in lld it leaves out functions with landing pads.
     Icf,
-    /// Any linker: the body is in a comdat named by a hash of all that it is.
+    /// Any linker: the body is in a comdat, whose name is a digest of everything the body does and refers to.
     Comdat,
 }
 
@@ -134,7 +134,7 @@ pub struct Options {
     pub k: u32,
     /// Hashes in a band.
     pub rows: u32,
-    /// Bands, and so buckets that a function is in.
+    /// Bands of a fingerprint; a function is in as many buckets.
     pub bands: u32,
     /// Least similarity of a candidate, 0 to 1.
     pub threshold: f64,
@@ -152,20 +152,20 @@ pub struct Options {
     pub force: bool,
     /// Let values of the two sides that can never both be live share one φ, in place of a select.
     pub coalesce: bool,
-    /// Under `force`, where profit sets no end, how many merges may lie behind one function: else all
-    /// functions of a module would end up in one.
+    /// Under `force`, the most merges that may lie behind one function. Profit does not end merging there, so
+    /// that without this limit all functions of a module would become one.
     pub depth: u32,
-    /// How many threads search, align and plan; 0 for one a processor. The result is the same on any number.
+    /// How many threads search, align and plan; 0 means one for each processor. The number does not change the result.
     pub threads: u32,
     /// Run LLVM's verifier after every merge.
     pub verify: bool,
-    /// The numbers of the merges that are carried out; all without it.
+    /// The numbers of the merges that are carried out; without it, all are.
     pub limit: Option<Intervals>,
     /// Which originals stay as thunks.
     pub thunks: Thunks,
     /// Whether functions with linkonce or weak linkage take part.
     pub linkonce: LinkOnce,
-    /// The names of the functions that take part, anywhere in the name; all without it.
+    /// Functions take part if this matches anywhere in their names; without it, all do.
     pub only: Option<Regex>,
     /// Only functions with `minsize` or `optsize` take part.
     pub size_only: bool,
@@ -175,10 +175,10 @@ pub struct Options {
     pub gfm: bool,
     /// In `fmerge`: whether similar functions are merged.
     pub f3m: bool,
-    /// In `fmerge`: how often it begins anew at most.
+    /// In `fmerge`: the most rounds.
     pub rounds: u32,
-    /// Whether functions are equal that differ only in flags, alignments, metadata and attributes that
-    /// one of them can do without.
+    /// Whether functions count as equal that differ only in flags, alignments, metadata and attributes which
+    /// may be dropped.
     pub weaken: bool,
     /// Whether a symbol may become an alias of an equal function.
     pub aliases: bool,
@@ -192,7 +192,7 @@ pub struct Options {
     pub dump: Option<PathBuf>,
     /// Format of the ranking report.
     pub format: Format,
-    /// Where a ranking or a summary goes, if not to the place that is its own.
+    /// Where a ranking or a summary goes. Without it, a ranking goes to standard output, a summary into the object.
     pub out: Option<Output>,
     /// The combined summary of the program.
     pub summary: Option<PathBuf>,
@@ -201,7 +201,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// What fingerprints, buckets and the threshold are in a module of so many functions.
+    /// The shape of the index, and the threshold, for a module of so many functions.
     pub fn ranking(&self, functions: usize) -> (LshParams, f64) {
         let (threshold, rows, bands) = match self.adaptive {
             true => adaptive(functions),

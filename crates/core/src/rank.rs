@@ -2,8 +2,8 @@
 //!
 //! Consumes: pairs with their similarity and their count of matched instructions, and what the search cost.
 //! Produces: the report as text or JSON.
-//! Guarantees: pairs stand most similar first, then best aligned, then by name: the same set of pairs gives
-//! the same bytes.
+//! Guarantees: pairs are sorted by similarity, then by alignment, then by name, so that the same set of pairs
+//! gives the same bytes.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -95,7 +95,7 @@ impl RankReport {
         &self.pairs
     }
 
-    /// The report as `format` has it, with a line break at its end.
+    /// The report in this format, with a line break at its end.
     pub fn render(&self, format: Format) -> String {
         match format {
             Format::Text => self.text(),
@@ -127,7 +127,7 @@ impl RankReport {
     }
 }
 
-/// Numbers first, since they have one width; then the names, the last of which needs none.
+/// Numbers stand first, because they have a fixed width, and names behind them; the last name is not padded.
 fn table(pairs: &[RankedPair], out: &mut String) {
     let widest = pairs.iter().map(|p| p.left.chars().count()).max();
     let width = widest.unwrap_or(0).max("left".len());

@@ -2,8 +2,8 @@
 //!
 //! Consumes: nothing. Produces: [`Reject`], which the encoder, the planner and the plugin return, and
 //! which becomes a missed-optimisation remark and a line of the statistics.
-//! Guarantees: each reason has one name that stays the same between releases, and one sentence for
-//! people; both are in the table below and nowhere else.
+//! Guarantees: each reason has one name, which stays the same between releases, and one sentence for
+//! people. Both stand in the table below and nowhere else.
 
 use std::fmt;
 
@@ -24,8 +24,8 @@ macro_rules! reasons {
         }
 
         impl Reject {
-            /// Every reason: first those of one function, then those of a pair, from
-            /// [`Reject::DifferentAttributes`] on.
+            /// Every reason. First come the reasons about one function; from [`Reject::DifferentAttributes`]
+            /// on, those about a pair.
             pub const ALL: &[Reject] = &[$(Reject::$variant),*];
 
             /// The reason's stable name, in lower case with hyphens.

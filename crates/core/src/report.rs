@@ -15,7 +15,7 @@ use crate::reject::Reject;
 /// The version of the JSON schema; counted up when a field changes its meaning or goes.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// A function of so many instructions is worth the effort: the share refused is counted of these.
+/// Functions of at least so many instructions count as sizable; the share of refused functions is that of these.
 pub const SIZABLE: usize = 10;
 
 /// The phases that are timed.
@@ -77,14 +77,14 @@ pub enum GroupKind {
     Constants,
 }
 
-/// Functions that share a body now, which none of them had to change its instructions for.
+/// Functions that now share one body, as `identical` and `gfm` merge them: all of its code runs for each of them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Group {
     /// What they had in common.
     pub kind: GroupKind,
     /// The functions, in the module's order.
     pub originals: Vec<String>,
-    /// Whose body it is now.
+    /// The function that has the body now.
     pub merged: String,
     /// How many parameters the body gained.
     pub parameters: u32,
@@ -220,8 +220,8 @@ impl Report {
         self.groups.push(group);
     }
 
-    /// Adds what another pass did to the same module afterwards. Counts of functions are those of the first
-    /// pass, refusals those of the pass that looked for similar functions, which refuses the most.
+    /// Adds what another pass did to the same module afterwards. The counts of functions stay those of the first
+    /// pass. Refusals are taken from the pass that looks for similar functions, because it refuses the most.
     pub fn absorb(&mut self, other: Report) {
         if self.functions == 0 {
             self.functions = other.functions;

@@ -1,9 +1,9 @@
-//! Threads for what needs no LLVM: plain data in, plain data out.
+//! Threads for work that does not need LLVM: plain data in, plain data out.
 //!
 //! Consumes: a number of threads, items, and what to do with each. Produces: the results, in order of the
-//! items. Guarantees: the results do not depend on the number of threads; a panic of one reaches the caller;
-//! passes that run side by side, as the back ends of ThinLTO do, share their threads; no thread outlives the
-//! last [`Threads`], so the tool that loaded the plugin has none of ours when its passes are over.
+//! items. Guarantees: the results do not depend on the number of threads. A panic in a thread reaches the caller.
+//! Passes that run side by side, as in the back ends of ThinLTO, share their threads. No thread outlives the last
+//! [`Threads`], so that none is left when the passes are over and the host may unload the plugin.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -11,18 +11,18 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// As much as the main thread of a program has: whatever works there must work here.
+/// Bytes of stack: as many as the main thread of a program has, so that what works there works here.
 const STACK: usize = 8 << 20;
 
 /// The threads of a pass.
 pub struct Threads(Option<Arc<ThreadPool>>);
 
-/// The threads that passes of this process have now, by the number that was asked for.
+/// The thread pools in use by passes of this process, by the number of threads that was asked for.
 static SHARED: Mutex<BTreeMap<u32, Weak<ThreadPool>>> = Mutex::new(BTreeMap::new());
 
 impl Threads {
-    /// So many threads, or, for 0, one for each processor. Where threads cannot be had, the caller's thread
-    /// does it all.
+    /// So many threads, or for 0 one for each processor. If threads cannot be started, the caller's thread does
+    /// all the work.
     pub fn new(count: u32) -> Threads {
         if count == 1 {
             return Threads(None);
@@ -36,7 +36,7 @@ impl Threads {
         Threads(pool)
     }
 
-    /// Only the caller's thread.
+    /// No threads: the caller's thread does all the work.
     pub fn none() -> Threads {
         Threads(None)
     }

@@ -1,10 +1,12 @@
 //! Pairing of blocks.
 //!
 //! Consumes: two functions. Produces: pairs of blocks that are worth aligning.
-//! Guarantees: a block is in at most one pair; the entry goes with the entry or with none; a block with a
-//! landing pad goes with one whose landing pad may become one with its own, or with none; the pairs and
-//! their number of comparisons do not depend on anything but the functions; the comparisons are at most
-//! [`ROUNDS`] · candidates · blocks of the left + 2 · edges of the left + 1.
+//! Guarantees:
+//! - a block is in at most one pair;
+//! - the entry is paired with the other entry or with no block;
+//! - a block with a landing pad is paired with a block whose landing pad may merge with its own, or not at all;
+//! - the pairs and the number of comparisons depend on the functions alone;
+//! - there are at most [`ROUNDS`] · candidates · blocks of the left + 2 · edges of the left + 1 comparisons.
 //!
 //! ```text
 //! for each block: find candidates by its rarest keys, note the best similarity
@@ -15,11 +17,12 @@
 //! take what is left, best first
 //! taking a pair proposes its successors and predecessors at the same index
 //! ```
-//! Near twins have nearly the same control-flow graph, so the anchored part pairs most of their blocks the
-//! right way even where thousands look alike; a piece of code that one side has in addition ends the walk
-//! there, and the greedy part picks it up behind. A proposal that came along an edge is worth one gap
-//! more for each such edge, because it saves guarding that edge. Among equals, those at nearly the same
-//! place in reverse post-order go together, then those with lower numbers.
+//! Near twins have nearly the same control-flow graph. So the anchored part, which follows edges, pairs most
+//! of their blocks correctly even where thousands of blocks look alike. Code that only one side has ends
+//! this walk; the greedy part then starts again behind it. A proposal that came along an edge is worth one
+//! gap more for each such edge, because the pair saves the guard of that edge. Between proposals of equal
+//! worth, the one whose blocks stand at nearly the same place in reverse post-order wins, then the one with
+//! lower numbers.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -35,8 +38,8 @@ use super::weight::{heads_fit, shared_edges, terminators_merge};
 use crate::ir::BlockId;
 use crate::plan::Pair;
 
-/// How often candidates are looked for. A block may lose all of its first candidates to others; the rounds
-/// after the first give it a second choice.
+/// How many times candidates are searched. Other blocks may take all first candidates of a block; the later
+/// rounds give it a second choice.
 pub(super) const ROUNDS: usize = 3;
 
 /// What [`pair`] found.
@@ -70,7 +73,7 @@ pub(super) fn pair(funcs: Pair<'_>, params: &AlignParams) -> Pairing {
 /// A pair that could be taken; the greatest is taken first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Proposal {
-    /// Similarity and one gap for each edge that came here, in [`SCALE`]ths of a byte.
+    /// The similarity, and one gap for each edge that proposed the pair, in [`SCALE`]ths of a byte.
     worth: i64,
     /// How far apart the two stand in their functions.
     distance: Reverse<u64>,
@@ -78,12 +81,12 @@ struct Proposal {
     right: Reverse<BlockId>,
 }
 
-/// Proposals, greatest first. The many that come at once are sorted, which is twice as fast as a heap.
+/// Proposals, greatest first. Those that are known from the start are sorted, which is twice as fast as a heap.
 #[derive(Default)]
 struct Queue {
     /// The greatest last.
     sorted: Vec<Proposal>,
-    /// Those that came one by one.
+    /// Those that were proposed later, one by one.
     fresh: BinaryHeap<Proposal>,
 }
 
@@ -103,7 +106,7 @@ impl Queue {
 struct Known {
     /// None when the pair has nothing to match.
     similarity: Option<i64>,
-    /// Edges between pairs taken that lead along this one.
+    /// Edges that lead from a taken pair to this one, or from this one to a taken pair.
     edges: i64,
 }
 
@@ -113,7 +116,7 @@ struct Pairer<'a> {
     left: View<'a>,
     right: View<'a>,
     queue: Queue,
-    /// Asked only, never iterated.
+    /// Never iterated, so that its order does not matter.
     known: FxHashMap<(BlockId, BlockId), Known>,
     comparisons: usize,
 }
@@ -163,7 +166,7 @@ impl<'a> Pairer<'a> {
         p.worth >= self.left.best[p.left.0] && p.worth >= self.right.best[p.right.0]
     }
 
-    /// Whether a proposal is more than blocks that have little but a terminator in common.
+    /// Whether a proposal is worth more than a gap: two blocks share more than their terminator.
     fn pays_for_a_gap(&self, p: &Proposal) -> bool {
         p.worth >= i64::from(self.params.gap) * SCALE
     }

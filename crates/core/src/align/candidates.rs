@@ -1,10 +1,10 @@
 //! Which blocks of the right function are worth comparing with a block of the left one.
 //!
 //! Consumes: the blocks of the right function that are not paired. Produces: for a block of the left one,
-//! a bounded list of candidates that share a key with it: holders of its rarest keys first, and of those
-//! the ones at nearly the same place of the function first.
-//! Guarantees: at most `limit` candidates, found by looking at no more than [`LOOKS`]·`limit` entries, so
-//! that pairing takes time linear in the number of blocks, whatever the blocks are. All candidates that
+//! a bounded list of candidates that share a key with it. Blocks with its rarest keys come first; among
+//! these, blocks at nearly the same place of the function come first.
+//! Guarantees: there are at most `limit` candidates. They are found by looking at no more than
+//! [`LOOKS`]·`limit` entries, so that pairing takes time linear in the number of blocks. All candidates that
 //! share a key are found when no more than `limit` blocks are left on the right.
 
 use rustc_hash::FxHashSet;

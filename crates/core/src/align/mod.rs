@@ -5,8 +5,8 @@
 //! of both blocks exactly once, each side in program order; matched instructions have keys that may merge;
 //! the same input gives the same alignment.
 //!
-//! HyFM's way (F3M paper, sections II and III-E): blocks are paired by similarity, and each pair is aligned
-//! inside. What differs from HyFM is that everything is counted in bytes, guarded edges included:
+//! The method is HyFM's (F3M paper, sections II and III-E): blocks are paired by similarity, and each pair is
+//! aligned inside. Unlike HyFM, everything is counted in bytes, guarded edges included.
 //!
 //! | step | file |
 //! |---|---|
@@ -57,7 +57,7 @@ pub struct BlockPair {
     pub steps: Vec<Step>,
 }
 
-/// Which blocks are paired; a block in no pair stands alone.
+/// Which blocks are paired; a block in no pair is copied for its side alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alignment {
     /// The pairs, ordered by left block.
@@ -77,9 +77,9 @@ impl Step {
 /// The prices and limits of the alignment. Prices are in bytes of machine code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignParams {
-    /// One stretch of unmatched code, or one guarded edge: a branch on the identifier and the way back.
+    /// One stretch of unmatched code, or one guarded edge: a branch on the identifier and the jump back.
     pub gap: u32,
-    /// One operand that surely needs a `select`.
+    /// One operand that certainly needs a `select`.
     pub select: u32,
     /// How many cells of dynamic programming one pair of blocks may take; a larger pair is aligned within
     /// a band of that many cells around its diagonal. One cell takes one byte.

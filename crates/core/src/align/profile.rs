@@ -61,7 +61,7 @@ fn hash_constants(inst: &Inst) -> u64 {
     let mut hash = FxHasher::default();
     for (place, operand) in inst.operands.iter().enumerate() {
         if let (Value::Const(c), OperandMode::Selectable) = (operand.value, operand.mode) {
-            // Of what commutes, neither place is the first.
+            // Operands that commute are hashed without regard to their order.
             hash.write_usize(if inst.commutes && place < 2 { 0 } else { place });
             hash.write_u32(c.as_u32());
         }
@@ -69,10 +69,11 @@ fn hash_constants(inst: &Inst) -> u64 {
     hash.finish()
 }
 
-/// How well two blocks would go together, in [`SCALE`]ths of a byte: what matching all that they share
-/// would save, times the part of both that is shared. It is largest for a block and its equal, so large
-/// equal blocks come first, and a large block does not swallow a small one that has a better partner.
-/// None when they share nothing, or are too unequal; 0 when selects would eat up what is shared.
+/// How similar two blocks are, in [`SCALE`]ths of a byte: the bytes that matching all shared instructions
+/// would save, times the share of both blocks that is matched. Of all partners of a block, an equal block has
+/// the largest similarity; so large equal blocks are paired first, and a large block does not take a small one
+/// that has a better partner. None when the blocks share nothing or differ too much in size; 0 when selects
+/// would cost as much as matching saves.
 pub(super) fn similarity(left: &Profile, right: &Profile, select: u32) -> Option<i64> {
     if too_unequal(left.items.len(), right.items.len()) {
         return None;

@@ -4,23 +4,24 @@
 //! ascending pairs of indices. Guarantees: their [`score`] is the greatest possible, as long as the
 //! sequences less their common ends fit into the limit on cells; beyond it, the greatest within a band.
 //!
-//! The score is Σ weight(matches) − gap · stretches, a stretch being a maximal run of items without a
-//! match, of either side or both: it becomes one branch on the identifier, however long it is. This is
-//! Gotoh's recurrence with one gap state for both sides:
+//! The score is Σ weight(matches) − gap · stretches. A stretch is a maximal run of items without a match, of
+//! either side or both. It becomes one branch on the identifier, however long it is. This is Gotoh's
+//! recurrence with one gap state for both sides:
 //! ```text
 //! M[i][j] = weight(i, j) + max(M[i-1][j-1], G[i-1][j-1])            the last step is a match (or none)
 //! G[i][j] = max over (i-1, j) and (i, j-1) of max(G, M − gap)       the last step is in a stretch
 //! ```
 //! Departures from the plain recurrence:
-//! - Common ends are matched at once while the items are equal ([`Scoring::equal`]): such a match weighs all
-//!   that either item could ever save. This loses nothing: take a best alignment without the match of the
-//!   two first items. If both are unmatched, matching them adds its weight and no stretch. If one is
-//!   matched to a later item, a stretch comes before that match; moving the match to the first item
-//!   loses no weight and moves the stretch behind it, where it may join another. The rest starts right
-//!   behind a match, as the whole did, so the argument repeats; the far end is its mirror image.
-//! - Beyond the limit, only cells near the diagonal are filled ([`Band`]): time and memory are linear in
-//!   the lengths and the limit. In HyFM's linear alignment, matches stay in step with each other from both
-//!   ends too; the band still finds what is shifted by less than its width.
+//! - Common ends are matched at once while the items are equal ([`Scoring::equal`]), because such a match saves
+//!   the most that either item could ever save. The best score is not lost by that. Proof: take a best
+//!   alignment without the match of the two first items. If both items are unmatched, matching them adds weight
+//!   and no stretch. If one of them is matched to a later item, a stretch comes before that match; moving the
+//!   match to the first item loses no weight and moves the stretch behind the match, where it may join another
+//!   one. What remains starts right behind a match, as the whole did, so the argument repeats. It holds for
+//!   the far end by symmetry.
+//! - Beyond the limit, only cells near the diagonal are filled ([`Band`]), so that time and memory are linear in
+//!   the lengths and the limit. HyFM's linear alignment also keeps matches in step from both ends; the band
+//!   additionally finds matches that are shifted by less than its width.
 //! - Only two rows of scores are kept; the way back takes one byte for each cell.
 
 use std::ops::RangeInclusive;

@@ -8,21 +8,21 @@
 //! + gap · edges that would be guarded without it      from the matched terminators of other pairs
 //! + gap, if it is the pair of entries                 which spares the branch at the start
 //! ```
-//! A matched terminator whose successors are not paired branches on the identifier at each such edge, so
-//! two `br`s are only worth a match when their targets are a pair, or when unmatched code would follow
-//! anyway. In turn a pair of blocks that hold nothing but a `br` or a `ret` is kept: it saves its bytes, and
-//! guarding the edges that lead there. A `ret` of different constants costs a select more than it saves,
-//! and is kept only when edges pay for it.
+//! A guarded edge is an edge of matched terminators whose two targets are not a pair: the merged function
+//! must branch on the identifier there. So matching two `br`s pays only when their targets are a pair, or when
+//! unmatched code follows anyway. In turn, a pair of blocks that hold nothing but a `br` or a `ret` pays: it
+//! saves its own bytes, and the guards of the edges that lead to it. A match of two `ret`s of different
+//! constants costs a select, which is more than it saves, and is kept only when edges pay for it.
 //!
-//! A landing pad stands first, with nothing before it: a pair of blocks that have one is kept only with the
-//! two matched. Two invokes can be matched only when the blocks that they unwind to are a pair; so such a
-//! pair is worth the invokes too that depend on it.
+//! A landing pad is the first instruction of its block. So a pair of blocks with landing pads is kept only when
+//! the two landing pads are matched. Two invokes can be matched only when the blocks that they unwind to are
+//! a pair; so what such a pair is worth includes the invokes that depend on it.
 //!
-//! Dropping a pair lowers what its neighbours are worth and never raises it, so all pairs that do not pay
-//! are dropped together, the neighbours aligned anew, until nothing changes or [`ROUNDS`] are over. Pairs
-//! may pay only because of each other; so a whole group of pairs that share edges goes if its sum does not
-//! pay. (A part of a group may still be a loss that no single pair of it shows; finding the best part is a
-//! minimum cut, and not worth its time here.)
+//! Dropping a pair can lower the worth of its neighbours and never raises it. So all pairs that do not pay are
+//! dropped together and their neighbours are aligned anew, until nothing changes or [`ROUNDS`] are over.
+//! Some pairs pay only because of each other. Therefore a whole group of pairs that share edges is dropped if
+//! its sum does not pay. (A part of a group may still be a loss that no single pair shows. Finding the best
+//! part is a minimum cut, which would take too much time here.)
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -119,7 +119,7 @@ impl<'a> Settler<'a> {
         self.pairs.iter().filter(loses).map(|p| p.sequences.blocks.0).collect()
     }
 
-    /// What an invoke takes that ends the left block `from` and unwinds to `to`; 0 if there is none.
+    /// The bytes of the invoke that ends the left block `from`, if it unwinds to `to`; otherwise 0.
     fn invoke_bytes(&self, from: BlockId, to: BlockId) -> i64 {
         let last = &self.funcs.left.insts[self.funcs.left.terminator(from)];
         if last.unwind_successor() == Some(to) { bytes(last) } else { 0 }
@@ -135,7 +135,7 @@ impl<'a> Settler<'a> {
         worth
     }
 
-    /// What all the pairs that a pair is connected to by `edges` are worth together, for each.
+    /// For each pair, the worth of all pairs together that `edges` connect it to.
     fn group_worth(
         &self,
         edges: &[(BlockId, BlockId)],
@@ -150,7 +150,7 @@ impl<'a> Settler<'a> {
         sums
     }
 
-    /// The edges that need no guard because they lead from one pair to another, by their left blocks.
+    /// The edges that need no guard, because they lead from a pair to a pair, named by their left blocks.
     fn spared_edges(&self) -> Vec<(BlockId, BlockId)> {
         let mut spared = Vec::new();
         for pair in self.pairs.iter().filter(|p| p.matches_terminators()) {
@@ -186,8 +186,8 @@ impl<'a> Settler<'a> {
 }
 
 impl Settled<'_> {
-    /// Whether there is a match, and landing pads are matched if there are any. (They always are, as they
-    /// come first and match with nothing else; this does not rest on it.)
+    /// Whether there is a match, and landing pads are matched if there are any. (Landing pads are always matched,
+    /// since they come first and match nothing else; this check does not rely on that.)
     fn is_possible(&self, funcs: Pair<'_>) -> bool {
         let (left, right) = self.sequences.blocks;
         let has_pad = funcs.left.landing_pad(left).or(funcs.right.landing_pad(right)).is_some();
@@ -208,7 +208,7 @@ impl Settled<'_> {
     }
 }
 
-/// Matches as steps: between two of them, first what is left over of the left, then of the right.
+/// Matches as steps: between two matches, first the unmatched items of the left, then those of the right.
 fn steps(left: &[InstId], right: &[InstId], matches: &[Match]) -> Vec<Step> {
     let mut steps = Vec::with_capacity(left.len() + right.len() - matches.len());
     let mut next = (0, 0);
@@ -225,14 +225,14 @@ fn steps(left: &[InstId], right: &[InstId], matches: &[Match]) -> Vec<Step> {
     steps
 }
 
-/// The alignable instructions of two blocks and what they are worth to each other.
+/// The alignable instructions of two blocks, and what matching two of them saves.
 pub(super) struct Sequences<'a> {
     funcs: Pair<'a>,
     blocks: (BlockId, BlockId),
     left: Vec<InstId>,
     right: Vec<InstId>,
     select: u32,
-    /// Bytes that guarding edges takes if the terminators are matched; none if they must not be.
+    /// Bytes of the guarded edges if the terminators are matched; none if they must not be matched.
     guards: Option<i64>,
 }
 

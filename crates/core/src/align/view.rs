@@ -52,7 +52,8 @@ impl<'a> View<'a> {
         view
     }
 
-    /// Blocks that still may be paired by likeness alone, in order: the entry goes with the entry or alone.
+    /// Blocks that may still be paired by similarity, in order. The entry is not among them, because it is paired
+    /// only with the other entry.
     pub(super) fn free(&self) -> impl Iterator<Item = BlockId> + '_ {
         let free = |&b: &BlockId| self.partner[b].is_none() && b != self.func.entry();
         self.order.iter().copied().filter(free)

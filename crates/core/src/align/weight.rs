@@ -15,13 +15,13 @@ const BYTES_PER_COST: u32 = 4;
 /// No instruction counts for more than this, whatever its cost says.
 const MAX_BYTES: u32 = 1 << 20;
 
-/// What an instruction takes. Free ones count 1: matching them still keeps code from being guarded.
+/// The bytes of an instruction. A free one counts 1, because matching it still saves guarding it.
 pub(super) fn bytes(inst: &Inst) -> i64 {
     i64::from(inst.cost.saturating_mul(BYTES_PER_COST).clamp(1, MAX_BYTES))
 }
 
-/// What is saved by making one instruction of two whose keys may merge: the bytes of one of them, less
-/// the selects that surely come with it. Successors are not counted here: see [`shared_edges`].
+/// The bytes saved by merging two instructions whose keys may merge: the bytes of one of them, less the
+/// selects that the merged one certainly needs. Successors are not counted here: see [`shared_edges`].
 pub(super) fn match_weight(left: &Inst, right: &Inst, select: u32) -> i64 {
     let mut selects = sure_selects(left, right, false);
     if left.commutes && right.commutes {
@@ -30,7 +30,8 @@ pub(super) fn match_weight(left: &Inst, right: &Inst, select: u32) -> i64 {
     bytes(left).min(bytes(right)) - selects as i64 * i64::from(select)
 }
 
-/// How many selects two instructions surely need; crossed, the right's first two operands change places.
+/// How many selects two instructions certainly need. When `crossed`, the right one's first two operands are
+/// exchanged.
 fn sure_selects(left: &Inst, right: &Inst, crossed: bool) -> usize {
     let partner = |at: usize| right.operands.get(if crossed && at < 2 { 1 - at } else { at });
     let operands = left.operands.iter().enumerate();
@@ -38,8 +39,8 @@ fn sure_selects(left: &Inst, right: &Inst, crossed: bool) -> usize {
     selected.count()
 }
 
-/// Whether nothing can make these operands one value. A constant equals only itself; instructions and
-/// parameters may turn out to be shared, or be joined by a φ, which only the planner knows.
+/// Whether these operands cannot become one value. A constant equals only itself. Instructions and parameters
+/// may turn out to be shared, or be joined by a φ; only the planner knows.
 fn surely_selected(left: &Operand, right: &Operand) -> bool {
     let constant = |o: &Operand| matches!(o.value, Value::Const(_));
     left.mode == OperandMode::Selectable
@@ -47,8 +48,8 @@ fn surely_selected(left: &Operand, right: &Operand) -> bool {
         && (constant(left) || constant(right))
 }
 
-/// The successors of two blocks by position, without repeats: if terminators of the two are matched, each
-/// of these is an edge of the merged function, and a guarded one unless the two targets are paired.
+/// The pairs of successors at the same position of two blocks, without repeats. If the terminators are matched,
+/// each pair is an edge of the merged function, which is guarded unless the two targets are paired.
 pub(super) fn shared_edges(
     funcs: Pair<'_>,
     left: BlockId,
@@ -61,8 +62,8 @@ pub(super) fn shared_edges(
     edges
 }
 
-/// Whether two blocks may begin together: nothing may come before a landing pad, so that either both have
-/// one, and the two may become one, or neither has.
+/// Whether two blocks may begin together. Nothing may come before a landing pad, so either both blocks have
+/// one and the two may merge, or neither block has one.
 pub(super) fn heads_fit(funcs: Pair<'_>, left: BlockId, right: BlockId) -> bool {
     match (funcs.left.landing_pad(left), funcs.right.landing_pad(right)) {
         (None, None) => true,
@@ -89,8 +90,8 @@ pub(super) fn terminators_merge(funcs: Pair<'_>, left: BlockId, right: BlockId) 
     may_match(l, r)
 }
 
-/// Whether two instructions may become one. The keys decide; that the kinds agree follows from the keys
-/// of an honest encoder, and keeps terminators last whatever the keys are.
+/// Whether two instructions may become one. The keys decide. A correct encoder gives equal keys only to
+/// instructions of one kind; the kinds are compared all the same, so that terminators stay last in any case.
 pub(super) fn may_match(left: &Inst, right: &Inst) -> bool {
     left.key.may_merge(right.key) && left.kind == right.kind
 }

@@ -2,14 +2,14 @@
 //!
 //! Consumes: opcode, result type and operand types. Produces: a code that is equal for instructions that
 //! may merge and nearly always different for others.
-//! Guarantees: two instructions of one opcode and number of operands that differ in one type only have
-//! different codes as long as a module has less than 2^20 types; with all types equal on each side, and
-//! up to 15 operands, less than 2^16.
+//! Guarantees: take two instructions of the same opcode and number of operands. If exactly one type differs,
+//! their codes differ, as long as the module has less than 2^20 types. If all types of one are equal to each
+//! other, and so are those of the other, their codes differ for up to 15 operands and less than 2^16 types.
 //!
 //! Layout, from the top: opcode (8 bits), number of operands (4 bits, 15 standing for more), types (20
-//! bits). The paper multiplies the numbers of the operand types. Ours are small and dense, so products
-//! would often be equal (2 · 6 = 3 · 4); the types are the digits of a number in an odd base instead,
-//! modulo 2^20, which also tells their order apart.
+//! bits). The paper multiplies the numbers of the operand types. Our numbers are small and dense, so many
+//! products would be equal (2 · 6 = 3 · 4). Here the types are the digits of a number in an odd base, modulo
+//! 2^20, so that their order counts too.
 
 use crate::ir::{EncodedFunction, TypeId};
 
@@ -17,8 +17,8 @@ use crate::ir::{EncodedFunction, TypeId};
 const TYPE_BITS: u32 = 20;
 /// Bits for the number of operands.
 const COUNT_BITS: u32 = 4;
-/// The base that type numbers are digits in. 1 modulo 4, so that a sum of a few of its powers, which the
-/// number is multiplied by where types are equal, loses as few low bits as can be.
+/// The base that type numbers are digits in. Where all types are equal, the type's number is multiplied by a
+/// sum of powers of this base. The base is 1 modulo 4, so that this product loses as few low bits as possible.
 const BASE: u32 = 0x9e375;
 
 /// The code of an instruction of `opcode` (LLVM's number, below 256) with these types.

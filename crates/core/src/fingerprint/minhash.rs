@@ -1,7 +1,7 @@
 //! MinHash fingerprints, section III-B of F3M.
 //!
-//! Consumes: instruction codes in program order. Produces: [`MinHash`], `k` numbers, of which each is the
-//! least hash of any shingle (two neighbouring codes) by one of `k` hash functions.
+//! Consumes: instruction codes in program order. Produces: [`MinHash`], `k` numbers. A shingle is two
+//! neighbouring codes; each number is the least hash of all shingles by one of `k` hash functions.
 //! Guarantees: the share of equal positions of two fingerprints estimates the Jaccard index of the two
 //! sets of shingles, without bias and with a standard error of √(J(1−J)/k).
 //!
@@ -10,11 +10,11 @@
 //!     for each i < k:                             min[i] = least of min[i] and (h ⊕ seed[i]) · M
 //! ```
 //!
-//! The paper stops at h ⊕ seed. The least of a set under ⊕ is found by walking down a binary trie of its
-//! hashes, so how often a shingle is the least depends on where it stands in the trie, not on the seed:
-//! of two sets with 10 shingles the estimate is then off by 0.10 and with 100 by 0.05, whatever k is,
-//! where the formula above has 0.033 for k = 200. Multiplying by an odd number, which is a bijection
-//! whose high bits depend on all bits below, reaches the formula, for a tenth more time.
+//! The paper stops at h ⊕ seed. Under ⊕ alone, the least hash of a set is found by walking down a binary trie
+//! of the hashes. So how often a shingle is the least depends on its place in the trie, and some shingles
+//! count more than others. The estimate is then off by 0.10 for two sets of 10 shingles and by 0.05 for sets of
+//! 100, whatever k is; the formula above gives 0.033 for k = 200. Multiplying by an odd number is a bijection
+//! whose high bits depend on all bits below. It reaches the formula, for a tenth more time.
 
 use super::{Similarity, fnv1a};
 
@@ -81,7 +81,7 @@ impl MinHasher {
         MinHash(mins)
     }
 
-    /// Takes one more shingle in. The inner loop: no branches, no bounds, one lane for each position.
+    /// Adds one shingle. This is the inner loop: no branches, no bounds checks, one lane for each position.
     fn lower(&self, mins: &mut [u32], hash: u32) {
         for (min, seed) in mins.iter_mut().zip(&self.seeds) {
             *min = (*min).min((hash ^ seed).wrapping_mul(MULTIPLIER));
@@ -89,8 +89,8 @@ impl MinHasher {
     }
 }
 
-/// The hashes of the distinct shingles. Repeats cannot lower a minimum, and sorting is much cheaper than
-/// `k` lanes for each of them.
+/// The hashes of the distinct shingles. Repeats cannot lower a minimum, and removing them by sorting takes much
+/// less time than `k` lanes for each.
 fn shingle_hashes(codes: &[u32]) -> Vec<u32> {
     let mut hashes: Vec<u32> = shingles(codes).map(fnv1a).collect();
     hashes.sort_unstable();

@@ -1,7 +1,7 @@
 //! The Jaccard index itself, equation 1 of F3M: what fingerprints estimate.
 //!
-//! Consumes: instruction codes. Produces: the exact index of the two sets of shingles. Guarantees: nothing
-//! but being plainly right; for tests.
+//! Consumes: instruction codes. Produces: the exact index of the two sets of shingles. Guarantees: it follows
+//! the definition step by step. Tests compare fingerprints with it.
 
 use super::minhash::shingles;
 

@@ -114,10 +114,10 @@ fn owned(pass: PassName, row: &'static Row) -> Result<&'static Row, OptionError>
     Err(OptionError::OtherPass { pass, option: row.name, owners })
 }
 
-/// Names less similar than this (Jaro-Winkler, 0 to 1) are no use as a suggestion.
+/// A name is suggested only if it is at least so similar (Jaro-Winkler, 0 to 1).
 const SUGGEST: f64 = 0.7;
 
-/// The option of `pass` whose name is most similar; Jaro-Winkler, since a common start counts most.
+/// The option of `pass` whose name is most similar, by Jaro-Winkler, which weighs a common beginning most.
 fn nearest(pass: PassName, name: &str) -> Option<String> {
     let (prefix, stem) = match name.strip_prefix("no-") {
         Some(stem) => ("no-", stem),

@@ -105,29 +105,29 @@ use PassName::{F3m, F3mRank, Fmerge, Gfm, GfmAnalyze, GfmMerge, Identical};
 
 /// Every pass.
 const ALL: &[PassName] = &PassName::ALL;
-/// Where functions are ranked by similarity.
+/// The passes that rank functions by similarity.
 const SEARCHING: &[PassName] = &[F3m, F3mRank, Fmerge];
-/// Where small functions are left out.
+/// The passes that leave out small functions.
 const SIZED: &[PassName] = &[F3m, F3mRank, Gfm, GfmAnalyze, GfmMerge, Fmerge];
-/// Where pairs are aligned and merged.
+/// The passes that align and merge pairs.
 const ALIGNING: &[PassName] = &[F3m, Fmerge];
-/// Where only pairs are aligned and merged.
+/// The passes that only align and merge pairs.
 const PAIRS: &[PassName] = &[F3m];
-/// Where merged bodies take further parameters.
+/// The passes whose merged bodies take further parameters.
 const GAINING: &[PassName] = &[F3m, Gfm, Fmerge];
-/// Where something is merged.
+/// The passes that merge.
 const MERGING: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, Fmerge];
-/// Where constants become parameters.
+/// The passes that make parameters of constants.
 const CONSTANTS: &[PassName] = &[Gfm, Fmerge];
-/// Where equal functions become one.
+/// The passes that merge equal functions.
 const EQUAL: &[PassName] = &[Identical, Fmerge];
 /// The pass that runs the others.
 const COMBINED: &[PassName] = &[Fmerge];
-/// Where functions of many modules are merged by a summary.
+/// The pass that merges functions of many modules by a summary.
 const GLOBAL: &[PassName] = &[GfmMerge];
-/// Where something is written that is no report.
+/// The passes that write something other than a report.
 const WRITING: &[PassName] = &[F3mRank, GfmAnalyze];
-/// Only where something is ranked and nothing merged.
+/// The pass that ranks and does not merge.
 const RANKING: &[PassName] = &[F3mRank];
 
 /// Every option, in the order of the documentation.
@@ -397,7 +397,7 @@ pub(super) fn defaults() -> Options {
     options
 }
 
-/// Fields to write the defaults into; every value that is not "nothing" is overwritten.
+/// Options to write the defaults into. Each value other than `None` is overwritten.
 fn blank() -> Options {
     Options {
         k: 0,

@@ -3,9 +3,9 @@
 //! Consumes: the number of functions. Produces: threshold, rows and bands. Guarantees: a larger program
 //! never gets a lower threshold nor more bands.
 //!
-//! Equation 4 gives as many bands as find, with a probability of 90 % by equation 2, pairs that are 0.1
-//! more similar than the threshold. The paper's text sets the bands of small programs to exactly 100,
-//! where the equation has 102; so at 5000 functions they fall from 100 to 79 in one step.
+//! Equation 4 chooses the number of bands so that a pair whose similarity is 0.1 above the threshold is found
+//! with a probability of 90 %, by equation 2. The paper's text sets the bands of small programs to exactly
+//! 100, where the equation gives 102. So at 5000 functions the bands fall from 100 to 79 in one step.
 
 /// Programs with fewer functions than this have [`SMALL_BANDS`].
 const SMALL_PROGRAM: usize = 5000;
@@ -13,7 +13,7 @@ const SMALL_PROGRAM: usize = 5000;
 const SMALL_BANDS: u32 = 100;
 /// The rows of all programs.
 const ROWS: u32 = 2;
-/// How much more similar than the threshold a pair is that should be found.
+/// A pair whose similarity is this much above the threshold should be found.
 const MARGIN: f64 = 0.1;
 /// The greatest probability of missing such a pair.
 const MISS: f64 = 0.1;
@@ -25,7 +25,7 @@ pub fn adaptive(functions: usize) -> (f64, u32, u32) {
     (threshold, ROWS, bands)
 }
 
-/// Equation 3. Its middle piece meets both constants at its ends, so clamping is the same.
+/// Equation 3. Its middle piece equals the constants at both ends, so that clamping computes all three pieces.
 fn threshold(functions: usize) -> f64 {
     let magnitude = (functions.max(1) as f64).log10();
     ((magnitude - 3.0) / 10.0).clamp(0.05, 0.4)

@@ -1,7 +1,7 @@
 //! Exhaustive search: every function is compared with every other, as HyFM and FMSA do.
 //!
 //! Consumes: fingerprints of any kind. Produces: the true nearest candidates.
-//! Guarantees: nothing is missed; the oracle beside [`LshIndex`](super::LshIndex).
+//! Guarantees: nothing is missed. Tests compare [`LshIndex`](super::LshIndex) with it.
 
 use std::collections::BTreeMap;
 

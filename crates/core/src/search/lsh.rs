@@ -1,9 +1,9 @@
 //! Locality-sensitive hashing, section III-C of F3M.
 //!
 //! Consumes: [`MinHash`] fingerprints of `rows * bands` positions. Produces: candidates that share at least
-//! one band, which by equation 2 happens with probability 1 − (1 − s^rows)^bands at similarity s.
-//! Guarantees: a query compares each candidate once, takes at most `bucket_cap` from a bucket, and gives the
-//! same answer whatever the order in which functions were put in and taken out.
+//! one band. By equation 2, two functions of similarity s share one with probability 1 − (1 − s^rows)^bands.
+//! Guarantees: a query compares each candidate once and takes at most `bucket_cap` from a bucket. Its answer
+//! does not depend on the order in which functions were put in and taken out.
 //!
 //! ```text
 //! insert f:  for each band: put f in the bucket (band, FNV-1a of the band's rows)
@@ -11,10 +11,11 @@
 //!            compare f with each noted one, keep what reaches the threshold, sort
 //! ```
 //!
-//! A crowded bucket gives the functions whose ids follow the asked one's, around the end to the start, so
-//! that all members are looked at from somewhere and neighbours in the module first. Members that other
-//! buckets gave already, or that the caller will not accept, use up the cap too: it bounds the time of a
-//! query, and what is alike enough shares more buckets than one.
+//! Of a crowded bucket, a query takes the functions whose ids follow that of the function asked for, and goes
+//! on at the lowest id after the highest. So every member is taken by some query, and neighbours in the module
+//! first. For example, with a cap of 2 and the members 1, 4, 6, 9, a query for 6 takes 9 and 1. Members that
+//! other buckets gave already, or that the caller does not accept, count towards the cap as well, because the
+//! cap bounds the time of a query. Similar functions share more than one bucket, so that they are still found.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -50,7 +51,7 @@ impl LshParams {
 pub struct LshStats {
     /// Pairs of fingerprints that were compared.
     pub comparisons: u64,
-    /// Buckets that had more to give than the cap lets through.
+    /// How often a bucket had more members than the cap allows.
     pub cap_hits: u64,
 }
 
@@ -65,7 +66,7 @@ type Bucket = SmallVec<[FuncId; 4]>;
 pub struct LshIndex {
     params: LshParams,
     fingerprints: SecondaryMap<FuncId, Option<MinHash>>,
-    // Asked by key only, never iterated.
+    // Only looked up by key, never iterated.
     buckets: FxHashMap<BucketKey, Bucket>,
     comparisons: AtomicU64,
     cap_hits: AtomicU64,
@@ -122,7 +123,7 @@ impl LshIndex {
         }
     }
 
-    /// Whether a function is in.
+    /// Whether a function is in the index.
     pub fn contains(&self, func: FuncId) -> bool {
         self.fingerprint(func).is_some()
     }
@@ -131,7 +132,7 @@ impl LshIndex {
         self.fingerprints.get(func).and_then(Option::as_ref)
     }
 
-    /// Takes `func` out of one bucket, and the bucket away with its last member.
+    /// Takes `func` out of one bucket; a bucket without members is removed.
     fn leave(&mut self, key: BucketKey, func: FuncId) {
         let Some(bucket) = self.buckets.get_mut(&key) else {
             return;

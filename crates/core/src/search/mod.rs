@@ -1,7 +1,7 @@
 //! Candidate search: which functions are most similar to a given one.
 //!
 //! Consumes: fingerprints by [`FuncId`]. Produces: [`Candidate`]s, best first, ties by id.
-//! Guarantees: a result depends on what is in the index, never on the order in which it came there.
+//! Guarantees: a result depends on what is in the index, never on the order of insertion.
 
 mod adaptive;
 mod exhaustive;

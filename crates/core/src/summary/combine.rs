@@ -1,14 +1,17 @@
 //! Combining: algorithm 2 of the paper (section 3.3), for as many functions as there are.
 //!
 //! Consumes: functions, parts of objects, and combined summaries, from many threads at once. Produces:
-//! [`Combined`], of which a file is written or [`Parameterization`]s are taken. Guarantees: the result is a
-//! function of the set of functions and the cost model: neither order, nor threads, nor repetition, nor
-//! whether they came by way of other combined summaries changes a byte.
+//! [`Combined`], which is written to a file, or gives [`Parameterization`]s. Guarantees: the result depends only
+//! on the set of functions and the cost model. Order, threads, repetition, and a detour through other combined
+//! summaries do not change a byte.
 //!
-//! Pseudocode: put each group into a shard, by the first byte of its hash; in each shard sort, join equal
-//! keys, and of the structures that share a hash take the one that saves most, if it pays. Shards hold
-//! encoded groups, and only as many are decoded as there are threads, so memory is a small multiple of the
-//! inputs' own size. All groups stay in the result, paying or not: another function may join them later.
+//! ```text
+//! put each group into a shard, by the first byte of its hash
+//! in each shard: sort, join groups of equal hash and structure,
+//!                and of the structures that share a hash take the one that saves most, if it pays
+//! ```
+//! Shards hold encoded groups, and each thread decodes one shard at a time. So memory is a small multiple of the
+//! size of the inputs. Groups that do not pay stay in the result too, because a function may join them later.
 
 use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
@@ -27,7 +30,7 @@ use super::{
 /// How many shards there are: one for each first byte of a hash.
 const SHARDS: usize = 256;
 
-/// Takes in functions and summaries; [`Combiner::finish`] gives what they amount to.
+/// Collects functions and summaries; [`Combiner::finish`] combines them.
 pub struct Combiner {
     /// Encoded groups, by the first byte of their hash. Modules are numbered by `modules`.
     shards: Vec<Mutex<Vec<u8>>>,
@@ -42,7 +45,7 @@ impl Default for Combiner {
 }
 
 impl Combiner {
-    /// One that has nothing yet.
+    /// A combiner without functions.
     pub fn new() -> Combiner {
         let shards = std::iter::repeat_with(Mutex::default).take(SHARDS).collect();
         Combiner { shards, modules: Mutex::default() }
@@ -59,10 +62,10 @@ impl Combiner {
         Ok(())
     }
 
-    /// Adds the parts of objects, one or several behind each other, or a combined summary, as the bytes say.
+    /// Adds the parts of objects, one after the other, or a combined summary; the first bytes say which.
     ///
     /// # Errors
-    /// When the bytes are neither, or not what they were when written; nothing of a faulty part is added.
+    /// When the bytes are neither, or were damaged; nothing of a faulty part is added.
     pub fn add_bytes(&self, bytes: &[u8]) -> Result<(), SummaryError> {
         if super::file::is_summary(bytes) {
             return self.add_summary(&SummaryReader::open(bytes)?);

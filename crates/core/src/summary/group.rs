@@ -1,13 +1,13 @@
-//! Functions with one hash and one structure, and what is known of them together.
+//! Groups: functions of one hash and one structure, and what they have in common.
 //!
 //! Consumes: [`FunctionSummary`]s, or groups of them. Produces: [`Group`]. Guarantees: joining groups is
 //! associative, commutative and idempotent, and loses nothing that algorithm 2 or equation 1 asks for. So
 //! groups can be joined in any order and as a tree, and each object can carry groups instead of functions.
 //!
-//! Algorithm 2 compares, hole by hole, the sequence of all members' constants. The sequences themselves are
-//! not needed: a hole is the same throughout, or not; and two holes have equal sequences exactly when they
-//! are equal in each member. So a group keeps one constant or none for each hole, and the partition of the
-//! holes into classes of equal sequences. Joining intersects both.
+//! Algorithm 2 compares, hole by hole, the sequences of constants over all members. The sequences need not be
+//! kept. All that is asked of one is whether it is the same constant throughout; and two holes have equal
+//! sequences exactly when they hold equal constants in each member. So a group keeps, for each hole, one constant
+//! or none, and the partition of the holes into classes of equal sequences. Joining intersects both.
 
 use std::cmp::Ordering;
 
@@ -42,7 +42,7 @@ pub enum Spread {
 pub struct Member<'a> {
     /// Its symbol name.
     pub name: &'a str,
-    /// Where the name means something.
+    /// In which scope the name identifies the function.
     pub scope: Scope,
     /// Its module, by its place in the table of modules; of several that define it, the first.
     pub module: u32,
@@ -60,7 +60,7 @@ pub struct Group<'a> {
     pub instructions: u32,
     /// The bytes of the smallest.
     pub size: u32,
-    /// Whether the linker folds identical ones of them unaided.
+    /// Whether the linker folds identical members by itself.
     pub folds_alone: bool,
     /// The modules that they are from.
     pub spread: Spread,
@@ -123,7 +123,7 @@ impl<'a> Group<'a> {
         self.members.extend(&other.members);
     }
 
-    /// Sorts the members, and leaves in each function once. What the linker keeps one of counts once,
+    /// Sorts the members, and keeps each function once. A function of which the linker keeps one copy counts once,
     /// whichever modules it came from.
     pub fn settle(&mut self) {
         self.members.sort_unstable();
@@ -137,8 +137,8 @@ impl<'a> Group<'a> {
         });
     }
 
-    /// N of equation 1: the bodies that the program would have without merging. Of copies that the linker
-    /// folds by itself, one.
+    /// N of equation 1: the number of bodies that the program would have without merging. Copies that the linker
+    /// folds by itself count as one.
     pub fn bodies(&self) -> u64 {
         if !self.folds_alone {
             return self.members.len() as u64;
@@ -154,7 +154,7 @@ impl<'a> Group<'a> {
         matches!(self.spread, Spread::One(_))
     }
 
-    /// Gives the modules other places in their table.
+    /// Renumbers the modules by their new places in the table.
     pub(super) fn renumber(&mut self, places: &[u32]) {
         if let Spread::One(module) = &mut self.spread {
             *module = places[*module as usize];
@@ -164,7 +164,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Whether all references lead somewhere and what a writer guarantees holds.
+    /// Whether all references are in range, and everything holds that a writer guarantees.
     pub(super) fn check(&self, modules: u64) -> Result<(), SummaryError> {
         let spread = match self.spread {
             Spread::One(module) => u64::from(module) < modules,
@@ -184,7 +184,7 @@ impl<'a> Group<'a> {
         Err(SummaryError::Inconsistent(fault))
     }
 
-    /// A class is named by its first hole, and its holes hold the same.
+    /// Whether each class is named by its first hole, and all its holes agree on the constant.
     fn classes_agree(&self) -> bool {
         self.holes.iter().enumerate().all(|(i, hole)| {
             let first = self.holes.get(hole.class as usize);

@@ -8,8 +8,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The hash of a function without the constants that may become parameters: 128 bits. Different functions
-/// have equal hashes with a probability that can be neglected; if they do, it costs size, never soundness.
+/// The hash of a function without the constants that may become parameters: 128 bits. The probability that
+/// different functions have equal hashes is negligible; if they do, it costs size, never soundness.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StableHash(u128);
 
@@ -102,17 +102,17 @@ impl<'de> Deserialize<'de> for ConstantHash {
     }
 }
 
-/// Digests a canonical stream. A word counts as its 8 bytes, lowest first; a byte string as its length (a
-/// word) and its bytes; a stream begins with its domain, a byte string. So no two streams of one domain that
-/// differ as sequences of words and strings of known kinds encode alike.
+/// Digests a canonical stream. A stream begins with its domain, a byte string. A word is encoded as its 8 bytes,
+/// lowest first; a byte string as its length (a word) and its bytes. So two streams of one domain have equal
+/// encodings only if they are the same sequence of words and strings.
 #[derive(Clone)]
 pub struct StableHasher {
     digest: blake3::Hasher,
-    /// Words wait here: BLAKE3 is slow when it is fed by eights.
+    /// Bytes that are not hashed yet, since BLAKE3 is slow when it is given eight bytes at a time.
     waiting: Vec<u8>,
 }
 
-/// How many bytes wait at most: BLAKE3's chunk, which it hashes in one go.
+/// How many bytes are collected at most: a chunk of BLAKE3, which it hashes at once.
 const CHUNK: usize = 1024;
 
 impl StableHasher {
@@ -154,7 +154,7 @@ impl StableHasher {
         ConstantHash(u64::from_le_bytes(first(&self.finish_wide())))
     }
 
-    /// All 256 bits, which nobody can make collide: for names under which linkers fold bodies unseen.
+    /// All 256 bits, for which nobody can construct a collision. They name bodies that linkers fold by name alone.
     pub fn finish_wide(mut self) -> [u8; 32] {
         self.digest.update(&self.waiting);
         self.digest.finalize().into()

@@ -5,8 +5,8 @@
 //! Guarantees: the result depends on the set of functions alone, not on the order or the grouping in which
 //! they arrive; no input, however damaged, makes it panic; a wrong summary costs size, never correctness.
 //!
-//! After *Optimistic Global Function Merger* (Lee, Ren, Hoag): analyse (section 3.2) is the plugin's part,
-//! [`combine`] is section 3.3 with algorithm 2, and [`Parameterization::fit`] the test of algorithm 3.
+//! This follows *Optimistic Global Function Merger* (Lee, Ren, Hoag). The plugin analyses (section 3.2),
+//! [`combine`] is section 3.3 with algorithm 2, and [`Parameterization::fit`] is the test of algorithm 3.
 //!
 //! | phase | consumes, produces | where |
 //! |---|---|---|
@@ -53,7 +53,7 @@ pub struct Hole {
     pub constant: ConstantHash,
 }
 
-/// Where a function's name means something.
+/// In which scope a function's name identifies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
@@ -79,8 +79,8 @@ pub struct FunctionSummary {
     pub instructions: u32,
     /// Estimated bytes of the function, unwind entry included.
     pub size: u32,
-    /// The linker folds identical copies of it unaided (lld with `--icf`, and no landing pad): of copies
-    /// with equal constants it keeps one anyway, so only different ones count in equation 1.
+    /// Whether the linker folds identical copies of it by itself (lld with `--icf`, and no landing pad). It keeps one
+    /// of copies with equal constants anyway, so that equation 1 counts only copies that differ.
     pub folds_alone: bool,
     /// Its holes, in the order of their positions.
     pub holes: Vec<Hole>,
@@ -93,7 +93,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// An empty one.
+    /// An empty summary.
     pub fn new() -> Summary {
         Summary::default()
     }
@@ -110,7 +110,7 @@ impl Summary {
         self.functions
     }
 
-    /// What is to be shared, for one process that has all functions at hand. Sorted by hash.
+    /// What pays, sorted by hash, for a process that has all functions at hand.
     ///
     /// # Errors
     /// [`SummaryError::Inconsistent`] when the positions of a function's holes do not go up.

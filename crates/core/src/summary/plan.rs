@@ -35,8 +35,8 @@ pub struct Parameterization {
     pub instructions: u32,
     /// How many functions the group had.
     pub members: u32,
-    /// All of them were in one module: a module in which only one function fits gains nothing (algorithm 3,
-    /// "single local candidate").
+    /// Whether all of them were in one module. Then a module in which only one function fits gains nothing
+    /// (algorithm 3, "single local candidate").
     pub local: bool,
     /// The number of parameters.
     pub parameters: u32,
@@ -46,15 +46,15 @@ pub struct Parameterization {
     pub holes: Vec<PlannedHole>,
 }
 
-/// How far a function of the same hash agrees with a [`Parameterization`].
+/// How well a function of the same hash fits a [`Parameterization`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// Its body will be the group's: its constants differ only where parameters are.
+    /// Its body will be equal to those of the group, because its constants differ only where parameters are.
     Exact,
-    /// Its structure and the equalities among its constants agree, but a constant that was the same in the
-    /// group is another now. The bodies fold if the others changed in the same way.
+    /// Its structure and the equalities among its constants agree, but a constant that all members of the group
+    /// shared is another one in this function. The bodies fold if the other members changed in the same way.
     Pattern,
-    /// It has another number of instructions or other holes: the hashes collide, or versions differ.
+    /// It has another number of instructions or other holes: hashes collide, or another version made the summary.
     OtherStructure,
     /// Two holes that share a parameter hold different constants.
     OtherPattern,
@@ -87,9 +87,8 @@ impl Parameterization {
         fit
     }
 
-    /// Whether the holes that share a parameter hold the same: `held` says what each hole holds. Hashes only
-    /// propose, as different constants may have equal ones; this decides, when it is given the constants
-    /// themselves.
+    /// Whether holes that share a parameter hold the same constant; `held` says what each hole holds. Different
+    /// constants may have equal hashes, so hashes only propose a merge. Given the constants themselves, this decides.
     pub fn agrees<T: PartialEq>(&self, held: &[T]) -> bool {
         let alike = |parameter| {
             let mut holes = self.holes_of(parameter).map(|hole| held.get(hole));
@@ -105,7 +104,7 @@ impl Parameterization {
         holes.filter(move |(_, h)| h.role == Role::Parameter(parameter)).map(|(i, _)| i)
     }
 
-    /// The parameterization of a group, and its saving: it may be below zero.
+    /// The parameterization of a group, and the bytes that it saves, which may be below zero.
     pub(super) fn of(group: &Group<'_>, model: &CostModel) -> (Parameterization, i64) {
         let (holes, parameters) = roles(group);
         let saving = model.saving(group.size, group.bodies(), u64::from(parameters));

@@ -1,7 +1,7 @@
 //! Where everything lies in a combined summary: the one description that writer and reader share.
 //!
-//! Consumes, produces: nothing; types only. Guarantees: the types have no padding and no alignment, so that
-//! any bytes of the right number are values of them.
+//! Consumes and produces nothing: these are types. Guarantees: the types have neither padding nor alignment, so
+//! that any bytes of the right length are a value of the type.
 //!
 //! ```text
 //! page 0            Header
@@ -13,10 +13,12 @@
 //! modules           the table of modules, sorted
 //! groups            all groups with their members' names: a chunk for each first byte of their hashes
 //! ```
-//! Entries and chunks follow each other without gaps or overlaps: each one's holes begin where those of the
-//! one before end, and so do the bytes of each chunk, so that reading all takes no longer than the file is.
-//! Above the line are pages of [`PAGE`] bytes: [`PAYLOAD`] bytes of whole records, and XXH3-128 of them
-//! seeded by the page's number. Below are chunks in postcard's encoding, checked by their records.
+//! The holes of an entry begin where those of the entry before end, and each chunk begins where the one before
+//! ends. Since there are no gaps and no overlaps, reading everything takes time linear in the file's length.
+//!
+//! Above the line are pages of [`PAGE`] bytes: [`PAYLOAD`] bytes of whole records, and the XXH3-128 of these
+//! bytes, seeded with the page's number. Below the line are chunks in postcard's encoding; the checksum of a
+//! chunk stands in its record.
 
 use std::ops::Range;
 
@@ -26,7 +28,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::summary::{Parameterization, PlannedHole, Role, StableHash};
 
-/// The bytes of a page: a page of memory on most machines, so that a record touches one.
+/// The bytes of a page. Most machines have memory pages of this size, so that a record touches one of them.
 pub const PAGE: usize = 4096;
 
 /// The bytes of a page without its checksum.
@@ -112,8 +114,8 @@ pub struct FileHole {
     pub constant: U64,
 }
 
-/// The most holes that an entry may have, so that a look-up costs little whatever a file says. Functions
-/// with more are not merged.
+/// The most holes that an entry may have. The limit bounds the time of a look-up, whatever a file says. Functions
+/// with more holes are not merged.
 pub const MAX_HOLES: usize = 1 << 12;
 
 /// Stands for a parameter where there is none.

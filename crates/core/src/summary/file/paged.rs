@@ -1,10 +1,10 @@
 //! A combined summary that lies in a file, read page by page.
 //!
 //! Consumes: a path. Produces: a [`Source`] of the pages that a compiler looks at. Guarantees: each page is read
-//! once, when it is first asked for, and copied: a file that another process shortens, overwrites or deletes
-//! meanwhile gives fewer or other bytes, which the reader's checksums refuse, and nothing worse. (Memory mapped
-//! onto a file ends the process when the file becomes shorter.) What is no regular file is refused, since reading
-//! from a pipe could wait for ever.
+//! once, when it is first asked for, and copied. If another process shortens, overwrites or deletes the file
+//! meanwhile, fewer or other bytes are read, which the reader's checksums refuse. (If the file was mapped instead,
+//! shortening it would end the process.) Only regular files are read, because reading from a pipe could wait
+//! for ever.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
@@ -35,7 +35,7 @@ impl PagedFile {
     /// # Errors
     /// When it cannot be read, or is a folder, a pipe or a device.
     pub fn open(path: &Path) -> io::Result<PagedFile> {
-        // Before it is opened: that alone may wait for somebody who writes to a pipe.
+        // This comes before opening, because opening a pipe waits until somebody writes to it.
         if !fs::metadata(path)?.is_file() {
             return Err(io::Error::new(ErrorKind::InvalidInput, "not a regular file"));
         }

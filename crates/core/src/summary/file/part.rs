@@ -79,7 +79,7 @@ fn with_header(body: &[u8]) -> Vec<u8> {
 /// The parts in a file or a section, one behind the other. After an error there are no more.
 pub fn parts(bytes: &[u8]) -> impl Iterator<Item = Result<Part<'_>, SummaryError>> {
     let mut rest = Some(bytes).filter(|b| !b.is_empty());
-    // Nothing at all is no part either.
+    // No bytes at all are no part.
     let mut faults = rest.is_none().then_some(SummaryError::Foreign).into_iter();
     std::iter::from_fn(move || {
         if let Some(fault) = faults.next() {

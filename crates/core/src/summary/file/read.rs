@@ -1,9 +1,9 @@
 //! Reading a combined summary in place.
 //!
 //! Consumes: a [`Source`] of bytes, such as a file's pages. Produces: [`Parameterization`]s by hash, or all
-//! groups. Guarantees: opening looks at one page; a look-up at some fences, one page of entries, and the
-//! pages of the holes. Each page's checksum is verified when it is looked at, and every number in it is
-//! checked before it is followed, so bytes that lie (or change meanwhile) give an error and nothing worse.
+//! groups. Guarantees: opening reads one page; a look-up reads some fences, one page of entries, and the pages of
+//! the holes. The checksum of a page is verified when it is read, and every number in it is checked before it
+//! is used. So wrong bytes, or bytes that change meanwhile, give an error and nothing worse.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -21,7 +21,7 @@ use crate::summary::{
     ConstantHash, CostModel, Group, Parameterization, PlannedHole, Role, StableHash, SummaryError,
 };
 
-/// Bytes that can be looked at in any order, such as the pages of a file. Everything that is bytes is one.
+/// Bytes that can be read in any order, such as the pages of a file. Every byte slice is such a source.
 pub trait Source {
     /// How many there are.
     fn length(&self) -> u64;
@@ -55,7 +55,7 @@ impl<S: Source> SummaryReader<S> {
     /// Opens a summary: looks at its first page.
     ///
     /// # Errors
-    /// When the bytes are foreign, newer, truncated or damaged, as far as the first page tells.
+    /// When the first page shows that the bytes are something else, newer, truncated or damaged.
     pub fn open(source: S) -> Result<SummaryReader<S>, SummaryError> {
         let header = header(&source)?;
         let pages = header.length.get() / PAGE as u64;
@@ -77,7 +77,7 @@ impl<S: Source> SummaryReader<S> {
     /// How the functions of a hash share a body; none when the hash is unknown or does not pay.
     ///
     /// # Errors
-    /// When a page that is needed is damaged, or says what cannot be.
+    /// When a page that is needed is damaged or contradicts itself.
     pub fn lookup(&self, hash: StableHash) -> Result<Option<Parameterization>, SummaryError> {
         let page = per_page::<Entry>() as u64;
         let prefix = hash.prefix();
@@ -150,7 +150,7 @@ impl<S: Source> SummaryReader<S> {
     /// The groups of a chunk, by hash and structure. Not for compilers.
     ///
     /// # Errors
-    /// When it is damaged, or its groups are no groups. Their modules are in the table.
+    /// When it is damaged, or its groups are not valid. Their modules are in the table.
     pub fn groups(&self, chunk: u64) -> Result<Vec<Group<'_>>, SummaryError> {
         let modules = self.chunks.get(&self.source, 0)?.items.get();
         let groups: Vec<Group<'_>> = self.chunk(chunk + 1)?;

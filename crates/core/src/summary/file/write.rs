@@ -161,8 +161,8 @@ impl PageWriter<'_> {
     }
 }
 
-/// Writes a file that appears whole or not at all, whoever reads at the same time. What is no regular file
-/// (a pipe, a device) is written to as it is.
+/// Writes a file that appears whole or not at all to whoever reads it at the same time. A pipe or a device is
+/// written to directly.
 ///
 /// # Errors
 /// [`SummaryError::Write`].
@@ -172,7 +172,7 @@ pub fn write_atomically(
 ) -> Result<(), SummaryError> {
     let result = match fs::metadata(path) {
         Ok(found) if !found.is_file() => write_through(path, write),
-        // A symbolic link stays, and the file that it leads to is replaced.
+        // A symbolic link stays; the file that it leads to is replaced.
         Ok(_) => fs::canonicalize(path).and_then(|file| replace(&file, write)),
         Err(_) => replace(path, write),
     };
@@ -192,7 +192,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".fmerge-");
-    // As any new file: the umask takes from it, where a temporary file would be the owner's alone.
+    // The file gets the permissions of any new file, by the umask; a temporary file is readable to its owner alone.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut out = BufWriter::new(builder.tempfile_in(folder)?);

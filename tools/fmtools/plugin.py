@@ -1,0 +1,24 @@
+"""Where the plugin and the command line are that cargo has built."""
+
+import os
+from pathlib import Path
+
+from fmtools import REPOSITORY
+from fmtools.tools import Problem
+
+
+def plugin_path(given=None):
+    """The plugin; without one nothing of ours can be tried."""
+    target = Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
+    path = given or target / "release" / "libfmerge.so"
+    if not path.is_file():
+        raise Problem(f"no plugin at {path}; build it with `cargo build --release` or give --plugin")
+    return path.resolve()
+
+
+def cli_path(plugin):
+    """The command line that was built with a plugin."""
+    path = plugin.with_name("fmerge")
+    if not path.is_file():
+        raise Problem(f"no command line at {path}; build it with `cargo build --release --workspace`")
+    return path
