@@ -120,6 +120,7 @@ impl Session<'_> {
             similarity: attempt.similarity,
             aligned: attempt.aligned,
             gain: attempt.estimate.gain(),
+            executed: attempt.estimate.executed,
             tallies: [
                 Tally::function(pair.left),
                 Tally::function(pair.right),

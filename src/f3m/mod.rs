@@ -20,7 +20,7 @@ use cranelift_entity::PrimaryMap;
 use fmerge_core::fingerprint::{MinHash, MinHasher, instruction_codes};
 use fmerge_core::ir::{EncodedFunction, FuncId};
 use fmerge_core::options::{Options, PassName};
-use fmerge_core::profit::CostModel;
+use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
 use fmerge_core::search::{Candidate, LshIndex};
@@ -38,7 +38,7 @@ use crate::threads::Threads;
 const PASS: &std::ffi::CStr = c"f3m";
 
 /// The bytes that a merge may save for each instruction, about.
-const MOST_GAIN: i64 = 8;
+const MOST_GAIN: Bytes = Bytes::new(8);
 
 /// How many functions are explored together, at most. The same on any number of threads, because which
 /// functions are explored before a merge decides what they are offered.
@@ -73,8 +73,7 @@ pub struct Session<'o> {
     threshold: f64,
     /// By what an attempt gains that was found, or else by what one could gain: the most first, then in order
     /// of ids. A function is in it once at most.
-    work: BinaryHeap<(i64, Reverse<FuncId>)>,
-    model: CostModel,
+    work: BinaryHeap<(Bytes, Reverse<FuncId>)>,
     threads: Threads,
     limit: Limit,
     report: Report,
@@ -115,7 +114,6 @@ impl<'o> Session<'o> {
             index: LshIndex::new(params),
             threshold,
             work: BinaryHeap::new(),
-            model: CostModel::default(),
             threads: Threads::none(),
             limit: Limit::new(options, PassName::F3m, module),
             report: Report::new("f3m"),
@@ -205,7 +203,7 @@ impl<'o> Session<'o> {
 
     /// Puts a function with nothing found before all whose attempts gain less than it could.
     fn enqueue(&mut self, id: FuncId) {
-        let most = self.bodies[id].encoded.size() as i64 * MOST_GAIN;
+        let most = MOST_GAIN * self.bodies[id].encoded.size() as i64;
         self.work.push((most, Reverse(id)));
     }
 
@@ -373,7 +371,6 @@ impl<'o> Session<'o> {
             bodies: &self.bodies,
             index: &self.index,
             threshold: self.threshold,
-            model: &self.model,
         }
     }
 }

@@ -13,10 +13,9 @@ use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::ConstantId;
-use fmerge_core::gfm::{Class, ConstantInfo, Limits, Member, Plan, Prices, order, plans};
+use fmerge_core::gfm::{Class, ConstantInfo, Limits, Member, Plan, order, plans};
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
-use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
@@ -27,7 +26,7 @@ use crate::encode::Analyses;
 use crate::ffi::encode::{argument_registers, function_uses};
 use crate::ffi::gfm as shim;
 use crate::limit::Limit;
-use crate::module::{ModuleContext, target};
+use crate::module::ModuleContext;
 pub(crate) use apply::converted;
 use functions::Functions;
 
@@ -58,8 +57,6 @@ struct Session<'o> {
     canonicalizer: Canonicalizer,
     infos: PrimaryMap<ConstantId, ConstantInfo>,
     functions: Functions,
-    registers: Registers,
-    prices: Prices,
     /// Without bodies and uses. They go last: what takes their addresses would be taken for them.
     dead: Vec<LLVMValueRef>,
     limit: Limit,
@@ -79,8 +76,6 @@ impl<'o> Session<'o> {
             canonicalizer: unsafe { Canonicalizer::new(module, false) },
             infos: PrimaryMap::new(),
             functions: Functions::default(),
-            registers: Registers::of(&target(module)),
-            prices: Prices::default(),
             dead: Vec::new(),
             limit: Limit::new(options, PassName::Gfm, module),
             report: Report::new(PassName::Gfm.name()),
@@ -137,10 +132,9 @@ impl<'o> Session<'o> {
             self.refresh_uses(id);
         }
         let members: Vec<_> = ids.iter().map(|&id| self.member(id)).collect();
-        let units =
-            emit::code_size(first, self.analyses.as_ptr()).try_into().unwrap_or(i64::MAX / 1000);
+        let units = emit::code_size(first, self.analyses.as_ptr());
         let class = Class { members: &members, constants: &self.infos, units };
-        plans(&class, &self.limits(first), &self.prices)
+        plans(&class, &self.limits(first), self.ctx.tables.prices)
     }
 
     fn member(&self, id: FuncId) -> Member<'_> {
@@ -162,11 +156,12 @@ impl<'o> Session<'o> {
     }
 
     fn limits(&self, function: LLVMValueRef) -> Limits {
+        let registers = self.ctx.tables.registers;
         // SAFETY: the function is alive.
-        let own = unsafe { argument_registers(function, self.registers.bits) };
+        let own = unsafe { argument_registers(function, registers.bits) };
         Limits {
             parameters: self.options.params as usize,
-            free: self.registers.without(own.integers, own.floats),
+            free: registers.without(own.integers, own.floats),
             callees: self.options.callees,
             min_gain: self.options.min_gain.into(),
             force: self.options.force,

@@ -7,7 +7,6 @@
 use fmerge_core::canon::{CanonicalFunction, ConstantMode, ConstantUse};
 use fmerge_core::gfm::Shape;
 use fmerge_core::options::Options;
-use fmerge_core::profit::CostModel;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Report;
 use fmerge_core::summary::{FunctionSummary, Hole, Scope, StableHash, StableHasher};
@@ -150,7 +149,7 @@ impl<'o> Finder<'o> {
             module: self.identity.clone(),
             scope: if local { Scope::Module } else { Scope::Program },
             instructions: form.size,
-            size: CostModel::default().bytes(units),
+            size: self.ctx.tables.prices.body(units, 0).bytes.floor().size(),
             folds_alone: !personality,
             holes,
         }

@@ -13,6 +13,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use fmerge_core::options::{Options, PassName, Thunks};
+use fmerge_core::price::Bytes;
 use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
@@ -334,7 +335,7 @@ impl Merger<'_> {
             originals: vec![split.name.clone()],
             merged,
             parameters: split.parameters,
-            gain: i64::from(split.saving / split.members.max(1)),
+            gain: Bytes::from(split.saving / split.members.max(1)),
             thunks: u32::from(!removed),
             aliases: 0,
             removed: u32::from(removed),

@@ -17,6 +17,7 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 use smallvec::SmallVec;
 
 use crate::key::MergeKey;
+use crate::price::Prices;
 use crate::registers::{ArgumentRegisters, Registers};
 use crate::stack::{FrameLimit, Marker, Recursion};
 
@@ -79,6 +80,8 @@ pub struct Tables {
     pub consts: PrimaryMap<ConstId, ConstInfo>,
     /// The target's registers for arguments.
     pub registers: Registers,
+    /// What code costs on the target.
+    pub prices: &'static Prices,
 }
 
 /// What an operand refers to.

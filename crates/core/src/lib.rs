@@ -18,6 +18,7 @@ mod ir_dump;
 pub mod key;
 pub mod options;
 pub mod plan;
+pub mod price;
 pub mod profit;
 pub mod rank;
 pub mod registers;

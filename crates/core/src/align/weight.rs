@@ -6,28 +6,28 @@
 
 use smallvec::SmallVec;
 
+use super::AlignParams;
 use crate::ir::{BlockId, Inst, Operand, OperandMode, Value};
 use crate::plan::Pair;
-
-/// Bytes of machine code that one unit of TargetTransformInfo's code-size cost stands for.
-const BYTES_PER_COST: u32 = 4;
 
 /// No instruction counts for more than this, whatever its cost says.
 const MAX_BYTES: u32 = 1 << 20;
 
-/// What an instruction takes. Free ones count 1: matching them still keeps code from being guarded.
-pub(super) fn bytes(inst: &Inst) -> i64 {
-    i64::from(inst.cost.saturating_mul(BYTES_PER_COST).clamp(1, MAX_BYTES))
+/// What an instruction takes, at so many bytes a unit. Free ones count 1: matching them still keeps code from
+/// being guarded.
+pub(super) fn bytes(inst: &Inst, unit: u32) -> i64 {
+    i64::from(inst.cost.saturating_mul(unit).clamp(1, MAX_BYTES))
 }
 
 /// What is saved by making one instruction of two whose keys may merge: the bytes of one of them, less
 /// the selects that surely come with it. Successors are not counted here: see [`shared_edges`].
-pub(super) fn match_weight(left: &Inst, right: &Inst, select: u32) -> i64 {
+pub(super) fn match_weight(left: &Inst, right: &Inst, params: &AlignParams) -> i64 {
     let mut selects = sure_selects(left, right, false);
     if left.commutes && right.commutes {
         selects = selects.min(sure_selects(left, right, true));
     }
-    bytes(left).min(bytes(right)) - selects as i64 * i64::from(select)
+    let saved = bytes(left, params.unit).min(bytes(right, params.unit));
+    saved - selects as i64 * i64::from(params.select)
 }
 
 /// How many selects two instructions surely need; crossed, the right's first two operands change places.

@@ -20,9 +20,9 @@ use cranelift_entity::PrimaryMap;
 
 use crate::canon::{CanonicalFunction, ConstantId};
 use crate::ir::FuncId;
+use crate::price::Bytes;
 use crate::registers::Registers;
 
-pub use price::Prices;
 pub use split::plans;
 
 /// What kind of value a constant is, as far as parameters go.
@@ -68,7 +68,7 @@ pub struct Class<'a> {
     /// What is known of all constants.
     pub constants: &'a PrimaryMap<ConstantId, ConstantInfo>,
     /// TargetTransformInfo's code size of one body.
-    pub units: i64,
+    pub units: u64,
 }
 
 /// What a plan may do.
@@ -80,8 +80,8 @@ pub struct Limits {
     pub free: Registers,
     /// Whether callees may become parameters.
     pub callees: bool,
-    /// Bytes that a plan has to save more than.
-    pub min_gain: i64,
+    /// A plan has to save more than this.
+    pub min_gain: Bytes,
     /// Whether what is legal is planned even if it does not pay.
     pub force: bool,
 }
@@ -129,8 +129,8 @@ pub struct Plan {
     pub parameters: Vec<Parameter>,
     /// Calls of the function itself: indices of constants in canonical order.
     pub self_calls: Vec<u32>,
-    /// Bytes saved by the estimate.
-    pub gain: i64,
+    /// What is saved by the estimate.
+    pub gain: Bytes,
 }
 
 #[cfg(test)]

@@ -15,7 +15,8 @@ use super::form::Forms;
 use super::share::{Work, pass, thunk};
 use super::*;
 use crate::canon::{CanonicalFunction, ConstantId, ConstantMode};
-use crate::gfm::{Access, Class, ConstantInfo, Limits, Member, Plan, Prices, order, plans};
+use crate::gfm::{Access, Class, ConstantInfo, Limits, Member, Plan, order, plans};
+use crate::price::X86_64;
 
 /// How the pass is run.
 #[derive(Clone, Copy, Debug)]
@@ -156,14 +157,14 @@ impl Session {
             }
         };
         let members: Vec<_> = ids.iter().zip(&forms).map(member).collect();
-        let units = i64::from(forms[0].size);
+        let units = u64::from(forms[0].size);
         let class = Class { members: &members, constants: &round.forms.infos, units };
         let form = |id: &FuncId| forms[ids.iter().position(|f| f == id).expect("a member")].clone();
         let with_forms = |plan: Plan| {
             let forms = plan.members.iter().map(form).collect();
             (plan, forms)
         };
-        let found = plans(&class, &self.settings.limits, &Prices::default());
+        let found = plans(&class, &self.settings.limits, &X86_64);
         found.into_iter().map(with_forms).collect()
     }
 
