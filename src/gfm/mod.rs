@@ -8,6 +8,7 @@
 
 mod apply;
 mod functions;
+pub(crate) mod share;
 
 use std::time::Instant;
 
@@ -27,7 +28,6 @@ use crate::ffi::encode::{argument_registers, function_uses};
 use crate::ffi::gfm as shim;
 use crate::limit::Limit;
 use crate::module::ModuleContext;
-pub(crate) use apply::converted;
 use functions::Functions;
 
 /// The pass as remarks name it.
@@ -134,7 +134,7 @@ impl<'o> Session<'o> {
         let members: Vec<_> = ids.iter().map(|&id| self.member(id)).collect();
         let units = emit::code_size(first, self.analyses.as_ptr());
         let class = Class { members: &members, constants: &self.infos, units };
-        plans(&class, &self.limits(first), self.ctx.tables.prices)
+        plans(&class, &limits(self.options, &self.ctx, first), self.ctx.tables.prices)
     }
 
     fn member(&self, id: FuncId) -> Member<'_> {
@@ -155,24 +155,25 @@ impl<'o> Session<'o> {
         (uses.call_sites, uses.removable) = (call_sites, !others);
     }
 
-    fn limits(&self, function: LLVMValueRef) -> Limits {
-        let registers = self.ctx.tables.registers;
-        // SAFETY: the function is alive.
-        let own = unsafe { argument_registers(function, registers.bits) };
-        Limits {
-            parameters: self.options.params as usize,
-            free: registers.without(own.integers, own.floats),
-            callees: self.options.callees,
-            min_gain: self.options.min_gain.into(),
-            force: self.options.force,
-        }
-    }
-
     fn describe_constants(&mut self) {
         for id in self.canonicalizer.constants.keys().skip(self.infos.len()) {
             let constant = self.canonicalizer.constants[id];
             // SAFETY: constants live as long as their context, functions until `erase_dead`.
             self.infos.push(unsafe { shim::constant_info(constant, self.ctx.module) });
         }
+    }
+}
+
+/// What a plan may do with a function of this type, by the options and the registers of the target.
+pub(crate) fn limits(options: &Options, ctx: &ModuleContext, function: LLVMValueRef) -> Limits {
+    let registers = ctx.tables.registers;
+    // SAFETY: the function is alive.
+    let own = unsafe { argument_registers(function, registers.bits) };
+    Limits {
+        parameters: options.params as usize,
+        free: registers.without(own.integers, own.floats),
+        callees: options.callees,
+        min_gain: options.min_gain.into(),
+        force: options.force,
     }
 }

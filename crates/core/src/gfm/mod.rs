@@ -1,7 +1,7 @@
 //! Functions that are equal but for constants: which of them share a body, and what becomes a parameter.
 //!
 //! Consumes: canonical functions of equal code ([`Class`]), what is known of their constants, [`Limits`].
-//! Produces: [`Plan`]s: members, the one whose body is taken, parameters with their places, self-calls.
+//! Produces: [`Plan`]s, of a module's own functions ([`plans`]) or by a summary ([`proposed`]): members, the one whose body is taken, parameters with their places, self-calls.
 //! Guarantees: no function is in two plans. With the arguments of a member, the body of its plan has the
 //! constants of that member in all places: a place that is no parameter's has the same constant in all
 //! members, or is a call of the function itself in all. Input order alone decides between equals.
@@ -14,6 +14,7 @@ mod column;
 pub mod order;
 mod parameters;
 mod price;
+mod proposed;
 mod split;
 
 use cranelift_entity::PrimaryMap;
@@ -23,6 +24,7 @@ use crate::ir::FuncId;
 use crate::price::Bytes;
 use crate::registers::Registers;
 
+pub use proposed::{Held, Named, proposed};
 pub use split::plans;
 
 /// What kind of value a constant is, as far as parameters go.
@@ -119,7 +121,7 @@ pub struct Parameter {
 /// A body for several functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The functions, in order of ids; two or more.
+    /// The functions, in order of ids; two or more, or one whose like are in other modules.
     pub members: Vec<FuncId>,
     /// Whose body it is: an index of `members`.
     pub representative: usize,

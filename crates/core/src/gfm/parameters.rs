@@ -182,7 +182,8 @@ fn parameter(
     Some(narrower.filter(cheaper).unwrap_or(plain))
 }
 
-fn fits(parameters: &[Parameter], limits: &Limits) -> bool {
+/// Whether there are few enough, and registers for all.
+pub(super) fn fits(parameters: &[Parameter], limits: &Limits) -> bool {
     let floats = |p: &&Parameter| matches!(p.shape, Shape::Float(_));
     let wanted_floats =
         parameters.iter().filter(floats).map(|p| width(p.shape)).collect::<Vec<_>>();

@@ -15,7 +15,7 @@ use super::form::Forms;
 use super::share::{Work, pass, thunk};
 use super::*;
 use crate::canon::{CanonicalFunction, ConstantId, ConstantMode};
-use crate::gfm::{Access, Class, ConstantInfo, Limits, Member, Plan, order, plans};
+use crate::gfm::{Access, Class, ConstantInfo, Limits, Member, Parameter, Plan, order, plans};
 use crate::price::X86_64;
 
 /// How the pass is run.
@@ -184,8 +184,7 @@ impl Session {
         let source = plan.members[plan.representative];
         let form = round.by_id[source].as_ref().expect("members have forms");
         let holes = form.constants.iter().map(|c| (c.instruction, c.operand)).collect();
-        let parameters: Vec<(TypeId, Vec<u32>)> =
-            plan.parameters.iter().map(|p| (parameter_type(p.shape), p.places.clone())).collect();
+        let parameters = typed(&plan.parameters);
         let mut work = Work { program: &mut self.program, source, holes, parameters, fault };
         let body = work.share(&plan.members, &plan.self_calls);
         let extras: Vec<Vec<ConstId>> = (0..plan.members.len())
@@ -233,6 +232,11 @@ impl Session {
             _ => panic!("members have bodies"),
         }
     }
+}
+
+/// The type of each parameter, and its places.
+pub(super) fn typed(parameters: &[Parameter]) -> Vec<(TypeId, Vec<u32>)> {
+    parameters.iter().map(|p| (parameter_type(p.shape), p.places.clone())).collect()
 }
 
 fn parameter_type(shape: Shape) -> TypeId {
