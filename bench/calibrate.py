@@ -1,31 +1,26 @@
 #!/usr/bin/env python3
 """What merges really save: the estimate beside machine code, pair by pair. See `bench/calibrate.py --help`.
 
-Consumes modules. Each is merged under `force;thunks=keep;depth=1`: every function takes part in one merge
-at most, whether it pays or not, and no call is rewritten, so that in the code generated before and after
-each merge has symbols of its own: two originals, the merged body, two thunks. Produces, in bytes of code
-and unwind entries, how far the estimates are off, and the prices that would fit best (those of
-`CostModel` in crates/core/src/profit.rs). What calls cost extra is not measured.
+Consumes modules of any target: `--target` compiles programs for one that is not this machine's. Each module is
+merged under `force;thunks=keep;depth=1`: every function takes part in one merge at most, whether it pays or not,
+and no call is rewritten, so that in the code generated before and after each merge has symbols of its own: two
+originals, the merged body, two thunks. Produces how far the estimates are off, in bytes of code and unwind
+entries; the prices that fit best, in bytes and in instructions, as crates/core/src/price/ has them; and how far
+off such prices are on a program that they were not fitted to. `bench/calibrate_arguments.py` measures the others.
 """
 
 import argparse
 import json
-import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 
-from fmbench import build, measure, store, workload
+from fmbench import build, foreign, store, workload
 from fmtools import tools
 from fmtools.plugin import plugin_path
 
 PASSES = "f3m<force;thunks=keep;depth=1;report=report.json>"
-
-WHOLE = ["-shared", "-znotext", "--no-gc-sections", "--unresolved-symbols=ignore-all"]
-"""Links an object alone, with all that it holds, only to give every function an address of its own."""
-
-FDE = re.compile(r"^[0-9a-f]+ ([0-9a-f]+) [0-9a-f]+ FDE .*pc=([0-9a-f]+)", re.MULTILINE)
 
 PRICES = ["unit", "constant", "select 0", "select 1", "select 2", "id_branch", "jump", "copy", "copy_constant", "function"]
 """What is fitted, in the order of `features`."""
@@ -48,15 +43,19 @@ class Pair:
     left: str
     right: str
     estimate: int
-    originals: int
-    body: int
-    thunks: int
+    originals: list[foreign.Size]
+    body: foreign.Size
+    thunks: list[foreign.Size]
     features: list[int]
 
     @property
     def real(self):
         """Bytes saved, thunks counted."""
-        return self.originals - self.body - self.thunks
+        return -self.added("bytes") - sum(thunk.bytes for thunk in self.thunks)
+
+    def added(self, unit):
+        """By how much the body is larger than the originals."""
+        return getattr(self.body, unit) - sum(getattr(one, unit) for one in self.originals)
 
 
 def main():
@@ -76,6 +75,8 @@ def parser_of(description):
     """For arguments that `modules` and `plugin_path` understand."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--only", metavar="NAMES", help=f"programs, by comma; all: {','.join(workload.names())}")
+    parser.add_argument("--target", choices=foreign.TARGETS, help="compile the programs for this target")
+    parser.add_argument("--headers", type=Path, default=Path("/"), metavar="FOLDER", help="where headers for it are unpacked")
     parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
     parser.add_argument("modules", type=Path, nargs="*", metavar="MODULE", help="bitcode to measure in place of the programs")
     return parser
@@ -93,7 +94,10 @@ def modules(arguments):
     if arguments.modules:
         return [(path.stem, path.resolve()) for path in arguments.modules]
     names = arguments.only.split(",") if arguments.only else workload.names()
-    return [(name, build.modules(workload.load(name)) / "late.bc") for name in names]
+    programs = [workload.load(name) for name in names]
+    if arguments.target:
+        return [(one.name, foreign.module(one, arguments.target, arguments.headers)) for one in programs]
+    return [(one.name, build.modules(one) / "late.bc") for one in programs]
 
 
 def measured(name, module, plugin):
@@ -103,23 +107,9 @@ def measured(name, module, plugin):
         load = f"-load-pass-plugin={plugin}"
         tools.check([tools.llvm("opt"), load, f"-passes={PASSES}", module, "-o", merged], cwd=folder)
         merges = json.loads((folder / "report.json").read_text())["merged"]
-        before, after = (function_sizes(path, folder) for path in (module, merged))
+        before, after = (foreign.function_sizes(path, folder) for path in (module, merged))
     print(f"{name}: {len(merges)} merges", file=sys.stderr, flush=True)
     return [pair_of(name, merge, before, after) for merge in merges]
-
-
-def function_sizes(module, folder):
-    """Bytes of each function, its unwind entry included."""
-    code, whole = folder / "code.o", folder / "code.so"
-    tools.check([tools.llvm("llc"), *measure.CODEGEN, module, "-o", code])
-    tools.check([tools.llvm("ld.lld"), *WHOLE, code, "-o", whole])
-    symbols = tools.check([tools.llvm("llvm-nm"), "-S", "--defined-only", whole]).stdout.decode()
-    unwind = tools.check([tools.llvm("llvm-dwarfdump"), "--eh-frame", whole]).stdout.decode()
-    # The length of an entry does not count its own four bytes.
-    entries = {int(at, 16): int(length, 16) + 4 for length, at in FDE.findall(unwind)}
-    rows = [line.split() for line in symbols.splitlines()]
-    functions = [row for row in rows if len(row) == 4 and row[2] in "tTwW"]
-    return {name: int(size, 16) + entries.get(int(at, 16), 0) for at, size, _, name in functions}
 
 
 def pair_of(program, merge, before, after):
@@ -130,9 +120,9 @@ def pair_of(program, merge, before, after):
         left=names[0],
         right=names[1],
         estimate=merge["gain"],
-        originals=sum(before[name] for name in names),
+        originals=[before[name] for name in names],
         body=after[merge["merged"]],
-        thunks=sum(after[name] for name in names),
+        thunks=[after[name] for name in names],
         features=features(merge["tallies"]),
     )
 
@@ -149,17 +139,43 @@ def flat(tally):
     return [tally["units"], tally["constants"], *tally["selects"], *named, 1]
 
 
-def fit(pairs):
+def fit(rows, growth):
     """The prices with the least weighted deviation: least squares, where outliers count less each round."""
-    growth = [pair.body - pair.originals for pair in pairs]
     base = [1 / (30 + abs(y)) for y in growth]
     weights = base
     for _ in range(ROUNDS):
-        prices = least_squares([pair.features for pair in pairs], growth, weights)
-        errors = [abs(y - dot(pair.features, prices)) for pair, y in zip(pairs, growth)]
+        prices = least_squares(rows, growth, weights)
+        errors = [abs(y - dot(row, prices)) for row, y in zip(rows, growth)]
         usual = HUBER * 1.4826 * max(median(errors), 1)
         weights = [b * min(1, usual / max(error, 1)) for b, error in zip(base, errors)]
     return prices
+
+
+def fitted(pairs):
+    """Prices in bytes and in instructions."""
+    rows = [pair.features for pair in pairs]
+    return [not_negative(rows, [pair.added(unit) for pair in pairs]) for unit in ("bytes", "instructions")]
+
+
+def not_negative(rows, growth):
+    """Prices none of which is negative: what would be is free, and the others are fitted without it."""
+    used = set(range(len(PRICES)))
+    while True:
+        some = fit([[x if i in used else 0 for i, x in enumerate(row)] for row in rows], growth)
+        negative = {i for i in used if some[i] < 0}
+        if not negative:
+            return [price if i in used else 0.0 for i, price in enumerate(some)]
+        used -= {min(negative, key=lambda i: some[i])}
+
+
+def error_elsewhere(pairs):
+    """The mean error, in bytes, of each program's bodies by the prices that fit all other programs."""
+    errors = []
+    for program in {pair.program for pair in pairs}:
+        prices, _ = fitted([pair for pair in pairs if pair.program != program])
+        own = [pair for pair in pairs if pair.program == program]
+        errors += [abs(pair.added("bytes") - dot(pair.features, prices)) for pair in own]
+    return mean(errors)
 
 
 def least_squares(rows, values, weights):
@@ -201,7 +217,11 @@ def show(pairs, worst):
     for pair in sorted(pairs, key=lambda pair: -abs(pair.estimate - pair.real))[:worst]:
         print(f"{pair.estimate:8} {pair.real:8}  {pair.program}: {pair.left} and {pair.right}")
     if len(pairs) > len(PRICES):
-        print("\nprices that fit, in bytes: " + ", ".join(f"{name} {price:.1f}" for name, price in zip(PRICES, fit(pairs))))
+        print("\nprices that fit: bytes, instructions")
+        for name, size, count in zip(PRICES, *fitted(pairs)):
+            print(f"{name:>14} {size:6.1f} {count:6.1f}")
+    if len(programs) > 1:
+        print(f"mean error on programs that they were not fitted to: {error_elsewhere(pairs):.1f} bytes")
 
 
 def row(name, pairs):

@@ -4,7 +4,7 @@
 Consumes modules. Each is merged under `force;thunks=keep`: no call is rewritten, so in the code generated before
 and after each group has symbols of its own: originals, the shared body, thunks. Produces, in bytes of code and
 unwind entries, by number of parameters: how large a thunk is, how much a body grows, and how far the estimates are
-off (prices: `Prices` in crates/core/src/gfm/price.rs).
+off (prices: crates/core/src/price/).
 """
 
 import json
@@ -12,8 +12,8 @@ import sys
 from dataclasses import dataclass
 from statistics import mean
 
-from calibrate import function_sizes, modules, parser_of
-from fmbench import store
+from calibrate import modules, parser_of
+from fmbench import foreign, store
 from fmtools import tools
 from fmtools.plugin import plugin_path
 
@@ -52,15 +52,15 @@ def measured(module, plugin):
         command = [tools.llvm("opt"), f"-load-pass-plugin={plugin}", f"-passes={PASSES}", module, "-o", merged]
         tools.check(command, cwd=folder)
         groups = json.loads((folder / "report.json").read_text())["groups"]
-        before, after = (function_sizes(path, folder) for path in (module, merged))
+        before, after = (foreign.function_sizes(path, folder) for path in (module, merged))
     return [sized(group, before, after) for group in groups if all(name in before for name in group["originals"])]
 
 
 def sized(group, before, after):
     """A group with its real sizes."""
-    originals = [before[name] for name in group["originals"]]
-    thunks = [after[name] for name in group["originals"]]
-    body = after[group["merged"]]
+    originals = [before[name].bytes for name in group["originals"]]
+    thunks = [after[name].bytes for name in group["originals"]]
+    body = after[group["merged"]].bytes
     real = sum(originals) - body - sum(thunks)
     return Group(group["parameters"], mean(originals), body, mean(thunks), group["gain"], real)
 

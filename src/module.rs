@@ -13,6 +13,7 @@ use std::slice;
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, BlockId, ConstId, ConstInfo, InstId, Tables, TypeId, TypeInfo};
 use fmerge_core::key::Interner;
+use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
 use fmerge_core::stack::Recursion;
 use inkwell::llvm_sys::core::{
@@ -74,6 +75,12 @@ pub struct Handles {
     pub insts: PrimaryMap<InstId, LLVMValueRef>,
 }
 
+/// Tables without types and constants, for a target.
+fn tables(triple: &str) -> Tables {
+    let (registers, prices) = (Registers::of(triple), Prices::of(triple));
+    Tables { registers, prices, ..Tables::default() }
+}
+
 impl ModuleContext {
     /// Empty tables for `module`.
     ///
@@ -86,7 +93,7 @@ impl ModuleContext {
         debug_assert_eq!(empty, 0, "0 is the empty set of ABI attributes");
         ModuleContext {
             module,
-            tables: Tables { registers: Registers::of(&target(module)), ..Tables::default() },
+            tables: tables(&target(module)),
             types: PrimaryMap::new(),
             consts: PrimaryMap::new(),
             type_ids: HashMap::new(),

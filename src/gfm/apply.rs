@@ -8,25 +8,19 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use fmerge_core::gfm::{Access, Argument, Plan, Shape};
+use fmerge_core::gfm::{Access, Plan};
 use fmerge_core::ir::FuncId;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Group, GroupKind, Phase};
-use inkwell::llvm_sys::LLVMTypeKind;
-use inkwell::llvm_sys::core::{
-    LLVMConstBitCast, LLVMConstInt, LLVMConstIntToPtr, LLVMConstPtrToInt, LLVMCountParams,
-    LLVMDoubleTypeInContext, LLVMFloatTypeInContext, LLVMGetModuleContext, LLVMGetReturnType,
-    LLVMGetTypeKind, LLVMGlobalGetValueType, LLVMIntTypeInContext, LLVMPointerTypeInContext,
-    LLVMTypeOf,
-};
+use inkwell::llvm_sys::core::{LLVMCountParams, LLVMGetReturnType, LLVMGlobalGetValueType};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
+use super::share::{arguments, parameter_types, share};
 use super::{PASS, Session};
 use crate::commit::{self, CallLog};
 use crate::emit;
 use crate::ffi::commit::{fmerge_drop_body, fmerge_is_removable};
 use crate::ffi::emit::{fmerge_erase_function, fmerge_invalidate};
-use crate::ffi::gfm::{Place, Shared, fmerge_parameterize};
 use crate::remarks;
 
 impl Session<'_> {
@@ -38,85 +32,17 @@ impl Session<'_> {
             return self.report.reject_pair(reason);
         }
         let names: Vec<_> = members.iter().map(|&member| self.ctx.name(member)).collect();
-        let types: Vec<_> = plan.parameters.iter().map(|p| self.parameter_type(p.shape)).collect();
-        let shared = self.share(plan, &members, &types, &names[plan.representative]);
+        let types = parameter_types(plan, self.ctx.module);
+        let form = self.functions.form(plan.members[plan.representative]);
+        let name = format!("{}.gfm", names[plan.representative]);
+        // SAFETY: the members are alive, have equal code, and bodies as their forms have it.
+        let shared = unsafe { share(plan, form, &members, &types, &name) };
         self.report.add_time(Phase::Emit, start.elapsed());
         let Some(shared) = shared else {
             self.limit.take_back();
             return self.report.reject_pair(Reject::DifferentAttributes);
         };
         self.commit(plan, shared, &members, &types, names);
-    }
-
-    /// The shared body, which the representative has lost.
-    fn share(
-        &self,
-        plan: &Plan,
-        members: &[LLVMValueRef],
-        types: &[LLVMTypeRef],
-        representative: &str,
-    ) -> Option<LLVMValueRef> {
-        let places = self.places(plan);
-        let name = format!("{representative}.gfm");
-        let what = Shared {
-            members: members.as_ptr(),
-            member_count: members.len(),
-            representative: plan.representative,
-            types: types.as_ptr(),
-            type_count: types.len(),
-            places: places.as_ptr(),
-            place_count: places.len(),
-            name: name.as_ptr().cast(),
-            name_length: name.len(),
-        };
-        // SAFETY: the members are alive, have equal code, and bodies as their forms have it; lists and name
-        // come with their lengths.
-        let shared = unsafe { fmerge_parameterize(&raw const what) };
-        (!shared.is_null()).then_some(shared)
-    }
-
-    /// Where parameters and calls of the function itself stand in the representative's body.
-    fn places(&self, plan: &Plan) -> Vec<Place> {
-        let form = self.functions.form(plan.members[plan.representative]);
-        let place = |index: u32, parameter: i32| {
-            let constant = &form.constants[index as usize];
-            Place { instruction: constant.instruction, operand: constant.operand, parameter }
-        };
-        let parameters = plan.parameters.iter().zip(0..);
-        let mut places: Vec<_> = parameters
-            .flat_map(|(parameter, n)| parameter.places.iter().map(move |&index| (index, n)))
-            .map(|(index, n)| place(index, n))
-            .collect();
-        places.extend(plan.self_calls.iter().map(|&index| place(index, -1)));
-        places
-    }
-
-    fn parameter_type(&self, shape: Shape) -> LLVMTypeRef {
-        // SAFETY: the module is alive, and so is its context.
-        unsafe {
-            let context = LLVMGetModuleContext(self.ctx.module);
-            match shape {
-                Shape::Integer(bits) => LLVMIntTypeInContext(context, bits.into()),
-                Shape::Pointer => LLVMPointerTypeInContext(context, 0),
-                Shape::Float(32) => LLVMFloatTypeInContext(context),
-                Shape::Float(64) => LLVMDoubleTypeInContext(context),
-                Shape::Float(_) | Shape::Unfit => {
-                    panic!("a plan has parameters that can be passed")
-                }
-            }
-        }
-    }
-
-    /// What member `i` passes for each parameter.
-    fn arguments(&self, plan: &Plan, i: usize, types: &[LLVMTypeRef]) -> Vec<LLVMValueRef> {
-        let argument = |(parameter, &ty): (&fmerge_core::gfm::Parameter, _)| {
-            match parameter.arguments[i] {
-                // SAFETY: the type is an integer type of a living context.
-                Argument::Integer(value) => unsafe { LLVMConstInt(ty, value as u64, 1) },
-                Argument::Constant(id) => converted(self.canonicalizer.constants[id], ty),
-            }
-        };
-        plan.parameters.iter().zip(types).map(argument).collect()
     }
 
     fn commit(
@@ -134,7 +60,9 @@ impl Session<'_> {
         }
         let mut log = CallLog::default();
         // All of them first: what one member passes, and so refers to from now on, may be another.
-        let extras: Vec<_> = (0..members.len()).map(|i| self.arguments(plan, i, types)).collect();
+        let constants = &self.canonicalizer.constants;
+        let extras = (0..members.len()).map(|i| arguments(plan, i, types, constants));
+        let extras: Vec<_> = extras.collect();
         let passed: HashSet<_> = extras.iter().flatten().collect();
         let removed: Vec<bool> = (0..members.len())
             .map(|i| {
@@ -241,19 +169,4 @@ fn can_go(member: LLVMValueRef, shared: LLVMValueRef) -> bool {
     let returns = |f| unsafe { LLVMGetReturnType(LLVMGlobalGetValueType(f)) };
     // SAFETY: the member is alive.
     returns(member) == returns(shared) && unsafe { fmerge_is_removable(member) }
-}
-
-/// A constant as a pointer or as an integer of its size.
-pub(crate) fn converted(constant: LLVMValueRef, ty: LLVMTypeRef) -> LLVMValueRef {
-    // SAFETY: constant and type are of one living context; the kinds are looked at first.
-    unsafe {
-        let is_pointer = |ty| LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind;
-        let from = LLVMTypeOf(constant);
-        match (is_pointer(from), is_pointer(ty)) {
-            _ if from == ty => constant,
-            (false, true) => LLVMConstIntToPtr(constant, ty),
-            (true, false) => LLVMConstPtrToInt(constant, ty),
-            _ => LLVMConstBitCast(constant, ty),
-        }
-    }
 }

@@ -8,15 +8,15 @@
 
 mod apply;
 mod functions;
+pub(crate) mod share;
 
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::ConstantId;
-use fmerge_core::gfm::{Class, ConstantInfo, Limits, Member, Plan, Prices, order, plans};
+use fmerge_core::gfm::{Class, ConstantInfo, Limits, Member, Plan, order, plans};
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
-use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
@@ -27,8 +27,7 @@ use crate::encode::Analyses;
 use crate::ffi::encode::{argument_registers, function_uses};
 use crate::ffi::gfm as shim;
 use crate::limit::Limit;
-use crate::module::{ModuleContext, target};
-pub(crate) use apply::converted;
+use crate::module::ModuleContext;
 use functions::Functions;
 
 /// The pass as remarks name it.
@@ -58,8 +57,6 @@ struct Session<'o> {
     canonicalizer: Canonicalizer,
     infos: PrimaryMap<ConstantId, ConstantInfo>,
     functions: Functions,
-    registers: Registers,
-    prices: Prices,
     /// Without bodies and uses. They go last: what takes their addresses would be taken for them.
     dead: Vec<LLVMValueRef>,
     limit: Limit,
@@ -79,8 +76,6 @@ impl<'o> Session<'o> {
             canonicalizer: unsafe { Canonicalizer::new(module, false) },
             infos: PrimaryMap::new(),
             functions: Functions::default(),
-            registers: Registers::of(&target(module)),
-            prices: Prices::default(),
             dead: Vec::new(),
             limit: Limit::new(options, PassName::Gfm, module),
             report: Report::new(PassName::Gfm.name()),
@@ -137,10 +132,9 @@ impl<'o> Session<'o> {
             self.refresh_uses(id);
         }
         let members: Vec<_> = ids.iter().map(|&id| self.member(id)).collect();
-        let units =
-            emit::code_size(first, self.analyses.as_ptr()).try_into().unwrap_or(i64::MAX / 1000);
+        let units = emit::code_size(first, self.analyses.as_ptr());
         let class = Class { members: &members, constants: &self.infos, units };
-        plans(&class, &self.limits(first), &self.prices)
+        plans(&class, &limits(self.options, &self.ctx, first), self.ctx.tables.prices)
     }
 
     fn member(&self, id: FuncId) -> Member<'_> {
@@ -161,23 +155,25 @@ impl<'o> Session<'o> {
         (uses.call_sites, uses.removable) = (call_sites, !others);
     }
 
-    fn limits(&self, function: LLVMValueRef) -> Limits {
-        // SAFETY: the function is alive.
-        let own = unsafe { argument_registers(function, self.registers.bits) };
-        Limits {
-            parameters: self.options.params as usize,
-            free: self.registers.without(own.integers, own.floats),
-            callees: self.options.callees,
-            min_gain: self.options.min_gain.into(),
-            force: self.options.force,
-        }
-    }
-
     fn describe_constants(&mut self) {
         for id in self.canonicalizer.constants.keys().skip(self.infos.len()) {
             let constant = self.canonicalizer.constants[id];
             // SAFETY: constants live as long as their context, functions until `erase_dead`.
             self.infos.push(unsafe { shim::constant_info(constant, self.ctx.module) });
         }
+    }
+}
+
+/// What a plan may do with a function of this type, by the options and the registers of the target.
+pub(crate) fn limits(options: &Options, ctx: &ModuleContext, function: LLVMValueRef) -> Limits {
+    let registers = ctx.tables.registers;
+    // SAFETY: the function is alive.
+    let own = unsafe { argument_registers(function, registers.bits) };
+    Limits {
+        parameters: options.params as usize,
+        free: registers.without(own.integers, own.floats),
+        callees: options.callees,
+        min_gain: options.min_gain.into(),
+        force: options.force,
     }
 }

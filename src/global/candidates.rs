@@ -4,10 +4,11 @@
 //! Guarantees: which constants are holes depends on the canonical code alone, so equal functions of any two
 //! modules have the same holes; all other constants count into the hash.
 
-use fmerge_core::canon::{CanonicalFunction, ConstantMode, ConstantUse};
-use fmerge_core::gfm::Shape;
+use cranelift_entity::PrimaryMap;
+use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse};
+use fmerge_core::gfm::{Held, Limits, Named, Shape};
+use fmerge_core::ir::FuncId;
 use fmerge_core::options::Options;
-use fmerge_core::profit::CostModel;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Report;
 use fmerge_core::summary::{FunctionSummary, Hole, Scope, StableHash, StableHasher};
@@ -20,7 +21,8 @@ use crate::emit;
 use crate::encode::{Analyses, eligibility};
 use crate::ffi::gfm as shim;
 use crate::ffi::global::module_identity;
-use crate::gfm::converted;
+use crate::gfm::limits;
+use crate::gfm::share::converted;
 use crate::module::ModuleContext;
 use crate::remarks;
 
@@ -32,12 +34,20 @@ pub struct Candidate {
     pub summary: FunctionSummary,
     /// Its canonical form.
     pub form: CanonicalFunction,
-    /// The type of each hole, in their order.
-    pub types: Vec<LLVMTypeRef>,
-    /// What is in each hole.
-    pub values: Vec<LLVMValueRef>,
+    /// Its number among the candidates.
+    pub id: FuncId,
+    /// What stands in its holes, in their order.
+    pub held: Vec<Held>,
     /// Calls of the function itself: indices of constants.
     pub self_calls: Vec<u32>,
+}
+
+impl Candidate {
+    /// As the planner sees it.
+    pub fn named(&self) -> Named<'_> {
+        let Candidate { id, summary, held, self_calls, .. } = self;
+        Named { id: *id, summary, held, self_calls }
+    }
 }
 
 /// Finds the candidates of one module.
@@ -82,7 +92,7 @@ impl<'o> Finder<'o> {
         let mut found = Vec::new();
         for function in self.ctx.defined_functions() {
             report.functions += 1;
-            match self.admit(function) {
+            match self.admit(function, FuncId::from_u32(found.len() as u32)) {
                 Ok(candidate) => found.push(candidate),
                 Err(reason) => {
                     report.reject(reason);
@@ -94,15 +104,15 @@ impl<'o> Finder<'o> {
         found
     }
 
-    fn admit(&mut self, function: LLVMValueRef) -> Result<Candidate, Reject> {
+    fn admit(&mut self, function: LLVMValueRef, id: FuncId) -> Result<Candidate, Reject> {
         eligibility::check_selected(&self.ctx, self.options, function)?;
         eligibility::check_movable(function)?;
         let canonical = self.canonicalizer.canonicalize(function);
         eligibility::check_movable_body(&mut self.ctx, &canonical, self.options.min_size)?;
-        Ok(self.describe(function, canonical))
+        Ok(self.describe(function, id, canonical))
     }
 
-    fn describe(&self, value: LLVMValueRef, canonical: Canonical) -> Candidate {
+    fn describe(&self, value: LLVMValueRef, id: FuncId, canonical: Canonical) -> Candidate {
         let Canonical { form, stable, types, .. } = canonical;
         let stable = stable.expect("the canonicalizer makes stable forms");
         let sorts: Vec<Sort> = form.constants.iter().map(|c| self.sort(value, c)).collect();
@@ -118,13 +128,14 @@ impl<'o> Finder<'o> {
             hasher.word(constant.bits());
         }
         let self_calls = all().filter(|((sort, _), _)| **sort == Sort::SelfCall);
-        let constant = |hole: &Hole| form.constants[hole.position as usize].value;
-        let held = |hole: &Hole| self.canonicalizer.constants[constant(hole)];
-        let types: Vec<_> = holes.iter().map(|hole| types[hole.position as usize]).collect();
+        let held = |hole: &Hole| {
+            let constant = form.constants[hole.position as usize].value;
+            Held { constant, shape: self.shape(constant, types[hole.position as usize]) }
+        };
         Candidate {
             value,
-            values: holes.iter().zip(&types).map(|(h, &ty)| converted(held(h), ty)).collect(),
-            types,
+            id,
+            held: holes.iter().map(held).collect(),
             self_calls: self_calls.map(|(_, position)| position).collect(),
             summary: self.summary(value, &form, hasher.finish(), holes),
             form,
@@ -150,10 +161,27 @@ impl<'o> Finder<'o> {
             module: self.identity.clone(),
             scope: if local { Scope::Module } else { Scope::Program },
             instructions: form.size,
-            size: CostModel::default().bytes(units),
+            size: self.ctx.tables.prices.body(units, 0).bytes.floor().size(),
             folds_alone: !personality,
             holes,
         }
+    }
+
+    /// What a place of this type takes that the constant stands in.
+    fn shape(&self, constant: ConstantId, ty: LLVMTypeRef) -> Shape {
+        let value = converted(self.canonicalizer.constants[constant], ty);
+        // SAFETY: the constant is one of a function that is alive.
+        unsafe { shim::constant_info(value, self.module) }.shape
+    }
+
+    /// The constants behind the ids of forms.
+    pub fn constants(&self) -> &PrimaryMap<ConstantId, LLVMValueRef> {
+        &self.canonicalizer.constants
+    }
+
+    /// What may become of a function's constants.
+    pub fn limits(&self, function: LLVMValueRef) -> Limits {
+        limits(self.options, &self.ctx, function)
     }
 
     fn sort(&self, function: LLVMValueRef, constant: &ConstantUse) -> Sort {

@@ -12,16 +12,16 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
+use cranelift_entity::PrimaryMap;
+use fmerge_core::canon::ConstantId;
+use fmerge_core::gfm::{Plan, proposed};
 use fmerge_core::options::{Options, PassName, Thunks};
-use fmerge_core::registers::Registers;
+use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
-use fmerge_core::summary::{
-    Fit, PagedFile, Parameterization, StableHash, SummaryError, SummaryReader,
-};
-use inkwell::llvm_sys::LLVMTypeKind;
-use inkwell::llvm_sys::core::{LLVMCountParams, LLVMGetTypeKind};
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use fmerge_core::summary::{PagedFile, Proposal, StableHash, SummaryError, SummaryReader};
+use inkwell::llvm_sys::core::LLVMCountParams;
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use super::candidates::{Candidate, Finder};
 use super::fold;
@@ -30,11 +30,10 @@ use crate::emit;
 use crate::encode::Analyses;
 use crate::ffi::commit::{fmerge_drop_body, fmerge_is_removable};
 use crate::ffi::emit::{fmerge_erase_function, fmerge_invalidate};
-use crate::ffi::encode::argument_registers;
-use crate::ffi::gfm::{Place, Shared, fmerge_parameterize};
 use crate::ffi::global::drop_promises;
+use crate::gfm::share::{arguments, parameter_types, places, share};
 use crate::limit::Limit;
-use crate::module::{full_name, target as module_target};
+use crate::module::full_name;
 use crate::pass::PassError;
 use crate::remarks;
 
@@ -61,9 +60,10 @@ pub unsafe fn merge(
     let mut finder = unsafe { Finder::new(options, PASS, module, analyses) };
     let candidates = finder.find(&mut report);
     report.add_time(Phase::Canonicalize, start.elapsed());
-    let jobs = select(options, module, &candidates, &reader, path, &mut report);
+    let jobs = select(options, module, &finder, &candidates, &reader, path, &mut report);
     let limit = Limit::new(options, PassName::GfmMerge, module);
-    let mut merger = Merger { options, module, analyses, limit, report };
+    let constants = finder.constants();
+    let mut merger = Merger { options, module, constants, analyses, limit, report };
     merger.carry_out(jobs);
     merger.report.set_total(start.elapsed());
     Ok(merger.report)
@@ -90,10 +90,11 @@ fn warn(path: &Path, problem: &dyn std::fmt::Display) {
     }
 }
 
-/// A function with what the summary says of it.
+/// A function with what the summary says of it, and what is to be made of it by that.
 struct Job<'c> {
     candidate: &'c Candidate,
-    plan: Parameterization,
+    proposal: Proposal,
+    plan: Plan,
 }
 
 /// The candidates that the summary names and that fit. One alone of a group that was of one module is left:
@@ -101,20 +102,20 @@ struct Job<'c> {
 fn select<'c>(
     options: &Options,
     module: LLVMModuleRef,
+    finder: &Finder<'_>,
     candidates: &'c [Candidate],
     reader: &SummaryReader<PagedFile>,
     path: &Path,
     report: &mut Report,
 ) -> Vec<Job<'c>> {
     let start = Instant::now();
-    let registers = Registers::of(&module_target(module));
     let mut jobs = Vec::new();
     for candidate in candidates {
-        match look_up(options, &registers, candidate, reader) {
-            Ok(Ok(plan)) if !is_foldable(options, module, candidate, &plan) => {
+        match look_up(finder, candidate, reader) {
+            Ok(Ok(job)) if !is_foldable(options, module, &job) => {
                 report.reject_pair(Reject::NotFoldable);
             }
-            Ok(Ok(plan)) => jobs.push(Job { candidate, plan }),
+            Ok(Ok(job)) => jobs.push(job),
             Ok(Err(Some(reason))) => report.reject_pair(reason),
             Ok(Err(None)) => {}
             Err(error) => {
@@ -125,72 +126,28 @@ fn select<'c>(
     }
     let mut counts: BTreeMap<StableHash, u32> = BTreeMap::new();
     for job in &jobs {
-        *counts.entry(job.plan.hash).or_default() += 1;
+        *counts.entry(job.proposal.hash).or_default() += 1;
     }
-    jobs.retain(|job| !job.plan.local || counts[&job.plan.hash] > 1);
+    jobs.retain(|job| !job.proposal.local || counts[&job.proposal.hash] > 1);
     report.candidates = jobs.len() as u64;
     report.add_time(Phase::Search, start.elapsed());
     jobs
 }
 
-/// What the summary says of a function; no reason when it does not name it.
-fn look_up(
-    options: &Options,
-    registers: &Registers,
-    candidate: &Candidate,
+/// The plan for a function by what the summary says of it; no reason when that does not name it.
+fn look_up<'c>(
+    finder: &Finder<'_>,
+    candidate: &'c Candidate,
     reader: &SummaryReader<PagedFile>,
-) -> Result<Result<Parameterization, Option<Reject>>, SummaryError> {
-    let Some(plan) = reader.lookup(candidate.summary.hash)? else { return Ok(Err(None)) };
-    let fits = matches!(plan.fit(&candidate.summary), Fit::Exact | Fit::Pattern);
-    let few = plan.parameters <= options.params && goes_in_registers(registers, candidate, &plan);
-    Ok(match () {
-        () if !fits => Err(Some(Reject::StaleSummary)),
-        () if !shares_only_what_is_equal(candidate, &plan) => Err(Some(Reject::DifferentConstants)),
-        () if !few => Err(Some(Reject::Unprofitable)),
-        () => Ok(plan),
-    })
+) -> Result<Result<Job<'c>, Option<Reject>>, SummaryError> {
+    let Some(proposal) = reader.lookup(candidate.summary.hash)? else { return Ok(Err(None)) };
+    let plan = proposed(&proposal, &candidate.named(), &finder.limits(candidate.value));
+    Ok(plan.map(|plan| Job { candidate, proposal, plan }).map_err(Some))
 }
 
-/// Whether all places of each parameter hold the very same constant: that of the first place is passed for all of
-/// them. The summary knows digests alone, which may propose this, but not decide it.
-fn shares_only_what_is_equal(candidate: &Candidate, plan: &Parameterization) -> bool {
-    (0..plan.parameters).all(|n| {
-        let mut values = plan.holes_of(n).map(|hole| candidate.values[hole]);
-        let first = values.next().expect("a parameter stands somewhere");
-        values.all(|value| value == first)
-    })
-}
-
-fn is_foldable(
-    options: &Options,
-    module: LLVMModuleRef,
-    candidate: &Candidate,
-    plan: &Parameterization,
-) -> bool {
-    fold::is_foldable(options.fold, module, candidate.value, &places(candidate, plan))
-}
-
-fn goes_in_registers(
-    registers: &Registers,
-    candidate: &Candidate,
-    plan: &Parameterization,
-) -> bool {
-    // SAFETY: the function is alive.
-    let own = unsafe { argument_registers(candidate.value, registers.bits) };
-    let types = parameter_types(candidate, plan);
-    registers.without(own.integers, own.floats).hold(types.iter().map(|&ty| is_float(ty)))
-}
-
-fn is_float(ty: LLVMTypeRef) -> bool {
-    // SAFETY: types live as long as their context.
-    let kind = unsafe { LLVMGetTypeKind(ty) };
-    matches!(kind, LLVMTypeKind::LLVMFloatTypeKind | LLVMTypeKind::LLVMDoubleTypeKind)
-}
-
-/// The type of each parameter: that of its first place.
-fn parameter_types(candidate: &Candidate, plan: &Parameterization) -> Vec<LLVMTypeRef> {
-    let first = |n| plan.holes_of(n).next().expect("a parameter stands somewhere");
-    (0..plan.parameters).map(|n| candidate.types[first(n)]).collect()
+fn is_foldable(options: &Options, module: LLVMModuleRef, job: &Job<'_>) -> bool {
+    let places = places(&job.plan, &job.candidate.form);
+    fold::is_foldable(options.fold, module, job.candidate.value, &places)
 }
 
 /// A function that was split.
@@ -200,7 +157,7 @@ struct Split {
     arguments: Vec<LLVMValueRef>,
     name: String,
     parameters: u32,
-    saving: u32,
+    gain: Bytes,
     members: u32,
 }
 
@@ -236,6 +193,7 @@ impl Changed {
 struct Merger<'o> {
     options: &'o Options,
     module: LLVMModuleRef,
+    constants: &'o PrimaryMap<ConstantId, LLVMValueRef>,
     analyses: Analyses,
     limit: Limit,
     report: Report,
@@ -268,35 +226,21 @@ impl Merger<'_> {
     }
 
     fn split(&mut self, job: &Job<'_>) -> Option<Split> {
-        let Job { candidate, plan } = job;
+        let Job { candidate, proposal, plan } = job;
         if let Err(reason) = self.limit.admit(&[&[candidate.value]]) {
             self.report.reject_pair(reason);
             return None;
         }
-        let types = parameter_types(candidate, plan);
-        let places = places(candidate, plan);
+        let types = parameter_types(plan, self.module);
+        let arguments = arguments(plan, 0, &types, self.constants);
         let name = format!("{}.Tgm", candidate.form.name);
-        let members = [candidate.value];
-        let what = Shared {
-            members: members.as_ptr(),
-            member_count: 1,
-            representative: 0,
-            types: types.as_ptr(),
-            type_count: types.len(),
-            places: places.as_ptr(),
-            place_count: places.len(),
-            name: name.as_ptr().cast(),
-            name_length: name.len(),
-        };
-        let arguments = arguments(candidate, plan);
-        // SAFETY: the function is alive and has the body that its form was made of; lists and name come
-        // with their lengths.
-        let body = unsafe { fmerge_parameterize(&raw const what) };
-        if body.is_null() {
+        // SAFETY: the function is alive and has the body that its form was made of.
+        let body = unsafe { share(plan, &candidate.form, &[candidate.value], &types, &name) };
+        let Some(body) = body else {
             self.limit.take_back();
             self.report.reject_pair(Reject::DifferentAttributes);
             return None;
-        }
+        };
         // SAFETY: the body is alive.
         unsafe { drop_promises(body) };
         Some(Split {
@@ -304,9 +248,9 @@ impl Merger<'_> {
             body,
             arguments,
             name: candidate.form.name.clone(),
-            parameters: plan.parameters,
-            saving: plan.saving,
-            members: plan.members,
+            parameters: plan.parameters.len() as u32,
+            gain: plan.gain,
+            members: proposal.members,
         })
     }
 
@@ -334,7 +278,7 @@ impl Merger<'_> {
             originals: vec![split.name.clone()],
             merged,
             parameters: split.parameters,
-            gain: i64::from(split.saving / split.members.max(1)),
+            gain: split.gain,
             thunks: u32::from(!removed),
             aliases: 0,
             removed: u32::from(removed),
@@ -354,22 +298,4 @@ impl Merger<'_> {
             unsafe { fmerge_erase_function(function, analyses) };
         }
     }
-}
-
-/// Where parameters and calls of the function itself stand.
-fn places(candidate: &Candidate, plan: &Parameterization) -> Vec<Place> {
-    let place = |index: u32, parameter: i32| {
-        let constant = &candidate.form.constants[index as usize];
-        Place { instruction: constant.instruction, operand: constant.operand, parameter }
-    };
-    let of = |n: u32| plan.holes_of(n).map(move |hole| (plan.holes[hole].position, n as i32));
-    let parameters = (0..plan.parameters).flat_map(of);
-    let own = candidate.self_calls.iter().map(|&index| (index, -1));
-    parameters.chain(own).map(|(index, parameter)| place(index, parameter)).collect()
-}
-
-/// What the function passes for each parameter: the constant of its first place.
-fn arguments(candidate: &Candidate, plan: &Parameterization) -> Vec<LLVMValueRef> {
-    let first = |n| plan.holes_of(n).next().expect("a parameter stands somewhere");
-    (0..plan.parameters).map(|n| candidate.values[first(n)]).collect()
 }

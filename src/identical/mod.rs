@@ -38,12 +38,12 @@ use std::ffi::CStr;
 use std::time::Instant;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
-use fmerge_core::canon::choice::{self, Choice, Fate, Prices, Settings, Standing};
+use fmerge_core::canon::choice::{self, Choice, Fate, Settings, Standing};
 use fmerge_core::canon::settle::{is_uniform, settle};
 use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse};
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
-use fmerge_core::profit::CostModel;
+use fmerge_core::price::Tenths;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
 use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
@@ -63,9 +63,6 @@ use eligible::Frame;
 
 /// The pass as remarks name it.
 const PASS: &CStr = c"identical";
-
-/// A jump with a distance of 32 bits, in tenths of a byte.
-const JUMP: i64 = 50;
 
 /// Instructions of a thunk: a call and a return.
 const THUNK_SIZE: u32 = 2;
@@ -103,9 +100,8 @@ struct Session<'a> {
     members: PrimaryMap<FuncId, Member>,
     /// The function that a constant is, when it takes part.
     functions: SecondaryMap<ConstantId, Option<FuncId>>,
-    /// Tenths of a byte of a body, by its code.
-    sizes: FxHashMap<u32, i64>,
-    model: CostModel,
+    /// What a function takes, by its code.
+    sizes: FxHashMap<u32, Tenths>,
     limit: Limit,
 }
 
@@ -125,7 +121,6 @@ impl<'a> Session<'a> {
             members: PrimaryMap::new(),
             functions: SecondaryMap::new(),
             sizes: FxHashMap::default(),
-            model: CostModel::default(),
             limit: Limit::new(options, PassName::Identical, module),
         }
     }
@@ -198,7 +193,7 @@ impl<'a> Session<'a> {
     /// The choices that remain when all that rested on a merge that is not made is refuted.
     fn settle(&mut self) -> Vec<Choice> {
         let start = Instant::now();
-        // The prices of bodies are noted while choices are made.
+        // The sizes of functions are noted while choices are made.
         let mut sizes = std::mem::take(&mut self.sizes);
         let promises = |f: FuncId| if self.options.weaken { 0 } else { self.forms[f].promises };
         let reference = |constant: &ConstantUse| self.reference(constant);
@@ -209,14 +204,13 @@ impl<'a> Session<'a> {
         choices
     }
 
-    fn choose(&self, class: &[FuncId], sizes: &mut FxHashMap<u32, i64>) -> Option<Choice> {
-        let prices =
-            Prices { body: self.size(class[0], sizes), function: self.model.function, jump: JUMP };
+    fn choose(&self, class: &[FuncId], sizes: &mut FxHashMap<u32, Tenths>) -> Option<Choice> {
+        let size = self.size(class[0], sizes);
         let members: Vec<_> = class.iter().map(|&f| (f, self.standing(f))).collect();
         let forms = &self.forms;
         let uniform = is_uniform(forms, class);
         let stands_for = |a: FuncId, b: FuncId| uniform || forms[a].can_stand_for(&forms[b]);
-        choice::choose(&members, prices, self.settings(), stands_for)
+        choice::choose(&members, size, self.ctx.tables.prices, self.settings(), stands_for)
     }
 
     /// A thunk of a thunk would gain nothing, and the next run would find the same again. Under `force` what
@@ -238,14 +232,13 @@ impl<'a> Session<'a> {
         unsafe { !LLVMIsAFunction(value).is_null() && LLVMIsDeclaration(value) == 0 }
     }
 
-    /// Tenths of a byte of the function's body.
-    fn size(&self, function: FuncId, sizes: &mut FxHashMap<u32, i64>) -> i64 {
+    /// What the function takes.
+    fn size(&self, function: FuncId, sizes: &mut FxHashMap<u32, Tenths>) -> Tenths {
         let form = &self.forms[function];
         let (value, analyses) = (self.members[function].value, self.analyses.as_ptr());
-        let model = self.model;
+        let prices = self.ctx.tables.prices;
         *sizes.entry(form.code).or_insert_with(|| {
-            let units = emit::code_size(value, analyses) as i64;
-            model.unit * units + model.constant * form.constants.len() as i64
+            prices.body(emit::code_size(value, analyses), form.constants.len()).bytes
         })
     }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use fmerge_core::summary::file::is_summary;
 use fmerge_core::summary::{
-    Combiner, CostModel, Group, Parameterization, PlannedHole, Role, Scope, SummaryReader,
+    Combiner, CostModel, Group, Proposal, ProposedHole, Role, Scope, SummaryReader,
 };
 use serde::Serialize;
 
@@ -60,7 +60,7 @@ struct Plan {
     saving: u32,
     parameters: u32,
     local: bool,
-    holes: Vec<PlannedHole>,
+    holes: Vec<ProposedHole>,
 }
 
 #[derive(Serialize)]
@@ -121,14 +121,14 @@ fn shown<'a>(reader: &'a SummaryReader<&'a [u8]>, all: bool) -> anyhow::Result<S
 }
 
 /// Whether a plan is of this group, and not of another structure with the same hash.
-fn is_of(plan: &Parameterization, group: &Group<'_>) -> bool {
+fn is_of(plan: &Proposal, group: &Group<'_>) -> bool {
     let positions = group.holes.iter().map(|h| h.position);
     plan.instructions == group.instructions && positions.eq(plan.holes.iter().map(|h| h.position))
 }
 
 fn shown_group<'a>(
     group: &Group<'a>,
-    plan: Option<Parameterization>,
+    plan: Option<Proposal>,
     modules: &[&'a str],
 ) -> ShownGroup<'a> {
     let functions = group.members.iter().map(|member| Function {

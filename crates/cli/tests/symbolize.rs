@@ -183,7 +183,7 @@ fn reports_of_this_version_are_read() {
         originals: vec!["x".into(), "y".into()],
         merged: "m2".into(),
         parameters: 1,
-        gain: 3,
+        gain: 3.into(),
         thunks: 2,
         aliases: 0,
         removed: 0,

@@ -65,7 +65,7 @@ fn measure(functions: u64, summary: Option<&Path>) -> Result<()> {
     let start = Instant::now();
     write_atomically(&path, |out| combined.write_to(out))?;
     tell("write", start, &format!("{} bytes", std::fs::metadata(&path)?.len()));
-    let hashes: Vec<_> = combined.plans().map(|p| p.hash).collect();
+    let hashes: Vec<_> = combined.proposals().map(|p| p.hash).collect();
     drop(combined);
     look_up(&path, &hashes)
 }

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::key::MergeKey;
+use crate::price::Prices;
 use crate::registers::{ArgumentRegisters, Registers};
 use crate::stack::{FrameLimit, Marker, Recursion};
 
@@ -80,6 +81,9 @@ pub struct Tables {
     pub consts: PrimaryMap<ConstId, ConstInfo>,
     /// The target's registers for arguments.
     pub registers: Registers,
+    /// What code costs on the target.
+    #[serde(with = "crate::price::named")]
+    pub prices: &'static Prices,
 }
 
 /// What an operand refers to.

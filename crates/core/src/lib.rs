@@ -19,6 +19,7 @@ mod ir_dump;
 pub mod key;
 pub mod options;
 pub mod plan;
+pub mod price;
 pub mod profile;
 pub mod profit;
 pub mod rank;

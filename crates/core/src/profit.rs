@@ -1,14 +1,12 @@
 //! Does a merge pay? Bytes saved, estimated from the plan before any IR is built.
 //!
-//! Consumes: a [`MergePlan`], its [`Pair`], a [`CostModel`]. Produces: an [`Estimate`] in bytes.
+//! Consumes: a [`MergePlan`], its [`Pair`], the target's [`Prices`]. Produces: an [`Estimate`].
 //! Guarantees: everything that the merge adds is counted: selects, branches on the identifier, φs that
 //! need copies, the identifier at every call site or in a thunk, unwind entries.
 //!
 //! Follows the thesis chapter on profitability: Δ = (c(f₁) + c(f₂)) − (c(f₁,₂) + ε), where c sums
 //! TargetTransformInfo's code-size costs and ε is what callers and thunks cost extra. Originals and merged
-//! body are counted in the same way, as a [`Tally`], and priced by the same prices. These are fitted to
-//! machine code and unwind entries of x86-64 at -Oz by `bench/calibrate.py`; other targets differ little
-//! in proportion.
+//! body are counted in the same way, as a [`Tally`], and priced by the same prices.
 
 use std::iter::Sum;
 use std::ops::Add;
@@ -17,6 +15,8 @@ use serde::Serialize;
 
 use crate::ir::{EncodedFunction, Inst, InstKind, OperandMode, Value};
 use crate::plan::{MergePlan, Origin, Pair, PlanValue, Side, Slot, SlotKind};
+use crate::price::{Bytes, Executed, Price, Prices};
+use crate::registers::Registers;
 
 /// What code consists of, as far as it costs bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -39,122 +39,62 @@ pub struct Tally {
     pub params: i64,
 }
 
-/// What things cost, in tenths of a byte, unwind entries included: at -Oz these are a third of the size of
-/// small functions, because each push, pop and `push imm; pop reg` has an entry of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CostModel {
-    /// One unit of TargetTransformInfo's code-size cost.
-    pub unit: i64,
-    /// A constant operand of an instruction: TargetTransformInfo counts the instruction alone.
-    pub constant: i64,
-    /// A select on the identifier with so many constant arms: a test, a conditional move, a register for
-    /// each constant. The identifier itself is kept in a register, or reloaded from the stack.
-    pub select: [i64; 3],
-    /// A branch on the identifier: a test, a conditional jump, often a jump in the block layout, and what
-    /// the split of the live ranges costs.
-    pub id_branch: i64,
-    /// A jump to a block that others reach too; half of them fall through.
-    pub jump: i64,
-    /// An incoming value of a φ placed by SSA repair; most are coalesced.
-    pub copy: i64,
-    /// A constant as such an incoming value: loaded into a register.
-    pub copy_constant: i64,
-    /// A function's fixed part: mostly its unwind entry, of 20 bytes or more.
-    pub function: i64,
-    /// A thunk: unwind entry, identifier, jump.
-    pub thunk: i64,
-    /// The identifier at a call, by side: 0 is one `xor`; 1 is `push 1; pop reg`, with its unwind entries.
-    pub id_argument: [i64; 2],
-    /// An argument that goes by the stack: pushed, and taken off again.
-    pub stack_argument: i64,
-    /// Arguments that go in registers.
-    pub register_arguments: usize,
-}
-
-impl Default for CostModel {
-    fn default() -> Self {
-        CostModel {
-            unit: 37,
-            constant: 17,
-            select: [105, 145, 145],
-            id_branch: 138,
-            jump: 20,
-            copy: 11,
-            copy_constant: 23,
-            function: 240,
-            thunk: 300,
-            id_argument: [25, 75],
-            stack_argument: 80,
-            register_arguments: 6,
-        }
-    }
-}
-
-/// Bytes before and after.
+/// What a merge changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
     /// Both originals.
-    pub before: i64,
+    pub before: Bytes,
     /// The merged function, thunks, and what callers pay extra.
-    pub after: i64,
+    pub after: Bytes,
+    /// What is executed beside the code of the originals, if control passes once through all that the merge
+    /// adds, and once from each call.
+    pub executed: Executed,
 }
 
 impl Estimate {
     /// Bytes saved; negative when the program would grow.
-    pub fn gain(&self) -> i64 {
+    pub fn gain(&self) -> Bytes {
         self.before - self.after
     }
 }
 
-/// Tenths of a byte in a byte.
-const TENTHS: i64 = 10;
-
-impl CostModel {
-    /// The bytes of code as it stands, unwind entry included.
-    pub fn function(&self, function: &EncodedFunction) -> i64 {
-        self.body(&Tally::function(function)) / TENTHS
-    }
-
-    /// The bytes of a function of so many units, unwind entry included.
-    pub fn bytes(&self, units: u64) -> u32 {
-        let units = i64::try_from(units).unwrap_or(i64::MAX);
-        let tenths = self.unit.saturating_mul(units).saturating_add(self.function);
-        u32::try_from(tenths / TENTHS).unwrap_or(u32::MAX)
-    }
-
+impl Prices {
     /// Estimates a merge. With `keep_thunks` both originals stay as thunks.
-    pub fn estimate(&self, plan: &MergePlan, pair: Pair<'_>, keep_thunks: bool) -> Estimate {
-        let before: i64 = Side::BOTH.map(|s| self.body(&Tally::function(pair.on(s)))).iter().sum();
-        let callers = Side::BOTH.map(|side| self.callers(plan, pair, side, keep_thunks));
-        let after = self.body(&Tally::merged(plan, pair)) + callers.iter().sum::<i64>();
-        Estimate { before: before / TENTHS, after: (after + TENTHS - 1) / TENTHS }
+    pub fn estimate(
+        &self,
+        plan: &MergePlan,
+        pair: Pair<'_>,
+        registers: Registers,
+        keep_thunks: bool,
+    ) -> Estimate {
+        let originals = Side::BOTH.map(|s| Tally::function(pair.on(s)).price(self));
+        let before: Price = originals.into_iter().sum();
+        let merged = Tally::merged(plan, pair);
+        let callers = Side::BOTH.map(|s| self.callers(plan, pair, s, registers, keep_thunks));
+        let callers: Price = callers.into_iter().sum();
+        Estimate {
+            before: before.bytes.floor(),
+            after: (merged.price(self) + callers).bytes.ceil(),
+            executed: merged.added(self).executed + callers.executed,
+        }
     }
 
-    /// Tenths of a byte of a function that consists of `tally`.
-    fn body(&self, tally: &Tally) -> i64 {
-        let selects = self.select.iter().zip(&tally.selects);
-        self.function
-            + self.unit * tally.units
-            + self.constant * tally.constants
-            + selects.map(|(price, count)| price * count).sum::<i64>()
-            + self.id_branch * tally.id_branches
-            + self.jump * tally.jumps
-            + self.copy * tally.copies
-            + self.copy_constant * tally.copy_constants
-    }
-
-    /// What the callers of one side pay, in tenths of a byte: the identifier at each call, or a thunk.
-    fn callers(&self, plan: &MergePlan, pair: Pair<'_>, side: Side, keep_thunks: bool) -> i64 {
+    /// What the callers of one side pay: the identifier at each call, or a thunk.
+    fn callers(
+        &self,
+        plan: &MergePlan,
+        pair: Pair<'_>,
+        side: Side,
+        registers: Registers,
+        keep_thunks: bool,
+    ) -> Price {
         let function = pair.on(side);
-        let beyond = |n: usize| n.saturating_sub(self.register_arguments) as i64;
+        let beyond = |n: usize| n.saturating_sub(registers.integers as usize) as i64;
         let extra = beyond(plan.params.len() + 1) - beyond(function.params.len());
-        let stack = self.stack_argument * extra;
+        let call = self.identifier(side.index()) + self.stack_argument * extra;
         match function.uses.removable && !keep_thunks {
-            true => {
-                let call = self.id_argument[side.index()] + stack;
-                call * i64::from(function.uses.call_sites)
-            }
-            false => self.thunk + stack,
+            true => call * i64::from(function.uses.call_sites),
+            false => self.thunk + call,
         }
     }
 }
@@ -170,6 +110,22 @@ impl Tally {
     pub fn merged(plan: &MergePlan, pair: Pair<'_>) -> Tally {
         let params = Tally { params: plan.params.len() as i64 + 1, ..Tally::default() };
         params + plan.slots.values().map(|slot| Tally::slot(plan, pair, slot)).sum()
+    }
+
+    /// What that costs.
+    pub fn price(&self, prices: &Prices) -> Price {
+        let own = prices.unit * self.units + prices.constant * self.constants;
+        prices.function + own + self.added(prices)
+    }
+
+    /// What of it no original has.
+    fn added(&self, prices: &Prices) -> Price {
+        let selects = prices.select.iter().zip(self.selects);
+        selects.map(|(&price, count)| price * count).sum::<Price>()
+            + prices.id_branch * self.id_branches
+            + prices.jump * self.jumps
+            + prices.copy * self.copies
+            + prices.copy_constant * self.copy_constants
     }
 
     fn inst(inst: &Inst) -> Tally {

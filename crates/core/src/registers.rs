@@ -86,16 +86,6 @@ impl Registers {
         taken.integers + moved <= self.integers && floats <= self.floats
     }
 
-    /// Whether so many arguments go in these, told whether each is a floating-point number.
-    pub fn hold(self, are_floats: impl Iterator<Item = bool>) -> bool {
-        let (mut integers, mut floats) = (0, 0);
-        for is_float in are_floats {
-            *(if is_float { &mut floats } else { &mut integers }) += 1;
-        }
-        let left = self.without(0, floats);
-        floats <= self.floats.max(left.integers) && integers <= left.integers
-    }
-
     /// What is left when so many of either kind are taken.
     pub fn without(self, integers: u32, floats: u32) -> Registers {
         // Floats that have no registers of their own take integer registers, as many as the widest needs.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use crate::price::{Bytes, Executed};
 use crate::profit::Tally;
 use crate::reject::Reject;
 
@@ -59,8 +60,11 @@ pub struct Merge {
     pub similarity: f64,
     /// Share of instructions that were aligned, 0 to 1.
     pub aligned: f64,
-    /// Bytes saved by the estimate.
-    pub gain: i64,
+    /// What is saved by the estimate.
+    pub gain: Bytes,
+    /// What is executed beside the code of the originals, as [`crate::profit::Estimate`] has it, in tenths of
+    /// an instruction.
+    pub executed: Executed,
     /// What the left, the right and the merged function consist of.
     pub tallies: [Tally; 3],
     /// How many of the two remain as thunks.
@@ -88,8 +92,8 @@ pub struct Group {
     pub merged: String,
     /// How many parameters the body gained.
     pub parameters: u32,
-    /// Bytes saved by the estimate.
-    pub gain: i64,
+    /// What is saved by the estimate.
+    pub gain: Bytes,
     /// How many of the originals remain as thunks.
     pub thunks: u32,
     /// How many of the originals remain as aliases.
@@ -126,7 +130,7 @@ pub struct Report {
     /// Calls rewritten to the merged function.
     pub call_sites: u64,
     /// Bytes saved by the estimates.
-    pub gain: i64,
+    pub gain: Bytes,
     /// Functions refused, by reason.
     pub rejects: BTreeMap<&'static str, u64>,
     /// Functions with a body of at least [`SIZABLE`] instructions.
@@ -159,7 +163,7 @@ impl Report {
             thunks: 0,
             removed: 0,
             call_sites: 0,
-            gain: 0,
+            gain: Bytes::ZERO,
             rejects: BTreeMap::new(),
             sizable: 0,
             sizable_rejects: BTreeMap::new(),

@@ -126,8 +126,8 @@ impl<'a> Pairer<'a> {
         Pairer {
             funcs,
             params,
-            left: View::new(funcs.left),
-            right: View::new(funcs.right),
+            left: View::new(funcs.left, params.unit),
+            right: View::new(funcs.right, params.unit),
             queue: Queue::default(),
             known: FxHashMap::default(),
             comparisons: 0,

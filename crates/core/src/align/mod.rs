@@ -20,6 +20,7 @@
 
 use crate::ir::{BlockId, EncodedFunction, InstId};
 use crate::plan::{Pair, Side};
+use crate::price::{Price, Prices};
 
 mod blocks;
 mod candidates;
@@ -74,9 +75,11 @@ impl Step {
         }
     }
 }
-/// The prices and limits of the alignment. Prices are in bytes of machine code.
+/// The prices and limits of the alignment. Prices are in whole bytes of machine code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignParams {
+    /// One unit of TargetTransformInfo's code-size cost.
+    pub unit: u32,
     /// One stretch of unmatched code, or one guarded edge: a branch on the identifier and the jump back.
     pub gap: u32,
     /// One operand that certainly needs a `select`.
@@ -90,11 +93,25 @@ pub struct AlignParams {
 }
 
 impl Default for AlignParams {
-    /// The prices are those of [`crate::profit::CostModel`], rounded: a branch on the identifier costs most
-    /// of a gap, and most selects have constants. More candidates than 6 make no program smaller: estimated
-    /// gains with 32 are 4% less on ripgrep and within 1% on six others, at twice the time.
     fn default() -> Self {
-        AlignParams { gap: 14, select: 13, cells: 1 << 20, candidates: 6 }
+        AlignParams::of(Default::default())
+    }
+}
+
+impl AlignParams {
+    /// By the prices of a target: a branch on the identifier costs most of a gap, and most selects have
+    /// constants. More candidates than 6 make no program smaller: estimated gains with 32 are 4% less on ripgrep
+    /// and within 1% on six others, at twice the time.
+    pub fn of(prices: &Prices) -> AlignParams {
+        let whole = |price: Price| price.bytes.round().size();
+        let selects: Price = prices.select.into_iter().sum();
+        AlignParams {
+            unit: whole(prices.unit),
+            gap: whole(prices.id_branch),
+            select: whole(selects) / prices.select.len() as u32,
+            cells: 1 << 20,
+            candidates: 6,
+        }
     }
 }
 

@@ -37,13 +37,13 @@ pub(super) struct Profile {
 }
 
 impl Profile {
-    /// The profile of one block.
-    pub(super) fn of(func: &EncodedFunction, block: BlockId) -> Profile {
+    /// The profile of one block, at so many bytes a unit of cost.
+    pub(super) fn of(func: &EncodedFunction, block: BlockId, unit: u32) -> Profile {
         let insts = || func.alignable(block).map(|i| &func.insts[i]);
         let mergeable = insts().filter(|i| i.key.may_merge(i.key));
-        let mut items: Vec<Item> = mergeable.map(item).collect();
+        let mut items: Vec<Item> = mergeable.map(|inst| item(inst, unit)).collect();
         items.sort_unstable();
-        Profile { items, bytes: insts().map(bytes).sum() }
+        Profile { items, bytes: insts().map(|inst| bytes(inst, unit)).sum() }
     }
 
     /// Its distinct keys, in ascending order.
@@ -52,8 +52,8 @@ impl Profile {
     }
 }
 
-fn item(inst: &Inst) -> Item {
-    Item { key: inst.key, consts: hash_constants(inst), bytes: bytes(inst) }
+fn item(inst: &Inst, unit: u32) -> Item {
+    Item { key: inst.key, consts: hash_constants(inst), bytes: bytes(inst, unit) }
 }
 
 /// Only a guide for pairing, so that a collision costs at most a select.

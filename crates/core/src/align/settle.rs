@@ -87,7 +87,7 @@ impl<'a> Settler<'a> {
             unwind_edge(self.funcs, left, right).is_none_or(|e| self.is_paired(e));
         let guarded = self.guarded_edges(left, right) * i64::from(self.params.gap);
         let guarded = unwinds_together.then_some(guarded);
-        let sequences = Sequences::new(self.funcs, (left, right), self.params.select, guarded);
+        let sequences = Sequences::new(self.funcs, (left, right), self.params, guarded);
         let gap = i64::from(self.params.gap);
         let matches = best_matches(sequences.lens(), &sequences, gap, self.params.cells);
         let score = score(sequences.lens(), &matches, &sequences, gap);
@@ -122,7 +122,7 @@ impl<'a> Settler<'a> {
     /// The bytes of the invoke that ends the left block `from`, if it unwinds to `to`; otherwise 0.
     fn invoke_bytes(&self, from: BlockId, to: BlockId) -> i64 {
         let last = &self.funcs.left.insts[self.funcs.left.terminator(from)];
-        if last.unwind_successor() == Some(to) { bytes(last) } else { 0 }
+        if last.unwind_successor() == Some(to) { bytes(last, self.params.unit) } else { 0 }
     }
 
     /// What each pair, named by its left block, is worth without the edges of others.
@@ -231,7 +231,7 @@ pub(super) struct Sequences<'a> {
     blocks: (BlockId, BlockId),
     left: Vec<InstId>,
     right: Vec<InstId>,
-    select: u32,
+    params: &'a AlignParams,
     /// Bytes of the guarded edges if the terminators are matched; none if they must not be matched.
     guards: Option<i64>,
 }
@@ -241,12 +241,12 @@ impl<'a> Sequences<'a> {
     pub(super) fn new(
         funcs: Pair<'a>,
         blocks: (BlockId, BlockId),
-        select: u32,
+        params: &'a AlignParams,
         guards: Option<i64>,
     ) -> Self {
         let alignable = |func: &EncodedFunction, block| func.alignable(block).collect();
         let (left, right) = (alignable(funcs.left, blocks.0), alignable(funcs.right, blocks.1));
-        Sequences { funcs, blocks, left, right, select, guards }
+        Sequences { funcs, blocks, left, right, params, guards }
     }
 
     /// How many instructions each side has.
@@ -264,11 +264,12 @@ impl Scoring for Sequences<'_> {
     fn weight(&self, left: usize, right: usize) -> Option<i64> {
         let (l, r) = self.insts(left, right);
         let guards = if l.kind.is_terminator() { self.guards? } else { 0 };
-        may_match(l, r).then(|| match_weight(l, r, self.select) - guards)
+        may_match(l, r).then(|| match_weight(l, r, self.params) - guards)
     }
 
     fn equal(&self, left: usize, right: usize) -> bool {
         let (l, r) = self.insts(left, right);
+        let bytes = |inst| bytes(inst, self.params.unit);
         bytes(l) == bytes(r) && self.weight(left, right) == Some(bytes(l))
     }
 }

@@ -180,13 +180,17 @@ fn best_score_naively(lens: Match, scoring: &impl Scoring, gap: i64) -> i64 {
     extend(lens, scoring, gap, &mut Vec::new())
 }
 
+/// With cheap selects.
+const CHEAP: AlignParams =
+    AlignParams { unit: 4, gap: 14, select: 8, cells: 1 << 20, candidates: 6 };
+
 /// The sequences of the only blocks of two functions.
 fn sequences<'a>(
     left: &'a EncodedFunction,
     right: &'a EncodedFunction,
     guards: i64,
 ) -> Sequences<'a> {
-    Sequences::new(Pair { left, right }, (left.entry(), right.entry()), 8, Some(guards))
+    Sequences::new(Pair { left, right }, (left.entry(), right.entry()), &CHEAP, Some(guards))
 }
 
 fn is_ascending(lens: Match, matches: &[Match]) -> bool {
@@ -282,7 +286,7 @@ fn total(funcs: Pair<'_>, params: &AlignParams, alignment: &Alignment) -> i64 {
     let partner: BTreeMap<_, _> = alignment.pairs.iter().map(|p| (p.left, p.right)).collect();
     let entry_guard = if partner.contains_key(&funcs.left.entry()) { 0 } else { gap };
     let pairs = alignment.pairs.iter().map(|pair| {
-        let sequences = Sequences::new(funcs, (pair.left, pair.right), params.select, Some(0));
+        let sequences = Sequences::new(funcs, (pair.left, pair.right), params, Some(0));
         let score = score(sequences.lens(), &matches_of(&pair.steps), &sequences, gap);
         let edges = shared_edges(funcs, pair.left, pair.right);
         let guarded = edges.iter().filter(|(l, r)| partner.get(l) != Some(r)).count() as i64;
@@ -483,7 +487,7 @@ fn a_block_that_lost_its_first_choice_gets_a_second() {
 #[test]
 fn candidates_come_from_near_to_far() {
     let func = fan(9, &vec![body(0, 1); 9]);
-    let view = View::new(&func);
+    let view = View::new(&func, 4);
     let index = KeyIndex::new(&view);
     let found = index.candidates([MergeKey(0)].into_iter(), 5, 4);
     let places: Vec<usize> = found.iter().map(|&b| view.position[b]).collect();

@@ -34,7 +34,7 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(func: &'a EncodedFunction) -> Self {
+    pub(super) fn new(func: &'a EncodedFunction, unit: u32) -> Self {
         let order = reverse_post_order(func);
         let mut view = View {
             func,
@@ -47,7 +47,7 @@ impl<'a> View<'a> {
         };
         for (position, &block) in view.order.iter().enumerate() {
             view.position[block] = position;
-            view.profiles[block] = Profile::of(func, block);
+            view.profiles[block] = Profile::of(func, block, unit);
         }
         view
     }

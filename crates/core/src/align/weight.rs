@@ -6,28 +6,27 @@
 
 use smallvec::SmallVec;
 
+use super::AlignParams;
 use crate::ir::{BlockId, Inst, Operand, OperandMode, Value};
 use crate::plan::Pair;
-
-/// Bytes of machine code that one unit of TargetTransformInfo's code-size cost stands for.
-const BYTES_PER_COST: u32 = 4;
 
 /// No instruction counts for more than this, whatever its cost says.
 const MAX_BYTES: u32 = 1 << 20;
 
-/// The bytes of an instruction. A free one counts 1, because matching it still saves guarding it.
-pub(super) fn bytes(inst: &Inst) -> i64 {
-    i64::from(inst.cost.saturating_mul(BYTES_PER_COST).clamp(1, MAX_BYTES))
+/// The bytes of an instruction, at so many bytes a unit. A free one counts 1, because matching it still saves guarding it.
+pub(super) fn bytes(inst: &Inst, unit: u32) -> i64 {
+    i64::from(inst.cost.saturating_mul(unit).clamp(1, MAX_BYTES))
 }
 
 /// The bytes saved by merging two instructions whose keys may merge: the bytes of one of them, less the
 /// selects that the merged one certainly needs. Successors are not counted here: see [`shared_edges`].
-pub(super) fn match_weight(left: &Inst, right: &Inst, select: u32) -> i64 {
+pub(super) fn match_weight(left: &Inst, right: &Inst, params: &AlignParams) -> i64 {
     let mut selects = sure_selects(left, right, false);
     if left.commutes && right.commutes {
         selects = selects.min(sure_selects(left, right, true));
     }
-    bytes(left).min(bytes(right)) - selects as i64 * i64::from(select)
+    let saved = bytes(left, params.unit).min(bytes(right, params.unit));
+    saved - selects as i64 * i64::from(params.select)
 }
 
 /// How many selects two instructions certainly need. When `crossed`, the right one's first two operands are

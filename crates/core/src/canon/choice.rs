@@ -13,6 +13,7 @@
 //! way round.
 
 use crate::ir::FuncId;
+use crate::price::{Bytes, Prices, Tenths};
 
 /// Whose definition of a symbol counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,17 +70,6 @@ pub struct Settings {
     pub force: bool,
 }
 
-/// What things cost, in tenths of a byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Prices {
-    /// The body, without what every function costs.
-    pub body: i64,
-    /// What every function costs: mostly its unwind entry.
-    pub function: i64,
-    /// The jump that a thunk consists of.
-    pub jump: i64,
-}
-
 /// What becomes of one function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -104,12 +94,10 @@ pub struct Choice {
     pub private: bool,
     /// Of every member, in their order.
     pub fates: Vec<(FuncId, Fate)>,
-    /// Bytes saved.
-    pub gain: i64,
+    /// What is saved.
+    pub gain: Bytes,
 }
 
-/// Tenths of a byte in a byte.
-const TENTHS: i64 = 10;
 /// Most bodies that are tried for a class.
 const TRIED: usize = 8;
 
@@ -161,18 +149,22 @@ struct Body {
 /// One class, while its fate is decided.
 struct Decision<'a> {
     members: &'a [(FuncId, Standing)],
-    prices: Prices,
+    /// Each function, its fixed part included.
+    size: Tenths,
+    thunk: Tenths,
     settings: Settings,
 }
 
-/// Decides on a class of equal functions, in order of ids. `stands_for(a, b)`: the body of `a` can do for `b`.
+/// Decides on a class of equal functions of this size, in order of ids. `stands_for(a, b)`: the body of `a`
+/// can do for `b`.
 pub fn choose(
     members: &[(FuncId, Standing)],
-    prices: Prices,
+    size: Tenths,
+    prices: &Prices,
     settings: Settings,
     stands_for: impl Fn(FuncId, FuncId) -> bool,
 ) -> Option<Choice> {
-    let decision = Decision { members, prices, settings };
+    let decision = Decision { members, size, thunk: prices.thunk.bytes, settings };
     let existing = decision.existing_bodies(&stands_for).into_iter();
     let existing = existing.map(|at| decision.with_body_of(at, false, &stands_for));
     let source = decision.source(&stands_for).into_iter();
@@ -237,9 +229,9 @@ impl Decision<'_> {
             () => (*id, self.fate(member, body)),
         };
         let fates: Vec<_> = self.members.iter().enumerate().map(fate).collect();
-        let gain = fates.iter().map(|&(_, fate)| self.gain(fate)).sum::<i64>();
-        let price = if private { self.prices.body + self.prices.function } else { 0 };
-        let choice = Choice { source: *source, private, fates, gain: (gain - price) / TENTHS };
+        let gain: Tenths = fates.iter().map(|&(_, fate)| self.gain(fate)).sum();
+        let price = if private { self.size } else { Tenths::ZERO };
+        let choice = Choice { source: *source, private, fates, gain: (gain - price).floor() };
         self.accepts(&choice, at).then_some(choice)
     }
 
@@ -249,20 +241,20 @@ impl Decision<'_> {
         let merged = choice.merged().count();
         let enough = if choice.private { merged > 1 } else { merged > 0 };
         let moves = !choice.private || choice.fates[at].1 != Fate::Apart;
-        enough && moves && (choice.gain > 0 || self.settings.force)
+        enough && moves && (choice.gain > Bytes::ZERO || self.settings.force)
     }
 
     /// The more the better: under force merges, then bytes; an existing body before a private one.
-    fn rank(&self, choice: &Choice) -> (usize, i64, bool) {
+    fn rank(&self, choice: &Choice) -> (usize, Bytes, bool) {
         let merges = choice.merged().count() - usize::from(choice.private);
         (if self.settings.force { merges } else { 0 }, choice.gain, !choice.private)
     }
 
-    fn gain(&self, fate: Fate) -> i64 {
+    fn gain(&self, fate: Fate) -> Tenths {
         match fate {
-            Fate::Body | Fate::Apart => 0,
-            Fate::Gone | Fate::Alias => self.prices.body + self.prices.function,
-            Fate::Thunk => self.prices.body - self.prices.jump,
+            Fate::Body | Fate::Apart => Tenths::ZERO,
+            Fate::Gone | Fate::Alias => self.size,
+            Fate::Thunk => self.size - self.thunk,
         }
     }
 
@@ -275,7 +267,7 @@ impl Decision<'_> {
         if moves && self.settings.aliases && becomes_alias(member, body) {
             return Fate::Alias;
         }
-        let pays = self.gain(Fate::Thunk) > 0 || self.settings.force;
+        let pays = self.gain(Fate::Thunk) > Tenths::ZERO || self.settings.force;
         if member.can_be_thunk && pays { Fate::Thunk } else { Fate::Apart }
     }
 }

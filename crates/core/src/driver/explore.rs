@@ -13,13 +13,15 @@ use crate::align::{self, AlignParams, Alignment};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::options::{Options, Thunks};
 use crate::plan::{self, MergePlan, Pair, PlanOptions};
-use crate::profit::{CostModel, Estimate};
+use crate::price::Bytes;
+use crate::profit::Estimate;
 use crate::reject::Reject;
 use crate::search::{Candidate, LshIndex};
 
-/// Prices of a gap that are tried beside the default when a pair pays. The aligner sees neither φs nor
-/// which selects SSA repair will need; the estimate does, and so finds a coarser or finer alignment better.
-pub(super) const OTHER_GAPS: [u32; 3] = [8, 20, 32];
+/// Prices of a gap that are tried beside the target's when a pair pays, in sevenths of that. The aligner sees
+/// neither φs nor which selects SSA repair will need; the estimate does, and so finds a coarser or finer alignment
+/// better.
+pub(super) const OTHER_GAPS: [u32; 3] = [4, 10, 16];
 
 /// The price of a gap and of a select under `force`, in bytes.
 const FORCED_PRICE: u32 = 8;
@@ -65,7 +67,6 @@ pub(super) struct Explorer<'a> {
     pub(super) index: &'a LshIndex,
     /// The least similarity of a candidate.
     pub(super) threshold: f64,
-    pub(super) model: &'a CostModel,
 }
 
 impl<'a> Explorer<'a> {
@@ -88,9 +89,10 @@ impl<'a> Explorer<'a> {
         self.attempt([left, right], similarity, &self.align_params())
     }
 
-    /// A pair that pays, aligned anew at another price of a gap.
-    pub(super) fn explore_again(&self, first: &Attempt, gap: u32) -> Explored {
-        let params = AlignParams { gap, ..AlignParams::default() };
+    /// A pair that pays, aligned anew at another price of a gap, in sevenths of the target's.
+    pub(super) fn explore_again(&self, first: &Attempt, sevenths: u32) -> Explored {
+        let params = AlignParams::of(self.tables.prices);
+        let params = AlignParams { gap: params.gap * sevenths / 7, ..params };
         self.attempt([first.left, first.right], first.similarity, &params)
     }
 
@@ -121,11 +123,10 @@ impl<'a> Explorer<'a> {
 
     /// Under `force` matches are cheap, so that more of what a merge can hold is tried.
     fn align_params(&self) -> AlignParams {
+        let params = AlignParams::of(self.tables.prices);
         match self.options.force {
-            true => {
-                AlignParams { gap: FORCED_PRICE, select: FORCED_PRICE, ..AlignParams::default() }
-            }
-            false => AlignParams::default(),
+            true => AlignParams { gap: FORCED_PRICE, select: FORCED_PRICE, ..params },
+            false => params,
         }
     }
 
@@ -144,8 +145,9 @@ impl<'a> Explorer<'a> {
         let keep = self.options.thunks == Thunks::Keep;
         let options = PlanOptions { coalesce: self.options.coalesce, thunks_stay: keep };
         let plan = plan::build(pair, alignment, self.tables, options)?;
-        let estimate = self.model.estimate(&plan, pair, keep);
-        let pays = estimate.gain() > i64::from(self.options.min_gain);
+        let Tables { prices, registers, .. } = *self.tables;
+        let estimate = prices.estimate(&plan, pair, registers, keep);
+        let pays = estimate.gain() > Bytes::from(self.options.min_gain);
         (pays || self.options.force).then_some((plan, estimate)).ok_or(Reject::Unprofitable)
     }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::plan::{MergePlan, Pair};
+use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::Report;
 
@@ -50,7 +51,7 @@ pub struct ProvenMerge<'a> {
     /// How they become one.
     pub plan: &'a MergePlan,
     /// Bytes saved by the estimate.
-    pub gain: i64,
+    pub gain: Bytes,
 }
 
 /// What a host did to merge two functions.

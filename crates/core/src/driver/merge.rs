@@ -60,6 +60,7 @@ impl<H: Host> Driver<'_, H> {
             similarity: attempt.similarity,
             aligned: attempt.aligned,
             gain: attempt.estimate.gain(),
+            executed: attempt.estimate.executed,
             tallies: [
                 Tally::function(left),
                 Tally::function(right),

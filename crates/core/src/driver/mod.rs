@@ -34,7 +34,6 @@ pub use host::{CarriedOut, Host, ProvenMerge};
 use crate::fingerprint::{MinHash, MinHasher, instruction_codes};
 use crate::ir::{EncodedFunction, FuncId};
 use crate::options::Options;
-use crate::profit::CostModel;
 use crate::rank::RankReport;
 use crate::report::{Phase, Report};
 use crate::search::LshIndex;
@@ -68,7 +67,6 @@ pub struct Driver<'a, H> {
     /// The least similarity of a candidate.
     threshold: f64,
     queue: Queue,
-    model: CostModel,
     threads: Threads,
     report: Report,
 }
@@ -96,7 +94,6 @@ impl<'a, H: Host> Driver<'a, H> {
             index: LshIndex::new(params),
             threshold,
             queue: Queue::default(),
-            model: CostModel::default(),
             threads: if worth_threads { Threads::new(options.threads) } else { Threads::none() },
             report,
         };
@@ -153,7 +150,6 @@ impl<'a, H: Host> Driver<'a, H> {
             bodies: &self.bodies,
             index: &self.index,
             threshold: self.threshold,
-            model: &self.model,
         }
     }
 }

@@ -10,17 +10,18 @@ use std::time::Instant;
 
 use super::{Attempt, Driver, Host};
 use crate::ir::FuncId;
+use crate::price::Bytes;
 use crate::report::Phase;
 
 /// The bytes that a merge may save for each instruction, about.
-const MOST_GAIN: i64 = 8;
+const MOST_GAIN: Bytes = Bytes::new(8);
 
 /// Functions by what the attempt gains that they have found, or else by what one could gain.
 #[derive(Default)]
-pub(super) struct Queue(BinaryHeap<(i64, Reverse<FuncId>)>);
+pub(super) struct Queue(BinaryHeap<(Bytes, Reverse<FuncId>)>);
 
 impl Queue {
-    pub(super) fn push(&mut self, gain: i64, id: FuncId) {
+    pub(super) fn push(&mut self, gain: Bytes, id: FuncId) {
         self.0.push((gain, Reverse(id)));
     }
 
@@ -53,7 +54,7 @@ impl<H: Host> Driver<'_, H> {
 
     /// Puts a function with nothing found before all whose attempts gain less than it could.
     pub(super) fn enqueue(&mut self, id: FuncId) {
-        let most = self.bodies[id].encoded.size() as i64 * MOST_GAIN;
+        let most = MOST_GAIN * self.bodies[id].encoded.size() as i64;
         self.queue.push(most, id);
     }
 

@@ -32,7 +32,7 @@ impl<H: Host> Driver<'_, H> {
 
 fn ranked_pair(explorer: &Explorer<'_>, id: FuncId, near: &Candidate) -> RankedPair {
     let pair = explorer.pair(id.min(near.func), id.max(near.func));
-    let alignment = align::align(pair.left, pair.right, &AlignParams::default());
+    let alignment = align::align(pair.left, pair.right, &AlignParams::of(explorer.tables.prices));
     let [left, right] = [pair.left, pair.right].map(|f| (f.name.as_str(), f.alignable_size()));
     RankedPair::new(left, right, near.similarity, alignment.matched())
 }

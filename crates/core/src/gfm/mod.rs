@@ -1,7 +1,7 @@
 //! Functions that are equal but for constants: which of them share a body, and what becomes a parameter.
 //!
 //! Consumes: canonical functions of equal code ([`Class`]), what is known of their constants, [`Limits`].
-//! Produces: [`Plan`]s: members, the one whose body is taken, parameters with their places, self-calls.
+//! Produces: [`Plan`]s, of a module's own functions ([`plans`]) or by a summary ([`proposed`]): members, the one whose body is taken, parameters with their places, self-calls.
 //! Guarantees: no function is in two plans. With the arguments of a member, the body of its plan has the
 //! constants of that member in all places: a place that is no parameter's has the same constant in all
 //! members, or is a call of the function itself in all. Input order alone decides between equals.
@@ -14,15 +14,17 @@ mod column;
 pub mod order;
 mod parameters;
 mod price;
+mod proposed;
 mod split;
 
 use cranelift_entity::PrimaryMap;
 
 use crate::canon::{CanonicalFunction, ConstantId};
 use crate::ir::FuncId;
+use crate::price::Bytes;
 use crate::registers::Registers;
 
-pub use price::Prices;
+pub use proposed::{Held, Named, proposed};
 pub use split::plans;
 
 /// What kind of value a constant is, as far as parameters go.
@@ -68,7 +70,7 @@ pub struct Class<'a> {
     /// What is known of all constants.
     pub constants: &'a PrimaryMap<ConstantId, ConstantInfo>,
     /// TargetTransformInfo's code size of one body.
-    pub units: i64,
+    pub units: u64,
 }
 
 /// What a plan may do.
@@ -80,8 +82,8 @@ pub struct Limits {
     pub free: Registers,
     /// Whether callees may become parameters.
     pub callees: bool,
-    /// Bytes that a plan has to save more than.
-    pub min_gain: i64,
+    /// A plan has to save more than this.
+    pub min_gain: Bytes,
     /// Whether what is legal is planned even if it does not pay.
     pub force: bool,
 }
@@ -119,7 +121,7 @@ pub struct Parameter {
 /// A body for several functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The functions, in order of ids; two or more.
+    /// The functions, in order of ids; two or more, or one whose like are in other modules.
     pub members: Vec<FuncId>,
     /// Whose body it is: an index of `members`.
     pub representative: usize,
@@ -129,8 +131,8 @@ pub struct Plan {
     pub parameters: Vec<Parameter>,
     /// Calls of the function itself: indices of constants in canonical order.
     pub self_calls: Vec<u32>,
-    /// Bytes saved by the estimate.
-    pub gain: i64,
+    /// What is saved by the estimate.
+    pub gain: Bytes,
 }
 
 #[cfg(test)]

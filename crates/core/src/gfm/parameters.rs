@@ -9,8 +9,9 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use super::column::{Column, Family, joined};
-use super::{Argument, Limits, Parameter, Prices, Shape};
+use super::{Argument, Limits, Parameter, Shape};
 use crate::canon::ConstantId;
+use crate::price::Prices;
 use crate::registers::Registers;
 
 /// Parameters and calls of the function itself.
@@ -175,13 +176,14 @@ fn parameter(
     };
     let narrower = if bits > 32 { narrow(32) } else { None };
     let cheaper = |p: &Parameter| {
-        prices.arguments(p, family.constants) + prices.extension
-            < prices.arguments(&plain, family.constants)
+        let price = prices.arguments(p, family.constants) + prices.extension;
+        price.bytes < prices.arguments(&plain, family.constants).bytes
     };
     Some(narrower.filter(cheaper).unwrap_or(plain))
 }
 
-fn fits(parameters: &[Parameter], limits: &Limits) -> bool {
+/// Whether there are few enough, and registers for all.
+pub(super) fn fits(parameters: &[Parameter], limits: &Limits) -> bool {
     let floats = |p: &&Parameter| matches!(p.shape, Shape::Float(_));
     let wanted_floats =
         parameters.iter().filter(floats).map(|p| width(p.shape)).collect::<Vec<_>>();

@@ -10,8 +10,9 @@
 
 use super::column::{Family, families, partition, representative};
 use super::parameters::{Assignment, assign, varies};
-use super::{Access, Class, Limits, Parameter, Plan, Prices};
+use super::{Access, Class, Limits, Parameter, Plan};
 use crate::canon::ConstantMode;
+use crate::price::{Bytes, Price, Prices, Tenths};
 
 /// How often a group is split in turn.
 const DEEPEST: u32 = 4;
@@ -19,8 +20,6 @@ const DEEPEST: u32 = 4;
 const SEQUENCES: usize = 6;
 /// Cells of the table that the search of one family may look at.
 const WORK: usize = 1 << 20;
-/// Tenths of a byte in a byte.
-const TENTHS: i64 = 10;
 
 /// The plans for a class, in order of families and members.
 pub fn plans(class: &Class<'_>, limits: &Limits, prices: &Prices) -> Vec<Plan> {
@@ -60,12 +59,12 @@ impl Search<'_> {
         best
     }
 
-    fn score(&self, plans: &[Plan]) -> i64 {
-        let each = |plan: &Plan| match self.limits.force {
-            true => plan.members.len() as i64 - 1,
-            false => plan.gain.max(0),
-        };
-        plans.iter().map(each).sum()
+    /// The more the better: merges under `force`, else bytes.
+    fn score(&self, plans: &[Plan]) -> (usize, Bytes) {
+        match self.limits.force {
+            true => (plans.iter().map(|plan| plan.members.len() - 1).sum(), Bytes::ZERO),
+            false => (0, plans.iter().map(|plan| plan.gain.max(Bytes::ZERO)).sum()),
+        }
     }
 
     /// The columns to split by; none when the work is done.
@@ -125,9 +124,9 @@ impl Search<'_> {
         chosen.iter().all(|m| form.can_stand_for(m.form)).then_some(best)
     }
 
-    fn body(&self) -> i64 {
+    fn body(&self) -> Tenths {
         let constants = self.family.members[0].form.constants.len();
-        self.prices.body(self.class.units, constants)
+        self.prices.body(self.class.units, constants).bytes
     }
 
     fn plan(&self, members: &[usize], assignment: Assignment) -> Plan {
@@ -136,7 +135,8 @@ impl Search<'_> {
             .enumerate()
             .map(|(i, &member)| self.access(member, i, &assignment))
             .collect();
-        let spent: i64 = accesses.iter().map(|a| a.1).sum::<i64>() + self.in_body(&assignment);
+        let spent: Tenths = accesses.iter().map(|a| a.1).sum();
+        let spent = spent + self.in_body(&assignment);
         let saved = self.body() * (members.len() as i64 - 1);
         let Assignment { parameters, self_calls } = assignment;
         Plan {
@@ -145,30 +145,31 @@ impl Search<'_> {
             access: accesses.into_iter().map(|a| a.0).collect(),
             parameters,
             self_calls,
-            gain: (saved - spent).div_euclid(TENTHS),
+            gain: (saved - spent).floor(),
         }
     }
 
-    fn in_body(&self, assignment: &Assignment) -> i64 {
+    /// What parameters cost in the body.
+    fn in_body(&self, assignment: &Assignment) -> Tenths {
         let form = self.family.members[0].form;
         let is_callee = |&&p: &&u32| form.constants[p as usize].mode == ConstantMode::Callee;
         let price = |p: &Parameter| {
-            let callees = p.places.iter().filter(is_callee).count();
-            self.prices.in_body(p.places.len(), callees)
+            let callees = p.places.iter().filter(is_callee).count() as i64;
+            self.prices.parameter + self.prices.indirect_call * callees
         };
-        assignment.parameters.iter().map(price).sum()
+        assignment.parameters.iter().map(price).sum::<Price>().bytes
     }
 
     /// The cheaper way to reach the body in place of a member, which is the `i`th of the assignment.
-    fn access(&self, member: usize, i: usize, assignment: &Assignment) -> (Access, i64) {
+    fn access(&self, member: usize, i: usize, assignment: &Assignment) -> (Access, Tenths) {
         let constants = self.family.constants;
         let argument = |p: &Parameter| self.prices.argument(p.shape, p.arguments[i], constants);
-        let arguments: i64 = assignment.parameters.iter().map(argument).sum();
+        let arguments: Price = assignment.parameters.iter().map(argument).sum();
         let member = &self.family.members[member];
-        let thunk = (Access::Thunk, self.prices.thunk + arguments);
+        let thunk = (Access::Thunk, (self.prices.thunk + arguments).bytes);
         let own = assignment.self_calls.len() as u32;
         let sites = member.form.uses.call_sites.saturating_sub(own);
-        let calls = (Access::Calls, arguments * i64::from(sites));
+        let calls = (Access::Calls, (arguments * i64::from(sites)).bytes);
         if member.removable && calls.1 <= thunk.1 { calls } else { thunk }
     }
 }

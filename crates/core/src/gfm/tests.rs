@@ -10,7 +10,7 @@ use super::parameters::cut;
 use super::*;
 use crate::canon::{ConstantMode, ConstantUse};
 use crate::ir::Uses;
-use crate::profit::CostModel;
+use crate::price::{Bytes, Price, X86_64};
 
 /// Addresses are numbered from here; below it are integers of 64 bits with the value of their number, from
 /// 50 on integers of 32 bits with the value of their number less 50.
@@ -68,7 +68,7 @@ const LIMITS: Limits = Limits {
     parameters: 4,
     free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
     callees: true,
-    min_gain: 0,
+    min_gain: Bytes::ZERO,
     force: false,
 };
 
@@ -83,14 +83,14 @@ fn direct_forms(rows: &[Vec<u32>]) -> Vec<CanonicalFunction> {
     forms
 }
 
-fn plan_rows(rows: &[Vec<u32>], units: i64, limits: &Limits) -> Vec<Plan> {
+fn plan_rows(rows: &[Vec<u32>], units: u64, limits: &Limits) -> Vec<Plan> {
     plan_forms(&forms(rows), units, limits)
 }
 
-fn plan_forms(forms: &[CanonicalFunction], units: i64, limits: &Limits) -> Vec<Plan> {
+fn plan_forms(forms: &[CanonicalFunction], units: u64, limits: &Limits) -> Vec<Plan> {
     let (members, constants) = (members(forms, false), constants());
     let class = Class { members: &members, constants: &constants, units };
-    plans(&class, limits, &Prices::default())
+    plans(&class, limits, &X86_64)
 }
 
 /// Members of each plan, with the places of each parameter and the self-calls.
@@ -162,7 +162,7 @@ fn the_address_of_the_function_itself_is_a_parameter() {
     }
     let (members, constants) = (members(&forms, false), constants());
     let class = Class { members: &members, constants: &constants, units: 100 };
-    let plans = plans(&class, &LIMITS, &Prices::default());
+    let plans = plans(&class, &LIMITS, &X86_64);
     assert_eq!(short(&plans), [(vec![0, 1], vec![vec![0]], vec![])]);
 }
 
@@ -225,7 +225,7 @@ fn a_function_with_more_calls_than_a_thunk_costs_keeps_its_name() {
     forms[0].uses.call_sites = 50;
     let (members, constants) = (members(&forms, true), constants());
     let class = Class { members: &members, constants: &constants, units: 100 };
-    let plans = plans(&class, &LIMITS, &Prices::default());
+    let plans = plans(&class, &LIMITS, &X86_64);
     assert_eq!(plans[0].access, [Access::Thunk, Access::Calls]);
 }
 
@@ -237,7 +237,7 @@ fn who_has_the_pointers_lends_the_body() {
     }
     let (members, constants) = (members(&forms, true), constants());
     let class = Class { members: &members, constants: &constants, units: 100 };
-    let plans = plans(&class, &LIMITS, &Prices::default());
+    let plans = plans(&class, &LIMITS, &X86_64);
     assert_eq!((plans[0].members.len(), plans[0].representative), (3, 1));
 }
 
@@ -249,7 +249,7 @@ fn two_that_cannot_stand_for_each_other_do_not_share() {
     }
     let (members, constants) = (members(&forms, true), constants());
     let class = Class { members: &members, constants: &constants, units: 100 };
-    assert!(plans(&class, &LIMITS, &Prices::default()).is_empty());
+    assert!(plans(&class, &LIMITS, &X86_64).is_empty());
 }
 
 /// The constant that the body of `plan` has in a place when it runs for its `i`th member, in the width of
@@ -292,21 +292,21 @@ fn limits() -> impl Strategy<Value = Limits> {
 /// All that is gained by one way to group members: groups of two or more are planned as a whole.
 fn best_of_all(
     rows: &[Vec<u32>],
-    units: i64,
+    units: u64,
     limits: &Limits,
     groups: &mut Vec<Vec<usize>>,
     next: usize,
-) -> i64 {
+) -> Bytes {
     if next == rows.len() {
         let each = |group: &Vec<usize>| {
             let chosen: Vec<_> = group.iter().map(|&m| rows[m].clone()).collect();
             let plans =
                 if chosen.len() < 2 { Vec::new() } else { plan_rows(&chosen, units, limits) };
-            plans.iter().map(|p| p.gain).sum::<i64>()
+            plans.iter().map(|p| p.gain).sum::<Bytes>()
         };
         return groups.iter().map(each).sum();
     }
-    let mut best = i64::MIN;
+    let mut best = Bytes::new(i64::MIN);
     for g in 0..=groups.len() {
         if g == groups.len() {
             groups.push(Vec::new());
@@ -322,7 +322,7 @@ fn best_of_all(
 proptest! {
     #[test]
     fn with_a_members_arguments_the_body_has_its_constants(
-        rows in rows(), limits in limits(), units in 0i64..60
+        rows in rows(), limits in limits(), units in 0u64..60
     ) {
         let plans = plan_rows(&rows, units, &limits);
         let mut seen = BTreeSet::new();
@@ -332,7 +332,7 @@ proptest! {
             prop_assert!(plan.members.is_sorted());
             prop_assert!(plan.parameters.len() <= limits.parameters);
             prop_assert!(plan.parameters.len() as u32 <= limits.free.integers);
-            prop_assert!(limits.force || plan.gain > 0);
+            prop_assert!(limits.force || plan.gain > Bytes::ZERO);
             for (i, member) in plan.members.iter().enumerate() {
                 for place in 0..rows[0].len() as u32 {
                     let wanted = rows[member.as_u32() as usize][place as usize];
@@ -344,7 +344,7 @@ proptest! {
 
     #[test]
     fn calls_that_stay_direct_are_never_made_through_a_parameter(
-        rows in rows(), limits in limits(), units in 0i64..60
+        rows in rows(), limits in limits(), units in 0u64..60
     ) {
         let forms = direct_forms(&rows);
         for plan in plan_forms(&forms, units, &limits) {
@@ -379,31 +379,29 @@ proptest! {
 
     #[test]
     fn splitting_gains_no_less_than_one_group_and_no_more_than_the_best_of_all(
-        rows in prop::collection::vec(prop::collection::vec(101u32..104, 4), 2..6), units in 0i64..60
+        rows in prop::collection::vec(prop::collection::vec(101u32..104, 4), 2..6), units in 0u64..60
     ) {
         let limits = Limits { parameters: 2, ..LIMITS };
-        let gain: i64 = plan_rows(&rows, units, &limits).iter().map(|p| p.gain).sum();
-        prop_assert!(gain >= 0);
+        let gain: Bytes = plan_rows(&rows, units, &limits).iter().map(|p| p.gain).sum();
+        prop_assert!(gain >= Bytes::ZERO);
         prop_assert!(gain <= best_of_all(&rows, units, &limits, &mut Vec::new(), 0));
     }
 
     #[test]
-    fn the_gain_is_what_is_saved_less_what_is_spent(rows in rows(), units in 20i64..60) {
-        let prices = Prices::default();
+    fn the_gain_is_what_is_saved_less_what_is_spent(rows in rows(), units in 20u64..60) {
         for plan in plan_rows(&rows, units, &LIMITS) {
             let n = plan.members.len() as i64;
-            let CostModel { function, unit, constant, .. } = prices.code;
-            let body = function + unit * units + constant * rows[0].len() as i64;
+            let body = X86_64.body(units, rows[0].len());
             let infos = constants();
-            let arguments: i64 = plan.parameters.iter().map(|p| prices.arguments(p, &infos)).sum();
+            let arguments: Price = plan.parameters.iter().map(|p| X86_64.arguments(p, &infos)).sum();
             let thunks = plan.access.iter().filter(|&&a| a == Access::Thunk).count() as i64;
             let is_callee = |&&p: &&u32| (FUNCTIONS..UNFIT).contains(&rows[0][p as usize]);
-            let inside: i64 = plan.parameters.iter().map(|p| {
-                let callees = p.places.iter().filter(is_callee).count();
-                prices.in_body(p.places.len(), callees)
+            let inside: Price = plan.parameters.iter().map(|p| {
+                let callees = p.places.iter().filter(is_callee).count() as i64;
+                X86_64.parameter + X86_64.indirect_call * callees
             }).sum();
-            let gain = body * (n - 1) - arguments - thunks * prices.thunk - inside;
-            prop_assert_eq!(plan.gain, gain.div_euclid(10));
+            let gain = body * (n - 1) - arguments - X86_64.thunk * thunks - inside;
+            prop_assert_eq!(plan.gain, gain.bytes.floor());
         }
     }
 }

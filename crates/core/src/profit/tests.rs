@@ -4,6 +4,7 @@
 use super::*;
 use crate::align::{AlignParams, align};
 use crate::plan::{self, PlanOptions};
+use crate::price::X86_64;
 use crate::testing::build::*;
 use crate::testing::generate;
 
@@ -40,7 +41,7 @@ fn merged(left: &EncodedFunction, right: &EncodedFunction) -> Tally {
 }
 
 fn estimate(left: &EncodedFunction, right: &EncodedFunction, keep_thunks: bool) -> Estimate {
-    CostModel::default().estimate(&merge(left, right), Pair { left, right }, keep_thunks)
+    X86_64.estimate(&merge(left, right), Pair { left, right }, Registers::default(), keep_thunks)
 }
 
 #[test]
@@ -116,9 +117,9 @@ fn each_call_of_a_local_function_pays_for_the_identifier_and_more_on_the_right()
         let (left, right) = (local(body.clone(), l), local(body.clone(), r));
         estimate(&left, &right, false).gain()
     };
-    let model = CostModel::default();
-    assert_eq!(gain(0, 0) - gain(10, 0), model.id_argument[0]);
-    assert_eq!(gain(0, 0) - gain(0, 10), model.id_argument[1]);
+    let ten = |side| (X86_64.identifier(side) * 10).bytes.floor();
+    assert_eq!(gain(0, 0) - gain(10, 0), ten(0));
+    assert_eq!(gain(0, 0) - gain(0, 10), ten(1));
     assert!(gain(10, 0) > gain(0, 10));
 }
 
@@ -132,7 +133,7 @@ fn an_argument_that_no_longer_fits_in_registers_is_paid_for_at_each_call() {
         let one = with_params(count);
         estimate(&one, &one, false).gain()
     };
-    assert_eq!(gain(5) - gain(6), 2 * CostModel::default().stack_argument);
+    assert_eq!(gain(5) - gain(6), (X86_64.stack_argument * 20).bytes.floor());
     assert_eq!(gain(6), gain(7));
 }
 
@@ -140,7 +141,7 @@ fn an_argument_that_no_longer_fits_in_registers_is_paid_for_at_each_call() {
 fn thunks_eat_up_what_small_functions_save() {
     let saves = |length, keep| {
         let body = local(line(length, vec![]), 1);
-        estimate(&body, &body, keep).gain() > 0
+        estimate(&body, &body, keep).gain() > Bytes::ZERO
     };
     assert!(saves(4, false) && saves(40, true));
     assert!(!saves(4, true));
@@ -154,5 +155,5 @@ fn strangers_do_not_pay() {
     insts.extend((60..72).map(|k| op(I32, k, &[a(0), a(0)])));
     insts.push(ret(&[]));
     let right = local(function(&[I32, I32], VOID, vec![insts]), 1);
-    assert!(estimate(&left, &right, false).gain() < 0);
+    assert!(estimate(&left, &right, false).gain() < Bytes::ZERO);
 }

@@ -1,7 +1,7 @@
 //! Combining: algorithm 2 of the paper (section 3.3), for as many functions as there are.
 //!
 //! Consumes: functions, parts of objects, and combined summaries, from many threads at once. Produces:
-//! [`Combined`], which is written to a file, or gives [`Parameterization`]s. Guarantees: the result depends only
+//! [`Combined`], which is written to a file, or gives [`Proposal`]s. Guarantees: the result depends only
 //! on the set of functions and the cost model. Order, threads, repetition, and a detour through other combined
 //! summaries do not change a byte.
 //!
@@ -21,11 +21,9 @@ use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use super::file::layout::{Entry, FileHole, MAX_HOLES};
-use super::file::read::plan_of;
+use super::file::read::proposal_of;
 use super::group::join_all;
-use super::{
-    CostModel, FunctionSummary, Group, Parameterization, Source, SummaryError, SummaryReader,
-};
+use super::{CostModel, FunctionSummary, Group, Proposal, Source, SummaryError, SummaryReader};
 
 /// How many shards there are: one for each first byte of a hash.
 const SHARDS: usize = 256;
@@ -192,9 +190,9 @@ impl Shard {
         shard.functions = groups.iter().map(|g| g.members.len() as u64).sum();
         shard.groups = postcard::to_stdvec(&groups).expect("plain data into memory");
         for structures in groups.chunk_by(|a, b| a.hash == b.hash) {
-            if let Some(plan) = best(structures, model) {
-                shard.entries.push(Entry::of(&plan, shard.holes.len() as u32));
-                shard.holes.extend(plan.holes.iter().map(FileHole::of));
+            if let Some(proposal) = best(structures, model) {
+                shard.entries.push(Entry::of(&proposal, shard.holes.len() as u32));
+                shard.holes.extend(proposal.holes.iter().map(FileHole::of));
             }
         }
         shard
@@ -213,27 +211,28 @@ fn decode(mut bytes: &[u8]) -> Vec<Group<'_>> {
 }
 
 /// Of several structures under one hash, the one that saves most; the first of equals.
-fn best(structures: &[Group<'_>], model: &CostModel) -> Option<Parameterization> {
+fn best(structures: &[Group<'_>], model: &CostModel) -> Option<Proposal> {
     let small = structures.iter().filter(|group| group.holes.len() <= MAX_HOLES);
-    let plans = small.map(|group| Parameterization::of(group, model));
-    let paying = plans.filter(|(plan, saving)| model.pays(*saving, u64::from(plan.parameters)));
-    paying.min_by_key(|(_, saving)| Reverse(*saving)).map(|(plan, _)| plan)
+    let proposals = small.map(|group| Proposal::of(group, model));
+    let paying =
+        proposals.filter(|(proposal, saving)| model.pays(*saving, u64::from(proposal.parameters)));
+    paying.min_by_key(|(_, saving)| Reverse(*saving)).map(|(proposal, _)| proposal)
 }
 
 impl Combined {
     /// The groups that pay, by hash.
-    pub fn plans(&self) -> impl Iterator<Item = Parameterization> + '_ {
+    pub fn proposals(&self) -> impl Iterator<Item = Proposal> + '_ {
         self.shards.iter().flat_map(|shard| {
             shard.entries.iter().map(|entry| {
                 let holes = &shard.holes[entry.holes()];
-                plan_of(entry, holes).expect("as it was written")
+                proposal_of(entry, holes).expect("as it was written")
             })
         })
     }
 
     /// The groups that pay, by hash, as a list.
-    pub fn into_plans(self) -> Vec<Parameterization> {
-        self.plans().collect()
+    pub fn into_proposals(self) -> Vec<Proposal> {
+        self.proposals().collect()
     }
 
     /// How many groups pay.

@@ -1,12 +1,12 @@
 //! Summaries for global function merging: separately compiled modules agree on what to share.
 //!
 //! Consumes: [`FunctionSummary`]s, which the plugin computes from each module. Produces: for each stable
-//! hash that pays, a [`Parameterization`]: which constants become parameters.
+//! hash that pays, a [`Proposal`]: which constants become parameters.
 //! Guarantees: the result depends on the set of functions alone, not on the order or the grouping in which
 //! they arrive; no input, however damaged, makes it panic; a wrong summary costs size, never correctness.
 //!
 //! This follows *Optimistic Global Function Merger* (Lee, Ren, Hoag). The plugin analyses (section 3.2),
-//! [`combine`] is section 3.3 with algorithm 2, and [`Parameterization::fit`] is the test of algorithm 3.
+//! [`combine`] is section 3.3 with algorithm 2, and [`Proposal::fit`] is the test of algorithm 3.
 //!
 //! | phase | consumes, produces | where |
 //! |---|---|---|
@@ -23,7 +23,7 @@ mod error;
 pub mod file;
 mod group;
 mod hash;
-mod plan;
+mod proposal;
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ pub use file::write::write_atomically;
 pub(crate) use group::constants_hash;
 pub use group::{Group, GroupHole, Member, Spread};
 pub use hash::{ConstantHash, StableHash, StableHasher};
-pub use plan::{Fit, Parameterization, PlannedHole, Role};
+pub use proposal::{Fit, Proposal, ProposedHole, Role};
 
 /// The name of the section in which an object carries its part. It must not be allocated (`SHF_EXCLUDE` in
 /// ELF), so that the linker drops it; `ld -r` concatenates it.
@@ -114,10 +114,10 @@ impl Summary {
     ///
     /// # Errors
     /// [`SummaryError::Inconsistent`] when the positions of a function's holes do not go up.
-    pub fn combine(self, model: &CostModel) -> Result<Vec<Parameterization>, SummaryError> {
+    pub fn combine(self, model: &CostModel) -> Result<Vec<Proposal>, SummaryError> {
         let combiner = Combiner::new();
         combiner.add_functions(&self.into_functions())?;
-        Ok(combiner.finish(model)?.into_plans())
+        Ok(combiner.finish(model)?.into_proposals())
     }
 }
 

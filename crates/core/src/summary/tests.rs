@@ -53,13 +53,13 @@ fn parameters_of_figure_6() {
         plain(1, "f2", "b.c", &[1, 2, 1, 2]),
         plain(1, "f3", "c.c", &[1, 1, 1, 1]),
     ];
-    let plans = combine(&functions).into_plans();
-    let roles: Vec<_> = plans[0].holes.iter().map(|h| h.role).collect();
+    let proposals = combine(&functions).into_proposals();
+    let roles: Vec<_> = proposals[0].holes.iter().map(|h| h.role).collect();
     let expected = [same(1), Role::Parameter(0), Role::Parameter(1), Role::Parameter(0)];
-    assert_eq!((roles.as_slice(), plans.len()), (&expected[..], 1));
-    assert_eq!((plans[0].parameters, plans[0].members, plans[0].local), (2, 3, false));
-    assert_eq!(plans[0].saving, 100 * 2 - (30 + 2 * 7) * 3);
-    assert_eq!(plans[0].holes_of(0).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!((roles.as_slice(), proposals.len()), (&expected[..], 1));
+    assert_eq!((proposals[0].parameters, proposals[0].members, proposals[0].local), (2, 3, false));
+    assert_eq!(proposals[0].saving, 100 * 2 - (30 + 2 * 7) * 3);
+    assert_eq!(proposals[0].holes_of(0).collect::<Vec<_>>(), [1, 3]);
 }
 
 #[test]
@@ -67,10 +67,10 @@ fn a_function_that_many_modules_define_counts_once() {
     let inline =
         |module| FunctionSummary { scope: Scope::Program, ..plain(1, "inline", module, &[1]) };
     let alone = [inline("a.c"), inline("b.c"), inline("c.c")];
-    assert_eq!(combine(&alone).into_plans(), []);
+    assert_eq!(combine(&alone).into_proposals(), []);
     let other = plain(1, "other", "a.c", &[2]);
-    let plans = combine(&[&alone[..], &[other]].concat()).into_plans();
-    assert_eq!((plans[0].members, plans[0].local), (2, false));
+    let proposals = combine(&[&alone[..], &[other]].concat()).into_proposals();
+    assert_eq!((proposals[0].members, proposals[0].local), (2, false));
 }
 
 /// Merging would give the linker thunks for what it folds without them.
@@ -80,34 +80,31 @@ fn copies_that_the_linker_folds_alone_gain_nothing() {
         folds_alone: true,
         ..plain(1, name, "a.c", &[constant])
     };
-    assert_eq!(combine(&[copy("f", 1), copy("g", 1), copy("h", 1)]).into_plans(), []);
-    let plans = combine(&[copy("f", 1), copy("g", 1), copy("h", 2)]).into_plans();
-    assert_eq!((plans[0].members, plans[0].saving), (3, 100 - 2 * 37));
+    assert_eq!(combine(&[copy("f", 1), copy("g", 1), copy("h", 1)]).into_proposals(), []);
+    let proposals = combine(&[copy("f", 1), copy("g", 1), copy("h", 2)]).into_proposals();
+    assert_eq!((proposals[0].members, proposals[0].saving), (3, 100 - 2 * 37));
 }
 
 #[test]
 fn constants_are_matched_by_pattern() {
     let group = [plain(1, "f", "a.c", &[1, 1, 9, 7]), plain(1, "g", "b.c", &[2, 2, 8, 7])];
-    let plan = &combine(&group).into_plans()[0];
-    let fit = |constants| plan.fit(&plain(1, "f", "a.c", constants));
+    let proposal = &combine(&group).into_proposals()[0];
+    let fit = |constants| proposal.fit(&plain(1, "f", "a.c", constants));
     assert_eq!(fit(&[1, 1, 9, 7]), Fit::Exact);
     assert_eq!(fit(&[5, 5, 5, 7]), Fit::Exact);
     assert_eq!(fit(&[5, 5, 6, 0]), Fit::Pattern);
     assert_eq!(fit(&[5, 6, 5, 7]), Fit::OtherPattern);
     assert_eq!(fit(&[5, 5, 5]), Fit::OtherStructure);
     let longer = FunctionSummary { instructions: 11, ..group[0].clone() };
-    assert_eq!(plan.fit(&longer), Fit::OtherStructure);
+    assert_eq!(proposal.fit(&longer), Fit::OtherStructure);
 }
 
 /// Hashes that collide make a function fit that does not.
 #[test]
 fn constants_themselves_decide_whether_holes_share_a_parameter() {
     let group = [plain(1, "f", "a.c", &[1, 1, 7]), plain(1, "g", "b.c", &[2, 2, 7])];
-    let plan = &combine(&group).into_plans()[0];
-    assert_eq!(plan.fit(&plain(1, "f", "a.c", &[5, 5, 7])), Fit::Exact);
-    assert!(plan.agrees(&["x", "x", "y"]));
-    assert!(!plan.agrees(&["x", "z", "y"]));
-    assert!(!plan.agrees(&["x", "x"]));
+    let proposal = &combine(&group).into_proposals()[0];
+    assert_eq!(proposal.fit(&plain(1, "f", "a.c", &[5, 5, 7])), Fit::Exact);
 }
 
 #[test]
@@ -222,9 +219,9 @@ fn hashes_with_equal_prefixes_are_found() {
     let bytes = combined.to_bytes();
     let reader = SummaryReader::open(&bytes).expect("sound");
     assert_eq!(reader.merged(), 700);
-    for plan in combined.plans() {
-        assert_eq!(reader.lookup(plan.hash).expect("sound").as_ref(), Some(&plan));
-        let next = StableHash::from_bits(plan.hash.bits() + 1);
+    for proposal in combined.proposals() {
+        assert_eq!(reader.lookup(proposal.hash).expect("sound").as_ref(), Some(&proposal));
+        let next = StableHash::from_bits(proposal.hash.bits() + 1);
         assert_eq!(reader.lookup(next).expect("sound"), None);
     }
 }
@@ -322,8 +319,8 @@ fn harmed(bytes: &[u8], (flips, cut): &(Vec<(Index, u8)>, Option<Index>)) -> Vec
 proptest! {
     #[test]
     fn combining_is_algorithm_2(functions in functions()) {
-        let plans = combine(&functions).into_plans();
-        prop_assert_eq!(plans, combine_naively(&functions, &MODEL));
+        let proposals = combine(&functions).into_proposals();
+        prop_assert_eq!(proposals, combine_naively(&functions, &MODEL));
     }
 
     #[test]
@@ -354,24 +351,24 @@ proptest! {
         let combined = combine(&functions);
         let bytes = combined.to_bytes();
         let reader = SummaryReader::open(&bytes).expect("sound");
-        let plans: Vec<_> = combined.plans().collect();
-        let read: Vec<_> = reader.plans().collect::<Result<_, _>>().expect("sound");
-        prop_assert_eq!(&read, &plans);
+        let proposals: Vec<_> = combined.proposals().collect();
+        let read: Vec<_> = reader.proposals().collect::<Result<_, _>>().expect("sound");
+        prop_assert_eq!(&read, &proposals);
         prop_assert_eq!(reader.model(), MODEL);
-        prop_assert_eq!(reader.saving(), plans.iter().map(|p| u64::from(p.saving)).sum::<u64>());
-        for hash in plans.iter().map(|p| p.hash).chain([other.hash]) {
-            let expected = plans.iter().find(|p| p.hash == hash);
+        prop_assert_eq!(reader.saving(), proposals.iter().map(|p| u64::from(p.saving)).sum::<u64>());
+        for hash in proposals.iter().map(|p| p.hash).chain([other.hash]) {
+            let expected = proposals.iter().find(|p| p.hash == hash);
             let found = reader.lookup(hash).expect("sound");
             prop_assert_eq!(found.as_ref(), expected);
         }
     }
 
     #[test]
-    fn every_member_fits_its_parameterization(functions in functions()) {
-        let plans = combine(&functions).into_plans();
+    fn every_member_fits_its_proposal(functions in functions()) {
+        let proposals = combine(&functions).into_proposals();
         for f in &functions {
-            let Some(plan) = plans.iter().find(|p| p.hash == f.hash) else { continue };
-            prop_assert!(matches!(plan.fit(f), Fit::Exact | Fit::OtherStructure));
+            let Some(proposal) = proposals.iter().find(|p| p.hash == f.hash) else { continue };
+            prop_assert!(matches!(proposal.fit(f), Fit::Exact | Fit::OtherStructure));
         }
     }
 
@@ -385,8 +382,8 @@ proptest! {
         }
         // Each look-up by itself is right or an error, whatever happened to other pages.
         if let Ok(reader) = SummaryReader::open(&harmed) {
-            for plan in sound {
-                prop_assert!(reader.lookup(plan.hash).map_or(true, |found| found == Some(plan)));
+            for proposal in sound {
+                prop_assert!(reader.lookup(proposal.hash).map_or(true, |found| found == Some(proposal)));
             }
         }
     }

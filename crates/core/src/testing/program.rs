@@ -14,7 +14,7 @@
 //! | one body with parameters for several functions, and thunks of it | `program/share.rs` |
 //! | what becomes of a program by a plan of `gfm` | `program/group.rs` |
 //! | what becomes of it by a choice of `identical` | `program/equal.rs` |
-//! | what becomes of it by a parameterization of a summary | `program/summary.rs` |
+//! | what becomes of it by a proposal of a summary | `program/summary.rs` |
 //! | other definitions of its symbols, as a linker may take them | `program/link.rs` |
 //! | steps done wrong on purpose, which the judge must find | `program/fault.rs` |
 

@@ -12,8 +12,8 @@ use proptest::prelude::*;
 use crate::summary::file::layout::PAGE;
 use crate::summary::file::{part, read};
 use crate::summary::{
-    Combiner, ConstantHash, CostModel, FunctionSummary, Hole, Parameterization, PlannedHole, Role,
-    Scope, StableHash, Summary, SummaryError, SummaryReader, part_bytes, parts,
+    Combiner, ConstantHash, CostModel, FunctionSummary, Hole, Proposal, ProposedHole, Role, Scope,
+    StableHash, Summary, SummaryError, SummaryReader, part_bytes, parts,
 };
 
 /// Hashes that fall into one shard and into several, some with equal upper halves.
@@ -53,24 +53,24 @@ pub fn functions() -> impl Strategy<Value = Vec<FunctionSummary>> {
 
 /// Algorithm 2 (section 3.3) and equation 1 as they are written, quadratic, on whole sequences of constants:
 /// the oracle of [`crate::summary::combine`].
-pub fn combine_naively(functions: &[FunctionSummary], model: &CostModel) -> Vec<Parameterization> {
+pub fn combine_naively(functions: &[FunctionSummary], model: &CostModel) -> Vec<Proposal> {
     let mut groups: BTreeMap<_, Vec<&FunctionSummary>> = BTreeMap::new();
     for f in functions {
         let positions: Vec<_> = f.holes.iter().map(|h| h.position).collect();
         groups.entry((f.hash, f.instructions, positions)).or_default().push(f);
     }
-    let mut best: BTreeMap<StableHash, (i64, Parameterization)> = BTreeMap::new();
+    let mut best: BTreeMap<StableHash, (i64, Proposal)> = BTreeMap::new();
     for group in groups.values() {
-        let (saving, plan) = parameterize(group, model);
-        let better = best.get(&plan.hash).is_none_or(|(known, _)| saving > *known);
-        if better && model.pays(saving, u64::from(plan.parameters)) {
-            best.insert(plan.hash, (saving, plan));
+        let (saving, proposal) = proposal_of(group, model);
+        let better = best.get(&proposal.hash).is_none_or(|(known, _)| saving > *known);
+        if better && model.pays(saving, u64::from(proposal.parameters)) {
+            best.insert(proposal.hash, (saving, proposal));
         }
     }
-    best.into_values().map(|(_, plan)| plan).collect()
+    best.into_values().map(|(_, proposal)| proposal).collect()
 }
 
-fn parameterize(group: &[&FunctionSummary], model: &CostModel) -> (i64, Parameterization) {
+fn proposal_of(group: &[&FunctionSummary], model: &CostModel) -> (i64, Proposal) {
     let first = group[0];
     let sequence = |hole: usize| group.iter().map(|f| f.holes[hole].constant).collect::<Vec<_>>();
     let mut parameters: Vec<Vec<ConstantHash>> = Vec::new();
@@ -88,7 +88,7 @@ fn parameterize(group: &[&FunctionSummary], model: &CostModel) -> (i64, Paramete
                 Role::Parameter(number as u32)
             }
         };
-        holes.push(PlannedHole { position: hole.position, role });
+        holes.push(ProposedHole { position: hole.position, role });
     }
     let members = count_members(group);
     let size = group.iter().map(|f| f.size).min().expect("a group has members");
@@ -98,7 +98,7 @@ fn parameterize(group: &[&FunctionSummary], model: &CostModel) -> (i64, Paramete
     };
     let saving = model.saving(size, bodies, parameters.len() as u64);
     let modules: BTreeSet<_> = group.iter().map(|f| &f.module).collect();
-    let plan = Parameterization {
+    let proposal = Proposal {
         hash: first.hash,
         instructions: first.instructions,
         members: members as u32,
@@ -107,7 +107,7 @@ fn parameterize(group: &[&FunctionSummary], model: &CostModel) -> (i64, Paramete
         saving: saving.max(0) as u32,
         holes,
     };
-    (saving, plan)
+    (saving, proposal)
 }
 
 type Constants = Vec<ConstantHash>;
@@ -146,22 +146,22 @@ fn count_bodies(group: &[&FunctionSummary]) -> u64 {
 ///
 /// # Panics
 /// When the reader lets something through that it promises to refuse.
-pub fn read_all(bytes: &[u8]) -> Result<Vec<Parameterization>, SummaryError> {
+pub fn read_all(bytes: &[u8]) -> Result<Vec<Proposal>, SummaryError> {
     let reader = SummaryReader::open(bytes)?;
     // What compilers need is read first, and whatever the tools' half says.
-    let plans: Result<Vec<_>, _> = reader.plans().collect();
-    for plan in plans.iter().flatten() {
-        assert!(plan.parameters as usize <= plan.holes.len());
-        assert!((0..plan.parameters).all(|n| plan.holes_of(n).next().is_some()));
-        if let Some(found) = reader.lookup(plan.hash)? {
-            assert_eq!(found.hash, plan.hash);
+    let proposals: Result<Vec<_>, _> = reader.proposals().collect();
+    for proposal in proposals.iter().flatten() {
+        assert!(proposal.parameters as usize <= proposal.holes.len());
+        assert!((0..proposal.parameters).all(|n| proposal.holes_of(n).next().is_some()));
+        if let Some(found) = reader.lookup(proposal.hash)? {
+            assert_eq!(found.hash, proposal.hash);
         }
     }
     let modules = reader.modules()?.len();
     for chunk in 0..reader.chunks() {
         assert!(reader.groups(chunk)?.iter().all(|g| (g.members[0].module as usize) < modules));
     }
-    plans
+    proposals
 }
 
 /// What the fuzz target does: bytes that begin with 0 or 1 change a sound summary or part at places of their
@@ -195,7 +195,7 @@ fn combine_once(bytes: &[u8]) {
     if combiner.add_bytes(bytes).is_ok() {
         let combined = combiner.finish(&CostModel::default()).expect("few functions");
         let again = combined.to_bytes();
-        assert_eq!(read_all(&again).expect("what is combined is sound"), combined.into_plans());
+        assert_eq!(read_all(&again).expect("what is combined is sound"), combined.into_proposals());
     }
 }
 

@@ -3,8 +3,10 @@
 use cranelift_entity::EntityRef;
 
 use super::*;
+use crate::price::X86_64;
 
-const PRICES: Prices = Prices { body: 500, function: 240, jump: 50 };
+/// Functions large enough for thunks to pay.
+const SIZE: Tenths = Tenths::new(740);
 const PLAIN: Settings = Settings { aliases: true, keep: false, force: false };
 
 /// An external function that is only called.
@@ -56,7 +58,7 @@ fn addressed(standing: Standing) -> Standing {
 
 fn choice_with(members: &[Standing], settings: Settings) -> Option<Choice> {
     let members: Vec<_> = members.iter().enumerate().map(|(n, s)| (FuncId::new(n), *s)).collect();
-    choose(&members, PRICES, settings, |_, _| true)
+    choose(&members, SIZE, &X86_64, settings, |_, _| true)
 }
 
 /// The fates in order, and whether the body is a private one; nothing when nothing is merged.
@@ -141,19 +143,19 @@ fn interposable_functions_stay_as_thunks_of_what_nobody_can_replace() {
 
 #[test]
 fn a_private_body_must_pay_for_itself() {
-    let small = Prices { body: 330, ..PRICES };
+    let small = Tenths::new(450);
     let two: Vec<_> = (0..2).map(|n| (FuncId::new(n), weak())).collect();
-    assert_eq!(choose(&two, small, PLAIN, |_, _| true), None);
+    assert_eq!(choose(&two, small, &X86_64, PLAIN, |_, _| true), None);
     let three: Vec<_> = (0..3).map(|n| (FuncId::new(n), weak())).collect();
-    assert!(choose(&three, small, PLAIN, |_, _| true).is_some_and(|c| c.private));
+    assert!(choose(&three, small, &X86_64, PLAIN, |_, _| true).is_some_and(|c| c.private));
 }
 
 #[test]
 fn a_thunk_as_large_as_the_body_is_not_made() {
-    let small = Prices { body: 50, ..PRICES };
+    let small = X86_64.thunk.bytes;
     let members = [(FuncId::new(0), external()), (FuncId::new(1), external())];
-    assert_eq!(choose(&members, small, PLAIN, |_, _| true), None);
-    let forced = choose(&members, small, Settings { force: true, ..PLAIN }, |_, _| true);
+    assert_eq!(choose(&members, small, &X86_64, PLAIN, |_, _| true), None);
+    let forced = choose(&members, small, &X86_64, Settings { force: true, ..PLAIN }, |_, _| true);
     assert_eq!(forced.map(|c| c.count(Thunk)), Some(1));
 }
 
@@ -191,7 +193,7 @@ fn a_body_with_integers_does_not_do_for_pointers() {
     let members: Vec<_> = (0..3).map(|n| (FuncId::new(n), local())).collect();
     // Only the body of 1 does for all.
     let stands_for = |a: FuncId, b: FuncId| a == b || a.index() == 1;
-    let choice = choose(&members, PRICES, PLAIN, stands_for).expect("merging three pays");
+    let choice = choose(&members, SIZE, &X86_64, PLAIN, stands_for).expect("merging three pays");
     assert_eq!(choice.source.index(), 1);
     assert_eq!(choice.fates.iter().map(|f| f.1).collect::<Vec<_>>(), [Gone, Body, Gone]);
 }

@@ -26,7 +26,7 @@ use xxhash_rust::xxh3::xxh3_128_with_seed;
 use zerocopy::byteorder::little_endian::{U32, U64, U128};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use crate::summary::{Parameterization, PlannedHole, Role, StableHash};
+use crate::summary::{Proposal, ProposedHole, Role, StableHash};
 
 /// The bytes of a page. Most machines have memory pages of this size, so that a record touches one of them.
 pub const PAGE: usize = 4096;
@@ -141,17 +141,17 @@ pub const fn per_page<T>() -> usize {
 }
 
 impl Entry {
-    /// The entry of a parameterization whose holes begin at this place.
-    pub fn of(plan: &Parameterization, first_hole: u32) -> Entry {
-        let local = if plan.local { LOCAL } else { 0 };
+    /// The entry of a proposal whose holes begin at this place.
+    pub fn of(proposal: &Proposal, first_hole: u32) -> Entry {
+        let local = if proposal.local { LOCAL } else { 0 };
         Entry {
-            hash: plan.hash.bits().into(),
+            hash: proposal.hash.bits().into(),
             first_hole: first_hole.into(),
-            holes: (plan.holes.len() as u32).into(),
-            instructions: plan.instructions.into(),
-            members: plan.members.into(),
-            saving: plan.saving.into(),
-            parameters: (plan.parameters | local).into(),
+            holes: (proposal.holes.len() as u32).into(),
+            instructions: proposal.instructions.into(),
+            members: proposal.members.into(),
+            saving: proposal.saving.into(),
+            parameters: (proposal.parameters | local).into(),
         }
     }
 
@@ -179,7 +179,7 @@ impl Entry {
 
 impl FileHole {
     /// The record of a hole.
-    pub fn of(hole: &PlannedHole) -> FileHole {
+    pub fn of(hole: &ProposedHole) -> FileHole {
         let (parameter, constant) = match hole.role {
             Role::Parameter(number) => (number, 0),
             Role::Same(constant) => (SAME, constant.bits()),

@@ -1,6 +1,6 @@
 //! Summaries as bytes: the part that an object carries, and the combined file that compilers search.
 //!
-//! Consumes: groups and parameterizations. Produces: bytes, and the same again from bytes. Guarantees: all
+//! Consumes: groups and proposals. Produces: bytes, and the same again from bytes. Guarantees: all
 //! numbers are little-endian and fixed; bytes that are damaged, cut off, newer or foreign give one clear
 //! error; no bytes at all make a reader panic, hang, or reach beyond them.
 //!

@@ -1,6 +1,6 @@
 //! Reading a combined summary in place.
 //!
-//! Consumes: a [`Source`] of bytes, such as a file's pages. Produces: [`Parameterization`]s by hash, or all
+//! Consumes: a [`Source`] of bytes, such as a file's pages. Produces: [`Proposal`]s by hash, or all
 //! groups. Guarantees: opening reads one page; a look-up reads some fences, one page of entries, and the pages of
 //! the holes. The checksum of a page is verified when it is read, and every number in it is checked before it
 //! is used. So wrong bytes, or bytes that change meanwhile, give an error and nothing worse.
@@ -18,7 +18,7 @@ use super::layout::{
 };
 use super::{SUMMARY_MAGIC, check_version, is_part};
 use crate::summary::{
-    ConstantHash, CostModel, Group, Parameterization, PlannedHole, Role, StableHash, SummaryError,
+    ConstantHash, CostModel, Group, Proposal, ProposedHole, Role, StableHash, SummaryError,
 };
 
 /// Bytes that can be read in any order, such as the pages of a file. Every byte slice is such a source.
@@ -78,7 +78,7 @@ impl<S: Source> SummaryReader<S> {
     ///
     /// # Errors
     /// When a page that is needed is damaged or contradicts itself.
-    pub fn lookup(&self, hash: StableHash) -> Result<Option<Parameterization>, SummaryError> {
+    pub fn lookup(&self, hash: StableHash) -> Result<Option<Proposal>, SummaryError> {
         let page = per_page::<Entry>() as u64;
         let prefix = hash.prefix();
         let fences = 0..self.fences.records;
@@ -93,7 +93,7 @@ impl<S: Source> SummaryReader<S> {
             return Ok(None);
         }
         let entry = self.entries.get(&self.source, found)?;
-        if entry.hash() == hash { self.plan(&entry).map(Some) } else { Ok(None) }
+        if entry.hash() == hash { self.proposal(&entry).map(Some) } else { Ok(None) }
     }
 
     /// The number of groups that pay.
@@ -122,15 +122,15 @@ impl<S: Source> SummaryReader<S> {
         CostModel { thunk, parameter, max_parameters, min_saving }
     }
 
-    /// Every parameterization, by hash.
-    pub fn plans(&self) -> impl Iterator<Item = Result<Parameterization, SummaryError>> + '_ {
+    /// Every proposal, by hash.
+    pub fn proposals(&self) -> impl Iterator<Item = Result<Proposal, SummaryError>> + '_ {
         let mut end = 0;
         (0..self.entries.records).map(move |i| {
             let entry = self.entries.get(&self.source, i)?;
             if entry.holes().start != std::mem::replace(&mut end, entry.holes().end) {
                 return Err(SummaryError::Inconsistent("holes of several functions"));
             }
-            self.plan(&entry)
+            self.proposal(&entry)
         })
     }
 
@@ -187,13 +187,13 @@ impl<S: Source> SummaryReader<S> {
         Ok(before.offset.get().saturating_add(before.length.get()))
     }
 
-    fn plan(&self, entry: &Entry) -> Result<Parameterization, SummaryError> {
+    fn proposal(&self, entry: &Entry) -> Result<Proposal, SummaryError> {
         let first = u64::from(entry.first_hole.get());
         let range = first..first + u64::from(entry.holes.get());
         if entry.holes.get() as usize > MAX_HOLES {
             return Err(SummaryError::Inconsistent("more holes than a function may have"));
         }
-        plan_of(entry, &self.holes.list(&self.source, range)?)
+        proposal_of(entry, &self.holes.list(&self.source, range)?)
     }
 }
 
@@ -309,14 +309,14 @@ impl<T: FromBytes + Immutable + KnownLayout + Unaligned> Table<T> {
     }
 }
 
-/// The parameterization that an entry and its holes stand for.
+/// The proposal that an entry and its holes stand for.
 ///
 /// # Errors
 /// When positions do not go up, or parameters are not numbered by their first holes.
-pub(in crate::summary) fn plan_of(
+pub(in crate::summary) fn proposal_of(
     entry: &Entry,
     holes: &[FileHole],
-) -> Result<Parameterization, SummaryError> {
+) -> Result<Proposal, SummaryError> {
     let mut numbered = 0;
     for hole in holes.iter().map(|h| h.parameter.get()).filter(|p| *p != SAME) {
         match hole {
@@ -330,23 +330,23 @@ pub(in crate::summary) fn plan_of(
     {
         return Err(SummaryError::Inconsistent("holes that contradict their function"));
     }
-    Ok(Parameterization {
+    Ok(Proposal {
         hash: entry.hash(),
         instructions: entry.instructions.get(),
         members: entry.members.get(),
         local: entry.is_local(),
         parameters: entry.parameters(),
         saving: entry.saving.get(),
-        holes: holes.iter().map(planned).collect(),
+        holes: holes.iter().map(proposed).collect(),
     })
 }
 
-fn planned(hole: &FileHole) -> PlannedHole {
+fn proposed(hole: &FileHole) -> ProposedHole {
     let role = match hole.parameter.get() {
         SAME => Role::Same(ConstantHash::from_bits(hole.constant.get())),
         number => Role::Parameter(number),
     };
-    PlannedHole { position: hole.position.get(), role }
+    ProposedHole { position: hole.position.get(), role }
 }
 
 /// Makes the checksums of bytes match what is in them: for tests of what lies behind the checksums.

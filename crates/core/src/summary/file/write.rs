@@ -20,13 +20,13 @@ impl Combined {
     /// Those of the stream.
     pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
         let modules = self.encoded_modules();
-        let plan = Layout::of(self, modules.len());
+        let proposal = Layout::of(self, modules.len());
         let mut pages = PageWriter { out, next: 0 };
-        pages.table(std::iter::once(plan.header))?;
+        pages.table(std::iter::once(proposal.header))?;
         pages.table(self.entries().step_by(per_page::<Entry>()).map(fence))?;
         pages.table(self.placed_entries())?;
         pages.table(self.holes().copied())?;
-        pages.table(self.chunk_records(&modules, plan.data))?;
+        pages.table(self.chunk_records(&modules, proposal.data))?;
         out.write_all(&modules)?;
         self.chunks().try_for_each(|(bytes, _)| out.write_all(bytes))
     }

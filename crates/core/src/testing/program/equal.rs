@@ -11,9 +11,14 @@ use super::form::Forms;
 use super::group::Replaced;
 use super::share;
 use super::*;
-use crate::canon::choice::{self, Choice, Fate, Prices, Standing, addresses_move};
+use crate::canon::choice::{self, Choice, Fate, Standing, addresses_move};
 use crate::canon::settle::{is_uniform, settle};
 use crate::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse, equality};
+use crate::price::{Executed, Price, Prices, Tenths, X86_64};
+
+/// Thunks are dear, so that some functions stay as they are.
+const PRICES: Prices =
+    Prices { thunk: Price { bytes: Tenths::new(520), executed: Executed::ZERO }, ..X86_64 };
 
 /// How the pass is run.
 #[derive(Clone, Copy, Debug)]
@@ -98,13 +103,13 @@ impl<'a> Pass<'a> {
     }
 
     fn choose(&self, class: &[FuncId]) -> Option<Choice> {
-        let body = 20 * i64::from(self.forms[class[0]].size);
-        let prices = Prices { body, function: 240, jump: 150 };
+        let units = u64::from(self.forms[class[0]].size);
+        let size = PRICES.body(units, 0).bytes;
         let members: Vec<_> = class.iter().map(|&f| (f, self.standing(f))).collect();
         let uniform = is_uniform(&self.forms, class);
         let stands_for =
             |a: FuncId, b: FuncId| uniform || self.forms[a].can_stand_for(&self.forms[b]);
-        choice::choose(&members, prices, self.settings.choice, stands_for)
+        choice::choose(&members, size, &PRICES, self.settings.choice, stands_for)
     }
 
     /// A thunk of a thunk would gain nothing.

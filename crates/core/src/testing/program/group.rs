@@ -15,7 +15,8 @@ use super::form::Forms;
 use super::share::{Work, pass, thunk};
 use super::*;
 use crate::canon::{CanonicalFunction, ConstantId, ConstantMode};
-use crate::gfm::{Access, Class, ConstantInfo, Limits, Member, Plan, Prices, order, plans};
+use crate::gfm::{Access, Class, ConstantInfo, Limits, Member, Parameter, Plan, order, plans};
+use crate::price::X86_64;
 
 /// How the pass is run.
 #[derive(Clone, Copy, Debug)]
@@ -156,14 +157,14 @@ impl Session {
             }
         };
         let members: Vec<_> = ids.iter().zip(&forms).map(member).collect();
-        let units = i64::from(forms[0].size);
+        let units = u64::from(forms[0].size);
         let class = Class { members: &members, constants: &round.forms.infos, units };
         let form = |id: &FuncId| forms[ids.iter().position(|f| f == id).expect("a member")].clone();
         let with_forms = |plan: Plan| {
             let forms = plan.members.iter().map(form).collect();
             (plan, forms)
         };
-        let found = plans(&class, &self.settings.limits, &Prices::default());
+        let found = plans(&class, &self.settings.limits, &X86_64);
         found.into_iter().map(with_forms).collect()
     }
 
@@ -183,8 +184,7 @@ impl Session {
         let source = plan.members[plan.representative];
         let form = round.by_id[source].as_ref().expect("members have forms");
         let holes = form.constants.iter().map(|c| (c.instruction, c.operand)).collect();
-        let parameters: Vec<(TypeId, Vec<u32>)> =
-            plan.parameters.iter().map(|p| (parameter_type(p.shape), p.places.clone())).collect();
+        let parameters = typed(&plan.parameters);
         let mut work = Work { program: &mut self.program, source, holes, parameters, fault };
         let body = work.share(&plan.members, &plan.self_calls);
         let extras: Vec<Vec<ConstId>> = (0..plan.members.len())
@@ -232,6 +232,11 @@ impl Session {
             _ => panic!("members have bodies"),
         }
     }
+}
+
+/// The type of each parameter, and its places.
+pub(super) fn typed(parameters: &[Parameter]) -> Vec<(TypeId, Vec<u32>)> {
+    parameters.iter().map(|p| (parameter_type(p.shape), p.places.clone())).collect()
 }
 
 fn parameter_type(shape: Shape) -> TypeId {

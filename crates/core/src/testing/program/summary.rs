@@ -1,4 +1,4 @@
-//! The pass `gfm-merge` on plain data: what becomes of a function by a parameterization.
+//! The pass `gfm-merge` on plain data: what becomes of a function by a proposal.
 //!
 //! Consumes: a [`Program`], a hash for each constant. Produces: what a summary says of each function
 //! ([`Candidate`]), and the program in which one of them is a thunk of its own body with parameters.
@@ -7,13 +7,12 @@
 
 use super::fault::Fault;
 use super::form::Forms;
-use super::group::Replaced;
+use super::group::{Replaced, typed};
 use super::share::{Work, thunk};
 use super::*;
-use crate::canon::{CanonicalFunction, ConstantId, ConstantMode};
-use crate::summary::{
-    ConstantHash, FunctionSummary, Hole, Parameterization, Scope, StableHash, StableHasher,
-};
+use crate::canon::{CanonicalFunction, ConstantMode};
+use crate::gfm::{Held, Named, Plan};
+use crate::summary::{ConstantHash, FunctionSummary, Hole, Scope, StableHash, StableHasher};
 
 /// A function with what others are told of it.
 #[derive(Clone, Debug)]
@@ -23,7 +22,7 @@ pub struct Candidate {
     /// What others are told.
     pub summary: FunctionSummary,
     /// What its holes hold, in their order.
-    pub held: Vec<ConstantId>,
+    pub held: Vec<Held>,
     /// Its form.
     pub form: CanonicalFunction,
     /// Calls of itself.
@@ -62,7 +61,7 @@ fn describe(
             self_calls.push(position);
         } else if constant.mode != ConstantMode::Reference && what.shape() != Shape::Unfit {
             holes.push(Hole { position, constant: digest(&what) });
-            held.push(constant.value);
+            held.push(Held { constant: constant.value, shape: what.shape() });
         } else {
             hasher.word(position.into());
             hasher.word(constant.value.as_u32().into());
@@ -86,27 +85,30 @@ fn summary(hash: StableHash, form: &CanonicalFunction, holes: Vec<Hole>) -> Func
     }
 }
 
+impl Candidate {
+    /// As the planner sees it.
+    pub fn named(&self) -> Named<'_> {
+        let Candidate { function, summary, held, self_calls, .. } = self;
+        Named { id: *function, summary, held, self_calls }
+    }
+}
+
 /// Makes a function a thunk of its own body, in which the plan's parameters stand.
 pub fn split(
     program: &Program,
     forms: &Forms,
     candidate: &Candidate,
-    plan: &Parameterization,
+    plan: &Plan,
 ) -> (Program, Replaced) {
     let mut after = program.clone();
     let member = candidate.function;
-    let holes = &candidate.summary.holes;
-    let places = |n| plan.holes_of(n).map(|hole| holes[hole].position).collect::<Vec<u32>>();
-    let first = |n| plan.holes_of(n).next().expect("a parameter stands somewhere");
-    let held = |n| forms.constants[candidate.held[first(n)]];
-    let parameters = (0..plan.parameters).map(|n| (program.constants[held(n)].ty(), places(n)));
-    let parameters = parameters.collect();
     let constants = candidate.form.constants.iter();
-    let sites = constants.map(|c| (c.instruction, c.operand)).collect();
+    let holes = constants.map(|c| (c.instruction, c.operand)).collect();
+    let parameters = typed(&plan.parameters);
     let mut work =
-        Work { program: &mut after, source: member, holes: sites, parameters, fault: Fault::None };
-    let body = work.share(&[member], &candidate.self_calls);
-    let extras = (0..plan.parameters).map(held).collect();
+        Work { program: &mut after, source: member, holes, parameters, fault: Fault::None };
+    let body = work.share(&plan.members, &plan.self_calls);
+    let extras = work.arguments(forms, &plan.parameters, 0);
     let what = Replaced { member, body, extras };
     let original = program.definition(member).expect("candidates have bodies");
     let thunk = thunk(&mut after, original, &what);

@@ -8,14 +8,14 @@ use super::super::{Program, generate, judge};
 use super::by_hand::groups_of_groups;
 use super::programs;
 use crate::canon::ConstantMode;
-use crate::gfm::{Access, Limits, Parameter, Plan, Prices};
-use crate::profit::CostModel;
+use crate::gfm::{Access, Limits, Parameter, Plan};
+use crate::price::{Bytes, Price, X86_64};
 use crate::registers::Registers;
 
 /// Limits under which everything is planned that may be.
 pub(super) fn forced(fault: Fault) -> Settings {
     let free = Registers::default();
-    let limits = Limits { parameters: 6, free, callees: true, min_gain: 0, force: true };
+    let limits = Limits { parameters: 6, free, callees: true, min_gain: Bytes::ZERO, force: true };
     Settings { limits, keep: false, fault }
 }
 
@@ -24,7 +24,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     let limits = limits.prop_map(|(parameters, integers, callees, force, narrow)| {
         let bits = if narrow { 32 } else { 64 };
         let free = Registers { integers, bits, ..Registers::default() };
-        Limits { parameters, free, callees, min_gain: 0, force }
+        Limits { parameters, free, callees, min_gain: Bytes::ZERO, force }
     });
     (limits, any::<bool>()).prop_map(|(limits, keep)| Settings { limits, keep, fault: Fault::None })
 }
@@ -47,28 +47,26 @@ pub(super) fn fault_of(program: &Program, steps: &[Step]) -> Option<String> {
     last.err().map(|(function, mismatch)| format!("at the end: {function}: {mismatch}"))
 }
 
-/// What a step saves, less what it costs, as `gfm/price.rs` tells it.
-fn gain(step: &Step) -> i64 {
-    let (prices, Plan { parameters, .. }) = (Prices::default(), &step.plan);
-    let (units, constants) = (i64::from(step.forms[0].size), step.forms[0].constants.len() as i64);
-    let CostModel { function, unit, constant, .. } = prices.code;
-    let body = function + unit * units + constant * constants;
+/// What a step saves, less what it costs, as `gfm/price.rs` has it.
+fn gain(step: &Step) -> Bytes {
+    let Plan { parameters, .. } = &step.plan;
+    let body = X86_64.body(step.forms[0].size.into(), step.forms[0].constants.len());
     let mut gain = body * (step.forms.len() as i64 - 1);
     for (i, form) in step.forms.iter().enumerate() {
-        let argument = |p: &Parameter| prices.argument(p.shape, p.arguments[i], &step.infos);
-        let arguments: i64 = parameters.iter().map(argument).sum();
+        let argument = |p: &Parameter| X86_64.argument(p.shape, p.arguments[i], &step.infos);
+        let arguments: Price = parameters.iter().map(argument).sum();
         let sites = i64::from(form.uses.call_sites) - step.plan.self_calls.len() as i64;
-        gain -= match step.plan.access[i] {
-            Access::Thunk => prices.thunk + arguments,
-            Access::Calls => arguments * sites.max(0),
-        };
+        gain = gain
+            - match step.plan.access[i] {
+                Access::Thunk => X86_64.thunk + arguments,
+                Access::Calls => arguments * sites.max(0),
+            };
     }
     let mode = |place: &u32| step.forms[0].constants[*place as usize].mode;
-    for place in parameters.iter().flat_map(|p| &p.places) {
-        let callee = mode(place) == ConstantMode::Callee;
-        gain -= if callee { prices.callee } else { prices.place };
-    }
-    (gain - prices.parameter * parameters.len() as i64).div_euclid(10)
+    let places = parameters.iter().flat_map(|p| &p.places);
+    let calls = places.filter(|place| mode(place) == ConstantMode::Callee).count() as i64;
+    let in_body = X86_64.parameter * parameters.len() as i64 + X86_64.indirect_call * calls;
+    (gain - in_body).bytes.floor()
 }
 
 /// A judge who never sees a thing judges nothing.
@@ -126,7 +124,7 @@ proptest! {
         prop_assert_eq!(fault_of(&program, &steps), None);
         for step in &steps {
             prop_assert_eq!(step.plan.gain, gain(step));
-            prop_assert!(settings.limits.force || step.plan.gain > 0);
+            prop_assert!(settings.limits.force || step.plan.gain > Bytes::ZERO);
             prop_assert!(step.plan.parameters.len() <= settings.limits.parameters);
         }
     }

@@ -1,4 +1,6 @@
-//! `gfm-merge`: what parameterizations make of programs.
+//! `gfm-merge`: what proposals make of programs.
+
+use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
@@ -6,10 +8,24 @@ use super::super::form::Forms;
 use super::super::summary::{Candidate, candidates, split};
 use super::super::{Constant, Program, generate, judge};
 use super::programs;
-use crate::summary::{ConstantHash, CostModel, Fit, Parameterization, StableHasher, Summary};
+use crate::canon::ConstantId;
+use crate::gfm::{Limits, Plan, proposed};
+use crate::price::Bytes;
+use crate::registers::Registers;
+use crate::reject::Reject;
+use crate::summary::{ConstantHash, CostModel, Proposal, StableHasher, Summary};
 
 /// Everything pays.
 const MODEL: CostModel = CostModel { thunk: 1, parameter: 0, max_parameters: 30, min_saving: 0 };
+
+/// Everything fits.
+const LIMITS: Limits = Limits {
+    parameters: 30,
+    free: Registers { integers: 30, floats: 30, bits: 64, stack: true },
+    callees: true,
+    min_gain: Bytes::ZERO,
+    force: false,
+};
 
 /// A hash that tells all constants apart.
 fn strong(constant: &Constant) -> ConstantHash {
@@ -28,7 +44,7 @@ struct Summarized {
     program: Program,
     forms: Forms,
     candidates: Vec<Candidate>,
-    plans: Vec<Parameterization>,
+    proposals: Vec<Proposal>,
 }
 
 impl Summarized {
@@ -36,86 +52,98 @@ impl Summarized {
         let mut forms = Forms::default();
         let candidates = candidates(&program, &mut forms, digest);
         let summary: Summary = candidates.iter().map(|c| c.summary.clone()).collect();
-        let plans = summary.combine(&MODEL).expect("positions go up");
-        Summarized { program, forms, candidates, plans }
+        let proposals = summary.combine(&MODEL).expect("positions go up");
+        Summarized { program, forms, candidates, proposals }
     }
 
-    /// Each function that fits, with its plan.
-    fn fitting(&self) -> impl Iterator<Item = (&Candidate, &Parameterization)> {
+    /// What the planner says of each function that is named.
+    fn planned(&self) -> impl Iterator<Item = (&Candidate, Result<Plan, Reject>)> {
         self.candidates.iter().filter_map(|candidate| {
-            let plan = self.plans.iter().find(|plan| plan.hash == candidate.summary.hash)?;
-            let fits = matches!(plan.fit(&candidate.summary), Fit::Exact | Fit::Pattern);
-            fits.then_some((candidate, plan))
+            let is_of = |proposal: &&Proposal| proposal.hash == candidate.summary.hash;
+            let proposal = self.proposals.iter().find(is_of)?;
+            Some((candidate, proposed(proposal, &candidate.named(), &LIMITS)))
         })
     }
 
+    /// Each function with its plan, if there is one.
+    fn plans(&self) -> impl Iterator<Item = (&Candidate, Plan)> {
+        self.planned().filter_map(|(candidate, plan)| Some((candidate, plan.ok()?)))
+    }
+
     /// What splitting a function by a plan breaks, if anything.
-    fn broken_by(&self, (candidate, plan): (&Candidate, &Parameterization)) -> Option<String> {
+    fn broken_by(&self, candidate: &Candidate, plan: &Plan) -> Option<String> {
         let (after, replaced) = split(&self.program, &self.forms, candidate, plan);
         let judged = judge::same(&self.program, &after, &[replaced]);
         judged.err().map(|(function, mismatch)| format!("{function}: {mismatch}"))
+    }
+
+    /// As if equal digests were the same constant: for each digest the constant that was seen first.
+    fn believe_digests(&mut self) {
+        let mut first: BTreeMap<u64, ConstantId> = BTreeMap::new();
+        for candidate in &mut self.candidates {
+            for (held, hole) in candidate.held.iter_mut().zip(&candidate.summary.holes) {
+                held.constant = *first.entry(hole.constant.bits()).or_insert(held.constant);
+            }
+        }
     }
 }
 
 /// A judge who never sees a thing judges nothing.
 #[test]
-fn fits_of_all_sorts_are_carried_out() {
+fn plans_of_all_sorts_are_carried_out() {
+    let shared = |plan: &Plan| plan.parameters.iter().any(|p| p.places.len() > 1);
     let all: Vec<Summarized> = programs(150).map(|p| Summarized::new(p, strong)).collect();
-    let some = |test: &dyn Fn(&Candidate, &Parameterization) -> bool| {
-        all.iter().any(|s| s.fitting().any(|(c, p)| test(c, p)))
-    };
-    assert!(some(&|_, plan| (0..plan.parameters).any(|n| plan.holes_of(n).count() > 1)));
-    assert!(some(&|candidate, plan| plan.parameters > 0 && !candidate.self_calls.is_empty()));
-    assert!(some(&|_, plan| plan.parameters > 2));
-    let colliding = programs(150).map(|p| Summarized::new(p, weak));
-    let shared =
-        |plan: &Parameterization| (0..plan.parameters).any(|n| plan.holes_of(n).count() > 1);
-    let agreeing = |s: Summarized| s.fitting().any(|(c, p)| p.agrees(&c.held) && shared(p));
-    assert!(colliding.into_iter().any(agreeing));
+    let some = |test: &dyn Fn(&Plan) -> bool| all.iter().any(|s| s.plans().any(|(_, p)| test(&p)));
+    assert!(some(&shared));
+    assert!(some(&|plan| !plan.parameters.is_empty() && !plan.self_calls.is_empty()));
+    assert!(some(&|plan| plan.parameters.len() > 2));
+    let mut colliding = programs(150).map(|p| Summarized::new(p, weak));
+    assert!(colliding.any(|s| s.plans().any(|(_, plan)| shared(&plan))));
 }
 
 proptest! {
     #[test]
     fn functions_that_fit_do_what_they_did(program in generate::programs()) {
         let summarized = Summarized::new(program, strong);
-        for pair in summarized.fitting() {
-            prop_assert!(pair.1.agrees(&pair.0.held), "equal hashes, other constants");
-            prop_assert_eq!(summarized.broken_by(pair), None);
+        for (candidate, plan) in summarized.planned() {
+            prop_assert_ne!(&plan, &Err(Reject::DifferentConstants), "equal digests, other constants");
+            if let Ok(plan) = plan {
+                prop_assert_eq!(summarized.broken_by(candidate, &plan), None);
+            }
         }
     }
 
-    /// Whoever compares the constants themselves is not misled by hashes that collide.
+    /// The planner compares the constants themselves and is not misled by digests that collide.
     #[test]
-    fn functions_whose_constants_agree_do_what_they_did(program in generate::programs()) {
+    fn digests_that_collide_do_no_harm(program in generate::programs()) {
         let summarized = Summarized::new(program, weak);
-        for pair in summarized.fitting().filter(|(candidate, plan)| plan.agrees(&candidate.held)) {
-            prop_assert_eq!(summarized.broken_by(pair), None);
+        for (candidate, plan) in summarized.plans() {
+            prop_assert_eq!(summarized.broken_by(candidate, &plan), None);
         }
     }
 
     /// A stale summary, or one of another program.
     #[test]
-    fn plans_of_other_programs_do_no_harm(one in generate::programs(), other in generate::programs()) {
+    fn proposals_of_other_programs_do_no_harm(one in generate::programs(), other in generate::programs()) {
         let mut summarized = Summarized::new(one, weak);
-        let plans = Summarized::new(other, weak).plans;
+        let proposals = Summarized::new(other, weak).proposals;
         let hashes: Vec<_> = summarized.candidates.iter().map(|c| c.summary.hash).collect();
         // As if the hashes of the functions collided too.
-        let given = plans.into_iter().zip(hashes).map(|(plan, hash)| Parameterization { hash, ..plan });
-        summarized.plans = given.collect();
-        for pair in summarized.fitting().filter(|(candidate, plan)| plan.agrees(&candidate.held)) {
-            prop_assert_eq!(summarized.broken_by(pair), None);
+        let given = proposals.into_iter().zip(hashes).map(|(proposal, hash)| Proposal { hash, ..proposal });
+        summarized.proposals = given.collect();
+        for (candidate, plan) in summarized.plans() {
+            prop_assert_eq!(summarized.broken_by(candidate, &plan), None);
         }
     }
 }
 
-/// Whoever trusts them is, and the judge sees it.
+/// Whoever believes them is, and the judge sees it.
 #[test]
-fn hashes_that_collide_mislead() {
+fn digests_that_collide_mislead() {
     let misled = |program| {
-        let summarized = Summarized::new(program, weak);
-        let disagreeing =
-            summarized.fitting().filter(|(candidate, plan)| !plan.agrees(&candidate.held));
-        disagreeing.into_iter().any(|pair| summarized.broken_by(pair).is_some())
+        let mut summarized = Summarized::new(program, weak);
+        summarized.believe_digests();
+        summarized.plans().any(|(candidate, plan)| summarized.broken_by(candidate, &plan).is_some())
     };
     assert!(programs(200).any(misled));
 }

@@ -1,7 +1,9 @@
-//! What a compiler is told of one hash: which constants become parameters, and whether a function fits.
+//! What a compiler is told of one hash: which constants may become parameters, and whether a function fits.
+//! It is a proposal: digests of constants are compared here, and the constants themselves by
+//! [`crate::gfm::proposed`], which makes a plan of it.
 //!
-//! Consumes: a [`Group`]. Produces: a [`Parameterization`], algorithm 2's set of parameters (section 3.3).
-//! Guarantees: parameters are numbered by their first hole; the same group gives the same parameterization.
+//! Consumes: a [`Group`]. Produces: a [`Proposal`], algorithm 2's set of parameters (section 3.3).
+//! Guarantees: parameters are numbered by their first hole; the same group gives the same proposal.
 
 use serde::Serialize;
 
@@ -19,7 +21,7 @@ pub enum Role {
 
 /// A hole of the merged function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct PlannedHole {
+pub struct ProposedHole {
     /// Its number in the canonical walk.
     pub position: u32,
     /// What becomes of it.
@@ -28,7 +30,7 @@ pub struct PlannedHole {
 
 /// How the functions of one stable hash share a body.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Parameterization {
+pub struct Proposal {
     /// The hash that they share.
     pub hash: StableHash,
     /// The IR instructions of each.
@@ -43,10 +45,10 @@ pub struct Parameterization {
     /// Bytes that the group is expected to save, as equation 1 has it.
     pub saving: u32,
     /// All holes, in the order of their positions.
-    pub holes: Vec<PlannedHole>,
+    pub holes: Vec<ProposedHole>,
 }
 
-/// How well a function of the same hash fits a [`Parameterization`].
+/// How well a function of the same hash fits a [`Proposal`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
     /// Its body will be equal to those of the group, because its constants differ only where parameters are.
@@ -60,7 +62,7 @@ pub enum Fit {
     OtherPattern,
 }
 
-impl Parameterization {
+impl Proposal {
     /// Whether a function may be rewritten by this. Constants are matched by pattern, not by value
     /// (section 3.4): a parameter's holes must agree with each other, whatever they hold.
     pub fn fit(&self, function: &FunctionSummary) -> Fit {
@@ -72,8 +74,8 @@ impl Parameterization {
         }
         let mut arguments = vec![None; self.parameters as usize];
         let mut fit = Fit::Exact;
-        for (planned, hole) in self.holes.iter().zip(&function.holes) {
-            match planned.role {
+        for (proposed, hole) in self.holes.iter().zip(&function.holes) {
+            match proposed.role {
                 Role::Same(constant) if constant == hole.constant => {}
                 Role::Same(_) => fit = Fit::Pattern,
                 Role::Parameter(number) => {
@@ -87,28 +89,17 @@ impl Parameterization {
         fit
     }
 
-    /// Whether holes that share a parameter hold the same constant; `held` says what each hole holds. Different
-    /// constants may have equal hashes, so hashes only propose a merge. Given the constants themselves, this decides.
-    pub fn agrees<T: PartialEq>(&self, held: &[T]) -> bool {
-        let alike = |parameter| {
-            let mut holes = self.holes_of(parameter).map(|hole| held.get(hole));
-            let first = holes.next().flatten();
-            first.is_some() && holes.all(|other| other == first)
-        };
-        held.len() == self.holes.len() && (0..self.parameters).all(alike)
-    }
-
     /// The places of the holes that a parameter replaces, as indices into [`Self::holes`].
     pub fn holes_of(&self, parameter: u32) -> impl Iterator<Item = usize> + '_ {
         let holes = self.holes.iter().enumerate();
         holes.filter(move |(_, h)| h.role == Role::Parameter(parameter)).map(|(i, _)| i)
     }
 
-    /// The parameterization of a group, and the bytes that it saves, which may be below zero.
-    pub(super) fn of(group: &Group<'_>, model: &CostModel) -> (Parameterization, i64) {
+    /// The proposal of a group, and its saving: it may be below zero.
+    pub(super) fn of(group: &Group<'_>, model: &CostModel) -> (Proposal, i64) {
         let (holes, parameters) = roles(group);
         let saving = model.saving(group.size, group.bodies(), u64::from(parameters));
-        let plan = Parameterization {
+        let proposal = Proposal {
             hash: group.hash,
             instructions: group.instructions,
             members: u32::try_from(group.members.len()).unwrap_or(u32::MAX),
@@ -117,12 +108,12 @@ impl Parameterization {
             saving: u32::try_from(saving.max(0)).unwrap_or(u32::MAX),
             holes,
         };
-        (plan, saving)
+        (proposal, saving)
     }
 }
 
 /// One parameter for each distinct sequence of constants that is not the same throughout (figure 6).
-fn roles(group: &Group<'_>) -> (Vec<PlannedHole>, u32) {
+fn roles(group: &Group<'_>) -> (Vec<ProposedHole>, u32) {
     let mut parameters = 0;
     let mut number = vec![0; group.holes.len()];
     let holes = group.holes.iter().enumerate().map(|(i, hole)| {
@@ -135,7 +126,7 @@ fn roles(group: &Group<'_>) -> (Vec<PlannedHole>, u32) {
             }
             None => Role::Parameter(number[hole.class as usize]),
         };
-        PlannedHole { position: hole.position, role }
+        ProposedHole { position: hole.position, role }
     });
     let holes = holes.collect();
     (holes, parameters)

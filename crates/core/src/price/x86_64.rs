@@ -1,0 +1,35 @@
+//! x86-64, at -Oz, with unwind entries: a third of the size of small functions, because each push, pop and
+//! `push imm; pop reg` has an entry of its own.
+
+use super::{Price, Prices};
+
+/// The prices of x86-64.
+pub const X86_64: Prices = Prices {
+    //               bytes, executed
+    unit: Price::new(3.7, 1.0),
+    constant: Price::new(1.7, 0.0),
+    function: Price::new(24.0, 1.0),
+    thunk: Price::new(25.0, 1.0),
+
+    select: [Price::new(10.5, 2.0), Price::new(14.5, 3.0), Price::new(14.5, 4.0)],
+    id_branch: Price::new(13.8, 2.0),
+    jump: Price::new(2.0, 0.5),
+    copy: Price::new(1.1, 0.3),
+    copy_constant: Price::new(2.3, 0.5),
+
+    parameter: Price::new(3.0, 0.0),
+    indirect_call: Price::new(0.0, 0.0),
+    extension: Price::new(3.0, 1.0),
+
+    integer: &[
+        (0..=0, Price::new(2.5, 1.0)),
+        // `push` and `pop`, each with an unwind entry.
+        (-0x80..=0x7f, Price::new(7.5, 2.0)),
+        (0..=0xffff_ffff, Price::new(5.0, 1.0)),
+        (-0x8000_0000..=0x7fff_ffff, Price::new(7.0, 1.0)),
+        (i64::MIN..=i64::MAX, Price::new(10.0, 1.0)),
+    ],
+    address: Price::new(7.0, 1.0),
+    float: Price::new(12.0, 1.0),
+    stack_argument: Price::new(8.0, 2.0),
+};
