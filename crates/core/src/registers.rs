@@ -14,7 +14,7 @@ pub struct ArgumentRegisters {
 }
 
 impl ArgumentRegisters {
-    /// What an integer or a pointer takes.
+    /// The registers of one integer or pointer.
     pub const ONE: ArgumentRegisters = ArgumentRegisters { integers: 1, floats: 0 };
 }
 
@@ -48,7 +48,7 @@ pub struct Registers {
     pub stack: bool,
 }
 
-/// Those of x86-64.
+/// The registers of x86-64.
 impl Default for Registers {
     fn default() -> Registers {
         Registers { integers: 6, floats: 8, bits: 64, stack: true }
@@ -56,7 +56,7 @@ impl Default for Registers {
 }
 
 impl Registers {
-    /// Of the target of this triple.
+    /// The registers of the target of this triple.
     pub fn of(triple: &str) -> Registers {
         let arch = triple.split('-').next().unwrap_or_default();
         let (integers, floats, bits) = match arch {
@@ -84,7 +84,7 @@ impl Registers {
         taken.integers + moved <= self.integers && floats <= self.floats
     }
 
-    /// Whether so many arguments go in these, told whether each is a floating-point number.
+    /// Whether these arguments all go in registers.
     pub fn hold(self, are_floats: impl Iterator<Item = bool>) -> bool {
         let (mut integers, mut floats) = (0, 0);
         for is_float in are_floats {
@@ -94,7 +94,7 @@ impl Registers {
         floats <= self.floats.max(left.integers) && integers <= left.integers
     }
 
-    /// What is left when so many of either kind are taken.
+    /// The registers that are left when so many of either kind are taken.
     pub fn without(self, integers: u32, floats: u32) -> Registers {
         // Floats that have no registers of their own take integer registers, as many as the widest needs.
         let (moved, floats) =
