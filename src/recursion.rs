@@ -1,8 +1,8 @@
 //! Functions that may call themselves, directly or by way of others.
 //!
-//! Consumes: the functions of a module. Produces: which of them lie on a cycle of calls. Guarantees: calls of what
-//! is not known (through a pointer, or of another module) may lead to every function that others see or whose
-//! address is taken.
+//! Consumes: the functions of a module. Produces: which of them lie on a cycle of calls. Guarantees: a call of an
+//! unknown function (through a pointer, or of another module) counts as a call of every function that other modules
+//! see or whose address is taken.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
-//! A wrong merge, made on purpose: with it the tests show that `fmerge bisect` finds one.
+//! A wrong merge, made on purpose, so that tests show that `fmerge bisect` finds it.
 //!
 //! Consumes: the environment variable `FMERGE_TEST_WRONG_MERGE`, which names a merged function. Produces: that function
-//! with the operands swapped of its first instruction where their order matters. Guarantees: nothing happens without
-//! the variable; what happens is logged as a warning.
+//! with a fault: the operands of its first instruction whose operands have an order are swapped. Guarantees: nothing
+//! happens without the variable; the damage is logged as a warning.
 
 // Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
 #![allow(clippy::not_unsafe_ptr_arg_deref)]

@@ -58,8 +58,8 @@ Instruction *place(const Subject &subject, Chance &chance) {
   BasicBlock *block = chance.of(blocks);
   std::vector<Instruction *> places;
   for (Instruction &i : make_range(block->getFirstInsertionPt(), block->end()))
-    if (!isa<AllocaInst>(i) && !(i.getPrevNode() && isa<CallInst>(i.getPrevNode()) &&
-                                 cast<CallInst>(i.getPrevNode())->isMustTailCall()))
+    if (!isa<AllocaInst>(i) &&
+        !(i.getPrevNode() && isa<CallInst>(i.getPrevNode()) && cast<CallInst>(i.getPrevNode())->isMustTailCall()))
       places.push_back(&i);
   return places.empty() ? nullptr : chance.of(places);
 }
@@ -67,13 +67,14 @@ Instruction *place(const Subject &subject, Chance &chance) {
 // --- changes that keep what a function computes ---
 
 void swap_operands(const Subject &s, Chance &c) {
-  somewhere(s, c, [](Instruction &i) { return isa<BinaryOperator>(i) && i.isCommutative(); },
-            [](Instruction *i) { cast<BinaryOperator>(i)->swapOperands(); });
+  somewhere(
+      s, c, [](Instruction &i) { return isa<BinaryOperator>(i) && i.isCommutative(); },
+      [](Instruction *i) { cast<BinaryOperator>(i)->swapOperands(); });
 }
 
 void swap_comparison(const Subject &s, Chance &c) {
-  somewhere(s, c, [](Instruction &i) { return isa<CmpInst>(i); },
-            [](Instruction *i) { cast<CmpInst>(i)->swapOperands(); });
+  somewhere(
+      s, c, [](Instruction &i) { return isa<CmpInst>(i); }, [](Instruction *i) { cast<CmpInst>(i)->swapOperands(); });
 }
 
 bool is_conditional(Instruction &i) { return isa<BranchInst>(i) && cast<BranchInst>(i).isConditional(); }
@@ -87,13 +88,14 @@ void invert_branch(const Subject &s, Chance &c) {
 }
 
 void branch_to_switch(const Subject &s, Chance &c) {
-  somewhere(s, c, [](Instruction &i) { return is_conditional(i) && i.getSuccessor(0) != i.getSuccessor(1); },
-            [](Instruction *i) {
-              auto *branch = cast<BranchInst>(i);
-              auto *made = SwitchInst::Create(branch->getCondition(), i->getSuccessor(1), 1, i->getIterator());
-              made->addCase(ConstantInt::getTrue(i->getContext()), i->getSuccessor(0));
-              i->eraseFromParent();
-            });
+  somewhere(
+      s, c, [](Instruction &i) { return is_conditional(i) && i.getSuccessor(0) != i.getSuccessor(1); },
+      [](Instruction *i) {
+        auto *branch = cast<BranchInst>(i);
+        auto *made = SwitchInst::Create(branch->getCondition(), i->getSuccessor(1), 1, i->getIterator());
+        made->addCase(ConstantInt::getTrue(i->getContext()), i->getSuccessor(0));
+        i->eraseFromParent();
+      });
 }
 
 void split_block(const Subject &s, Chance &c) {
@@ -128,61 +130,66 @@ void note_constant(const Subject &s, Chance &c) {
 
 // x becomes (x ^ k) ^ k in one place.
 void there_and_back(const Subject &s, Chance &c) {
-  somewhere(s, c, [](Instruction &i) { return isa<BinaryOperator>(i) && is_small_int(i.getType()); },
-            [&](Instruction *i) {
-              IRBuilder<> builder(i);
-              Constant *key = random_int(i->getType(), c);
-              Value *there = builder.Insert(BinaryOperator::CreateXor(i->getOperand(0), key));
-              i->setOperand(0, builder.Insert(BinaryOperator::CreateXor(there, key)));
-            });
+  somewhere(
+      s, c, [](Instruction &i) { return isa<BinaryOperator>(i) && is_small_int(i.getType()); },
+      [&](Instruction *i) {
+        IRBuilder<> builder(i);
+        Constant *key = random_int(i->getType(), c);
+        Value *there = builder.Insert(BinaryOperator::CreateXor(i->getOperand(0), key));
+        i->setOperand(0, builder.Insert(BinaryOperator::CreateXor(there, key)));
+      });
 }
 
 // A value goes through a stack slot.
 void through_memory(const Subject &s, Chance &c) {
-  somewhere(s, c, [](Instruction &i) { return is_pure(i) && i.getType()->isIntOrPtrTy() && !i.use_empty(); },
-            [&](Instruction *i) {
-              IRBuilder<> entry(&*s.function.getEntryBlock().getFirstInsertionPt());
-              Value *slot = entry.CreateAlloca(i->getType());
-              IRBuilder<> builder(i->getNextNode());
-              bool is_volatile = c.once_in(4);
-              Instruction *store = builder.CreateStore(i, slot, is_volatile);
-              Value *back = builder.CreateLoad(i->getType(), slot, is_volatile);
-              i->replaceUsesWithIf(back, [&](Use &use) { return use.getUser() != store; });
-            });
+  somewhere(
+      s, c, [](Instruction &i) { return is_pure(i) && i.getType()->isIntOrPtrTy() && !i.use_empty(); },
+      [&](Instruction *i) {
+        IRBuilder<> entry(&*s.function.getEntryBlock().getFirstInsertionPt());
+        Value *slot = entry.CreateAlloca(i->getType());
+        IRBuilder<> builder(i->getNextNode());
+        bool is_volatile = c.once_in(4);
+        Instruction *store = builder.CreateStore(i, slot, is_volatile);
+        Value *back = builder.CreateLoad(i->getType(), slot, is_volatile);
+        i->replaceUsesWithIf(back, [&](Use &use) { return use.getUser() != store; });
+      });
 }
 
 void select_to_branch(const Subject &s, Chance &c) {
-  somewhere(s, c, [](Instruction &i) { return isa<SelectInst>(i) && i.getOperand(0)->getType()->isIntegerTy(1); },
-            [](Instruction *i) {
-              auto *select = cast<SelectInst>(i);
-              IRBuilder<> builder(i);
-              Instruction *yes = nullptr, *no = nullptr;
-              SplitBlockAndInsertIfThenElse(builder.CreateFreeze(select->getCondition()), i->getIterator(), &yes, &no);
-              auto *phi = PHINode::Create(i->getType(), 2, "", i->getParent()->begin());
-              phi->addIncoming(select->getTrueValue(), yes->getParent());
-              phi->addIncoming(select->getFalseValue(), no->getParent());
-              i->replaceAllUsesWith(phi);
-              i->eraseFromParent();
-            });
+  somewhere(
+      s, c, [](Instruction &i) { return isa<SelectInst>(i) && i.getOperand(0)->getType()->isIntegerTy(1); },
+      [](Instruction *i) {
+        auto *select = cast<SelectInst>(i);
+        IRBuilder<> builder(i);
+        Instruction *yes = nullptr, *no = nullptr;
+        SplitBlockAndInsertIfThenElse(builder.CreateFreeze(select->getCondition()), i->getIterator(), &yes, &no);
+        auto *phi = PHINode::Create(i->getType(), 2, "", i->getParent()->begin());
+        phi->addIncoming(select->getTrueValue(), yes->getParent());
+        phi->addIncoming(select->getFalseValue(), no->getParent());
+        i->replaceAllUsesWith(phi);
+        i->eraseFromParent();
+      });
 }
 
 void drop_facts(const Subject &s, Chance &c) {
-  somewhere(s, c, [](Instruction &) { return true; },
-            [](Instruction *i) {
-              i->dropPoisonGeneratingFlags();
-              i->dropUnknownNonDebugMetadata();
-            });
+  somewhere(
+      s, c, [](Instruction &) { return true; },
+      [](Instruction *i) {
+        i->dropPoisonGeneratingFlags();
+        i->dropUnknownNonDebugMetadata();
+      });
 }
 
 void lower_alignment(const Subject &s, Chance &c) {
-  somewhere(s, c, [](Instruction &i) { return isa<LoadInst, StoreInst>(i) && !i.isAtomic(); },
-            [&](Instruction *i) {
-              Align align(1u << c.below(3));
-              if (auto *load = dyn_cast<LoadInst>(i))
-                load->setAlignment(std::min(load->getAlign(), align));
-              else
-                cast<StoreInst>(i)->setAlignment(std::min(cast<StoreInst>(i)->getAlign(), align));
-            });
+  somewhere(
+      s, c, [](Instruction &i) { return isa<LoadInst, StoreInst>(i) && !i.isAtomic(); },
+      [&](Instruction *i) {
+        Align align(1u << c.below(3));
+        if (auto *load = dyn_cast<LoadInst>(i))
+          load->setAlignment(std::min(load->getAlign(), align));
+        else
+          cast<StoreInst>(i)->setAlignment(std::min(cast<StoreInst>(i)->getAlign(), align));
+      });
 }
 
 // --- changes that alter what a function computes ---
@@ -214,39 +221,41 @@ void change_constant(const Subject &s, Chance &c) {
 }
 
 void change_predicate(const Subject &s, Chance &c) {
-  somewhere(s, c, [&](Instruction &i) { return isa<CmpInst>(i) && !s.frozen.contains(&i); },
-            [&](Instruction *i) {
-              bool integer = isa<ICmpInst>(i);
-              unsigned first = integer ? CmpInst::FIRST_ICMP_PREDICATE : CmpInst::FIRST_FCMP_PREDICATE;
-              unsigned last = integer ? CmpInst::LAST_ICMP_PREDICATE : CmpInst::LAST_FCMP_PREDICATE;
-              cast<CmpInst>(i)->setPredicate(CmpInst::Predicate(first + c.below(last - first + 1)));
-            });
+  somewhere(
+      s, c, [&](Instruction &i) { return isa<CmpInst>(i) && !s.frozen.contains(&i); },
+      [&](Instruction *i) {
+        bool integer = isa<ICmpInst>(i);
+        unsigned first = integer ? CmpInst::FIRST_ICMP_PREDICATE : CmpInst::FIRST_FCMP_PREDICATE;
+        unsigned last = integer ? CmpInst::LAST_ICMP_PREDICATE : CmpInst::LAST_FCMP_PREDICATE;
+        cast<CmpInst>(i)->setPredicate(CmpInst::Predicate(first + c.below(last - first + 1)));
+      });
 }
 
 Instruction::BinaryOps random_opcode(bool integer, Chance &c) {
   static const std::vector<Instruction::BinaryOps> ints = {Instruction::Add, Instruction::Sub, Instruction::Mul,
-                                                           Instruction::And, Instruction::Or, Instruction::Xor};
+                                                           Instruction::And, Instruction::Or,  Instruction::Xor};
   static const std::vector<Instruction::BinaryOps> floats = {Instruction::FAdd, Instruction::FSub, Instruction::FMul};
   return c.of(integer ? ints : floats);
 }
 
 void change_opcode(const Subject &s, Chance &c) {
-  somewhere(s, c, [&](Instruction &i) { return isa<BinaryOperator>(i) && !s.frozen.contains(&i); },
-            [&](Instruction *i) {
-              auto opcode = random_opcode(i->getType()->isIntOrIntVectorTy(), c);
-              ReplaceInstWithInst(i, BinaryOperator::Create(opcode, i->getOperand(0), i->getOperand(1)));
-            });
+  somewhere(
+      s, c, [&](Instruction &i) { return isa<BinaryOperator>(i) && !s.frozen.contains(&i); },
+      [&](Instruction *i) {
+        auto opcode = random_opcode(i->getType()->isIntOrIntVectorTy(), c);
+        ReplaceInstWithInst(i, BinaryOperator::Create(opcode, i->getOperand(0), i->getOperand(1)));
+      });
 }
 
 void insert_arithmetic(const Subject &s, Chance &c) {
-  somewhere(s, c, [&](Instruction &i) { return is_free_int(s, i); },
-            [&](Instruction *i) {
-              auto *made = BinaryOperator::Create(random_opcode(true, c), i, random_int(i->getType(), c));
-              made->insertAfter(i->getIterator());
-              i->replaceUsesWithIf(made, [&](Use &use) {
-                return use.getUser() != made && !s.frozen.contains(use.getUser()) && c.once_in(2);
-              });
-            });
+  somewhere(
+      s, c, [&](Instruction &i) { return is_free_int(s, i); },
+      [&](Instruction *i) {
+        auto *made = BinaryOperator::Create(random_opcode(true, c), i, random_int(i->getType(), c));
+        made->insertAfter(i->getIterator());
+        i->replaceUsesWithIf(
+            made, [&](Use &use) { return use.getUser() != made && !s.frozen.contains(use.getUser()) && c.once_in(2); });
+      });
 }
 
 // Operands with their two highest bits clear, for which every flag of a sum holds.
@@ -285,7 +294,8 @@ void make_disjoint(const Subject &s, Chance &c) {
     IRBuilder<> builder(i);
     auto *mask = cast<ConstantInt>(random_int(i->getType(), c));
     Value *one = builder.Insert(BinaryOperator::CreateAnd(i->getOperand(0), mask));
-    Value *other = builder.Insert(BinaryOperator::CreateAnd(i->getOperand(1), ConstantInt::get(i->getType(), ~mask->getValue())));
+    Value *other =
+        builder.Insert(BinaryOperator::CreateAnd(i->getOperand(1), ConstantInt::get(i->getType(), ~mask->getValue())));
     auto *made = BinaryOperator::CreateOr(one, other);
     cast<PossiblyDisjointInst>(made)->setIsDisjoint(true);
     ReplaceInstWithInst(i, made);
@@ -293,9 +303,7 @@ void make_disjoint(const Subject &s, Chance &c) {
 }
 
 void remove_arithmetic(const Subject &s, Chance &c) {
-  auto fits = [&](Instruction &i) {
-    return is_free_int(s, i) && isa<BinaryOperator>(i) && i.getOperand(0) != &i;
-  };
+  auto fits = [&](Instruction &i) { return is_free_int(s, i) && isa<BinaryOperator>(i) && i.getOperand(0) != &i; };
   somewhere(s, c, fits, [](Instruction *i) {
     i->replaceAllUsesWith(i->getOperand(0));
     i->eraseFromParent();
@@ -315,16 +323,18 @@ void drop_branch(const Subject &s, Chance &c) {
 }
 
 void swap_select(const Subject &s, Chance &c) {
-  somewhere(s, c, [&](Instruction &i) { return isa<SelectInst>(i) && !s.frozen.contains(&i); },
-            [](Instruction *i) { cast<SelectInst>(i)->swapValues(); });
+  somewhere(
+      s, c, [&](Instruction &i) { return isa<SelectInst>(i) && !s.frozen.contains(&i); },
+      [](Instruction *i) { cast<SelectInst>(i)->swapValues(); });
 }
 
 void note_value(const Subject &s, Chance &c) {
-  somewhere(s, c, [](Instruction &i) { return is_pure(i) && is_small_int(i.getType()); },
-            [&](Instruction *i) {
-              IRBuilder<> builder(i->getNextNode());
-              note(builder, s.state, i);
-            });
+  somewhere(
+      s, c, [](Instruction &i) { return is_pure(i) && is_small_int(i.getType()); },
+      [&](Instruction *i) {
+        IRBuilder<> builder(i->getNextNode());
+        note(builder, s.state, i);
+      });
 }
 
 bool is_leaf(const Function &f) {
@@ -368,7 +378,7 @@ void change_callee(const Subject &s, Chance &c) {
 using Mutation = void (*)(const Subject &, Chance &);
 
 const std::vector<Mutation> keeping = {
-    swap_operands, swap_comparison, invert_branch,  branch_to_switch, split_block,      duplicate,  reorder,
+    swap_operands, swap_comparison, invert_branch,  branch_to_switch, split_block,     duplicate,  reorder,
     note_constant, there_and_back,  through_memory, select_to_branch, lower_alignment, drop_facts, note_constant,
 };
 

@@ -229,7 +229,8 @@ void tell_at_end(Module &module, GlobalVariable &state) {
   IRBuilder<> builder(BasicBlock::Create(context, "", teller));
   auto *print = FunctionType::get(builder.getInt32Ty(), {builder.getPtrTy()}, true);
   Value *format = builder.CreateGlobalString("twins: %llx\n");
-  builder.CreateCall(module.getOrInsertFunction("printf", print), {format, builder.CreateLoad(builder.getInt64Ty(), &state)});
+  builder.CreateCall(module.getOrInsertFunction("printf", print),
+                     {format, builder.CreateLoad(builder.getInt64Ty(), &state)});
   builder.CreateRetVoid();
   appendToGlobalDtors(module, teller, 65535);
 }
@@ -243,7 +244,8 @@ struct TwinsPass : PassInfoMixin<TwinsPass> {
     Chance chance(settings.seed);
     loosen(module, settings.alter);
     Type *word = Type::getInt64Ty(module.getContext());
-    auto *state = new GlobalVariable(module, word, false, GlobalValue::InternalLinkage, ConstantInt::get(word, 1), "state");
+    auto *state =
+        new GlobalVariable(module, word, false, GlobalValue::InternalLinkage, ConstantInt::get(word, 1), "state");
     std::vector<Function *> functions = chosen(module, chance);
     if (settings.copies)
       make_copies(functions, *state, chance);
@@ -264,7 +266,7 @@ bool read(StringRef text, Settings &settings) {
     bool good = part == "alter"    ? (settings.alter = true)
                 : part == "copies" ? (settings.copies = true)
                                    : (part.consume_front("seed=") && !part.getAsInteger(10, settings.seed)) ||
-                                      (part.consume_front("count=") && !part.getAsInteger(10, settings.count));
+                                         (part.consume_front("count=") && !part.getAsInteger(10, settings.count));
     if (!good)
       return false;
   }

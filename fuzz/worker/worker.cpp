@@ -164,7 +164,8 @@ SmallVector<char> bitcode(const Module &module) {
   return bytes;
 }
 
-void emit(const std::string &pipeline, const std::string &in, const std::string &out, CodeGenOptLevel effort, const Fields &with) {
+void emit(const std::string &pipeline, const std::string &in, const std::string &out, CodeGenOptLevel effort,
+          const Fields &with) {
   LLVMContext context;
   auto module = read(in, context);
   auto machine = machine_for(*module, effort, true);
@@ -180,7 +181,8 @@ void emit(const std::string &pipeline, const std::string &in, const std::string 
 int emit_all(const Arguments &given) {
   size_t end = 2 + 3 * std::stoul(given.at(1));
   for (size_t place = 2; place < end; place += 3)
-    emit(given.at(place), given.at(place + 1), given.at(place + 2), effort(given.at(0)), Fields(given.begin() + end, given.end()));
+    emit(given.at(place), given.at(place + 1), given.at(place + 2), effort(given.at(0)),
+         Fields(given.begin() + end, given.end()));
   return 0;
 }
 

@@ -116,6 +116,6 @@ inline llvm::AttributeSet fmergeWithArgumentMemory(llvm::LLVMContext &context, l
     return all;
   llvm::MemoryEffects effects = all.getMemoryEffects();
   effects = effects.getWithModRef(llvm::IRMemLocation::ArgMem, effects.getModRef());
-  return all.addAttributes(
-      context, llvm::AttributeSet::get(context, llvm::AttrBuilder(context).addMemoryAttr(effects)));
+  return all.addAttributes(context,
+                           llvm::AttributeSet::get(context, llvm::AttrBuilder(context).addMemoryAttr(effects)));
 }

@@ -9,7 +9,8 @@ namespace {
 // Converts part by part, because no cast takes a struct or an array.
 Value *convertedParts(IRBuilder<> &Builder, Value *V, Type *To) {
   Value *Result = PoisonValue::get(To);
-  for (unsigned N = 0, Count = To->isStructTy() ? To->getStructNumElements() : To->getArrayNumElements(); N < Count; ++N) {
+  for (unsigned N = 0, Count = To->isStructTy() ? To->getStructNumElements() : To->getArrayNumElements(); N < Count;
+       ++N) {
     Value *Part = Builder.CreateExtractValue(V, N);
     Type *PartTo = To->isStructTy() ? To->getStructElementType(N) : To->getArrayElementType();
     Result = Builder.CreateInsertValue(Result, fmerge::converted(Builder, Part, PartTo), N);

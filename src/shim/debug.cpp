@@ -6,6 +6,7 @@
 
 #include "debug.h"
 
+#include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -13,7 +14,6 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/Support/CBindingWrapping.h"
-#include "llvm-c/Types.h"
 
 using namespace llvm;
 
@@ -40,9 +40,7 @@ std::string qualifiedName(const DISubprogram &subprogram) {
   return name;
 }
 
-std::string withMore(const std::string &name) {
-  return StringRef(name).ends_with(More) ? name : name + More.str();
-}
+std::string withMore(const std::string &name) { return StringRef(name).ends_with(More) ? name : name + More.str(); }
 
 std::string mergedName(const DISubprogram &left, const DISubprogram &right) {
   std::string one = qualifiedName(left);
@@ -71,10 +69,9 @@ DISubprogram *createSubprogram(const Function &merged, const std::string &name, 
     keyInstructions &= other->getKeyInstructionsEnabled();
   }
   // There is no linkage name: gdb would show it in place of the name, and it names the left function only.
-  return DISubprogram::getDistinct(context, left.getFile(), name, "", left.getFile(),
-                                   left.getLine(), type, left.getScopeLine(), nullptr, 0, 0,
-                                   DINode::FlagArtificial | common, kind, left.getUnit(), nullptr, nullptr, nullptr,
-                                   nullptr, nullptr, "", keyInstructions);
+  return DISubprogram::getDistinct(context, left.getFile(), name, "", left.getFile(), left.getLine(), type,
+                                   left.getScopeLine(), nullptr, 0, 0, DINode::FlagArtificial | common, kind,
+                                   left.getUnit(), nullptr, nullptr, nullptr, nullptr, nullptr, "", keyInstructions);
 }
 
 // The scope of a subprogram itself, for a line of `file`.

@@ -10,9 +10,9 @@
 
 namespace fmerge {
 
-// Whether something that is looked for can be reached. `EdgesOf` gives the edges of a node. `Judge` says whether an edge
-// is what is looked for, and if not, to which node it leads, if to any. In a cycle, some nodes may be remembered as not
-// reaching it although they do.
+// Whether something that is looked for can be reached. `EdgesOf` gives the edges of a node. `Judge` says whether an
+// edge is what is looked for, and if not, to which node it leads, if to any. In a cycle, some nodes may be remembered
+// as not reaching it although they do.
 template <typename Node, typename EdgesOf, typename Judge>
 bool reaches(const Node &From, llvm::DenseMap<const Node *, bool> &Known, EdgesOf Edges, Judge Of) {
   if (auto [Found, IsNew] = Known.try_emplace(&From, false); !IsNew)

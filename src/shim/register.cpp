@@ -16,17 +16,17 @@
 
 using namespace llvm;
 
-static cl::opt<std::string> Pipeline(
-    "fmerge-pipeline", cl::value_desc("passes"),
-    cl::desc("What fmerge runs by itself: its passes, separated by commas; 'none' switches it off"));
+static cl::opt<std::string>
+    Pipeline("fmerge-pipeline", cl::value_desc("passes"),
+             cl::desc("What fmerge runs by itself: its passes, separated by commas; 'none' switches it off"));
 
-static cl::opt<std::string> EarlyPipeline(
-    "fmerge-early-pipeline", cl::value_desc("passes"),
-    cl::desc("What fmerge runs in full LTO before the program is optimised; 'none' switches it off"));
+static cl::opt<std::string>
+    EarlyPipeline("fmerge-early-pipeline", cl::value_desc("passes"),
+                  cl::desc("What fmerge runs in full LTO before the program is optimised; 'none' switches it off"));
 
-static cl::opt<std::string> CodegenPipeline(
-    "fmerge-codegen-pipeline", cl::value_desc("passes"),
-    cl::desc("What fmerge runs right before code generation; nothing unless given"));
+static cl::opt<std::string>
+    CodegenPipeline("fmerge-codegen-pipeline", cl::value_desc("passes"),
+                    cl::desc("What fmerge runs right before code generation; nothing unless given"));
 
 // Where in a pipeline our passes run, as src/pipeline.rs has it.
 enum class Point : uint32_t { CompileLast, LinkLast, LinkEarly, BeforeCodegen };
@@ -44,8 +44,7 @@ struct PipelineQuestion {
 // These functions are defined by src/register.rs. None of them unwinds or ends the program; errors go to `error`.
 extern "C" {
 bool fmerge_claim_pass(const char *text, size_t length, std::string *error);
-bool fmerge_run_pass(LLVMModuleRef module, void *analyses, const char *text, size_t length,
-                     std::string *error);
+bool fmerge_run_pass(LLVMModuleRef module, void *analyses, const char *text, size_t length, std::string *error);
 void fmerge_default_pipeline(const PipelineQuestion *question,
                              void (*add)(void *passes, const char *text, size_t length), void *passes,
                              std::string *error);
@@ -105,8 +104,12 @@ void addPass(void *passes, const char *text, size_t length) {
 
 void addDefaultPipeline(ModulePassManager &passes, Point point) {
   std::string error;
-  PipelineQuestion question{Pipeline.data(),        Pipeline.size(),        EarlyPipeline.data(),
-                            EarlyPipeline.size(),   CodegenPipeline.data(), CodegenPipeline.size(),
+  PipelineQuestion question{Pipeline.data(),
+                            Pipeline.size(),
+                            EarlyPipeline.data(),
+                            EarlyPipeline.size(),
+                            CodegenPipeline.data(),
+                            CodegenPipeline.size(),
                             point};
   fmerge_default_pipeline(&question, addPass, &passes, &error);
   stopOn(error);
@@ -142,11 +145,10 @@ extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
       [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement> inner) {
         return inner.empty() && parsePass(name, passes); // our passes hold no others
       });
-  builder->registerOptimizerLastEPCallback(
-      [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase phase) {
-        if (isLastPhase(phase))
-          addDefaultPipeline(passes, phase == ThinOrFullLTOPhase::None ? Point::CompileLast : Point::LinkLast);
-      });
+  builder->registerOptimizerLastEPCallback([](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase phase) {
+    if (isLastPhase(phase))
+      addDefaultPipeline(passes, phase == ThinOrFullLTOPhase::None ? Point::CompileLast : Point::LinkLast);
+  });
   builder->registerFullLinkTimeOptimizationEarlyEPCallback(
       [](ModulePassManager &passes, OptimizationLevel) { addDefaultPipeline(passes, Point::LinkEarly); });
   builder->registerFullLinkTimeOptimizationLastEPCallback(
@@ -163,6 +165,4 @@ extern "C" bool fmerge_before_codegen(Module *module, TargetMachine *machine, in
   return false;
 }
 
-extern "C" void fmerge_set_error(std::string *error, const char *text, size_t length) {
-  error->assign(text, length);
-}
+extern "C" void fmerge_set_error(std::string *error, const char *text, size_t length) { error->assign(text, length); }

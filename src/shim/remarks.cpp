@@ -1,12 +1,12 @@
 // Optimisation remarks.
 
+#include "llvm-c/Types.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/CBindingWrapping.h"
-#include "llvm-c/Types.h"
 
 using namespace llvm;
 

@@ -1,16 +1,16 @@
 // Weakening: an instruction that stands for two may promise only what both promise.
 
+#include "weaken.h"
 #include "describe.h"
 #include "loops.h"
-#include "weaken.h"
 #include "profile.h"
 
+#include "llvm-c/Types.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/Support/CBindingWrapping.h"
-#include "llvm-c/Types.h"
 
 using namespace llvm;
 
@@ -88,8 +88,9 @@ bool weakenCall(Instruction &kept, const Instruction &other) {
   return call->tryIntersectAttributes(cast<CallBase>(&other));
 }
 
-// Whether a metadata node keeps its meaning on an instruction that stands for two: both have this node, and its identity
-// does not name a particular place. Nodes of kinds that may not be dropped are equal, since the merge keys are.
+// Whether a metadata node keeps its meaning on an instruction that stands for two: both have this node, and its
+// identity does not name a particular place. Nodes of kinds that may not be dropped are equal, since the merge keys
+// are.
 MDNode *ifShareable(unsigned kind, MDNode *kept, MDNode *other) {
   bool meansAPlace = kept->isDistinct() && fmerge::isWeakenableKind(kind);
   return kept == other && !meansAPlace ? kept : nullptr;
@@ -97,12 +98,13 @@ MDNode *ifShareable(unsigned kind, MDNode *kept, MDNode *other) {
 
 // Whether two nodes ask for the same treatment of their loops. Emission gives the merged loop a node of its own.
 MDNode *agreedLoop(MDNode *kept, MDNode *other) {
-  bool alike = fmergeIsLoopId(*kept) && fmergeIsLoopId(*other) &&
-               fmergeLoopProperties(*kept) == fmergeLoopProperties(*other);
+  bool alike =
+      fmergeIsLoopId(*kept) && fmergeIsLoopId(*other) && fmergeLoopProperties(*kept) == fmergeLoopProperties(*other);
   return alike ? kept : nullptr;
 }
 
-// The node that says what both `kept` and `other` promise, or null. Nodes of a kind that is not known here must be equal.
+// The node that says what both `kept` and `other` promise, or null. Nodes of a kind that is not known here must be
+// equal.
 MDNode *agreed(unsigned kind, MDNode *kept, MDNode *other) {
   switch (kind) {
   case LLVMContext::MD_tbaa:

@@ -1,30 +1,32 @@
-//! Attributes of functions: which of them are about the code, and which about who the function is.
+//! Attributes of functions: which of them are about the code, and which identify the function.
 //!
 //! Consumes: an attribute's name, and whether LLVM holds it as an enumerator or as a string.
-//! Produces: a [`Treatment`]: what every pass does with it when functions come to share a body, and whether
-//! a call may lose sight of it. Guarantees: a name that is not listed is unknown, and a function that has an
-//! unknown attribute is not merged. The tables are sorted, and each name stands in them once.
+//! Produces: a [`Treatment`]: what every pass does with the attribute when functions come to share a body, and
+//! whether a call may name another function in place of the one that has it. Guarantees: a name that is not listed
+//! is unknown, and a function with an unknown attribute is not merged. The tables are sorted, and each name stands in
+//! them once.
 //!
-//! Names are those of LLVM 22: `llvm/IR/Attributes.td` has the enumerators; strings are whatever front ends
-//! write and passes read, so that their list is longer and never complete.
+//! Names are those of LLVM 22. `llvm/IR/Attributes.td` has the enumerators. Strings are whatever front ends write and
+//! passes read, so their list is longer, and never complete.
 
 /// What an attribute of a function with a body is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
-    /// How its code is made: functions that share a body have it alike, and so has the body.
+    /// How its code is made. Functions share a body only if they have it alike; the body has it too.
     Code,
-    /// As [`Role::Code`], and callers must come in by the function's own entry: that is where it is patched.
+    /// As [`Role::Code`]; besides, callers must enter at the function's own entry, because it is patched there.
     Entry,
-    /// What the code does not do: the body promises what all of its functions do.
+    /// A promise about what the code does not do. The body promises what all of its functions promise.
     Promise,
     /// A promise that no longer holds once one body stands for several functions.
     Lost,
     /// Whether it is inlined. A shared body never is.
     Inlining,
-    /// What may be made of calls of it, as of a library function: alike, and not on a body of another type.
+    /// What the optimiser may make of calls of it, as of a library function. Functions share a body only if they have
+    /// it alike, and a body of another type does not have it.
     Advice,
-    /// Who the function is to callers, linkers and tools. It stays on the function itself, whose callers
-    /// keep calling it, and says nothing of the code.
+    /// What the function is to callers, linkers and tools. It says nothing about the code, so it stays on the
+    /// function itself, and callers keep calling that.
     Identity,
     /// A function that has it cannot be merged.
     Never,
@@ -33,9 +35,9 @@ pub enum Role {
 /// What a call may lose when it no longer names the function that has the attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AtCalls {
-    /// Nothing, or only what helps to optimise: the call may become an indirect one.
+    /// It loses nothing, or only hints for optimisation. The call may become an indirect one.
     Free,
-    /// Its meaning, or how it must be compiled: the call stays direct.
+    /// It loses its meaning, or how it must be compiled. The call stays direct.
     Direct,
 }
 
@@ -51,9 +53,9 @@ pub enum Form {
 /// What is done with an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Treatment {
-    /// Of functions that have it.
+    /// For functions that have it.
     pub role: Role,
-    /// Of calls of functions that have it.
+    /// For calls of functions that have it.
     pub at_calls: AtCalls,
 }
 
@@ -79,7 +81,7 @@ impl Treatment {
     }
 }
 
-/// The treatment of an attribute; none of one that is not known.
+/// The treatment of an attribute; none if it is not known.
 pub fn treatment(form: Form, name: &str) -> Option<Treatment> {
     let listed = |table: &[Row]| {
         let found = table.binary_search_by_key(&name, |row| row.0).ok()?;
@@ -91,7 +93,8 @@ pub fn treatment(form: Form, name: &str) -> Option<Treatment> {
     }
 }
 
-/// Strings of one target or feature are many, and new ones come under the same beginning.
+/// The treatment of a string by its beginning. The many strings of one target or feature begin alike, and new ones
+/// appear.
 fn family(name: &str) -> Option<Treatment> {
     FAMILIES.iter().find(|row| name.starts_with(row.0)).map(|&row| of(row))
 }

@@ -16,7 +16,7 @@ pub struct ArgumentRegisters {
 }
 
 impl ArgumentRegisters {
-    /// What an integer or a pointer takes.
+    /// The registers of one integer or pointer.
     pub const ONE: ArgumentRegisters = ArgumentRegisters { integers: 1, floats: 0 };
 }
 
@@ -50,7 +50,7 @@ pub struct Registers {
     pub stack: bool,
 }
 
-/// Those of x86-64.
+/// The registers of x86-64.
 impl Default for Registers {
     fn default() -> Registers {
         Registers { integers: 6, floats: 8, bits: 64, stack: true }
@@ -58,7 +58,7 @@ impl Default for Registers {
 }
 
 impl Registers {
-    /// Of the target of this triple.
+    /// The registers of the target of this triple.
     pub fn of(triple: &str) -> Registers {
         let arch = triple.split('-').next().unwrap_or_default();
         let (integers, floats, bits) = match arch {
@@ -86,7 +86,7 @@ impl Registers {
         taken.integers + moved <= self.integers && floats <= self.floats
     }
 
-    /// What is left when so many of either kind are taken.
+    /// The registers that are left when so many of either kind are taken.
     pub fn without(self, integers: u32, floats: u32) -> Registers {
         // Floats that have no registers of their own take integer registers, as many as the widest needs.
         let (moved, floats) =

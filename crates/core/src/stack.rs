@@ -1,10 +1,10 @@
-//! The stack: when slots are alive, how many bytes of it a function needs, and how many it may.
+//! The stack: when slots are alive, how many bytes a function needs, and how many it may need.
 //!
 //! Consumes: a control-flow graph with the lifetime markers of its static allocas, as plain numbers ([`Frame`]).
-//! Produces: where a slot may be alive, and the bytes of the frame once slots that are never alive together
-//! share their space. Guarantees: follows what LLVM's `StackColoring` does (markers decide, a slot that none
-//! starts is alive from the beginning, larger slots are placed first), block by block instead of instruction by
-//! instruction, so that the result is an estimate for comparing two frames by the same measure.
+//! Produces: where a slot may be alive, and the bytes of the frame when slots that are never alive together share
+//! space. Guarantees: it follows LLVM's `StackColoring`. Markers decide when a slot is alive; a slot without a marker
+//! that starts its life is alive from the beginning; larger slots are placed first. It works with the stretches
+//! between markers and not with single instructions, so the result is an estimate, good for comparing two frames.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,12 +35,12 @@ pub struct FrameSize {
 }
 
 impl FrameSize {
-    /// With so many values held across one call.
+    /// The need of a function with so many bytes of slots that holds so many values across one call.
     pub fn new(slots: u64, values: u64) -> FrameSize {
         FrameSize { slots, held: values * REGISTER }
     }
 
-    /// All of it, but for the return address.
+    /// All bytes together, without the return address.
     pub fn bytes(self) -> u64 {
         self.slots.saturating_add(self.held)
     }
@@ -52,13 +52,13 @@ const REGISTER: u64 = 8;
 /// What one merge may make of the frame of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FrameLimit {
-    /// Bytes that a function which takes this one's place may need.
+    /// The bytes that a function may need which takes the place of this one.
     pub bytes: u64,
     /// The most bytes of static allocas that one of the originals behind it has.
     pub largest: u64,
 }
 
-/// Whether a function may be on the stack several times at once.
+/// Whether a function may have several frames on the stack at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Recursion {
     /// No cycle of calls leads back to it.
@@ -94,13 +94,13 @@ impl Default for FrameLimit {
 }
 
 impl FrameLimit {
-    /// Of an original that needs so much: a tenth more, or a small number of bytes.
+    /// The limit of an original that needs so much: a tenth more, or a small number of bytes.
     pub fn of(size: FrameSize, recursion: Recursion) -> FrameLimit {
         let bytes = size.bytes();
         FrameLimit { bytes: grown(bytes, recursion.spare(bytes)), largest: size.slots }
     }
 
-    /// The limit of what takes the place of both.
+    /// The limit of a function that takes the place of both.
     pub fn and(self, other: FrameLimit) -> FrameLimit {
         FrameLimit { bytes: self.bytes.min(other.bytes), largest: self.largest.max(other.largest) }
     }
@@ -214,7 +214,7 @@ impl Frame {
         marked
     }
 
-    /// Where slots may be alive: on some way from the entry, their life has begun and not ended.
+    /// Where slots may be alive: on some path from the entry, their life has begun and has not ended.
     pub fn alive(&self) -> Alive {
         let count = self.bytes.len();
         let mut start = Bits::new(count);
@@ -243,7 +243,7 @@ impl Frame {
         Alive { at_start }
     }
 
-    /// The bytes of all slots, once those that are never alive together lie in the same place.
+    /// The bytes of all slots when those that are never alive together share space.
     pub fn size(&self) -> u64 {
         let marked = self.marked();
         if !marked.contains(&true) {
@@ -285,8 +285,8 @@ impl Frame {
 }
 
 impl Values {
-    /// Those of an encoded function: parameters by their numbers, then instructions by theirs. Addresses of stack
-    /// slots are not kept, but computed anew.
+    /// The values of an encoded function: first the parameters, then the instructions, each by number. Addresses of
+    /// stack slots do not count, because they are computed again where they are needed.
     fn of(function: &EncodedFunction) -> Values {
         let params = function.params.len() as u32;
         let mut values = Values::new(params);

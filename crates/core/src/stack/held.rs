@@ -1,22 +1,23 @@
 //! Values that are kept while another function runs.
 //!
-//! Consumes: code in SSA form as plain numbers ([`Values`]): where values come into being, where they are used,
-//! where calls are. Produces: the most values that one call has to leave alone. Guarantees: a value counts
-//! where it is computed before the call and used behind it on some way; linear in the blocks in which values are alive.
+//! Consumes: code in SSA form as plain numbers ([`Values`]): where values are defined and used, and where calls are.
+//! Produces: the most values that are kept across one call. Guarantees: a value counts at a call if it is defined
+//! before the call and, on some path, used behind it. The time is linear in the number of blocks in which values are
+//! alive, summed over all values.
 //!
-//! Code generation keeps such a value in a register that the function has saved, or in a slot for what finds no
-//! register. Either takes the bytes of one register of the frame, so the count tells how the frames of two
-//! functions compare beyond their static allocas. Values that only live between calls are not counted.
+//! Code generation keeps such a value in a register that the function has saved, or spills it to a slot. Either takes
+//! the bytes of one register in the frame. So the count tells how the frames of two functions compare beyond their
+//! static allocas. Values that are alive only between calls are not counted.
 
-/// Where in a block something stands: 0 for what is there before the first instruction, then 1, 2, …
+/// A place in a block: 0 before the first instruction, then 1, 2, … for the instructions.
 type Position = u32;
 
 /// Values by number, blocks by number, the entry first.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
-    /// Where each value comes into being; parameters at position 0 of the entry.
+    /// Where each value is defined; parameters at position 0 of the entry.
     defined: Vec<(u32, Position)>,
-    /// Uses: the value, and where. What a φ takes is used at the end of the predecessor.
+    /// Uses: the value, and where. An operand of a φ is used at the end of the predecessor.
     uses: Vec<(u32, u32, Position)>,
     /// The successors of each block.
     successors: Vec<Vec<u32>>,
@@ -54,18 +55,18 @@ impl Values {
         self.defined[value] = (block as u32, here);
     }
 
-    /// The last instruction uses a value.
+    /// Adds a use by the last instruction.
     pub fn used(&mut self, value: u32) {
         let block = self.lengths.len() - 1;
         self.uses.push((value, block as u32, self.lengths[block]));
     }
 
-    /// A φ takes the value where control leaves `from`.
+    /// Adds a use by a φ, at the end of its predecessor `from`.
     pub fn leaves(&mut self, value: u32, from: u32) {
         self.uses.push((value, from, Position::MAX));
     }
 
-    /// The most values that one call leaves alone.
+    /// The most values that are kept across one call.
     pub fn across_calls(mut self) -> u64 {
         if self.calls.iter().all(Vec::is_empty) {
             return 0;
@@ -86,9 +87,9 @@ impl Values {
 struct Tally<'a> {
     values: &'a Values,
     predecessors: Vec<Vec<u32>>,
-    /// By block: to how many values it is passed through, and for each call the change against the one before.
+    /// By block: how many values are alive all through it, and for each call the difference to the call before.
     changes: Vec<Vec<i64>>,
-    /// By block: how far the value at hand is alive from the start; 0 where it is not.
+    /// By block: up to which place the present value is alive from the start; 0 where it is not alive.
     until: Vec<Position>,
     waiting: Vec<u32>,
 }
@@ -104,7 +105,7 @@ impl<'a> Tally<'a> {
         Tally { values, predecessors, changes, until: vec![0; count], waiting: Vec::new() }
     }
 
-    /// Adds one value: where it comes into being, and its uses.
+    /// Adds one value: where it is defined, and its uses.
     fn add(&mut self, (block, from): (u32, Position), uses: &[(u32, u32, Position)]) {
         let mut reached = Vec::new();
         let mut last = from;
@@ -132,7 +133,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// The value is alive in a block from its start to `position`.
+    /// Notes that the value is alive in a block from its start to `position`.
     fn enter(&mut self, block: u32, position: Position, reached: &mut Vec<u32>) {
         let until = &mut self.until[block as usize];
         if *until == 0 {
@@ -142,7 +143,7 @@ impl<'a> Tally<'a> {
         *until = (*until).max(position);
     }
 
-    /// The value is alive in a block behind `from` and before `until`: all calls between leave it alone.
+    /// Notes that the value is alive in a block behind `from` and before `until`: it is kept across the calls between.
     fn count(&mut self, block: u32, from: Position, until: Position) {
         let calls = &self.values.calls[block as usize];
         let [first, end] =
