@@ -73,42 +73,6 @@ bool hasUnknownMetadata(const Instruction &I) {
 
 //===-- Instructions -------------------------------------------------------------------------------===//
 
-enum class InstructionFact : unsigned {
-  ExceptionHandling,
-  Funclet,
-  CallBr,
-  IndirectBranch,
-  MustTail,
-  Token,
-  Convergent,
-  NoDuplicate,
-  ReturnsTwice,
-  DynamicAlloca,
-  SwiftError,
-  UnusualParameter,
-  Gc,
-  StrictFp,
-  Unsupported,
-  // Not reasons to refuse the function:
-  Never,
-  Commutes,
-  Mirrored,
-  NoMergeCall,
-  TailCall,
-  PlainCall,
-};
-
-enum class InstructionKind : uint32_t {
-  Normal,
-  Phi,
-  Alloca,
-  Call,
-  Ret,
-  Terminator,
-  LandingPad,
-  Invoke
-};
-
 InstructionKind kindOf(const Instruction &I) {
   if (isa<InvokeInst>(I))
     return InstructionKind::Invoke;
@@ -240,7 +204,7 @@ void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
   Out.set(Fact::Gc, hasBundle(Call, {LLVMContext::OB_deopt, LLVMContext::OB_gc_transition,
                                      LLVMContext::OB_gc_live}));
   Out.set(Fact::StrictFp, Call.isStrictFP());
-  Out.set(Fact::Unsupported, hasFunctionLocalMetadata(Call));
+  Out.set(Fact::UnsupportedInstruction, hasFunctionLocalMetadata(Call));
   Out.set(Fact::Never, Call.cannotMerge() || hasUnknownBundle(Call));
   Out.set(Fact::NoMergeCall, Call.cannotMerge());
   Out.set(Fact::TailCall, leavesTheFunction(Call) && isTailCall(Call));
@@ -300,7 +264,7 @@ uint64_t fmerge::instructionFacts(const Instruction &I) {
   Out.set(Fact::CallBr, Opcode == Instruction::CallBr);
   Out.set(Fact::IndirectBranch, Opcode == Instruction::IndirectBr);
   Out.set(Fact::Token, touchesToken(I));
-  Out.set(Fact::Unsupported, !isSupported(Opcode));
+  Out.set(Fact::UnsupportedInstruction, !isSupported(Opcode));
   Out.set(Fact::Never, hasUnknownMetadata(I) || Opcode == Instruction::VAArg);
   Out.set(Fact::Commutes, commutes(I));
   Out.set(Fact::Mirrored, isMirrored(I));

@@ -9,6 +9,7 @@ pub mod align;
 pub mod attributes;
 pub mod bisect;
 pub mod canon;
+pub mod enumeration;
 pub mod fingerprint;
 pub mod gfm;
 pub mod graph;
