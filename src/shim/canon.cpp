@@ -290,10 +290,11 @@ private:
       Intrinsics.push_back(Callee);
   }
 
-  // Its type matters by its size alone.
+  // Its type matters by its size alone, unless somebody looks at it.
   void addSlot(const AllocaInst &I) {
     Out.numbers({I.getAddressSpace(), I.isSwiftError(), I.isUsedWithInAlloca(), I.isStaticAlloca()});
-    if (std::optional<TypeSize> Size = I.getAllocationSize(Layout); Size && !Size->isScalable()) {
+    std::optional<TypeSize> Size = I.getAllocationSize(Layout);
+    if (Size && !Size->isScalable() && !isSlotWatched(I)) {
       Out.add(Token::Name, {1, Size->getFixedValue()});
       return;
     }

@@ -226,6 +226,13 @@ bool fmerge::commutes(const Instruction &I) {
   return I.isCommutative() && (!Call || treatsFirstTwoAlike(*Call));
 }
 
+bool fmerge::isSlotWatched(const AllocaInst &I) {
+  constexpr Attribute::AttrKind Watchers[] = {
+      Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,  Attribute::SanitizeMemory, Attribute::SanitizeMemTag,
+      Attribute::StackProtect,    Attribute::StackProtectStrong, Attribute::StackProtectReq, Attribute::SafeStack};
+  return any_of(Watchers, [&](Attribute::AttrKind Kind) { return I.getFunction()->hasFnAttribute(Kind); });
+}
+
 std::optional<APInt> fmerge::constantOffset(const GetElementPtrInst &I) {
   const DataLayout &Layout = I.getDataLayout();
   if (I.getType()->isVectorTy() || I.getNumIndices() == 0)
@@ -278,14 +285,6 @@ uint64_t fmerge::instructionFacts(const Instruction &I) {
 namespace {
 
 //===-- Words of instructions ----------------------------------------------------------------------===//
-
-// Whether somebody looks at what a slot is: a sanitizer at where it ends, a stack protector at whether it is an array.
-bool isSlotWatched(const AllocaInst &I) {
-  constexpr Attribute::AttrKind Watchers[] = {
-      Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,  Attribute::SanitizeMemory, Attribute::SanitizeMemTag,
-      Attribute::StackProtect,    Attribute::StackProtectStrong, Attribute::StackProtectReq, Attribute::SafeStack};
-  return any_of(Watchers, [&](Attribute::AttrKind Kind) { return I.getFunction()->hasFnAttribute(Kind); });
-}
 
 // Neither the size nor the alignment: of two slots, the larger size and the greater alignment serve both.
 void addWords(Words &Out, const AllocaInst &I) {
