@@ -12,6 +12,8 @@ use std::process::{Command, exit};
 /// The only LLVM that this plugin fits: C++ classes change shape from one major version to the next.
 const LLVM_MAJOR: &str = "22";
 const SHIM: &str = "src/shim";
+/// What the shim includes from the core.
+const TAPE: &str = "crates/core/src/canon/form/tape.def";
 const VARIABLES: [&str; 3] = ["LLVM_CONFIG", "LLVM_SYS_221_PREFIX", "PATH"];
 
 fn main() {
@@ -20,6 +22,7 @@ fn main() {
     }
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={SHIM}");
+    println!("cargo::rerun-if-changed={TAPE}");
     let llvm = find_llvm().unwrap_or_else(|problem| stop(&problem));
     compile_shim(&llvm);
     keep_loaded();

@@ -5,7 +5,7 @@
 //! function from being merged. The module is not changed.
 //! Guarantees: ids of blocks, instructions and parameters follow LLVM's order. Two instructions have
 //! equal keys only where one can do for both once its flags, alignment, metadata and call attributes are
-//! weakened to what both promise; so `CallBase::tryIntersectAttributes` succeeds on two such calls.
+//! weakened to what both promise, and a stack slot has the larger size and the greater alignment; so `CallBase::tryIntersectAttributes` succeeds on two such calls.
 //! What is not known to be right refuses the function, or has the key that matches nothing.
 //!
 //! Left out, since merged functions do without: blocks that cannot be reached, and the calls that

@@ -12,70 +12,80 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use super::intrinsic::Treatment;
 use crate::canon::Canonical;
 use crate::ffi::encode as shim;
+use crate::ffi::enumeration::bit;
 use crate::module::ModuleContext;
 
-/// The shim's `FunctionFact`, in its order.
-const FUNCTION_FACTS: [Reject; 27] = [
-    Reject::Declaration,
-    Reject::AvailableExternally,
-    Reject::OptNone,
-    Reject::Naked,
-    Reject::VarArgs,
-    Reject::AlwaysInline,
-    Reject::ReturnsTwice,
-    Reject::Coroutine,
-    Reject::Convergent,
-    Reject::NoDuplicate,
-    Reject::NoMerge,
-    Reject::UnusualParameter,
-    Reject::SwiftError,
-    Reject::PrefixData,
-    Reject::Gc,
-    Reject::ThunkAttribute,
-    Reject::JumpTable,
-    Reject::IfuncResolver,
-    Reject::CallingConvention,
-    Reject::StrictFp,
-    Reject::Hot,
-    Reject::AddressTakenBlock,
-    Reject::FunctionMetadata,
-    Reject::LibraryFunction,
-    Reject::UnknownAttribute,
-    Reject::AttributeForbids,
-    Reject::NoFloatRegisters,
+/// Facts of the shim with the reasons of the same name.
+macro_rules! reasons {
+    ($enumeration:literal: $($name:ident),* $(,)?) => {
+        [$((bit($enumeration, stringify!($name)), Reject::$name)),*]
+    };
+}
+
+/// What keeps a function from being merged, in the order in which reasons are given.
+const FUNCTION_FACTS: [(u64, Reject); 27] = reasons![
+    "FunctionFact":
+    Declaration,
+    AvailableExternally,
+    OptNone,
+    Naked,
+    VarArgs,
+    AlwaysInline,
+    ReturnsTwice,
+    Coroutine,
+    Convergent,
+    NoDuplicate,
+    NoMerge,
+    UnusualParameter,
+    SwiftError,
+    PrefixData,
+    Gc,
+    ThunkAttribute,
+    JumpTable,
+    IfuncResolver,
+    CallingConvention,
+    StrictFp,
+    Hot,
+    AddressTakenBlock,
+    FunctionMetadata,
+    LibraryFunction,
+    UnknownAttribute,
+    AttributeForbids,
+    NoFloatRegisters,
 ];
 
-/// The shim's `InstructionFact`, in its order, up to the one that refuses nothing.
-const INSTRUCTION_FACTS: [Reject; 15] = [
-    Reject::ExceptionHandling,
-    Reject::Funclet,
-    Reject::CallBr,
-    Reject::IndirectBranch,
-    Reject::MustTail,
-    Reject::Token,
-    Reject::Convergent,
-    Reject::NoDuplicate,
-    Reject::ReturnsTwice,
-    Reject::DynamicAlloca,
-    Reject::SwiftError,
-    Reject::UnusualParameter,
-    Reject::Gc,
-    Reject::StrictFp,
-    Reject::UnsupportedInstruction,
+/// The same of its instructions.
+const INSTRUCTION_FACTS: [(u64, Reject); 15] = reasons![
+    "InstructionFact":
+    ExceptionHandling,
+    Funclet,
+    CallBr,
+    IndirectBranch,
+    MustTail,
+    Token,
+    Convergent,
+    NoDuplicate,
+    ReturnsTwice,
+    DynamicAlloca,
+    SwiftError,
+    UnusualParameter,
+    Gc,
+    StrictFp,
+    UnsupportedInstruction,
 ];
 
-/// The fact after [`INSTRUCTION_FACTS`]: the instruction merges with no other.
-const NEVER: u64 = 1 << INSTRUCTION_FACTS.len();
-/// The next: the first two operands may change places.
-const COMMUTES: u64 = NEVER << 1;
-/// The next: the instruction is described as its mirror image.
-const MIRRORED: u64 = COMMUTES << 1;
-/// The next: a call that is to stay apart from its like.
-const NO_MERGE_CALL: u64 = MIRRORED << 1;
-/// The next: a call marked `tail`, of what is neither an intrinsic nor assembly.
-const TAIL_CALL: u64 = NO_MERGE_CALL << 1;
-/// The last: another call, of what is neither an intrinsic nor assembly.
-const PLAIN_CALL: u64 = TAIL_CALL << 1;
+/// The instruction merges with no other.
+const NEVER: u64 = bit("InstructionFact", "Never");
+/// The first two operands may change places.
+const COMMUTES: u64 = bit("InstructionFact", "Commutes");
+/// The instruction is described as its mirror image.
+const MIRRORED: u64 = bit("InstructionFact", "Mirrored");
+/// A call that is to stay apart from its like.
+const NO_MERGE_CALL: u64 = bit("InstructionFact", "NoMergeCall");
+/// A call marked `tail`, of what is neither an intrinsic nor assembly.
+const TAIL_CALL: u64 = bit("InstructionFact", "TailCall");
+/// Another call, of what is neither an intrinsic nor assembly.
+const PLAIN_CALL: u64 = bit("InstructionFact", "PlainCall");
 
 /// Refuses what the options leave out.
 ///
@@ -201,8 +211,7 @@ pub fn call(facts: u64) -> Option<Call> {
     kinds.into_iter().find(|&(fact, _)| facts & fact != 0).map(|(_, call)| call)
 }
 
-fn first_reason(facts: u64, reasons: &[Reject], tolerated: &[Reject]) -> Result<(), Reject> {
-    let holds =
-        |(bit, reason): &(usize, &Reject)| facts >> bit & 1 != 0 && !tolerated.contains(reason);
-    reasons.iter().enumerate().find(holds).map_or(Ok(()), |(_, &reason)| Err(reason))
+fn first_reason(facts: u64, reasons: &[(u64, Reject)], tolerated: &[Reject]) -> Result<(), Reject> {
+    let holds = |(bit, reason): &&(u64, Reject)| facts & bit != 0 && !tolerated.contains(reason);
+    reasons.iter().find(holds).map_or(Ok(()), |&(_, reason)| Err(reason))
 }

@@ -11,6 +11,8 @@ use std::slice;
 use fmerge_core::canon::filter::{Operand, Outline, Shape};
 use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
+use super::enumeration::number;
+
 #[repr(C)]
 struct RawDescription {
     tape: *const u64,
@@ -113,10 +115,13 @@ unsafe extern "C" fn add_block(
 }
 
 fn outline_of(raw: &RawOutline, ty: u64) -> Outline {
+    const UNORDERED: u32 = number("Shape", "Unordered");
+    const ADDRESS: u32 = number("Shape", "Address");
+    const PLAIN: u32 = number("Shape", "Plain");
     let shape = match raw.shape {
-        0 => Shape::Unordered,
-        1 => Shape::Address,
-        2 => Shape::Plain,
+        UNORDERED => Shape::Unordered,
+        ADDRESS => Shape::Address,
+        PLAIN => Shape::Plain,
         _ => panic!("the shim knows no shape {}", raw.shape),
     };
     Outline {
@@ -130,12 +135,17 @@ fn outline_of(raw: &RawOutline, ty: u64) -> Outline {
 }
 
 fn operand_of(raw: &RawOperand) -> Operand<LLVMValueRef> {
+    const LOCAL: u32 = number("OutlinedClass", "Local");
+    const NUMBER: u32 = number("OutlinedClass", "Number");
+    const EMPTY: u32 = number("OutlinedClass", "Empty");
+    const FUNCTION: u32 = number("OutlinedClass", "Function");
+    const NAMED: u32 = number("OutlinedClass", "Named");
     match raw.class {
-        0 => Operand::Local,
-        1 => Operand::Number(raw.word),
-        2 => Operand::Empty,
-        3 => Operand::Function(raw.word as LLVMValueRef),
-        4 => Operand::Named(raw.word),
+        LOCAL => Operand::Local,
+        NUMBER => Operand::Number(raw.word),
+        EMPTY => Operand::Empty,
+        FUNCTION => Operand::Function(raw.word as LLVMValueRef),
+        NAMED => Operand::Named(raw.word),
         _ => panic!("the shim knows no class {} of outlined operands", raw.class),
     }
 }

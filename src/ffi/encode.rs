@@ -2,7 +2,7 @@
 //! declarations in the same order, then safe-to-read forms.
 //!
 //! Consumes: LLVM's values as the C API's pointers. Produces: facts, words, operands, costs.
-//! Guarantees: the numbers of facts and classes below are those of the shim's enumerations.
+//! Guarantees: facts and classes go by name.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -12,6 +12,8 @@ use std::slice;
 use fmerge_core::registers::ArgumentRegisters;
 use inkwell::llvm_sys::core::LLVMCountParams;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+
+use super::enumeration::{bit, number};
 
 /// Receives words in one piece; called exactly once by each function that takes one.
 type WordSink = unsafe extern "C" fn(context: *mut c_void, words: *const u64, count: usize);
@@ -107,17 +109,25 @@ impl RawKind {
     ///
     /// # Panics
     /// On a number that the shim does not give.
-    pub fn of(number: u32) -> RawKind {
-        match number {
-            0 => RawKind::Normal,
-            1 => RawKind::Phi,
-            2 => RawKind::Alloca,
-            3 => RawKind::Call,
-            4 => RawKind::Ret,
-            5 => RawKind::Terminator,
-            6 => RawKind::LandingPad,
-            7 => RawKind::Invoke,
-            _ => panic!("the shim knows no instruction kind {number}"),
+    pub fn of(raw: u32) -> RawKind {
+        const NORMAL: u32 = number("InstructionKind", "Normal");
+        const PHI: u32 = number("InstructionKind", "Phi");
+        const ALLOCA: u32 = number("InstructionKind", "Alloca");
+        const CALL: u32 = number("InstructionKind", "Call");
+        const RET: u32 = number("InstructionKind", "Ret");
+        const TERMINATOR: u32 = number("InstructionKind", "Terminator");
+        const LANDING_PAD: u32 = number("InstructionKind", "LandingPad");
+        const INVOKE: u32 = number("InstructionKind", "Invoke");
+        match raw {
+            NORMAL => RawKind::Normal,
+            PHI => RawKind::Phi,
+            ALLOCA => RawKind::Alloca,
+            CALL => RawKind::Call,
+            RET => RawKind::Ret,
+            TERMINATOR => RawKind::Terminator,
+            LANDING_PAD => RawKind::LandingPad,
+            INVOKE => RawKind::Invoke,
+            _ => panic!("the shim knows no instruction kind {raw}"),
         }
     }
 }
@@ -140,23 +150,27 @@ impl OperandClass {
     ///
     /// # Panics
     /// On a number that the shim does not give.
-    pub fn of(number: u32) -> OperandClass {
-        match number {
-            0 => OperandClass::Instruction,
-            1 => OperandClass::Argument,
-            2 => OperandClass::Block,
-            3 => OperandClass::Constant,
-            _ => panic!("the shim knows no operand class {number}"),
+    pub fn of(raw: u32) -> OperandClass {
+        const INSTRUCTION: u32 = number("OperandClass", "Instruction");
+        const ARGUMENT: u32 = number("OperandClass", "Argument");
+        const BLOCK: u32 = number("OperandClass", "Block");
+        const CONSTANT: u32 = number("OperandClass", "Constant");
+        match raw {
+            INSTRUCTION => OperandClass::Instruction,
+            ARGUMENT => OperandClass::Argument,
+            BLOCK => OperandClass::Block,
+            CONSTANT => OperandClass::Constant,
+            _ => panic!("the shim knows no operand class {raw}"),
         }
     }
 }
 
 /// Fact of an instruction: its opcode, or something that it refers to, is not known well enough.
-pub const INSTRUCTION_UNSUPPORTED: u64 = 1 << 14;
+pub const INSTRUCTION_UNSUPPORTED: u64 = bit("InstructionFact", "UnsupportedInstruction");
 /// Fact of a constant: it names a local symbol of a comdat.
-pub const CONSTANT_COMDAT_LOCAL: u64 = 1 << 0;
+pub const CONSTANT_COMDAT_LOCAL: u64 = bit("ConstantFact", "ComdatLocal");
 /// Fact of a constant: it may not stand in a select.
-pub const CONSTANT_FIXED: u64 = 1 << 1;
+pub const CONSTANT_FIXED: u64 = bit("ConstantFact", "Fixed");
 
 /// Appends the words to the `Vec<u64>` that `context` points to.
 unsafe extern "C" fn append(context: *mut c_void, words: *const u64, count: usize) {
@@ -172,7 +186,7 @@ fn context(out: &mut Vec<u64>) -> *mut c_void {
     ptr::from_mut(out).cast()
 }
 
-/// The facts of a function, a bit for each, in the order of the shim's `FunctionFact`.
+/// The facts of a function, a bit for each of the shim's `FunctionFact`.
 ///
 /// # Safety
 /// `function` is a living function.

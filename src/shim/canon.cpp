@@ -8,6 +8,7 @@
 
 #include "canon.h"
 #include "describe.h"
+#include "enumerations.h"
 #include "attributes.h"
 #include "parameterize.h"
 #include "reach.h"
@@ -32,18 +33,6 @@ using namespace llvm;
 using namespace fmerge;
 
 extern "C" uint64_t fmerge_constant_facts(LLVMValueRef Value);
-
-// What a constant in the canonical form may become.
-enum class ConstantMode : uint32_t {
-  // A parameter.
-  Variable,
-  // The callee of a direct call that may become an indirect one, by a parameter.
-  Callee,
-  // A function that may only be replaced by an equal one.
-  Reference,
-  // The callee of a call that stays direct. A call of the function itself may become one of its new body.
-  Direct,
-};
 
 // The lists belong to the describer, and change with its next function.
 struct FmergeDescription {
@@ -86,41 +75,12 @@ namespace {
 
 //===-- The tape -----------------------------------------------------------------------------------===//
 
-// What comes next on a tape, and what follows it there (crates/core/src/canon/form/tape.rs). Each is for the code, or,
-// with `ForPromises` added, for the promises.
-enum class Token : uint64_t {
-  // How many words, and these.
-  Words,
-  // The same, of something that is named as a whole.
-  Name,
-  // A type.
-  Type,
-  // The number of a value or a block; all ones for what is never computed.
-  Local,
-  // Nothing is said.
-  Missing,
-  // What has no name that another process would know.
-  Nameless,
-  // A node of metadata that may be distinct, and its `Place`.
-  Node,
-  // The mode or `NoMode`, whether it is a callee, whether it is the function itself, the number of the operand, the
-  // constant, its type, the intrinsic that it is an operand of or null.
-  Constant,
-  // The constant offset of an address.
-  Offset,
-  // How they may change places, how many there are, then each of them.
-  Operands,
-  // How many pairs, then of each the number of a block and an operand.
-  Incoming,
-  // The instruction ends.
-  End,
-};
+#define ENUMERATION(Name, ...) enum class Name : uint64_t { __VA_ARGS__ };
+#include "../../crates/core/src/canon/form/tape.def"
+#undef ENUMERATION
 
 constexpr uint64_t ForPromises = 1 << 8;
 constexpr uint64_t NoMode = ~uint64_t(0);
-
-// How the first two operands may change places; with a comparison, its predicate follows, then the one exchanged.
-enum class Exchange : uint64_t { No, Yes, Comparison };
 
 // Whether the first two operands may change places, perhaps with another predicate.
 bool canExchange(const Instruction &I) { return isa<CmpInst>(I) || commutes(I); }
@@ -294,14 +254,12 @@ private:
     ++Count;
   }
 
-  static constexpr uint64_t UnsupportedFact = 1 << 14; // of encode_instructions.cpp
-
   // Of the opcodes that plans do not know, these have all of their state in their operands and words.
   static uint64_t factsOf(const Instruction &I) {
     uint64_t Facts = instructionFacts(I);
     bool Known = isa<FuncletPadInst, CatchSwitchInst, CatchReturnInst, CleanupReturnInst, IndirectBrInst,
                      CallBrInst>(I);
-    return Known ? Facts & ~UnsupportedFact : Facts;
+    return Known ? Facts & ~bit(InstructionFact::UnsupportedInstruction) : Facts;
   }
 
   void addOrdinary(const Instruction &I) {
@@ -332,10 +290,11 @@ private:
       Intrinsics.push_back(Callee);
   }
 
-  // Its type matters by its size alone.
+  // Its type matters by its size alone, unless somebody looks at it.
   void addSlot(const AllocaInst &I) {
     Out.numbers({I.getAddressSpace(), I.isSwiftError(), I.isUsedWithInAlloca(), I.isStaticAlloca()});
-    if (std::optional<TypeSize> Size = I.getAllocationSize(Layout); Size && !Size->isScalable()) {
+    std::optional<TypeSize> Size = I.getAllocationSize(Layout);
+    if (Size && !Size->isScalable() && !isSlotWatched(I)) {
       Out.add(Token::Name, {1, Size->getFixedValue()});
       return;
     }
@@ -446,7 +405,6 @@ private:
 
   // None for what belongs to the code.
   std::optional<ConstantMode> modeOf(const Instruction &I, unsigned N, const Constant &C, uint64_t Facts) {
-    constexpr uint64_t FixedFact = 1 << 1; // of encode_operands.cpp: not known to be right in a select
     const auto *Call = dyn_cast<CallBase>(&I);
     const auto *F = dyn_cast<Function>(&C);
     if (Call && Call->isCallee(&I.getOperandUse(N))) {
@@ -454,7 +412,7 @@ private:
         return std::nullopt;
       return modeOfCallee(*Call, *F);
     }
-    if (!(Facts & FixedFact) && !mustStay(I, N) && !(FloatsStay && isFloatType(C.getType())))
+    if (!(Facts & bit(ConstantFact::Fixed)) && !mustStay(I, N) && !(FloatsStay && isFloatType(C.getType())))
       return ConstantMode::Variable;
     return F && !isa<LandingPadInst>(I) ? std::optional(ConstantMode::Reference) : std::nullopt;
   }
@@ -577,16 +535,12 @@ struct Outline {
   uint32_t Operands;
 };
 
-enum class Shape : uint32_t { Unordered, Address, Plain };
-
 constexpr uint32_t NoPredicate = ~uint32_t(0);
 
 struct OutlinedOperand {
   uint64_t Word;
   uint32_t Class;
 };
-
-enum class OutlinedClass : uint32_t { Local, Number, Empty, Function, Named };
 
 Shape shapeOf(const Instruction &I) {
   if (isa<AllocaInst, PHINode>(I))

@@ -66,6 +66,9 @@ void addParameterWords(Words &Out, const llvm::Function &F, unsigned Index);
 // Whether the first two operands may change places, and nothing else has to change with them.
 bool commutes(const llvm::Instruction &I);
 
+// Whether somebody looks at what a slot is: a sanitizer at where it ends, a stack protector at whether it is an array.
+bool isSlotWatched(const llvm::AllocaInst &I);
+
 // The offset in bytes, as wide as indices are, of an address with constant steps alone. The encoder describes such an
 // address as one step of so many bytes, with two operands: where it starts, and the offset.
 std::optional<llvm::APInt> constantOffset(const llvm::GetElementPtrInst &I);

@@ -82,36 +82,6 @@ bool hasUnknownMetadata(const Function &F) {
 
 //===-- Functions ----------------------------------------------------------------------------------===//
 
-enum class FunctionFact : unsigned {
-  Declaration,
-  AvailableExternally,
-  OptNone,
-  Naked,
-  VarArgs,
-  AlwaysInline,
-  ReturnsTwice,
-  Coroutine,
-  Convergent,
-  NoDuplicate,
-  NoMerge,
-  UnusualParameter,
-  SwiftError,
-  PrefixData,
-  Gc,
-  ThunkAttribute,
-  JumpTable,
-  IfuncResolver,
-  CallingConvention,
-  StrictFp,
-  Hot,
-  AddressTakenBlock,
-  FunctionMetadata,
-  LibraryFunction,
-  UnknownAttribute,
-  AttributeForbids,
-  NoFloatRegisters,
-};
-
 // Conventions under which an internal function with one more parameter can be defined and called.
 bool isOrdinaryConvention(CallingConv::ID Convention) {
   switch (Convention) {

@@ -73,42 +73,6 @@ bool hasUnknownMetadata(const Instruction &I) {
 
 //===-- Instructions -------------------------------------------------------------------------------===//
 
-enum class InstructionFact : unsigned {
-  ExceptionHandling,
-  Funclet,
-  CallBr,
-  IndirectBranch,
-  MustTail,
-  Token,
-  Convergent,
-  NoDuplicate,
-  ReturnsTwice,
-  DynamicAlloca,
-  SwiftError,
-  UnusualParameter,
-  Gc,
-  StrictFp,
-  Unsupported,
-  // Not reasons to refuse the function:
-  Never,
-  Commutes,
-  Mirrored,
-  NoMergeCall,
-  TailCall,
-  PlainCall,
-};
-
-enum class InstructionKind : uint32_t {
-  Normal,
-  Phi,
-  Alloca,
-  Call,
-  Ret,
-  Terminator,
-  LandingPad,
-  Invoke
-};
-
 InstructionKind kindOf(const Instruction &I) {
   if (isa<InvokeInst>(I))
     return InstructionKind::Invoke;
@@ -240,7 +204,7 @@ void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
   Out.set(Fact::Gc, hasBundle(Call, {LLVMContext::OB_deopt, LLVMContext::OB_gc_transition,
                                      LLVMContext::OB_gc_live}));
   Out.set(Fact::StrictFp, Call.isStrictFP());
-  Out.set(Fact::Unsupported, hasFunctionLocalMetadata(Call));
+  Out.set(Fact::UnsupportedInstruction, hasFunctionLocalMetadata(Call));
   Out.set(Fact::Never, Call.cannotMerge() || hasUnknownBundle(Call));
   Out.set(Fact::NoMergeCall, Call.cannotMerge());
   Out.set(Fact::TailCall, leavesTheFunction(Call) && isTailCall(Call));
@@ -260,6 +224,13 @@ bool fmerge::commutes(const Instruction &I) {
     return Compare->isCommutative();
   const auto *Call = dyn_cast<CallBase>(&I);
   return I.isCommutative() && (!Call || treatsFirstTwoAlike(*Call));
+}
+
+bool fmerge::isSlotWatched(const AllocaInst &I) {
+  constexpr Attribute::AttrKind Watchers[] = {
+      Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,  Attribute::SanitizeMemory, Attribute::SanitizeMemTag,
+      Attribute::StackProtect,    Attribute::StackProtectStrong, Attribute::StackProtectReq, Attribute::SafeStack};
+  return any_of(Watchers, [&](Attribute::AttrKind Kind) { return I.getFunction()->hasFnAttribute(Kind); });
 }
 
 std::optional<APInt> fmerge::constantOffset(const GetElementPtrInst &I) {
@@ -300,7 +271,7 @@ uint64_t fmerge::instructionFacts(const Instruction &I) {
   Out.set(Fact::CallBr, Opcode == Instruction::CallBr);
   Out.set(Fact::IndirectBranch, Opcode == Instruction::IndirectBr);
   Out.set(Fact::Token, touchesToken(I));
-  Out.set(Fact::Unsupported, !isSupported(Opcode));
+  Out.set(Fact::UnsupportedInstruction, !isSupported(Opcode));
   Out.set(Fact::Never, hasUnknownMetadata(I) || Opcode == Instruction::VAArg);
   Out.set(Fact::Commutes, commutes(I));
   Out.set(Fact::Mirrored, isMirrored(I));
@@ -314,14 +285,6 @@ uint64_t fmerge::instructionFacts(const Instruction &I) {
 namespace {
 
 //===-- Words of instructions ----------------------------------------------------------------------===//
-
-// Whether somebody looks at what a slot is: a sanitizer at where it ends, a stack protector at whether it is an array.
-bool isSlotWatched(const AllocaInst &I) {
-  constexpr Attribute::AttrKind Watchers[] = {
-      Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,  Attribute::SanitizeMemory, Attribute::SanitizeMemTag,
-      Attribute::StackProtect,    Attribute::StackProtectStrong, Attribute::StackProtectReq, Attribute::SafeStack};
-  return any_of(Watchers, [&](Attribute::AttrKind Kind) { return I.getFunction()->hasFnAttribute(Kind); });
-}
 
 // Neither the size nor the alignment: of two slots, the larger size and the greater alignment serve both.
 void addWords(Words &Out, const AllocaInst &I) {

@@ -30,8 +30,6 @@ namespace {
 
 //===-- Operands -----------------------------------------------------------------------------------===//
 
-enum class OperandClass : uint32_t { Instruction, Argument, Block, Constant };
-
 OperandClass classOf(const Value &V) {
   if (isa<Instruction>(V))
     return OperandClass::Instruction;
@@ -77,13 +75,6 @@ bool fmerge::mustStay(const Instruction &I, unsigned Operand) {
 namespace {
 
 //===-- Constants and types ------------------------------------------------------------------------===//
-
-enum class ConstantFact : unsigned {
-  // Names a local symbol of a comdat, which code outside of that comdat may not do.
-  ComdatLocal,
-  // Its kind is not known to be right in a select: it stays where it is.
-  Fixed,
-};
 
 } // namespace
 

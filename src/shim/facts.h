@@ -3,15 +3,16 @@
 
 #include "attributes.h"
 #include "describe.h"
+#include "enumerations.h"
 
 #include "llvm/IR/LLVMContext.h"
 
 namespace fmerge {
 
-// A fact is the number of a bit; the Rust side lists the same facts in the same order.
+// What is true of something.
 template <typename Fact> struct Facts {
   uint64_t Bits = 0;
-  void set(Fact F, bool Holds) { Bits |= uint64_t(Holds) << unsigned(F); }
+  void set(Fact F, bool Holds) { Bits |= Holds ? bit(F) : 0; }
 };
 
 // Whether AttributeSet::intersectWith gives up when the attribute is on one side only, or differs.

@@ -10,6 +10,7 @@ pub mod attributes;
 pub mod bisect;
 pub mod canon;
 pub mod driver;
+pub mod enumeration;
 pub mod fingerprint;
 pub mod gfm;
 pub mod graph;

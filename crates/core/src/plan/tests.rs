@@ -257,6 +257,26 @@ fn lifetimes_and_tail_calls_are_met_in_plans() {
     assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
 }
 
+/// Of slots that no matched instruction brings together, those of like size share their place.
+#[test]
+fn slots_of_like_size_are_paired() {
+    let body = |sizes: [u64; 3]| {
+        let slots = sizes.map(sized_alloca);
+        let code = [op(VOID, 9, &[c(1)]), op(VOID, 9, &[c(2)]), ret(&[])];
+        function(&[], VOID, vec![slots.into_iter().chain(code).collect()])
+    };
+    let (left, right) = (body([1000, 8, 50]), body([50, 1000, 12]));
+    let pair = Pair { left: &left, right: &right };
+    let plan = plan_for(pair, &generate::tables(), PlanOptions::default()).expect("they are alike");
+    let slots = &plan.blocks[plan.entry()].slots;
+    let bytes = |slot: &SlotId| match plan.slots[*slot].kind {
+        SlotKind::Inst(Origin::Both(l, r)) => Some((left.insts[l].bytes, right.insts[r].bytes)),
+        _ => None,
+    };
+    let shared: Vec<_> = slots.iter().filter_map(bytes).filter(|&(left, _)| left > 0).collect();
+    assert_eq!(shared, [(1000, 1000), (8, 12), (50, 50)]);
+}
+
 /// A property of crossed operands says nothing of plans that have none.
 #[test]
 fn operands_are_crossed_in_generated_plans() {

@@ -4,6 +4,33 @@
 //! Guarantees: nothing is read twice. A tape that is not of the shim's making ends in a panic.
 
 use crate::canon::ConstantMode;
+use crate::enumeration;
+
+/// The numbers of what stands on a tape, which the shim has from the same list.
+const NAMES: &str = include_str!("tape.def");
+
+/// The number of a name.
+const fn number(enumeration: &str, name: &str) -> u64 {
+    enumeration::number(NAMES, enumeration, name) as u64
+}
+
+/// Numbers of tokens.
+mod tokens {
+    use super::number;
+
+    pub(super) const WORDS: u64 = number("Token", "Words");
+    pub(super) const NAME: u64 = number("Token", "Name");
+    pub(super) const TYPE: u64 = number("Token", "Type");
+    pub(super) const LOCAL: u64 = number("Token", "Local");
+    pub(super) const MISSING: u64 = number("Token", "Missing");
+    pub(super) const NAMELESS: u64 = number("Token", "Nameless");
+    pub(super) const NODE: u64 = number("Token", "Node");
+    pub(super) const CONSTANT: u64 = number("Token", "Constant");
+    pub(super) const OFFSET: u64 = number("Token", "Offset");
+    pub(super) const OPERANDS: u64 = number("Token", "Operands");
+    pub(super) const INCOMING: u64 = number("Token", "Incoming");
+    pub(super) const END: u64 = number("Token", "End");
+}
 
 /// What a token adds to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,18 +117,18 @@ impl<'a> Reader<'a> {
         let number = self.number();
         let target = if number & FOR_PROMISES == 0 { Target::Code } else { Target::Promises };
         let token = match number & !FOR_PROMISES {
-            0 => Token::Words(self.list()),
-            1 => Token::Name(self.list()),
-            2 => Token::Type(self.number()),
-            3 => Token::Local(self.number()),
-            4 => Token::Missing,
-            5 => Token::Nameless,
-            6 => Token::Node(self.number(), self.number()),
-            7 => Token::Constant(self.constant()),
-            8 => Token::Offset(self.number()),
-            9 => Token::Operands(self.exchange(), self.number() as usize),
-            10 => Token::Incoming(self.number() as usize),
-            11 => Token::End,
+            tokens::WORDS => Token::Words(self.list()),
+            tokens::NAME => Token::Name(self.list()),
+            tokens::TYPE => Token::Type(self.number()),
+            tokens::LOCAL => Token::Local(self.number()),
+            tokens::MISSING => Token::Missing,
+            tokens::NAMELESS => Token::Nameless,
+            tokens::NODE => Token::Node(self.number(), self.number()),
+            tokens::CONSTANT => Token::Constant(self.constant()),
+            tokens::OFFSET => Token::Offset(self.number()),
+            tokens::OPERANDS => Token::Operands(self.exchange(), self.number() as usize),
+            tokens::INCOMING => Token::Incoming(self.number() as usize),
+            tokens::END => Token::End,
             other => panic!("the shim writes no token {other}"),
         };
         (token, target)
@@ -121,10 +148,13 @@ impl<'a> Reader<'a> {
     }
 
     fn exchange(&mut self) -> Exchange {
+        const NO: u64 = number("Exchange", "No");
+        const YES: u64 = number("Exchange", "Yes");
+        const COMPARISON: u64 = number("Exchange", "Comparison");
         match self.number() {
-            0 => Exchange::No,
-            1 => Exchange::Yes,
-            2 => Exchange::Comparison(self.number(), self.number()),
+            NO => Exchange::No,
+            YES => Exchange::Yes,
+            COMPARISON => Exchange::Comparison(self.number(), self.number()),
             other => panic!("the shim knows no exchange {other}"),
         }
     }
@@ -143,12 +173,16 @@ impl<'a> Reader<'a> {
 }
 
 fn mode(number: u64) -> Option<ConstantMode> {
-    Some(match number {
-        0 => ConstantMode::Variable,
-        1 => ConstantMode::Callee,
-        2 => ConstantMode::Reference,
-        3 => ConstantMode::Direct,
-        NO_MODE => return None,
-        _ => panic!("the shim has four modes of constants, not {number}"),
-    })
+    const VARIABLE: u64 = self::number("ConstantMode", "Variable");
+    const CALLEE: u64 = self::number("ConstantMode", "Callee");
+    const REFERENCE: u64 = self::number("ConstantMode", "Reference");
+    const DIRECT: u64 = self::number("ConstantMode", "Direct");
+    match number {
+        VARIABLE => Some(ConstantMode::Variable),
+        CALLEE => Some(ConstantMode::Callee),
+        REFERENCE => Some(ConstantMode::Reference),
+        DIRECT => Some(ConstantMode::Direct),
+        NO_MODE => None,
+        _ => panic!("the shim knows no mode {number}"),
+    }
 }

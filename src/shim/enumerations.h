@@ -1,0 +1,15 @@
+// The enumerations of enumerations.def.
+#pragma once
+
+#include <cstdint>
+
+namespace fmerge {
+
+#define ENUMERATION(Name, ...) enum class Name : uint32_t { __VA_ARGS__ };
+#include "enumerations.def"
+#undef ENUMERATION
+
+// The bit of a fact.
+template <typename Fact> constexpr uint64_t bit(Fact F) { return uint64_t(1) << unsigned(F); }
+
+} // namespace fmerge
