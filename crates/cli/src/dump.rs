@@ -28,7 +28,7 @@ pub struct Args {
     /// of the run that wrote the file, and what LLVM answered then is used again.
     #[arg(long, value_name = "PASS", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "f3m", value_parser = f3m_options)]
-    merge: Option<Options>,
+    merge: Option<Box<Options>>,
     /// With --merge, use nothing of what LLVM answered: merged functions are simulated.
     #[arg(long, requires = "merge")]
     simulate: bool,
@@ -37,9 +37,9 @@ pub struct Args {
     json: bool,
 }
 
-fn f3m_options(text: &str) -> Result<Options, String> {
+fn f3m_options(text: &str) -> Result<Box<Options>, String> {
     match parse_pass(text) {
-        Some(Ok(request)) if request.pass == PassName::F3m => Ok(request.options),
+        Some(Ok(request)) if request.pass == PassName::F3m => Ok(request.options.into()),
         Some(Err(error)) => Err(error.to_string()),
         _ => Err("only f3m, or f3m with options, can be run on encoded functions".into()),
     }

@@ -78,6 +78,9 @@ fn errors_say_what_to_do() {
     }
 }
 
+/// Makes a module wrong.
+type Lie = fn(&mut EncodedModule);
+
 #[test]
 fn ids_of_what_is_not_there_are_an_error() {
     let types = |module: &mut EncodedModule| module.functions[0].ret = TypeId::from_u32(99);
@@ -90,12 +93,12 @@ fn ids_of_what_is_not_there_are_an_error() {
         module.answers.push(Answer::Encoded { id, function });
     };
     let blocks = |module: &mut EncodedModule| module.functions[0].blocks.clear();
-    let lies: [(&str, &dyn Fn(&mut EncodedModule)); 5] = [
-        ("unknown type", &types),
-        ("unknown constant", &consts),
-        ("no type is void", &void),
-        ("unknown function", &functions),
-        ("no blocks", &blocks),
+    let lies: [(&str, Lie); 5] = [
+        ("unknown type", types),
+        ("unknown constant", consts),
+        ("no type is void", void),
+        ("unknown function", functions),
+        ("no blocks", blocks),
     ];
     for (expected, lie) in lies {
         let mut module = small(3);
