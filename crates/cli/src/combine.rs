@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
+use fmerge_core::price::{Bytes, Prices};
 use fmerge_core::summary::{Combined, Combiner, CostModel, write_atomically};
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -26,30 +27,38 @@ pub struct Args {
     #[arg(short, long, default_value_t = 0, hide_default_value = true)]
     jobs: usize,
     #[command(flatten)]
-    prices: Prices,
+    model: Model,
 }
 
 /// The cost model: prices in bytes, and limits.
-#[derive(clap::Args, Clone, Copy)]
-pub struct Prices {
+#[derive(clap::Args, Clone)]
+struct Model {
+    /// The target whose prices thunks and parameters have, unless they are given.
+    #[arg(long, value_name = "TRIPLE", default_value = "x86_64")]
+    target: String,
     /// Bytes of a thunk without parameters, its unwind entry included.
-    #[arg(long, value_name = "BYTES", default_value_t = CostModel::default().thunk)]
-    thunk: u32,
+    #[arg(long, value_name = "BYTES")]
+    thunk: Option<u32>,
     /// Bytes of each parameter in a thunk.
-    #[arg(long, value_name = "BYTES", default_value_t = CostModel::default().parameter)]
-    parameter: u32,
+    #[arg(long, value_name = "BYTES")]
+    parameter: Option<u32>,
     /// Most parameters of a merged function.
     #[arg(long, value_name = "NUMBER", default_value_t = CostModel::default().max_parameters)]
     max_parameters: u32,
     /// Bytes that a group of functions must save.
-    #[arg(long, value_name = "BYTES", default_value_t = CostModel::default().min_saving)]
+    #[arg(long, value_name = "BYTES", default_value_t = CostModel::default().min_saving.size())]
     min_saving: u32,
 }
 
-impl Prices {
-    fn model(self) -> CostModel {
-        let Prices { thunk, parameter, max_parameters, min_saving } = self;
-        CostModel { thunk, parameter, max_parameters, min_saving }
+impl Model {
+    fn costs(&self) -> CostModel {
+        let of_target = CostModel::of(Prices::of(&self.target));
+        CostModel {
+            thunk: self.thunk.map_or(of_target.thunk, Bytes::from),
+            parameter: self.parameter.map_or(of_target.parameter, Bytes::from),
+            max_parameters: self.max_parameters,
+            min_saving: self.min_saving.into(),
+        }
     }
 }
 
@@ -57,7 +66,7 @@ impl Prices {
 pub fn run(args: &Args) -> anyhow::Result<String> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs).build();
     let pool = pool.context("cannot start threads")?;
-    let (found, combined) = pool.install(|| combine(&args.inputs, &args.prices.model()))?;
+    let (found, combined) = pool.install(|| combine(&args.inputs, &args.model.costs()))?;
     write_atomically(&args.output, |out| combined.write_to(out))?;
     Ok(tell(found, &combined))
 }

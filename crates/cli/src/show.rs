@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use fmerge_core::price::Bytes;
 use fmerge_core::summary::file::is_summary;
 use fmerge_core::summary::{
     Combiner, CostModel, Group, Proposal, ProposedHole, Role, Scope, SummaryReader,
@@ -37,10 +38,10 @@ struct Shown<'a> {
     groups: u64,
     merged: u64,
     saving: u64,
-    thunk: u32,
-    parameter: u32,
+    thunk: Bytes,
+    parameter: Bytes,
     max_parameters: u32,
-    min_saving: u32,
+    min_saving: Bytes,
     list: Vec<ShownGroup<'a>>,
 }
 

@@ -8,14 +8,20 @@
 //! is on code that it was not fitted to. A target without a table has the prices of x86-64 for the units of
 //! its own TargetTransformInfo.
 
+mod aarch64;
 pub(crate) mod named;
+mod thumb2;
 mod units;
+mod wasm32;
 mod x86_64;
 
 use std::iter::Sum;
 use std::ops::{Add, Mul, RangeInclusive, Sub};
 
+pub use aarch64::AARCH64;
+pub use thumb2::THUMB2;
 pub use units::{Bytes, Executed, Tenths};
+pub use wasm32::WASM32;
 pub use x86_64::X86_64;
 
 /// What one thing costs.
@@ -75,6 +81,9 @@ impl Prices {
     pub fn of(triple: &str) -> &'static Prices {
         let arch = triple.split('-').next().unwrap_or_default();
         match arch {
+            "aarch64" | "aarch64_be" | "arm64" | "arm64e" => &AARCH64,
+            arch if arch.starts_with("thumb") => &THUMB2,
+            "wasm32" | "wasm64" => &WASM32,
             _ => &X86_64,
         }
     }
@@ -141,5 +150,49 @@ impl Mul<i64> for Price {
 impl Sum for Price {
     fn sum<I: Iterator<Item = Price>>(prices: I) -> Price {
         prices.fold(Price::default(), Price::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn triples_have_the_table_of_their_target() {
+        let is = |triple, table| assert_eq!(Prices::of(triple), table, "{triple}");
+        is("x86_64-unknown-linux-gnu", &X86_64);
+        is("arm64-apple-ios", &AARCH64);
+        is("thumbv7m-none-eabi", &THUMB2);
+        is("wasm32-unknown-unknown", &WASM32);
+        is("mips-unknown-linux", &X86_64);
+        is("", &X86_64);
+    }
+
+    #[test]
+    fn every_integer_has_a_price_and_small_ones_the_least() {
+        for table in [&X86_64, &AARCH64, &THUMB2, &WASM32] {
+            let bytes = |value| table.integer(value, 64).bytes;
+            assert!(table.integer.last().is_some_and(|(range, _)| *range == (i64::MIN..=i64::MAX)));
+            assert!(
+                [1, 0x100, 0x1234_5678, i64::MIN].iter().all(|&value| bytes(0) <= bytes(value))
+            );
+            assert!(bytes(0) > Tenths::ZERO);
+            assert!(
+                table.thunk.bytes < table.body(8, 2).bytes,
+                "what is worth merging is larger than a thunk"
+            );
+        }
+    }
+
+    #[test]
+    fn an_integer_of_32_bits_may_be_taken_without_its_sign() {
+        assert_eq!(X86_64.integer(-1000, 32), X86_64.integer(1000, 32));
+        assert!(X86_64.integer(-1000, 64).bytes > X86_64.integer(1000, 64).bytes);
+        assert_eq!(X86_64.integer(-1, 32), X86_64.identifier(1));
+    }
+
+    #[test]
+    fn a_body_too_large_to_count_stays_the_largest() {
+        assert_eq!(X86_64.body(u64::MAX, usize::MAX >> 1).bytes, Tenths::new(i64::MAX));
     }
 }

@@ -164,7 +164,10 @@ pub fn choose(
     settings: Settings,
     stands_for: impl Fn(FuncId, FuncId) -> bool,
 ) -> Option<Choice> {
-    let decision = Decision { members, size, thunk: prices.thunk.bytes, settings };
+    // A thunk is also a function of one instruction: where estimates of functions so small are too high, a thunk
+    // is no smaller than they are.
+    let thunk = prices.thunk.bytes.max(prices.body(1, 0).bytes);
+    let decision = Decision { members, size, thunk, settings };
     let existing = decision.existing_bodies(&stands_for).into_iter();
     let existing = existing.map(|at| decision.with_body_of(at, false, &stands_for));
     let source = decision.source(&stands_for).into_iter();

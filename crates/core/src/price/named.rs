@@ -5,10 +5,11 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::{Prices, X86_64};
+use super::{AARCH64, Prices, THUMB2, WASM32, X86_64};
 
 /// Each table with the name of its target.
-const TABLES: [(&str, &Prices); 1] = [("x86-64", &X86_64)];
+const TABLES: [(&str, &Prices); 4] =
+    [("aarch64", &AARCH64), ("thumb2", &THUMB2), ("wasm32", &WASM32), ("x86-64", &X86_64)];
 
 /// Writes the name of a table.
 pub fn serialize<S: Serializer>(prices: &'static Prices, serializer: S) -> Result<S::Ok, S::Error> {

@@ -7,6 +7,8 @@
 
 use serde::Serialize;
 
+use crate::price::Bytes;
+
 use super::{ConstantHash, CostModel, FunctionSummary, Group, StableHash};
 
 /// What becomes of a hole.
@@ -96,16 +98,16 @@ impl Proposal {
     }
 
     /// The proposal of a group, and its saving: it may be below zero.
-    pub(super) fn of(group: &Group<'_>, model: &CostModel) -> (Proposal, i64) {
+    pub(super) fn of(group: &Group<'_>, model: &CostModel) -> (Proposal, Bytes) {
         let (holes, parameters) = roles(group);
-        let saving = model.saving(group.size, group.bodies(), u64::from(parameters));
+        let saving = model.saving(group.size.into(), group.bodies(), u64::from(parameters));
         let proposal = Proposal {
             hash: group.hash,
             instructions: group.instructions,
             members: u32::try_from(group.members.len()).unwrap_or(u32::MAX),
             local: group.is_local(),
             parameters,
-            saving: u32::try_from(saving.max(0)).unwrap_or(u32::MAX),
+            saving: saving.size(),
             holes,
         };
         (proposal, saving)

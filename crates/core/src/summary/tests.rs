@@ -4,9 +4,15 @@ use proptest::sample::Index;
 use super::file::layout::{ChunkRecord, MAX_HOLES, PAGE};
 use super::file::{part, read};
 use super::*;
+use crate::price::Bytes;
 use crate::testing::summaries::{combine_naively, function, functions, read_all, read_anything};
 
-const MODEL: CostModel = CostModel { thunk: 30, parameter: 7, max_parameters: 4, min_saving: 1 };
+const MODEL: CostModel = CostModel {
+    thunk: Bytes::new(30),
+    parameter: Bytes::new(7),
+    max_parameters: 4,
+    min_saving: Bytes::new(1),
+};
 
 fn combine(functions: &[FunctionSummary]) -> Combined {
     let combiner = Combiner::new();

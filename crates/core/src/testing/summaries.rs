@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use proptest::prelude::*;
 
+use crate::price::Bytes;
 use crate::summary::file::layout::PAGE;
 use crate::summary::file::{part, read};
 use crate::summary::{
@@ -59,7 +60,7 @@ pub fn combine_naively(functions: &[FunctionSummary], model: &CostModel) -> Vec<
         let positions: Vec<_> = f.holes.iter().map(|h| h.position).collect();
         groups.entry((f.hash, f.instructions, positions)).or_default().push(f);
     }
-    let mut best: BTreeMap<StableHash, (i64, Proposal)> = BTreeMap::new();
+    let mut best: BTreeMap<StableHash, (Bytes, Proposal)> = BTreeMap::new();
     for group in groups.values() {
         let (saving, proposal) = proposal_of(group, model);
         let better = best.get(&proposal.hash).is_none_or(|(known, _)| saving > *known);
@@ -70,7 +71,7 @@ pub fn combine_naively(functions: &[FunctionSummary], model: &CostModel) -> Vec<
     best.into_values().map(|(_, proposal)| proposal).collect()
 }
 
-fn proposal_of(group: &[&FunctionSummary], model: &CostModel) -> (i64, Proposal) {
+fn proposal_of(group: &[&FunctionSummary], model: &CostModel) -> (Bytes, Proposal) {
     let first = group[0];
     let sequence = |hole: usize| group.iter().map(|f| f.holes[hole].constant).collect::<Vec<_>>();
     let mut parameters: Vec<Vec<ConstantHash>> = Vec::new();
@@ -96,7 +97,7 @@ fn proposal_of(group: &[&FunctionSummary], model: &CostModel) -> (i64, Proposal)
         true => count_bodies(group),
         false => members,
     };
-    let saving = model.saving(size, bodies, parameters.len() as u64);
+    let saving = model.saving(size.into(), bodies, parameters.len() as u64);
     let modules: BTreeSet<_> = group.iter().map(|f| &f.module).collect();
     let proposal = Proposal {
         hash: first.hash,
@@ -104,7 +105,7 @@ fn proposal_of(group: &[&FunctionSummary], model: &CostModel) -> (i64, Proposal)
         members: members as u32,
         local: modules.len() == 1,
         parameters: parameters.len() as u32,
-        saving: saving.max(0) as u32,
+        saving: saving.size(),
         holes,
     };
     (saving, proposal)

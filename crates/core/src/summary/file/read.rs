@@ -17,6 +17,7 @@ use super::layout::{
     per_page,
 };
 use super::{SUMMARY_MAGIC, check_version, is_part};
+use crate::price::Bytes;
 use crate::summary::{
     ConstantHash, CostModel, Group, Proposal, ProposedHole, Role, StableHash, SummaryError,
 };
@@ -119,6 +120,7 @@ impl<S: Source> SummaryReader<S> {
     /// The prices and limits with which it was combined.
     pub fn model(&self) -> CostModel {
         let [thunk, parameter, max_parameters, min_saving] = self.header.model.map(|x| x.get());
+        let [thunk, parameter, min_saving] = [thunk, parameter, min_saving].map(Bytes::from);
         CostModel { thunk, parameter, max_parameters, min_saving }
     }
 

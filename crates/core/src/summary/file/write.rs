@@ -111,8 +111,13 @@ impl Layout {
             functions: combined.functions().into(),
             groups: combined.groups().into(),
             saving: combined.saving().into(),
-            model: [model.thunk, model.parameter, model.max_parameters, model.min_saving]
-                .map(Into::into),
+            model: [
+                model.thunk.size(),
+                model.parameter.size(),
+                model.max_parameters,
+                model.min_saving.size(),
+            ]
+            .map(Into::into),
             fences,
             entries,
             holes,

@@ -16,7 +16,12 @@ use crate::reject::Reject;
 use crate::summary::{ConstantHash, CostModel, Proposal, StableHasher, Summary};
 
 /// Everything pays.
-const MODEL: CostModel = CostModel { thunk: 1, parameter: 0, max_parameters: 30, min_saving: 0 };
+const MODEL: CostModel = CostModel {
+    thunk: Bytes::new(1),
+    parameter: Bytes::ZERO,
+    max_parameters: 30,
+    min_saving: Bytes::ZERO,
+};
 
 /// Everything fits.
 const LIMITS: Limits = Limits {
