@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use fmerge_core::options::Thunks;
-use fmerge_core::plan::{self, replay};
+use fmerge_core::plan::{self, Sides, replay};
 use fmerge_core::profit::Tally;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Merge, Phase};
@@ -30,9 +30,9 @@ impl Session<'_> {
 
     fn prove_and_emit(&mut self, attempt: &Attempt) -> Result<LLVMValueRef, Reject> {
         let start = Instant::now();
-        let pair = self.explorer().pair(attempt.left, attempt.right);
-        let proof = replay::replay(&attempt.plan, pair, &self.ctx.tables);
-        let names = (pair.left.name.clone(), pair.right.name.clone());
+        let [left, right] = self.explorer().functions([attempt.left, attempt.right]);
+        let proof = replay::replay(&attempt.plan, Sides(&[left, right]), &self.ctx.tables);
+        let names = (left.name.clone(), right.name.clone());
         self.report.add_time(Phase::Replay, start.elapsed());
         if let Err(error) = proof {
             log::error!("the plan for {} and {} is wrong: {error}", names.0, names.1);
@@ -52,9 +52,9 @@ impl Session<'_> {
     }
 
     fn emit(&self, attempt: &Attempt, left_name: &str) -> Result<LLVMValueRef, emit::EmitError> {
-        let [left, right] =
+        let originals =
             [attempt.left, attempt.right].map(|id| original(&self.bodies, &self.entries, id));
-        emit::emit(&self.ctx, left, right, &attempt.plan, &format!("{left_name}.fmerge"))
+        emit::emit(&self.ctx, &originals, &attempt.plan, &format!("{left_name}.fmerge"))
     }
 
     /// With `verify`: asks LLVM's verifier about the merged function, and deletes it if that objects.
@@ -84,19 +84,18 @@ impl Session<'_> {
             Thunks::Keep => ThunkMode::Keep,
         };
         let (bodies, entries) = (&self.bodies, &self.entries);
-        let [left, right] = [attempt.left, attempt.right].map(|id| original(bodies, entries, id));
+        let sides = [attempt.left, attempt.right].map(|id| original(bodies, entries, id));
         let done = commit::commit(
             &mut self.ctx,
             self.analyses.as_ptr(),
             merged,
             &attempt.plan,
-            left,
-            right,
+            &sides,
             mode,
         );
         self.report.add_time(Phase::Commit, start.elapsed());
-        let originals = [left.handles.function, right.handles.function];
-        let thunks = originals.into_iter().zip(done.removed).filter(|&(_, removed)| !removed);
+        let originals = sides.map(|original| original.handles.function);
+        let thunks = originals.into_iter().zip(&done.removed).filter(|&(_, removed)| !removed);
         let changed = done.touched.iter().copied().chain(thunks.map(|(thunk, _)| thunk));
         emit::expect_valid(changed, self.options, &mut self.report);
         self.note(&attempt, merged, &done);
@@ -112,18 +111,18 @@ impl Session<'_> {
     }
 
     fn note(&mut self, attempt: &Attempt, merged: LLVMValueRef, done: &commit::Committed) {
-        let pair = self.explorer().pair(attempt.left, attempt.right);
+        let [left, right] = self.explorer().functions([attempt.left, attempt.right]);
         let merge = Merge {
-            left: pair.left.name.clone(),
-            right: pair.right.name.clone(),
+            left: left.name.clone(),
+            right: right.name.clone(),
             merged: self.ctx.name(merged),
             similarity: attempt.similarity,
             aligned: attempt.aligned,
             gain: attempt.estimate.gain(),
             tallies: [
-                Tally::function(pair.left),
-                Tally::function(pair.right),
-                Tally::merged(&attempt.plan, pair),
+                Tally::function(left),
+                Tally::function(right),
+                Tally::merged(&attempt.plan, Sides(&[left, right])),
             ],
             thunks: done.removed.iter().filter(|&&removed| !removed).count() as u32,
         };

@@ -11,7 +11,7 @@ use cranelift_entity::PrimaryMap;
 use fmerge_core::align::{self, AlignParams, Alignment};
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::options::{Options, Thunks};
-use fmerge_core::plan::{self, MergePlan, Pair, PlanOptions};
+use fmerge_core::plan::{self, MergePlan, PlanOptions, Sides};
 use fmerge_core::profit::{CostModel, Estimate};
 use fmerge_core::reject::Reject;
 use fmerge_core::search::{Candidate, LshIndex};
@@ -74,7 +74,7 @@ impl<'a> Explorer<'a> {
         let limit = self.options.explore as usize;
         let found = self.index.query(id, limit, self.threshold, |other| {
             let depth = self.bodies[id].depth.max(self.bodies[other].depth);
-            plan::compatible(self.pair(id, other), self.tables).is_ok()
+            plan::compatible(Sides(&self.functions([id, other])), self.tables).is_ok()
                 && (!self.options.force || depth < self.options.depth)
         });
         (found, start.elapsed())
@@ -99,12 +99,12 @@ impl<'a> Explorer<'a> {
         similarity: f64,
         params: &AlignParams,
     ) -> Explored {
-        let pair = self.pair(left, right);
+        let functions = self.functions([left, right]);
         let start = Instant::now();
-        let alignment = align::align(pair.left, pair.right, params);
+        let alignment = align::align(functions[0], functions[1], params);
         let align = start.elapsed();
-        let planned = self.plan(pair, &alignment);
-        let aligned = alignment.ratio(pair.left, pair.right);
+        let planned = self.plan(Sides(&functions), &alignment);
+        let aligned = alignment.ratio(functions[0], functions[1]);
         let versions = [left, right].map(|id| self.bodies[id].version);
         let attempt = planned.map(|(plan, estimate)| Attempt {
             left,
@@ -139,17 +139,21 @@ impl<'a> Explorer<'a> {
         if rank(one) <= rank(other) { (one, other) } else { (other, one) }
     }
 
-    fn plan(&self, pair: Pair<'_>, alignment: &Alignment) -> Result<(MergePlan, Estimate), Reject> {
+    fn plan(
+        &self,
+        sides: Sides<'_>,
+        alignment: &Alignment,
+    ) -> Result<(MergePlan, Estimate), Reject> {
         let keep = self.options.thunks == Thunks::Keep;
         let options = PlanOptions { coalesce: self.options.coalesce, thunks_stay: keep };
-        let plan = plan::build(pair, alignment, self.tables, options)?;
-        let estimate = self.model.estimate(&plan, pair, keep);
+        let plan = plan::build(sides, alignment, self.tables, options)?;
+        let estimate = self.model.estimate(&plan, sides, keep);
         let pays = estimate.gain() > i64::from(self.options.min_gain);
         (pays || self.options.force).then_some((plan, estimate)).ok_or(Reject::Unprofitable)
     }
 
-    /// The two functions.
-    pub(super) fn pair(&self, left: FuncId, right: FuncId) -> Pair<'a> {
-        Pair { left: &self.bodies[left].encoded, right: &self.bodies[right].encoded }
+    /// Two functions.
+    pub(super) fn functions(&self, ids: [FuncId; 2]) -> [&'a EncodedFunction; 2] {
+        ids.map(|id| &self.bodies[id].encoded)
     }
 }

@@ -52,8 +52,8 @@ impl<'o> Session<'o> {
 }
 
 fn ranked_pair(explorer: &Explorer<'_>, id: FuncId, near: &Candidate) -> RankedPair {
-    let pair = explorer.pair(id.min(near.func), id.max(near.func));
-    let alignment = align::align(pair.left, pair.right, &AlignParams::default());
-    let [left, right] = [pair.left, pair.right].map(|f| (f.name.as_str(), f.alignable_size()));
+    let pair = explorer.functions([id.min(near.func), id.max(near.func)]);
+    let alignment = align::align(pair[0], pair[1], &AlignParams::default());
+    let [left, right] = pair.map(|f| (f.name.as_str(), f.alignable_size()));
     RankedPair::new(left, right, near.similarity, alignment.matched())
 }

@@ -3,6 +3,10 @@
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 unsafe extern "C" {
-    /// Gives a branch on the identifier weights from the two functions' entry counts, if both are known.
-    pub fn fmerge_weigh_id_branch(branch: LLVMValueRef, left: LLVMValueRef, right: LLVMValueRef);
+    /// Gives a branch or switch on the identifier weights from the functions' entry counts, if all are known.
+    pub fn fmerge_weigh_id_branch(
+        branch: LLVMValueRef,
+        functions: *const LLVMValueRef,
+        count: usize,
+    );
 }

@@ -1,6 +1,7 @@
 // What several shim files need to know of attributes, and of alignment, which is a little like one.
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Function.h"
@@ -9,6 +10,7 @@
 #include "llvm/Support/ModRef.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace fmerge {
 
@@ -48,6 +50,9 @@ bool mayCallAnother(const llvm::CallBase &Call);
 
 // The attributes of a definition that a merged one may have, if the other originals have them too.
 llvm::AttributeSet fnAttributesToMerge(const llvm::Function &F);
+
+// What all of several sets promise; none when they contradict each other. There is one set at least.
+std::optional<llvm::AttributeSet> intersected(llvm::LLVMContext &Context, llvm::ArrayRef<llvm::AttributeSet> All);
 
 // What is left for a body that is nobody's symbol.
 llvm::AttributeList withoutIdentity(llvm::LLVMContext &Context, llvm::AttributeList All);

@@ -7,9 +7,12 @@
 
 #include "profile.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "llvm-c/Types.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
@@ -22,26 +25,26 @@ namespace {
 
 using Weights = SmallVector<uint64_t, 4>;
 
-// How often two functions are entered, in proportion.
-struct Shares {
-  uint64_t one;
-  uint64_t other;
-};
-
 // The greatest share, and the sum of the weights of a side: their product fits in 64 bits.
 constexpr uint64_t ShareLimit = uint64_t(1) << 24;
 constexpr uint64_t WeightLimit = uint64_t(1) << 31;
 
-// None when one of the counts is not known, or neither function is ever entered.
-std::optional<Shares> knownShares(const Function &one, const Function &other) {
-  auto ofOne = one.getEntryCount(), ofOther = other.getEntryCount();
-  if (!ofOne || !ofOther)
-    return std::nullopt;
-  uint64_t most = std::max(ofOne->getCount(), ofOther->getCount());
+// How often functions are entered, in proportion. None when one of the counts is not known, or no function is ever
+// entered.
+std::optional<Weights> knownShares(ArrayRef<const Function *> functions) {
+  Weights shares;
+  for (const Function *function : functions) {
+    auto count = function->getEntryCount();
+    if (!count)
+      return std::nullopt;
+    shares.push_back(count->getCount());
+  }
+  uint64_t most = *max_element(shares);
   if (most == 0)
     return std::nullopt;
-  uint64_t scale = most / ShareLimit + 1;
-  return Shares{ofOne->getCount() / scale, ofOther->getCount() / scale};
+  for (uint64_t &share : shares)
+    share /= most / ShareLimit + 1;
+  return shares;
 }
 
 // The weights of a node, such that they add up to about `WeightLimit`; none if they say nothing.
@@ -71,10 +74,10 @@ MDNode *mixedWeights(const Instruction &one, MDNode *ofOne, const Instruction &o
   Weights left = normalWeights(ofOne), right = normalWeights(ofOther);
   if (left.empty() || left.size() != right.size())
     return nullptr;
-  Shares shares = knownShares(*one.getFunction(), *other.getFunction()).value_or(Shares{1, 1});
+  Weights shares = knownShares({one.getFunction(), other.getFunction()}).value_or(Weights{1, 1});
   Weights mixed;
   for (auto [ofLeft, ofRight] : zip(left, right))
-    mixed.push_back(ofLeft * shares.one + ofRight * shares.other);
+    mixed.push_back(ofLeft * shares[0] + ofRight * shares[1]);
   reduce(mixed);
   bool expected = hasBranchWeightOrigin(ofOne) && hasBranchWeightOrigin(ofOther);
   return MDBuilder(one.getContext()).createBranchWeights(fitWeights(mixed), expected);
@@ -98,8 +101,16 @@ MDNode *fmergeAgreedProfile(const Instruction &one, MDNode *ofOne, const Instruc
   return ofOne == ofOther ? ofOne : mixedWeights(one, ofOne, other, ofOther);
 }
 
-// Gives a branch on the identifier, to the right's block or the left's, weights from the entry counts.
-extern "C" void fmerge_weigh_id_branch(LLVMValueRef branch, LLVMValueRef left, LLVMValueRef right) {
-  if (auto shares = knownShares(*unwrap<Function>(left), *unwrap<Function>(right)))
-    setFittedBranchWeights(*unwrap<Instruction>(branch), {shares->other, shares->one}, /*IsExpected=*/false);
+// Gives a branch or switch on the identifier weights from the entry counts of the functions, by side. The branch
+// leads to the second one's block first.
+extern "C" void fmerge_weigh_id_branch(LLVMValueRef branchRef, const LLVMValueRef *functionList, size_t count) {
+  Instruction &branch = *unwrap<Instruction>(branchRef);
+  auto functions = map_to_vector(ArrayRef(functionList, count),
+                                 [](LLVMValueRef one) -> const Function * { return unwrap<Function>(one); });
+  std::optional<Weights> shares = knownShares(functions);
+  if (!shares)
+    return;
+  if (isa<BranchInst>(branch))
+    std::reverse(shares->begin(), shares->end());
+  setFittedBranchWeights(branch, *shares, /*IsExpected=*/false);
 }

@@ -13,10 +13,11 @@
 use std::iter::Sum;
 use std::ops::Add;
 
+use cranelift_entity::EntityRef;
 use serde::Serialize;
 
 use crate::ir::{EncodedFunction, Inst, InstKind, OperandMode, Value};
-use crate::plan::{MergePlan, Origin, Pair, PlanValue, Side, Slot, SlotKind};
+use crate::plan::{MergePlan, PlanValue, SideId, Sides, Slot, SlotKind};
 
 /// What code consists of, as far as it costs bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -63,7 +64,7 @@ pub struct CostModel {
     pub function: i64,
     /// A thunk: unwind entry, identifier, jump.
     pub thunk: i64,
-    /// The identifier at a call, by side: 0 is one `xor`; 1 is `push 1; pop reg`, with its unwind entries.
+    /// The identifier at a call: 0 is one `xor`; 1 is `push 1; pop reg`, with its unwind entries, and so is more.
     pub id_argument: [i64; 2],
     /// An argument that goes by the stack: pushed, and taken off again.
     pub stack_argument: i64,
@@ -123,10 +124,10 @@ impl CostModel {
     }
 
     /// Estimates a merge. With `keep_thunks` both originals stay as thunks.
-    pub fn estimate(&self, plan: &MergePlan, pair: Pair<'_>, keep_thunks: bool) -> Estimate {
-        let before: i64 = Side::BOTH.map(|s| self.body(&Tally::function(pair.on(s)))).iter().sum();
-        let callers = Side::BOTH.map(|side| self.callers(plan, pair, side, keep_thunks));
-        let after = self.body(&Tally::merged(plan, pair)) + callers.iter().sum::<i64>();
+    pub fn estimate(&self, plan: &MergePlan, sides: Sides<'_>, keep_thunks: bool) -> Estimate {
+        let before: i64 = sides.functions().map(|f| self.body(&Tally::function(f))).sum();
+        let callers = sides.ids().map(|side| self.callers(plan, sides, side, keep_thunks));
+        let after = self.body(&Tally::merged(plan, sides)) + callers.sum::<i64>();
         Estimate { before: before / TENTHS, after: (after + TENTHS - 1) / TENTHS }
     }
 
@@ -144,14 +145,14 @@ impl CostModel {
     }
 
     /// What the callers of one side pay, in tenths of a byte: the identifier at each call, or a thunk.
-    fn callers(&self, plan: &MergePlan, pair: Pair<'_>, side: Side, keep_thunks: bool) -> i64 {
-        let function = pair.on(side);
+    fn callers(&self, plan: &MergePlan, sides: Sides<'_>, side: SideId, keep_thunks: bool) -> i64 {
+        let function = sides.on(side);
         let beyond = |n: usize| n.saturating_sub(self.register_arguments) as i64;
         let extra = beyond(plan.params.len() + 1) - beyond(function.params.len());
         let stack = self.stack_argument * extra;
         match function.uses.removable && !keep_thunks {
             true => {
-                let call = self.id_argument[side.index()] + stack;
+                let call = self.id_argument[side.index().min(1)] + stack;
                 call * i64::from(function.uses.call_sites)
             }
             false => self.thunk + stack,
@@ -167,9 +168,9 @@ impl Tally {
     }
 
     /// What the merged function consists of.
-    pub fn merged(plan: &MergePlan, pair: Pair<'_>) -> Tally {
+    pub fn merged(plan: &MergePlan, sides: Sides<'_>) -> Tally {
         let params = Tally { params: plan.params.len() as i64 + 1, ..Tally::default() };
-        params + plan.slots.values().map(|slot| Tally::slot(plan, pair, slot)).sum()
+        params + plan.slots.values().map(|slot| Tally::slot(plan, sides, slot)).sum()
     }
 
     fn inst(inst: &Inst) -> Tally {
@@ -187,10 +188,10 @@ impl Tally {
         Tally { units: i64::from(inst.cost), constants: constants as i64, ..Tally::default() }
     }
 
-    fn slot(plan: &MergePlan, pair: Pair<'_>, slot: &Slot) -> Tally {
+    fn slot(plan: &MergePlan, sides: Sides<'_>, slot: &Slot) -> Tally {
         let none = Tally::default();
         match slot.kind {
-            SlotKind::Inst(origin) => Tally::inst_slot(pair, origin, slot),
+            SlotKind::Inst(_) => Tally::inst_slot(sides, slot),
             SlotKind::Phi(Some(_)) => none,
             SlotKind::Phi(None) => Tally::placed_phi(slot),
             SlotKind::Select => {
@@ -204,9 +205,8 @@ impl Tally {
         }
     }
 
-    fn inst_slot(pair: Pair<'_>, origin: Origin, slot: &Slot) -> Tally {
-        let on = |side| origin.on(side).map(|i| &pair.on(side).insts[i]);
-        let Some(inst) = on(Side::Left).or(on(Side::Right)) else {
+    fn inst_slot(sides: Sides<'_>, slot: &Slot) -> Tally {
+        let Some(inst) = sides.copied(slot) else {
             return Tally::default();
         };
         let modes = inst.operands.iter().map(|o| o.mode);

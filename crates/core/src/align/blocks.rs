@@ -27,13 +27,12 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::AlignParams;
 use super::candidates::KeyIndex;
 use super::profile::{SCALE, similarity};
 use super::view::View;
 use super::weight::{heads_fit, shared_edges, terminators_merge};
+use super::{AlignParams, Pair};
 use crate::ir::BlockId;
-use crate::plan::Pair;
 
 /// How often candidates are looked for. A block may lose all of its first candidates to others; the rounds
 /// after the first give it a second choice.

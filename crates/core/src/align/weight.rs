@@ -6,8 +6,8 @@
 
 use smallvec::SmallVec;
 
+use super::Pair;
 use crate::ir::{BlockId, Inst, Operand, OperandMode, Value};
-use crate::plan::Pair;
 
 /// Bytes of machine code that one unit of TargetTransformInfo's code-size cost stands for.
 const BYTES_PER_COST: u32 = 4;

@@ -31,16 +31,16 @@ fn merge(left: &EncodedFunction, right: &EncodedFunction) -> MergePlan {
     let params = AlignParams { gap: 0, select: 0, ..AlignParams::default() };
     let alignment = align(left, right, &params);
     let plan =
-        plan::build(Pair { left, right }, &alignment, &generate::tables(), PlanOptions::default());
+        plan::build(Sides(&[left, right]), &alignment, &generate::tables(), PlanOptions::default());
     plan.expect("a pair made by hand can be merged")
 }
 
 fn merged(left: &EncodedFunction, right: &EncodedFunction) -> Tally {
-    Tally::merged(&merge(left, right), Pair { left, right })
+    Tally::merged(&merge(left, right), Sides(&[left, right]))
 }
 
 fn estimate(left: &EncodedFunction, right: &EncodedFunction, keep_thunks: bool) -> Estimate {
-    CostModel::default().estimate(&merge(left, right), Pair { left, right }, keep_thunks)
+    CostModel::default().estimate(&merge(left, right), Sides(&[left, right]), keep_thunks)
 }
 
 #[test]
@@ -92,13 +92,8 @@ fn a_placed_phi_costs_its_values_beyond_the_first() {
         let block = PlanValue::Block(crate::plan::PlanBlockId::from_u32(0));
         let operands = values.iter().flat_map(|&v| [v, block]).collect();
         let (kind, ty) = (SlotKind::Phi(None), crate::ir::TypeId::from_u32(I32));
-        let tally = Tally::placed_phi(&Slot {
-            crossed: false,
-            kind,
-            ty,
-            block: crate::plan::PlanBlockId::from_u32(0),
-            operands,
-        });
+        let block = crate::plan::PlanBlockId::from_u32(0);
+        let tally = Tally::placed_phi(&Slot::new(block, kind, ty, operands));
         (tally.copies, tally.copy_constants)
     };
     let poison = PlanValue::Poison(crate::ir::TypeId::from_u32(I32));
