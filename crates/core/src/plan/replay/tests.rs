@@ -395,3 +395,4 @@ fn a_wrong_return_type_is_refused() {
 
 mod by_hand;
 mod lifetimes;
+mod many;
