@@ -58,11 +58,13 @@ pub fn commit(
         unsafe { fmerge_drop_body(original.handles.function) };
     }
     let mut log = CallLog::default();
+    let needs_identifier = plan.needs_identifier();
     let mut removed = Vec::with_capacity(originals.len());
     for (number, original) in originals.iter().enumerate() {
         let side = SideId::new(number);
         let sources = sources(plan, side);
-        let identifier = [identifier(merged, side)];
+        let identifier: Vec<_> =
+            needs_identifier.then(|| identifier(merged, side)).into_iter().collect();
         let target = target(merged, &sources, &identifier);
         let removable = thunks == ThunkMode::Auto && can_go(original);
         replace(original.handles.function, &target, removable, &mut log);

@@ -64,8 +64,8 @@ impl Error for EmitError {}
 
 /// Creates the merged function of `plan`, named `name` (LLVM makes the name unique).
 ///
-/// Its parameters are the plan's, then the identifier `%fmerge.id`, for two originals an i1. It is `internal`,
-/// `unnamed_addr`, `noinline`.
+/// Its parameters are the plan's, then, where the plan needs it, the identifier `%fmerge.id`, for two originals an
+/// i1. It is `internal`, `unnamed_addr`, `noinline`.
 ///
 /// # Errors
 /// When the plan breaks its own rules, or joins what has contradicting attributes; the module is as before.
@@ -109,7 +109,7 @@ fn declare(
             ctx.types[plan.ret],
             params.as_ptr(),
             params.len(),
-            identifier_bits(originals.len()),
+            if plan.needs_identifier() { identifier_bits(originals.len()) } else { 0 },
             name.as_ptr().cast(),
             name.len(),
         )

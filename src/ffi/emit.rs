@@ -15,7 +15,7 @@ pub struct FMergeParam {
 
 unsafe extern "C" {
     /// A function without a body for all; null when their attributes contradict each other. Its last parameter is
-    /// the identifier, of so many bits.
+    /// the identifier, of so many bits; with 0 it has none.
     pub fn fmerge_create_function(
         originals: *const LLVMValueRef,
         original_count: usize,

@@ -74,7 +74,8 @@ MaybeAttributes mergeParamAttributes(Functions originals, const FMergeParam &par
   return common ? fmergeAbiAttributes(context, *common) : common;
 }
 
-std::optional<AttributeList> mergeAttributes(Functions originals, Type *ret, ArrayRef<FMergeParam> params) {
+std::optional<AttributeList> mergeAttributes(Functions originals, Type *ret, ArrayRef<FMergeParam> params,
+                                             bool hasIdentifier) {
   LLVMContext &context = originals.front()->getContext();
   MaybeAttributes function = mergeFnAttributes(originals);
   MaybeAttributes result = mergeReturnAttributes(originals, ret);
@@ -87,7 +88,8 @@ std::optional<AttributeList> mergeAttributes(Functions originals, Type *ret, Arr
       return std::nullopt;
     all.push_back(*merged);
   }
-  all.push_back(AttributeSet().addAttribute(context, Attribute::NoUndef));
+  if (hasIdentifier)
+    all.push_back(AttributeSet().addAttribute(context, Attribute::NoUndef));
   return AttributeList::get(context, *function, *result, all);
 }
 
@@ -95,7 +97,8 @@ FunctionType *mergedType(Type *ret, ArrayRef<FMergeParam> params, unsigned ident
   SmallVector<Type *, 8> types;
   for (const FMergeParam &param : params)
     types.push_back(unwrap(param.type));
-  types.push_back(Type::getIntNTy(ret->getContext(), identifierBits));
+  if (identifierBits > 0)
+    types.push_back(Type::getIntNTy(ret->getContext(), identifierBits));
   return FunctionType::get(ret, types, /*isVarArg=*/false);
 }
 
@@ -127,7 +130,8 @@ void nameParam(Argument &argument, Functions originals, const FMergeParam &param
 void nameParams(Function &merged, Functions originals, ArrayRef<FMergeParam> params) {
   for (auto [argument, param] : zip(merged.args(), params))
     nameParam(argument, originals, param);
-  merged.getArg(params.size())->setName("fmerge.id");
+  for (Argument &identifier : drop_begin(merged.args(), params.size()))
+    identifier.setName("fmerge.id");
 }
 
 // Unless the count of one is not known.
@@ -145,14 +149,14 @@ void mergeEntryCount(Function &merged, Functions originals) {
 } // namespace
 
 // A function without a body for all; null when their attributes contradict each other. Its last parameter is the
-// identifier, of so many bits.
+// identifier, of so many bits; with 0 it has none.
 extern "C" LLVMValueRef fmerge_create_function(const LLVMValueRef *originalList, size_t originalCount, LLVMTypeRef ret,
                                                const FMergeParam *paramList, size_t paramCount,
                                                unsigned identifierBits, const char *name, size_t nameLength) {
   auto originals = map_to_vector(ArrayRef(originalList, originalCount),
                                  [](LLVMValueRef one) { return unwrap<Function>(one); });
   ArrayRef<FMergeParam> params(paramList, paramCount);
-  auto attributes = mergeAttributes(originals, unwrap(ret), params);
+  auto attributes = mergeAttributes(originals, unwrap(ret), params, identifierBits > 0);
   if (!attributes)
     return nullptr;
   Function &first = *originals.front();

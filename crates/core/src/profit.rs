@@ -36,7 +36,7 @@ pub struct Tally {
     pub copies: i64,
     /// Constants among the incoming values of these φs.
     pub copy_constants: i64,
-    /// Parameters, the identifier included.
+    /// Parameters, the identifier included if there is one.
     pub params: i64,
 }
 
@@ -148,12 +148,14 @@ impl CostModel {
     fn callers(&self, plan: &MergePlan, sides: Sides<'_>, side: SideId, keep_thunks: bool) -> i64 {
         let function = sides.on(side);
         let beyond = |n: usize| n.saturating_sub(self.register_arguments) as i64;
-        let extra = beyond(plan.params.len() + 1) - beyond(function.params.len());
+        let identifier = plan.needs_identifier();
+        let params = plan.params.len() + usize::from(identifier);
+        let extra = beyond(params) - beyond(function.params.len());
         let stack = self.stack_argument * extra;
         match function.uses.removable && !keep_thunks {
             true => {
-                let call = self.id_argument[side.index().min(1)] + stack;
-                call * i64::from(function.uses.call_sites)
+                let id = if identifier { self.id_argument[side.index().min(1)] } else { 0 };
+                (id + stack) * i64::from(function.uses.call_sites)
             }
             false => self.thunk + stack,
         }
@@ -169,7 +171,8 @@ impl Tally {
 
     /// What the merged function consists of.
     pub fn merged(plan: &MergePlan, sides: Sides<'_>) -> Tally {
-        let params = Tally { params: plan.params.len() as i64 + 1, ..Tally::default() };
+        let params = plan.params.len() as i64 + i64::from(plan.needs_identifier());
+        let params = Tally { params, ..Tally::default() };
         params + plan.slots.values().map(|slot| Tally::slot(plan, sides, slot)).sum()
     }
 

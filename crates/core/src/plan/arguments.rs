@@ -5,8 +5,8 @@
 //! - no function takes more arguments than the target can pass;
 //! - where an original stays as a thunk, or is tail-called, none of its own arguments moves from a register to
 //!   the stack;
-//! - where such an original may also call itself, by way of others too, nor does the identifier go by the
-//!   stack. It would turn the jump into a call with a frame of its own, and functions that hand on to each
+//! - where such an original may also call itself, by way of others too, nor does anything go by the stack that is
+//!   not its own, like the identifier. It would turn the jump into a call with a frame of its own, and functions that hand on to each
 //!   other would fill the stack. Elsewhere that is one frame, and a matter of price.
 
 use cranelift_entity::PrimaryMap;
@@ -17,21 +17,22 @@ use crate::registers::{ArgumentRegisters, Registers};
 use crate::reject::Reject;
 use crate::stack::Recursion;
 
-/// Refuses merged parameters that would go by the stack where they may not. With `thunks_stay`, the originals
+/// Refuses merged parameters, with or without an identifier, that would go by the stack where they may not. With `thunks_stay`, the originals
 /// become thunks whatever calls them.
 ///
 /// # Errors
 /// [`Reject::TooManyArguments`] or [`Reject::ArgumentsOnStack`].
 pub(super) fn check(
     params: &PrimaryMap<PlanParamId, PlanParam>,
+    identifier: bool,
     sides: Sides<'_>,
     tables: &Tables,
     thunks_stay: bool,
 ) -> Result<(), Reject> {
     let target = tables.registers;
     let all: Vec<_> = params.values().map(|param| registers(param, sides)).collect();
-    let with_identifier = all.iter().copied().sum::<ArgumentRegisters>() + ArgumentRegisters::ONE;
-    if target.hold_all(with_identifier) {
+    let last = if identifier { ArgumentRegisters::ONE } else { ArgumentRegisters::default() };
+    if target.hold_all(all.iter().copied().sum::<ArgumentRegisters>() + last) {
         return Ok(());
     }
     if !target.stack {
@@ -46,7 +47,9 @@ pub(super) fn check(
         let is_moved = |(param, &stack): (&PlanParam, &bool)| {
             param.args.on(side).is_some_and(|arg| stack && !own[arg.as_u32() as usize])
         };
-        if function.recursion != Recursion::None || params.values().zip(&merged).any(is_moved) {
+        let is_more = identifier || params.len() > function.params.len();
+        let may_pile_up = is_more && function.recursion != Recursion::None;
+        if may_pile_up || params.values().zip(&merged).any(is_moved) {
             return Err(Reject::ArgumentsOnStack);
         }
     }

@@ -104,12 +104,15 @@ fn along(
     if matching.rows.is_empty() {
         return Err(Reject::NothingAligned);
     }
-    arguments::check(&params.merged, sides, tables, options.thunks_stay)?;
+    arguments::check(&params.merged, false, sides, tables, options.thunks_stay)?;
     let void = tables.types.iter().find(|(_, t)| t.is_void).map(|(id, _)| id);
     let void = void.expect("terminators have made void known");
     let mut draft = layout::lay_out(sides, matching, params, allocas, ret, void);
     phis::place_originals(&mut draft, &affinity);
     let mut plan = ssa::resolve(draft, tables, options)?;
+    if plan.needs_identifier() {
+        arguments::check(&plan.params, true, sides, tables, options.thunks_stay)?;
+    }
     lifetimes::place(&mut plan, sides)?;
     frame::check(&plan, sides)?;
     Ok(plan)

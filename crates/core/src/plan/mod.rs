@@ -144,7 +144,7 @@ pub struct PlanParam {
 /// How to merge functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergePlan {
-    /// The merged parameters; the identifier comes after the last.
+    /// The merged parameters; the identifier, if there is [need](Self::needs_identifier), comes after the last.
     pub params: PrimaryMap<PlanParamId, PlanParam>,
     /// The merged return type: all sides' own, or that of the sides that are not `void`.
     pub ret: TypeId,
@@ -171,6 +171,15 @@ impl MergePlan {
     /// The entry block.
     pub fn entry(&self) -> PlanBlockId {
         PlanBlockId::from_u32(0)
+    }
+
+    /// Whether the merged function needs the identifier: some side does what another does not. Without need it has
+    /// no such parameter.
+    pub fn needs_identifier(&self) -> bool {
+        self.slots.values().any(|slot| {
+            let is_choice = matches!(slot.kind, SlotKind::Select | SlotKind::IdBranch);
+            is_choice || slot.operands.contains(&PlanValue::Id)
+        })
     }
 
     /// The successor blocks of a block, repeats included.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::build::build_matched;
-use super::matching::Matching;
+use super::matching::{Matching, Row};
 use super::*;
 use crate::align::{AlignParams, align};
 use crate::ir::{EncodedFunction, InstKind, Tables};
@@ -112,6 +112,81 @@ proptest! {
             prop_assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
         }
     }
+}
+
+/// Rows of all blocks of functions of one shape; instructions of equal key and place match.
+fn same_places(sides: Sides<'_>) -> Matching {
+    let mut rows = Vec::new();
+    for block in sides.on(SideId::from_u32(0)).blocks.keys() {
+        let mut steps: Vec<Origin> = Vec::new();
+        for inst in sides.on(SideId::from_u32(0)).alignable(block) {
+            let first_of_place = steps.len();
+            for (side, function) in sides.iter() {
+                let fits = |(of, other): (SideId, InstId)| {
+                    sides.on(of).insts[other].key.may_merge(function.insts[inst].key)
+                };
+                let mut known = steps[first_of_place..].iter_mut();
+                match known.find(|step| step.first().is_some_and(fits)) {
+                    Some(step) => step.insert(side, inst),
+                    None => steps.push(Origin::one(side, inst)),
+                }
+            }
+        }
+        if steps.iter().any(Origin::is_shared) {
+            rows.push(Row { blocks: BySide::all(sides.functions().map(|_| block)), steps });
+        }
+    }
+    Matching { rows, crossed: Default::default() }
+}
+
+proptest! {
+    #[test]
+    fn plans_of_three_and_four_functions_are_proved_and_run_right(
+        family in (3..=4_usize).prop_flat_map(generate::families),
+        keep in proptest::collection::vec(any::<bool>(), 1..40),
+        all in any::<bool>(),
+    ) {
+        let functions: Vec<&EncodedFunction> = family.iter().collect();
+        let (tables, sides) = (generate::tables(), Sides(&functions));
+        let mut matching = same_places(sides);
+        if !all {
+            thin_out(&mut matching, &keep);
+        }
+        if let Ok(plan) = build_matched(sides, matching, &tables, PlanOptions::default()) {
+            prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
+            prop_assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
+        }
+    }
+
+    #[test]
+    fn equal_functions_need_no_identifier(function in generate::functions(), count in 2..=4_usize) {
+        let functions = vec![&function; count];
+        let (tables, sides) = (generate::tables(), Sides(&functions));
+        let matching = same_places(sides);
+        match build_matched(sides, matching, &tables, PlanOptions::default()) {
+            Ok(plan) => {
+                prop_assert!(!plan.needs_identifier());
+                prop_assert_eq!(plan.params.len(), function.params.len());
+                prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
+            }
+            Err(reason) => prop_assert_eq!(reason, Reject::NothingAligned),
+        }
+    }
+}
+
+/// The last of several matches that are taken back at once stayed one, and tail calls were lost with it.
+#[test]
+fn matches_that_are_taken_back_at_once_are_all_taken_back() {
+    let code =
+        function(&[], VOID, vec![(0..4).map(|n| op(VOID, n, &[])).chain([ret(&[])]).collect()]);
+    let sides = Sides(&[&code, &code]);
+    let mut matching = same_places(sides);
+    let broken =
+        matching.broken(|origin| origin.first() > Some((SideId::from_u32(0), InstId::from_u32(0))));
+    assert_eq!(broken.len(), 4);
+    matching.unmatch(&broken);
+    assert_eq!(matching.matches().count(), 1);
+    assert_eq!(matching.rows[0].steps.len(), 9);
 }
 
 /// How many selects and crossed slots a plan has.

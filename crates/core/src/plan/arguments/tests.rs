@@ -35,7 +35,7 @@ fn check_pair(
     thunks_stay: bool,
 ) -> Result<(), Reject> {
     let sides = Sides(&[left, right]);
-    check(&merged(sides, shared), sides, &generate::tables(), thunks_stay)
+    check(&merged(sides, shared), true, sides, &generate::tables(), thunks_stay)
 }
 
 const ON_STACK: Result<(), Reject> = Err(Reject::ArgumentsOnStack);
@@ -96,8 +96,22 @@ fn a_target_without_arguments_on_the_stack_takes_no_more_than_registers() {
     let says = |count| {
         let function = of(count);
         let sides = Sides(&[&function, &function]);
-        check(&merged(sides, count), sides, &tables, false)
+        check(&merged(sides, count), true, sides, &tables, false)
     };
     assert_eq!(says(4), Ok(()));
     assert_eq!(says(5), Err(Reject::TooManyArguments));
+}
+
+#[test]
+fn what_needs_no_identifier_has_a_register_more() {
+    let says = |left: &EncodedFunction, right: &EncodedFunction, shared| {
+        let sides = Sides(&[left, right]);
+        check(&merged(sides, shared), false, sides, &generate::tables(), true)
+    };
+    let recursive = |count| EncodedFunction { recursion: Recursion::Possible, ..of(count) };
+    assert_eq!(says(&recursive(6), &recursive(6), 6), Ok(()));
+    // What was on the stack before is no more than it was.
+    assert_eq!(says(&recursive(8), &recursive(8), 8), Ok(()));
+    // The right's own parameter would be the left's seventh.
+    assert_eq!(says(&recursive(6), &of(6), 5), ON_STACK);
 }
