@@ -1,16 +1,17 @@
 //! Putting a merged function in the place of its originals.
 //!
-//! Consumes: the merged function that [`crate::emit`] made, its plan, and the two originals.
+//! Consumes: the merged function that [`crate::emit`] made, its plan, and the originals, by side.
 //! Produces: a module in which the merged function does the originals' work, and [`Committed`].
 //! Guarantees: an original goes only when nobody else can see it and each of its uses is a call that was
 //! rewritten. Otherwise it stays as a thunk with its name, address, linkage, visibility, comdat, section
-//! and debug information. Both bodies are gone before the first call is rewritten, so nothing dangles.
+//! and debug information. All bodies are gone before the first call is rewritten, so nothing dangles.
 
 use std::collections::HashSet;
 use std::ffi::c_void;
 use std::ptr::from_mut;
 
-use fmerge_core::plan::{MergePlan, Side};
+use cranelift_entity::EntityRef;
+use fmerge_core::plan::{MergePlan, SideId};
 use inkwell::llvm_sys::core::{LLVMConstInt, LLVMGetLastParam, LLVMTypeOf};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
@@ -34,7 +35,7 @@ pub enum ThunkMode {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Committed {
     /// By side: whether the original was deleted; else it is a thunk.
-    pub removed: [bool; 2],
+    pub removed: Vec<bool>,
     /// How many calls were rewritten.
     pub call_sites: usize,
     /// The functions in which calls were rewritten, each once, in order of first touch; the merged
@@ -42,33 +43,34 @@ pub struct Committed {
     pub touched: Vec<LLVMValueRef>,
 }
 
-/// Makes the merged function do the work of both originals. Afterwards their handles are stale, and `ctx`
+/// Makes the merged function do the work of all originals. Afterwards their handles are stale, and `ctx`
 /// has forgotten those that were deleted. `analyses` is the `ModuleAnalysisManager` of the module.
 pub fn commit(
     ctx: &mut ModuleContext,
     analyses: *mut c_void,
     merged: LLVMValueRef,
     plan: &MergePlan,
-    left: Original<'_>,
-    right: Original<'_>,
+    originals: &[Original<'_>],
     thunks: ThunkMode,
 ) -> Committed {
-    let originals = [left, right];
     for original in originals {
         // SAFETY: the originals are alive, and no body will be asked for again.
         unsafe { fmerge_drop_body(original.handles.function) };
     }
     let mut log = CallLog::default();
-    let removed = Side::BOTH.map(|side| {
-        let original = originals[side.index()];
+    let needs_identifier = plan.needs_identifier();
+    let mut removed = Vec::with_capacity(originals.len());
+    for (number, original) in originals.iter().enumerate() {
+        let side = SideId::new(number);
         let sources = sources(plan, side);
-        let identifier = [identifier(merged, side)];
+        let identifier: Vec<_> =
+            needs_identifier.then(|| identifier(merged, side)).into_iter().collect();
         let target = target(merged, &sources, &identifier);
         let removable = thunks == ThunkMode::Auto && can_go(original);
         replace(original.handles.function, &target, removable, &mut log);
-        removable
-    });
-    finish(ctx, analyses, originals, removed, &log.callers);
+        removed.push(removable);
+    }
+    finish(ctx, analyses, originals, &removed, &log.callers);
     Committed { removed, call_sites: log.calls, touched: log.callers }
 }
 
@@ -92,14 +94,14 @@ impl CallLog {
 }
 
 /// For each merged parameter, the index of the parameter of `side` that it carries, or -1.
-fn sources(plan: &MergePlan, side: Side) -> Vec<i32> {
-    plan.params.values().map(|param| c_index(param.on(side))).collect()
+fn sources(plan: &MergePlan, side: SideId) -> Vec<i32> {
+    plan.params.values().map(|param| c_index(param.args.on(side))).collect()
 }
 
 /// What the merged function's last parameter is for a side.
-fn identifier(merged: LLVMValueRef, side: Side) -> LLVMValueRef {
+fn identifier(merged: LLVMValueRef, side: SideId) -> LLVMValueRef {
     // SAFETY: the merged function is alive, and its last parameter is the identifier, an integer.
-    unsafe { LLVMConstInt(LLVMTypeOf(LLVMGetLastParam(merged)), u64::from(side == Side::Right), 0) }
+    unsafe { LLVMConstInt(LLVMTypeOf(LLVMGetLastParam(merged)), side.index() as u64, 0) }
 }
 
 /// `sources` for the merged function's first parameters, `extra` for the rest.
@@ -118,7 +120,7 @@ pub(crate) fn target(
 }
 
 /// What the encoder found, and LLVM still says.
-fn can_go(original: Original<'_>) -> bool {
+fn can_go(original: &Original<'_>) -> bool {
     // SAFETY: the function is alive.
     original.encoded.uses.removable && unsafe { fmerge_is_removable(original.handles.function) }
 }
@@ -149,17 +151,17 @@ unsafe extern "C" fn note_call(log: *mut c_void, caller: LLVMValueRef) {
 fn finish(
     ctx: &mut ModuleContext,
     analyses: *mut c_void,
-    originals: [Original<'_>; 2],
-    removed: [bool; 2],
+    originals: &[Original<'_>],
+    removed: &[bool],
     touched: &[LLVMValueRef],
 ) {
     for &caller in touched {
         // SAFETY: callers are alive: no call stands in a body that was dropped.
         unsafe { fmerge_invalidate(caller, analyses) };
     }
-    for (original, removed) in originals.into_iter().zip(removed) {
+    for (original, removed) in originals.iter().zip(removed) {
         let function = original.handles.function;
-        if removed {
+        if *removed {
             ctx.forget(function);
             // SAFETY: its last use was rewritten.
             unsafe { fmerge_erase_function(function, analyses) };

@@ -1,11 +1,12 @@
-; Parameters are paired by how they are used, not by place: so no select is needed here.
+; Parameters are paired by how they are used, not by place: so no select is needed here,
+; and no identifier.
 ; RUN: %opt -passes='f3m<force;verify;only=^left$|^right$>,verify' -S %s | %FileCheck %s --implicit-check-not=select
 ; RUN: lli %s > %t.plain
 ; RUN: %opt -passes='f3m<force;verify;only=^left$|^right$>,verify' %s -o %t.bc
 ; RUN: lli %t.bc | diff %t.plain -
-; CHECK: call i32 @left.fmerge(i32 7, i32 9, i32 2, i1 false)
-; CHECK: call i32 @left.fmerge(i32 7, i32 9, i32 2, i1 true)
-; CHECK: define internal i32 @left.fmerge(i32 %x, i32 %y, i32 %z, i1 noundef %fmerge.id)
+; CHECK: call i32 @left.fmerge(i32 7, i32 9, i32 2)
+; CHECK: call i32 @left.fmerge(i32 7, i32 9, i32 2)
+; CHECK: define internal i32 @left.fmerge(i32 %x, i32 %y, i32 %z)
 
 @format = constant [4 x i8] c"%d\0A\00"
 declare i32 @printf(ptr, ...)

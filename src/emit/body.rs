@@ -5,18 +5,22 @@
 
 use std::ptr::null_mut;
 
-use cranelift_entity::PrimaryMap;
-use fmerge_core::ir::{InstKind, TypeId};
-use fmerge_core::plan::{MergePlan, Origin, PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind};
+use cranelift_entity::{EntityRef, PrimaryMap};
+use fmerge_core::ir::{InstId, InstKind, TypeId};
+use fmerge_core::plan::{
+    MergePlan, Origin, PlanBlockId, PlanValue, SideId, Slot, SlotId, SlotKind,
+};
+use inkwell::llvm_sys::LLVMIntPredicate;
 use inkwell::llvm_sys::core::{
-    LLVMAddIncoming, LLVMAppendBasicBlockInContext, LLVMBasicBlockAsValue, LLVMBuildBr,
-    LLVMBuildCondBr, LLVMBuildPhi, LLVMBuildRet, LLVMBuildRetVoid, LLVMCreateBuilderInContext,
-    LLVMDisposeBuilder, LLVMGetLastParam, LLVMGetModuleContext, LLVMGetNumOperands, LLVMGetParam,
-    LLVMGetPoison, LLVMPositionBuilderAtEnd, LLVMSetOperand,
+    LLVMAddCase, LLVMAddIncoming, LLVMAppendBasicBlockInContext, LLVMBasicBlockAsValue,
+    LLVMBuildBr, LLVMBuildCondBr, LLVMBuildICmp, LLVMBuildPhi, LLVMBuildRet, LLVMBuildRetVoid,
+    LLVMBuildSwitch, LLVMConstInt, LLVMCreateBuilderInContext, LLVMDisposeBuilder,
+    LLVMGetLastParam, LLVMGetModuleContext, LLVMGetNumOperands, LLVMGetOperand, LLVMGetParam,
+    LLVMGetPoison, LLVMPositionBuilderAtEnd, LLVMSetOperand, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef, LLVMValueRef};
 
-use super::{EmitError, Original};
+use super::{EmitError, Original, functions};
 use crate::ffi::debug::{FMergeOrigin, fmerge_describe};
 use crate::ffi::emit::{
     fmerge_clone_into, fmerge_copy_phi, fmerge_create_select, fmerge_mark_lifetime,
@@ -30,7 +34,7 @@ use crate::module::ModuleContext;
 /// Gives `function`, declared for `plan`, its body.
 pub(super) fn fill(
     ctx: &ModuleContext,
-    sides: [Original<'_>; 2],
+    sides: &[Original<'_>],
     plan: &MergePlan,
     function: LLVMValueRef,
 ) -> Result<(), EmitError> {
@@ -67,7 +71,7 @@ impl Drop for Builder {
 /// alive: that is what the SAFETY comments below rest on.
 struct Body<'a> {
     ctx: &'a ModuleContext,
-    sides: [Original<'a>; 2],
+    sides: &'a [Original<'a>],
     plan: &'a MergePlan,
     function: LLVMValueRef,
     blocks: PrimaryMap<PlanBlockId, LLVMBasicBlockRef>,
@@ -79,7 +83,7 @@ struct Body<'a> {
 impl<'a> Body<'a> {
     fn new(
         ctx: &'a ModuleContext,
-        sides: [Original<'a>; 2],
+        sides: &'a [Original<'a>],
         plan: &'a MergePlan,
         function: LLVMValueRef,
     ) -> Self {
@@ -110,10 +114,10 @@ impl<'a> Body<'a> {
     /// Appends the instruction of `slot` to its block, without those operands that may come later.
     fn create(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
         let content = &self.plan.slots[slot];
-        match content.kind {
+        match &content.kind {
             SlotKind::Inst(origin) if self.kind(origin) == InstKind::Ret => self.create_ret(slot),
             SlotKind::Inst(origin) => self.create_copy(slot, origin),
-            SlotKind::Phi(origin) => Ok(self.create_phi(content.ty, origin)),
+            SlotKind::Phi(origin) => Ok(self.create_phi(content.ty, origin.as_ref())),
             SlotKind::Select => Ok(self.create_select(content)),
             SlotKind::IdBranch => self.create_id_branch(slot),
             SlotKind::Jump => self.create_jump(slot),
@@ -132,28 +136,28 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn create_copy(&self, slot: SlotId, origin: Origin) -> Result<LLVMValueRef, EmitError> {
-        let (original, other) = self.originals(origin);
+    fn create_copy(&self, slot: SlotId, origin: &Origin) -> Result<LLVMValueRef, EmitError> {
+        let (original, others) = self.originals(origin);
         let block = self.blocks[self.plan.slots[slot].block];
         // SAFETY: the original is an instruction that may stand in any block.
         let copy = unsafe { fmerge_clone_into(block, original) };
-        match other {
+        for other in others {
             // SAFETY: both are instructions; equal keys make them the same kind of instruction.
-            Some(other) if !unsafe { fmerge_weaken(copy, original, other) } => {
-                Err(EmitError::CallAttributes(slot))
+            if !unsafe { fmerge_weaken(copy, original, other) } {
+                return Err(EmitError::CallAttributes(slot));
             }
-            _ => Ok(copy),
         }
+        Ok(copy)
     }
 
-    fn create_phi(&self, ty: TypeId, origin: Option<Origin>) -> LLVMValueRef {
+    fn create_phi(&self, ty: TypeId, origin: Option<&Origin>) -> LLVMValueRef {
         // SAFETY: the builder stands in a block that has nothing but φs so far.
         let phi = unsafe { LLVMBuildPhi(self.builder.0, self.ctx.types[ty], c"".as_ptr()) };
         if let Some(origin) = origin {
-            let (original, other) = self.originals(origin);
+            let (original, others) = self.originals(origin);
             // SAFETY: both are φs.
             unsafe { fmerge_copy_phi(phi, original) };
-            if let Some(other) = other {
+            for other in others {
                 // SAFETY: both are φs, for which there is nothing that could be contradicted.
                 unsafe { fmerge_weaken(phi, original, other) };
             }
@@ -161,28 +165,78 @@ impl<'a> Body<'a> {
         phi
     }
 
+    /// For two sides one select on the identifier; for more, a chain: one select for each side that does not have
+    /// the first one's value, which takes its own or what the select before it took. The last one is returned.
     fn create_select(&self, slot: &Slot) -> LLVMValueRef {
-        // SAFETY: the identifier is an i1, and the plan selects only between values of this type.
+        let mut made = null_mut();
+        for (side, _) in arms(&slot.operands) {
+            let before = made;
+            let condition = self.is_side(side);
+            // SAFETY: the condition is an i1, and the plan selects only between values of this type; a select's
+            // third operand is what it gives for false.
+            unsafe {
+                let block = self.blocks[slot.block];
+                made = fmerge_create_select(block, condition, self.ctx.types[slot.ty]);
+                if !before.is_null() {
+                    LLVMSetOperand(made, 2, before);
+                }
+            }
+        }
+        made
+    }
+
+    /// Whether the identifier is that of `side`, one of those after the first.
+    fn is_side(&self, side: SideId) -> LLVMValueRef {
+        if self.sides.len() == 2 {
+            return self.identifier();
+        }
+        let number = self.identifier_of(side);
+        let (builder, equal) = (self.builder.0, LLVMIntPredicate::LLVMIntEQ);
+        // SAFETY: the builder stands at the end of a block; both are of the identifier's type.
+        unsafe { LLVMBuildICmp(builder, equal, self.identifier(), number, c"".as_ptr()) }
+    }
+
+    /// The identifier's value for a side.
+    fn identifier_of(&self, side: SideId) -> LLVMValueRef {
+        // SAFETY: the identifier is an integer wide enough for the numbers of all sides.
+        unsafe { LLVMConstInt(LLVMTypeOf(self.identifier()), side.index() as u64, 0) }
+    }
+
+    /// For two sides a conditional branch; for more, a switch whose default is the first one's block.
+    fn create_id_branch(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
+        let block = |value: &PlanValue| match value {
+            PlanValue::Block(block) => Some(self.blocks[*block]),
+            _ => None,
+        };
+        let targets: Option<Vec<LLVMBasicBlockRef>> =
+            self.operands(slot).iter().map(block).collect();
+        let targets = targets.filter(|targets| targets.len() == self.sides.len());
+        let problem = "a branch on the identifier needs a block for each side";
+        let targets = targets.ok_or(EmitError::Malformed(slot, problem))?;
+        let functions = functions(self.sides);
+        // SAFETY: the builder stands at the end of a block; the identifier is an i1 if there are two sides; the
+        // functions are alive, and come with their number.
         unsafe {
-            fmerge_create_select(
-                self.blocks[slot.block],
-                self.identifier(),
-                self.ctx.types[slot.ty],
-            )
+            let branch = match targets[..] {
+                [first, second] => {
+                    LLVMBuildCondBr(self.builder.0, self.identifier(), second, first)
+                }
+                _ => self.build_switch(&targets),
+            };
+            fmerge_weigh_id_branch(branch, functions.as_ptr(), functions.len());
+            Ok(branch)
         }
     }
 
-    fn create_id_branch(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
-        let &[PlanValue::Block(left), PlanValue::Block(right)] = self.operands(slot) else {
-            return Err(EmitError::Malformed(slot, "a branch on the identifier needs two blocks"));
-        };
-        let (left, right) = (self.blocks[left], self.blocks[right]);
-        let [of_left, of_right] = self.sides.map(|side| side.handles.function);
-        // SAFETY: the builder stands at the end of a block; the identifier is an i1; the functions are alive.
+    fn build_switch(&self, targets: &[LLVMBasicBlockRef]) -> LLVMValueRef {
+        let (builder, id, cases) = (self.builder.0, self.identifier(), targets.len() as u32 - 1);
+        // SAFETY: the builder stands at the end of a block, and each case is a constant of the identifier's type.
         unsafe {
-            let branch = LLVMBuildCondBr(self.builder.0, self.identifier(), right, left);
-            fmerge_weigh_id_branch(branch, of_left, of_right);
-            Ok(branch)
+            let switch = LLVMBuildSwitch(builder, id, targets[0], cases);
+            for (number, &target) in targets.iter().enumerate().skip(1) {
+                LLVMAddCase(switch, self.identifier_of(SideId::new(number)), target);
+            }
+            switch
         }
     }
 
@@ -251,15 +305,23 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// The chain of selects from its last to its first, see `create_select`.
     fn connect_select(&self, slot: SlotId) -> Result<(), EmitError> {
-        let &[left, right] = self.operands(slot) else {
-            return Err(EmitError::Malformed(slot, "a select needs two values"));
-        };
-        let (left, right) = (self.value(slot, left)?, self.value(slot, right)?);
-        // SAFETY: a select's operands are the condition, then the values for true and for false.
-        unsafe {
-            LLVMSetOperand(self.values[slot], 1, right);
-            LLVMSetOperand(self.values[slot], 2, left);
+        let operands = self.operands(slot);
+        if operands.len() != self.sides.len() {
+            return Err(EmitError::Malformed(slot, "a select needs a value for each side"));
+        }
+        let mut select = self.values[slot];
+        for (at, (_, value)) in arms(operands).into_iter().enumerate().rev() {
+            let value = self.value(slot, value)?;
+            // SAFETY: a select's operands are the condition, then the values for true and for false.
+            unsafe {
+                LLVMSetOperand(select, 1, value);
+                if at == 0 {
+                    LLVMSetOperand(select, 2, self.value(slot, operands[0])?);
+                }
+                select = LLVMGetOperand(select, 2);
+            }
         }
         Ok(())
     }
@@ -297,39 +359,56 @@ impl<'a> Body<'a> {
 
     /// Gives the complete function its debug information.
     fn describe(&self) {
-        let slots = self.plan.blocks.values().flat_map(|content| &content.slots);
-        let origins: Vec<_> = slots.map(|&slot| self.c_origin(slot)).collect();
-        let [left, right] = self.sides.map(|side| side.handles.function);
-        // SAFETY: the functions and instructions are alive; the list comes with its length.
-        unsafe { fmerge_describe(self.function, left, right, origins.as_ptr(), origins.len()) };
-    }
-
-    fn c_origin(&self, slot: SlotId) -> FMergeOrigin {
-        let origin = match self.plan.slots[slot].kind {
-            SlotKind::Inst(origin) | SlotKind::Phi(Some(origin)) => Some(origin),
-            _ => None,
+        let slots = self.plan.blocks.values().flat_map(|content| &content.slots).copied();
+        let all: Vec<(SlotId, Vec<LLVMValueRef>)> =
+            slots.map(|slot| (slot, self.stands_for(slot))).collect();
+        let origin = |(slot, originals): &(SlotId, Vec<LLVMValueRef>)| FMergeOrigin {
+            merged: self.values[*slot],
+            originals: originals.as_ptr(),
         };
-        let [left, right] = Side::BOTH.map(|side| {
-            let inst = origin.and_then(|origin| origin.on(side));
-            inst.map_or(null_mut(), |inst| self.sides[side.index()].handles.insts[inst])
-        });
-        FMergeOrigin { merged: self.values[slot], left, right }
+        let origins: Vec<FMergeOrigin> = all.iter().map(origin).collect();
+        let functions = functions(self.sides);
+        let (count, originals) = (functions.len(), functions.as_ptr());
+        // SAFETY: the functions and instructions are alive; lists come with their lengths, and each instruction
+        // with as many originals or nulls as there are functions.
+        unsafe {
+            fmerge_describe(self.function, originals, count, origins.as_ptr(), origins.len())
+        };
     }
 
-    /// The instruction to copy, and the one that the copy stands for too.
-    fn originals(&self, origin: Origin) -> (LLVMValueRef, Option<LLVMValueRef>) {
-        let [left, right] = self.sides.map(|side| &side.handles.insts);
-        match origin {
-            Origin::Both(l, r) => (left[l], Some(right[r])),
-            Origin::Left(l) => (left[l], None),
-            Origin::Right(r) => (right[r], None),
-        }
+    /// By side, the instruction that a slot stands for, or null.
+    fn stands_for(&self, slot: SlotId) -> Vec<LLVMValueRef> {
+        let origin = self.plan.slots[slot].origin();
+        let on = |(number, side): (usize, &Original<'_>)| {
+            let inst = origin.and_then(|origin| origin.on(SideId::new(number)));
+            inst.map_or(null_mut(), |inst| side.handles.insts[inst])
+        };
+        self.sides.iter().enumerate().map(on).collect()
     }
 
-    fn kind(&self, origin: Origin) -> InstKind {
-        let [left, right] = self.sides.map(|side| &side.encoded.insts);
-        let right_kind = || origin.on(Side::Right).map(|inst| right[inst].kind);
-        let kind = origin.on(Side::Left).map(|inst| left[inst].kind).or_else(right_kind);
-        kind.expect("an origin has an instruction on one side at least")
+    /// The instruction to copy, and those that the copy stands for too.
+    fn originals<'o>(
+        &'o self,
+        origin: &'o Origin,
+    ) -> (LLVMValueRef, impl Iterator<Item = LLVMValueRef> + 'o) {
+        let handle = |(side, inst): (SideId, InstId)| self.sides[side.index()].handles.insts[inst];
+        let mut all = origin.iter().map(handle);
+        let first = all.next().expect("an origin has an instruction");
+        (first, all)
     }
+
+    fn kind(&self, origin: &Origin) -> InstKind {
+        let (side, inst) = origin.first().expect("an origin has an instruction");
+        self.sides[side.index()].encoded.insts[inst].kind
+    }
+}
+
+/// The sides of a select that do not have the first one's value, with theirs; the second if there is none.
+fn arms(operands: &[PlanValue]) -> Vec<(SideId, PlanValue)> {
+    let all = operands.iter().enumerate().map(|(at, &value)| (SideId::new(at), value)).skip(1);
+    let mut arms: Vec<_> = all.clone().filter(|&(_, value)| value != operands[0]).collect();
+    if arms.is_empty() {
+        arms.extend(all.take(1));
+    }
+    arms
 }

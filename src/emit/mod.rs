@@ -1,11 +1,11 @@
 //! From a merge plan to LLVM IR.
 //!
-//! Consumes: a [`MergePlan`] and the LLVM values behind the two originals ([`Original`]).
+//! Consumes: a [`MergePlan`] and the LLVM values behind the originals ([`Original`]), by side.
 //! Produces: the merged function, in the module of the originals.
-//! Guarantees: no decision is taken here; every slot becomes one instruction. An instruction that stands
-//! for two promises no more than both. The originals are not changed. When a plan cannot be carried out,
+//! Guarantees: no decision is taken here; every slot becomes one instruction, but for choices among more than two
+//! sides. An instruction that stands for several promises no more than all. The originals are not changed. When a plan cannot be carried out,
 //! which is a bug in whoever made it, nothing of it stays in the module. Debug information never
-//! changes the code; when both originals have some, what one does shows as that one, inlined here.
+//! changes the code; when all originals have some, what one does shows as that one, inlined here.
 
 mod body;
 mod finish;
@@ -14,8 +14,9 @@ use std::error::Error;
 use std::fmt;
 use std::ptr::null_mut;
 
+use cranelift_entity::EntityRef;
 use fmerge_core::ir::{ArgId, EncodedFunction};
-use fmerge_core::plan::{MergePlan, PlanParam, SlotId};
+use fmerge_core::plan::{MergePlan, PlanParam, SideId, SlotId, identifier_bits};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 pub use finish::{cleanup, code_size, discard, expect_valid, verify};
@@ -23,7 +24,7 @@ pub use finish::{cleanup, code_size, discard, expect_valid, verify};
 use crate::ffi::emit::{FMergeParam, fmerge_create_function, fmerge_erase_function};
 use crate::module::{Handles, ModuleContext};
 
-/// One of the two functions that a plan merges.
+/// One of the functions that a plan merges.
 #[derive(Clone, Copy)]
 pub struct Original<'a> {
     /// Its encoded form, to which the plan refers.
@@ -35,9 +36,9 @@ pub struct Original<'a> {
 /// Why a plan could not be carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EmitError {
-    /// The attributes of the two functions contradict each other.
+    /// The attributes of the functions contradict each other.
     FunctionAttributes,
-    /// The attributes of the two calls that this slot stands for contradict each other.
+    /// The attributes of the calls that this slot stands for contradict each other.
     CallAttributes(SlotId),
     /// The slot is not what the plan's rules ask for.
     Malformed(SlotId, &'static str),
@@ -63,19 +64,19 @@ impl Error for EmitError {}
 
 /// Creates the merged function of `plan`, named `name` (LLVM makes the name unique).
 ///
-/// Its parameters are the plan's, then `i1 %fmerge.id`. It is `internal`, `unnamed_addr`, `noinline`.
+/// Its parameters are the plan's, then, where the plan needs it, the identifier `%fmerge.id`, for two originals an
+/// i1. It is `internal`, `unnamed_addr`, `noinline`.
 ///
 /// # Errors
 /// When the plan breaks its own rules, or joins what has contradicting attributes; the module is as before.
 pub fn emit(
     ctx: &ModuleContext,
-    left: Original<'_>,
-    right: Original<'_>,
+    originals: &[Original<'_>],
     plan: &MergePlan,
     name: &str,
 ) -> Result<LLVMValueRef, EmitError> {
-    let function = declare(ctx, left, right, plan, name).ok_or(EmitError::FunctionAttributes)?;
-    match body::fill(ctx, [left, right], plan, function) {
+    let function = declare(ctx, originals, plan, name).ok_or(EmitError::FunctionAttributes)?;
+    match body::fill(ctx, originals, plan, function) {
         Ok(()) => Ok(function),
         Err(error) => {
             // SAFETY: the function was just made and nothing uses it; LLVM has analysed nothing of it.
@@ -88,21 +89,27 @@ pub fn emit(
 /// The merged function without a body; `None` when the attributes contradict each other.
 fn declare(
     ctx: &ModuleContext,
-    left: Original<'_>,
-    right: Original<'_>,
+    originals: &[Original<'_>],
     plan: &MergePlan,
     name: &str,
 ) -> Option<LLVMValueRef> {
-    let params: Vec<_> = plan.params.values().map(|p| c_param(ctx, p)).collect();
+    let functions = functions(originals);
+    let indices: Vec<_> = plan.params.values().map(|p| indices(p, originals.len())).collect();
+    let param = |(param, indices): (&PlanParam, &Vec<i32>)| FMergeParam {
+        ty: ctx.types[param.ty],
+        indices: indices.as_ptr(),
+    };
+    let params: Vec<_> = plan.params.values().zip(&indices).map(param).collect();
     // SAFETY: the functions and types belong to the module of `ctx`, which is alive; lists and name come
-    // with their lengths.
+    // with their lengths, and parameters with an index for each function.
     let function = unsafe {
         fmerge_create_function(
-            left.handles.function,
-            right.handles.function,
+            functions.as_ptr(),
+            functions.len(),
             ctx.types[plan.ret],
             params.as_ptr(),
             params.len(),
+            if plan.needs_identifier() { identifier_bits(originals.len()) } else { 0 },
             name.as_ptr().cast(),
             name.len(),
         )
@@ -110,8 +117,14 @@ fn declare(
     (!function.is_null()).then_some(function)
 }
 
-fn c_param(ctx: &ModuleContext, param: &PlanParam) -> FMergeParam {
-    FMergeParam { ty: ctx.types[param.ty], left: c_index(param.left), right: c_index(param.right) }
+/// The originals' functions, by side.
+fn functions(originals: &[Original<'_>]) -> Vec<LLVMValueRef> {
+    originals.iter().map(|original| original.handles.function).collect()
+}
+
+/// By side, the index of the parameter that `param` carries.
+fn indices(param: &PlanParam, sides: usize) -> Vec<i32> {
+    (0..sides).map(|side| c_index(param.args.on(SideId::new(side)))).collect()
 }
 
 /// A parameter's index as the shim takes it: -1 for none. LLVM itself counts parameters in 32 bits.

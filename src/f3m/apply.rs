@@ -9,7 +9,7 @@ use cranelift_entity::PrimaryMap;
 use fmerge_core::driver::{CarriedOut, Host, ProvenMerge};
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::options::Thunks;
-use fmerge_core::plan::{self, Side};
+use fmerge_core::plan;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
@@ -73,11 +73,11 @@ impl Host for ModuleHost<'_> {
 
 impl ModuleHost<'_> {
     fn emit(&self, merge: &ProvenMerge<'_>) -> Result<LLVMValueRef, Reject> {
-        let [left, right] = originals(&self.members, merge);
-        let name = format!("{}.fmerge", merge.pair.left.name);
-        emit::emit(&self.ctx, left, right, merge.plan, &name).map_err(|error| {
-            let names = Side::BOTH.map(|side| &merge.pair.on(side).name);
-            log::error!("{} and {} could not be emitted: {error}", names[0], names[1]);
+        let sides = originals(&self.members, merge);
+        let [left, right] = merge.functions.map(|function| &function.name);
+        let name = format!("{left}.fmerge");
+        emit::emit(&self.ctx, &sides, merge.plan, &name).map_err(|error| {
+            log::error!("{left} and {right} could not be emitted: {error}");
             Reject::EmissionFailed
         })
     }
@@ -101,27 +101,26 @@ impl ModuleHost<'_> {
         report: &mut Report,
     ) -> Committed {
         let analyses = self.analyses.as_ptr();
-        let has_tail_calls =
-            Side::BOTH.iter().any(|&side| plan::has_tail_calls(merge.pair.on(side)));
+        let has_tail_calls = merge.functions.iter().any(|function| plan::has_tail_calls(function));
         report.time(Phase::Emit, || emit::cleanup(merged, analyses, has_tail_calls));
         let start = Instant::now();
         let mode = match self.options.thunks {
             Thunks::Auto => ThunkMode::Auto,
             Thunks::Keep => ThunkMode::Keep,
         };
-        let [left, right] = originals(&self.members, merge);
-        let done = commit::commit(&mut self.ctx, analyses, merged, merge.plan, left, right, mode);
+        let sides = originals(&self.members, merge);
+        let done = commit::commit(&mut self.ctx, analyses, merged, merge.plan, &sides, mode);
         report.add_time(Phase::Commit, start.elapsed());
         let originals = merge.ids.map(|id| self.members[id].value);
-        let thunks = originals.into_iter().zip(done.removed).filter(|&(_, removed)| !removed);
+        let thunks = originals.into_iter().zip(&done.removed).filter(|&(_, removed)| !removed);
         let changed = done.touched.iter().copied().chain(thunks.map(|(thunk, _)| thunk));
         emit::expect_valid(changed, self.options, report);
         done
     }
 
     fn tell(&mut self, merge: &ProvenMerge<'_>, merged: LLVMValueRef) {
-        let ProvenMerge { pair, gain, .. } = merge;
-        let [left, right] = Side::BOTH.map(|side| &pair.on(side).name);
+        let gain = merge.gain;
+        let [left, right] = merge.functions.map(|function| &function.name);
         log::info!("merged {left} and {right}: {gain} bytes by the estimate");
         remarks::passed(merged, PASS, "merged", || {
             format!("merged {left} and {right}, saving {gain} bytes")
@@ -149,8 +148,9 @@ fn originals<'a>(
     members: &'a PrimaryMap<FuncId, Member>,
     merge: &ProvenMerge<'a>,
 ) -> [Original<'a>; 2] {
-    Side::BOTH.map(|side| Original {
-        encoded: merge.pair.on(side),
-        handles: &members[merge.ids[side.index()]].handles,
-    })
+    let original = |at: usize| Original {
+        encoded: merge.functions[at],
+        handles: &members[merge.ids[at]].handles,
+    };
+    [original(0), original(1)]
 }

@@ -2,23 +2,21 @@
 
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-/// An instruction of the merged function, and what it stands for on each side; null for nothing.
+/// An instruction of the merged function, and by side what it stands for; null for nothing.
 #[repr(C)]
 pub struct FMergeOrigin {
     /// The merged function's instruction.
     pub merged: LLVMValueRef,
-    /// The left function's instruction, or null.
-    pub left: LLVMValueRef,
-    /// The right function's instruction, or null.
-    pub right: LLVMValueRef,
+    /// By side, the instruction that it stands for, or null.
+    pub originals: *const LLVMValueRef,
 }
 
 unsafe extern "C" {
     /// Gives a complete merged function a subprogram, and its instructions locations.
     pub fn fmerge_describe(
         merged: LLVMValueRef,
-        left: LLVMValueRef,
-        right: LLVMValueRef,
+        originals: *const LLVMValueRef,
+        original_count: usize,
         origins: *const FMergeOrigin,
         count: usize,
     );

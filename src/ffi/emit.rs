@@ -1,6 +1,6 @@
 //! Declarations of `shim/emit.cpp`, in its order; what each does is said there.
 
-use std::ffi::{c_char, c_void};
+use std::ffi::{c_char, c_uint, c_void};
 
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMTypeRef, LLVMValueRef};
 
@@ -9,20 +9,20 @@ use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMTypeRef, LLVMValueRef};
 pub struct FMergeParam {
     /// Its type.
     pub ty: LLVMTypeRef,
-    /// Index among the left function's parameters, or -1.
-    pub left: i32,
-    /// Index among the right function's parameters, or -1.
-    pub right: i32,
+    /// By side, its index among the function's parameters, or -1.
+    pub indices: *const i32,
 }
 
 unsafe extern "C" {
-    /// A function without a body for both; null when their attributes contradict each other.
+    /// A function without a body for all; null when their attributes contradict each other. Its last parameter is
+    /// the identifier, of so many bits; with 0 it has none.
     pub fn fmerge_create_function(
-        left: LLVMValueRef,
-        right: LLVMValueRef,
+        originals: *const LLVMValueRef,
+        original_count: usize,
         ret: LLVMTypeRef,
         params: *const FMergeParam,
         param_count: usize,
+        identifier_bits: c_uint,
         name: *const c_char,
         name_length: usize,
     ) -> LLVMValueRef;
@@ -31,7 +31,7 @@ unsafe extern "C" {
     /// Appends a select on an i1, between poisons of `ty` for now.
     pub fn fmerge_create_select(
         block: LLVMBasicBlockRef,
-        identifier: LLVMValueRef,
+        condition: LLVMValueRef,
         ty: LLVMTypeRef,
     ) -> LLVMValueRef;
     /// Gives a φ the name and the fast-math flags of another.

@@ -45,6 +45,14 @@ AttributeSet fmerge::fnAttributesToMerge(const Function &F) {
   return only(AttributeFact::GoesToTheBody, F.getContext(), F.getAttributes().getFnAttrs());
 }
 
+std::optional<AttributeSet> fmerge::intersected(LLVMContext &Context, ArrayRef<AttributeSet> All) {
+  std::optional<AttributeSet> Common = All.front();
+  for (AttributeSet One : All.drop_front())
+    if (Common)
+      Common = Common->intersectWith(Context, One);
+  return Common;
+}
+
 AttributeList fmerge::withoutIdentity(LLVMContext &Context, AttributeList All) {
   AttributeMask Mask(only(AttributeFact::Identity, Context, All.getFnAttrs()));
   return All.removeFnAttributes(Context, Mask);

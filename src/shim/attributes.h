@@ -1,6 +1,7 @@
 // Questions about attributes, and about alignment, that several shim files ask.
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Function.h"
@@ -9,6 +10,7 @@
 #include "llvm/Support/ModRef.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace fmerge {
 
@@ -48,6 +50,9 @@ bool mayCallAnother(const llvm::CallBase &Call);
 
 // The attributes of a definition that the merged one may have, provided that the other originals have them too.
 llvm::AttributeSet fnAttributesToMerge(const llvm::Function &F);
+
+// What all of several sets promise; none when they contradict each other. There is one set at least.
+std::optional<llvm::AttributeSet> intersected(llvm::LLVMContext &Context, llvm::ArrayRef<llvm::AttributeSet> All);
 
 // The attributes without those that identify the function: for a body that has a symbol of its own.
 llvm::AttributeList withoutIdentity(llvm::LLVMContext &Context, llvm::AttributeList All);

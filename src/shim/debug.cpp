@@ -1,13 +1,14 @@
 // Debug information of the merged function: a subprogram of its own, and the locations of its instructions.
 //
-// An instruction of one original alone gets the location of that original, inlined into the merged function. For
-// example, line 7 of `left` is shown as `left` at line 7, called from the merged function. An instruction of both
-// keeps the frames on which both locations agree. Variables are not described; their debug records are dropped.
+// What one original alone does is shown as that original, inlined into the merged function; what several do
+// keeps the frames on which they agree. Variables are not described: their debug records stay behind.
 
 #include "debug.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -17,11 +18,10 @@
 
 using namespace llvm;
 
-// An instruction of the merged function, and the instruction of each side that it stands for, or null.
+// An instruction of the merged function, and by side what it stands for: null for nothing.
 struct FMergeOrigin {
   LLVMValueRef merged;
-  LLVMValueRef left;
-  LLVMValueRef right;
+  const LLVMValueRef *originals;
 };
 
 namespace {
@@ -55,16 +55,17 @@ bool isMerged(const DISubprogram &subprogram) {
   return subprogram.isArtificial() && subprogram.getName().contains(Separator);
 }
 
-// Creates the subprogram of a body that does the work of `left` and of `others`. It has the source line of `left`.
-DISubprogram *createSubprogram(const Function &merged, const std::string &name, const DISubprogram &left,
-                               ArrayRef<const DISubprogram *> others) {
+// The subprogram of a body that does the work of these; it has the first one's place in the source.
+DISubprogram *createSubprogram(const Function &merged, const std::string &name,
+                               ArrayRef<const DISubprogram *> originals) {
   LLVMContext &context = merged.getContext();
+  const DISubprogram &left = *originals.front();
   auto *type = DISubroutineType::get(context, DINode::FlagZero, 0, DITypeRefArray(MDTuple::get(context, {})));
   DINode::DIFlags common = left.getFlags() & DINode::FlagAllCallsDescribed;
   DISubprogram::DISPFlags kind =
       DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized | DISubprogram::SPFlagLocalToUnit;
   bool keyInstructions = left.getKeyInstructionsEnabled();
-  for (const DISubprogram *other : others) {
+  for (const DISubprogram *other : originals) {
     common &= other->getFlags();
     keyInstructions &= other->getKeyInstructionsEnabled();
   }
@@ -102,9 +103,9 @@ public:
 
   DILocation *nowhere() { return DILocation::get(merged.getContext(), 0, 0, &merged); }
 
-  // The location of an instruction that came from one side alone.
-  DILocation *ofOne(const DILocation &at, bool right) {
-    return isNowhere(at) ? nowhere() : inlinedInto(at, callerOfOne(at.getInlinedAt(), right));
+  // For an instruction that came from one side alone.
+  DILocation *ofOne(const DILocation &at, size_t side) {
+    return isNowhere(at) ? nowhere() : inlinedInto(at, callerOfOne(at.getInlinedAt(), side));
   }
 
   // The location of an instruction that stands for one of each side.
@@ -123,8 +124,8 @@ public:
 
 private:
   DISubprogram &merged;
-  // The callers made so far, by side and by the original's caller, which is null for the original function itself.
-  DenseMap<const DILocation *, DILocation *> callers[2];
+  // By the original's caller, null where the original itself was reached, and side.
+  DenseMap<std::pair<const DILocation *, size_t>, DILocation *> callers;
   DenseMap<std::pair<const DILocation *, const DILocation *>, DILocation *> commonCallers;
 
   // Whether a location says only that the code belongs to a function that was merged before.
@@ -132,10 +133,10 @@ private:
     return at.getLine() == 0 && !at.getInlinedAt() && isMerged(*at.getScope()->getSubprogram());
   }
 
-  DILocation *callerOfOne(const DILocation *original, bool right) {
-    if (DILocation *known = callers[right].lookup(original))
+  DILocation *callerOfOne(const DILocation *original, size_t side) {
+    if (DILocation *known = callers.lookup({original, side}))
       return known;
-    return callers[right][original] = asCaller(*(original ? ofOne(*original, right) : nowhere()));
+    return callers[{original, side}] = asCaller(*(original ? ofOne(*original, side) : nowhere()));
   }
 
   DILocation *callerOfBoth(const DILocation *left, const DILocation *right) {
@@ -145,31 +146,7 @@ private:
   }
 };
 
-const DILocation *locationOf(LLVMValueRef original) {
-  return original ? unwrap<Instruction>(original)->getDebugLoc().get() : nullptr;
-}
-
-// Null for an instruction that has no location in either original.
-DILocation *locationFor(Locations &locations, const FMergeOrigin &origin) {
-  const DILocation *left = locationOf(origin.left);
-  const DILocation *right = locationOf(origin.right);
-  bool isNew = !origin.left && !origin.right;
-  if (left && right)
-    return locations.ofBoth(*left, *right);
-  if (left && !origin.right)
-    return locations.ofOne(*left, false);
-  if (right && !origin.left)
-    return locations.ofOne(*right, true);
-  // The verifier requires a location for calls that may be inlined.
-  bool needed = left || right || isNew || isa<CallBase>(unwrap(origin.merged));
-  return needed ? locations.nowhere() : nullptr;
-}
-
-} // namespace
-
-namespace {
-
-// How different two locations are, as far as the merged function can show it: 0 for equal ones.
+// How far two locations are from being the same, as the merged function can show them.
 unsigned distance(const DILocation &one, const DILocation &other) {
   if (!sameLine(one, other))
     return 3;
@@ -178,23 +155,30 @@ unsigned distance(const DILocation &one, const DILocation &other) {
   return one.getColumn() != other.getColumn();
 }
 
-// The location of an instruction that stands for `kept` and `others`. If all have a location, the one that differs
-// most from that of `kept` decides what all have in common. If there are no others, it is the location of `kept`
-// itself. Null if no instruction has a location.
-DILocation *sharedLocation(Locations &locations, const Instruction &kept, ArrayRef<const Instruction *> others) {
-  const DILocation *own = kept.getDebugLoc().get();
-  const DILocation *farthest = nullptr;
-  bool all = own, any = own;
-  for (const Instruction *other : others) {
-    const DILocation *theirs = other->getDebugLoc().get();
-    all &= theirs != nullptr;
-    any |= theirs != nullptr;
-    if (all && (!farthest || distance(*own, *theirs) > distance(*own, *farthest)))
-      farthest = theirs;
+// The location of an instruction that stands for these, by side: null for nothing. Null for one that has no
+// location in any original. The one that is farthest from the first decides what all share.
+DILocation *locationFor(Locations &locations, const Instruction &merged, ArrayRef<const Instruction *> originals) {
+  const DILocation *first = nullptr, *farthest = nullptr;
+  size_t sideOfFirst = 0;
+  bool all = true, any = false, isNew = true;
+  for (auto [side, original] : enumerate(originals)) {
+    if (!original)
+      continue;
+    isNew = false;
+    const DILocation *own = original->getDebugLoc().get();
+    all &= own != nullptr;
+    any |= own != nullptr;
+    if (all && !first) {
+      first = own;
+      sideOfFirst = side;
+    } else if (all && (!farthest || distance(*first, *own) > distance(*first, *farthest))) {
+      farthest = own;
+    }
   }
-  if (all)
-    return farthest ? locations.ofBoth(*own, *farthest) : locations.ofOne(*own, /*right=*/false);
-  return any || isa<CallBase>(kept) ? locations.nowhere() : nullptr;
+  if (all && !isNew)
+    return farthest ? locations.ofBoth(*first, *farthest) : locations.ofOne(*first, sideOfFirst);
+  // What was inlined needs the location of its call, so the verifier insists on one.
+  return any || isNew || isa<CallBase>(merged) ? locations.nowhere() : nullptr;
 }
 
 // The name of a shared body: that of the first two originals. If there is only one original, the name says that there
@@ -206,43 +190,57 @@ std::string sharedName(ArrayRef<const DISubprogram *> originals) {
   return originals.size() == 2 ? name : withMore(name);
 }
 
+// The subprogram of a body for these; null unless all have one: a unit must not claim code that came without
+// debug information.
+DISubprogram *sharedSubprogram(const Function &merged, ArrayRef<Function *> originals) {
+  SmallVector<const DISubprogram *, 8> subprograms;
+  for (const Function *original : originals)
+    subprograms.push_back(original->getSubprogram());
+  if (subprograms.empty() || is_contained(subprograms, nullptr))
+    return nullptr;
+  return createSubprogram(merged, sharedName(subprograms), subprograms);
+}
+
 } // namespace
 
 void fmergeDescribeShared(Function &merged, ArrayRef<Function *> originals,
                           ArrayRef<SmallVector<Instruction *, 64>> instructions, size_t representative) {
-  SmallVector<const DISubprogram *, 8> subprograms;
-  for (const Function *original : originals)
-    subprograms.push_back(original->getSubprogram());
-  if (subprograms.empty() || is_contained(subprograms, nullptr)) {
+  DISubprogram *subprogram = sharedSubprogram(merged, originals);
+  if (!subprogram) {
     stripDebugInfo(merged);
     return;
   }
-  DISubprogram *subprogram = createSubprogram(merged, sharedName(subprograms), *subprograms[0], subprograms);
   merged.setSubprogram(subprogram);
   Locations locations(*subprogram);
   for (size_t n = 0; n < instructions[representative].size(); ++n) {
-    SmallVector<const Instruction *, 8> others;
+    Instruction &kept = *instructions[representative][n];
+    SmallVector<const Instruction *, 8> all = {&kept};
     for (size_t i = 0; i < originals.size(); ++i)
       if (i != representative)
-        others.push_back(instructions[i][n]);
-    Instruction &kept = *instructions[representative][n];
-    kept.setDebugLoc(sharedLocation(locations, kept, others));
+        all.push_back(instructions[i][n]);
+    kept.setDebugLoc(locationFor(locations, kept, all));
     kept.setMetadata(LLVMContext::MD_DIAssignID, nullptr);
     kept.dropDbgRecords();
   }
 }
 
-// Gives a complete merged function a subprogram, and its instructions locations. Does nothing unless both originals
-// have a subprogram, because a compile unit must not claim code that came without debug information.
-extern "C" void fmerge_describe(LLVMValueRef mergedRef, LLVMValueRef leftRef, LLVMValueRef rightRef,
+// Gives a complete merged function a subprogram, and its instructions locations. Does nothing unless all
+// originals have a subprogram.
+extern "C" void fmerge_describe(LLVMValueRef mergedRef, const LLVMValueRef *originalList, size_t originalCount,
                                 const FMergeOrigin *origins, size_t count) {
   Function &merged = *unwrap<Function>(mergedRef);
-  const DISubprogram *left = unwrap<Function>(leftRef)->getSubprogram();
-  const DISubprogram *right = unwrap<Function>(rightRef)->getSubprogram();
-  if (!left || !right)
+  auto originals = map_to_vector(ArrayRef(originalList, originalCount),
+                                 [](LLVMValueRef one) { return unwrap<Function>(one); });
+  DISubprogram *subprogram = sharedSubprogram(merged, originals);
+  if (!subprogram)
     return;
-  merged.setSubprogram(createSubprogram(merged, mergedName(*left, *right), *left, {right}));
-  Locations locations(*merged.getSubprogram());
-  for (const FMergeOrigin &origin : ArrayRef(origins, count))
-    unwrap<Instruction>(origin.merged)->setDebugLoc(locationFor(locations, origin));
+  merged.setSubprogram(subprogram);
+  Locations locations(*subprogram);
+  for (const FMergeOrigin &origin : ArrayRef(origins, count)) {
+    auto &instruction = *unwrap<Instruction>(origin.merged);
+    auto standsFor = map_to_vector(ArrayRef(origin.originals, originalCount), [](LLVMValueRef one) {
+      return one ? unwrap<const Instruction>(one) : nullptr;
+    });
+    instruction.setDebugLoc(locationFor(locations, instruction, standsFor));
+  }
 }

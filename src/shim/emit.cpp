@@ -8,6 +8,7 @@
 #include "loops.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -26,121 +27,146 @@ using namespace llvm;
 // A parameter of the merged function: its type, and its index on each side or -1.
 struct FMergeParam {
   LLVMTypeRef type;
-  int32_t left;
-  int32_t right;
+  const int32_t *indices;
 };
 
 namespace {
 
 using MaybeAttributes = std::optional<AttributeSet>;
+using Functions = ArrayRef<Function *>;
 
-MaybeAttributes mergeFnAttributes(const Function &left, const Function &right) {
-  LLVMContext &context = left.getContext();
-  MaybeAttributes both = fmerge::fnAttributesToMerge(left).intersectWith(context, fmerge::fnAttributesToMerge(right));
-  if (!both)
+MaybeAttributes mergeFnAttributes(Functions originals) {
+  LLVMContext &context = originals.front()->getContext();
+  auto all = map_to_vector(originals, [](Function *one) { return fmerge::fnAttributesToMerge(*one); });
+  MaybeAttributes common = fmerge::intersected(context, all);
+  if (!common)
     return std::nullopt;
-  return both->addAttribute(context, Attribute::NoInline);
+  return common->addAttribute(context, Attribute::NoInline);
 }
 
-// A side that returns nothing returns poison in the merged function, so the other's promises go.
-MaybeAttributes mergeReturnAttributes(const Function &left, const Function &right, Type *type) {
-  LLVMContext &context = left.getContext();
-  AttributeSet ofLeft = left.getAttributes().getRetAttrs();
-  AttributeSet ofRight = right.getAttributes().getRetAttrs();
-  if (left.getReturnType() != type)
-    return fmergeAbiAttributes(right, ofRight);
-  if (right.getReturnType() != type)
-    return fmergeAbiAttributes(left, ofLeft);
-  return ofLeft.intersectWith(context, ofRight);
+// A side that returns nothing returns poison in the merged function, so the others' promises go.
+MaybeAttributes mergeReturnAttributes(Functions originals, Type *type) {
+  LLVMContext &context = originals.front()->getContext();
+  SmallVector<AttributeSet, 2> all;
+  for (Function *original : originals)
+    if (original->getReturnType() == type)
+      all.push_back(original->getAttributes().getRetAttrs());
+  MaybeAttributes common = fmerge::intersected(context, all);
+  if (common && all.size() < originals.size())
+    return fmergeAbiAttributes(*originals.front(), *common);
+  return common;
 }
 
 // A parameter that one side does not have has no value there, so promises about its value go.
-MaybeAttributes mergeParamAttributes(const Function &left, const Function &right, const FMergeParam &param) {
-  LLVMContext &context = left.getContext();
-  if (param.left < 0 && param.right < 0)
+MaybeAttributes mergeParamAttributes(Functions originals, const FMergeParam &param) {
+  LLVMContext &context = originals.front()->getContext();
+  SmallVector<AttributeSet, 2> all, toMerge;
+  for (auto [side, original] : enumerate(originals)) {
+    if (param.indices[side] < 0)
+      continue;
+    all.push_back(original->getAttributes().getParamAttrs(param.indices[side]));
+    toMerge.push_back(fmergeParamAttributesToMerge(*original, param.indices[side]));
+  }
+  if (all.empty())
     return AttributeSet();
-  if (param.left < 0)
-    return fmergeAbiAttributes(right, right.getAttributes().getParamAttrs(param.right));
-  if (param.right < 0)
-    return fmergeAbiAttributes(left, left.getAttributes().getParamAttrs(param.left));
-  return fmergeParamAttributesToMerge(left, param.left)
-      .intersectWith(context, fmergeParamAttributesToMerge(right, param.right));
+  if (all.size() == originals.size())
+    return fmerge::intersected(context, toMerge);
+  MaybeAttributes common = fmerge::intersected(context, all);
+  return common ? fmergeAbiAttributes(*originals.front(), *common) : common;
 }
 
-std::optional<AttributeList> mergeAttributes(const Function &left, const Function &right, Type *ret,
-                                             ArrayRef<FMergeParam> params) {
-  LLVMContext &context = left.getContext();
-  MaybeAttributes function = mergeFnAttributes(left, right);
-  MaybeAttributes result = mergeReturnAttributes(left, right, ret);
+std::optional<AttributeList> mergeAttributes(Functions originals, Type *ret, ArrayRef<FMergeParam> params,
+                                             bool hasIdentifier) {
+  LLVMContext &context = originals.front()->getContext();
+  MaybeAttributes function = mergeFnAttributes(originals);
+  MaybeAttributes result = mergeReturnAttributes(originals, ret);
   if (!function || !result)
     return std::nullopt;
   SmallVector<AttributeSet, 8> all;
   for (const FMergeParam &param : params) {
-    MaybeAttributes merged = mergeParamAttributes(left, right, param);
+    MaybeAttributes merged = mergeParamAttributes(originals, param);
     if (!merged)
       return std::nullopt;
     all.push_back(*merged);
   }
-  all.push_back(AttributeSet().addAttribute(context, Attribute::NoUndef));
+  if (hasIdentifier)
+    all.push_back(AttributeSet().addAttribute(context, Attribute::NoUndef));
   return AttributeList::get(context, *function, *result, all);
 }
 
-FunctionType *mergedType(Type *ret, ArrayRef<FMergeParam> params) {
+FunctionType *mergedType(Type *ret, ArrayRef<FMergeParam> params, unsigned identifierBits) {
   SmallVector<Type *, 8> types;
   for (const FMergeParam &param : params)
     types.push_back(unwrap(param.type));
-  types.push_back(Type::getInt1Ty(ret->getContext()));
+  if (identifierBits > 0)
+    types.push_back(Type::getIntNTy(ret->getContext(), identifierBits));
   return FunctionType::get(ret, types, /*isVarArg=*/false);
 }
 
-void copyProperties(Function &merged, const Function &left, const Function &right) {
-  merged.setCallingConv(left.getCallingConv());
+void copyProperties(Function &merged, Functions originals) {
+  const Function &first = *originals.front();
+  merged.setCallingConv(first.getCallingConv());
   merged.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-  merged.setSection(left.getSection());
-  merged.setPartition(left.getPartition());
-  merged.setAlignment(fmergeGreaterAlign(left.getAlign(), right.getAlign()));
-  if (left.hasGC())
-    merged.setGC(left.getGC());
-  const Function &withPersonality = left.hasPersonalityFn() ? left : right;
-  if (withPersonality.hasPersonalityFn())
-    merged.setPersonalityFn(withPersonality.getPersonalityFn());
-}
-
-void nameParams(Function &merged, const Function &left, const Function &right, ArrayRef<FMergeParam> params) {
-  for (auto [argument, param] : zip(merged.args(), params)) {
-    if (param.left >= 0)
-      argument.setName(left.getArg(param.left)->getName());
-    else if (param.right >= 0)
-      argument.setName(right.getArg(param.right)->getName());
+  merged.setSection(first.getSection());
+  merged.setPartition(first.getPartition());
+  if (first.hasGC())
+    merged.setGC(first.getGC());
+  for (const Function *original : originals) {
+    merged.setAlignment(fmergeGreaterAlign(merged.getAlign(), original->getAlign()));
+    if (original->hasPersonalityFn() && !merged.hasPersonalityFn())
+      merged.setPersonalityFn(original->getPersonalityFn());
   }
-  merged.getArg(params.size())->setName("fmerge.id");
 }
 
-void mergeEntryCount(Function &merged, const Function &left, const Function &right) {
-  auto ofLeft = left.getEntryCount();
-  auto ofRight = right.getEntryCount();
-  if (ofLeft && ofRight)
-    merged.setEntryCount(SaturatingAdd(ofLeft->getCount(), ofRight->getCount()));
+// After the first side that has the parameter.
+void nameParam(Argument &argument, Functions originals, const FMergeParam &param) {
+  for (auto [side, original] : enumerate(originals)) {
+    if (param.indices[side] >= 0) {
+      argument.setName(original->getArg(param.indices[side])->getName());
+      return;
+    }
+  }
+}
+
+void nameParams(Function &merged, Functions originals, ArrayRef<FMergeParam> params) {
+  for (auto [argument, param] : zip(merged.args(), params))
+    nameParam(argument, originals, param);
+  for (Argument &identifier : drop_begin(merged.args(), params.size()))
+    identifier.setName("fmerge.id");
+}
+
+// Unless the count of one is not known.
+void mergeEntryCount(Function &merged, Functions originals) {
+  uint64_t sum = 0;
+  for (const Function *original : originals) {
+    auto count = original->getEntryCount();
+    if (!count)
+      return;
+    sum = SaturatingAdd(sum, count->getCount());
+  }
+  merged.setEntryCount(sum);
 }
 
 } // namespace
 
-// A function without a body for both; null when their attributes contradict each other.
-extern "C" LLVMValueRef fmerge_create_function(LLVMValueRef leftRef, LLVMValueRef rightRef, LLVMTypeRef ret,
+// A function without a body for all; null when their attributes contradict each other. Its last parameter is the
+// identifier, of so many bits; with 0 it has none.
+extern "C" LLVMValueRef fmerge_create_function(const LLVMValueRef *originalList, size_t originalCount, LLVMTypeRef ret,
                                                const FMergeParam *paramList, size_t paramCount,
-                                               const char *name, size_t nameLength) {
-  Function &left = *unwrap<Function>(leftRef);
-  Function &right = *unwrap<Function>(rightRef);
+                                               unsigned identifierBits, const char *name, size_t nameLength) {
+  auto originals = map_to_vector(ArrayRef(originalList, originalCount),
+                                 [](LLVMValueRef one) { return unwrap<Function>(one); });
   ArrayRef<FMergeParam> params(paramList, paramCount);
-  auto attributes = mergeAttributes(left, right, unwrap(ret), params);
+  auto attributes = mergeAttributes(originals, unwrap(ret), params, identifierBits > 0);
   if (!attributes)
     return nullptr;
-  Function *merged = Function::Create(mergedType(unwrap(ret), params), GlobalValue::InternalLinkage,
-                                      left.getAddressSpace(), StringRef(name, nameLength), left.getParent());
+  Function &first = *originals.front();
+  Function *merged = Function::Create(mergedType(unwrap(ret), params, identifierBits), GlobalValue::InternalLinkage,
+                                      first.getAddressSpace(), StringRef(name, nameLength), first.getParent());
   merged->setAttributes(*attributes);
-  copyProperties(*merged, left, right);
-  mergeEntryCount(*merged, left, right);
-  nameParams(*merged, left, right, params);
+  copyProperties(*merged, originals);
+  mergeEntryCount(*merged, originals);
+  nameParams(*merged, originals, params);
   return wrap(merged);
 }
 
@@ -176,10 +202,10 @@ extern "C" LLVMValueRef fmerge_clone_into(LLVMBasicBlockRef block, LLVMValueRef 
   return wrap(copy);
 }
 
-// Appends `select identifier, poison, poison`; not through a builder, which would fold it.
-extern "C" LLVMValueRef fmerge_create_select(LLVMBasicBlockRef block, LLVMValueRef identifier, LLVMTypeRef type) {
+// Appends `select condition, poison, poison`; not through a builder, which would fold it.
+extern "C" LLVMValueRef fmerge_create_select(LLVMBasicBlockRef block, LLVMValueRef condition, LLVMTypeRef type) {
   Value *poison = PoisonValue::get(unwrap(type));
-  return wrap(SelectInst::Create(unwrap(identifier), poison, poison, "", unwrap(block)->end()));
+  return wrap(SelectInst::Create(unwrap(condition), poison, poison, "", unwrap(block)->end()));
 }
 
 // Gives a φ the name and the fast-math flags of an original one.

@@ -14,6 +14,7 @@
 #include "edges.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
@@ -107,11 +108,8 @@ using MaybeAttributes = std::optional<AttributeSet>;
 
 // What all members promise; none when they contradict each other.
 template <typename Of> MaybeAttributes intersected(ArrayRef<Function *> Members, Of Attributes) {
-  MaybeAttributes Common = Attributes(*Members.front());
-  for (Function *Member : Members.drop_front())
-    if (Common)
-      Common = Common->intersectWith(Member->getContext(), Attributes(*Member));
-  return Common;
+  auto All = map_to_vector(Members, [&](Function *Member) { return AttributeSet(Attributes(*Member)); });
+  return fmerge::intersected(Members.front()->getContext(), All);
 }
 
 // A global that became an argument is memory behind an argument.

@@ -8,25 +8,24 @@
 #include "profile.h"
 
 #include "llvm-c/Types.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/ProfDataUtils.h"
 #include "llvm/Support/CBindingWrapping.h"
 
-using namespace llvm;
+#include <algorithm>
+#include <optional>
 
-// How often two functions were entered.
-struct FmergeEntries {
-  uint64_t one, other;
-  bool isOneKnown, isOtherKnown;
-};
+using namespace llvm;
 
 extern "C" {
 
 // Of the core, by way of src/ffi/profile.rs.
-bool fmerge_entry_shares(FmergeEntries entries, uint64_t *one, uint64_t *other);
-bool fmerge_mixed_weights(const uint64_t *one, const uint64_t *other, size_t count, FmergeEntries entries,
+bool fmerge_entry_shares(uint64_t *counts, size_t count);
+bool fmerge_mixed_weights(const uint64_t *one, const uint64_t *other, size_t count, const uint64_t *shares,
                           uint64_t *mixed);
 
 } // extern "C"
@@ -35,19 +34,29 @@ namespace {
 
 using Weights = SmallVector<uint64_t, 4>;
 
-FmergeEntries entries(const Function &one, const Function &other) {
-  auto ofOne = one.getEntryCount(), ofOther = other.getEntryCount();
-  return {ofOne ? ofOne->getCount() : 0, ofOther ? ofOther->getCount() : 0, ofOne.has_value(), ofOther.has_value()};
+// How often functions are entered, in proportion. None when one of the counts is not known, or no function is ever
+// entered.
+std::optional<Weights> knownShares(ArrayRef<const Function *> functions) {
+  Weights shares;
+  for (const Function *function : functions) {
+    auto count = function->getEntryCount();
+    if (!count)
+      return std::nullopt;
+    shares.push_back(count->getCount());
+  }
+  if (!fmerge_entry_shares(shares.data(), shares.size()))
+    return std::nullopt;
+  return shares;
 }
 
 MDNode *mixedWeights(const Instruction &one, MDNode *ofOne, const Instruction &other, MDNode *ofOther) {
   Weights left, right;
   extractFromBranchWeightMD64(ofOne, left);
   extractFromBranchWeightMD64(ofOther, right);
+  Weights shares = knownShares({one.getFunction(), other.getFunction()}).value_or(Weights{1, 1});
   Weights mixed(left.size());
   if (left.size() != right.size() ||
-      !fmerge_mixed_weights(left.data(), right.data(), left.size(), entries(*one.getFunction(), *other.getFunction()),
-                            mixed.data()))
+      !fmerge_mixed_weights(left.data(), right.data(), left.size(), shares.data(), mixed.data()))
     return nullptr;
   bool expected = hasBranchWeightOrigin(ofOne) && hasBranchWeightOrigin(ofOther);
   return MDBuilder(one.getContext()).createBranchWeights(fitWeights(mixed), expected);
@@ -71,9 +80,16 @@ MDNode *fmergeAgreedProfile(const Instruction &one, MDNode *ofOne, const Instruc
   return ofOne == ofOther ? ofOne : mixedWeights(one, ofOne, other, ofOther);
 }
 
-// Gives a branch on the identifier, to the right's block or the left's, weights from the entry counts.
-extern "C" void fmerge_weigh_id_branch(LLVMValueRef branch, LLVMValueRef left, LLVMValueRef right) {
-  uint64_t ofLeft, ofRight;
-  if (fmerge_entry_shares(entries(*unwrap<Function>(left), *unwrap<Function>(right)), &ofLeft, &ofRight))
-    setFittedBranchWeights(*unwrap<Instruction>(branch), {ofRight, ofLeft}, /*IsExpected=*/false);
+// Gives a branch or switch on the identifier weights from the entry counts of the functions, by side. The branch
+// leads to the second one's block first.
+extern "C" void fmerge_weigh_id_branch(LLVMValueRef branchRef, const LLVMValueRef *functionList, size_t count) {
+  Instruction &branch = *unwrap<Instruction>(branchRef);
+  auto functions = map_to_vector(ArrayRef(functionList, count),
+                                 [](LLVMValueRef one) -> const Function * { return unwrap<Function>(one); });
+  std::optional<Weights> shares = knownShares(functions);
+  if (!shares)
+    return;
+  if (isa<BranchInst>(branch))
+    std::reverse(shares->begin(), shares->end());
+  setFittedBranchWeights(branch, *shares, /*IsExpected=*/false);
 }

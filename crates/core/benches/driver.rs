@@ -11,10 +11,10 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use fmerge_core::align::{AlignParams, Alignment, align};
 use fmerge_core::driver::Driver;
 use fmerge_core::fingerprint::{MinHash, MinHasher, instruction_codes};
-use fmerge_core::ir::FuncId;
+use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::options::Options;
-use fmerge_core::plan::{self, MergePlan, Pair, PlanOptions, replay};
-use fmerge_core::profit::CostModel;
+use fmerge_core::plan::{self, MergePlan, PlanOptions, Sides, replay};
+use fmerge_core::price::Bytes;
 use fmerge_core::report::Report;
 use fmerge_core::search::LshIndex;
 use fmerge_core::store::{EncodedModule, Playback};
@@ -71,9 +71,9 @@ impl Stages {
         functions.map(|function| self.hasher.fingerprint(&instruction_codes(function))).collect()
     }
 
-    fn pair(&self, at: usize) -> Pair<'_> {
-        let function = |id: FuncId| &self.module.functions[id.as_u32() as usize];
-        Pair { left: function(self.pairs[at].0), right: function(self.pairs[at].1) }
+    fn pair(&self, at: usize) -> [&EncodedFunction; 2] {
+        let (left, right) = self.pairs[at];
+        [left, right].map(|id| &self.module.functions[id.as_u32() as usize])
     }
 
     /// The most similar function that this one may be merged with.
@@ -82,33 +82,39 @@ impl Stages {
         let left = &functions[id.as_u32() as usize];
         let fits = |other: FuncId| {
             let right = &functions[other.as_u32() as usize];
-            plan::compatible(Pair { left, right }, tables).is_ok()
+            plan::compatible(Sides(&[left, right]), tables).is_ok()
         };
         self.index.query(id, 1, 0.0, fits).first().map(|candidate| candidate.func)
     }
 
     fn aligned(&self) -> Vec<Alignment> {
+        let params = AlignParams::of(self.module.tables.prices);
         let pairs = (0..self.pairs.len()).map(|at| self.pair(at));
-        pairs.map(|pair| align(pair.left, pair.right, &AlignParams::default())).collect()
+        pairs.map(|[left, right]| align(left, right, &params)).collect()
     }
 
     fn planned(&self) -> Vec<Option<MergePlan>> {
         let plan = |(at, alignment)| {
-            plan::build(self.pair(at), alignment, &self.module.tables, PlanOptions::default()).ok()
+            let (sides, tables) = (self.pair(at), &self.module.tables);
+            plan::build(Sides(&sides), alignment, tables, PlanOptions::default()).ok()
         };
         self.alignments.iter().enumerate().map(plan).collect()
     }
 
-    fn estimated(&self) -> i64 {
-        let model = CostModel::default();
-        let plans = self.plans.iter();
-        plans.map(|(at, plan)| model.estimate(plan, self.pair(*at), false).gain()).sum()
+    fn estimated(&self) -> Bytes {
+        let Tables { prices, registers, .. } = self.module.tables;
+        let gain = |(at, plan): &(usize, MergePlan)| {
+            prices.estimate(plan, Sides(&self.pair(*at)), registers, false).gain()
+        };
+        self.plans.iter().map(gain).fold(Bytes::ZERO, |sum, gain| sum + gain)
     }
 
     fn proved(&self) -> usize {
         let tables = &self.module.tables;
         let plans = self.plans.iter();
-        plans.filter(|(at, plan)| replay::replay(plan, self.pair(*at), tables).is_ok()).count()
+        plans
+            .filter(|(at, plan)| replay::replay(plan, Sides(&self.pair(*at)), tables).is_ok())
+            .count()
     }
 
     fn merged(&self) -> u64 {

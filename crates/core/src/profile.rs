@@ -1,43 +1,29 @@
 //! Branch weights of code that stands for that of two functions.
 //!
 //! Consumes: how often two functions are entered, and the weights that each gives the ways out of one branch.
-//! Produces: how much each function counts ([`Shares`]), and weights for both together.
+//! Produces: how much each function counts ([`shares`]), and weights for both together.
 //! Guarantees: a way that both never take has weight zero, and a way that one takes at all has not, unless that
 //! function is hardly ever entered, by the measure of the other; no sum overflows.
-
-/// How often two functions are entered, in proportion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shares {
-    /// Of the one.
-    pub one: u64,
-    /// Of the other.
-    pub other: u64,
-}
 
 /// The greatest share, and about the sum of the weights of a side: twice their product fits in 64 bits.
 const SHARE_LIMIT: u64 = 1 << 24;
 const WEIGHT_LIMIT: u64 = 1 << 31;
 
-impl Shares {
-    /// Both count the same.
-    pub const EQUAL: Shares = Shares { one: 1, other: 1 };
-
-    /// By how often the functions were entered; none when one of the counts is not known, or both are zero.
-    pub fn of(one: Option<u64>, other: Option<u64>) -> Option<Shares> {
-        let (one, other) = (one?, other?);
-        let scale = one.max(other) / SHARE_LIMIT + 1;
-        (one.max(other) > 0).then_some(Shares { one: one / scale, other: other / scale })
-    }
+/// How often functions are entered, in proportion, by how often they were; none when none ever was.
+pub fn shares(counts: &[u64]) -> Option<Vec<u64>> {
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let scale = most / SHARE_LIMIT + 1;
+    (most > 0).then(|| counts.iter().map(|count| count / scale).collect())
 }
 
 /// The weights of a branch that stands for two, without what they have in common as a factor; none when one side's
 /// weights say nothing or the sides have not as many.
-pub fn mixed(one: &[u64], other: &[u64], shares: Shares) -> Option<Vec<u64>> {
+pub fn mixed(one: &[u64], other: &[u64], shares: [u64; 2]) -> Option<Vec<u64>> {
     let (one, other) = (normal(one)?, normal(other)?);
     if one.is_empty() || one.len() != other.len() {
         return None;
     }
-    let sums = one.iter().zip(&other).map(|(one, other)| one * shares.one + other * shares.other);
+    let sums = one.iter().zip(&other).map(|(one, other)| one * shares[0] + other * shares[1]);
     Some(reduced(sums.collect()))
 }
 
@@ -68,23 +54,25 @@ mod tests {
 
     #[test]
     fn weights_go_by_how_often_each_function_is_entered() {
-        let shares = Shares::of(Some(300), Some(100)).expect("both are known");
-        assert_eq!(mixed(&[1, 0], &[0, 1], shares), Some(vec![3, 1]));
-        assert_eq!(mixed(&[10, 10], &[5, 15], Shares::EQUAL), Some(vec![3, 5]));
+        assert_eq!(shares(&[300, 100]), Some(vec![300, 100]));
+        assert_eq!(mixed(&[1, 0], &[0, 1], [300, 100]), Some(vec![3, 1]));
+        assert_eq!(mixed(&[10, 10], &[5, 15], [1, 1]), Some(vec![3, 5]));
     }
 
     #[test]
     fn nothing_is_mixed_with_weights_that_say_nothing() {
-        assert_eq!(mixed(&[0, 0], &[1, 2], Shares::EQUAL), None);
-        assert_eq!(mixed(&[1, 2, 3], &[1, 2], Shares::EQUAL), None);
-        assert_eq!(mixed(&[], &[], Shares::EQUAL), None);
+        assert_eq!(mixed(&[0, 0], &[1, 2], [1, 1]), None);
+        assert_eq!(mixed(&[1, 2, 3], &[1, 2], [1, 1]), None);
+        assert_eq!(mixed(&[], &[], [1, 1]), None);
     }
 
     #[test]
-    fn shares_need_counts_of_both() {
-        assert_eq!(Shares::of(None, Some(3)), None);
-        assert_eq!(Shares::of(Some(0), Some(0)), None);
-        assert_eq!(Shares::of(Some(0), Some(3)), Some(Shares { one: 0, other: 3 }));
+    fn shares_are_small_numbers_in_proportion() {
+        assert_eq!(shares(&[0, 0]), None);
+        assert_eq!(shares(&[]), None);
+        assert_eq!(shares(&[0, 3, 5]), Some(vec![0, 3, 5]));
+        let large = shares(&[u64::MAX, u64::MAX / 2]).expect("they were entered");
+        assert!(large[0] <= SHARE_LIMIT && large[0].abs_diff(2 * large[1]) <= 2);
     }
 
     proptest! {
@@ -94,10 +82,11 @@ mod tests {
             entries in (any::<u64>(), any::<u64>()),
         ) {
             let (one, other): (Vec<u64>, Vec<u64>) = ways.into_iter().unzip();
-            let shares = Shares::of(Some(entries.0), Some(entries.1)).unwrap_or(Shares::EQUAL);
+            let known = shares(&[entries.0, entries.1]);
+            let shares = known.map_or([1, 1], |shares| [shares[0], shares[1]]);
             if let Some(mixed) = mixed(&one, &other, shares) {
                 for (at, &weight) in mixed.iter().enumerate() {
-                    let taken = (one[at] > 0 && shares.one > 0) || (other[at] > 0 && shares.other > 0);
+                    let taken = (one[at] > 0 && shares[0] > 0) || (other[at] > 0 && shares[1] > 0);
                     prop_assert_eq!(weight > 0, taken);
                 }
             }
@@ -111,8 +100,8 @@ mod tests {
         ) {
             let wide = |weights: &[u32]| weights.iter().map(|&w| w.into()).collect::<Vec<u64>>();
             let (one, other) = (wide(&one), wide(&other));
-            let forward = mixed(&one, &other, Shares { one: shares.0, other: shares.1 });
-            let backward = mixed(&other, &one, Shares { one: shares.1, other: shares.0 });
+            let forward = mixed(&one, &other, [shares.0, shares.1]);
+            let backward = mixed(&other, &one, [shares.1, shares.0]);
             prop_assert_eq!(forward, backward);
         }
     }

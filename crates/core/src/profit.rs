@@ -11,10 +11,11 @@
 use std::iter::Sum;
 use std::ops::Add;
 
+use cranelift_entity::EntityRef;
 use serde::Serialize;
 
 use crate::ir::{EncodedFunction, Inst, InstKind, OperandMode, Value};
-use crate::plan::{MergePlan, Origin, Pair, PlanValue, Side, Slot, SlotKind};
+use crate::plan::{MergePlan, PlanValue, SideId, Sides, Slot, SlotKind};
 use crate::price::{Bytes, Executed, Price, Prices};
 use crate::registers::Registers;
 
@@ -35,7 +36,7 @@ pub struct Tally {
     pub copies: i64,
     /// Constants among the incoming values of these φs.
     pub copy_constants: i64,
-    /// Parameters, the identifier included.
+    /// Parameters, the identifier included if there is one.
     pub params: i64,
 }
 
@@ -63,15 +64,14 @@ impl Prices {
     pub fn estimate(
         &self,
         plan: &MergePlan,
-        pair: Pair<'_>,
+        sides: Sides<'_>,
         registers: Registers,
         keep_thunks: bool,
     ) -> Estimate {
-        let originals = Side::BOTH.map(|s| Tally::function(pair.on(s)).price(self));
-        let before: Price = originals.into_iter().sum();
-        let merged = Tally::merged(plan, pair);
-        let callers = Side::BOTH.map(|s| self.callers(plan, pair, s, registers, keep_thunks));
-        let callers: Price = callers.into_iter().sum();
+        let before: Price = sides.functions().map(|f| Tally::function(f).price(self)).sum();
+        let merged = Tally::merged(plan, sides);
+        let callers = sides.ids().map(|s| self.callers(plan, sides, s, registers, keep_thunks));
+        let callers: Price = callers.sum();
         Estimate {
             before: before.bytes.floor(),
             after: (merged.price(self) + callers).bytes.ceil(),
@@ -83,15 +83,19 @@ impl Prices {
     fn callers(
         &self,
         plan: &MergePlan,
-        pair: Pair<'_>,
-        side: Side,
+        sides: Sides<'_>,
+        side: SideId,
         registers: Registers,
         keep_thunks: bool,
     ) -> Price {
-        let function = pair.on(side);
+        let function = sides.on(side);
         let beyond = |n: usize| n.saturating_sub(registers.integers as usize) as i64;
-        let extra = beyond(plan.params.len() + 1) - beyond(function.params.len());
-        let call = self.identifier(side.index()) + self.stack_argument * extra;
+        let has_identifier = plan.needs_identifier();
+        let params = plan.params.len() + usize::from(has_identifier);
+        let extra = beyond(params) - beyond(function.params.len());
+        let identifier =
+            if has_identifier { self.identifier(side.index()) } else { Price::default() };
+        let call = identifier + self.stack_argument * extra;
         match function.uses.removable && !keep_thunks {
             true => call * i64::from(function.uses.call_sites),
             false => self.thunk + call,
@@ -107,9 +111,10 @@ impl Tally {
     }
 
     /// What the merged function consists of.
-    pub fn merged(plan: &MergePlan, pair: Pair<'_>) -> Tally {
-        let params = Tally { params: plan.params.len() as i64 + 1, ..Tally::default() };
-        params + plan.slots.values().map(|slot| Tally::slot(plan, pair, slot)).sum()
+    pub fn merged(plan: &MergePlan, sides: Sides<'_>) -> Tally {
+        let params = plan.params.len() as i64 + i64::from(plan.needs_identifier());
+        let params = Tally { params, ..Tally::default() };
+        params + plan.slots.values().map(|slot| Tally::slot(plan, sides, slot)).sum()
     }
 
     /// What that costs.
@@ -143,10 +148,10 @@ impl Tally {
         Tally { units: i64::from(inst.cost), constants: constants as i64, ..Tally::default() }
     }
 
-    fn slot(plan: &MergePlan, pair: Pair<'_>, slot: &Slot) -> Tally {
+    fn slot(plan: &MergePlan, sides: Sides<'_>, slot: &Slot) -> Tally {
         let none = Tally::default();
         match slot.kind {
-            SlotKind::Inst(origin) => Tally::inst_slot(pair, origin, slot),
+            SlotKind::Inst(_) => Tally::inst_slot(sides, slot),
             SlotKind::Phi(Some(_)) => none,
             SlotKind::Phi(None) => Tally::placed_phi(slot),
             SlotKind::Select => {
@@ -160,9 +165,8 @@ impl Tally {
         }
     }
 
-    fn inst_slot(pair: Pair<'_>, origin: Origin, slot: &Slot) -> Tally {
-        let on = |side| origin.on(side).map(|i| &pair.on(side).insts[i]);
-        let Some(inst) = on(Side::Left).or(on(Side::Right)) else {
+    fn inst_slot(sides: Sides<'_>, slot: &Slot) -> Tally {
+        let Some(inst) = sides.copied(slot) else {
             return Tally::default();
         };
         let modes = inst.operands.iter().map(|o| o.mode);

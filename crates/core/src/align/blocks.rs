@@ -30,13 +30,12 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::AlignParams;
 use super::candidates::KeyIndex;
 use super::profile::{SCALE, similarity};
 use super::view::View;
 use super::weight::{heads_fit, shared_edges, terminators_merge};
+use super::{AlignParams, Pair};
 use crate::ir::BlockId;
-use crate::plan::Pair;
 
 /// How many times candidates are searched. Other blocks may take all first candidates of a block; the later
 /// rounds give it a second choice.

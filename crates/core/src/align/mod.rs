@@ -19,7 +19,6 @@
 //! | checking the guarantees above | `check.rs` |
 
 use crate::ir::{BlockId, EncodedFunction, InstId};
-use crate::plan::{Pair, Side};
 use crate::price::{Price, Prices};
 
 mod blocks;
@@ -65,16 +64,6 @@ pub struct Alignment {
     pub pairs: Vec<BlockPair>,
 }
 
-impl Step {
-    /// The instruction of `side` that the step passes.
-    pub fn on(&self, side: Side) -> Option<InstId> {
-        match (*self, side) {
-            (Step::Match(l, _) | Step::Left(l), Side::Left) => Some(l),
-            (Step::Match(_, r) | Step::Right(r), Side::Right) => Some(r),
-            _ => None,
-        }
-    }
-}
 /// The prices and limits of the alignment. Prices are in whole bytes of machine code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignParams {
@@ -113,6 +102,13 @@ impl AlignParams {
             candidates: 6,
         }
     }
+}
+
+/// The two functions.
+#[derive(Clone, Copy, Debug)]
+struct Pair<'a> {
+    left: &'a EncodedFunction,
+    right: &'a EncodedFunction,
 }
 
 /// Aligns two functions: HyFM's pairwise block alignment, with byte prices.

@@ -30,9 +30,8 @@ use cranelift_entity::packed_option::PackedOption;
 use super::groups::Groups;
 use super::sequence::{Match, Scoring, best_matches, score};
 use super::weight::{bytes, match_weight, may_match, shared_edges, unwind_edge};
-use super::{AlignParams, Alignment, BlockPair, Step};
+use super::{AlignParams, Alignment, BlockPair, Pair, Step};
 use crate::ir::{BlockId, EncodedFunction, Inst, InstId};
-use crate::plan::Pair;
 
 /// How often pairs are dropped and their neighbours aligned anew.
 pub(super) const ROUNDS: usize = 16;

@@ -12,13 +12,12 @@ use super::sequence::{Match, Scoring, best_matches, score};
 use super::settle::Sequences;
 use super::view::View;
 use super::weight::{shared_edges, terminators_merge};
-use super::{AlignParams, Alignment, AlignmentError, Step, align, blocks, settle};
+use super::{AlignParams, Alignment, AlignmentError, Pair, Step, align, blocks, settle};
 use crate::ir::{
     Block, BlockId, ConstId, EncodedFunction, Inst, InstId, InstKind, Operand, OperandMode, TypeId,
     Uses, Value,
 };
 use crate::key::MergeKey;
-use crate::plan::Pair;
 use crate::stack::{FrameLimit, Recursion};
 use crate::testing::{build, generate};
 

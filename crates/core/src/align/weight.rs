@@ -6,9 +6,8 @@
 
 use smallvec::SmallVec;
 
-use super::AlignParams;
+use super::{AlignParams, Pair};
 use crate::ir::{BlockId, Inst, Operand, OperandMode, Value};
-use crate::plan::Pair;
 
 /// No instruction counts for more than this, whatever its cost says.
 const MAX_BYTES: u32 = 1 << 20;

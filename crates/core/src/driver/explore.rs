@@ -12,7 +12,7 @@ use cranelift_entity::PrimaryMap;
 use crate::align::{self, AlignParams, Alignment};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::options::{Options, Thunks};
-use crate::plan::{self, MergePlan, Pair, PlanOptions};
+use crate::plan::{self, MergePlan, PlanOptions, Sides};
 use crate::price::Bytes;
 use crate::profit::Estimate;
 use crate::reject::Reject;
@@ -76,7 +76,7 @@ impl<'a> Explorer<'a> {
         let limit = self.options.explore as usize;
         let found = self.index.query(id, limit, self.threshold, |other| {
             let depth = self.bodies[id].depth.max(self.bodies[other].depth);
-            plan::compatible(self.pair(id, other), self.tables).is_ok()
+            plan::compatible(Sides(&self.functions([id, other])), self.tables).is_ok()
                 && (!self.options.force || depth < self.options.depth)
         });
         (found, start.elapsed())
@@ -102,12 +102,12 @@ impl<'a> Explorer<'a> {
         similarity: f64,
         params: &AlignParams,
     ) -> Explored {
-        let pair = self.pair(left, right);
+        let functions = self.functions([left, right]);
         let start = Instant::now();
-        let alignment = align::align(pair.left, pair.right, params);
+        let alignment = align::align(functions[0], functions[1], params);
         let align = start.elapsed();
-        let planned = self.plan(pair, &alignment);
-        let aligned = alignment.ratio(pair.left, pair.right);
+        let planned = self.plan(Sides(&functions), &alignment);
+        let aligned = alignment.ratio(functions[0], functions[1]);
         let versions = [left, right].map(|id| self.bodies[id].version);
         let attempt = planned.map(|(plan, estimate)| Attempt {
             left,
@@ -141,18 +141,22 @@ impl<'a> Explorer<'a> {
         if rank(one) <= rank(other) { (one, other) } else { (other, one) }
     }
 
-    fn plan(&self, pair: Pair<'_>, alignment: &Alignment) -> Result<(MergePlan, Estimate), Reject> {
+    fn plan(
+        &self,
+        sides: Sides<'_>,
+        alignment: &Alignment,
+    ) -> Result<(MergePlan, Estimate), Reject> {
         let keep = self.options.thunks == Thunks::Keep;
         let options = PlanOptions { coalesce: self.options.coalesce, thunks_stay: keep };
-        let plan = plan::build(pair, alignment, self.tables, options)?;
+        let plan = plan::build(sides, alignment, self.tables, options)?;
         let Tables { prices, registers, .. } = *self.tables;
-        let estimate = prices.estimate(&plan, pair, registers, keep);
+        let estimate = prices.estimate(&plan, sides, registers, keep);
         let pays = estimate.gain() > Bytes::from(self.options.min_gain);
         (pays || self.options.force).then_some((plan, estimate)).ok_or(Reject::Unprofitable)
     }
 
-    /// The two functions.
-    pub(super) fn pair(&self, left: FuncId, right: FuncId) -> Pair<'a> {
-        Pair { left: &self.bodies[left].encoded, right: &self.bodies[right].encoded }
+    /// Two functions.
+    pub(super) fn functions(&self, ids: [FuncId; 2]) -> [&'a EncodedFunction; 2] {
+        ids.map(|id| &self.bodies[id].encoded)
     }
 }

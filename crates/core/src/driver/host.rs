@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ir::{EncodedFunction, FuncId, Tables};
-use crate::plan::{MergePlan, Pair};
+use crate::plan::{MergePlan, Sides};
 use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::Report;
@@ -47,11 +47,18 @@ pub struct ProvenMerge<'a> {
     /// The ids of the left and the right function.
     pub ids: [FuncId; 2],
     /// The two functions.
-    pub pair: Pair<'a>,
+    pub functions: [&'a EncodedFunction; 2],
     /// How they become one.
     pub plan: &'a MergePlan,
     /// Bytes saved by the estimate.
     pub gain: Bytes,
+}
+
+impl ProvenMerge<'_> {
+    /// The two functions, by side.
+    pub fn sides(&self) -> Sides<'_> {
+        Sides(&self.functions)
+    }
 }
 
 /// What a host did to merge two functions.
@@ -60,7 +67,7 @@ pub struct CarriedOut {
     /// The name of the merged function.
     pub name: String,
     /// By side: whether the original is gone; else it is a thunk.
-    pub removed: [bool; 2],
+    pub removed: Vec<bool>,
     /// How many calls were rewritten to the merged function.
     pub call_sites: u64,
     /// The driver's functions whose bodies have changed, and which have to be encoded anew.

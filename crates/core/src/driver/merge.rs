@@ -6,7 +6,7 @@
 
 use super::{Attempt, CarriedOut, Driver, Host, ProvenMerge};
 use crate::ir::EncodedFunction;
-use crate::plan::{Pair, replay};
+use crate::plan::{Sides, replay};
 use crate::profit::Tally;
 use crate::reject::Reject;
 use crate::report::{Merge, Phase};
@@ -23,15 +23,16 @@ impl<H: Host> Driver<'_, H> {
 
     fn prove_and_merge(&mut self, attempt: &Attempt) -> Result<CarriedOut, Reject> {
         let ids = [attempt.left, attempt.right];
-        let [left, right] = ids.map(|id| &self.bodies[id].encoded);
-        let (pair, plan) = (Pair { left, right }, &attempt.plan);
+        let functions = ids.map(|id| &self.bodies[id].encoded);
+        let ([left, right], plan) = (functions, &attempt.plan);
         let tables = self.host.tables();
-        let proof = self.report.time(Phase::Replay, || replay::replay(plan, pair, tables));
+        let proof =
+            self.report.time(Phase::Replay, || replay::replay(plan, Sides(&functions), tables));
         proof.map_err(|error| {
             log::error!("the plan for {} and {} is wrong: {error}", left.name, right.name);
             Reject::ReplayFailed
         })?;
-        let merge = ProvenMerge { ids, pair, plan, gain: attempt.estimate.gain() };
+        let merge = ProvenMerge { ids, functions, plan, gain: attempt.estimate.gain() };
         self.host.carry_out(&merge, &mut self.report)
     }
 
@@ -52,7 +53,6 @@ impl<H: Host> Driver<'_, H> {
 
     fn note(&mut self, attempt: &Attempt, done: &CarriedOut) {
         let [left, right] = [attempt.left, attempt.right].map(|id| &self.bodies[id].encoded);
-        let pair = Pair { left, right };
         let merge = Merge {
             left: left.name.clone(),
             right: right.name.clone(),
@@ -64,7 +64,7 @@ impl<H: Host> Driver<'_, H> {
             tallies: [
                 Tally::function(left),
                 Tally::function(right),
-                Tally::merged(&attempt.plan, pair),
+                Tally::merged(&attempt.plan, Sides(&[left, right])),
             ],
             thunks: done.removed.iter().filter(|&&removed| !removed).count() as u32,
         };

@@ -31,8 +31,8 @@ impl<H: Host> Driver<'_, H> {
 }
 
 fn ranked_pair(explorer: &Explorer<'_>, id: FuncId, near: &Candidate) -> RankedPair {
-    let pair = explorer.pair(id.min(near.func), id.max(near.func));
-    let alignment = align::align(pair.left, pair.right, &AlignParams::of(explorer.tables.prices));
-    let [left, right] = [pair.left, pair.right].map(|f| (f.name.as_str(), f.alignable_size()));
+    let [left, right] = explorer.functions([id.min(near.func), id.max(near.func)]);
+    let alignment = align::align(left, right, &AlignParams::of(explorer.tables.prices));
+    let [left, right] = [left, right].map(|f| (f.name.as_str(), f.alignable_size()));
     RankedPair::new(left, right, near.similarity, alignment.matched())
 }

@@ -1,16 +1,17 @@
-//! Which values of the two sides want to be one.
+//! Which values of the sides want to be one.
 //!
-//! Consumes: a pair and its [`Matching`]. Produces: for each (left value, right value), how many operand
-//! places of matched instructions hold exactly these two: each place costs a select unless the two
+//! Consumes: the functions and their [`Matching`]. Produces: for a value of one side and one of another, how many
+//! operand places of matched instructions hold exactly these two: each place costs a select unless the two
 //! become one merged value. Guarantees: counts only; order of questions does not matter.
 
 use std::cmp::Reverse;
 
+use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
 
-use super::Pair;
 use super::matching::Matching;
-use crate::ir::{Operand, OperandMode, Value};
+use super::{BySide, SideId, Sides};
+use crate::ir::{Inst, Operand, OperandMode, Value};
 
 /// A place that may hold no select weighs as much as this many that may.
 const SAME_WEIGHT: u32 = 1000;
@@ -18,66 +19,84 @@ const SAME_WEIGHT: u32 = 1000;
 /// The weight of a place; where operands may change places, each of the two ways has half of it.
 const WEIGHT: u32 = 2;
 
-/// Weights of value pairs.
+/// A value of a side.
+pub(super) type Own = (SideId, Value);
+
+/// Weights of pairs of values; the earlier side's comes first.
 pub(super) struct Affinity {
-    weights: FxHashMap<(Value, Value), u32>,
+    weights: FxHashMap<(Own, Own), u32>,
 }
 
 impl Affinity {
     /// Counts over all matched instructions.
-    pub(super) fn count(pair: Pair<'_>, matching: &Matching) -> Affinity {
-        let mut weights = FxHashMap::default();
-        for (left, right) in matching.matches() {
-            let (left, right) = (&pair.left.insts[left], &pair.right.insts[right]);
-            let mut add = |l: &Operand, r: &Operand, weight| {
-                *weights.entry((l.value, r.value)).or_insert(0) += weight;
-            };
-            let ways = if left.commutes && right.commutes { 2 } else { 1 };
-            for (at, (l, r)) in left.operands.iter().zip(&right.operands).enumerate() {
-                let same = if l.mode == OperandMode::Same { SAME_WEIGHT } else { 1 };
-                if ways == 2 && at < 2 {
-                    add(l, r, WEIGHT / 2);
-                    add(l, &right.operands[1 - at], WEIGHT / 2);
-                } else {
-                    add(l, r, WEIGHT * same);
-                }
+    pub(super) fn count(sides: Sides<'_>, matching: &Matching) -> Affinity {
+        let mut affinity = Affinity { weights: FxHashMap::default() };
+        for origin in matching.matches() {
+            for (at, one) in sides.insts(origin).enumerate() {
+                sides.insts(origin).skip(at + 1).for_each(|other| affinity.meet(one, other));
             }
         }
-        Affinity { weights }
+        affinity
     }
 
-    /// The weight of a pair of values; 0 when they never meet.
-    pub(super) fn of(&self, left: Value, right: Value) -> u32 {
-        self.weights.get(&(left, right)).copied().unwrap_or(0)
+    /// Counts the operands of two matched instructions.
+    fn meet(&mut self, (side, one): (SideId, &Inst), (of, other): (SideId, &Inst)) {
+        let mut add = |l: &Operand, r: &Operand, weight| {
+            *self.weights.entry(((side, l.value), (of, r.value))).or_insert(0) += weight;
+        };
+        let ways = if one.commutes && other.commutes { 2 } else { 1 };
+        for (at, (l, r)) in one.operands.iter().zip(&other.operands).enumerate() {
+            let same = if l.mode == OperandMode::Same { SAME_WEIGHT } else { 1 };
+            if ways == 2 && at < 2 {
+                add(l, r, WEIGHT / 2);
+                add(l, &other.operands[1 - at], WEIGHT / 2);
+            } else {
+                add(l, r, WEIGHT * same);
+            }
+        }
     }
 
-    /// Pairs up `left` with `right` so that weights are large: greedy from the heaviest, then from the least
-    /// `misfit`, then in order. Two that may not be paired at all have no misfit. Pairs of weight 0 are made
-    /// too. Returns index pairs, ordered by left index.
-    pub(super) fn pair_up(
+    /// The weight of two values, the earlier side's first; 0 when they never meet.
+    pub(super) fn of(&self, one: Own, other: Own) -> u32 {
+        self.weights.get(&(one, other)).copied().unwrap_or(0)
+    }
+
+    /// Groups values of the sides so that weights are large, each value in one group, and at most one of each
+    /// side in a group: side by side, greedy from the heaviest, then from the least `misfit`, ties in order. `misfit`
+    /// is told a value, by its number, and that of an earlier side; two that may not be in one group have none.
+    /// Groups of weight 0 are made too. Returns the numbers; groups are ordered by the first side, then those
+    /// without it by the second, and so on.
+    pub(super) fn group(
         &self,
-        left: &[Value],
-        right: &[Value],
-        misfit: impl Fn(usize, usize) -> Option<u64>,
-    ) -> Vec<(usize, usize)> {
-        let mut candidates = Vec::new();
-        for (i, &l) in left.iter().enumerate() {
-            for (j, &r) in right.iter().enumerate() {
-                if let Some(misfit) = misfit(i, j) {
-                    candidates.push((Reverse(self.of(l, r)), misfit, i.abs_diff(j), i, j));
+        values: &PrimaryMap<SideId, Vec<Value>>,
+        misfit: impl Fn((SideId, usize), (SideId, usize)) -> Option<u64>,
+    ) -> Vec<BySide<usize>> {
+        let mut groups: Vec<BySide<usize>> = Vec::new();
+        for (side, own) in values {
+            let mut candidates = Vec::new();
+            for (i, group) in groups.iter().enumerate() {
+                for (j, &value) in own.iter().enumerate() {
+                    let misfits = group.iter().map(|member| misfit(member, (side, j)));
+                    if let Some(misfit) = misfits.sum::<Option<u64>>() {
+                        let of = |(of, at): (SideId, usize)| {
+                            self.of((of, values[of][at]), (side, value))
+                        };
+                        let weight = group.iter().map(of).sum::<u32>();
+                        candidates.push((Reverse(weight), misfit, i.abs_diff(j), i, j));
+                    }
                 }
             }
-        }
-        candidates.sort_unstable();
-        let (mut used_left, mut used_right) = (vec![false; left.len()], vec![false; right.len()]);
-        let mut pairs = Vec::new();
-        for (.., i, j) in candidates {
-            if !used_left[i] && !used_right[j] {
-                (used_left[i], used_right[j]) = (true, true);
-                pairs.push((i, j));
+            candidates.sort_unstable();
+            let (mut joined, mut used) = (vec![false; groups.len()], vec![false; own.len()]);
+            for (.., i, j) in candidates {
+                if !joined[i] && !used[j] {
+                    (joined[i], used[j]) = (true, true);
+                    groups[i].insert(side, j);
+                }
             }
+            let alone = (0..own.len()).filter(|&j| !used[j]);
+            groups.extend(alone.map(|j| BySide::one(side, j)));
         }
-        pairs.sort_unstable();
-        pairs
+        groups
     }
 }

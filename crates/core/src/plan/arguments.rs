@@ -1,53 +1,55 @@
 //! Where the arguments of a merged function go.
 //!
-//! Consumes: the merged parameters, the pair, the target's [`Registers`](crate::registers::Registers).
+//! Consumes: the merged parameters, the functions, the target's [`Registers`](crate::registers::Registers).
 //! Produces: nothing, or the reason against the merge. Guarantees:
 //! - no function takes more arguments than the target can pass;
 //! - where an original stays as a thunk, or is tail-called, none of its own arguments moves from a register to
 //!   the stack;
-//! - where such an original may also call itself, by way of others too, nor does the identifier go by the
-//!   stack. It would turn the jump into a call with a frame of its own, and functions that hand on to each
+//! - where such an original may also call itself, by way of others too, nor does anything go by the stack that is
+//!   not its own, like the identifier. It would turn the jump into a call with a frame of its own, and functions that hand on to each
 //!   other would fill the stack. Elsewhere that is one frame, and a matter of price.
 
 use cranelift_entity::PrimaryMap;
 
-use super::{Pair, PlanParam, PlanParamId, Side};
-use crate::ir::{ArgId, Tables};
+use super::{PlanParam, PlanParamId, Sides};
+use crate::ir::Tables;
 use crate::registers::{ArgumentRegisters, Registers};
 use crate::reject::Reject;
 use crate::stack::Recursion;
 
-/// Refuses merged parameters that would go by the stack where they may not. With `thunks_stay`, both originals
+/// Refuses merged parameters, with or without an identifier, that would go by the stack where they may not. With `thunks_stay`, the originals
 /// become thunks whatever calls them.
 ///
 /// # Errors
 /// [`Reject::TooManyArguments`] or [`Reject::ArgumentsOnStack`].
 pub(super) fn check(
     params: &PrimaryMap<PlanParamId, PlanParam>,
-    pair: Pair<'_>,
+    identifier: bool,
+    sides: Sides<'_>,
     tables: &Tables,
     thunks_stay: bool,
 ) -> Result<(), Reject> {
     let target = tables.registers;
-    let all: Vec<_> = params.values().map(|param| registers(param, pair)).collect();
-    let with_identifier = all.iter().copied().sum::<ArgumentRegisters>() + ArgumentRegisters::ONE;
-    if target.hold_all(with_identifier) {
+    let all: Vec<_> = params.values().map(|param| registers(param, sides)).collect();
+    let last = if identifier { ArgumentRegisters::ONE } else { ArgumentRegisters::default() };
+    if target.hold_all(all.iter().copied().sum::<ArgumentRegisters>() + last) {
         return Ok(());
     }
     if !target.stack {
         return Err(Reject::TooManyArguments);
     }
     let merged = on_stack(target, all.into_iter());
-    for side in Side::BOTH {
-        let function = pair.on(side);
+    for (side, function) in sides.iter() {
         if !(thunks_stay || !function.uses.removable || function.uses.tail_called) {
             continue;
         }
         let own = on_stack(target, function.params.values().map(|param| param.registers));
         let is_moved = |(param, &stack): (&PlanParam, &bool)| {
-            param.on(side).is_some_and(|arg: ArgId| stack && !own[arg.as_u32() as usize])
+            param.args.on(side).is_some_and(|arg| stack && !own[arg.as_u32() as usize])
         };
-        if function.recursion != Recursion::None || params.values().zip(&merged).any(is_moved) {
+        let is_more = identifier || params.len() > function.params.len();
+        let may_pile_up = is_more && function.recursion != Recursion::None;
+        if may_pile_up || params.values().zip(&merged).any(is_moved) {
             return Err(Reject::ArgumentsOnStack);
         }
     }
@@ -64,10 +66,10 @@ fn on_stack(target: Registers, all: impl Iterator<Item = ArgumentRegisters>) -> 
     all.map(place).collect()
 }
 
-/// What the argument takes; both sides' parameters take the same.
-fn registers(param: &PlanParam, pair: Pair<'_>) -> ArgumentRegisters {
-    let of = |side| param.on(side).map(|arg| pair.on(side).params[arg].registers);
-    of(Side::Left).or(of(Side::Right)).unwrap_or_default()
+/// What the argument takes; the parameters that it carries take the same.
+fn registers(param: &PlanParam, sides: Sides<'_>) -> ArgumentRegisters {
+    let first = param.args.first();
+    first.map(|(side, arg)| sides.on(side).params[arg].registers).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,39 +1,40 @@
 //! What the merged function needs of the stack.
 //!
-//! Consumes: a finished [`MergePlan`] with its lifetime markers, and the pair. Produces: nothing, or the reason against the merge.
+//! Consumes: a finished [`MergePlan`] with its lifetime markers, and the functions. Produces: nothing, or the reason
+//! against the merge.
 //! Guarantees: it measures the plan as [`EncodedFunction::frame_size`](crate::ir::EncodedFunction::frame_size) measures the originals, so
 //! that their limits hold for it.
 
-use super::{MergePlan, Origin, Pair, PlanValue, Side, Slot, SlotKind};
+use super::{MergePlan, Origin, PlanValue, Sides, SlotKind};
 use crate::ir::{Inst, InstKind};
 use crate::reject::Reject;
 use crate::stack::held::Values;
-use crate::stack::{Event, Frame, FrameSize};
+use crate::stack::{Event, Frame, FrameLimit, FrameSize};
 
 /// Refuses a merged function that needs more of the stack than the originals behind it allow.
 ///
 /// # Errors
 /// [`Reject::FrameGrows`].
-pub(super) fn check(plan: &MergePlan, pair: Pair<'_>) -> Result<(), Reject> {
-    let limit = pair.left.limit.and(pair.right.limit);
-    let slots = slots(plan, pair).size();
+pub(super) fn check(plan: &MergePlan, sides: Sides<'_>) -> Result<(), Reject> {
+    let limits = sides.functions().map(|function| function.limit);
+    let limit = limits.reduce(FrameLimit::and).unwrap_or_default();
+    let slots = slots(plan, sides).size();
     let fits = limit.allows_slots(slots)
-        && limit.allows(FrameSize::new(slots, values(plan, pair).across_calls()));
+        && limit.allows(FrameSize::new(slots, values(plan, sides).across_calls()));
     if fits { Ok(()) } else { Err(Reject::FrameGrows) }
 }
 
 /// The static allocas of the merged function.
-fn slots(plan: &MergePlan, pair: Pair<'_>) -> Frame {
+fn slots(plan: &MergePlan, sides: Sides<'_>) -> Frame {
     let mut slots = Vec::new();
     let mut frame = Frame::default();
     for &id in &plan.blocks[plan.entry()].slots {
-        if let SlotKind::Inst(origin) = plan.slots[id].kind {
-            let of = |side: Side| origin.on(side).map_or(0, |inst| pair.on(side).insts[inst].bytes);
-            let bytes = of(Side::Left).max(of(Side::Right));
-            if bytes > 0 {
-                slots.push(id);
-                frame.bytes.push(bytes);
-            }
+        let origin = plan.slots[id].copied();
+        let insts = origin.into_iter().flat_map(|origin: &Origin| sides.insts(origin));
+        let bytes = insts.map(|(_, inst)| inst.bytes).max().unwrap_or(0);
+        if bytes > 0 {
+            slots.push(id);
+            frame.bytes.push(bytes);
         }
     }
     for block in plan.blocks.keys() {
@@ -55,7 +56,7 @@ fn slots(plan: &MergePlan, pair: Pair<'_>) -> Frame {
 }
 
 /// The values of the merged function: parameters, the identifier, slots.
-fn values(plan: &MergePlan, pair: Pair<'_>) -> Values {
+fn values(plan: &MergePlan, sides: Sides<'_>) -> Values {
     let id = plan.params.len() as u32;
     let mut values = Values::new(id + 1);
     let number = |value| match value {
@@ -63,15 +64,14 @@ fn values(plan: &MergePlan, pair: Pair<'_>) -> Values {
         PlanValue::Id => Some(id),
         PlanValue::Slot(slot) => {
             let is_stack = |inst: &Inst| inst.kind == InstKind::StaticAlloca;
-            (!original(&plan.slots[slot], pair).is_some_and(is_stack))
-                .then(|| id + 1 + slot.as_u32())
+            (!sides.copied(&plan.slots[slot]).is_some_and(is_stack)).then(|| id + 1 + slot.as_u32())
         }
         PlanValue::Const(_) | PlanValue::Poison(_) | PlanValue::Block(_) => None,
     };
     for (block, content) in &plan.blocks {
         values.block(plan.successors(block).map(|b| b.as_u32()).collect());
         for &slot in &content.slots {
-            let is_call = original(&plan.slots[slot], pair).is_some_and(|inst| inst.call.is_some());
+            let is_call = sides.copied(&plan.slots[slot]).is_some_and(|inst| inst.call.is_some());
             values.instruction(id + 1 + slot.as_u32(), is_call);
             if let SlotKind::Phi(_) = plan.slots[slot].kind {
                 let incoming = plan.slots[slot].incoming();
@@ -86,15 +86,6 @@ fn values(plan: &MergePlan, pair: Pair<'_>) -> Values {
     values
 }
 
-/// An instruction that a slot stands for, if it is a copy of one.
-fn original<'a>(slot: &Slot, pair: Pair<'a>) -> Option<&'a Inst> {
-    match slot.kind {
-        SlotKind::Inst(Origin::Both(inst, _) | Origin::Left(inst)) => Some(&pair.left.insts[inst]),
-        SlotKind::Inst(Origin::Right(inst)) => Some(&pair.right.insts[inst]),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::lifetimes;
@@ -107,12 +98,12 @@ mod tests {
 
     /// The verdict on the plan that shares all code of two functions of the same shape.
     fn shared(left: &EncodedFunction, right: &EncodedFunction) -> Result<(), Reject> {
-        let pair = Pair { left, right };
-        let mut plan = plans::weave(pair, &mut Tape::default()).expect("they have the same shape");
+        let sides = Sides(&[left, right]);
+        let mut plan = plans::weave(sides, &mut Tape::default()).expect("they have the same shape");
         plan.markers.clear();
-        lifetimes::place(&mut plan, pair).expect("no sanitizer looks");
-        assert_eq!(replay::replay(&plan, pair, &generate::tables()), Ok(()));
-        check(&plan, pair)
+        lifetimes::place(&mut plan, sides).expect("no sanitizer looks");
+        assert_eq!(replay::replay(&plan, sides, &generate::tables()), Ok(()));
+        check(&plan, sides)
     }
 
     fn limited(function: EncodedFunction, recursion: Recursion) -> EncodedFunction {

@@ -1,53 +1,56 @@
 //! The merged control-flow graph: blocks of instruction slots, with every branch in place.
 //!
-//! Consumes: a pair, its settled [`Matching`], parameters and allocas. Produces: a [`Draft`]: a plan whose
+//! Consumes: the functions, their settled [`Matching`], parameters and allocas. Produces: a [`Draft`]: a plan whose
 //! operands other than blocks are still open. Guarantees: each instruction but φs has exactly one slot;
-//! both sides' block orders and edges are kept, with dispatch blocks on the identifier where the two
-//! sides go different ways.
+//! all sides' block orders and edges are kept, with dispatch blocks on the identifier where sides go
+//! different ways.
 //!
 //! The normal edge of an invoke whose result is used leads to a block that no other edge enters and that has
 //! no original φs, if need be one made for it: there the result comes into being, and what selects and φs
 //! make of it can stand there. Unwind edges are never split: they lead to landing pads.
 //!
-//! A pair of blocks becomes a chain: shared stretches in line, and for each stretch without matches a
-//! branch on the identifier to the left's or the right's code and back (HyFM's and SalSSA's shape).
+//! A row of blocks becomes a chain: what all of its sides share stands in line, and for each stretch between, there
+//! is a branch on the identifier to each side's code and back (HyFM's and SalSSA's shape).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{PrimaryMap, SecondaryMap};
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
-use super::build::{AllocaPairs, Params};
-use super::matching::Matching;
+use super::build::Params;
+use super::matching::{MatchId, Matching, Row};
 use super::{
-    MergePlan, Origin, Pair, PlanBlock, PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind,
+    BySide, MergePlan, Origin, PlanBlock, PlanBlockId, PlanValue, SideId, Sides, Slot, SlotId,
+    SlotKind,
 };
-use crate::align::Step;
 use crate::ir::{BlockId, InstId, InstKind, TypeId, Value};
 
 /// Stands where an operand is still open.
 const OPEN: PlanValue = PlanValue::Id;
 
 /// An edge into the head of an original block, and which original edges it stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Edge {
     /// The head that it leads to.
     pub(super) to: PlanBlockId,
     /// The plan block that it leaves.
     pub(super) from: PlanBlockId,
-    /// By side: the original block that control comes from, if this side can take the edge.
-    pub(super) origin: [Option<BlockId>; 2],
+    /// By side that can take the edge: the original block that control comes from.
+    pub(super) origin: BySide<BlockId>,
 }
+
+/// Where an edge of a side leads: the head, and the original block that is left.
+type Way = (PlanBlockId, BlockId);
 
 /// A plan in the making.
 pub(super) struct Draft<'a> {
-    pub(super) pair: Pair<'a>,
+    pub(super) sides: Sides<'a>,
     pub(super) params: Params,
     pub(super) plan: MergePlan,
     /// By side, then by instruction: its slot.
-    pub(super) slot_of: [Vec<Option<SlotId>>; 2],
+    pub(super) slot_of: PrimaryMap<SideId, Vec<Option<SlotId>>>,
     /// By side, then by block: where its code begins.
-    pub(super) head: [Vec<PlanBlockId>; 2],
+    pub(super) head: PrimaryMap<SideId, Vec<PlanBlockId>>,
     /// Edges into heads, sorted by target, then source; one for each two blocks.
     pub(super) edges: Vec<Edge>,
     void: TypeId,
@@ -55,15 +58,16 @@ pub(super) struct Draft<'a> {
 
 /// Lays out the merged blocks.
 pub(super) fn lay_out<'a>(
-    pair: Pair<'a>,
+    sides: Sides<'a>,
     matching: &Matching,
     params: Params,
-    allocas: &AllocaPairs,
+    allocas: Vec<Origin>,
     ret: TypeId,
     void: TypeId,
 ) -> Draft<'a> {
-    let mut draft = Draft::new(pair, params, ret, void);
-    draft.add_allocas(allocas);
+    let mut draft = Draft::new(sides, params, ret, void);
+    let entry = draft.plan.entry();
+    allocas.into_iter().for_each(|origin| draft.push_inst(entry, origin));
     let chains = draft.add_heads(matching);
     for (head, chain) in chains {
         draft.fill(head, chain);
@@ -79,17 +83,17 @@ pub(super) fn lay_out<'a>(
 
 /// What stands in the blocks that begin at one head.
 enum Chain<'m> {
-    /// An aligned pair.
-    Pair(&'m [Step]),
+    /// Blocks of several sides.
+    Row(&'m Row),
     /// A block of one side.
-    Alone(Side, BlockId),
+    Alone(SideId, BlockId),
 }
 
 impl<'a> Draft<'a> {
-    fn new(pair: Pair<'a>, params: Params, ret: TypeId, void: TypeId) -> Draft<'a> {
-        let none = |side| vec![None; pair.on(side).insts.len()];
-        let entry = PlanBlockId::from_u32(0);
-        let heads = |side| vec![entry; pair.on(side).blocks.len()];
+    fn new(sides: Sides<'a>, params: Params, ret: TypeId, void: TypeId) -> Draft<'a> {
+        let slot_of = sides.map(|side| vec![None; sides.on(side).insts.len()]);
+        let entry = PlanBlockId::new(0);
+        let head = sides.map(|side| vec![entry; sides.on(side).blocks.len()]);
         let plan = MergePlan {
             params: params.merged.clone(),
             ret,
@@ -97,8 +101,7 @@ impl<'a> Draft<'a> {
             slots: PrimaryMap::new(),
             markers: Vec::new(),
         };
-        let slot_of = Side::BOTH.map(none);
-        Draft { pair, params, plan, slot_of, head: Side::BOTH.map(heads), edges: vec![], void }
+        Draft { sides, params, plan, slot_of, head, edges: vec![], void }
     }
 
     /// Appends a slot to a block.
@@ -109,19 +112,19 @@ impl<'a> Draft<'a> {
         ty: TypeId,
         operands: Vec<PlanValue>,
     ) -> SlotId {
-        let id = self.plan.slots.push(Slot { kind, ty, block, crossed: false, operands });
+        let id = self.plan.slots.push(Slot::new(block, kind, ty, operands));
         self.plan.blocks[block].slots.push(id);
         id
     }
 
     /// The slot of an original instruction.
-    pub(super) fn slot(&self, side: Side, inst: InstId) -> SlotId {
-        self.slot_of[side.index()][inst.as_u32() as usize].expect("each instruction has a slot")
+    pub(super) fn slot(&self, side: SideId, inst: InstId) -> SlotId {
+        self.slot_of[side][inst.index()].expect("each instruction has a slot")
     }
 
     /// The head of an original block.
-    pub(super) fn head(&self, side: Side, block: BlockId) -> PlanBlockId {
-        self.head[side.index()][block.as_u32() as usize]
+    pub(super) fn head(&self, side: SideId, block: BlockId) -> PlanBlockId {
+        self.head[side][block.index()]
     }
 
     /// The edges into a head, ordered by source.
@@ -130,184 +133,169 @@ impl<'a> Draft<'a> {
         self.edges[first..].iter().take_while(move |e| e.to == head)
     }
 
-    /// Notes that `slot` stands for the instructions of `origin`.
-    pub(super) fn note_origin(&mut self, origin: Origin, slot: SlotId) {
-        for side in Side::BOTH {
-            if let Some(inst) = origin.on(side) {
-                self.slot_of[side.index()][inst.as_u32() as usize] = Some(slot);
-            }
+    /// Notes which instructions `slot` stands for.
+    pub(super) fn note_origin(&mut self, slot: SlotId) {
+        for (side, inst) in self.plan.slots[slot].origin().into_iter().flat_map(Origin::iter) {
+            self.slot_of[side][inst.index()] = Some(slot);
         }
     }
 
     fn push_inst(&mut self, block: PlanBlockId, origin: Origin) {
-        let (side, inst) = match origin {
-            Origin::Both(left, _) | Origin::Left(left) => (Side::Left, left),
-            Origin::Right(right) => (Side::Right, right),
-        };
-        let inst = &self.pair.on(side).insts[inst];
+        let first = self.sides.insts(&origin).next();
+        let (side, inst) = first.expect("an origin has an instruction");
         let lacks_value = inst.kind == InstKind::Ret
             && inst.operands.is_empty()
-            && self.pair.on(side).ret != self.plan.ret;
+            && self.sides.on(side).ret != self.plan.ret;
         let operands = match lacks_value {
             true => vec![PlanValue::Poison(self.plan.ret)],
             false => vec![OPEN; inst.operands.len()],
         };
         let slot = self.push(block, SlotKind::Inst(origin), inst.ty, operands);
-        self.note_origin(origin, slot);
+        self.note_origin(slot);
     }
 
-    fn add_allocas(&mut self, allocas: &AllocaPairs) {
-        for &pair in allocas {
-            let origin = match pair {
-                (Some(left), Some(right)) => Origin::Both(left, right),
-                (Some(left), None) => Origin::Left(left),
-                (None, Some(right)) => Origin::Right(right),
-                (None, None) => continue,
-            };
-            self.push_inst(self.plan.entry(), origin);
+    /// Ends a block: each of these sides goes its own way, the others never come there.
+    fn branch(&mut self, from: PlanBlockId, targets: &BySide<PlanBlockId>) {
+        let (_, first) = targets.first().expect("a branch is for some side");
+        if targets.agreed().is_some() {
+            self.push(from, SlotKind::Jump, self.void, vec![PlanValue::Block(first)]);
+            return;
         }
+        let target = |side| PlanValue::Block(targets.on(side).unwrap_or(first));
+        let operands = self.sides.ids().map(target).collect();
+        self.push(from, SlotKind::IdBranch, self.void, operands);
     }
 
-    /// Gives each original block its head: left blocks in order with their partners, then the rest.
+    /// Gives each original block its head: the first side's blocks in order with their rows, then what is left of
+    /// the next side, and so on.
     fn add_heads<'m>(&mut self, matching: &'m Matching) -> Vec<(PlanBlockId, Chain<'m>)> {
-        let mut paired = vec![None; self.pair.left.blocks.len()];
-        let mut alone = vec![true; self.pair.right.blocks.len()];
-        for pair in &matching.pairs {
-            paired[pair.left.as_u32() as usize] = Some(pair);
-            alone[pair.right.as_u32() as usize] = false;
+        let mut row_of = self.sides.map(|side| vec![None; self.sides.on(side).blocks.len()]);
+        for row in &matching.rows {
+            row.blocks.iter().for_each(|(side, block)| row_of[side][block.index()] = Some(row));
         }
         let mut chains = Vec::new();
-        for block in self.pair.left.blocks.keys() {
-            let head = self.new_head(Side::Left, block);
-            match paired[block.as_u32() as usize] {
-                Some(pair) => {
-                    self.head[1][pair.right.as_u32() as usize] = head;
-                    chains.push((head, Chain::Pair(&pair.steps)));
+        for (side, function) in self.sides.iter() {
+            for block in function.blocks.keys() {
+                let row = row_of[side][block.index()];
+                let blocks = row.map_or_else(|| BySide::one(side, block), |row| row.blocks.clone());
+                if blocks.sides().next() != Some(side) {
+                    continue;
                 }
-                None => chains.push((head, Chain::Alone(Side::Left, block))),
+                let head = self.plan.blocks.push(PlanBlock::default());
+                blocks.iter().for_each(|(side, block)| self.head[side][block.index()] = head);
+                chains.push((head, row.map_or(Chain::Alone(side, block), Chain::Row)));
             }
         }
-        let rights = self.pair.right.blocks.keys();
-        for block in rights.filter(|b| alone[b.as_u32() as usize]) {
-            let head = self.new_head(Side::Right, block);
-            chains.push((head, Chain::Alone(Side::Right, block)));
-        }
         chains
-    }
-
-    fn new_head(&mut self, side: Side, block: BlockId) -> PlanBlockId {
-        let head = self.plan.blocks.push(PlanBlock::default());
-        self.head[side.index()][block.as_u32() as usize] = head;
-        head
     }
 
     fn fill(&mut self, head: PlanBlockId, chain: Chain<'_>) {
         match chain {
             Chain::Alone(side, block) => {
-                for inst in self.pair.on(side).alignable(block) {
+                for inst in self.sides.on(side).alignable(block) {
                     self.push_inst(head, Origin::one(side, inst));
                 }
             }
-            Chain::Pair(steps) => self.fill_pair(head, steps),
+            Chain::Row(row) => self.fill_row(head, row),
         }
     }
 
-    fn fill_pair(&mut self, head: PlanBlockId, steps: &[Step]) {
+    fn fill_row(&mut self, head: PlanBlockId, row: &Row) {
         let mut current = head;
-        let shared = |step: &Step| matches!(step, Step::Match(..));
-        for stretch in steps.chunk_by(|a, b| shared(a) == shared(b)) {
+        let shared = |step: &Origin| step.count() == row.blocks.count();
+        for stretch in row.steps.chunk_by(|a, b| shared(a) == shared(b)) {
             if shared(&stretch[0]) {
-                for step in stretch {
-                    if let Step::Match(left, right) = *step {
-                        self.push_inst(current, Origin::Both(left, right));
-                    }
-                }
+                stretch.iter().for_each(|step| self.push_inst(current, step.clone()));
             } else {
-                current = self.fill_gap(current, stretch);
+                current = self.fill_gap(current, &row.blocks, stretch);
             }
         }
     }
 
-    /// A stretch without matches; returns the block where both sides meet again.
-    fn fill_gap(&mut self, from: PlanBlockId, stretch: &[Step]) -> PlanBlockId {
-        let arms = Side::BOTH.map(|side| {
-            let insts: Vec<InstId> = stretch.iter().filter_map(|s| s.on(side)).collect();
-            (!insts.is_empty()).then(|| {
-                let block = self.plan.blocks.push(PlanBlock::default());
-                for &inst in &insts {
-                    self.push_inst(block, Origin::one(side, inst));
-                }
-                block
-            })
-        });
-        if let ([Some(left), Some(right)], true) = (arms, self.is_last(stretch)) {
-            // Both sides leave by their own terminators: nothing comes after.
-            let targets = vec![PlanValue::Block(left), PlanValue::Block(right)];
-            self.push(from, SlotKind::IdBranch, self.void, targets);
-            return from;
+    /// A stretch in which some sides have code that others have not: an arm for each run of steps of the same sides.
+    /// Returns the block where all meet again.
+    fn fill_gap(
+        &mut self,
+        from: PlanBlockId,
+        row: &BySide<BlockId>,
+        stretch: &[Origin],
+    ) -> PlanBlockId {
+        let mut arms: Vec<(PlanBlockId, &Origin)> = Vec::new();
+        for steps in stretch.chunk_by(|a, b| a.sides().eq(b.sides())) {
+            let block = self.plan.blocks.push(PlanBlock::default());
+            steps.iter().for_each(|step| self.push_inst(block, step.clone()));
+            arms.push((block, &steps[steps.len() - 1]));
         }
-        let join = self.plan.blocks.push(PlanBlock::default());
-        let targets = arms.map(|arm| PlanValue::Block(arm.unwrap_or(join)));
-        self.push(from, SlotKind::IdBranch, self.void, targets.to_vec());
-        for arm in arms.into_iter().flatten() {
-            self.push(arm, SlotKind::Jump, self.void, vec![PlanValue::Block(join)]);
+        // Where all sides leave by terminators of their own, nothing comes after.
+        let last = arms.last().expect("a stretch has steps").1;
+        let join = (!self.is_terminator(last)).then(|| self.plan.blocks.push(PlanBlock::default()));
+        let next = |side: SideId, arms: &[(PlanBlockId, &Origin)]| {
+            let own = arms.iter().find(|(_, step)| step.on(side).is_some());
+            own.map(|&(block, _)| block).or(join).expect("who has no terminator goes on")
+        };
+        self.branch(from, &row.map(|side, _| next(side, &arms)));
+        for (at, &(block, step)) in arms.iter().enumerate() {
+            if !self.is_terminator(step) {
+                self.branch(block, &step.map(|side, _| next(side, &arms[at + 1..])));
+            }
         }
-        join
+        join.unwrap_or(from)
     }
 
-    /// Whether a stretch holds the terminators of its blocks.
-    fn is_last(&self, stretch: &[Step]) -> bool {
-        let last = stretch.last().and_then(|step| step.on(Side::Right));
-        last.is_some_and(|inst| self.pair.right.insts[inst].kind.is_terminator())
+    fn is_terminator(&self, origin: &Origin) -> bool {
+        self.sides.insts(origin).any(|(_, inst)| inst.kind.is_terminator())
     }
 
-    /// Marks the slots of these left instructions as crossed.
-    fn cross(&mut self, crossed: &BTreeSet<InstId>) {
-        for &left in crossed {
-            let slot = self.slot(Side::Left, left);
-            self.plan.slots[slot].crossed = true;
+    /// Marks the slots of these matches as crossed for these sides.
+    fn cross(&mut self, crossed: &BTreeMap<MatchId, Vec<SideId>>) {
+        for (&(side, inst), crossed) in crossed {
+            let slot = self.slot(side, inst);
+            self.plan.slots[slot].crossed.clone_from(crossed);
         }
     }
 
     fn connect_entry(&mut self) {
         let entry = self.plan.entry();
-        let heads = Side::BOTH.map(|side| self.head(side, self.pair.on(side).entry()));
-        if heads[0] == heads[1] {
-            self.push(entry, SlotKind::Jump, self.void, vec![PlanValue::Block(heads[0])]);
-        } else {
-            let targets = heads.map(PlanValue::Block).to_vec();
-            self.push(entry, SlotKind::IdBranch, self.void, targets);
-        }
-        for head in heads {
-            self.edges.push(Edge { to: head, from: entry, origin: [None, None] });
+        let heads = self.sides.iter().map(|(side, function)| self.head(side, function.entry()));
+        let heads = BySide::all(heads.collect::<Vec<_>>());
+        self.branch(entry, &heads);
+        for (_, head) in heads.iter() {
+            self.edges.push(Edge { to: head, from: entry, origin: BySide::default() });
         }
     }
 
     fn connect_terminators(&mut self) {
         let slots: Vec<SlotId> = self.plan.slots.keys().collect();
         for slot in slots {
-            if let SlotKind::Inst(origin) = self.plan.slots[slot].kind {
-                self.connect(slot, origin);
+            if let Some(origin) = self.plan.slots[slot].copied().cloned() {
+                self.connect(slot, &origin);
             }
         }
     }
 
     /// Points the block operands of a slot at the heads of the original successors.
-    fn connect(&mut self, slot: SlotId, origin: Origin) {
+    fn connect(&mut self, slot: SlotId, origin: &Origin) {
         let from = self.plan.slots[slot].block;
-        let mut dispatches: Vec<([PlanBlockId; 2], PlanBlockId)> = Vec::new();
+        let mut dispatches: Vec<(BySide<PlanBlockId>, PlanBlockId)> = Vec::new();
         for at in 0..self.plan.slots[slot].operands.len() {
-            let ways = Side::BOTH.map(|side| self.way(side, origin, at));
-            let target = match ways {
-                [None, None] => continue,
-                [Some((head, source)), None] => self.edge(from, head, [Some(source), None]),
-                [None, Some((head, source))] => self.edge(from, head, [None, Some(source)]),
-                [Some((l, a)), Some((r, b))] if l == r => self.edge(from, l, [Some(a), Some(b)]),
-                [Some((l, a)), Some((r, b))] => {
-                    let known = dispatches.iter().find(|d| d.0 == [l, r]).map(|d| d.1);
-                    let block = known.unwrap_or_else(|| self.dispatch([l, r], [a, b]));
-                    dispatches.push(([l, r], block));
-                    block
+            let ways: BySide<Way> = origin
+                .sides()
+                .filter_map(|side| Some((side, self.way(side, origin, at)?)))
+                .collect();
+            let heads = ways.map(|_, (head, _)| head);
+            let target = match (heads.first(), heads.agreed()) {
+                (None, _) => continue,
+                (_, Some(head)) => {
+                    self.lead(from, &ways);
+                    head
+                }
+                _ => {
+                    let known = dispatches.iter().find(|d| d.0 == heads).map(|d| d.1);
+                    known.unwrap_or_else(|| {
+                        let block = self.dispatch(&heads, &ways);
+                        dispatches.push((heads, block));
+                        block
+                    })
                 }
             };
             self.plan.slots[slot].operands[at] = PlanValue::Block(target);
@@ -340,9 +328,9 @@ impl<'a> Draft<'a> {
         for block in self.plan.blocks.keys() {
             self.plan.successors(block).for_each(|to| entries[to] += 1);
         }
-        for side in Side::BOTH {
-            for block in self.pair.on(side).blocks.keys() {
-                entries[self.head(side, block)] += self.pair.on(side).phis(block).count();
+        for (side, function) in self.sides.iter() {
+            for block in function.blocks.keys() {
+                entries[self.head(side, block)] += function.phis(block).count();
             }
         }
         entries
@@ -351,8 +339,7 @@ impl<'a> Draft<'a> {
     /// The slots of invokes whose results some instruction of some side uses, in order.
     fn invokes_with_used_results(&self) -> Vec<SlotId> {
         let mut found = BTreeSet::new();
-        for side in Side::BOTH {
-            let function = self.pair.on(side);
+        for (side, function) in self.sides.iter() {
             for operand in function.insts.values().flat_map(|inst| &inst.operands) {
                 if let Value::Inst(used) = operand.value
                     && function.insts[used].kind == InstKind::Invoke
@@ -374,32 +361,29 @@ impl<'a> Draft<'a> {
         between
     }
 
-    /// Where operand `at` of a side's terminator leads: the head, and the original block that is left.
-    fn way(&self, side: Side, origin: Origin, at: usize) -> Option<(PlanBlockId, BlockId)> {
-        let inst = &self.pair.on(side).insts[origin.on(side)?];
+    /// Where operand `at` of a side's terminator leads.
+    fn way(&self, side: SideId, origin: &Origin, at: usize) -> Option<Way> {
+        let inst = &self.sides.on(side).insts[origin.on(side)?];
         match inst.operands.get(at)?.value {
             Value::Block(to) => Some((self.head(side, to), inst.block)),
             _ => None,
         }
     }
 
-    fn edge(
-        &mut self,
-        from: PlanBlockId,
-        to: PlanBlockId,
-        origin: [Option<BlockId>; 2],
-    ) -> PlanBlockId {
-        self.edges.push(Edge { to, from, origin });
-        to
+    /// Notes the edges from a block to the heads to which these ways lead.
+    fn lead(&mut self, from: PlanBlockId, ways: &BySide<Way>) {
+        for (_, (to, _)) in ways.iter() {
+            let taken = ways.iter().filter(|&(_, (head, _))| head == to);
+            let origin = taken.map(|(side, (_, source))| (side, source)).collect();
+            self.edges.push(Edge { to, from, origin });
+        }
     }
 
     /// A block that sends each side its own way.
-    fn dispatch(&mut self, heads: [PlanBlockId; 2], sources: [BlockId; 2]) -> PlanBlockId {
+    fn dispatch(&mut self, heads: &BySide<PlanBlockId>, ways: &BySide<Way>) -> PlanBlockId {
         let block = self.plan.blocks.push(PlanBlock::default());
-        let targets = heads.map(PlanValue::Block).to_vec();
-        self.push(block, SlotKind::IdBranch, self.void, targets);
-        self.edge(block, heads[0], [Some(sources[0]), None]);
-        self.edge(block, heads[1], [None, Some(sources[1])]);
+        self.branch(block, heads);
+        self.lead(block, ways);
         block
     }
 }

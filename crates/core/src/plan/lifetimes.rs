@@ -1,18 +1,20 @@
 //! Lifetime markers of the merged function.
 //!
-//! Consumes: a finished [`MergePlan`] and the markers of both sides. Produces: the plan's markers, or the reason
+//! Consumes: a finished [`MergePlan`] and the markers of all sides. Produces: the plan's markers, or the reason
 //! against the merge. Guarantees, for each side: whatever was alive when an instruction ran is alive when
-//! its slot runs, and no marker of the other side takes the content of a slot that is alive.
+//! its slot runs, and no marker of another side takes the content of a slot that is alive.
 //!
 //! A marker stands before the slot of the instruction that it stood before. Of a stack slot of one side alone,
-//! all markers are kept: on the other side nobody uses it. A stack slot of both sides may get a marker that
-//! only one side has, in code that both run, only where it is dead on the other side. An end that cannot be
-//! kept is left out, and the slot lives longer. If a start cannot be kept, or on one side only it is alive from
+//! all markers are kept: on other sides nobody uses it. A stack slot of several sides may get a marker that
+//! only some of them have, in code that others run too, only where it is dead on those. An end that cannot be
+//! kept is left out, and the slot lives longer. If a start cannot be kept, or on some sides only it is alive from
 //! the beginning, for want of a start, the slot has no markers at all and always lives. Where a sanitizer looks at scopes, nothing may be left out.
 
 use std::collections::BTreeSet;
 
-use super::{MergePlan, Origin, Pair, PlanMarker, Side, SlotId, SlotKind};
+use cranelift_entity::{EntityRef, PrimaryMap};
+
+use super::{MergePlan, Origin, PlanMarker, SideId, Sides, SlotId};
 use crate::ir::{EncodedFunction, InstId};
 use crate::reject::Reject;
 use crate::stack::{Alive, Frame, Marker};
@@ -21,13 +23,13 @@ use crate::stack::{Alive, Frame, Marker};
 ///
 /// # Errors
 /// [`Reject::ScopeLost`] where a sanitizer would miss a scope.
-pub(super) fn place(plan: &mut MergePlan, pair: Pair<'_>) -> Result<(), Reject> {
-    if Side::BOTH.iter().all(|&side| pair.on(side).allocas().next().is_none()) {
+pub(super) fn place(plan: &mut MergePlan, sides: Sides<'_>) -> Result<(), Reject> {
+    if sides.functions().all(|function| function.allocas().next().is_none()) {
         return Ok(());
     }
-    let sides = Side::BOTH.map(|side| Markers::new(plan, side, pair.on(side)));
-    let (markers, lost) = chosen(plan, &sides);
-    if lost && Side::BOTH.iter().any(|&side| pair.on(side).scopes_count) {
+    let marked = sides.map(|side| Markers::new(plan, side, sides.on(side)));
+    let (markers, lost) = chosen(plan, &marked);
+    if lost && sides.functions().any(|function| function.scopes_count) {
         return Err(Reject::ScopeLost);
     }
     plan.markers = markers;
@@ -36,7 +38,7 @@ pub(super) fn place(plan: &mut MergePlan, pair: Pair<'_>) -> Result<(), Reject> 
 
 /// One side's markers, where they stand in the plan, and where its slots are alive.
 struct Markers<'a> {
-    side: Side,
+    side: SideId,
     function: &'a EncodedFunction,
     /// By instruction: its slot.
     slot_of: Vec<Option<SlotId>>,
@@ -45,13 +47,11 @@ struct Markers<'a> {
 }
 
 impl<'a> Markers<'a> {
-    fn new(plan: &MergePlan, side: Side, function: &'a EncodedFunction) -> Markers<'a> {
+    fn new(plan: &MergePlan, side: SideId, function: &'a EncodedFunction) -> Markers<'a> {
         let mut slot_of = vec![None; function.insts.len()];
         for (id, slot) in &plan.slots {
-            if let SlotKind::Inst(origin) = slot.kind
-                && let Some(inst) = origin.on(side)
-            {
-                slot_of[inst.as_u32() as usize] = Some(id);
+            if let Some(inst) = slot.copied().and_then(|origin| origin.on(side)) {
+                slot_of[inst.index()] = Some(id);
             }
         }
         let alive = (!function.markers.is_empty()).then(|| Frame::of(function).alive());
@@ -59,7 +59,7 @@ impl<'a> Markers<'a> {
     }
 
     fn slot(&self, inst: InstId) -> SlotId {
-        self.slot_of[inst.as_u32() as usize].expect("each instruction has a slot")
+        self.slot_of[inst.index()].expect("each instruction has a slot")
     }
 
     fn own(&self) -> impl Iterator<Item = (Marker, PlanMarker)> + '_ {
@@ -96,58 +96,47 @@ impl<'a> Markers<'a> {
     }
 }
 
-/// What becomes of a marker.
-#[derive(PartialEq, Eq)]
-enum Verdict {
-    Kept,
-    Lost,
-}
-
 /// The markers that can be kept, in order, and whether some are lost.
-fn chosen(plan: &MergePlan, sides: &[Markers<'_>; 2]) -> (Vec<PlanMarker>, bool) {
+fn chosen(plan: &MergePlan, sides: &PrimaryMap<SideId, Markers<'_>>) -> (Vec<PlanMarker>, bool) {
     let mut kept = BTreeSet::new();
     let mut unmarked = BTreeSet::new();
     let mut lost = false;
-    for own in sides {
-        let other = &sides[own.side.other().index()];
+    for own in sides.values() {
         for (marker, placed) in own.own() {
-            match judge(plan, other, marker, placed) {
-                Verdict::Kept => _ = kept.insert(placed),
-                Verdict::Lost => {
-                    lost = true;
-                    if marker.starts {
-                        unmarked.insert(placed.slot);
-                    }
-                }
+            let mut others = sides.values().filter(|other| other.side != own.side);
+            if others.all(|other| is_harmless(plan, other, marker, placed)) {
+                kept.insert(placed);
+                continue;
+            }
+            lost = true;
+            if marker.starts {
+                unmarked.insert(placed.slot);
             }
         }
     }
     for (id, slot) in &plan.slots {
-        if let SlotKind::Inst(Origin::Both(left, right)) = slot.kind {
-            let insts = [left, right];
-            let [l, r] = [0, 1].map(|n: usize| sides[n].is_started(insts[n]));
-            if l != r {
-                unmarked.insert(id);
-                lost = true;
-            }
+        let started = |(side, inst)| sides[side].is_started(inst);
+        let origin = slot.copied().filter(|origin| origin.is_shared());
+        let mut started = origin.into_iter().flat_map(Origin::iter).map(started);
+        let first = started.next();
+        if started.any(|other| Some(other) != first) {
+            unmarked.insert(id);
+            lost = true;
         }
     }
     kept.retain(|marker: &PlanMarker| !unmarked.contains(&marker.slot));
     (kept.into_iter().collect(), lost)
 }
 
-fn judge(plan: &MergePlan, other: &Markers<'_>, marker: Marker, placed: PlanMarker) -> Verdict {
-    let on_other = |slot: SlotId| match plan.slots[slot].kind {
-        SlotKind::Inst(origin) => origin.on(other.side),
-        _ => None,
-    };
+/// Whether a marker of one side may stand where another side comes too.
+fn is_harmless(plan: &MergePlan, other: &Markers<'_>, marker: Marker, placed: PlanMarker) -> bool {
+    let on_other = |slot: SlotId| plan.slots[slot].copied()?.on(other.side);
     let (Some(alloca), Some(inst)) = (on_other(placed.slot), on_other(placed.before)) else {
         // The other side has no such stack slot, or does not run this code.
-        return Verdict::Kept;
+        return true;
     };
     let twin = Marker { before: inst, starts: marker.starts, slot: alloca };
-    let harmless = other.has_marker(twin) || !other.is_alive(alloca, inst, marker.starts);
-    if harmless { Verdict::Kept } else { Verdict::Lost }
+    other.has_marker(twin) || !other.is_alive(alloca, inst, marker.starts)
 }
 
 #[cfg(test)]

@@ -1,100 +1,136 @@
-//! The alignment as the planner uses it: matches may still be taken back.
+//! The alignment as the planner uses it, by side: matches may still be taken back.
 //!
-//! Consumes: an [`Alignment`]. Produces: the steps of each block pair, after matches that no plan can
-//! honour have been undone. Guarantees: steps keep each side's program order, and within a stretch
-//! without matches left steps come before right ones.
+//! Consumes: an [`Alignment`]. Produces: rows of blocks whose code is interleaved, and their steps, after matches
+//! that no plan can honour have been undone. Guarantees: steps keep each side's program order, and within a
+//! stretch without matches the steps of an earlier side come before those of a later one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::Pair;
+use super::{BySide, Origin, SideId, Sides};
 use crate::align::{Alignment, BlockPair, Step};
 use crate::ir::{BlockId, InstId, Operand, OperandMode};
 
-/// Paired blocks with their steps.
+/// A match, by the first of its sides and that one's instruction.
+pub(super) type MatchId = (SideId, InstId);
+
+/// Blocks of several sides that become one chain of blocks.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) blocks: BySide<BlockId>,
+    /// Their alignable instructions; one that several sides have is a match.
+    pub(super) steps: Vec<Origin>,
+}
+
+/// Rows of blocks with their steps.
 pub(super) struct Matching {
-    pub(super) pairs: Vec<BlockPair>,
-    /// The left instructions of matches whose right side's first two operands have changed places.
-    pub(super) crossed: BTreeSet<InstId>,
+    /// The rows, ordered by the blocks of the first side.
+    pub(super) rows: Vec<Row>,
+    /// The sides of matches whose first two operands have changed places.
+    pub(super) crossed: BTreeMap<MatchId, Vec<SideId>>,
 }
 
 impl Matching {
     pub(super) fn new(alignment: &Alignment) -> Matching {
-        Matching { pairs: alignment.pairs.clone(), crossed: BTreeSet::new() }
+        let rows = alignment.pairs.iter().map(Row::new).collect();
+        Matching { rows, crossed: BTreeMap::new() }
     }
 
     /// All matched instructions, in order.
-    pub(super) fn matches(&self) -> impl Iterator<Item = (InstId, InstId)> + '_ {
-        self.pairs.iter().flat_map(|p| &p.steps).filter_map(|step| match *step {
-            Step::Match(l, r) => Some((l, r)),
-            _ => None,
+    pub(super) fn matches(&self) -> impl Iterator<Item = &Origin> {
+        self.rows.iter().flat_map(|row| &row.steps).filter(|step| step.is_shared())
+    }
+
+    /// The matches for which `is_broken` holds.
+    pub(super) fn broken(&self, is_broken: impl Fn(&Origin) -> bool) -> BTreeSet<MatchId> {
+        self.matches().filter(|origin| is_broken(origin)).filter_map(Origin::first).collect()
+    }
+
+    /// The matches whose operands of mode `Same` are not one merged value by `same`.
+    pub(super) fn violations(
+        &self,
+        sides: Sides<'_>,
+        same: impl Fn((SideId, &Operand), (SideId, &Operand)) -> bool,
+    ) -> BTreeSet<MatchId> {
+        self.broken(|origin| {
+            let mut insts = sides.insts(origin);
+            let Some((first, one)) = insts.next() else { return false };
+            insts.any(|(side, other)| {
+                let fixed = |o: &Operand| o.mode == OperandMode::Same;
+                let mut both = one.operands.iter().zip(&other.operands);
+                both.any(|(l, r)| (fixed(l) || fixed(r)) && !same((first, l), (side, r)))
+            })
         })
     }
 
-    /// The left instructions of matches whose operands of mode `Same` are not one merged value by `same`.
-    pub(super) fn violations(
-        &self,
-        pair: Pair<'_>,
-        same: impl Fn(&Operand, &Operand) -> bool,
-    ) -> BTreeSet<InstId> {
-        let broken = |&(left, right): &(InstId, InstId)| {
-            let (left, right) = (&pair.left.insts[left], &pair.right.insts[right]);
-            let fixed = |o: &&Operand| o.mode == OperandMode::Same;
-            let mut both = left.operands.iter().zip(&right.operands);
-            !both.all(|(l, r)| !(fixed(&l) || fixed(&r)) || same(l, r))
-        };
-        self.matches().filter(broken).map(|(left, _)| left).collect()
-    }
-
-    /// Dissolves pairs of blocks of which one begins with a landing pad, unless both do and the two are
-    /// matched: nothing may come before a landing pad, not even a branch on the identifier.
-    pub(super) fn dissolve_odd_heads(&mut self, pair: Pair<'_>) {
-        self.pairs.retain(|p| {
-            match (pair.left.landing_pad(p.left), pair.right.landing_pad(p.right)) {
-                (None, None) => true,
-                (Some(left), Some(right)) => p.steps.first() == Some(&Step::Match(left, right)),
-                _ => false,
-            }
+    /// Dissolves rows of blocks of which one begins with a landing pad, unless all do and are matched: nothing may
+    /// come before a landing pad, not even a branch on the identifier.
+    pub(super) fn dissolve_odd_heads(&mut self, sides: Sides<'_>) {
+        self.rows.retain(|row| {
+            let pad = |(side, block)| Some((side, sides.on(side).landing_pad(block)?));
+            let pads: Origin = row.blocks.iter().filter_map(pad).collect();
+            pads.count() == 0
+                || pads.count() == row.blocks.count() && row.steps.first() == Some(&pads)
         });
     }
 
-    /// The left instructions of matched invokes that unwind to blocks that are no pair: one invoke unwinds
-    /// to one landing pad, and no branch on the identifier can stand on its way.
-    pub(super) fn parted_unwinds(&self, pair: Pair<'_>) -> BTreeSet<InstId> {
-        let parted = |&(left, right): &(InstId, InstId)| {
-            let (left, right) = (&pair.left.insts[left], &pair.right.insts[right]);
-            match (left.unwind_successor(), right.unwind_successor()) {
-                (Some(left), Some(right)) => !self.is_paired(left, right),
-                _ => false,
-            }
+    /// The matched invokes that unwind to blocks that are no row: invokes that are one unwind to one landing pad,
+    /// and no branch on the identifier can stand on its way.
+    pub(super) fn parted_unwinds(&self, sides: Sides<'_>) -> BTreeSet<MatchId> {
+        let row_of = self.row_of(sides);
+        self.broken(|origin| {
+            let unwind = sides.insts(origin).map(|(side, inst)| (side, inst.unwind_successor()));
+            let rows = unwind.filter_map(|(side, to)| Some(row_of(side, to?)));
+            let mut rows = rows.peekable();
+            let Some(&first) = rows.peek() else { return false };
+            first.is_none() || rows.any(|row| row != first)
+        })
+    }
+
+    /// Gives for a block of a side the number of its row.
+    fn row_of(&self, sides: Sides<'_>) -> impl Fn(SideId, BlockId) -> Option<usize> + use<> {
+        let mut rows = sides.map(|side| vec![None; sides.on(side).blocks.len()]);
+        for (number, row) in self.rows.iter().enumerate() {
+            row.blocks.iter().for_each(|(side, b)| rows[side][b.as_u32() as usize] = Some(number));
+        }
+        move |side, block| rows[side][block.as_u32() as usize]
+    }
+
+    /// Takes back these matches; rows left without a match are dissolved.
+    pub(super) fn unmatch(&mut self, broken: &BTreeSet<MatchId>) {
+        let is_broken = |step: &Origin| {
+            step.is_shared() && step.first().is_some_and(|first| broken.contains(&first))
         };
-        self.matches().filter(parted).map(|(left, _)| left).collect()
-    }
-
-    fn is_paired(&self, left: BlockId, right: BlockId) -> bool {
-        let found = self.pairs.binary_search_by_key(&left, |p| p.left);
-        found.is_ok_and(|at| self.pairs[at].right == right)
-    }
-
-    /// Takes back the matches of these left instructions; pairs left without a match are dissolved.
-    pub(super) fn unmatch(&mut self, broken: &BTreeSet<InstId>) {
-        for pair in &mut self.pairs {
-            for at in 0..pair.steps.len() {
-                if let Step::Match(left, right) = pair.steps[at]
-                    && broken.contains(&left)
-                {
-                    pair.steps[at] = Step::Left(left);
-                    pair.steps.insert(at + 1, Step::Right(right));
+        for row in self.rows.iter_mut().filter(|row| row.steps.iter().any(is_broken)) {
+            let mut parted = Vec::with_capacity(row.steps.len() + broken.len());
+            for step in std::mem::take(&mut row.steps) {
+                match is_broken(&step) {
+                    true => parted.extend(step.iter().map(|(side, inst)| Origin::one(side, inst))),
+                    false => parted.push(step),
                 }
             }
-            order_stretches(&mut pair.steps);
+            row.steps = parted;
+            row.order_stretches();
         }
-        self.pairs.retain(|p| p.steps.iter().any(|s| matches!(s, Step::Match(..))));
+        self.rows.retain(|row| row.steps.iter().any(Origin::is_shared));
     }
 }
 
-/// Puts left steps before right ones in each stretch without matches.
-fn order_stretches(steps: &mut [Step]) {
-    for stretch in steps.split_mut(|s| matches!(s, Step::Match(..))) {
-        stretch.sort_by_key(|s| matches!(s, Step::Right(_)));
+impl Row {
+    fn new(pair: &BlockPair) -> Row {
+        let [left, right] = [0, 1].map(SideId::from_u32);
+        let step = |step: &Step| match *step {
+            Step::Match(l, r) => Origin::all([l, r]),
+            Step::Left(l) => Origin::one(left, l),
+            Step::Right(r) => Origin::one(right, r),
+        };
+        let steps = pair.steps.iter().map(step).collect();
+        Row { blocks: BySide::all([pair.left, pair.right]), steps }
+    }
+
+    /// Puts the steps of earlier sides first in each stretch without matches.
+    fn order_stretches(&mut self) {
+        for stretch in self.steps.split_mut(Origin::is_shared) {
+            stretch.sort_by_key(|step| step.sides().next());
+        }
     }
 }

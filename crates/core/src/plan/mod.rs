@@ -1,6 +1,6 @@
 //! The merge plan: the pivot between deciding and doing.
 //!
-//! Consumes: two [`EncodedFunction`]s and their [`Alignment`](crate::align::Alignment).
+//! Consumes: [`EncodedFunction`](crate::ir::EncodedFunction)s by side ([`Sides`]) and their [`Alignment`](crate::align::Alignment).
 //! Produces: a [`MergePlan`]: blocks of slots, which say for every instruction of the merged function
 //! where it comes from and what its operands are.
 //! Guarantees: a plan that [`replay`] accepts does for each identifier exactly what the original did;
@@ -8,7 +8,7 @@
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 
-use crate::ir::{ArgId, ConstId, EncodedFunction, InstId, ParamAbi, TypeId};
+use crate::ir::{ArgId, ConstId, InstId, ParamAbi, TypeId};
 
 /// A block of the merged function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,62 +25,8 @@ entity_impl!(SlotId, "s");
 pub struct PlanParamId(u32);
 entity_impl!(PlanParamId, "p");
 
-/// One of the two merged functions. The identifier is false for the left and true for the right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
-    /// Runs when the identifier is 0.
-    Left,
-    /// Runs when the identifier is 1.
-    Right,
-}
-
-impl Side {
-    /// Both sides, left first.
-    pub const BOTH: [Side; 2] = [Side::Left, Side::Right];
-
-    /// The other side.
-    pub fn other(self) -> Side {
-        match self {
-            Side::Left => Side::Right,
-            Side::Right => Side::Left,
-        }
-    }
-
-    /// 0 for left, 1 for right: the value of the identifier.
-    pub fn index(self) -> usize {
-        self as usize
-    }
-}
-
-/// Which original instructions a slot stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Origin {
-    /// One instruction of each side, with equal keys.
-    Both(InstId, InstId),
-    /// An instruction of the left side alone.
-    Left(InstId),
-    /// An instruction of the right side alone.
-    Right(InstId),
-}
-
-impl Origin {
-    /// The instruction of `side` that the slot stands for, if it has one.
-    pub fn on(self, side: Side) -> Option<InstId> {
-        match (self, side) {
-            (Origin::Both(l, _) | Origin::Left(l), Side::Left) => Some(l),
-            (Origin::Both(_, r) | Origin::Right(r), Side::Right) => Some(r),
-            _ => None,
-        }
-    }
-
-    /// The origin of a slot of one side alone.
-    pub fn one(side: Side, inst: InstId) -> Origin {
-        match side {
-            Side::Left => Origin::Left(inst),
-            Side::Right => Origin::Right(inst),
-        }
-    }
-}
+/// Which original instructions a slot stands for: one of each side that has it, with equal keys.
+pub type Origin = BySide<InstId>;
 
 /// What an operand of a slot refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,7 +35,7 @@ pub enum PlanValue {
     Slot(SlotId),
     /// A parameter of the merged function.
     Param(PlanParamId),
-    /// The identifier, an i1: the last parameter.
+    /// The identifier, the last parameter.
     Id,
     /// A constant of the module.
     Const(ConstId),
@@ -100,18 +46,18 @@ pub enum PlanValue {
 }
 
 /// What a slot is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SlotKind {
-    /// A copy of the original instruction(s), never a φ. Operands stand in the left one's order, which is the
-    /// right one's too unless the slot is [crossed](Slot::crossed). A `ret`
+    /// A copy of the original instruction(s), never a φ. Operands stand in the order of the first side that has
+    /// one, which is the others' too where the slot is not [crossed](Slot::crossed) for them. A `ret`
     /// without a value that returns from a function with one has a single [`PlanValue::Poison`] operand.
     Inst(Origin),
     /// A φ. Operands alternate value and block, one pair for each predecessor block. With an origin it
-    /// stands for original φs (of both sides, or of one); without, it was placed by SSA repair.
+    /// stands for original φs; without, it was placed by SSA repair.
     Phi(Option<Origin>),
-    /// `select identifier, right, left`; operands: left, right.
+    /// A choice by the identifier; operands: the value for each side, in order.
     Select,
-    /// `br identifier, right, left`; operands: the blocks for left and right.
+    /// A branch by the identifier; operands: the block for each side, in order.
     IdBranch,
     /// `br`; operand: the block.
     Jump,
@@ -126,17 +72,43 @@ pub struct Slot {
     pub ty: TypeId,
     /// The block that holds it.
     pub block: PlanBlockId,
-    /// The right side's first two operands have changed places. Only where it stands for instructions of
-    /// both sides that commute.
-    pub crossed: bool,
+    /// The sides, in order, whose first two operands have changed places. Only where it stands for instructions
+    /// of several sides, which commute.
+    pub crossed: Vec<SideId>,
     /// Its operands.
     pub operands: Vec<PlanValue>,
 }
 
 impl Slot {
+    /// A slot of the block that is crossed for no side.
+    pub fn new(block: PlanBlockId, kind: SlotKind, ty: TypeId, operands: Vec<PlanValue>) -> Slot {
+        Slot { kind, ty, block, crossed: Vec::new(), operands }
+    }
+
+    /// The instructions that it is a copy of. None if it is a φ or the plan's own.
+    pub fn copied(&self) -> Option<&Origin> {
+        match &self.kind {
+            SlotKind::Inst(origin) => Some(origin),
+            _ => None,
+        }
+    }
+
+    /// The instructions or φs that it stands for. None if it is the plan's own.
+    pub fn origin(&self) -> Option<&Origin> {
+        match &self.kind {
+            SlotKind::Inst(origin) | SlotKind::Phi(Some(origin)) => Some(origin),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a φ, of an original or placed.
+    pub fn is_phi(&self) -> bool {
+        matches!(self.kind, SlotKind::Phi(_))
+    }
+
     /// Which operand of a side's original stands at place `at`, φs apart.
-    pub fn original_operand(&self, side: Side, at: usize) -> usize {
-        if self.crossed && side == Side::Right && at < 2 { 1 - at } else { at }
+    pub fn original_operand(&self, side: SideId, at: usize) -> usize {
+        if at < 2 && self.crossed.contains(&side) { 1 - at } else { at }
     }
 
     /// The (predecessor, value) pairs of a φ slot.
@@ -159,34 +131,22 @@ pub struct PlanBlock {
 }
 
 /// A parameter of the merged function: which parameter of each side it carries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanParam {
     /// Its type.
     pub ty: TypeId,
     /// Its calling-convention facts, equal on the sides that it carries.
     pub abi: ParamAbi,
-    /// The left function's parameter; without one, callers for the left pass poison.
-    pub left: Option<ArgId>,
-    /// The right function's parameter; without one, callers for the right pass poison.
-    pub right: Option<ArgId>,
+    /// The parameters that it carries. Callers for a side that has none pass poison.
+    pub args: BySide<ArgId>,
 }
 
-impl PlanParam {
-    /// The parameter of `side` that this one carries.
-    pub fn on(&self, side: Side) -> Option<ArgId> {
-        match side {
-            Side::Left => self.left,
-            Side::Right => self.right,
-        }
-    }
-}
-
-/// How to merge two functions.
+/// How to merge functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergePlan {
-    /// The merged parameters; the identifier comes after the last.
+    /// The merged parameters; the identifier, if there is [need](Self::needs_identifier), comes after the last.
     pub params: PrimaryMap<PlanParamId, PlanParam>,
-    /// The merged return type: both sides' own, or that of the side that is not `void`.
+    /// The merged return type: all sides' own, or that of the sides that are not `void`.
     pub ret: TypeId,
     /// The merged blocks; block 0 is the entry, has no predecessors and holds all static allocas.
     pub blocks: PrimaryMap<PlanBlockId, PlanBlock>,
@@ -213,6 +173,15 @@ impl MergePlan {
         PlanBlockId::from_u32(0)
     }
 
+    /// Whether the merged function needs the identifier: some side does what another does not. Without need it has
+    /// no such parameter.
+    pub fn needs_identifier(&self) -> bool {
+        self.slots.values().any(|slot| {
+            let is_choice = matches!(slot.kind, SlotKind::Select | SlotKind::IdBranch);
+            is_choice || slot.operands.contains(&PlanValue::Id)
+        })
+    }
+
     /// The successor blocks of a block, repeats included.
     ///
     /// # Panics
@@ -226,25 +195,6 @@ impl MergePlan {
     }
 }
 
-/// The two functions of a pair, by side.
-#[derive(Clone, Copy, Debug)]
-pub struct Pair<'a> {
-    /// The function for identifier 0.
-    pub left: &'a EncodedFunction,
-    /// The function for identifier 1.
-    pub right: &'a EncodedFunction,
-}
-
-impl<'a> Pair<'a> {
-    /// The function of `side`.
-    pub fn on(self, side: Side) -> &'a EncodedFunction {
-        match side {
-            Side::Left => self.left,
-            Side::Right => self.right,
-        }
-    }
-}
-
 mod affinity;
 mod arguments;
 mod build;
@@ -255,10 +205,12 @@ mod lifetimes;
 mod matching;
 mod phis;
 pub mod replay;
+mod sides;
 mod ssa;
 mod tails;
 
 pub use build::{PlanOptions, build, compatible};
+pub use sides::{BySide, SideId, Sides, identifier_bits};
 pub use tails::has_tail_calls;
 
 #[cfg(test)]

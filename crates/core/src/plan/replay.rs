@@ -1,6 +1,6 @@
 //! Replay: proves that a merge plan does on each side what that side's function did.
 //!
-//! Consumes: a [`MergePlan`], the [`Pair`] it was made for, and the [`Tables`]. Produces: nothing, or the
+//! Consumes: a [`MergePlan`], the functions that it was made for, by side, and the [`Tables`]. Produces: nothing, or the
 //! first [`ReplayError`]. Guarantees: sound, not complete: an accepted plan has the property below, a
 //! refused one may have it too. Nothing is run, and nothing of the planner is used or believed. Time is
 //! linear in the plan but for the propagation of values, where each tracked slot changes at most twice.
@@ -21,13 +21,13 @@
 //!    it holds in F. A static alloca is alive from the beginning where no marker of the function starts its
 //!    life. Nothing is said of what is dead in F: P may let it live, and do with it what it likes.
 //!
-//! A slot that stands for instructions of both sides may be *crossed* when both commute, that is, do the same
-//! with their first two operands exchanged: these two are then compared in the other order on the right.
+//! A slot that stands for instructions of several sides may be *crossed* for some when all commute, that is, do the
+//! same with their first two operands exchanged: these two are then compared in the other order on those sides.
 //!
 //! # Values, precisely
 //! An abstract value is `Unreached < Is(v), Poison < Mixed`, v being a value of F. A slot with an
 //! instruction i of F *is* i, always. A φ of P without one is the join over its feasible edges; a select
-//! is its arm; a constant and a parameter are themselves; the rest is `Mixed`. The least fixpoint is
+//! is its operand for the side; a constant and a parameter are themselves; the rest is `Mixed`. The least fixpoint is
 //! computed, and 3 asks for `Is` of exactly F's operand.
 //!
 //! `Is(v)` means v's *latest* result, which needs an argument, as a slot could hold the result of an
@@ -57,7 +57,7 @@ mod values;
 
 use thiserror::Error;
 
-use super::{MergePlan, Pair, PlanBlockId, PlanParamId, Side, SlotId};
+use super::{MergePlan, PlanBlockId, PlanParamId, SideId, Sides, SlotId};
 use crate::ir::{ArgId, BlockId, InstId, Tables};
 use crate::validate::Invalid;
 
@@ -65,24 +65,24 @@ use crate::validate::Invalid;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
     /// One of the functions is no valid encoding.
-    #[error("the {0:?} function is invalid: {1}")]
-    Original(Side, Invalid),
+    #[error("the function of {0} is invalid: {1}")]
+    Original(SideId, Invalid),
     /// The functions differ in facts that they must share, like the calling convention.
-    #[error("the two functions are incompatible")]
+    #[error("the functions are incompatible")]
     Incompatible,
     /// The plan has no blocks.
     #[error("the plan has no blocks")]
     NoBlocks,
-    /// The return type of the plan is neither side's, or not a side's own though that side returns a value.
-    #[error("the return type does not serve both sides")]
+    /// The return type of the plan is no side's, or not a side's own though that side returns a value.
+    #[error("the return type does not serve all sides")]
     ReturnType,
 
     /// A parameter's type is not the carried ones', its ABI facts are not, or it carries nothing.
     #[error("{0} does not agree with the parameters that it carries")]
     Param(PlanParamId),
     /// A parameter of a function is carried by none or by several parameters of the plan.
-    #[error("{1} of the {0:?} function is not carried exactly once")]
-    ParamCount(Side, ArgId),
+    #[error("{1} of {0} is not carried exactly once")]
+    ParamCount(SideId, ArgId),
     /// A pinned parameter is alone, or stands at another position than in the functions.
     #[error("pinned parameter {0} is not paired in place")]
     Pinned(PlanParamId),
@@ -139,12 +139,13 @@ pub enum ReplayError {
     #[error("{0} stands for instructions that it cannot stand for")]
     Origin(SlotId),
     /// An original instruction has no slot, or several.
-    #[error("{1} of the {0:?} function is not in exactly one slot")]
-    SlotCount(Side, InstId),
-    /// A slot is crossed that does not stand for two instructions that commute.
+    #[error("{1} of {0} is not in exactly one slot")]
+    SlotCount(SideId, InstId),
+    /// A slot is crossed that does not stand for several instructions, all of which commute, or for a side for
+    /// which it stands for none, or for the first.
     #[error("{0} is crossed, and its originals do not commute")]
     Crossed(SlotId),
-    /// An operand that must be the same value on both sides is a select, or a φ of the plan's own.
+    /// An operand that must be the same value on all sides is a select, or a φ of the plan's own.
     #[error("operand {index} of {slot} may not be selected")]
     Mode {
         /// The slot.
@@ -153,35 +154,35 @@ pub enum ReplayError {
         index: usize,
     },
 
-    /// A side runs an instruction of the other.
-    #[error("the {side:?} side runs {slot}, which is not its own")]
+    /// A side runs an instruction of another.
+    #[error("{side} runs {slot}, which is not its own")]
     Foreign {
         /// The side that runs it.
-        side: Side,
-        /// The other side's slot.
+        side: SideId,
+        /// The other's slot.
         slot: SlotId,
     },
     /// A side runs an instruction at the wrong time, or arrives at a wrong place, coming from this block.
-    #[error("the {side:?} side leaves its order in {block}")]
+    #[error("{side} leaves its order in {block}")]
     Order {
         /// The side.
-        side: Side,
+        side: SideId,
         /// Where it happens.
         block: PlanBlockId,
     },
     /// A side would run in a circle without an instruction of its own.
-    #[error("the {side:?} side runs in a circle through {block}")]
+    #[error("{side} runs in a circle through {block}")]
     SilentLoop {
         /// The side.
-        side: Side,
+        side: SideId,
         /// A block of the circle.
         block: PlanBlockId,
     },
     /// On the way from this block a side does not run exactly the φs of the original edge.
-    #[error("the {side:?} side does not run the φs of {target} on its way from {block}")]
+    #[error("{side} does not run the φs of {target} on its way from {block}")]
     Phis {
         /// The side.
-        side: Side,
+        side: SideId,
         /// Where the way begins.
         block: PlanBlockId,
         /// The original block it leads to.
@@ -189,20 +190,20 @@ pub enum ReplayError {
     },
 
     /// An operand does not hold the original operand's value, as far as can be proved.
-    #[error("on the {side:?} side, operand {index} of {slot} is not the original's")]
+    #[error("on {side}, operand {index} of {slot} is not the original's")]
     Value {
         /// The side.
-        side: Side,
+        side: SideId,
         /// The slot.
         slot: SlotId,
         /// Which of its operands.
         index: usize,
     },
     /// A φ does not take the original φ's value for this predecessor, as far as can be proved.
-    #[error("on the {side:?} side, φ {slot} takes a wrong value when coming from {from}")]
+    #[error("on {side}, φ {slot} takes a wrong value when coming from {from}")]
     IncomingValue {
         /// The side.
-        side: Side,
+        side: SideId,
         /// The φ.
         slot: SlotId,
         /// The original predecessor.
@@ -215,11 +216,11 @@ pub enum ReplayError {
     Marker(usize),
     /// A stack slot is alive on a side, and in the plan it may be dead.
     #[error(
-        "on the {side:?} side, stack slot {slot} may be dead at {before}, where it is alive in the function"
+        "on {side}, stack slot {slot} may be dead at {before}, where it is alive in the function"
     )]
     NotAlive {
         /// The side.
-        side: Side,
+        side: SideId,
         /// The slot that runs then.
         before: SlotId,
         /// The static alloca's slot.
@@ -227,10 +228,10 @@ pub enum ReplayError {
     },
     /// A marker that a side does not have there stands before this slot, and ends or starts anew the life of a
     /// stack slot that is alive on that side.
-    #[error("on the {side:?} side, stack slot {slot} loses its content before {before}")]
+    #[error("on {side}, stack slot {slot} loses its content before {before}")]
     ContentLost {
         /// The side.
-        side: Side,
+        side: SideId,
         /// The slot before which the marker stands.
         before: SlotId,
         /// The static alloca's slot.
@@ -238,20 +239,20 @@ pub enum ReplayError {
     },
 }
 
-/// Proves that `plan` does on each side what that side's function of `pair` does.
+/// Proves that `plan` does on each side what that side's function does.
 ///
 /// # Errors
 /// The first fault found, see [`ReplayError`].
-pub fn replay(plan: &MergePlan, pair: Pair<'_>, tables: &Tables) -> Result<(), ReplayError> {
-    for side in Side::BOTH {
-        pair.on(side).validate().map_err(|fault| ReplayError::Original(side, fault))?;
+pub fn replay(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Result<(), ReplayError> {
+    for (side, function) in sides.iter() {
+        function.validate().map_err(|fault| ReplayError::Original(side, fault))?;
     }
-    origins::check_signature(plan, pair, tables)?;
-    origins::check_slots(plan, pair)?;
-    shape::check(plan, pair, tables)?;
-    lifetimes::check_shape(plan, pair)?;
-    for side in Side::BOTH {
-        let projection = control::project(plan, pair, side)?;
+    origins::check_signature(plan, sides, tables)?;
+    origins::check_slots(plan, sides)?;
+    shape::check(plan, sides, tables)?;
+    lifetimes::check_shape(plan, sides)?;
+    for side in sides.ids() {
+        let projection = control::project(plan, sides, side)?;
         values::check(&projection)?;
         lifetimes::check(&projection)?;
     }

@@ -6,10 +6,10 @@
 //! Each slot with a result is a variable. Where one side's code comes between (or goes round) a definition
 //! and its use, the definition no longer dominates it: φs are placed at the iterated dominance frontier,
 //! where the variable is live (pruned SSA), with poison from paths on which that side never gets there.
-//! A shared instruction that takes value a on the left and b on the right needs `select identifier, b, a`,
+//! A shared instruction that takes value a on one side and b on another needs a select between them,
 //! unless a and b can be one variable: two definitions, each in code that only one side runs, are never
 //! both live, and the φ that joins them is the select (SalSSA's φ-node coalescing). Likewise a definition
-//! that only one side runs may take the other side's constant or parameter as its value on entry.
+//! that only one side runs may take another side's constant or parameter as its value on entry.
 //!
 //! An invoke's result does not exist where the invoke stands: not at the end of its block, and not on its
 //! unwind edge. It is defined at the very start of the block that its normal edge leads to, which the
@@ -24,12 +24,14 @@ use smallvec::{SmallVec, smallvec};
 
 use super::build::PlanOptions;
 use super::layout::{Draft, Edge};
-use super::{MergePlan, Origin, PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind};
+use super::{
+    BySide, MergePlan, Origin, PlanBlockId, PlanValue, SideId, Sides, Slot, SlotId, SlotKind,
+};
 use crate::graph::Dominance;
-use crate::ir::{InstId, InstKind, Tables, TypeId, Value};
+use crate::ir::{Inst, InstId, InstKind, Tables, TypeId, Value};
 use crate::reject::Reject;
 
-/// A plan may place so many φs for each instruction of its two functions, and [`SPARE_PHIS`] more. Where
+/// A plan may place so many φs for each instruction of its functions, and [`SPARE_PHIS`] more. Where
 /// little is shared in the midst of much that is not, every value that lives on across needs one at each
 /// place, which is quadratic in bad cases and never pays.
 const PHIS_PER_INSTRUCTION: usize = 1;
@@ -51,16 +53,16 @@ enum Source {
 }
 
 /// An operand to be filled in.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Want {
     /// One value for whoever gets here.
     One(Source),
-    /// The left's and the right's value, which differ.
-    Two(Source, Source),
+    /// By side, values of which some differ.
+    Several(BySide<Source>),
 }
 
 /// An operand place, and where its value is needed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Place {
     slot: SlotId,
     operand: usize,
@@ -93,12 +95,12 @@ pub(super) fn resolve(
     let places = places(&draft, &positions);
     let dominance = Dominance::new(&successors(&draft.plan));
     let vars = Vars::new(&draft, &places, options);
-    let size = draft.pair.left.size() + draft.pair.right.size();
+    let size: usize = draft.sides.functions().map(|function| function.size()).sum();
     let mut webs =
         Webs::new(&dominance, births(&draft, &positions), vars, tables, draft.plan.slots.len());
     webs.most_phis = PHIS_PER_INSTRUCTION * size + SPARE_PHIS;
     webs.build(&places)?;
-    fill(draft.plan, places, webs)
+    fill(draft, places, webs)
 }
 
 fn successors(plan: &MergePlan) -> Vec<Vec<u32>> {
@@ -136,9 +138,7 @@ fn births(
 
 /// Where an invoke goes when its callee returns; none for all else.
 fn normal_successor(draft: &Draft<'_>, slot: &Slot) -> Option<PlanBlockId> {
-    let SlotKind::Inst(origin) = slot.kind else { return None };
-    let kinds = Side::BOTH.map(|side| Some(draft.pair.on(side).insts[origin.on(side)?].kind));
-    let is_invoke = kinds.contains(&Some(InstKind::Invoke));
+    let is_invoke = draft.sides.copied(slot).is_some_and(|inst| inst.kind == InstKind::Invoke);
     if is_invoke { draft.plan.successors(slot.block).next() } else { None }
 }
 
@@ -157,7 +157,7 @@ fn positions(plan: &MergePlan) -> SecondaryMap<SlotId, usize> {
 fn places(draft: &Draft<'_>, positions: &SecondaryMap<SlotId, usize>) -> Vec<Place> {
     let mut places = Vec::new();
     for (id, slot) in draft.plan.slots.iter() {
-        match slot.kind {
+        match &slot.kind {
             SlotKind::Inst(origin) => inst_places(draft, id, slot, origin, positions, &mut places),
             SlotKind::Phi(Some(origin)) => phi_places(draft, id, slot, origin, &mut places),
             _ => {}
@@ -170,42 +170,48 @@ fn inst_places(
     draft: &Draft<'_>,
     id: SlotId,
     slot: &Slot,
-    origin: Origin,
+    origin: &Origin,
     positions: &SecondaryMap<SlotId, usize>,
     places: &mut Vec<Place>,
 ) {
     for operand in 0..slot.operands.len() {
-        let sources = Side::BOTH.map(|side| {
-            let inst = &draft.pair.on(side).insts[origin.on(side)?];
+        let sources = draft.sides.insts(origin).filter_map(|(side, inst)| {
             let own = slot.original_operand(side, operand);
-            source(draft, side, inst.operands.get(own)?.value)
+            Some((side, source(draft, side, inst.operands.get(own)?.value)?))
         });
-        if let Some(want) = Want::new(sources) {
+        if let Some(want) = Want::new(sources.collect()) {
             let (block, at) = (slot.block, positions[id]);
             places.push(Place { slot: id, operand, block, at, want });
         }
     }
 }
 
-fn phi_places(draft: &Draft<'_>, id: SlotId, slot: &Slot, origin: Origin, places: &mut Vec<Place>) {
+fn phi_places(
+    draft: &Draft<'_>,
+    id: SlotId,
+    slot: &Slot,
+    origin: &Origin,
+    places: &mut Vec<Place>,
+) {
     for (at, edge) in draft.edges_into(slot.block).enumerate() {
-        let sources = Side::BOTH.map(|side| phi_source(draft, side, origin, edge));
-        if let Some(want) = Want::new(sources) {
+        let insts = draft.sides.insts(origin);
+        let sources =
+            insts.filter_map(|(side, phi)| Some((side, phi_source(draft, side, phi, edge)?)));
+        if let Some(want) = Want::new(sources.collect()) {
             let (block, operand) = (edge.from, 2 * at);
             places.push(Place { slot: id, operand, block, at: usize::MAX, want });
         }
     }
 }
 
-fn phi_source(draft: &Draft<'_>, side: Side, origin: Origin, edge: &Edge) -> Option<Source> {
-    let inst = &draft.pair.on(side).insts[origin.on(side)?];
-    let pred = edge.origin[side.index()]?;
-    let value = inst.incoming().find(|&(block, _)| block == pred).map(|(_, value)| value);
+fn phi_source(draft: &Draft<'_>, side: SideId, phi: &Inst, edge: &Edge) -> Option<Source> {
+    let pred = edge.origin.on(side)?;
+    let value = phi.incoming().find(|&(block, _)| block == pred).map(|(_, value)| value);
     source(draft, side, value.expect("a φ has a value for each predecessor"))
 }
 
 /// The source of a side's original value; none for blocks.
-fn source(draft: &Draft<'_>, side: Side, value: Value) -> Option<Source> {
+fn source(draft: &Draft<'_>, side: SideId, value: Value) -> Option<Source> {
     match value {
         Value::Inst(inst) => Some(Source::Slot(draft.slot(side, inst))),
         Value::Arg(arg) => Some(Source::Fixed(PlanValue::Param(draft.params.carrying(side, arg)))),
@@ -215,12 +221,9 @@ fn source(draft: &Draft<'_>, side: Side, value: Value) -> Option<Source> {
 }
 
 impl Want {
-    fn new(sources: [Option<Source>; 2]) -> Option<Want> {
-        match sources {
-            [Some(left), Some(right)] if left != right => Some(Want::Two(left, right)),
-            [Some(one), _] | [None, Some(one)] => Some(Want::One(one)),
-            [None, None] => None,
-        }
+    fn new(sources: BySide<Source>) -> Option<Want> {
+        let (_, first) = sources.first()?;
+        Some(if sources.agreed().is_some() { Want::One(first) } else { Want::Several(sources) })
     }
 }
 
@@ -247,20 +250,22 @@ impl Vars {
     /// Joins, heaviest first, what meets in the most places; each slot is joined at most once.
     fn coalesce(&mut self, draft: &Draft<'_>, places: &[Place]) {
         let lonely = runs_on_one_side(draft);
-        let mut weights: BTreeMap<(Source, Source), u32> = BTreeMap::new();
+        let mut weights: BTreeMap<[(SideId, Source); 2], u32> = BTreeMap::new();
         for place in places {
-            if let Want::Two(left, right) = place.want {
-                *weights.entry((left, right)).or_default() += 1;
+            if let Want::Several(sources) = &place.want {
+                for meeting in meetings(sources) {
+                    *weights.entry(meeting).or_default() += 1;
+                }
             }
         }
         let mut meetings: Vec<_> = weights.into_iter().collect();
         meetings.sort_by_key(|&(_, weight)| Reverse(weight));
         let mut taken: FxHashSet<SlotId> = FxHashSet::default();
-        for ((left, right), _) in meetings {
+        for ([(one, left), (other, right)], _) in meetings {
             match (left, right) {
                 (Source::Slot(a), Source::Slot(b)) => {
                     let free = !taken.contains(&a) && !taken.contains(&b);
-                    let apart = lonely[a] == Some(Side::Left) && lonely[b] == Some(Side::Right);
+                    let apart = lonely[a] == Some(one) && lonely[b] == Some(other);
                     if free && apart && draft.plan.slots[a].ty == draft.plan.slots[b].ty {
                         taken.extend([a, b]);
                         self.join(a, b);
@@ -284,43 +289,48 @@ impl Vars {
         self.vars[var].defs.push(b);
     }
 
-    /// The variable of a source, when `other` is what the other side wants in the same place.
-    fn shared(&self, left: Source, right: Source) -> Option<VarId> {
-        match (left, right) {
-            (Source::Slot(a), Source::Slot(b)) => (self.of[a] == self.of[b]).then_some(self.of[a]),
-            (Source::Slot(a), Source::Fixed(value)) | (Source::Fixed(value), Source::Slot(a)) => {
-                (self.vars[self.of[a]].initial == Some(value)).then_some(self.of[a])
-            }
-            _ => None,
-        }
+    /// The one variable that holds on each side what that side wants, if there is one.
+    fn shared(&self, sources: &BySide<Source>) -> Option<VarId> {
+        let var = sources.iter().find_map(|(_, source)| match source {
+            Source::Slot(slot) => Some(self.of[slot]),
+            Source::Fixed(_) => None,
+        })?;
+        let holds = |(_, source): (SideId, Source)| match source {
+            Source::Slot(slot) => self.of[slot] == var,
+            Source::Fixed(value) => self.vars[var].initial == Some(value),
+        };
+        sources.iter().all(holds).then_some(var)
     }
 }
 
-/// Slots that only one side ever executes: an instruction or φ of that side, in a block that the other
-/// side never enters. A one-sided φ at a shared head, or a one-sided alloca, is executed by both.
-fn runs_on_one_side(draft: &Draft<'_>) -> SecondaryMap<SlotId, Option<Side>> {
-    let mut entered = [vec![false; draft.plan.blocks.len()], vec![false; draft.plan.blocks.len()]];
-    for side in Side::BOTH {
-        for (inst, &slot) in draft.slot_of[side.index()].iter().enumerate() {
-            let kind = draft.pair.on(side).insts[InstId::new(inst)].kind;
+/// Each two of these sources that differ, the earlier side's first.
+fn meetings(sources: &BySide<Source>) -> impl Iterator<Item = [(SideId, Source); 2]> + '_ {
+    sources.iter().enumerate().flat_map(|(at, one)| {
+        let later = sources.iter().skip(at + 1).filter(move |other| other.1 != one.1);
+        later.map(move |other| [one, other])
+    })
+}
+
+/// Slots that only one side ever executes: an instruction or φ of that side, in a block that no other
+/// side enters. A one-sided φ at a shared head, or a one-sided alloca, is executed by others too.
+fn runs_on_one_side(draft: &Draft<'_>) -> SecondaryMap<SlotId, Option<SideId>> {
+    let mut entered = vec![BySide::default(); draft.plan.blocks.len()];
+    for side in draft.sides.ids() {
+        let mut enter = |block: PlanBlockId| entered[block.index()].insert(side, ());
+        for (inst, &slot) in draft.slot_of[side].iter().enumerate() {
+            let kind = draft.sides.on(side).insts[InstId::new(inst)].kind;
             if let Some(slot) = slot.filter(|_| kind != InstKind::Phi) {
-                entered[side.index()][draft.plan.slots[slot].block.index()] = true;
+                enter(draft.plan.slots[slot].block);
             }
         }
         // A head is entered by the sides whose blocks begin there, even when no instruction follows.
-        for head in &draft.head[side.index()] {
-            entered[side.index()][head.index()] = true;
-        }
-        entered[side.index()][draft.plan.entry().index()] = true;
+        draft.head[side].iter().for_each(|&head| enter(head));
+        enter(draft.plan.entry());
     }
     let mut result = SecondaryMap::new();
     for (id, slot) in draft.plan.slots.iter() {
-        let at = slot.block.index();
-        result[id] = match (entered[0][at], entered[1][at]) {
-            (true, false) => Some(Side::Left),
-            (false, true) => Some(Side::Right),
-            _ => None,
-        };
+        let sides = &entered[slot.block.index()];
+        result[id] = sides.sides().next().filter(|_| !sides.is_shared());
     }
     result
 }
@@ -368,7 +378,7 @@ impl<'d> Webs<'d> {
     fn build(&mut self, places: &[Place]) -> Result<(), Reject> {
         let mut uses: SecondaryMap<VarId, Vec<(u32, usize)>> = SecondaryMap::new();
         for place in places {
-            for var in self.wanted(place.want).into_iter().flatten() {
+            for var in self.wanted(&place.want) {
                 uses[var].push((place.block.as_u32(), place.at));
             }
         }
@@ -382,16 +392,16 @@ impl<'d> Webs<'d> {
     }
 
     /// The variables that a place reads.
-    fn wanted(&self, want: Want) -> [Option<VarId>; 2] {
+    fn wanted(&self, want: &Want) -> SmallVec<[VarId; 2]> {
         let var = |source| match source {
             Source::Slot(slot) => Some(self.vars.of[slot]),
             Source::Fixed(_) => None,
         };
         match want {
-            Want::One(source) => [var(source), None],
-            Want::Two(left, right) => match self.vars.shared(left, right) {
-                Some(shared) => [Some(shared), None],
-                None => [var(left), var(right)],
+            Want::One(source) => var(*source).into_iter().collect(),
+            Want::Several(sources) => match self.vars.shared(sources) {
+                Some(shared) => smallvec![shared],
+                None => sources.iter().filter_map(|(_, source)| var(source)).collect(),
             },
         }
     }
@@ -505,19 +515,15 @@ impl<'d> Webs<'d> {
                 let value = self.reaching_var(var, pred, usize::MAX);
                 [value, PlanValue::Block(PlanBlockId::from_u32(pred))]
             });
-            Slot {
-                crossed: false,
-                kind: SlotKind::Phi(None),
-                ty: self.vars.vars[var].ty,
-                block: PlanBlockId::from_u32(block),
-                operands: operands.collect(),
-            }
+            let block = PlanBlockId::from_u32(block);
+            Slot::new(block, SlotKind::Phi(None), self.vars.vars[var].ty, operands.collect())
         })
     }
 }
 
 /// Writes every operand, in dominator-tree order so that selects are found again where they dominate.
-fn fill(mut plan: MergePlan, places: Vec<Place>, webs: Webs<'_>) -> Result<MergePlan, Reject> {
+fn fill(draft: Draft<'_>, places: Vec<Place>, webs: Webs<'_>) -> Result<MergePlan, Reject> {
+    let mut plan = draft.plan;
     for slot in webs.phi_slots().collect::<Vec<_>>() {
         plan.slots.push(slot);
     }
@@ -525,7 +531,7 @@ fn fill(mut plan: MergePlan, places: Vec<Place>, webs: Webs<'_>) -> Result<Merge
     for place in places {
         by_block[place.block.index()].push(place);
     }
-    let mut selects = Selects::new(plan.blocks.len());
+    let mut selects = Selects::new(draft.sides, plan.blocks.len());
     for block in webs.dominance.preorder() {
         let mut here = std::mem::take(&mut by_block[block as usize]);
         here.sort_by_key(|p| (p.at, p.slot, p.operand));
@@ -548,18 +554,20 @@ fn insert_phis(plan: &mut MergePlan, webs: &Webs<'_>) {
 }
 
 /// The selects made so far.
-struct Selects {
-    known: FxHashMap<(PlanValue, PlanValue), Vec<SlotId>>,
+struct Selects<'a> {
+    sides: Sides<'a>,
+    /// By their operands.
+    known: FxHashMap<SmallVec<[PlanValue; 2]>, Vec<SlotId>>,
     /// By block: selects and the original position before which they stand.
     pending: Vec<Vec<(usize, SlotId)>>,
 }
 
-impl Selects {
-    fn new(blocks: usize) -> Selects {
-        Selects { known: FxHashMap::default(), pending: vec![Vec::new(); blocks] }
+impl<'a> Selects<'a> {
+    fn new(sides: Sides<'a>, blocks: usize) -> Selects<'a> {
+        Selects { sides, known: FxHashMap::default(), pending: vec![Vec::new(); blocks] }
     }
 
-    /// The value for a place; makes a select when both sides differ and none that dominates is known.
+    /// The value for a place; makes a select when sides differ and none that dominates is known.
     fn value(
         &mut self,
         plan: &mut MergePlan,
@@ -567,19 +575,18 @@ impl Selects {
         place: &Place,
     ) -> Result<PlanValue, Reject> {
         let block = place.block.as_u32();
-        let (left, right) = match place.want {
-            Want::One(source) => return Ok(webs.reaching(source, block, place.at)),
-            Want::Two(left, right) => match webs.vars.shared(left, right) {
+        let sources = match &place.want {
+            Want::One(source) => return Ok(webs.reaching(*source, block, place.at)),
+            Want::Several(sources) => match webs.vars.shared(sources) {
                 Some(var) => return Ok(webs.reaching_var(var, block, place.at)),
-                None => (left, right),
+                None => sources,
             },
         };
-        let left = webs.reaching(left, block, place.at);
-        let right = webs.reaching(right, block, place.at);
-        if left == right {
-            return Ok(left);
+        let values = sources.map(|_, source| webs.reaching(source, block, place.at));
+        match values.agreed() {
+            Some(value) => Ok(value),
+            None => self.select(plan, webs, place, &values),
         }
-        self.select(plan, webs, place, left, right)
     }
 
     fn select(
@@ -587,23 +594,24 @@ impl Selects {
         plan: &mut MergePlan,
         webs: &Webs<'_>,
         place: &Place,
-        left: PlanValue,
-        right: PlanValue,
+        values: &BySide<PlanValue>,
     ) -> Result<PlanValue, Reject> {
         let block = place.block;
-        let known = self.known.entry((left, right)).or_default();
+        let (_, first) = values.first().expect("something is wanted");
+        let ty = operand_type(plan, webs.tables, first);
+        let operand = |side| values.on(side).unwrap_or(PlanValue::Poison(ty));
+        let operands: SmallVec<[PlanValue; 2]> = self.sides.ids().map(operand).collect();
+        let known = self.known.entry(operands.clone()).or_default();
         let above =
             |s: &&SlotId| webs.dominance.dominates(plan.slots[**s].block.as_u32(), block.as_u32());
         if let Some(&found) = known.iter().find(above) {
             return Ok(PlanValue::Slot(found));
         }
-        let ty = operand_type(plan, webs.tables, left);
         if !webs.tables.types[ty].selectable {
             return Err(Reject::UnsupportedType);
         }
-        let operands = vec![left, right];
-        let slot =
-            plan.slots.push(Slot { kind: SlotKind::Select, ty, block, crossed: false, operands });
+        let slot = Slot::new(block, SlotKind::Select, ty, operands.into_vec());
+        let slot = plan.slots.push(slot);
         known.push(slot);
         self.pending[block.index()].push((place.at, slot));
         Ok(PlanValue::Slot(slot))

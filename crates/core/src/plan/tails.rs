@@ -10,8 +10,10 @@
 
 use std::collections::BTreeSet;
 
+use cranelift_entity::EntityRef;
+
 use super::matching::Matching;
-use super::{MergePlan, Origin, Pair, PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind};
+use super::{MergePlan, Origin, PlanBlockId, PlanValue, SideId, Sides, SlotId};
 use crate::ir::{Call, EncodedFunction, Inst, InstId, InstKind, Value};
 
 /// A tail call with what leads from it to the return: the call, perhaps a jump, the `ret`.
@@ -28,13 +30,10 @@ pub fn has_tail_calls(function: &EncodedFunction) -> bool {
     !tail_calls(function).is_empty()
 }
 
-/// Whether the slots of one side would align the frame anew in which the other makes tail calls.
-pub(super) fn lost_to_alignment(pair: Pair<'_>) -> bool {
-    let lost = |side: Side| {
-        let own = pair.on(side);
-        !own.realigns && pair.on(side.other()).realigns && has_tail_calls(own)
-    };
-    Side::BOTH.into_iter().any(lost)
+/// Whether the slots of one side would align the frame anew in which another makes tail calls.
+pub(super) fn lost_to_alignment(sides: Sides<'_>) -> bool {
+    let realigns = sides.functions().any(|function| function.realigns);
+    realigns && sides.functions().any(|own| !own.realigns && has_tail_calls(own))
 }
 
 fn way_to_return(function: &EncodedFunction, id: InstId, call: &Inst) -> Option<TailCall> {
@@ -71,18 +70,17 @@ fn returns(ret: &Inst, values: &[Value]) -> bool {
     ret.operands.iter().all(|operand| values.contains(&operand.value))
 }
 
-/// The tail calls of both sides that the plan would not keep.
-pub(super) fn lost(plan: &MergePlan, pair: Pair<'_>) -> Vec<(Side, TailCall)> {
+/// The tail calls of all sides that the plan would not keep.
+pub(super) fn lost(plan: &MergePlan, sides: Sides<'_>) -> Vec<(SideId, TailCall)> {
     let mut lost = Vec::new();
-    for side in Side::BOTH {
-        let calls = tail_calls(pair.on(side));
+    for (side, function) in sides.iter() {
+        let calls = tail_calls(function);
         if calls.is_empty() {
             continue;
         }
-        let slots = slots_of(plan, side, pair.on(side).insts.len());
-        let kept = |call: &TailCall| {
-            slots[call[0].as_u32() as usize].is_some_and(|slot| is_kept(plan, pair, slot))
-        };
+        let slots = slots_of(plan, side, function.insts.len());
+        let kept =
+            |call: &TailCall| slots[call[0].index()].is_some_and(|slot| is_kept(plan, sides, slot));
         lost.extend(calls.into_iter().filter(|call| !kept(call)).map(|call| (side, call)));
     }
     lost
@@ -90,84 +88,70 @@ pub(super) fn lost(plan: &MergePlan, pair: Pair<'_>) -> Vec<(Side, TailCall)> {
 
 /// Takes back the matches of lost tail calls and of all that leads from them to the return, so that each side
 /// has its own; false when there was none to take back.
-pub(super) fn separate(lost: &[(Side, TailCall)], matching: &mut Matching) -> bool {
-    let of = |side: Side| -> BTreeSet<InstId> {
-        let own = lost.iter().filter(|(of, _)| *of == side);
-        own.flat_map(|(_, call)| call.iter().copied()).collect()
-    };
-    let [left, right] = Side::BOTH.map(of);
-    let touched = |&(l, r): &(InstId, InstId)| left.contains(&l) || right.contains(&r);
-    let broken: BTreeSet<InstId> = matching.matches().filter(touched).map(|(l, _)| l).collect();
+pub(super) fn separate(lost: &[(SideId, TailCall)], matching: &mut Matching) -> bool {
+    let calls = lost.iter().flat_map(|(side, call)| call.iter().map(|&inst| (*side, inst)));
+    let lost: BTreeSet<(SideId, InstId)> = calls.collect();
+    let broken = matching.broken(|origin| origin.iter().any(|own| lost.contains(&own)));
     matching.unmatch(&broken);
     !broken.is_empty()
 }
 
-fn slots_of(plan: &MergePlan, side: Side, count: usize) -> Vec<Option<SlotId>> {
+fn slots_of(plan: &MergePlan, side: SideId, count: usize) -> Vec<Option<SlotId>> {
     let mut slots = vec![None; count];
     for block in plan.blocks.values() {
         for &slot in &block.slots {
-            if let SlotKind::Inst(origin) = plan.slots[slot].kind
-                && let Some(inst) = origin.on(side)
-            {
-                slots[inst.as_u32() as usize] = Some(slot);
+            if let Some(inst) = plan.slots[slot].copied().and_then(|origin| origin.on(side)) {
+                slots[inst.index()] = Some(slot);
             }
         }
     }
     slots
 }
 
-fn is_kept(plan: &MergePlan, pair: Pair<'_>, call: SlotId) -> bool {
+fn is_kept(plan: &MergePlan, sides: Sides<'_>, call: SlotId) -> bool {
     let block = plan.slots[call].block;
     let is_before_end = plan.blocks[block].slots.iter().rev().nth(1) == Some(&call);
-    is_before_end && is_marked(plan, pair, call) && leads_to_return(plan, pair, block, call)
+    is_before_end && is_marked(plan, sides, call) && leads_to_return(plan, sides, block, call)
 }
 
-/// The copy of two calls is marked `tail` only when both are.
-fn is_marked(plan: &MergePlan, pair: Pair<'_>, call: SlotId) -> bool {
-    let SlotKind::Inst(origin) = plan.slots[call].kind else { return false };
-    let calls = Side::BOTH.map(|side| origin.on(side).map(|inst| &pair.on(side).insts[inst]));
-    calls.into_iter().flatten().all(|inst| inst.call == Some(Call::Tail))
+/// The copy of several calls is marked `tail` only when all are.
+fn is_marked(plan: &MergePlan, sides: Sides<'_>, call: SlotId) -> bool {
+    let is_tail =
+        |origin: &Origin| sides.insts(origin).all(|(_, inst)| inst.call == Some(Call::Tail));
+    plan.slots[call].copied().is_some_and(is_tail)
 }
 
 /// Whether a block that ends with `call` and its terminator goes straight on to a return of the call's result.
-fn leads_to_return(plan: &MergePlan, pair: Pair<'_>, block: PlanBlockId, call: SlotId) -> bool {
+fn leads_to_return(plan: &MergePlan, sides: Sides<'_>, block: PlanBlockId, call: SlotId) -> bool {
+    let is_return =
+        |end: SlotId| sides.copied(&plan.slots[end]).is_some_and(|inst| inst.kind == InstKind::Ret);
     let (mut from, mut value) = (block, PlanValue::Slot(call));
     // Blocks that hold nothing but a jump vanish; there are no more than blocks.
     for _ in 0..plan.blocks.len() {
         let last = *plan.blocks[from].slots.last().expect("a block ends in a terminator");
-        let end = &plan.slots[last];
-        if is_return(pair, end) {
+        if is_return(last) {
             let known = |v: &PlanValue| matches!(v, PlanValue::Poison(_)) || *v == value;
-            return end.operands.iter().all(known);
+            return plan.slots[last].operands.iter().all(known);
         }
         let mut next = plan.successors(from);
         let (Some(to), None) = (next.next(), next.next()) else { return false };
         let Some((_, others)) = plan.blocks[to].slots.split_last() else { return false };
         for &slot in others {
-            let SlotKind::Phi(_) = plan.slots[slot].kind else { return false };
+            if !plan.slots[slot].is_phi() {
+                return false;
+            }
         }
         let carried = others.iter().find(|&&phi| {
             plan.slots[phi].incoming().any(|(source, v)| source == from && v == value)
         });
         if let Some(&phi) = carried {
             value = PlanValue::Slot(phi);
-        } else if !others.is_empty()
-            && !is_return(pair, &plan.slots[plan.blocks[to].slots[others.len()]])
-        {
+        } else if !others.is_empty() && !is_return(plan.blocks[to].slots[others.len()]) {
             return false;
         }
         from = to;
     }
     false
-}
-
-fn is_return(pair: Pair<'_>, slot: &Slot) -> bool {
-    let SlotKind::Inst(origin) = slot.kind else { return false };
-    let inst = match origin {
-        Origin::Both(inst, _) | Origin::Left(inst) => &pair.left.insts[inst],
-        Origin::Right(inst) => &pair.right.insts[inst],
-    };
-    inst.kind == InstKind::Ret
 }
 
 #[cfg(test)]

@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 
+use super::build::build_matched;
+use super::matching::{Matching, Row};
 use super::*;
-use crate::align::{AlignParams, Alignment, align};
+use crate::align::{AlignParams, align};
 use crate::ir::{EncodedFunction, InstKind, Tables};
 use crate::reject::Reject;
 use crate::stack::FrameLimit;
@@ -13,43 +15,41 @@ use crate::testing::{Tape, generate, interpret, mutate};
 /// Instructions that the interpreter runs before it gives up on a loop.
 const FUEL: usize = 400;
 
-fn plan_for(pair: Pair<'_>, tables: &Tables, options: PlanOptions) -> Result<MergePlan, Reject> {
-    let alignment = align(pair.left, pair.right, &AlignParams::default());
-    build(pair, &alignment, tables, options)
+fn plan_for(sides: Sides<'_>, tables: &Tables, options: PlanOptions) -> Result<MergePlan, Reject> {
+    let alignment = align(sides.0[0], sides.0[1], &AlignParams::default());
+    build(sides, &alignment, tables, options)
 }
 
 /// Plans a pair both with and without coalescing; whatever comes out must be proved and run right.
 fn check(left: &EncodedFunction, right: &EncodedFunction) -> Result<(), TestCaseError> {
-    let (tables, pair) = (generate::tables(), Pair { left, right });
+    let (tables, sides) = (generate::tables(), Sides(&[left, right]));
     for coalesce in [true, false] {
-        match plan_for(pair, &tables, PlanOptions { coalesce, ..PlanOptions::default() }) {
+        match plan_for(sides, &tables, PlanOptions { coalesce, ..PlanOptions::default() }) {
             Ok(plan) => {
-                prop_assert_eq!(replay::replay(&plan, pair, &tables), Ok(()));
-                prop_assert_eq!(interpret::same_behaviour_on_both(&plan, pair, FUEL), Ok(()));
+                prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
+                prop_assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
             }
-            Err(reason) => prop_assert!(is_honest(reason, pair), "refused for {:?}", reason),
+            Err(reason) => prop_assert!(is_honest(reason, sides), "refused for {:?}", reason),
         }
     }
     Ok(())
 }
 
 /// Whether a refusal is one that the pair really gives cause for.
-fn is_honest(reason: Reject, pair: Pair<'_>) -> bool {
+fn is_honest(reason: Reject, sides: Sides<'_>) -> bool {
     match reason {
-        Reject::DifferentAttributes => pair.left.compat != pair.right.compat,
-        Reject::DifferentReturnType => pair.left.ret != pair.right.ret,
+        Reject::DifferentAttributes => sides.0[0].compat != sides.0[1].compat,
+        Reject::DifferentReturnType => sides.0[0].ret != sides.0[1].ret,
         Reject::PinnedParameter => {
-            [pair.left, pair.right].iter().any(|f| f.params.values().any(|p| p.abi.pinned))
+            sides.functions().any(|f| f.params.values().any(|p| p.abi.pinned))
         }
-        Reject::FrameGrows => {
-            [pair.left, pair.right].iter().any(|f| f.limit != FrameLimit::default())
-        }
-        Reject::ScopeLost => [pair.left, pair.right].iter().any(|f| f.scopes_count),
-        Reject::TailCall => [pair.left, pair.right].iter().any(|f| has_tail_calls(f)),
+        Reject::FrameGrows => sides.functions().any(|f| f.limit != FrameLimit::default()),
+        Reject::ScopeLost => sides.functions().any(|f| f.scopes_count),
+        Reject::TailCall => sides.functions().any(has_tail_calls),
         Reject::ArgumentsOnStack => {
-            let count = pair.left.params.len() + pair.right.params.len() + 1;
-            let stays = |f: &&EncodedFunction| !f.uses.removable || f.uses.tail_called;
-            count > 6 && [pair.left, pair.right].iter().any(stays)
+            let params = sides.functions().map(|f| f.params.len());
+            let stays = |f: &EncodedFunction| !f.uses.removable || f.uses.tail_called;
+            params.sum::<usize>() > 5 && sides.functions().any(stays)
         }
         Reject::NothingAligned | Reject::UnsupportedType | Reject::PlanTooLarge => true,
         _ => false,
@@ -76,25 +76,25 @@ proptest! {
 
     #[test]
     fn a_function_merged_with_itself_shares_every_instruction(function in generate::functions()) {
-        let (tables, pair) = (generate::tables(), Pair { left: &function, right: &function });
-        let alignment = align(pair.left, pair.right, &AlignParams::default());
-        prop_assume!(alignment.ratio(pair.left, pair.right) == 1.0);
-        let plan = build(pair, &alignment, &tables, PlanOptions::default());
+        let (tables, sides) = (generate::tables(), Sides(&[&function, &function]));
+        let alignment = align(sides.0[0], sides.0[1], &AlignParams::default());
+        prop_assume!(alignment.ratio(sides.0[0], sides.0[1]) == 1.0);
+        let plan = build(sides, &alignment, &tables, PlanOptions::default());
         prop_assume!(plan != Err(Reject::NothingAligned));
         // The identifier has no register left.
         prop_assume!(function.params.len() < 6 || plan != Err(Reject::ArgumentsOnStack));
         let plan = plan.expect("a function is compatible with itself");
-        prop_assert_eq!(replay::replay(&plan, pair, &tables), Ok(()));
+        prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
         for slot in plan.slots.values() {
-            let one_sided = matches!(slot.kind, SlotKind::Inst(Origin::Left(_) | Origin::Right(_)));
+            let one_sided = slot.copied().is_some_and(|origin| !origin.is_shared());
             prop_assert!(!one_sided && slot.kind != SlotKind::IdBranch);
         }
     }
 
     #[test]
     fn the_same_pair_gives_the_same_plan((left, right) in generate::twins()) {
-        let (tables, pair) = (generate::tables(), Pair { left: &left, right: &right });
-        let plans = [(); 2].map(|()| plan_for(pair, &tables, PlanOptions::default()));
+        let (tables, sides) = (generate::tables(), Sides(&[&left, &right]));
+        let plans = [(); 2].map(|()| plan_for(sides, &tables, PlanOptions::default()));
         prop_assert_eq!(&plans[0], &plans[1]);
     }
 
@@ -103,23 +103,99 @@ proptest! {
         (left, right) in generate::twins(),
         keep in proptest::collection::vec(any::<bool>(), 1..40),
     ) {
-        let (tables, pair) = (generate::tables(), Pair { left: &left, right: &right });
-        let mut alignment = align(pair.left, pair.right, &AlignParams::default());
-        thin_out(&mut alignment, &keep);
-        if let Ok(plan) = build(pair, &alignment, &tables, PlanOptions::default()) {
-            prop_assert_eq!(replay::replay(&plan, pair, &tables), Ok(()));
-            prop_assert_eq!(interpret::same_behaviour_on_both(&plan, pair, FUEL), Ok(()));
+        let (tables, sides) = (generate::tables(), Sides(&[&left, &right]));
+        let alignment = align(sides.0[0], sides.0[1], &AlignParams::default());
+        let mut matching = Matching::new(&alignment);
+        thin_out(&mut matching, &keep);
+        if let Ok(plan) = build_matched(sides, matching, &tables, PlanOptions::default()) {
+            prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
+            prop_assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
         }
     }
 }
 
+/// Rows of all blocks of functions of one shape; instructions of equal key and place match.
+fn same_places(sides: Sides<'_>) -> Matching {
+    let mut rows = Vec::new();
+    for block in sides.on(SideId::from_u32(0)).blocks.keys() {
+        let mut steps: Vec<Origin> = Vec::new();
+        for inst in sides.on(SideId::from_u32(0)).alignable(block) {
+            let first_of_place = steps.len();
+            for (side, function) in sides.iter() {
+                let fits = |(of, other): (SideId, InstId)| {
+                    sides.on(of).insts[other].key.may_merge(function.insts[inst].key)
+                };
+                let mut known = steps[first_of_place..].iter_mut();
+                match known.find(|step| step.first().is_some_and(fits)) {
+                    Some(step) => step.insert(side, inst),
+                    None => steps.push(Origin::one(side, inst)),
+                }
+            }
+        }
+        if steps.iter().any(Origin::is_shared) {
+            rows.push(Row { blocks: BySide::all(sides.functions().map(|_| block)), steps });
+        }
+    }
+    Matching { rows, crossed: Default::default() }
+}
+
+proptest! {
+    #[test]
+    fn plans_of_three_and_four_functions_are_proved_and_run_right(
+        family in (3..=4_usize).prop_flat_map(generate::families),
+        keep in proptest::collection::vec(any::<bool>(), 1..40),
+        all in any::<bool>(),
+    ) {
+        let functions: Vec<&EncodedFunction> = family.iter().collect();
+        let (tables, sides) = (generate::tables(), Sides(&functions));
+        let mut matching = same_places(sides);
+        if !all {
+            thin_out(&mut matching, &keep);
+        }
+        if let Ok(plan) = build_matched(sides, matching, &tables, PlanOptions::default()) {
+            prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
+            prop_assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
+        }
+    }
+
+    #[test]
+    fn equal_functions_need_no_identifier(function in generate::functions(), count in 2..=4_usize) {
+        let functions = vec![&function; count];
+        let (tables, sides) = (generate::tables(), Sides(&functions));
+        let matching = same_places(sides);
+        match build_matched(sides, matching, &tables, PlanOptions::default()) {
+            Ok(plan) => {
+                prop_assert!(!plan.needs_identifier());
+                prop_assert_eq!(plan.params.len(), function.params.len());
+                prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
+            }
+            Err(reason) => prop_assert_eq!(reason, Reject::NothingAligned),
+        }
+    }
+}
+
+/// The last of several matches that are taken back at once stayed one, and tail calls were lost with it.
+#[test]
+fn matches_that_are_taken_back_at_once_are_all_taken_back() {
+    let code =
+        function(&[], VOID, vec![(0..4).map(|n| op(VOID, n, &[])).chain([ret(&[])]).collect()]);
+    let sides = Sides(&[&code, &code]);
+    let mut matching = same_places(sides);
+    let broken =
+        matching.broken(|origin| origin.first() > Some((SideId::from_u32(0), InstId::from_u32(0))));
+    assert_eq!(broken.len(), 4);
+    matching.unmatch(&broken);
+    assert_eq!(matching.matches().count(), 1);
+    assert_eq!(matching.rows[0].steps.len(), 9);
+}
+
 /// How many selects and crossed slots a plan has.
 fn selects_and_crossings(left: &EncodedFunction, right: &EncodedFunction) -> (usize, usize) {
-    let (tables, pair) = (generate::tables(), Pair { left, right });
-    let plan = plan_for(pair, &tables, PlanOptions::default()).expect("they share much");
-    assert_eq!(replay::replay(&plan, pair, &tables), Ok(()));
+    let (tables, sides) = (generate::tables(), Sides(&[left, right]));
+    let plan = plan_for(sides, &tables, PlanOptions::default()).expect("they share much");
+    assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
     let selects = plan.slots.values().filter(|s| s.kind == SlotKind::Select).count();
-    (selects, plan.slots.values().filter(|s| s.crossed).count())
+    (selects, plan.slots.values().filter(|s| !s.crossed.is_empty()).count())
 }
 
 /// Loads from two parameters, and one instruction on what was loaded.
@@ -166,8 +242,8 @@ struct Seen {
 }
 
 impl Seen {
-    fn look(&mut self, plan: &MergePlan, pair: Pair<'_>) {
-        let invokes = Invokes { plan, pair };
+    fn look(&mut self, plan: &MergePlan, sides: Sides<'_>) {
+        let invokes = Invokes { plan, sides };
         for (id, slot) in &plan.slots {
             match slot.kind {
                 SlotKind::Select => {
@@ -178,31 +254,24 @@ impl Seen {
                     let values = slot.operands.iter().step_by(2);
                     self.two_results |= values.filter(|v| invokes.is_guarded(**v)).count() > 1;
                 }
-                _ => self.shared_invoke |= invokes.origin(id).is_some_and(is_shared),
+                _ => self.shared_invoke |= invokes.origin(id).is_some_and(Origin::is_shared),
             }
         }
         self.mixture |= plan.blocks.keys().any(|block| invokes.meet_in(block));
     }
 }
 
-fn is_shared(origin: Origin) -> bool {
-    matches!(origin, Origin::Both(..))
-}
-
 /// The invokes of a plan.
 struct Invokes<'a> {
     plan: &'a MergePlan,
-    pair: Pair<'a>,
+    sides: Sides<'a>,
 }
 
 impl Invokes<'_> {
-    fn origin(&self, slot: SlotId) -> Option<Origin> {
-        let SlotKind::Inst(origin) = self.plan.slots[slot].kind else { return None };
-        let is_invoke = |side: Side| {
-            let inst = origin.on(side).map(|id| &self.pair.on(side).insts[id]);
-            inst.is_some_and(|inst| inst.kind == InstKind::Invoke)
-        };
-        Side::BOTH.into_iter().any(is_invoke).then_some(origin)
+    fn origin(&self, slot: SlotId) -> Option<&Origin> {
+        let slot = &self.plan.slots[slot];
+        let is_invoke = self.sides.copied(slot)?.kind == InstKind::Invoke;
+        slot.copied().filter(|_| is_invoke)
     }
 
     /// The normal successor of the invoke whose result a value is.
@@ -214,19 +283,19 @@ impl Invokes<'_> {
 
     fn is_guarded(&self, value: PlanValue) -> bool {
         let PlanValue::Slot(slot) = value else { return false };
-        self.origin(slot).is_some_and(|origin| !is_shared(origin))
+        self.origin(slot).is_some_and(|origin| !origin.is_shared())
     }
 
     /// Whether shared and guarded invokes of both sides unwind to a block.
     fn meet_in(&self, block: PlanBlockId) -> bool {
-        let origins: Vec<Origin> =
+        let origins: Vec<&Origin> =
             self.plan.slots.keys().filter_map(|s| self.to(s, block)).collect();
-        origins.iter().any(|o| is_shared(*o))
-            && origins.iter().any(|o| matches!(o, Origin::Left(_)))
-            && origins.iter().any(|o| matches!(o, Origin::Right(_)))
+        let alone =
+            |side| origins.iter().any(|origin| !origin.is_shared() && origin.on(side).is_some());
+        origins.iter().any(|origin| origin.is_shared()) && self.sides.ids().all(alone)
     }
 
-    fn to(&self, slot: SlotId, block: PlanBlockId) -> Option<Origin> {
+    fn to(&self, slot: SlotId, block: PlanBlockId) -> Option<&Origin> {
         let unwind = self.plan.successors(self.plan.slots[slot].block).nth(1);
         self.origin(slot).filter(|_| unwind == Some(block))
     }
@@ -245,9 +314,9 @@ fn lifetimes_and_tail_calls_are_met_in_plans() {
             0 => mutate::twin(&left, &mut tape, 12),
             _ => generate::function(&mut tape, "g", 80),
         };
-        let pair = Pair { left: &left, right: &right };
-        let Ok(plan) = plan_for(pair, &tables, PlanOptions::default()) else { continue };
-        let is_shared = |slot: SlotId| matches!(plan.slots[slot].kind, SlotKind::Inst(origin) if is_shared(origin));
+        let sides = Sides(&[&left, &right]);
+        let Ok(plan) = plan_for(sides, &tables, PlanOptions::default()) else { continue };
+        let is_shared = |slot: SlotId| plan.slots[slot].copied().is_some_and(Origin::is_shared);
         both += plan.markers.iter().filter(|m| is_shared(m.slot) && is_shared(m.before)).count();
         alone += plan.markers.iter().filter(|m| !is_shared(m.slot)).count();
         fewer += usize::from(plan.markers.len() < left.markers.len().max(right.markers.len()));
@@ -266,12 +335,14 @@ fn slots_of_like_size_are_paired() {
         function(&[], VOID, vec![slots.into_iter().chain(code).collect()])
     };
     let (left, right) = (body([1000, 8, 50]), body([50, 1000, 12]));
-    let pair = Pair { left: &left, right: &right };
-    let plan = plan_for(pair, &generate::tables(), PlanOptions::default()).expect("they are alike");
+    let sides = Sides(&[&left, &right]);
+    let plan =
+        plan_for(sides, &generate::tables(), PlanOptions::default()).expect("they are alike");
     let slots = &plan.blocks[plan.entry()].slots;
-    let bytes = |slot: &SlotId| match plan.slots[*slot].kind {
-        SlotKind::Inst(Origin::Both(l, r)) => Some((left.insts[l].bytes, right.insts[r].bytes)),
-        _ => None,
+    let bytes = |slot: &SlotId| {
+        let origin = plan.slots[*slot].copied().filter(|origin| origin.is_shared())?;
+        let bytes: Vec<u64> = sides.insts(origin).map(|(_, inst)| inst.bytes).collect();
+        Some((bytes[0], bytes[1]))
     };
     let shared: Vec<_> = slots.iter().filter_map(bytes).filter(|&(left, _)| left > 0).collect();
     assert_eq!(shared, [(1000, 1000), (8, 12), (50, 50)]);
@@ -284,9 +355,9 @@ fn operands_are_crossed_in_generated_plans() {
     let crossed = (0..600).filter(|&seed| {
         let left = generate::function(&mut Tape::from_seed(seed, 400), "f", 80);
         let right = mutate::twin(&left, &mut Tape::from_seed(seed + 1_000_000, 60), 12);
-        let pair = Pair { left: &left, right: &right };
-        let plan = plan_for(pair, &tables, PlanOptions::default());
-        plan.is_ok_and(|plan| plan.slots.values().any(|slot| slot.crossed))
+        let sides = Sides(&[&left, &right]);
+        let plan = plan_for(sides, &tables, PlanOptions::default());
+        plan.is_ok_and(|plan| plan.slots.values().any(|slot| !slot.crossed.is_empty()))
     });
     let count = crossed.count();
     assert!(count > 20, "{count} of 600 plans");
@@ -299,9 +370,9 @@ fn exceptions_are_met_in_all_their_forms() {
     for seed in 0..2000 {
         let left = generate::function(&mut Tape::from_seed(seed, 400), "f", 80);
         let right = mutate::lookalike(&left, &mut Tape::from_seed(seed + 1_000_000, 60), 12);
-        let pair = Pair { left: &left, right: &right };
-        if let Ok(plan) = plan_for(pair, &tables, PlanOptions::default()) {
-            seen.look(&plan, pair);
+        let sides = Sides(&[&left, &right]);
+        if let Ok(plan) = plan_for(sides, &tables, PlanOptions::default()) {
+            seen.look(&plan, sides);
         }
     }
     let all =
@@ -310,10 +381,8 @@ fn exceptions_are_met_in_all_their_forms() {
 }
 
 /// Takes back some matches, so that plans do not depend on the aligner's taste.
-fn thin_out(alignment: &mut Alignment, keep: &[bool]) {
-    let mut matching = matching::Matching::new(alignment);
-    let matches = matching.matches().map(|(left, _)| left).collect::<Vec<_>>();
+fn thin_out(matching: &mut Matching, keep: &[bool]) {
+    let matches: Vec<_> = matching.matches().filter_map(Origin::first).collect();
     let broken = matches.into_iter().zip(keep.iter().cycle()).filter(|&(_, &keep)| !keep);
-    matching.unmatch(&broken.map(|(left, _)| left).collect());
-    alignment.pairs = matching.pairs;
+    matching.unmatch(&broken.map(|(id, _)| id).collect());
 }

@@ -9,7 +9,6 @@ use super::simulate::Vocabulary;
 use super::{Answer, EncodedModule};
 use crate::driver::{CarriedOut, Host, ProvenMerge};
 use crate::ir::{EncodedFunction, FuncId, Tables};
-use crate::plan::Side;
 use crate::reject::Reject;
 use crate::report::Report;
 
@@ -62,11 +61,12 @@ impl<'m> Playback<'m> {
     }
 
     fn simulate(&mut self, merge: &ProvenMerge<'_>) -> CarriedOut {
-        let removed = Side::BOTH.map(|side| merge.pair.on(side).uses.removable && !self.keep);
-        let gone = Side::BOTH.into_iter().filter(|side| removed[side.index()]);
-        let calls = gone.map(|side| u64::from(merge.pair.on(side).uses.call_sites)).sum();
+        let uses = merge.functions.map(|function| function.uses);
+        let removed = uses.map(|uses| uses.removable && !self.keep);
+        let gone = uses.iter().zip(removed).filter(|&(_, removed)| removed);
+        let calls = gone.map(|(uses, _)| u64::from(uses.call_sites)).sum();
         let encoded = self.words.merged(merge, removed);
-        let name = encoded.name.clone();
+        let (name, removed) = (encoded.name.clone(), removed.to_vec());
         CarriedOut { name, removed, call_sites: calls, touched: Vec::new(), encoded: Ok(encoded) }
     }
 }

@@ -16,7 +16,7 @@ use crate::ir::{
     Operand, OperandMode, Param, ParamAbi, Tables, TypeId, TypeInfo, Uses, Value,
 };
 use crate::key::MergeKey;
-use crate::plan::{MergePlan, Origin, Pair, PlanValue, Side, Slot, SlotId, SlotKind};
+use crate::plan::{MergePlan, Origin, PlanValue, Sides, Slot, SlotId, SlotKind};
 use crate::registers::ArgumentRegisters;
 use crate::stack::{FrameLimit, Marker, Recursion};
 
@@ -124,23 +124,23 @@ impl Vocabulary {
         merge: &ProvenMerge<'_>,
         removed: [bool; 2],
     ) -> EncodedFunction {
-        let (pair, plan) = (merge.pair, merge.plan);
+        let (sides, plan) = (merge.sides(), merge.plan);
         let numbers = numbers(plan);
-        let mut writer = Writer { words: self, pair, plan, numbers };
+        let mut writer = Writer { words: self, sides, plan, numbers };
         let (insts, blocks) = writer.body();
         let bit = writer.words.bit;
-        let (markers, params) = (writer.markers(), params(pair, plan, bit));
+        let (markers, params) = (writer.markers(), params(sides, plan, bit));
         EncodedFunction {
-            name: format!("{}.fmerge", pair.left.name),
+            name: format!("{}.fmerge", merge.functions[0].name),
             params,
             ret: plan.ret,
-            compat: pair.left.compat,
+            compat: merge.functions[0].compat,
             blocks,
             insts,
-            uses: uses(pair, removed),
+            uses: uses(sides, removed),
             markers,
-            scopes_count: pair.left.scopes_count || pair.right.scopes_count,
-            realigns: pair.left.realigns || pair.right.realigns,
+            scopes_count: sides.functions().any(|function| function.scopes_count),
+            realigns: sides.functions().any(|function| function.realigns),
             // The driver says what the originals allow.
             recursion: Recursion::None,
             limit: FrameLimit::default(),
@@ -158,28 +158,30 @@ fn numbers(plan: &MergePlan) -> SecondaryMap<SlotId, Option<InstId>> {
     numbers
 }
 
-fn params(pair: Pair<'_>, plan: &MergePlan, bit: TypeId) -> PrimaryMap<ArgId, Param> {
+fn params(sides: Sides<'_>, plan: &MergePlan, bit: TypeId) -> PrimaryMap<ArgId, Param> {
     let carried = plan.params.values().map(|param| {
-        let of = |side: Side| param.on(side).map(|arg| pair.on(side).params[arg].registers);
-        let registers = of(Side::Left).or(of(Side::Right)).unwrap_or_default();
+        let first = param.args.first();
+        let registers = first.map(|(side, arg)| sides.on(side).params[arg].registers);
+        let registers = registers.unwrap_or_default();
         Param { ty: param.ty, abi: param.abi, registers }
     });
     let abi = ParamAbi { attrs: 0, pinned: false };
     let identifier = Param { ty: bit, abi, registers: ArgumentRegisters::ONE };
-    carried.chain([identifier]).collect()
+    carried.chain(plan.needs_identifier().then_some(identifier)).collect()
 }
 
 /// Thunks call the merged function, and so do those who called an original that is gone.
-fn uses(pair: Pair<'_>, removed: [bool; 2]) -> Uses {
-    let sides = Side::BOTH.map(|side| (pair.on(side).uses, removed[side.index()]));
-    let calls = sides.map(|(uses, removed)| if removed { uses.call_sites } else { 1 });
-    let tail_called = sides.iter().any(|(uses, removed)| !removed || uses.tail_called);
-    Uses { removable: true, call_sites: calls[0].saturating_add(calls[1]), tail_called }
+fn uses(sides: Sides<'_>, removed: [bool; 2]) -> Uses {
+    let sides = || sides.functions().map(|function| function.uses).zip(removed);
+    let calls = sides().map(|(uses, removed)| if removed { uses.call_sites } else { 1 });
+    let call_sites = calls.fold(0, u32::saturating_add);
+    let tail_called = sides().any(|(uses, removed)| !removed || uses.tail_called);
+    Uses { removable: true, call_sites, tail_called }
 }
 
 struct Writer<'a> {
     words: &'a mut Vocabulary,
-    pair: Pair<'a>,
+    sides: Sides<'a>,
     plan: &'a MergePlan,
     numbers: SecondaryMap<SlotId, Option<InstId>>,
 }
@@ -198,7 +200,7 @@ impl Writer<'_> {
     fn inst(&mut self, id: SlotId, block: BlockId) -> Inst {
         let slot = &self.plan.slots[id];
         let fresh = match slot.kind {
-            SlotKind::Inst(origin) => return self.copy(origin, slot, block),
+            SlotKind::Inst(ref origin) => return self.copy(origin, slot, block),
             SlotKind::Phi(_) => (InstKind::Phi, Shape::Phi(slot.ty)),
             SlotKind::Select => (InstKind::Normal, Shape::Select(slot.ty)),
             SlotKind::IdBranch => (InstKind::Terminator, Shape::Branch),
@@ -214,12 +216,12 @@ impl Writer<'_> {
     }
 
     /// What stands for instructions of the originals.
-    fn copy(&mut self, origin: Origin, slot: &Slot, block: BlockId) -> Inst {
-        let on = |side| origin.on(side).map(|id| &self.pair.on(side).insts[id]);
-        let [left, right] = [on(Side::Left), on(Side::Right)];
-        let original = left.or(right).expect("an origin has an instruction on one side at least");
+    fn copy(&mut self, origin: &Origin, slot: &Slot, block: BlockId) -> Inst {
+        let sides = self.sides;
+        let mut originals = sides.insts(origin).map(|(_, inst)| inst);
+        let original = originals.next().expect("an origin has an instruction on one side at least");
         let is_tail = |inst: &Inst| inst.call == Some(Call::Tail);
-        let tail = [left, right].into_iter().flatten().all(is_tail);
+        let tail = is_tail(original) && originals.all(is_tail);
         let call = original.call.map(|_| if tail { Call::Tail } else { Call::Plain });
         let mut inst = Inst { block, call, operands: SmallVec::new(), ..original.clone() };
         if original.operands.len() == slot.operands.len() {

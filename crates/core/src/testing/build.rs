@@ -10,6 +10,7 @@ use crate::ir::{
     OperandMode, Param, ParamAbi, TypeId, Uses, Value,
 };
 use crate::key::MergeKey;
+use crate::plan::SideId;
 use crate::registers::ArgumentRegisters;
 use crate::stack::{FrameLimit, Marker, Recursion};
 
@@ -42,6 +43,11 @@ pub fn c(number: usize) -> Value {
 /// The block with this number.
 pub fn b(number: usize) -> Value {
     Value::Block(BlockId::new(number))
+}
+
+/// The side with this number.
+pub fn side(number: usize) -> SideId {
+    SideId::new(number)
 }
 
 /// An instruction of some kind, all of its operands selectable.

@@ -672,6 +672,15 @@ pub fn lookalikes() -> impl Strategy<Value = (EncodedFunction, EncodedFunction)>
     })
 }
 
+/// So many functions of the same shape, as [`lookalikes`] are.
+pub fn families(count: usize) -> impl Strategy<Value = Vec<EncodedFunction>> {
+    (functions(), prop::collection::vec(tapes(), count - 1)).prop_map(|(first, mut tapes)| {
+        let others = tapes.iter_mut().map(|tape| mutate::lookalike(&first, tape, 12));
+        let others: Vec<EncodedFunction> = others.collect();
+        [vec![first], others].concat()
+    })
+}
+
 /// Two functions that have nothing in common but the catalogue.
 pub fn strangers() -> impl Strategy<Value = (EncodedFunction, EncodedFunction)> {
     (functions(), functions())

@@ -8,11 +8,13 @@
 //! plan reads and writes all stack slots that are alive in the side's function: they must be alive in the
 //! plan, and still have what was written into them.
 
-use cranelift_entity::{PrimaryMap, SecondaryMap};
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use thiserror::Error;
 
 use crate::ir::{ArgId, EncodedFunction, Inst, InstId, InstKind, Value};
-use crate::plan::{MergePlan, Origin, Pair, PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind};
+use crate::plan::{
+    MergePlan, Origin, PlanBlockId, PlanValue, SideId, Sides, Slot, SlotId, SlotKind,
+};
 
 /// One instruction run: its key, and the values of its operands but for blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,14 +172,14 @@ enum Held {
 /// Where it gets stuck, or meets poison.
 pub fn run_plan(
     plan: &MergePlan,
-    pair: Pair<'_>,
-    side: Side,
+    sides: Sides<'_>,
+    side: SideId,
     args: &PrimaryMap<ArgId, u64>,
     fuel: usize,
 ) -> Result<Trace, Difference> {
     let (held, trace) = (SecondaryMap::with_default(Held::Poison), Trace::new());
-    let lives = lives_at_entry(plan, pair, side);
-    let mut machine = PlanMachine { plan, pair, side, args, held, trace, lives };
+    let lives = lives_at_entry(plan, sides, side);
+    let mut machine = PlanMachine { plan, sides, side, args, held, trace, lives };
     let mut block = plan.entry();
     // No way between two events passes a block twice.
     let mut patience = (fuel + 1).saturating_mul(plan.blocks.len() + 1);
@@ -191,8 +193,8 @@ pub fn run_plan(
 
 struct PlanMachine<'a> {
     plan: &'a MergePlan,
-    pair: Pair<'a>,
-    side: Side,
+    sides: Sides<'a>,
+    side: SideId,
     args: &'a PrimaryMap<ArgId, u64>,
     held: SecondaryMap<SlotId, Held>,
     trace: Trace,
@@ -216,12 +218,11 @@ struct StackSlot {
     in_plan: Life,
 }
 
-fn lives_at_entry(plan: &MergePlan, pair: Pair<'_>, side: Side) -> Vec<StackSlot> {
-    let function = pair.on(side);
+fn lives_at_entry(plan: &MergePlan, sides: Sides<'_>, side: SideId) -> Vec<StackSlot> {
+    let function = sides.on(side);
     let life = |is_started| if is_started { Life::Dead } else { Life::Fresh };
     let stack_slot = |(slot, content): (SlotId, &Slot)| {
-        let SlotKind::Inst(origin) = content.kind else { return None };
-        let inst = origin.on(side)?;
+        let inst = content.copied()?.on(side)?;
         let is_alloca = function.insts.get(inst)?.kind == InstKind::StaticAlloca;
         let in_function = life(function.markers.iter().any(|m| m.starts && m.slot == inst));
         let in_plan = life(plan.markers.iter().any(|m| m.starts && m.slot == slot));
@@ -235,7 +236,7 @@ impl PlanMachine<'_> {
         match value {
             PlanValue::Slot(s) => Some(self.held[s]),
             PlanValue::Param(p) => {
-                let arg = self.plan.params.get(p).and_then(|p| p.on(self.side));
+                let arg = self.plan.params.get(p).and_then(|p| p.args.on(self.side));
                 let word = arg.and_then(|a| self.args.get(a));
                 Some(word.map_or(Held::Poison, |&w| Held::Word(w)))
             }
@@ -257,7 +258,7 @@ impl PlanMachine<'_> {
         for &id in &plan.blocks.get(block).ok_or_else(stuck)?.slots {
             let slot = plan.slots.get(id).ok_or_else(stuck)?;
             let targets: Vec<_> = blocks(slot).collect();
-            let taken = match slot.kind {
+            let taken = match &slot.kind {
                 SlotKind::Phi(_) => continue,
                 SlotKind::Select => {
                     let arm = slot.operands.get(self.side.index());
@@ -267,7 +268,7 @@ impl PlanMachine<'_> {
                 SlotKind::Jump => 0,
                 SlotKind::IdBranch => self.side.index(),
                 SlotKind::Inst(origin) => {
-                    let emitted = emitted(self.pair, origin).ok_or_else(stuck)?;
+                    let emitted = emitted(self.sides, origin).ok_or_else(stuck)?;
                     if self.trace.len() >= fuel {
                         return Ok(None);
                     }
@@ -286,10 +287,10 @@ impl PlanMachine<'_> {
     }
 }
 
-/// The instruction that is emitted for an origin: of two, the left one.
-fn emitted(pair: Pair<'_>, origin: Origin) -> Option<&Inst> {
-    let find = |side: Side| pair.on(side).insts.get(origin.on(side)?);
-    Side::BOTH.into_iter().find_map(find)
+/// The instruction that is emitted for an origin: of several, the first side's.
+fn emitted<'a>(sides: Sides<'a>, origin: &Origin) -> Option<&'a Inst> {
+    let (side, inst) = origin.first()?;
+    sides.0.get(side.index())?.insts.get(inst)
 }
 
 /// Whether a terminator leaves the function, as a `resume` does, and its slot has no targets either.
@@ -306,7 +307,7 @@ fn blocks(slot: &Slot) -> impl Iterator<Item = PlanBlockId> + '_ {
 }
 
 impl PlanMachine<'_> {
-    fn step(&mut self, id: SlotId, origin: Origin, emitted: &Inst) -> Result<u64, Difference> {
+    fn step(&mut self, id: SlotId, origin: &Origin, emitted: &Inst) -> Result<u64, Difference> {
         if emitted.kind == InstKind::StaticAlloca {
             let held = origin.on(self.side).map_or(Held::Poison, |own| Held::Word(address(own)));
             self.held[id] = held;
@@ -321,8 +322,8 @@ impl PlanMachine<'_> {
 
     /// Runs the lifetime markers before an event of function and plan, ends before starts; then the event uses
     /// all that lives in the function.
-    fn mark(&mut self, id: SlotId, origin: Origin) -> Result<(), Difference> {
-        let (plan, function) = (self.plan, self.pair.on(self.side));
+    fn mark(&mut self, id: SlotId, origin: &Origin) -> Result<(), Difference> {
+        let (plan, function) = (self.plan, self.sides.on(self.side));
         let own = origin.on(self.side);
         for stack_slot in &mut self.lives {
             for (starts, life) in [(false, Life::Dead), (true, Life::Fresh)] {
@@ -349,8 +350,8 @@ impl PlanMachine<'_> {
         Ok(())
     }
 
-    fn operands(&self, id: SlotId, origin: Origin) -> Result<Vec<u64>, Difference> {
-        let own = origin.on(self.side).and_then(|i| self.pair.on(self.side).insts.get(i));
+    fn operands(&self, id: SlotId, origin: &Origin) -> Result<Vec<u64>, Difference> {
+        let own = origin.on(self.side).and_then(|i| self.sides.on(self.side).insts.get(i));
         if own.is_some_and(|i| i.kind == InstKind::Ret && i.operands.is_empty()) {
             return Ok(Vec::new());
         }
@@ -368,7 +369,7 @@ impl PlanMachine<'_> {
         let mut new = Vec::new();
         for &id in slots {
             let slot = self.plan.slots.get(id)?;
-            if matches!(slot.kind, SlotKind::Phi(_)) {
+            if slot.is_phi() {
                 let comes_from = |pair: &&[PlanValue]| pair[1] == PlanValue::Block(from);
                 let pair = slot.operands.chunks_exact(2).find(comes_from)?;
                 new.push((id, self.value(pair[0])?));
@@ -385,13 +386,13 @@ impl PlanMachine<'_> {
 /// The first difference.
 pub fn same_behaviour(
     plan: &MergePlan,
-    pair: Pair<'_>,
-    side: Side,
+    sides: Sides<'_>,
+    side: SideId,
     args: &PrimaryMap<ArgId, u64>,
     fuel: usize,
 ) -> Result<(), Difference> {
-    let expected = run_function(pair.on(side), args, fuel);
-    let found = run_plan(plan, pair, side, args, fuel)?;
+    let expected = run_function(sides.on(side), args, fuel);
+    let found = run_plan(plan, sides, side, args, fuel)?;
     let same = expected.iter().zip(&found).take_while(|(e, f)| e == f).count();
     if same == expected.len() && same == found.len() {
         Ok(())
@@ -400,22 +401,23 @@ pub fn same_behaviour(
     }
 }
 
-/// With how many sets of arguments [`same_behaviour_on_both`] runs each side.
+/// With how many sets of arguments [`same_behaviour_on_all`] runs each side.
 const RUNS: u64 = 4;
 
-/// [`same_behaviour`] on both sides, for a few sets of arguments.
+/// [`same_behaviour`] on all sides, for a few sets of arguments.
 ///
 /// # Errors
 /// The first difference.
-pub fn same_behaviour_on_both(
+pub fn same_behaviour_on_all(
     plan: &MergePlan,
-    pair: Pair<'_>,
+    sides: Sides<'_>,
     fuel: usize,
-) -> Result<(), (Side, Difference)> {
-    let runs = (0..RUNS).flat_map(|seed| Side::BOTH.map(|side| (seed, side)));
-    for (seed, side) in runs {
-        let args = arguments(pair.on(side), seed);
-        same_behaviour(plan, pair, side, &args, fuel).map_err(|fault| (side, fault))?;
+) -> Result<(), (SideId, Difference)> {
+    for (seed, (side, function)) in
+        (0..RUNS).flat_map(|seed| sides.iter().map(move |one| (seed, one)))
+    {
+        let args = arguments(function, seed);
+        same_behaviour(plan, sides, side, &args, fuel).map_err(|fault| (side, fault))?;
     }
     Ok(())
 }

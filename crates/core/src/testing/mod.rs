@@ -14,12 +14,12 @@
 //! use fmerge_core::testing::{generate, interpret, plans};
 //! use proptest::prelude::*;
 //!
-//! # fn make_plan(pair: Pair<'_>, _: &Tables) -> Option<MergePlan> { plans::side_by_side(pair) }
+//! # fn make_plan(sides: Sides<'_>, _: &Tables) -> Option<MergePlan> { plans::side_by_side(sides) }
 //! proptest!(|((left, right) in generate::twins())| {
-//!     let (tables, pair) = (generate::tables(), Pair { left: &left, right: &right });
-//!     if let Some(plan) = make_plan(pair, &tables) {
-//!         prop_assert_eq!(replay(&plan, pair, &tables), Ok(()));
-//!         prop_assert_eq!(interpret::same_behaviour_on_both(&plan, pair, 200), Ok(()));
+//!     let (tables, sides) = (generate::tables(), Sides(&[&left, &right]));
+//!     if let Some(plan) = make_plan(sides, &tables) {
+//!         prop_assert_eq!(replay(&plan, sides, &tables), Ok(()));
+//!         prop_assert_eq!(interpret::same_behaviour_on_all(&plan, sides, 200), Ok(()));
 //!     }
 //! });
 //! ```

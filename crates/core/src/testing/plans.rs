@@ -1,6 +1,6 @@
 //! Plans made without a planner, to try replay and emission on.
 //!
-//! Consumes: two functions of [`generate`](super::generate). Produces: plans that are right by construction:
+//! Consumes: functions of [`generate`](super::generate), two or more. Produces: plans that are right by construction:
 //! [`side_by_side`] shares nothing; [`weave`] merges functions of the same shape block by block, and takes
 //! from a [`Tape`] whether to share an instruction, with selects, operands crossed or not, or to guard it, with
 //! φs of the plan's own.
@@ -9,12 +9,10 @@
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
 use super::Tape;
-use crate::ir::{
-    ArgId, BlockId, EncodedFunction, Inst, InstId, InstKind, OperandMode, TypeId, Value,
-};
+use crate::ir::{BlockId, EncodedFunction, Inst, InstId, InstKind, OperandMode, TypeId, Value};
 use crate::plan::{
-    MergePlan, Origin, Pair, PlanBlock, PlanBlockId, PlanMarker, PlanParam, PlanParamId, PlanValue,
-    Side, Slot, SlotId, SlotKind,
+    BySide, MergePlan, Origin, PlanBlock, PlanBlockId, PlanMarker, PlanParam, PlanParamId,
+    PlanValue, SideId, Sides, Slot, SlotId, SlotKind,
 };
 use crate::stack::Marker;
 
@@ -23,64 +21,56 @@ fn void() -> TypeId {
     TypeId::from_u32(0)
 }
 
-/// Pairs parameters of equal index where type and ABI agree; the others of the right come last. None if a
+/// Makes one of parameters of equal index where type and ABI agree; a later side's others come last. None if a
 /// pinned parameter is left alone.
-fn params(pair: Pair<'_>) -> Option<PrimaryMap<PlanParamId, PlanParam>> {
-    let mut params = PrimaryMap::new();
-    let mut rest = Vec::new();
-    for index in 0..pair.left.params.len().max(pair.right.params.len()) {
-        let id = ArgId::new(index);
-        let (left, right) = (pair.left.params.get(id), pair.right.params.get(id));
-        let shared = left.is_some() && left == right;
-        if !shared && left.into_iter().chain(right).any(|p| p.abi.pinned) {
-            return None;
-        }
-        if let Some(p) = left {
-            let right = shared.then_some(id);
-            params.push(PlanParam { ty: p.ty, abi: p.abi, left: Some(id), right });
-        }
-        if let Some(p) = right.filter(|_| !shared) {
-            rest.push(PlanParam { ty: p.ty, abi: p.abi, left: None, right: Some(id) });
+fn params(sides: Sides<'_>) -> Option<PrimaryMap<PlanParamId, PlanParam>> {
+    let mut params = PrimaryMap::<PlanParamId, PlanParam>::new();
+    for (side, function) in sides.iter() {
+        for (arg, own) in &function.params {
+            let fits = |(of, other)| other == arg && sides.on(of).params[arg] == *own;
+            let known = params.values_mut().find(|p| p.args.first().is_some_and(fits));
+            match known {
+                Some(param) => param.args.insert(side, arg),
+                None => {
+                    let args = BySide::one(side, arg);
+                    _ = params.push(PlanParam { ty: own.ty, abi: own.abi, args });
+                }
+            }
         }
     }
-    rest.into_iter().for_each(|p| {
-        params.push(p);
-    });
-    Some(params)
+    let is_lonely = |p: &PlanParam| p.abi.pinned && p.args.count() < sides.count();
+    if params.values().any(is_lonely) { None } else { Some(params) }
 }
 
-/// The return type for both, if there is one.
-fn ret(pair: Pair<'_>) -> Option<TypeId> {
-    match (pair.left.ret, pair.right.ret) {
-        (l, r) if l == r || r == void() => Some(l),
-        (l, r) if l == void() => Some(r),
-        _ => None,
-    }
+/// The return type for all, if there is one.
+fn ret(sides: Sides<'_>) -> Option<TypeId> {
+    let mut values = sides.functions().map(|f| f.ret).filter(|&ty| ty != void());
+    let first = values.next().unwrap_or(void());
+    values.all(|ty| ty == first).then_some(first)
 }
 
 /// What all ways of building share.
 struct Builder<'a> {
-    pair: Pair<'a>,
+    sides: Sides<'a>,
     plan: MergePlan,
     /// By side and instruction, where its result is found.
-    values: [SecondaryMap<InstId, PlanValue>; 2],
+    values: PrimaryMap<SideId, SecondaryMap<InstId, PlanValue>>,
     /// Selects to be placed right before a slot.
     before: SecondaryMap<SlotId, Vec<SlotId>>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(pair: Pair<'a>) -> Option<Self> {
+    fn new(sides: Sides<'a>) -> Option<Self> {
         let (blocks, slots) = (PrimaryMap::new(), PrimaryMap::new());
         let plan = MergePlan {
-            params: params(pair)?,
-            ret: ret(pair)?,
+            params: params(sides)?,
+            ret: ret(sides)?,
             blocks,
             slots,
             markers: Vec::new(),
         };
-        let none = || SecondaryMap::with_default(PlanValue::Id);
-        let values = [none(), none()];
-        Some(Builder { pair, plan, values, before: SecondaryMap::new() })
+        let values = sides.map(|_| SecondaryMap::with_default(PlanValue::Id));
+        Some(Builder { sides, plan, values, before: SecondaryMap::new() })
     }
 
     fn block(&mut self) -> PlanBlockId {
@@ -95,7 +85,7 @@ impl<'a> Builder<'a> {
         ty: TypeId,
         operands: Vec<PlanValue>,
     ) -> SlotId {
-        self.plan.slots.push(Slot { kind, ty, block, crossed: false, operands })
+        self.plan.slots.push(Slot::new(block, kind, ty, operands))
     }
 
     fn push(
@@ -114,31 +104,30 @@ impl<'a> Builder<'a> {
         self.push(from, SlotKind::Jump, void(), vec![PlanValue::Block(to)]);
     }
 
-    fn id_branch(&mut self, from: PlanBlockId, to: [PlanBlockId; 2]) {
-        self.push(from, SlotKind::IdBranch, void(), to.map(PlanValue::Block).to_vec());
+    /// Sends each of these sides its own way; the others never come there.
+    fn id_branch(&mut self, from: PlanBlockId, to: &BySide<PlanBlockId>) {
+        let (_, any) = to.first().expect("some side comes there");
+        let targets = self.sides.ids().map(|side| PlanValue::Block(to.on(side).unwrap_or(any)));
+        self.push(from, SlotKind::IdBranch, void(), targets.collect());
     }
 
     /// Appends a slot for an origin, whose operands are filled in later.
     fn place(&mut self, block: PlanBlockId, origin: Origin) -> SlotId {
-        let side = Side::BOTH.into_iter().find(|&s| origin.on(s).is_some()).expect("it has a side");
-        let inst = &self.pair.on(side).insts[origin.on(side).expect("it was just found")];
+        let (_, inst) = self.sides.insts(&origin).next().expect("it has an instruction");
         let is_phi = inst.kind == InstKind::Phi;
-        let kind = if is_phi { SlotKind::Phi(Some(origin)) } else { SlotKind::Inst(origin) };
-        let slot = self.push(block, kind, inst.ty, Vec::new());
-        for side in Side::BOTH {
-            if let Some(inst) = origin.on(side) {
-                self.values[side.index()][inst] = PlanValue::Slot(slot);
-            }
-        }
+        let kind =
+            |origin| if is_phi { SlotKind::Phi(Some(origin)) } else { SlotKind::Inst(origin) };
+        let slot = self.push(block, kind(origin.clone()), inst.ty, Vec::new());
+        origin.iter().for_each(|(side, inst)| self.values[side][inst] = PlanValue::Slot(slot));
         slot
     }
 
-    fn value(&self, side: Side, value: Value) -> PlanValue {
+    fn value(&self, side: SideId, value: Value) -> PlanValue {
         match value {
-            Value::Inst(i) => self.values[side.index()][i],
+            Value::Inst(i) => self.values[side][i],
             Value::Const(c) => PlanValue::Const(c),
             Value::Arg(a) => {
-                let carries = |(_, p): &(PlanParamId, &PlanParam)| p.on(side) == Some(a);
+                let carries = |(_, p): &(PlanParamId, &PlanParam)| p.args.on(side) == Some(a);
                 let found = self.plan.params.iter().find(carries);
                 PlanValue::Param(found.expect("every parameter is carried").0)
             }
@@ -146,48 +135,32 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The operands of a slot that is no φ, on one side; `blocks` gives the targets.
-    fn operands(
-        &self,
-        side: Side,
-        inst: &Inst,
-        mut blocks: impl FnMut(BlockId) -> PlanBlockId,
-    ) -> Vec<PlanValue> {
-        if inst.kind == InstKind::Ret && inst.operands.is_empty() && self.plan.ret != void() {
-            return vec![PlanValue::Poison(self.plan.ret)];
-        }
-        let operands = inst.operands.iter().map(|o| match o.value {
-            Value::Block(b) => PlanValue::Block(blocks(b)),
-            value => self.value(side, value),
-        });
-        operands.collect()
+    /// Whether a slot for an instruction returns poison, for want of a value.
+    fn returns_poison(&self, inst: &Inst) -> bool {
+        inst.kind == InstKind::Ret && inst.operands.is_empty() && self.plan.ret != void()
     }
 
-    /// The lifetime markers of all static allocas that one side has alone, or that both mark alike. For
+    /// The lifetime markers of all static allocas that one side has alone, or that all mark alike. For
     /// functions of the same shape that share what has one number.
     fn markers(&self) -> Vec<PlanMarker> {
-        let mut slots = Side::BOTH.map(|_| SecondaryMap::<InstId, Option<SlotId>>::new());
+        let mut slots = self.sides.map(|_| SecondaryMap::<InstId, Option<SlotId>>::new());
         for (id, slot) in &self.plan.slots {
-            if let SlotKind::Inst(origin) = slot.kind {
-                let own = Side::BOTH.map(|side| origin.on(side));
-                own.iter().zip(&mut slots).for_each(|(own, slots)| {
-                    own.iter().for_each(|&inst| slots[inst] = Some(id));
-                });
-            }
+            let own = slot.copied().into_iter().flat_map(Origin::iter);
+            own.for_each(|(side, inst)| slots[side][inst] = Some(id));
         }
-        let of = |side: Side, alloca: Option<InstId>| -> Vec<Marker> {
-            let all = self.pair.on(side).markers.iter();
-            all.filter(|m| Some(m.slot) == alloca).copied().collect()
+        let of = |(side, alloca): (SideId, InstId)| -> Vec<Marker> {
+            let all = self.sides.on(side).markers.iter();
+            all.filter(|m| m.slot == alloca).copied().collect()
         };
         let mut markers = Vec::new();
         for (id, slot) in &self.plan.slots {
-            let SlotKind::Inst(origin) = slot.kind else { continue };
-            let own = Side::BOTH.map(|side| of(side, origin.on(side)));
-            if matches!(origin, Origin::Both(..)) && own[0] != own[1] {
+            let Some(origin) = slot.copied() else { continue };
+            let own: Vec<Vec<Marker>> = origin.iter().map(of).collect();
+            if own.iter().any(|markers| *markers != own[0]) {
                 continue;
             }
-            for (own, slots) in own.iter().zip(&slots) {
-                let place = |m: &Marker| slots[m.before].expect("each instruction has a slot");
+            for (side, own) in origin.sides().zip(&own) {
+                let place = |m: &Marker| slots[side][m.before].expect("it has a slot");
                 let placed = |m| PlanMarker { before: place(m), starts: m.starts, slot: id };
                 markers.extend(own.iter().map(placed));
             }
@@ -212,22 +185,19 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Both functions, one beside the other, behind a branch on the identifier. None if they have no common
+/// All functions, one beside the other, behind a branch on the identifier. None if they have no common
 /// return type, or a pinned parameter has no partner.
-pub fn side_by_side(pair: Pair<'_>) -> Option<MergePlan> {
-    let mut builder = Builder::new(pair)?;
+pub fn side_by_side(sides: Sides<'_>) -> Option<MergePlan> {
+    let mut builder = Builder::new(sides)?;
     let entry = builder.block();
-    let mut starts = [entry; 2];
-    for side in Side::BOTH {
-        starts[side.index()] = copy(&mut builder, entry, side);
-    }
-    builder.id_branch(entry, starts);
+    let starts: Vec<_> = sides.ids().map(|side| copy(&mut builder, entry, side)).collect();
+    builder.id_branch(entry, &BySide::all(starts));
     Some(builder.finish())
 }
 
 /// Copies a side's function, but for its static allocas, which go to `entry`; its first block.
-fn copy(builder: &mut Builder<'_>, entry: PlanBlockId, side: Side) -> PlanBlockId {
-    let original = builder.pair.on(side);
+fn copy(builder: &mut Builder<'_>, entry: PlanBlockId, side: SideId) -> PlanBlockId {
+    let original = builder.sides.on(side);
     let heads: PrimaryMap<BlockId, PlanBlockId> =
         original.blocks.keys().map(|_| builder.block()).collect();
     let mut placed = Vec::new();
@@ -237,24 +207,32 @@ fn copy(builder: &mut Builder<'_>, entry: PlanBlockId, side: Side) -> PlanBlockI
         placed.push((builder.place(block, Origin::one(side, id)), inst));
     }
     for (slot, inst) in placed {
-        builder.plan.slots[slot].operands = builder.operands(side, inst, |b| heads[b]);
+        let operands = inst.operands.iter().map(|o| match o.value {
+            Value::Block(b) => PlanValue::Block(heads[b]),
+            value => builder.value(side, value),
+        });
+        let operands = match builder.returns_poison(inst) {
+            true => vec![PlanValue::Poison(builder.plan.ret)],
+            false => operands.collect(),
+        };
+        builder.plan.slots[slot].operands = operands;
     }
     heads[original.entry()]
 }
 
-/// Merges two functions of the same shape, instruction by instruction. None if an invoke's result, a landing
+/// Merges functions of the same shape, instruction by instruction. None if an invoke's result, a landing
 /// pad or a return type would need more than these simple ways.
-pub fn weave(pair: Pair<'_>, tape: &mut Tape) -> Option<MergePlan> {
-    let same_shape =
-        pair.left.insts.len() == pair.right.insts.len() && pair.left.ret == pair.right.ret;
-    if !same_shape || parts_invokes(pair) {
+pub fn weave(sides: Sides<'_>, tape: &mut Tape) -> Option<MergePlan> {
+    let shape = |function: &EncodedFunction| (function.insts.len(), function.ret);
+    let first = sides.on(SideId::new(0));
+    if sides.functions().any(|f| shape(f) != shape(first)) || parts_invokes(sides) {
         return None;
     }
-    let mut builder = Builder::new(pair)?;
-    let heads = pair.left.blocks.keys().map(|_| builder.block()).collect();
+    let mut builder = Builder::new(sides)?;
+    let heads = first.blocks.keys().map(|_| builder.block()).collect();
     let (sources, dispatches) = (SecondaryMap::new(), Vec::new());
     let mut weaver = Weaver { builder, tape, heads, sources, dispatches, placed: Vec::new() };
-    pair.left.blocks.keys().for_each(|block| weaver.lay_out(block));
+    first.blocks.keys().for_each(|block| weaver.lay_out(block));
     weaver.fill_code();
     weaver.fill_phis()?;
     Some(weaver.builder.finish())
@@ -266,12 +244,11 @@ fn is_used(function: &EncodedFunction, inst: InstId, mode: Option<OperandMode>) 
 }
 
 /// Whether landing pads differ, or invokes whose result is used.
-fn parts_invokes(pair: Pair<'_>) -> bool {
-    pair.left.insts.iter().any(|(id, left)| {
-        let right = &pair.right.insts[id];
-        let used = || Side::BOTH.iter().any(|&s| is_used(pair.on(s), id, None));
-        left.key != right.key
-            && match left.kind {
+fn parts_invokes(sides: Sides<'_>) -> bool {
+    sides.on(SideId::new(0)).insts.iter().any(|(id, first)| {
+        let used = || sides.functions().any(|function| is_used(function, id, None));
+        sides.functions().any(|function| function.insts[id].key != first.key)
+            && match first.kind {
                 InstKind::LandingPad => true,
                 InstKind::Invoke => used(),
                 _ => false,
@@ -292,10 +269,10 @@ fn preds(plan: &MergePlan) -> SecondaryMap<PlanBlockId, Vec<PlanBlockId>> {
     preds
 }
 
-/// A block that leads the left to one block and the right to another.
+/// A block that leads sides to different blocks.
 struct Dispatch {
     block: PlanBlockId,
-    targets: [BlockId; 2],
+    targets: BySide<BlockId>,
 }
 
 struct Weaver<'a, 't> {
@@ -306,38 +283,47 @@ struct Weaver<'a, 't> {
     sources: SecondaryMap<PlanBlockId, Option<BlockId>>,
     dispatches: Vec<Dispatch>,
     /// Slots with origins that are no φs.
-    placed: Vec<(SlotId, Origin)>,
+    placed: Vec<SlotId>,
 }
 
-impl Weaver<'_, '_> {
-    fn inst(&self, side: Side, id: InstId) -> &Inst {
-        &self.builder.pair.on(side).insts[id]
+/// Some sides' instruction, in a block of its own.
+struct Arm {
+    block: PlanBlockId,
+    slot: SlotId,
+    origin: Origin,
+}
+
+impl<'a> Weaver<'a, '_> {
+    fn sides(&self) -> Sides<'a> {
+        self.builder.sides
+    }
+
+    /// The instruction of this number of the first side; those of others may have other keys.
+    fn first(&self, id: InstId) -> &'a Inst {
+        &self.sides().on(SideId::new(0)).insts[id]
     }
 
     fn place(&mut self, block: PlanBlockId, origin: Origin) -> SlotId {
         let slot = self.builder.place(block, origin);
-        self.placed.push((slot, origin));
+        self.placed.push(slot);
         slot
     }
 
-    /// Makes the slots for a block of both functions, without operands.
+    /// Makes the slots for a block of all functions, without operands.
     fn lay_out(&mut self, block: BlockId) {
         let mut at = self.heads[block];
-        for &id in &self.builder.pair.left.blocks[block].insts {
-            let kind = self.inst(Side::Left, id).kind;
-            let shared = self.shares(id);
+        for &id in &self.sides().on(SideId::new(0)).blocks[block].insts {
+            let kind = self.first(id).kind;
+            let groups = self.groups(id);
+            let shared = groups.len() == 1;
             match kind {
-                InstKind::Phi if shared => drop(self.builder.place(at, Origin::Both(id, id))),
-                InstKind::Phi => {
-                    self.builder.place(at, Origin::Left(id));
-                    self.builder.place(at, Origin::Right(id));
+                InstKind::Phi => groups.into_iter().for_each(|origin| {
+                    self.builder.place(at, origin);
+                }),
+                _ if shared || kind == InstKind::StaticAlloca => {
+                    groups.into_iter().for_each(|origin| _ = self.place(at, origin));
                 }
-                _ if shared => drop(self.place(at, Origin::Both(id, id))),
-                InstKind::StaticAlloca => {
-                    self.place(at, Origin::Left(id));
-                    self.place(at, Origin::Right(id));
-                }
-                _ => at = self.guard(at, id),
+                _ => at = self.guard(at, id, groups),
             }
             if shared && kind.is_terminator() {
                 self.sources[at] = Some(block);
@@ -345,54 +331,64 @@ impl Weaver<'_, '_> {
         }
     }
 
-    fn shares(&mut self, id: InstId) -> bool {
-        let (left, right) = (self.inst(Side::Left, id), self.inst(Side::Right, id));
-        let (kind, same_key) = (left.kind, left.key == right.key);
-        let pair = self.builder.pair;
-        let tied = Side::BOTH.iter().any(|&s| is_used(pair.on(s), id, Some(OperandMode::Same)));
-        let unwinds = matches!(kind, InstKind::Invoke | InstKind::LandingPad);
-        same_key && (tied || unwinds || !self.tape.one_in(5))
+    /// Which sides share an instruction: some of those that may.
+    fn groups(&mut self, id: InstId) -> Vec<Origin> {
+        let sides = self.sides();
+        let tied = sides.functions().any(|f| is_used(f, id, Some(OperandMode::Same)));
+        let unwinds = matches!(self.first(id).kind, InstKind::Invoke | InstKind::LandingPad);
+        let mut groups: Vec<Origin> = Vec::new();
+        for (side, function) in sides.iter() {
+            let key = function.insts[id].key;
+            let same_key = |(of, inst): (SideId, InstId)| sides.on(of).insts[inst].key == key;
+            let known = groups.iter_mut().find(|group| group.first().is_some_and(same_key));
+            match known {
+                Some(group) if tied || unwinds || !self.tape.one_in(5) => group.insert(side, id),
+                _ => groups.push(Origin::one(side, id)),
+            }
+        }
+        groups
     }
 
-    /// Makes one slot for each side, in blocks of their own; the block where they meet again.
-    fn guard(&mut self, at: PlanBlockId, id: InstId) -> PlanBlockId {
-        let own = Side::BOTH.map(|_| self.builder.block());
-        self.builder.id_branch(at, own);
-        let slots = Side::BOTH.map(|s| self.place(own[s.index()], Origin::one(s, id)));
-        let inst = self.inst(Side::Left, id);
-        let (ty, block, kind) = (inst.ty, inst.block, inst.kind);
+    /// Makes one slot for each group of sides, in blocks of their own; the block where all meet again.
+    fn guard(&mut self, at: PlanBlockId, id: InstId, groups: Vec<Origin>) -> PlanBlockId {
+        let blocks: Vec<PlanBlockId> = groups.iter().map(|_| self.builder.block()).collect();
+        let ways = groups.iter().zip(&blocks).flat_map(|(g, &b)| g.sides().map(move |s| (s, b)));
+        self.builder.id_branch(at, &ways.collect());
+        let arms = groups.into_iter().zip(blocks).map(|(origin, block)| {
+            let slot = self.place(block, origin.clone());
+            Arm { block, slot, origin }
+        });
+        let arms: Vec<Arm> = arms.collect();
+        let Inst { ty, block, kind, .. } = *self.first(id);
         if kind.is_terminator() {
-            own.iter().for_each(|&b| self.sources[b] = Some(block));
+            arms.iter().for_each(|arm| self.sources[arm.block] = Some(block));
             return at;
         }
         let join = self.builder.block();
-        own.iter().for_each(|&b| self.builder.jump(b, join));
-        let used = |s: &Side| is_used(self.builder.pair.on(*s), id, None);
-        if Side::BOTH.iter().any(used) {
-            self.repair(join, own, slots, id, ty);
+        arms.iter().for_each(|arm| self.builder.jump(arm.block, join));
+        if self.sides().functions().any(|function| is_used(function, id, None)) {
+            self.repair(join, &arms, id, ty);
         }
         join
     }
 
-    /// Makes φs for what the sides computed in their own blocks: one for both, or one for each.
-    fn repair(
-        &mut self,
-        join: PlanBlockId,
-        own: [PlanBlockId; 2],
-        slots: [SlotId; 2],
-        id: InstId,
-        ty: TypeId,
-    ) {
+    /// Makes φs for what the sides computed in their own blocks: one for all, or one for each arm.
+    fn repair(&mut self, join: PlanBlockId, arms: &[Arm], id: InstId, ty: TypeId) {
         let coalesce = !self.tape.one_in(2);
-        for side in Side::BOTH {
-            let mut values = slots.map(PlanValue::Slot);
-            if !coalesce {
-                values[side.other().index()] = PlanValue::Poison(ty);
-            }
-            let pairs = values.into_iter().zip(own).flat_map(|(v, b)| [v, PlanValue::Block(b)]);
+        for (at, arm) in arms.iter().enumerate() {
+            let pairs = arms.iter().enumerate().flat_map(|(of, other)| {
+                let value = match coalesce || of == at {
+                    true => PlanValue::Slot(other.slot),
+                    false => PlanValue::Poison(ty),
+                };
+                [value, PlanValue::Block(other.block)]
+            });
             let phi = self.builder.push(join, SlotKind::Phi(None), ty, pairs.collect());
-            let sides: &[Side] = if coalesce { &Side::BOTH } else { &[side] };
-            sides.iter().for_each(|s| self.builder.values[s.index()][id] = PlanValue::Slot(phi));
+            let users: Vec<SideId> = match coalesce {
+                true => self.sides().ids().collect(),
+                false => arm.origin.sides().collect(),
+            };
+            users.iter().for_each(|&s| self.builder.values[s][id] = PlanValue::Slot(phi));
             if coalesce {
                 return;
             }
@@ -401,37 +397,37 @@ impl Weaver<'_, '_> {
 
     /// Fills in the operands of all but φs.
     fn fill_code(&mut self) {
-        for (slot, origin) in std::mem::take(&mut self.placed) {
-            let operands = match origin {
-                Origin::Both(left, _) => self.shared_operands(slot, left),
-                Origin::Left(id) => self.own_operands(Side::Left, id),
-                Origin::Right(id) => self.own_operands(Side::Right, id),
-            };
-            self.builder.plan.slots[slot].operands = operands;
+        for slot in std::mem::take(&mut self.placed) {
+            let origin = self.builder.plan.slots[slot].copied().cloned().expect("it has one");
+            self.builder.plan.slots[slot].operands = self.operands(slot, &origin);
         }
     }
 
-    fn own_operands(&self, side: Side, id: InstId) -> Vec<PlanValue> {
-        self.builder.operands(side, self.inst(side, id), |b| self.heads[b])
-    }
-
-    fn shared_operands(&mut self, slot: SlotId, id: InstId) -> Vec<PlanValue> {
-        let left = self.inst(Side::Left, id).operands.clone();
-        let mut right = self.inst(Side::Right, id).operands.clone();
-        if self.inst(Side::Left, id).commutes && self.tape.one_in(3) {
-            self.builder.plan.slots[slot].crossed = true;
-            right.swap(0, 1);
-        }
-        let combine = |(l, r): (&crate::ir::Operand, &crate::ir::Operand)| match (l.value, r.value)
-        {
-            (Value::Block(l), Value::Block(r)) => PlanValue::Block(self.target([l, r])),
-            (l, r) => {
-                let l = self.builder.value(Side::Left, l);
-                let r = self.builder.value(Side::Right, r);
-                self.select(slot, [l, r])
+    fn operands(&mut self, slot: SlotId, origin: &Origin) -> Vec<PlanValue> {
+        let sides = self.sides();
+        let insts: Vec<(SideId, &Inst)> = sides.insts(origin).collect();
+        let (first, inst) = insts[0];
+        for &(side, _) in insts.iter().filter(|(side, _)| inst.commutes && *side != first) {
+            if self.tape.one_in(3) {
+                self.builder.plan.slots[slot].crossed.push(side);
             }
+        }
+        let combine = |at: usize| {
+            let own = |side| self.builder.plan.slots[slot].original_operand(side, at);
+            let values = insts.iter().map(|&(side, i)| (side, i.operands[own(side)].value));
+            let values: BySide<Value> = values.collect();
+            let block = |(side, value)| match value {
+                Value::Block(b) => Some((side, b)),
+                _ => None,
+            };
+            let targets: BySide<BlockId> = values.iter().filter_map(block).collect();
+            if targets.first().is_some() {
+                return PlanValue::Block(self.target(&targets));
+            }
+            let values = values.map(|side, value| self.builder.value(side, value));
+            self.select(slot, &values)
         };
-        left.iter().zip(&right).map(combine).collect()
+        (0..inst.operands.len()).map(combine).collect()
     }
 
     fn type_of(&self, value: PlanValue) -> TypeId {
@@ -444,32 +440,34 @@ impl Weaver<'_, '_> {
         }
     }
 
-    /// One value for both sides, chosen right before a slot where they differ.
-    fn select(&mut self, before: SlotId, values: [PlanValue; 2]) -> PlanValue {
-        match values {
-            [l, r] if l == r => l,
-            [PlanValue::Poison(_), v] | [v, PlanValue::Poison(_)] => v,
-            _ => {
-                let (block, ty) = (self.builder.plan.slots[before].block, self.type_of(values[0]));
-                let select = self.builder.slot(block, SlotKind::Select, ty, values.to_vec());
-                self.builder.before[before].push(select);
-                PlanValue::Slot(select)
-            }
+    /// One value for these sides, chosen right before a slot where they differ.
+    fn select(&mut self, before: SlotId, values: &BySide<PlanValue>) -> PlanValue {
+        let is_real = |(_, value): &(SideId, PlanValue)| !matches!(value, PlanValue::Poison(_));
+        let real: BySide<PlanValue> = values.iter().filter(is_real).collect();
+        let Some((_, first)) = real.first().or(values.first()) else { unreachable!("no values") };
+        if !real.is_shared() || real.agreed().is_some() {
+            return first;
         }
+        let (block, ty) = (self.builder.plan.slots[before].block, self.type_of(first));
+        let operand = |side| real.on(side).unwrap_or(PlanValue::Poison(ty));
+        let operands = self.sides().ids().map(operand).collect();
+        let select = self.builder.slot(block, SlotKind::Select, ty, operands);
+        self.builder.before[before].push(select);
+        PlanValue::Slot(select)
     }
 
     /// Where a shared terminator leads: terminators of the same targets mostly share one dispatch block.
-    fn target(&mut self, targets: [BlockId; 2]) -> PlanBlockId {
-        if targets[0] == targets[1] {
-            return self.heads[targets[0]];
+    fn target(&mut self, targets: &BySide<BlockId>) -> PlanBlockId {
+        if let Some(target) = targets.agreed() {
+            return self.heads[target];
         }
-        let known = self.dispatches.iter().find(|d| d.targets == targets).map(|d| d.block);
+        let known = self.dispatches.iter().find(|d| d.targets == *targets).map(|d| d.block);
         if let Some(block) = known.filter(|_| !self.tape.one_in(4)) {
             return block;
         }
         let block = self.builder.block();
-        self.builder.id_branch(block, targets.map(|b| self.heads[b]));
-        self.dispatches.push(Dispatch { block, targets });
+        self.builder.id_branch(block, &targets.map(|_, b| self.heads[b]));
+        self.dispatches.push(Dispatch { block, targets: targets.clone() });
         block
     }
 
@@ -477,14 +475,15 @@ impl Weaver<'_, '_> {
     /// have to stand after the invoke that it selects.
     fn fill_phis(&mut self) -> Option<()> {
         let preds = preds(&self.builder.plan);
-        let phis = self.builder.plan.slots.iter().filter_map(|(id, slot)| match slot.kind {
-            SlotKind::Phi(Some(origin)) => Some((id, slot.block, origin)),
-            _ => None,
-        });
+        let slots = self.builder.plan.slots.iter().filter(|(_, slot)| slot.is_phi());
+        let phis = slots.filter_map(|(id, slot)| Some((id, slot.block, slot.origin()?.clone())));
         for (slot, block, origin) in phis.collect::<Vec<_>>() {
             for &pred in &preds[block] {
-                let values = Side::BOTH.map(|side| self.incoming(side, slot, origin, pred, &preds));
-                let value = self.select_at_end(pred, values)?;
+                let mut values = BySide::default();
+                for (side, phi) in origin.iter() {
+                    values.insert(side, self.incoming(side, slot, phi, pred, &preds));
+                }
+                let value = self.select_at_end(pred, &values)?;
                 let pair = [value, PlanValue::Block(pred)];
                 self.builder.plan.slots[slot].operands.extend(pair);
             }
@@ -492,33 +491,35 @@ impl Weaver<'_, '_> {
         Some(())
     }
 
-    /// One value for both sides at the end of a block. None if it is made of the terminator's result.
-    fn select_at_end(&mut self, block: PlanBlockId, values: [PlanValue; 2]) -> Option<PlanValue> {
+    /// One value for these sides at the end of a block. None if it is made of the terminator's result.
+    fn select_at_end(
+        &mut self,
+        block: PlanBlockId,
+        values: &BySide<PlanValue>,
+    ) -> Option<PlanValue> {
         let last = *self.builder.plan.blocks[block].slots.last()?;
         let value = self.select(last, values);
         let selects = matches!(value, PlanValue::Slot(s) if self.builder.before[last].contains(&s));
-        if selects && values.contains(&PlanValue::Slot(last)) { None } else { Some(value) }
+        let of_last = values.iter().any(|(_, value)| value == PlanValue::Slot(last));
+        if selects && of_last { None } else { Some(value) }
     }
 
     /// What a φ takes from a predecessor on a side.
     fn incoming(
         &mut self,
-        side: Side,
+        side: SideId,
         slot: SlotId,
-        origin: Origin,
+        phi: InstId,
         pred: PlanBlockId,
         preds: &SecondaryMap<PlanBlockId, Vec<PlanBlockId>>,
     ) -> PlanValue {
         let ty = self.builder.plan.slots[slot].ty;
-        let Some(phi) = origin.on(side) else {
-            return PlanValue::Poison(ty);
-        };
         if let Some(source) = self.sources[pred] {
             return self.value_from(side, phi, pred, source);
         }
-        let target = self.inst(side, phi).block;
-        let leads_here = |d: &&Dispatch| d.block == pred && d.targets[side.index()] == target;
-        if !self.dispatches.iter().any(|d| leads_here(&d)) {
+        let target = self.sides().on(side).insts[phi].block;
+        let leads_here = |d: &Dispatch| d.block == pred && d.targets.on(side) == Some(target);
+        if !self.dispatches.iter().any(leads_here) {
             return PlanValue::Poison(ty);
         }
         let mut pairs = Vec::new();
@@ -538,11 +539,17 @@ impl Weaver<'_, '_> {
 
     /// What a φ takes from an original block whose terminator ends `pred`; poison if that one is not the
     /// side's own.
-    fn value_from(&self, side: Side, phi: InstId, pred: PlanBlockId, source: BlockId) -> PlanValue {
-        let phi = self.inst(side, phi);
+    fn value_from(
+        &self,
+        side: SideId,
+        phi: InstId,
+        pred: PlanBlockId,
+        source: BlockId,
+    ) -> PlanValue {
+        let phi = &self.sides().on(side).insts[phi];
         let plan = &self.builder.plan;
-        let last = plan.blocks[pred].slots.last().map(|&s| plan.slots[s].kind);
-        let is_own = matches!(last, Some(SlotKind::Inst(origin)) if origin.on(side).is_some());
+        let last = plan.blocks[pred].slots.last().and_then(|&s| plan.slots[s].copied());
+        let is_own = last.is_some_and(|origin| origin.on(side).is_some());
         let mut pairs = phi.incoming().filter(|&(block, _)| is_own && block == source);
         let value = pairs.next().map(|(_, value)| self.builder.value(side, value));
         value.unwrap_or(PlanValue::Poison(phi.ty))

@@ -1,8 +1,11 @@
 //! On x86-64: six integer arguments in registers, the others on the stack.
 
+use cranelift_entity::EntityRef;
+
 use super::*;
 use crate::ir::{EncodedFunction, Param};
-use crate::testing::build::{I32, VOID, function, ret};
+use crate::plan::SideId;
+use crate::testing::build::{I32, VOID, function, ret, side};
 use crate::testing::generate;
 
 /// A function of so many integers, whose calls can all be rewritten.
@@ -13,15 +16,16 @@ fn of(count: usize) -> EncodedFunction {
 }
 
 /// Parameters of both sides: the first `shared` of each are one, the left's others come before the right's.
-fn merged(pair: Pair<'_>, shared: usize) -> PrimaryMap<PlanParamId, PlanParam> {
-    let own = |side: Side| {
-        let params = pair.on(side).params.iter();
+fn merged(sides: Sides<'_>, shared: usize) -> PrimaryMap<PlanParamId, PlanParam> {
+    let params = |own: SideId| {
+        let params = sides.on(own).params.iter();
         params.map(move |(arg, &Param { ty, abi, .. })| {
-            let on = |of: Side| (of == side || (arg.as_u32() as usize) < shared).then_some(arg);
-            PlanParam { ty, abi, left: on(Side::Left), right: on(Side::Right) }
+            let carries = |of: &SideId| *of == own || arg.index() < shared;
+            let args = sides.ids().filter(carries).map(|of| (of, arg)).collect();
+            PlanParam { ty, abi, args }
         })
     };
-    own(Side::Left).chain(own(Side::Right).skip(shared)).collect()
+    params(side(0)).chain(params(side(1)).skip(shared)).collect()
 }
 
 fn check_pair(
@@ -30,8 +34,8 @@ fn check_pair(
     shared: usize,
     thunks_stay: bool,
 ) -> Result<(), Reject> {
-    let pair = Pair { left, right };
-    check(&merged(pair, shared), pair, &generate::tables(), thunks_stay)
+    let sides = Sides(&[left, right]);
+    check(&merged(sides, shared), true, sides, &generate::tables(), thunks_stay)
 }
 
 const ON_STACK: Result<(), Reject> = Err(Reject::ArgumentsOnStack);
@@ -91,9 +95,23 @@ fn a_target_without_arguments_on_the_stack_takes_no_more_than_registers() {
     tables.registers = Registers::of("bpf");
     let says = |count| {
         let function = of(count);
-        let pair = Pair { left: &function, right: &function };
-        check(&merged(pair, count), pair, &tables, false)
+        let sides = Sides(&[&function, &function]);
+        check(&merged(sides, count), true, sides, &tables, false)
     };
     assert_eq!(says(4), Ok(()));
     assert_eq!(says(5), Err(Reject::TooManyArguments));
+}
+
+#[test]
+fn what_needs_no_identifier_has_a_register_more() {
+    let says = |left: &EncodedFunction, right: &EncodedFunction, shared| {
+        let sides = Sides(&[left, right]);
+        check(&merged(sides, shared), false, sides, &generate::tables(), true)
+    };
+    let recursive = |count| EncodedFunction { recursion: Recursion::Possible, ..of(count) };
+    assert_eq!(says(&recursive(6), &recursive(6), 6), Ok(()));
+    // What was on the stack before is no more than it was.
+    assert_eq!(says(&recursive(8), &recursive(8), 8), Ok(()));
+    // The right's own parameter would be the left's seventh.
+    assert_eq!(says(&recursive(6), &of(6), 5), ON_STACK);
 }

@@ -20,11 +20,11 @@ fn code(bytes: u64, markers: &[Mark]) -> EncodedFunction {
 
 /// The markers of the plan that shares all code, in which slots have the numbers of instructions.
 fn shared(left: &EncodedFunction, right: &EncodedFunction) -> Result<Vec<Mark>, Reject> {
-    let pair = Pair { left, right };
-    let mut plan = plans::weave(pair, &mut Tape::default()).expect("they have the same shape");
+    let sides = Sides(&[left, right]);
+    let mut plan = plans::weave(sides, &mut Tape::default()).expect("they have the same shape");
     plan.markers.clear();
-    place(&mut plan, pair)?;
-    assert_eq!(replay::replay(&plan, pair, &generate::tables()), Ok(()));
+    place(&mut plan, sides)?;
+    assert_eq!(replay::replay(&plan, sides, &generate::tables()), Ok(()));
     let number = |slot: SlotId| slot.as_u32() as usize;
     let marks = plan.markers.iter().map(|m| (number(m.before), m.starts, number(m.slot)));
     Ok(marks.collect())
@@ -88,12 +88,12 @@ fn a_slot_that_is_alive_from_the_beginning_on_one_side_has_no_markers() {
 fn a_slot_of_one_side_keeps_its_markers() {
     let left = code(8, &[(2, true, 0), (3, false, 0)]);
     let right = code(8, &[(4, true, 1)]);
-    let pair = Pair { left: &left, right: &right };
-    let mut plan = plans::side_by_side(pair).expect("nothing hinders");
+    let sides = Sides(&[&left, &right]);
+    let mut plan = plans::side_by_side(sides).expect("nothing hinders");
     let expected = plan.markers.clone();
     assert_eq!(expected.len(), 3);
     plan.markers.clear();
-    assert_eq!(place(&mut plan, pair), Ok(()));
+    assert_eq!(place(&mut plan, sides), Ok(()));
     assert_eq!(plan.markers, expected);
 }
 

@@ -4,19 +4,19 @@
 //! the blocks that it can reach, and the edges between them. Guarantees: points 1 and 2 of the property; and
 //! every slot of the side is in a reached block, as all of a valid function's blocks can be reached.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
 
 use super::ReplayError;
 use super::origins::own;
 use crate::ir::{BlockId, EncodedFunction, InstId, InstKind};
-use crate::plan::{MergePlan, Pair, PlanBlockId, Side, SlotId, SlotKind};
+use crate::plan::{MergePlan, PlanBlockId, SideId, Sides, SlotId, SlotKind};
 
 /// A plan seen from one side.
 pub(super) struct Projection<'a> {
     pub(super) plan: &'a MergePlan,
-    pair: Pair<'a>,
-    pub(super) side: Side,
+    sides: Sides<'a>,
+    pub(super) side: SideId,
     /// The blocks that the side can reach, entry first.
     pub(super) reached: Vec<PlanBlockId>,
     /// By block, the distinct blocks from which the side can come, ascending.
@@ -35,11 +35,11 @@ struct Arrival {
 /// Walks the plan on one side.
 pub(super) fn project<'a>(
     plan: &'a MergePlan,
-    pair: Pair<'a>,
-    side: Side,
+    sides: Sides<'a>,
+    side: SideId,
 ) -> Result<Projection<'a>, ReplayError> {
     let (reached, preds) = (Vec::new(), SecondaryMap::new());
-    let mut projection = Projection { plan, pair, side, reached, preds };
+    let mut projection = Projection { plan, sides, side, reached, preds };
     projection.reach()?;
     let arrivals = projection.arrivals()?;
     let walk =
@@ -61,7 +61,7 @@ fn following(original: &EncodedFunction) -> SecondaryMap<InstId, Option<InstId>>
 impl<'a> Projection<'a> {
     /// The side's function.
     pub(super) fn original(&self) -> &'a EncodedFunction {
-        self.pair.on(self.side)
+        self.sides.on(self.side)
     }
 
     /// The slot that ends a block.
@@ -76,10 +76,7 @@ impl<'a> Projection<'a> {
 
     /// The instructions of this side that a slot stands for, φs not counted.
     pub(super) fn own_inst(&self, slot: SlotId) -> Option<InstId> {
-        match self.plan.slots[slot].kind {
-            SlotKind::Inst(origin) => origin.on(self.side),
-            _ => None,
-        }
+        self.plan.slots[slot].copied()?.on(self.side)
     }
 
     /// The code of this side in a block, in order.
@@ -119,14 +116,15 @@ impl<'a> Projection<'a> {
         Ok(())
     }
 
-    /// Refuses instructions of the other side, but for static allocas: these stay in the entry for both.
+    /// Refuses instructions of other sides, but for static allocas: these stay in the entry for all.
     fn check_own(&self, block: PlanBlockId) -> Result<(), ReplayError> {
-        let other = self.side.other();
-        let is_foreign = |&slot: &SlotId| match self.plan.slots[slot].kind {
-            SlotKind::Inst(origin) if origin.on(self.side).is_none() => origin
-                .on(other)
-                .is_some_and(|i| self.pair.on(other).insts[i].kind != InstKind::StaticAlloca),
-            _ => false,
+        let is_alloca = |slot| {
+            let inst = self.sides.copied(&self.plan.slots[slot]);
+            inst.is_some_and(|inst| inst.kind == InstKind::StaticAlloca)
+        };
+        let is_foreign = |&slot: &SlotId| {
+            let origin = self.plan.slots[slot].copied();
+            origin.is_some_and(|origin| origin.on(self.side).is_none()) && !is_alloca(slot)
         };
         let foreign = self.plan.blocks[block].slots.iter().copied().find(is_foreign);
         foreign.map_or(Ok(()), |slot| Err(ReplayError::Foreign { side: self.side, slot }))
@@ -181,7 +179,7 @@ impl<'a> Projection<'a> {
     fn phis_of(&self, block: PlanBlockId, code: InstId) -> usize {
         let insts = &self.original().insts;
         let slots = self.plan.blocks[block].slots.iter().map(|&s| &self.plan.slots[s]);
-        let phis = slots.take_while(|s| matches!(s.kind, SlotKind::Phi(_)));
+        let phis = slots.take_while(|s| s.is_phi());
         let own = phis.filter_map(|s| own(s, self.side));
         own.fold(0_usize, |count, phi| {
             let belongs = insts[phi].block == insts[code].block;

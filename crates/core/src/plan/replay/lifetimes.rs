@@ -15,15 +15,15 @@ use super::ReplayError;
 use super::control::Projection;
 use super::origins::own;
 use crate::ir::{InstId, InstKind};
-use crate::plan::{MergePlan, Origin, Pair, PlanBlockId, PlanMarker, SlotId, SlotKind};
+use crate::plan::{MergePlan, PlanBlockId, PlanMarker, Sides, SlotId};
 use crate::stack::Marker;
 
 /// Checks what markers name, and their order.
-pub(super) fn check_shape(plan: &MergePlan, pair: Pair<'_>) -> Result<(), ReplayError> {
+pub(super) fn check_shape(plan: &MergePlan, sides: Sides<'_>) -> Result<(), ReplayError> {
     let is_sorted = |at: usize| at == 0 || plan.markers[at - 1] < plan.markers[at];
     let places = places(plan);
     for (at, marker) in plan.markers.iter().enumerate() {
-        let [before, slot] = [marker.before, marker.slot].map(|id| kind(plan, pair, id));
+        let [before, slot] = [marker.before, marker.slot].map(|id| kind(plan, sides, id));
         let names_alloca = slot == Some(InstKind::StaticAlloca);
         let stands_before_code = before.is_some_and(|k| k != InstKind::StaticAlloca);
         if !is_sorted(at) || !names_alloca || !stands_before_code {
@@ -51,12 +51,8 @@ fn places(plan: &MergePlan) -> SecondaryMap<SlotId, usize> {
 }
 
 /// The class of the instruction that a slot stands for; none for φs and what is the plan's own.
-fn kind(plan: &MergePlan, pair: Pair<'_>, id: SlotId) -> Option<InstKind> {
-    let SlotKind::Inst(origin) = plan.slots.get(id)?.kind else { return None };
-    Some(match origin {
-        Origin::Both(inst, _) | Origin::Left(inst) => pair.left.insts[inst].kind,
-        Origin::Right(inst) => pair.right.insts[inst].kind,
-    })
+fn kind(plan: &MergePlan, sides: Sides<'_>, id: SlotId) -> Option<InstKind> {
+    sides.copied(plan.slots.get(id)?).map(|inst| inst.kind)
 }
 
 /// Checks the stack slots of a side.

@@ -1,48 +1,58 @@
 //! What can be said of signature and slots one by one: they agree with the originals that they name.
 //!
-//! Consumes: plan and pair, the functions being valid. Produces: nothing, or the first fault.
+//! Consumes: plan and functions, these being valid. Produces: nothing, or the first fault.
 //! Guarantees: afterwards every origin exists, suits its slot, and stands in no other slot.
 
 use std::collections::BTreeSet;
 
 use cranelift_entity::{EntityRef, SecondaryMap};
+use smallvec::SmallVec;
 
 use super::ReplayError;
-use crate::ir::{EncodedFunction, Inst, InstKind, OperandMode, Tables, TypeId, Value};
-use crate::plan::{MergePlan, Origin, Pair, PlanParamId, PlanValue, Side, Slot, SlotId, SlotKind};
+use crate::ir::{
+    ArgId, EncodedFunction, Inst, InstId, InstKind, OperandMode, Tables, TypeId, Value,
+};
+use crate::plan::{
+    MergePlan, Origin, PlanParamId, PlanValue, SideId, Sides, Slot, SlotId, SlotKind,
+};
 
 /// Checks compatibility, return type and parameters.
 pub(super) fn check_signature(
     plan: &MergePlan,
-    pair: Pair<'_>,
+    sides: Sides<'_>,
     tables: &Tables,
 ) -> Result<(), ReplayError> {
-    if pair.left.compat != pair.right.compat {
+    let mut compats = sides.functions().map(|function| function.compat);
+    let first = compats.next();
+    if compats.any(|compat| Some(compat) != first) {
         return Err(ReplayError::Incompatible);
     }
-    check_return(plan, pair, tables)?;
-    plan.params.keys().try_for_each(|param| check_param(plan, pair, param))?;
-    Side::BOTH.into_iter().try_for_each(|side| check_carried(plan, pair.on(side), side))
+    check_return(plan, sides, tables)?;
+    plan.params.keys().try_for_each(|param| check_param(plan, sides, param))?;
+    sides.iter().try_for_each(|(side, function)| check_carried(plan, function, side))
 }
 
-fn check_return(plan: &MergePlan, pair: Pair<'_>, tables: &Tables) -> Result<(), ReplayError> {
-    let returns = Side::BOTH.map(|side| pair.on(side).ret);
+fn check_return(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Result<(), ReplayError> {
+    let mut returns = sides.functions().map(|function| function.ret);
+    let some_side_has_it = sides.functions().any(|function| function.ret == plan.ret);
     let serves = |ty: TypeId| ty == plan.ret || tables.types.get(ty).is_some_and(|t| t.is_void);
-    let right = returns.contains(&plan.ret) && returns.into_iter().all(serves);
+    let right = some_side_has_it && returns.all(serves);
     if right { Ok(()) } else { Err(ReplayError::ReturnType) }
 }
 
-fn check_param(plan: &MergePlan, pair: Pair<'_>, id: PlanParamId) -> Result<(), ReplayError> {
+fn check_param(plan: &MergePlan, sides: Sides<'_>, id: PlanParamId) -> Result<(), ReplayError> {
     let param = &plan.params[id];
-    let carried =
-        Side::BOTH.map(|side| param.on(side).map(|arg| (arg, pair.on(side).params.get(arg))));
-    let agrees =
-        |p: Option<&crate::ir::Param>| p.is_some_and(|p| p.ty == param.ty && p.abi == param.abi);
-    if carried == [None, None] || !carried.iter().flatten().all(|&(_, p)| agrees(p)) {
+    let mut carried = param.args.iter();
+    let agrees = |(side, arg): (SideId, ArgId)| {
+        let function = sides.0.get(side.index());
+        let own = function.and_then(|function| function.params.get(arg));
+        own.is_some_and(|own| own.ty == param.ty && own.abi == param.abi)
+    };
+    if param.args.count() == 0 || !carried.clone().all(agrees) {
         return Err(ReplayError::Param(id));
     }
-    let in_place = carried.iter().all(|c| c.is_some_and(|(arg, _)| arg.index() == id.index()));
-    if param.abi.pinned && !in_place {
+    let is_everywhere = param.args.count() == sides.count();
+    if param.abi.pinned && !(is_everywhere && carried.all(|(_, arg)| arg.index() == id.index())) {
         return Err(ReplayError::Pinned(id));
     }
     Ok(())
@@ -51,24 +61,24 @@ fn check_param(plan: &MergePlan, pair: Pair<'_>, id: PlanParamId) -> Result<(), 
 fn check_carried(
     plan: &MergePlan,
     original: &EncodedFunction,
-    side: Side,
+    side: SideId,
 ) -> Result<(), ReplayError> {
     let mut times = SecondaryMap::<_, u32>::new();
-    plan.params.values().filter_map(|p| p.on(side)).for_each(|arg| times[arg] += 1);
+    plan.params.values().filter_map(|p| p.args.on(side)).for_each(|arg| times[arg] += 1);
     let wrong = original.params.keys().find(|&arg| times[arg] != 1);
     wrong.map_or(Ok(()), |arg| Err(ReplayError::ParamCount(side, arg)))
 }
 
 /// Checks every slot against its origin, and that every original instruction has exactly one slot.
-pub(super) fn check_slots(plan: &MergePlan, pair: Pair<'_>) -> Result<(), ReplayError> {
-    plan.slots.keys().try_for_each(|slot| check_slot(plan, pair, slot))?;
-    Side::BOTH.into_iter().try_for_each(|side| check_counts(plan, pair.on(side), side))
+pub(super) fn check_slots(plan: &MergePlan, sides: Sides<'_>) -> Result<(), ReplayError> {
+    plan.slots.keys().try_for_each(|slot| check_slot(plan, sides, slot))?;
+    sides.iter().try_for_each(|(side, function)| check_counts(plan, function, side))
 }
 
 fn check_counts(
     plan: &MergePlan,
     original: &EncodedFunction,
-    side: Side,
+    side: SideId,
 ) -> Result<(), ReplayError> {
     let mut times = SecondaryMap::<_, u32>::new();
     plan.slots.values().filter_map(|s| own(s, side)).for_each(|inst| times[inst] += 1);
@@ -77,62 +87,58 @@ fn check_counts(
 }
 
 /// The instruction of a side that a slot stands for, φ or not.
-pub(super) fn own(slot: &Slot, side: Side) -> Option<crate::ir::InstId> {
-    match slot.kind {
-        SlotKind::Inst(origin) | SlotKind::Phi(Some(origin)) => origin.on(side),
-        _ => None,
-    }
+pub(super) fn own(slot: &Slot, side: SideId) -> Option<InstId> {
+    slot.origin()?.on(side)
 }
 
-fn check_slot(plan: &MergePlan, pair: Pair<'_>, id: SlotId) -> Result<(), ReplayError> {
+fn check_slot(plan: &MergePlan, sides: Sides<'_>, id: SlotId) -> Result<(), ReplayError> {
     let slot = &plan.slots[id];
-    let (origin, is_phi) = match slot.kind {
-        SlotKind::Inst(origin) => (origin, false),
-        SlotKind::Phi(Some(origin)) => (origin, true),
-        _ if slot.crossed => return Err(ReplayError::Crossed(id)),
-        _ => return Ok(()),
+    let Some(origin) = slot.origin() else {
+        return if slot.crossed.is_empty() { Ok(()) } else { Err(ReplayError::Crossed(id)) };
     };
-    let originals = originals(pair, origin).ok_or(ReplayError::Origin(id))?;
-    if originals.iter().flatten().any(|i| (i.kind == InstKind::Phi) != is_phi) {
+    let originals = originals(sides, origin).ok_or(ReplayError::Origin(id))?;
+    if originals.iter().any(|inst| (inst.kind == InstKind::Phi) != slot.is_phi()) {
         return Err(ReplayError::Origin(id));
     }
-    if originals.iter().flatten().any(|i| i.ty != slot.ty) {
+    if originals.iter().any(|inst| inst.ty != slot.ty) {
         return Err(ReplayError::Type(id));
     }
-    if slot.crossed && !may_cross(originals) {
+    if !may_cross(slot, origin, &originals) {
         return Err(ReplayError::Crossed(id));
     }
-    if is_phi {
+    if slot.is_phi() {
         return Ok(());
     }
-    originals.iter().flatten().try_for_each(|inst| check_operands(plan, id, origin, inst))
+    originals.iter().try_for_each(|inst| check_operands(plan, id, origin, inst))
 }
 
-/// The instructions of an origin by side, if they exist and may become one.
-fn originals<'a>(pair: Pair<'a>, origin: Origin) -> Option<[Option<&'a Inst>; 2]> {
-    let on = |side: Side| origin.on(side).map(|id| pair.on(side).insts.get(id));
-    match Side::BOTH.map(on) {
-        [Some(None), _] | [_, Some(None)] => None,
-        [Some(Some(l)), Some(Some(r))] if l.kind != r.kind || !l.key.may_merge(r.key) => None,
-        found => Some(found.map(Option::flatten)),
-    }
+/// The instructions of an origin, if there are some and all exist and may become one.
+fn originals<'a>(sides: Sides<'a>, origin: &Origin) -> Option<SmallVec<[&'a Inst; 2]>> {
+    let find = |(side, inst): (SideId, InstId)| sides.0.get(side.index())?.insts.get(inst);
+    let found = origin.iter().map(find).collect::<Option<SmallVec<[&Inst; 2]>>>()?;
+    let (first, others) = found.split_first()?;
+    let fits = |other: &&Inst| first.kind == other.kind && first.key.may_merge(other.key);
+    others.iter().all(fits).then_some(found)
 }
 
-/// Whether a slot for these may be crossed: there are two, and each does the same with its operands exchanged.
-fn may_cross(originals: [Option<&Inst>; 2]) -> bool {
-    originals.iter().all(|inst| inst.is_some_and(|i| i.commutes))
+/// Whether a slot may be crossed as it is: if at all, for sides after the first, and all do the same with their
+/// operands exchanged.
+fn may_cross(slot: &Slot, origin: &Origin, originals: &[&Inst]) -> bool {
+    slot.crossed.is_empty()
+        || slot.crossed.iter().all(|side| origin.sides().skip(1).any(|other| other == *side))
+            && originals.iter().all(|inst| inst.commutes)
 }
 
 /// Checks number, sort and mode of the operands of a slot that is no φ against one of its originals.
 fn check_operands(
     plan: &MergePlan,
     id: SlotId,
-    origin: Origin,
+    origin: &Origin,
     inst: &Inst,
 ) -> Result<(), ReplayError> {
     let slot = &plan.slots[id];
     if inst.kind == InstKind::StaticAlloca {
-        // Both sides run it, and the other side knows none of this side's values.
+        // All sides run it, and the others know none of this side's values.
         let free = |v: &PlanValue| !matches!(v, PlanValue::Const(_));
         if let Some(index) = slot.operands.iter().position(free) {
             return Err(ReplayError::Mode { slot: id, index });
@@ -165,22 +171,17 @@ pub(super) fn is_void_return(inst: &Inst, slot: &Slot) -> bool {
 
 /// Whether a value may stand where no select may: it is one and the same thing for all of `user`'s sides. A
 /// φ without an origin is that when it only carries one such thing past code that does not have it.
-fn is_unmixed(plan: &MergePlan, user: Origin, value: PlanValue) -> bool {
+fn is_unmixed(plan: &MergePlan, user: &Origin, value: PlanValue) -> bool {
     match value {
         PlanValue::Const(_) | PlanValue::Param(_) => true,
-        PlanValue::Slot(s) => plan.slots.get(s).is_some_and(|slot| match slot.kind {
+        PlanValue::Slot(s) => plan.slots.get(s).is_some_and(|slot| match &slot.kind {
             SlotKind::Inst(_) => true,
-            SlotKind::Phi(Some(origin)) => covers(origin, user),
+            SlotKind::Phi(Some(origin)) => user.sides().all(|side| origin.on(side).is_some()),
             SlotKind::Phi(None) => carried(plan, s).is_some_and(|one| is_unmixed(plan, user, one)),
             _ => false,
         }),
         _ => false,
     }
-}
-
-/// Whether an origin has an instruction on each side of `user`.
-fn covers(origin: Origin, user: Origin) -> bool {
-    Side::BOTH.iter().all(|&side| user.on(side).is_none() || origin.on(side).is_some())
 }
 
 /// The one value but poison that comes into a φ without an origin, through others of its kind.

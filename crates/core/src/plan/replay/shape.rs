@@ -7,15 +7,19 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 
 use super::ReplayError;
 use crate::ir::{InstKind, Tables, TypeId};
-use crate::plan::{MergePlan, Origin, Pair, PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind};
+use crate::plan::{MergePlan, PlanBlockId, PlanValue, Sides, Slot, SlotId, SlotKind};
 use crate::validate::dominance::{Dominance, Site};
 
 /// Checks the plan's shape.
-pub(super) fn check(plan: &MergePlan, pair: Pair<'_>, tables: &Tables) -> Result<(), ReplayError> {
+pub(super) fn check(
+    plan: &MergePlan,
+    sides: Sides<'_>,
+    tables: &Tables,
+) -> Result<(), ReplayError> {
     if plan.blocks.is_empty() {
         return Err(ReplayError::NoBlocks);
     }
-    let shape = Shape { plan, pair, tables };
+    let shape = Shape { plan, sides, tables };
     shape.check_listing()?;
     plan.slots.keys().try_for_each(|slot| shape.check_operands(slot))?;
     plan.blocks.keys().try_for_each(|block| shape.check_places(block))?;
@@ -33,7 +37,7 @@ fn successors(plan: &MergePlan, block: PlanBlockId) -> Vec<usize> {
 
 struct Shape<'a> {
     plan: &'a MergePlan,
-    pair: Pair<'a>,
+    sides: Sides<'a>,
     tables: &'a Tables,
 }
 
@@ -54,14 +58,7 @@ impl Shape<'_> {
 
     /// The class of the instruction that a slot becomes; none for those that are the plan's own.
     fn inst_kind(&self, slot: &Slot) -> Option<InstKind> {
-        let kind = |origin: Origin| {
-            let find = |side: Side| origin.on(side).map(|id| self.pair.on(side).insts[id].kind);
-            Side::BOTH.into_iter().find_map(find)
-        };
-        match slot.kind {
-            SlotKind::Inst(origin) => kind(origin),
-            _ => None,
-        }
+        self.sides.copied(slot).map(|inst| inst.kind)
     }
 
     fn is_terminator(&self, slot: &Slot) -> bool {
@@ -77,7 +74,7 @@ impl Shape<'_> {
         let count_fits = match slot.kind {
             SlotKind::Inst(_) => true,
             SlotKind::Phi(_) => count.is_multiple_of(2),
-            SlotKind::Select | SlotKind::IdBranch => count == 2,
+            SlotKind::Select | SlotKind::IdBranch => count == self.sides.count(),
             SlotKind::Jump => count == 1,
         };
         if !count_fits {
@@ -114,7 +111,7 @@ impl Shape<'_> {
         let Some((_, body)) = slots.split_last().filter(|(last, _)| ends(last)) else {
             return Err(ReplayError::NoTerminator(block));
         };
-        let is_phi = |id: &SlotId| matches!(slot(*id).kind, SlotKind::Phi(_));
+        let is_phi = |id: &SlotId| slot(*id).is_phi();
         let phis = body.iter().take_while(|id| is_phi(id)).count();
         let stray_alloca = |id: &SlotId| {
             let is_alloca = self.inst_kind(slot(*id)) == Some(InstKind::StaticAlloca);
@@ -132,7 +129,7 @@ impl Shape<'_> {
     /// The landing pad of a block, if it has one.
     fn landing_pad(&self, block: PlanBlockId) -> Option<SlotId> {
         let mut slots = self.plan.blocks[block].slots.iter().copied();
-        let is_phi = |id: &SlotId| matches!(self.plan.slots[*id].kind, SlotKind::Phi(_));
+        let is_phi = |id: &SlotId| self.plan.slots[*id].is_phi();
         let first = slots.find(|id| !is_phi(id));
         first.filter(|&id| self.inst_kind(&self.plan.slots[id]) == Some(InstKind::LandingPad))
     }
@@ -199,7 +196,7 @@ fn check_graph(plan: &MergePlan, dominance: &Dominance) -> Result<(), ReplayErro
 
 fn check_incoming(plan: &MergePlan, dominance: &Dominance, id: SlotId) -> Result<(), ReplayError> {
     let slot = &plan.slots[id];
-    if !matches!(slot.kind, SlotKind::Phi(_)) {
+    if !slot.is_phi() {
         return Ok(());
     }
     let mut blocks: Vec<usize> = slot.incoming().map(|(b, _)| b.index()).collect();
@@ -235,8 +232,7 @@ fn site(slot: &Slot, position: usize) -> Site {
         PlanValue::Block(b) => Some(b.index()),
         _ => None,
     });
-    let is_phi = matches!(slot.kind, SlotKind::Phi(_));
-    match blocks.next().filter(|_| !is_phi) {
+    match blocks.next().filter(|_| !slot.is_phi()) {
         Some(normal) => Site::Edge(slot.block.index(), normal),
         None => Site::Point(slot.block.index(), position),
     }

@@ -6,53 +6,54 @@ use proptest::prelude::*;
 use super::*;
 use crate::ir::{ConstId, EncodedFunction, TypeId};
 use crate::plan::{Origin, PlanValue, SlotKind};
+use crate::testing::build::side;
 use crate::testing::{Tape, generate, interpret, mutate, plans};
 
 /// Events per run.
 const FUEL: usize = 150;
 
-fn accepts(plan: &MergePlan, pair: Pair<'_>) -> Result<(), ReplayError> {
-    replay(plan, pair, &generate::tables())
+fn accepts(plan: &MergePlan, sides: Sides<'_>) -> Result<(), ReplayError> {
+    replay(plan, sides, &generate::tables())
 }
 
 /// What must hold of a plan that is right by construction.
-fn check_right(plan: &MergePlan, pair: Pair<'_>) -> Result<(), TestCaseError> {
-    prop_assert_eq!(accepts(plan, pair), Ok(()));
-    prop_assert_eq!(interpret::same_behaviour_on_both(plan, pair, FUEL), Ok(()));
+fn check_right(plan: &MergePlan, sides: Sides<'_>) -> Result<(), TestCaseError> {
+    prop_assert_eq!(accepts(plan, sides), Ok(()));
+    prop_assert_eq!(interpret::same_behaviour_on_all(plan, sides, FUEL), Ok(()));
     Ok(())
 }
 
 proptest! {
     #[test]
     fn side_by_side_is_accepted((left, right) in generate::strangers()) {
-        let pair = Pair { left: &left, right: &right };
-        if let Some(plan) = plans::side_by_side(pair) {
-            check_right(&plan, pair)?;
+        let sides = Sides(&[&left, &right]);
+        if let Some(plan) = plans::side_by_side(sides) {
+            check_right(&plan, sides)?;
         }
     }
 
     #[test]
     fn twins_side_by_side_are_accepted((left, right) in generate::twins()) {
-        let pair = Pair { left: &left, right: &right };
-        if let Some(plan) = plans::side_by_side(pair) {
-            check_right(&plan, pair)?;
+        let sides = Sides(&[&left, &right]);
+        if let Some(plan) = plans::side_by_side(sides) {
+            check_right(&plan, sides)?;
         }
     }
 
     /// With an empty tape everything is shared that can be: here, everything.
     #[test]
     fn a_function_shared_with_itself_is_accepted(function in generate::functions()) {
-        let pair = Pair { left: &function, right: &function };
-        let plan = plans::weave(pair, &mut Tape::default()).expect("equal functions are woven");
+        let sides = Sides(&[&function, &function]);
+        let plan = plans::weave(sides, &mut Tape::default()).expect("equal functions are woven");
         prop_assert_eq!(plan.slots.len(), function.insts.len());
-        check_right(&plan, pair)?;
+        check_right(&plan, sides)?;
     }
 
     #[test]
     fn woven_lookalikes_are_accepted((left, right) in generate::lookalikes(), mut tape in generate::tapes()) {
-        let pair = Pair { left: &left, right: &right };
-        if let Some(plan) = plans::weave(pair, &mut tape) {
-            check_right(&plan, pair)?;
+        let sides = Sides(&[&left, &right]);
+        if let Some(plan) = plans::weave(sides, &mut tape) {
+            check_right(&plan, sides)?;
         }
     }
 
@@ -62,12 +63,12 @@ proptest! {
         mut tape in generate::tapes(),
         mut choices in generate::tapes(),
     ) {
-        let pair = Pair { left: &left, right: &right };
-        if let Some(mut plan) = plans::weave(pair, &mut tape) {
+        let sides = Sides(&[&left, &right]);
+        if let Some(mut plan) = plans::weave(sides, &mut tape) {
             for _ in 0..4 {
                 corrupt(&mut plan, &mut choices);
-                let accepted = accepts(&plan, pair).is_ok();
-                let behaviour = interpret::same_behaviour_on_both(&plan, pair, FUEL);
+                let accepted = accepts(&plan, sides).is_ok();
+                let behaviour = interpret::same_behaviour_on_all(&plan, sides, FUEL);
                 prop_assert!(!accepted || behaviour.is_ok(), "accepted, but {behaviour:?}");
             }
         }
@@ -121,22 +122,26 @@ fn swap_params(plan: &mut MergePlan, tape: &mut Tape) {
     let count = plan.params.len();
     if count > 0 {
         let (a, b) = (PlanParamId::new(tape.pick(count)), PlanParamId::new(tape.pick(count)));
-        let left = plan.params[a].left;
-        plan.params[a].left = std::mem::replace(&mut plan.params[b].left, left);
+        let [one, other] = [a, b].map(|param| plan.params[param].args.on(side(0)));
+        for (param, arg) in [(a, other), (b, one)] {
+            let args = &mut plan.params[param].args;
+            args.remove(side(0));
+            arg.into_iter().for_each(|arg| args.insert(side(0), arg));
+        }
     }
 }
 
 fn swap_origins(plan: &mut MergePlan, tape: &mut Tape) {
     let (a, b) = (pick_slot(plan, tape), pick_slot(plan, tape));
-    let kind = plan.slots[a].kind;
+    let kind = plan.slots[a].kind.clone();
     plan.slots[a].kind = std::mem::replace(&mut plan.slots[b].kind, kind);
 }
 
-/// A φ loses a pair, anything else an operand.
+/// A φ loses a sides, anything else an operand.
 fn drop_operands(plan: &mut MergePlan, tape: &mut Tape) {
     let slot = pick_slot(plan, tape);
     let slot = &mut plan.slots[slot];
-    let count = if matches!(slot.kind, SlotKind::Phi(_)) { 2 } else { 1 };
+    let count = if slot.is_phi() { 2 } else { 1 };
     slot.operands.truncate(slot.operands.len().saturating_sub(count));
 }
 
@@ -153,7 +158,10 @@ fn swap_operands(plan: &mut MergePlan, tape: &mut Tape) {
 /// The first two operands change places on the right, or say so and do not.
 fn cross(plan: &mut MergePlan, tape: &mut Tape) {
     let slot = pick_slot(plan, tape);
-    plan.slots[slot].crossed ^= true;
+    let crossed = &mut plan.slots[slot].crossed;
+    if crossed.pop().is_none() {
+        crossed.push(side(1));
+    }
 }
 
 /// Gives an operand another block, or another value of its type.
@@ -193,16 +201,16 @@ fn values(plan: &MergePlan, ty: Option<TypeId>) -> Vec<PlanValue> {
 fn woven(seed: u64) -> Option<(EncodedFunction, EncodedFunction, MergePlan)> {
     let left = generate::function(&mut Tape::from_seed(seed, 400), "f", 80);
     let right = mutate::lookalike(&left, &mut Tape::from_seed(seed + 1_000_000, 100), 12);
-    let pair = Pair { left: &left, right: &right };
-    let plan = plans::weave(pair, &mut Tape::from_seed(seed + 2_000_000, 400))?;
+    let sides = Sides(&[&left, &right]);
+    let plan = plans::weave(sides, &mut Tape::from_seed(seed + 2_000_000, 400))?;
     Some((left, right, plan))
 }
 
 /// Whether a φ stands in a dispatch block: other φs without origin come from the plan's own branches.
 fn comes_from_terminators(plan: &MergePlan, phi: &crate::plan::Slot) -> bool {
     phi.incoming().all(|(from, _)| {
-        let last = plan.blocks[from].slots.last().map(|&s| plan.slots[s].kind);
-        matches!(last, Some(SlotKind::Inst(_)))
+        let last = plan.blocks[from].slots.last();
+        last.is_some_and(|&last| plan.slots[last].copied().is_some())
     })
 }
 
@@ -215,20 +223,21 @@ fn the_properties_are_not_vacuous() {
         let Some((left, right, plan)) = woven(seed) else {
             continue;
         };
-        let pair = Pair { left: &left, right: &right };
+        let sides = Sides(&[&left, &right]);
         plans += 1;
         for slot in plan.slots.values() {
             found[0] |= slot.kind == SlotKind::Select;
             found[1] |= slot.kind == SlotKind::Phi(None);
-            found[2] |= matches!(slot.kind, SlotKind::Phi(Some(Origin::Left(_))));
+            let one_sided = slot.origin().is_some_and(|origin| !origin.is_shared());
+            found[2] |= slot.is_phi() && one_sided;
             found[3] |= slot.kind == SlotKind::Phi(None) && comes_from_terminators(&plan, slot);
         }
         let mut broken = plan.clone();
         corrupt(&mut broken, &mut Tape::from_seed(seed + 3_000_000, 20));
         if broken != plan {
             changed += 1;
-            seen += u32::from(interpret::same_behaviour_on_both(&broken, pair, FUEL).is_err());
-            accepted += u32::from(accepts(&broken, pair).is_ok());
+            seen += u32::from(interpret::same_behaviour_on_all(&broken, sides, FUEL).is_err());
+            accepted += u32::from(accepts(&broken, sides).is_ok());
         }
     }
     assert_eq!(found, [true; 4], "selects, repair φs, one-sided φs, φs of dispatch blocks");
@@ -242,11 +251,11 @@ fn the_properties_are_not_vacuous() {
 fn first_refusal(mut change: impl FnMut(&mut MergePlan, SlotId) -> bool) -> Vec<ReplayError> {
     let mut refusals = Vec::new();
     for (left, right, plan) in (0..120).filter_map(woven) {
-        let pair = Pair { left: &left, right: &right };
+        let sides = Sides(&[&left, &right]);
         for slot in plan.slots.keys() {
             let mut broken = plan.clone();
             if change(&mut broken, slot) {
-                refusals.push(accepts(&broken, pair).expect_err("a broken plan is refused"));
+                refusals.push(accepts(&broken, sides).expect_err("a broken plan is refused"));
                 break;
             }
         }
@@ -286,7 +295,7 @@ fn an_exchanged_branch_is_refused() {
 fn a_missing_pair_is_refused() {
     let refusals = first_refusal(|plan, id| {
         let slot = &mut plan.slots[id];
-        let is_phi = matches!(slot.kind, SlotKind::Phi(_));
+        let is_phi = slot.is_phi();
         slot.operands.truncate(slot.operands.len().saturating_sub(2));
         is_phi
     });
@@ -345,14 +354,12 @@ fn another_constant_is_refused() {
 
 #[test]
 fn an_instruction_of_one_side_cannot_be_shared() {
-    let refusals = first_refusal(|plan, id| match plan.slots[id].kind {
-        SlotKind::Inst(Origin::Left(left)) => {
-            let right = |slot: &crate::plan::Slot| slot.kind == SlotKind::Inst(Origin::Right(left));
-            let right = plan.slots.iter().find(|(_, s)| right(s)).map(|(id, _)| id);
-            plan.slots[id].kind = SlotKind::Inst(Origin::Both(left, left));
-            right.is_some()
-        }
-        _ => false,
+    let refusals = first_refusal(|plan, id| {
+        let origin = plan.slots[id].copied().and_then(Origin::first);
+        let Some((_, inst)) = origin.filter(|&(of, _)| of == side(0)) else { return false };
+        let twin = SlotKind::Inst(Origin::one(side(1), inst));
+        plan.slots[id].kind = SlotKind::Inst(Origin::all([inst, inst]));
+        plan.slots.values().any(|slot| slot.kind == twin)
     });
     let expected =
         |r: &ReplayError| matches!(r, ReplayError::Origin(_) | ReplayError::SlotCount(..));
@@ -367,11 +374,12 @@ fn a_wrong_parameter_is_refused() {
         let Some(param) = plan.params.values_mut().next() else {
             return false;
         };
-        param.right = None;
+        param.args.remove(side(1));
         true
     });
     let expected = |r: &ReplayError| {
-        matches!(r, ReplayError::ParamCount(Side::Right, _) | ReplayError::Pinned(_))
+        matches!(r, ReplayError::ParamCount(of, _) if *of == side(1))
+            || matches!(r, ReplayError::Pinned(_))
     };
     all_are(&refusals, expected);
 }
@@ -387,3 +395,4 @@ fn a_wrong_return_type_is_refused() {
 
 mod by_hand;
 mod lifetimes;
+mod many;

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -14,7 +14,7 @@ use super::ReplayError;
 use super::control::Projection;
 use super::origins::{is_void_return, own};
 use crate::ir::{BlockId, InstId, Value};
-use crate::plan::{PlanBlockId, PlanValue, Side, Slot, SlotId, SlotKind};
+use crate::plan::{PlanBlockId, PlanValue, Slot, SlotId, SlotKind};
 
 /// What a slot holds whenever it can be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl<'a> Values<'a> {
                 own(self.slot(s), side).map_or(Abstract::Mixed, |i| Abstract::Is(Value::Inst(i)))
             }
             PlanValue::Param(p) => {
-                let arg = self.projection.plan.params[p].on(side);
+                let arg = self.projection.plan.params[p].args.on(side);
                 arg.map_or(Abstract::Poison, |a| Abstract::Is(Value::Arg(a)))
             }
             PlanValue::Const(c) => Abstract::Is(Value::Const(c)),
@@ -156,7 +156,7 @@ impl<'a> Values<'a> {
             return Ok(());
         }
         let mut expected: SmallVec<[Value; 4]> = inst.operands.iter().map(|o| o.value).collect();
-        if slot.crossed && self.projection.side == Side::Right {
+        if slot.crossed.contains(&self.projection.side) {
             expected.swap(0, 1);
         }
         for (index, (&original, &value)) in expected.iter().zip(&slot.operands).enumerate() {

@@ -21,30 +21,19 @@ fn function_with(end: &[Inst], more: Vec<Vec<Inst>>) -> EncodedFunction {
     function(&[], I32, [vec![entry], more].concat())
 }
 
-fn plan_of(pair: Pair<'_>) -> Result<MergePlan, Reject> {
-    let alignment = align(pair.left, pair.right, &AlignParams::default());
+fn plan_of(sides: Sides<'_>) -> Result<MergePlan, Reject> {
+    let alignment = align(sides.0[0], sides.0[1], &AlignParams::default());
     let tables = generate::tables();
-    let plan = build(pair, &alignment, &tables, PlanOptions::default())?;
-    assert_eq!(replay::replay(&plan, pair, &tables), Ok(()));
-    assert_eq!(lost(&plan, pair), vec![]);
+    let plan = build(sides, &alignment, &tables, PlanOptions::default())?;
+    assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
+    assert_eq!(lost(&plan, sides), vec![]);
     Ok(plan)
 }
 
 /// The origins of the slots with this key.
-fn origins(plan: &MergePlan, pair: Pair<'_>, key: u32) -> Vec<Origin> {
-    let has_key = |side: Side, inst: InstId| pair.on(side).insts[inst].key.0 == key;
-    let origin = |slot: &Slot| match slot.kind {
-        SlotKind::Inst(origin) => {
-            let is = |side| origin.on(side).is_some_and(|inst| has_key(side, inst));
-            Side::BOTH.into_iter().any(is).then_some(origin)
-        }
-        _ => None,
-    };
-    plan.slots.values().filter_map(origin).collect()
-}
-
-fn is_shared(origin: &Origin) -> bool {
-    matches!(origin, Origin::Both(..))
+fn origins(plan: &MergePlan, sides: Sides<'_>, key: u32) -> Vec<Origin> {
+    let has_key = |origin: &&Origin| sides.insts(origin).any(|(_, inst)| inst.key.0 == key);
+    plan.slots.values().filter_map(|slot| slot.copied().filter(has_key).cloned()).collect()
 }
 
 /// A tail call right before the return of its result.
@@ -95,9 +84,9 @@ fn a_tail_call_may_stand_before_a_jump_to_phis_and_a_return() {
 #[test]
 fn tail_calls_of_both_sides_are_shared() {
     for function in [direct(), joined()] {
-        let pair = Pair { left: &function, right: &function };
-        let plan = plan_of(pair).expect("a function merges with itself");
-        assert!(origins(&plan, pair, CALL).iter().all(is_shared));
+        let sides = Sides(&[&function, &function]);
+        let plan = plan_of(sides).expect("a function merges with itself");
+        assert!(origins(&plan, sides, CALL).iter().all(Origin::is_shared));
     }
 }
 
@@ -108,11 +97,11 @@ fn a_tail_call_is_parted_from_a_call_behind_which_the_other_side_goes_on() {
     let also_marked = [tail_call(I32, CALL, &[c(3)]), op(VOID, 10, &[c(3)]), ret(&[i(4)])];
     for end in [goes_on, also_marked] {
         let right = function_with(&end, vec![]);
-        for pair in [Pair { left: &left, right: &right }, Pair { left: &right, right: &left }] {
-            let plan = plan_of(pair).expect("they share the code before");
-            let calls = origins(&plan, pair, CALL);
-            assert_eq!(calls.iter().filter(|call| is_shared(call)).count(), 0, "{calls:?}");
-            assert!(origins(&plan, pair, 9).iter().any(is_shared));
+        for sides in [Sides(&[&left, &right]), Sides(&[&right, &left])] {
+            let plan = plan_of(sides).expect("they share the code before");
+            let calls = origins(&plan, sides, CALL);
+            assert_eq!(calls.iter().filter(|call| call.is_shared()).count(), 0, "{calls:?}");
+            assert!(origins(&plan, sides, 9).iter().any(Origin::is_shared));
         }
     }
 }
@@ -121,9 +110,9 @@ fn a_tail_call_is_parted_from_a_call_behind_which_the_other_side_goes_on() {
 fn a_tail_call_is_parted_from_a_call_that_is_not_marked() {
     let left = direct();
     let right = function_with(&[op(I32, CALL, &[c(3)]), ret(&[i(4)])], vec![]);
-    let pair = Pair { left: &left, right: &right };
-    let plan = plan_of(pair).expect("they share the code before");
-    assert!(!origins(&plan, pair, CALL).iter().any(is_shared));
+    let sides = Sides(&[&left, &right]);
+    let plan = plan_of(sides).expect("they share the code before");
+    assert!(!origins(&plan, sides, CALL).iter().any(Origin::is_shared));
 }
 
 #[test]
@@ -133,7 +122,7 @@ fn ordinary_calls_are_shared_whatever_follows() {
         function_with(&code, vec![])
     };
     let (left, right) = (end(&[ret(&[i(4)])]), end(&[op(VOID, 9, &[c(3)]), ret(&[c(3)])]));
-    let pair = Pair { left: &left, right: &right };
-    let plan = plan_of(pair).expect("they share nearly all");
-    assert!(origins(&plan, pair, CALL).iter().all(is_shared));
+    let sides = Sides(&[&left, &right]);
+    let plan = plan_of(sides).expect("they share nearly all");
+    assert!(origins(&plan, sides, CALL).iter().all(Origin::is_shared));
 }

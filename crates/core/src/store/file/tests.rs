@@ -121,7 +121,7 @@ fn the_format_is_that_of_its_version() {
     let ids = [0, 0].map(FuncId::from_u32);
     let done = CarriedOut {
         name: "merged".into(),
-        removed: [true, false],
+        removed: vec![true, false],
         call_sites: 1,
         touched: vec![ids[0]],
         encoded: Ok(function.clone()),

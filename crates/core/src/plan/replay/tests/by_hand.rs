@@ -6,12 +6,12 @@ use crate::plan::{PlanBlock, Slot, SlotKind};
 use crate::testing::build::*;
 
 fn shared(function: &EncodedFunction) -> MergePlan {
-    let pair = Pair { left: function, right: function };
-    plans::weave(pair, &mut Tape::default()).expect("equal functions are woven")
+    let sides = Sides(&[function, function]);
+    plans::weave(sides, &mut Tape::default()).expect("equal functions are woven")
 }
 
 fn says(plan: &MergePlan, function: &EncodedFunction) -> Result<(), ReplayError> {
-    accepts(plan, Pair { left: function, right: function })
+    accepts(plan, Sides(&[function, function]))
 }
 
 fn block(number: usize) -> PlanBlockId {
@@ -31,7 +31,7 @@ fn put(
     ops: &[PlanValue],
 ) -> SlotId {
     let (block, ty) = (block(at.0), TypeId::from_u32(ty));
-    let id = plan.slots.push(Slot { kind, ty, block, crossed: false, operands: ops.to_vec() });
+    let id = plan.slots.push(Slot::new(block, kind, ty, ops.to_vec()));
     plan.blocks[block].slots.insert(at.1, id);
     id
 }
@@ -63,7 +63,7 @@ fn a_value_of_an_older_iteration_is_refused() {
         let old = put(&mut stale, (1, 0), SlotKind::Phi(None), I32, &pairs);
         assert_eq!(says(&stale, &function), Ok(()), "it is there, but nobody reads it");
         stale.slots[slot(3)].operands[0] = PlanValue::Slot(old);
-        let fault = ReplayError::Value { side: Side::Left, slot: slot(3), index: 0 };
+        let fault = ReplayError::Value { side: side(0), slot: slot(3), index: 0 };
         assert_eq!(says(&stale, &function), Err(fault));
     }
     // The φ of the function itself holds what i2 was, one iteration ago.
@@ -84,7 +84,7 @@ fn values_are_followed_around_a_loop() {
     let first = [PlanValue::Const(ConstId::new(3)), start, PlanValue::Slot(later), around];
     let first = put(&mut plan, (1, 0), SlotKind::Phi(None), I32, &first);
     plan.slots[slot(1)].operands[0] = PlanValue::Slot(first);
-    let fault = ReplayError::Value { side: Side::Left, slot: slot(1), index: 0 };
+    let fault = ReplayError::Value { side: side(0), slot: slot(1), index: 0 };
     assert_eq!(says(&plan, &function), Err(fault));
 }
 
@@ -99,15 +99,15 @@ fn the_identifier_is_no_operand() {
 #[test]
 fn a_silent_circle_is_refused() {
     let function = function(&[], VOID, vec![vec![ret(&[])]]);
-    let pair = Pair { left: &function, right: &function };
-    let mut plan = plans::side_by_side(pair).expect("nothing hinders");
+    let sides = Sides(&[&function, &function]);
+    let mut plan = plans::side_by_side(sides).expect("nothing hinders");
     let circle = plan.blocks.push(Default::default());
     let ways = [circle, block(1)].map(PlanValue::Block);
     put(&mut plan, (circle.index(), 0), SlotKind::IdBranch, VOID, &ways);
     let entry = *plan.blocks[block(0)].slots.last().expect("it ends in a branch");
     plan.slots[entry].operands[0] = PlanValue::Block(circle);
-    let fault = ReplayError::SilentLoop { side: Side::Left, block: circle };
-    assert_eq!(accepts(&plan, pair), Err(fault));
+    let fault = ReplayError::SilentLoop { side: side(0), block: circle };
+    assert_eq!(accepts(&plan, sides), Err(fault));
 }
 
 #[test]
@@ -117,10 +117,10 @@ fn an_operand_that_must_be_the_same_is_not_selected() {
         function(&[], VOID, vec![body])
     };
     let (left, right) = (uses(0), uses(1));
-    let pair = Pair { left: &left, right: &right };
-    let plan = plans::weave(pair, &mut Tape::default()).expect("they have the same shape");
+    let sides = Sides(&[&left, &right]);
+    let plan = plans::weave(sides, &mut Tape::default()).expect("they have the same shape");
     assert!(plan.slots.values().any(|s| s.kind == SlotKind::Select));
-    assert_eq!(accepts(&plan, pair), Err(ReplayError::Mode { slot: slot(2), index: 0 }));
+    assert_eq!(accepts(&plan, sides), Err(ReplayError::Mode { slot: slot(2), index: 0 }));
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn phis_run_on_every_edge() {
     plan.blocks[own].slots.insert(0, slot(3));
     plan.slots[slot(3)].block = own;
     plan.slots[slot(3)].operands.truncate(2);
-    let (side, target) = (Side::Left, BlockId::new(3));
+    let (side, target) = (side(0), BlockId::new(3));
     let fault = ReplayError::Phis { side, block: block(2), target };
     assert_eq!(says(&plan, &function), Err(fault));
 }
@@ -184,24 +184,24 @@ fn a_shared_dispatch_block_is_proved() {
         function(&[I1, I1], VOID, [vec![fork, arm(9), arm(10)], heads].concat())
     };
     let (left, right) = (build(false), build(true));
-    let pair = Pair { left: &left, right: &right };
-    let mut plan = plans::weave(pair, &mut Tape::default()).expect("they have the same shape");
-    assert_eq!(accepts(&plan, pair), Ok(()));
+    let sides = Sides(&[&left, &right]);
+    let mut plan = plans::weave(sides, &mut Tape::default()).expect("they have the same shape");
+    assert_eq!(accepts(&plan, sides), Ok(()));
     let is_dispatch_phi = |s: &Slot| s.kind == SlotKind::Phi(None) && s.operands.len() == 4;
     let phi = plan.slots.iter().find(|(_, s)| is_dispatch_phi(s)).map(|(id, _)| id);
     plan.slots[phi.expect("the targets take other values from each arm")].operands.swap(0, 2);
-    assert!(matches!(accepts(&plan, pair), Err(ReplayError::IncomingValue { .. })));
+    assert!(matches!(accepts(&plan, sides), Err(ReplayError::IncomingValue { .. })));
 }
 
 #[test]
 fn a_return_without_a_value_gives_poison_and_nothing_else() {
     let left = function(&[], VOID, vec![vec![ret(&[])]]);
     let right = function(&[], I32, vec![vec![ret(&[c(3)])]]);
-    let pair = Pair { left: &left, right: &right };
-    let mut plan = plans::side_by_side(pair).expect("nothing hinders");
-    assert_eq!(accepts(&plan, pair), Ok(()));
+    let sides = Sides(&[&left, &right]);
+    let mut plan = plans::side_by_side(sides).expect("nothing hinders");
+    assert_eq!(accepts(&plan, sides), Ok(()));
     plan.slots[slot(0)].operands[0] = PlanValue::Const(ConstId::new(3));
-    assert_eq!(accepts(&plan, pair), Err(ReplayError::OperandCount(slot(0))));
+    assert_eq!(accepts(&plan, sides), Err(ReplayError::OperandCount(slot(0))));
 }
 
 #[test]
@@ -255,8 +255,8 @@ fn pinned_parameters_stay_in_place() {
     function.params[ArgId::new(0)].abi = ParamAbi { attrs: 1, pinned: true };
     let mut plan = shared(&function);
     assert_eq!(says(&plan, &function), Ok(()));
-    let first = plan.params[PlanParamId::new(0)];
-    plan.params[PlanParamId::new(0)] = plan.params[PlanParamId::new(1)];
+    let first = plan.params[PlanParamId::new(0)].clone();
+    plan.params[PlanParamId::new(0)] = plan.params[PlanParamId::new(1)].clone();
     plan.params[PlanParamId::new(1)] = first;
     assert_eq!(says(&plan, &function), Err(ReplayError::Pinned(PlanParamId::new(1))));
 }
@@ -297,8 +297,8 @@ fn broken_ids_are_errors() {
         broken(&|p| p.blocks[block(1)].slots.push(slot(99))),
         ReplayError::Listing(slot(99))
     );
-    let origin = SlotKind::Inst(Origin::Left(InstId::new(99)));
-    assert_eq!(broken(&|p| p.slots[slot(3)].kind = origin), ReplayError::Origin(slot(3)));
+    let origin = SlotKind::Inst(Origin::one(side(0), InstId::new(99)));
+    assert_eq!(broken(&|p| p.slots[slot(3)].kind = origin.clone()), ReplayError::Origin(slot(3)));
     assert_eq!(broken(&|p| p.blocks.clear()), ReplayError::NoBlocks);
     assert_eq!(
         broken(&|p| {
@@ -316,10 +316,10 @@ fn an_edge_runs_the_phis_of_its_own_target() {
     let mut plan = shared(&function);
     assert_eq!(says(&plan, &function), Ok(()));
     // Both arms still run one φ, but each runs the other's.
-    let kind = plan.slots[slot(1)].kind;
-    plan.slots[slot(1)].kind = plan.slots[slot(3)].kind;
+    let kind = plan.slots[slot(1)].kind.clone();
+    plan.slots[slot(1)].kind = plan.slots[slot(3)].kind.clone();
     plan.slots[slot(3)].kind = kind;
-    let (side, target) = (Side::Left, BlockId::new(1));
+    let (side, target) = (side(0), BlockId::new(1));
     let fault = ReplayError::Phis { side, block: block(0), target };
     assert_eq!(says(&plan, &function), Err(fault));
 }
@@ -336,21 +336,21 @@ fn sums(commutes: [bool; 2]) -> [EncodedFunction; 2] {
 /// The plan that shares everything, with the sum crossed and without selects.
 fn crossed_sum(left: &EncodedFunction) -> MergePlan {
     let mut plan = shared(left);
-    plan.slots[slot(0)].crossed = true;
+    plan.slots[slot(0)].crossed = vec![side(1)];
     plan
 }
 
 #[test]
 fn operands_may_be_crossed_where_both_sides_commute() {
     let [left, right] = sums([true; 2]);
-    let pair = Pair { left: &left, right: &right };
-    assert_eq!(accepts(&crossed_sum(&left), pair), Ok(()));
-    assert_eq!(interpret::same_behaviour_on_both(&crossed_sum(&left), pair, FUEL), Ok(()));
+    let sides = Sides(&[&left, &right]);
+    assert_eq!(accepts(&crossed_sum(&left), sides), Ok(()));
+    assert_eq!(interpret::same_behaviour_on_all(&crossed_sum(&left), sides, FUEL), Ok(()));
     let straight = shared(&left);
-    let fault = ReplayError::Value { side: Side::Right, slot: slot(0), index: 0 };
-    assert_eq!(accepts(&straight, pair), Err(fault));
+    let fault = ReplayError::Value { side: side(1), slot: slot(0), index: 0 };
+    assert_eq!(accepts(&straight, sides), Err(fault));
     // What says it is crossed, and is not, is wrong too.
-    let itself = Pair { left: &left, right: &left };
+    let itself = Sides(&[&left, &left]);
     assert_eq!(accepts(&crossed_sum(&left), itself), Err(fault));
 }
 
@@ -358,22 +358,22 @@ fn operands_may_be_crossed_where_both_sides_commute() {
 fn operands_may_not_be_crossed_where_one_side_does_not_commute() {
     for commutes in [[false, false], [true, false], [false, true]] {
         let [left, right] = sums(commutes);
-        let pair = Pair { left: &left, right: &right };
+        let sides = Sides(&[&left, &right]);
         let fault = ReplayError::Crossed(slot(0));
-        assert_eq!(accepts(&crossed_sum(&left), pair), Err(fault));
+        assert_eq!(accepts(&crossed_sum(&left), sides), Err(fault));
     }
 }
 
 #[test]
 fn what_one_side_has_alone_is_not_crossed() {
     let [left, right] = sums([true; 2]);
-    let pair = Pair { left: &left, right: &right };
-    let plan = plans::side_by_side(pair).expect("nothing hinders");
-    assert_eq!(accepts(&plan, pair), Ok(()));
+    let sides = Sides(&[&left, &right]);
+    let plan = plans::side_by_side(sides).expect("nothing hinders");
+    assert_eq!(accepts(&plan, sides), Ok(()));
     for slot in plan.slots.keys() {
         let mut crossed = plan.clone();
-        crossed.slots[slot].crossed = true;
-        assert_eq!(accepts(&crossed, pair), Err(ReplayError::Crossed(slot)));
+        crossed.slots[slot].crossed = vec![side(1)];
+        assert_eq!(accepts(&crossed, sides), Err(ReplayError::Crossed(slot)));
     }
 }
 
@@ -383,8 +383,13 @@ fn only_the_first_two_operands_are_crossed() {
         let fma = commuting(I32, 0, &values);
         function(&[I32; 3], I32, vec![vec![fma, ret(&[i(0)])]])
     });
-    let pair = |right| Pair { left: &functions[0], right: &functions[right] };
-    assert_eq!(accepts(&crossed_sum(&functions[0]), pair(1)), Ok(()));
-    let fault = ReplayError::Value { side: Side::Right, slot: slot(0), index: 0 };
-    assert_eq!(accepts(&crossed_sum(&functions[0]), pair(2)), Err(fault));
+    assert_eq!(
+        accepts(&crossed_sum(&functions[0]), Sides(&[&functions[0], &functions[1]])),
+        Ok(())
+    );
+    let fault = ReplayError::Value { side: side(1), slot: slot(0), index: 0 };
+    assert_eq!(
+        accepts(&crossed_sum(&functions[0]), Sides(&[&functions[0], &functions[2]])),
+        Err(fault)
+    );
 }

@@ -24,23 +24,23 @@ fn says(
     right: &EncodedFunction,
     markers: &[Mark],
 ) -> Result<(), ReplayError> {
-    let pair = Pair { left, right };
-    let mut plan = plans::weave(pair, &mut Tape::default()).expect("they have the same shape");
+    let sides = Sides(&[left, right]);
+    let mut plan = plans::weave(sides, &mut Tape::default()).expect("they have the same shape");
     let marker =
         |&(before, starts, of): &Mark| PlanMarker { before: slot(before), starts, slot: slot(of) };
     plan.markers = markers.iter().map(marker).collect();
-    let says = accepts(&plan, pair);
-    let behaviour = interpret::same_behaviour_on_both(&plan, pair, FUEL);
+    let says = accepts(&plan, sides);
+    let behaviour = interpret::same_behaviour_on_all(&plan, sides, FUEL);
     assert!(says.is_err() || behaviour.is_ok(), "accepted, but {behaviour:?}");
     says
 }
 
 fn lost(before: usize, of: usize) -> Result<(), ReplayError> {
-    Err(ReplayError::ContentLost { side: Side::Left, before: slot(before), slot: slot(of) })
+    Err(ReplayError::ContentLost { side: side(0), before: slot(before), slot: slot(of) })
 }
 
 fn dead(before: usize, of: usize) -> Result<(), ReplayError> {
-    Err(ReplayError::NotAlive { side: Side::Left, before: slot(before), slot: slot(of) })
+    Err(ReplayError::NotAlive { side: side(0), before: slot(before), slot: slot(of) })
 }
 
 #[test]
@@ -144,12 +144,12 @@ fn markers_are_in_order_and_of_static_allocas_before_code() {
 #[test]
 fn the_plans_own_slots_have_no_markers() {
     let function = code(&[(2, true, 0)]);
-    let pair = Pair { left: &function, right: &function };
-    let mut plan = plans::side_by_side(pair).expect("nothing hinders");
-    assert_eq!(accepts(&plan, pair), Ok(()));
+    let sides = Sides(&[&function, &function]);
+    let mut plan = plans::side_by_side(sides).expect("nothing hinders");
+    assert_eq!(accepts(&plan, sides), Ok(()));
     let of_plan = |s: &crate::plan::Slot| s.kind == SlotKind::IdBranch;
     let branch = plan.slots.iter().find(|(_, s)| of_plan(s)).expect("it is there").0;
     plan.markers.push(PlanMarker { before: branch, starts: false, slot: plan.markers[0].slot });
     plan.markers.sort_unstable();
-    assert!(matches!(accepts(&plan, pair), Err(ReplayError::Marker(_))));
+    assert!(matches!(accepts(&plan, sides), Err(ReplayError::Marker(_))));
 }
