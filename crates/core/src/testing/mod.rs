@@ -10,7 +10,7 @@
 //! A property test of a planner reads:
 //! ```
 //! # use fmerge_core::ir::Tables;
-//! # use fmerge_core::plan::{MergePlan, Pair, replay::replay};
+//! # use fmerge_core::plan::{MergePlan, Sides, replay::replay};
 //! use fmerge_core::testing::{generate, interpret, plans};
 //! use proptest::prelude::*;
 //!
@@ -24,7 +24,8 @@
 //! });
 //! ```
 //! [`generate::twins`] gives pairs that align well, [`generate::strangers`] unrelated ones, and
-//! [`generate::lookalikes`] pairs of the same shape. A fuzz target makes its [`Tape`] from bytes.
+//! [`generate::lookalikes`] pairs of the same shape, [`generate::families`] more than two of one shape. A fuzz
+//! target makes its [`Tape`] from bytes.
 
 pub mod build;
 mod draft;
