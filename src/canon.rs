@@ -10,15 +10,14 @@
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::{CanonicalFunction, Codes, ConstantId, ConstantMode, ConstantUse};
-use fmerge_core::ir::Uses;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
 use crate::encode::intrinsic::{Treatment, treatment};
 use crate::ffi::canon::{self as shim, RawConstantUse, RawForm};
-use crate::ffi::encode::function_uses;
 use crate::module::{full_name, intrinsic_name};
 use crate::stable::{self, StableForm};
+use crate::standing::Census;
 
 /// A canonical function with what its passes need to know beside.
 pub struct Canonical {
@@ -86,8 +85,7 @@ impl Canonicalizer {
         let mut id = |value| *ids.entry(value).or_insert_with(|| constants_by_id.push(value));
         let mut is_exact = |callee| is_exact(&mut self.exact, callee);
         // SAFETY: as above.
-        let (name, (call_sites, others)) =
-            unsafe { (full_name(function), function_uses(function)) };
+        let name = unsafe { full_name(function) };
         let form_of = CanonicalFunction {
             name,
             code: self.codes.code.intern(code),
@@ -98,7 +96,7 @@ impl Canonicalizer {
                 .map(|raw| constant_use(raw, &mut id, &mut is_exact))
                 .collect(),
             size: form.instruction_count,
-            uses: Uses { removable: !others, call_sites, ..Uses::default() },
+            uses: Census::default().standing(function).uses(),
         };
         Canonical {
             form: form_of,

@@ -85,20 +85,10 @@ impl Session<'_> {
         };
         let (bodies, entries) = (&self.bodies, &self.entries);
         let [left, right] = [attempt.left, attempt.right].map(|id| original(bodies, entries, id));
-        let done = commit::commit(
-            &mut self.ctx,
-            self.analyses.as_ptr(),
-            merged,
-            &attempt.plan,
-            left,
-            right,
-            mode,
-        );
+        let done =
+            commit::commit(&mut self.ctx, self.analyses, merged, &attempt.plan, left, right, mode);
         self.report.add_time(Phase::Commit, start.elapsed());
-        let originals = [left.handles.function, right.handles.function];
-        let thunks = originals.into_iter().zip(done.removed).filter(|&(_, removed)| !removed);
-        let changed = done.touched.iter().copied().chain(thunks.map(|(thunk, _)| thunk));
-        emit::expect_valid(changed, self.options, &mut self.report);
+        emit::expect_valid(done.touched.iter().copied(), self.options, &mut self.report);
         self.note(&attempt, merged, &done);
         for id in [attempt.left, attempt.right] {
             self.drop_function(id);
@@ -133,7 +123,7 @@ impl Session<'_> {
             format!("merged {} and {}, saving {gain} bytes", merge.left, merge.right)
         });
         self.limit.made(merged, &merge.left);
-        self.report.merge(merge, done.call_sites as u64);
+        self.report.merge(merge, done.call_sites);
     }
 
     /// The merged function is a candidate like any other.

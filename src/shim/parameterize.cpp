@@ -8,10 +8,10 @@
 #include "weaken.h"
 #include "attributes.h"
 #include "canon.h"
-#include "commit.h"
 #include "debug.h"
 #include "describe.h"
 #include "edges.h"
+#include "replace.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Constants.h"
@@ -244,13 +244,12 @@ private:
 
   // What the function was called for remains as it is for the call of itself.
   void callShared(CallBase &Call) {
-    SmallVector<int32_t, 8> Sources;
+    SmallVector<FMergeArgument, 8> Arguments;
     for (unsigned N = 0; N < OwnParams; ++N)
-      Sources.push_back(N);
-    SmallVector<LLVMValueRef, 4> Extra;
+      Arguments.push_back({nullptr, int32_t(N)});
     for (unsigned N = OwnParams; N < Shared.arg_size(); ++N)
-      Extra.push_back(wrap(Shared.getArg(N)));
-    fmergeRewriteCall(Call, {wrap(&Shared), Sources.data(), Sources.size(), Extra.data(), Extra.size()});
+      Arguments.push_back({wrap(Shared.getArg(N)), -1});
+    fmergeRewriteCall(Call, {wrap(&Shared), Arguments.data(), Arguments.size(), OwnParams == Shared.arg_size()});
   }
 };
 

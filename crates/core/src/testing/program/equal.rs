@@ -11,9 +11,11 @@ use super::form::Forms;
 use super::group::Replaced;
 use super::share;
 use super::*;
-use crate::canon::choice::{self, Choice, Fate, Prices, Standing, addresses_move};
+use crate::canon::choice::{self, Choice, Prices};
 use crate::canon::settle::{is_uniform, settle};
 use crate::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse, equality};
+use crate::replacement::{Fate, Moves};
+use crate::standing::Standing;
 
 /// How the pass is run.
 #[derive(Clone, Copy, Debug)]
@@ -217,7 +219,7 @@ impl Work<'_> {
             if settings.choice.keep || !moves {
                 continue;
             }
-            let addresses = addresses_move(standing, fate, is_insignificant)
+            let addresses = standing.moves(fate, is_insignificant) == Moves::CallsAndAddresses
                 || settings.fault == Fault::AddressesMove;
             let same_type = standing.signature == standings[choice.source].signature;
             if addresses && is_insignificant {
