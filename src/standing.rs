@@ -10,7 +10,7 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
-use fmerge_core::standing::{Standing, Symbol, UseCounts};
+use fmerge_core::standing::{Standing, Symbol};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
@@ -49,37 +49,8 @@ impl Census {
         let named_as_library = self.library.as_ref().is_some_and(|l| l.has(function));
         let next = self.types.len() as u32;
         let signature = *self.types.entry(raw.ty).or_insert(next);
-        Standing::of(&symbol(&raw, named_as_library), uses(&raw), signature)
+        Standing::of(&Symbol { named_as_library, ..raw.symbol }, raw.uses, signature)
     }
-}
-
-fn symbol(raw: &RawStanding, named_as_library: bool) -> Symbol {
-    Symbol {
-        local: raw.local,
-        strong: raw.strong,
-        linkonce_odr: raw.linkonce_odr,
-        interposable: raw.interposable,
-        exact: raw.exact,
-        dll_exported: raw.dll_exported,
-        in_comdat: raw.in_comdat,
-        has_company: raw.has_company,
-        selected_by_linker: raw.selected_by_linker,
-        keeps_callers: raw.keeps_callers,
-        no_builtin: raw.no_builtin,
-        named_as_library,
-        insignificant: raw.insignificant,
-        target_has_aliases: raw.target_has_aliases,
-        odd_parameters: raw.odd_parameters,
-        odd_frame: raw.odd_frame,
-        hot: raw.hot,
-        associated: raw.associated,
-        named_by_metadata: raw.named_by_metadata,
-    }
-}
-
-fn uses(raw: &RawStanding) -> UseCounts {
-    let RawStanding { calls, other_calls, addresses, others, .. } = *raw;
-    UseCounts { calls, other_calls, addresses, others }
 }
 
 /// The library functions of a module's target.

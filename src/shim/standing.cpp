@@ -28,8 +28,8 @@ struct FmergeStanding {
   // Uses as a value that may become another function, and uses that may not.
   uint32_t Addresses;
   uint32_t Others;
+  // In the order of the core's `Symbol`, which says what each is.
   bool Local;
-  // External or weak_odr.
   bool Strong;
   bool LinkOnceOdr;
   bool Interposable;
@@ -40,6 +40,8 @@ struct FmergeStanding {
   bool SelectedByLinker;
   bool KeepsCallers;
   bool NoBuiltin;
+  // Filled elsewhere.
+  bool NamedAsLibrary;
   bool Insignificant;
   bool TargetHasAliases;
   bool OddParameters;
@@ -147,7 +149,7 @@ void describeFunction(const Function &F, FmergeStanding &Out) {
   Out.OddParameters = hasOddParameters(F);
   Out.OddFrame = F.hasFnAttribute(Attribute::ReturnsTwice) || F.hasFnAttribute(Attribute::StrictFP);
   Out.Hot = F.hasFnAttribute(Attribute::Hot) || F.getSectionPrefix().value_or("") == "hot";
-  Out.Associated = isAssociated(F);
+  Out.Associated = F.isDiscardableIfUnused() && isAssociated(F); // the others stay anyway
   Out.NamedByMetadata = F.isUsedByMetadata();
 }
 

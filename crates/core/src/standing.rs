@@ -21,7 +21,8 @@ pub enum Linkage {
     Interposable,
 }
 
-/// What LLVM says of a function, its uses aside.
+/// What LLVM says of a function, its uses aside. The plugin's shim fills it, in this order.
+#[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symbol {
     /// Internal or private linkage.
@@ -58,13 +59,14 @@ pub struct Symbol {
     pub odd_frame: bool,
     /// Marked hot, or in a section for such code.
     pub hot: bool,
-    /// A global says by `!associated` that it belongs to the function.
+    /// A global says by `!associated` that it belongs to the function; asked of functions alone that could go.
     pub associated: bool,
     /// Metadata names it.
     pub named_by_metadata: bool,
 }
 
-/// The uses of a function, each in one of the counts.
+/// The uses of a function, each in one of the counts. The plugin's shim fills it, in this order.
+#[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UseCounts {
     /// Calls that can be rewritten to call a function of another type, with other arguments.

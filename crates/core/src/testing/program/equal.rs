@@ -14,7 +14,7 @@ use super::*;
 use crate::canon::choice::{self, Choice, Prices};
 use crate::canon::settle::{is_uniform, settle};
 use crate::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse, equality};
-use crate::replacement::{Fate, Moves};
+use crate::replacement::{Fate, Moves, own_and};
 use crate::standing::Standing;
 
 /// How the pass is run.
@@ -256,8 +256,10 @@ impl Work<'_> {
     /// Leaves thunks and aliases where functions were.
     fn replace(&mut self, choice: &Choice, body: FuncId) {
         for (member, fate) in choice.merged() {
-            let what = Replaced { member, body, extras: Vec::new() };
             let original = self.original(member).clone();
+            let own = original.body.params.len() as u32;
+            let goes = fate != Fate::Thunk;
+            let what = Replaced::new(member, body, own_and(own, []), goes);
             match fate {
                 Fate::Thunk => {
                     let thunk = share::thunk(&mut self.program, &original, &what);

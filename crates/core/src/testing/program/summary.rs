@@ -11,6 +11,7 @@ use super::group::Replaced;
 use super::share::{Work, thunk};
 use super::*;
 use crate::canon::{CanonicalFunction, ConstantId, ConstantMode};
+use crate::replacement::own_and;
 use crate::summary::{
     ConstantHash, FunctionSummary, Hole, Parameterization, Scope, StableHash, StableHasher,
 };
@@ -106,9 +107,10 @@ pub fn split(
     let mut work =
         Work { program: &mut after, source: member, holes: sites, parameters, fault: Fault::None };
     let body = work.share(&[member], &candidate.self_calls);
-    let extras = (0..plan.parameters).map(held).collect();
-    let what = Replaced { member, body, extras };
     let original = program.definition(member).expect("candidates have bodies");
+    let own = original.body.params.len() as u32;
+    let arguments = own_and(own, (0..plan.parameters).map(held));
+    let what = Replaced::new(member, body, arguments, false);
     let thunk = thunk(&mut after, original, &what);
     after.symbols[member] = Symbol::Defined(thunk);
     (after, what)
