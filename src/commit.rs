@@ -4,6 +4,7 @@
 //! Produces: a module in which the merged function does the originals' work, and [`Committed`].
 //! Guarantees: those of [`crate::replace`]. An original that was planned to stay as a thunk does.
 
+use fmerge_core::options::Thunks;
 use fmerge_core::plan::{MergePlan, Side};
 use fmerge_core::replacement::{Argument, Fate};
 use inkwell::llvm_sys::core::{LLVMConstInt, LLVMGetLastParam, LLVMTypeOf};
@@ -13,15 +14,6 @@ use crate::emit::Original;
 use crate::encode::Analyses;
 use crate::module::ModuleContext;
 use crate::replace::{self, Replacement};
-
-/// Whether originals may be removed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ThunkMode {
-    /// Rewrite calls and delete the original where that is right.
-    Auto,
-    /// Always leave a thunk.
-    Keep,
-}
 
 /// What committing did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +35,7 @@ pub fn commit(
     plan: &MergePlan,
     left: Original<'_>,
     right: Original<'_>,
-    thunks: ThunkMode,
+    thunks: Thunks,
 ) -> Committed {
     let originals = [left, right];
     let replacement = |side: Side| replacement(merged, plan, side, originals[side.index()], thunks);
@@ -65,9 +57,9 @@ fn replacement(
     plan: &MergePlan,
     side: Side,
     original: Original<'_>,
-    thunks: ThunkMode,
+    thunks: Thunks,
 ) -> Replacement {
-    let goes = thunks == ThunkMode::Auto && original.encoded.uses.removable;
+    let goes = thunks == Thunks::Auto && original.encoded.uses.removable;
     let own = plan.params.values().map(|param| {
         param.on(side).map_or(Argument::Poison, |own| Argument::Parameter(own.as_u32()))
     });

@@ -6,7 +6,6 @@
 
 use std::time::Instant;
 
-use fmerge_core::options::Thunks;
 use fmerge_core::plan::{self, replay};
 use fmerge_core::profit::Tally;
 use fmerge_core::reject::Reject;
@@ -15,7 +14,7 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::explore::Attempt;
 use super::{PASS, Session, original};
-use crate::commit::{self, ThunkMode};
+use crate::commit;
 use crate::{emit, encode, remarks};
 
 impl Session<'_> {
@@ -79,14 +78,17 @@ impl Session<'_> {
         emit::cleanup(merged, self.analyses.as_ptr(), has_tail_calls);
         self.report.add_time(Phase::Emit, start.elapsed());
         let start = Instant::now();
-        let mode = match self.options.thunks {
-            Thunks::Auto => ThunkMode::Auto,
-            Thunks::Keep => ThunkMode::Keep,
-        };
         let (bodies, entries) = (&self.bodies, &self.entries);
         let [left, right] = [attempt.left, attempt.right].map(|id| original(bodies, entries, id));
-        let done =
-            commit::commit(&mut self.ctx, self.analyses, merged, &attempt.plan, left, right, mode);
+        let done = commit::commit(
+            &mut self.ctx,
+            self.analyses,
+            merged,
+            &attempt.plan,
+            left,
+            right,
+            self.options.thunks,
+        );
         self.report.add_time(Phase::Commit, start.elapsed());
         emit::expect_valid(done.touched.iter().copied(), self.options, &mut self.report);
         self.note(&attempt, merged, &done);

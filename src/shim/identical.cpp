@@ -5,6 +5,7 @@
 
 #include "attributes.h"
 #include "canon.h"
+#include "replace.h"
 #include "weaken.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -219,11 +220,7 @@ LLVMValueRef fmerge_private_body(LLVMValueRef Value, const char *Name, size_t Le
   Body->copyAttributesFrom(&F);
   becomePrivate(*Body);
   Body->copyMetadata(&F, 0);
-  Body->splice(Body->end(), &F);
-  for (auto [Own, Old] : zip_equal(Body->args(), F.args())) {
-    Own.setName(Old.getName());
-    Old.replaceAllUsesWith(&Own);
-  }
+  fmergeMoveBody(*Body, F);
   separateSubprogram(F);
   return wrap(Body);
 }

@@ -169,14 +169,6 @@ void addEntryCount(Function &Shared, const Function &Member) {
     Shared.setMetadata(LLVMContext::MD_prof, nullptr);
 }
 
-void moveBody(Function &Shared, Function &Original) {
-  Shared.splice(Shared.begin(), &Original);
-  for (auto [From, To] : zip(Original.args(), Shared.args())) {
-    To.setName(From.getName());
-    From.replaceAllUsesWith(&To);
-  }
-}
-
 //===-- Places -------------------------------------------------------------------------------------===//
 
 using Instructions = SmallVector<Instruction *, 64>;
@@ -261,7 +253,7 @@ Function &create(ArrayRef<Function *> Members, ArrayRef<Type *> Extra, const Att
                  const FmergeShared &What) {
   Function &Original = *Members[What.Representative];
   Function &Shared = declare(Original, Extra, Attributes, StringRef(What.Name, What.NameLength));
-  moveBody(Shared, Original);
+  fmergeMoveBody(Shared, Original);
   return Shared;
 }
 

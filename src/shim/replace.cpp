@@ -177,6 +177,14 @@ void locateCall(CallBase &call) {
 
 } // namespace
 
+void fmergeMoveBody(Function &to, Function &from) {
+  to.splice(to.begin(), &from);
+  for (auto [old, own] : zip(from.args(), to.args())) {
+    own.setName(old.getName());
+    old.replaceAllUsesWith(&own);
+  }
+}
+
 void fmergeLocateCalls(Function &callee) {
   for (User *user : callee.users())
     if (auto *call = dyn_cast<CallBase>(user))

@@ -28,6 +28,9 @@ struct FMergeTarget {
 // fast-math flags, bundles, tail kind. Arguments and result are converted where the types ask for it.
 llvm::CallBase &fmergeRewriteCall(llvm::CallBase &old, const FMergeTarget &target);
 
+// Moves the body of one function into another without a body, whose first parameters are those of the one.
+void fmergeMoveBody(llvm::Function &to, llvm::Function &from);
+
 // Gives all calls of a function that has come to be called for another the location that LLVM's verifier wants of
 // them, if they have none: a call between two functions with subprograms may be inlined, and then must lie somewhere.
 void fmergeLocateCalls(llvm::Function &callee);
