@@ -14,16 +14,16 @@ pub(crate) mod types;
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::form::{Form, FormConstant, form};
 use fmerge_core::canon::{CanonicalFunction, Codes, ConstantId, ConstantMode, ConstantUse};
-use fmerge_core::ir::Uses;
 use inkwell::llvm_sys::core::LLVMTypeOf;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
 use crate::encode::intrinsic::{Treatment, treatment};
 use crate::ffi::canon::Description;
-use crate::ffi::encode::{INSTRUCTION_UNSUPPORTED, function_uses};
+use crate::ffi::encode::INSTRUCTION_UNSUPPORTED;
 use crate::module::{full_name, intrinsic_name};
 use crate::stable::{self, StableForm};
+use crate::standing::Census;
 use names::ModuleNames;
 
 /// A canonical function with what its passes need to know beside.
@@ -106,8 +106,7 @@ impl Canonicalizer {
 
     fn canonical(&mut self, function: LLVMValueRef, form: &Form, size: u32) -> CanonicalFunction {
         // SAFETY: the promise of `new`.
-        let (name, (call_sites, others)) =
-            unsafe { (full_name(function), function_uses(function)) };
+        let name = unsafe { full_name(function) };
         CanonicalFunction {
             name,
             code: self.codes.code.intern(&form.code),
@@ -115,7 +114,7 @@ impl Canonicalizer {
             kinds: form.kinds.iter().map(|&kind| kind != 0).collect(),
             constants: form.constants.iter().map(|constant| self.constant_use(constant)).collect(),
             size,
-            uses: Uses { removable: !others, call_sites, ..Uses::default() },
+            uses: Census::default().standing(function).uses(),
         }
     }
 

@@ -21,6 +21,7 @@ pub mod pipeline;
 mod recursion;
 pub mod register;
 pub mod remarks;
+mod replace;
 pub mod stable;
 pub mod standing;
 pub mod wrong;

@@ -1,4 +1,4 @@
-//! How functions are referred to, as plain facts.
+//! How functions are referred to: LLVM's facts, from which the core tells what may become of them.
 //!
 //! Consumes: functions of one module. Produces: a [`Standing`] for each.
 //! Guarantees: nothing is changed; equal function types have equal numbers.
@@ -10,68 +10,62 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
-use fmerge_core::canon::choice::{Linkage, Standing};
+use fmerge_core::standing::{Standing, Symbol};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
 use crate::ffi::standing::{
-    RawStanding, fmerge_library_create, fmerge_library_dispose, fmerge_standing,
+    RawStanding, fmerge_is_in_library, fmerge_library_create, fmerge_library_dispose,
+    fmerge_standing,
 };
 
 /// Asks after the standing of functions.
+#[derive(Default)]
 pub struct Census {
-    library: NonNull<c_void>,
     types: FxHashMap<LLVMTypeRef, u32>,
+    library: Option<Library>,
 }
 
 impl Census {
+    /// One that knows which names are those of library functions; without, none is taken for one, which counts
+    /// only for who may be the body of others.
+    ///
     /// # Safety
     /// The module, and every function that the result is asked about, is alive.
-    pub unsafe fn new(module: LLVMModuleRef) -> Census {
+    pub unsafe fn with_library(module: LLVMModuleRef) -> Census {
         // SAFETY: the caller's promise.
-        Census { library: unsafe { fmerge_library_create(module) }, types: FxHashMap::default() }
+        let library = Library(unsafe { fmerge_library_create(module) });
+        Census { types: FxHashMap::default(), library: Some(library) }
     }
 
     /// The standing of a function with a body, as of now.
     pub fn standing(&mut self, function: LLVMValueRef) -> Standing {
         let mut raw = MaybeUninit::uninit();
-        // SAFETY: the promise of `new`; the shim fills every field.
+        // SAFETY: the function is alive; the shim fills every field.
         let raw: RawStanding = unsafe {
-            fmerge_standing(function, self.library, raw.as_mut_ptr());
+            fmerge_standing(function, raw.as_mut_ptr());
             raw.assume_init()
         };
+        let named_as_library = self.library.as_ref().is_some_and(|l| l.has(function));
         let next = self.types.len() as u32;
-        Standing {
-            linkage: linkage(raw.linkage),
-            signature: *self.types.entry(raw.ty).or_insert(next),
-            calls: raw.calls,
-            other_calls: raw.other_calls,
-            addresses: raw.addresses,
-            others: raw.others,
-            insignificant: raw.insignificant,
-            droppable: raw.droppable,
-            can_be_body: raw.can_be_body,
-            can_be_alias: raw.can_be_alias,
-            can_be_aliasee: raw.can_be_aliasee,
-            can_be_thunk: raw.can_be_thunk,
-            named_by_metadata: raw.named_by_metadata,
-        }
+        let signature = *self.types.entry(raw.ty).or_insert(next);
+        Standing::of(&Symbol { named_as_library, ..raw.symbol }, raw.uses, signature)
     }
 }
 
-impl Drop for Census {
+/// The library functions of a module's target.
+struct Library(NonNull<c_void>);
+
+impl Library {
+    fn has(&self, function: LLVMValueRef) -> bool {
+        // SAFETY: the function is alive, and the object came from `create`.
+        unsafe { fmerge_is_in_library(function, self.0) }
+    }
+}
+
+impl Drop for Library {
     fn drop(&mut self) {
         // SAFETY: the object came from `create` and goes once.
-        unsafe { fmerge_library_dispose(self.library) };
-    }
-}
-
-fn linkage(number: u32) -> Linkage {
-    match number {
-        0 => Linkage::Local,
-        1 => Linkage::External,
-        2 => Linkage::OneOfEqual,
-        3 => Linkage::Interposable,
-        _ => panic!("the shim has four linkages, not {number}"),
+        unsafe { fmerge_library_dispose(self.0) };
     }
 }

@@ -15,6 +15,7 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::ffi::encode as shim;
 use crate::module::ModuleContext;
+use crate::standing::Census;
 
 /// What callers see of a function.
 pub struct Signature {
@@ -89,12 +90,12 @@ fn compat(ctx: &mut ModuleContext, function: LLVMValueRef) -> u32 {
 
 fn uses(function: LLVMValueRef, registers: Registers) -> Uses {
     // SAFETY: the function is alive.
-    let ((call_sites, others), tail_callers) =
-        unsafe { (shim::function_uses(function), shim::tail_callers(function)) };
+    let tail_callers = unsafe { shim::tail_callers(function) };
     let needs_stack = takes_stack(function, registers);
     // Only a caller that was given arguments by the stack itself can jump with such arguments.
     let jumps = |&caller: &LLVMValueRef| !needs_stack || takes_stack(caller, registers);
-    Uses { removable: !others, call_sites, tail_called: tail_callers.iter().any(jumps) }
+    let tail_called = tail_callers.iter().any(jumps);
+    Uses { tail_called, ..Census::default().standing(function).uses() }
 }
 
 /// Whether some arguments of a living function go by the stack.

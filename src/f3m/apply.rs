@@ -8,14 +8,13 @@ use std::time::Instant;
 use cranelift_entity::PrimaryMap;
 use fmerge_core::driver::{CarriedOut, Host, ProvenMerge};
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
-use fmerge_core::options::Thunks;
 use fmerge_core::plan;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::{Member, ModuleHost, PASS};
-use crate::commit::{self, Committed, ThunkMode};
+use crate::commit::{self, Committed};
 use crate::emit::{self, Original};
 use crate::{encode, remarks};
 
@@ -104,17 +103,11 @@ impl ModuleHost<'_> {
         let has_tail_calls = merge.functions.iter().any(|function| plan::has_tail_calls(function));
         report.time(Phase::Emit, || emit::cleanup(merged, analyses, has_tail_calls));
         let start = Instant::now();
-        let mode = match self.options.thunks {
-            Thunks::Auto => ThunkMode::Auto,
-            Thunks::Keep => ThunkMode::Keep,
-        };
         let sides = originals(&self.members, merge);
-        let done = commit::commit(&mut self.ctx, analyses, merged, merge.plan, &sides, mode);
+        let (ctx, thunks) = (&mut self.ctx, self.options.thunks);
+        let done = commit::commit(ctx, self.analyses, merged, merge.plan, &sides, thunks);
         report.add_time(Phase::Commit, start.elapsed());
-        let originals = merge.ids.map(|id| self.members[id].value);
-        let thunks = originals.into_iter().zip(&done.removed).filter(|&(_, removed)| !removed);
-        let changed = done.touched.iter().copied().chain(thunks.map(|(thunk, _)| thunk));
-        emit::expect_valid(changed, self.options, report);
+        emit::expect_valid(done.touched.iter().copied(), self.options, report);
         done
     }
 

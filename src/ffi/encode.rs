@@ -71,7 +71,6 @@ unsafe extern "C" {
     );
     fn fmerge_is_open(function: LLVMValueRef) -> bool;
     fn fmerge_realigns(function: LLVMValueRef) -> bool;
-    fn fmerge_function_uses(function: LLVMValueRef, others: *mut bool) -> u32;
     fn fmerge_instruction(instruction: LLVMValueRef, out: *mut RawInstruction);
     fn fmerge_instruction_words(instruction: LLVMValueRef, sink: WordSink, context: *mut c_void);
     fn fmerge_alloca_bytes(instruction: LLVMValueRef) -> u64;
@@ -274,18 +273,6 @@ pub unsafe fn is_open(function: LLVMValueRef) -> bool {
 pub unsafe fn realigns(function: LLVMValueRef) -> bool {
     // SAFETY: the caller's promise.
     unsafe { fmerge_realigns(function) }
-}
-
-/// The number of direct calls that can be rewritten, and whether there are other uses or other reasons
-/// why the function must stay.
-///
-/// # Safety
-/// `function` is a living function.
-pub unsafe fn function_uses(function: LLVMValueRef) -> (u32, bool) {
-    let mut others = true;
-    // SAFETY: the caller's promise; `others` outlives the call.
-    let calls = unsafe { fmerge_function_uses(function, &raw mut others) };
-    (calls, others)
 }
 
 /// The head of an instruction.

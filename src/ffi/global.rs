@@ -98,9 +98,9 @@ pub unsafe fn names_local(function: LLVMValueRef, places: &[Place]) -> bool {
     unsafe { fmerge_names_local(function, places.as_ptr(), places.len()) }
 }
 
-/// Gives a local function a name by which every linker keeps one of all that have it, and returns the
-/// function of that name: when the module had one, that took the uses, and the function is gone. When the
-/// name is taken by something else, the function is as it was.
+/// Gives a local function a name by which every linker keeps one of all that have it, and returns the function that
+/// has the name now: another one when the module had one, and then the function is as it was; the function itself, as
+/// it was, when something else has the name.
 ///
 /// # Safety
 /// The function is alive.

@@ -1,6 +1,6 @@
 //! Declarations of `shim/identical.cpp`, in its order; what each does is said there.
 
-use std::ffi::{c_char, c_void};
+use std::ffi::c_char;
 
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
@@ -17,19 +17,6 @@ unsafe extern "C" {
         name: *const c_char,
         length: usize,
     ) -> LLVMValueRef;
-    /// Makes `body` the callee of the function's calls, and with `addresses` its replaceable values;
-    /// `touch` gets each changed function once. The number of calls.
-    pub fn fmerge_redirect(
-        function: LLVMValueRef,
-        body: LLVMValueRef,
-        addresses: bool,
-        touch: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
-        context: *mut c_void,
-    ) -> u32;
-    /// Fills a function without a body with a call of `body`.
-    pub fn fmerge_thunk_to(function: LLVMValueRef, body: LLVMValueRef);
-    /// Puts an alias of `body` in the place of the function.
-    pub fn fmerge_alias_to(function: LLVMValueRef, body: LLVMValueRef);
-    /// Prepares the deletion of a function; false when something still uses it.
-    pub fn fmerge_detach(function: LLVMValueRef, body: LLVMValueRef) -> bool;
+    /// Takes from what a thunk promises what the body that it is going to call does not promise.
+    pub fn fmerge_weaken_thunk(thunk: LLVMValueRef, body: LLVMValueRef);
 }

@@ -5,7 +5,6 @@
 
 pub mod attributes;
 pub mod canon;
-pub mod commit;
 pub mod debug;
 pub mod emit;
 pub mod encode;
@@ -16,5 +15,6 @@ pub mod identical;
 pub mod profile;
 pub mod register;
 pub mod remarks;
+pub mod replace;
 pub mod standing;
 pub mod weaken;

@@ -24,10 +24,11 @@ use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::encode::Analyses;
-use crate::ffi::encode::{argument_registers, function_uses};
+use crate::ffi::encode::argument_registers;
 use crate::ffi::gfm as shim;
 use crate::limit::Limit;
 use crate::module::ModuleContext;
+use crate::standing::Census;
 use functions::Functions;
 
 /// The pass as remarks name it.
@@ -149,10 +150,8 @@ impl<'o> Session<'o> {
 
     /// Calls appear and go with the bodies of others.
     fn refresh_uses(&mut self, id: FuncId) {
-        // SAFETY: the function is alive.
-        let (call_sites, others) = unsafe { function_uses(self.functions.value(id)) };
-        let uses = &mut self.functions.form_mut(id).uses;
-        (uses.call_sites, uses.removable) = (call_sites, !others);
+        let standing = Census::default().standing(self.functions.value(id));
+        self.functions.form_mut(id).uses = standing.uses();
     }
 
     fn describe_constants(&mut self) {

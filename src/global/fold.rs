@@ -6,17 +6,25 @@
 //! to, and only a body gets one that refers to nothing but what every module means by the same name.
 
 use fmerge_core::options::Fold;
+use fmerge_core::replacement::{Moves, own_and};
 use inkwell::llvm_sys::core::LLVMHasPersonalityFn;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use crate::canon::Canonicalizer;
+use crate::encode::Analyses;
 use crate::ffi::gfm::Place;
 use crate::ffi::global::{is_elf, make_comdat, module_settings, names_local};
+use crate::replace::{self, Replacement};
 
 /// Names the bodies that can be folded by name, unless that is not wanted; returns what each is now. Callees go
 /// first: a body that calls another has a name only when that one has. The others are left to the linker's
 /// folding of identical code.
-pub fn fold(fold: Fold, module: LLVMModuleRef, bodies: &[LLVMValueRef]) -> Vec<LLVMValueRef> {
+pub fn fold(
+    fold: Fold,
+    module: LLVMModuleRef,
+    bodies: &[LLVMValueRef],
+    analyses: Analyses,
+) -> Vec<LLVMValueRef> {
     let mut now = bodies.to_vec();
     // SAFETY: the module is alive.
     if fold == Fold::Icf || !unsafe { is_elf(module) } {
@@ -38,11 +46,31 @@ pub fn fold(fold: Fold, module: LLVMModuleRef, bodies: &[LLVMValueRef]) -> Vec<L
         let digests: Vec<_> =
             ready.iter().map(|&i| canonicalizer.digest(now[i], &settings)).collect();
         for (&i, digest) in ready.iter().zip(digests) {
-            // SAFETY: the body is alive.
-            now[i] = unsafe { make_comdat(now[i], &name(digest)) };
+            now[i] = named(now[i], &name(digest), analyses);
         }
         waiting = blocked;
     }
+}
+
+/// The body under a name that stands for its content: the one that the module has already, which takes its place, or
+/// the body itself.
+fn named(body: LLVMValueRef, name: &str, analyses: Analyses) -> LLVMValueRef {
+    // SAFETY: the body is alive.
+    let known = unsafe { make_comdat(body, name) };
+    if known == body {
+        return body;
+    }
+    // SAFETY: the body is alive.
+    let own = unsafe { replace::parameters(body) };
+    let one = Replacement {
+        moves: Moves::CallsAndAddresses,
+        ..Replacement::new(body, known, own_and(own, []), true)
+    };
+    // SAFETY: both are alive, and by their name they do the same.
+    let done = unsafe { replace::execute(vec![one], analyses) };
+    // SAFETY: nothing has happened since it went.
+    unsafe { replace::erase(&done.gone, analyses) };
+    if done.gone.is_empty() { body } else { known }
 }
 
 /// Whether a linker may keep one of a function's bodies, once parameters stand in the places given: by name, or

@@ -18,24 +18,23 @@ use fmerge_core::gfm::{Plan, proposed};
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
+use fmerge_core::replacement::{Fate, own_and};
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
 use fmerge_core::summary::{PagedFile, Proposal, StableHash, SummaryError, SummaryReader};
-use inkwell::llvm_sys::core::LLVMCountParams;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use super::candidates::{Candidate, Finder};
 use super::fold;
-use crate::commit::{self, CallLog};
 use crate::emit;
 use crate::encode::Analyses;
-use crate::ffi::commit::{fmerge_drop_body, fmerge_is_removable};
-use crate::ffi::emit::{fmerge_erase_function, fmerge_invalidate};
 use crate::ffi::global::drop_promises;
 use crate::gfm::share::{arguments, parameter_types, places, share};
 use crate::limit::Limit;
 use crate::module::full_name;
 use crate::pass::PassError;
 use crate::remarks;
+use crate::replace::{self, Replacement};
+use crate::standing::Census;
 
 /// The pass as remarks name it.
 const PASS: &std::ffi::CStr = c"gfm-merge";
@@ -161,34 +160,6 @@ struct Split {
     members: u32,
 }
 
-/// What is to be looked at again.
-struct Changed {
-    /// Originals whose last use was rewritten.
-    gone: Vec<LLVMValueRef>,
-    /// Originals that stay.
-    thunks: Vec<LLVMValueRef>,
-    /// Functions with rewritten calls that are neither gone nor bodies: of these LLVM knows nothing yet, and
-    /// one may have gone in favour of its equal.
-    callers: Vec<LLVMValueRef>,
-}
-
-impl Changed {
-    fn of(splits: &[Split], removed: &[bool], callers: &[LLVMValueRef]) -> Changed {
-        let originals = |wanted| {
-            let pairs = splits.iter().zip(removed).filter(move |&(_, &gone)| gone == wanted);
-            pairs.map(|(split, _)| split.original)
-        };
-        let left_out: HashSet<_> =
-            originals(true).chain(splits.iter().map(|split| split.body)).collect();
-        let callers = callers.iter().copied().filter(|caller| !left_out.contains(caller));
-        Changed {
-            gone: originals(true).collect(),
-            thunks: originals(false).collect(),
-            callers: callers.collect(),
-        }
-    }
-}
-
 /// Rewrites the module.
 struct Merger<'o> {
     options: &'o Options,
@@ -206,22 +177,21 @@ impl Merger<'_> {
         let splits: Vec<_> = jobs.iter().filter_map(|job| self.split(job)).collect();
         self.report.add_time(Phase::Emit, start.elapsed());
         let start = Instant::now();
-        let mut log = CallLog::default();
-        // What a thunk passes stays, though until now it may only have been called.
-        let passed: HashSet<_> = splits.iter().flat_map(|split| split.arguments.iter()).collect();
-        let stays = |split: &Split| passed.contains(&split.original);
-        let removed: Vec<bool> =
-            splits.iter().map(|split| self.replace(split, stays(split), &mut log)).collect();
+        let replacements = splits.iter().map(|split| self.replacement(split)).collect();
+        // SAFETY: originals and bodies are alive, and a body does its original's work with the constants that it had.
+        let done = unsafe { replace::execute(replacements, self.analyses) };
         let bodies: Vec<_> = splits.iter().map(|split| split.body).collect();
-        let kept = fold::fold(self.options.fold, self.module, &bodies);
-        for ((split, &removed), &body) in splits.iter().zip(&removed).zip(&kept) {
-            self.note(split, body, removed);
+        let kept = fold::fold(self.options.fold, self.module, &bodies, self.analyses);
+        for ((split, &fate), &body) in splits.iter().zip(&done.fates).zip(&kept) {
+            self.note(split, body, fate);
         }
-        self.report.call_sites += log.calls as u64;
-        let changed = Changed::of(&splits, &removed, &log.callers);
-        self.tell_llvm(&changed);
+        self.report.call_sites += done.all_calls();
+        // SAFETY: nothing has happened to them since they went.
+        unsafe { replace::erase(&done.gone, self.analyses) };
         self.report.add_time(Phase::Commit, start.elapsed());
-        let written = kept.iter().chain(&changed.thunks).chain(&changed.callers);
+        let folded: HashSet<_> =
+            bodies.iter().zip(&kept).filter(|(b, k)| b != k).map(|p| p.0).collect();
+        let written = done.changed.iter().filter(|function| !folded.contains(function));
         emit::expect_valid(written.copied(), self.options, &mut self.report);
     }
 
@@ -254,21 +224,16 @@ impl Merger<'_> {
         })
     }
 
-    /// Whether the original went; else it is a thunk now, as one that `stays` always is.
-    fn replace(&self, split: &Split, stays: bool, log: &mut CallLog) -> bool {
-        // SAFETY: the original is alive, and its body has moved.
-        let (count, removable) = unsafe {
-            fmerge_drop_body(split.original);
-            (LLVMCountParams(split.original) as i32, fmerge_is_removable(split.original))
-        };
-        let sources: Vec<i32> = (0..count).collect();
-        let target = commit::target(split.body, &sources, &split.arguments);
-        let removable = removable && !stays && self.options.thunks == Thunks::Auto;
-        commit::replace(split.original, &target, removable, log);
-        removable
+    fn replacement(&self, split: &Split) -> Replacement {
+        let standing = Census::default().standing(split.original);
+        let goes = standing.goes_with_its_calls() && self.options.thunks == Thunks::Auto;
+        // SAFETY: the original is alive.
+        let own = unsafe { replace::parameters(split.original) };
+        let arguments = own_and(own, split.arguments.iter().copied());
+        Replacement::new(split.original, split.body, arguments, goes)
     }
 
-    fn note(&mut self, split: &Split, body: LLVMValueRef, removed: bool) {
+    fn note(&mut self, split: &Split, body: LLVMValueRef, fate: Fate) {
         // SAFETY: the body is alive.
         let merged = unsafe { full_name(body) };
         let text = format!("shares {merged} with {} others", split.members.saturating_sub(1));
@@ -279,23 +244,11 @@ impl Merger<'_> {
             merged,
             parameters: split.parameters,
             gain: split.gain,
-            thunks: u32::from(!removed),
+            thunks: u32::from(fate == Fate::Thunk),
             aliases: 0,
-            removed: u32::from(removed),
+            removed: u32::from(fate == Fate::Gone),
         };
         self.limit.made(body, &split.name);
         self.report.share(group);
-    }
-
-    fn tell_llvm(&self, changed: &Changed) {
-        let analyses = self.analyses.as_ptr();
-        for &function in changed.callers.iter().chain(&changed.thunks) {
-            // SAFETY: the function is alive.
-            unsafe { fmerge_invalidate(function, analyses) };
-        }
-        for &function in &changed.gone {
-            // SAFETY: its last use was rewritten.
-            unsafe { fmerge_erase_function(function, analyses) };
-        }
     }
 }

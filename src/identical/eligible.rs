@@ -3,7 +3,7 @@
 //! Consumes: a function of the module, and its canonical form. Produces: nothing, or a [`Reject`].
 //! Guarantees: what is tolerated here and not by the encoder needs no change of the body: variable
 //! arguments, `musttail`, tokens, funclets, setjmp, strict floating point. Some of it keeps a function
-//! from becoming a thunk, which `src/shim/standing.cpp` and [`Frame`] say.
+//! from becoming a thunk, which [`Standing`](fmerge_core::standing::Standing) and [`Frame`] say.
 
 use fmerge_core::options::Options;
 use fmerge_core::reject::Reject;

@@ -38,14 +38,16 @@ use std::ffi::CStr;
 use std::time::Instant;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
-use fmerge_core::canon::choice::{self, Choice, Fate, Settings, Standing};
+use fmerge_core::canon::choice::{self, Choice, Settings};
 use fmerge_core::canon::settle::{is_uniform, settle};
 use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse};
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Tenths;
 use fmerge_core::reject::Reject;
+use fmerge_core::replacement::Fate;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
+use fmerge_core::standing::Standing;
 use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
@@ -53,6 +55,7 @@ use rustc_hash::FxHashMap;
 use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::encode::Analyses;
+use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::filter::Filters;
 use crate::limit::Limit;
 use crate::module::ModuleContext;
@@ -142,7 +145,7 @@ impl<'a> Session<'a> {
         // SAFETY: the module is alive, and so are its functions, all of which have bodies.
         let company = unsafe { Filters::default().with_company(&eligible) };
         // SAFETY: as above; nothing is changed before `carry_out`.
-        let mut census = unsafe { Census::new(self.ctx.module) };
+        let mut census = unsafe { Census::with_library(self.ctx.module) };
         for function in company {
             if let Err(reason) = self.admit(function, &mut census) {
                 self.refuse(function, reason);
@@ -155,6 +158,8 @@ impl<'a> Session<'a> {
     fn admit(&mut self, function: LLVMValueRef, census: &mut Census) -> Result<(), Reject> {
         let canonical = self.canonicalizer.canonicalize(function);
         let frame = eligible::check_body(&mut self.ctx, &canonical)?;
+        // SAFETY: the function is alive, and what no body uses, no form has.
+        unsafe { fmerge_drop_unused_constants(function) };
         let mut standing = census.standing(function);
         standing.can_be_thunk &= frame == Frame::Unseen;
         let name = canonical.form.name.clone();
@@ -251,7 +256,7 @@ impl<'a> Session<'a> {
             members: &self.members,
             promises: &|f| forms[f].promises,
             keep: self.settings().keep,
-            analyses: self.analyses.as_ptr(),
+            analyses: self.analyses,
         };
         let done = committer.commit(choices);
         self.report.add_time(Phase::Commit, start.elapsed());

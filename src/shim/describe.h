@@ -51,15 +51,6 @@ void addText(Words &Out, llvm::StringRef Text);
 // What two functions must share beside their parameters: calling convention, placement, attributes.
 void addFunctionWords(Words &Out, const llvm::Function &F);
 
-// Whether a global says that it belongs to `F`: `!associated` must not lose its value.
-bool isAssociated(const llvm::Function &F);
-
-// Whether the function is known to more than its uses tell: other objects may call it, or a global belongs to it.
-bool isSeenElsewhere(const llvm::Function &F);
-
-// Whether a use of `F` is a call that can call another function instead, also one with more arguments.
-bool isRewritableCall(const llvm::Use &U, const llvm::Function &F);
-
 // The ABI attributes of a parameter.
 void addParameterWords(Words &Out, const llvm::Function &F, unsigned Index);
 

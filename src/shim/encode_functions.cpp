@@ -166,7 +166,7 @@ bool hasAddressTakenBlock(const Function &F) {
   return any_of(F, [](const BasicBlock &B) { return B.hasAddressTaken(); });
 }
 
-//===-- Uses of functions --------------------------------------------------------------------------===//
+//===-- Calls of functions -------------------------------------------------------------------------===//
 
 } // namespace
 
@@ -208,29 +208,6 @@ bool leadsToReturn(const CallInst &Call) {
 }
 
 } // namespace
-
-bool fmerge::isRewritableCall(const Use &U, const Function &F) {
-  const auto *Call = dyn_cast<CallBase>(U.getUser());
-  return Call && !isa<CallBrInst>(Call) && Call->isCallee(&U) &&
-         Call->getFunctionType() == F.getFunctionType() &&
-         Call->getCallingConv() == F.getCallingConv() && !Call->isMustTailCall() &&
-         !Call->hasOperandBundles() && agreesOnAbi(*Call, F) && mayCallAnother(*Call);
-}
-
-bool fmerge::isAssociated(const Function &F) {
-  return F.isUsedByMetadata() && any_of(F.getParent()->globals(), [&](const GlobalVariable &G) {
-           const MDNode *Node = G.getMetadata(LLVMContext::MD_associated);
-           const auto *Of = Node && Node->getNumOperands()
-                                ? dyn_cast_or_null<ValueAsMetadata>(Node->getOperand(0))
-                                : nullptr;
-           return Of && Of->getValue() == &F;
-         });
-}
-
-// Whether the function has to stay whoever calls it here.
-bool fmerge::isSeenElsewhere(const Function &F) {
-  return !F.hasLocalLinkage() || isAssociated(F) || keepsCallers(F);
-}
 
 bool fmerge::isFloatType(const Type *T) {
   if (T->isStructTy() || T->isArrayTy())
@@ -380,24 +357,6 @@ bool fmerge_realigns(LLVMValueRef Value) {
 bool fmerge_is_open(LLVMValueRef Value) {
   const Function &F = *unwrap<Function>(Value);
   return !F.hasLocalLinkage() || F.hasAddressTaken();
-}
-
-// The result: the number of direct calls that can be rewritten; `Others` becomes whether there are other
-// uses, or reasons why the function must stay.
-uint32_t fmerge_function_uses(LLVMValueRef Value, bool *Others) {
-  const Function &F = *unwrap<Function>(Value);
-  uint32_t Calls = 0;
-  *Others = isSeenElsewhere(F);
-  if (F.isInterposable()) {
-    *Others = true;
-    return 0;
-  }
-  for (const Use &U : F.uses()) {
-    bool Rewritable = isRewritableCall(U, F);
-    Calls += Rewritable;
-    *Others |= !Rewritable;
-  }
-  return Calls;
 }
 
 } // extern "C"

@@ -2,8 +2,8 @@
 
 #include "attributes.h"
 #include "canon.h"
-#include "commit.h"
 #include "parameterize.h"
+#include "replace.h"
 #include "stable.h"
 
 #include "llvm-c/Types.h"
@@ -318,9 +318,9 @@ extern "C" void fmerge_module_identity(LLVMModuleRef module, void (*sink)(void *
   sink(context, reinterpret_cast<const uint8_t *>(identity.data()), identity.size());
 }
 
-// Gives a local function a name by which every linker keeps one of all that have it. When the module has
-// such a function, that one takes its uses, and it goes. The result: the function of that name, or the local
-// function as it was when the name is taken by something else.
+// Gives a local function a name by which every linker keeps one of all that have it. The result: the function that has
+// the name now. That is another, and the function is as it was, when the module has such a function already; and the
+// function itself, as it was, when something else has the name.
 extern "C" LLVMValueRef fmerge_make_comdat(LLVMValueRef value, const char *name, size_t length) {
   Function &function = *unwrap<Function>(value);
   Module &module = *function.getParent();
@@ -328,12 +328,8 @@ extern "C" LLVMValueRef fmerge_make_comdat(LLVMValueRef value, const char *name,
   GlobalValue *known = module.getNamedValue(symbol);
   if (known && (!isa<Function>(known) || known->getType() != function.getType()))
     return value;
-  if (known && !known->isDeclarationForLinker()) {
-    function.replaceAllUsesWith(known);
-    fmergeLocateCalls(*cast<Function>(known));
-    function.eraseFromParent();
+  if (known && !known->isDeclarationForLinker())
     return wrap(known);
-  }
   if (known) { // what a ThinLTO step took from another module
     known->replaceAllUsesWith(&function);
     fmergeLocateCalls(function);
@@ -344,5 +340,5 @@ extern "C" LLVMValueRef fmerge_make_comdat(LLVMValueRef value, const char *name,
   function.setVisibility(GlobalValue::HiddenVisibility);
   function.setDSOLocal(true);
   function.setComdat(module.getOrInsertComdat(symbol));
-  return wrap(&function);
+  return value;
 }

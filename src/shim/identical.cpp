@@ -1,23 +1,16 @@
 // One body for equal functions. For src/identical/ (its Rust side: src/ffi/identical.rs).
 //
-// Consumes: functions of equal canonical code. Produces: a body that does for several; redirected uses,
-// thunks, aliases.
-// Guarantees: no use is touched that `fmerge_standing` did not count as replaceable.
+// Consumes: functions of equal canonical code. Produces: a body that does for several.
+// Guarantees: the body, and what stays as a thunk, promise no more than each of the functions did.
 
 #include "attributes.h"
 #include "canon.h"
-#include "commit.h"
-#include "convert.h"
-#include "standing.h"
+#include "replace.h"
 #include "weaken.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/GetElementPtrTypeIterator.h"
-#include "llvm/IR/GlobalAlias.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
@@ -27,7 +20,6 @@
 
 using namespace llvm;
 using namespace fmerge;
-
 
 namespace {
 
@@ -156,75 +148,7 @@ void addEntryCount(Function &Kept, const Function &Other) {
     Kept.setMetadata(LLVMContext::MD_prof, nullptr);
 }
 
-//===-- Replacing ----------------------------------------------------------------------------------===//
-
-SmallVector<Value *, 8> convertedArguments(IRBuilder<> &Builder, ArrayRef<Value *> Arguments, const Function &Body) {
-  SmallVector<Value *, 8> All;
-  for (auto [V, A] : zip(Arguments, Body.args()))
-    All.push_back(converted(Builder, V, A.getType()));
-  return All;
-}
-
-// What a call site promises of an argument holds for the converted one only by its ABI.
-AttributeList abiOf(const Function &Body) {
-  LLVMContext &Context = Body.getContext();
-  AttributeList Own = Body.getAttributes();
-  SmallVector<AttributeSet, 8> Parameters;
-  for (unsigned N = 0; N < Body.arg_size(); ++N)
-    Parameters.push_back(fmergeAbiAttributes(Body, Own.getParamAttrs(N)));
-  return AttributeList::get(Context, AttributeSet(), fmergeAbiAttributes(Body, Own.getRetAttrs()), Parameters);
-}
-
-// Calls a body of another type, which takes integers for pointers or the other way round. It is as it was to
-// the inliner and to what knows library functions.
-void rewriteCall(CallBase &Old, Function &Body) {
-  auto Sources = to_vector(seq<int32_t>(0, Body.arg_size()));
-  AttributeSet Site = Old.getAttributes().getFnAttrs();
-  CallBase &Fresh = fmergeRewriteCall(Old, {wrap(&Body), Sources.data(), Sources.size(), nullptr, 0});
-  for (Attribute::AttrKind Kind : {Attribute::AlwaysInline, Attribute::InlineHint, Attribute::NoBuiltin})
-    if (Site.hasAttribute(Kind))
-      Fresh.addFnAttr(Kind);
-}
-
-void redirectCall(Use &Callee, bool IsSameType, Function &Body) {
-  auto &Call = *cast<CallBase>(Callee.getUser());
-  if (!IsSameType)
-    return rewriteCall(Call, Body);
-  Callee.set(&Body);
-  fmergeLocateCall(Call);
-}
-
-void redirectCalls(Function &F, Function &Body) {
-  bool IsSameType = F.getFunctionType() == Body.getFunctionType();
-  SmallVector<Use *, 16> Callees;
-  for (Use &U : F.uses())
-    if (isCallee(U) && (IsSameType || isPlainCall(U, F)))
-      Callees.push_back(&U);
-  for (Use *U : Callees)
-    redirectCall(*U, IsSameType, Body);
-}
-
-// All uses are asked before the first one changes.
-void redirectAddresses(Function &F, Function &Body) {
-  ReplaceableUses Replaceable;
-  SmallPtrSet<const Use *, 16> Going;
-  for (const Use &U : F.uses())
-    if (!isCallee(U) && Replaceable.contains(U))
-      Going.insert(&U);
-  F.replaceUsesWithIf(&Body, [&](Use &U) { return Going.contains(&U); });
-}
-
-// The functions in which `Whole` is used, also as a part of other constants.
-void collectUsers(const Constant &Whole, SmallSetVector<const Function *, 8> &Out) {
-  SmallSetVector<const Constant *, 8> All;
-  All.insert(&Whole);
-  for (size_t Next = 0; Next < All.size(); ++Next)
-    for (const User *By : All[Next]->users())
-      if (const auto *I = dyn_cast<Instruction>(By))
-        Out.insert(I->getFunction());
-      else if (isa<ConstantExpr, ConstantAggregate>(By))
-        All.insert(cast<Constant>(By));
-}
+//===-- A body of its own ---------------------------------------------------------------------------===//
 
 // The thunk has a subprogram of its own: one cannot be that of two functions.
 void separateSubprogram(Function &Thunk) {
@@ -243,21 +167,6 @@ void becomePrivate(Function &Body) {
   Body.setDSOLocal(true);
   Body.setComdat(nullptr);
   Body.setAttributes(withoutIdentity(Body.getContext(), Body.getAttributes()));
-}
-
-bool takesCopies(const Function &F) {
-  return any_of(F.args(), [](const Argument &A) { return A.hasPassPointeeByValueCopyAttr(); });
-}
-
-CallInst *callOf(Function &Body, Function &Thunk, IRBuilder<> &Builder) {
-  SmallVector<Value *, 8> Own;
-  for (Argument &A : Thunk.args())
-    Own.push_back(&A);
-  CallInst *Call = Builder.CreateCall(&Body, convertedArguments(Builder, Own, Body));
-  Call->setCallingConv(Body.getCallingConv());
-  Call->setAttributes(abiOf(Body));
-  Call->setTailCallKind(takesCopies(Thunk) ? CallInst::TCK_None : CallInst::TCK_Tail);
-  return Call;
 }
 
 bool isKnownOnFunction(LLVMContext &Context, unsigned Kind) {
@@ -312,69 +221,16 @@ LLVMValueRef fmerge_private_body(LLVMValueRef Value, const char *Name, size_t Le
   Body->copyAttributesFrom(&F);
   becomePrivate(*Body);
   Body->copyMetadata(&F, 0);
-  Body->splice(Body->end(), &F);
-  for (auto [Own, Old] : zip_equal(Body->args(), F.args())) {
-    Own.setName(Old.getName());
-    Old.replaceAllUsesWith(&Own);
-  }
+  fmergeMoveBody(*Body, F);
   separateSubprogram(F);
   return wrap(Body);
 }
 
-// Makes `Body` the callee of the calls of `F`, and with `Addresses` its other replaceable uses. Tells of
-// each function that is changed, once; the result is the number of calls.
-uint32_t fmerge_redirect(LLVMValueRef Value, LLVMValueRef BodyRef, bool Addresses,
-                         void (*Touch)(void *, LLVMValueRef), void *Context) {
-  Function &F = *unwrap<Function>(Value), &Body = *unwrap<Function>(BodyRef);
-  SmallSetVector<const Function *, 8> Touched;
-  collectUsers(F, Touched);
-  uint32_t Calls = count_if(F.uses(), isCallee);
-  redirectCalls(F, Body);
-  Calls -= count_if(F.uses(), isCallee);
-  if (Addresses)
-    redirectAddresses(F, Body);
-  for (const Function *Each : Touched)
-    Touch(Context, wrap(Each));
-  return Calls;
-}
-
-// Fills `F`, which has no body, with a call of `Body`. What callers may rely on is what both promise.
-void fmerge_thunk_to(LLVMValueRef Value, LLVMValueRef BodyRef) {
-  Function &Thunk = *unwrap<Function>(Value), &Body = *unwrap<Function>(BodyRef);
-  Thunk.setPersonalityFn(nullptr);
-  weakenAttributes(Thunk, Body);
+// Takes from what `Thunk` promises its callers what `Body`, which it is going to call, does not promise.
+void fmerge_weaken_thunk(LLVMValueRef ThunkRef, LLVMValueRef Body) {
+  Function &Thunk = *unwrap<Function>(ThunkRef);
+  weakenAttributes(Thunk, *unwrap<Function>(Body));
   Thunk.removeFnAttr(Attribute::NoRecurse);
-  IRBuilder<> Builder(BasicBlock::Create(Thunk.getContext(), "", &Thunk));
-  if (DISubprogram *Subprogram = Thunk.getSubprogram())
-    Builder.SetCurrentDebugLocation(DILocation::get(Thunk.getContext(), Subprogram->getScopeLine(), 0, Subprogram));
-  CallInst *Call = callOf(Body, Thunk, Builder);
-  if (Thunk.getReturnType()->isVoidTy())
-    Builder.CreateRetVoid();
-  else
-    Builder.CreateRet(converted(Builder, Call, Thunk.getReturnType()));
-}
-
-// Puts a symbol at the address of `Body` in the place of `F`, which may then be deleted.
-void fmerge_alias_to(LLVMValueRef Value, LLVMValueRef BodyRef) {
-  Function &F = *unwrap<Function>(Value), &Body = *unwrap<Function>(BodyRef);
-  auto *Alias = GlobalAlias::create(F.getValueType(), F.getAddressSpace(), F.getLinkage(), "", &Body, F.getParent());
-  Alias->setVisibility(F.getVisibility());
-  Alias->setUnnamedAddr(F.getUnnamedAddr());
-  Alias->setDSOLocal(F.isDSOLocal());
-  Alias->setPartition(F.getPartition());
-  Alias->takeName(&F);
-  F.replaceAllUsesWith(Alias);
-}
-
-// Leaves nothing that refers to `F`, if only metadata does; false when something else does.
-bool fmerge_detach(LLVMValueRef Value, LLVMValueRef BodyRef) {
-  Function &F = *unwrap<Function>(Value);
-  F.removeDeadConstantUsers();
-  if (!F.use_empty())
-    return false;
-  if (F.isUsedByMetadata())
-    ValueAsMetadata::handleRAUW(&F, unwrap(BodyRef));
-  return true;
 }
 
 } // extern "C"

@@ -8,10 +8,10 @@
 #include "weaken.h"
 #include "attributes.h"
 #include "canon.h"
-#include "commit.h"
 #include "debug.h"
 #include "describe.h"
 #include "edges.h"
+#include "replace.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -167,14 +167,6 @@ void addEntryCount(Function &Shared, const Function &Member) {
     Shared.setMetadata(LLVMContext::MD_prof, nullptr);
 }
 
-void moveBody(Function &Shared, Function &Original) {
-  Shared.splice(Shared.begin(), &Original);
-  for (auto [From, To] : zip(Original.args(), Shared.args())) {
-    To.setName(From.getName());
-    From.replaceAllUsesWith(&To);
-  }
-}
-
 //===-- Places -------------------------------------------------------------------------------------===//
 
 using Instructions = SmallVector<Instruction *, 64>;
@@ -242,13 +234,12 @@ private:
 
   // What the function was called for remains as it is for the call of itself.
   void callShared(CallBase &Call) {
-    SmallVector<int32_t, 8> Sources;
+    SmallVector<FMergeArgument, 8> Arguments;
     for (unsigned N = 0; N < OwnParams; ++N)
-      Sources.push_back(N);
-    SmallVector<LLVMValueRef, 4> Extra;
+      Arguments.push_back({nullptr, int32_t(N)});
     for (unsigned N = OwnParams; N < Shared.arg_size(); ++N)
-      Extra.push_back(wrap(Shared.getArg(N)));
-    fmergeRewriteCall(Call, {wrap(&Shared), Sources.data(), Sources.size(), Extra.data(), Extra.size()});
+      Arguments.push_back({wrap(Shared.getArg(N)), -1});
+    fmergeRewriteCall(Call, {wrap(&Shared), Arguments.data(), Arguments.size(), OwnParams == Shared.arg_size()});
   }
 };
 
@@ -260,7 +251,7 @@ Function &create(ArrayRef<Function *> Members, ArrayRef<Type *> Extra, const Att
                  const FmergeShared &What) {
   Function &Original = *Members[What.Representative];
   Function &Shared = declare(Original, Extra, Attributes, StringRef(What.Name, What.NameLength));
-  moveBody(Shared, Original);
+  fmergeMoveBody(Shared, Original);
   return Shared;
 }
 

@@ -1,5 +1,4 @@
-// How a function is referred to, and what could become of it when an equal one takes its place. For
-// src/identical/ (its Rust side: src/ffi/standing.rs).
+// How a function is referred to, and what its symbol is. For src/standing.rs (its declarations: src/ffi/standing.rs).
 //
 // Consumes: functions of one module. Produces: facts of their linkage and uses.
 // Guarantees: nothing is changed. What is not known to be replaceable is not.
@@ -20,26 +19,38 @@
 using namespace llvm;
 using namespace fmerge;
 
-// What an equal function can do about the references to a function.
+// What LLVM says of a function; what follows from it, the core decides (crates/core/src/standing.rs).
 struct FmergeStanding {
-  // Whose definition counts, as `Linkage` below.
-  uint32_t Linkage;
-  // Equal functions of one type have the same word.
   LLVMTypeRef Type;
-  // Uses as the callee: of a plain call of its own type, or any other.
+  // Uses as the callee: of a call that can be rewritten, or any other.
   uint32_t Calls;
   uint32_t OtherCalls;
   // Uses as a value that may become another function, and uses that may not.
   uint32_t Addresses;
   uint32_t Others;
+  // In the order of the core's `Symbol`, which says what each is.
+  bool Local;
+  bool Strong;
+  bool LinkOnceOdr;
+  bool Interposable;
+  bool Exact;
+  bool DllExported;
+  bool InComdat;
+  bool HasCompany;
+  bool SelectedByLinker;
+  bool KeepsCallers;
+  bool NoBuiltin;
+  // Filled elsewhere.
+  bool NamedAsLibrary;
   bool Insignificant;
-  bool Droppable;
-  bool CanBeBody;
-  bool CanBeAlias;
-  bool CanBeAliasee;
-  bool CanBeThunk;
+  bool TargetHasAliases;
+  bool OddParameters;
+  bool OddFrame;
+  bool Hot;
+  bool Associated;
   bool NamedByMetadata;
 };
+static_assert(sizeof(FmergeStanding) == 48, "as in src/ffi/standing.rs");
 
 namespace {
 
@@ -59,16 +70,17 @@ bool isReplaceableIn(const User &By, const Use &U) {
 
 } // namespace
 
-// A call that could call a function of another type as well, with its arguments converted.
-bool fmerge::isPlainCall(const Use &U, const Function &F) {
-  const auto *Call = cast<CallBase>(U.getUser());
-  return Call->getFunctionType() == F.getFunctionType() && Call->getCallingConv() == F.getCallingConv() &&
-         !Call->isMustTailCall() && !Call->hasOperandBundles() && !isa<CallBrInst>(Call);
-}
-
 bool fmerge::isCallee(const Use &U) {
   const auto *Call = dyn_cast<CallBase>(U.getUser());
   return Call && Call->isCallee(&U) && mayCallAnother(*Call);
+}
+
+bool fmerge::isRewritableCall(const Use &U, const Function &F) {
+  if (!isCallee(U) || F.isVarArg())
+    return false;
+  const auto *Call = cast<CallBase>(U.getUser());
+  return Call->getFunctionType() == F.getFunctionType() && Call->getCallingConv() == F.getCallingConv() &&
+         !isa<CallBrInst>(Call) && !Call->isMustTailCall() && !Call->hasOperandBundles() && agreesOnAbi(*Call, F);
 }
 
 bool fmerge::ReplaceableUses::contains(const Use &U) {
@@ -84,16 +96,16 @@ bool fmerge::ReplaceableUses::contains(const Use &U) {
 
 namespace {
 
-enum class Linkage : uint32_t {
-  // Nobody else sees it.
-  Local,
-  // Seen by all, defined here and nowhere else.
-  External,
-  // Any of several definitions counts; by the one definition rule they mean the same.
-  OneOfEqual,
-  // Any of several definitions counts, and they may differ; or callers must come in by this very symbol.
-  Interposable,
-};
+// Whether a global says that it belongs to `F`: `!associated` must not lose its value.
+bool isAssociated(const Function &F) {
+  return F.isUsedByMetadata() && any_of(F.getParent()->globals(), [&](const GlobalVariable &G) {
+           const MDNode *Node = G.getMetadata(LLVMContext::MD_associated);
+           const auto *Of = Node && Node->getNumOperands()
+                                ? dyn_cast_or_null<ValueAsMetadata>(Node->getOperand(0))
+                                : nullptr;
+           return Of && Of->getValue() == &F;
+         });
+}
 
 // A group of which the linker keeps one of several.
 bool isSelectedByLinker(const GlobalValue &G) {
@@ -102,62 +114,50 @@ bool isSelectedByLinker(const GlobalValue &G) {
          any_of(Group->getUsers(), [](const GlobalObject *O) { return !O->hasLocalLinkage(); });
 }
 
-Linkage linkageOf(const Function &F) {
-  if (keepsCallers(F))
-    return Linkage::Interposable;
-  if (F.hasLocalLinkage())
-    return Linkage::Local;
-  if (F.isInterposable() || F.hasFnAttribute(Attribute::NoBuiltin))
-    return Linkage::Interposable;
-  return F.isDefinitionExact() && !isSelectedByLinker(F) ? Linkage::External : Linkage::OneOfEqual;
-}
-
-// Whether all objects that need the function have it, and the linker does not miss it in this one.
-bool isDroppable(const Function &F) {
-  bool IsAlone = !F.hasComdat() || F.getComdat()->getUsers().size() == 1;
-  return F.hasLocalLinkage() || (F.hasLinkOnceODRLinkage() && IsAlone && !F.hasDLLExportStorageClass());
-}
-
-bool isLibraryFunction(const Function &F, const TargetLibraryInfoImpl &Library) {
-  LibFunc Which;
-  return !F.hasLocalLinkage() && Library.getLibFunc(F.getName(), Which);
-}
-
-// Names that others may call: a local symbol of a group that the linker may drop is not one, nor is one
-// whose callers LLVM takes for callers of the library.
-bool canBeBody(const Function &F, const TargetLibraryInfoImpl &Library) {
-  Linkage L = linkageOf(F);
-  return (L == Linkage::External || (L == Linkage::Local && !isSelectedByLinker(F))) && !isLibraryFunction(F, Library);
-}
-
 // Two symbols at one address, which only ELF's assemblers and linkers all know how to do.
-bool canBeAlias(const Function &F) {
-  bool IsVisible = F.hasExternalLinkage() || F.hasWeakODRLinkage();
-  return IsVisible && !F.hasComdat() && !F.hasDLLExportStorageClass() &&
-         F.getParent()->getTargetTriple().isOSBinFormatELF() && !F.getParent()->getTargetTriple().isNVPTX() &&
-         !F.getParent()->getTargetTriple().isAMDGPU();
+bool hasAliases(const Triple &Target) {
+  return Target.isOSBinFormatELF() && !Target.isNVPTX() && !Target.isAMDGPU();
 }
 
-bool hasParameterWith(const Function &F, ArrayRef<Attribute::AttrKind> Kinds) {
-  return any_of(F.args(), [&](const Argument &A) {
-    return any_of(Kinds, [&](Attribute::AttrKind Kind) { return A.hasAttribute(Kind); });
-  });
+// Whether a function that only calls another could not pass on what this one is given.
+bool hasOddParameters(const Function &F) {
+  return F.isVarArg() || any_of(F.args(), [](const Argument &A) {
+           return any_of(ArrayRef{Attribute::InAlloca, Attribute::Preallocated, Attribute::SwiftAsync,
+                                  Attribute::SwiftError},
+                         [&](Attribute::AttrKind Kind) { return A.hasAttribute(Kind); });
+         });
 }
 
-// Whether a function that only calls another can stand here. What the body asks for is known to the caller.
-bool canBeThunk(const Function &F) {
-  bool HasPlainParameters = !hasParameterWith(
-      F, {Attribute::InAlloca, Attribute::Preallocated, Attribute::SwiftAsync, Attribute::SwiftError});
-  return HasPlainParameters && !F.isVarArg() && !F.hasFnAttribute(Attribute::ReturnsTwice) &&
-         !F.hasFnAttribute(Attribute::Hot) && F.getSectionPrefix().value_or("") != "hot" &&
-         !F.hasFnAttribute(Attribute::StrictFP);
+void describeLinkage(const Function &F, FmergeStanding &Out) {
+  Out.Local = F.hasLocalLinkage();
+  Out.Strong = F.hasExternalLinkage() || F.hasWeakODRLinkage();
+  Out.LinkOnceOdr = F.hasLinkOnceODRLinkage();
+  Out.Interposable = F.isInterposable();
+  Out.Exact = F.isDefinitionExact();
+  Out.DllExported = F.hasDLLExportStorageClass();
+  Out.InComdat = F.hasComdat();
+  Out.HasCompany = F.hasComdat() && F.getComdat()->getUsers().size() > 1;
+  Out.SelectedByLinker = isSelectedByLinker(F);
+  Out.TargetHasAliases = hasAliases(F.getParent()->getTargetTriple());
+}
+
+// Of the function itself. What its body asks for is known to the caller.
+void describeFunction(const Function &F, FmergeStanding &Out) {
+  Out.KeepsCallers = keepsCallers(F);
+  Out.NoBuiltin = F.hasFnAttribute(Attribute::NoBuiltin);
+  Out.Insignificant = F.hasGlobalUnnamedAddr();
+  Out.OddParameters = hasOddParameters(F);
+  Out.OddFrame = F.hasFnAttribute(Attribute::ReturnsTwice) || F.hasFnAttribute(Attribute::StrictFP);
+  Out.Hot = F.hasFnAttribute(Attribute::Hot) || F.getSectionPrefix().value_or("") == "hot";
+  Out.Associated = F.isDiscardableIfUnused() && isAssociated(F); // the others stay anyway
+  Out.NamedByMetadata = F.isUsedByMetadata();
 }
 
 void countUses(const Function &F, FmergeStanding &Out) {
   ReplaceableUses Replaceable;
   for (const Use &U : F.uses())
     if (isCallee(U))
-      ++(isPlainCall(U, F) ? Out.Calls : Out.OtherCalls);
+      ++(isRewritableCall(U, F) ? Out.Calls : Out.OtherCalls);
     else
       ++(Replaceable.contains(U) ? Out.Addresses : Out.Others);
 }
@@ -173,21 +173,24 @@ void *fmerge_library_create(LLVMModuleRef M) { return new TargetLibraryInfoImpl(
 
 void fmerge_library_dispose(void *Library) { delete static_cast<TargetLibraryInfoImpl *>(Library); }
 
-void fmerge_standing(LLVMValueRef Value, const void *Library, FmergeStanding *Out) {
+// Whether LLVM takes callers of the function for callers of the library.
+bool fmerge_is_in_library(LLVMValueRef Value, const void *Library) {
   const Function &F = *unwrap<Function>(Value);
-  F.removeDeadConstantUsers();
+  LibFunc Which;
+  return !F.hasLocalLinkage() && static_cast<const TargetLibraryInfoImpl *>(Library)->getLibFunc(F.getName(), Which);
+}
+
+// Deletes constants that refer to the function and that nothing uses. They count as uses of its address otherwise, as
+// somebody may hold them and put them to use again.
+void fmerge_drop_unused_constants(LLVMValueRef Value) { unwrap<Function>(Value)->removeDeadConstantUsers(); }
+
+void fmerge_standing(LLVMValueRef Value, FmergeStanding *Out) {
+  const Function &F = *unwrap<Function>(Value);
   *Out = FmergeStanding();
-  Out->Linkage = uint32_t(linkageOf(F));
   Out->Type = wrap(F.getFunctionType());
-  Out->Insignificant = F.hasGlobalUnnamedAddr();
-  Out->Droppable = isDroppable(F);
-  Out->CanBeBody = canBeBody(F, *static_cast<const TargetLibraryInfoImpl *>(Library));
-  Out->CanBeAlias = canBeAlias(F);
-  Out->CanBeAliasee = !F.hasComdat();
-  Out->CanBeThunk = canBeThunk(F);
-  Out->NamedByMetadata = F.isUsedByMetadata();
+  describeLinkage(F, *Out);
+  describeFunction(F, *Out);
   countUses(F, *Out);
-  Out->Others += isAssociated(F);
 }
 
 } // extern "C"

@@ -1,4 +1,4 @@
-// Which uses of a function may become uses of an equal one. Defined in standing.cpp.
+// Which uses of a function may become uses of another that does its work. Defined in standing.cpp.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -10,8 +10,8 @@ namespace fmerge {
 // A call that could call an equal function as well, as far as its own attributes say.
 bool isCallee(const llvm::Use &U);
 
-// A call that could call a function of another type as well, with its arguments converted.
-bool isPlainCall(const llvm::Use &U, const llvm::Function &F);
+// Whether a use of `F` is a call that can be rewritten to call a function of another type, with other arguments.
+bool isRewritableCall(const llvm::Use &U, const llvm::Function &F);
 
 // Which uses as a value may become uses of another function. Constants are asked for all of their uses, once each:
 // the uses may not change while this is asked.

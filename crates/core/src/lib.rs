@@ -26,9 +26,11 @@ pub mod profit;
 pub mod rank;
 pub mod registers;
 pub mod reject;
+pub mod replacement;
 pub mod report;
 pub mod search;
 pub mod stack;
+pub mod standing;
 pub mod store;
 pub mod summary;
 #[cfg(any(test, feature = "testing"))]

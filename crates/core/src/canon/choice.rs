@@ -14,50 +14,8 @@
 
 use crate::ir::FuncId;
 use crate::price::{Bytes, Prices, Tenths};
-
-/// Whose definition of a symbol counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Linkage {
-    /// Nobody else sees it.
-    Local,
-    /// Seen by all, defined once.
-    External,
-    /// One of several that mean the same, by the one definition rule. Each may be optimised otherwise.
-    OneOfEqual,
-    /// One of several that may differ.
-    Interposable,
-}
-
-/// Who refers to a function, and what its symbol allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
-    /// Whose definition counts.
-    pub linkage: Linkage,
-    /// Equal numbers for equal function types.
-    pub signature: u32,
-    /// Plain calls, which can also call a function of another type.
-    pub calls: u32,
-    /// Other uses as a callee, which a function of the same type can take over.
-    pub other_calls: u32,
-    /// Uses as a value that may become another function.
-    pub addresses: u32,
-    /// Uses that must stay: `llvm.used`, aliases, whatever is not known.
-    pub others: u32,
-    /// Its address does not matter.
-    pub insignificant: bool,
-    /// Nobody misses it once it is not used.
-    pub droppable: bool,
-    /// Others may call it in place of an equal function.
-    pub can_be_body: bool,
-    /// The target and its linkage allow an alias in its place.
-    pub can_be_alias: bool,
-    /// It may have aliases.
-    pub can_be_aliasee: bool,
-    /// It can stay as a function that only calls another.
-    pub can_be_thunk: bool,
-    /// Metadata names it.
-    pub named_by_metadata: bool,
-}
+use crate::replacement::Fate;
+use crate::standing::Standing;
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,21 +26,6 @@ pub struct Settings {
     pub keep: bool,
     /// Merge also what does not pay.
     pub force: bool,
-}
-
-/// What becomes of one function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// It keeps its body, for all.
-    Body,
-    /// All its uses become uses of the body, and it goes.
-    Gone,
-    /// Its symbol becomes an alias of the body.
-    Alias,
-    /// It stays and calls the body.
-    Thunk,
-    /// It stays as it is: nothing can be gained, or it may not be touched.
-    Apart,
 }
 
 /// What becomes of a class.
@@ -100,31 +43,6 @@ pub struct Choice {
 
 /// Most bodies that are tried for a class.
 const TRIED: usize = 8;
-
-impl Standing {
-    /// Whether calls of it may call an equal function instead.
-    pub fn calls_may_move(&self) -> bool {
-        self.linkage != Linkage::Interposable
-    }
-
-    /// Whether nobody can tell its address from another: it does not matter, or is not known.
-    pub fn is_insignificant(&self) -> bool {
-        let is_unknown = self.linkage == Linkage::Local && self.addresses + self.others == 0;
-        self.insignificant || is_unknown
-    }
-
-    /// Whether, inside of some body, it may be taken for an equal function: called, or (`as_value`) referred
-    /// to. The definition that runs is the one that was compared, or `calls_move` says that its calls will
-    /// go to that.
-    pub fn is_interchangeable(&self, as_value: bool, calls_move: bool) -> bool {
-        match (as_value, self.linkage) {
-            (_, Linkage::Interposable) | (true, Linkage::OneOfEqual) => false,
-            (true, _) => self.insignificant,
-            (false, Linkage::OneOfEqual) => calls_move && self.other_calls == 0,
-            (false, _) => true,
-        }
-    }
-}
 
 impl Choice {
     /// The functions that share the body but do not have it, in order.
@@ -263,11 +181,12 @@ impl Decision<'_> {
 
     /// What becomes of a member that is not the body.
     fn fate(&self, member: &Standing, body: Body) -> Fate {
-        let moves = !self.settings.keep && member.calls_may_move();
-        if moves && member.droppable && left(member, body) == 0 {
+        let may_move = !self.settings.keep && member.calls_may_move();
+        let moves = member.moves(Fate::Gone, body.insignificant);
+        if may_move && member.may_go(moves, member.signature == body.signature) {
             return Fate::Gone;
         }
-        if moves && self.settings.aliases && becomes_alias(member, body) {
+        if may_move && self.settings.aliases && becomes_alias(member, body) {
             return Fate::Alias;
         }
         let pays = self.gain(Fate::Thunk) > Tenths::ZERO || self.settings.force;
@@ -275,25 +194,11 @@ impl Decision<'_> {
     }
 }
 
-/// Uses that remain once those that may become uses of the body have.
-fn left(member: &Standing, body: Body) -> u32 {
-    let calls = if member.signature == body.signature { 0 } else { member.other_calls };
-    let moved = member.insignificant && body.insignificant;
-    calls + if moved { 0 } else { member.addresses } + member.others
-}
-
 /// Whether the symbol may share the body's address, with nothing that asks for a function behind it.
 fn becomes_alias(member: &Standing, body: Body) -> bool {
     let is_free = member.insignificant && member.can_be_alias && !member.named_by_metadata;
     let fits = body.insignificant && body.can_be_aliasee && member.signature == body.signature;
     is_free && fits && member.others == 0
-}
-
-/// Whether the uses of a member as a value become uses of the body, given what becomes of the member.
-/// `!callees` lists and their like stay true only when nothing is left of the member.
-pub fn addresses_move(member: &Standing, fate: Fate, body_is_insignificant: bool) -> bool {
-    let may = member.calls_may_move() && member.insignificant && body_is_insignificant;
-    may && (fate == Fate::Gone || !member.named_by_metadata)
 }
 
 #[cfg(test)]

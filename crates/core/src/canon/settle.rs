@@ -8,9 +8,10 @@
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
-use super::choice::{Choice, Fate};
+use super::choice::Choice;
 use super::{CanonicalFunction, ConstantUse, equality};
 use crate::ir::FuncId;
+use crate::replacement::Fate;
 
 /// Settles on choices. Only functions of equal `key` are compared; for `reference` see
 /// [`equality::classes`]. `choose` decides on a class; none leaves its functions as they are.

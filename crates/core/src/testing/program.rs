@@ -34,12 +34,12 @@ use std::fmt;
 use cranelift_entity::PrimaryMap;
 
 use super::build::{I1, I32, I64, PTR};
-use crate::canon::choice::Linkage;
 use crate::gfm::Shape;
 use crate::ir::{
     ConstId, EncodedFunction, FuncId, Inst, InstKind, Operand, OperandMode, TypeId, Value,
 };
 use crate::key::MergeKey;
+use crate::standing::Linkage;
 
 /// A call whose callee may become a parameter. The callee is its first operand.
 pub const CALL: u32 = 400;

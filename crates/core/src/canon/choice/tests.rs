@@ -4,6 +4,7 @@ use cranelift_entity::EntityRef;
 
 use super::*;
 use crate::price::X86_64;
+use crate::standing::Linkage;
 
 /// Functions large enough for thunks to pay.
 const SIZE: Tenths = Tenths::new(740);
@@ -196,26 +197,4 @@ fn a_body_with_integers_does_not_do_for_pointers() {
     let choice = choose(&members, SIZE, &X86_64, PLAIN, stands_for).expect("merging three pays");
     assert_eq!(choice.source.index(), 1);
     assert_eq!(choice.fates.iter().map(|f| f.1).collect::<Vec<_>>(), [Gone, Body, Gone]);
-}
-
-#[test]
-fn metadata_that_names_a_function_holds_its_address_until_it_goes() {
-    let named = Standing { named_by_metadata: true, ..insignificant(local()) };
-    assert!(addresses_move(&named, Gone, true));
-    assert!(!addresses_move(&named, Thunk, true));
-    assert!(addresses_move(&insignificant(local()), Thunk, true));
-    assert!(!addresses_move(&insignificant(local()), Gone, false));
-    assert!(!addresses_move(&insignificant(weak()), Thunk, true));
-}
-
-#[test]
-fn what_is_interchangeable_inside_of_bodies() {
-    assert!(external().is_interchangeable(false, false));
-    assert!(!external().is_interchangeable(true, true));
-    assert!(insignificant(external()).is_interchangeable(true, true));
-    assert!(inline().is_interchangeable(false, true));
-    assert!(!inline().is_interchangeable(false, false));
-    assert!(!Standing { other_calls: 1, ..inline() }.is_interchangeable(false, true));
-    assert!(!insignificant(inline()).is_interchangeable(true, true));
-    assert!(!weak().is_interchangeable(false, true));
 }

@@ -11,10 +11,12 @@ use super::form::Forms;
 use super::group::Replaced;
 use super::share;
 use super::*;
-use crate::canon::choice::{self, Choice, Fate, Standing, addresses_move};
+use crate::canon::choice::{self, Choice};
 use crate::canon::settle::{is_uniform, settle};
 use crate::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse, equality};
 use crate::price::{Executed, Price, Prices, Tenths, X86_64};
+use crate::replacement::{Fate, Moves, own_and};
+use crate::standing::Standing;
 
 /// Thunks are dear, so that some functions stay as they are.
 const PRICES: Prices =
@@ -222,7 +224,7 @@ impl Work<'_> {
             if settings.choice.keep || !moves {
                 continue;
             }
-            let addresses = addresses_move(standing, fate, is_insignificant)
+            let addresses = standing.moves(fate, is_insignificant) == Moves::CallsAndAddresses
                 || settings.fault == Fault::AddressesMove;
             let same_type = standing.signature == standings[choice.source].signature;
             if addresses && is_insignificant {
@@ -259,8 +261,10 @@ impl Work<'_> {
     /// Leaves thunks and aliases where functions were.
     fn replace(&mut self, choice: &Choice, body: FuncId) {
         for (member, fate) in choice.merged() {
-            let what = Replaced { member, body, extras: Vec::new() };
             let original = self.original(member).clone();
+            let own = original.body.params.len() as u32;
+            let goes = fate != Fate::Thunk;
+            let what = Replaced::new(member, body, own_and(own, []), goes);
             match fate {
                 Fate::Thunk => {
                     let thunk = share::thunk(&mut self.program, &original, &what);

@@ -10,13 +10,13 @@ use rustc_hash::FxHashMap;
 
 use super::super::build::{I64, PTR};
 use super::{Constant, Definition, Program, is_call, plain, promises};
-use crate::canon::choice::Linkage;
 use crate::canon::{CanonicalFunction, Codes, ConstantId, ConstantMode, ConstantUse};
 use crate::gfm::ConstantInfo;
 use crate::ir::{
     BlockId, ConstId, EncodedFunction, FuncId, Inst, InstId, InstKind, OperandMode, TypeId, Uses,
     Value,
 };
+use crate::standing::Linkage;
 
 /// What a word of the code introduces.
 #[derive(Clone, Copy)]

@@ -17,6 +17,7 @@ use super::*;
 use crate::canon::{CanonicalFunction, ConstantId, ConstantMode};
 use crate::gfm::{Access, Class, ConstantInfo, Limits, Member, Parameter, Plan, order, plans};
 use crate::price::X86_64;
+use crate::replacement::{Fate, Replacement, keep_what_is_passed, own_and};
 
 /// How the pass is run.
 #[derive(Clone, Copy, Debug)]
@@ -29,16 +30,8 @@ pub struct Settings {
     pub fault: Fault,
 }
 
-/// A function whose body is another one's now.
-#[derive(Clone, Debug)]
-pub struct Replaced {
-    /// The function.
-    pub member: FuncId,
-    /// What does its work, with these arguments behind its own.
-    pub body: FuncId,
-    /// The arguments.
-    pub extras: Vec<ConstId>,
-}
+/// A function whose work another one does now, with constants behind its own arguments.
+pub type Replaced = Replacement<FuncId, ConstId>;
 
 /// What one plan did.
 #[derive(Clone, Debug)]
@@ -190,10 +183,16 @@ impl Session {
         let extras: Vec<Vec<ConstId>> = (0..plan.members.len())
             .map(|i| work.arguments(&round.forms, &plan.parameters, i))
             .collect();
-        let replaced = plan.members.iter().zip(extras);
-        let replaced: Vec<_> =
-            replaced.map(|(&member, extras)| Replaced { member, body, extras }).collect();
-        self.replace(&plan, &replaced);
+        let replacement = |(n, extras): (usize, Vec<ConstId>)| {
+            let member = plan.members[n];
+            let original = self.program.definition(member).expect("members have bodies");
+            let shared = self.program.definition(body).expect("it was just made");
+            let goes = plan.access[n] == Access::Calls && original.body.ret == shared.body.ret;
+            let own = original.body.params.len() as u32;
+            Replacement::new(member, body, own_and(own, extras), goes)
+        };
+        let mut replaced: Vec<_> = extras.into_iter().enumerate().map(replacement).collect();
+        self.replace(&mut replaced);
         plan.members.iter().for_each(|member| {
             self.alive.remove(member);
         });
@@ -203,20 +202,22 @@ impl Session {
     }
 
     /// Thunks, or calls of the body, in the place of the members.
-    fn replace(&mut self, plan: &Plan, replaced: &[Replaced]) {
+    fn replace(&mut self, replaced: &mut [Replaced]) {
         // All of them first: no call in a body that goes counts.
         let bodies: Vec<Definition> = replaced.iter().map(|r| self.drop_body(r.member)).collect();
-        let passed: BTreeSet<_> = replaced.iter().flat_map(|r| &r.extras).copied().collect();
-        for (n, (one, original)) in replaced.iter().zip(bodies).enumerate() {
-            let address = self.program.constant(Constant::Function(one.member));
-            let stays = passed.contains(&address) && self.settings.fault != Fault::PassedMemberGoes;
-            let count = self.program.count(one.member);
-            let is_used =
-                count.values + count.others > 0 && self.settings.fault != Fault::PassedMemberGoes;
-            let is_local = original.linkage == Linkage::Local && !is_used;
-            let body = self.program.definition(one.body).expect("it was just made");
-            let same_result = original.body.ret == body.body.ret;
-            if plan.access[n] == Access::Calls && !stays && is_local && same_result {
+        if self.settings.fault != Fault::PassedMemberGoes {
+            keep_what_is_passed(replaced, |&f| self.program.constant(Constant::Function(f)));
+            let is_used = |program: &Program, f| {
+                let count = program.count(f);
+                count.values + count.others > 0
+            };
+            replaced
+                .iter_mut()
+                .filter(|r| is_used(&self.program, r.member))
+                .for_each(Replaced::keep);
+        }
+        for (one, original) in replaced.iter().zip(bodies) {
+            if one.fate == Fate::Gone {
                 let callers = redirect(&mut self.program, one);
                 self.stale.extend(callers);
             } else {
@@ -251,14 +252,14 @@ fn parameter_type(shape: Shape) -> TypeId {
 
 /// The calls of a function that has no body become calls of another; who they are in.
 fn redirect(program: &mut Program, what: &Replaced) -> Vec<FuncId> {
-    let body = program.constant(Constant::Function(what.body));
+    let body = program.constant(Constant::Function(what.target));
     let old = program.constant(Constant::Function(what.member));
     let mut callers = Vec::new();
     for (caller, function) in program.bodies_mut() {
         for inst in function.insts.values_mut().filter(|i| is_call(i)) {
             if inst.operands[0].value == Value::Const(old) {
                 inst.operands[0].value = Value::Const(body);
-                pass(inst, what.extras.iter().map(|&e| Value::Const(e)));
+                pass(inst, what.constants().map(|&e| Value::Const(e)));
                 callers.push(caller);
             }
         }

@@ -35,9 +35,9 @@ pub fn same(
                 judge(function, &own)?;
             }
             for one in replaced.iter().filter(|r| r.member == function) {
-                let extras = one.extras.iter().map(|&e| constant(after, after.constants[e]));
+                let extras = one.constants().map(|&e| constant(after, after.constants[e]));
                 let words: Vec<Word> = own.iter().copied().chain(extras).collect();
-                judge(one.body, &words)?;
+                judge(one.target, &words)?;
             }
         }
     }

@@ -15,8 +15,8 @@ use thiserror::Error;
 
 use super::super::interpret::{self, Trace, hash};
 use super::{CONVERSION, Constant, Definition, Program, Symbol, bits, is_call, plain, promises};
-use crate::canon::choice::Linkage;
 use crate::ir::{ArgId, BlockId, FuncId, Inst, InstId, InstKind, Value};
+use crate::standing::Linkage;
 
 /// A value: what is seen of it, and the function that it leads to when it is called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -26,10 +26,10 @@ pub(super) fn pass(call: &mut Inst, extras: impl Iterator<Item = Value>) {
 
 /// A function of the member's type that calls its body.
 pub(super) fn thunk(program: &mut Program, original: &Definition, what: &Replaced) -> Definition {
-    let body = program.constant(Constant::Function(what.body));
+    let body = program.constant(Constant::Function(what.target));
     let (params, ty) = (&original.body.params, original.body.ret);
     let own = params.keys().map(Value::Arg);
-    let extras = what.extras.iter().map(|&e| Value::Const(e));
+    let extras = what.constants().map(|&e| Value::Const(e));
     let returns = ty.as_u32() != build::VOID;
     let result = Value::Inst(InstId::new(0));
     let draft = Draft {

@@ -12,6 +12,7 @@ use super::share::{Work, thunk};
 use super::*;
 use crate::canon::{CanonicalFunction, ConstantMode};
 use crate::gfm::{Held, Named, Plan};
+use crate::replacement::own_and;
 use crate::summary::{ConstantHash, FunctionSummary, Hole, Scope, StableHash, StableHasher};
 
 /// A function with what others are told of it.
@@ -109,8 +110,10 @@ pub fn split(
         Work { program: &mut after, source: member, holes, parameters, fault: Fault::None };
     let body = work.share(&plan.members, &plan.self_calls);
     let extras = work.arguments(forms, &plan.parameters, 0);
-    let what = Replaced { member, body, extras };
     let original = program.definition(member).expect("candidates have bodies");
+    let own = original.body.params.len() as u32;
+    let arguments = own_and(own, extras);
+    let what = Replaced::new(member, body, arguments, false);
     let thunk = thunk(&mut after, original, &what);
     after.symbols[member] = Symbol::Defined(thunk);
     (after, what)

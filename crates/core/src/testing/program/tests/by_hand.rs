@@ -1,8 +1,8 @@
 //! Programs by hand, for what is rare at random.
 
 use super::super::{CALL, Constant, Definition, Program, Symbol, call, promise};
-use crate::canon::choice::Linkage;
 use crate::ir::{EncodedFunction, FuncId, Inst, TypeId, Value};
+use crate::standing::Linkage;
 use crate::testing::build::{I32, a, function, i, op, ret};
 
 /// A function of one number: operations with these constants on it, then a call.

@@ -9,8 +9,10 @@ use super::super::fault::Fault;
 use super::super::link::{interposed, linked, reversed};
 use super::super::{Program, generate, judge};
 use super::{bisimilar, programs};
-use crate::canon::choice::{self, Fate, Linkage};
+use crate::canon::choice;
 use crate::ir::FuncId;
+use crate::replacement::Fate;
+use crate::standing::Linkage;
 
 /// Settings under which all is merged that may be, and functions go.
 pub(super) fn plainly(fault: Fault) -> Settings {

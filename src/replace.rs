@@ -1,0 +1,229 @@
+//! Carrying replacements out: thunks, moved uses, aliases, deletion. All passes that replace functions do it here.
+//!
+//! Consumes: [`Replacement`]s of one module, none of which has another's member as its target. Produces: a module in
+//! which the targets do the members' work, and [`Replaced`].
+//! Guarantees: a member goes only when its [`Standing`](fmerge_core::standing::Standing), as of now, says that it may,
+//! and no other replacement passes its address; otherwise it stays as a thunk with its name, address, linkage,
+//! visibility, comdat, section and debug information. All members have lost their bodies before the first use moves,
+//! so no use is touched in vain and nothing dangles. Deleted functions stay allocated until [`erase`].
+
+use std::collections::HashSet;
+use std::ffi::c_void;
+use std::ptr::{from_mut, null_mut};
+
+use fmerge_core::replacement::{Argument, Fate, Moves, keep_what_is_passed};
+use inkwell::llvm_sys::core::{LLVMCountParams, LLVMGlobalGetValueType};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+
+use crate::encode::Analyses;
+use crate::ffi::emit::{fmerge_erase_function, fmerge_invalidate};
+use crate::ffi::replace::{
+    RawArgument, RawTarget, fmerge_alias_to, fmerge_detach, fmerge_drop_body, fmerge_make_thunk,
+    fmerge_redirect,
+};
+use crate::module::full_name;
+use crate::standing::Census;
+
+/// A function of the module whose work another one does from now on.
+pub(crate) type Replacement = fmerge_core::replacement::Replacement<LLVMValueRef>;
+
+/// What was done.
+#[derive(Default)]
+pub(crate) struct Replaced {
+    /// What became of the member of each replacement, in order.
+    pub fates: Vec<Fate>,
+    /// How many calls of each were moved, in order.
+    pub calls: Vec<usize>,
+    /// Functions that may have changed and are alive: users of members, targets, thunks; each once, in order of
+    /// first touch.
+    pub changed: Vec<LLVMValueRef>,
+    /// Members that nothing uses any more, to be deleted by [`erase`].
+    pub gone: Vec<LLVMValueRef>,
+}
+
+impl Replaced {
+    /// How many calls were moved.
+    pub fn all_calls(&self) -> u64 {
+        self.calls.iter().map(|&calls| calls as u64).sum()
+    }
+
+    /// How many members have this fate.
+    pub fn count(&self, fate: Fate) -> u32 {
+        self.fates.iter().filter(|&&f| f == fate).count() as u32
+    }
+}
+
+/// Makes the targets do the members' work, and tells LLVM of what has changed.
+///
+/// # Safety
+/// Members, targets and constants are alive and of the module that `analyses` are of; each target does its member's
+/// work with the arguments given; members that cannot go can be thunks.
+pub(crate) unsafe fn execute(mut replacements: Vec<Replacement>, analyses: Analyses) -> Replaced {
+    for replacement in &replacements {
+        // SAFETY: the member is alive, and nobody asks for its body again.
+        unsafe { fmerge_drop_body(replacement.member) };
+    }
+    keep_what_is_passed(&mut replacements, |&member| member);
+    keep_what_must_stay(&mut replacements);
+    let prepared: Vec<Prepared> = replacements.iter().map(Prepared::new).collect();
+    let mut touched = Touched::default();
+    let calls = prepared.iter().map(|one| one.redirect(&mut touched)).collect();
+    let gone: Vec<_> = prepared.iter().filter_map(|one| one.replace(&mut touched)).collect();
+    let changed = touched.except(&gone);
+    for &function in &changed {
+        // SAFETY: the function is alive: no use stands in a body that was dropped.
+        unsafe { fmerge_invalidate(function, analyses.as_ptr()) };
+    }
+    Replaced { fates: replacements.iter().map(|r| r.fate).collect(), calls, changed, gone }
+}
+
+/// Deletes members that are gone.
+///
+/// # Safety
+/// Nothing has come to use them since they went, and their handles are not kept.
+pub(crate) unsafe fn erase(gone: &[LLVMValueRef], analyses: Analyses) {
+    for &function in gone {
+        // SAFETY: the caller's promise.
+        unsafe { fmerge_erase_function(function, analyses.as_ptr()) };
+    }
+}
+
+/// The number of a function's parameters.
+///
+/// # Safety
+/// The function is alive.
+pub(crate) unsafe fn parameters(function: LLVMValueRef) -> u32 {
+    // SAFETY: the caller's promise.
+    unsafe { LLVMCountParams(function) }
+}
+
+/// Makes thunks of members that would go, where LLVM says that something else would miss them.
+fn keep_what_must_stay(replacements: &mut [Replacement]) {
+    let mut census = Census::default();
+    for replacement in replacements.iter_mut().filter(|r| r.fate == Fate::Gone) {
+        let standing = census.standing(replacement.member);
+        if !standing.may_go(replacement.moves, has_same_type(replacement)) {
+            assert!(standing.can_be_thunk, "{} can neither go nor stay", name(replacement.member));
+            replacement.keep();
+        }
+    }
+}
+
+/// Whether the target is given the member's own parameters in their order, and nothing else.
+fn passes_on(replacement: &Replacement) -> bool {
+    // SAFETY: the member is alive.
+    let own = unsafe { parameters(replacement.member) };
+    let parameters = (0..own).map(Argument::Parameter);
+    parameters.eq(replacement.arguments.iter().copied())
+}
+
+/// Whether every call of the member can call the target as it is.
+fn has_same_type(replacement: &Replacement) -> bool {
+    // SAFETY: both are alive.
+    let ty = |function| unsafe { LLVMGlobalGetValueType(function) };
+    passes_on(replacement) && ty(replacement.member) == ty(replacement.target)
+}
+
+fn name(function: LLVMValueRef) -> String {
+    // SAFETY: the function is alive.
+    unsafe { full_name(function) }
+}
+
+/// A replacement as the shim takes it.
+struct Prepared<'a> {
+    replacement: &'a Replacement,
+    arguments: Vec<RawArgument>,
+    passes_on: bool,
+}
+
+impl Prepared<'_> {
+    fn new(replacement: &Replacement) -> Prepared<'_> {
+        let raw = |argument: &Argument<LLVMValueRef>| match *argument {
+            Argument::Parameter(index) => RawArgument {
+                value: null_mut(),
+                parameter: i32::try_from(index).expect("fewer parameters than i32::MAX"),
+            },
+            Argument::Constant(value) => RawArgument { value, parameter: -1 },
+            Argument::Poison => RawArgument { value: null_mut(), parameter: -1 },
+        };
+        let arguments = replacement.arguments.iter().map(raw).collect();
+        Prepared { replacement, arguments, passes_on: passes_on(replacement) }
+    }
+
+    fn target(&self) -> RawTarget {
+        RawTarget {
+            function: self.replacement.target,
+            arguments: self.arguments.as_ptr(),
+            count: self.arguments.len(),
+            passes_on: self.passes_on,
+        }
+    }
+
+    /// Makes uses of the member uses of the target; the number of calls.
+    fn redirect(&self, touched: &mut Touched) -> usize {
+        let Replacement { member, target, moves, .. } = *self.replacement;
+        touched.note(target);
+        if moves == Moves::Nothing {
+            return 0;
+        }
+        let addresses = moves == Moves::CallsAndAddresses;
+        let (raw, log) = (self.target(), from_mut(touched).cast());
+        // SAFETY: both are alive, the target is given what its parameters ask for, and `note_touched` gets the log
+        // that it expects.
+        unsafe { fmerge_redirect(member, &raw const raw, addresses, note_touched, log) }
+    }
+
+    /// Leaves a thunk or an alias where the member was; the member, if it goes.
+    fn replace(&self, touched: &mut Touched) -> Option<LLVMValueRef> {
+        let Replacement { member, target, fate, .. } = *self.replacement;
+        match fate {
+            Fate::Thunk => {
+                touched.note(member);
+                let raw = self.target();
+                // SAFETY: the member has no body, and the target is given what its parameters ask for.
+                unsafe { fmerge_make_thunk(member, &raw const raw) };
+                return None;
+            }
+            // SAFETY: both are alive.
+            Fate::Alias => unsafe { fmerge_alias_to(member, target) },
+            Fate::Gone => {}
+            Fate::Body | Fate::Apart => panic!("{} is not to be replaced", name(member)),
+        }
+        let successor = if self.passes_on { target } else { null_mut() };
+        // SAFETY: both are alive.
+        let is_free = unsafe { fmerge_detach(member, successor) };
+        assert!(
+            is_free,
+            "{} is still used after all of its uses were replaced; this is a bug in fmerge",
+            name(member)
+        );
+        Some(member)
+    }
+}
+
+/// Functions in order of first sight.
+#[derive(Default)]
+struct Touched {
+    order: Vec<LLVMValueRef>,
+    seen: HashSet<LLVMValueRef>,
+}
+
+impl Touched {
+    fn note(&mut self, function: LLVMValueRef) {
+        if self.seen.insert(function) {
+            self.order.push(function);
+        }
+    }
+
+    fn except(mut self, gone: &[LLVMValueRef]) -> Vec<LLVMValueRef> {
+        let gone: HashSet<_> = gone.iter().collect();
+        self.order.retain(|function| !gone.contains(function));
+        self.order
+    }
+}
+
+/// Notes a changed function in the [`Touched`] behind `log`.
+unsafe extern "C" fn note_touched(log: *mut c_void, function: LLVMValueRef) {
+    // SAFETY: the caller hands over its log, which nobody else uses meanwhile.
+    unsafe { &mut *log.cast::<Touched>() }.note(function);
+}

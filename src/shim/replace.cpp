@@ -1,0 +1,323 @@
+// One function in the place of another: thunks, calls that go straight to what does the work, aliases, and what has
+// to be done before a function goes. For src/replace.rs (its declarations: src/ffi/replace.rs).
+//
+// Consumes: a function, what does its work, and what that is given. Produces: the uses of the one as uses of the other.
+// Guarantees: no use is touched that `standing.h` does not call replaceable.
+
+#include "replace.h"
+#include "attributes.h"
+#include "convert.h"
+#include "standing.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/CBindingWrapping.h"
+
+using namespace llvm;
+using fmerge::converted;
+
+namespace {
+
+Function &functionOf(const FMergeTarget &target) { return *unwrap<Function>(target.function); }
+
+ArrayRef<FMergeArgument> argumentsOf(const FMergeTarget &target) { return ArrayRef(target.arguments, target.count); }
+
+// What a caller passes for a parameter that its original has not. MemorySanitizer would report poison.
+Constant *missingArgument(const Function &target, Type *type) {
+  return fmergePassesShadows(target) ? Constant::getNullValue(type) : PoisonValue::get(type);
+}
+
+SmallVector<Value *, 8> argumentsFor(const FMergeTarget &target, IRBuilder<> &builder,
+                                     function_ref<Value *(unsigned)> original) {
+  SmallVector<Value *, 8> values;
+  for (auto [argument, parameter] : zip_equal(argumentsOf(target), functionOf(target).args())) {
+    Type *type = parameter.getType();
+    if (argument.value)
+      values.push_back(unwrap(argument.value));
+    else if (argument.parameter < 0)
+      values.push_back(missingArgument(functionOf(target), type));
+    else
+      values.push_back(converted(builder, original(argument.parameter), type));
+  }
+  return values;
+}
+
+// What a call site says of an argument or result, and what the calling convention asks for.
+AttributeSet withAbi(const Function &target, AttributeSet site, AttributeSet ofTarget) {
+  LLVMContext &context = target.getContext();
+  site = site.removeAttributes(context, fmergeUntransferableParamAttributes());
+  return site.addAttributes(context, fmergeAbiAttributes(target, ofTarget));
+}
+
+AttributeSet siteReturnAttributes(const FMergeTarget &target, AttributeList site, Type *type) {
+  Function &function = functionOf(target);
+  bool sameType = type == function.getReturnType();
+  AttributeSet own = sameType ? site.getRetAttrs() : AttributeSet();
+  return withAbi(function, own, function.getAttributes().getRetAttrs());
+}
+
+bool passesPointers(const FMergeTarget &target) {
+  return any_of(argumentsOf(target), [](const FMergeArgument &argument) {
+    return argument.value && unwrap(argument.value)->getType()->isPointerTy();
+  });
+}
+
+bool isOf(const FMergeArgument &argument, const FunctionType &original, Type *type) {
+  return !argument.value && argument.parameter >= 0 && original.getParamType(argument.parameter) == type;
+}
+
+bool convertsArguments(const FMergeTarget &target, const FunctionType &original) {
+  return any_of(zip_equal(argumentsOf(target), functionOf(target).args()), [&](const auto &pair) {
+    const FMergeArgument &argument = std::get<0>(pair);
+    bool isOwn = !argument.value && argument.parameter >= 0;
+    return isOwn && !isOf(argument, original, std::get<1>(pair).getType());
+  });
+}
+
+// Of the call's own attributes as a whole. A target that is given nothing else is to the inliner, and to what knows
+// library functions, what the replaced function was.
+AttributeSet siteFunctionAttributes(const FMergeTarget &target, AttributeSet site, const FunctionType &original) {
+  LLVMContext &context = functionOf(target).getContext();
+  AttributeSet kept = fmerge::only(fmerge::AttributeFact::GoesWithCalls, context, site);
+  if (convertsArguments(target, original)) // what was memory behind an argument may be other memory, and vice versa
+    kept = kept.removeAttribute(context, Attribute::Memory);
+  if (passesPointers(target))
+    kept = fmergeWithArgumentMemory(context, kept);
+  for (Attribute::AttrKind kind : {Attribute::AlwaysInline, Attribute::InlineHint, Attribute::NoBuiltin})
+    if (target.passesOn && site.hasAttribute(kind))
+      kept = kept.addAttribute(context, kind);
+  return kept;
+}
+
+// The attributes of a call of the target that takes the place of a call of a function of type `original` with `site`.
+AttributeList siteAttributes(const FMergeTarget &target, AttributeList site, const FunctionType &original) {
+  Function &function = functionOf(target);
+  SmallVector<AttributeSet, 8> params;
+  for (auto [argument, parameter] : zip_equal(argumentsOf(target), function.args())) {
+    bool isKept = isOf(argument, original, parameter.getType());
+    AttributeSet own = isKept ? site.getParamAttrs(argument.parameter) : AttributeSet();
+    params.push_back(withAbi(function, own, parameter.getAttributes()));
+  }
+  return AttributeList::get(function.getContext(), siteFunctionAttributes(target, site.getFnAttrs(), original),
+                            siteReturnAttributes(target, site, original.getReturnType()), params);
+}
+
+CallBase *createCall(CallBase &old, const FMergeTarget &target) {
+  Function &function = functionOf(target);
+  IRBuilder<> builder(&old);
+  auto arguments = argumentsFor(target, builder, [&](unsigned i) { return old.getArgOperand(i); });
+  SmallVector<OperandBundleDef, 1> bundles;
+  old.getOperandBundlesAsDefs(bundles);
+  if (auto *invoke = dyn_cast<InvokeInst>(&old))
+    return InvokeInst::Create(&function, invoke->getNormalDest(), invoke->getUnwindDest(), arguments, bundles, "",
+                              old.getIterator());
+  auto *call = CallInst::Create(&function, arguments, bundles, "", old.getIterator());
+  call->setTailCallKind(cast<CallInst>(old).getTailCallKind());
+  return call;
+}
+
+// Arguments that lie in the caller's frame forbid `tail`.
+bool passesFrameMemory(const Function &thunk) {
+  return any_of(thunk.args(), [](const Argument &argument) { return argument.hasPassPointeeByValueCopyAttr(); });
+}
+
+CallInst *callFromThunk(Function &thunk, const FMergeTarget &target, IRBuilder<> &builder) {
+  Function &function = functionOf(target);
+  auto arguments = argumentsFor(target, builder, [&](unsigned i) { return thunk.getArg(i); });
+  CallInst *call = builder.CreateCall(&function, arguments);
+  call->setCallingConv(function.getCallingConv());
+  call->setAttributes(siteAttributes(target, AttributeList(), *thunk.getFunctionType()));
+  call->setTailCallKind(passesFrameMemory(thunk) ? CallInst::TCK_None : CallInst::TCK_Tail);
+  return call;
+}
+
+// An invoke's result is converted where the invoke has returned.
+BasicBlock::iterator afterCall(CallBase &call) {
+  auto *invoke = dyn_cast<InvokeInst>(&call);
+  if (!invoke)
+    return std::next(call.getIterator());
+  BasicBlock *normal = invoke->getNormalDest();
+  BasicBlock *between = BasicBlock::Create(call.getContext(), "", call.getFunction(), normal);
+  normal->replacePhiUsesWith(call.getParent(), between);
+  BranchInst::Create(normal, between)->setDebugLoc(call.getDebugLoc());
+  invoke->setNormalDest(between);
+  return between->getFirstInsertionPt();
+}
+
+void replaceResult(CallBase &old, CallBase &fresh) {
+  Value *result = &fresh;
+  if (old.getType() != fresh.getType()) {
+    BasicBlock::iterator place = afterCall(fresh);
+    IRBuilder<> builder(place->getParent(), place);
+    builder.SetCurrentDebugLocation(fresh.getDebugLoc());
+    result = converted(builder, &fresh, old.getType());
+  }
+  result->takeName(&old);
+  old.replaceAllUsesWith(result);
+}
+
+// All but what is said of a result of another type.
+void copyMetadata(CallBase &fresh, const CallBase &old) {
+  fresh.copyMetadata(old);
+  if (fresh.getType() != old.getType())
+    for (unsigned kind : {LLVMContext::MD_range, LLVMContext::MD_nonnull, LLVMContext::MD_align,
+                          LLVMContext::MD_dereferenceable, LLVMContext::MD_dereferenceable_or_null})
+      fresh.setMetadata(kind, nullptr);
+}
+
+// Gives a call that has come to call another function the location that it needs.
+void locateCall(CallBase &call) {
+  DISubprogram *caller = call.getFunction()->getSubprogram();
+  const Function *callee = call.getCalledFunction();
+  if (caller && callee && callee->getSubprogram() && !call.getDebugLoc())
+    call.setDebugLoc(DILocation::get(call.getContext(), 0, 0, caller));
+}
+
+} // namespace
+
+void fmergeMoveBody(Function &to, Function &from) {
+  to.splice(to.begin(), &from);
+  for (auto [old, own] : zip(from.args(), to.args())) {
+    own.setName(old.getName());
+    old.replaceAllUsesWith(&own);
+  }
+}
+
+void fmergeLocateCalls(Function &callee) {
+  for (User *user : callee.users())
+    if (auto *call = dyn_cast<CallBase>(user))
+      locateCall(*call);
+}
+
+CallBase &fmergeRewriteCall(CallBase &old, const FMergeTarget &target) {
+  CallBase *fresh = createCall(old, target);
+  fresh->setCallingConv(old.getCallingConv());
+  fresh->setAttributes(siteAttributes(target, old.getAttributes(), *old.getFunctionType()));
+  copyMetadata(*fresh, old);
+  locateCall(*fresh);
+  if (isa<FPMathOperator>(fresh) && isa<FPMathOperator>(&old))
+    fresh->copyFastMathFlags(&old);
+  if (!old.getType()->isVoidTy())
+    replaceResult(old, *fresh);
+  old.eraseFromParent();
+  return *fresh;
+}
+
+namespace {
+
+// The functions in which `whole` is used, also as a part of other constants.
+SmallSetVector<const Function *, 8> usersOf(const Constant &whole) {
+  SmallSetVector<const Function *, 8> users;
+  SmallSetVector<const Constant *, 8> all;
+  all.insert(&whole);
+  for (size_t next = 0; next < all.size(); ++next)
+    for (const User *by : all[next]->users())
+      if (const auto *instruction = dyn_cast<Instruction>(by))
+        users.insert(instruction->getFunction());
+      else if (isa<ConstantExpr, ConstantAggregate>(by))
+        all.insert(cast<Constant>(by));
+  return users;
+}
+
+// A target of the same type that is given the same is called as it is. The result: the number of calls.
+size_t redirectCalls(Function &function, const FMergeTarget &target) {
+  Function &other = functionOf(target);
+  bool isSame = target.passesOn && function.getFunctionType() == other.getFunctionType();
+  SmallVector<Use *, 16> callees;
+  for (Use &use : function.uses())
+    if (isSame ? fmerge::isCallee(use) : fmerge::isRewritableCall(use, function))
+      callees.push_back(&use);
+  for (Use *use : callees) {
+    auto &call = *cast<CallBase>(use->getUser());
+    if (isSame) {
+      use->set(&other);
+      locateCall(call);
+    } else {
+      fmergeRewriteCall(call, target);
+    }
+  }
+  return callees.size();
+}
+
+// All uses are asked before the first one changes.
+void redirectAddresses(Function &function, Function &other) {
+  fmerge::ReplaceableUses replaceable;
+  SmallPtrSet<const Use *, 16> going;
+  for (const Use &use : function.uses())
+    if (!fmerge::isCallee(use) && replaceable.contains(use))
+      going.insert(&use);
+  function.replaceUsesWithIf(&other, [&](Use &use) { return going.contains(&use); });
+}
+
+} // namespace
+
+//===-- The interface, in the order of src/ffi/replace.rs ------------------------------------------===//
+
+// Deletes the body, and nothing else of the function.
+extern "C" void fmerge_drop_body(LLVMValueRef functionRef) {
+  Function &function = *unwrap<Function>(functionRef);
+  for (BasicBlock &block : function)
+    block.dropAllReferences();
+  while (!function.empty())
+    function.begin()->eraseFromParent();
+}
+
+// Makes calls of the function calls of the target, as far as they may be, and with `addresses` its other uses that
+// may become uses of another. Tells of each function that may have changed, once. The result: the number of calls.
+extern "C" size_t fmerge_redirect(LLVMValueRef functionRef, const FMergeTarget *target, bool addresses,
+                                  void (*touch)(void *, LLVMValueRef user), void *data) {
+  Function &function = *unwrap<Function>(functionRef);
+  auto users = usersOf(function);
+  size_t calls = redirectCalls(function, *target);
+  if (addresses)
+    redirectAddresses(function, functionOf(*target));
+  for (const Function *user : users)
+    touch(data, wrap(user));
+  return calls;
+}
+
+// Fills a function without a body with one tail call. No landing pad remains, so no personality does.
+extern "C" void fmerge_make_thunk(LLVMValueRef functionRef, const FMergeTarget *target) {
+  Function &thunk = *unwrap<Function>(functionRef);
+  thunk.setPersonalityFn(nullptr);
+  IRBuilder<> builder(BasicBlock::Create(thunk.getContext(), "", &thunk));
+  if (DISubprogram *subprogram = thunk.getSubprogram())
+    builder.SetCurrentDebugLocation(DILocation::get(thunk.getContext(), subprogram->getScopeLine(), 0, subprogram));
+  CallInst *call = callFromThunk(thunk, *target, builder);
+  if (thunk.getReturnType()->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(converted(builder, call, thunk.getReturnType()));
+}
+
+// Puts a symbol at the address of `other` in the place of the function, which may then go.
+extern "C" void fmerge_alias_to(LLVMValueRef functionRef, LLVMValueRef otherRef) {
+  Function &function = *unwrap<Function>(functionRef);
+  auto *alias = GlobalAlias::create(function.getValueType(), function.getAddressSpace(), function.getLinkage(), "",
+                                    unwrap<Function>(otherRef), function.getParent());
+  alias->setVisibility(function.getVisibility());
+  alias->setUnnamedAddr(function.getUnnamedAddr());
+  alias->setDSOLocal(function.isDSOLocal());
+  alias->setPartition(function.getPartition());
+  alias->takeName(&function);
+  function.replaceAllUsesWith(alias);
+}
+
+// Leaves nothing that refers to a function that goes, if only metadata does; that names `successor` instead, which
+// may be null. False when something else uses the function.
+extern "C" bool fmerge_detach(LLVMValueRef functionRef, LLVMValueRef successor) {
+  Function &function = *unwrap<Function>(functionRef);
+  function.removeDeadConstantUsers();
+  if (!function.use_empty())
+    return false;
+  if (successor && function.isUsedByMetadata())
+    ValueAsMetadata::handleRAUW(&function, unwrap(successor));
+  return true;
+}
