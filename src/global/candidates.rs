@@ -161,7 +161,7 @@ impl<'o> Finder<'o> {
             module: self.identity.clone(),
             scope: if local { Scope::Module } else { Scope::Program },
             instructions: form.size,
-            size: self.ctx.tables.prices.body(units, 0).bytes.floor().size(),
+            size: self.ctx.tables.prices.body(units, form.constants.len()).bytes.floor().size(),
             folds_alone: !personality,
             holes,
         }
