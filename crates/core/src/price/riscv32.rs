@@ -1,5 +1,5 @@
-//! RISC-V of 32 bits with compressed instructions, at -Oz, without unwind entries. Instructions have the lengths that they
-//! have on [`RISCV64`], whose prices of code these are; thunks and arguments are those of
+//! RISC-V of 32 bits with compressed instructions, at -Oz, without unwind entries. Not fitted to merges: instructions
+//! have the lengths that they have on [`RISCV64`], whose prices of code these are; thunks and arguments are those of
 //! `bench/calibrate_arguments.py riscv32-unknown-elf --features=+m,+a,+c`.
 
 use super::{Price, Prices, RISCV64};
