@@ -87,7 +87,7 @@ def function_sizes(path, folder):
         shared = ["-shared", "-znotext"] if position == "pic" else ["-e", "0", "--noinhibit-exec"]
         tools.check([tools.llvm("ld.lld"), *WHOLE, *shared, folder / "code.o", "-o", whole])
         sizes = elf_sizes(whole)
-    counts = instructions(whole)
+    counts = instructions(whole, sizes)
     return {name: Size(size, counts.get(name, 0)) for name, size in sizes.items()}
 
 
@@ -109,12 +109,13 @@ def elf_sizes(path):
     return {name: int(size, 16) + entries.get(int(at, 16), 0) for at, size, _, name in functions}
 
 
-def instructions(path):
-    """The number of instructions behind each symbol."""
+def instructions(path, functions):
+    """The number of instructions of each function; other labels are places inside of one."""
     counts, name = {}, None
     listing = tools.check([tools.llvm("llvm-objdump"), "-d", "--no-show-raw-insn", path]).stdout.decode()
     for line in listing.splitlines():
-        if label := LABEL.match(line):
+        label = LABEL.match(line)
+        if label and label[1] in functions:
             name = label[1]
             counts[name] = 0
         elif name and INSTRUCTION.match(line):

@@ -42,7 +42,7 @@ enum State {
     /// Not planned for since it changed.
     New,
     /// Planned for as it is.
-    Settled,
+    Planned,
     /// Merged or refused.
     Gone,
 }
@@ -73,9 +73,9 @@ impl Functions {
         self.entries[id].state == State::Stale
     }
 
-    pub fn settle(&mut self, members: &[FuncId]) {
+    pub fn mark_planned(&mut self, members: &[FuncId]) {
         for &id in members {
-            self.entries[id].state = State::Settled;
+            self.entries[id].state = State::Planned;
         }
     }
 

@@ -112,7 +112,7 @@ impl<'o> Session<'o> {
         let plans = self.plan(members);
         self.report.candidates += members.len() as u64;
         self.report.add_time(Phase::Plan, start.elapsed());
-        self.functions.settle(members);
+        self.functions.mark_planned(members);
         if plans.is_empty() {
             self.report.reject_pair(Reject::Unprofitable);
         }

@@ -150,6 +150,8 @@ impl<'o> Finder<'o> {
         holes: Vec<Hole>,
     ) -> FunctionSummary {
         let units = emit::code_size(value, self.analyses.as_ptr());
+        // Without its constants: with them, zstd becomes larger by 0.06% and jsonnet smaller by 0.01%.
+        let size = self.ctx.tables.prices.body(units, 0).bytes.floor().size();
         // SAFETY: the function is alive.
         let (linkage, personality) =
             unsafe { (LLVMGetLinkage(value), LLVMHasPersonalityFn(value) != 0) };
@@ -161,7 +163,7 @@ impl<'o> Finder<'o> {
             module: self.identity.clone(),
             scope: if local { Scope::Module } else { Scope::Program },
             instructions: form.size,
-            size: self.ctx.tables.prices.body(units, 0).bytes.floor().size(),
+            size,
             folds_alone: !personality,
             holes,
         }

@@ -10,6 +10,8 @@
 
 mod aarch64;
 pub(crate) mod named;
+mod riscv32;
+mod riscv64;
 mod thumb2;
 mod units;
 mod wasm32;
@@ -19,6 +21,8 @@ use std::iter::Sum;
 use std::ops::{Add, Mul, RangeInclusive, Sub};
 
 pub use aarch64::AARCH64;
+pub use riscv32::RISCV32;
+pub use riscv64::RISCV64;
 pub use thumb2::THUMB2;
 pub use units::{Bytes, Executed, Tenths};
 pub use wasm32::WASM32;
@@ -83,6 +87,8 @@ impl Prices {
         match arch {
             "aarch64" | "aarch64_be" | "arm64" | "arm64e" => &AARCH64,
             arch if arch.starts_with("thumb") => &THUMB2,
+            arch if arch.starts_with("riscv32") => &RISCV32,
+            arch if arch.starts_with("riscv64") => &RISCV64,
             "wasm32" | "wasm64" => &WASM32,
             _ => &X86_64,
         }
@@ -163,6 +169,8 @@ mod tests {
         is("x86_64-unknown-linux-gnu", &X86_64);
         is("arm64-apple-ios", &AARCH64);
         is("thumbv7m-none-eabi", &THUMB2);
+        is("riscv32imac-unknown-none-elf", &RISCV32);
+        is("riscv64-linux-gnu", &RISCV64);
         is("wasm32-unknown-unknown", &WASM32);
         is("mips-unknown-linux", &X86_64);
         is("", &X86_64);
@@ -170,7 +178,7 @@ mod tests {
 
     #[test]
     fn every_integer_has_a_price_and_small_ones_the_least() {
-        for table in [&X86_64, &AARCH64, &THUMB2, &WASM32] {
+        for table in [&X86_64, &AARCH64, &THUMB2, &RISCV32, &RISCV64, &WASM32] {
             let bytes = |value| table.integer(value, 64).bytes;
             assert!(table.integer.last().is_some_and(|(range, _)| *range == (i64::MIN..=i64::MAX)));
             assert!(

@@ -5,11 +5,17 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::{AARCH64, Prices, THUMB2, WASM32, X86_64};
+use super::{AARCH64, Prices, RISCV32, RISCV64, THUMB2, WASM32, X86_64};
 
 /// Each table with the name of its target.
-const TABLES: [(&str, &Prices); 4] =
-    [("aarch64", &AARCH64), ("thumb2", &THUMB2), ("wasm32", &WASM32), ("x86-64", &X86_64)];
+const TABLES: [(&str, &Prices); 6] = [
+    ("aarch64", &AARCH64),
+    ("riscv32", &RISCV32),
+    ("riscv64", &RISCV64),
+    ("thumb2", &THUMB2),
+    ("wasm32", &WASM32),
+    ("x86-64", &X86_64),
+];
 
 /// Writes the name of a table.
 pub fn serialize<S: Serializer>(prices: &'static Prices, serializer: S) -> Result<S::Ok, S::Error> {

@@ -66,7 +66,7 @@ pub struct Group<'a> {
     pub spread: Spread,
     /// Their holes.
     pub holes: Vec<GroupHole>,
-    /// The functions; [`Group::settle`] sorts them and leaves each in once.
+    /// The functions; [`Group::tidy`] sorts them and leaves each in once.
     #[serde(borrow)]
     pub members: Vec<Member<'a>>,
 }
@@ -125,7 +125,7 @@ impl<'a> Group<'a> {
 
     /// Sorts the members, and keeps each function once. A function of which the linker keeps one copy counts once,
     /// whichever modules it came from.
-    pub fn settle(&mut self) {
+    pub fn tidy(&mut self) {
         self.members.sort_unstable();
         self.members.dedup_by(|later, first| {
             let program = first.scope == Scope::Program && later.scope == Scope::Program;
@@ -200,7 +200,7 @@ fn classes<T: Eq + std::hash::Hash>(items: impl Iterator<Item = T>) -> Vec<u32> 
     items.zip(0..).map(|(item, place)| *first.entry(item).or_insert(place)).collect()
 }
 
-/// Sorts groups, joins those of equal keys, and settles them.
+/// Sorts groups, joins those of equal keys, and tidies them.
 pub(super) fn join_all(mut groups: Vec<Group<'_>>) -> Vec<Group<'_>> {
     groups.sort_unstable_by(Group::cmp_key);
     let mut joined: Vec<Group<'_>> = Vec::with_capacity(groups.len());
@@ -210,7 +210,7 @@ pub(super) fn join_all(mut groups: Vec<Group<'_>>) -> Vec<Group<'_>> {
             None => joined.push(group),
         }
     }
-    joined.iter_mut().for_each(Group::settle);
+    joined.iter_mut().for_each(Group::tidy);
     joined
 }
 

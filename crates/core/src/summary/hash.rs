@@ -128,20 +128,20 @@ impl StableHasher {
     /// Adds a word.
     pub fn word(&mut self, word: u64) {
         self.waiting.extend(word.to_le_bytes());
-        self.settle();
+        self.absorb_waiting();
     }
 
     /// Adds a byte string.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.word(bytes.len() as u64);
         self.waiting.extend(bytes);
-        self.settle();
+        self.absorb_waiting();
     }
 
     /// Adds the hash of another stream.
     pub fn hash(&mut self, hash: StableHash) {
         self.waiting.extend(hash.bits().to_le_bytes());
-        self.settle();
+        self.absorb_waiting();
     }
 
     /// The first 128 bits of the digest, as a number whose lowest byte comes first.
@@ -160,7 +160,7 @@ impl StableHasher {
         self.digest.finalize().into()
     }
 
-    fn settle(&mut self) {
+    fn absorb_waiting(&mut self) {
         if self.waiting.len() >= CHUNK {
             self.digest.update(&self.waiting);
             self.waiting.clear();
