@@ -13,8 +13,8 @@ target triple = "x86_64-unknown-linux-gnu"
 ; EQUAL: {{^}}
 ; BOTH: results_one
 
-; CHECK: call void @left.fmerge(ptr %p, i64 %x, i64 noundef 0, i1 false)
-; CHECK: call void @left.fmerge(ptr %p, i64 0, i64 noundef %x, i1 true)
+; CHECK: call void @left.fmerge(ptr %p, i64 %x, i64 noundef 0, i1 {{(noundef )?}}false)
+; CHECK: call void @left.fmerge(ptr %p, i64 0, i64 noundef %x, i1 {{(noundef )?}}true)
 ; CHECK: define internal void @left.fmerge(ptr %p, i64 %{{[a-z.0-9]+}}, i64 noundef %{{[a-z.0-9]+}}, i1 noundef %fmerge.id)
 ; PLAIN: define internal void @left.fmerge(ptr %p, i64 %{{[a-z.0-9]+}}, i1 noundef %fmerge.id)
 

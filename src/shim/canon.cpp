@@ -7,13 +7,14 @@
 // the LLVMContext holds once for each value: its address, or a digest of its content. Debug information is not told.
 
 #include "canon.h"
+#include "attributes.h"
 #include "describe.h"
 #include "enumerations.h"
-#include "attributes.h"
 #include "parameterize.h"
 #include "reach.h"
 #include "stable.h"
 
+#include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/CFG.h"
@@ -27,7 +28,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/CBindingWrapping.h"
-#include "llvm-c/Types.h"
 
 using namespace llvm;
 using namespace fmerge;
@@ -141,8 +141,7 @@ public:
     for (BasicBlock *Block : Blocks)
       for (Instruction &I : *Block)
         addInstruction(I);
-    All = {Out.all().data(),  Out.all().size(), Intrinsics.data(), Intrinsics.size(),
-           Facts,             AllConstantFacts, Count};
+    All = {Out.all().data(), Out.all().size(), Intrinsics.data(), Intrinsics.size(), Facts, AllConstantFacts, Count};
   }
 
   ArrayRef<uint64_t> describe(const MDNode &N, uint64_t Of) {
@@ -257,8 +256,8 @@ private:
   // Of the opcodes that plans do not know, these have all of their state in their operands and words.
   static uint64_t factsOf(const Instruction &I) {
     uint64_t Facts = instructionFacts(I);
-    bool Known = isa<FuncletPadInst, CatchSwitchInst, CatchReturnInst, CleanupReturnInst, IndirectBrInst,
-                     CallBrInst>(I);
+    bool Known =
+        isa<FuncletPadInst, CatchSwitchInst, CatchReturnInst, CleanupReturnInst, IndirectBrInst, CallBrInst>(I);
     return Known ? Facts & ~bit(InstructionFact::UnsupportedInstruction) : Facts;
   }
 
@@ -276,8 +275,8 @@ private:
     if (const auto *Switch = dyn_cast<CatchSwitchInst>(&I))
       Out.numbers({Switch->hasUnwindDest()});
     if (const auto *Compare = dyn_cast<CmpInst>(&I))
-      Out.add(Token::Operands, {uint64_t(Exchange::Comparison), Compare->getPredicate(),
-                                Compare->getSwappedPredicate(), I.getNumOperands()});
+      Out.add(Token::Operands, {uint64_t(Exchange::Comparison), Compare->getPredicate(), Compare->getSwappedPredicate(),
+                                I.getNumOperands()});
     else
       Out.add(Token::Operands, {uint64_t(canExchange(I) ? Exchange::Yes : Exchange::No), I.getNumOperands()});
     for (unsigned N = 0; N < I.getNumOperands(); ++N)
@@ -377,8 +376,8 @@ private:
     bool IsItself = IsCallee && &C == I.getFunction() && callsLeadBack(*I.getFunction());
     const Value *Intrinsic =
         Call && Call->getIntrinsicID() != Intrinsic::not_intrinsic ? Call->getCalledOperand() : nullptr;
-    Out.add(Token::Constant, {Mode ? uint64_t(*Mode) : NoMode, IsCallee, IsItself, N, word(&C), word(C.getType()),
-                              word(Intrinsic)});
+    Out.add(Token::Constant,
+            {Mode ? uint64_t(*Mode) : NoMode, IsCallee, IsItself, N, word(&C), word(C.getType()), word(Intrinsic)});
   }
 
   uint64_t factsOf(const Constant &C) {
@@ -498,11 +497,12 @@ private:
 
   bool hasDistinct(const MDNode &N) {
     return N.isDistinct() || reaches(
-        N, HasDistinct, [](const MDNode &Of) { return Of.operands(); },
-        [](const MDOperand &Operand) {
-          const auto *Inner = isDebugInfo(Operand.get()) ? nullptr : dyn_cast_or_null<MDNode>(Operand.get());
-          return std::pair(Inner && Inner->isDistinct(), Inner);
-        });
+                                 N, HasDistinct, [](const MDNode &Of) { return Of.operands(); },
+                                 [](const MDOperand &Operand) {
+                                   const auto *Inner =
+                                       isDebugInfo(Operand.get()) ? nullptr : dyn_cast_or_null<MDNode>(Operand.get());
+                                   return std::pair(Inner && Inner->isDistinct(), Inner);
+                                 });
   }
 
   //===-- Promises ---------------------------------------------------------------------------------===//

@@ -229,8 +229,8 @@ void fmergeDescribeShared(Function &merged, ArrayRef<Function *> originals,
 extern "C" void fmerge_describe(LLVMValueRef mergedRef, const LLVMValueRef *originalList, size_t originalCount,
                                 const FMergeOrigin *origins, size_t count) {
   Function &merged = *unwrap<Function>(mergedRef);
-  auto originals = map_to_vector(ArrayRef(originalList, originalCount),
-                                 [](LLVMValueRef one) { return unwrap<Function>(one); });
+  auto originals =
+      map_to_vector(ArrayRef(originalList, originalCount), [](LLVMValueRef one) { return unwrap<Function>(one); });
   DISubprogram *subprogram = sharedSubprogram(merged, originals);
   if (!subprogram)
     return;
@@ -238,9 +238,8 @@ extern "C" void fmerge_describe(LLVMValueRef mergedRef, const LLVMValueRef *orig
   Locations locations(*subprogram);
   for (const FMergeOrigin &origin : ArrayRef(origins, count)) {
     auto &instruction = *unwrap<Instruction>(origin.merged);
-    auto standsFor = map_to_vector(ArrayRef(origin.originals, originalCount), [](LLVMValueRef one) {
-      return one ? unwrap<const Instruction>(one) : nullptr;
-    });
+    auto standsFor = map_to_vector(ArrayRef(origin.originals, originalCount),
+                                   [](LLVMValueRef one) { return one ? unwrap<const Instruction>(one) : nullptr; });
     instruction.setDebugLoc(locationFor(locations, instruction, standsFor));
   }
 }

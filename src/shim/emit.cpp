@@ -152,10 +152,10 @@ void mergeEntryCount(Function &merged, Functions originals) {
 // A function without a body for all; null when their attributes contradict each other. Its last parameter is the
 // identifier, of so many bits; with 0 it has none.
 extern "C" LLVMValueRef fmerge_create_function(const LLVMValueRef *originalList, size_t originalCount, LLVMTypeRef ret,
-                                               const FMergeParam *paramList, size_t paramCount,
-                                               unsigned identifierBits, const char *name, size_t nameLength) {
-  auto originals = map_to_vector(ArrayRef(originalList, originalCount),
-                                 [](LLVMValueRef one) { return unwrap<Function>(one); });
+                                               const FMergeParam *paramList, size_t paramCount, unsigned identifierBits,
+                                               const char *name, size_t nameLength) {
+  auto originals =
+      map_to_vector(ArrayRef(originalList, originalCount), [](LLVMValueRef one) { return unwrap<Function>(one); });
   ArrayRef<FMergeParam> params(paramList, paramCount);
   auto attributes = mergeAttributes(originals, unwrap(ret), params, identifierBits > 0);
   if (!attributes)

@@ -67,9 +67,9 @@ bool isPinned(AttributeSet Set) {
 
 // Kinds on functions that stay on the thunk, or are in the function's words.
 bool isHarmlessOnFunction(unsigned Kind) {
-  return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_prof ||
-         Kind == LLVMContext::MD_type || Kind == LLVMContext::MD_section_prefix ||
-         Kind == LLVMContext::MD_annotation || Kind == LLVMContext::MD_func_sanitize;
+  return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_prof || Kind == LLVMContext::MD_type ||
+         Kind == LLVMContext::MD_section_prefix || Kind == LLVMContext::MD_annotation ||
+         Kind == LLVMContext::MD_func_sanitize;
 }
 
 bool hasUnknownMetadata(const Function &F) {
@@ -123,13 +123,10 @@ bool hasParameterWith(const Function &F, ArrayRef<Attribute::AttrKind> Kinds) {
 }
 
 bool isIfuncResolver(const Function &F) {
-  return any_of(F.getParent()->ifuncs(),
-                [&](const GlobalIFunc &I) { return I.getResolverFunction() == &F; });
+  return any_of(F.getParent()->ifuncs(), [&](const GlobalIFunc &I) { return I.getResolverFunction() == &F; });
 }
 
-bool isHot(const Function &F) {
-  return F.hasFnAttribute(Attribute::Hot) || F.getSectionPrefix().value_or("") == "hot";
-}
+bool isHot(const Function &F) { return F.hasFnAttribute(Attribute::Hot) || F.getSectionPrefix().value_or("") == "hot"; }
 
 bool isCoroutine(const Function &F) {
   return F.isPresplitCoroutine() || F.hasFnAttribute(Attribute::CoroDestroyOnlyWhenComplete);
@@ -139,8 +136,8 @@ bool isCoroutine(const Function &F) {
 // do so inside of the function itself; in a merged body of another name, the function would call itself.
 // With `no-builtins`, which merged bodies keep, it makes no such calls.
 bool isCalledFromIdioms(const Function &F) {
-  return is_contained({"memset", "memcpy", "memmove", "memcmp", "bcmp", "strlen", "wcslen",
-                       "memset_pattern4", "memset_pattern8", "memset_pattern16"},
+  return is_contained({"memset", "memcpy", "memmove", "memcmp", "bcmp", "strlen", "wcslen", "memset_pattern4",
+                       "memset_pattern8", "memset_pattern16"},
                       F.getName()) &&
          !F.hasFnAttribute("no-builtins");
 }
@@ -150,9 +147,9 @@ bool isCalledFromIdioms(const Function &F) {
 bool isInlinedAlways(const Function &F) {
   return F.hasFnAttribute(Attribute::AlwaysInline) &&
          (!F.hasLocalLinkage() || F.use_empty() || any_of(F.uses(), [](const Use &U) {
-            const auto *Call = dyn_cast<CallBase>(U.getUser());
-            return isa<GlobalAlias>(U.getUser()) || (Call && !Call->isArgOperand(&U));
-          }));
+           const auto *Call = dyn_cast<CallBase>(U.getUser());
+           return isa<GlobalAlias>(U.getUser()) || (Call && !Call->isArgOperand(&U));
+         }));
 }
 
 bool hasFloats(const Function &F) {
@@ -234,8 +231,7 @@ void fmerge::addFunctionWords(Words &Out, const Function &F) {
   Out.push_back(F.hasSection() && F.getAlign());
   addText(Out, F.getPartition());
   addText(Out, F.getSectionPrefix().value_or(""));
-  addAttributes(Out, 0, F.getAttributes().getFnAttrs(),
-                [](Attribute A) { return is(AttributeFact::Counts, A); });
+  addAttributes(Out, 0, F.getAttributes().getFnAttrs(), [](Attribute A) { return is(AttributeFact::Counts, A); });
   addAttributes(Out, 1, F.getAttributes().getRetAttrs(), PreservedIn(F));
 }
 
@@ -263,16 +259,15 @@ uint64_t fmerge_function_facts(LLVMValueRef Value) {
   Out.set(Fact::Convergent, F.isConvergent());
   Out.set(Fact::NoDuplicate, F.hasFnAttribute(Attribute::NoDuplicate));
   Out.set(Fact::NoMerge, F.hasFnAttribute(Attribute::NoMerge));
-  Out.set(Fact::UnusualParameter, hasParameterWith(F, {Attribute::InAlloca, Attribute::Preallocated,
-                                                       Attribute::SwiftAsync}));
+  Out.set(Fact::UnusualParameter,
+          hasParameterWith(F, {Attribute::InAlloca, Attribute::Preallocated, Attribute::SwiftAsync}));
   Out.set(Fact::SwiftError, hasParameterWith(F, {Attribute::SwiftError}));
   Out.set(Fact::PrefixData, F.hasPrefixData() || F.hasPrologueData());
   Out.set(Fact::Gc, F.hasGC());
   Out.set(Fact::ThunkAttribute, F.hasFnAttribute("thunk"));
   Out.set(Fact::JumpTable, F.hasFnAttribute(Attribute::JumpTable));
   Out.set(Fact::IfuncResolver, isIfuncResolver(F));
-  Out.set(Fact::CallingConvention,
-          !isOrdinaryConvention(F.getCallingConv()) || isEntryFromOutside(F));
+  Out.set(Fact::CallingConvention, !isOrdinaryConvention(F.getCallingConv()) || isEntryFromOutside(F));
   Out.set(Fact::StrictFp, F.hasFnAttribute(Attribute::StrictFP));
   Out.set(Fact::Hot, isHot(F));
   Out.set(Fact::AddressTakenBlock, hasAddressTakenBlock(F));

@@ -100,15 +100,13 @@ bool isForeignExceptionHandling(const Instruction &I) {
 }
 
 bool isFunclet(unsigned Opcode) {
-  return Opcode == Instruction::CleanupRet || Opcode == Instruction::CatchRet ||
-         Opcode == Instruction::CatchPad || Opcode == Instruction::CleanupPad ||
-         Opcode == Instruction::CatchSwitch;
+  return Opcode == Instruction::CleanupRet || Opcode == Instruction::CatchRet || Opcode == Instruction::CatchPad ||
+         Opcode == Instruction::CleanupPad || Opcode == Instruction::CatchSwitch;
 }
 
 // Opcodes whose whole state is in the words below.
 bool isSupported(unsigned Opcode) {
-  if (Instruction::isBinaryOp(Opcode) || Instruction::isUnaryOp(Opcode) ||
-      Instruction::isCast(Opcode))
+  if (Instruction::isBinaryOp(Opcode) || Instruction::isUnaryOp(Opcode) || Instruction::isCast(Opcode))
     return true;
   switch (Opcode) {
   case Instruction::Ret:
@@ -164,8 +162,8 @@ bool hasBundle(const CallBase &Call, std::initializer_list<uint32_t> Tags) {
 bool hasUnknownBundle(const CallBase &Call) {
   for (unsigned I = 0; I < Call.getNumOperandBundles(); ++I) {
     uint32_t Tag = Call.getOperandBundleAt(I).getTagID();
-    if (Tag != LLVMContext::OB_cfguardtarget && Tag != LLVMContext::OB_ptrauth &&
-        Tag != LLVMContext::OB_kcfi && Tag != LLVMContext::OB_deactivation_symbol)
+    if (Tag != LLVMContext::OB_cfguardtarget && Tag != LLVMContext::OB_ptrauth && Tag != LLVMContext::OB_kcfi &&
+        Tag != LLVMContext::OB_deactivation_symbol)
       return true;
   }
   return false;
@@ -198,11 +196,9 @@ void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
   Out.set(Fact::NoDuplicate, Call.cannotDuplicate());
   Out.set(Fact::ReturnsTwice, Call.hasFnAttr(Attribute::ReturnsTwice));
   Out.set(Fact::SwiftError, passesWith(Call, {Attribute::SwiftError}));
-  Out.set(Fact::UnusualParameter,
-          hasBundle(Call, {LLVMContext::OB_preallocated}) ||
-              passesWith(Call, {Attribute::InAlloca, Attribute::Preallocated}));
-  Out.set(Fact::Gc, hasBundle(Call, {LLVMContext::OB_deopt, LLVMContext::OB_gc_transition,
-                                     LLVMContext::OB_gc_live}));
+  Out.set(Fact::UnusualParameter, hasBundle(Call, {LLVMContext::OB_preallocated}) ||
+                                      passesWith(Call, {Attribute::InAlloca, Attribute::Preallocated}));
+  Out.set(Fact::Gc, hasBundle(Call, {LLVMContext::OB_deopt, LLVMContext::OB_gc_transition, LLVMContext::OB_gc_live}));
   Out.set(Fact::StrictFp, Call.isStrictFP());
   Out.set(Fact::UnsupportedInstruction, hasFunctionLocalMetadata(Call));
   Out.set(Fact::Never, Call.cannotMerge() || hasUnknownBundle(Call));
@@ -228,7 +224,7 @@ bool fmerge::commutes(const Instruction &I) {
 
 bool fmerge::isSlotWatched(const AllocaInst &I) {
   constexpr Attribute::AttrKind Watchers[] = {
-      Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,  Attribute::SanitizeMemory, Attribute::SanitizeMemTag,
+      Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,  Attribute::SanitizeMemory,  Attribute::SanitizeMemTag,
       Attribute::StackProtect,    Attribute::StackProtectStrong, Attribute::StackProtectReq, Attribute::SafeStack};
   return any_of(Watchers, [&](Attribute::AttrKind Kind) { return I.getFunction()->hasFnAttribute(Kind); });
 }
@@ -244,9 +240,7 @@ std::optional<APInt> fmerge::constantOffset(const GetElementPtrInst &I) {
 namespace {
 
 // A comparison and its mirror image, like `a < b` and `b > a`, are described alike, by this predicate.
-CmpInst::Predicate describedPredicate(const CmpInst &I) {
-  return std::min(I.getPredicate(), I.getSwappedPredicate());
-}
+CmpInst::Predicate describedPredicate(const CmpInst &I) { return std::min(I.getPredicate(), I.getSwappedPredicate()); }
 
 // Whether an instruction is described as its mirror image, with its operands exchanged.
 bool isMirrored(const Instruction &I) {
@@ -316,8 +310,8 @@ void addWords(Words &Out, const AtomicRMWInst &I) {
 }
 
 void addWords(Words &Out, const AtomicCmpXchgInst &I) {
-  Out.append({I.isVolatile(), I.isWeak(), uint64_t(I.getSuccessOrdering()),
-              uint64_t(I.getFailureOrdering()), I.getAlign().value()});
+  Out.append({I.isVolatile(), I.isWeak(), uint64_t(I.getSuccessOrdering()), uint64_t(I.getFailureOrdering()),
+              I.getAlign().value()});
   Out.nameScope(I.getContext(), I.getSyncScopeID());
 }
 
@@ -407,9 +401,9 @@ template <typename... Kinds> void addWordsOfOne(Words &Out, const Instruction &I
 } // namespace
 
 void fmerge::addInstructionWords(Words &Out, const Instruction &I) {
-  addWordsOfOne<AllocaInst, LoadInst, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst,
-                GetElementPtrInst, CmpInst, SwitchInst, ExtractValueInst, InsertValueInst,
-                ShuffleVectorInst, CallBase, LandingPadInst>(Out, I);
+  addWordsOfOne<AllocaInst, LoadInst, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst, GetElementPtrInst,
+                CmpInst, SwitchInst, ExtractValueInst, InsertValueInst, ShuffleVectorInst, CallBase, LandingPadInst>(
+      Out, I);
 }
 
 //===-- The interface, in the order of src/ffi/encode.rs -------------------------------------------===//

@@ -82,8 +82,8 @@ bool fmerge::isOrdinaryConstant(const Constant &C) {
   if (const auto *Global = dyn_cast<GlobalValue>(&C))
     return !isa<GlobalIFunc>(Global) && !Global->isThreadLocal() &&
            (Global->getAddressSpace() == 0 || isa<Function>(Global));
-  return isa<ConstantInt, ConstantFP, ConstantPointerNull, UndefValue, ConstantAggregateZero,
-             ConstantDataSequential, ConstantAggregate, ConstantExpr>(C);
+  return isa<ConstantInt, ConstantFP, ConstantPointerNull, UndefValue, ConstantAggregateZero, ConstantDataSequential,
+             ConstantAggregate, ConstantExpr>(C);
 }
 
 namespace {
@@ -124,8 +124,8 @@ bool isSelectable(Type *T, const DataLayout &Layout, SmallPtrSetImpl<Type *> &Kn
     return false;
   if (Known.contains(T))
     return true;
-  bool Answer = !T->isScalableTy() &&
-                all_of(T->subtypes(), [&](Type *Part) { return isSelectable(Part, Layout, Known); });
+  bool Answer =
+      !T->isScalableTy() && all_of(T->subtypes(), [&](Type *Part) { return isSelectable(Part, Layout, Known); });
   if (Answer)
     Known.insert(T);
   return Answer;
@@ -184,8 +184,7 @@ const void *fmerge_target_info(void *Analyses, LLVMValueRef Value) {
 // In TargetTransformInfo's units; what it calls invalid or exceeds the ceiling costs the ceiling.
 uint32_t fmerge_instruction_cost(const void *TargetInfo, LLVMValueRef Value) {
   const auto &Target = *static_cast<const TargetTransformInfo *>(TargetInfo);
-  InstructionCost Cost =
-      Target.getInstructionCost(unwrap<Instruction>(Value), TargetTransformInfo::TCK_CodeSize);
+  InstructionCost Cost = Target.getInstructionCost(unwrap<Instruction>(Value), TargetTransformInfo::TCK_CodeSize);
   if (!Cost.isValid())
     return CostCeiling;
   return uint32_t(std::clamp<int64_t>(Cost.getValue(), 0, CostCeiling));

@@ -58,8 +58,8 @@ private:
     SmallVector<std::pair<unsigned, MDNode *>, 4> nodes;
     inst.getAllMetadataOtherThanDebugLoc(nodes);
     return inNodes(nodes) || any_of(inst.operands(), [&](const Use &operand) {
-      return !replaced.contains({&inst, operand.getOperandNo()}) && in(*operand.get());
-    });
+             return !replaced.contains({&inst, operand.getOperandNo()}) && in(*operand.get());
+           });
   }
 
   // Text for the assembler may name anything.
@@ -128,9 +128,9 @@ private:
     };
     auto isLocal = [&](const MDNode &node) {
       return node.isDistinct() || any_of(node.operands(), [&](const MDOperand &part) {
-        const auto *wrapped = dyn_cast_or_null<ConstantAsMetadata>(part.get());
-        return wrapped && leads(*wrapped->getValue());
-      });
+               const auto *wrapped = dyn_cast_or_null<ConstantAsMetadata>(part.get());
+               return wrapped && leads(*wrapped->getValue());
+             });
     };
     return root && !isDebugInfo(*root) && leads(*root, knownNodes, partsOf, isLocal);
   }
@@ -163,17 +163,27 @@ private:
 
 // What optimisers of callers and of the body go by, and code generation hardly ever: of types, values, aliasing and
 // pointers. None of it is part of how anything is passed.
-constexpr Attribute::AttrKind functionPromises[] = {Attribute::Memory,     Attribute::MustProgress, Attribute::NoCallback,
-                                                    Attribute::NoFree,     Attribute::NoRecurse,    Attribute::NoSync,
-                                                    Attribute::WillReturn};
-constexpr Attribute::AttrKind valuePromises[] = {
-    Attribute::Captures,    Attribute::DeadOnReturn, Attribute::DeadOnUnwind, Attribute::Dereferenceable,
-    Attribute::DereferenceableOrNull, Attribute::Initializes, Attribute::NoAlias, Attribute::NoFree,
-    Attribute::NoFPClass,   Attribute::NonNull,      Attribute::Range,
-    Attribute::ReadNone,    Attribute::ReadOnly,     Attribute::Writable,     Attribute::WriteOnly};
-constexpr Attribute::AttrKind pointeePassed[] = {Attribute::ByRef,        Attribute::ByVal,       Attribute::ElementType,
-                                                 Attribute::InAlloca,     Attribute::Preallocated, Attribute::StackAlignment,
-                                                 Attribute::StructRet};
+constexpr Attribute::AttrKind functionPromises[] = {
+    Attribute::Memory,    Attribute::MustProgress, Attribute::NoCallback, Attribute::NoFree,
+    Attribute::NoRecurse, Attribute::NoSync,       Attribute::WillReturn};
+constexpr Attribute::AttrKind valuePromises[] = {Attribute::Captures,
+                                                 Attribute::DeadOnReturn,
+                                                 Attribute::DeadOnUnwind,
+                                                 Attribute::Dereferenceable,
+                                                 Attribute::DereferenceableOrNull,
+                                                 Attribute::Initializes,
+                                                 Attribute::NoAlias,
+                                                 Attribute::NoFree,
+                                                 Attribute::NoFPClass,
+                                                 Attribute::NonNull,
+                                                 Attribute::Range,
+                                                 Attribute::ReadNone,
+                                                 Attribute::ReadOnly,
+                                                 Attribute::Writable,
+                                                 Attribute::WriteOnly};
+constexpr Attribute::AttrKind pointeePassed[] = {
+    Attribute::ByRef,        Attribute::ByVal,          Attribute::ElementType, Attribute::InAlloca,
+    Attribute::Preallocated, Attribute::StackAlignment, Attribute::StructRet};
 constexpr unsigned memoryPromises[] = {LLVMContext::MD_tbaa,
                                        LLVMContext::MD_tbaa_struct,
                                        LLVMContext::MD_alias_scope,
@@ -241,10 +251,10 @@ void dropNoUnwind(Function &function) {
 // What code generation is told of the whole module. What debuggers, profiles and link steps are told does
 // not count.
 std::string settings(const Module &module) {
-  constexpr StringRef others[] = {"Debug Info Version", "Dwarf Version", "DWARF64",     "CodeView",
-                                  "CodeViewGHash",      "debug-info-assignment-tracking",
-                                  "EnableSplitLTOUnit", "UnifiedLTO",    "ThinLTO",     "LTOPostLink",
-                                  "Virtual Function Elim"};
+  constexpr StringRef others[] = {"Debug Info Version", "Dwarf Version",        "DWARF64",
+                                  "CodeView",           "CodeViewGHash",        "debug-info-assignment-tracking",
+                                  "EnableSplitLTOUnit", "UnifiedLTO",           "ThinLTO",
+                                  "LTOPostLink",        "Virtual Function Elim"};
   std::map<std::string, std::string> flags;
   SmallVector<Module::ModuleFlagEntry, 8> entries;
   module.getModuleFlagsMetadata(entries);
@@ -279,9 +289,7 @@ extern "C" void fmerge_emit_section(LLVMModuleRef moduleRef, const char *name, c
 }
 
 // Whether the object format has sections that a linker leaves out, and comdats of any name.
-extern "C" bool fmerge_is_elf(LLVMModuleRef module) {
-  return unwrap(module)->getTargetTriple().isOSBinFormatELF();
-}
+extern "C" bool fmerge_is_elf(LLVMModuleRef module) { return unwrap(module)->getTargetTriple().isOSBinFormatELF(); }
 
 // Whether the function refers to something that only its own module can mean, once parameters stand in the
 // places given.

@@ -8,6 +8,7 @@
 #include "replace.h"
 #include "weaken.h"
 
+#include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -16,7 +17,6 @@
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CBindingWrapping.h"
-#include "llvm-c/Types.h"
 
 using namespace llvm;
 using namespace fmerge;
@@ -99,7 +99,8 @@ AttributeList withoutPromises(const Function &User, AttributeList List) {
   LLVMContext &Context = User.getContext();
   for (unsigned Position : List.indexes()) {
     AttributeSet Kept = fmergeAbiAttributes(User, List.getAttributes(Position));
-    List = List.removeAttributesAtIndex(Context, Position).addAttributesAtIndex(Context, Position, AttrBuilder(Context, Kept));
+    List = List.removeAttributesAtIndex(Context, Position)
+               .addAttributesAtIndex(Context, Position, AttrBuilder(Context, Kept));
   }
   return List;
 }
@@ -134,8 +135,8 @@ void weakenAttributes(Function &F, const Function &Other) {
   if (One == Two)
     return;
   unsigned Parameters = F.arg_size();
-  auto Both = withoutInitializes(Context, One, Parameters)
-                  .intersectWith(Context, withoutInitializes(Context, Two, Parameters));
+  auto Both =
+      withoutInitializes(Context, One, Parameters).intersectWith(Context, withoutInitializes(Context, Two, Parameters));
   AttributeList Weak = Both ? *Both : withoutPromises(F, One);
   F.setAttributes(Weak.addFnAttributes(Context, AttrBuilder(Context, Identity)));
 }

@@ -5,13 +5,13 @@
 // Guarantees: the body promises no more than each of the functions did.
 
 #include "parameterize.h"
-#include "weaken.h"
 #include "attributes.h"
 #include "canon.h"
 #include "debug.h"
 #include "describe.h"
 #include "edges.h"
 #include "replace.h"
+#include "weaken.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -52,9 +52,8 @@ static bool callsThroughPointers(const Triple &Target) {
 bool fmerge::mayCallIndirectly(const Module &M) {
   return callsThroughPointers(M.getTargetTriple()) &&
          none_of(ArrayRef<StringRef>{"kcfi", "cfguard", "Cross-DSO CFI", "CFI Canonical Jump Tables",
-                                     "cf-protection-branch", "branch-target-enforcement",
-                                     "sign-return-address", "ptrauth-elf-got", "ptrauth-sign-personality",
-                                     "aarch64-elf-pauthabi-platform"},
+                                     "cf-protection-branch", "branch-target-enforcement", "sign-return-address",
+                                     "ptrauth-elf-got", "ptrauth-sign-personality", "aarch64-elf-pauthabi-platform"},
                  [&](StringRef Flag) {
                    const Metadata *Set = M.getModuleFlag(Flag);
                    const auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(Set);
@@ -84,18 +83,17 @@ static bool isKnownByName(const Function &F) {
 // What LLVM reads from the declaration that a call names, and could not read from a pointer.
 bool fmerge::callsStayDirect(const Function &F) {
   AttributeSet OfResult = F.getAttributes().getRetAttrs();
-  bool IsResultSpecial = any_of(OfResult, [](Attribute A) {
-    return A.isStringAttribute() || A.hasAttribute(Attribute::InReg);
-  });
+  bool IsResultSpecial =
+      any_of(OfResult, [](Attribute A) { return A.isStringAttribute() || A.hasAttribute(Attribute::InReg); });
   // What is there to be inlined need not be defined anywhere.
-  return IsResultSpecial || F.hasDLLImportStorageClass() || F.hasAvailableExternallyLinkage() ||
-         isKnownByName(F) || has(AttributeFact::StaysDirect, F.getAttributes().getFnAttrs());
+  return IsResultSpecial || F.hasDLLImportStorageClass() || F.hasAvailableExternallyLinkage() || isKnownByName(F) ||
+         has(AttributeFact::StaysDirect, F.getAttributes().getFnAttrs());
 }
 
 bool fmerge::isOrdinaryCall(const CallBase &Call, const Function &F) {
   return !Call.hasOperandBundles() && Call.getFunctionType() == F.getFunctionType() &&
-         Call.getCallingConv() == F.getCallingConv() && agreesOnAbi(Call, F) && agreesOnShadows(Call, F) && mayCallAnother(Call) &&
-         !Call.hasFnAttr(Attribute::Builtin);
+         Call.getCallingConv() == F.getCallingConv() && agreesOnAbi(Call, F) && agreesOnShadows(Call, F) &&
+         mayCallAnother(Call) && !Call.hasFnAttr(Attribute::Builtin);
 }
 
 bool fmerge::callsLeadBack(const Function &F) { return !F.isInterposable() && !keepsCallers(F); }
@@ -130,8 +128,7 @@ std::optional<AttributeList> attributes(ArrayRef<Function *> Members, ArrayRef<T
     return std::nullopt;
   SmallVector<AttributeSet, 8> OfParams;
   for (unsigned N = 0; N < Members.front()->arg_size(); ++N) {
-    MaybeAttributes OfParam =
-        intersected(Members, [&](Function &F) { return fmergeParamAttributesToMerge(F, N); });
+    MaybeAttributes OfParam = intersected(Members, [&](Function &F) { return fmergeParamAttributesToMerge(F, N); });
     if (!OfParam)
       return std::nullopt;
     OfParams.push_back(*OfParam);
@@ -145,8 +142,8 @@ Function &declare(Function &Original, ArrayRef<Type *> Extra, const AttributeLis
   SmallVector<Type *, 8> Types(Original.getFunctionType()->params());
   Types.append(Extra.begin(), Extra.end());
   auto *T = FunctionType::get(Original.getReturnType(), Types, /*isVarArg=*/false);
-  Function &Shared = *Function::Create(T, GlobalValue::InternalLinkage, Original.getAddressSpace(), Name,
-                                       Original.getParent());
+  Function &Shared =
+      *Function::Create(T, GlobalValue::InternalLinkage, Original.getAddressSpace(), Name, Original.getParent());
   Shared.setAttributes(Attributes);
   Shared.setCallingConv(Original.getCallingConv());
   Shared.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
@@ -204,8 +201,8 @@ private:
     const DataLayout &Layout = Shared.getDataLayout();
     Value *Offset = as(Parameter, Layout.getIndexType(I.getType()));
     Type *Byte = Type::getInt8Ty(I.getContext());
-    auto *Fresh = GetElementPtrInst::Create(Byte, I.getPointerOperand(), {Offset}, I.getNoWrapFlags(), "",
-                                            I.getIterator());
+    auto *Fresh =
+        GetElementPtrInst::Create(Byte, I.getPointerOperand(), {Offset}, I.getNoWrapFlags(), "", I.getIterator());
     Fresh->copyMetadata(I);
     Fresh->takeName(&I);
     I.replaceAllUsesWith(Fresh);
@@ -243,9 +240,7 @@ private:
   }
 };
 
-bool isPhiPlace(const Instructions &All, const FmergePlace &Place) {
-  return isa<PHINode>(All[Place.Instruction]);
-}
+bool isPhiPlace(const Instructions &All, const FmergePlace &Place) { return isa<PHINode>(All[Place.Instruction]); }
 
 Function &create(ArrayRef<Function *> Members, ArrayRef<Type *> Extra, const AttributeList &Attributes,
                  const FmergeShared &What) {

@@ -30,8 +30,8 @@ static bool isPromoted(const GlobalVariable &G) {
 }
 
 bool fmerge::isContent(const GlobalVariable &G) {
-  return (G.hasLocalLinkage() || isPromoted(G)) && G.isConstant() && G.hasDefinitiveInitializer() && G.hasGlobalUnnamedAddr() &&
-         !G.isThreadLocal() && !G.hasComdat();
+  return (G.hasLocalLinkage() || isPromoted(G)) && G.isConstant() && G.hasDefinitiveInitializer() &&
+         G.hasGlobalUnnamedAddr() && !G.isThreadLocal() && !G.hasComdat();
 }
 
 namespace {

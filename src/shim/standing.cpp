@@ -8,13 +8,13 @@
 #include "describe.h"
 #include "reach.h"
 
+#include "llvm-c/Types.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/TargetParser/Triple.h"
-#include "llvm-c/Types.h"
 
 using namespace llvm;
 using namespace fmerge;
@@ -87,11 +87,13 @@ bool fmerge::ReplaceableUses::contains(const Use &U) {
   const User *By = U.getUser();
   if (!isa<ConstantExpr, ConstantAggregate>(By))
     return isReplaceableIn(*By, U);
-  return !reaches(*By, MustStay, [](const User &C) { return C.uses(); }, [](const Use &Outer) {
-    const User *Next = Outer.getUser();
-    bool IsPart = isa<ConstantExpr, ConstantAggregate>(Next);
-    return std::pair(!IsPart && !isReplaceableIn(*Next, Outer), IsPart ? Next : nullptr);
-  });
+  return !reaches(
+      *By, MustStay, [](const User &C) { return C.uses(); },
+      [](const Use &Outer) {
+        const User *Next = Outer.getUser();
+        bool IsPart = isa<ConstantExpr, ConstantAggregate>(Next);
+        return std::pair(!IsPart && !isReplaceableIn(*Next, Outer), IsPart ? Next : nullptr);
+      });
 }
 
 namespace {
@@ -100,9 +102,8 @@ namespace {
 bool isAssociated(const Function &F) {
   return F.isUsedByMetadata() && any_of(F.getParent()->globals(), [&](const GlobalVariable &G) {
            const MDNode *Node = G.getMetadata(LLVMContext::MD_associated);
-           const auto *Of = Node && Node->getNumOperands()
-                                ? dyn_cast_or_null<ValueAsMetadata>(Node->getOperand(0))
-                                : nullptr;
+           const auto *Of =
+               Node && Node->getNumOperands() ? dyn_cast_or_null<ValueAsMetadata>(Node->getOperand(0)) : nullptr;
            return Of && Of->getValue() == &F;
          });
 }
@@ -115,16 +116,14 @@ bool isSelectedByLinker(const GlobalValue &G) {
 }
 
 // Two symbols at one address, which only ELF's assemblers and linkers all know how to do.
-bool hasAliases(const Triple &Target) {
-  return Target.isOSBinFormatELF() && !Target.isNVPTX() && !Target.isAMDGPU();
-}
+bool hasAliases(const Triple &Target) { return Target.isOSBinFormatELF() && !Target.isNVPTX() && !Target.isAMDGPU(); }
 
 // Whether a function that only calls another could not pass on what this one is given.
 bool hasOddParameters(const Function &F) {
   return F.isVarArg() || any_of(F.args(), [](const Argument &A) {
-           return any_of(ArrayRef{Attribute::InAlloca, Attribute::Preallocated, Attribute::SwiftAsync,
-                                  Attribute::SwiftError},
-                         [&](Attribute::AttrKind Kind) { return A.hasAttribute(Kind); });
+           return any_of(
+               ArrayRef{Attribute::InAlloca, Attribute::Preallocated, Attribute::SwiftAsync, Attribute::SwiftError},
+               [&](Attribute::AttrKind Kind) { return A.hasAttribute(Kind); });
          });
 }
 
