@@ -9,7 +9,8 @@ sort of argument, of an argument beyond the registers, and of a call through a p
 import argparse
 import sys
 
-from fmbench import foreign, store, tools
+from fmbench import foreign, store
+from fmtools import tools
 
 NUMBERS = [0, 1, -1, 31, 32, 63, 64, 127, 128, -128, -129, 255, 256, 2047, 2048, 4095, 4096, 8191, 8192]
 NUMBERS += [0xFFFF, 0x10000, -0x10000, 0x12345, 0xFFFFF, 0x7FF00000, 0x12345678, -0x12345678]
@@ -26,7 +27,7 @@ def main():
     arguments = parser.parse_args()
     try:
         sizes = measured(arguments.triple, arguments.features)
-    except tools.BenchError as error:
+    except tools.Problem as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     for name, size, other in rows(arguments.triple):

@@ -8,8 +8,9 @@ target's C library are needed; calls that nothing defines are left open.
 import re
 from dataclasses import dataclass
 
-from fmbench import compiling, measure, store, tools
+from fmbench import compiling, measure, store
 from fmbench.build import COMMON, LTO, compiler_name
+from fmtools import tools
 
 WHOLE = ["--no-gc-sections", "--unresolved-symbols=ignore-all"]
 """Links an object alone, with all that it holds, only to give every function its final code."""

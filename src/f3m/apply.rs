@@ -63,7 +63,7 @@ impl Host for ModuleHost<'_> {
         Ok(CarriedOut {
             name,
             removed: done.removed,
-            call_sites: done.call_sites as u64,
+            call_sites: done.call_sites,
             touched,
             encoded,
         })
