@@ -434,7 +434,7 @@ static void services(void) {
   say("%d %d %d %d\n", sqlite3_complete("SELECT 1;"), sqlite3_complete("SELECT 'open;"),
       sqlite3_complete("CREATE TRIGGER t AFTER INSERT ON x BEGIN SELECT 1;"), sqlite3_keyword_count() > 100);
   say("%s; %s; %s\n", sqlite3_errstr(SQLITE_BUSY), sqlite3_errstr(SQLITE_CONSTRAINT), sqlite3_errstr(999));
-  say("%s %d\n", sqlite3_uri_parameter("", "x") ? "parameter" : "none", sqlite3_compileoption_used("ENABLE_FTS5"));
+  say("%s %d\n", sqlite3_uri_parameter(NULL, "x") ? "parameter" : "none", sqlite3_compileoption_used("ENABLE_FTS5"));
   static const unsigned short utf16[] = {'S', 'E', 'L', 'E', 'C', 'T', ' ', '\'', 0xE9, 0x4E2D, '\'', 0};
   sqlite3 *db;
   sqlite3_stmt *statement;

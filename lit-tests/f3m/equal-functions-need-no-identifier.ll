@@ -1,4 +1,5 @@
-; Equal functions do the same whichever is meant: what they become has no identifier, and nobody passes one.
+; Equal functions do the same whichever is meant: what they become has no identifier, and nobody passes one. Where both
+; stay as thunks they do: equal thunks would get one address from a linker that folds identical code.
 ; RUN: %opt -passes='f3m<verify>,verify' -S %s | %FileCheck %s
 ; RUN: %opt -passes='f3m<verify;thunks=keep;force>,verify' -S %s | %FileCheck %s --check-prefix=THUNKS
 ; RUN: lli %s > %t.plain
@@ -15,12 +16,12 @@
 ; CHECK: ret i32
 
 ; THUNKS: define internal i32 @left(i32 %x, i32 %y)
-; THUNKS-NEXT: %1 = tail call i32 @left.fmerge(i32 %x, i32 %y)
+; THUNKS-NEXT: %1 = tail call i32 @left.fmerge(i32 %x, i32 %y, i1 {{(noundef )?}}false)
 ; THUNKS-NEXT: ret i32 %1
 ; THUNKS: define internal i32 @right(i32 %x, i32 %y)
-; THUNKS-NEXT: %1 = tail call i32 @left.fmerge(i32 %x, i32 %y)
+; THUNKS-NEXT: %1 = tail call i32 @left.fmerge(i32 %x, i32 %y, i1 {{(noundef )?}}true)
 ; THUNKS-NEXT: ret i32 %1
-; THUNKS: define internal i32 @left.fmerge(i32 %x, i32 %y)
+; THUNKS: define internal i32 @left.fmerge(i32 %x, i32 %y, i1 noundef %fmerge.id)
 
 @format = constant [4 x i8] c"%d\0A\00"
 declare i32 @printf(ptr, ...)

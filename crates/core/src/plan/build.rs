@@ -110,12 +110,21 @@ fn along(
     let mut draft = layout::lay_out(sides, matching, params, allocas, ret, void);
     phis::place_originals(&mut draft, &affinity);
     let mut plan = ssa::resolve(draft, tables, options)?;
+    plan.keeps_apart = stay_apart(sides, options.thunks_stay);
     if plan.needs_identifier() {
         arguments::check(&plan.params, true, sides, tables, options.thunks_stay)?;
     }
     lifetimes::place(&mut plan, sides)?;
     frame::check(&plan, sides)?;
     Ok(plan)
+}
+
+/// Whether several of these functions stay as thunks, or may have thunks behind them, which call them last.
+fn stay_apart(sides: Sides<'_>, thunks_stay: bool) -> bool {
+    let is_seen = |function: &&crate::ir::EncodedFunction| {
+        thunks_stay || !function.uses.removable || function.uses.tail_called
+    };
+    sides.functions().filter(is_seen).count() > 1
 }
 
 /// The return type of the merged function: that of all sides which are not `void`.

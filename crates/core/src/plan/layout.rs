@@ -100,6 +100,7 @@ impl<'a> Draft<'a> {
             blocks: PrimaryMap::from_iter([PlanBlock::default()]),
             slots: PrimaryMap::new(),
             markers: Vec::new(),
+            keeps_apart: false,
         };
         Draft { sides, params, plan, slot_of, head, edges: vec![], void }
     }

@@ -154,6 +154,10 @@ pub struct MergePlan {
     pub slots: PrimaryMap<SlotId, Slot>,
     /// Lifetime markers, sorted.
     pub markers: Vec<PlanMarker>,
+    /// Callers pass the identifier although no code may need it: several originals stay as thunks, or have thunks
+    /// behind them. Without it these would be equal, and a linker that folds identical code would give functions one
+    /// address that had two.
+    pub keeps_apart: bool,
 }
 
 /// A lifetime marker of the merged function.
@@ -173,13 +177,14 @@ impl MergePlan {
         PlanBlockId::from_u32(0)
     }
 
-    /// Whether the merged function needs the identifier: some side does what another does not. Without need it has
-    /// no such parameter.
+    /// Whether the merged function has the identifier: some side does what another does not, or they are
+    /// [kept apart](Self::keeps_apart).
     pub fn needs_identifier(&self) -> bool {
-        self.slots.values().any(|slot| {
-            let is_choice = matches!(slot.kind, SlotKind::Select | SlotKind::IdBranch);
-            is_choice || slot.operands.contains(&PlanValue::Id)
-        })
+        self.keeps_apart
+            || self.slots.values().any(|slot| {
+                let is_choice = matches!(slot.kind, SlotKind::Select | SlotKind::IdBranch);
+                is_choice || slot.operands.contains(&PlanValue::Id)
+            })
     }
 
     /// The successor blocks of a block, repeats included.

@@ -57,14 +57,14 @@ fn a_function_counts_units_and_constants_but_not_those_of_free_instructions() {
 
 #[test]
 fn equal_functions_become_what_one_of_them_is() {
-    let one = line(5, vec![store([a(0), c(1)])]);
+    let one = local(line(5, vec![store([a(0), c(1)])]), 1);
     assert_eq!(merged(&one, &one), Tally::function(&one));
 }
 
 #[test]
 fn a_select_is_counted_by_its_constants_which_are_no_operands_any_more() {
     let tally = |l, r| {
-        let [left, right] = [l, r].map(|value| line(4, vec![store([a(0), value])]));
+        let [left, right] = [l, r].map(|value| local(line(4, vec![store([a(0), value])]), 1));
         merged(&left, &right)
     };
     assert_eq!(tally(c(3), c(4)).selects, [0, 0, 1]);

@@ -68,6 +68,7 @@ impl<'a> Builder<'a> {
             blocks,
             slots,
             markers: Vec::new(),
+            keeps_apart: false,
         };
         let values = sides.map(|_| SecondaryMap::with_default(PlanValue::Id));
         Some(Builder { sides, plan, values, before: SecondaryMap::new() })
