@@ -247,6 +247,13 @@ pub struct Uses {
     pub tail_called: bool,
 }
 
+impl Uses {
+    /// Whether a thunk stays of the function, or one may call it last. With `thunks_stay`, one stays of every function.
+    pub fn meets_thunks(self, thunks_stay: bool) -> bool {
+        thunks_stay || !self.removable || self.tail_called
+    }
+}
+
 /// One function, encoded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EncodedFunction {

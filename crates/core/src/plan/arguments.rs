@@ -17,8 +17,8 @@ use crate::registers::{ArgumentRegisters, Registers};
 use crate::reject::Reject;
 use crate::stack::Recursion;
 
-/// Refuses merged parameters, with or without an identifier, that would go by the stack where they may not. With `thunks_stay`, the originals
-/// become thunks whatever calls them.
+/// Refuses merged parameters, with or without an identifier, that would go by the stack where they may not. With
+/// `thunks_stay`, the originals become thunks whatever calls them.
 ///
 /// # Errors
 /// [`Reject::TooManyArguments`] or [`Reject::ArgumentsOnStack`].
@@ -40,7 +40,7 @@ pub(super) fn check(
     }
     let merged = on_stack(target, all.into_iter());
     for (side, function) in sides.iter() {
-        if !(thunks_stay || !function.uses.removable || function.uses.tail_called) {
+        if !function.uses.meets_thunks(thunks_stay) {
             continue;
         }
         let own = on_stack(target, function.params.values().map(|param| param.registers));

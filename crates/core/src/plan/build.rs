@@ -121,10 +121,8 @@ fn along(
 
 /// Whether several of these functions stay as thunks, or may have thunks behind them, which call them last.
 fn stay_apart(sides: Sides<'_>, thunks_stay: bool) -> bool {
-    let is_seen = |function: &&crate::ir::EncodedFunction| {
-        thunks_stay || !function.uses.removable || function.uses.tail_called
-    };
-    sides.functions().filter(is_seen).count() > 1
+    let functions = sides.functions();
+    functions.filter(|function| function.uses.meets_thunks(thunks_stay)).count() > 1
 }
 
 /// The return type of the merged function: that of all sides which are not `void`.
