@@ -204,6 +204,9 @@ class StackTest(unittest.TestCase):
             self.assertIsNone(stack.fault(programs[0], expected, 2 * need))
             self.assertEqual("stack", stack.fault(programs[1], expected, 2 * need)[0])
 
+    def test_frames_at_o0_are_not_compared(self):
+        self.assertEqual([None, 200, None], [stack.enough(100, "-O0"), stack.enough(100, "-Os"), stack.enough(None, "-Os")])
+
 
 class NewKindsTest(unittest.TestCase):
     """The kinds of several objects and of random flags, with something else in place of the plugin."""

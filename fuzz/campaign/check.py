@@ -190,7 +190,7 @@ class Checker:
         return fault
 
     def _enough(self, trial, level):
-        """Twice the stack that the program needs unmerged at a level, if that is known."""
+        """The stack that must do at a level, if that is known."""
         if level not in trial.enough:
             executable = trial.folder / f"unmerged{level}"
             least = stack.need(executable, trial.expected) if build(trial.program.module, level, executable).good else None

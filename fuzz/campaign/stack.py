@@ -1,6 +1,8 @@
 """How much stack a program needs: a merged program must do with twice what the plain build needs at least.
 
-Without optimisation it is four times: there a thunk's jump is a call, and every value has a place on the stack.
+Code that is generated at -O0 is not held to it. There a jump to a callee is a call, and every value that is used in
+another block has a place of its own in the frame, so the frame of a function that was merged of four may be as large
+as the four frames together. (Clang at -O0 marks its functions `optnone`, and those are not merged.)
 
 The need is found by bisection among sizes that grow by the square root of two. What is measured is the stack of
 the first thread.
@@ -25,8 +27,8 @@ def need(executable, expected, **how):
 
 
 def enough(least, level):
-    """What must do for a merged program, if the least is known that the plain build needs at a level."""
-    return least and least * (4 if level == "-O0" else 2)
+    """What must do for a merged program, if the least is known that the plain build needs at a level; `None` if no limit is known."""
+    return least and (None if level == "-O0" else 2 * least)
 
 
 def fault(executable, expected, enough, **how):
