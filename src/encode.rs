@@ -22,6 +22,7 @@ use std::ffi::c_void;
 
 use fmerge_core::ir::EncodedFunction;
 use fmerge_core::reject::Reject;
+use fmerge_core::speed::Runs;
 use fmerge_core::stack::FrameLimit;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
@@ -85,6 +86,7 @@ pub fn encode(
         realigns: realigns(function),
         recursion: ctx.recursion(function),
         limit: FrameLimit::default(),
+        runs: Runs::default(),
     };
     encoded.limit = FrameLimit::of(encoded.frame_size(), encoded.recursion);
     Ok((encoded, numbering.into_handles(function, signature.args)))

@@ -20,6 +20,7 @@ use smallvec::SmallVec;
 use crate::key::MergeKey;
 use crate::price::Prices;
 use crate::registers::{ArgumentRegisters, Registers};
+use crate::speed::{Frequency, Runs};
 use crate::stack::{FrameLimit, Marker, Recursion};
 
 /// An interned LLVM type.
@@ -213,6 +214,8 @@ impl Inst {
 pub struct Block {
     /// φs first, the terminator last.
     pub insts: Vec<InstId>,
+    /// How often it runs.
+    pub frequency: Frequency,
 }
 
 /// What must be equal for two parameters to be one, beyond their types.
@@ -283,6 +286,8 @@ pub struct EncodedFunction {
     pub recursion: Recursion,
     /// What its frame may become.
     pub limit: FrameLimit,
+    /// How often it runs.
+    pub runs: Runs,
 }
 
 impl EncodedFunction {

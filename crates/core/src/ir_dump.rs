@@ -108,6 +108,7 @@ mod tests {
     use super::*;
     use crate::ir::{ArgId, Block, BlockId, ConstId, InstId, ParamAbi, TypeId, Uses};
     use crate::registers::ArgumentRegisters;
+    use crate::speed::Runs;
     use crate::stack::{FrameLimit, Recursion};
     use cranelift_entity::PrimaryMap;
 
@@ -151,7 +152,10 @@ mod tests {
             ]),
             ret: TypeId::from_u32(0),
             compat: 7,
-            blocks: PrimaryMap::from_iter([Block { insts: vec![slot, sum, ret] }]),
+            blocks: PrimaryMap::from_iter([Block {
+                insts: vec![slot, sum, ret],
+                ..Block::default()
+            }]),
             insts: PrimaryMap::from_iter(insts),
             uses: Uses { removable: true, call_sites: 2, tail_called: true },
             markers: Vec::new(),
@@ -159,6 +163,7 @@ mod tests {
             realigns: false,
             recursion: Recursion::None,
             limit: FrameLimit::default(),
+            runs: Runs::default(),
         };
         let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, tail-called, removable\n\
                     b0:\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 commutes [a0, a0]\n  \

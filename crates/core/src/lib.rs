@@ -29,6 +29,7 @@ pub mod reject;
 pub mod replacement;
 pub mod report;
 pub mod search;
+pub mod speed;
 pub mod stack;
 pub mod standing;
 pub mod store;

@@ -18,6 +18,7 @@ use crate::ir::{
     Uses, Value,
 };
 use crate::key::MergeKey;
+use crate::speed::Runs;
 use crate::stack::{FrameLimit, Recursion};
 use crate::testing::{build, generate};
 
@@ -85,7 +86,7 @@ fn function(spec: &[BlockSpec]) -> EncodedFunction {
         let id = blocks.next_key();
         let body: Vec<Inst> = b.insts.iter().map(|&i| normal(id, i)).collect();
         let all = body.into_iter().chain([terminator(id, &b.successors)]);
-        blocks.push(Block { insts: all.map(|i| insts.push(i)).collect() });
+        blocks.push(Block { insts: all.map(|i| insts.push(i)).collect(), ..Block::default() });
     }
     let ret = TypeId::from_u32(0);
     let uses = Uses::default();
@@ -103,6 +104,7 @@ fn function(spec: &[BlockSpec]) -> EncodedFunction {
         realigns: false,
         recursion: Recursion::None,
         limit: FrameLimit::default(),
+        runs: Runs::default(),
     }
 }
 

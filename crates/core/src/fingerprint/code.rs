@@ -49,6 +49,7 @@ pub fn instruction_codes(function: &EncodedFunction) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use crate::speed::Runs;
     use crate::stack::{FrameLimit, Recursion};
     use std::collections::BTreeSet;
 
@@ -132,6 +133,7 @@ mod tests {
             realigns: false,
             recursion: Recursion::None,
             limit: FrameLimit::default(),
+            runs: Runs::default(),
         };
         for codes in [vec![5, 6], vec![7]] {
             let block = function.blocks.push(Block::default());

@@ -18,6 +18,7 @@ use crate::ir::{
 use crate::key::MergeKey;
 use crate::plan::{MergePlan, Origin, PlanValue, Sides, Slot, SlotId, SlotKind};
 use crate::registers::ArgumentRegisters;
+use crate::speed::Runs;
 use crate::stack::{FrameLimit, Marker, Recursion};
 
 /// LLVM's numbers of these instructions, for fingerprints.
@@ -144,6 +145,7 @@ impl Vocabulary {
             // The driver says what the originals allow.
             recursion: Recursion::None,
             limit: FrameLimit::default(),
+            runs: Runs::default(),
         }
     }
 }
@@ -192,7 +194,7 @@ impl Writer<'_> {
         for (id, content) in &self.plan.blocks {
             let block = BlockId::from_u32(id.as_u32());
             let slots = content.slots.iter().map(|&slot| insts.push(self.inst(slot, block)));
-            blocks.push(Block { insts: slots.collect() });
+            blocks.push(Block { insts: slots.collect(), ..Block::default() });
         }
         (insts, blocks)
     }

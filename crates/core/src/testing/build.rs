@@ -12,6 +12,7 @@ use crate::ir::{
 use crate::key::MergeKey;
 use crate::plan::SideId;
 use crate::registers::ArgumentRegisters;
+use crate::speed::Runs;
 use crate::stack::{FrameLimit, Marker, Recursion};
 
 /// `void`.
@@ -156,12 +157,13 @@ pub fn function(params: &[u32], return_type: u32, blocks: Vec<Vec<Inst>>) -> Enc
         realigns: false,
         recursion: Recursion::None,
         limit: FrameLimit::default(),
+        runs: Runs::default(),
     };
     for insts in blocks {
         let block = function.blocks.next_key();
         let place = |inst| function.insts.push(Inst { block, ..inst });
         let insts = insts.into_iter().map(place).collect();
-        function.blocks.push(Block { insts });
+        function.blocks.push(Block { insts, ..Block::default() });
     }
     function
 }

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use crate::ir::{
     Block, BlockId, EncodedFunction, Inst, InstId, InstKind, Operand, Param, TypeId, Uses, Value,
 };
+use crate::speed::Runs;
 use crate::stack::{FrameLimit, Marker, Recursion};
 
 /// A function under construction: instructions by number, which operands name as their [`InstId`]s.
@@ -89,6 +90,7 @@ impl Draft {
             realigns: false,
             recursion: Recursion::None,
             limit: FrameLimit::default(),
+            runs: Runs::default(),
         };
         for &old in &kept {
             let block = function.blocks.next_key();
@@ -97,7 +99,7 @@ impl Draft {
                 function.insts.push(Inst { block, operands, ..self.insts[i].clone() })
             };
             let insts = self.blocks[old].iter().map(place).collect();
-            function.blocks.push(Block { insts });
+            function.blocks.push(Block { insts, ..Block::default() });
         }
         let new = |old: InstId| inst_ids[old.index()];
         let kept = |m: &Marker| Some(Marker { before: new(m.before)?, slot: new(m.slot)?, ..*m });
