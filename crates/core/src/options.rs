@@ -19,7 +19,9 @@ pub use error::OptionError;
 pub use parse::parse_pass;
 
 use crate::intervals::Intervals;
+use crate::price::Tenths;
 use crate::search::{LshParams, adaptive};
+use crate::speed::{Speed, TimePolicy};
 
 /// A pass of the plugin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -150,6 +152,13 @@ pub struct Options {
     pub min_gain: u32,
     /// Merge every legal aligned pair, whether it pays or not.
     pub force: bool,
+    /// What merges may cost in time.
+    pub speed: Speed,
+    /// In place of what `speed` says: the percentage by which merges may lengthen one call of a function.
+    pub slowdown: Option<u32>,
+    /// In place of what `speed` says: the tenths of a byte that a merge must save for each instruction that it adds
+    /// to one call.
+    pub time_price: Option<u32>,
     /// Let values of the two sides that can never both be live share one φ, in place of a select.
     pub coalesce: bool,
     /// Under `force`, the most merges that may lie behind one function. Profit does not end merging there, so
@@ -208,6 +217,18 @@ impl Options {
             false => (self.threshold, self.rows, self.bands),
         };
         (LshParams { rows, bands, bucket_cap: self.bucket_cap }, threshold)
+    }
+
+    /// What merges may cost in time. Under `force` they may cost anything.
+    pub fn time_policy(&self) -> TimePolicy {
+        if self.force {
+            return TimePolicy::default();
+        }
+        let policy = self.speed.policy();
+        TimePolicy {
+            slowdown: self.slowdown.or(policy.slowdown),
+            price: self.time_price.map_or(policy.price, |tenths| Tenths::new(tenths.into())),
+        }
     }
 
     /// Whether a function of this name may take part, as far as `only` says.

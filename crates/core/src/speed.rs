@@ -1,10 +1,16 @@
-//! How often code runs.
+//! How often code runs, and what merges may cost in time.
 //!
-//! Consumes: what LLVM's block frequencies, entry counts and profile summary say. Produces: the same as plain numbers.
+//! Consumes: what LLVM's block frequencies, entry counts and profile summary say. Produces: the same as plain numbers,
+//! and what a merge must save for what it adds to them ([`TimePolicy`]).
 //! Guarantees: a [`Frequency`] is relative to one entry of the function, so that it says the same with and without a
 //! profile; [`Runs`] says what a profile knows of the function as a whole.
+//!
+//! Time is counted in instructions that one call of a function executes, by the estimate: a select in a loop counts as
+//! often as the loop turns. How often the function is called counts only where a profile tells it.
 
 use serde::{Deserialize, Serialize};
+
+use crate::price::{Executed, Tenths};
 
 /// How often a block runs each time that its function is entered, in parts of 1,024. LLVM's `BlockFrequencyInfo`,
 /// divided by the frequency of the entry.
@@ -59,9 +65,101 @@ pub struct Runs {
     pub heat: Heat,
 }
 
+/// Named choices of what merges may cost in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speed {
+    /// Next to nothing.
+    Keep,
+    /// Little.
+    Balanced,
+    /// Anything.
+    Ignore,
+}
+
+impl Speed {
+    /// What it stands for.
+    pub fn policy(self) -> TimePolicy {
+        let of =
+            |percent, tenths| TimePolicy { slowdown: Some(percent), price: Tenths::new(tenths) };
+        match self {
+            Speed::Keep => of(2, 20),
+            Speed::Balanced => of(10, 5),
+            Speed::Ignore => TimePolicy::default(),
+        }
+    }
+}
+
+/// What merges may cost in time; by default, anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimePolicy {
+    /// The most percent that all merges together may add to what one call of a function executes.
+    pub slowdown: Option<u32>,
+    /// What a merge must save for each instruction that it adds to one call.
+    pub price: Tenths,
+}
+
+impl TimePolicy {
+    /// The bytes that a merge must save which adds so much to one call of a function. Nobody waits for a function that
+    /// is cold.
+    pub fn cost(self, added: Executed, runs: Runs) -> Tenths {
+        match runs.heat {
+            Heat::Cold => Tenths::ZERO,
+            Heat::Unknown | Heat::Hot => added.priced(self.price),
+        }
+    }
+
+    /// What merges may add to one call of a function that executes so much.
+    pub fn spare(self, executed: Executed, runs: Runs) -> Spare {
+        match self.slowdown {
+            Some(percent) if runs.heat != Heat::Cold => Spare(Some(executed.percent(percent))),
+            _ => Spare::default(),
+        }
+    }
+}
+
+/// What merges may still add to one call of a function; by default, anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spare(Option<Executed>);
+
+impl Spare {
+    /// Whether they may add so much.
+    pub fn allows(self, added: Executed) -> bool {
+        self.0.is_none_or(|most| added <= most)
+    }
+
+    /// What is left when so much was added.
+    pub fn less(self, added: Executed) -> Spare {
+        Spare(self.0.map(|most| most - added))
+    }
+
+    /// What is left of a function that stands for both.
+    pub fn and(self, other: Spare) -> Spare {
+        Spare(self.0.into_iter().chain(other.0).min())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cold_functions_may_become_as_slow_as_they_like() {
+        let policy = TimePolicy { slowdown: Some(10), price: Tenths::new(5) };
+        let [cold, unknown] =
+            [Heat::Cold, Heat::Unknown].map(|heat| Runs { heat, ..Runs::default() });
+        let hundred = Executed::new(1000);
+        assert_eq!(policy.cost(hundred, unknown), Tenths::new(500));
+        assert_eq!(policy.cost(hundred, cold), Tenths::ZERO);
+        assert!(policy.spare(hundred, cold).allows(hundred));
+        let spare = policy.spare(hundred, unknown);
+        assert!(spare.allows(Executed::new(100)) && !spare.allows(Executed::new(101)));
+        assert!(!spare.less(Executed::new(60)).allows(Executed::new(60)));
+        assert_eq!(
+            spare.less(Executed::new(60)).and(spare),
+            spare.and(spare.less(Executed::new(60)))
+        );
+        assert!(Spare::default().and(Spare::default()).allows(hundred));
+    }
 
     #[test]
     fn frequencies_are_relative_to_the_entry() {

@@ -9,6 +9,7 @@ use regex::Regex;
 
 use super::{Fold, Format, LinkOnce, Options, Output, PassName, Thunks};
 use crate::intervals::{Intervals, SYNTAX};
+use crate::speed::Speed;
 
 /// One option.
 pub(super) struct Row {
@@ -33,6 +34,8 @@ pub(super) enum Kind {
     Flag(fn(&mut Options) -> &mut bool),
     /// A whole number of the range.
     Count { min: u32, max: u32, field: fn(&mut Options) -> &mut u32 },
+    /// A whole number, or none unless given.
+    Limit(fn(&mut Options) -> &mut Option<u32>),
     /// A number from 0 to 1.
     Share(fn(&mut Options) -> &mut f64),
     /// One of the words, each with what it sets.
@@ -54,6 +57,7 @@ impl Kind {
             Kind::Flag(_) => "true, false".into(),
             Kind::Count { min, max: u32::MAX, .. } => format!("a whole number, {min} or more"),
             Kind::Count { min, max, .. } => format!("a whole number, {min} to {max}"),
+            Kind::Limit(_) => "a whole number, 0 or more".into(),
             Kind::Share(_) => "a number, 0 to 1".into(),
             Kind::Choice(words) => words.iter().map(|w| w.0).collect::<Vec<_>>().join(", "),
             Kind::Numbers(_) => SYNTAX.into(),
@@ -75,6 +79,7 @@ impl Kind {
                 let number: u32 = value.parse().map_err(|_| None)?;
                 *field(options) = Some(number).filter(|n| (min..=max).contains(&n)).ok_or(None)?;
             }
+            Kind::Limit(field) => *field(options) = Some(value.parse().map_err(|_| None)?),
             Kind::Share(field) => {
                 let number: f64 = value.parse().map_err(|_| None)?;
                 *field(options) = Some(number).filter(|n| (0.0..=1.0).contains(n)).ok_or(None)?;
@@ -194,6 +199,31 @@ pub(super) static TABLE: &[Row] = &[
         default: "0",
         passes: GAINING,
         help: "bytes that a merge must be estimated to save",
+    },
+    Row {
+        name: "speed",
+        kind: Kind::Choice(&[
+            ("keep", |o| o.speed = Speed::Keep),
+            ("balanced", |o| o.speed = Speed::Balanced),
+            ("ignore", |o| o.speed = Speed::Ignore),
+        ]),
+        default: "balanced",
+        passes: MERGING,
+        help: "what merges may cost in time: next to nothing, little, or anything; sets slowdown and time-price",
+    },
+    Row {
+        name: "slowdown",
+        kind: Kind::Limit(|o| &mut o.slowdown),
+        default: "",
+        passes: MERGING,
+        help: "most percent that all merges together may add, by the estimate, to what one call of a function executes",
+    },
+    Row {
+        name: "time-price",
+        kind: Kind::Limit(|o| &mut o.time_price),
+        default: "",
+        passes: MERGING,
+        help: "tenths of a byte that a merge must save for each instruction that it adds to one call",
     },
     Row {
         name: "force",
@@ -410,6 +440,9 @@ fn blank() -> Options {
         min_size: 0,
         min_gain: 0,
         force: false,
+        speed: Speed::Balanced,
+        slowdown: None,
+        time_price: None,
         coalesce: false,
         depth: 0,
         threads: 0,

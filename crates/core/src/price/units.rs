@@ -9,6 +9,8 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use serde::{Deserialize, Serialize};
 
+use crate::speed::Frequency;
+
 /// How many tenths a whole has.
 const TENTHS: i64 = 10;
 
@@ -121,6 +123,25 @@ impl Tenths {
     }
 }
 
+impl Executed {
+    /// What is executed at each entry of the function by code that runs so often, to the nearest tenth.
+    pub fn at(self, frequency: Frequency) -> Executed {
+        let parts = i64::from(Frequency::ONCE.parts());
+        let product = self.0.saturating_mul(frequency.parts().into());
+        Executed(product.saturating_add(parts / 2).div_euclid(parts))
+    }
+
+    /// So many percent of it.
+    pub fn percent(self, percent: u32) -> Executed {
+        Executed(self.0.saturating_mul(percent.into()) / 100)
+    }
+
+    /// All of it at this price of one instruction.
+    pub fn priced(self, each: Tenths) -> Tenths {
+        Tenths(self.0.saturating_mul(each.0) / TENTHS)
+    }
+}
+
 impl From<u32> for Bytes {
     fn from(count: u32) -> Bytes {
         Bytes(count.into())
@@ -152,6 +173,17 @@ mod tests {
         assert_eq!(most * 2, most);
         assert_eq!(Tenths::from(most), Tenths::new(i64::MAX));
         assert_eq!((Bytes::new(-5).size(), most.size()), (0, u32::MAX));
+    }
+
+    #[test]
+    fn executed_instructions_count_as_often_as_their_block_runs() {
+        let two = Executed::new(20);
+        assert_eq!(two.at(Frequency::ONCE), two);
+        assert_eq!(two.at(Frequency::of(32, 1)), Executed::new(640));
+        assert_eq!(two.at(Frequency::of(1, 4)), Executed::new(5));
+        assert_eq!(two.at(Frequency::of(1, 1000)), Executed::ZERO);
+        assert_eq!(two.percent(10), Executed::new(2));
+        assert_eq!(two.priced(Tenths::new(5)), Tenths::new(10));
     }
 
     proptest! {
