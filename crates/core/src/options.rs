@@ -228,6 +228,7 @@ impl Options {
         TimePolicy {
             slowdown: self.slowdown.or(policy.slowdown),
             price: self.time_price.map_or(policy.price, |tenths| Tenths::new(tenths.into())),
+            ..policy
         }
     }
 
