@@ -3,12 +3,17 @@
 //! Consumes: a living function with a body, and LLVM's analyses of its module. Produces: [`Frequency`] of blocks, and
 //! [`Runs`]. Guarantees: what is said is of the body as it is now, and no analysis of it stays behind.
 
+// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
+#![allow(clippy::not_unsafe_ptr_arg_deref)]
+
 use fmerge_core::speed::{Frequency, Heat, Runs};
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
 use crate::encode::{Analyses, blocks};
 use crate::ffi::enumeration::number;
-use crate::ffi::frequencies::{fmerge_block_frequencies, fmerge_entry_count, fmerge_heat};
+use crate::ffi::frequencies::{
+    fmerge_block_frequencies, fmerge_entry_count, fmerge_heat, fmerge_is_profiled,
+};
 
 /// How often each block of a function runs for each time that it is entered, in the function's order. Blocks that
 /// cannot be reached never do.
@@ -45,7 +50,8 @@ pub fn runs(function: LLVMValueRef, analyses: Analyses) -> Runs {
     Runs { entries: entries(function), heat: heat(function, analyses) }
 }
 
-/// Whether a function is hot or cold: by its attributes and then by the profile. Without a profile it is cheap to ask.
+/// Whether a function is hot or cold. The attribute `hot` counts before a profile, and that before the attribute `cold`.
+/// Without a profile it is cheap to ask.
 pub fn heat(function: LLVMValueRef, analyses: Analyses) -> Heat {
     const COLD: u32 = number("Heat", "Cold");
     const HOT: u32 = number("Heat", "Hot");
@@ -55,6 +61,14 @@ pub fn heat(function: LLVMValueRef, analyses: Analyses) -> Heat {
         HOT => Heat::Hot,
         _ => Heat::Unknown,
     }
+}
+
+/// Whether a profile saw the function hardly ever run. What an attribute calls cold counts only in a program that has a
+/// profile.
+pub fn is_cold_by_profile(function: LLVMValueRef, analyses: Analyses) -> bool {
+    // SAFETY: the function is alive; the promise of `Analyses::new`.
+    let is_profiled = unsafe { fmerge_is_profiled(function, analyses.as_ptr()) };
+    is_profiled && heat(function, analyses) == Heat::Cold
 }
 
 fn entries(function: LLVMValueRef) -> Option<u64> {

@@ -5,14 +5,17 @@
 //! to run.
 
 use fmerge_core::ir::Call;
-use fmerge_core::options::{LinkOnce, Options};
+use fmerge_core::options::{HotFunctions, LinkOnce, Options};
 use fmerge_core::reject::Reject;
+use fmerge_core::speed::Heat;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
+use super::Analyses;
 use super::intrinsic::Treatment;
 use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
+use crate::frequencies;
 use crate::module::ModuleContext;
 
 /// Facts of the shim with the reasons of the same name.
@@ -45,7 +48,7 @@ const FUNCTION_FACTS: [(u64, Reject); 27] = reasons![
     IfuncResolver,
     CallingConvention,
     StrictFp,
-    Hot,
+    SwitchedOff,
     AddressTakenBlock,
     FunctionMetadata,
     LibraryFunction,
@@ -95,15 +98,34 @@ pub fn check_selected(
     ctx: &ModuleContext,
     options: &Options,
     function: LLVMValueRef,
+    analyses: Analyses,
 ) -> Result<(), Reject> {
-    let selected = options.only.is_none() || options.admits(&ctx.name(function));
-    if !selected || (options.size_only && !ctx.wants_small(function)) {
+    let is_for_size =
+        || ctx.wants_small(function) || frequencies::is_cold_by_profile(function, analyses);
+    if !options.admits(&ctx.name(function)) || (options.size_only && !is_for_size()) {
         return Err(Reject::NotSelected);
     }
     if options.linkonce == LinkOnce::Skip && ctx.is_linkonce(function) {
         return Err(Reject::LinkOnce);
     }
     Ok(())
+}
+
+/// Refuses what is hot, unless the options let it take part.
+///
+/// # Errors
+/// [`Reject::Hot`].
+pub fn check_heat(
+    options: &Options,
+    function: LLVMValueRef,
+    analyses: Analyses,
+) -> Result<(), Reject> {
+    match options.hot {
+        HotFunctions::Skip if frequencies::heat(function, analyses) == Heat::Hot => {
+            Err(Reject::Hot)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Refuses what can be seen from the function as a whole.

@@ -23,7 +23,7 @@ use fmerge_core::store::Recorder;
 use fmerge_core::summary::write_atomically;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
-use crate::encode::{self, Analyses};
+use crate::encode::{self, Analyses, eligibility};
 use crate::limit::Limit;
 use crate::module::{Handles, ModuleContext, module_name};
 use crate::pass::PassError;
@@ -142,7 +142,8 @@ impl<'o> ModuleHost<'o> {
     }
 
     fn admit(&mut self, function: LLVMValueRef) -> Result<(EncodedFunction, Handles), Reject> {
-        encode::eligibility::check_selected(&self.ctx, self.options, function)?;
+        eligibility::check_selected(&self.ctx, self.options, function, self.analyses)?;
+        eligibility::check_heat(self.options, function, self.analyses)?;
         let (encoded, handles) = encode::encode(&mut self.ctx, function, self.analyses)?;
         if encoded.size() < self.options.min_size as usize {
             return Err(Reject::TooSmall);

@@ -158,7 +158,8 @@ impl Session<'_> {
     }
 
     fn admit(&self, function: LLVMValueRef) -> Result<(), Reject> {
-        eligibility::check_selected(&self.ctx, self.options, function)?;
+        eligibility::check_selected(&self.ctx, self.options, function, self.analyses)?;
+        eligibility::check_heat(self.options, function, self.analyses)?;
         eligibility::check_movable(function)
     }
 

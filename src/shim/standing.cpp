@@ -6,7 +6,6 @@
 #include "standing.h"
 #include "attributes.h"
 #include "describe.h"
-#include "frequencies.h"
 #include "reach.h"
 
 #include "llvm-c/Types.h"
@@ -47,7 +46,6 @@ struct FmergeStanding {
   bool TargetHasAliases;
   bool OddParameters;
   bool OddFrame;
-  bool Hot;
   bool Associated;
   bool NamedByMetadata;
 };
@@ -148,7 +146,6 @@ void describeFunction(const Function &F, FmergeStanding &Out) {
   Out.Insignificant = F.hasGlobalUnnamedAddr();
   Out.OddParameters = hasOddParameters(F);
   Out.OddFrame = F.hasFnAttribute(Attribute::ReturnsTwice) || F.hasFnAttribute(Attribute::StrictFP);
-  Out.Hot = isCalledHot(F);
   Out.Associated = F.isDiscardableIfUnused() && isAssociated(F); // the others stay anyway
   Out.NamedByMetadata = F.isUsedByMetadata();
 }
