@@ -30,7 +30,7 @@ pub fn of_blocks(
     if asked.len() <= 1 && blocks(function).nth(1).is_none() {
         return vec![Frequency::ONCE; asked.len()];
     }
-    let mut counts = vec![0; asked.len()];
+    let (mut counts, mut depths) = (vec![0; asked.len()], vec![0; asked.len()]);
     // SAFETY: the function is alive, as are its blocks, of which there are as many as numbers; the analyses are those
     // of its module, by the promise of `Analyses::new`.
     let entry = unsafe {
@@ -40,9 +40,12 @@ pub fn of_blocks(
             asked.as_ptr(),
             asked.len(),
             counts.as_mut_ptr(),
+            depths.as_mut_ptr(),
         )
     };
-    counts.into_iter().map(|count| Frequency::of(count, entry)).collect()
+    let counted = entries(function).is_some();
+    let known = counts.into_iter().map(|count| Frequency::of(count, entry)).zip(depths);
+    known.map(|(known, depth)| if counted { known } else { known.guessed(depth) }).collect()
 }
 
 /// How often a function runs, as far as it is known.

@@ -1,13 +1,13 @@
-; Two loops become one, and so do their φs, whatever their order.
+; Two loops become one, and so do their φs, whatever their order. The choice of the step is made before the loop.
 ; RUN: %opt -passes='f3m<force;verify;only=^left$|^right$>,verify' -S %s | %FileCheck %s
 ; RUN: lli %s > %t.plain
 ; RUN: %opt -passes='f3m<force;verify;only=^left$|^right$>,verify' %s -o %t.bc
 ; RUN: lli %t.bc | diff %t.plain -
 ; CHECK: define internal i32 @left.fmerge(
+; CHECK: [[STEP:%[0-9]+]] = select i1 %fmerge.id, i32 3, i32 2
 ; CHECK: {{^}}[[LOOP:[0-9]+]]:
 ; CHECK-COUNT-2: = phi i32
-; CHECK-NOT: phi
-; CHECK: [[STEP:%[0-9]+]] = select i1 %fmerge.id, i32 3, i32 2
+; CHECK-NOT: {{phi|select}}
 ; CHECK: add i32 %i, [[STEP]]
 ; CHECK: br i1 %{{.*}}, label %[[LOOP]], label
 ; CHECK-NOT: br

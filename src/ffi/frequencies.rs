@@ -12,6 +12,7 @@ unsafe extern "C" {
         blocks: *const LLVMBasicBlockRef,
         count: usize,
         out: *mut u64,
+        depths: *mut u32,
     ) -> u64;
     /// How often a profile saw a function entered; false where none says that.
     pub fn fmerge_entry_count(function: LLVMValueRef, out: *mut u64) -> bool;

@@ -33,6 +33,7 @@ public:
         Blocks(F, Branches, Loops) {}
 
   uint64_t of(const BasicBlock &B) const { return Blocks.getBlockFreq(&B).getFrequency(); }
+  uint32_t loopsAround(const BasicBlock &B) const { return Loops.getLoopDepth(&B); }
   uint64_t ofEntry() const { return Blocks.getEntryFreq().getFrequency(); }
   std::optional<uint64_t> count(const BasicBlock &B) const { return Blocks.getBlockProfileCount(&B); }
 
@@ -96,12 +97,15 @@ Heat profiledHeat(Function &F, ModuleAnalysisManager &Modules) {
 
 extern "C" {
 
-// How often blocks of the function run, in the order in which they are asked for; the result is the same of the entry.
+// How often blocks of the function run, and in how many loops they are, in the order in which they are asked for; the
+// result is how often the entry runs.
 uint64_t fmerge_block_frequencies(LLVMValueRef Value, void *Analyses, const LLVMBasicBlockRef *Blocks, size_t Count,
-                                  uint64_t *Out) {
+                                  uint64_t *Out, uint32_t *Depths) {
   Frequencies Known(*unwrap<Function>(Value), *static_cast<ModuleAnalysisManager *>(Analyses));
-  for (LLVMBasicBlockRef Block : ArrayRef(Blocks, Count))
+  for (LLVMBasicBlockRef Block : ArrayRef(Blocks, Count)) {
     *Out++ = Known.of(*unwrap(Block));
+    *Depths++ = Known.loopsAround(*unwrap(Block));
+  }
   return Known.ofEntry();
 }
 

@@ -35,6 +35,17 @@ impl Frequency {
         Frequency(u32::try_from(parts).unwrap_or(u32::MAX))
     }
 
+    /// That of a block in so many loops, where nothing but LLVM's guess is known. LLVM guesses that a path which ends early
+    /// is taken nearly always. But when the function takes time, then on the other path: that counts as if it were
+    /// taken at each entry, and each loop as if it turned eight times. What hardly one entry in a thousand reaches is
+    /// said to be unlikely by the program, or leads to its end, and stays.
+    pub fn guessed(self, loops: u32) -> Frequency {
+        if self.0 == 0 {
+            return self;
+        }
+        self.max(Frequency(Frequency::ONCE.0 << (3 * loops.min(4))))
+    }
+
     /// In parts of 1,024.
     pub fn parts(self) -> u32 {
         self.0
@@ -99,7 +110,7 @@ impl Speed {
         };
         match self {
             Speed::Keep => of(1, 20, 20),
-            Speed::Balanced => of(5, 60, 5),
+            Speed::Balanced => of(5, 40, 5),
             Speed::Ignore => TimePolicy::default(),
         }
     }
@@ -193,5 +204,14 @@ mod tests {
         assert_eq!(Frequency::of(0, 8).parts(), 0);
         assert_eq!(Frequency::of(7, 0), Frequency::ONCE);
         assert_eq!(Frequency::of(u64::MAX, 1).parts(), u32::MAX);
+    }
+
+    #[test]
+    fn loops_behind_an_early_return_count_as_if_they_were_reached() {
+        let seldom = Frequency::of(1, 100);
+        assert_eq!(seldom.guessed(0), Frequency::ONCE);
+        assert_eq!(seldom.guessed(2), Frequency::of(64, 1));
+        assert_eq!(Frequency::of(1000, 1).guessed(1), Frequency::of(1000, 1));
+        assert_eq!(Frequency::of(1, 5000).guessed(1), Frequency::NEVER);
     }
 }
