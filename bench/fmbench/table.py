@@ -143,6 +143,7 @@ def _counts(title, counts):
 
 def aligned(cells_of_rows, between, frame):
     """Cells in columns; `frame` is what a line is put into, if anything."""
+    cells_of_rows = list(cells_of_rows)
     widths = [max(len(row[i]) for row in cells_of_rows) for i in range(len(cells_of_rows[0]))]
     lines = []
     for row in cells_of_rows:
