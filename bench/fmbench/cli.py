@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from fmbench import blessing, build, comparison, configuration, costs_table, document, measure, picture, plan, results, session, store, table, target, workload
+from fmbench import blessing, build, comparison, configuration, costs_table, curve, document, measure, picture, plan, results, session, store, table, target, workload
 from fmbench.memo import Memo
 from fmbench.versions import versions
 from fmtools import REPOSITORY, content, tools
@@ -48,8 +48,8 @@ def parse():
     compare_parser.add_argument("old", type=Path)
     compare_parser.add_argument("new", type=Path)
     compare_parser.set_defaults(work=compare)
-    report_parser = commands.add_parser("report", help="write docs/results.md and its picture")
-    report_parser.add_argument("results", type=Path, nargs="+", help="several are put together")
+    report_parser = commands.add_parser("report", help="write docs/results.md and its pictures")
+    report_parser.add_argument("results", type=Path, nargs="+", help="several are put together, such as sizes and instructions of the same programs")
     report_parser.set_defaults(work=report)
     return parser.parse_args()
 
@@ -190,8 +190,11 @@ def compare(arguments):
 def report(arguments):
     """Writes docs/results.md."""
     data = results.joined([results.load(path) for path in arguments.results])
-    DOCUMENT.with_suffix(".svg").write_text(picture.svg(data))
-    DOCUMENT.write_text(document.markdown(data, "results.svg"))
+    drawn = {DOCUMENT.with_suffix(".svg"): picture.svg(data), DOCUMENT.with_name("results-time.svg"): curve.svg(data)}
+    for path, text in drawn.items():
+        if text:
+            path.write_text(text)
+    DOCUMENT.write_text(document.markdown(data, *(path.name for path in drawn)))
     return 0
 
 

@@ -6,40 +6,53 @@ the change in size, in instructions and of compressed programs.
 
 from fmbench import results, table
 
+TOTAL = ["all programs", "commands", "size %", "mean %", "worst %", "of", "larger by xz"]
+
 FIXED = ["size %", "mean %", "worst %", "xz %", "zstd %", "faults"]
 
 
 def plain(data):
     """The tables as aligned text."""
+    total = _totals(data)
+    return "\n\n".join([*of_programs(data), *([table.aligned(total, "  ", None)] if len(total) > 1 else [])])
+
+
+def of_programs(data):
+    """The table of each program that instructions were counted of, as aligned text."""
     programs = {}
     for row in data["rows"]:
-        if row["costs"]:
+        if row.get("costs"):
             programs.setdefault(table.program_name(row), []).append(row)
-    parts = [table.aligned(_cells(name, rows), "  ", None) for name, rows in programs.items()]
-    return "\n\n".join([*parts, *filter(None, [total(data)])])
+    return [table.aligned(_cells(name, rows), "  ", None) for name, rows in programs.items()]
 
 
-def total(data):
-    """All programs together, when they are several."""
-    lines = [["all programs", "configuration", "commands", "size %", "mean %", "worst %", "worst of all"]]
-    for name, rows in groups(data).items():
-        changes = {(table.program_name(row), name): one["percent"] for row in rows for name, one in row["costs"]["commands"].items()}
-        worst = max(changes, key=changes.get)
-        mean = results.mean_percent(changes.values())
-        lines.append(["", name, str(len(changes)), _percent(_size(rows)), _percent(mean), _percent(changes[worst]), " ".join(worst)])
-    return table.aligned(lines, "  ", None) if len(lines) > 1 else ""
+def markdown(data):
+    """The table of all programs together, in Markdown."""
+    return table.framed(_totals(data))
+
+
+def _totals(data):
+    return [TOTAL, *([name, *_total(rows)] for name, rows in groups(data).items())]
+
+
+def _total(rows):
+    changes = {(table.program_name(row), name): one["percent"] for row in rows for name, one in row["costs"]["commands"].items()}
+    worst = max(changes, key=changes.get)
+    larger = [table.program_name(row) for row in rows if row["costs"]["compressed_percent"]["xz"] > 0]
+    mean = results.mean_percent(changes.values())
+    return [str(len(changes)), _percent(size_percent(rows)), _percent(mean), _percent(changes[worst]), " ".join(worst), " ".join(larger)]
 
 
 def groups(data):
     """Configuration to its rows that have a base to be compared with."""
     found = {}
     for row in data["rows"]:
-        if row["costs"] and "mean_percent" in row["costs"]:
+        if row.get("costs") and "mean_percent" in row["costs"]:
             found.setdefault(row["configuration"], []).append(row)
     return found
 
 
-def _size(rows):
+def size_percent(rows):
     """The change of all programs' sizes, as if they were one."""
     after = sum(row["totals"]["all"] for row in rows)
     before = sum(row["totals"]["all"] / (1 + row["change_percent"]["all"] / 100) for row in rows)

@@ -26,18 +26,18 @@ class Counted:
     status: int
 
 
-def fixed(command):
+def fixed(command, variables):
     """The same command, so that it finds the same addresses and variables wherever it is started."""
-    variables = [f"{name}={value}" for name, value in ENVIRONMENT.items()]
-    return [tools.find("setarch"), "-R", tools.find("env"), "-i", *variables, *command]
+    given = [f"{name}={value}" for name, value in (ENVIRONMENT | variables).items()]
+    return [tools.find("setarch"), "-R", tools.find("env"), "-i", *given, *command]
 
 
-def count(command, cwd, timeout):
+def count(command, cwd, timeout, variables):
     """Runs a command, whose first part must be a path, and counts."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
         counter = [tools.find("valgrind"), "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", f"--log-file={log}"]
-        done = tools.run(fixed([*counter, *command]), timeout=timeout, cwd=cwd, merge=True)
+        done = tools.run(fixed([*counter, *command], variables), timeout=timeout, cwd=cwd, merge=True)
         said = log.read_text(errors="replace") if log.is_file() else ""
     total = TOTAL.search(said)
     if done.status is None or done.status < 0 or not total:

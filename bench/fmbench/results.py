@@ -75,17 +75,29 @@ def save(data, path):
 
 
 def joined(documents):
-    """Several documents as one; they must be of the same tools, and no row may be in two."""
+    """Several documents as one; they must be of the same tools. No row may be in two, but instructions may be counted apart."""
     whole = {"schema": SCHEMA, "version": VERSION, "versions": {}, "configurations": {}, "rows": []}
     for one in documents:
         for name, version in one["versions"].items():
             if whole["versions"].setdefault(name, version) != version:
                 raise Problem(f"these results do not belong together: {name} is {version} and {whole['versions'][name]}")
         whole["configurations"] |= one["configurations"]
-        whole["rows"] += one["rows"]
-    if len({identity(row) for row in whole["rows"]}) < len(whole["rows"]):
-        raise Problem("these results do not belong together: they measure the same more than once")
+        _join_rows(whole["rows"], one["rows"])
     return whole
+
+
+def _join_rows(whole, more):
+    """Adds rows; one that only tells what running costs is put into the row that was tested."""
+    known = {identity(row): row for row in whole}
+    for row in more:
+        there = known.get(identity(row))
+        if there is None:
+            whole.append(row)
+        elif row.get("costs") and not there.get("costs") and row["totals"].get("all") == there["totals"].get("all"):
+            there["costs"] = row["costs"]
+            there["failures"] = list(dict.fromkeys([*there["failures"], *row["failures"]]))
+        else:
+            raise Problem(f"these results do not belong together: they measure {', '.join(identity(row))} more than once")
 
 
 def identity(row):

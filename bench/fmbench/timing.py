@@ -50,7 +50,8 @@ def pairs(workload, base, path, rounds):
 def _counted(workload, path):
     with _placed(workload, path) as place:
         for name, arguments in workload.time.commands.items():
-            one = counting.count([place.program, *program.expanded(arguments, place.start)], place.start, workload.time.timeout)
+            command = [place.program, *program.expanded(arguments, place.start)]
+            one = counting.count(command, place.start, workload.time.timeout, workload.time.variables)
             printed = content.digest([one.printed, one.status])
             yield name, {"instructions": one.instructions, "printed": printed}
 
@@ -60,7 +61,7 @@ def _seconds(workload, place, arguments):
 
 
 def _native(workload, place, arguments):
-    command = counting.fixed([place.program, *program.expanded(arguments, place.start)])
+    command = counting.fixed([place.program, *program.expanded(arguments, place.start)], workload.time.variables)
     done = tools.run(command, timeout=workload.time.timeout, cwd=place.start, merge=True)
     if done.status is None or done.status < 0:
         raise tools.Problem(f"{workload.name} was ended by {'its time' if done.status is None else f'signal {-done.status}'}, given {arguments[:6]}")

@@ -102,6 +102,8 @@ class Time:
     inputs: list[str] = field(default_factory=list)
     folder: str = "."
     """Both as in `Run`."""
+    variables: dict[str, str] = field(default_factory=dict)
+    """Of the environment, such as one that keeps a program from starting threads."""
     start: list[str] = field(default_factory=lambda: ["--version"])
     """What next to nothing is done by: for what starting the program costs."""
     timeout: int = 600
