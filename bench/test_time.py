@@ -199,7 +199,7 @@ class Shown(unittest.TestCase):
         self.assertIn("](time.svg)", text)
         self.assertIn("Instructions by command", text)
         plain = document.markdown(document_of(("none", sample(1000)), ("f3m", sample(890))), "x.svg", "time.svg")
-        self.assertNotIn("nstructions", plain)
+        self.assertNotIn("Size and time", plain)
 
     def test_the_picture_has_a_point_for_each_configuration_that_was_counted(self):
         root = ElementTree.fromstring(curve.svg(self.data))

@@ -64,7 +64,7 @@ def add_build(parser):
     """The arguments of `build`, which `run` has too."""
     add_only(parser)
     parser.add_argument("--plan", metavar="NAME", help="what bench/plans.toml says (full, quick), of all programs or those of --only")
-    parser.add_argument("--levels", default="Oz", metavar="NAMES", help="levels of optimisation, by comma: Oz, Os (Oz)")
+    parser.add_argument("--levels", default="Oz", metavar="NAMES", help=f"levels of optimisation, by comma: {', '.join(build.LEVELS)} (Oz)")
     parser.add_argument("--targets", default="x86-64", metavar="NAMES", help=f"targets, by comma, where a program has them: {','.join(target.TARGETS)} (x86-64)")
     parser.set_defaults(work=build_only, configurations="", repeat=0, counted="", pairs=0, brief=False)
 
@@ -82,7 +82,7 @@ def add_run(parser):
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the results to FILE")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="also draw them to FILE")
     parser.add_argument("--format", choices=["plain", "markdown", "summary", "costs"], default="plain")
-    parser.add_argument("--fresh", action="store_true", help="do not go on where a stopped run ended")
+    parser.add_argument("--fresh", action="store_true", help="do not go on where a stopped run ended; `time`: nor take what was counted before")
     parser.add_argument("--counted", default="", metavar="NAMES", help="count instructions in these configurations, or in all")
     parser.set_defaults(work=run, brief=False)
 
@@ -104,7 +104,8 @@ def run(arguments):
     journal = open_journal(arguments, plugin)
     measured = list(session.run(tasks, journal, arguments.workers))
     data = results.document(measured, configurations.values(), versions(programs.values(), plugin))
-    journal.finish()
+    if not arguments.brief:
+        journal.finish()
     return conclude(data, arguments)
 
 
@@ -118,7 +119,10 @@ def parts_of(arguments):
 
 
 def open_journal(arguments, plugin):
-    """The journal of this command line."""
+    """The journal of this command line. Runs that only count have one for all, which stays: they always find the same."""
+    if arguments.brief:
+        kept = Journal(store.CACHE / "runs" / "counted.jsonl")
+        return kept if arguments.fresh else kept.read(session.lasting)
     asked = [str(value) for name, value in sorted(vars(arguments).items()) if name not in ("work", "fresh", "workers")]
     journal = Journal(store.CACHE / "runs" / f"{content.digest([*asked, plugin])}.jsonl")
     if arguments.fresh:

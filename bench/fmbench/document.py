@@ -33,8 +33,9 @@ AGAIN = """\
 ## How to make it again
 
 `make bench` measures all of this and writes `build/bench/results.json`; `bench/run.py report
-build/bench/results.json` writes this page. `make bench QUICK=1` measures three programs. What the
-configurations do is in `bench/configurations.toml`, the programs are in `bench/workloads/`.
+build/bench/results.json` writes this page. `make bench QUICK=1` measures three programs. `bench/run.py time --plan time`
+counts instructions; `bench/README.md` says how the two are put together. What the configurations do is in
+`bench/configurations.toml`, the programs are in `bench/workloads/`.
 """
 
 COLUMNS = """\

@@ -163,6 +163,11 @@ def _take(task, modules, outputs, memo, journal, progress):
     return sample
 
 
+def lasting(sample):
+    """Whether a sample would be the same if it were taken again: nothing failed, and it is not about time."""
+    return not sample["failures"] and "pairs" not in sample
+
+
 def expected(workload):
     """What a program must print."""
     if not workload.expected_path.is_file():
