@@ -124,13 +124,12 @@ class Tasks(unittest.TestCase):
         self.assertEqual([(task.job.configuration.name, task.job.repetition, task.job.pairs) for task in taken],
                          [("none", 0, 0), ("f3m", 0, 0), ("none", 1, 0), ("f3m", 1, 0), ("f3m", 0, 5)])
         self.assertFalse(taken[-1].job.checked)
-        self.assertEqual(len({task.identity(Path("modules")) for task in taken if self.expected()}), 5)
+        with mock.patch.object(session.content, "file_digest", return_value=""):
+            self.assertEqual(len({task.identity(Path("modules")) for task in taken}), 5)
 
-    def expected(self):
-        patched = mock.patch.object(session.content, "file_digest", return_value="")
-        patched.start()
-        self.addCleanup(patched.stop)
-        return True
+    def test_what_failed_or_was_timed_is_not_kept(self):
+        for kept, found in ((True, sample(1)), (False, sample(1) | {"failures": ["signal 11"]}), (False, {"failures": [], "pairs": {}})):
+            self.assertEqual(session.lasting(found), kept)
 
     def test_every_program_says_what_is_counted(self):
         self.assertEqual([name for name in workload.names() if not workload.load(name).time], [])

@@ -20,7 +20,7 @@ program was run, and printed what a plain build prints, unless a row says otherw
 
 TIME = """\
 Instructions are those that programs execute in user space, counted by valgrind's cachegrind: the same on every run,
-but for parts in a thousand where a program hashes addresses. They are compared with the same program without merging,
+but for a few parts in ten thousand where Rust's hash tables take a random seed. They are compared with the same program without merging,
 command by command. `mean` is the geometric mean of the changes of all commands, `worst` the largest, and `larger by
 xz` names the programs that are larger than without merging once `xz -9e` has compressed them.
 """
