@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from fmbench import build, configuration, costs_table, counting, curve, document, measure, plan, results, session, store, target, timing, workload
 from fmbench.test_support import PROGRAM, job, sample
-from fmtools import tools
+from fmtools import content, tools
 
 SOURCE = r"""
 #include <stdio.h>
@@ -84,8 +84,10 @@ class Counting(unittest.TestCase):
             with mock.patch.object(counting, "count", side_effect=AssertionError("counted again")):
                 self.assertEqual(timing.costs(TIMED, self.program), found)
         self.assertEqual(list(found["commands"]), ["short", "long"])
-        self.assertEqual(found["commands"]["short"]["printed"], timing.content.digest([b"right before\n", 0]))
-        self.assertEqual(found["commands"]["long"]["printed"], timing.content.digest([b"right before\n", 1]))
+        (self.folder / "made").write_text("before")
+        written = ["made", content.file_digest(self.folder / "made")]
+        self.assertEqual(found["commands"]["short"]["printed"], content.digest([b"right before\n", 0, *written]))
+        self.assertEqual(found["commands"]["long"]["printed"], content.digest([b"right before\n", 1, *written]))
         self.assertTrue(0 < found["compressed"]["xz"] < self.program.stat().st_size)
         self.assertGreater(found["faults"], 0)
 
@@ -153,7 +155,7 @@ class Rows(unittest.TestCase):
 
     def test_a_command_that_prints_something_else_is_a_failure(self):
         data = document_of(("none", sample(1000) | {"costs": COSTS}), ("f3m", sample(890) | {"costs": costs(1000, 4000, "z")}))
-        self.assertEqual(data["rows"][1]["failures"], ["timed as a, it prints something else than none"])
+        self.assertEqual(data["rows"][1]["failures"], ["timed as a, it prints or writes something else than none"])
         self.assertEqual(data["rows"][1]["output"], "different")
 
     def test_ratios_of_time_are_beside_the_instructions(self):

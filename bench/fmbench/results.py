@@ -22,7 +22,7 @@ Schema `fmerge-bench`, version 1:
     alone             whether that was taken one at a time, of passes that do not verify their work
     peak_kib          step to the largest memory in KiB
     costs             of the program linked with --icf=all, or null when nothing was counted:
-      commands          name to `instructions`, `printed` (a digest), and their change in `percent`
+      commands          name to `instructions`, `printed` (a digest, also of what was written), and their change in `percent`
       mean_percent      the geometric mean of those changes; `worst`: the name of the largest
       compressed        xz and zstd to bytes; `compressed_percent` the changes
       faults            pages that a start touches
@@ -183,7 +183,7 @@ def _compare_costs(row, base):
         after["percent"] = round(100 * (after["instructions"] / before["instructions"] - 1), 4)
         if after["printed"] != before["printed"]:
             row["output"] = "different"
-            row["failures"].append(f"timed as {name}, it prints something else than {row['base']}")
+            row["failures"].append(f"timed as {name}, it prints or writes something else than {row['base']}")
     changes = {name: one["percent"] for name, one in ours["commands"].items()}
     ours["mean_percent"] = round(mean_percent(changes.values()), 4)
     ours["worst"] = max(changes, key=changes.get)

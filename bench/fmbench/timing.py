@@ -1,7 +1,7 @@
 """What a linked program costs when it runs, and what it takes to keep and to start it.
 
 Consumes a workload with `[time]` and its linked program. Produces plain data, by name of command: instructions
-executed and what was printed; pages touched by a start; bytes after compression. Everything here is the same on
+executed, and what was printed and written to files; pages touched by a start; bytes after compression. Everything here is the same on
 every run, so that it is kept in the cache by what the program contains. For `pairs`, which takes time by the
 clock of the processor, that is not so.
 """
@@ -17,7 +17,7 @@ from statistics import median
 from fmbench import counting, program, store
 from fmtools import content, tools
 
-LAYOUT = 1
+LAYOUT = 2
 """Counted up when the data get other fields."""
 
 STARTS = 5
@@ -52,8 +52,14 @@ def _counted(workload, path):
         for name, arguments in workload.time.commands.items():
             command = [place.program, *program.expanded(arguments, place.start)]
             one = counting.count(command, place.start, workload.time.timeout, workload.time.variables)
-            printed = content.digest([one.printed, one.status])
+            printed = content.digest([one.printed, one.status, *_written(place.start)])
             yield name, {"instructions": one.instructions, "printed": printed}
+
+
+def _written(folder):
+    """Names and contents of the files that lie where the program started: inputs, and what it wrote."""
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    return [part for path in files for part in (path.relative_to(folder), content.file_digest(path))]
 
 
 def _seconds(workload, place, arguments):

@@ -91,8 +91,8 @@ class Run:
 class Time:
     """What is counted and timed: commands, one after the other in the same folder, which ends as each other's input.
 
-    They must print the same on every run, at the same exit status; what they print is compared with what the
-    program without merging prints.
+    They must print and write the same on every run, with the same exit status; that is compared with what the
+    program without merging prints and writes.
     """
 
     commands: dict[str, list[str]]
