@@ -45,7 +45,7 @@ class Excused(unittest.TestCase):
         self.assertTrue(text.endswith("1 row failed as known: p, iroutliner (it loses an operand)\n2 rows, all others good\n"), text)
 
     def test_the_document_says_why(self):
-        text = document.markdown(rows_of(DIED), "x.svg")
+        text = document.markdown(rows_of(DIED), "x.svg", "time.svg")
         self.assertIn("**failed**", text)
         self.assertIn("LLVM's pass breaks p, iroutliner: it loses an operand.", text)
 

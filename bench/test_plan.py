@@ -28,13 +28,14 @@ class Plans(unittest.TestCase):
         self.assertEqual([[one.name for one in part.programs()] for part in parts], [["binaryen"]])
 
     def test_large_programs_are_timed_once_in_what_is_asked_for_and_others_always(self):
-        for large, expected in ((True, [("f3m", 1)]), (False, [("none", 1), ("f3m", 1), ("none", 2), ("f3m", 2)])):
+        every = ["none", "f3m", "global"]
+        for large, expected in ((True, [("none", 1), ("f3m", 1)]), (False, [(name, number) for number in (1, 2) for name in every])):
             one = replace(PROGRAM, large=large)
-            taken = session.tasks([one], [build.Variant()], configuration.chosen("f3m"), None, 2, ["f3m"])
+            taken = session.tasks([one], [build.Variant()], configuration.chosen("f3m,global"), None, plan.Part(repeat=2, timed="f3m"))
             self.assertEqual([(task.job.configuration.name, task.repetition) for task in taken if task.repetition], expected)
 
     def test_unknown_names_are_errors(self):
-        with self.assertRaisesRegex(tools.Problem, "no plan is named never; there are full, quick"):
+        with self.assertRaisesRegex(tools.Problem, "no plan is named never; there are full, time, quick"):
             plan.load("never")
         with self.assertRaisesRegex(tools.Problem, "no level is named O9"):
             plan.Part(levels="O9").variants()

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from fmbench import build, comparison, configuration, document, field, measure, picture, program, report, results, session, table, workload
+from fmbench import build, comparison, configuration, document, field, measure, picture, plan, program, report, results, session, table, workload
 from fmbench.test_support import job, sample
 from fmtools import tools
 from fmtools.journal import Journal
@@ -63,7 +63,7 @@ class Rows(unittest.TestCase):
         crashed = {"steps": {}, "failures": ["signal 11"]}
         data = made((job("none"), sample(1000)), (job("f3m"), crashed))
         self.assertEqual(data["rows"][1]["output"], "unknown")
-        for text in (table.plain(data), table.markdown(data), document.markdown(data, "x.svg"), picture.svg(data)):
+        for text in (table.plain(data), table.markdown(data), document.markdown(data, "x.svg", "time.svg"), picture.svg(data)):
             self.assertRegex(text, "(?i)failed")
 
 
@@ -112,14 +112,14 @@ class Shown(unittest.TestCase):
         self.assertEqual(labels, ["p, f3m: -10.00%", "p, global: +0.91%"])
 
     def test_the_document_names_versions_and_changes(self):
-        text = document.markdown(self.data, "results.svg")
+        text = document.markdown(self.data, "results.svg", "time.svg")
         self.assertIn("- LLVM: 22", text)
         self.assertIn("| f3m | **-10.00** |\n| global | +0.91 |", text)
         self.assertIn("bench/run.py report", text)
 
     def test_a_program_that_failed_is_nowhere_the_best(self):
         wrong = sample(500) | {"failures": ["signal 11"]}
-        text = document.markdown(made((job("none"), sample(1000)), (job("f3m"), wrong), (job("global"), sample(990))), "x.svg")
+        text = document.markdown(made((job("none"), sample(1000)), (job("f3m"), wrong), (job("global"), sample(990))), "x.svg", "time.svg")
         self.assertIn("| f3m | **failed** |\n| global | **-0.91** |", text)
 
     def test_why_a_cell_is_empty_is_said(self):
@@ -129,7 +129,7 @@ class Shown(unittest.TestCase):
 
     def test_other_variants_have_a_table_of_their_own(self):
         one = replace(job("none"), variant=build.Variant("Os"))
-        text = document.markdown(made((job("none"), sample(1000)), (one, sample(1000)), (replace(one, configuration=job("f3m").configuration), sample(890))), "x.svg")
+        text = document.markdown(made((job("none"), sample(1000)), (one, sample(1000)), (replace(one, configuration=job("f3m").configuration), sample(890))), "x.svg", "time.svg")
         self.assertIn("| | p (x86-64 Os) |\n|---|--:|\n| f3m | **-10.00** |", text)
 
     def test_a_picture_has_no_more_bars_than_colours(self):
@@ -274,14 +274,14 @@ class Measuring(unittest.TestCase):
 class Sessions(unittest.TestCase):
     def test_configurations_are_interleaved_and_the_first_round_is_checked(self):
         one = job("none").workload
-        order = session.tasks([one], [build.Variant()], configuration.chosen("f3m,separate-global"), None, 2)
+        order = session.tasks([one], [build.Variant()], configuration.chosen("f3m,separate-global"), None, plan.Part(repeat=2))
         self.assertEqual(
             [(task.job.configuration.name, task.job.checked) for task in order],
             [("none", True), ("f3m", True), ("none", False), ("f3m", False), ("none", False), ("f3m", False)],
         )
 
     def test_samples_come_in_order_and_only_missing_ones_are_taken(self):
-        tasks = list(session.tasks([job("none").workload], [build.Variant()], configuration.chosen("f3m,mergefunc-late"), None, 1))
+        tasks = list(session.tasks([job("none").workload], [build.Variant()], configuration.chosen("f3m,mergefunc-late"), None, plan.Part(repeat=1)))
         with tempfile.TemporaryDirectory() as folder, mock.patch.multiple(
             session, expected=lambda one: b"", build=mock.Mock(), measure=mock.Mock()
         ), mock.patch.object(session.Task, "identity", lambda task, _: f"{task.job.configuration.name} {task.repetition}"), mock.patch.object(
@@ -296,7 +296,7 @@ class Sessions(unittest.TestCase):
         self.assertEqual(found[3][1], {"of": "none", "checked": False})
 
     def test_progress_says_what_is_left(self):
-        tasks = list(session.tasks([job("none").workload], [build.Variant()], configuration.chosen("f3m"), None, 0))
+        tasks = list(session.tasks([job("none").workload], [build.Variant()], configuration.chosen("f3m"), None, plan.Part()))
         text = io.StringIO()
         progress = session.Progress(tasks, 1, text)
         progress.next(tasks[0])

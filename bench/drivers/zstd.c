@@ -1,6 +1,11 @@
 /* Compresses and decompresses data that it makes itself: at many levels, with each strategy, as streams,
  * with dictionaries, with sequences given by hand, with several threads, and with damaged input.
- * Each round trip is checked; sizes and checksums are printed. */
+ * Each round trip is checked; sizes and checksums are printed.
+ *
+ * With arguments it does one thing, for measurements of time:
+ *   make TO                       writes data of several kinds to a file
+ *   compress LEVEL TO FROM...     compresses files, put together, in one call
+ *   decompress FROM               prints what that was made of */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -528,7 +533,82 @@ static void take(unsigned char **memory, size_t size) {
   }
 }
 
-int main(void) {
+/* --- single steps on files, for measurements of time -------------------------------------------------------- */
+
+static int complain(const char *what) {
+  fprintf(stderr, "cannot %s\n", what);
+  return 1;
+}
+
+/* Adds the content of a file to what is in memory already; 0 if it cannot be read. */
+static int read_file(const char *path, unsigned char **memory, size_t *size) {
+  FILE *file = fopen(path, "rb");
+  if (!file)
+    return 0;
+  fseek(file, 0, SEEK_END);
+  size_t length = (size_t)ftell(file);
+  rewind(file);
+  *memory = realloc(*memory, *size + length);
+  int good = *memory && fread(*memory + *size, 1, length, file) == length;
+  *size += length;
+  fclose(file);
+  return good;
+}
+
+static int write_file(const char *path, const unsigned char *bytes, size_t size) {
+  FILE *file = fopen(path, "wb");
+  return file && fwrite(bytes, 1, size, file) == size && !fclose(file);
+}
+
+static int make_file(const char *path) {
+  enum { PART = 150000 };
+  input = malloc(PART * KINDS);
+  if (!input)
+    return complain("allocate");
+  unsigned char *all = input;
+  for (int k = 0; k < KINDS; k++, input += PART)
+    make(&kinds[k], PART);
+  return write_file(path, all, PART * KINDS) ? 0 : complain("write");
+}
+
+static int compress_files(int level, const char *to, char **from, int count) {
+  size_t size = 0;
+  for (int i = 0; i < count; i++)
+    if (!read_file(from[i], &input, &size))
+      return complain("read");
+  packed_room = ZSTD_compressBound(size);
+  packed = malloc(packed_room);
+  size_t result = packed ? ZSTD_compress(packed, packed_room, input, size, level) : 0;
+  if (!result || failed("compress", result) || !write_file(to, packed, result))
+    return complain("compress");
+  printf("%zu -> %zu %08x\n", size, result, sum_of(packed, result));
+  return 0;
+}
+
+static int decompress_file(const char *from) {
+  size_t packed_size = 0;
+  if (!read_file(from, &packed, &packed_size))
+    return complain("read");
+  size_t size = (size_t)ZSTD_getFrameContentSize(packed, packed_size);
+  unpacked = malloc(size);
+  if (!unpacked || failed("decompress", ZSTD_decompress(unpacked, size, packed, packed_size)))
+    return complain("decompress");
+  return fwrite(unpacked, 1, size, stdout) == size ? 0 : complain("print");
+}
+
+static int single_step(int count, char **arguments) {
+  if (count == 3 && !strcmp(arguments[1], "make"))
+    return make_file(arguments[2]);
+  if (count > 4 && !strcmp(arguments[1], "compress"))
+    return compress_files(atoi(arguments[2]), arguments[3], arguments + 4, count - 4);
+  if (count == 3 && !strcmp(arguments[1], "decompress"))
+    return decompress_file(arguments[2]);
+  return complain("understand these arguments");
+}
+
+int main(int count, char **arguments) {
+  if (count > 1)
+    return single_step(count, arguments);
   packed_room = ZSTD_compressBound(MOST) * 2;
   take(&input, MOST), take(&packed, packed_room), take(&unpacked, MOST);
   levels();

@@ -22,7 +22,7 @@ REFERENCE = ["-O1", *COMMON]
 SAVED = {"early.bc": "program.0.2.internalize.bc", "late.bc": "program.0.4.opt.bc"}
 """What is kept of what lld's --save-temps leaves behind."""
 
-LEVELS = ("Oz", "Os")
+LEVELS = ("Oz", "Os", "O2", "O3")
 """Of optimisation, that programs are measured at."""
 
 LTO = "lto<O2>"

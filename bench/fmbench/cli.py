@@ -3,9 +3,10 @@
 import argparse
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
-from fmbench import blessing, build, comparison, configuration, document, measure, picture, plan, results, session, store, table, target, workload
+from fmbench import blessing, build, comparison, configuration, costs_table, curve, document, measure, picture, plan, results, session, store, table, target, workload
 from fmbench.memo import Memo
 from fmbench.versions import versions
 from fmtools import REPOSITORY, content, tools
@@ -33,6 +34,7 @@ def parse():
     parser = argparse.ArgumentParser(description="Merge whole programs, run them, compare and measure.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     add_run(commands.add_parser("run", help="measure programs in configurations"))
+    add_time(commands.add_parser("time", help="count what programs execute, and nothing else"))
     add_build(commands.add_parser("build", help="only make the modules, and print where they are"))
     bless_parser = commands.add_parser("bless", help="write the expected outputs, from plain builds")
     add_only(bless_parser)
@@ -46,8 +48,8 @@ def parse():
     compare_parser.add_argument("old", type=Path)
     compare_parser.add_argument("new", type=Path)
     compare_parser.set_defaults(work=compare)
-    report_parser = commands.add_parser("report", help="write docs/results.md and its picture")
-    report_parser.add_argument("results", type=Path, nargs="+", help="several are put together")
+    report_parser = commands.add_parser("report", help="write docs/results.md and its pictures")
+    report_parser.add_argument("results", type=Path, nargs="+", help="several are put together, such as sizes and instructions of the same programs")
     report_parser.set_defaults(work=report)
     return parser.parse_args()
 
@@ -62,9 +64,9 @@ def add_build(parser):
     """The arguments of `build`, which `run` has too."""
     add_only(parser)
     parser.add_argument("--plan", metavar="NAME", help="what bench/plans.toml says (full, quick), of all programs or those of --only")
-    parser.add_argument("--levels", default="Oz", metavar="NAMES", help="levels of optimisation, by comma: Oz, Os (Oz)")
+    parser.add_argument("--levels", default="Oz", metavar="NAMES", help=f"levels of optimisation, by comma: {', '.join(build.LEVELS)} (Oz)")
     parser.add_argument("--targets", default="x86-64", metavar="NAMES", help=f"targets, by comma, where a program has them: {','.join(target.TARGETS)} (x86-64)")
-    parser.set_defaults(work=build_only, configurations="", repeat=0)
+    parser.set_defaults(work=build_only, configurations="", repeat=0, counted="", pairs=0, brief=False)
 
 
 def add_run(parser):
@@ -72,21 +74,29 @@ def add_run(parser):
     add_build(parser)
     parser.add_argument("--configurations", metavar="NAMES", help=f"a list's name (quick, default), or by comma: {','.join(configuration.configurations())}")
     parser.add_argument("--early", default="", metavar="PIPELINE", help="one more configuration: passes before the LTO pipeline")
-    parser.add_argument("--late", default="", metavar="PIPELINE", help="and passes after it, such as 'f3m<rows=4;{check}report={report}>'")
+    parser.add_argument("--late", default=[], action="append", metavar="PIPELINE", help="and passes after it, such as 'f3m<rows=4;{check}report={report}>'; several are a configuration each")
     parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
     parser.add_argument("--repeat", type=int, default=0, metavar="N", help="how often times are taken, one by one (0: only with the checks, side by side)")
+    parser.add_argument("--pairs", type=int, default=0, metavar="N", help="how often each program is timed in turns with the one without merging")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), metavar="N", help="how many samples are checked at a time")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the results to FILE")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="also draw them to FILE")
-    parser.add_argument("--format", choices=["plain", "markdown", "summary"], default="plain")
-    parser.add_argument("--fresh", action="store_true", help="do not go on where a stopped run ended")
-    parser.set_defaults(work=run)
+    parser.add_argument("--format", choices=["plain", "markdown", "summary", "costs"], default="plain")
+    parser.add_argument("--fresh", action="store_true", help="do not go on where a stopped run ended; `time`: nor take what was counted before")
+    parser.add_argument("--counted", default="", metavar="NAMES", help="count instructions in these configurations, or in all")
+    parser.set_defaults(work=run, brief=False)
+
+
+def add_time(parser):
+    """The arguments of `time`, which is a `run` without tests."""
+    add_run(parser)
+    parser.set_defaults(brief=True, counted="all", format="costs")
 
 
 def run(arguments):
     """Measures every program in every configuration and prints the table."""
     parts = parts_of(arguments)
-    more = [configuration.custom(arguments.early, arguments.late)] if arguments.early or arguments.late else []
+    more = configuration.custom(arguments.early, arguments.late)
     configurations = {one.name: one for part in parts for one in [*configuration.chosen(part.configurations), *more]}
     programs = {one.name: one for part in parts for one in part.programs()}
     plugin = plugin_path(arguments.plugin) if any(one.ours for one in configurations.values()) else None
@@ -94,7 +104,8 @@ def run(arguments):
     journal = open_journal(arguments, plugin)
     measured = list(session.run(tasks, journal, arguments.workers))
     data = results.document(measured, configurations.values(), versions(programs.values(), plugin))
-    journal.finish()
+    if not arguments.brief:
+        journal.finish()
     return conclude(data, arguments)
 
 
@@ -103,11 +114,15 @@ def parts_of(arguments):
     if arguments.plan:
         return plan.within(plan.load(arguments.plan), arguments.only)
     configurations = arguments.configurations or ("quick" if arguments.quick else "default")
-    return [plan.Part(arguments.only or "", arguments.quick, arguments.levels, arguments.targets, configurations, arguments.repeat)]
+    part = plan.Part(arguments.only or "", arguments.quick, arguments.levels, arguments.targets, configurations, arguments.repeat)
+    return [replace(part, counted=arguments.counted, pairs=arguments.pairs, brief=arguments.brief)]
 
 
 def open_journal(arguments, plugin):
-    """The journal of this command line."""
+    """The journal of this command line. Runs that only count have one for all, which stays: they always find the same."""
+    if arguments.brief:
+        kept = Journal(store.CACHE / "runs" / "counted.jsonl")
+        return kept if arguments.fresh else kept.read(session.lasting)
     asked = [str(value) for name, value in sorted(vars(arguments).items()) if name not in ("work", "fresh", "workers")]
     journal = Journal(store.CACHE / "runs" / f"{content.digest([*asked, plugin])}.jsonl")
     if arguments.fresh:
@@ -128,8 +143,8 @@ def conclude(data, arguments):
 
 def show(data, form):
     """Prints the results in the form that was asked for."""
-    print({"plain": table.plain, "markdown": table.markdown, "summary": table.summary}[form](data))
-    if form != "summary":
+    print({"plain": table.plain, "markdown": table.markdown, "summary": table.summary, "costs": costs_table.plain}[form](data))
+    if form in ("plain", "markdown"):
         for text in filter(None, map(table.details, data["rows"])):
             print(text)
 
@@ -179,8 +194,11 @@ def compare(arguments):
 def report(arguments):
     """Writes docs/results.md."""
     data = results.joined([results.load(path) for path in arguments.results])
-    DOCUMENT.with_suffix(".svg").write_text(picture.svg(data))
-    DOCUMENT.write_text(document.markdown(data, "results.svg"))
+    drawn = {DOCUMENT.with_suffix(".svg"): picture.svg(data), DOCUMENT.with_name("results-time.svg"): curve.svg(data)}
+    for path, text in drawn.items():
+        if text:
+            path.write_text(text)
+    DOCUMENT.write_text(document.markdown(data, *(path.name for path in drawn)))
     return 0
 
 

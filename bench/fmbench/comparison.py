@@ -6,7 +6,7 @@ that are in one only. What got worse is a new failure, or a total larger by more
 
 from fmbench import results
 
-HEAD = ["program", "configuration", "old", "new", "change %", "old pass s", "new pass s", "verdict"]
+HEAD = ["program", "configuration", "old", "new", "change %", "old instr %", "new instr %", "old pass s", "new pass s", "verdict"]
 
 TOLERANCE = 0.05
 """Percent that a program may grow before that counts as worse."""
@@ -28,7 +28,7 @@ def _cells(key, old, new):
     sizes = [_total(row) for row in (old, new)]
     change = 100 * (sizes[1] / sizes[0] - 1) if all(sizes) else None
     shown = "-" if change is None else f"{change:+.2f}"
-    return [name, configuration, *(str(size or "-") for size in sizes), shown, _seconds(old), _seconds(new), verdict(old, new, change)]
+    return [name, configuration, *(str(size or "-") for size in sizes), shown, _executed(old), _executed(new), _seconds(old), _seconds(new), verdict(old, new, change)]
 
 
 def verdict(old, new, change):
@@ -44,6 +44,12 @@ def verdict(old, new, change):
 
 def _total(row):
     return row["totals"].get("all") if row else None
+
+
+def _executed(row):
+    """The geometric mean of what merging adds to the instructions of the program's commands."""
+    mean = ((row or {}).get("costs") or {}).get("mean_percent")
+    return "-" if mean is None else f"{mean:+.2f}"
 
 
 def _seconds(row):

@@ -74,6 +74,9 @@ def chosen(text):
     return [known[name] for name in dict.fromkeys([*bases, *names])]
 
 
-def custom(early, late):
-    """A configuration of the user's own."""
-    return Configuration("custom", what="given on the command line", early=early, late=late)
+def custom(early, lates):
+    """Configurations of the user's own: one, `custom`, or one for each of several late pipelines, named by these."""
+    what = "given on the command line"
+    if len(lates) < 2:
+        return [Configuration("custom", what, early, *lates)] if early or lates else []
+    return [Configuration(late.replace("{check}", "").replace("report={report}", "").replace("<>", ""), what, early, late) for late in lates]

@@ -4,7 +4,7 @@ Consumes results; produces Markdown: the change of each program by configuration
 beside those of others, all figures program by program, what was refused, and the versions.
 """
 
-from fmbench import field, results, table, workload
+from fmbench import costs_table, field, results, table, workload
 
 INTRODUCTION = """\
 # Results
@@ -18,12 +18,24 @@ better, and the least stands out. `separate-…` is compiled without LTO, and co
 program was run, and printed what a plain build prints, unless a row says otherwise.
 """
 
+TIME = """\
+Instructions are those that programs execute in user space, counted by valgrind's cachegrind: the same on every run,
+but for a few parts in ten thousand where Rust's hash tables take a random seed. They are compared with the same program without merging,
+command by command. `mean` is the geometric mean of the changes of all commands, `worst` the largest, and `larger by
+xz` names the programs that are larger than without merging once `xz -9e` has compressed them.
+"""
+
+EACH = """\
+The geometric mean of each program's commands, change in percent:
+"""
+
 AGAIN = """\
 ## How to make it again
 
 `make bench` measures all of this and writes `build/bench/results.json`; `bench/run.py report
-build/bench/results.json` writes this page. `make bench QUICK=1` measures three programs. What the
-configurations do is in `bench/configurations.toml`, the programs are in `bench/workloads/`.
+build/bench/results.json` writes this page. `make bench QUICK=1` measures three programs. `bench/run.py time --plan time`
+counts instructions; `bench/README.md` says how the two are put together. What the configurations do is in
+`bench/configurations.toml`, the programs are in `bench/workloads/`.
 """
 
 COLUMNS = """\
@@ -39,8 +51,8 @@ the passes gave the same module.
 BASES = ("none", "separate-none")
 
 
-def markdown(data, picture):
-    """The whole text."""
+def markdown(data, picture, curve):
+    """The whole text; the two are the files of pictures, of sizes and of sizes against instructions."""
     programs = _by_program(data)
     usual = {name: rows for name, rows in programs.items() if table.plain_variant(next(iter(rows.values())))}
     others = {name: rows for name, rows in programs.items() if name not in usual}
@@ -50,6 +62,7 @@ def markdown(data, picture):
         *(f"`{name}`: {what}.  " for name, what in data["configurations"].items()), "",
         *skipped(data), *broken(data), "",
         f"![Change of size by program and configuration]({picture})\n",
+        *_time(data, usual, curve),
         *(["## Other levels and targets\n", overview(data, others), ""] if others else []),
         *_section("## LLVM's own passes, beside what others measured\n", field.markdown(data)),
         AGAIN,
@@ -61,13 +74,29 @@ def markdown(data, picture):
 
 def overview(data, programs):
     """Configurations down, programs across; the best of each program stands out."""
-    lines = ["| | " + " | ".join(programs) + " |", "|---|" + "--:|" * len(programs)]
     best = {name: min(map(_change, rows.values()), default=0.0) for name, rows in programs.items()}
+    return _grid(data, programs, lambda name, row: _cell(row, best[name]))
+
+
+def _grid(data, programs, cell):
+    """Configurations down that any row is of, programs across."""
+    lines = ["| | " + " | ".join(programs) + " |", "|---|" + "--:|" * len(programs)]
     for configuration in data["configurations"]:
         rows = {name: rows.get(configuration) for name, rows in programs.items()}
         if configuration not in BASES and any(rows.values()):
-            lines.append(f"| {configuration} | " + " | ".join(_cell(row, best[name]) for name, row in rows.items()) + " |")
+            lines.append(f"| {configuration} | " + " | ".join(cell(name, row) for name, row in rows.items()) + " |")
     return "\n".join(lines)
+
+
+def _time(data, programs, curve):
+    """What running costs, if that was counted."""
+    counted = {name: {of: row for of, row in rows.items() if row.get("costs")} for name, rows in programs.items()}
+    counted = {name: rows for name, rows in counted.items() if rows}
+    if not counted:
+        return []
+    grid = _grid(data, counted, lambda _, row: f"{row['costs'].get('mean_percent', 0):+.2f}" if row else "")
+    picture = f"![Change of instructions against change of size]({curve})\n"
+    return ["## Size and time\n", TIME, costs_table.markdown(data), "", picture, EACH, grid, ""]
 
 
 def skipped(data):
@@ -99,7 +128,9 @@ def _section(title, text):
 def _program(data, name, rows):
     details = [text for text in map(table.details, rows.values()) if text]
     folded = ["", "<details><summary>Refusals and phases</summary>", "", "```text", *details, "```", "", "</details>"] if details else []
-    return "\n".join([f"### {name}\n", table.markdown(data | {"rows": list(rows.values())}), *folded]) + "\n"
+    costs = costs_table.of_programs(data | {"rows": list(rows.values())})
+    executed = ["", "<details><summary>Instructions by command</summary>", "", "```text", *costs, "```", "", "</details>"] if costs else []
+    return "\n".join([f"### {name}\n", table.markdown(data | {"rows": list(rows.values())}), *folded, *executed]) + "\n"
 
 
 def _change(row):

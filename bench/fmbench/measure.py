@@ -5,10 +5,10 @@ JSON, whose `failures` are empty exactly when nothing went wrong. A tool that fa
 that the other programs still get their turn.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from fmbench import build, program, report, store
+from fmbench import build, configuration, program, report, store, timing
 from fmbench.merging import Merger
 from fmtools import content, tools
 
@@ -25,11 +25,17 @@ class Job:
     configuration: object
     plugin: Path | None
     repetition: int = 0
+    tested: bool = True
+    """Whether the program is linked with each way of folding, and its output compared with what is expected."""
+    counted: bool = False
+    """Whether its instructions are counted, when it does what its `[time]` says."""
+    pairs: int = 0
+    """How often it and the program without merging are timed in turns; nothing else is measured then."""
 
     @property
     def checked(self):
-        """Whether the program is linked, run and compared."""
-        return self.repetition == 0
+        """Whether this is the first sample, which the others only add times to."""
+        return self.repetition == 0 and not self.pairs
 
 
 @dataclass
@@ -45,7 +51,8 @@ def sample(job, outputs, memo):
     found = {"steps": {}, "failures": []}
     try:
         with store.scratch() as folder:
-            _measure(job, outputs, memo, folder, found)
+            measurement = _time_in_turns if job.pairs else _measure
+            measurement(job, outputs, memo, folder, found)
     except tools.Problem as error:
         found["failures"].append(str(error))
     return found
@@ -70,6 +77,22 @@ def _measure(job, outputs, memo, folder, found):
         _link_and_run(job, recipe, modules, objects, outputs, folder, found)
 
 
+def _time_in_turns(job, _, memo, folder, found):
+    base = replace(job, configuration=configuration.configurations()[job.configuration.base])
+    paths = [_program(one, memo, folder / name) for one, name in ((base, "base"), (job, "merged"))]
+    found["pairs"] = timing.pairs(job.workload, *paths, job.pairs)
+
+
+def _program(job, memo, folder):
+    """The program, linked with --icf=all; all but linking was done before."""
+    folder.mkdir()
+    modules = build.modules(job.workload, job.variant)
+    recipe = build.load_recipe(modules)
+    objects = [_generate_code(job, one, memo) for one in _merged(job, modules, recipe.lto, memo, folder)]
+    recipe.link(modules, objects, folder / "program", _link_flags("all"))
+    return folder / "program"
+
+
 def _merged(job, modules, lto, memo, folder):
     merger = Merger(job.configuration, job.plugin, memo, job.repetition)
     if job.configuration.on == "whole":
@@ -88,16 +111,22 @@ def _generate_code(job, merged, memo):
 
 def _link_and_run(job, recipe, modules, objects, outputs, folder, found):
     found["sizes"] = {}
-    for folding in FOLDING:
+    for folding in FOLDING if job.tested else ("all",):
         # Always of the same name, which some programs print.
         path = folder / folding / "program"
         path.parent.mkdir()
-        recipe.link(modules, objects, path, [f"-Wl,--icf={folding}", "-Wl,--strip-all"])
+        recipe.link(modules, objects, path, _link_flags(folding))
         found["sizes"][folding] = program.section_sizes(path)
-        wrong = _wrong_output(job, path, outputs)
+        if job.counted and folding == "all":
+            found["costs"] = timing.costs(job.workload, path)
+        wrong = _wrong_output(job, path, outputs) if job.tested else None
         if wrong:
             found["failures"].append(f"with --icf={folding}, {wrong}")
             found["different"] = True
+
+
+def _link_flags(folding):
+    return [f"-Wl,--icf={folding}", "-Wl,--strip-all"]
 
 
 def _wrong_output(job, path, outputs):

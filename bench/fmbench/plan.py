@@ -28,6 +28,12 @@ class Part:
     """How often times are taken, one by one."""
     timed: str = ""
     """Of large programs, only these configurations are timed; all if empty."""
+    counted: str = ""
+    """In these configurations instructions are counted; `all` are all."""
+    pairs: int = 0
+    """How often programs in these configurations are timed in turns with the program without merging."""
+    brief: bool = False
+    """Whether programs are linked once only, and not tested; what is printed while instructions are counted is compared."""
 
     def programs(self):
         """The programs."""
@@ -42,11 +48,18 @@ class Part:
                 raise Problem(f"no level is named {level}; there are {', '.join(build.LEVELS)}")
         return [build.Variant(level, target.named(name)) for level in levels for name in self.targets.split(",")]
 
+    def timed_names(self):
+        """Names of the configurations that large programs are timed in; `None` for all."""
+        return [one.name for one in configuration.chosen(self.timed)] if self.timed else None
+
+    def counts(self, one):
+        """Whether instructions are counted in a configuration."""
+        return self.counted == "all" or bool(self.counted) and one in configuration.chosen(self.counted)
+
     def tasks(self, plugin, more=()):
         """All samples, also in `more` configurations."""
         configurations = [*configuration.chosen(self.configurations), *more]
-        timed = [one.name for one in configuration.chosen(self.timed)] if self.timed else None
-        return session.tasks(self.programs(), self.variants(), configurations, plugin, self.repeat, timed)
+        return session.tasks(self.programs(), self.variants(), configurations, plugin, self)
 
 
 def load(name):

@@ -1,8 +1,9 @@
 """Linked programs: what running one prints, and how large it is.
 
-Consumes a workload and a program. A program that is ended by a signal, or does not end, is a failure.
+Consumes a workload and a program. How long it takes is measured in `timing`. A program that is ended by a signal, or does not end, is a failure.
 """
 
+import contextlib
 import re
 import shutil
 import tempfile
@@ -20,19 +21,29 @@ COUNTED = (".text", ".eh_frame", ".gcc_except_table", ".ARM.exidx", ".ARM.extab"
 
 def execute(workload, program, runner=()):
     """Runs a program, once for each of the workload's commands; returns all that it printed."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name).resolve()
-        place_inputs(workload, folder)
-        start = folder / workload.run.folder
+    with workplace(workload, workload.run) as start:
         printed = b"".join(_one(workload, [*runner, program], line, start) for line in command_lines(workload, start))
     for pattern in workload.run.masked:
         printed = re.sub(pattern.encode(), b"[masked]", printed)
     return printed
 
 
-def place_inputs(workload, folder):
+@contextlib.contextmanager
+def workplace(workload, how):
+    """Where a program starts, with the inputs that `how`, a `Run` or a `Time`, names. Goes when it is left.
+
+    The folder above, before `how.folder`, is empty otherwise.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve() / "place"
+        folder.mkdir()
+        place_inputs(workload, how.inputs, folder)
+        yield folder / how.folder
+
+
+def place_inputs(workload, inputs, folder):
     """Copies what the program reads; everything is writable and named without its origin."""
-    for name in workload.run.inputs:
+    for name in inputs:
         root = build.source_folder(workload) if name.startswith("source:") else DRIVERS
         path = root / name.removeprefix("source:")
         if path.is_dir():
@@ -50,7 +61,7 @@ def command_lines(workload, folder):
         each = [part.removeprefix("each:") for part in command if part.startswith("each:")]
         files = [_relative(folder, pattern) for pattern in each]
         for last in files[0] if files else [None]:
-            yield [*_expanded(filled, folder), *([last] if last else [])]
+            yield [*expanded(filled, folder), *([last] if last else [])]
 
 
 def section_sizes(program):
@@ -94,7 +105,8 @@ def _one(workload, command, arguments, folder):
     return done.stdout + (b"[exit status %d]\n" % done.status if done.status else b"")
 
 
-def _expanded(arguments, folder):
+def expanded(arguments, folder):
+    """Arguments, with the files that each `glob:` stands for."""
     for part in arguments:
         if part.startswith("glob:"):
             yield from _relative(folder, part.removeprefix("glob:"))

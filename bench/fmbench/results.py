@@ -21,6 +21,12 @@ Schema `fmerge-bench`, version 1:
     elapsed           the same by the clock
     alone             whether that was taken one at a time, of passes that do not verify their work
     peak_kib          step to the largest memory in KiB
+    costs             of the program linked with --icf=all, or null when nothing was counted:
+      commands          name to `instructions`, `printed` (a digest, also of what was written), and their change in `percent`
+      mean_percent      the geometric mean of those changes; `worst`: the name of the largest
+      compressed        xz and zstd to bytes; `compressed_percent` the changes
+      faults            pages that a start touches
+      pairs             name to the median ratio of user time to the base's, when they were run in turns
     output            "equal", "different", or "unknown" when it could not be run
     deterministic     whether all runs of the passes gave the same bytes; null when there was one
     failures          what went wrong, in words; a row with any is red
@@ -29,7 +35,7 @@ Schema `fmerge-bench`, version 1:
 
 import json
 from collections import defaultdict
-from statistics import median
+from statistics import geometric_mean, median
 
 from fmbench import known, program
 from fmtools.tools import Problem
@@ -69,17 +75,29 @@ def save(data, path):
 
 
 def joined(documents):
-    """Several documents as one; they must be of the same tools, and no row may be in two."""
+    """Several documents as one; they must be of the same tools. No row may be in two, but instructions may be counted apart."""
     whole = {"schema": SCHEMA, "version": VERSION, "versions": {}, "configurations": {}, "rows": []}
     for one in documents:
         for name, version in one["versions"].items():
             if whole["versions"].setdefault(name, version) != version:
                 raise Problem(f"these results do not belong together: {name} is {version} and {whole['versions'][name]}")
         whole["configurations"] |= one["configurations"]
-        whole["rows"] += one["rows"]
-    if len({identity(row) for row in whole["rows"]}) < len(whole["rows"]):
-        raise Problem("these results do not belong together: they measure the same more than once")
+        _join_rows(whole["rows"], one["rows"])
     return whole
+
+
+def _join_rows(whole, more):
+    """Adds rows; one that only tells what running costs is put into the row that was tested."""
+    known = {identity(row): row for row in whole}
+    for row in more:
+        there = known.get(identity(row))
+        if there is None:
+            whole.append(row)
+        elif row.get("costs") and not there.get("costs") and row["totals"].get("all") == there["totals"].get("all"):
+            there["costs"] = row["costs"]
+            there["failures"] = list(dict.fromkeys([*there["failures"], *row["failures"]]))
+        else:
+            raise Problem(f"these results do not belong together: they measure {', '.join(identity(row))} more than once")
 
 
 def identity(row):
@@ -101,7 +119,9 @@ def _row(jobs, samples):
     job, first = jobs[0], samples[0]
     sizes = first.get("sizes", {})
     noted = first.get("report") or {}
-    timed = samples[1:] or samples
+    in_turns = [sample for job, sample in zip(jobs, samples) if job.pairs]
+    alone = [sample for job, sample in zip(jobs, samples) if job.repetition]
+    timed = alone or samples[:1]
     return {
         "workload": job.workload.name,
         "language": job.workload.build.language,
@@ -119,8 +139,9 @@ def _row(jobs, samples):
         "phases_ms": _phases([sample.get("report") or {} for sample in timed]),
         "seconds": _spreads([sample["steps"] for sample in timed], "seconds"),
         "elapsed": _spreads([sample["steps"] for sample in timed], "elapsed"),
-        "alone": len(samples) > 1,
+        "alone": bool(alone),
         "peak_kib": {step: took["peak_kib"] for step, took in first["steps"].items()},
+        "costs": _costs(first.get("costs"), in_turns),
         "output": _output(first),
         "deterministic": _deterministic(samples),
         "failures": _failures(samples),
@@ -130,14 +151,48 @@ def _row(jobs, samples):
 
 def _compare_with_bases(rows):
     """Adds the changes, and what of them counts as a failure."""
-    bases = {identity(row)[:3] + (row["configuration"],): row["totals"].get("all") for row in rows}
+    bases = {identity(row): row for row in rows}
     for row in rows:
-        base = bases.get(identity(row)[:3] + (row["base"],))
+        base = bases[_base_of(row)]["totals"].get("all") if _base_of(row) in bases else None
         totals = row["totals"].items()
         row["change_percent"] = {folding: round(100 * (total / base - 1), 4) for folding, total in totals} if base else {}
+        _compare_costs(row, bases.get(_base_of(row)))
         change = row["change_percent"].get("all")
         if not row.pop("grows") and change is not None and change > 0:
             row["failures"].append(f"the program grew by {change:.2f}%")
+
+
+def _base_of(row):
+    return (*identity(row)[:3], row["base"])
+
+
+def _costs(counted, in_turns):
+    if counted is None:
+        return None
+    ratios = {name: ratio for sample in in_turns for name, ratio in sample.get("pairs", {}).items()}
+    return counted | ({"pairs": ratios} if ratios else {})
+
+
+def _compare_costs(row, base):
+    """Adds the changes of what running costs; a command that prints something else is a failure."""
+    ours, theirs = row["costs"], base and base["costs"]
+    if not ours or not theirs or row is base:
+        return
+    for name, before in theirs["commands"].items():
+        after = ours["commands"][name]
+        after["percent"] = round(100 * (after["instructions"] / before["instructions"] - 1), 4)
+        if after["printed"] != before["printed"]:
+            row["output"] = "different"
+            row["failures"].append(f"timed as {name}, it prints or writes something else than {row['base']}")
+    changes = {name: one["percent"] for name, one in ours["commands"].items()}
+    ours["mean_percent"] = round(mean_percent(changes.values()), 4)
+    ours["worst"] = max(changes, key=changes.get)
+    ours["compressed_percent"] = {name: round(100 * (size / theirs["compressed"][name] - 1), 4) for name, size in ours["compressed"].items()}
+
+
+def mean_percent(changes):
+    """The geometric mean of changes in percent."""
+    return 100 * (geometric_mean(1 + change / 100 for change in changes) - 1)
 
 
 def _output(sample):

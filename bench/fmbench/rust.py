@@ -22,7 +22,7 @@ PROFILE = {
     "INCREMENTAL": "false",
 }
 
-LEVELS = {"Oz": "z", "Os": "s", "O1": "1"}
+LEVELS = {"Oz": "z", "Os": "s", "O1": "1", "O2": "2", "O3": "3"}
 
 SAVED = {"early.bc": ".rcgu.lto.after-restriction.bc", "late.bc": ".rcgu.bc"}
 """What is kept of what -C save-temps leaves behind, by the ends of the names."""

@@ -17,7 +17,7 @@ from fmbench import build, measure, store
 from fmbench.memo import Memo
 from fmtools import content, tools
 
-LAYOUT = 2
+LAYOUT = 4
 """Counted up when samples get other fields, so that a journal of older ones is not gone on with."""
 
 GUESS_LARGE, GUESS_SMALL = 60.0, 3.0
@@ -43,7 +43,8 @@ class Task:
         job = self.job
         plugin = content.file_digest(job.plugin) if job.configuration.ours else ""
         expected = content.file_digest(job.workload.expected_path)
-        return content.digest([LAYOUT, modules.name, job.configuration, plugin, expected, job.workload.run, self.repetition])
+        asked = [self.repetition, job.tested, job.counted, job.pairs]
+        return content.digest([LAYOUT, modules.name, job.configuration, plugin, expected, job.workload.run, job.workload.time, *asked])
 
 
 class Progress:
@@ -58,7 +59,7 @@ class Progress:
     def next(self, task):
         """Says which sample is about to be taken."""
         job = task.job
-        step = "checked" if job.checked else f"times {task.repetition}"
+        step = "checked" if job.checked else "timed in turns" if job.pairs else f"times {task.repetition}"
         self.say(f"{job.workload.name} {job.variant.name}, {job.configuration.name}, {step}")
 
     def say(self, what):
@@ -86,16 +87,32 @@ class Progress:
         return GUESS_LARGE if task.job.workload.large else GUESS_SMALL
 
 
-def tasks(programs, variants, configurations, plugin, repetitions, timed=None):
-    """All samples to take, in order; large programs are timed once, in the configurations named in `timed`."""
+def tasks(programs, variants, configurations, plugin, what):
+    """All samples to take, in order, as `what`, a `plan.Part`, asks for them."""
     for workload in programs:
         for variant in variants_of(workload, variants):
             able = [one for one in configurations if fits(workload, one)]
-            again = [one for one in able if timed is None or one.name in timed] if workload.large else able
-            rounds = [able] + [again] * (min(repetitions, 1) if workload.large else repetitions)
-            for repetition, chosen in enumerate(rounds):
+            for repetition, chosen in enumerate([able, *[_timed(workload, able, what)] * _repetitions(workload, what)]):
                 for one in chosen:
-                    yield Task(measure.Job(workload, variant, one, plugin, repetition))
+                    counted = repetition == 0 and what.counts(one) and countable(workload, variant)
+                    yield Task(measure.Job(workload, variant, one, plugin, repetition, tested=not what.brief, counted=counted))
+            for one in able if what.pairs and countable(workload, variant) else []:
+                if what.counts(one) and one.name != one.base:
+                    yield Task(measure.Job(workload, variant, one, plugin, pairs=what.pairs))
+
+
+def _timed(workload, able, what):
+    """Large programs are timed in fewer configurations, and once."""
+    return [one for one in able if what.timed_names() is None or one.name in what.timed_names()] if workload.large else able
+
+
+def _repetitions(workload, what):
+    return min(what.repeat, 1) if workload.large else what.repeat
+
+
+def countable(workload, variant):
+    """Whether instructions can be counted: what runs under qemu is not counted."""
+    return workload.time is not None and not variant.target.runner
 
 
 def fits(workload, configuration):
@@ -144,6 +161,11 @@ def _take(task, modules, outputs, memo, journal, progress):
     journal.write(identity, sample)
     progress.done(task, time.monotonic() - begun)
     return sample
+
+
+def lasting(sample):
+    """Whether a sample would be the same if it were taken again: nothing failed, and it is not about time."""
+    return not sample["failures"] and "pairs" not in sample
 
 
 def expected(workload):

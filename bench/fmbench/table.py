@@ -19,8 +19,13 @@ def plain(data):
 
 def markdown(data):
     """The table in Markdown."""
-    lines = aligned(rows(data), " | ", "| {} |").splitlines()
-    rule = "|" + "|".join("---" if i < WORDS else "--:" for i in range(len(HEAD))) + "|"
+    return framed(rows(data))
+
+
+def framed(cells_of_rows):
+    """Cells as a table in Markdown, header first."""
+    lines = aligned(cells_of_rows, " | ", "| {} |").splitlines()
+    rule = "|" + "|".join("---" if i < WORDS else "--:" for i in range(len(cells_of_rows[0]))) + "|"
     return "\n".join([lines[0], rule, *lines[1:]])
 
 
@@ -143,6 +148,7 @@ def _counts(title, counts):
 
 def aligned(cells_of_rows, between, frame):
     """Cells in columns; `frame` is what a line is put into, if anything."""
+    cells_of_rows = list(cells_of_rows)
     widths = [max(len(row[i]) for row in cells_of_rows) for i in range(len(cells_of_rows[0]))]
     lines = []
     for row in cells_of_rows:

@@ -2,7 +2,8 @@
 
 Consumes TOML; produces `Workload`s, checked as far as that is possible without the sources. `why` says
 why a program is there. `[source]` says where it comes from, `[build]` how it is built, `[run]` how it is
-run; what it must print is in `bench/expected/<name>.expected`. The fields are explained below.
+run; what it must print is in `bench/expected/<name>.expected`. `[time]` says what its instructions are counted
+and its time is taken for. The fields are explained below.
 """
 
 import tomllib
@@ -87,6 +88,29 @@ class Run:
 
 
 @dataclass(frozen=True)
+class Time:
+    """What is counted and timed: commands, one after the other in the same folder, which ends as each other's input.
+
+    They must print and write the same on every run, with the same exit status; that is compared with what the
+    program without merging prints and writes.
+    """
+
+    commands: dict[str, list[str]]
+    """Name to arguments, with patterns as in `Run`."""
+    prepare: list[list[str]] = field(default_factory=list)
+    """Run before, and not counted: what makes their inputs."""
+    inputs: list[str] = field(default_factory=list)
+    folder: str = "."
+    """Both as in `Run`."""
+    variables: dict[str, str] = field(default_factory=dict)
+    """Of the environment, such as one that keeps a program from starting threads."""
+    start: list[str] = field(default_factory=lambda: ["--version"])
+    """What next to nothing is done by: for what starting the program costs."""
+    timeout: int = 600
+    """Seconds for each command while its instructions are counted, which takes about five times as long as running it."""
+
+
+@dataclass(frozen=True)
 class Broken:
     """How a program fails that a pass of LLVM's own miscompiles."""
 
@@ -111,6 +135,7 @@ class Workload:
     source: Source
     build: Build
     run: Run
+    time: Time | None = None
     quick: bool = False
     """Whether it belongs to the quick table."""
     large: bool = False
@@ -154,6 +179,8 @@ def parse(name, text):
     """A workload from the text of its data file."""
     data = tomllib.loads(text)
     parts = {"source": Source(**data.pop("source")), "build": Build(**data.pop("build")), "run": Run(**data.pop("run"))}
+    if "time" in data:
+        parts["time"] = Time(**data.pop("time"))
     broken = {name: _broken(name, said) for name, said in data.pop("broken", {}).items()}
     return Workload(name=name, **parts, broken=broken, **data)
 

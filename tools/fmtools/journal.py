@@ -14,12 +14,13 @@ class Journal:
     entries: dict[str, object] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def read(self):
-        """Reads what an earlier run left; a line that was cut off counts as not written."""
+    def read(self, wanted=lambda value: True):
+        """Reads what an earlier run left and is wanted; a line that was cut off counts as not written."""
         for line in self.path.read_text().splitlines() if self.path.is_file() else []:
             try:
                 entry = json.loads(line)
-                self.entries[entry["name"]] = entry["value"]
+                if wanted(entry["value"]):
+                    self.entries[entry["name"]] = entry["value"]
             except (ValueError, KeyError):
                 continue
         return self

@@ -48,6 +48,10 @@ class Done:
     """By the clock, which is less than processor time where threads share the work."""
     peak_kib: int = 0
     """Most memory that it, or one of its children, had resident."""
+    user: float = 0.0
+    """The part of `seconds` outside of the kernel."""
+    faults: int = 0
+    """Pages that it touched for the first time and that were in memory already, or needed no reading."""
 
     @property
     def good(self):
@@ -98,7 +102,7 @@ def run(command, timeout=TOOL_TIMEOUT, cwd=None, env=None, merge=False, limits=N
         status, used = _wait(process, timeout, limits)
         elapsed = time.monotonic() - begun
         seconds = used.ru_utime + used.ru_stime
-        return Done(status, _content(out, limits), _content(err, limits), seconds, elapsed, used.ru_maxrss)
+        return Done(status, _content(out, limits), _content(err, limits), seconds, elapsed, used.ru_maxrss, used.ru_utime, used.ru_minflt)
 
 
 def check(command, timeout=TOOL_TIMEOUT, **options):
