@@ -30,7 +30,7 @@ bench:
 
 campaign:
 	@scripts/setup
-	@cargo build --release --workspace --quiet --locked
+	@cargo build --release --quiet --locked
 	@python3 fuzz/run.py --seed $(SEED) --count $(COUNT) --kind $(KIND) $(CAMPAIGN)
 
 fuzz-core:
