@@ -12,7 +12,7 @@ include_guard()
 
 find_file(FMERGE_PLUGIN libfmerge.so
   HINTS "${CMAKE_CURRENT_LIST_DIR}"
-        "${CMAKE_CURRENT_LIST_DIR}/../../.."
+        "${CMAKE_CURRENT_LIST_DIR}/../.."
         "${CMAKE_CURRENT_LIST_DIR}/../target/release"
   DOC "The fmerge plugin, libfmerge.so")
 

@@ -76,6 +76,11 @@ def plugin_path():
     return path
 
 
+def other_opt():
+    """An opt of an LLVM that the plugin does not fit, if there is one."""
+    return next(filter(None, (shutil.which(f"opt-{version}") for version in (19, 20, 21, 16, 15, 14))), None)
+
+
 config.name = "fmerge"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".c", ".cpp", ".rs", ".test"]
@@ -102,7 +107,18 @@ substitute("%cmake", setting("cmake", "FMERGE_CMAKE", lambda: "cmake"))
 substitute("%llvm_headers", answer(llvm_config(), "--includedir") or "headers of LLVM")
 substitute("%llvm_tools", tools)
 substitute("%root", ROOT)
+substitute("%built", os.path.dirname(plugin))
 substitute("%python", sys.executable)
+
+if setting("profile", "FMERGE_PROFILE", lambda: "debug") == "release":
+    config.available_features.add("release")
+
+if shutil.which("dpkg-shlibdeps"):
+    config.available_features.add("dpkg")
+
+if other_opt():
+    config.available_features.add("other-llvm")
+    substitute("%other_opt", other_opt())
 
 if nightly:
     config.available_features.add("nightly")

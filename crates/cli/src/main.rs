@@ -6,6 +6,7 @@
 mod bisect;
 mod combine;
 mod dump;
+mod generate;
 mod inputs;
 mod options;
 mod report;
@@ -15,7 +16,7 @@ mod symbolize;
 use std::io::{self, Write};
 
 use anyhow::Context;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// The command line beside the fmerge plugin, which makes programs smaller by merging similar functions.
 #[derive(Parser)]
@@ -41,6 +42,9 @@ enum Command {
     Bisect(bisect::Args),
     /// Show which functions were refused, from the files that f3m<report=FILE> wrote.
     Report(report::Args),
+    /// Write manual pages and shell completions, for packages.
+    #[command(hide = true)]
+    Generate(generate::Args),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -52,6 +56,7 @@ fn main() -> anyhow::Result<()> {
         Command::Symbolize(args) => symbolize::run(&args)?,
         Command::Bisect(args) => bisect::run(&args)?,
         Command::Report(args) => report::run(&args)?,
+        Command::Generate(args) => generate::run(&args, Cli::command())?,
     };
     print(&text)
 }
