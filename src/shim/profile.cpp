@@ -6,6 +6,7 @@
 // values go: they would have to be merged value by value, for targets that are no longer called from here.
 
 #include "profile.h"
+#include "loading.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/STLExtras.h"
