@@ -5,6 +5,7 @@
 
 mod bisect;
 mod combine;
+mod compile;
 mod dump;
 mod generate;
 mod inputs;
@@ -13,10 +14,15 @@ mod report;
 mod show;
 mod symbolize;
 
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
+use std::path::Path;
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::compile::Tool;
 
 /// The command line beside the fmerge plugin, which makes programs smaller by merging similar functions.
 #[derive(Parser)]
@@ -40,6 +46,13 @@ enum Command {
     Symbolize(symbolize::Args),
     /// Find the one merge that makes a command fail.
     Bisect(bisect::Args),
+    /// Run clang with the plugin, as CC='fmerge cc'.
+    Cc(compile::Args),
+    /// Run clang++ with the plugin, as CXX='fmerge c++'.
+    #[command(name = "c++")]
+    Cxx(compile::Args),
+    /// Run lld with the plugin, as LD='fmerge ld'.
+    Ld(compile::Args),
     /// Show which functions were refused, from the files that f3m<report=FILE> wrote.
     Report(report::Args),
     /// Write manual pages and shell completions, for packages.
@@ -48,17 +61,36 @@ enum Command {
 }
 
 fn main() -> anyhow::Result<()> {
-    let text = match Cli::parse().command {
+    let text = match Cli::parse_from(words()).command {
         Command::Options(args) => options::run(&args)?,
         Command::Combine(args) => combine::run(&args)?,
         Command::Dump(args) => dump::run(&args)?,
         Command::Show(args) => show::run(&args)?,
         Command::Symbolize(args) => symbolize::run(&args)?,
         Command::Bisect(args) => bisect::run(&args)?,
+        Command::Cc(args) => compile::run(Tool::C, &args)?,
+        Command::Cxx(args) => compile::run(Tool::Cxx, &args)?,
+        Command::Ld(args) => compile::run(Tool::Ld, &args)?,
         Command::Report(args) => report::run(&args)?,
         Command::Generate(args) => generate::run(&args, Cli::command())?,
     };
     print(&text)
+}
+
+/// The words of the command line. Under the name `fmerge-cc` this program is `fmerge cc`, for builds that want a compiler of
+/// one word; the same with the other compilers and the linker.
+fn words() -> Vec<OsString> {
+    let mut words: Vec<OsString> = env::args_os().collect();
+    let name = words.first().and_then(|path| Path::new(path).file_name()).and_then(OsStr::to_str);
+    let short = name.and_then(|name| name.strip_prefix("fmerge-"));
+    let tool = [Tool::C, Tool::Cxx, Tool::Ld]
+        .map(Tool::command)
+        .into_iter()
+        .find(|&tool| short == Some(tool));
+    if let Some(tool) = tool {
+        words.insert(1, tool.into());
+    }
+    words
 }
 
 /// Writes to standard output. A reader that has seen enough (`fmerge options | head`) is no error.
