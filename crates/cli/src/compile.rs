@@ -16,25 +16,52 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use fmerge_core::options::PassName;
 
+pub use add::for_linker;
 pub use plugin::Plugin;
 
-/// Arguments of `fmerge cc`, `fmerge c++` and `fmerge ld`.
+/// Options on what is merged, and by which plugin.
 #[derive(clap::Args)]
-#[command(disable_help_flag = true, after_help = HELP)]
-pub struct Args {
+pub struct Merging {
     /// What runs last, as in -fmerge-pipeline [default: FMERGE_PIPELINE, or as docs/pipeline.md says]
     #[arg(long, value_name = "PASSES")]
     pipeline: Option<String>,
     /// What runs before full LTO, as in -fmerge-early-pipeline [default: FMERGE_EARLY_PIPELINE]
     #[arg(long, value_name = "PASSES")]
     early_pipeline: Option<String>,
+    /// libfmerge.so [default: FMERGE_PLUGIN, or the one that was installed with this program]
+    #[arg(long, value_name = "FILE")]
+    plugin: Option<OsString>,
+}
+
+impl Merging {
+    /// The plugin.
+    pub fn plugin(&self) -> anyhow::Result<Plugin> {
+        Plugin::find(self.plugin.as_deref())
+    }
+
+    /// What the options say, or else the variables.
+    pub fn choice(&self) -> Choice {
+        let or_variable =
+            |given: &Option<String>, variable| given.clone().or_else(|| set(variable));
+        Choice {
+            summary: None,
+            last: or_variable(&self.pipeline, "FMERGE_PIPELINE"),
+            early: or_variable(&self.early_pipeline, "FMERGE_EARLY_PIPELINE"),
+            codegen: set("FMERGE_CODEGEN_PIPELINE"),
+        }
+    }
+}
+
+/// Arguments of `fmerge cc`, `fmerge c++` and `fmerge ld`.
+#[derive(clap::Args)]
+#[command(disable_help_flag = true, after_help = HELP)]
+pub struct Args {
+    #[command(flatten)]
+    merging: Merging,
     /// Share code between objects that are compiled one by one, by this file of `fmerge combine`; analyse objects as
     /// long as there is none
     #[arg(long, value_name = "FILE", conflicts_with = "pipeline")]
     summary: Option<String>,
-    /// libfmerge.so [default: FMERGE_PLUGIN, or the one that was installed with this program]
-    #[arg(long, value_name = "FILE")]
-    plugin: Option<OsString>,
     /// The arguments of the compiler or linker; options of fmerge come before them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
     arguments: Vec<OsString>,
@@ -99,16 +126,10 @@ pub struct Choice {
 
 impl Choice {
     fn of(args: &Args) -> anyhow::Result<Choice> {
-        let summary = args.summary.as_deref().map(summary_path).transpose()?;
-        let by_summary = summary.as_deref().map(pipeline_by).transpose()?;
-        let or_variable =
-            |given: &Option<String>, variable| given.clone().or_else(|| set(variable));
-        Ok(Choice {
-            summary,
-            last: by_summary.or_else(|| or_variable(&args.pipeline, "FMERGE_PIPELINE")),
-            early: or_variable(&args.early_pipeline, "FMERGE_EARLY_PIPELINE"),
-            codegen: set("FMERGE_CODEGEN_PIPELINE"),
-        })
+        let choice = args.merging.choice();
+        let Some(file) = &args.summary else { return Ok(choice) };
+        let summary = summary_path(file)?;
+        Ok(Choice { last: Some(pipeline_by(&summary)?), summary: Some(summary), ..choice })
     }
 }
 
@@ -139,7 +160,7 @@ fn set(variable: &str) -> Option<String> {
 
 /// Runs the program; returns only when that cannot be done, or, where a process cannot be replaced, when it failed.
 pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
-    let plugin = Plugin::find(args.plugin.as_deref())?;
+    let plugin = args.merging.plugin()?;
     let choice = Choice::of(args)?;
     let line = match tool {
         Tool::Ld => add::to_linker(&args.arguments, &plugin, &choice),
@@ -162,12 +183,12 @@ pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
 
 /// Becomes the other program.
 #[cfg(unix)]
-fn replace(mut command: Command) -> anyhow::Result<String> {
+pub fn replace(mut command: Command) -> anyhow::Result<String> {
     Err(std::os::unix::process::CommandExt::exec(&mut command).into())
 }
 
 /// Runs the other program and ends as it did.
 #[cfg(not(unix))]
-fn replace(mut command: Command) -> anyhow::Result<String> {
+pub fn replace(mut command: Command) -> anyhow::Result<String> {
     std::process::exit(command.status()?.code().unwrap_or(1))
 }

@@ -4,6 +4,7 @@
 //! for arguments that make no sense). Guarantees: no LLVM in here, so it runs wherever Rust does.
 
 mod bisect;
+mod cargo;
 mod combine;
 mod compile;
 mod dump;
@@ -53,6 +54,8 @@ enum Command {
     Cxx(compile::Args),
     /// Run lld with the plugin, as LD='fmerge ld'.
     Ld(compile::Args),
+    /// Run cargo with a linker that loads the plugin, as `cargo fmerge`.
+    Cargo(cargo::Args),
     /// Show which functions were refused, from the files that f3m<report=FILE> wrote.
     Report(report::Args),
     /// Write manual pages and shell completions, for packages.
@@ -71,6 +74,7 @@ fn main() -> anyhow::Result<()> {
         Command::Cc(args) => compile::run(Tool::C, &args)?,
         Command::Cxx(args) => compile::run(Tool::Cxx, &args)?,
         Command::Ld(args) => compile::run(Tool::Ld, &args)?,
+        Command::Cargo(args) => cargo::run(&args)?,
         Command::Report(args) => report::run(&args)?,
         Command::Generate(args) => generate::run(&args, Cli::command())?,
     };
@@ -78,16 +82,19 @@ fn main() -> anyhow::Result<()> {
 }
 
 /// The words of the command line. Under the name `fmerge-cc` this program is `fmerge cc`, for builds that want a compiler of
-/// one word; the same with the other compilers and the linker.
+/// one word; the same with the other compilers and the linker. Cargo runs `cargo-fmerge fmerge ...` for its command
+/// `cargo fmerge ...`.
 fn words() -> Vec<OsString> {
     let mut words: Vec<OsString> = env::args_os().collect();
     let name = words.first().and_then(|path| Path::new(path).file_name()).and_then(OsStr::to_str);
+    if name == Some("cargo-fmerge") {
+        let end = if words.get(1).is_some_and(|word| word == "fmerge") { 2 } else { 1 };
+        words.splice(1..end, ["cargo".into()]);
+        return words;
+    }
     let short = name.and_then(|name| name.strip_prefix("fmerge-"));
-    let tool = [Tool::C, Tool::Cxx, Tool::Ld]
-        .map(Tool::command)
-        .into_iter()
-        .find(|&tool| short == Some(tool));
-    if let Some(tool) = tool {
+    let tools = [Tool::C, Tool::Cxx, Tool::Ld].map(Tool::command);
+    if let Some(tool) = tools.into_iter().find(|&tool| short == Some(tool)) {
         words.insert(1, tool.into());
     }
     words

@@ -33,7 +33,7 @@ impl Choice {
     }
 
     /// The options to give beside those that the build gives itself; LLVM takes each once.
-    fn options_beside(&self, own: &[String]) -> Vec<String> {
+    pub fn options_beside(&self, own: &[String]) -> Vec<String> {
         let is_own = |option| own.iter().any(|text| text.split('=').next() == Some(option));
         let ours = self.given().filter(|(option, _, _)| !is_own(option));
         ours.map(|(option, _, text)| format!("{option}={text}")).collect()
@@ -135,7 +135,7 @@ fn add_to_link(
 
 /// What lld is told: to load the plugins, and LLVM's options. lld reads those before it loads plugins, so it must load
 /// the library for them first.
-fn for_linker(plugin: &Plugin, others: &[&OsString], options: &[String]) -> Vec<OsString> {
+pub fn for_linker(plugin: &Plugin, others: &[&OsString], options: &[String]) -> Vec<OsString> {
     let path = plugin.path.as_os_str();
     let mut all = vec![joined("--load-pass-plugin=", path)];
     all.extend(others.iter().map(|path| joined("--load-pass-plugin=", path)));
