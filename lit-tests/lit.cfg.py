@@ -8,8 +8,8 @@ Settings, each a lit parameter (`-Dname=value`) or an environment variable:
   rustc      FMERGE_RUSTC    a rustc with LLVM 22; else the one of RUSTC or PATH
   cmake      FMERGE_CMAKE    CMake; else the one on PATH
 
-A tool that is missing fails the tests that name it: a host that was not tried must not look fine. Build tools and other
-LLVM versions are tried where they are installed.
+A tool that is missing fails the tests that name it: a host that was not tried must not look fine. Other LLVM versions
+are tried where they are installed.
 """
 
 import os
@@ -114,16 +114,6 @@ substitute("%python", sys.executable)
 
 if setting("profile", "FMERGE_PROFILE", lambda: "debug") == "release":
     config.available_features.add("release")
-
-# Tools that builds of users may have: tests that name a feature are skipped where its tools are missing.
-for feature, programs in {
-    "dpkg": ["dpkg-shlibdeps"],
-    "ccache": ["ccache"],
-    "meson": ["meson", "ninja"],
-    "autotools": ["autoreconf", "automake"],
-}.items():
-    if all(map(shutil.which, programs)):
-        config.available_features.add(feature)
 
 if other_opt():
     config.available_features.add("other-llvm")

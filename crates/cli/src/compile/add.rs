@@ -122,7 +122,7 @@ fn add_to_link(
     }
     // With a summary, the pipeline is that of the compile step.
     let mut options = line.options.clone();
-    if !choice.summary.is_some() {
+    if choice.summary.is_none() {
         options.extend(choice.options_beside(&line.options));
     }
     let others: Vec<&OsString> = line.plugins.iter().filter(|path| !is_ours(path)).collect();
