@@ -58,7 +58,8 @@ fuzz-summary:
 release:
 	@cargo build --release --quiet --locked
 
-install: $(RELEASE)
+# Builds nothing anew: `sudo make install` would build as root.
+install: $(if $(wildcard $(BUILD)/libfmerge.so),,$(RELEASE))
 	@$(WHERE) scripts/install
 
 uninstall:
