@@ -5,6 +5,10 @@
 # make campaign    random programs that try to break it, such as SEED=1 COUNT=1000 KIND=objects,flags
 # make fuzz-core   the property tests of the core with many cases: CASES=20000
 # make fuzz-summary    hostile summary files for the reader, RUNS of them, with cargo-fuzz and a nightly toolchain
+# make install     the plugin, the command, the CMake package and documents to PREFIX (/usr/local), below DESTDIR;
+#                  with debug information if DEBUG=yes
+# make uninstall   removes them from there
+# make deb         a Debian package of them in build/deb
 # make clean   remove all that was built
 
 BENCH ?= --plan $(if $(QUICK),quick,full)
@@ -15,7 +19,19 @@ KIND ?= csmith,twins,copies,stress,shapes,objects,flags
 CASES ?= 20000
 RUNS ?= 10000000
 
-.PHONY: demo test bench campaign fuzz-core fuzz-summary clean
+# What is installed; a folder that is given is installed as it is.
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+DESTDIR ?=
+DEBUG ?= no
+OUT ?= build/deb
+ifndef BUILD
+BUILD := $(or $(CARGO_TARGET_DIR),target)/release
+RELEASE := release
+endif
+WHERE = BUILD="$(BUILD)" PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" DESTDIR="$(DESTDIR)" DEBUG="$(DEBUG)"
+
+.PHONY: demo test bench campaign fuzz-core fuzz-summary release install uninstall deb clean
 
 demo:
 	@scripts/demo
@@ -25,12 +41,12 @@ test:
 
 bench:
 	@scripts/setup $(if $(findstring full,$(BENCH)),cross)
-	@cargo build --release --quiet --locked
+	@$(MAKE) --no-print-directory release
 	@python3 bench/run.py run --json build/bench/results.json --svg build/bench/results.svg $(BENCH)
 
 campaign:
 	@scripts/setup
-	@cargo build --release --workspace --quiet --locked
+	@cargo build --release --quiet --locked
 	@python3 fuzz/run.py --seed $(SEED) --count $(COUNT) --kind $(KIND) $(CAMPAIGN)
 
 fuzz-core:
@@ -38,6 +54,19 @@ fuzz-core:
 
 fuzz-summary:
 	@scripts/fuzz-summary $(RUNS)
+
+release:
+	@cargo build --release --quiet --locked
+
+# Builds nothing anew: `sudo make install` would build as root.
+install: $(if $(wildcard $(BUILD)/libfmerge.so),,$(RELEASE))
+	@$(WHERE) scripts/install
+
+uninstall:
+	@$(WHERE) scripts/install --remove
+
+deb: $(RELEASE)
+	@BUILD="$(BUILD)" OUT="$(OUT)" scripts/deb
 
 clean:
 	@cargo clean --quiet

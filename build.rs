@@ -26,6 +26,7 @@ fn main() {
     let llvm = find_llvm().unwrap_or_else(|problem| stop(&problem));
     compile_shim(&llvm);
     keep_loaded();
+    bind_lazily();
 }
 
 /// Ends the build with a message that a reader can act on, rather than with a panic's backtrace.
@@ -101,6 +102,14 @@ fn compile_shim(llvm: &Path) {
 fn keep_loaded() {
     if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
         println!("cargo::rustc-link-arg-cdylib=-Wl,-z,nodelete");
+    }
+}
+
+/// Lets functions be looked up when they are first called, so that the plugin can be loaded where some are missing: by
+/// another LLVM version, to which `src/shim/loading.cpp` then says what it needs.
+fn bind_lazily() {
+    if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
+        println!("cargo::rustc-link-arg-cdylib=-Wl,-z,lazy");
     }
 }
 

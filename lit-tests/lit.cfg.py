@@ -8,7 +8,8 @@ Settings, each a lit parameter (`-Dname=value`) or an environment variable:
   rustc      FMERGE_RUSTC    a rustc with LLVM 22; else the one of RUSTC or PATH
   cmake      FMERGE_CMAKE    CMake; else the one on PATH
 
-A tool that is missing fails the tests that name it: a host that was not tried must not look fine.
+A tool that is missing fails the tests that name it: a host that was not tried must not look fine. Other LLVM versions
+are tried where they are installed.
 """
 
 import os
@@ -76,6 +77,11 @@ def plugin_path():
     return path
 
 
+def other_opt():
+    """An opt of an LLVM that the plugin does not fit, if there is one."""
+    return next(filter(None, (shutil.which(f"opt-{version}") for version in (19, 20, 21, 16, 15, 14))), None)
+
+
 config.name = "fmerge"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".c", ".cpp", ".rs", ".test"]
@@ -97,12 +103,21 @@ substitute("%clang", f"{tools}/clang")
 substitute("%lld", f"{tools}/ld.lld")
 substitute("%FileCheck", f"{tools}/FileCheck")
 substitute("%rustc", f"env RUSTC_BOOTSTRAP=1 {rustc} -Zllvm-plugins={plugin}")
+substitute("%cargo", f"env RUSTC={rustc} CARGO={os.path.join(os.path.dirname(rustc), 'cargo')}")
 substitute("%fmerge", setting("cli", "FMERGE_CLI", lambda: os.path.join(target_folder(), "fmerge")))
 substitute("%cmake", setting("cmake", "FMERGE_CMAKE", lambda: "cmake"))
 substitute("%llvm_headers", answer(llvm_config(), "--includedir") or "headers of LLVM")
 substitute("%llvm_tools", tools)
 substitute("%root", ROOT)
+substitute("%built", os.path.dirname(plugin))
 substitute("%python", sys.executable)
+
+if setting("profile", "FMERGE_PROFILE", lambda: "debug") == "release":
+    config.available_features.add("release")
+
+if other_opt():
+    config.available_features.add("other-llvm")
+    substitute("%other_opt", other_opt())
 
 if nightly:
     config.available_features.add("nightly")

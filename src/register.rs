@@ -17,7 +17,7 @@ use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::ffi::register::{
     AddPass, ErrorText, PassBuilder, fmerge_before_codegen, fmerge_register_callbacks,
-    fmerge_set_error,
+    fmerge_require_llvm, fmerge_set_error,
 };
 use crate::pipeline::{self, Given, Pipeline, Point};
 use crate::{logging, pass};
@@ -47,8 +47,11 @@ pub struct PassPluginLibraryInfo {
 
 /// The first function of a plugin that LLVM calls. It is defined in Rust, because rustc's linker script for a
 /// `cdylib` hides symbols that come from C++.
+///
+/// Other LLVM versions have no room for all fields that it returns, so it does not return to them.
 #[unsafe(no_mangle)]
 pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
+    fmerge_require_llvm();
     PassPluginLibraryInfo {
         api_version: API_VERSION,
         name: c"fmerge".as_ptr(),

@@ -1,4 +1,4 @@
-//! The Rust side of `src/shim/register.cpp`.
+//! The Rust side of `src/shim/loading.cpp` and `src/shim/register.cpp`.
 
 use std::ffi::{c_char, c_void};
 
@@ -18,6 +18,8 @@ pub struct ErrorText {
 pub type AddPass = unsafe extern "C" fn(passes: *mut c_void, text: *const c_char, length: usize);
 
 unsafe extern "C" {
+    /// Ends the program with a message unless it is of the LLVM that we were built for.
+    pub safe fn fmerge_require_llvm();
     /// Registers pass names and extension points. `builder` must be alive.
     pub fn fmerge_register_callbacks(builder: *mut PassBuilder);
     /// Runs what is to run right before code generation; false: LLVM is to generate the code. The module and

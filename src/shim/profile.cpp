@@ -7,6 +7,7 @@
 // here.
 
 #include "profile.h"
+#include "loading.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/STLExtras.h"

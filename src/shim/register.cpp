@@ -2,6 +2,8 @@
 //
 // src/register.rs says which pass a text names and what runs at an extension point.
 
+#include "loading.h"
+
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -12,21 +14,34 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <mutex>
 #include <string>
 
 using namespace llvm;
 
-static cl::opt<std::string>
-    Pipeline("fmerge-pipeline", cl::value_desc("passes"),
-             cl::desc("What fmerge runs by itself: its passes, separated by commas; 'none' switches it off"));
+// The options, from the moment that loading.cpp registers them.
+static cl::opt<std::string> *Pipeline, *EarlyPipeline, *CodegenPipeline;
 
-static cl::opt<std::string>
-    EarlyPipeline("fmerge-early-pipeline", cl::value_desc("passes"),
-                  cl::desc("What fmerge runs in full LTO before the program is optimised; 'none' switches it off"));
+// Whether another copy of the library, of another path, was loaded before this one.
+static bool OtherCopy = false;
 
-static cl::opt<std::string>
-    CodegenPipeline("fmerge-codegen-pipeline", cl::value_desc("passes"),
-                    cl::desc("What fmerge runs right before code generation; nothing unless given"));
+// LLVM ends the program when an option is registered twice, so all copies of the library share one.
+static cl::opt<std::string> *option(StringRef name, StringRef meaning) {
+  if (cl::Option *known = cl::getRegisteredOptions().lookup(name)) {
+    OtherCopy = true;
+    return static_cast<cl::opt<std::string> *>(known);
+  }
+  return new cl::opt<std::string>(name, cl::value_desc("passes"), cl::desc(meaning));
+}
+
+void fmergeRegisterOptions() {
+  Pipeline =
+      option("fmerge-pipeline", "What fmerge runs by itself: its passes, separated by commas; 'none' switches it off");
+  EarlyPipeline = option("fmerge-early-pipeline",
+                         "What fmerge runs in full LTO before the program is optimised; 'none' switches it off");
+  CodegenPipeline =
+      option("fmerge-codegen-pipeline", "What fmerge runs right before code generation; nothing unless given");
+}
 
 // Where in a pipeline our passes run, as src/pipeline.rs has it.
 enum class Point : uint32_t { CompileLast, LinkLast, LinkEarly, BeforeCodegen };
@@ -104,12 +119,12 @@ void addPass(void *passes, const char *text, size_t length) {
 
 void addDefaultPipeline(ModulePassManager &passes, Point point) {
   std::string error;
-  PipelineQuestion question{Pipeline.data(),
-                            Pipeline.size(),
-                            EarlyPipeline.data(),
-                            EarlyPipeline.size(),
-                            CodegenPipeline.data(),
-                            CodegenPipeline.size(),
+  PipelineQuestion question{Pipeline->data(),
+                            Pipeline->size(),
+                            EarlyPipeline->data(),
+                            EarlyPipeline->size(),
+                            CodegenPipeline->data(),
+                            CodegenPipeline->size(),
                             point};
   fmerge_default_pipeline(&question, addPass, &passes, &error);
   stopOn(error);
@@ -138,9 +153,25 @@ bool isLastPhase(ThinOrFullLTOPhase phase) {
   return phase == ThinOrFullLTOPhase::None || phase == ThinOrFullLTOPhase::ThinLTOPostLink;
 }
 
+// Whether our passes are known already: the library was named twice, or there is another copy of it. Then every pass
+// would run twice.
+bool isRegistered(PassBuilder &builder) {
+  ModulePassManager passes;
+  return !errorToBool(builder.parsePassPipeline(passes, "fmerge"));
+}
+
+// Tells once that this copy of the library is not the one that works.
+void tellOfOtherCopy() {
+  static std::once_flag told;
+  if (OtherCopy)
+    std::call_once(told, [] { errs() << "fmerge: warning: two copies of the plugin are loaded; the first is used\n"; });
+}
+
 } // namespace
 
 extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
+  if (isRegistered(*builder))
+    return tellOfOtherCopy();
   builder->registerPipelineParsingCallback(
       [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement> inner) {
         return inner.empty() && parsePass(name, passes); // our passes hold no others

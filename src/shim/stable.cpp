@@ -7,6 +7,7 @@
 #include "stable.h"
 #include "attributes.h"
 #include "describe.h"
+#include "loading.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -4,18 +4,26 @@
 //! for arguments that make no sense). Guarantees: no LLVM in here, so it runs wherever Rust does.
 
 mod bisect;
+mod cargo;
 mod combine;
+mod compile;
 mod dump;
+mod generate;
 mod inputs;
 mod options;
 mod report;
 mod show;
 mod symbolize;
 
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
+use std::path::Path;
 
 use anyhow::Context;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::compile::Tool;
 
 /// The command line beside the fmerge plugin, which makes programs smaller by merging similar functions.
 #[derive(Parser)]
@@ -39,21 +47,57 @@ enum Command {
     Symbolize(symbolize::Args),
     /// Find the one merge that makes a command fail.
     Bisect(bisect::Args),
+    /// Run clang with the plugin, as CC='fmerge cc'.
+    Cc(compile::Args),
+    /// Run clang++ with the plugin, as CXX='fmerge c++'.
+    #[command(name = "c++")]
+    Cxx(compile::Args),
+    /// Run lld with the plugin, as LD='fmerge ld'.
+    Ld(compile::Args),
+    /// Run cargo with a linker that loads the plugin, as `cargo fmerge`.
+    Cargo(cargo::Args),
     /// Show which functions were refused, from the files that f3m<report=FILE> wrote.
     Report(report::Args),
+    /// Write manual pages and shell completions, for packages.
+    #[command(hide = true)]
+    Generate(generate::Args),
 }
 
 fn main() -> anyhow::Result<()> {
-    let text = match Cli::parse().command {
+    let text = match Cli::parse_from(words()).command {
         Command::Options(args) => options::run(&args)?,
         Command::Combine(args) => combine::run(&args)?,
         Command::Dump(args) => dump::run(&args)?,
         Command::Show(args) => show::run(&args)?,
         Command::Symbolize(args) => symbolize::run(&args)?,
         Command::Bisect(args) => bisect::run(&args)?,
+        Command::Cc(args) => compile::run(Tool::C, &args)?,
+        Command::Cxx(args) => compile::run(Tool::Cxx, &args)?,
+        Command::Ld(args) => compile::run(Tool::Ld, &args)?,
+        Command::Cargo(args) => cargo::run(&args)?,
         Command::Report(args) => report::run(&args)?,
+        Command::Generate(args) => generate::run(&args, Cli::command())?,
     };
     print(&text)
+}
+
+/// The words of the command line. Under the name `fmerge-cc` this program is `fmerge cc`, for builds that want a compiler of
+/// one word; the same with the other compilers and the linker. Cargo runs `cargo-fmerge fmerge ...` for its command
+/// `cargo fmerge ...`.
+fn words() -> Vec<OsString> {
+    let mut words: Vec<OsString> = env::args_os().collect();
+    let name = words.first().and_then(|path| Path::new(path).file_name()).and_then(OsStr::to_str);
+    if name == Some("cargo-fmerge") {
+        let end = if words.get(1).is_some_and(|word| word == "fmerge") { 2 } else { 1 };
+        words.splice(1..end, ["cargo".into()]);
+        return words;
+    }
+    let short = name.and_then(|name| name.strip_prefix("fmerge-"));
+    let tools = [Tool::C, Tool::Cxx, Tool::Ld].map(Tool::command);
+    if let Some(tool) = tools.into_iter().find(|&tool| short == Some(tool)) {
+        words.insert(1, tool.into());
+    }
+    words
 }
 
 /// Writes to standard output. A reader that has seen enough (`fmerge options | head`) is no error.

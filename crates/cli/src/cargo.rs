@@ -1,0 +1,209 @@
+//! `cargo fmerge`: cargo with a linker that loads the plugin.
+//!
+//! Consumes: the arguments of cargo, the compiler that it uses. Produces: a run of cargo in the place of this process. Guarantees:
+//! build scripts and procedural macros are compiled as ever, because flags of a target that is named do not reach them.
+//! Another plugin or pipeline is another flag, with which cargo builds anew.
+//!
+//! Rust hands LLVM's bitcode to its own lld (`-Clinker-plugin-lto`), and that lld loads plugins; so any stable compiler
+//! of the plugin's LLVM will do.
+
+use std::env;
+use std::ffi::OsString;
+use std::process::Command;
+
+use anyhow::{Context, bail, ensure};
+
+use crate::compile::{Choice, Merging, Plugin, for_linker, replace};
+
+/// The LLVM of compilers and linkers that can load the plugin.
+const LLVM: &str = "22";
+/// The target whose linker is an lld of Rust's own without being asked for.
+const OWN_LLD: &str = "x86_64-unknown-linux-gnu";
+
+/// Arguments of `cargo fmerge`.
+#[derive(clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    #[command(flatten)]
+    merging: Merging,
+    /// Merge functions of the standard library too, by fat LTO: smaller, and slower to build
+    #[arg(long)]
+    with_std: bool,
+    /// The arguments of cargo, such as: build --release
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        required = true,
+        value_name = "ARGUMENTS"
+    )]
+    arguments: Vec<OsString>,
+}
+
+const HELP: &str = "\
+  cargo fmerge build --release
+  cargo fmerge --with-std test --release
+  cargo fmerge install ripgrep
+
+Functions are merged if they ask to be small: set opt-level = \"z\" or \"s\" in the profile, or the variable
+CARGO_PROFILE_RELEASE_OPT_LEVEL=z. What is built is below target/TARGET, also where cargo alone would build below
+target: only so do build scripts stay as they are.";
+
+/// Runs cargo; returns only when that cannot be done, or, where a process cannot be replaced, when it failed.
+pub fn run(args: &Args) -> anyhow::Result<String> {
+    let plugin = args.merging.plugin()?;
+    let choice = args.merging.choice();
+    let given: Vec<String> =
+        args.arguments.iter().map(|text| text.to_string_lossy().into_owned()).collect();
+    let host = host()?;
+    let mut targets = targets(&given);
+    let mut added = Vec::new();
+    if targets.is_empty() {
+        added.extend(["--target".to_owned(), host.clone()]);
+        targets.push(host);
+    }
+    if args.with_std {
+        added.extend(["--config".to_owned(), format!("profile.{}.lto=\"fat\"", profile(&given))]);
+    }
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let set = flags_of_environment();
+    for target in &targets {
+        let flags = flags(target, &plugin, &choice)?;
+        match &set {
+            // These variables take precedence over all that is configured.
+            Some(set) => {
+                let all: Vec<&str> = set.iter().chain(&flags).map(String::as_str).collect();
+                command.env("CARGO_ENCODED_RUSTFLAGS", all.join("\x1f"));
+            }
+            None => {
+                let flags = serde_json::to_string(&flags)?;
+                added.extend(["--config".to_owned(), format!("target.{target}.rustflags={flags}")]);
+            }
+        }
+    }
+    // Behind the name of cargo's command, before what belongs to the program that it runs.
+    command.arg(&args.arguments[0]).args(added).args(&args.arguments[1..]);
+    replace(command).context("cannot run cargo")
+}
+
+/// The compiler's own target; the compiler must be of the plugin's LLVM.
+fn host() -> anyhow::Result<String> {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(&rustc).arg("-vV").output();
+    let output = output.with_context(|| format!("cannot run {}", rustc.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+    let llvm = field("LLVM version:").unwrap_or("unknown");
+    ensure!(
+        llvm.split('.').next() == Some(LLVM),
+        "the plugin needs a rustc of LLVM {LLVM}; that of {} is {llvm}",
+        field("release:").unwrap_or("this one")
+    );
+    Ok(field("host:").context("rustc does not say its host")?.to_owned())
+}
+
+/// The values of an option that cargo knows, up to `--`.
+fn values<'a>(given: &'a [String], option: &str) -> Vec<&'a str> {
+    let words: Vec<&str> =
+        given.iter().map(String::as_str).take_while(|&word| word != "--").collect();
+    let mut found = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        if *word == option {
+            found.extend(words.get(at + 1));
+        } else if let Some(value) =
+            word.strip_prefix(option).and_then(|rest| rest.strip_prefix('='))
+        {
+            found.push(value);
+        }
+    }
+    found
+}
+
+/// The targets that the user names, if any.
+fn targets(given: &[String]) -> Vec<String> {
+    let named = values(given, "--target").into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let variable = || env::var("CARGO_BUILD_TARGET").ok().filter(|target| !target.is_empty());
+    if named.is_empty() { variable().into_iter().collect() } else { named }
+}
+
+/// The profile that is built.
+fn profile(given: &[String]) -> &str {
+    let is = |name: &str| given.iter().take_while(|&word| word != "--").any(|word| word == name);
+    match values(given, "--profile").last() {
+        Some(name) => name,
+        None if is("--release") || is("-r") || given[0] == "install" || given[0] == "bench" => {
+            "release"
+        }
+        None => "dev",
+    }
+}
+
+/// Flags for rustc that variables name already.
+fn flags_of_environment() -> Option<Vec<String>> {
+    let split = |variable, at: &[char]| {
+        let text = env::var(variable).ok()?;
+        Some(text.split(at).filter(|flag| !flag.is_empty()).map(str::to_owned).collect())
+    };
+    split("CARGO_ENCODED_RUSTFLAGS", &['\x1f']).or_else(|| split("RUSTFLAGS", &[' ']))
+}
+
+/// The flags that make rustc leave the code to a linker that loads the plugin.
+fn flags(target: &str, plugin: &Plugin, choice: &Choice) -> anyhow::Result<Vec<String>> {
+    if !target.contains("linux") && !target.contains("bsd") && !target.contains("-none") {
+        bail!("the linker for {target} cannot load the plugin");
+    }
+    let options = choice.options_beside(&[]);
+    let mut flags = vec!["-Clinker-plugin-lto".to_owned()];
+    if target != OWN_LLD {
+        flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
+    }
+    for argument in for_linker(plugin, &[], &options) {
+        let argument = argument.into_string().ok().context("the plugin's path is not UTF-8")?;
+        flags.extend(["-Clink-arg=-Xlinker".to_owned(), format!("-Clink-arg={argument}")]);
+    }
+    // Means nothing to the program: it makes these flags others when the plugin's content is another.
+    flags.extend(["--cfg".to_owned(), format!("fmerge=\"{}\"", plugin.digest(&options))]);
+    Ok(flags)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Choice, Plugin, flags, profile, values};
+
+    fn words(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn what_the_user_names() {
+        let given = words("build --target a --target=b --release -- --target c");
+        assert_eq!(values(&given, "--target"), ["a", "b"]);
+        for (text, name) in [
+            ("build", "dev"),
+            ("build -r", "release"),
+            ("install x", "release"),
+            ("test --profile small", "small"),
+            ("run --profile=small", "small"),
+            ("run -- --release", "dev"),
+        ] {
+            assert_eq!(profile(&words(text)), name, "{text}");
+        }
+    }
+
+    #[test]
+    fn flags_differ_by_pipeline() {
+        let plugin = Plugin { path: "/p/libfmerge.so".into() };
+        let choice = |text: &str| Choice { last: Some(text.to_owned()), ..Choice::default() };
+        let flags =
+            |text| flags("x86_64-unknown-linux-gnu", &plugin, &choice(text)).expect("flags");
+        assert!(flags("gfm").contains(&"-Clink-arg=-fmerge-pipeline=gfm".to_owned()));
+        assert_ne!(flags("gfm").last(), flags("f3m").last());
+    }
+
+    #[test]
+    fn linkers_of_other_systems_are_refused() {
+        let plugin = Plugin { path: "/p/libfmerge.so".into() };
+        for target in ["wasm32-wasip1", "x86_64-pc-windows-msvc", "aarch64-apple-darwin"] {
+            assert!(flags(target, &plugin, &Choice::default()).is_err(), "{target}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! `fmerge cc`, `fmerge c++`, `fmerge ld`: clang and lld that load the plugin, for builds that ask for a compiler.
+//!
+//! Consumes: the arguments of a compiler or linker, the variables below. Produces: a run of clang or lld in the place of this
+//! process. Guarantees: what the build asked for is handed on unchanged, in its order, but for paths of the plugin and of
+//! ThinLTO's cache. Everything that decides what is merged is on the command line that is run, and the plugin's content
+//! is named to ccache, so that no cache mistakes one for another.
+
+mod add;
+mod plugin;
+mod read;
+
+use std::env;
+use std::ffi::OsString;
+use std::process::Command;
+
+use anyhow::{Context, bail};
+use fmerge_core::options::PassName;
+
+pub use add::for_linker;
+pub use plugin::Plugin;
+
+/// Options on what is merged, and by which plugin.
+#[derive(clap::Args)]
+pub struct Merging {
+    /// What runs last, as in -fmerge-pipeline [default: FMERGE_PIPELINE, or as docs/pipeline.md says]
+    #[arg(long, value_name = "PASSES")]
+    pipeline: Option<String>,
+    /// What runs before full LTO, as in -fmerge-early-pipeline [default: FMERGE_EARLY_PIPELINE]
+    #[arg(long, value_name = "PASSES")]
+    early_pipeline: Option<String>,
+    /// libfmerge.so [default: FMERGE_PLUGIN, or the one that was installed with this program]
+    #[arg(long, value_name = "FILE")]
+    plugin: Option<OsString>,
+}
+
+impl Merging {
+    /// The plugin.
+    pub fn plugin(&self) -> anyhow::Result<Plugin> {
+        Plugin::find(self.plugin.as_deref())
+    }
+
+    /// What the options say, or else the variables.
+    pub fn choice(&self) -> Choice {
+        let or_variable =
+            |given: &Option<String>, variable| given.clone().or_else(|| set(variable));
+        Choice {
+            summary: None,
+            last: or_variable(&self.pipeline, "FMERGE_PIPELINE"),
+            early: or_variable(&self.early_pipeline, "FMERGE_EARLY_PIPELINE"),
+            codegen: set("FMERGE_CODEGEN_PIPELINE"),
+        }
+    }
+}
+
+/// Arguments of `fmerge cc`, `fmerge c++` and `fmerge ld`.
+#[derive(clap::Args)]
+#[command(disable_help_flag = true, after_help = HELP)]
+pub struct Args {
+    #[command(flatten)]
+    merging: Merging,
+    /// Share code between objects that are compiled one by one, by this file of `fmerge combine`; analyse objects as
+    /// long as there is none
+    #[arg(long, value_name = "FILE", conflicts_with = "pipeline")]
+    summary: Option<String>,
+    /// The arguments of the compiler or linker; options of fmerge come before them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
+    arguments: Vec<OsString>,
+}
+
+const HELP: &str = "\
+Use it wherever a build asks for a compiler or linker:
+  make CC='fmerge cc' CXX='fmerge c++'
+  CC='fmerge cc' CXX='fmerge c++' ./configure CFLAGS='-Oz -flto'
+  CC='fmerge cc --pipeline=identical,gfm' meson setup build
+
+Compilers run the plugin, in each object or, with -flto, in the link step, which is then lld's. Functions that are not
+compiled with -Os or -Oz are left alone, unless the pipeline says otherwise.
+
+FMERGE_CC, FMERGE_CXX and FMERGE_LD name the programs to run [default: clang-22, clang++-22, ld.lld-22]. With ccache:
+  FMERGE_CC='ccache clang-22'";
+
+/// Which program is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// A compiler of C.
+    C,
+    /// A compiler of C++.
+    Cxx,
+    /// A linker.
+    Ld,
+}
+
+impl Tool {
+    /// Its command below `fmerge`; `fmerge-` and that is a name under which the program can be called as well.
+    pub fn command(self) -> &'static str {
+        match self {
+            Tool::C => "cc",
+            Tool::Cxx => "c++",
+            Tool::Ld => "ld",
+        }
+    }
+
+    /// The variable that says what to run, and what is run without it.
+    fn program(self) -> (&'static str, &'static str) {
+        match self {
+            Tool::C => ("FMERGE_CC", "clang-22"),
+            Tool::Cxx => ("FMERGE_CXX", "clang++-22"),
+            Tool::Ld => ("FMERGE_LD", "ld.lld-22"),
+        }
+    }
+}
+
+/// What is to be merged: texts of LLVM's options `-fmerge-…-pipeline`, if given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// At the end.
+    pub last: Option<String>,
+    /// Before full LTO.
+    pub early: Option<String>,
+    /// Right before code generation.
+    pub codegen: Option<String>,
+    /// Objects are compiled one by one and share code by this file, which need not be there yet: the linker is to
+    /// fold it.
+    pub summary: Option<String>,
+}
+
+impl Choice {
+    fn of(args: &Args) -> anyhow::Result<Choice> {
+        let choice = args.merging.choice();
+        let Some(file) = &args.summary else { return Ok(choice) };
+        let summary = summary_path(file)?;
+        Ok(Choice { last: Some(pipeline_by(&summary)?), summary: Some(summary), ..choice })
+    }
+}
+
+/// The summary's absolute path, because builds run compilers in many folders.
+fn summary_path(file: &str) -> anyhow::Result<String> {
+    let path = std::path::absolute(file).with_context(|| format!("no path: {file}"))?;
+    let path = path.to_str().context("the summary's path is not UTF-8")?;
+    if path.contains(['<', '>', ',', ';']) {
+        bail!("a pipeline cannot name the file {path}: its path must be without < > , and ;");
+    }
+    Ok(path.to_owned())
+}
+
+/// The pipeline by a summary.
+fn pipeline_by(summary: &str) -> anyhow::Result<String> {
+    let analyze = PassName::GfmAnalyze.name();
+    Ok(if std::fs::exists(summary)? {
+        format!("{analyze},{}<summary={summary}>", PassName::GfmMerge.name())
+    } else {
+        analyze.to_owned()
+    })
+}
+
+/// A variable that is set to something.
+fn set(variable: &str) -> Option<String> {
+    env::var(variable).ok().filter(|text| !text.trim().is_empty())
+}
+
+/// Runs the program; returns only when that cannot be done, or, where a process cannot be replaced, when it failed.
+pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
+    let plugin = args.merging.plugin()?;
+    let choice = Choice::of(args)?;
+    let line = match tool {
+        Tool::Ld => add::to_linker(&args.arguments, &plugin, &choice),
+        Tool::C | Tool::Cxx => add::to_compiler(&args.arguments, &plugin, &choice),
+    };
+    for warning in &line.warnings {
+        eprintln!("fmerge: warning: {warning}");
+    }
+    let (variable, default) = tool.program();
+    let words = set(variable).unwrap_or_else(|| default.to_owned());
+    let words = shell_words::split(&words).with_context(|| format!("{variable}={words}"))?;
+    let [program, before @ ..] = &words[..] else { bail!("{variable} names no program") };
+    let mut command = Command::new(program);
+    command.args(before).args(&line.arguments).envs(line.variables);
+    command.env("CCACHE_EXTRAFILES", plugin.for_ccache(choice.summary.as_deref()));
+    replace(command).with_context(|| {
+        format!("cannot run {program}; install it, or name another with {variable}")
+    })
+}
+
+/// Becomes the other program.
+#[cfg(unix)]
+pub fn replace(mut command: Command) -> anyhow::Result<String> {
+    Err(std::os::unix::process::CommandExt::exec(&mut command).into())
+}
+
+/// Runs the other program and ends as it did.
+#[cfg(not(unix))]
+pub fn replace(mut command: Command) -> anyhow::Result<String> {
+    std::process::exit(command.status()?.code().unwrap_or(1))
+}

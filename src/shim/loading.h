@@ -1,0 +1,12 @@
+// Lets the programs of other LLVM versions load the plugin far enough to be told which one it needs (loading.cpp).
+//
+// Functions are looked up when they are first called, but a variable must be there when the plugin is loaded. These
+// variables are missing from other versions, so a reference to them must be weak: every file that refers to one
+// includes this. lit-tests/hosts/other-llvm.test names a variable that is missing here.
+#pragma once
+
+#ifdef __ELF__
+asm(".weak _ZN4llvm11APFloatBase18semPPCDoubleDoubleE"); // stable.cpp, by APFloat
+asm(".weak _ZN4llvm12MDProfLabels13BranchWeightsE");     // profile.cpp
+asm(".weak _ZTVN4llvm22DroppedVariableStatsIRE");        // register.cpp, by StandardInstrumentations
+#endif
