@@ -65,6 +65,9 @@ pub struct Prices {
     /// A parameter in place of constants of a shared body: it is kept in a register, or saved and reloaded. It
     /// executes so much each time that it is used.
     pub parameter: Price,
+    /// What a called function executes at least: its prologue and epilogue, and little between them. So the time of a
+    /// function that mostly calls others is not taken for that of its own few instructions.
+    pub callee: Price,
     /// A call through such a parameter in place of a direct one. It executes no more instructions, but is now and
     /// then predicted wrong, which takes as long as 15 to 20 instructions, and is never inlined.
     pub indirect_call: Price,

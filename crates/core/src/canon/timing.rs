@@ -37,6 +37,17 @@ pub struct TimedUse {
     pub operation: Operation,
 }
 
+/// A block of a function, while it runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimedBlock {
+    /// How often it runs.
+    pub frequency: Frequency,
+    /// Its units.
+    pub units: u64,
+    /// Its calls of other functions.
+    pub calls: u64,
+}
+
 /// What is known of the time that a function takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
@@ -49,16 +60,18 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// That of a function that executes so many units as often as each of its blocks runs.
+    /// That of a function of these blocks. What it calls counts for its time too, but no more than is certain: it is
+    /// known of no function here what it executes.
     pub fn of(
-        blocks: impl Iterator<Item = (Frequency, u64)>,
+        blocks: impl Iterator<Item = TimedBlock>,
         runs: Runs,
         policy: TimePolicy,
         prices: &Prices,
     ) -> Timing {
-        let block = |(frequency, units)| {
-            let units = i64::try_from(units).unwrap_or(i64::MAX);
-            (prices.unit.executed * units).at(frequency)
+        let count = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        let block = |TimedBlock { frequency, units, calls }| {
+            let own = prices.unit.executed * count(units);
+            (own + prices.callee.executed * count(calls)).at(frequency)
         };
         let executed = prices.function.executed + blocks.map(block).sum();
         Timing { runs, spare: policy.spare(executed, runs), uses: Box::default() }
@@ -107,7 +120,11 @@ mod tests {
 
     fn timing(uses: &[(u64, Operation)], heat: Heat) -> Timing {
         // Ten units before a loop of ten that turns 30 times: 310 instructions.
-        let blocks = [(Frequency::of(1, 1), 10), (Frequency::of(30, 1), 10)];
+        let blocks = [(1, 10), (30, 10)].map(|(times, units)| TimedBlock {
+            frequency: Frequency::of(times, 1),
+            units,
+            calls: 0,
+        });
         let runs = Runs { heat, ..Runs::default() };
         let timed =
             |&(times, operation)| TimedUse { frequency: Frequency::of(times, 1), operation };
@@ -133,6 +150,19 @@ mod tests {
         assert_eq!(divided.cost(added(&divided), POLICY), None);
         let once = timing(&[(1, Operation::Divisor)], Heat::Unknown);
         assert!(once.cost(added(&once), POLICY).is_some());
+    }
+
+    #[test]
+    fn what_is_called_counts_as_often_as_it_is_called() {
+        let frequency = Frequency::of(30, 1);
+        let spare = |calls| {
+            let block = TimedBlock { frequency, units: 1, calls };
+            Timing::of(std::iter::once(block), Runs::default(), POLICY, &X86_64).spare
+        };
+        let executed = X86_64.callee.executed * 30 + X86_64.unit.executed * 30;
+        let most = (executed + X86_64.function.executed).percent(10);
+        assert!(spare(1).allows(most) && !spare(1).allows(most + Executed::new(1)));
+        assert!(!spare(0).allows(most));
     }
 
     #[test]

@@ -110,7 +110,7 @@ fn parameter(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::canon::timing::{Operation, TimedUse};
+    use crate::canon::timing::{Operation, TimedBlock, TimedUse};
     use crate::price::{Tenths, X86_64};
     use crate::registers::Registers;
     use crate::speed::{Frequency, Runs, TimePolicy};
@@ -210,7 +210,7 @@ mod tests {
             let frequency = Frequency::of(times, 1);
             let one = TimedUse { frequency, operation: Operation::Ordinary };
             let policy = TimePolicy { price, ..time };
-            let blocks = std::iter::once((Frequency::ONCE, 1000));
+            let blocks = std::iter::once(TimedBlock { units: 1000, ..TimedBlock::default() });
             let timing = Timing::of(blocks, Runs::default(), policy, &X86_64);
             let timing = Timing { uses: [TimedUse::default(), one, one, one].into(), ..timing };
             let limits = Limits { time: policy, ..limits };

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::parameters::cut;
 use super::*;
-use crate::canon::timing::{Operation, TimedUse};
+use crate::canon::timing::{Operation, TimedBlock, TimedUse};
 use crate::canon::{ConstantMode, ConstantUse};
 use crate::ir::Uses;
 use crate::price::{Bytes, Executed, Price, Tenths, X86_64};
@@ -266,7 +266,7 @@ const TIMED: Limits = Limits { time: TIME, ..LIMITS };
 
 /// One that executes 1,000 units, and uses each of its constants so often.
 fn timing(uses: &[(u64, Operation)], heat: Heat) -> Timing {
-    let blocks = std::iter::once((Frequency::ONCE, 1000));
+    let blocks = std::iter::once(TimedBlock { units: 1000, ..TimedBlock::default() });
     let timed = |&(times, operation)| TimedUse { frequency: Frequency::of(times, 1), operation };
     let runs = Runs { heat, ..Runs::default() };
     let uses = uses.iter().map(timed).collect();

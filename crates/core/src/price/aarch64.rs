@@ -20,6 +20,7 @@ pub const AARCH64: Prices = Prices {
     copy_constant: Price::new(0.0, 0.0),
 
     parameter: Price::new(4.0, 0.2),
+    callee: Price::new(0.0, 20.0),
     indirect_call: Price::new(0.0, 3.0),
     division: Price::new(0.0, 10.0),
     product: Price::new(0.0, 1.0),
