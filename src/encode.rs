@@ -30,8 +30,8 @@ use crate::frequencies;
 use crate::module::{Handles, ModuleContext};
 use instruction::BodyEncoder;
 use numbering::Numbering;
-pub(crate) use numbering::blocks;
 pub use numbering::instruction_count;
+pub(crate) use numbering::{blocks, instructions};
 
 /// Attributes of functions in which a sanitizer looks at the lifetimes of stack slots.
 const SCOPED: [&str; 4] =

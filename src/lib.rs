@@ -25,4 +25,5 @@ pub mod remarks;
 mod replace;
 pub mod stable;
 pub mod standing;
+mod timing;
 pub mod wrong;

@@ -1,6 +1,6 @@
 ; Without force, a group must be estimated to save more than it costs, and more than min-gain.
-; RUN: %opt -passes='gfm<verify>' -S %s | %FileCheck %s
-; RUN: %opt -passes='gfm<verify;min-gain=1000>' -S %s | %FileCheck --check-prefix=NONE %s
+; RUN: %opt -passes='gfm<speed=ignore;verify>' -S %s | %FileCheck %s
+; RUN: %opt -passes='gfm<speed=ignore;verify;min-gain=1000>' -S %s | %FileCheck --check-prefix=NONE %s
 ; NONE-NOT: .gfm(
 ; CHECK: define i32 @small1(
 ; CHECK-NEXT: mul

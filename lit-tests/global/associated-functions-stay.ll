@@ -2,9 +2,9 @@
 ; whether a function may go, this one did not ask that. Nor does a function go whose calls pass arguments otherwise than
 ; it takes them, or carry bundles.
 ; RUN: %opt -passes='gfm-analyze<out=%t.part>' -disable-output %s && %fmerge combine %t.part --thunk 0 --parameter 0 -o %t.summary
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;verify>,verify' -S %s | %FileCheck %s
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=comdat;verify>,verify' -S %s | %FileCheck %s --check-prefix=ANY
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;verify>,verify' -S %s | %FileCheck %s --check-prefix=ANY
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=icf;verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=comdat;verify>,verify' -S %s | %FileCheck %s --check-prefix=ANY
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;verify>,verify' -S %s | %FileCheck %s --check-prefix=ANY
 ; ANY: @meta = internal global i32 1, section "meta", !associated [[OF:![0-9]+]]
 ; ANY: [[OF]] = !{ptr @one}
 ; CHECK: define internal i32 @one(i32 %x)

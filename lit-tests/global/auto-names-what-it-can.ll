@@ -1,8 +1,8 @@
 ; Folded automatically, a body gets a name that every linker knows it by where that is possible; one that still
 ; refers to something of its own module is left to the folding of identical code.
 ; RUN: %opt -passes='gfm-analyze<out=%t.part>' -disable-output %s && %fmerge combine %t.part -o %t.summary
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=auto;verify>,verify' -S %s | %FileCheck %s
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;verify>,verify' -S %s | %FileCheck %s --check-prefix=ICF --implicit-check-not='@fmerge.'
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=auto;verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=icf;verify>,verify' -S %s | %FileCheck %s --check-prefix=ICF --implicit-check-not='@fmerge.'
 target triple = "x86_64-unknown-linux-gnu"
 
 @counter = internal global i32 0

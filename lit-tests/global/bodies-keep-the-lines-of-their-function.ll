@@ -2,8 +2,8 @@
 ; Its name says that the linker may keep this body for others. A body of a function without debug information has
 ; none either, and when the two become one, calls have the location that LLVM's verifier wants.
 ; RUN: %opt -passes='gfm-analyze<out=%t.part>' -disable-output %s && %fmerge combine %t.part --thunk 0 --parameter 0 -o %t.summary
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;verify>,verify' -S %s | %FileCheck %s
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=comdat;verify>,verify' -S %s | %FileCheck %s --check-prefix=COMDAT
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=icf;verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=comdat;verify>,verify' -S %s | %FileCheck %s --check-prefix=COMDAT
 
 ; CHECK: define i32 @one(i32 %x) !dbg [[ONE:![0-9]+]] {
 ; CHECK-NEXT: %1 = tail call i32 @one.Tgm(i32 %x, i32 11), !dbg

@@ -9,10 +9,10 @@
 ; RUN: %opt -passes='gfm-analyze<out=%t.registers.part>' -disable-output %t.registers.ll
 ; RUN: %opt -passes='gfm-analyze<out=%t.unknown.part>' -disable-output %t.unknown.ll
 ; RUN: %fmerge combine %t.free.part %t.convergent.part %t.registers.part %t.unknown.part --thunk 0 --parameter 0 -o %t.summary
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;verify>,verify' -S %t.free.ll | %FileCheck %s --check-prefix=MERGED
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;verify>,verify' -S %t.convergent.ll | %FileCheck %s
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;verify>,verify' -S %t.registers.ll | %FileCheck %s
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;verify>,verify' -S %t.unknown.ll | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=icf;verify>,verify' -S %t.free.ll | %FileCheck %s --check-prefix=MERGED
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=icf;verify>,verify' -S %t.convergent.ll | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=icf;verify>,verify' -S %t.registers.ll | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=icf;verify>,verify' -S %t.unknown.ll | %FileCheck %s
 ; MERGED: call i32 @one.Tgm({{.*}}ptr @f
 ; MERGED: call i32 @two.Tgm({{.*}}ptr @g
 ; CHECK-NOT: ptr @f

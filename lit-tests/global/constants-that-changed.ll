@@ -5,11 +5,11 @@
 ; RUN: %opt -passes='gfm-analyze<out=%t/a.part>' -disable-output %t/a.ll
 ; RUN: %opt -passes='gfm-analyze<out=%t/b.part>' -disable-output %t/b.ll
 ; RUN: %fmerge combine %t/a.part %t/b.part -o %t/summary
-; RUN: sed 's/ 77/ 78/' %t/a.ll | %opt -passes='gfm-merge<summary=%t/summary;fold=comdat;verify>,verify' -S | %FileCheck %s --check-prefix=PATTERN
+; RUN: sed 's/ 77/ 78/' %t/a.ll | %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;fold=comdat;verify>,verify' -S | %FileCheck %s --check-prefix=PATTERN
 ; PATTERN: tail call i32 @[[BODY:fmerge.[0-9a-f]+]](i32 %x, i32 11)
 ; PATTERN: define linkonce_odr hidden i32 @[[BODY]]
 ; PATTERN: call i32 @g(i32 78)
-; RUN: sed "s#.p = .* 11#%%p = call i32 @g(i32 13#" %t/a.ll | %opt -passes='gfm-merge<summary=%t/summary;report=->' -S 2>&1 | %FileCheck %s --check-prefix=OTHER
+; RUN: sed "s#.p = .* 11#%%p = call i32 @g(i32 13#" %t/a.ll | %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;report=->' -S 2>&1 | %FileCheck %s --check-prefix=OTHER
 ; OTHER: "stale-summary": 1
 ; OTHER: define i32 @one(i32 %x)
 ; OTHER-NEXT: %l = call i32 @g(i32 11)

@@ -12,8 +12,8 @@
 // RUN: llvm-dwarfdump --verify default.icf.lld && llvm-dwarfdump --verify default.comdat.lld
 
 // The code is the same with and without debug information, and with line tables alone.
-// RUN: env FMERGE_PIPELINE='gfm-merge<summary=default.summary;fold=comdat;verify>' %clang -Oz -ffunction-sections -fpass-plugin=%plugin -c a.c -o a.o
-// RUN: env FMERGE_PIPELINE='gfm-merge<summary=default.summary;fold=comdat;verify>' %clang -Oz -g1 -ffunction-sections -fpass-plugin=%plugin -c a.c -o a.g1.o
+// RUN: env FMERGE_PIPELINE='gfm-merge<speed=ignore;summary=default.summary;fold=comdat;verify>' %clang -Oz -ffunction-sections -fpass-plugin=%plugin -c a.c -o a.o
+// RUN: env FMERGE_PIPELINE='gfm-merge<speed=ignore;summary=default.summary;fold=comdat;verify>' %clang -Oz -g1 -ffunction-sections -fpass-plugin=%plugin -c a.c -o a.g1.o
 // RUN: llvm-objdump -dr --no-leading-addr a.o | grep -v 'file format' > code
 // RUN: llvm-objdump -dr --no-leading-addr a.g1.o | grep -v 'file format' > code.g1 && diff code code.g1
 // RUN: llvm-objdump -dr --no-leading-addr a.c.default.comdat.o | grep -v 'file format' > code.g && diff code code.g

@@ -1,7 +1,7 @@
 ; A local function that a body of another gets as its parameter, and that is split itself: it has no use that says so
 ; until the other's thunk is made, and must not go.
 ; RUN: %opt -passes='gfm-analyze<out=%t.part>' -disable-output %s && %fmerge combine %t.part --thunk 0 --parameter 0 -o %t.summary
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=icf;verify>,verify' -S %s | %FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
 declare void @use(i32, i32)

@@ -2,11 +2,11 @@
 ; that names a local symbol has no name, and is not made either.
 ; RUN: %opt -passes='gfm-analyze<out=%t.part>' -disable-output %s
 ; RUN: %fmerge combine %t.part --thunk 0 --parameter 0 -o %t.summary
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;verify;report=%t.json>,verify' -S %s | %FileCheck %s --check-prefix=ICF --implicit-check-not=Tgm
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=icf;verify;report=%t.json>,verify' -S %s | %FileCheck %s --check-prefix=ICF --implicit-check-not=Tgm
 ; RUN: %FileCheck %s --check-prefix=REPORT < %t.json
 ; REPORT: "not-foldable": 4
 ; ICF: define i32 @one(i32 %x) personality
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=auto;verify>,verify' -S %s | %FileCheck %s --implicit-check-not=Tgm
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=auto;verify>,verify' -S %s | %FileCheck %s --implicit-check-not=Tgm
 ; CHECK: define i32 @one(i32 %x)
 ; CHECK-NEXT: tail call i32 @[[BODY:fmerge.[0-9a-f]+]](i32 %x, i32 11)
 ; CHECK: define i32 @three(i32 %x) personality

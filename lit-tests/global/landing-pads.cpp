@@ -5,10 +5,10 @@
 // RUN: env FMERGE_PIPELINE=gfm-analyze %clang++ -Oz -fpass-plugin=%plugin -c b.cpp -o b.1.o
 // RUN: %clang++ -Oz -c main.cpp -o main.o
 // RUN: %fmerge combine a.1.o b.1.o -o summary
-// RUN: env FMERGE_PIPELINE='gfm-merge<summary=summary;fold=comdat;verify>' %clang++ -Oz -fpass-plugin=%plugin -c a.cpp -o a.2.o
-// RUN: env FMERGE_PIPELINE='gfm-merge<summary=summary;fold=comdat;verify>' %clang++ -Oz -fpass-plugin=%plugin -c b.cpp -o b.2.o
-// RUN: env FMERGE_PIPELINE='gfm-merge<summary=summary;verify>' %clang++ -Oz -fpass-plugin=%plugin -c a.cpp -o a.3.o
-// RUN: env FMERGE_PIPELINE='gfm-merge<summary=summary;verify>' %clang++ -Oz -fpass-plugin=%plugin -c b.cpp -o b.3.o
+// RUN: env FMERGE_PIPELINE='gfm-merge<speed=ignore;summary=summary;fold=comdat;verify>' %clang++ -Oz -fpass-plugin=%plugin -c a.cpp -o a.2.o
+// RUN: env FMERGE_PIPELINE='gfm-merge<speed=ignore;summary=summary;fold=comdat;verify>' %clang++ -Oz -fpass-plugin=%plugin -c b.cpp -o b.2.o
+// RUN: env FMERGE_PIPELINE='gfm-merge<speed=ignore;summary=summary;verify>' %clang++ -Oz -fpass-plugin=%plugin -c a.cpp -o a.3.o
+// RUN: env FMERGE_PIPELINE='gfm-merge<speed=ignore;summary=summary;verify>' %clang++ -Oz -fpass-plugin=%plugin -c b.cpp -o b.3.o
 // RUN: %clang++ --ld-path=%lld main.o a.1.o b.1.o -o plain && ./plain > expected
 // RUN: %FileCheck %s < expected
 // CHECK: a 0: {{.*}}text 0

@@ -6,7 +6,7 @@
 ; RUN: %fmerge show --json %t/summary | %FileCheck %s --check-prefix=SHOW
 ; SHOW: "merged": 1,
 ; SHOW: "local": true,
-; RUN: %opt -passes='gfm-merge<summary=%t/summary;fold=comdat;verify>,verify' -S %t/a.ll | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;fold=comdat;verify>,verify' -S %t/a.ll | %FileCheck %s
 ; CHECK: define i32 @user(i32 %x)
 ; CHECK-NEXT: %a = call i32 @[[BODY:fmerge.[0-9a-f]+]](i32 %x, i32 11)
 ; CHECK-NEXT: %b = call i32 @[[BODY]](i32 %a, i32 12)
@@ -14,17 +14,17 @@
 ; CHECK-NOT: @two
 ; CHECK: define linkonce_odr hidden i32 @[[BODY]](
 ; CHECK-NOT: define
-; RUN: %opt -passes='gfm-merge<summary=%t/summary;fold=icf;verify>,verify' -S %t/a.ll | %FileCheck %s --check-prefix=ICF
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;fold=icf;verify>,verify' -S %t/a.ll | %FileCheck %s --check-prefix=ICF
 ; ICF: %a = call i32 @one.Tgm(i32 %x, i32 11)
 ; ICF-NEXT: %b = call i32 @two.Tgm(i32 %a, i32 12)
 ; ICF: define internal i32 @one.Tgm(i32 %x, i32 %0) unnamed_addr
 ; ICF: define internal i32 @two.Tgm(i32 %x, i32 %0) unnamed_addr
-; RUN: %opt -passes='gfm-merge<summary=%t/summary;thunks=keep;fold=icf;verify>,verify' -S %t/a.ll | %FileCheck %s --check-prefix=KEEP
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;thunks=keep;fold=icf;verify>,verify' -S %t/a.ll | %FileCheck %s --check-prefix=KEEP
 ; KEEP: define internal i32 @one(i32 %x)
 ; KEEP-NEXT: tail call i32 @one.Tgm(i32 %x, i32 11)
 
 ; RUN: sed 's/@two/@one/' %t/a.ll | sed '/two begins/,/two ends/d' > %t/alone.ll
-; RUN: %opt -passes='gfm-merge<summary=%t/summary;fold=comdat;verify>,verify' -S %t/alone.ll | %FileCheck %s --check-prefix=ALONE
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;fold=comdat;verify>,verify' -S %t/alone.ll | %FileCheck %s --check-prefix=ALONE
 ; ALONE: call i32 @one(i32 %x)
 ; ALONE: define internal i32 @one(i32 %x)
 ; ALONE-NOT: define linkonce_odr

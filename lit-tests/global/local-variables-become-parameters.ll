@@ -5,7 +5,7 @@
 ; RUN: %opt -passes='gfm-analyze<out=%t/a.part>' -disable-output %t/a.ll
 ; RUN: %opt -passes='gfm-analyze<out=%t/b.part>' -disable-output %t/b.ll
 ; RUN: %fmerge combine %t/a.part %t/b.part --thunk 0 --parameter 0 -o %t/summary
-; RUN: %opt -passes='gfm-merge<summary=%t/summary;fold=comdat;verify>,verify' -S %t/a.ll | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;fold=comdat;verify>,verify' -S %t/a.ll | %FileCheck %s
 ; CHECK: define i32 @one(i32 %x)
 ; CHECK-NEXT: tail call i32 @[[BODY:fmerge.[0-9a-f]+]](i32 %x, ptr @count)
 ; CHECK: define linkonce_odr hidden i32 @[[BODY]](i32 %x, ptr %0)

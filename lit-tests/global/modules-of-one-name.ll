@@ -11,13 +11,13 @@
 ; SHOW: "parameters": 1,
 ; SHOW-NEXT: "local": false,
 ; SHOW: "module": "main.ll#{{[0-9a-f]+}}"
-; RUN: cd %t/x && %opt -passes='gfm-merge<summary=%t/summary;fold=comdat;verify>,verify' -S main.ll | %FileCheck %s
-; RUN: cd %t/y && %opt -passes='gfm-merge<summary=%t/summary;fold=comdat;verify>,verify' -S main.ll | %FileCheck %s
+; RUN: cd %t/x && %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;fold=comdat;verify>,verify' -S main.ll | %FileCheck %s
+; RUN: cd %t/y && %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;fold=comdat;verify>,verify' -S main.ll | %FileCheck %s
 ; CHECK: define linkonce_odr hidden i32 @fmerge.
 
 ; A thread-local variable is part of the code, by its name and its module.
 ; RUN: cd %t && %opt -passes='gfm-analyze<out=part>' -disable-output local.ll && %fmerge combine part --thunk 0 --parameter 0 -o summary
-; RUN: %opt -passes='gfm-analyze,gfm-merge<summary=summary;fold=icf;verify>' -S local.ll | %FileCheck %s --check-prefix=LOCAL
+; RUN: %opt -passes='gfm-analyze,gfm-merge<speed=ignore;summary=summary;fold=icf;verify>' -S local.ll | %FileCheck %s --check-prefix=LOCAL
 ; LOCAL: tail call i32 @one.Tgm(i32 %x, i32 11)
 ; LOCAL: tail call i32 @two.Tgm(i32 %x, i32 12)
 

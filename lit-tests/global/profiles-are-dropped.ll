@@ -2,8 +2,8 @@
 ; function was seen to do does not hold of the others whose work its body does: shared bodies have no profile, so it
 ; does not matter which one the linker keeps. What the source expects of a branch holds of all, stays, and counts.
 ; RUN: %opt -passes='gfm-analyze<out=%t.part>' -disable-output %s && %fmerge combine %t.part --thunk 0 --parameter 0 -o %t.summary
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=comdat;verify>,verify' -S %s | %FileCheck %s
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;verify>,verify' -S %s | %FileCheck %s --check-prefix=ICF
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=comdat;verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=icf;verify>,verify' -S %s | %FileCheck %s --check-prefix=ICF
 target triple = "x86_64-unknown-linux-gnu"
 
 declare i32 @use(i32)

@@ -1,7 +1,7 @@
 ; Bodies that differ in what they promise of the values of parameters and results (`range`, `nofpclass`) had names of
 ; their own, or code that was not folded. Shared, they promise none of it; how a value is extended stays.
 ; RUN: %opt -passes='gfm-analyze<out=%t.part>' -disable-output %s && %fmerge combine %t.part --thunk 0 --parameter 0 -o %t.summary
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=comdat;verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=comdat;verify>,verify' -S %s | %FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
 declare i32 @use(i32, float)

@@ -8,10 +8,10 @@
 ; RUN: %opt -passes='gfm-analyze<out=%t.b.part>' -disable-output %t.b.ll && %fmerge combine %t.b.part --thunk 0 --parameter 0 -o %t.b.summary
 ; RUN: %opt -passes='gfm-analyze<out=%t.c.part>' -disable-output %t.c.ll && %fmerge combine %t.c.part --thunk 0 --parameter 0 -o %t.c.summary
 ; RUN: %opt -passes='gfm-analyze<out=%t.d.part>' -disable-output %t.d.ll && %fmerge combine %t.d.part --thunk 0 --parameter 0 -o %t.d.summary
-; RUN: %opt -passes='gfm-merge<summary=%t.a.summary;fold=comdat;verify>,verify' -S %t.a.ll | grep -o 'define linkonce_odr hidden void @fmerge.[0-9a-f]*' > %t.names
-; RUN: %opt -passes='gfm-merge<summary=%t.b.summary;fold=comdat;verify>,verify' -S %t.b.ll | grep -o 'define linkonce_odr hidden void @fmerge.[0-9a-f]*' >> %t.names
-; RUN: %opt -passes='gfm-merge<summary=%t.c.summary;fold=comdat;verify>,verify' -S %t.c.ll | grep -o 'define linkonce_odr hidden void @fmerge.[0-9a-f]*' >> %t.names
-; RUN: %opt -passes='gfm-merge<summary=%t.d.summary;fold=comdat;verify>,verify' -S %t.d.ll | grep -o 'define linkonce_odr hidden void @fmerge.[0-9a-f]*' >> %t.names
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.a.summary;fold=comdat;verify>,verify' -S %t.a.ll | grep -o 'define linkonce_odr hidden void @fmerge.[0-9a-f]*' > %t.names
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.b.summary;fold=comdat;verify>,verify' -S %t.b.ll | grep -o 'define linkonce_odr hidden void @fmerge.[0-9a-f]*' >> %t.names
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.c.summary;fold=comdat;verify>,verify' -S %t.c.ll | grep -o 'define linkonce_odr hidden void @fmerge.[0-9a-f]*' >> %t.names
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.d.summary;fold=comdat;verify>,verify' -S %t.d.ll | grep -o 'define linkonce_odr hidden void @fmerge.[0-9a-f]*' >> %t.names
 ; RUN: sort -u %t.names | grep -c . | %FileCheck %s
 ; CHECK: {{^4$}}
 

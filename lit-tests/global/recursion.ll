@@ -9,7 +9,7 @@
 ; RUN: %fmerge show %t/summary | %FileCheck %s --check-prefix=SHOW
 ; SHOW: 1 groups pay
 ; SHOW: 1 parameter
-; RUN: %opt -passes='gfm-merge<summary=%t/summary;fold=comdat;verify>,verify' -S %t/a.ll | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;fold=comdat;verify>,verify' -S %t/a.ll | %FileCheck %s
 ; CHECK: define i32 @one(i32 %x)
 ; CHECK-NEXT: tail call i32 @[[BODY:fmerge.[0-9a-f]+]](i32 %x, i32 11)
 ; CHECK: define linkonce_odr hidden i32 @[[BODY]](i32 %x, i32 %0)
@@ -20,7 +20,7 @@
 ; RUN: %fmerge combine %t/weak-a.part %t/weak-b.part --thunk 5 -o %t/weak
 ; RUN: %fmerge show %t/weak | %FileCheck %s --check-prefix=WEAKSHOW
 ; WEAKSHOW: 2 parameters
-; RUN: %opt -passes='gfm-merge<summary=%t/weak;fold=comdat;verify>,verify' -S %t/weak-a.ll | %FileCheck %s --check-prefix=WEAK
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t/weak;fold=comdat;verify>,verify' -S %t/weak-a.ll | %FileCheck %s --check-prefix=WEAK
 ; WEAK: define weak i32 @one(i32 %x)
 ; WEAK-NEXT: tail call i32 @[[BODY:fmerge.[0-9a-f]+]](i32 %x, i32 11, ptr @one)
 ; WEAK: define linkonce_odr hidden i32 @[[BODY]](i32 %x, i32 %0, ptr %1)

@@ -9,11 +9,11 @@
 // RUN: %fmerge show summary | %FileCheck %s --check-prefix=SHOW
 // SHOW: groups pay
 // SHOW: first
-// RUN: env FMERGE_PIPELINE='gfm-merge<summary=summary;fold=comdat;verify>' %rustc -Copt-level=z -Ccodegen-units=4 -Clto=no %s -o merged
+// RUN: env FMERGE_PIPELINE='gfm-merge<speed=ignore;summary=summary;fold=comdat;verify>' %rustc -Copt-level=z -Ccodegen-units=4 -Clto=no %s -o merged
 // RUN: ./merged > out 2>&1 && cmp out expected
 // RUN: llvm-nm merged | %FileCheck %s --check-prefix=MERGED
 // MERGED: t fmerge.
-// RUN: env FMERGE_PIPELINE='gfm-merge<summary=summary;fold=comdat;verify>' %rustc -Copt-level=z -Ccodegen-units=4 -Clto=no %s -o again
+// RUN: env FMERGE_PIPELINE='gfm-merge<speed=ignore;summary=summary;fold=comdat;verify>' %rustc -Copt-level=z -Ccodegen-units=4 -Clto=no %s -o again
 // RUN: llvm-nm merged > names && llvm-nm again > again.names && cmp names again.names
 use std::hint::black_box;
 

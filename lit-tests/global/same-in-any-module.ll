@@ -11,8 +11,8 @@
 ; CHECK: "name": "one"
 ; CHECK: "name": "two"
 
-; RUN: %opt -passes='gfm-merge<summary=%t/summary;fold=comdat;verify>,verify' -S %t/a.ll -o %t/a.merged
-; RUN: %opt -passes='gfm-merge<summary=%t/summary;fold=comdat;verify>,verify' -S %t/b.ll -o %t/b.merged
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;fold=comdat;verify>,verify' -S %t/a.ll -o %t/a.merged
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;fold=comdat;verify>,verify' -S %t/b.ll -o %t/b.merged
 ; RUN: grep 'define linkonce_odr' %t/a.merged | grep -o 'fmerge\.[0-9a-f]*' > %t/a.name
 ; RUN: grep 'define linkonce_odr' %t/b.merged | grep -o 'fmerge\.[0-9a-f]*' > %t/b.name
 ; RUN: cmp %t/a.name %t/b.name

@@ -5,8 +5,8 @@
 ; RUN: %opt -passes='gfm-analyze<out=%t.b.part>' -disable-output %t.b.ll
 ; RUN: %fmerge combine %t.a.part --thunk 0 --parameter 0 -o %t.a.summary
 ; RUN: %fmerge combine %t.b.part --thunk 0 --parameter 0 -o %t.b.summary
-; RUN: %opt -passes='gfm-merge<summary=%t.a.summary;fold=comdat;verify>,verify' -S %t.a.ll -o %t.a.merged
-; RUN: %opt -passes='gfm-merge<summary=%t.b.summary;fold=comdat;verify>,verify' -S %t.b.ll -o %t.b.merged
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.a.summary;fold=comdat;verify>,verify' -S %t.a.ll -o %t.a.merged
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.b.summary;fold=comdat;verify>,verify' -S %t.b.ll -o %t.b.merged
 ; RUN: grep -o 'define linkonce_odr hidden i32 @fmerge.[0-9a-f]*' %t.a.merged > %t.a.name
 ; RUN: grep -o 'define linkonce_odr hidden i32 @fmerge.[0-9a-f]*' %t.b.merged > %t.b.name
 ; RUN: not cmp %t.a.name %t.b.name

@@ -15,13 +15,13 @@
 // SHOW: area_b
 // SHOW-NOT: other
 
-// RUN: env FMERGE_PIPELINE='gfm-merge<summary=summary;fold=icf;verify>' %clang -Oz -ffunction-sections \
+// RUN: env FMERGE_PIPELINE='gfm-merge<speed=ignore;summary=summary;fold=icf;verify>' %clang -Oz -ffunction-sections \
 // RUN:   -fpass-plugin=%plugin -c a.c -o a.icf.o
-// RUN: env FMERGE_PIPELINE='gfm-merge<summary=summary;fold=icf;verify>' %clang -Oz -ffunction-sections \
+// RUN: env FMERGE_PIPELINE='gfm-merge<speed=ignore;summary=summary;fold=icf;verify>' %clang -Oz -ffunction-sections \
 // RUN:   -fpass-plugin=%plugin -c b.c -o b.icf.o
-// RUN: env FMERGE_PIPELINE='gfm-merge<summary=summary;fold=comdat;verify>' %clang -Oz \
+// RUN: env FMERGE_PIPELINE='gfm-merge<speed=ignore;summary=summary;fold=comdat;verify>' %clang -Oz \
 // RUN:   -fpass-plugin=%plugin -c a.c -o a.comdat.o
-// RUN: env FMERGE_PIPELINE='gfm-merge<summary=summary;fold=comdat;verify>' %clang -Oz \
+// RUN: env FMERGE_PIPELINE='gfm-merge<speed=ignore;summary=summary;fold=comdat;verify>' %clang -Oz \
 // RUN:   -fpass-plugin=%plugin -c b.c -o b.comdat.o
 // RUN: llvm-nm a.icf.o | %FileCheck %s --check-prefix=ICF
 // ICF: T area_a
@@ -60,8 +60,8 @@
 // ONE: {{^1$}}
 
 // One round: merging and the analysis for the next build at once. The summary says the same.
-// RUN: env FMERGE_PIPELINE='gfm-analyze,gfm-merge<summary=summary;fold=comdat>' %clang -Oz -fpass-plugin=%plugin -c a.c -o a.both.o
-// RUN: env FMERGE_PIPELINE='gfm-analyze,gfm-merge<summary=summary;fold=comdat>' %clang -Oz -fpass-plugin=%plugin -c b.c -o b.both.o
+// RUN: env FMERGE_PIPELINE='gfm-analyze,gfm-merge<speed=ignore;summary=summary;fold=comdat>' %clang -Oz -fpass-plugin=%plugin -c a.c -o a.both.o
+// RUN: env FMERGE_PIPELINE='gfm-analyze,gfm-merge<speed=ignore;summary=summary;fold=comdat>' %clang -Oz -fpass-plugin=%plugin -c b.c -o b.both.o
 // RUN: %fmerge combine a.both.o b.both.o main.1.o -o next && cmp summary next
 // RUN: %clang --ld-path=%lld main.1.o a.both.o b.both.o -o both && ./both > out && cmp out expected
 // RUN: llvm-nm both | grep -c fmerge | %FileCheck %s --check-prefix=ONE

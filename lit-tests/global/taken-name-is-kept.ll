@@ -2,10 +2,10 @@
 ; had got another, which no other object knows.
 ; RUN: %opt -passes='gfm-analyze<out=%t.part>' -disable-output %s
 ; RUN: %fmerge combine %t.part --thunk 0 --parameter 0 -o %t.summary
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=comdat;verify>,verify' -S %s -o %t.first
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=comdat;verify>,verify' -S %s -o %t.first
 ; RUN: grep -o 'define linkonce_odr hidden i32 @fmerge[.0-9a-f]*' %t.first | grep -o 'fmerge.*' > %t.name
 ; RUN: sh -c 'sed s/PLACEHOLDER/`cat %t.name`/ %s' > %t.imported.ll
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=comdat;verify>,verify' -S %t.imported.ll | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=comdat;verify>,verify' -S %t.imported.ll | %FileCheck %s
 ; CHECK-NOT: declare hidden
 ; CHECK: define i32 @importer(i32 %x)
 ; CHECK-NEXT: call i32 @[[BODY:fmerge.[0-9a-f]+]](i32 %x, i32 3)

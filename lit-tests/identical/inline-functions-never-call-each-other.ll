@@ -1,6 +1,6 @@
 ; Functions of which the linker keeps one of several share a private body (llvm#125050: in two objects, each
 ; had become a thunk of the other). Calls go to the body; a function that is left without uses goes.
-; RUN: %opt -passes='identical<verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='identical<speed=ignore;verify>,verify' -S %s | %FileCheck %s
 ; CHECK-NOT: @unused
 ; CHECK: define weak_odr i32 @one(i32 %x)
 ; CHECK-NEXT: tail call i32 @one.fmerge(i32 %x)

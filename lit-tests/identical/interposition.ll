@@ -1,5 +1,5 @@
 ; With semantic interposition a symbol of a shared library is no one's equal, unless it is dso_local.
-; RUN: %opt -passes='identical<verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='identical<speed=ignore;verify>,verify' -S %s | %FileCheck %s
 ; CHECK: define i32 @one(i32 %x)
 ; CHECK-NEXT: tail call i32 @two(
 ; CHECK: define dso_local i32 @two(i32 %x)

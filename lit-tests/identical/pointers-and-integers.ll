@@ -1,5 +1,5 @@
 ; Functions that differ in a pointer for an integer share the body with the pointers; calls and thunks convert.
-; RUN: %opt -passes='identical<verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='identical<speed=ignore;verify>,verify' -S %s | %FileCheck %s
 ; CHECK-NOT: @number
 ; CHECK: define internal ptr @pointer(ptr %v, ptr %p)
 ; CHECK: define i64 @visible(i64 %v, ptr %p)

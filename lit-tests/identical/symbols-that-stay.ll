@@ -1,6 +1,6 @@
 ; Functions in llvm.used, named by !associated or !callees, aliased, exported, or one of several in a comdat keep
 ; their symbol. What is left of the first is the body, because it has to stay anyway.
-; RUN: %opt -passes='identical<verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='identical<speed=ignore;verify>,verify' -S %s | %FileCheck %s
 ; CHECK: $group = comdat any
 ; CHECK: @section = global i32 0, section "s", !associated ![[OF:[0-9]+]]
 ; CHECK: @other = alias i32 (i32), ptr @aliased

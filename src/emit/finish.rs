@@ -12,8 +12,9 @@ use fmerge_core::options::Options;
 use fmerge_core::report::{Phase, Report};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
+use crate::encode::blocks;
 use crate::ffi::emit::{
-    fmerge_cleanup, fmerge_erase_function, fmerge_function_code_size, fmerge_verify,
+    fmerge_block_code_sizes, fmerge_cleanup, fmerge_erase_function, fmerge_verify,
 };
 use crate::module::full_name;
 
@@ -71,8 +72,15 @@ pub fn cleanup(function: LLVMValueRef, analyses: *mut c_void, has_tail_calls: bo
 /// TargetTransformInfo's code size of `function`, in its units. `analyses` is the
 /// `ModuleAnalysisManager` of its module.
 pub fn code_size(function: LLVMValueRef, analyses: *mut c_void) -> u64 {
-    // SAFETY: the function is complete, and belongs to the module that is analysed.
-    unsafe { fmerge_function_code_size(function, analyses) }
+    block_sizes(function, analyses).into_iter().fold(0, u64::saturating_add)
+}
+
+/// The same of each block, in the function's order.
+pub fn block_sizes(function: LLVMValueRef, analyses: *mut c_void) -> Vec<u64> {
+    let mut sizes = vec![0; blocks(function).count()];
+    // SAFETY: the function is complete, and belongs to the module that is analysed; there is a number for each block.
+    unsafe { fmerge_block_code_sizes(function, analyses, sizes.as_mut_ptr()) };
+    sizes
 }
 
 /// Deletes a merged function that was not committed. `analyses` is the `ModuleAnalysisManager` of its

@@ -19,7 +19,7 @@ use fmerge_core::ir::{ArgId, EncodedFunction};
 use fmerge_core::plan::{MergePlan, PlanParam, SideId, SlotId, identifier_bits};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-pub use finish::{cleanup, code_size, discard, expect_valid, verify};
+pub use finish::{block_sizes, cleanup, code_size, discard, expect_valid, verify};
 
 use crate::ffi::emit::{FMergeParam, fmerge_create_function, fmerge_erase_function};
 use crate::module::{Handles, ModuleContext};

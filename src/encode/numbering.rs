@@ -197,7 +197,8 @@ pub fn blocks(function: LLVMValueRef) -> impl Iterator<Item = LLVMBasicBlockRef>
     chain(first, |block| unsafe { LLVMGetNextBasicBlock(block) })
 }
 
-fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMValueRef> {
+/// The instructions of a block of a living function, in its order.
+pub fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMValueRef> {
     // SAFETY: the block belongs to a living function, which is not changed while it is encoded.
     let first = unsafe { LLVMGetFirstInstruction(block) };
     // SAFETY: as above; `inst` is one of its instructions.

@@ -49,8 +49,8 @@ unsafe extern "C" {
     /// Runs the clean-up passes on a complete function; `analyses` must be its module's. Only with `join_common`
     /// do instructions that branches have in common become one.
     pub fn fmerge_cleanup(function: LLVMValueRef, analyses: *mut c_void, join_common: bool);
-    /// The sum of code-size costs; `analyses` must be those of the function's module.
-    pub fn fmerge_function_code_size(function: LLVMValueRef, analyses: *mut c_void) -> u64;
+    /// The sum of code-size costs of each block; `analyses` must be those of the function's module.
+    pub fn fmerge_block_code_sizes(function: LLVMValueRef, analyses: *mut c_void, out: *mut u64);
     /// Tells LLVM that a body changed; `analyses` must be those of the function's module.
     pub fn fmerge_invalidate(function: LLVMValueRef, analyses: *mut c_void);
     /// Deletes a function without uses; `analyses` may be null for one that nobody analysed.

@@ -18,4 +18,5 @@ pub mod register;
 pub mod remarks;
 pub mod replace;
 pub mod standing;
+pub mod timing;
 pub mod weaken;

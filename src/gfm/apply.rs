@@ -96,7 +96,7 @@ impl Session<'_> {
     /// The shared body takes part like any other function; its members do no longer.
     fn update_functions(&mut self, plan: &Plan, shared: LLVMValueRef, changed: &[LLVMValueRef]) {
         plan.members.iter().for_each(|&id: &FuncId| self.functions.drop_function(id));
-        self.functions.add(shared);
+        self.functions.add(shared, plan.spare);
         changed.iter().for_each(|&function| self.functions.touch(function));
     }
 

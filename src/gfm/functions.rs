@@ -7,10 +7,12 @@
 use std::collections::HashMap;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
+use fmerge_core::canon::timing::Timing;
 use fmerge_core::canon::{CanonicalFunction, ConstantId};
 use fmerge_core::ir::FuncId;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Phase;
+use fmerge_core::speed::Spare;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::{PASS, Session};
@@ -32,6 +34,10 @@ struct Entry {
     /// Of the body as it is, unless it is stale.
     filter: u64,
     form: Option<CanonicalFunction>,
+    /// Of the body as the form has it.
+    timing: Option<Timing>,
+    /// Of a shared body: what its members may still bear.
+    spare: Spare,
     state: State,
 }
 
@@ -48,8 +54,10 @@ enum State {
 }
 
 impl Functions {
-    pub fn add(&mut self, value: LLVMValueRef) {
-        let entry = Entry { value, filter: 0, form: None, state: State::Stale };
+    /// A function to which merges may add so much at most, beside what may be added to any.
+    pub fn add(&mut self, value: LLVMValueRef, spare: Spare) {
+        let entry =
+            Entry { value, filter: 0, form: None, timing: None, spare, state: State::Stale };
         self.by_value.insert(value, self.entries.push(entry));
     }
 
@@ -69,6 +77,22 @@ impl Functions {
         self.entries[id].form.as_mut().expect("members of classes have a form")
     }
 
+    /// # Panics
+    /// When it was not set.
+    pub fn timing(&self, id: FuncId) -> &Timing {
+        self.entries[id].timing.as_ref().expect("it is set before plans are made")
+    }
+
+    pub fn is_timed(&self, id: FuncId) -> bool {
+        self.entries[id].timing.is_some()
+    }
+
+    pub fn set_timing(&mut self, id: FuncId, timing: Timing) {
+        let entry = &mut self.entries[id];
+        let spare = timing.spare.and(entry.spare);
+        entry.timing = Some(Timing { spare, ..timing });
+    }
+
     pub fn is_stale(&self, id: FuncId) -> bool {
         self.entries[id].state == State::Stale
     }
@@ -83,13 +107,13 @@ impl Functions {
     pub fn touch(&mut self, value: LLVMValueRef) {
         if let Some(&id) = self.by_value.get(&value) {
             let entry = &mut self.entries[id];
-            (entry.state, entry.form) = (State::Stale, None);
+            (entry.state, entry.form, entry.timing) = (State::Stale, None, None);
         }
     }
 
     pub fn drop_function(&mut self, id: FuncId) {
         let entry = &mut self.entries[id];
-        (entry.state, entry.form) = (State::Gone, None);
+        (entry.state, entry.form, entry.timing) = (State::Gone, None, None);
         self.by_value.remove(&entry.value);
     }
 
@@ -150,7 +174,7 @@ impl Session<'_> {
         for function in self.ctx.defined_functions() {
             self.report.functions += 1;
             match self.admit(function) {
-                Ok(()) => functions.add(function),
+                Ok(()) => functions.add(function, Spare::default()),
                 Err(reason) => self.refuse(function, reason),
             }
         }

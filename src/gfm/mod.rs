@@ -2,7 +2,8 @@
 //!
 //! Consumes: a module and the pass's options. Produces: the module with functions merged, and a line for each
 //! group in a [`Report`].
-//! Guarantees: unless `force`, a group is merged only when it is estimated to pay. Callees are merged before
+//! Guarantees: unless `force`, a group is merged only when it is estimated to pay, the time that it costs included, and
+//! none of its members becomes slower than it may by all merges of the pass together. Callees are merged before
 //! their callers, and rounds go on until nothing changes: once callees share a body, what their callers
 //! differ in may be a constant. Equal input gives equal output.
 
@@ -29,6 +30,7 @@ use crate::ffi::gfm as shim;
 use crate::limit::Limit;
 use crate::module::ModuleContext;
 use crate::standing::Census;
+use crate::timing::timing;
 use functions::Functions;
 
 /// The pass as remarks name it.
@@ -131,6 +133,7 @@ impl<'o> Session<'o> {
         let first = self.functions.value(ids[0]);
         for &id in ids {
             self.refresh_uses(id);
+            self.refresh_timing(id);
         }
         let members: Vec<_> = ids.iter().map(|&id| self.member(id)).collect();
         let units = emit::code_size(first, self.analyses.as_ptr());
@@ -145,7 +148,18 @@ impl<'o> Session<'o> {
         let leads_back = unsafe { shim::calls_lead_back(value) };
         let own = self.canonicalizer.id_of(value).filter(|_| leads_back);
         let removable = form.uses.removable && self.options.thunks == Thunks::Auto;
-        Member { id, form, own, removable }
+        Member { id, form, timing: self.functions.timing(id), own, removable }
+    }
+
+    fn refresh_timing(&mut self, id: FuncId) {
+        if self.functions.is_timed(id) {
+            return;
+        }
+        let (value, constants) = (self.functions.value(id), &self.functions.form(id).constants);
+        let (policy, prices) = (self.options.time_policy(), self.ctx.tables.prices);
+        // SAFETY: the function is alive, and has not changed since its form was made.
+        let timing = unsafe { timing(value, constants, policy, prices, self.analyses) };
+        self.functions.set_timing(id, timing);
     }
 
     /// Calls appear and go with the bodies of others.
@@ -173,6 +187,7 @@ pub(crate) fn limits(options: &Options, ctx: &ModuleContext, function: LLVMValue
         free: registers.without(own.integers, own.floats),
         callees: options.callees,
         min_gain: options.min_gain.into(),
+        time: options.time_policy(),
         force: options.force,
     }
 }

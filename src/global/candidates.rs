@@ -5,13 +5,14 @@
 //! modules have the same holes; all other constants count into the hash.
 
 use cranelift_entity::PrimaryMap;
+use fmerge_core::canon::timing::Timing;
 use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse};
-use fmerge_core::gfm::{Held, Limits, Named, Shape};
+use fmerge_core::gfm::{ConstantInfo, Held, Named, Plan, Shape, proposed};
 use fmerge_core::ir::FuncId;
-use fmerge_core::options::Options;
+use fmerge_core::options::{Options, Thunks};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Report;
-use fmerge_core::summary::{FunctionSummary, Hole, Scope, StableHash, StableHasher};
+use fmerge_core::summary::{FunctionSummary, Hole, Proposal, Scope, StableHash, StableHasher};
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::{LLVMGetLinkage, LLVMHasPersonalityFn};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
@@ -25,6 +26,7 @@ use crate::gfm::limits;
 use crate::gfm::share::converted;
 use crate::module::ModuleContext;
 use crate::remarks;
+use crate::timing::timing;
 
 /// A function that takes part.
 pub struct Candidate {
@@ -43,10 +45,11 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// As the planner sees it.
-    pub fn named(&self) -> Named<'_> {
-        let Candidate { id, summary, held, self_calls, .. } = self;
-        Named { id: *id, summary, held, self_calls }
+    /// As the planner sees it, with how long it takes. With `thunks_stay`, it becomes a thunk in any case.
+    fn named<'a>(&'a self, timing: &'a Timing, thunks_stay: bool) -> Named<'a> {
+        let Candidate { id, summary, held, self_calls, form, .. } = self;
+        let removable = form.uses.removable && !thunks_stay;
+        Named { id: *id, summary, held, self_calls, timing, removable }
     }
 }
 
@@ -131,7 +134,7 @@ impl<'o> Finder<'o> {
         let self_calls = all().filter(|((sort, _), _)| **sort == Sort::SelfCall);
         let held = |hole: &Hole| {
             let constant = form.constants[hole.position as usize].value;
-            Held { constant, shape: self.shape(constant, types[hole.position as usize]) }
+            Held { constant, info: self.info(constant, types[hole.position as usize]) }
         };
         Candidate {
             value,
@@ -170,21 +173,35 @@ impl<'o> Finder<'o> {
         }
     }
 
-    /// What a place of this type takes that the constant stands in.
-    fn shape(&self, constant: ConstantId, ty: LLVMTypeRef) -> Shape {
+    /// What is known of the constant in a place of this type.
+    fn info(&self, constant: ConstantId, ty: LLVMTypeRef) -> ConstantInfo {
         let value = converted(self.canonicalizer.constants[constant], ty);
         // SAFETY: the constant is one of a function that is alive.
-        unsafe { shim::constant_info(value, self.module) }.shape
+        unsafe { shim::constant_info(value, self.module) }
+    }
+
+    /// How long a candidate takes.
+    fn timing(&self, candidate: &Candidate) -> Timing {
+        let (policy, prices) = (self.options.time_policy(), self.ctx.tables.prices);
+        let constants = &candidate.form.constants;
+        // SAFETY: the candidate is alive, and as its form has it: the module does not change.
+        unsafe { timing(candidate.value, constants, policy, prices, self.analyses) }
+    }
+
+    /// What becomes of a candidate by a proposal.
+    ///
+    /// # Errors
+    /// As of [`proposed`].
+    pub fn plan(&self, candidate: &Candidate, proposal: &Proposal) -> Result<Plan, Reject> {
+        let timing = self.timing(candidate);
+        let named = candidate.named(&timing, self.options.thunks == Thunks::Keep);
+        let limits = limits(self.options, &self.ctx, candidate.value);
+        proposed(proposal, &named, &limits, self.ctx.tables.prices)
     }
 
     /// The constants behind the ids of forms.
     pub fn constants(&self) -> &PrimaryMap<ConstantId, LLVMValueRef> {
         &self.canonicalizer.constants
-    }
-
-    /// What may become of a function's constants.
-    pub fn limits(&self, function: LLVMValueRef) -> Limits {
-        limits(self.options, &self.ctx, function)
     }
 
     fn sort(&self, function: LLVMValueRef, constant: &ConstantUse) -> Sort {

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::ConstantId;
-use fmerge_core::gfm::{Plan, proposed};
+use fmerge_core::gfm::Plan;
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
@@ -140,7 +140,7 @@ fn look_up<'c>(
     reader: &SummaryReader<PagedFile>,
 ) -> Result<Result<Job<'c>, Option<Reject>>, SummaryError> {
     let Some(proposal) = reader.lookup(candidate.summary.hash)? else { return Ok(Err(None)) };
-    let plan = proposed(&proposal, &candidate.named(), &finder.limits(candidate.value));
+    let plan = finder.plan(candidate, &proposal);
     Ok(plan.map(|plan| Job { candidate, proposal, plan }).map_err(Some))
 }
 

@@ -38,7 +38,7 @@ use std::ffi::CStr;
 use std::time::Instant;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
-use fmerge_core::canon::choice::{self, Choice, Settings};
+use fmerge_core::canon::choice::{self, Choice, Equal, Settings};
 use fmerge_core::canon::settle::{is_uniform, settle};
 use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse};
 use fmerge_core::ir::FuncId;
@@ -62,6 +62,7 @@ use crate::limit::Limit;
 use crate::module::ModuleContext;
 use crate::remarks;
 use crate::standing::Census;
+use crate::timing::timing;
 use commit::Committer;
 use eligible::Frame;
 
@@ -94,6 +95,15 @@ pub unsafe fn run(options: &Options, module: LLVMModuleRef, analyses: Analyses) 
     session.report
 }
 
+/// What was found out about functions while choices were made.
+#[derive(Default)]
+struct Known {
+    /// What a function takes, by its code.
+    sizes: FxHashMap<u32, Tenths>,
+    /// The bytes that a thunk must save for its time; none where it would be too slow.
+    thunks: SecondaryMap<FuncId, Option<Option<Tenths>>>,
+}
+
 struct Session<'a> {
     options: &'a Options,
     analyses: Analyses,
@@ -104,8 +114,7 @@ struct Session<'a> {
     members: PrimaryMap<FuncId, Member>,
     /// The function that a constant is, when it takes part.
     functions: SecondaryMap<ConstantId, Option<FuncId>>,
-    /// What a function takes, by its code.
-    sizes: FxHashMap<u32, Tenths>,
+    known: Known,
     limit: Limit,
 }
 
@@ -124,7 +133,7 @@ impl<'a> Session<'a> {
             forms: PrimaryMap::new(),
             members: PrimaryMap::new(),
             functions: SecondaryMap::new(),
-            sizes: FxHashMap::default(),
+            known: Known::default(),
             limit: Limit::new(options, PassName::Identical, module),
         }
     }
@@ -200,24 +209,39 @@ impl<'a> Session<'a> {
     /// The choices that remain when all that rested on a merge that is not made is refuted.
     fn settle(&mut self) -> Vec<Choice> {
         let start = Instant::now();
-        // The sizes of functions are noted while choices are made.
-        let mut sizes = std::mem::take(&mut self.sizes);
+        let mut known = std::mem::take(&mut self.known);
         let promises = |f: FuncId| if self.options.weaken { 0 } else { self.forms[f].promises };
         let reference = |constant: &ConstantUse| self.reference(constant);
         let choices =
-            settle(&self.forms, promises, reference, |class| self.choose(class, &mut sizes));
-        self.sizes = sizes;
+            settle(&self.forms, promises, reference, |class| self.choose(class, &mut known));
+        self.known = known;
         self.report.add_time(Phase::Group, start.elapsed());
         choices
     }
 
-    fn choose(&self, class: &[FuncId], sizes: &mut FxHashMap<u32, Tenths>) -> Option<Choice> {
-        let size = self.size(class[0], sizes);
-        let members: Vec<_> = class.iter().map(|&f| (f, self.standing(f))).collect();
+    fn choose(&self, class: &[FuncId], known: &mut Known) -> Option<Choice> {
+        let size = self.size(class[0], &mut known.sizes);
+        let members: Vec<_> = class.iter().map(|&id| self.equal(id, known)).collect();
         let forms = &self.forms;
         let uniform = is_uniform(forms, class);
         let stands_for = |a: FuncId, b: FuncId| uniform || forms[a].can_stand_for(&forms[b]);
         choice::choose(&members, size, self.ctx.tables.prices, self.settings(), stands_for)
+    }
+
+    fn equal(&self, id: FuncId, known: &mut Known) -> Equal {
+        let thunk_time = *known.thunks[id].get_or_insert_with(|| self.thunk_time(id));
+        let mut standing = self.standing(id);
+        standing.can_be_thunk &= thunk_time.is_some();
+        Equal { id, standing, thunk_time: thunk_time.unwrap_or_default() }
+    }
+
+    /// The bytes that a thunk must save for the time that its jump costs; none when the function may not become so slow.
+    fn thunk_time(&self, id: FuncId) -> Option<Tenths> {
+        let (policy, prices) = (self.options.time_policy(), self.ctx.tables.prices);
+        let value = self.members[id].value;
+        // SAFETY: the function is alive; of its constants none is asked.
+        let timing = unsafe { timing(value, &[], policy, prices, self.analyses) };
+        timing.cost(prices.thunk.executed, policy)
     }
 
     /// A thunk of a thunk would gain nothing, and the next run would find the same again. Under `force` what

@@ -288,14 +288,16 @@ extern "C" void fmerge_cleanup(LLVMValueRef functionRef, void *analyses, bool jo
   manager.invalidate(function, PreservedAnalyses::none());
 }
 
-// The sum of TargetTransformInfo's code-size costs.
-extern "C" uint64_t fmerge_function_code_size(LLVMValueRef functionRef, void *analyses) {
+// The sums of TargetTransformInfo's code-size costs, one for each block in the function's order.
+extern "C" void fmerge_block_code_sizes(LLVMValueRef functionRef, void *analyses, uint64_t *out) {
   Function &function = *unwrap<Function>(functionRef);
   auto &target = functionAnalyses(function, analyses).getResult<TargetIRAnalysis>(function);
-  uint64_t sum = 0;
-  for (const Instruction &instruction : instructions(function))
-    sum += codeSize(instruction, target);
-  return sum;
+  for (const BasicBlock &block : function) {
+    *out = 0;
+    for (const Instruction &instruction : block)
+      *out += codeSize(instruction, target);
+    ++out;
+  }
 }
 
 // Tells LLVM that the body changed.

@@ -11,6 +11,7 @@ pub mod filter;
 pub mod form;
 pub mod layout;
 pub mod settle;
+pub mod timing;
 pub mod together;
 
 use std::fmt;

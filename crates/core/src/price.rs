@@ -62,10 +62,24 @@ pub struct Prices {
     /// A constant as such an incoming value: loaded into a register.
     pub copy_constant: Price,
 
-    /// A parameter in place of constants of a shared body: it is kept in a register, or saved and reloaded.
+    /// A parameter in place of constants of a shared body: it is kept in a register, or saved and reloaded. It
+    /// executes so much each time that it is used.
     pub parameter: Price,
-    /// A call through such a parameter in place of a direct one.
+    /// What a called function executes at least: its prologue and epilogue, and little between them. So the time of a
+    /// function that mostly calls others is not taken for that of its own few instructions.
+    pub callee: Price,
+    /// A call through such a parameter in place of a direct one. It executes no more instructions, but is now and
+    /// then predicted wrong, which takes as long as 15 to 20 instructions, and is never inlined.
     pub indirect_call: Price,
+    /// What a division takes longer than the multiplication in place of one by a constant: instructions that would
+    /// take as long.
+    pub division: Price,
+    /// What a multiplication takes longer than the additions in place of one by a constant.
+    pub product: Price,
+    /// What a shift by a variable costs more than one by a constant.
+    pub shift: Price,
+    /// What a turn of a loop costs more that is not unrolled because it is not known how often it turns.
+    pub loop_bound: Price,
     /// An integer extended with its sign in the body.
     pub extension: Price,
 

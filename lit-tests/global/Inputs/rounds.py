@@ -83,7 +83,7 @@ def main():
     for prices, options in [("default", []), ("none", ["--thunk", "0", "--parameter", "0"])]:
         run(given.fmerge, "combine", *analysed, *options, "-o", f"{prices}.summary")
         for fold in ["icf", "comdat", "auto"]:
-            passes = f"gfm-merge<summary={prices}.summary;fold={fold};verify{more}>"
+            passes = f"gfm-merge<summary={prices}.summary;fold={fold};speed=ignore;verify{more}>"
             merged = rounds.all_compiled(f"{prices}.{fold}", passes)
             for name, linker in [("lld", lld), ("bfd", bfd)]:
                 program = f"{prices}.{fold}.{name}"

@@ -1,7 +1,7 @@
 //! What becomes of each of several equal functions.
 //!
-//! Consumes: the [`Standing`] of each, their size, and whose body can do for whose ([`Settings`] say what is
-//! wanted). Produces: a [`Choice`]: one body, and a [`Fate`] for every other function; none when nothing
+//! Consumes: the [`Standing`] of each, their size, what a thunk of each costs in time, and whose body can do for whose
+//! ([`Settings`] say what is wanted). Produces: a [`Choice`]: one body, and a [`Fate`] for every other function; none when nothing
 //! pays. Guarantees: a function goes only when nobody else can miss it and each of its uses may become a
 //! use of the body; its address becomes another only where neither address matters. Interposable
 //! functions keep their callers. No function becomes a call of one that the linker may replace.
@@ -28,6 +28,17 @@ pub struct Settings {
     pub force: bool,
 }
 
+/// One of several equal functions.
+#[derive(Clone, Copy, Debug)]
+pub struct Equal {
+    /// Which.
+    pub id: FuncId,
+    /// How it is used, and what may become of it.
+    pub standing: Standing,
+    /// The bytes that a thunk must save for the time that its jump costs.
+    pub thunk_time: Tenths,
+}
+
 /// What becomes of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -39,12 +50,19 @@ pub struct Choice {
     pub fates: Vec<(FuncId, Fate)>,
     /// What is saved.
     pub gain: Bytes,
+    /// What is to be saved for the time that it costs.
+    pub time: Bytes,
 }
 
 /// Most bodies that are tried for a class.
 const TRIED: usize = 8;
 
 impl Choice {
+    /// What it saves beyond what is to be saved for its time.
+    pub fn worth(&self) -> Bytes {
+        self.gain - self.time
+    }
+
     /// The functions that share the body but do not have it, in order.
     pub fn merged(&self) -> impl Iterator<Item = (FuncId, Fate)> + '_ {
         self.fates.iter().copied().filter(|(_, fate)| !matches!(fate, Fate::Body | Fate::Apart))
@@ -66,7 +84,7 @@ struct Body {
 
 /// One class, while its fate is decided.
 struct Decision<'a> {
-    members: &'a [(FuncId, Standing)],
+    members: &'a [Equal],
     /// Each function, its fixed part included.
     size: Tenths,
     thunk: Tenths,
@@ -76,7 +94,7 @@ struct Decision<'a> {
 /// Decides on a class of equal functions of this size, in order of ids. `stands_for(a, b)`: the body of `a`
 /// can do for `b`.
 pub fn choose(
-    members: &[(FuncId, Standing)],
+    members: &[Equal],
     size: Tenths,
     prices: &Prices,
     settings: Settings,
@@ -99,12 +117,16 @@ impl Decision<'_> {
     /// Members whose body could stay where it is: of those that are alike, the first.
     fn existing_bodies(&self, stands_for: &impl Fn(FuncId, FuncId) -> bool) -> Vec<usize> {
         let mut found: Vec<(usize, _)> = Vec::new();
-        for (at, (_, standing)) in self.members.iter().enumerate().filter(|(_, m)| m.1.can_be_body)
-        {
+        for (at, member) in self.members.iter().enumerate() {
+            let standing = &member.standing;
+            if !standing.can_be_body {
+                continue;
+            }
             let insignificant = standing.is_insignificant();
             let (signature, aliasee) = (standing.signature, standing.can_be_aliasee);
-            let fate = self.best_fate(standing);
-            let key = (insignificant, signature, aliasee, fate, self.served(at, stands_for));
+            let fate = self.best_fate(member);
+            let thunk = (fate, member.thunk_time);
+            let key = (insignificant, signature, aliasee, thunk, self.served(at, stands_for));
             if found.len() < TRIED && found.iter().all(|(_, known)| *known != key) {
                 found.push((at, key));
             }
@@ -114,19 +136,19 @@ impl Decision<'_> {
 
     /// The member to move the body out of: the first of those that do for the most others.
     fn source(&self, stands_for: &impl Fn(FuncId, FuncId) -> bool) -> Option<usize> {
-        let usable = |at: &usize| self.best_fate(&self.members[*at].1) != Fate::Apart;
+        let usable = |at: &usize| self.best_fate(&self.members[*at]) != Fate::Apart;
         let candidates = (0..self.members.len()).filter(usable).take(TRIED);
         candidates.min_by_key(|&at| std::cmp::Reverse(self.served(at, stands_for)))
     }
 
     /// For how many members the body of one can do.
     fn served(&self, at: usize, stands_for: &impl Fn(FuncId, FuncId) -> bool) -> usize {
-        self.members.iter().filter(|m| stands_for(self.members[at].0, m.0)).count()
+        self.members.iter().filter(|m| stands_for(self.members[at].id, m.id)).count()
     }
 
     /// What would become of a member if the body were a private one of its type.
-    fn best_fate(&self, member: &Standing) -> Fate {
-        let signature = member.signature;
+    fn best_fate(&self, member: &Equal) -> Fate {
+        let signature = member.standing.signature;
         self.fate(member, Body { signature, insignificant: true, can_be_aliasee: true })
     }
 
@@ -138,21 +160,23 @@ impl Decision<'_> {
         private: bool,
         stands_for: &impl Fn(FuncId, FuncId) -> bool,
     ) -> Option<Choice> {
-        let (source, standing) = &self.members[at];
+        let Equal { id: source, standing, .. } = &self.members[at];
         let body = Body {
             signature: standing.signature,
             insignificant: private || standing.is_insignificant(),
             can_be_aliasee: private || standing.can_be_aliasee,
         };
-        let fate = |(other, (id, member)): (usize, &(FuncId, Standing))| match () {
-            () if other == at && !private => (*id, Fate::Body),
-            () if !stands_for(*source, *id) => (*id, Fate::Apart),
-            () => (*id, self.fate(member, body)),
+        let fate = |(other, member): (usize, &Equal)| match () {
+            () if other == at && !private => (member.id, Fate::Body),
+            () if !stands_for(*source, member.id) => (member.id, Fate::Apart),
+            () => (member.id, self.fate(member, body)),
         };
         let fates: Vec<_> = self.members.iter().enumerate().map(fate).collect();
         let gain: Tenths = fates.iter().map(|&(_, fate)| self.gain(fate)).sum();
         let price = if private { self.size } else { Tenths::ZERO };
-        let choice = Choice { source: *source, private, fates, gain: (gain - price).floor() };
+        let thunks = self.members.iter().zip(&fates).filter(|(_, (_, fate))| *fate == Fate::Thunk);
+        let time = thunks.map(|(member, _)| member.thunk_time).sum::<Tenths>().ceil();
+        let choice = Choice { source: *source, private, fates, gain: (gain - price).floor(), time };
         self.accepts(&choice, at).then_some(choice)
     }
 
@@ -162,13 +186,13 @@ impl Decision<'_> {
         let merged = choice.merged().count();
         let enough = if choice.private { merged > 1 } else { merged > 0 };
         let moves = !choice.private || choice.fates[at].1 != Fate::Apart;
-        enough && moves && (choice.gain > Bytes::ZERO || self.settings.force)
+        enough && moves && (choice.worth() > Bytes::ZERO || self.settings.force)
     }
 
-    /// The more the better: under force merges, then bytes; an existing body before a private one.
+    /// The more the better: under force merges, then what they are worth; an existing body before a private one.
     fn rank(&self, choice: &Choice) -> (usize, Bytes, bool) {
         let merges = choice.merged().count() - usize::from(choice.private);
-        (if self.settings.force { merges } else { 0 }, choice.gain, !choice.private)
+        (if self.settings.force { merges } else { 0 }, choice.worth(), !choice.private)
     }
 
     fn gain(&self, fate: Fate) -> Tenths {
@@ -180,7 +204,8 @@ impl Decision<'_> {
     }
 
     /// What becomes of a member that is not the body.
-    fn fate(&self, member: &Standing, body: Body) -> Fate {
+    fn fate(&self, of: &Equal, body: Body) -> Fate {
+        let member = &of.standing;
         let may_move = !self.settings.keep && member.calls_may_move();
         let moves = member.moves(Fate::Gone, body.insignificant);
         if may_move && member.may_go(moves, member.signature == body.signature) {
@@ -189,7 +214,7 @@ impl Decision<'_> {
         if may_move && self.settings.aliases && becomes_alias(member, body) {
             return Fate::Alias;
         }
-        let pays = self.gain(Fate::Thunk) > Tenths::ZERO || self.settings.force;
+        let pays = self.gain(Fate::Thunk) > of.thunk_time || self.settings.force;
         if member.can_be_thunk && pays { Fate::Thunk } else { Fate::Apart }
     }
 }

@@ -4,7 +4,9 @@
 //! Produces: [`Plan`]s, of a module's own functions ([`plans`]) or by a summary ([`proposed`]): members, the one whose body is taken, parameters with their places, self-calls.
 //! Guarantees: no function is in two plans. With the arguments of a member, the body of its plan has the
 //! constants of that member in all places: a place that is no parameter's has the same constant in all
-//! members, or is a call of the function itself in all. Input order alone decides between equals.
+//! members, or is a call of the function itself in all. Input order alone decides between equals. Unless forced, a plan
+//! saves more than what it adds to the time of its members is to save ([`TimePolicy`]), and makes none of them slower
+//! than may be.
 //!
 //! Follows section 3.3 of "Optimistic Global Function Merger": one parameter for each distinct sequence of
 //! constants over the members. Beyond it: a sequence of integers that is another one cut shorter shares its
@@ -19,10 +21,12 @@ mod split;
 
 use cranelift_entity::PrimaryMap;
 
+use crate::canon::timing::Timing;
 use crate::canon::{CanonicalFunction, ConstantId};
 use crate::ir::FuncId;
 use crate::price::Bytes;
 use crate::registers::Registers;
+use crate::speed::{Spare, TimePolicy};
 
 pub use proposed::{Held, Named, proposed};
 pub use split::plans;
@@ -56,6 +60,8 @@ pub struct Member<'a> {
     pub id: FuncId,
     /// Its canonical form.
     pub form: &'a CanonicalFunction,
+    /// How long it takes.
+    pub timing: &'a Timing,
     /// The constant that is its address, when a call of it within itself certainly leads back to it.
     pub own: Option<ConstantId>,
     /// Whether it can go, once its calls are rewritten.
@@ -84,6 +90,8 @@ pub struct Limits {
     pub callees: bool,
     /// A plan has to save more than this.
     pub min_gain: Bytes,
+    /// What it may cost in time.
+    pub time: TimePolicy,
     /// Whether what is legal is planned even if it does not pay.
     pub force: bool,
 }
@@ -106,6 +114,16 @@ pub enum Argument {
     Constant(ConstantId),
 }
 
+impl Argument {
+    /// Its value, when it is a plain integer.
+    pub fn value(self, constants: &PrimaryMap<ConstantId, ConstantInfo>) -> Option<i64> {
+        match self {
+            Argument::Integer(value) => Some(value),
+            Argument::Constant(id) => constants[id].value,
+        }
+    }
+}
+
 /// A parameter that the shared body has beside those of its members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
@@ -116,6 +134,8 @@ pub struct Parameter {
     pub places: Vec<u32>,
     /// What each member passes, in order of members.
     pub arguments: Vec<Argument>,
+    /// Whether it is an integer that is narrower than some place of it, and extended when the body is entered.
+    pub is_extended: bool,
 }
 
 /// A body for several functions.
@@ -133,6 +153,17 @@ pub struct Plan {
     pub self_calls: Vec<u32>,
     /// What is saved by the estimate.
     pub gain: Bytes,
+    /// What is to be saved for the time that it costs.
+    pub time: Bytes,
+    /// What further merges may add to a call of the body.
+    pub spare: Spare,
+}
+
+impl Plan {
+    /// What it saves beyond what is to be saved for its time.
+    pub fn worth(&self) -> Bytes {
+        self.gain - self.time
+    }
 }
 
 #[cfg(test)]

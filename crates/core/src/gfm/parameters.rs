@@ -153,7 +153,7 @@ fn parameter(
         return None;
     }
     let constants = cells.iter().map(|&c| Argument::Constant(c));
-    let as_is = Parameter { shape, places, arguments: constants.collect() };
+    let as_is = Parameter { shape, places, arguments: constants.collect(), is_extended: false };
     let Shape::Integer(bits) = shape else { return Some(as_is) };
     let numbers = |width| {
         let fit = |values: &Vec<i64>| values.iter().all(|&v| cut(v, width) == v);
@@ -161,8 +161,8 @@ fn parameter(
         values.clone().filter(fit).map(arguments)
     };
     let narrow = |width| {
-        let arguments = numbers(width)?;
-        Some(Parameter { shape: Shape::Integer(width), arguments, places: as_is.places.clone() })
+        let (shape, arguments) = (Shape::Integer(width), numbers(width)?);
+        Some(Parameter { shape, arguments, places: as_is.places.clone(), is_extended: true })
     };
     if bits > registers.bits {
         return narrow(registers.bits);

@@ -7,25 +7,20 @@
 //! With S the size of one body, of n members: saved are S·(n − 1); spent are the arguments, in each thunk or
 //! at each call, the thunks themselves, and for each parameter a register in the body (equation 1 of the
 //! paper has one price for a thunk, and no calls).
+//!
+//! In time, a member pays at each call for the arguments, for the jump of its thunk, and for each use of a parameter as
+//! often as that runs: for a register, an indirect call, or an operation that a constant made faster.
 
 use cranelift_entity::PrimaryMap;
 
 use super::{Argument, ConstantInfo, Parameter, Shape};
 use crate::canon::ConstantId;
-use crate::price::{Price, Prices};
+use crate::canon::timing::Timing;
+use crate::price::{Executed, Price, Prices};
 
 impl Prices {
-    /// One argument.
-    pub fn argument(
-        &self,
-        shape: Shape,
-        argument: Argument,
-        constants: &PrimaryMap<ConstantId, ConstantInfo>,
-    ) -> Price {
-        let value = match argument {
-            Argument::Integer(value) => Some(value),
-            Argument::Constant(id) => constants[id].value,
-        };
+    /// One argument, with its value when it is a plain integer.
+    pub fn argument(&self, shape: Shape, value: Option<i64>) -> Price {
         match (shape, value) {
             (Shape::Float(_), _) => self.float,
             (_, None) => self.address,
@@ -34,13 +29,29 @@ impl Prices {
         }
     }
 
+    /// What a call of the body executes more than one of the member: uses of parameters, and what calls of itself hand
+    /// on.
+    pub(super) fn in_shared_body(
+        &self,
+        parameters: &[Parameter],
+        self_calls: &[u32],
+        timing: &Timing,
+    ) -> Executed {
+        let places = parameters.iter().flat_map(|p| p.places.iter().copied());
+        let handed_on = self.identifier(0).executed * parameters.len() as i64;
+        let extended = parameters.iter().filter(|p| p.is_extended).count() as i64;
+        timing.added(places, self)
+            + timing.at(handed_on, self_calls.iter().copied())
+            + self.extension.executed * extended
+    }
+
     /// The arguments of all members for one parameter.
     pub(super) fn arguments(
         &self,
         parameter: &Parameter,
         constants: &PrimaryMap<ConstantId, ConstantInfo>,
     ) -> Price {
-        let price = |&argument| self.argument(parameter.shape, argument, constants);
+        let price = |argument: &Argument| self.argument(parameter.shape, argument.value(constants));
         parameter.arguments.iter().map(price).sum()
     }
 }

@@ -4,13 +4,15 @@
 //! itself. Produces: a [`Plan`] with that function as its only member.
 //! Guarantees: places share a parameter only where they hold the same constant in places of one shape: a
 //! digest proposes, the constants decide. A parameter has the shape of its places, whatever its value, so that
-//! the modules that follow one proposal make the same body.
+//! the modules that follow one proposal make the same body. What that costs in time is known here alone, and no member
+//! becomes slower than it may, whatever the others do.
 
 use super::parameters::fits;
-use super::{Access, Argument, Limits, Parameter, Plan, Shape};
+use super::{Access, Argument, ConstantInfo, Limits, Parameter, Plan, Shape};
 use crate::canon::ConstantId;
+use crate::canon::timing::Timing;
 use crate::ir::FuncId;
-use crate::price::Bytes;
+use crate::price::{Bytes, Executed, Prices};
 use crate::reject::Reject;
 use crate::summary::{Fit, FunctionSummary, Proposal};
 
@@ -19,8 +21,8 @@ use crate::summary::{Fit, FunctionSummary, Proposal};
 pub struct Held {
     /// The constant.
     pub constant: ConstantId,
-    /// What the place takes.
-    pub shape: Shape,
+    /// What is known of it, as the place takes it.
+    pub info: ConstantInfo,
 }
 
 /// A function that a summary may name.
@@ -34,54 +36,84 @@ pub struct Named<'a> {
     pub held: &'a [Held],
     /// Calls of itself: indices of constants in canonical order.
     pub self_calls: &'a [u32],
+    /// How long it takes.
+    pub timing: &'a Timing,
+    /// Whether it can go, once its calls are rewritten.
+    pub removable: bool,
 }
 
 /// The plan for `function`.
 ///
 /// # Errors
 /// When the proposal is of another function, when places that would share a parameter hold different constants,
-/// or when there are more parameters than `limits` allows.
+/// when there are more parameters than `limits` allows, or when the time that it costs does not pay.
 pub fn proposed(
     proposal: &Proposal,
     function: &Named<'_>,
     limits: &Limits,
+    prices: &Prices,
 ) -> Result<Plan, Reject> {
     if !matches!(proposal.fit(function.summary), Fit::Exact | Fit::Pattern) {
         return Err(Reject::StaleSummary);
     }
     let parameters = (0..proposal.parameters).map(|number| parameter(proposal, function, number));
-    let parameters = parameters.collect::<Result<Vec<_>, _>>()?;
+    let (parameters, arguments): (Vec<_>, Vec<_>) =
+        parameters.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     if !fits(&parameters, limits) {
         return Err(Reject::Unprofitable);
+    }
+    let gain = Bytes::from(proposal.saving / proposal.members.max(1));
+    let argument = |info: &ConstantInfo| prices.argument(info.shape, info.value).executed;
+    let (access, jump) = match function.removable {
+        true => (Access::Calls, Executed::ZERO),
+        false => (Access::Thunk, prices.thunk.executed),
+    };
+    let inside = prices.in_shared_body(&parameters, function.self_calls, function.timing);
+    let added = arguments.iter().map(argument).sum::<Executed>() + jump + inside;
+    let time = function.timing.cost(added, limits.time).ok_or(Reject::TooSlow)?.ceil();
+    if time > Bytes::ZERO && time >= gain {
+        return Err(Reject::TooSlow);
     }
     Ok(Plan {
         members: vec![function.id],
         representative: 0,
-        access: vec![Access::Calls],
+        access: vec![access],
         parameters,
         self_calls: function.self_calls.to_vec(),
-        gain: Bytes::from(proposal.saving / proposal.members.max(1)),
+        gain,
+        time,
+        spare: function.timing.spare.less(added),
     })
 }
 
-fn parameter(proposal: &Proposal, function: &Named<'_>, number: u32) -> Result<Parameter, Reject> {
+/// A parameter, and what is known of the function's argument.
+fn parameter(
+    proposal: &Proposal,
+    function: &Named<'_>,
+    number: u32,
+) -> Result<(Parameter, ConstantInfo), Reject> {
     let holes = || proposal.holes_of(number);
     let mut held = holes().map(|hole| function.held[hole]);
     let first = held.next().ok_or(Reject::StaleSummary)?;
-    if first.shape == Shape::Unfit || held.any(|other| other != first) {
+    if first.info.shape == Shape::Unfit || held.any(|other| other != first) {
         return Err(Reject::DifferentConstants);
     }
-    Ok(Parameter {
-        shape: first.shape,
+    let parameter = Parameter {
+        shape: first.info.shape,
         places: holes().map(|hole| proposal.holes[hole].position).collect(),
         arguments: vec![Argument::Constant(first.constant)],
-    })
+        is_extended: false,
+    };
+    Ok((parameter, first.info))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::canon::timing::{Operation, TimedBlock, TimedUse};
+    use crate::price::{Tenths, X86_64};
     use crate::registers::Registers;
+    use crate::speed::{Frequency, Runs, TimePolicy};
     use crate::summary::{ConstantHash, Hole, Scope, StableHash, Summary};
 
     const LIMITS: Limits = Limits {
@@ -89,6 +121,7 @@ mod tests {
         free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
         callees: true,
         min_gain: Bytes::ZERO,
+        time: TimePolicy { slowdown: None, price: Tenths::ZERO },
         force: false,
     };
 
@@ -115,9 +148,22 @@ mod tests {
     }
 
     fn plan(summary: &FunctionSummary, constants: [(u32, Shape); 3]) -> Result<Plan, Reject> {
-        let held = constants.map(|(n, shape)| Held { constant: ConstantId::from_u32(n), shape });
+        plan_with(summary, constants, &LIMITS, &Timing::default())
+    }
+
+    fn plan_with(
+        summary: &FunctionSummary,
+        constants: [(u32, Shape); 3],
+        limits: &Limits,
+        timing: &Timing,
+    ) -> Result<Plan, Reject> {
+        let held = constants.map(|(n, shape)| Held {
+            constant: ConstantId::from_u32(n),
+            info: ConstantInfo { shape, value: None },
+        });
         let id = FuncId::from_u32(7);
-        proposed(&proposal(), &Named { id, summary, held: &held, self_calls: &[0] }, &LIMITS)
+        let named = Named { id, summary, held: &held, self_calls: &[0], timing, removable: false };
+        proposed(&proposal(), &named, limits, &X86_64)
     }
 
     const I32: Shape = Shape::Integer(32);
@@ -127,7 +173,10 @@ mod tests {
         let plan =
             plan(&function("f", [1, 1, 5]), [(8, I32), (8, I32), (9, I32)]).expect("it fits");
         let arguments = vec![Argument::Constant(ConstantId::from_u32(8))];
-        assert_eq!(plan.parameters, [Parameter { shape: I32, places: vec![2, 3], arguments }]);
+        assert_eq!(
+            plan.parameters,
+            [Parameter { shape: I32, places: vec![2, 3], arguments, is_extended: false }]
+        );
         assert_eq!((plan.members.len(), plan.self_calls), (1, vec![0]));
     }
 
@@ -144,12 +193,35 @@ mod tests {
     fn what_does_not_fit_is_refused() {
         let alike = [(8, I32), (8, I32), (9, I32)];
         assert_eq!(plan(&function("f", [1, 3, 5]), alike), Err(Reject::StaleSummary));
-        let free = Registers { integers: 0, ..LIMITS.free };
+        let few = Limits { free: Registers { integers: 0, ..LIMITS.free }, ..LIMITS };
         let summary = function("f", [1, 1, 5]);
-        let held = alike.map(|(n, shape)| Held { constant: ConstantId::from_u32(n), shape });
-        let named =
-            Named { id: FuncId::from_u32(0), summary: &summary, held: &held, self_calls: &[] };
-        let few = Limits { free, ..LIMITS };
-        assert_eq!(proposed(&proposal(), &named, &few), Err(Reject::Unprofitable));
+        let refused = plan_with(&summary, alike, &few, &Timing::default());
+        assert_eq!(refused, Err(Reject::Unprofitable));
+    }
+
+    #[test]
+    fn a_function_that_would_become_too_slow_is_left_as_it_is() {
+        let alike = [(8, I32), (8, I32), (9, I32)];
+        let time = TimePolicy { slowdown: Some(10), price: Tenths::new(5) };
+        let limits = Limits { time, ..LIMITS };
+        // 1,000 instructions, and two places that run so often: besides, an argument, a thunk, and what the call of the
+        // function itself hands on.
+        let plan = |times, price| {
+            let frequency = Frequency::of(times, 1);
+            let one = TimedUse { frequency, operation: Operation::Ordinary };
+            let policy = TimePolicy { price, ..time };
+            let blocks = std::iter::once(TimedBlock { units: 1000, ..TimedBlock::default() });
+            let timing = Timing::of(blocks, Runs::default(), policy, &X86_64);
+            let timing = Timing { uses: [TimedUse::default(), one, one, one].into(), ..timing };
+            let limits = Limits { time: policy, ..limits };
+            plan_with(&function("f", [1, 1, 5]), alike, &limits, &timing)
+        };
+        let slower = plan(100, time.price).expect("a tenth of its time is 100");
+        let each = X86_64.parameter.executed * 2;
+        let added = X86_64.address + X86_64.thunk + X86_64.identifier(0);
+        let added = added.executed + each * 100;
+        assert_eq!(slower.time, time.cost(added, Runs::default()).ceil());
+        assert_eq!(plan(1000, time.price), Err(Reject::TooSlow));
+        assert_eq!(plan(100, Tenths::new(10_000)), Err(Reject::TooSlow));
     }
 }

@@ -6,13 +6,15 @@
 //!
 //! A group is split by the values at one sequence: members that agree on it stay together, and those that
 //! agree with no other form one more group. Of all sequences the best is taken, each part being split in
-//! turn; so `best(G) = max(whole(G), max over sequences s of Σ best(parts of G by s))`.
+//! turn; so `best(G) = max(whole(G), max over sequences s of Σ best(parts of G by s))`. A member that a body would make
+//! slower than it may become is left out of that body.
 
 use super::column::{Family, families, partition, representative};
 use super::parameters::{Assignment, assign, varies};
 use super::{Access, Class, Limits, Parameter, Plan};
 use crate::canon::ConstantMode;
-use crate::price::{Bytes, Price, Prices, Tenths};
+use crate::price::{Bytes, Executed, Price, Prices, Tenths};
+use crate::speed::Spare;
 
 /// How often a group is split in turn.
 const DEEPEST: u32 = 4;
@@ -28,7 +30,7 @@ pub fn plans(class: &Class<'_>, limits: &Limits, prices: &Prices) -> Vec<Plan> {
         let all: Vec<usize> = (0..family.members.len()).collect();
         search.best(&all, DEEPEST)
     });
-    found.filter(|plan| limits.force || plan.gain > limits.min_gain).collect()
+    found.filter(|plan| limits.force || plan.worth() > limits.min_gain).collect()
 }
 
 struct Search<'a> {
@@ -37,6 +39,17 @@ struct Search<'a> {
     limits: &'a Limits,
     prices: &'a Prices,
     work: usize,
+}
+
+/// How the body is reached from where a member was, and what that costs.
+#[derive(Clone, Copy)]
+struct Reach {
+    access: Access,
+    bytes: Tenths,
+    /// What a call executes more than one of the member did.
+    added: Executed,
+    /// The bytes that are to be saved for it.
+    time: Tenths,
 }
 
 impl Search<'_> {
@@ -63,7 +76,7 @@ impl Search<'_> {
     fn score(&self, plans: &[Plan]) -> (usize, Bytes) {
         match self.limits.force {
             true => (plans.iter().map(|plan| plan.members.len() - 1).sum(), Bytes::ZERO),
-            false => (0, plans.iter().map(|plan| plan.gain.max(Bytes::ZERO)).sum()),
+            false => (0, plans.iter().map(|plan| plan.worth().max(Bytes::ZERO)).sum()),
         }
     }
 
@@ -97,23 +110,27 @@ impl Search<'_> {
         parts
     }
 
-    /// One body for these members, or for those of them that gain by it.
+    /// One body for these members, or for those of them that gain by it and may become so slow. With fewer members
+    /// there may be fewer parameters, so that what is left is asked again.
     fn whole(&self, members: &[usize]) -> Option<Plan> {
-        self.representative(members)?;
-        let assignment = assign(self.family, members, self.limits, self.prices)?;
         let body = self.body();
-        let worth = |i: usize| self.access(members[i], i, &assignment).1 < body;
-        let kept: Vec<usize> =
-            (0..members.len()).filter(|&i| worth(i)).map(|i| members[i]).collect();
-        if self.limits.force || kept.len() == members.len() {
-            return Some(self.plan(members, assignment));
+        let mut kept = members.to_vec();
+        loop {
+            self.representative(&kept)?;
+            let assignment = assign(self.family, &kept, self.limits, self.prices)?;
+            let reach = |(i, &member)| Some((member, self.reach(member, i, &assignment)?));
+            let reached: Vec<_> = kept.iter().enumerate().filter_map(reach).collect();
+            let worth =
+                |(_, reach): &(usize, Reach)| self.limits.force || reach.bytes + reach.time < body;
+            let (members, reached): (Vec<_>, Vec<_>) = reached.into_iter().filter(worth).unzip();
+            if members.len() == kept.len() {
+                return Some(self.plan(&kept, &reached, assignment));
+            }
+            if members.len() < 2 {
+                return None;
+            }
+            kept = members;
         }
-        if kept.len() < 2 {
-            return None;
-        }
-        self.representative(&kept)?;
-        let assignment = assign(self.family, &kept, self.limits, self.prices)?;
-        Some(self.plan(&kept, assignment))
     }
 
     /// Who can stand for all of them: an index of `members`.
@@ -129,23 +146,22 @@ impl Search<'_> {
         self.prices.body(self.class.units, constants).bytes
     }
 
-    fn plan(&self, members: &[usize], assignment: Assignment) -> Plan {
-        let accesses: Vec<_> = members
-            .iter()
-            .enumerate()
-            .map(|(i, &member)| self.access(member, i, &assignment))
-            .collect();
-        let spent: Tenths = accesses.iter().map(|a| a.1).sum();
+    fn plan(&self, members: &[usize], reached: &[Reach], assignment: Assignment) -> Plan {
+        let spent: Tenths = reached.iter().map(|reach| reach.bytes).sum();
         let spent = spent + self.in_body(&assignment);
         let saved = self.body() * (members.len() as i64 - 1);
+        let member = |&m: &usize| &self.family.members[m];
+        let left = |(m, reach): (_, &Reach)| member(m).timing.spare.less(reach.added);
         let Assignment { parameters, self_calls } = assignment;
         Plan {
-            members: members.iter().map(|&m| self.family.members[m].id).collect(),
+            members: members.iter().map(|m| member(m).id).collect(),
             representative: self.representative(members).expect("`whole` has asked"),
-            access: accesses.into_iter().map(|a| a.0).collect(),
+            access: reached.iter().map(|reach| reach.access).collect(),
             parameters,
             self_calls,
             gain: (saved - spent).floor(),
+            time: reached.iter().map(|reach| reach.time).sum::<Tenths>().ceil(),
+            spare: members.iter().zip(reached).map(left).fold(Spare::default(), Spare::and),
         }
     }
 
@@ -160,16 +176,26 @@ impl Search<'_> {
         assignment.parameters.iter().map(price).sum::<Price>().bytes
     }
 
-    /// The cheaper way to reach the body in place of a member, which is the `i`th of the assignment.
-    fn access(&self, member: usize, i: usize, assignment: &Assignment) -> (Access, Tenths) {
+    /// The cheapest way to reach the body in place of a member, which is the `i`th of the assignment; none when it would
+    /// become too slow.
+    fn reach(&self, member: usize, i: usize, assignment: &Assignment) -> Option<Reach> {
         let constants = self.family.constants;
-        let argument = |p: &Parameter| self.prices.argument(p.shape, p.arguments[i], constants);
-        let arguments: Price = assignment.parameters.iter().map(argument).sum();
+        let Assignment { parameters, self_calls } = assignment;
+        let value = |p: &Parameter| p.arguments[i].value(constants);
+        let argument = |p: &Parameter| self.prices.argument(p.shape, value(p));
+        let arguments: Price = parameters.iter().map(argument).sum();
         let member = &self.family.members[member];
-        let thunk = (Access::Thunk, (self.prices.thunk + arguments).bytes);
-        let own = assignment.self_calls.len() as u32;
-        let sites = member.form.uses.call_sites.saturating_sub(own);
-        let calls = (Access::Calls, (arguments * i64::from(sites)).bytes);
-        if member.removable && calls.1 <= thunk.1 { calls } else { thunk }
+        let inside = self.prices.in_shared_body(parameters, self_calls, member.timing);
+        let way = |access, Price { bytes, executed }| {
+            let added = inside + executed;
+            let time = member.timing.cost(added, self.limits.time)?;
+            Some(Reach { access, bytes, added, time })
+        };
+        let sites = member.form.uses.call_sites.saturating_sub(self_calls.len() as u32);
+        let at_calls = Price { bytes: arguments.bytes * i64::from(sites), ..arguments };
+        let calls = member.removable.then(|| way(Access::Calls, at_calls)).flatten();
+        let thunk = way(Access::Thunk, self.prices.thunk + arguments);
+        let ways = calls.into_iter().chain(thunk);
+        ways.min_by_key(|reach| reach.bytes + reach.time)
     }
 }

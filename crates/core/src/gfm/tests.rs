@@ -2,15 +2,18 @@
 //! constants of that member.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use cranelift_entity::PrimaryMap;
 use proptest::prelude::*;
 
 use super::parameters::cut;
 use super::*;
+use crate::canon::timing::{Operation, TimedBlock, TimedUse};
 use crate::canon::{ConstantMode, ConstantUse};
 use crate::ir::Uses;
-use crate::price::{Bytes, Price, X86_64};
+use crate::price::{Bytes, Executed, Price, Tenths, X86_64};
+use crate::speed::{Frequency, Heat, Runs};
 
 /// Addresses are numbered from here; below it are integers of 64 bits with the value of their number, from
 /// 50 on integers of 32 bits with the value of their number less 50.
@@ -54,10 +57,13 @@ fn forms(rows: &[Vec<u32>]) -> Vec<CanonicalFunction> {
     rows.iter().map(|row| function(row, &callees)).collect()
 }
 
+/// Of functions whose time is of no interest.
 fn members(forms: &[CanonicalFunction], removable: bool) -> Vec<Member<'_>> {
+    static NOTHING: LazyLock<Timing> = LazyLock::new(Timing::default);
     let member = |(form, n): (_, u32)| Member {
         id: FuncId::from_u32(n),
         form,
+        timing: &NOTHING,
         own: Some(ConstantId::from_u32(FUNCTIONS + n)),
         removable,
     };
@@ -69,8 +75,11 @@ const LIMITS: Limits = Limits {
     free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
     callees: true,
     min_gain: Bytes::ZERO,
+    time: ANY_TIME,
     force: false,
 };
+
+const ANY_TIME: TimePolicy = TimePolicy { slowdown: None, price: Tenths::ZERO };
 
 /// Likewise, with calls that must not become indirect.
 fn direct_forms(rows: &[Vec<u32>]) -> Vec<CanonicalFunction> {
@@ -250,6 +259,109 @@ fn two_that_cannot_stand_for_each_other_do_not_share() {
     let (members, constants) = (members(&forms, true), constants());
     let class = Class { members: &members, constants: &constants, units: 100 };
     assert!(plans(&class, &LIMITS, &X86_64).is_empty());
+}
+
+const TIME: TimePolicy = TimePolicy { slowdown: Some(10), price: Tenths::new(5) };
+const TIMED: Limits = Limits { time: TIME, ..LIMITS };
+
+/// One that executes 1,000 units, and uses each of its constants so often.
+fn timing(uses: &[(u64, Operation)], heat: Heat) -> Timing {
+    let blocks = std::iter::once(TimedBlock { units: 1000, ..TimedBlock::default() });
+    let timed = |&(times, operation)| TimedUse { frequency: Frequency::of(times, 1), operation };
+    let runs = Runs { heat, ..Runs::default() };
+    let uses = uses.iter().map(timed).collect();
+    Timing { uses, ..Timing::of(blocks, runs, TIME, &X86_64) }
+}
+
+fn plan_timed(
+    rows: &[Vec<u32>],
+    timings: &[Timing],
+    removable: bool,
+    limits: &Limits,
+) -> Vec<Plan> {
+    let (forms, constants) = (forms(rows), constants());
+    let mut members = members(&forms, removable);
+    members.iter_mut().zip(timings).for_each(|(member, timing)| member.timing = timing);
+    let class = Class { members: &members, constants: &constants, units: 1000 };
+    plans(&class, limits, &X86_64)
+}
+
+#[test]
+fn a_parameter_is_paid_for_as_often_as_it_is_used() {
+    let rows = [vec![101, 5], vec![102, 6]];
+    let uses = [(1, Operation::Ordinary), (30, Operation::ShiftAmount)];
+    let timings = [timing(&uses, Heat::Unknown), timing(&uses, Heat::Cold)];
+    let plan = &plan_timed(&rows, &timings, false, &TIMED)[0];
+    let each = X86_64.parameter.executed;
+    let arguments = X86_64.address.executed + X86_64.integer(5, 64).executed;
+    let added = each * 31 + X86_64.shift.executed * 30 + X86_64.thunk.executed + arguments;
+    assert_eq!(plan.time, added.priced(TIME.price).ceil(), "of the first alone");
+    assert_eq!(plan.worth(), plan.gain - plan.time);
+    assert_eq!(plan.spare, timings[0].spare.less(added));
+    let removed = &plan_timed(&rows, &timings, true, &TIMED)[0];
+    let removed_added = added - X86_64.thunk.executed;
+    assert_eq!(removed.time, removed_added.priced(TIME.price).ceil());
+}
+
+#[test]
+fn indirect_calls_are_paid_for() {
+    let rows = [vec![FUNCTIONS + 8], vec![FUNCTIONS + 9]];
+    let timings = [(); 2].map(|()| timing(&[(10, Operation::Callee)], Heat::Unknown));
+    let plan = &plan_timed(&rows, &timings, true, &TIMED)[0];
+    let inside = (X86_64.parameter + X86_64.indirect_call).executed * 10;
+    let each = (inside + X86_64.address.executed).priced(TIME.price);
+    assert_eq!(plan.time, (each * 2).ceil());
+}
+
+#[test]
+fn what_calls_of_the_function_itself_hand_on_is_paid_for() {
+    let rows = [vec![FUNCTIONS, 1], vec![FUNCTIONS + 1, 2]];
+    let uses = [(10, Operation::Callee), (1, Operation::Ordinary)];
+    let timings = [(); 2].map(|()| timing(&uses, Heat::Unknown));
+    let plan = &plan_timed(&rows, &timings, true, &TIMED)[0];
+    assert_eq!(plan.self_calls, [0]);
+    let handed_on = X86_64.identifier(0).executed * 10;
+    let argument = X86_64.integer(1, 64).executed;
+    let each = (handed_on + X86_64.parameter.executed + argument).priced(TIME.price);
+    assert_eq!(plan.time, (each * 2).ceil());
+}
+
+#[test]
+fn a_member_that_would_become_too_slow_is_left_out() {
+    // Only the third divides often.
+    let rows = [vec![101], vec![102], vec![103]];
+    let timings = [1, 1, 100].map(|times| timing(&[(times, Operation::Divisor)], Heat::Unknown));
+    let members = |limits: &Limits| {
+        let plans = plan_timed(&rows, &timings, false, limits);
+        plans.iter().map(|plan| plan.members.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(members(&TIMED), [2]);
+    let by_price = TimePolicy { price: Tenths::new(100), ..TIME };
+    assert_eq!(members(&Limits { time: by_price, ..LIMITS }), [2]);
+}
+
+#[test]
+fn where_one_differs_in_a_hot_place_the_others_share() {
+    let rows = [vec![101, 1], vec![102, 1], vec![103, 2]];
+    let uses = [(1, Operation::Ordinary), (100, Operation::Divisor)];
+    let timings = [(); 3].map(|()| timing(&uses, Heat::Unknown));
+    let plans = plan_timed(&rows, &timings, false, &TIMED);
+    assert_eq!(short(&plans), [(vec![0, 1], vec![vec![0]], vec![])]);
+    let cold = [(); 3].map(|()| timing(&uses, Heat::Cold));
+    assert_eq!(plan_timed(&rows, &cold, false, &TIMED)[0].members.len(), 3);
+}
+
+#[test]
+fn a_function_that_may_bear_no_thunk_may_bear_calls() {
+    let rows = [vec![101], vec![102]];
+    let arguments = X86_64.address.executed + X86_64.parameter.executed;
+    let spare = TIME.spare(arguments * 10, Runs::default());
+    let uses = [(1, Operation::Ordinary)];
+    let timings = [(); 2].map(|()| Timing { spare, ..timing(&uses, Heat::Unknown) });
+    assert!(plan_timed(&rows, &timings, false, &TIMED).is_empty());
+    let plans = plan_timed(&rows, &timings, true, &TIMED);
+    assert_eq!(plans[0].access, [Access::Calls; 2]);
+    assert!(!plans[0].spare.allows(Executed::new(1)), "nothing is left");
 }
 
 /// The constant that the body of `plan` has in a place when it runs for its `i`th member, in the width of

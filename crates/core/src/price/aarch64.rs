@@ -19,8 +19,13 @@ pub const AARCH64: Prices = Prices {
     copy: Price::new(0.7, 0.4),
     copy_constant: Price::new(0.0, 0.0),
 
-    parameter: Price::new(4.0, 1.0),
-    indirect_call: Price::new(0.0, 0.0),
+    parameter: Price::new(4.0, 0.2),
+    callee: Price::new(0.0, 20.0),
+    indirect_call: Price::new(0.0, 3.0),
+    division: Price::new(0.0, 10.0),
+    product: Price::new(0.0, 1.0),
+    shift: Price::new(0.0, 1.0),
+    loop_bound: Price::new(0.0, 1.0),
     extension: Price::new(4.0, 1.0),
 
     integer: &[

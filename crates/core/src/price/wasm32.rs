@@ -20,7 +20,12 @@ pub const WASM32: Prices = Prices {
     copy_constant: Price::new(3.6, 2.3),
 
     parameter: Price::new(0.0, 0.0),
-    indirect_call: Price::new(3.0, 1.0),
+    callee: Price::new(0.0, 20.0),
+    indirect_call: Price::new(3.0, 3.0),
+    division: Price::new(0.0, 20.0),
+    product: Price::new(0.0, 1.0),
+    shift: Price::new(0.0, 0.0),
+    loop_bound: Price::new(0.0, 1.0),
     extension: Price::new(1.0, 1.0),
 
     // An instruction, and seven bits a byte.

@@ -17,8 +17,13 @@ pub const X86_64: Prices = Prices {
     copy: Price::new(1.1, 0.3),
     copy_constant: Price::new(2.3, 0.5),
 
-    parameter: Price::new(3.0, 0.0),
-    indirect_call: Price::new(0.0, 0.0),
+    parameter: Price::new(3.0, 0.2),
+    callee: Price::new(0.0, 20.0),
+    indirect_call: Price::new(0.0, 3.0),
+    division: Price::new(0.0, 20.0),
+    product: Price::new(0.0, 1.0),
+    shift: Price::new(0.0, 2.0),
+    loop_bound: Price::new(0.0, 1.0),
     extension: Price::new(3.0, 1.0),
 
     integer: &[

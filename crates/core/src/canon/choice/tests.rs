@@ -57,8 +57,14 @@ fn addressed(standing: Standing) -> Standing {
     Standing { addresses: 1, ..standing }
 }
 
+/// Functions whose time is of no interest.
+fn equal(standings: &[Standing]) -> Vec<Equal> {
+    let equal = |(n, &standing)| Equal { id: FuncId::new(n), standing, thunk_time: Tenths::ZERO };
+    standings.iter().enumerate().map(equal).collect()
+}
+
 fn choice_with(members: &[Standing], settings: Settings) -> Option<Choice> {
-    let members: Vec<_> = members.iter().enumerate().map(|(n, s)| (FuncId::new(n), *s)).collect();
+    let members = equal(members);
     choose(&members, SIZE, &X86_64, settings, |_, _| true)
 }
 
@@ -145,16 +151,16 @@ fn interposable_functions_stay_as_thunks_of_what_nobody_can_replace() {
 #[test]
 fn a_private_body_must_pay_for_itself() {
     let small = Tenths::new(450);
-    let two: Vec<_> = (0..2).map(|n| (FuncId::new(n), weak())).collect();
+    let two = equal(&[weak(), weak()]);
     assert_eq!(choose(&two, small, &X86_64, PLAIN, |_, _| true), None);
-    let three: Vec<_> = (0..3).map(|n| (FuncId::new(n), weak())).collect();
+    let three = equal(&[weak(), weak(), weak()]);
     assert!(choose(&three, small, &X86_64, PLAIN, |_, _| true).is_some_and(|c| c.private));
 }
 
 #[test]
 fn a_thunk_as_large_as_the_body_is_not_made() {
     let small = X86_64.thunk.bytes;
-    let members = [(FuncId::new(0), external()), (FuncId::new(1), external())];
+    let members = equal(&[external(), external()]);
     assert_eq!(choose(&members, small, &X86_64, PLAIN, |_, _| true), None);
     let forced = choose(&members, small, &X86_64, Settings { force: true, ..PLAIN }, |_, _| true);
     assert_eq!(forced.map(|c| c.count(Thunk)), Some(1));
@@ -191,10 +197,33 @@ fn keeping_all_thunks_moves_no_use() {
 
 #[test]
 fn a_body_with_integers_does_not_do_for_pointers() {
-    let members: Vec<_> = (0..3).map(|n| (FuncId::new(n), local())).collect();
+    let members = equal(&[local(); 3]);
     // Only the body of 1 does for all.
     let stands_for = |a: FuncId, b: FuncId| a == b || a.index() == 1;
     let choice = choose(&members, SIZE, &X86_64, PLAIN, stands_for).expect("merging three pays");
     assert_eq!(choice.source.index(), 1);
     assert_eq!(choice.fates.iter().map(|f| f.1).collect::<Vec<_>>(), [Gone, Body, Gone]);
+}
+
+#[test]
+fn a_thunk_saves_more_than_its_jump_costs_in_time() {
+    let mut members = equal(&[external(), external()]);
+    members[1].thunk_time = Tenths::new(100);
+    let choice = choose(&members, SIZE, &X86_64, PLAIN, |_, _| true).expect("the first is a thunk");
+    assert_eq!(choice.fates.iter().map(|f| f.1).collect::<Vec<_>>(), [Thunk, Body]);
+    assert_eq!(choice.time, Bytes::ZERO);
+    members[0].thunk_time = Tenths::new(60);
+    let choice = choose(&members, SIZE, &X86_64, PLAIN, |_, _| true).expect("it still pays");
+    assert_eq!((choice.count(Thunk), choice.time), (1, Bytes::new(6)));
+    assert_eq!(choice.fates[1].1, Body, "of two that cost time, the one that costs more");
+    members.iter_mut().for_each(|member| member.thunk_time = SIZE);
+    assert_eq!(choose(&members, SIZE, &X86_64, PLAIN, |_, _| true), None);
+}
+
+#[test]
+fn functions_that_go_and_aliases_cost_no_time() {
+    let mut members = equal(&[local(), local(), insignificant(external())]);
+    members.iter_mut().for_each(|member| member.thunk_time = SIZE * 9);
+    let choice = choose(&members, SIZE, &X86_64, PLAIN, |_, _| true).expect("no thunk is needed");
+    assert_eq!((choice.count(Gone), choice.count(Alias), choice.time), (1, 1, Bytes::ZERO));
 }

@@ -11,7 +11,7 @@ use super::form::Forms;
 use super::group::Replaced;
 use super::share;
 use super::*;
-use crate::canon::choice::{self, Choice};
+use crate::canon::choice::{self, Choice, Equal};
 use crate::canon::settle::{is_uniform, settle};
 use crate::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse, equality};
 use crate::price::{Executed, Price, Prices, Tenths, X86_64};
@@ -107,7 +107,9 @@ impl<'a> Pass<'a> {
     fn choose(&self, class: &[FuncId]) -> Option<Choice> {
         let units = u64::from(self.forms[class[0]].size);
         let size = PRICES.body(units, 0).bytes;
-        let members: Vec<_> = class.iter().map(|&f| (f, self.standing(f))).collect();
+        let equal =
+            |&id: &FuncId| Equal { id, standing: self.standing(id), thunk_time: Tenths::ZERO };
+        let members: Vec<_> = class.iter().map(equal).collect();
         let uniform = is_uniform(&self.forms, class);
         let stands_for =
             |a: FuncId, b: FuncId| uniform || self.forms[a].can_stand_for(&self.forms[b]);

@@ -14,6 +14,7 @@ use super::fault::Fault;
 use super::form::Forms;
 use super::share::{Work, pass, thunk};
 use super::*;
+use crate::canon::timing::Timing;
 use crate::canon::{CanonicalFunction, ConstantId, ConstantMode};
 use crate::gfm::{Access, Class, ConstantInfo, Limits, Member, Parameter, Plan, order, plans};
 use crate::price::X86_64;
@@ -139,12 +140,14 @@ impl Session {
     fn plan(&self, round: &Round, ids: &[FuncId]) -> Vec<(Plan, Vec<CanonicalFunction>)> {
         let forms: Vec<CanonicalFunction> =
             ids.iter().map(|&id| self.fresh_form(round, id)).collect();
+        let timing = Timing::default();
         let member = |(&id, form)| {
             let definition = self.program.definition(id).expect("members have bodies");
             let leads_back = definition.linkage != Linkage::Interposable;
             Member {
                 id,
                 form,
+                timing: &timing,
                 own: round.forms.address(id).filter(|_| leads_back),
                 removable: form.uses.removable && !self.settings.keep,
             }

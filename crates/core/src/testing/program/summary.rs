@@ -10,8 +10,9 @@ use super::form::Forms;
 use super::group::{Replaced, typed};
 use super::share::{Work, thunk};
 use super::*;
+use crate::canon::timing::Timing;
 use crate::canon::{CanonicalFunction, ConstantMode};
-use crate::gfm::{Held, Named, Plan};
+use crate::gfm::{ConstantInfo, Held, Named, Plan};
 use crate::replacement::own_and;
 use crate::summary::{ConstantHash, FunctionSummary, Hole, Scope, StableHash, StableHasher};
 
@@ -28,6 +29,8 @@ pub struct Candidate {
     pub form: CanonicalFunction,
     /// Calls of itself.
     pub self_calls: Vec<u32>,
+    /// Of no interest.
+    pub timing: Timing,
 }
 
 /// All functions, as summaries describe them; `digest` is the hash of a constant.
@@ -62,7 +65,8 @@ fn describe(
             self_calls.push(position);
         } else if constant.mode != ConstantMode::Reference && what.shape() != Shape::Unfit {
             holes.push(Hole { position, constant: digest(&what) });
-            held.push(Held { constant: constant.value, shape: what.shape() });
+            let info = ConstantInfo { shape: what.shape(), value: None };
+            held.push(Held { constant: constant.value, info });
         } else {
             hasher.word(position.into());
             hasher.word(constant.value.as_u32().into());
@@ -70,7 +74,7 @@ fn describe(
     }
     let hash = hasher.finish();
     let summary = summary(hash, &form, holes);
-    Candidate { function, summary, held, form, self_calls }
+    Candidate { function, summary, held, form, self_calls, timing: Timing::default() }
 }
 
 fn summary(hash: StableHash, form: &CanonicalFunction, holes: Vec<Hole>) -> FunctionSummary {
@@ -89,8 +93,8 @@ fn summary(hash: StableHash, form: &CanonicalFunction, holes: Vec<Hole>) -> Func
 impl Candidate {
     /// As the planner sees it.
     pub fn named(&self) -> Named<'_> {
-        let Candidate { function, summary, held, self_calls, .. } = self;
-        Named { id: *function, summary, held, self_calls }
+        let Candidate { function, summary, held, self_calls, timing, .. } = self;
+        Named { id: *function, summary, held, self_calls, timing, removable: false }
     }
 }
 

@@ -9,13 +9,23 @@ use super::by_hand::groups_of_groups;
 use super::programs;
 use crate::canon::ConstantMode;
 use crate::gfm::{Access, Limits, Parameter, Plan};
-use crate::price::{Bytes, Price, X86_64};
+use crate::price::{Bytes, Price, Tenths, X86_64};
 use crate::registers::Registers;
+use crate::speed::TimePolicy;
+
+const ANY_TIME: TimePolicy = TimePolicy { slowdown: None, price: Tenths::ZERO };
 
 /// Limits under which everything is planned that may be.
 pub(super) fn forced(fault: Fault) -> Settings {
     let free = Registers::default();
-    let limits = Limits { parameters: 6, free, callees: true, min_gain: Bytes::ZERO, force: true };
+    let limits = Limits {
+        parameters: 6,
+        free,
+        callees: true,
+        min_gain: Bytes::ZERO,
+        time: ANY_TIME,
+        force: true,
+    };
     Settings { limits, keep: false, fault }
 }
 
@@ -24,7 +34,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     let limits = limits.prop_map(|(parameters, integers, callees, force, narrow)| {
         let bits = if narrow { 32 } else { 64 };
         let free = Registers { integers, bits, ..Registers::default() };
-        Limits { parameters, free, callees, min_gain: Bytes::ZERO, force }
+        Limits { parameters, free, callees, min_gain: Bytes::ZERO, time: ANY_TIME, force }
     });
     (limits, any::<bool>()).prop_map(|(limits, keep)| Settings { limits, keep, fault: Fault::None })
 }
@@ -53,7 +63,7 @@ fn gain(step: &Step) -> Bytes {
     let body = X86_64.body(step.forms[0].size.into(), step.forms[0].constants.len());
     let mut gain = body * (step.forms.len() as i64 - 1);
     for (i, form) in step.forms.iter().enumerate() {
-        let argument = |p: &Parameter| X86_64.argument(p.shape, p.arguments[i], &step.infos);
+        let argument = |p: &Parameter| X86_64.argument(p.shape, p.arguments[i].value(&step.infos));
         let arguments: Price = parameters.iter().map(argument).sum();
         let sites = i64::from(form.uses.call_sites) - step.plan.self_calls.len() as i64;
         gain = gain

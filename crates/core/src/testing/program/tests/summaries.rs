@@ -10,9 +10,10 @@ use super::super::{Constant, Program, generate, judge};
 use super::programs;
 use crate::canon::ConstantId;
 use crate::gfm::{Limits, Plan, proposed};
-use crate::price::Bytes;
+use crate::price::{Bytes, Tenths, X86_64};
 use crate::registers::Registers;
 use crate::reject::Reject;
+use crate::speed::TimePolicy;
 use crate::summary::{ConstantHash, CostModel, Proposal, StableHasher, Summary};
 
 /// Everything pays.
@@ -29,6 +30,7 @@ const LIMITS: Limits = Limits {
     free: Registers { integers: 30, floats: 30, bits: 64, stack: true },
     callees: true,
     min_gain: Bytes::ZERO,
+    time: TimePolicy { slowdown: None, price: Tenths::ZERO },
     force: false,
 };
 
@@ -66,7 +68,7 @@ impl Summarized {
         self.candidates.iter().filter_map(|candidate| {
             let is_of = |proposal: &&Proposal| proposal.hash == candidate.summary.hash;
             let proposal = self.proposals.iter().find(is_of)?;
-            Some((candidate, proposed(proposal, &candidate.named(), &LIMITS)))
+            Some((candidate, proposed(proposal, &candidate.named(), &LIMITS, &X86_64)))
         })
     }
 

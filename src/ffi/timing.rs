@@ -1,0 +1,77 @@
+//! The Rust side of `src/shim/timing.cpp`.
+//!
+//! Consumes: a function, and its constants as canonical forms have them. Produces: [`Use`]s.
+//! Guarantees: the numbers of operations are those of the shim.
+
+use std::mem::MaybeUninit;
+
+use fmerge_core::canon::ConstantUse;
+use fmerge_core::canon::timing::Operation;
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
+
+use super::enumeration::number;
+use super::gfm::Place;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct RawUse {
+    block: LLVMBasicBlockRef,
+    operation: u32,
+}
+
+unsafe extern "C" {
+    fn fmerge_constant_uses(
+        function: LLVMValueRef,
+        places: *const Place,
+        count: usize,
+        out: *mut MaybeUninit<RawUse>,
+    );
+}
+
+/// Where a constant is used.
+#[derive(Clone, Copy, Debug)]
+pub struct Use {
+    /// The block that its value is used with.
+    pub block: LLVMBasicBlockRef,
+    /// By what.
+    pub operation: Operation,
+}
+
+/// Where a function uses its constants, in their order.
+///
+/// # Safety
+/// The function is alive, and the constants are those of its canonical form as it is now.
+pub unsafe fn constant_uses(function: LLVMValueRef, constants: &[ConstantUse]) -> Vec<Use> {
+    let place = |constant: &ConstantUse| {
+        let ConstantUse { instruction, operand, .. } = *constant;
+        Place { instruction, operand, parameter: -1 }
+    };
+    let places: Vec<Place> = constants.iter().map(place).collect();
+    let mut uses = vec![MaybeUninit::uninit(); places.len()];
+    // SAFETY: the caller's promise; there is room for a use of each place, and the shim fills all.
+    let use_of = |raw: &MaybeUninit<RawUse>| unsafe {
+        let RawUse { block, operation } = raw.assume_init();
+        Use { block, operation: operation_of(operation) }
+    };
+    // SAFETY: as above.
+    unsafe {
+        fmerge_constant_uses(function, places.as_ptr(), places.len(), uses.as_mut_ptr());
+    }
+    uses.iter().map(use_of).collect()
+}
+
+fn operation_of(operation: u32) -> Operation {
+    const CALLEE: u32 = number("Operation", "Callee");
+    const DIVISOR: u32 = number("Operation", "Divisor");
+    const FACTOR: u32 = number("Operation", "Factor");
+    const SHIFT_AMOUNT: u32 = number("Operation", "ShiftAmount");
+    const LOOP_BOUND: u32 = number("Operation", "LoopBound");
+    match operation {
+        CALLEE => Operation::Callee,
+        DIVISOR => Operation::Divisor,
+        FACTOR => Operation::Factor,
+        SHIFT_AMOUNT => Operation::ShiftAmount,
+        LOOP_BOUND => Operation::LoopBound,
+        _ => Operation::Ordinary,
+    }
+}

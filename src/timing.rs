@@ -1,0 +1,64 @@
+//! How long functions take, for the passes that go by canonical forms.
+//!
+//! Consumes: a living function with constants of its form, and LLVM's analyses of its module. Produces: a [`Timing`].
+//! Guarantees: where merges may cost any time, LLVM is not asked.
+
+use std::collections::HashMap;
+
+use fmerge_core::canon::ConstantUse;
+use fmerge_core::canon::timing::{TimedBlock, TimedUse, Timing};
+use fmerge_core::price::Prices;
+use fmerge_core::speed::{Frequency, TimePolicy};
+use inkwell::llvm_sys::core::{
+    LLVMGetCalledValue, LLVMGetIntrinsicID, LLVMIsACallInst, LLVMIsAFunction, LLVMIsAInlineAsm,
+    LLVMIsAInvokeInst,
+};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
+
+use crate::encode::{Analyses, blocks, instructions};
+use crate::ffi::timing::{Use, constant_uses};
+use crate::{emit, frequencies};
+
+/// The timing of a function, with uses of these constants of its canonical form.
+///
+/// # Safety
+/// The function is alive, and as its form has it.
+pub(crate) unsafe fn timing(
+    function: LLVMValueRef,
+    constants: &[ConstantUse],
+    policy: TimePolicy,
+    prices: &Prices,
+    analyses: Analyses,
+) -> Timing {
+    if policy == TimePolicy::default() {
+        return Timing::default();
+    }
+    let often = frequencies::of_function(function, analyses);
+    let units = emit::block_sizes(function, analyses.as_ptr());
+    let runs = frequencies::runs(function, analyses);
+    let of_block: HashMap<LLVMBasicBlockRef, Frequency> =
+        blocks(function).zip(often.iter().copied()).collect();
+    let timed = |one: &Use| TimedUse { frequency: of_block[&one.block], operation: one.operation };
+    // SAFETY: the caller's promise.
+    let uses = unsafe { constant_uses(function, constants) };
+    let timed_block =
+        |((block, frequency), units)| TimedBlock { frequency, units, calls: calls(block) };
+    let all = blocks(function).zip(often).zip(units).map(timed_block);
+    let timing = Timing::of(all, runs, policy, prices);
+    Timing { uses: uses.iter().map(timed).collect(), ..timing }
+}
+
+/// How many calls of functions a block of a living function has.
+fn calls(block: LLVMBasicBlockRef) -> u64 {
+    // SAFETY: all values are of a living function; only calls are asked whom they call, and only functions which
+    // intrinsic they are.
+    let is_call = |&instruction: &LLVMValueRef| unsafe {
+        if LLVMIsACallInst(instruction).is_null() && LLVMIsAInvokeInst(instruction).is_null() {
+            return false;
+        }
+        let callee = LLVMGetCalledValue(instruction);
+        let is_intrinsic = !LLVMIsAFunction(callee).is_null() && LLVMGetIntrinsicID(callee) != 0;
+        !is_intrinsic && LLVMIsAInlineAsm(callee).is_null()
+    };
+    instructions(block).filter(is_call).count() as u64
+}
