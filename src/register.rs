@@ -15,10 +15,12 @@ use std::slice;
 use fmerge_core::options::{PassName, parse_pass};
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
+use crate::ffi::enumeration::of_number;
 use crate::ffi::register::{
     AddPass, ErrorText, PassBuilder, fmerge_before_codegen, fmerge_register_callbacks,
     fmerge_set_error,
 };
+use crate::ffi::structure::crosses;
 use crate::pipeline::{self, Given, Pipeline, Point};
 use crate::{logging, pass};
 
@@ -97,7 +99,7 @@ pub unsafe extern "C" fn fmerge_run_pass(
     unsafe { hand_over(outcome, error) }
 }
 
-/// What the shim asks at an extension point; `src/shim/register.cpp` has the same struct.
+/// What the shim asks at an extension point.
 #[repr(C)]
 pub struct PipelineQuestion {
     last: *const c_char,
@@ -108,6 +110,8 @@ pub struct PipelineQuestion {
     codegen_length: usize,
     point: u32,
 }
+crosses!("FmergePipelineQuestion", PipelineQuestion:
+    last, last_length, early, early_length, codegen, codegen_length, point);
 
 /// Calls `add` with the text of each pass that is to run at an extension point.
 ///
@@ -145,13 +149,12 @@ unsafe fn answer(question: &PipelineQuestion) -> Pipeline {
             text_of(question.codegen, question.codegen_length),
         )
     };
-    let point = match question.point {
-        0 => Point::CompileLast,
-        1 => Point::LinkLast,
-        2 => Point::LinkEarly,
-        3 => Point::BeforeCodegen,
-        other => panic!("the shim knows four extension points, not {other}"),
-    };
+    let point = of_number!(question.point, "Point":
+        "CompileLast" => Point::CompileLast,
+        "LinkLast" => Point::LinkLast,
+        "LinkEarly" => Point::LinkEarly,
+        "BeforeCodegen" => Point::BeforeCodegen,
+    );
     Given { last: &last, early: &early, codegen: &codegen, variable: &variable }.choose(point)
 }
 

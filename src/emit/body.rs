@@ -21,7 +21,7 @@ use inkwell::llvm_sys::core::{
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef, LLVMValueRef};
 
 use super::{EmitError, Original, functions};
-use crate::ffi::debug::{FMergeOrigin, fmerge_describe};
+use crate::ffi::debug::{RawOrigin, fmerge_describe};
 use crate::ffi::emit::{
     fmerge_clone_into, fmerge_copy_phi, fmerge_create_select, fmerge_mark_lifetime,
     fmerge_renew_loops,
@@ -362,11 +362,11 @@ impl<'a> Body<'a> {
         let slots = self.plan.blocks.values().flat_map(|content| &content.slots).copied();
         let all: Vec<(SlotId, Vec<LLVMValueRef>)> =
             slots.map(|slot| (slot, self.stands_for(slot))).collect();
-        let origin = |(slot, originals): &(SlotId, Vec<LLVMValueRef>)| FMergeOrigin {
+        let origin = |(slot, originals): &(SlotId, Vec<LLVMValueRef>)| RawOrigin {
             merged: self.values[*slot],
             originals: originals.as_ptr(),
         };
-        let origins: Vec<FMergeOrigin> = all.iter().map(origin).collect();
+        let origins: Vec<RawOrigin> = all.iter().map(origin).collect();
         let functions = functions(self.sides);
         let (count, originals) = (functions.len(), functions.as_ptr());
         // SAFETY: the functions and instructions are alive; lists come with their lengths, and each instruction

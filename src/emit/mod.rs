@@ -21,7 +21,7 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 pub use finish::{cleanup, code_size, discard, expect_valid, verify};
 
-use crate::ffi::emit::{FMergeParam, fmerge_create_function, fmerge_erase_function};
+use crate::ffi::emit::{RawParam, fmerge_create_function, fmerge_erase_function};
 use crate::module::{Handles, ModuleContext};
 
 /// One of the functions that a plan merges.
@@ -95,7 +95,7 @@ fn declare(
 ) -> Option<LLVMValueRef> {
     let functions = functions(originals);
     let indices: Vec<_> = plan.params.values().map(|p| indices(p, originals.len())).collect();
-    let param = |(param, indices): (&PlanParam, &Vec<i32>)| FMergeParam {
+    let param = |(param, indices): (&PlanParam, &Vec<i32>)| RawParam {
         ty: ctx.types[param.ty],
         indices: indices.as_ptr(),
     };

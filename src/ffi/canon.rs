@@ -11,7 +11,8 @@ use std::slice;
 use fmerge_core::canon::filter::{Operand, Outline, Shape};
 use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
-use super::enumeration::number;
+use super::enumeration::of_number;
+use super::structure::crosses;
 
 #[repr(C)]
 struct RawDescription {
@@ -23,8 +24,10 @@ struct RawDescription {
     constant_facts: u64,
     instruction_count: u32,
 }
+crosses!("FmergeDescription", RawDescription:
+    tape, tape_count, intrinsics, intrinsic_count, instruction_facts, constant_facts, instruction_count);
 
-/// The shim's `Outline`.
+/// What the shim says of an instruction.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct RawOutline {
@@ -35,14 +38,16 @@ struct RawOutline {
     exchanges: u32,
     operands: u32,
 }
+crosses!("FmergeOutline", RawOutline: ty, opcode, shape, predicate, exchanges, operands);
 
-/// The shim's `OutlinedOperand`.
+/// What it says of an operand.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct RawOperand {
     word: u64,
     class: u32,
 }
+crosses!("FmergeOutlinedOperand", RawOperand: word, class);
 
 type OutlineSink =
     unsafe extern "C" fn(*mut c_void, *const RawOutline, usize, *const RawOperand, usize);
@@ -115,15 +120,11 @@ unsafe extern "C" fn add_block(
 }
 
 fn outline_of(raw: &RawOutline, ty: u64) -> Outline {
-    const UNORDERED: u32 = number("Shape", "Unordered");
-    const ADDRESS: u32 = number("Shape", "Address");
-    const PLAIN: u32 = number("Shape", "Plain");
-    let shape = match raw.shape {
-        UNORDERED => Shape::Unordered,
-        ADDRESS => Shape::Address,
-        PLAIN => Shape::Plain,
-        _ => panic!("the shim knows no shape {}", raw.shape),
-    };
+    let shape = of_number!(raw.shape, "Shape":
+        "Unordered" => Shape::Unordered,
+        "Address" => Shape::Address,
+        "Plain" => Shape::Plain,
+    );
     Outline {
         opcode: raw.opcode,
         ty,
@@ -135,19 +136,13 @@ fn outline_of(raw: &RawOutline, ty: u64) -> Outline {
 }
 
 fn operand_of(raw: &RawOperand) -> Operand<LLVMValueRef> {
-    const LOCAL: u32 = number("OutlinedClass", "Local");
-    const NUMBER: u32 = number("OutlinedClass", "Number");
-    const EMPTY: u32 = number("OutlinedClass", "Empty");
-    const FUNCTION: u32 = number("OutlinedClass", "Function");
-    const NAMED: u32 = number("OutlinedClass", "Named");
-    match raw.class {
-        LOCAL => Operand::Local,
-        NUMBER => Operand::Number(raw.word),
-        EMPTY => Operand::Empty,
-        FUNCTION => Operand::Function(raw.word as LLVMValueRef),
-        NAMED => Operand::Named(raw.word),
-        _ => panic!("the shim knows no class {} of outlined operands", raw.class),
-    }
+    of_number!(raw.class, "OutlinedClass":
+        "Local" => Operand::Local,
+        "Number" => Operand::Number(raw.word),
+        "Empty" => Operand::Empty,
+        "Function" => Operand::Function(raw.word as LLVMValueRef),
+        "Named" => Operand::Named(raw.word),
+    )
 }
 
 /// What the shim keeps while it walks the functions of one module.

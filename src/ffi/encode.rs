@@ -13,7 +13,8 @@ use fmerge_core::registers::ArgumentRegisters;
 use inkwell::llvm_sys::core::LLVMCountParams;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
-use super::enumeration::{bit, number};
+use super::enumeration::{bit, of_number};
+use super::structure::crosses;
 
 /// Receives words in one piece; called exactly once by each function that takes one.
 type WordSink = unsafe extern "C" fn(context: *mut c_void, words: *const u64, count: usize);
@@ -33,6 +34,7 @@ pub struct RawInstruction {
     /// How many operands it has.
     pub operands: u32,
 }
+crosses!("FmergeInstruction", RawInstruction: ty, facts, opcode, kind, operands);
 
 /// The shim's `FmergeOperand`.
 #[repr(C)]
@@ -45,6 +47,7 @@ pub struct RawOperand {
     /// Not 0: no select may stand here.
     pub must_stay: u32,
 }
+crosses!("FmergeOperand", RawOperand: value, class, must_stay);
 
 unsafe extern "C" {
     fn fmerge_function_facts(function: LLVMValueRef) -> u64;
@@ -109,25 +112,16 @@ impl RawKind {
     /// # Panics
     /// On a number that the shim does not give.
     pub fn of(raw: u32) -> RawKind {
-        const NORMAL: u32 = number("InstructionKind", "Normal");
-        const PHI: u32 = number("InstructionKind", "Phi");
-        const ALLOCA: u32 = number("InstructionKind", "Alloca");
-        const CALL: u32 = number("InstructionKind", "Call");
-        const RET: u32 = number("InstructionKind", "Ret");
-        const TERMINATOR: u32 = number("InstructionKind", "Terminator");
-        const LANDING_PAD: u32 = number("InstructionKind", "LandingPad");
-        const INVOKE: u32 = number("InstructionKind", "Invoke");
-        match raw {
-            NORMAL => RawKind::Normal,
-            PHI => RawKind::Phi,
-            ALLOCA => RawKind::Alloca,
-            CALL => RawKind::Call,
-            RET => RawKind::Ret,
-            TERMINATOR => RawKind::Terminator,
-            LANDING_PAD => RawKind::LandingPad,
-            INVOKE => RawKind::Invoke,
-            _ => panic!("the shim knows no instruction kind {raw}"),
-        }
+        of_number!(raw, "InstructionKind":
+            "Normal" => RawKind::Normal,
+            "Phi" => RawKind::Phi,
+            "Alloca" => RawKind::Alloca,
+            "Call" => RawKind::Call,
+            "Ret" => RawKind::Ret,
+            "Terminator" => RawKind::Terminator,
+            "LandingPad" => RawKind::LandingPad,
+            "Invoke" => RawKind::Invoke,
+        )
     }
 }
 
@@ -150,17 +144,12 @@ impl OperandClass {
     /// # Panics
     /// On a number that the shim does not give.
     pub fn of(raw: u32) -> OperandClass {
-        const INSTRUCTION: u32 = number("OperandClass", "Instruction");
-        const ARGUMENT: u32 = number("OperandClass", "Argument");
-        const BLOCK: u32 = number("OperandClass", "Block");
-        const CONSTANT: u32 = number("OperandClass", "Constant");
-        match raw {
-            INSTRUCTION => OperandClass::Instruction,
-            ARGUMENT => OperandClass::Argument,
-            BLOCK => OperandClass::Block,
-            CONSTANT => OperandClass::Constant,
-            _ => panic!("the shim knows no operand class {raw}"),
-        }
+        of_number!(raw, "OperandClass":
+            "Instruction" => OperandClass::Instruction,
+            "Argument" => OperandClass::Argument,
+            "Block" => OperandClass::Block,
+            "Constant" => OperandClass::Constant,
+        )
     }
 }
 

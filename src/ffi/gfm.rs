@@ -8,6 +8,9 @@ use std::ffi::c_char;
 use fmerge_core::gfm::{ConstantInfo, Shape};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
+use super::enumeration::of_number;
+use super::structure::crosses;
+
 /// Where a parameter stands.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +22,7 @@ pub struct Place {
     /// The number of the parameter, or -1 for a call of the function itself.
     pub parameter: i32,
 }
+crosses!("FmergePlace", Place: instruction, operand, parameter);
 
 /// What a shared body is made of.
 #[repr(C)]
@@ -42,22 +46,25 @@ pub struct Shared {
     /// In bytes.
     pub name_length: usize,
 }
+crosses!("FmergeShared", Shared:
+    members, member_count, representative, types, type_count, places, place_count, name, name_length);
 
 #[repr(C)]
 #[derive(Default)]
-struct RawShape {
+struct RawConstant {
     kind: u32,
     bits: u32,
     value: i64,
     is_known: bool,
 }
+crosses!("FmergeConstant", RawConstant: kind, bits, value, is_known);
 
 unsafe extern "C" {
     /// Moves the representative's body into a new function; null when the functions' attributes contradict
     /// each other, and then nothing has changed.
     pub fn fmerge_parameterize(what: *const Shared) -> LLVMValueRef;
     fn fmerge_calls_lead_back(function: LLVMValueRef) -> bool;
-    fn fmerge_constant_shape(value: LLVMValueRef, module: LLVMModuleRef, out: *mut RawShape);
+    fn fmerge_constant_shape(value: LLVMValueRef, module: LLVMModuleRef, out: *mut RawConstant);
 }
 
 /// Whether a call of the function certainly leads to its definition here, or to one of the same meaning.
@@ -74,15 +81,15 @@ pub unsafe fn calls_lead_back(function: LLVMValueRef) -> bool {
 /// # Safety
 /// The constant and the module are alive.
 pub unsafe fn constant_info(constant: LLVMValueRef, module: LLVMModuleRef) -> ConstantInfo {
-    let mut raw = RawShape::default();
+    let mut raw = RawConstant::default();
     // SAFETY: the caller's promise; every field is filled.
     unsafe { fmerge_constant_shape(constant, module, &raw mut raw) };
-    let bits = u16::try_from(raw.bits);
-    let shape = match (raw.kind, bits) {
-        (0, Ok(bits)) => Shape::Integer(bits),
-        (1, _) => Shape::Pointer,
-        (2, Ok(bits)) => Shape::Float(bits),
-        _ => Shape::Unfit,
-    };
+    let sized = |shape: fn(u16) -> Shape| u16::try_from(raw.bits).map_or(Shape::Unfit, shape);
+    let shape = of_number!(raw.kind, "ConstantKind":
+        "Integer" => sized(Shape::Integer),
+        "Pointer" => Shape::Pointer,
+        "Float" => sized(Shape::Float),
+        "Unfit" => Shape::Unfit,
+    );
     ConstantInfo { shape, value: raw.is_known.then_some(raw.value) }
 }

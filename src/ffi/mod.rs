@@ -17,4 +17,5 @@ pub mod register;
 pub mod remarks;
 pub mod replace;
 pub mod standing;
+pub mod structure;
 pub mod weaken;
