@@ -45,9 +45,9 @@ Linker script and memory map
                 0x000000000000114c                PROVIDE (etext = .)
 ";
 
-const REPORT: &str = r#"{"version": 1, "pass": "f3m", "merged": [
-    {"left": "a", "right": "b", "merged": "m1", "gain": 3},
-    {"left": "m1", "right": "c", "merged": "m2", "gain": 3}],
+const REPORT: &str = r#"{"version": 2, "pass": "f3m", "merged": [
+    {"members": [{"name": "a"}, {"name": "b"}], "merged": "m1", "gain": 3},
+    {"members": [{"name": "m1"}, {"name": "c"}], "merged": "m2", "gain": 3}],
     "groups": [{"kind": "identical", "originals": ["no_size", "twin"], "merged": "no_size"}]}"#;
 
 struct Files(TempDir);
@@ -167,7 +167,7 @@ fn mistakes_are_named() {
 #[test]
 fn a_report_that_claims_a_circle_does_no_harm() {
     let files = Files::new();
-    let report = r#"{"version": 1, "merged": [{"merged": "m2", "left": "m2", "right": "x"}]}"#;
+    let report = r#"{"version": 2, "merged": [{"merged": "m2", "members": [{"name": "m2"}, {"name": "x"}]}]}"#;
     fs::write(files.path("report"), report).expect("a writable folder");
     let expected = "0x1700\n    m2, merged from\n        m2\n        x\n";
     assert_eq!(stdout(&files.args("lld", &["1700"])), expected);
@@ -198,9 +198,9 @@ fn reports_of_this_version_are_read() {
 #[test]
 fn demangled_maps_agree_with_reports() {
     let files = Files::new();
-    let report = r#"{"version": 1, "merged": [
-        {"merged": "_ZNK1n1S3getEi.Tgm", "left": "_ZN1aEv", "right": "_ZN1bEv"},
-        {"merged": "_RNvCs1234_7mycrate3foo", "left": "c", "right": "d"}]}"#;
+    let report = r#"{"version": 2, "merged": [
+        {"merged": "_ZNK1n1S3getEi.Tgm", "members": [{"name": "_ZN1aEv"}, {"name": "_ZN1bEv"}]},
+        {"merged": "_RNvCs1234_7mycrate3foo", "members": [{"name": "c"}, {"name": "d"}]}]}"#;
     fs::write(files.path("report"), report).expect("a writable folder");
     let map =
         LLD.replace("m2\n", "n::S::get(int) const (.Tgm)\n").replace("f1\n", "mycrate::foo\n");
