@@ -136,4 +136,4 @@ pub struct Plan {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -81,16 +81,9 @@ fn parameter(proposal: &Proposal, function: &Named<'_>, number: u32) -> Result<P
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gfm::tests::LIMITS;
     use crate::registers::Registers;
     use crate::summary::{ConstantHash, Hole, Scope, StableHash, Summary};
-
-    const LIMITS: Limits = Limits {
-        parameters: 4,
-        free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
-        callees: true,
-        min_gain: Bytes::ZERO,
-        force: false,
-    };
 
     fn function(name: &str, constants: [u64; 3]) -> FunctionSummary {
         let hole = |(position, bits)| Hole { position, constant: ConstantHash::from_bits(bits) };

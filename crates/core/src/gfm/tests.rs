@@ -64,7 +64,8 @@ fn members(forms: &[CanonicalFunction], removable: bool) -> Vec<Member<'_>> {
     forms.iter().zip(0..).map(member).collect()
 }
 
-const LIMITS: Limits = Limits {
+/// Usual limits.
+pub(crate) const LIMITS: Limits = Limits {
     parameters: 4,
     free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
     callees: true,

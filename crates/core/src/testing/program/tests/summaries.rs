@@ -9,6 +9,7 @@ use super::super::summary::{Candidate, candidates, split};
 use super::super::{Constant, Program, generate, judge};
 use super::programs;
 use crate::canon::ConstantId;
+use crate::gfm::tests::LIMITS;
 use crate::gfm::{Limits, Plan, proposed};
 use crate::price::Bytes;
 use crate::registers::Registers;
@@ -24,12 +25,10 @@ const MODEL: CostModel = CostModel {
 };
 
 /// Everything fits.
-const LIMITS: Limits = Limits {
+const AMPLE: Limits = Limits {
     parameters: 30,
-    free: Registers { integers: 30, floats: 30, bits: 64, stack: true },
-    callees: true,
-    min_gain: Bytes::ZERO,
-    force: false,
+    free: Registers { integers: 30, floats: 30, ..LIMITS.free },
+    ..LIMITS
 };
 
 /// A hash that tells all constants apart.
@@ -66,7 +65,7 @@ impl Summarized {
         self.candidates.iter().filter_map(|candidate| {
             let is_of = |proposal: &&Proposal| proposal.hash == candidate.summary.hash;
             let proposal = self.proposals.iter().find(is_of)?;
-            Some((candidate, proposed(proposal, &candidate.named(), &LIMITS)))
+            Some((candidate, proposed(proposal, &candidate.named(), &AMPLE)))
         })
     }
 
