@@ -208,6 +208,24 @@ class StackTest(unittest.TestCase):
         self.assertEqual([None, 200, None], [stack.enough(100, "-O0"), stack.enough(100, "-Os"), stack.enough(None, "-Os")])
 
 
+class CoverageTest(unittest.TestCase):
+    """Counts of a coverage build, before and after."""
+
+    SHOWN = "Counters:\n  a.c:f:\n    Hash: 0x18\n    Counters: 2\n    Function count: {}\n    Block counts: [{}]\n{}Functions shown: 1\n"
+    DEAD = "  g:\n    Hash: 0x18\n    Counters: 1\n    Function count: 0\n    Block counts: []\n"
+
+    def executed(self, *facts):
+        return flags.executed(self.SHOWN.format(*facts).encode())
+
+    def test_functions_that_the_linker_dropped_do_not_count(self):
+        self.assertEqual(self.executed(4, 2, ""), self.executed(4, 2, self.DEAD))
+
+    def test_other_counts_do(self):
+        self.assertNotEqual(self.executed(4, 2, ""), self.executed(4, 3, ""))
+        self.assertNotEqual(self.executed(4, 2, ""), self.executed(0, 2, ""))
+        self.assertEqual({}, self.executed(0, 0, self.DEAD))
+
+
 class NewKindsTest(unittest.TestCase):
     """The kinds of several objects and of random flags, with something else in place of the plugin."""
 

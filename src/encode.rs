@@ -22,14 +22,15 @@ use std::ffi::c_void;
 
 use fmerge_core::ir::EncodedFunction;
 use fmerge_core::reject::Reject;
-use fmerge_core::speed::Runs;
 use fmerge_core::stack::FrameLimit;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::ffi::encode as shim;
+use crate::frequencies;
 use crate::module::{Handles, ModuleContext};
 use instruction::BodyEncoder;
 use numbering::Numbering;
+pub(crate) use numbering::blocks;
 pub use numbering::instruction_count;
 
 /// Attributes of functions in which a sanitizer looks at the lifetimes of stack slots.
@@ -73,12 +74,14 @@ pub fn encode(
     let numbering = Numbering::of(ctx, function)?;
     let target_info = analyses.target_info(function);
     let insts = BodyEncoder::new(ctx, &numbering, target_info).encode()?;
+    let frequencies =
+        frequencies::of_blocks(function, numbering.blocks.as_values_slice(), analyses);
     let mut encoded = EncodedFunction {
         name: ctx.name(function),
         params: signature.params,
         ret: signature.ret,
         compat: signature.compat,
-        blocks: numbering.encoded_blocks(),
+        blocks: numbering.encoded_blocks(&frequencies),
         insts,
         uses: signature.uses,
         markers: numbering.markers(),
@@ -86,7 +89,7 @@ pub fn encode(
         realigns: realigns(function),
         recursion: ctx.recursion(function),
         limit: FrameLimit::default(),
-        runs: Runs::default(),
+        runs: frequencies::runs(function, analyses),
     };
     encoded.limit = FrameLimit::of(encoded.frame_size(), encoded.recursion);
     Ok((encoded, numbering.into_handles(function, signature.args)))

@@ -10,6 +10,7 @@ pub mod encode;
 pub mod f3m;
 pub mod ffi;
 pub mod filter;
+pub mod frequencies;
 pub mod gfm;
 pub mod global;
 pub mod identical;

@@ -9,6 +9,7 @@ import functools
 import json
 import os
 import random
+import re
 import shlex
 import shutil
 from dataclasses import dataclass, replace
@@ -165,6 +166,17 @@ def _compatible(flags, lto, sanitizer):
 
 class Failed(Exception):
     """A command of ours failed: kind and sign."""
+
+
+def executed(shown):
+    """
+    The functions in what `llvm-profdata show --all-functions --counts` prints that ran at all, each with its counts.
+
+    What nobody calls may be in one program and not in the other: the linker drops its counters by `--gc-sections`, but
+    keeps them where a merged function holds its code too.
+    """
+    functions = re.findall(r"^  (\S.*):\n((?:    .*\n)+)", shown.decode(), re.MULTILINE)
+    return {name: facts for name, facts in functions if re.search(r"(?:count: |\[|, )[1-9]", facts)}
 
 
 class Build:
@@ -360,7 +372,7 @@ class Trial:
         done = sandbox.run([tools.llvm("llvm-profdata"), "merge", folder / f"{name}.profraw", "-o", merged])
         if not done.good:
             return None
-        return sandbox.run([tools.llvm("llvm-profdata"), "show", "--all-functions", "--counts", merged]).stdout
+        return executed(sandbox.run([tools.llvm("llvm-profdata"), "show", "--all-functions", "--counts", merged]).stdout)
 
     def _make_profile(self):
         trained = replace(self.chosen, profile="generate")

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, Block, BlockId, InstId, Value};
 use fmerge_core::reject::Reject;
+use fmerge_core::speed::Frequency;
 use fmerge_core::stack::Marker;
 use inkwell::llvm_sys::core::{
     LLVMBasicBlockAsValue, LLVMCountParams, LLVMGetBasicBlockTerminator, LLVMGetCalledValue,
@@ -96,10 +97,10 @@ impl Numbering {
         markers
     }
 
-    /// The blocks with the ids of their instructions.
-    pub fn encoded_blocks(&self) -> PrimaryMap<BlockId, Block> {
-        let mut blocks: PrimaryMap<BlockId, Block> =
-            self.blocks.keys().map(|_| Block::default()).collect();
+    /// The blocks, which run so often, with the ids of their instructions.
+    pub fn encoded_blocks(&self, frequencies: &[Frequency]) -> PrimaryMap<BlockId, Block> {
+        let block = |&frequency| Block { frequency, ..Block::default() };
+        let mut blocks: PrimaryMap<BlockId, Block> = frequencies.iter().map(block).collect();
         for (id, inst) in &self.insts {
             blocks[inst.block].insts.push(id);
         }
@@ -188,7 +189,8 @@ fn reachable_blocks(function: LLVMValueRef) -> PrimaryMap<BlockId, LLVMBasicBloc
     blocks(function).filter(|block| reached.contains(block)).collect()
 }
 
-fn blocks(function: LLVMValueRef) -> impl Iterator<Item = LLVMBasicBlockRef> {
+/// The blocks of a living function, in its order.
+pub fn blocks(function: LLVMValueRef) -> impl Iterator<Item = LLVMBasicBlockRef> {
     // SAFETY: the function is alive, and not changed while it is encoded.
     let first = unsafe { LLVMGetFirstBasicBlock(function) };
     // SAFETY: as above; `block` is one of its blocks.

@@ -9,6 +9,7 @@ pub mod debug;
 pub mod emit;
 pub mod encode;
 pub mod enumeration;
+pub mod frequencies;
 pub mod gfm;
 pub mod global;
 pub mod identical;

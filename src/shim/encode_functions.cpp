@@ -6,6 +6,7 @@
 
 #include "attributes.h"
 #include "facts.h"
+#include "frequencies.h"
 
 #include <algorithm>
 #include <cstring>
@@ -125,8 +126,6 @@ bool hasParameterWith(const Function &F, ArrayRef<Attribute::AttrKind> Kinds) {
 bool isIfuncResolver(const Function &F) {
   return any_of(F.getParent()->ifuncs(), [&](const GlobalIFunc &I) { return I.getResolverFunction() == &F; });
 }
-
-bool isHot(const Function &F) { return F.hasFnAttribute(Attribute::Hot) || F.getSectionPrefix().value_or("") == "hot"; }
 
 bool isCoroutine(const Function &F) {
   return F.isPresplitCoroutine() || F.hasFnAttribute(Attribute::CoroDestroyOnlyWhenComplete);
@@ -269,7 +268,7 @@ uint64_t fmerge_function_facts(LLVMValueRef Value) {
   Out.set(Fact::IfuncResolver, isIfuncResolver(F));
   Out.set(Fact::CallingConvention, !isOrdinaryConvention(F.getCallingConv()) || isEntryFromOutside(F));
   Out.set(Fact::StrictFp, F.hasFnAttribute(Attribute::StrictFP));
-  Out.set(Fact::Hot, isHot(F));
+  Out.set(Fact::Hot, isCalledHot(F));
   Out.set(Fact::AddressTakenBlock, hasAddressTakenBlock(F));
   Out.set(Fact::FunctionMetadata, hasUnknownMetadata(F));
   Out.set(Fact::LibraryFunction, isCalledFromIdioms(F));

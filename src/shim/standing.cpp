@@ -7,6 +7,7 @@
 #include "attributes.h"
 #include "crossing.h"
 #include "describe.h"
+#include "frequencies.h"
 #include "reach.h"
 
 #include "llvm-c/Types.h"
@@ -115,7 +116,7 @@ void describeFunction(const Function &F, FmergeStanding &Out) {
   Out.Insignificant = F.hasGlobalUnnamedAddr();
   Out.OddParameters = hasOddParameters(F);
   Out.OddFrame = F.hasFnAttribute(Attribute::ReturnsTwice) || F.hasFnAttribute(Attribute::StrictFP);
-  Out.Hot = F.hasFnAttribute(Attribute::Hot) || F.getSectionPrefix().value_or("") == "hot";
+  Out.Hot = isCalledHot(F);
   Out.Associated = F.isDiscardableIfUnused() && isAssociated(F); // the others stay anyway
   Out.NamedByMetadata = F.isUsedByMetadata();
 }

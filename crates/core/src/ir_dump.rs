@@ -7,6 +7,7 @@
 //! @name(t1, t2 abi 1 pinned) -> t0 compat 3, 2 calls, removable
 //! b0:
 //!   i0 = t1 alloca k4 cost 0 [c1!]
+//! b1: runs 31.88 times
 //!   i1 = t0 ret k7 cost 1 [i0]
 //! ```
 //! `k4` is a merge key (`k*` matches nothing); an operand with `!` has to be the same on both sides. The first
@@ -17,6 +18,7 @@ use std::fmt;
 
 use crate::ir::{Call, EncodedFunction, Inst, InstKind, Operand, OperandMode, Param, Value};
 use crate::key::MergeKey;
+use crate::speed::{Frequency, Heat, Runs};
 
 impl fmt::Display for EncodedFunction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -24,14 +26,42 @@ impl fmt::Display for EncodedFunction {
         write_list(f, self.params.values())?;
         write!(f, ") -> {} compat {}, {} calls", self.ret, self.compat, self.uses.call_sites)?;
         f.write_str(if self.uses.tail_called { ", tail-called" } else { "" })?;
-        writeln!(f, "{}", if self.uses.removable { ", removable" } else { "" })?;
+        f.write_str(if self.uses.removable { ", removable" } else { "" })?;
+        writeln!(f, "{}", self.runs)?;
         for (block, content) in &self.blocks {
-            writeln!(f, "{block}:")?;
+            writeln!(f, "{block}:{}", content.frequency)?;
             for &inst in &content.insts {
                 writeln!(f, "  {inst} = {}", self.insts[inst])?;
             }
         }
         Ok(())
+    }
+}
+
+/// What is to be said behind a block.
+impl fmt::Display for Frequency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Frequency::ONCE => Ok(()),
+            _ => {
+                let times = f64::from(self.parts()) / f64::from(Frequency::ONCE.parts());
+                write!(f, " runs {times:.2} times")
+            }
+        }
+    }
+}
+
+/// What is to be said at the end of a function's head.
+impl fmt::Display for Runs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(entries) = self.entries {
+            write!(f, ", entered {entries} times")?;
+        }
+        f.write_str(match self.heat {
+            Heat::Unknown => "",
+            Heat::Cold => ", cold",
+            Heat::Hot => ", hot",
+        })
     }
 }
 
@@ -108,7 +138,6 @@ mod tests {
     use super::*;
     use crate::ir::{ArgId, Block, BlockId, ConstId, InstId, ParamAbi, TypeId, Uses};
     use crate::registers::ArgumentRegisters;
-    use crate::speed::Runs;
     use crate::stack::{FrameLimit, Recursion};
     use cranelift_entity::PrimaryMap;
 
@@ -154,7 +183,7 @@ mod tests {
             compat: 7,
             blocks: PrimaryMap::from_iter([Block {
                 insts: vec![slot, sum, ret],
-                ..Block::default()
+                frequency: Frequency::of(255, 8),
             }]),
             insts: PrimaryMap::from_iter(insts),
             uses: Uses { removable: true, call_sites: 2, tail_called: true },
@@ -163,10 +192,10 @@ mod tests {
             realigns: false,
             recursion: Recursion::None,
             limit: FrameLimit::default(),
-            runs: Runs::default(),
+            runs: Runs { entries: Some(300), heat: Heat::Hot },
         };
-        let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, tail-called, removable\n\
-                    b0:\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 commutes [a0, a0]\n  \
+        let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, tail-called, removable, \
+                    entered 300 times, hot\nb0: runs 31.88 times\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 commutes [a0, a0]\n  \
                     i2 = t1 terminator k* cost 2 [a0, b0]\n";
         assert_eq!(function.to_string(), text);
     }

@@ -2,7 +2,8 @@
 //!
 //! Consumes: a [`MergePlan`], its [`Pair`], the target's [`Prices`]. Produces: an [`Estimate`].
 //! Guarantees: everything that the merge adds is counted: selects, branches on the identifier, φs that
-//! need copies, the identifier at every call site or in a thunk, unwind entries.
+//! need copies, the identifier at every call site or in a thunk, unwind entries. What it executes is counted for
+//! each side as often as the side's own code runs there.
 //!
 //! Follows the thesis chapter on profitability: Δ = (c(f₁) + c(f₂)) − (c(f₁,₂) + ε), where c sums
 //! TargetTransformInfo's code-size costs and ε is what callers and thunks cost extra. Originals and merged
@@ -14,10 +15,11 @@ use std::ops::Add;
 use cranelift_entity::EntityRef;
 use serde::Serialize;
 
-use crate::ir::{EncodedFunction, Inst, InstKind, OperandMode, Value};
-use crate::plan::{MergePlan, PlanValue, SideId, Sides, Slot, SlotKind};
-use crate::price::{Bytes, Executed, Price, Prices};
+use crate::ir::{Block, EncodedFunction, Inst, InstKind, OperandMode, Value};
+use crate::plan::{BySide, MergePlan, PlanBlock, PlanValue, SideId, Sides, Slot, SlotKind};
+use crate::price::{Bytes, Executed, Price, Prices, Tenths};
 use crate::registers::Registers;
+use crate::speed::TimePolicy;
 
 /// What code consists of, as far as it costs bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -41,21 +43,31 @@ pub struct Tally {
 }
 
 /// What a merge changes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
     /// Both originals.
     pub before: Bytes,
     /// The merged function, thunks, and what callers pay extra.
     pub after: Bytes,
-    /// What is executed beside the code of the originals, if control passes once through all that the merge
-    /// adds, and once from each call.
-    pub executed: Executed,
+    /// By side: what one call of the function executes more than before.
+    pub added: BySide<Executed>,
 }
 
 impl Estimate {
     /// Bytes saved; negative when the program would grow.
     pub fn gain(&self) -> Bytes {
         self.before - self.after
+    }
+
+    /// Bytes saved, less what the time is worth that the merge costs the functions.
+    pub fn worth(&self, sides: Sides<'_>, policy: TimePolicy) -> Bytes {
+        let costs = self.added.iter().map(|(side, added)| policy.cost(added, sides.on(side).runs));
+        self.gain() - costs.sum::<Tenths>().ceil()
+    }
+
+    /// The most instructions that it adds to one call of a function.
+    pub fn executed(&self) -> Executed {
+        self.added.iter().map(|(_, added)| added).max().unwrap_or_default()
     }
 }
 
@@ -69,25 +81,28 @@ impl Prices {
         keep_thunks: bool,
     ) -> Estimate {
         let before: Price = sides.functions().map(|f| Tally::function(f).price(self)).sum();
-        let merged = Tally::merged(plan, sides);
-        let callers = sides.ids().map(|s| self.callers(plan, sides, s, registers, keep_thunks));
-        let callers: Price = callers.sum();
+        let calls = sides.map(|side| self.call(plan, sides, side, registers, keep_thunks));
+        let callers: Price = calls.iter().map(|(side, call)| call.of_all(sides.on(side))).sum();
+        let merged = Tally::merged(plan, sides).price(self);
+        let added = calls
+            .iter()
+            .map(|(side, call)| (side, call.more.executed + self.inside(plan, sides, side)));
         Estimate {
             before: before.bytes.floor(),
-            after: (merged.price(self) + callers).bytes.ceil(),
-            executed: merged.added(self).executed + callers.executed,
+            after: (merged + callers).bytes.ceil(),
+            added: added.collect(),
         }
     }
 
-    /// What the callers of one side pay: the identifier at each call, or a thunk.
-    fn callers(
+    /// What calls of one side pay.
+    fn call(
         &self,
         plan: &MergePlan,
         sides: Sides<'_>,
         side: SideId,
         registers: Registers,
         keep_thunks: bool,
-    ) -> Price {
+    ) -> Call {
         let function = sides.on(side);
         let beyond = |n: usize| n.saturating_sub(registers.integers as usize) as i64;
         let has_identifier = plan.needs_identifier();
@@ -95,11 +110,45 @@ impl Prices {
         let extra = beyond(params) - beyond(function.params.len());
         let identifier =
             if has_identifier { self.identifier(side.index()) } else { Price::default() };
-        let call = identifier + self.stack_argument * extra;
+        let more = identifier + self.stack_argument * extra;
         match function.uses.removable && !keep_thunks {
-            true => call * i64::from(function.uses.call_sites),
-            false => self.thunk + call,
+            true => Call { more, is_thunk: false },
+            false => Call { more: self.thunk + more, is_thunk: true },
         }
+    }
+
+    /// What the merge adds to one call of one side inside of the merged function.
+    fn inside(&self, plan: &MergePlan, sides: Sides<'_>, side: SideId) -> Executed {
+        let in_block = |block: &PlanBlock| {
+            let added =
+                block.slots.iter().map(|&slot| Tally::added_by(plan, sides, &plan.slots[slot]));
+            let frequency = block.frequency.on(side)?;
+            Some(added.sum::<Tally>().added(self).executed.at(frequency))
+        };
+        plan.blocks.values().filter_map(in_block).sum()
+    }
+
+    /// What one call of a function executes.
+    pub fn executed(&self, function: &EncodedFunction) -> Executed {
+        let of_block = |block: &Block| {
+            let units = block.insts.iter().map(|&inst| i64::from(function.insts[inst].cost));
+            (self.unit.executed * units.sum::<i64>()).at(block.frequency)
+        };
+        self.function.executed + function.blocks.values().map(of_block).sum()
+    }
+}
+
+/// What a call of one side pays more than before, or the call in its thunk.
+struct Call {
+    more: Price,
+    /// The function stays as a thunk.
+    is_thunk: bool,
+}
+
+impl Call {
+    /// What all of them pay.
+    fn of_all(&self, function: &EncodedFunction) -> Price {
+        if self.is_thunk { self.more } else { self.more * i64::from(function.uses.call_sites) }
     }
 }
 
@@ -131,6 +180,22 @@ impl Tally {
             + prices.jump * self.jumps
             + prices.copy * self.copies
             + prices.copy_constant * self.copy_constants
+    }
+
+    /// What of it a slot adds each time that control passes it: a φ takes one of its values.
+    fn added_by(plan: &MergePlan, sides: Sides<'_>, slot: &Slot) -> Tally {
+        match slot.kind {
+            SlotKind::Inst(_) => Tally::default(),
+            _ => {
+                let tally = Tally::slot(plan, sides, slot);
+                let once = |count: i64| count.min(1);
+                Tally {
+                    copies: once(tally.copies),
+                    copy_constants: once(tally.copy_constants),
+                    ..tally
+                }
+            }
+        }
     }
 
     fn inst(inst: &Inst) -> Tally {

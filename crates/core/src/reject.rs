@@ -144,6 +144,8 @@ reasons! {
         "No instructions of the two functions could become one.";
     PlanTooLarge "plan-too-large"
         "Keeping values apart would take more φs than the functions have instructions.";
+    TooSlow "too-slow"
+        "The merge would save bytes, but slow down one of the functions by more than they are worth.";
     Unprofitable "unprofitable"
         "The merged function and the thunks would not be smaller than the originals.";
     StaleSummary "stale-summary"

@@ -19,6 +19,9 @@ use crate::price::{Executed, Tenths};
 pub struct Frequency(u32);
 
 impl Frequency {
+    /// Never.
+    pub const NEVER: Frequency = Frequency(0);
+
     /// As often as the entry.
     pub const ONCE: Frequency = Frequency(1024);
 
@@ -35,6 +38,16 @@ impl Frequency {
     /// In parts of 1,024.
     pub fn parts(self) -> u32 {
         self.0
+    }
+
+    /// So many times as often.
+    pub fn times(self, times: u32) -> Frequency {
+        Frequency(self.0.saturating_mul(times))
+    }
+
+    /// How often one or the other runs, each function entered once.
+    pub fn plus(self, other: Frequency) -> Frequency {
+        Frequency(self.0.saturating_add(other.0))
     }
 }
 

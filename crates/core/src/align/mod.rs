@@ -11,6 +11,7 @@
 //! | step | file |
 //! |---|---|
 //! | what a match gains, which edges a pair shares | `weight.rs` |
+//! | what gaps and selects cost where code runs often | `time.rs` |
 //! | block profiles and their similarity | `profile.rs` |
 //! | order of blocks, predecessors, candidates by rare keys | `view.rs`, `candidates.rs` |
 //! | pairing: grow from the entry, then from the best pairs left | `blocks.rs` |
@@ -30,10 +31,12 @@ mod sequence;
 mod settle;
 #[cfg(test)]
 mod tests;
+mod time;
 mod view;
 mod weight;
 
 pub use check::AlignmentError;
+pub use time::TimePrices;
 
 /// One step through a pair of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,6 +76,8 @@ pub struct AlignParams {
     pub gap: u32,
     /// One operand that certainly needs a `select`.
     pub select: u32,
+    /// What time costs beside them.
+    pub time: TimePrices,
     /// How many cells of dynamic programming one pair of blocks may take; a larger pair is aligned within
     /// a band of that many cells around its diagonal. One cell takes one byte.
     pub cells: usize,
@@ -98,6 +103,7 @@ impl AlignParams {
             unit: whole(prices.unit),
             gap: whole(prices.id_branch),
             select: whole(selects) / prices.select.len() as u32,
+            time: TimePrices::default(),
             cells: 1 << 20,
             candidates: 6,
         }

@@ -18,20 +18,30 @@
 //! the two landing pads are matched. Two invokes can be matched only when the blocks that they unwind to are
 //! a pair; so what such a pair is worth includes the invokes that depend on it.
 //!
+//! Where time has a price, gaps, guards and selects cost more the more often they run. A loop that differs inside is
+//! then dropped as a whole, while the code around it stays shared: what hangs together and runs often is a group.
+//!
 //! Dropping a pair can lower the worth of its neighbours and never raises it. So all pairs that do not pay are
 //! dropped together and their neighbours are aligned anew, until nothing changes or [`ROUNDS`] are over.
 //! Some pairs pay only because of each other. Therefore a whole group of pairs that share edges is dropped if
 //! its sum does not pay. (A part of a group may still be a loss that no single pair shows. Finding the best
 //! part is a minimum cut, which would take too much time here.)
 
+use std::iter;
+
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
 use super::groups::Groups;
 use super::sequence::{Match, Scoring, best_matches, score};
-use super::weight::{bytes, match_weight, may_match, shared_edges, unwind_edge};
+use super::weight::{SelectPrices, bytes, match_weight, may_match, shared_edges, unwind_edge};
 use super::{AlignParams, Alignment, BlockPair, Pair, Step};
 use crate::ir::{BlockId, EncodedFunction, Inst, InstId};
+use crate::price::Tenths;
+use crate::speed::Frequency;
+
+/// How much more often code runs in a loop than around it, at least. LLVM's static estimate says 32 times.
+const STEEP: u32 = 8;
 
 /// How often pairs are dropped and their neighbours aligned anew.
 pub(super) const ROUNDS: usize = 16;
@@ -84,19 +94,24 @@ impl<'a> Settler<'a> {
     fn align(&self, (left, right): (BlockId, BlockId)) -> Settled<'a> {
         let unwinds_together =
             unwind_edge(self.funcs, left, right).is_none_or(|e| self.is_paired(e));
-        let guarded = self.guarded_edges(left, right) * i64::from(self.params.gap);
-        let guarded = unwinds_together.then_some(guarded);
+        let guarded = unwinds_together.then(|| self.guards(left, right));
         let sequences = Sequences::new(self.funcs, (left, right), self.params, guarded);
-        let gap = i64::from(self.params.gap);
+        let gap = self.params.gap_at(self.funcs.visits((left, right)));
         let matches = best_matches(sequences.lens(), &sequences, gap, self.params.cells);
         let score = score(sequences.lens(), &matches, &sequences, gap);
         Settled { sequences, matches, score }
     }
 
-    /// How many edges have to be guarded if the terminators of two blocks are matched.
-    fn guarded_edges(&self, left: BlockId, right: BlockId) -> i64 {
+    /// What it costs to guard the edges that have to be if the terminators of two blocks are matched.
+    fn guards(&self, left: BlockId, right: BlockId) -> i64 {
         let edges = shared_edges(self.funcs, left, right);
-        edges.iter().filter(|&&edge| !self.is_paired(edge)).count() as i64
+        let guarded = edges.into_iter().filter(|&edge| !self.is_paired(edge));
+        guarded.map(|edge| self.guard((left, right), edge)).sum()
+    }
+
+    /// What it costs to guard two edges.
+    fn guard(&self, from: (BlockId, BlockId), to: (BlockId, BlockId)) -> i64 {
+        self.params.gap_at(self.funcs.edge_visits(from, to))
     }
 
     fn is_paired(&self, (left, right): (BlockId, BlockId)) -> bool {
@@ -106,16 +121,39 @@ impl<'a> Settler<'a> {
     /// The left blocks of the pairs that are not worth keeping, alone or with all that they lead to.
     fn losers(&self) -> Vec<BlockId> {
         let edges = self.spared_edges();
-        let mut worth = self.own_worth();
-        let groups = self.group_worth(&edges, &worth);
-        for &(from, to) in &edges {
-            worth[to] += i64::from(self.params.gap) + self.invoke_bytes(from, to);
+        let own = self.own_worth();
+        let mut worth = own.clone();
+        for edge in &edges {
+            worth[edge.to] += edge.spares + self.invoke_bytes(edge.from, edge.to);
         }
-        let loses = |p: &&Settled<'_>| {
-            let left = p.sequences.blocks.0;
-            !p.is_possible(self.funcs) || worth[left] <= 0 || groups[left] <= 0
+        let mut loses = SecondaryMap::new();
+        for level in self.levels() {
+            let groups = self.group_worth(level, &edges, &own);
+            let often = self.pairs.iter().filter(|p| self.runs(p) >= level);
+            often.for_each(|p| loses[p.left()] |= groups[p.left()] <= 0);
+        }
+        let is_loser = |p: &&Settled<'_>| {
+            !p.is_possible(self.funcs) || worth[p.left()] <= 0 || loses[p.left()]
         };
-        self.pairs.iter().filter(loses).map(|p| p.sequences.blocks.0).collect()
+        self.pairs.iter().filter(is_loser).map(Settled::left).collect()
+    }
+
+    /// How often a pair runs.
+    fn runs(&self, pair: &Settled<'_>) -> Frequency {
+        self.funcs.visits(pair.sequences.blocks)
+    }
+
+    /// From which frequencies on pairs are taken for groups of their own: all, and where time has a price, what runs
+    /// [`STEEP`] times as often as the level before. The pairs of a loop that hang together are such a group.
+    fn levels(&self) -> impl Iterator<Item = Frequency> + use<> {
+        let most = match self.params.time.price {
+            Tenths::ZERO => Frequency::NEVER,
+            _ => self.pairs.iter().map(|p| self.runs(p)).max().unwrap_or_default(),
+        };
+        let first = self.funcs.entries().times(STEEP);
+        let loops = iter::successors(Some(first), |level| Some(level.times(STEEP)));
+        let loops = loops.take_while(move |&level| level <= most && level < level.times(STEEP));
+        iter::once(Frequency::NEVER).chain(loops)
     }
 
     /// The bytes of the invoke that ends the left block `from`, if it unwinds to `to`; otherwise 0.
@@ -127,36 +165,50 @@ impl<'a> Settler<'a> {
     /// What each pair, named by its left block, is worth without the edges of others.
     fn own_worth(&self) -> SecondaryMap<BlockId, i64> {
         let mut worth = SecondaryMap::new();
-        worth[self.funcs.left.entry()] = i64::from(self.params.gap);
+        worth[self.funcs.left.entry()] = self.params.gap_at(self.funcs.entries());
         for pair in &self.pairs {
-            worth[pair.sequences.blocks.0] += pair.score;
+            worth[pair.left()] += pair.score;
         }
         worth
     }
 
-    /// For each pair, the worth of all pairs together that `edges` connect it to.
+    /// For each pair that runs at least so often, the worth of all such pairs together that `edges` connect it to. What
+    /// leads to other pairs would be guarded without them.
     fn group_worth(
         &self,
-        edges: &[(BlockId, BlockId)],
+        level: Frequency,
+        edges: &[SparedEdge],
         worth: &SecondaryMap<BlockId, i64>,
     ) -> SecondaryMap<BlockId, i64> {
+        let mut often: SecondaryMap<BlockId, bool> = SecondaryMap::new();
+        let lefts = || self.pairs.iter().filter(|p| self.runs(p) >= level).map(Settled::left);
+        lefts().for_each(|left| often[left] = true);
         let mut groups = Groups::default();
-        edges.iter().for_each(|&(from, to)| groups.join(from, to));
-        let lefts = || self.pairs.iter().map(|p| p.sequences.blocks.0);
+        let inside = |edge: &&SparedEdge| often[edge.from] && often[edge.to];
+        edges.iter().filter(inside).for_each(|edge| groups.join(edge.from, edge.to));
         let mut sums: SecondaryMap<BlockId, i64> = SecondaryMap::new();
         lefts().for_each(|left| sums[groups.find(left)] += worth[left]);
+        for edge in edges.iter().filter(|edge| often[edge.from] != often[edge.to]) {
+            let within = if often[edge.from] { edge.from } else { edge.to };
+            sums[groups.find(within)] += edge.spares;
+        }
         lefts().for_each(|left| sums[left] = sums[groups.find(left)]);
         sums
     }
 
-    /// The edges that need no guard, because they lead from a pair to a pair, named by their left blocks.
-    fn spared_edges(&self) -> Vec<(BlockId, BlockId)> {
+    /// The edges that need no guard, because they lead from a pair to a pair.
+    fn spared_edges(&self) -> Vec<SparedEdge> {
         let mut spared = Vec::new();
         for pair in self.pairs.iter().filter(|p| p.matches_terminators()) {
             let from = pair.sequences.blocks;
             let targets = shared_edges(self.funcs, from.0, from.1);
             let others = targets.into_iter().filter(|&to| to != from && self.is_paired(to));
-            spared.extend(others.map(|to| (from.0, to.0)));
+            let edge = |to: (BlockId, BlockId)| SparedEdge {
+                from: from.0,
+                to: to.0,
+                spares: self.guard(from, to),
+            };
+            spared.extend(others.map(edge));
         }
         spared
     }
@@ -184,7 +236,20 @@ impl<'a> Settler<'a> {
     }
 }
 
+/// An edge that leads from a pair to a pair, named by their left blocks.
+struct SparedEdge {
+    from: BlockId,
+    to: BlockId,
+    /// What a guard would cost.
+    spares: i64,
+}
+
 impl Settled<'_> {
+    /// The left block, by which the pair is named.
+    fn left(&self) -> BlockId {
+        self.sequences.blocks.0
+    }
+
     /// Whether there is a match, and landing pads are matched if there are any. (Landing pads are always matched,
     /// since they come first and match nothing else; this check does not rely on that.)
     fn is_possible(&self, funcs: Pair<'_>) -> bool {
@@ -231,6 +296,7 @@ pub(super) struct Sequences<'a> {
     left: Vec<InstId>,
     right: Vec<InstId>,
     params: &'a AlignParams,
+    select: SelectPrices,
     /// Bytes of the guarded edges if the terminators are matched; none if they must not be matched.
     guards: Option<i64>,
 }
@@ -245,7 +311,11 @@ impl<'a> Sequences<'a> {
     ) -> Self {
         let alignable = |func: &EncodedFunction, block| func.alignable(block).collect();
         let (left, right) = (alignable(funcs.left, blocks.0), alignable(funcs.right, blocks.1));
-        Sequences { funcs, blocks, left, right, params, guards }
+        let select = SelectPrices {
+            early: params.select_at(funcs.visits(blocks).min(funcs.entries())),
+            here: params.select_at(funcs.visits(blocks)),
+        };
+        Sequences { funcs, blocks, left, right, params, select, guards }
     }
 
     /// How many instructions each side has.
@@ -263,7 +333,7 @@ impl Scoring for Sequences<'_> {
     fn weight(&self, left: usize, right: usize) -> Option<i64> {
         let (l, r) = self.insts(left, right);
         let guards = if l.kind.is_terminator() { self.guards? } else { 0 };
-        may_match(l, r).then(|| match_weight(l, r, self.params) - guards)
+        may_match(l, r).then(|| match_weight(l, r, self.params.unit, self.select) - guards)
     }
 
     fn equal(&self, left: usize, right: usize) -> bool {

@@ -12,7 +12,9 @@ use super::sequence::{Match, Scoring, best_matches, score};
 use super::settle::Sequences;
 use super::view::View;
 use super::weight::{shared_edges, terminators_merge};
-use super::{AlignParams, Alignment, AlignmentError, Pair, Step, align, blocks, settle};
+use super::{
+    AlignParams, Alignment, AlignmentError, Pair, Step, TimePrices, align, blocks, settle,
+};
 use crate::ir::{
     Block, BlockId, ConstId, EncodedFunction, Inst, InstId, InstKind, Operand, OperandMode, TypeId,
     Uses, Value,
@@ -182,8 +184,14 @@ fn best_score_naively(lens: Match, scoring: &impl Scoring, gap: i64) -> i64 {
 }
 
 /// With cheap selects.
-const CHEAP: AlignParams =
-    AlignParams { unit: 4, gap: 14, select: 8, cells: 1 << 20, candidates: 6 };
+const CHEAP: AlignParams = AlignParams {
+    unit: 4,
+    gap: 14,
+    select: 8,
+    time: TimePrices::NONE,
+    cells: 1 << 20,
+    candidates: 6,
+};
 
 /// The sequences of the only blocks of two functions.
 fn sequences<'a>(

@@ -6,7 +6,7 @@
 
 use smallvec::SmallVec;
 
-use super::{AlignParams, Pair};
+use super::Pair;
 use crate::ir::{BlockId, Inst, Operand, OperandMode, Value};
 
 /// No instruction counts for more than this, whatever its cost says.
@@ -17,24 +17,35 @@ pub(super) fn bytes(inst: &Inst, unit: u32) -> i64 {
     i64::from(inst.cost.saturating_mul(unit).clamp(1, MAX_BYTES))
 }
 
-/// The bytes saved by merging two instructions whose keys may merge: the bytes of one of them, less the
-/// selects that the merged one certainly needs. Successors are not counted here: see [`shared_edges`].
-pub(super) fn match_weight(left: &Inst, right: &Inst, params: &AlignParams) -> i64 {
-    let mut selects = sure_selects(left, right, false);
-    if left.commutes && right.commutes {
-        selects = selects.min(sure_selects(left, right, true));
-    }
-    let saved = bytes(left, params.unit).min(bytes(right, params.unit));
-    saved - selects as i64 * i64::from(params.select)
+/// The prices of selects at one place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SelectPrices {
+    /// One between values that are there from the start, so that it is made before any loop.
+    pub(super) early: i64,
+    /// Any other.
+    pub(super) here: i64,
 }
 
-/// How many selects two instructions certainly need. When `crossed`, the right one's first two operands are
+/// The bytes saved by merging two instructions whose keys may merge: the bytes of one of them, less the
+/// selects that the merged one certainly needs. Successors are not counted here: see [`shared_edges`].
+pub(super) fn match_weight(left: &Inst, right: &Inst, unit: u32, select: SelectPrices) -> i64 {
+    let mut selects = sure_selects(left, right, false, select);
+    if left.commutes && right.commutes {
+        selects = selects.min(sure_selects(left, right, true, select));
+    }
+    bytes(left, unit).min(bytes(right, unit)) - selects
+}
+
+/// What the selects cost that two instructions certainly need. When `crossed`, the right one's first two operands are
 /// exchanged.
-fn sure_selects(left: &Inst, right: &Inst, crossed: bool) -> usize {
+fn sure_selects(left: &Inst, right: &Inst, crossed: bool, price: SelectPrices) -> i64 {
     let partner = |at: usize| right.operands.get(if crossed && at < 2 { 1 - at } else { at });
-    let operands = left.operands.iter().enumerate();
-    let selected = operands.filter(|(at, l)| partner(*at).is_some_and(|r| surely_selected(l, r)));
-    selected.count()
+    let pairs = left.operands.iter().enumerate().filter_map(|(at, l)| Some((l, partner(at)?)));
+    let computed = |o: &Operand| matches!(o.value, Value::Inst(_));
+    let each = |(l, r): (&Operand, &Operand)| {
+        if computed(l) || computed(r) { price.here } else { price.early }
+    };
+    pairs.filter(|(l, r)| surely_selected(l, r)).map(each).sum()
 }
 
 /// Whether these operands cannot become one value. A constant equals only itself. Instructions and parameters

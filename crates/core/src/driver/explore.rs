@@ -7,9 +7,9 @@
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
-use cranelift_entity::PrimaryMap;
+use cranelift_entity::{EntityRef, PrimaryMap};
 
-use crate::align::{self, AlignParams, Alignment};
+use crate::align::{self, AlignParams, Alignment, TimePrices};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::options::{Options, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, Sides};
@@ -17,6 +17,7 @@ use crate::price::Bytes;
 use crate::profit::Estimate;
 use crate::reject::Reject;
 use crate::search::{Candidate, LshIndex};
+use crate::speed::Spare;
 
 /// Prices of a gap that are tried beside the target's when a pair pays, in sevenths of that. The aligner sees
 /// neither φs nor which selects SSA repair will need; the estimate does, and so finds a coarser or finer alignment
@@ -34,6 +35,8 @@ pub(super) struct Body {
     pub(super) depth: u32,
     /// How often it was encoded anew.
     pub(super) version: u32,
+    /// What merges may still add to one call of it.
+    pub(super) spare: Spare,
 }
 
 /// A pair that could be merged, with all that was found out about it.
@@ -46,6 +49,8 @@ pub(super) struct Attempt {
     pub(super) aligned: f64,
     pub(super) plan: MergePlan,
     pub(super) estimate: Estimate,
+    /// What the estimate is worth: bytes less the price of the time.
+    pub(super) worth: Bytes,
     /// Of left and right, as they were aligned.
     pub(super) versions: [u32; 2],
 }
@@ -91,7 +96,7 @@ impl<'a> Explorer<'a> {
 
     /// A pair that pays, aligned anew at another price of a gap, in sevenths of the target's.
     pub(super) fn explore_again(&self, first: &Attempt, sevenths: u32) -> Explored {
-        let params = AlignParams::of(self.tables.prices);
+        let params = self.align_params();
         let params = AlignParams { gap: params.gap * sevenths / 7, ..params };
         self.attempt([first.left, first.right], first.similarity, &params)
     }
@@ -106,16 +111,18 @@ impl<'a> Explorer<'a> {
         let start = Instant::now();
         let alignment = align::align(functions[0], functions[1], params);
         let align = start.elapsed();
-        let planned = self.plan(Sides(&functions), &alignment);
+        let spare = [left, right].map(|id| self.bodies[id].spare);
+        let planned = self.plan(Sides(&functions), spare, &alignment);
         let aligned = alignment.ratio(functions[0], functions[1]);
         let versions = [left, right].map(|id| self.bodies[id].version);
-        let attempt = planned.map(|(plan, estimate)| Attempt {
+        let attempt = planned.map(|(plan, estimate, worth)| Attempt {
             left,
             right,
             similarity,
             aligned,
             plan,
             estimate,
+            worth,
             versions,
         });
         Explored { attempt, align, plan: start.elapsed() - align }
@@ -123,10 +130,14 @@ impl<'a> Explorer<'a> {
 
     /// Under `force` matches are cheap, so that more of what a merge can hold is tried.
     fn align_params(&self) -> AlignParams {
-        let params = AlignParams::of(self.tables.prices);
+        let prices = self.tables.prices;
+        let params = AlignParams::of(prices);
         match self.options.force {
             true => AlignParams { gap: FORCED_PRICE, select: FORCED_PRICE, ..params },
-            false => params,
+            false => {
+                let time = TimePrices::of(prices, self.options.time_policy().price);
+                AlignParams { time, ..params }
+            }
         }
     }
 
@@ -144,15 +155,22 @@ impl<'a> Explorer<'a> {
     fn plan(
         &self,
         sides: Sides<'_>,
+        spare: [Spare; 2],
         alignment: &Alignment,
-    ) -> Result<(MergePlan, Estimate), Reject> {
+    ) -> Result<(MergePlan, Estimate, Bytes), Reject> {
         let keep = self.options.thunks == Thunks::Keep;
         let options = PlanOptions { coalesce: self.options.coalesce, thunks_stay: keep };
         let plan = plan::build(sides, alignment, self.tables, options)?;
         let Tables { prices, registers, .. } = *self.tables;
         let estimate = prices.estimate(&plan, sides, registers, keep);
-        let pays = estimate.gain() > Bytes::from(self.options.min_gain);
-        (pays || self.options.force).then_some((plan, estimate)).ok_or(Reject::Unprofitable)
+        let least = Bytes::from(self.options.min_gain);
+        let worth = estimate.worth(sides, self.options.time_policy());
+        let fits = || estimate.added.iter().all(|(side, added)| spare[side.index()].allows(added));
+        match self.options.force || (worth > least && fits()) {
+            true => Ok((plan, estimate, worth)),
+            false if estimate.gain() > least => Err(Reject::TooSlow),
+            false => Err(Reject::Unprofitable),
+        }
     }
 
     /// Two functions.

@@ -4,12 +4,15 @@
 //! merged function, which may be merged again. Guarantees: the host never sees a plan that replay refutes, and a
 //! pair that the host does not merge stays as it was.
 
-use super::{Attempt, CarriedOut, Driver, Host, ProvenMerge};
+use cranelift_entity::EntityRef;
+
+use super::{Attempt, Body, CarriedOut, Driver, Host, ProvenMerge};
 use crate::ir::EncodedFunction;
 use crate::plan::{Sides, replay};
 use crate::profit::Tally;
 use crate::reject::Reject;
 use crate::report::{Member, Merge, Phase};
+use crate::speed::Spare;
 
 impl<H: Host> Driver<'_, H> {
     /// Proves a plan and lets the host carry it out. A plan that is refuted is a bug of ours: it is logged, the
@@ -61,7 +64,7 @@ impl<H: Host> Driver<'_, H> {
             similarity: attempt.similarity,
             aligned: attempt.aligned,
             gain: attempt.estimate.gain(),
-            executed: attempt.estimate.executed,
+            executed: attempt.estimate.executed(),
             tally: Tally::merged(&attempt.plan, Sides(&functions)),
             thunks: done.removed.iter().filter(|&&removed| !removed).count() as u32,
         };
@@ -74,6 +77,9 @@ impl<H: Host> Driver<'_, H> {
         let depth = 1 + left.depth.max(right.depth);
         encoded.limit = left.encoded.limit.and(right.encoded.limit);
         encoded.recursion = left.encoded.recursion.max(right.encoded.recursion);
-        self.add(encoded, depth);
+        let added = attempt.estimate.added.iter();
+        let left_over = added.map(|(side, added)| [left, right][side.index()].spare.less(added));
+        let spare = left_over.fold(Spare::default(), Spare::and);
+        self.add(Body { encoded, depth, version: 0, spare });
     }
 }

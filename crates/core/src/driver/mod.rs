@@ -80,8 +80,12 @@ impl<'a, H: Host> Driver<'a, H> {
         functions: impl IntoIterator<Item = EncodedFunction>,
         report: Report,
     ) -> Self {
-        let bodies: PrimaryMap<FuncId, Body> =
-            functions.into_iter().map(|encoded| Body { encoded, depth: 0, version: 0 }).collect();
+        let (policy, prices) = (options.time_policy(), host.tables().prices);
+        let body = |encoded: EncodedFunction| {
+            let spare = policy.spare(prices.executed(&encoded), encoded.runs);
+            Body { encoded, depth: 0, version: 0, spare }
+        };
+        let bodies: PrimaryMap<FuncId, Body> = functions.into_iter().map(body).collect();
         // The adaptive parameters go by the number of functions.
         let (params, threshold) = options.ranking(bodies.len());
         let worth_threads = options.threads > 0 || bodies.len() >= WORTH_THREADS;
@@ -128,10 +132,10 @@ impl<'a, H: Host> Driver<'a, H> {
         self.report.add_time(Phase::Fingerprint, start.elapsed());
     }
 
-    /// Adds a merged function, which so many merges lie behind, and enters it in the index.
-    fn add(&mut self, encoded: EncodedFunction, depth: u32) {
+    /// Adds a merged function, and enters it in the index.
+    fn add(&mut self, body: Body) {
         let start = Instant::now();
-        let id = self.bodies.push(Body { encoded, depth, version: 0 });
+        let id = self.bodies.push(body);
         self.entries.push(Entry::default());
         self.index.insert(id, fingerprint(&self.hasher, &self.bodies[id]));
         self.enqueue(id);

@@ -31,7 +31,7 @@ impl<H: Host> Driver<'_, H> {
         }
         for id in ids {
             if let Some(found) = &self.entries[id].found {
-                self.queue.push(found.estimate.gain(), id);
+                self.queue.push(found.worth, id);
             }
         }
     }
@@ -55,8 +55,7 @@ impl<H: Host> Driver<'_, H> {
         let best = &mut self.entries[id].found;
         match explored.attempt {
             Ok(attempt) => {
-                let gain = attempt.estimate.gain();
-                if best.as_ref().is_none_or(|b| gain > b.estimate.gain()) {
+                if best.as_ref().is_none_or(|b| attempt.worth > b.worth) {
                     *best = Some(Box::new(attempt));
                 }
             }
@@ -74,7 +73,7 @@ impl<H: Host> Driver<'_, H> {
         for explored in again {
             self.take_time(&explored);
             if let Ok(attempt) = explored.attempt
-                && attempt.estimate.gain() > best.estimate.gain()
+                && attempt.worth > best.worth
             {
                 best = attempt;
             }

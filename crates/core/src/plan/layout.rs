@@ -24,6 +24,7 @@ use super::{
     SlotKind,
 };
 use crate::ir::{BlockId, InstId, InstKind, TypeId, Value};
+use crate::speed::Frequency;
 
 /// Stands where an operand is still open.
 const OPEN: PlanValue = PlanValue::Id;
@@ -97,12 +98,41 @@ impl<'a> Draft<'a> {
         let plan = MergePlan {
             params: params.merged.clone(),
             ret,
-            blocks: PrimaryMap::from_iter([PlanBlock::default()]),
+            blocks: PrimaryMap::from_iter([PlanBlock {
+                slots: Vec::new(),
+                frequency: sides.ids().map(|side| (side, Frequency::ONCE)).collect(),
+            }]),
             slots: PrimaryMap::new(),
             markers: Vec::new(),
             keeps_apart: false,
         };
         Draft { sides, params, plan, slot_of, head, edges: vec![], void }
+    }
+
+    /// A new block, to which the sides come so often.
+    fn add_block(&mut self, frequency: BySide<Frequency>) -> PlanBlockId {
+        self.plan.blocks.push(PlanBlock { slots: Vec::new(), frequency })
+    }
+
+    /// How often each side runs its block.
+    fn frequency(&self, blocks: &BySide<BlockId>) -> BySide<Frequency> {
+        blocks.map(|side, block| self.sides.on(side).blocks[block].frequency)
+    }
+
+    /// How often each side takes the edge that operand `at` of its terminator names: at most as often as it runs
+    /// either end.
+    fn edge_frequency(&self, origin: &Origin, at: usize) -> BySide<Frequency> {
+        let of = |side: SideId| {
+            let function = self.sides.on(side);
+            let inst = &function.insts[origin.on(side)?];
+            match inst.operands.get(at)?.value {
+                Value::Block(to) => {
+                    Some([to, inst.block].map(|block| function.blocks[block].frequency))
+                }
+                _ => None,
+            }
+        };
+        origin.sides().filter_map(|side| Some((side, of(side)?.into_iter().min()?))).collect()
     }
 
     /// Appends a slot to a block.
@@ -182,7 +212,7 @@ impl<'a> Draft<'a> {
                 if blocks.sides().next() != Some(side) {
                     continue;
                 }
-                let head = self.plan.blocks.push(PlanBlock::default());
+                let head = self.add_block(self.frequency(&blocks));
                 blocks.iter().for_each(|(side, block)| self.head[side][block.index()] = head);
                 chains.push((head, row.map_or(Chain::Alone(side, block), Chain::Row)));
             }
@@ -223,13 +253,15 @@ impl<'a> Draft<'a> {
     ) -> PlanBlockId {
         let mut arms: Vec<(PlanBlockId, &Origin)> = Vec::new();
         for steps in stretch.chunk_by(|a, b| a.sides().eq(b.sides())) {
-            let block = self.plan.blocks.push(PlanBlock::default());
+            let own =
+                steps[0].map(|side, _| row.on(side).expect("a step is of a block of its row"));
+            let block = self.add_block(self.frequency(&own));
             steps.iter().for_each(|step| self.push_inst(block, step.clone()));
             arms.push((block, &steps[steps.len() - 1]));
         }
         // Where all sides leave by terminators of their own, nothing comes after.
         let last = arms.last().expect("a stretch has steps").1;
-        let join = (!self.is_terminator(last)).then(|| self.plan.blocks.push(PlanBlock::default()));
+        let join = (!self.is_terminator(last)).then(|| self.add_block(self.frequency(row)));
         let next = |side: SideId, arms: &[(PlanBlockId, &Origin)]| {
             let own = arms.iter().find(|(_, step)| step.on(side).is_some());
             own.map(|&(block, _)| block).or(join).expect("who has no terminator goes on")
@@ -293,7 +325,7 @@ impl<'a> Draft<'a> {
                 _ => {
                     let known = dispatches.iter().find(|d| d.0 == heads).map(|d| d.1);
                     known.unwrap_or_else(|| {
-                        let block = self.dispatch(&heads, &ways);
+                        let block = self.dispatch(&heads, &ways, self.edge_frequency(origin, at));
                         dispatches.push((heads, block));
                         block
                     })
@@ -354,7 +386,8 @@ impl<'a> Draft<'a> {
 
     /// Puts a block between an invoke and its normal successor.
     fn split_normal_edge(&mut self, slot: SlotId, normal: PlanBlockId) -> PlanBlockId {
-        let between = self.plan.blocks.push(PlanBlock::default());
+        let frequency = self.plan.blocks[self.plan.slots[slot].block].frequency.clone();
+        let between = self.add_block(frequency);
         self.push(between, SlotKind::Jump, self.void, vec![PlanValue::Block(normal)]);
         let operands = &mut self.plan.slots[slot].operands;
         let way = operands.iter_mut().find(|v| **v == PlanValue::Block(normal));
@@ -381,8 +414,13 @@ impl<'a> Draft<'a> {
     }
 
     /// A block that sends each side its own way.
-    fn dispatch(&mut self, heads: &BySide<PlanBlockId>, ways: &BySide<Way>) -> PlanBlockId {
-        let block = self.plan.blocks.push(PlanBlock::default());
+    fn dispatch(
+        &mut self,
+        heads: &BySide<PlanBlockId>,
+        ways: &BySide<Way>,
+        frequency: BySide<Frequency>,
+    ) -> PlanBlockId {
+        let block = self.add_block(frequency);
         self.branch(block, heads);
         self.lead(block, ways);
         block

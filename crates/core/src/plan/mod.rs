@@ -9,6 +9,7 @@
 use cranelift_entity::{PrimaryMap, entity_impl};
 
 use crate::ir::{ArgId, ConstId, InstId, ParamAbi, TypeId};
+use crate::speed::Frequency;
 
 /// A block of the merged function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -128,6 +129,15 @@ impl Slot {
 pub struct PlanBlock {
     /// Its slots, in order.
     pub slots: Vec<SlotId>,
+    /// By side that comes here: how often.
+    pub frequency: BySide<Frequency>,
+}
+
+impl PlanBlock {
+    /// How often the sides that come here do so, each entered once, in parts of 1,024.
+    fn visits(&self) -> u64 {
+        self.frequency.iter().map(|(_, frequency)| u64::from(frequency.parts())).sum()
+    }
 }
 
 /// A parameter of the merged function: which parameter of each side it carries.

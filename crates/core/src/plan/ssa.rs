@@ -17,6 +17,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::iter;
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -418,6 +419,14 @@ impl<'d> Webs<'d> {
             }
     }
 
+    /// The block in which the result of a slot comes into being, φs and selects that were placed included.
+    fn birth_block(&self, plan: &MergePlan, slot: SlotId) -> u32 {
+        match slot.index() < self.first_new {
+            true => self.births[slot].block,
+            false => plan.slots[slot].block.as_u32(),
+        }
+    }
+
     fn place_phis(&mut self, var: VarId, uses: &[(u32, usize)]) -> Result<(), Reject> {
         if !self.tables.types[self.vars.vars[var].ty].selectable {
             return Err(Reject::UnsupportedType);
@@ -610,10 +619,14 @@ impl<'a> Selects<'a> {
         if !webs.tables.types[ty].selectable {
             return Err(Reject::UnsupportedType);
         }
-        let slot = Slot::new(block, SlotKind::Select, ty, operands.into_vec());
+        let (home, at) = match seldom(plan, webs, block, &operands) {
+            Some(above) => (above, usize::MAX),
+            None => (block, place.at),
+        };
+        let slot = Slot::new(home, SlotKind::Select, ty, operands.into_vec());
         let slot = plan.slots.push(slot);
         known.push(slot);
-        self.pending[block.index()].push((place.at, slot));
+        self.pending[home.index()].push((at, slot));
         Ok(PlanValue::Slot(slot))
     }
 
@@ -639,6 +652,28 @@ impl<'a> Selects<'a> {
             plan.blocks[block].slots = slots;
         }
     }
+}
+
+/// The block at whose end a choice between these values is made before a loop, where that is possible: of the
+/// blocks above `block` to which all of them reach, the one that runs the least. None unless it runs less than half as
+/// often as `block`: a choice that is made early takes a register until it is used.
+fn seldom(
+    plan: &MergePlan,
+    webs: &Webs<'_>,
+    block: PlanBlockId,
+    values: &[PlanValue],
+) -> Option<PlanBlockId> {
+    let reaches = |above: u32| {
+        values.iter().all(|value| match *value {
+            PlanValue::Slot(slot) => webs.dominance.dominates(webs.birth_block(plan, slot), above),
+            _ => true,
+        })
+    };
+    let visits = |block: u32| plan.blocks[PlanBlockId::from_u32(block)].visits();
+    let above =
+        iter::successors(webs.dominance.idom(block.as_u32()), |&up| webs.dominance.idom(up));
+    let best = above.take_while(|&up| reaches(up)).min_by_key(|&up| visits(up))?;
+    (2 * visits(best) < visits(block.as_u32())).then(|| PlanBlockId::from_u32(best))
 }
 
 /// The type of a value that may be selected.

@@ -1,0 +1,64 @@
+//! How often the blocks of a function run, and what is known of the function as a whole.
+//!
+//! Consumes: a living function with a body, and LLVM's analyses of its module. Produces: [`Frequency`] of blocks, and
+//! [`Runs`]. Guarantees: what is said is of the body as it is now, and no analysis of it stays behind.
+
+use fmerge_core::speed::{Frequency, Heat, Runs};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
+
+use crate::encode::{Analyses, blocks};
+use crate::ffi::enumeration::number;
+use crate::ffi::frequencies::{fmerge_block_frequencies, fmerge_entry_count, fmerge_heat};
+
+/// How often each block of a function runs for each time that it is entered, in the function's order. Blocks that
+/// cannot be reached never do.
+pub fn of_function(function: LLVMValueRef, analyses: Analyses) -> Vec<Frequency> {
+    of_blocks(function, &blocks(function).collect::<Vec<_>>(), analyses)
+}
+
+/// The same of some blocks of a function, in their order.
+pub fn of_blocks(
+    function: LLVMValueRef,
+    asked: &[LLVMBasicBlockRef],
+    analyses: Analyses,
+) -> Vec<Frequency> {
+    if asked.len() <= 1 && blocks(function).nth(1).is_none() {
+        return vec![Frequency::ONCE; asked.len()];
+    }
+    let mut counts = vec![0; asked.len()];
+    // SAFETY: the function is alive, as are its blocks, of which there are as many as numbers; the analyses are those
+    // of its module, by the promise of `Analyses::new`.
+    let entry = unsafe {
+        fmerge_block_frequencies(
+            function,
+            analyses.as_ptr(),
+            asked.as_ptr(),
+            asked.len(),
+            counts.as_mut_ptr(),
+        )
+    };
+    counts.into_iter().map(|count| Frequency::of(count, entry)).collect()
+}
+
+/// How often a function runs, as far as it is known.
+pub fn runs(function: LLVMValueRef, analyses: Analyses) -> Runs {
+    Runs { entries: entries(function), heat: heat(function, analyses) }
+}
+
+/// Whether a function is hot or cold: by its attributes and then by the profile. Without a profile it is cheap to ask.
+pub fn heat(function: LLVMValueRef, analyses: Analyses) -> Heat {
+    const COLD: u32 = number("Heat", "Cold");
+    const HOT: u32 = number("Heat", "Hot");
+    // SAFETY: the function is alive; the promise of `Analyses::new`.
+    match unsafe { fmerge_heat(function, analyses.as_ptr()) } {
+        COLD => Heat::Cold,
+        HOT => Heat::Hot,
+        _ => Heat::Unknown,
+    }
+}
+
+fn entries(function: LLVMValueRef) -> Option<u64> {
+    let mut count = 0;
+    // SAFETY: the function is alive.
+    unsafe { fmerge_entry_count(function, &raw mut count) }.then_some(count)
+}
