@@ -21,6 +21,7 @@ use crate::ffi::register::{
     fmerge_set_error,
 };
 use crate::ffi::structure::crosses;
+use crate::llvm::ModuleRef;
 use crate::pipeline::{self, Given, Pipeline, Point};
 use crate::{logging, pass};
 
@@ -164,8 +165,9 @@ fn run_pass(text: &str, module: LLVMModuleRef, analyses: *mut c_void) -> Result<
     }
     match parse_pass(text) {
         Some(Ok(request)) => {
-            // SAFETY: LLVM runs the pass on this module with these analyses.
-            unsafe { pass::run(&request, module, analyses) }.map_err(|e| e.to_string())
+            // SAFETY: LLVM runs the pass on this module, which is alive meanwhile, with these analyses.
+            unsafe { pass::run(&request, ModuleRef::new(module), analyses) }
+                .map_err(|e| e.to_string())
         }
         _ => panic!("a pass text that was accepted before is refused now"),
     }

@@ -4,7 +4,7 @@
 //! Guarantees: a pointer and the integer of its size count as one, also as parts of others, and structs by their
 //! layout, not by their names; a type of very many parts is only itself.
 
-// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
+// Whoever holds an LLVM type while a pass runs vouches that its context is alive.
 #![allow(clippy::not_unsafe_ptr_arg_deref)]
 
 use fmerge_core::canon::layout::{self, Layout};
@@ -16,10 +16,11 @@ use inkwell::llvm_sys::core::{
     LLVMIsOpaqueStruct, LLVMIsPackedStruct, LLVMScalableVectorType, LLVMStructTypeInContext,
     LLVMVectorType,
 };
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef};
+use inkwell::llvm_sys::prelude::LLVMTypeRef;
 use smallvec::SmallVec;
 
 use crate::ffi::canon::address_type;
+use crate::llvm::ModuleRef;
 
 /// For each part of a type that is a pointer or an integer of its size, 1 if it is a pointer.
 pub type Kinds = SmallVec<[u64; 4]>;
@@ -32,17 +33,15 @@ pub struct CanonicalTypes {
 }
 
 impl CanonicalTypes {
-    /// # Safety
-    /// The module is alive, and so are the types that the result is asked about.
-    pub unsafe fn new(module: LLVMModuleRef) -> CanonicalTypes {
-        // SAFETY: the caller's promise.
-        let (address, plain_pointers) = unsafe { address_type(module) };
+    /// Those of the module's target.
+    pub fn new(module: ModuleRef) -> CanonicalTypes {
+        let (address, plain_pointers) = address_type(module);
         CanonicalTypes { address, plain_pointers }
     }
 
     /// The type that a type counts as. Of a function, result and parameters count.
     pub fn canonical(&self, ty: LLVMTypeRef, kinds: &mut Kinds) -> LLVMTypeRef {
-        // SAFETY: the promise of `new`.
+        // SAFETY: types live as long as their context.
         let kind = unsafe { LLVMGetTypeKind(ty) };
         match kind {
             LLVMTypeKind::LLVMFunctionTypeKind => self.function(ty, kinds),
@@ -52,7 +51,7 @@ impl CanonicalTypes {
     }
 
     fn function(&self, ty: LLVMTypeRef, kinds: &mut Kinds) -> LLVMTypeRef {
-        // SAFETY: the promise of `new`; it is a function type, whose parameters come after the result.
+        // SAFETY: types live as long as their context; it is a function type, whose parameters come after the result.
         let result = unsafe { LLVMGetReturnType(ty) };
         let result = self.canonical(result, kinds);
         let params = parts(ty).into_iter().skip(1);
@@ -69,7 +68,7 @@ impl CanonicalTypes {
             LLVMArrayTypeKind, LLVMPointerTypeKind, LLVMScalableVectorTypeKind, LLVMStructTypeKind,
             LLVMVectorTypeKind,
         };
-        // SAFETY: the promise of `new`; what is asked suits the kind.
+        // SAFETY: types live as long as their context; what is asked suits the kind.
         unsafe {
             let kind = LLVMGetTypeKind(ty);
             let is_pointer = self.plain_pointers

@@ -7,12 +7,12 @@
 use fmerge_core::ir::Call;
 use fmerge_core::options::{LinkOnce, Options};
 use fmerge_core::reject::Reject;
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::intrinsic::Treatment;
 use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
+use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 
 /// Facts of the shim with the reasons of the same name.
@@ -91,16 +91,12 @@ const PLAIN_CALL: u64 = bit("InstructionFact", "PlainCall");
 ///
 /// # Errors
 /// The first reason, in the order of the questions.
-pub fn check_selected(
-    ctx: &ModuleContext,
-    options: &Options,
-    function: LLVMValueRef,
-) -> Result<(), Reject> {
-    let selected = options.only.is_none() || options.admits(&ctx.name(function));
-    if !selected || (options.size_only && !ctx.wants_small(function)) {
+pub fn check_selected(options: &Options, function: FunctionRef) -> Result<(), Reject> {
+    let selected = options.only.is_none() || options.admits(&function.name());
+    if !selected || (options.size_only && !function.wants_small()) {
         return Err(Reject::NotSelected);
     }
-    if options.linkonce == LinkOnce::Skip && ctx.is_linkonce(function) {
+    if options.linkonce == LinkOnce::Skip && function.is_linkonce() {
         return Err(Reject::LinkOnce);
     }
     Ok(())
@@ -110,7 +106,7 @@ pub fn check_selected(
 ///
 /// # Errors
 /// The first reason of the table.
-pub fn check_function(function: LLVMValueRef) -> Result<(), Reject> {
+pub fn check_function(function: FunctionRef) -> Result<(), Reject> {
     check_function_but(function, &[])
 }
 
@@ -118,10 +114,8 @@ pub fn check_function(function: LLVMValueRef) -> Result<(), Reject> {
 ///
 /// # Errors
 /// The first reason of the table.
-pub fn check_function_but(function: LLVMValueRef, tolerated: &[Reject]) -> Result<(), Reject> {
-    // SAFETY: passes only ask about living functions.
-    let facts = unsafe { shim::function_facts(function) };
-    first_reason(facts, &FUNCTION_FACTS, tolerated)
+pub fn check_function_but(function: FunctionRef, tolerated: &[Reject]) -> Result<(), Reject> {
+    first_reason(shim::function_facts(function), &FUNCTION_FACTS, tolerated)
 }
 
 /// Refuses the function of an instruction with these facts.
@@ -159,10 +153,8 @@ const OF_PARTS: [Reject; 5] = [
 ///
 /// # Errors
 /// The first reason of the table.
-pub fn check_movable(function: LLVMValueRef) -> Result<(), Reject> {
-    // SAFETY: passes only ask about living functions.
-    let facts = unsafe { shim::function_facts(function) };
-    first_reason(facts, &FUNCTION_FACTS, &OF_PARTS)
+pub fn check_movable(function: FunctionRef) -> Result<(), Reject> {
+    check_function_but(function, &OF_PARTS)
 }
 
 /// Refuses what the body shows, when it is to be moved in one piece; `min_size` is in instructions.

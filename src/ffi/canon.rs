@@ -13,6 +13,7 @@ use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LL
 
 use super::enumeration::of_number;
 use super::structure::crosses;
+use crate::llvm::{FunctionRef, ModuleRef};
 
 #[repr(C)]
 struct RawDescription {
@@ -78,18 +79,16 @@ pub type OutlinedBlock<'a> = (&'a [Outline], &'a [Operand<LLVMValueRef>]);
 
 /// Hands `each` the outlines of all blocks of a function that are the entry or have predecessors. Types get their numbers
 /// from `number`.
-///
-/// # Safety
-/// The function is alive and has a body.
-pub unsafe fn outline(
-    function: LLVMValueRef,
+pub fn outline(
+    function: FunctionRef,
     with_operands: bool,
     number: &mut dyn FnMut(LLVMTypeRef) -> u64,
     each: &mut dyn FnMut(OutlinedBlock<'_>),
 ) {
     let mut blocks = Blocks { number, each, outlines: Vec::new(), operands: Vec::new() };
-    // SAFETY: the caller's promise; `add_block` gets the object that it expects.
-    unsafe { fmerge_outline(function, with_operands, add_block, ptr::from_mut(&mut blocks).cast()) }
+    let context = ptr::from_mut(&mut blocks).cast();
+    // SAFETY: the function is alive; `add_block` gets the object that it expects.
+    unsafe { fmerge_outline(function.as_ptr(), with_operands, add_block, context) }
 }
 
 struct Blocks<'a> {
@@ -164,24 +163,21 @@ pub struct Description {
 
 impl Describer {
     /// With `stable`, the words mean the same in any process, for any module.
-    ///
-    /// # Safety
-    /// The module stays alive for as long as the result is used.
-    pub unsafe fn new(module: LLVMModuleRef, stable: bool) -> Describer {
-        // SAFETY: the caller's promise.
-        Describer(unsafe { fmerge_describer_create(module, stable) })
+    pub fn new(module: ModuleRef, stable: bool) -> Describer {
+        // SAFETY: the module is alive for as long as the result is used.
+        Describer(unsafe { fmerge_describer_create(module.as_ptr(), stable) })
     }
 
     /// Describes a function.
     ///
     /// # Safety
-    /// The function is alive, has a body, and belongs to the module.
-    pub unsafe fn describe(&mut self, function: LLVMValueRef) -> Description {
+    /// The function has a body, and belongs to the module.
+    pub unsafe fn describe(&mut self, function: FunctionRef) -> Description {
         let mut raw = MaybeUninit::uninit();
         // SAFETY: the object is alive until it is dropped; the shim fills every field, and its lists stay as they
         // are until the next call.
         unsafe {
-            fmerge_describe_code(self.0, function, raw.as_mut_ptr());
+            fmerge_describe_code(self.0, function.as_ptr(), raw.as_mut_ptr());
             let raw: RawDescription = raw.assume_init();
             Description {
                 tape: list(raw.tape, raw.tape_count).to_vec(),
@@ -238,13 +234,10 @@ impl Drop for Describer {
 }
 
 /// The integer as wide as a pointer of address space 0, and whether such pointers are integers.
-///
-/// # Safety
-/// The module is alive.
-pub unsafe fn address_type(module: LLVMModuleRef) -> (LLVMTypeRef, bool) {
+pub fn address_type(module: ModuleRef) -> (LLVMTypeRef, bool) {
     let mut plain_pointers = false;
-    // SAFETY: the caller's promise.
-    let ty = unsafe { fmerge_address_type(module, &raw mut plain_pointers) };
+    // SAFETY: the module is alive.
+    let ty = unsafe { fmerge_address_type(module.as_ptr(), &raw mut plain_pointers) };
     (ty, plain_pointers)
 }
 

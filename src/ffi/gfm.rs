@@ -10,6 +10,7 @@ use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::enumeration::of_number;
 use super::structure::crosses;
+use crate::llvm::{FunctionRef, ModuleRef};
 
 /// Where a parameter stands.
 #[repr(C)]
@@ -68,22 +69,19 @@ unsafe extern "C" {
 }
 
 /// Whether a call of the function certainly leads to its definition here, or to one of the same meaning.
-///
-/// # Safety
-/// The function is alive.
-pub unsafe fn calls_lead_back(function: LLVMValueRef) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_calls_lead_back(function) }
+pub fn calls_lead_back(function: FunctionRef) -> bool {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_calls_lead_back(function.as_ptr()) }
 }
 
 /// What a constant is as a parameter.
 ///
 /// # Safety
-/// The constant and the module are alive.
-pub unsafe fn constant_info(constant: LLVMValueRef, module: LLVMModuleRef) -> ConstantInfo {
+/// The constant is alive.
+pub unsafe fn constant_info(constant: LLVMValueRef, module: ModuleRef) -> ConstantInfo {
     let mut raw = RawConstant::default();
-    // SAFETY: the caller's promise; every field is filled.
-    unsafe { fmerge_constant_shape(constant, module, &raw mut raw) };
+    // SAFETY: the caller's promise, and the module is alive; every field is filled.
+    unsafe { fmerge_constant_shape(constant, module.as_ptr(), &raw mut raw) };
     let sized = |shape: fn(u16) -> Shape| u16::try_from(raw.bits).map_or(Shape::Unfit, shape);
     let shape = of_number!(raw.kind, "ConstantKind":
         "Integer" => sized(Shape::Integer),

@@ -11,12 +11,12 @@ use fmerge_core::canon::{CanonicalFunction, ConstantId};
 use fmerge_core::ir::FuncId;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Phase;
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::{PASS, Session};
 use crate::canon::Canonicalizer;
 use crate::encode::eligibility;
 use crate::filter::Filters;
+use crate::llvm::FunctionRef;
 use crate::remarks;
 
 /// All that take part.
@@ -24,11 +24,11 @@ use crate::remarks;
 pub(super) struct Functions {
     entries: PrimaryMap<FuncId, Entry>,
     filters: Filters,
-    by_value: HashMap<LLVMValueRef, FuncId>,
+    by_value: HashMap<FunctionRef, FuncId>,
 }
 
 struct Entry {
-    value: LLVMValueRef,
+    value: FunctionRef,
     /// Of the body as it is, unless it is stale.
     filter: u64,
     form: Option<CanonicalFunction>,
@@ -48,12 +48,12 @@ enum State {
 }
 
 impl Functions {
-    pub fn add(&mut self, value: LLVMValueRef) {
+    pub fn add(&mut self, value: FunctionRef) {
         let entry = Entry { value, filter: 0, form: None, state: State::Stale };
         self.by_value.insert(value, self.entries.push(entry));
     }
 
-    pub fn value(&self, id: FuncId) -> LLVMValueRef {
+    pub fn value(&self, id: FuncId) -> FunctionRef {
         self.entries[id].value
     }
 
@@ -80,7 +80,7 @@ impl Functions {
     }
 
     /// Notes that the body of a function changed, if it takes part.
-    pub fn touch(&mut self, value: LLVMValueRef) {
+    pub fn touch(&mut self, value: FunctionRef) {
         if let Some(&id) = self.by_value.get(&value) {
             let entry = &mut self.entries[id];
             (entry.state, entry.form) = (State::Stale, None);
@@ -114,7 +114,7 @@ impl Functions {
     pub fn callees(&self, canonicalizer: &Canonicalizer) -> PrimaryMap<FuncId, Vec<FuncId>> {
         let mut function_of: SecondaryMap<ConstantId, Option<FuncId>> = SecondaryMap::new();
         for (id, entry) in &self.entries {
-            if let Some(constant) = canonicalizer.id_of(entry.value) {
+            if let Some(constant) = canonicalizer.id_of(entry.value.as_ptr()) {
                 function_of[constant] = Some(id);
             }
         }
@@ -130,8 +130,7 @@ impl Functions {
         let mut company: HashMap<u64, u32> = HashMap::new();
         for entry in self.entries.values_mut().filter(|e| e.state != State::Gone) {
             if entry.state == State::Stale {
-                // SAFETY: the function is alive and has a body.
-                entry.filter = unsafe { self.filters.of_code(entry.value) };
+                entry.filter = self.filters.of_code(entry.value);
                 entry.state = State::New;
             }
             *company.entry(entry.filter).or_default() += 1;
@@ -147,7 +146,7 @@ impl Session<'_> {
     /// All functions that may take part, as far as their outsides say.
     pub fn admit_all(&mut self) -> Functions {
         let mut functions = Functions::default();
-        for function in self.ctx.defined_functions() {
+        for function in self.ctx.module.defined_functions() {
             self.report.functions += 1;
             match self.admit(function) {
                 Ok(()) => functions.add(function),
@@ -157,12 +156,12 @@ impl Session<'_> {
         functions
     }
 
-    fn admit(&self, function: LLVMValueRef) -> Result<(), Reject> {
-        eligibility::check_selected(&self.ctx, self.options, function)?;
+    fn admit(&self, function: FunctionRef) -> Result<(), Reject> {
+        eligibility::check_selected(self.options, function)?;
         eligibility::check_movable(function)
     }
 
-    fn refuse(&mut self, function: LLVMValueRef, reason: Reject) {
+    fn refuse(&mut self, function: FunctionRef, reason: Reject) {
         self.report.reject(reason);
         remarks::refused(function, PASS, reason);
     }

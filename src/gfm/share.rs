@@ -13,25 +13,26 @@ use inkwell::llvm_sys::core::{
     LLVMFloatTypeInContext, LLVMGetModuleContext, LLVMGetTypeKind, LLVMIntTypeInContext,
     LLVMPointerTypeInContext, LLVMTypeOf,
 };
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
 use crate::ffi::gfm::{Place, Shared, fmerge_parameterize};
+use crate::llvm::{FunctionRef, ModuleRef};
 
 /// The shared body, which the representative has lost; none when the members' attributes contradict each other.
 /// `form` is that of the representative, whose body it describes.
 ///
 /// # Safety
-/// The members are alive, have equal code, and bodies as `form` has it.
+/// The members have equal code, and bodies as `form` has it.
 pub(crate) unsafe fn share(
     plan: &Plan,
     form: &CanonicalFunction,
-    members: &[LLVMValueRef],
+    members: &[FunctionRef],
     types: &[LLVMTypeRef],
     name: &str,
-) -> Option<LLVMValueRef> {
+) -> Option<FunctionRef> {
     let places = places(plan, form);
     let what = Shared {
-        members: members.as_ptr(),
+        members: members.as_ptr().cast(),
         member_count: members.len(),
         representative: plan.representative,
         types: types.as_ptr(),
@@ -42,8 +43,7 @@ pub(crate) unsafe fn share(
         name_length: name.len(),
     };
     // SAFETY: the caller's promise; lists and name come with their lengths.
-    let shared = unsafe { fmerge_parameterize(&raw const what) };
-    (!shared.is_null()).then_some(shared)
+    unsafe { FunctionRef::new(fmerge_parameterize(&raw const what)) }
 }
 
 /// Where parameters and calls of the function itself stand in the body.
@@ -59,10 +59,10 @@ pub(crate) fn places(plan: &Plan, form: &CanonicalFunction) -> Vec<Place> {
     parameters.chain(own).map(|(index, parameter)| place(index, parameter)).collect()
 }
 
-/// The type of each parameter, in the context of a living module.
-pub(crate) fn parameter_types(plan: &Plan, module: LLVMModuleRef) -> Vec<LLVMTypeRef> {
+/// The type of each parameter, in the context of a module.
+pub(crate) fn parameter_types(plan: &Plan, module: ModuleRef) -> Vec<LLVMTypeRef> {
     // SAFETY: the module is alive, and so is its context.
-    let context = unsafe { LLVMGetModuleContext(module) };
+    let context = unsafe { LLVMGetModuleContext(module.as_ptr()) };
     let ty = |shape| {
         // SAFETY: as above.
         unsafe {

@@ -13,8 +13,7 @@ use fmerge_core::reject::Reject;
 use fmerge_core::report::Report;
 use fmerge_core::summary::{FunctionSummary, Hole, Scope, StableHash, StableHasher};
 use inkwell::llvm_sys::LLVMLinkage;
-use inkwell::llvm_sys::core::{LLVMGetLinkage, LLVMHasPersonalityFn};
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
 use crate::canon::{Canonical, Canonicalizer};
 use crate::emit;
@@ -23,13 +22,14 @@ use crate::ffi::gfm as shim;
 use crate::ffi::global::module_identity;
 use crate::gfm::limits;
 use crate::gfm::share::converted;
+use crate::llvm::{FunctionRef, ModuleRef};
 use crate::module::ModuleContext;
 use crate::remarks;
 
 /// A function that takes part.
 pub struct Candidate {
     /// The function.
-    pub value: LLVMValueRef,
+    pub value: FunctionRef,
     /// What other modules are told of it.
     pub summary: FunctionSummary,
     /// Its canonical form.
@@ -55,7 +55,7 @@ pub struct Finder<'o> {
     options: &'o Options,
     /// The name of the pass, for remarks.
     pass: &'static std::ffi::CStr,
-    module: LLVMModuleRef,
+    module: ModuleRef,
     /// What tells the module from others.
     identity: String,
     analyses: Analyses,
@@ -64,25 +64,22 @@ pub struct Finder<'o> {
 }
 
 impl<'o> Finder<'o> {
-    /// # Safety
-    /// The module is alive and does not change while candidates are looked for, and `analyses` is the
-    /// `ModuleAnalysisManager` of a pass that runs on it.
-    pub unsafe fn new(
+    /// For a module that does not change while candidates are looked for.
+    pub fn new(
         options: &'o Options,
         pass: &'static std::ffi::CStr,
-        module: LLVMModuleRef,
+        module: ModuleRef,
         analyses: Analyses,
     ) -> Finder<'o> {
         Finder {
             options,
             pass,
             module,
-            // SAFETY: the caller's promise.
-            identity: unsafe { module_identity(module) },
+            identity: module_identity(module),
             analyses,
-            // SAFETY: the caller's promise.
+            // SAFETY: it is asked about what the module's functions refer to.
             ctx: unsafe { ModuleContext::new(module) },
-            // SAFETY: the caller's promise.
+            // SAFETY: it is asked about functions that the module defines.
             canonicalizer: unsafe { Canonicalizer::new(module, true) },
         }
     }
@@ -90,7 +87,7 @@ impl<'o> Finder<'o> {
     /// All candidates, in the module's order; refusals go to the report.
     pub fn find(&mut self, report: &mut Report) -> Vec<Candidate> {
         let mut found = Vec::new();
-        for function in self.ctx.defined_functions() {
+        for function in self.ctx.module.defined_functions() {
             report.functions += 1;
             match self.admit(function, FuncId::from_u32(found.len() as u32)) {
                 Ok(candidate) => found.push(candidate),
@@ -104,15 +101,15 @@ impl<'o> Finder<'o> {
         found
     }
 
-    fn admit(&mut self, function: LLVMValueRef, id: FuncId) -> Result<Candidate, Reject> {
-        eligibility::check_selected(&self.ctx, self.options, function)?;
+    fn admit(&mut self, function: FunctionRef, id: FuncId) -> Result<Candidate, Reject> {
+        eligibility::check_selected(self.options, function)?;
         eligibility::check_movable(function)?;
         let canonical = self.canonicalizer.canonicalize(function);
         eligibility::check_movable_body(&mut self.ctx, &canonical, self.options.min_size)?;
         Ok(self.describe(function, id, canonical))
     }
 
-    fn describe(&self, value: LLVMValueRef, id: FuncId, canonical: Canonical) -> Candidate {
+    fn describe(&self, value: FunctionRef, id: FuncId, canonical: Canonical) -> Candidate {
         let Canonical { form, stable, types, .. } = canonical;
         let stable = stable.expect("the canonicalizer makes stable forms");
         let sorts: Vec<Sort> = form.constants.iter().map(|c| self.sort(value, c)).collect();
@@ -144,19 +141,18 @@ impl<'o> Finder<'o> {
 
     fn summary(
         &self,
-        value: LLVMValueRef,
+        value: FunctionRef,
         form: &CanonicalFunction,
         hash: StableHash,
         holes: Vec<Hole>,
     ) -> FunctionSummary {
-        let units = emit::code_size(value, self.analyses.as_ptr());
+        let units = emit::code_size(value, self.analyses);
         // Without its constants: with them, zstd becomes larger by 0.06% and jsonnet smaller by 0.01%.
         let size = self.ctx.tables.prices.body(units, 0).bytes.floor().size();
-        // SAFETY: the function is alive.
-        let (linkage, personality) =
-            unsafe { (LLVMGetLinkage(value), LLVMHasPersonalityFn(value) != 0) };
-        let local =
-            matches!(linkage, LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage);
+        let local = matches!(
+            value.linkage(),
+            LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
+        );
         FunctionSummary {
             hash,
             name: form.name.clone(),
@@ -164,7 +160,7 @@ impl<'o> Finder<'o> {
             scope: if local { Scope::Module } else { Scope::Program },
             instructions: form.size,
             size,
-            folds_alone: !personality,
+            folds_alone: !value.has_personality(),
             holes,
         }
     }
@@ -182,15 +178,14 @@ impl<'o> Finder<'o> {
     }
 
     /// What may become of a function's constants.
-    pub fn limits(&self, function: LLVMValueRef) -> Limits {
+    pub fn limits(&self, function: FunctionRef) -> Limits {
         limits(self.options, &self.ctx, function)
     }
 
-    fn sort(&self, function: LLVMValueRef, constant: &ConstantUse) -> Sort {
+    fn sort(&self, function: FunctionRef, constant: &ConstantUse) -> Sort {
         let value = self.canonicalizer.constants[constant.value];
-        // SAFETY: the function is alive.
-        let leads_back = || unsafe { shim::calls_lead_back(function) };
-        if constant.mode.is_callee() && value == function && leads_back() {
+        let is_own = constant.mode.is_callee() && value == function.as_ptr();
+        if is_own && shim::calls_lead_back(function) {
             return Sort::SelfCall;
         }
         let allowed = match constant.mode {
