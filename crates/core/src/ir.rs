@@ -291,6 +291,25 @@ pub struct EncodedFunction {
 }
 
 impl EncodedFunction {
+    /// A function without parameters and blocks that nobody uses: what the fields of others are filled from.
+    pub fn empty(name: impl Into<String>, ret: TypeId) -> EncodedFunction {
+        EncodedFunction {
+            name: name.into(),
+            params: PrimaryMap::new(),
+            ret,
+            compat: 0,
+            blocks: PrimaryMap::new(),
+            insts: PrimaryMap::new(),
+            uses: Uses::default(),
+            markers: Vec::new(),
+            scopes_count: false,
+            realigns: false,
+            recursion: Recursion::None,
+            limit: FrameLimit::default(),
+            runs: Runs::default(),
+        }
+    }
+
     /// The entry block.
     pub fn entry(&self) -> BlockId {
         BlockId::from_u32(0)
