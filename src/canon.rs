@@ -10,7 +10,7 @@ pub(crate) mod types;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::form::{Form, FormConstant, form};
-use fmerge_core::canon::{CanonicalFunction, Codes, ConstantId, ConstantMode, ConstantUse};
+use fmerge_core::canon::{CanonicalConst, CanonicalFunction, Codes, ConstantMode, ConstantUse};
 use inkwell::llvm_sys::core::LLVMTypeOf;
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
@@ -46,8 +46,8 @@ pub struct Canonicalizer {
     is_stable: bool,
     codes: Codes,
     /// The constant behind each id.
-    pub constants: PrimaryMap<ConstantId, LLVMValueRef>,
-    ids: FxHashMap<LLVMValueRef, ConstantId>,
+    pub constants: PrimaryMap<CanonicalConst, LLVMValueRef>,
+    ids: FxHashMap<LLVMValueRef, CanonicalConst>,
     exact: FxHashMap<LLVMValueRef, bool>,
 }
 
@@ -69,7 +69,7 @@ impl Canonicalizer {
     }
 
     /// The id of a constant that was seen.
-    pub fn id_of(&self, constant: LLVMValueRef) -> Option<ConstantId> {
+    pub fn id_of(&self, constant: LLVMValueRef) -> Option<CanonicalConst> {
         self.ids.get(&constant).copied()
     }
 

@@ -5,7 +5,7 @@
 
 use std::ffi::c_char;
 
-use fmerge_core::gfm::{ConstantInfo, Shape};
+use fmerge_core::gfm::{ArgumentInfo, Shape};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::enumeration::of_number;
@@ -78,7 +78,7 @@ pub fn calls_lead_back(function: FunctionRef) -> bool {
 ///
 /// # Safety
 /// The constant is alive.
-pub unsafe fn constant_info(constant: LLVMValueRef, module: ModuleRef) -> ConstantInfo {
+pub unsafe fn argument_info(constant: LLVMValueRef, module: ModuleRef) -> ArgumentInfo {
     let mut raw = RawConstant::default();
     // SAFETY: the caller's promise, and the module is alive; every field is filled.
     unsafe { fmerge_constant_shape(constant, module.as_ptr(), &raw mut raw) };
@@ -89,5 +89,5 @@ pub unsafe fn constant_info(constant: LLVMValueRef, module: ModuleRef) -> Consta
         "Float" => sized(Shape::Float),
         "Unfit" => Shape::Unfit,
     );
-    ConstantInfo { shape, value: raw.is_known.then_some(raw.value) }
+    ArgumentInfo { shape, value: raw.is_known.then_some(raw.value) }
 }

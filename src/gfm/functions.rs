@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
-use fmerge_core::canon::{CanonicalFunction, ConstantId};
+use fmerge_core::canon::{CanonicalConst, CanonicalFunction};
 use fmerge_core::ir::FuncId;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Phase;
@@ -112,7 +112,7 @@ impl Functions {
 
     /// Who calls whom, of those with forms.
     pub fn callees(&self, canonicalizer: &Canonicalizer) -> PrimaryMap<FuncId, Vec<FuncId>> {
-        let mut function_of: SecondaryMap<ConstantId, Option<FuncId>> = SecondaryMap::new();
+        let mut function_of: SecondaryMap<CanonicalConst, Option<FuncId>> = SecondaryMap::new();
         for (id, entry) in &self.entries {
             if let Some(constant) = canonicalizer.id_of(entry.value.as_ptr()) {
                 function_of[constant] = Some(id);

@@ -13,8 +13,8 @@ pub(crate) mod share;
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::canon::ConstantId;
-use fmerge_core::gfm::{Class, ConstantInfo, Limits, Member, Plan, order, plans};
+use fmerge_core::canon::CanonicalConst;
+use fmerge_core::gfm::{ArgumentInfo, Class, Limits, Member, Plan, order, plans};
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::reject::Reject;
@@ -54,7 +54,7 @@ struct Session<'o> {
     analyses: Analyses,
     ctx: ModuleContext,
     canonicalizer: Canonicalizer,
-    infos: PrimaryMap<ConstantId, ConstantInfo>,
+    infos: PrimaryMap<CanonicalConst, ArgumentInfo>,
     functions: Functions,
     /// Without bodies and uses. They go last: what takes their addresses would be taken for them.
     dead: Vec<FunctionRef>,
@@ -153,7 +153,7 @@ impl<'o> Session<'o> {
         for id in self.canonicalizer.constants.keys().skip(self.infos.len()) {
             let constant = self.canonicalizer.constants[id];
             // SAFETY: constants live as long as their context, functions until `erase_dead`.
-            self.infos.push(unsafe { shim::constant_info(constant, self.ctx.module) });
+            self.infos.push(unsafe { shim::argument_info(constant, self.ctx.module) });
         }
     }
 }

@@ -5,7 +5,7 @@
 //! Guarantees: takes no decision; parameters have the order of the plan.
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::canon::{CanonicalFunction, ConstantId};
+use fmerge_core::canon::{CanonicalConst, CanonicalFunction};
 use fmerge_core::gfm::{Argument, Plan, Shape};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
@@ -85,7 +85,7 @@ pub(crate) fn arguments(
     plan: &Plan,
     i: usize,
     types: &[LLVMTypeRef],
-    constants: &PrimaryMap<ConstantId, LLVMValueRef>,
+    constants: &PrimaryMap<CanonicalConst, LLVMValueRef>,
 ) -> Vec<LLVMValueRef> {
     let argument = |(parameter, &ty): (&fmerge_core::gfm::Parameter, _)| {
         match parameter.arguments[i] {

@@ -5,7 +5,7 @@
 //! modules have the same holes; all other constants count into the hash.
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse};
+use fmerge_core::canon::{CanonicalConst, CanonicalFunction, ConstantMode, ConstantUse};
 use fmerge_core::gfm::{Held, Limits, Named, Shape};
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::Options;
@@ -166,14 +166,14 @@ impl<'o> Finder<'o> {
     }
 
     /// What a place of this type takes that the constant stands in.
-    fn shape(&self, constant: ConstantId, ty: LLVMTypeRef) -> Shape {
+    fn shape(&self, constant: CanonicalConst, ty: LLVMTypeRef) -> Shape {
         let value = converted(self.canonicalizer.constants[constant], ty);
         // SAFETY: the constant is one of a function that is alive.
-        unsafe { shim::constant_info(value, self.module) }.shape
+        unsafe { shim::argument_info(value, self.module) }.shape
     }
 
     /// The constants behind the ids of forms.
-    pub fn constants(&self) -> &PrimaryMap<ConstantId, LLVMValueRef> {
+    pub fn constants(&self) -> &PrimaryMap<CanonicalConst, LLVMValueRef> {
         &self.canonicalizer.constants
     }
 
@@ -194,7 +194,7 @@ impl<'o> Finder<'o> {
             ConstantMode::Reference | ConstantMode::Direct => false,
         };
         // SAFETY: the constant is one of a function that is alive.
-        let shape = || unsafe { shim::constant_info(value, self.module) }.shape;
+        let shape = || unsafe { shim::argument_info(value, self.module) }.shape;
         if allowed && shape() != Shape::Unfit { Sort::Hole } else { Sort::Fixed }
     }
 }

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::canon::ConstantId;
+use fmerge_core::canon::CanonicalConst;
 use fmerge_core::gfm::{Plan, proposed};
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Bytes;
@@ -164,7 +164,7 @@ struct Split {
 struct Merger<'o> {
     options: &'o Options,
     module: ModuleRef,
-    constants: &'o PrimaryMap<ConstantId, LLVMValueRef>,
+    constants: &'o PrimaryMap<CanonicalConst, LLVMValueRef>,
     analyses: Analyses,
     limit: Limit,
     report: Report,

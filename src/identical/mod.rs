@@ -40,7 +40,7 @@ use std::time::Instant;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use fmerge_core::canon::choice::{self, Choice, Settings};
 use fmerge_core::canon::settle::{is_uniform, settle};
-use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse};
+use fmerge_core::canon::{CanonicalConst, CanonicalFunction, ConstantMode, ConstantUse};
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Tenths;
@@ -101,7 +101,7 @@ struct Session<'a> {
     forms: PrimaryMap<FuncId, CanonicalFunction>,
     members: PrimaryMap<FuncId, Member>,
     /// The function that a constant is, when it takes part.
-    functions: SecondaryMap<ConstantId, Option<FuncId>>,
+    functions: SecondaryMap<CanonicalConst, Option<FuncId>>,
     /// What a function takes, by its code.
     sizes: FxHashMap<u32, Tenths>,
     limit: Limit,
@@ -227,7 +227,7 @@ impl<'a> Session<'a> {
         Standing { can_be_thunk: standing.can_be_thunk && !is_thunk, ..standing }
     }
 
-    fn is_defined_function(&self, constant: ConstantId) -> bool {
+    fn is_defined_function(&self, constant: CanonicalConst) -> bool {
         let value = self.canonicalizer.constants[constant];
         // SAFETY: the constant is alive, as nothing was changed; only a function is asked for its body.
         unsafe { !LLVMIsAFunction(value).is_null() && LLVMIsDeclaration(value) == 0 }

@@ -28,7 +28,7 @@ use crate::stack::{FrameLimit, Marker, Recursion};
 pub struct TypeId(u32);
 entity_impl!(TypeId, "t");
 
-/// An interned constant, global, inline-asm or metadata operand: equal ids mean the same LLVM value.
+/// A constant, global, inline-asm or metadata operand of encoded functions: equal ids mean the same LLVM value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ConstId(u32);
 entity_impl!(ConstId, "c");

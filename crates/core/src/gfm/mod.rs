@@ -19,7 +19,7 @@ mod split;
 
 use cranelift_entity::PrimaryMap;
 
-use crate::canon::{CanonicalFunction, ConstantId};
+use crate::canon::{CanonicalConst, CanonicalFunction};
 use crate::ir::FuncId;
 use crate::price::Bytes;
 use crate::registers::Registers;
@@ -40,9 +40,9 @@ pub enum Shape {
     Unfit,
 }
 
-/// What is known of a constant.
+/// What is known of a constant that is to be an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConstantInfo {
+pub struct ArgumentInfo {
     /// Its kind.
     pub shape: Shape,
     /// Its value, when it is a plain integer that fits in 64 bits with its sign.
@@ -57,7 +57,7 @@ pub struct Member<'a> {
     /// Its canonical form.
     pub form: &'a CanonicalFunction,
     /// The constant that is its address, when a call of it within itself certainly leads back to it.
-    pub own: Option<ConstantId>,
+    pub own: Option<CanonicalConst>,
     /// Whether it can go, once its calls are rewritten.
     pub removable: bool,
 }
@@ -68,7 +68,7 @@ pub struct Class<'a> {
     /// The functions.
     pub members: &'a [Member<'a>],
     /// What is known of all constants.
-    pub constants: &'a PrimaryMap<ConstantId, ConstantInfo>,
+    pub constants: &'a PrimaryMap<CanonicalConst, ArgumentInfo>,
     /// TargetTransformInfo's code size of one body.
     pub units: u64,
 }
@@ -103,7 +103,7 @@ pub enum Argument {
     /// This number, in the parameter's own width.
     Integer(i64),
     /// This constant.
-    Constant(ConstantId),
+    Constant(CanonicalConst),
 }
 
 /// A parameter that the shared body has beside those of its members.

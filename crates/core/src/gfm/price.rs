@@ -10,8 +10,8 @@
 
 use cranelift_entity::PrimaryMap;
 
-use super::{Argument, ConstantInfo, Parameter, Shape};
-use crate::canon::ConstantId;
+use super::{Argument, ArgumentInfo, Parameter, Shape};
+use crate::canon::CanonicalConst;
 use crate::price::{Price, Prices};
 
 impl Prices {
@@ -20,7 +20,7 @@ impl Prices {
         &self,
         shape: Shape,
         argument: Argument,
-        constants: &PrimaryMap<ConstantId, ConstantInfo>,
+        constants: &PrimaryMap<CanonicalConst, ArgumentInfo>,
     ) -> Price {
         let value = match argument {
             Argument::Integer(value) => Some(value),
@@ -38,7 +38,7 @@ impl Prices {
     pub(super) fn arguments(
         &self,
         parameter: &Parameter,
-        constants: &PrimaryMap<ConstantId, ConstantInfo>,
+        constants: &PrimaryMap<CanonicalConst, ArgumentInfo>,
     ) -> Price {
         let price = |&argument| self.argument(parameter.shape, argument, constants);
         parameter.arguments.iter().map(price).sum()

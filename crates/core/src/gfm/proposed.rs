@@ -8,7 +8,7 @@
 
 use super::parameters::fits;
 use super::{Access, Argument, Limits, Parameter, Plan, Shape};
-use crate::canon::ConstantId;
+use crate::canon::CanonicalConst;
 use crate::ir::FuncId;
 use crate::price::Bytes;
 use crate::reject::Reject;
@@ -18,7 +18,7 @@ use crate::summary::{Fit, FunctionSummary, Proposal};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// The constant.
-    pub constant: ConstantId,
+    pub constant: CanonicalConst,
     /// What the place takes.
     pub shape: Shape,
 }
@@ -108,7 +108,8 @@ mod tests {
     }
 
     fn plan(summary: &FunctionSummary, constants: [(u32, Shape); 3]) -> Result<Plan, Reject> {
-        let held = constants.map(|(n, shape)| Held { constant: ConstantId::from_u32(n), shape });
+        let held =
+            constants.map(|(n, shape)| Held { constant: CanonicalConst::from_u32(n), shape });
         let id = FuncId::from_u32(7);
         proposed(&proposal(), &Named { id, summary, held: &held, self_calls: &[0] }, &LIMITS)
     }
@@ -119,7 +120,7 @@ mod tests {
     fn places_with_one_constant_share_a_parameter_of_their_shape() {
         let plan =
             plan(&function("f", [1, 1, 5]), [(8, I32), (8, I32), (9, I32)]).expect("it fits");
-        let arguments = vec![Argument::Constant(ConstantId::from_u32(8))];
+        let arguments = vec![Argument::Constant(CanonicalConst::from_u32(8))];
         assert_eq!(plan.parameters, [Parameter { shape: I32, places: vec![2, 3], arguments }]);
         assert_eq!((plan.members.len(), plan.self_calls), (1, vec![0]));
     }
@@ -139,7 +140,7 @@ mod tests {
         assert_eq!(plan(&function("f", [1, 3, 5]), alike), Err(Reject::StaleSummary));
         let free = Registers { integers: 0, ..LIMITS.free };
         let summary = function("f", [1, 1, 5]);
-        let held = alike.map(|(n, shape)| Held { constant: ConstantId::from_u32(n), shape });
+        let held = alike.map(|(n, shape)| Held { constant: CanonicalConst::from_u32(n), shape });
         let named =
             Named { id: FuncId::from_u32(0), summary: &summary, held: &held, self_calls: &[] };
         let few = Limits { free, ..LIMITS };

@@ -20,12 +20,12 @@ const FUNCTIONS: u32 = 200;
 /// Something that cannot be passed.
 const UNFIT: u32 = 300;
 
-fn constants() -> PrimaryMap<ConstantId, ConstantInfo> {
+fn constants() -> PrimaryMap<CanonicalConst, ArgumentInfo> {
     let info = |n: u32| match n {
-        0..50 => ConstantInfo { shape: Shape::Integer(64), value: Some(n.into()) },
-        50..ADDRESSES => ConstantInfo { shape: Shape::Integer(32), value: Some(i64::from(n) - 50) },
-        ADDRESSES..UNFIT => ConstantInfo { shape: Shape::Pointer, value: None },
-        _ => ConstantInfo { shape: Shape::Unfit, value: None },
+        0..50 => ArgumentInfo { shape: Shape::Integer(64), value: Some(n.into()) },
+        50..ADDRESSES => ArgumentInfo { shape: Shape::Integer(32), value: Some(i64::from(n) - 50) },
+        ADDRESSES..UNFIT => ArgumentInfo { shape: Shape::Pointer, value: None },
+        _ => ArgumentInfo { shape: Shape::Unfit, value: None },
     };
     (0..UNFIT + 10).map(info).collect()
 }
@@ -33,7 +33,7 @@ fn constants() -> PrimaryMap<ConstantId, ConstantInfo> {
 /// A place is a callee when its first member's constant is a function.
 fn function(row: &[u32], callees: &[bool]) -> CanonicalFunction {
     let uses = row.iter().zip(callees).zip(0..).map(|((&value, &callee), operand)| ConstantUse {
-        value: ConstantId::from_u32(value),
+        value: CanonicalConst::from_u32(value),
         mode: if callee { ConstantMode::Callee } else { ConstantMode::Variable },
         instruction: 0,
         operand,
@@ -58,7 +58,7 @@ fn members(forms: &[CanonicalFunction], removable: bool) -> Vec<Member<'_>> {
     let member = |(form, n): (_, u32)| Member {
         id: FuncId::from_u32(n),
         form,
-        own: Some(ConstantId::from_u32(FUNCTIONS + n)),
+        own: Some(CanonicalConst::from_u32(FUNCTIONS + n)),
         removable,
     };
     forms.iter().zip(0..).map(member).collect()

@@ -8,7 +8,7 @@ use super::super::form::Forms;
 use super::super::summary::{Candidate, candidates, split};
 use super::super::{Constant, Program, generate, judge};
 use super::programs;
-use crate::canon::ConstantId;
+use crate::canon::CanonicalConst;
 use crate::gfm::tests::LIMITS;
 use crate::gfm::{Limits, Plan, proposed};
 use crate::price::Bytes;
@@ -83,7 +83,7 @@ impl Summarized {
 
     /// As if equal digests were the same constant: for each digest the constant that was seen first.
     fn believe_digests(&mut self) {
-        let mut first: BTreeMap<u64, ConstantId> = BTreeMap::new();
+        let mut first: BTreeMap<u64, CanonicalConst> = BTreeMap::new();
         for candidate in &mut self.candidates {
             for (held, hole) in candidate.held.iter_mut().zip(&candidate.summary.holes) {
                 held.constant = *first.entry(hole.constant.bits()).or_insert(held.constant);
