@@ -4,18 +4,18 @@
 //! Guarantees: as there. The module is not changed.
 
 use fmerge_core::canon::filter;
-use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashMap;
 
 use crate::canon::types::number;
 use crate::ffi::canon as shim;
-use crate::llvm::FunctionRef;
+use crate::llvm::{FunctionRef, TypeRef};
 
 /// Makes filters of the functions of one module.
 #[derive(Default)]
 pub struct Filters {
     /// Of types that were seen.
-    types: FxHashMap<LLVMTypeRef, u64>,
+    types: FxHashMap<TypeRef, u64>,
 }
 
 impl Filters {

@@ -1,6 +1,6 @@
-//! References to modules and functions of LLVM that are alive.
+//! References to modules, functions and types of LLVM that are alive.
 //!
-//! Consumes: pointers of LLVM's C API. Produces: [`ModuleRef`] and [`FunctionRef`], and what is asked of them without a
+//! Consumes: pointers of LLVM's C API. Produces: [`ModuleRef`], [`FunctionRef`] and [`TypeRef`], and what is asked of them without a
 //! further condition. Guarantees: whoever makes one promises that what it refers to is alive for as long as a copy of it
 //! is used. So what takes one is safe to call, and only what deletes a function is not.
 //!
@@ -110,15 +110,15 @@ impl FunctionRef {
     }
 
     /// Its type, with result and parameters.
-    pub fn value_type(self) -> LLVMTypeRef {
-        // SAFETY: the function is alive.
-        unsafe { LLVMGlobalGetValueType(self.as_ptr()) }
+    pub fn value_type(self) -> TypeRef {
+        // SAFETY: the function is alive, and so is its context.
+        unsafe { TypeRef::new(LLVMGlobalGetValueType(self.as_ptr())) }
     }
 
     /// The type of its result.
-    pub fn return_type(self) -> LLVMTypeRef {
-        // SAFETY: the value type of a function is a function type.
-        unsafe { LLVMGetReturnType(self.value_type()) }
+    pub fn return_type(self) -> TypeRef {
+        // SAFETY: the value type of a function is a function type, of the same context as its result.
+        unsafe { TypeRef::new(LLVMGetReturnType(self.value_type().as_ptr())) }
     }
 
     /// Whether it has landing pads, or may have.
@@ -160,6 +160,24 @@ impl FunctionRef {
             let index = LLVMAttributeFunctionIndex;
             !LLVMGetEnumAttributeAtIndex(self.as_ptr(), index, kind).is_null()
         }
+    }
+}
+
+/// A type whose context is alive. Lists of these are lists of the C API's pointers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct TypeRef(LLVMTypeRef);
+
+impl TypeRef {
+    /// # Safety
+    /// The type is not null, and its context is alive for as long as the result, or a copy of it, is used.
+    pub unsafe fn new(ty: LLVMTypeRef) -> TypeRef {
+        TypeRef(ty)
+    }
+
+    /// The type, as LLVM's C API takes it.
+    pub fn as_ptr(self) -> LLVMTypeRef {
+        self.0
     }
 }
 

@@ -25,7 +25,7 @@ use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, 
 
 use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
-use crate::llvm::{FunctionRef, ModuleRef, full_name};
+use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name};
 use crate::recursion;
 
 /// Longest name of a type or constant that is kept, in bytes.
@@ -81,7 +81,7 @@ impl ModuleContext {
     /// Empty tables for `module`.
     ///
     /// # Safety
-    /// Every type or constant that the result is asked about belongs to the module and is alive.
+    /// Every constant that the result is asked about belongs to the module and is alive.
     pub unsafe fn new(module: ModuleRef) -> ModuleContext {
         let mut abi = Interner::default();
         let empty = abi.intern(&[]);
@@ -108,11 +108,12 @@ impl ModuleContext {
     }
 
     /// The id of an LLVM type.
-    pub(crate) fn type_id(&mut self, ty: LLVMTypeRef) -> TypeId {
+    pub(crate) fn type_id(&mut self, ty: TypeRef) -> TypeId {
+        let ty = ty.as_ptr();
         if let Some(&id) = self.type_ids.get(&ty) {
             return id;
         }
-        // SAFETY: `ty` is alive, by the promise of `new`.
+        // SAFETY: the type and the module are alive.
         let info = unsafe { type_info(ty, self.module.as_ptr()) };
         let id = self.types.push(ty);
         self.tables.types.push(info);
@@ -123,7 +124,7 @@ impl ModuleContext {
     /// The type of an LLVM value.
     pub(crate) fn type_of(&mut self, value: LLVMValueRef) -> TypeId {
         // SAFETY: `value` is alive, by the promise of `new`.
-        self.type_id(unsafe { LLVMTypeOf(value) })
+        self.type_id(unsafe { TypeRef::new(LLVMTypeOf(value)) })
     }
 
     /// The id of a constant, global, inline asm, or metadata wrapped as a value.

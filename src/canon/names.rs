@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use super::types::CanonicalTypes;
 use crate::ffi::canon::{Describer, Description};
-use crate::llvm::{FunctionRef, ModuleRef};
+use crate::llvm::{FunctionRef, ModuleRef, TypeRef};
 
 /// The names of one module.
 pub struct ModuleNames {
@@ -59,13 +59,15 @@ impl ModuleNames {
         let ModuleNames { describer, is_stable, types, known } = self;
         known.entry(ty).or_insert_with(|| {
             let mut kinds = SmallVec::new();
-            let canonical = types.canonical(ty as LLVMTypeRef, &mut kinds);
+            // SAFETY: a type of the module's context.
+            let ty = unsafe { TypeRef::new(ty as LLVMTypeRef) };
+            let canonical = types.canonical(ty, &mut kinds);
             let words = match is_stable {
                 // SAFETY: a type of the module's context.
                 true => SmallVec::from(unsafe { describer.type_digest(canonical) }),
-                false => SmallVec::from_slice(&[canonical as u64]),
+                false => SmallVec::from_slice(&[canonical.as_ptr() as u64]),
             };
-            Known { name: TypeName { words, kinds }, canonical }
+            Known { name: TypeName { words, kinds }, canonical: canonical.as_ptr() }
         })
     }
 }

@@ -13,7 +13,7 @@ use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LL
 
 use super::enumeration::of_number;
 use super::structure::crosses;
-use crate::llvm::{FunctionRef, ModuleRef};
+use crate::llvm::{FunctionRef, ModuleRef, TypeRef};
 
 #[repr(C)]
 struct RawDescription {
@@ -82,7 +82,7 @@ pub type OutlinedBlock<'a> = (&'a [Outline], &'a [Operand<LLVMValueRef>]);
 pub fn outline(
     function: FunctionRef,
     with_operands: bool,
-    number: &mut dyn FnMut(LLVMTypeRef) -> u64,
+    number: &mut dyn FnMut(TypeRef) -> u64,
     each: &mut dyn FnMut(OutlinedBlock<'_>),
 ) {
     let mut blocks = Blocks { number, each, outlines: Vec::new(), operands: Vec::new() };
@@ -92,7 +92,7 @@ pub fn outline(
 }
 
 struct Blocks<'a> {
-    number: &'a mut dyn FnMut(LLVMTypeRef) -> u64,
+    number: &'a mut dyn FnMut(TypeRef) -> u64,
     each: &'a mut dyn FnMut(OutlinedBlock<'_>),
     outlines: Vec<Outline>,
     operands: Vec<Operand<LLVMValueRef>>,
@@ -112,7 +112,9 @@ unsafe extern "C" fn add_block(
         (blocks, list(outlines, outline_count), list(operands, operand_count))
     };
     blocks.outlines.clear();
-    blocks.outlines.extend(outlines.iter().map(|raw| outline_of(raw, (blocks.number)(raw.ty))));
+    // SAFETY: the type of an instruction of a living function.
+    let mut ty = |raw: &RawOutline| (blocks.number)(unsafe { TypeRef::new(raw.ty) });
+    blocks.outlines.extend(outlines.iter().map(|raw| outline_of(raw, ty(raw))));
     blocks.operands.clear();
     blocks.operands.extend(operands.iter().map(operand_of));
     (blocks.each)((&blocks.outlines, &blocks.operands));
@@ -206,10 +208,10 @@ impl Describer {
     ///
     /// # Safety
     /// The type is of the module's context, and the words are stable.
-    pub unsafe fn type_digest(&mut self, ty: LLVMTypeRef) -> [u64; 2] {
+    pub unsafe fn type_digest(&mut self, ty: TypeRef) -> [u64; 2] {
         let mut digest = [0; 2];
         // SAFETY: the caller's promise; there is room for two numbers.
-        unsafe { fmerge_type_digest(self.0, ty, digest.as_mut_ptr()) };
+        unsafe { fmerge_type_digest(self.0, ty.as_ptr(), digest.as_mut_ptr()) };
         digest
     }
 
@@ -234,10 +236,10 @@ impl Drop for Describer {
 }
 
 /// The integer as wide as a pointer of address space 0, and whether such pointers are integers.
-pub fn address_type(module: ModuleRef) -> (LLVMTypeRef, bool) {
+pub fn address_type(module: ModuleRef) -> (TypeRef, bool) {
     let mut plain_pointers = false;
-    // SAFETY: the module is alive.
-    let ty = unsafe { fmerge_address_type(module.as_ptr(), &raw mut plain_pointers) };
+    // SAFETY: the module is alive, and so is its context.
+    let ty = unsafe { TypeRef::new(fmerge_address_type(module.as_ptr(), &raw mut plain_pointers)) };
     (ty, plain_pointers)
 }
 

@@ -53,7 +53,9 @@ impl Session<'_> {
         let start = Instant::now();
         let constants = &self.canonicalizer.constants;
         let replacement = |(i, &member): (usize, &FunctionRef)| {
-            let arguments = own_and(member.parameters(), arguments(plan, i, types, constants));
+            // SAFETY: constants live as long as their context, functions until `erase_dead`.
+            let constants = unsafe { arguments(plan, i, types, constants) };
+            let arguments = own_and(member.parameters(), constants);
             // A result of another type would have to be converted behind each call, so that member stays.
             let goes =
                 plan.access[i] == Access::Calls && member.return_type() == shared.return_type();

@@ -80,8 +80,11 @@ pub(crate) fn parameter_types(plan: &Plan, module: ModuleRef) -> Vec<LLVMTypeRef
     plan.parameters.iter().map(|parameter| ty(parameter.shape)).collect()
 }
 
-/// What member `i` passes for each parameter; `constants` are those behind the plan's ids, and alive.
-pub(crate) fn arguments(
+/// What member `i` passes for each parameter; `constants` are those behind the plan's ids.
+///
+/// # Safety
+/// The constants are alive, and the types of their context.
+pub(crate) unsafe fn arguments(
     plan: &Plan,
     i: usize,
     types: &[LLVMTypeRef],
@@ -91,15 +94,19 @@ pub(crate) fn arguments(
         match parameter.arguments[i] {
             // SAFETY: the type is an integer type of a living context.
             Argument::Integer(value) => unsafe { LLVMConstInt(ty, value as u64, 1) },
-            Argument::Constant(id) => converted(constants[id], ty),
+            // SAFETY: the caller's promise.
+            Argument::Constant(id) => unsafe { converted(constants[id], ty) },
         }
     };
     plan.parameters.iter().zip(types).map(argument).collect()
 }
 
 /// A constant as a pointer or as an integer of its size.
-pub(crate) fn converted(constant: LLVMValueRef, ty: LLVMTypeRef) -> LLVMValueRef {
-    // SAFETY: constant and type are of one living context; the kinds are looked at first.
+///
+/// # Safety
+/// The constant is alive, and the type of its context.
+pub(crate) unsafe fn converted(constant: LLVMValueRef, ty: LLVMTypeRef) -> LLVMValueRef {
+    // SAFETY: the caller's promise; the kinds are looked at first.
     unsafe {
         let is_pointer = |ty| LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind;
         let from = LLVMTypeOf(constant);

@@ -167,9 +167,11 @@ impl<'o> Finder<'o> {
 
     /// What a place of this type takes that the constant stands in.
     fn shape(&self, constant: CanonicalConst, ty: LLVMTypeRef) -> Shape {
-        let value = converted(self.canonicalizer.constants[constant], ty);
-        // SAFETY: the constant is one of a function that is alive.
-        unsafe { shim::argument_info(value, self.module) }.shape
+        // SAFETY: the constant, and the type of its place, are of a function that is alive.
+        unsafe {
+            let value = converted(self.canonicalizer.constants[constant], ty);
+            shim::argument_info(value, self.module).shape
+        }
     }
 
     /// The constants behind the ids of forms.

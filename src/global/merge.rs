@@ -203,7 +203,8 @@ impl Merger<'_> {
             return None;
         }
         let types = parameter_types(plan, self.module);
-        let arguments = arguments(plan, 0, &types, self.constants);
+        // SAFETY: constants live as long as their context, and functions go when all is done.
+        let arguments = unsafe { arguments(plan, 0, &types, self.constants) };
         let name = format!("{}.Tgm", candidate.form.name);
         // SAFETY: the function has the body that its form was made of.
         let body = unsafe { share(plan, &candidate.form, &[candidate.value], &types, &name) };
