@@ -6,7 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use common::{complaint, fmerge_with, stdout, text};
-use fmerge_core::report::{Group, GroupKind, Report};
+use fmerge_core::price::Executed;
+use fmerge_core::profit::Tally;
+use fmerge_core::report::{Group, GroupKind, Member, Merge, Report};
 use tempfile::TempDir;
 
 /// `f1` and `f2` were folded; `m2` is merged of `c` and of `m1`, which is merged of `a` and `b`.
@@ -189,8 +191,21 @@ fn reports_of_this_version_are_read() {
         removed: 0,
     };
     report.group(group, 0);
+    let member = |name: &str| Member { name: name.into(), tally: Tally::default() };
+    let merge = Merge {
+        members: ["p", "q", "r"].map(member).into(),
+        merged: "x".into(),
+        similarity: 1.0,
+        aligned: 1.0,
+        gain: 3.into(),
+        executed: Executed::default(),
+        tally: Tally::default(),
+        thunks: 1,
+    };
+    report.merge(merge, 0);
+    assert_eq!((report.thunks, report.removed), (3, 2));
     fs::write(files.path("report"), report.to_json()).expect("a writable folder");
-    let expected = "0x1700\n    m2, merged from\n        x\n        y\n";
+    let expected = "0x1700\n    m2, merged from\n        p\n        q\n        r\n        y\n";
     assert_eq!(stdout(&files.args("lld", &["1700"])), expected);
 }
 
