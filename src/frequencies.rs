@@ -8,7 +8,9 @@ use inkwell::llvm_sys::prelude::LLVMBasicBlockRef;
 
 use crate::encode::{Analyses, blocks};
 use crate::ffi::enumeration::number;
-use crate::ffi::frequencies::{fmerge_block_frequencies, fmerge_entry_count, fmerge_heat};
+use crate::ffi::frequencies::{
+    fmerge_block_frequencies, fmerge_entry_count, fmerge_heat, fmerge_is_profiled,
+};
 use crate::llvm::FunctionRef;
 
 /// How often each block of a function runs for each time that it is entered, in the function's order. Blocks that
@@ -51,7 +53,8 @@ pub fn runs(function: FunctionRef, analyses: Analyses) -> Runs {
     Runs { entries: entries(function), heat: heat(function, analyses) }
 }
 
-/// Whether a function is hot or cold: by its attributes and then by the profile. Without a profile it is cheap to ask.
+/// Whether a function is hot or cold. The attribute `hot` counts before a profile, and that before the attribute `cold`.
+/// Without a profile it is cheap to ask.
 pub fn heat(function: FunctionRef, analyses: Analyses) -> Heat {
     const COLD: u32 = number("Heat", "Cold");
     const HOT: u32 = number("Heat", "Hot");
@@ -61,6 +64,14 @@ pub fn heat(function: FunctionRef, analyses: Analyses) -> Heat {
         HOT => Heat::Hot,
         _ => Heat::Unknown,
     }
+}
+
+/// Whether a profile saw the function hardly ever run. What an attribute calls cold counts only in a program that has a
+/// profile.
+pub fn is_cold_by_profile(function: FunctionRef, analyses: Analyses) -> bool {
+    // SAFETY: the function is alive; the promise of `Analyses::new`.
+    let is_profiled = unsafe { fmerge_is_profiled(function.as_ptr(), analyses.as_ptr()) };
+    is_profiled && heat(function, analyses) == Heat::Cold
 }
 
 fn entries(function: FunctionRef) -> Option<u64> {

@@ -1,5 +1,5 @@
 ; How often blocks run is known without a profile, by LLVM's estimate, and with one. What is dumped says so.
-; RUN: %opt -passes='f3m<min-size=1;dump=%t.dump>' %s -disable-output
+; RUN: %opt -passes='f3m<min-size=1;hot=merge;dump=%t.dump>' %s -disable-output
 ; RUN: %fmerge dump --functions %t.dump | %FileCheck %s
 ; CHECK: @estimated({{.*}}) {{.*}} 0 calls{{$}}
 ; CHECK-NEXT: b0:{{$}}

@@ -27,7 +27,7 @@ use crate::ffi::emit::{
     fmerge_renew_loops,
 };
 use crate::ffi::encode::is_mirrored;
-use crate::ffi::profile::fmerge_weigh_id_branch;
+use crate::ffi::profile::fmerge_weigh_choice;
 use crate::ffi::weaken::fmerge_weaken;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
@@ -182,6 +182,7 @@ impl<'a> Body<'a> {
                     LLVMSetOperand(made, 2, before);
                 }
             }
+            self.weigh(made, side);
         }
         made
     }
@@ -214,19 +215,24 @@ impl<'a> Body<'a> {
         let targets = targets.filter(|targets| targets.len() == self.sides.len());
         let problem = "a branch on the identifier needs a block for each side";
         let targets = targets.ok_or(EmitError::Malformed(slot, problem))?;
+        let branch = match targets[..] {
+            // SAFETY: the builder stands at the end of a block; the identifier is an i1 if there are two sides.
+            [first, second] => unsafe {
+                LLVMBuildCondBr(self.builder.0, self.identifier(), second, first)
+            },
+            _ => self.build_switch(&targets),
+        };
+        self.weigh(branch, SideId::new(1));
+        Ok(branch)
+    }
+
+    /// Says how often what depends on the identifier goes which way; unless it is a switch, it asks for `side`.
+    fn weigh(&self, choice: LLVMValueRef, side: SideId) {
         let functions = functions(self.sides);
-        // SAFETY: the builder stands at the end of a block; the identifier is an i1 if there are two sides; the
-        // functions are alive, and come with their number.
+        // SAFETY: the instruction and the functions are alive, which come with their number.
         unsafe {
-            let branch = match targets[..] {
-                [first, second] => {
-                    LLVMBuildCondBr(self.builder.0, self.identifier(), second, first)
-                }
-                _ => self.build_switch(&targets),
-            };
-            fmerge_weigh_id_branch(branch, functions.as_ptr().cast(), functions.len());
-            Ok(branch)
-        }
+            fmerge_weigh_choice(choice, functions.as_ptr().cast(), functions.len(), side.index())
+        };
     }
 
     fn build_switch(&self, targets: &[LLVMBasicBlockRef]) -> LLVMValueRef {

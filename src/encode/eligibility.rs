@@ -5,13 +5,16 @@
 //! to run.
 
 use fmerge_core::ir::Call;
-use fmerge_core::options::{LinkOnce, Options};
+use fmerge_core::options::{HotFunctions, LinkOnce, Options};
 use fmerge_core::reject::Reject;
+use fmerge_core::speed::Heat;
 
+use super::Analyses;
 use super::intrinsic::Treatment;
 use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
+use crate::frequencies;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 
@@ -45,7 +48,7 @@ const FUNCTION_FACTS: [(u64, Reject); 27] = reasons![
     IfuncResolver,
     CallingConvention,
     StrictFp,
-    Hot,
+    SwitchedOff,
     AddressTakenBlock,
     FunctionMetadata,
     LibraryFunction,
@@ -91,15 +94,37 @@ const PLAIN_CALL: u64 = bit("InstructionFact", "PlainCall");
 ///
 /// # Errors
 /// The first reason, in the order of the questions.
-pub fn check_selected(options: &Options, function: FunctionRef) -> Result<(), Reject> {
-    let selected = options.only.is_none() || options.admits(&function.name());
-    if !selected || (options.size_only && !function.wants_small()) {
+pub fn check_selected(
+    options: &Options,
+    function: FunctionRef,
+    analyses: Analyses,
+) -> Result<(), Reject> {
+    let is_for_size =
+        || function.wants_small() || frequencies::is_cold_by_profile(function, analyses);
+    if !options.admits(&function.name()) || (options.size_only && !is_for_size()) {
         return Err(Reject::NotSelected);
     }
     if options.linkonce == LinkOnce::Skip && function.is_linkonce() {
         return Err(Reject::LinkOnce);
     }
     Ok(())
+}
+
+/// Refuses what is hot, unless the options let it take part.
+///
+/// # Errors
+/// [`Reject::Hot`].
+pub fn check_heat(
+    options: &Options,
+    function: FunctionRef,
+    analyses: Analyses,
+) -> Result<(), Reject> {
+    match options.hot {
+        HotFunctions::Skip if frequencies::heat(function, analyses) == Heat::Hot => {
+            Err(Reject::Hot)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Refuses what can be seen from the function as a whole.

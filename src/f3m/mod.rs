@@ -22,7 +22,7 @@ use fmerge_core::report::{Phase, Report};
 use fmerge_core::store::Recorder;
 use fmerge_core::summary::write_atomically;
 
-use crate::encode::{self, Analyses};
+use crate::encode::{self, Analyses, eligibility};
 use crate::limit::Limit;
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::module::{Handles, ModuleContext};
@@ -135,7 +135,8 @@ impl<'o> ModuleHost<'o> {
     }
 
     fn admit(&mut self, function: FunctionRef) -> Result<(EncodedFunction, Handles), Reject> {
-        encode::eligibility::check_selected(self.options, function)?;
+        eligibility::check_selected(self.options, function, self.analyses)?;
+        eligibility::check_heat(self.options, function, self.analyses)?;
         let (encoded, handles) = encode::encode(&mut self.ctx, function, self.analyses)?;
         if encoded.size() < self.options.min_size as usize {
             return Err(Reject::TooSmall);

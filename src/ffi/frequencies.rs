@@ -17,4 +17,6 @@ unsafe extern "C" {
     pub fn fmerge_entry_count(function: LLVMValueRef, out: *mut u64) -> bool;
     /// The number of a `Heat`; `analyses` must be those of the function's module.
     pub fn fmerge_heat(function: LLVMValueRef, analyses: *mut c_void) -> u32;
+    /// Whether the program comes with a profile; `analyses` must be those of the function's module.
+    pub fn fmerge_is_profiled(function: LLVMValueRef, analyses: *mut c_void) -> bool;
 }

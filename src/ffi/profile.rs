@@ -51,10 +51,12 @@ pub unsafe extern "C" fn fmerge_mixed_weights(
 }
 
 unsafe extern "C" {
-    /// Gives a branch or switch on the identifier weights from the functions' entry counts, if all are known.
-    pub fn fmerge_weigh_id_branch(
-        branch: LLVMValueRef,
+    /// Gives a branch, select or switch weights from the functions' entry counts, if all are known. But for a switch,
+    /// it depends on whether the identifier is that of `side`.
+    pub fn fmerge_weigh_choice(
+        choice: LLVMValueRef,
         functions: *const LLVMValueRef,
         count: usize,
+        side: usize,
     );
 }

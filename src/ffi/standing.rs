@@ -24,7 +24,7 @@ crosses!("FmergeStanding", RawStanding:
     symbol.local, symbol.strong, symbol.linkonce_odr, symbol.interposable, symbol.exact, symbol.dll_exported,
     symbol.in_comdat, symbol.has_company, symbol.selected_by_linker, symbol.keeps_callers, symbol.no_builtin,
     symbol.named_as_library, symbol.insignificant, symbol.target_has_aliases, symbol.odd_parameters,
-    symbol.odd_frame, symbol.hot, symbol.associated, symbol.named_by_metadata);
+    symbol.odd_frame, symbol.associated, symbol.named_by_metadata);
 
 unsafe extern "C" {
     /// The library functions of the module's target.

@@ -157,7 +157,8 @@ impl Session<'_> {
     }
 
     fn admit(&self, function: FunctionRef) -> Result<(), Reject> {
-        eligibility::check_selected(self.options, function)?;
+        eligibility::check_selected(self.options, function, self.analyses)?;
+        eligibility::check_heat(self.options, function, self.analyses)?;
         eligibility::check_movable(function)
     }
 

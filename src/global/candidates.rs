@@ -102,7 +102,8 @@ impl<'o> Finder<'o> {
     }
 
     fn admit(&mut self, function: FunctionRef, id: FuncId) -> Result<Candidate, Reject> {
-        eligibility::check_selected(self.options, function)?;
+        eligibility::check_selected(self.options, function, self.analyses)?;
+        eligibility::check_heat(self.options, function, self.analyses)?;
         eligibility::check_movable(function)?;
         let canonical = self.canonicalizer.canonicalize(function);
         eligibility::check_movable_body(&mut self.ctx, &canonical, self.options.min_size)?;

@@ -3,12 +3,13 @@
 //! Consumes: a function of the module, and its canonical form. Produces: nothing, or a [`Reject`].
 //! Guarantees: what is tolerated here and not by the encoder needs no change of the body: variable
 //! arguments, `musttail`, tokens, funclets, setjmp, strict floating point. Some of it keeps a function
-//! from becoming a thunk, which [`Standing`](fmerge_core::standing::Standing) and [`Frame`] say.
+//! from becoming a thunk, which [`Standing`](fmerge_core::standing::Standing) and [`Frame`] say; so does what is hot.
 
 use fmerge_core::options::Options;
 use fmerge_core::reject::Reject;
 
 use crate::canon::Canonical;
+use crate::encode::Analyses;
 use crate::encode::eligibility::{
     check_function_but, check_instruction_but, check_selected, has_no_merge_call,
 };
@@ -18,7 +19,7 @@ use crate::ffi::identical::fmerge_function_metadata_known;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 
-const TOLERATED_OF_FUNCTIONS: [Reject; 11] = [
+const TOLERATED_OF_FUNCTIONS: [Reject; 10] = [
     // Its callers are equal only when it is.
     Reject::AlwaysInline,
     Reject::VarArgs,
@@ -28,7 +29,6 @@ const TOLERATED_OF_FUNCTIONS: [Reject; 11] = [
     Reject::UnusualParameter,
     Reject::SwiftError,
     Reject::StrictFp,
-    Reject::Hot,
     Reject::FunctionMetadata,
     Reject::NoFloatRegisters,
 ];
@@ -62,8 +62,8 @@ pub enum Frame {
 ///
 /// # Errors
 /// The first reason, the options' before others.
-pub fn check(options: &Options, function: FunctionRef) -> Result<(), Reject> {
-    check_selected(options, function)?;
+pub fn check(options: &Options, function: FunctionRef, analyses: Analyses) -> Result<(), Reject> {
+    check_selected(options, function, analyses)?;
     check_function_but(function, &TOLERATED_OF_FUNCTIONS)?;
     // SAFETY: the function is alive.
     match unsafe { fmerge_function_metadata_known(function.as_ptr()) } {

@@ -54,6 +54,7 @@ use rustc_hash::FxHashMap;
 use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::encode::Analyses;
+use crate::encode::eligibility::check_heat;
 use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::filter::Filters;
 use crate::limit::Limit;
@@ -133,7 +134,7 @@ impl<'a> Session<'a> {
         let mut eligible = Vec::new();
         for function in self.ctx.module.defined_functions() {
             self.report.functions += 1;
-            match eligible::check(self.options, function) {
+            match eligible::check(self.options, function, self.analyses) {
                 Ok(()) => eligible.push(function),
                 Err(reason) => self.refuse(function, reason),
             }
@@ -156,7 +157,8 @@ impl<'a> Session<'a> {
         // SAFETY: the function is alive, and what no body uses, no form has.
         unsafe { fmerge_drop_unused_constants(function.as_ptr()) };
         let mut standing = census.standing(function);
-        standing.can_be_thunk &= frame == Frame::Unseen;
+        let may_be_slower = check_heat(self.options, function, self.analyses).is_ok();
+        standing.can_be_thunk &= frame == Frame::Unseen && may_be_slower;
         let name = canonical.form.name.clone();
         self.forms.push(canonical.form);
         self.members.push(Member { value: function, name, standing });

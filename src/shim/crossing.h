@@ -87,7 +87,6 @@ struct FmergeStanding {
   bool TargetHasAliases;
   bool OddParameters;
   bool OddFrame;
-  bool Hot;
   bool Associated;
   bool NamedByMetadata;
 };

@@ -7,6 +7,7 @@
 #include "describe.h"
 #include "edges.h"
 #include "loops.h"
+#include "profile.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -130,18 +131,6 @@ void nameParams(Function &merged, Functions originals, ArrayRef<FmergeParam> par
     identifier.setName("fmerge.id");
 }
 
-// Unless the count of one is not known.
-void mergeEntryCount(Function &merged, Functions originals) {
-  uint64_t sum = 0;
-  for (const Function *original : originals) {
-    auto count = original->getEntryCount();
-    if (!count)
-      return;
-    sum = SaturatingAdd(sum, count->getCount());
-  }
-  merged.setEntryCount(sum);
-}
-
 } // namespace
 
 // A function without a body for all; null when their attributes contradict each other. Its last parameter is the
@@ -160,7 +149,7 @@ extern "C" LLVMValueRef fmerge_create_function(const LLVMValueRef *originalList,
                                       first.getAddressSpace(), StringRef(name, nameLength), first.getParent());
   merged->setAttributes(*attributes);
   copyProperties(*merged, originals);
-  mergeEntryCount(*merged, originals);
+  fmergeSumEntryCounts(*merged, originals);
   nameParams(*merged, originals, params);
   return wrap(merged);
 }

@@ -6,13 +6,13 @@
 
 #include "attributes.h"
 #include "facts.h"
-#include "frequencies.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "llvm-c/Types.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
@@ -158,6 +158,21 @@ bool hasFloats(const Function &F) {
          });
 }
 
+// Whether an entry of `llvm.global.annotations` gives the function this text: its address, the text, and where.
+bool isAnnotated(const Function &F, StringRef Text) {
+  return any_of(F.users(), [&](const User *Entry) {
+    StringRef Own;
+    return isa<ConstantStruct>(Entry) && Entry->getNumOperands() > 1 && Entry->getOperand(0) == &F &&
+           getConstantStringInfo(Entry->getOperand(1), Own) && Own == Text;
+  });
+}
+
+// Whether the source says that the function is to be left alone.
+bool isSwitchedOff(const Function &F) {
+  return F.getFnAttribute("fmerge").getValueAsString() == "off" ||
+         (F.getParent()->getNamedGlobal("llvm.global.annotations") && isAnnotated(F, "fmerge=off"));
+}
+
 bool hasAddressTakenBlock(const Function &F) {
   return any_of(F, [](const BasicBlock &B) { return B.hasAddressTaken(); });
 }
@@ -268,7 +283,7 @@ uint64_t fmerge_function_facts(LLVMValueRef Value) {
   Out.set(Fact::IfuncResolver, isIfuncResolver(F));
   Out.set(Fact::CallingConvention, !isOrdinaryConvention(F.getCallingConv()) || isEntryFromOutside(F));
   Out.set(Fact::StrictFp, F.hasFnAttribute(Attribute::StrictFP));
-  Out.set(Fact::Hot, isCalledHot(F));
+  Out.set(Fact::SwitchedOff, isSwitchedOff(F));
   Out.set(Fact::AddressTakenBlock, hasAddressTakenBlock(F));
   Out.set(Fact::FunctionMetadata, hasUnknownMetadata(F));
   Out.set(Fact::LibraryFunction, isCalledFromIdioms(F));

@@ -4,7 +4,6 @@
 // Guarantees: nothing is changed, and nothing that depends on a body is left in LLVM's caches, so that what is said
 // is of the body as it is now.
 
-#include "frequencies.h"
 #include "enumerations.h"
 
 #include "llvm-c/Types.h"
@@ -72,17 +71,17 @@ private:
   mutable std::optional<Frequencies> Known;
 };
 
-// What attributes say. They count in place of a profile, as LLVM's own passes have it.
-std::optional<Heat> saidHeat(const Function &F) {
-  if (isCalledHot(F))
-    return Heat::Hot;
-  if (F.hasFnAttribute(Attribute::Cold) || F.getSectionPrefix().value_or("") == "unlikely")
-    return Heat::Cold;
-  return std::nullopt;
+// Whether an attribute of the function says so, or the section that its code was given.
+bool isSaid(const Function &F, Attribute::AttrKind Kind, StringRef Section) {
+  return F.hasFnAttribute(Kind) || F.getSectionPrefix().value_or("") == Section;
+}
+
+const ProfileSummaryInfo &summary(Function &F, ModuleAnalysisManager &Modules) {
+  return Modules.getResult<ProfileSummaryAnalysis>(*F.getParent());
 }
 
 Heat profiledHeat(Function &F, ModuleAnalysisManager &Modules) {
-  const auto &Summary = Modules.getResult<ProfileSummaryAnalysis>(*F.getParent());
+  const ProfileSummaryInfo &Summary = summary(F, Modules);
   if (!Summary.hasProfileSummary())
     return Heat::Unknown;
   BlockCounts Counts(F, Modules);
@@ -92,10 +91,6 @@ Heat profiledHeat(Function &F, ModuleAnalysisManager &Modules) {
 }
 
 } // namespace
-
-bool fmerge::isCalledHot(const Function &F) {
-  return F.hasFnAttribute(Attribute::Hot) || F.getSectionPrefix().value_or("") == "hot";
-}
 
 //===-- The interface, in the order of src/ffi/frequencies.rs --------------------------------------===//
 
@@ -117,11 +112,20 @@ bool fmerge_entry_count(LLVMValueRef Value, uint64_t *Out) {
   return Entered.has_value();
 }
 
-// Whether a function is hot, by its attributes and then by the profile.
+// Whether a function is hot or cold. The attribute `hot` counts before the profile, and that before `cold`, as in
+// LLVM's CodeGenPrepare.
 uint32_t fmerge_heat(LLVMValueRef Value, void *Analyses) {
   Function &F = *unwrap<Function>(Value);
-  std::optional<Heat> Said = saidHeat(F);
-  return uint32_t(Said ? *Said : profiledHeat(F, *static_cast<ModuleAnalysisManager *>(Analyses)));
+  if (isSaid(F, Attribute::Hot, "hot"))
+    return uint32_t(Heat::Hot);
+  Heat Profiled = profiledHeat(F, *static_cast<ModuleAnalysisManager *>(Analyses));
+  bool IsCold = Profiled == Heat::Unknown && isSaid(F, Attribute::Cold, "unlikely");
+  return uint32_t(IsCold ? Heat::Cold : Profiled);
+}
+
+// Whether the program comes with a profile.
+bool fmerge_is_profiled(LLVMValueRef Value, void *Analyses) {
+  return summary(*unwrap<Function>(Value), *static_cast<ModuleAnalysisManager *>(Analyses)).hasProfileSummary();
 }
 
 } // extern "C"

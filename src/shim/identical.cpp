@@ -5,6 +5,7 @@
 
 #include "attributes.h"
 #include "canon.h"
+#include "profile.h"
 #include "replace.h"
 #include "weaken.h"
 
@@ -141,14 +142,6 @@ void weakenAttributes(Function &F, const Function &Other) {
   F.setAttributes(Weak.addFnAttributes(Context, AttrBuilder(Context, Identity)));
 }
 
-void addEntryCount(Function &Kept, const Function &Other) {
-  auto One = Kept.getEntryCount(), Two = Other.getEntryCount();
-  if (One && Two)
-    Kept.setEntryCount(SaturatingAdd(One->getCount(), Two->getCount()));
-  else
-    Kept.setMetadata(LLVMContext::MD_prof, nullptr);
-}
-
 //===-- A body of its own ---------------------------------------------------------------------------===//
 
 // The thunk has a subprogram of its own: one cannot be that of two functions.
@@ -211,7 +204,7 @@ void fmerge_weaken_body(LLVMValueRef KeptRef, LLVMValueRef OtherRef) {
 void fmerge_join_counts(LLVMValueRef KeptRef, LLVMValueRef OtherRef) {
   Function &Kept = *unwrap<Function>(KeptRef);
   Kept.removeFnAttr(Attribute::NoRecurse);
-  addEntryCount(Kept, *unwrap<Function>(OtherRef));
+  fmergeSumEntryCounts(Kept, {&Kept, unwrap<Function>(OtherRef)});
 }
 
 // A new function with the body of `F`, which becomes empty; nobody but this module sees it.

@@ -11,6 +11,7 @@
 #include "describe.h"
 #include "edges.h"
 #include "enumerations.h"
+#include "profile.h"
 #include "replace.h"
 #include "weaken.h"
 
@@ -142,15 +143,6 @@ Function &declare(Function &Original, ArrayRef<Type *> Extra, const AttributeLis
   return Shared;
 }
 
-// None when one of the two is not known.
-void addEntryCount(Function &Shared, const Function &Member) {
-  auto Sum = Shared.getEntryCount(), More = Member.getEntryCount();
-  if (Sum && More)
-    Shared.setEntryCount(SaturatingAdd(Sum->getCount(), More->getCount()));
-  else
-    Shared.setMetadata(LLVMContext::MD_prof, nullptr);
-}
-
 //===-- Places -------------------------------------------------------------------------------------===//
 
 using Instructions = SmallVector<Instruction *, 64>;
@@ -239,8 +231,7 @@ Function &create(ArrayRef<Function *> Members, ArrayRef<Type *> Extra, const Att
 
 // Profiles are mixed in proportion to the entry counts, so that of the body grows with each member.
 void weaken(Function &Shared, ArrayRef<Function *> Members, ArrayRef<Instructions> All, size_t Representative) {
-  if (auto Count = Members[Representative]->getEntryCount())
-    Shared.setEntryCount(*Count);
+  fmergeSumEntryCounts(Shared, {Members[Representative]});
   for (size_t Member = 0; Member < All.size(); ++Member) {
     if (Member == Representative)
       continue;
@@ -249,7 +240,7 @@ void weaken(Function &Shared, ArrayRef<Function *> Members, ArrayRef<Instruction
       fmergeWeakenSteps(*Kept, *Other);
       fmerge_weaken(wrap(Kept), wrap(Kept), wrap(Other));
     }
-    addEntryCount(Shared, *Members[Member]);
+    fmergeSumEntryCounts(Shared, {&Shared, Members[Member]});
   }
 }
 

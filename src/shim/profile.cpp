@@ -2,8 +2,9 @@
 //
 // Consumes: two instructions with their profiles, or two functions. Produces: what holds of both together.
 // Guarantees: the weights of a branch are those of each side, in proportion to how often that function is
-// entered, as crates/core/src/profile.rs computes them. Call counts are added. Profiles of
-// values go: they would have to be merged value by value, for targets that are no longer called from here.
+// entered, as crates/core/src/profile.rs computes them; one side's alone stay if the other never ran. Call counts are
+// added. Profiles of values go: they would have to be merged value by value, for targets that are no longer called from
+// here.
 
 #include "profile.h"
 
@@ -15,8 +16,10 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/ProfDataUtils.h"
 #include "llvm/Support/CBindingWrapping.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 using namespace llvm;
@@ -70,9 +73,20 @@ bool isCallCount(const Instruction &instruction, const MDNode &profile) {
   return name && name->getString() == MDProfLabels::BranchWeights;
 }
 
+// Whether a profile says that the function never ran. Its branches have no weights then.
+bool neverRan(const Function &function) {
+  auto count = function.getEntryCount();
+  return count && count->getCount() == 0;
+}
+
 } // namespace
 
 MDNode *fmergeAgreedProfile(const Instruction &one, MDNode *ofOne, const Instruction &other, MDNode *ofOther) {
+  if (!ofOne || !ofOther) {
+    MDNode *known = ofOne ? ofOne : ofOther;
+    const Instruction &unknown = ofOne ? other : one;
+    return known && isBranchWeightMD(known) && neverRan(*unknown.getFunction()) ? known : nullptr;
+  }
   if (isCallCount(one, *ofOne) && isCallCount(other, *ofOther))
     return MDNode::getMergedProfMetadata(ofOne, ofOther, &one, &other);
   if (!isBranchWeightMD(ofOne) || !isBranchWeightMD(ofOther))
@@ -80,16 +94,31 @@ MDNode *fmergeAgreedProfile(const Instruction &one, MDNode *ofOne, const Instruc
   return ofOne == ofOther ? ofOne : mixedWeights(one, ofOne, other, ofOther);
 }
 
-// Gives a branch or switch on the identifier weights from the entry counts of the functions, by side. The branch
-// leads to the second one's block first.
-extern "C" void fmerge_weigh_id_branch(LLVMValueRef branchRef, const LLVMValueRef *functionList, size_t count) {
-  Instruction &branch = *unwrap<Instruction>(branchRef);
+// The greatest number means that nothing is known (`Function::getEntryCount`), so the sum stays below it.
+void fmergeSumEntryCounts(Function &target, ArrayRef<Function *> functions) {
+  uint64_t sum = 0;
+  for (const Function *function : functions) {
+    auto count = function->getEntryCount();
+    if (!count)
+      return target.setMetadata(LLVMContext::MD_prof, nullptr);
+    sum = std::min(SaturatingAdd(sum, count->getCount()), UINT64_MAX - 1);
+  }
+  target.setEntryCount(sum);
+}
+
+// Gives what depends on the identifier weights from the entry counts of the functions: a switch one for each, anything
+// else one for the function `side`, which it asks after, and one for the others.
+extern "C" void fmerge_weigh_choice(LLVMValueRef choiceRef, const LLVMValueRef *functionList, size_t count,
+                                    size_t side) {
+  Instruction &choice = *unwrap<Instruction>(choiceRef);
   auto functions = map_to_vector(ArrayRef(functionList, count),
                                  [](LLVMValueRef one) -> const Function * { return unwrap<Function>(one); });
   std::optional<Weights> shares = knownShares(functions);
   if (!shares)
     return;
-  if (isa<BranchInst>(branch))
-    std::reverse(shares->begin(), shares->end());
-  setFittedBranchWeights(branch, *shares, /*IsExpected=*/false);
+  if (!isa<SwitchInst>(choice)) {
+    uint64_t all = std::accumulate(shares->begin(), shares->end(), uint64_t(0)), own = (*shares)[side];
+    shares = Weights{own, all - own};
+  }
+  setFittedBranchWeights(choice, *shares, /*IsExpected=*/false);
 }

@@ -7,7 +7,6 @@
 #include "attributes.h"
 #include "crossing.h"
 #include "describe.h"
-#include "frequencies.h"
 #include "reach.h"
 
 #include "llvm-c/Types.h"
@@ -116,7 +115,6 @@ void describeFunction(const Function &F, FmergeStanding &Out) {
   Out.Insignificant = F.hasGlobalUnnamedAddr();
   Out.OddParameters = hasOddParameters(F);
   Out.OddFrame = F.hasFnAttribute(Attribute::ReturnsTwice) || F.hasFnAttribute(Attribute::StrictFP);
-  Out.Hot = isCalledHot(F);
   Out.Associated = F.isDiscardableIfUnused() && isAssociated(F); // the others stay anyway
   Out.NamedByMetadata = F.isUsedByMetadata();
 }

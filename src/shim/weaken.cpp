@@ -127,15 +127,16 @@ MDNode *agreed(unsigned kind, MDNode *kept, MDNode *other) {
 }
 
 void weakenMetadata(Instruction &kept, const Instruction &original, const Instruction &other) {
+  constexpr unsigned profile = LLVMContext::MD_prof;
+  MDNode *both = fmergeAgreedProfile(original, kept.getMetadata(profile), other, other.getMetadata(profile));
   SmallVector<std::pair<unsigned, MDNode *>, 4> all;
   kept.getAllMetadataOtherThanDebugLoc(all);
-  for (auto [kind, node] : all) {
-    MDNode *theirs = other.getMetadata(kind);
-    bool isProfile = kind == LLVMContext::MD_prof;
-    if (theirs)
-      theirs = isProfile ? fmergeAgreedProfile(original, node, other, theirs) : agreed(kind, node, theirs);
-    kept.setMetadata(kind, theirs);
-  }
+  for (auto [kind, node] : all)
+    if (MDNode *theirs = other.getMetadata(kind))
+      kept.setMetadata(kind, agreed(kind, node, theirs));
+    else
+      kept.setMetadata(kind, nullptr);
+  kept.setMetadata(profile, both);
 }
 
 } // namespace

@@ -207,6 +207,8 @@ const TEXTS: &[Row] = &[
     ("dontcall-error", Identity, Direct),
     ("dontcall-warn", Identity, Direct),
     ("fentry-call", Code, Free),
+    // Its value `off` has a reason of its own.
+    ("fmerge", Never, Free),
     ("fmv-features", Identity, Direct),
     ("frame-pointer", Code, Free),
     ("function-inline-cost", Inlining, Free),

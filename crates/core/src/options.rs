@@ -98,6 +98,15 @@ pub enum LinkOnce {
     Skip,
 }
 
+/// What happens to functions that a profile or an attribute calls hot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HotFunctions {
+    /// They are left alone, but for uses of equal functions that may be uses of one of them.
+    Skip,
+    /// They take part like others.
+    Merge,
+}
+
 /// Who keeps one of the equal bodies that `gfm-merge` makes in several objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
@@ -176,7 +185,11 @@ pub struct Options {
     pub linkonce: LinkOnce,
     /// Functions take part if this matches anywhere in their names; without it, all do.
     pub only: Option<Regex>,
-    /// Only functions with `minsize` or `optsize` take part.
+    /// Functions take no part if this matches anywhere in their names.
+    pub skip: Option<Regex>,
+    /// Whether hot functions take part.
+    pub hot: HotFunctions,
+    /// Only functions with `minsize` or `optsize` take part, and those that are cold by a profile.
     pub size_only: bool,
     /// In `fmerge`: whether equal functions are merged.
     pub identical: bool,
@@ -228,12 +241,14 @@ impl Options {
         TimePolicy {
             slowdown: self.slowdown.or(policy.slowdown),
             price: self.time_price.map_or(policy.price, |tenths| Tenths::new(tenths.into())),
+            ..policy
         }
     }
 
-    /// Whether a function of this name may take part, as far as `only` says.
+    /// Whether a function of this name may take part, as far as `only` and `skip` say.
     pub fn admits(&self, name: &str) -> bool {
         self.only.as_ref().is_none_or(|pattern| pattern.is_match(name))
+            && !self.skip.as_ref().is_some_and(|pattern| pattern.is_match(name))
     }
 }
 

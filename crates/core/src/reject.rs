@@ -102,8 +102,10 @@ reasons! {
         "The calling convention is one under which no further function can be defined and called.";
     StrictFp "strictfp"
         "The function depends on the floating-point environment.";
+    SwitchedOff "switched-off"
+        "The source says `fmerge=off` of the function, by an annotation or an attribute.";
     Hot "hot"
-        "The function is hot, and merging would slow it down.";
+        "The function is hot, by an attribute or a profile, and merging would slow it down (option `hot`).";
     FunctionMetadata "function-metadata"
         "The function carries metadata that may not be lost, moved or duplicated.";
     LibraryFunction "library-function"

@@ -92,11 +92,14 @@ pub enum Speed {
 impl Speed {
     /// What it stands for.
     pub fn policy(self) -> TimePolicy {
-        let of =
-            |percent, tenths| TimePolicy { slowdown: Some(percent), price: Tenths::new(tenths) };
+        let of = |percent, always, price| TimePolicy {
+            slowdown: Some(percent),
+            always: Executed::new(always),
+            price: Tenths::new(price),
+        };
         match self {
-            Speed::Keep => of(2, 20),
-            Speed::Balanced => of(10, 5),
+            Speed::Keep => of(1, 20, 20),
+            Speed::Balanced => of(5, 60, 5),
             Speed::Ignore => TimePolicy::default(),
         }
     }
@@ -107,6 +110,8 @@ impl Speed {
 pub struct TimePolicy {
     /// The most percent that all merges together may add to what one call of a function executes.
     pub slowdown: Option<u32>,
+    /// What they may add beside that, unless the percentage is 0: an argument, a choice or two.
+    pub always: Executed,
     /// What a merge must save for each instruction that it adds to one call.
     pub price: Tenths,
 }
@@ -124,8 +129,10 @@ impl TimePolicy {
     /// What merges may add to one call of a function that executes so much.
     pub fn spare(self, executed: Executed, runs: Runs) -> Spare {
         match self.slowdown {
-            Some(percent) if runs.heat != Heat::Cold => Spare(Some(executed.percent(percent))),
-            _ => Spare::default(),
+            _ if runs.heat == Heat::Cold => Spare::default(),
+            None => Spare::default(),
+            Some(0) => Spare(Some(Executed::ZERO)),
+            Some(percent) => Spare(Some(executed.percent(percent) + self.always)),
         }
     }
 }
@@ -157,7 +164,8 @@ mod tests {
 
     #[test]
     fn cold_functions_may_become_as_slow_as_they_like() {
-        let policy = TimePolicy { slowdown: Some(10), price: Tenths::new(5) };
+        let policy =
+            TimePolicy { slowdown: Some(10), price: Tenths::new(5), always: Executed::ZERO };
         let [cold, unknown] =
             [Heat::Cold, Heat::Unknown].map(|heat| Runs { heat, ..Runs::default() });
         let hundred = Executed::new(1000);
@@ -171,6 +179,10 @@ mod tests {
             spare.less(Executed::new(60)).and(spare),
             spare.and(spare.less(Executed::new(60)))
         );
+        let some = TimePolicy { always: Executed::new(20), ..policy };
+        assert!(some.spare(hundred, unknown).allows(Executed::new(120)));
+        let none = TimePolicy { slowdown: Some(0), ..some };
+        assert!(!none.spare(hundred, unknown).allows(Executed::new(1)));
         assert!(Spare::default().and(Spare::default()).allows(hundred));
     }
 

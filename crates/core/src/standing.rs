@@ -57,8 +57,6 @@ pub struct Symbol {
     pub odd_parameters: bool,
     /// Returns twice, or has strict floating point: a frame of its own would be seen.
     pub odd_frame: bool,
-    /// Marked hot, or in a section for such code.
-    pub hot: bool,
     /// A global says by `!associated` that it belongs to the function; asked of functions alone that could go.
     pub associated: bool,
     /// Metadata names it.
@@ -158,7 +156,7 @@ impl Standing {
                 && !symbol.dll_exported
                 && symbol.target_has_aliases,
             can_be_aliasee: !symbol.in_comdat,
-            can_be_thunk: !symbol.odd_parameters && !symbol.odd_frame && !symbol.hot,
+            can_be_thunk: !symbol.odd_parameters && !symbol.odd_frame,
             named_by_metadata: symbol.named_by_metadata,
         }
     }

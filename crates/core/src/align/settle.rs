@@ -126,16 +126,18 @@ impl<'a> Settler<'a> {
         for edge in &edges {
             worth[edge.to] += edge.spares + self.invoke_bytes(edge.from, edge.to);
         }
-        let mut loses = SecondaryMap::new();
-        for level in self.levels() {
+        let alone = |p: &&Settled<'_>| !p.is_possible(self.funcs) || worth[p.left()] <= 0;
+        let mut losers: Vec<BlockId> = self.pairs.iter().filter(alone).map(Settled::left).collect();
+        for level in self.levels().into_iter().rev() {
             let groups = self.group_worth(level, &edges, &own);
-            let often = self.pairs.iter().filter(|p| self.runs(p) >= level);
-            often.for_each(|p| loses[p.left()] |= groups[p.left()] <= 0);
+            let loses = |p: &&Settled<'_>| self.runs(p) >= level && groups[p.left()] <= 0;
+            losers.extend(self.pairs.iter().filter(loses).map(Settled::left));
+            // What is around a loop may pay without it.
+            if !losers.is_empty() {
+                break;
+            }
         }
-        let is_loser = |p: &&Settled<'_>| {
-            !p.is_possible(self.funcs) || worth[p.left()] <= 0 || loses[p.left()]
-        };
-        self.pairs.iter().filter(is_loser).map(Settled::left).collect()
+        losers
     }
 
     /// How often a pair runs.
@@ -145,7 +147,7 @@ impl<'a> Settler<'a> {
 
     /// From which frequencies on pairs are taken for groups of their own: all, and where time has a price, what runs
     /// [`STEEP`] times as often as the level before. The pairs of a loop that hang together are such a group.
-    fn levels(&self) -> impl Iterator<Item = Frequency> + use<> {
+    fn levels(&self) -> Vec<Frequency> {
         let most = match self.params.time.price {
             Tenths::ZERO => Frequency::NEVER,
             _ => self.pairs.iter().map(|p| self.runs(p)).max().unwrap_or_default(),
@@ -153,7 +155,7 @@ impl<'a> Settler<'a> {
         let first = self.funcs.entries().times(STEEP);
         let loops = iter::successors(Some(first), |level| Some(level.times(STEEP)));
         let loops = loops.take_while(move |&level| level <= most && level < level.times(STEEP));
-        iter::once(Frequency::NEVER).chain(loops)
+        iter::once(Frequency::NEVER).chain(loops).collect()
     }
 
     /// The bytes of the invoke that ends the left block `from`, if it unwinds to `to`; otherwise 0.

@@ -13,7 +13,7 @@ use crate::align::{self, AlignParams, Alignment, TimePrices};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::options::{Options, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, Sides};
-use crate::price::Bytes;
+use crate::price::{Bytes, Tenths};
 use crate::profit::Estimate;
 use crate::reject::Reject;
 use crate::search::{Candidate, LshIndex};
@@ -26,6 +26,9 @@ pub(super) const OTHER_GAPS: [u32; 3] = [4, 10, 16];
 
 /// The price of a gap and of a select under `force`, in bytes.
 const FORCED_PRICE: u32 = 8;
+
+/// How much dearer time is to a pair that would become too slow.
+const DEAR_TIME: i64 = 16;
 
 /// What is known of a function that takes part.
 pub(super) struct Body {
@@ -87,11 +90,19 @@ impl<'a> Explorer<'a> {
         (found, start.elapsed())
     }
 
-    /// Aligns, plans and estimates a pair.
+    /// Aligns, plans and estimates a pair. Where that would slow a function too much, they may still share what runs
+    /// seldom: it is tried again with time at a price that hardly any choice in a loop is worth.
     pub(super) fn explore(&self, one: FuncId, candidate: &Candidate) -> Explored {
         let (left, right) = self.sides(one, candidate.func);
-        let similarity = candidate.similarity;
-        self.attempt([left, right], similarity, &self.align_params())
+        let (similarity, params) = (candidate.similarity, self.align_params());
+        let first = self.attempt([left, right], similarity, &params);
+        if !matches!(first.attempt, Err(Reject::TooSlow)) {
+            return first;
+        }
+        let price = params.time.price.max(Tenths::new(1)) * DEAR_TIME;
+        let params = AlignParams { time: TimePrices { price, ..params.time }, ..params };
+        let Explored { attempt, align, plan } = self.attempt([left, right], similarity, &params);
+        Explored { attempt, align: first.align + align, plan: first.plan + plan }
     }
 
     /// A pair that pays, aligned anew at another price of a gap, in sevenths of the target's.

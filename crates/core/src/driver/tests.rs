@@ -75,10 +75,10 @@ proptest! {
 #[test]
 fn a_driver_with_other_options_leaves_the_recording() {
     let module = module(1, SMALL);
-    let (report, recording) = recorded(&module, &options("f3m"));
+    let (report, recording) = recorded(&module, &options("f3m<speed=ignore>"));
     assert!(report.merges > 2, "{report}");
     let mut host = Playback::new(&recording, false);
-    let other = merged_by(&mut host, &recording, &options("f3m<min-gain=10000>"));
+    let other = merged_by(&mut host, &recording, &options("f3m<speed=ignore;min-gain=10000>"));
     assert_eq!((other.merges, host.strayed()), (0, Some(0)));
 }
 

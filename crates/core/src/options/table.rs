@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use regex::Regex;
 
-use super::{Fold, Format, LinkOnce, Options, Output, PassName, Thunks};
+use super::{Fold, Format, HotFunctions, LinkOnce, Options, Output, PassName, Thunks};
 use crate::intervals::{Intervals, SYNTAX};
 use crate::speed::Speed;
 
@@ -285,11 +285,28 @@ pub(super) static TABLE: &[Row] = &[
         help: "only functions whose names match take part; LLVM cuts a pipeline at , ( and ), so use ^a$|^b$",
     },
     Row {
+        name: "skip",
+        kind: Kind::Pattern(|o| &mut o.skip),
+        default: "",
+        passes: ALL,
+        help: "functions whose names match take no part, even where `only` matches",
+    },
+    Row {
+        name: "hot",
+        kind: Kind::Choice(&[
+            ("skip", |o| o.hot = HotFunctions::Skip),
+            ("merge", |o| o.hot = HotFunctions::Merge),
+        ]),
+        default: "skip",
+        passes: ALL,
+        help: "leave functions alone that a profile or the attribute hot calls hot, or let them take part",
+    },
+    Row {
         name: "size-only",
         kind: Kind::Flag(|o| &mut o.size_only),
         default: "false",
         passes: ALL,
-        help: "only functions with the attribute minsize or optsize take part",
+        help: "only functions take part that have the attribute minsize or optsize, or that a profile calls cold",
     },
     Row {
         name: "linkonce",
@@ -451,6 +468,8 @@ fn blank() -> Options {
         thunks: Thunks::Auto,
         linkonce: LinkOnce::Merge,
         only: None,
+        skip: None,
+        hot: HotFunctions::Skip,
         size_only: false,
         identical: false,
         gfm: false,

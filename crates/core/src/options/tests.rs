@@ -70,14 +70,15 @@ fn the_defaults_are_the_papers() {
 fn every_option_is_read() {
     let o = ok(
         "f3m<k=60;rows=3;bands=20;threshold=0.25;bucket-cap=7;explore=5;min-size=9;min-gain=12;\
-         force;no-coalesce;verify;thunks=keep;only=^a$|b<;size-only;report=r.json>",
+         force;no-coalesce;verify;thunks=keep;only=^a$|b<;skip=^y;hot=merge;size-only;report=r.json>",
     );
     assert_eq!(shape(&o), (60, 3, 20));
     assert_eq!((o.threshold, o.bucket_cap, o.explore), (0.25, 7, 5));
     assert_eq!((o.min_size, o.min_gain), (9, 12));
     assert!(o.force && o.verify && o.size_only && !o.adaptive && !o.coalesce);
     assert_eq!(o.thunks, Thunks::Keep);
-    assert!(o.admits("a") && o.admits("xb<y") && !o.admits("ab"));
+    assert!(o.admits("a") && o.admits("xb<y") && !o.admits("ab") && !o.admits("yb<"));
+    assert_eq!(o.hot, HotFunctions::Merge);
     assert_eq!(o.report, Some(Output::File("r.json".into())));
     let o = ok("f3m-rank<format=json;out=x=y>");
     assert_eq!((o.format, o.out), (Format::Json, Some(Output::File("x=y".into()))));

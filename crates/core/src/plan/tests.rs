@@ -1,13 +1,15 @@
 //! The planner against its two judges: replay, which proves, and the interpreter, which runs.
 
+use cranelift_entity::EntityRef;
 use proptest::prelude::*;
 
 use super::build::build_matched;
 use super::matching::{Matching, Row};
 use super::*;
 use crate::align::{AlignParams, align};
-use crate::ir::{EncodedFunction, InstKind, Tables, Uses};
+use crate::ir::{BlockId, EncodedFunction, InstId, InstKind, Tables, Uses};
 use crate::reject::Reject;
+use crate::speed::Frequency;
 use crate::stack::FrameLimit;
 use crate::testing::build::*;
 use crate::testing::{Tape, generate, interpret, mutate};
@@ -386,4 +388,35 @@ fn thin_out(matching: &mut Matching, keep: &[bool]) {
     let matches: Vec<_> = matching.matches().filter_map(Origin::first).collect();
     let broken = matches.into_iter().zip(keep.iter().cycle()).filter(|&(_, &keep)| !keep);
     matching.unmatch(&broken.map(|(id, _)| id).collect());
+}
+
+/// A loop of `times` turns which uses a constant and a value that it computes; behind it, the end.
+fn turning(constant: usize, times: u64) -> EncodedFunction {
+    let inside =
+        [op(I32, 10, &[a(0)]), op(VOID, 11, &[i(1), c(constant)]), branch(&[a(1), b(1), b(2)])];
+    let blocks = vec![vec![branch(&[b(1)])], inside.to_vec(), vec![ret(&[])]];
+    let mut function = function(&[I32, I1], VOID, blocks);
+    function.blocks[BlockId::new(1)].frequency = Frequency::of(times, 1);
+    function
+}
+
+#[test]
+fn a_choice_that_does_not_change_in_a_loop_is_made_before_it() {
+    let home = |times| {
+        let (left, right) = (turning(3, times), turning(4, times));
+        let sides = Sides(&[&left, &right]);
+        let plan =
+            build_matched(sides, same_places(sides), &generate::tables(), PlanOptions::default());
+        let plan = plan.expect("they have the same shape");
+        assert_eq!(replay::replay(&plan, sides, &generate::tables()), Ok(()));
+        let block = |is: &dyn Fn(&Slot) -> bool| {
+            plan.slots.values().find(|slot| is(slot)).expect("there is one").block
+        };
+        let select = block(&|slot| slot.kind == SlotKind::Select);
+        let user =
+            block(&|slot| slot.copied().is_some_and(|of| of.on(side(0)) == Some(InstId::new(2))));
+        assert!(plan.blocks[select].visits() <= plan.blocks[user].visits());
+        select == user
+    };
+    assert_eq!([1, 32].map(home), [true, false]);
 }

@@ -143,13 +143,11 @@ fn who_may_be_an_alias_or_have_one() {
 }
 
 #[test]
-fn what_looks_at_its_frame_or_is_hot_is_no_thunk() {
+fn what_looks_at_its_frame_is_no_thunk() {
     assert!(called(local()).can_be_thunk);
-    for symbol in [
-        Symbol { odd_parameters: true, ..local() },
-        Symbol { odd_frame: true, ..local() },
-        Symbol { hot: true, ..local() },
-    ] {
+    for symbol in
+        [Symbol { odd_parameters: true, ..local() }, Symbol { odd_frame: true, ..local() }]
+    {
         assert!(!called(symbol).can_be_thunk, "{symbol:?}");
     }
 }
@@ -161,12 +159,11 @@ fn calls_of_what_may_be_replaced_count_as_none() {
 }
 
 fn symbol() -> impl Strategy<Value = Symbol> {
-    prop::array::uniform19(any::<bool>()).prop_map(|bits| {
+    prop::array::uniform18(any::<bool>()).prop_map(|bits| {
         let [local, strong, linkonce_odr, interposable, exact, dll_exported, in_comdat, ..] = bits;
         let [.., has_company, selected_by_linker, keeps_callers, no_builtin, associated, named] =
             bits;
-        let [_, _, _, _, _, _, _, library, insignificant, aliases, parameters, frame, hot, ..] =
-            bits;
+        let [_, _, _, _, _, _, _, library, insignificant, aliases, parameters, frame, ..] = bits;
         Symbol {
             local,
             strong,
@@ -184,7 +181,6 @@ fn symbol() -> impl Strategy<Value = Symbol> {
             target_has_aliases: aliases,
             odd_parameters: parameters,
             odd_frame: frame,
-            hot,
             associated,
             named_by_metadata: named,
         }

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use crate::ir::{
     Block, BlockId, EncodedFunction, Inst, InstId, InstKind, Operand, Param, TypeId, Uses, Value,
 };
+use crate::speed::Frequency;
 use crate::stack::Marker;
 
 /// A function under construction: instructions by number, which operands name as their [`InstId`]s.
@@ -87,8 +88,9 @@ impl Draft {
                 let operands = self.renumbered(i, &block_ids, &inst_ids);
                 function.insts.push(Inst { block, operands, ..self.insts[i].clone() })
             };
-            let insts = self.blocks[old].iter().map(place).collect();
-            function.blocks.push(Block { insts, ..Block::default() });
+            let insts: Vec<InstId> = self.blocks[old].iter().map(place).collect();
+            let frequency = often(insts.len());
+            function.blocks.push(Block { insts, frequency });
         }
         let new = |old: InstId| inst_ids[old.index()];
         let kept = |m: &Marker| Some(Marker { before: new(m.before)?, slot: new(m.slot)?, ..*m });
@@ -137,4 +139,10 @@ impl Draft {
         let kept = pairs.filter(|p| matches!(p[1].value, Value::Block(b) if is_pred(b)));
         kept.flatten().map(renumber).collect()
     }
+}
+
+/// How often a block of so many instructions runs: now never, now in the depth of loops. Nothing that is legal may
+/// depend on it.
+fn often(length: usize) -> Frequency {
+    [Frequency::ONCE, Frequency::of(32, 1), Frequency::NEVER, Frequency::of(1024, 1)][length % 4]
 }
