@@ -40,8 +40,7 @@ class Pair:
     """One merge: what was estimated, what it consists of, and what it really takes."""
 
     program: str
-    left: str
-    right: str
+    names: list[str]
     estimate: int
     originals: list[foreign.Size]
     body: foreign.Size
@@ -114,23 +113,21 @@ def measured(name, module, plugin):
 
 def pair_of(program, merge, before, after):
     """One merge with its real sizes."""
-    names = [merge["left"], merge["right"]]
+    names = [member["name"] for member in merge["members"]]
     return Pair(
         program=program,
-        left=names[0],
-        right=names[1],
+        names=names,
         estimate=merge["gain"],
         originals=[before[name] for name in names],
         body=after[merge["merged"]],
         thunks=[after[name] for name in names],
-        features=features(merge["tallies"]),
+        features=features([member["tally"] for member in merge["members"]], merge["tally"]),
     )
 
 
-def features(tallies):
-    """How much more of everything the merged function has than both originals, in the order of `PRICES`."""
-    left, right, merged = map(flat, tallies)
-    return [m - l - r for l, r, m in zip(left, right, merged)]
+def features(originals, merged):
+    """How much more of everything the merged function has than all originals, in the order of `PRICES`."""
+    return [has - sum(had) for has, *had in zip(flat(merged), *map(flat, originals))]
 
 
 def flat(tally):
@@ -215,7 +212,7 @@ def show(pairs, worst):
     print("\n".join("  ".join(cell.rjust(10) for cell in cells) for cells in table))
     print("\nworst estimates: estimate, real, pair")
     for pair in sorted(pairs, key=lambda pair: -abs(pair.estimate - pair.real))[:worst]:
-        print(f"{pair.estimate:8} {pair.real:8}  {pair.program}: {pair.left} and {pair.right}")
+        print(f"{pair.estimate:8} {pair.real:8}  {pair.program}: {' and '.join(pair.names)}")
     if len(pairs) > len(PRICES):
         print("\nprices that fit: bytes, instructions")
         for name, size, count in zip(PRICES, *fitted(pairs)):

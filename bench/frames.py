@@ -114,7 +114,7 @@ class Merges:
     def __init__(self, report):
         self.parts = {}
         self.changed = set()
-        pairs = [(one["merged"], [one["left"], one["right"]], "pair") for one in report["merged"]]
+        pairs = [(one["merged"], [member["name"] for member in one["members"]], "pair") for one in report["merged"]]
         groups = [(one["merged"], one["originals"], one["kind"]) for one in report["groups"]]
         for merged, originals, kind in pairs + groups:
             self.parts.setdefault(merged, {}).update(dict.fromkeys(originals))

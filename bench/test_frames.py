@@ -36,7 +36,7 @@ Args:
 
 
 def pair(left, right, merged):
-    return {"left": left, "right": right, "merged": merged}
+    return {"members": [{"name": left}, {"name": right}], "merged": merged}
 
 
 def group(kind, originals, merged):

@@ -5,23 +5,21 @@
 //! Guarantees: ids are given out in order of first sight. A function that may not share its body with
 //! another for a reason of its own is refused by name.
 
-// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
-#![allow(clippy::not_unsafe_ptr_arg_deref)]
-
 mod names;
 pub(crate) mod types;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::form::{Form, FormConstant, form};
-use fmerge_core::canon::{CanonicalFunction, Codes, ConstantId, ConstantMode, ConstantUse};
+use fmerge_core::canon::{CanonicalConst, CanonicalFunction, Codes, ConstantMode, ConstantUse};
 use inkwell::llvm_sys::core::LLVMTypeOf;
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
 use crate::encode::intrinsic::{Treatment, treatment};
 use crate::ffi::canon::Description;
 use crate::ffi::encode::INSTRUCTION_UNSUPPORTED;
-use crate::module::{full_name, intrinsic_name};
+use crate::llvm::{FunctionRef, ModuleRef};
+use crate::module::intrinsic_name;
 use crate::stable::{self, StableForm};
 use crate::standing::Census;
 use names::ModuleNames;
@@ -48,8 +46,8 @@ pub struct Canonicalizer {
     is_stable: bool,
     codes: Codes,
     /// The constant behind each id.
-    pub constants: PrimaryMap<ConstantId, LLVMValueRef>,
-    ids: FxHashMap<LLVMValueRef, ConstantId>,
+    pub constants: PrimaryMap<CanonicalConst, LLVMValueRef>,
+    ids: FxHashMap<LLVMValueRef, CanonicalConst>,
     exact: FxHashMap<LLVMValueRef, bool>,
 }
 
@@ -57,12 +55,11 @@ impl Canonicalizer {
     /// With `is_stable`, forms say what other modules can know of them; that takes more time.
     ///
     /// # Safety
-    /// The module, and every function that the result is asked about, is alive and does not change for as
-    /// long as the result is used.
-    pub unsafe fn new(module: LLVMModuleRef, is_stable: bool) -> Canonicalizer {
+    /// The functions that the result is asked about are of the module and have bodies, and what they refer to is alive
+    /// for as long as the result is used.
+    pub unsafe fn new(module: ModuleRef, is_stable: bool) -> Canonicalizer {
         Canonicalizer {
-            // SAFETY: the caller's promise.
-            names: unsafe { ModuleNames::new(module, is_stable) },
+            names: ModuleNames::new(module, is_stable),
             is_stable,
             codes: Codes::default(),
             constants: PrimaryMap::new(),
@@ -72,19 +69,19 @@ impl Canonicalizer {
     }
 
     /// The id of a constant that was seen.
-    pub fn id_of(&self, constant: LLVMValueRef) -> Option<ConstantId> {
+    pub fn id_of(&self, constant: LLVMValueRef) -> Option<CanonicalConst> {
         self.ids.get(&constant).copied()
     }
 
     /// The digest of all that a function is in a module with these settings, where the words are stable.
-    pub fn digest(&mut self, function: LLVMValueRef, settings: &[u8]) -> [u8; 32] {
+    pub fn digest(&mut self, function: FunctionRef, settings: &[u8]) -> [u8; 32] {
         assert!(self.is_stable, "a digest is of stable words");
         let (_, form) = self.form(function);
         stable::digest(&form, &self.digests(&form), settings)
     }
 
     /// The canonical form of a function with a body.
-    pub fn canonicalize(&mut self, function: LLVMValueRef) -> Canonical {
+    pub fn canonicalize(&mut self, function: FunctionRef) -> Canonical {
         let (description, form) = self.form(function);
         let is_nameless = if form.has_nameless { INSTRUCTION_UNSUPPORTED } else { 0 };
         Canonical {
@@ -97,18 +94,16 @@ impl Canonicalizer {
         }
     }
 
-    fn form(&mut self, function: LLVMValueRef) -> (Description, Form) {
+    fn form(&mut self, function: FunctionRef) -> (Description, Form) {
         // SAFETY: the promise of `new`.
         let description = unsafe { self.names.describe(function) };
         let form = form(&description.tape, &mut self.names);
         (description, form)
     }
 
-    fn canonical(&mut self, function: LLVMValueRef, form: &Form, size: u32) -> CanonicalFunction {
-        // SAFETY: the promise of `new`.
-        let name = unsafe { full_name(function) };
+    fn canonical(&mut self, function: FunctionRef, form: &Form, size: u32) -> CanonicalFunction {
         CanonicalFunction {
-            name,
+            name: function.name(),
             code: self.codes.code.intern(&form.code),
             promises: self.codes.promises.intern(&form.promises),
             kinds: form.kinds.iter().map(|&kind| kind != 0).collect(),

@@ -10,10 +10,10 @@ use std::time::Instant;
 
 use fmerge_core::options::{Options, PassName};
 use fmerge_core::report::Report;
-use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::encode::Analyses;
 use crate::limit::Limit;
+use crate::llvm::ModuleRef;
 use crate::pass::PassError;
 use crate::{f3m, gfm, identical};
 
@@ -27,10 +27,10 @@ const MOST_REPEATS: usize = 16;
 /// As of [`f3m::run`].
 ///
 /// # Safety
-/// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
+/// Nobody keeps references to the module's functions, which may be deleted.
 pub unsafe fn run(
     options: &Options,
-    module: LLVMModuleRef,
+    module: ModuleRef,
     analyses: Analyses,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
@@ -60,7 +60,7 @@ pub unsafe fn run(
 /// As for [`run`].
 unsafe fn merge_alike(
     options: &Options,
-    module: LLVMModuleRef,
+    module: ModuleRef,
     analyses: Analyses,
     all: &mut Report,
 ) -> bool {

@@ -13,6 +13,7 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::emit::Original;
 use crate::encode::Analyses;
+use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::replace::{self, Replacement};
 
@@ -24,15 +25,18 @@ pub struct Committed {
     /// How many calls were rewritten.
     pub call_sites: u64,
     /// Functions that may have changed and are alive, each once: those with rewritten calls, thunks, the merged one.
-    pub touched: Vec<LLVMValueRef>,
+    pub touched: Vec<FunctionRef>,
 }
 
 /// Makes the merged function do the work of all originals. Afterwards their handles are stale, and `ctx`
-/// has forgotten those that were deleted. `analyses` are those of the module.
-pub fn commit(
+/// has forgotten those that were deleted.
+///
+/// # Safety
+/// `analyses` are those of the module, the plan was proved, and what is deleted is not used again.
+pub unsafe fn commit(
     ctx: &mut ModuleContext,
     analyses: Analyses,
-    merged: LLVMValueRef,
+    merged: FunctionRef,
     plan: &MergePlan,
     originals: &[Original<'_>],
     thunks: Thunks,
@@ -41,10 +45,10 @@ pub fn commit(
         replacement(merged, plan, SideId::new(side), original, thunks)
     };
     let replacements = originals.iter().enumerate().map(replacement).collect();
-    // SAFETY: the originals are alive, and no body will be asked for again; the plan was proved.
+    // SAFETY: no body will be asked for again; the caller's promise.
     let done = unsafe { replace::execute(replacements, analyses) };
     done.gone.iter().for_each(|&original| ctx.forget(original));
-    // SAFETY: nothing has happened since they went.
+    // SAFETY: nothing has happened since they went; the caller's promise.
     unsafe { replace::erase(&done.gone, analyses) };
     Committed {
         removed: done.fates.iter().map(|&fate| fate == Fate::Gone).collect(),
@@ -54,7 +58,7 @@ pub fn commit(
 }
 
 fn replacement(
-    merged: LLVMValueRef,
+    merged: FunctionRef,
     plan: &MergePlan,
     side: SideId,
     original: &Original<'_>,
@@ -70,7 +74,7 @@ fn replacement(
 }
 
 /// What the merged function's last parameter is for a side.
-fn identifier(merged: LLVMValueRef, side: SideId) -> LLVMValueRef {
+fn identifier(merged: FunctionRef, side: SideId) -> LLVMValueRef {
     // SAFETY: the merged function is alive, and its last parameter is the identifier, an integer.
-    unsafe { LLVMConstInt(LLVMTypeOf(LLVMGetLastParam(merged)), side.index() as u64, 0) }
+    unsafe { LLVMConstInt(LLVMTypeOf(LLVMGetLastParam(merged.as_ptr())), side.index() as u64, 0) }
 }

@@ -23,10 +23,10 @@ use std::ffi::c_void;
 use fmerge_core::ir::EncodedFunction;
 use fmerge_core::reject::Reject;
 use fmerge_core::stack::FrameLimit;
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::ffi::encode as shim;
 use crate::frequencies;
+use crate::llvm::FunctionRef;
 use crate::module::{Handles, ModuleContext};
 use instruction::BodyEncoder;
 use numbering::Numbering;
@@ -43,7 +43,8 @@ pub struct Analyses(*mut c_void);
 
 impl Analyses {
     /// # Safety
-    /// `manager` is the `ModuleAnalysisManager` of a pass that runs for as long as the result is used.
+    /// `manager` is the `ModuleAnalysisManager` of a pass that runs for as long as the result is used, and the result
+    /// is used with functions of that pass's module only.
     pub unsafe fn new(manager: *mut c_void) -> Analyses {
         Analyses(manager)
     }
@@ -54,19 +55,19 @@ impl Analyses {
     }
 
     /// The function's `TargetTransformInfo`.
-    fn target_info(self, function: LLVMValueRef) -> *const c_void {
+    fn target_info(self, function: FunctionRef) -> *const c_void {
         // SAFETY: the promise of `new`; the function belongs to the pass's module.
         unsafe { shim::target_info(self.0, function) }
     }
 }
 
-/// Encodes `function`, which belongs to the module of `ctx` and is alive.
+/// Encodes `function`, which belongs to the module of `ctx`.
 ///
 /// # Errors
 /// The reason why the function may not be merged.
 pub fn encode(
     ctx: &mut ModuleContext,
-    function: LLVMValueRef,
+    function: FunctionRef,
     analyses: Analyses,
 ) -> Result<(EncodedFunction, Handles), Reject> {
     eligibility::check_function(function)?;
@@ -74,10 +75,11 @@ pub fn encode(
     let numbering = Numbering::of(ctx, function)?;
     let target_info = analyses.target_info(function);
     let insts = BodyEncoder::new(ctx, &numbering, target_info).encode()?;
-    let frequencies =
-        frequencies::of_blocks(function, numbering.blocks.as_values_slice(), analyses);
+    let blocks = numbering.blocks.as_values_slice();
+    // SAFETY: they are the function's.
+    let frequencies = unsafe { frequencies::of_blocks(function, blocks, analyses) };
     let mut encoded = EncodedFunction {
-        name: ctx.name(function),
+        name: function.name(),
         params: signature.params,
         ret: signature.ret,
         compat: signature.compat,
@@ -85,17 +87,12 @@ pub fn encode(
         insts,
         uses: signature.uses,
         markers: numbering.markers(),
-        scopes_count: SCOPED.iter().any(|name| ctx.has_attribute(function, name)),
-        realigns: realigns(function),
+        scopes_count: SCOPED.iter().any(|name| function.has_attribute(name)),
+        realigns: shim::realigns(function),
         recursion: ctx.recursion(function),
         limit: FrameLimit::default(),
         runs: frequencies::runs(function, analyses),
     };
     encoded.limit = FrameLimit::of(encoded.frame_size(), encoded.recursion);
     Ok((encoded, numbering.into_handles(function, signature.args)))
-}
-
-fn realigns(function: LLVMValueRef) -> bool {
-    // SAFETY: `encode` is only asked about living functions.
-    unsafe { shim::realigns(function) }
 }

@@ -3,48 +3,38 @@
 //! Consumes: functions of one module. Produces: their [`filter`](fmerge_core::canon::filter)s.
 //! Guarantees: as there. The module is not changed.
 
-// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
-#![allow(clippy::not_unsafe_ptr_arg_deref)]
-
 use fmerge_core::canon::filter;
-use inkwell::llvm_sys::core::LLVMCountParams;
-use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashMap;
 
 use crate::canon::types::number;
 use crate::ffi::canon as shim;
+use crate::llvm::{FunctionRef, TypeRef};
 
 /// Makes filters of the functions of one module.
 #[derive(Default)]
 pub struct Filters {
     /// Of types that were seen.
-    types: FxHashMap<LLVMTypeRef, u64>,
+    types: FxHashMap<TypeRef, u64>,
 }
 
 impl Filters {
     /// The filter of a function's code; constants do not count.
-    ///
-    /// # Safety
-    /// The function is alive and has a body.
-    pub unsafe fn of_code(&mut self, function: LLVMValueRef) -> u64 {
-        // SAFETY: the caller's promise.
-        unsafe { self.of(function, false, &mut Vec::new()) }
+    pub fn of_code(&mut self, function: FunctionRef) -> u64 {
+        self.of(function, false, &mut Vec::new())
     }
 
     /// The functions that share their filter with another, in the order given; constants count.
-    ///
-    /// # Safety
-    /// The functions are alive and have bodies.
-    pub unsafe fn with_company(&mut self, functions: &[LLVMValueRef]) -> Vec<LLVMValueRef> {
+    pub fn with_company(&mut self, functions: &[FunctionRef]) -> Vec<FunctionRef> {
         let mut references = Vec::with_capacity(functions.len());
-        let of = |&function: &LLVMValueRef| {
+        let of = |&function: &FunctionRef| {
             references.push(Vec::new());
             let own = references.last_mut().expect("it was just added");
-            // SAFETY: the caller's promise.
-            unsafe { self.of(function, true, own) }
+            self.of(function, true, own)
         };
         let mut filters: Vec<u64> = functions.iter().map(of).collect();
-        let indices: FxHashMap<_, _> = functions.iter().copied().zip(0..).collect();
+        let indices: FxHashMap<_, _> =
+            functions.iter().map(|function| function.as_ptr()).zip(0..).collect();
         // What takes no part is no one's equal.
         let index = |function| indices.get(&function).copied().ok_or(function as u64);
         let references: Vec<_> =
@@ -54,23 +44,19 @@ impl Filters {
         company.filter(|&(_, has)| has).map(|(&function, _)| function).collect()
     }
 
-    /// # Safety
-    /// The function is alive and has a body.
-    unsafe fn of(
+    fn of(
         &mut self,
-        function: LLVMValueRef,
+        function: FunctionRef,
         with_constants: bool,
         references: &mut Vec<LLVMValueRef>,
     ) -> u64 {
         let types = &mut self.types;
         let mut number = |ty| *types.entry(ty).or_insert_with(|| number(ty));
-        // SAFETY: the caller's promise.
-        let mut sum = u64::from(unsafe { LLVMCountParams(function) });
+        let mut sum = u64::from(function.parameters());
         let mut add = |(outlines, operands): shim::OutlinedBlock<'_>| {
             sum = sum.wrapping_add(filter::of_block(outlines, operands, references));
         };
-        // SAFETY: as above.
-        unsafe { shim::outline(function, with_constants, &mut number, &mut add) };
+        shim::outline(function, with_constants, &mut number, &mut add);
         sum
     }
 }

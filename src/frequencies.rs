@@ -3,27 +3,30 @@
 //! Consumes: a living function with a body, and LLVM's analyses of its module. Produces: [`Frequency`] of blocks, and
 //! [`Runs`]. Guarantees: what is said is of the body as it is now, and no analysis of it stays behind.
 
-// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
-#![allow(clippy::not_unsafe_ptr_arg_deref)]
-
 use fmerge_core::speed::{Frequency, Heat, Runs};
-use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::LLVMBasicBlockRef;
 
 use crate::encode::{Analyses, blocks};
 use crate::ffi::enumeration::number;
 use crate::ffi::frequencies::{
     fmerge_block_frequencies, fmerge_entry_count, fmerge_heat, fmerge_is_profiled,
 };
+use crate::llvm::FunctionRef;
 
 /// How often each block of a function runs for each time that it is entered, in the function's order. Blocks that
 /// cannot be reached never do.
-pub fn of_function(function: LLVMValueRef, analyses: Analyses) -> Vec<Frequency> {
-    of_blocks(function, &blocks(function).collect::<Vec<_>>(), analyses)
+pub fn of_function(function: FunctionRef, analyses: Analyses) -> Vec<Frequency> {
+    let all: Vec<_> = blocks(function).collect();
+    // SAFETY: they are its blocks.
+    unsafe { of_blocks(function, &all, analyses) }
 }
 
 /// The same of some blocks of a function, in their order.
-pub fn of_blocks(
-    function: LLVMValueRef,
+///
+/// # Safety
+/// They are blocks of the function.
+pub unsafe fn of_blocks(
+    function: FunctionRef,
     asked: &[LLVMBasicBlockRef],
     analyses: Analyses,
 ) -> Vec<Frequency> {
@@ -31,11 +34,11 @@ pub fn of_blocks(
         return vec![Frequency::ONCE; asked.len()];
     }
     let (mut counts, mut depths) = (vec![0; asked.len()], vec![0; asked.len()]);
-    // SAFETY: the function is alive, as are its blocks, of which there are as many as numbers; the analyses are those
+    // SAFETY: the function is alive; the caller's promise; there are as many blocks as numbers; the analyses are those
     // of its module, by the promise of `Analyses::new`.
     let entry = unsafe {
         fmerge_block_frequencies(
-            function,
+            function.as_ptr(),
             analyses.as_ptr(),
             asked.as_ptr(),
             asked.len(),
@@ -49,17 +52,17 @@ pub fn of_blocks(
 }
 
 /// How often a function runs, as far as it is known.
-pub fn runs(function: LLVMValueRef, analyses: Analyses) -> Runs {
+pub fn runs(function: FunctionRef, analyses: Analyses) -> Runs {
     Runs { entries: entries(function), heat: heat(function, analyses) }
 }
 
 /// Whether a function is hot or cold. The attribute `hot` counts before a profile, and that before the attribute `cold`.
 /// Without a profile it is cheap to ask.
-pub fn heat(function: LLVMValueRef, analyses: Analyses) -> Heat {
+pub fn heat(function: FunctionRef, analyses: Analyses) -> Heat {
     const COLD: u32 = number("Heat", "Cold");
     const HOT: u32 = number("Heat", "Hot");
     // SAFETY: the function is alive; the promise of `Analyses::new`.
-    match unsafe { fmerge_heat(function, analyses.as_ptr()) } {
+    match unsafe { fmerge_heat(function.as_ptr(), analyses.as_ptr()) } {
         COLD => Heat::Cold,
         HOT => Heat::Hot,
         _ => Heat::Unknown,
@@ -68,14 +71,14 @@ pub fn heat(function: LLVMValueRef, analyses: Analyses) -> Heat {
 
 /// Whether a profile saw the function hardly ever run. What an attribute calls cold counts only in a program that has a
 /// profile.
-pub fn is_cold_by_profile(function: LLVMValueRef, analyses: Analyses) -> bool {
+pub fn is_cold_by_profile(function: FunctionRef, analyses: Analyses) -> bool {
     // SAFETY: the function is alive; the promise of `Analyses::new`.
-    let is_profiled = unsafe { fmerge_is_profiled(function, analyses.as_ptr()) };
+    let is_profiled = unsafe { fmerge_is_profiled(function.as_ptr(), analyses.as_ptr()) };
     is_profiled && heat(function, analyses) == Heat::Cold
 }
 
-fn entries(function: LLVMValueRef) -> Option<u64> {
+fn entries(function: FunctionRef) -> Option<u64> {
     let mut count = 0;
     // SAFETY: the function is alive.
-    unsafe { fmerge_entry_count(function, &raw mut count) }.then_some(count)
+    unsafe { fmerge_entry_count(function.as_ptr(), &raw mut count) }.then_some(count)
 }

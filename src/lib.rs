@@ -15,6 +15,7 @@ pub mod gfm;
 pub mod global;
 pub mod identical;
 pub mod limit;
+pub mod llvm;
 pub mod logging;
 pub mod module;
 pub mod pass;

@@ -6,9 +6,6 @@
 //! in which they are made. Modules that threads compile side by side are counted apart. No decision depends on a
 //! later merge, so the merges 1 to n are the same whether or not there is a limit behind them.
 
-// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
-#![allow(clippy::not_unsafe_ptr_arg_deref)]
-
 use std::collections::BTreeMap;
 use std::env;
 use std::path::PathBuf;
@@ -29,9 +26,8 @@ use inkwell::llvm_sys::core::{
 use inkwell::llvm_sys::debuginfo::{
     LLVMDIFileGetFilename, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMGetSubprogram,
 };
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
-use crate::module::{chain, full_name, module_name};
+use crate::llvm::{FunctionRef, ModuleRef, chain, full_name};
 use crate::pass::PassError;
 use crate::wrong;
 
@@ -69,12 +65,12 @@ pub struct Limit {
 ///
 /// # Errors
 /// A driver is named, and its file cannot be read.
-pub fn begin(module: LLVMModuleRef) -> Result<(), PassError> {
+pub fn begin(module: ModuleRef) -> Result<(), PassError> {
     of(module).map(drop)
 }
 
-fn of(module: LLVMModuleRef) -> Result<Arc<Mutex<Module>>, PassError> {
-    let name = module_name(module);
+fn of(module: ModuleRef) -> Result<Arc<Mutex<Module>>, PassError> {
+    let name = module.name();
     let mut modules = locked(&MODULES);
     if let Some(known) = modules.get(&name) {
         return Ok(Arc::clone(known));
@@ -92,7 +88,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Driver {
-    fn new(folder: PathBuf, module: LLVMModuleRef) -> Result<Driver, PassError> {
+    fn new(folder: PathBuf, module: ModuleRef) -> Result<Driver, PassError> {
         let wanted: Allowed = bisect::read(&folder.join(ALLOWED))?;
         let key = key(module);
         let show = wanted.show.as_ref().filter(|show| show.module == key).map(|show| show.number);
@@ -124,7 +120,7 @@ impl Module {
 
 impl Limit {
     /// The limit for one run of a pass on `module`.
-    pub fn new(options: &Options, pass: PassName, module: LLVMModuleRef) -> Limit {
+    pub fn new(options: &Options, pass: PassName, module: ModuleRef) -> Limit {
         let module = of(module).expect("`begin` has read what the driver wants");
         Limit { option: options.limit.clone(), pass, module, shown: None }
     }
@@ -133,7 +129,7 @@ impl Limit {
     ///
     /// # Errors
     /// [`Reject::OutsideLimit`] when it must not be made.
-    pub fn admit(&mut self, groups: &[&[LLVMValueRef]]) -> Result<(), Reject> {
+    pub fn admit(&mut self, groups: &[&[FunctionRef]]) -> Result<(), Reject> {
         let mut module = locked(&self.module);
         let number = module.number();
         let driver = module.driver.as_ref();
@@ -166,7 +162,7 @@ impl Limit {
     }
 
     /// Notes that `merged` is now the body of `original` and others; called for each group of an admitted merge.
-    pub fn made(&mut self, merged: LLVMValueRef, original: &str) {
+    pub fn made(&mut self, merged: FunctionRef, original: &str) {
         wrong::plant(merged);
         let Some((shown, bodies)) = &mut self.shown else { return };
         if !shown.originals.iter().any(|f| f.name == original) {
@@ -198,9 +194,10 @@ fn expect_written(result: Result<(), SummaryError>) {
 }
 
 /// The key that names the module in every run of a build; see [`module_key`].
-fn key(module: LLVMModuleRef) -> String {
-    // SAFETY: the module is alive while its pass runs, and so are its functions and variables, which do not change
-    // meanwhile; LLVM gives the bytes of the name with their length, never null.
+fn key(module: ModuleRef) -> String {
+    let module = module.as_ptr();
+    // SAFETY: the module is alive, and so are its functions and variables, which do not change meanwhile; LLVM gives
+    // the bytes of the name with their length, never null.
     unsafe {
         let mut length = 0;
         let source = LLVMGetSourceFileName(module, &raw mut length);
@@ -213,23 +210,27 @@ fn key(module: LLVMModuleRef) -> String {
 }
 
 /// A function's name, place and text, as it is now.
-fn described(function: LLVMValueRef, module: &str) -> Function {
+fn described(function: FunctionRef, module: &str) -> Function {
     // SAFETY: the function is alive; the message is ours until it is disposed of.
-    let (name, ir) = unsafe {
-        let message = LLVMPrintValueToString(function);
+    let ir = unsafe {
+        let message = LLVMPrintValueToString(function.as_ptr());
         let text = std::ffi::CStr::from_ptr(message).to_string_lossy().into_owned();
         LLVMDisposeMessage(message);
-        (full_name(function), text)
+        text
     };
-    Function { name, place: place(function).unwrap_or_else(|| module.to_owned()), ir }
+    Function {
+        name: function.name(),
+        place: place(function).unwrap_or_else(|| module.to_owned()),
+        ir,
+    }
 }
 
 /// The file and the line that debug information gives.
-fn place(function: LLVMValueRef) -> Option<String> {
+fn place(function: FunctionRef) -> Option<String> {
     // SAFETY: the function is alive, and so is its metadata; a subprogram is a scope, and what is not null has the
     // kind that is asked for. LLVM gives the bytes of the name with their length, which are copied.
     unsafe {
-        let subprogram = LLVMGetSubprogram(function);
+        let subprogram = LLVMGetSubprogram(function.as_ptr());
         if subprogram.is_null() {
             return None;
         }

@@ -7,7 +7,6 @@
 
 use std::collections::HashMap;
 use std::ffi::CStr;
-use std::iter;
 use std::slice;
 
 use cranelift_entity::PrimaryMap;
@@ -16,20 +15,17 @@ use fmerge_core::key::Interner;
 use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
 use fmerge_core::stack::Recursion;
+use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
-    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
-    LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
-    LLVMGetLinkage, LLVMGetModuleIdentifier, LLVMGetNextFunction, LLVMGetTarget, LLVMGetTypeKind,
-    LLVMGetValueName2, LLVMIntrinsicGetName, LLVMIsAConstantInt, LLVMIsAFunction,
-    LLVMIsAGlobalValue, LLVMIsDeclaration, LLVMIsNull, LLVMIsPoison, LLVMIsUndef,
-    LLVMPrintTypeToString, LLVMTypeOf,
+    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
+    LLVMGetTypeKind, LLVMIntrinsicGetName, LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalValue,
+    LLVMIsNull, LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::target_machine::LLVMGetDefaultTargetTriple;
-use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMTypeKind};
 
 use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
+use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name};
 use crate::recursion;
 
 /// Longest name of a type or constant that is kept, in bytes.
@@ -37,8 +33,8 @@ const NAME_LIMIT: usize = 60;
 
 /// Everything that the functions of one module share while a pass runs.
 pub struct ModuleContext {
-    /// The module; valid for as long as the pass runs.
-    pub module: LLVMModuleRef,
+    /// The module.
+    pub module: ModuleRef,
     /// What the core knows of types and constants.
     pub tables: Tables,
     /// The LLVM type behind each id.
@@ -56,7 +52,7 @@ pub struct ModuleContext {
     /// Sets of ABI attributes of parameters ([`fmerge_core::ir::ParamAbi::attrs`]); 0 is the empty set.
     pub abi: Interner,
     /// Functions that may call themselves.
-    recursive: HashMap<LLVMValueRef, Recursion>,
+    recursive: HashMap<FunctionRef, Recursion>,
     /// The shim's facts of each constant.
     const_facts: PrimaryMap<ConstId, u64>,
     /// What is known of callees: the treatment of an intrinsic, none for any other.
@@ -66,7 +62,7 @@ pub struct ModuleContext {
 /// The LLVM values behind one [`fmerge_core::ir::EncodedFunction`]; stale once that function is changed.
 pub struct Handles {
     /// The function.
-    pub function: LLVMValueRef,
+    pub function: FunctionRef,
     /// Its parameters.
     pub args: PrimaryMap<ArgId, LLVMValueRef>,
     /// Its blocks.
@@ -85,15 +81,14 @@ impl ModuleContext {
     /// Empty tables for `module`.
     ///
     /// # Safety
-    /// The module stays alive for as long as the result is used, and every type, constant or function
-    /// that the result is asked about belongs to it and is alive.
-    pub unsafe fn new(module: LLVMModuleRef) -> ModuleContext {
+    /// Every constant that the result is asked about belongs to the module and is alive.
+    pub unsafe fn new(module: ModuleRef) -> ModuleContext {
         let mut abi = Interner::default();
         let empty = abi.intern(&[]);
         debug_assert_eq!(empty, 0, "0 is the empty set of ABI attributes");
         ModuleContext {
             module,
-            tables: tables(&target(module)),
+            tables: tables(&module.target()),
             types: PrimaryMap::new(),
             consts: PrimaryMap::new(),
             type_ids: HashMap::new(),
@@ -109,17 +104,17 @@ impl ModuleContext {
 
     /// Looks for functions that may call themselves; before any is encoded.
     pub(crate) fn find_recursion(&mut self) {
-        // SAFETY: the promise of `new`.
-        self.recursive = unsafe { recursion::find(self.module, &self.defined_functions()) };
+        self.recursive = recursion::find(self.module);
     }
 
     /// The id of an LLVM type.
-    pub(crate) fn type_id(&mut self, ty: LLVMTypeRef) -> TypeId {
+    pub(crate) fn type_id(&mut self, ty: TypeRef) -> TypeId {
+        let ty = ty.as_ptr();
         if let Some(&id) = self.type_ids.get(&ty) {
             return id;
         }
-        // SAFETY: `ty` is alive, by the promise of `new`.
-        let info = unsafe { type_info(ty, self.module) };
+        // SAFETY: the type and the module are alive.
+        let info = unsafe { type_info(ty, self.module.as_ptr()) };
         let id = self.types.push(ty);
         self.tables.types.push(info);
         self.type_ids.insert(ty, id);
@@ -129,7 +124,7 @@ impl ModuleContext {
     /// The type of an LLVM value.
     pub(crate) fn type_of(&mut self, value: LLVMValueRef) -> TypeId {
         // SAFETY: `value` is alive, by the promise of `new`.
-        self.type_id(unsafe { LLVMTypeOf(value) })
+        self.type_id(unsafe { TypeRef::new(LLVMTypeOf(value)) })
     }
 
     /// The id of a constant, global, inline asm, or metadata wrapped as a value.
@@ -165,83 +160,18 @@ impl ModuleContext {
         })
     }
 
-    /// The functions with a body, in the module's order.
-    pub fn defined_functions(&self) -> Vec<LLVMValueRef> {
-        // SAFETY: the module is alive, by the promise of `new`.
-        let first = unsafe { LLVMGetFirstFunction(self.module) };
-        // SAFETY: as above; `f` is one of its functions.
-        let functions = chain(first, |f| unsafe { LLVMGetNextFunction(f) });
-        // SAFETY: as above.
-        functions.filter(|&f| unsafe { LLVMIsDeclaration(f) } == 0).collect()
-    }
-
-    /// The name of a function.
-    pub(crate) fn name(&self, function: LLVMValueRef) -> String {
-        // SAFETY: the function is alive, by the promise of `new`.
-        unsafe { full_name(function) }
-    }
-
-    /// Whether other objects may hold copies of a function: linkonce and weak linkage.
-    pub(crate) fn is_linkonce(&self, function: LLVMValueRef) -> bool {
-        use LLVMLinkage::{
-            LLVMLinkOnceAnyLinkage, LLVMLinkOnceODRLinkage, LLVMWeakAnyLinkage, LLVMWeakODRLinkage,
-        };
-        // SAFETY: the function is alive, by the promise of `new`.
-        let linkage = unsafe { LLVMGetLinkage(function) };
-        matches!(
-            linkage,
-            LLVMLinkOnceAnyLinkage
-                | LLVMLinkOnceODRLinkage
-                | LLVMWeakAnyLinkage
-                | LLVMWeakODRLinkage
-        )
-    }
-
-    /// Whether a function asks to be small: `minsize` or `optsize`.
-    pub(crate) fn wants_small(&self, function: LLVMValueRef) -> bool {
-        ["minsize", "optsize"].iter().any(|name| self.has_attribute(function, name))
-    }
-
-    /// Whether a function has the attribute of this name, which is no text.
-    pub(crate) fn has_attribute(&self, function: LLVMValueRef, name: &str) -> bool {
-        // SAFETY: the function is alive, by the promise of `new`; names come with their lengths.
-        unsafe {
-            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null()
-        }
-    }
-
     /// Whether a function may call itself, by way of others too, as [`recursion::find`] saw it.
-    pub(crate) fn recursion(&self, function: LLVMValueRef) -> Recursion {
+    pub(crate) fn recursion(&self, function: FunctionRef) -> Recursion {
         self.recursive.get(&function).copied().unwrap_or_default()
     }
 
-    /// To be called before a global or constant is deleted: its address may come back as another value.
-    /// Its id stays, but nothing leads to it any more.
-    pub(crate) fn forget(&mut self, value: LLVMValueRef) {
-        self.const_ids.remove(&value);
-        self.callees.remove(&value);
-        self.recursive.remove(&value);
+    /// To be called before a function is deleted: its address may come back as another value. Its id stays, but
+    /// nothing leads to it any more.
+    pub(crate) fn forget(&mut self, function: FunctionRef) {
+        self.const_ids.remove(&function.as_ptr());
+        self.callees.remove(&function.as_ptr());
+        self.recursive.remove(&function);
     }
-}
-
-/// The module's identifier: the source file, or what a link step calls its merged module.
-pub(crate) fn module_name(module: LLVMModuleRef) -> String {
-    let mut length = 0;
-    // SAFETY: the module is alive while its pass runs, and owns the identifier.
-    let name = unsafe { LLVMGetModuleIdentifier(module, &mut length) };
-    // SAFETY: LLVM gives a pointer to `length` bytes, never null, which are copied at once.
-    let bytes = unsafe { slice::from_raw_parts(name.cast::<u8>(), length) };
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// Follows one of LLVM's linked lists, whose end is null.
-pub(crate) fn chain<T>(
-    first: *mut T,
-    next: impl Fn(*mut T) -> *mut T,
-) -> impl Iterator<Item = *mut T> {
-    let existing = |pointer: *mut T| (!pointer.is_null()).then_some(pointer);
-    iter::successors(existing(first), move |&pointer| existing(next(pointer)))
 }
 
 /// # Safety
@@ -303,20 +233,6 @@ unsafe fn value_name(value: LLVMValueRef) -> String {
     shortened(unsafe { full_name(value) }.as_bytes())
 }
 
-/// The name of a value.
-///
-/// # Safety
-/// `value` is a living value.
-pub(crate) unsafe fn full_name(value: LLVMValueRef) -> String {
-    let mut length = 0;
-    // SAFETY: the caller's promise; LLVM gives `length` bytes that live as long as the name.
-    let bytes = unsafe {
-        let start = LLVMGetValueName2(value, &raw mut length);
-        if length == 0 { &[] } else { slice::from_raw_parts(start.cast::<u8>(), length) }
-    };
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
 /// The name of an intrinsic without its overloaded types, and none of any other value.
 ///
 /// # Safety
@@ -342,20 +258,4 @@ fn shortened(bytes: &[u8]) -> String {
         name.push('…');
     }
     name
-}
-
-/// The module's target triple; where it names none, the one that LLVM compiles for by default.
-pub(crate) fn target(module: LLVMModuleRef) -> String {
-    // SAFETY: the module is alive, and its triple is a C string.
-    let own = unsafe { CStr::from_ptr(LLVMGetTarget(module)) };
-    if !own.is_empty() {
-        return own.to_string_lossy().into_owned();
-    }
-    // SAFETY: the result is a C string of LLVM's, which goes once.
-    unsafe {
-        let default = LLVMGetDefaultTargetTriple();
-        let text = CStr::from_ptr(default).to_string_lossy().into_owned();
-        LLVMDisposeMessage(default);
-        text
-    }
 }

@@ -10,7 +10,6 @@ use fmerge_core::bisect::FileError;
 use fmerge_core::options::{Options, Output, PassName, PassRequest};
 use fmerge_core::report::Report;
 use fmerge_core::summary::SummaryError;
-use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::combined;
 use crate::encode::Analyses;
@@ -19,20 +18,20 @@ use crate::gfm;
 use crate::global;
 use crate::identical;
 use crate::limit;
-use crate::module::{ModuleContext, module_name};
+use crate::llvm::ModuleRef;
 
 /// Runs a pass on `module`; true when it changed something.
 ///
 /// # Safety
-/// The module is alive, and `analyses` is the `ModuleAnalysisManager` of the pass that runs on it.
+/// `analyses` is the `ModuleAnalysisManager` of the pass that runs on the module. Nobody keeps references to the
+/// module's functions, which may be deleted.
 pub unsafe fn run(
     request: &PassRequest,
-    module: LLVMModuleRef,
+    module: ModuleRef,
     analyses: *mut c_void,
 ) -> Result<bool, PassError> {
-    // SAFETY: the caller's promise.
-    let functions = unsafe { ModuleContext::new(module) }.defined_functions().len();
-    log::info!("{} on {}: {functions} functions", request.pass, module_name(module));
+    let functions = module.defined_functions().len();
+    log::info!("{} on {}: {functions} functions", request.pass, module.name());
     limit::begin(module)?;
     // SAFETY: the caller's promise.
     let analyses = unsafe { Analyses::new(analyses) };
@@ -61,15 +60,8 @@ fn tell(options: &Options, report: &Report) -> Result<bool, PassError> {
     Ok(report.merges > 0)
 }
 
-/// # Safety
-/// As for [`run`].
-unsafe fn rank(
-    options: &Options,
-    module: LLVMModuleRef,
-    analyses: Analyses,
-) -> Result<bool, PassError> {
-    // SAFETY: the caller's promise.
-    let report = unsafe { f3m::rank(options, module, analyses) };
+fn rank(options: &Options, module: ModuleRef, analyses: Analyses) -> Result<bool, PassError> {
+    let report = f3m::rank(options, module, analyses);
     write(
         options.out.as_ref().unwrap_or(&Output::Stdout),
         report.render(options.format).trim_end(),

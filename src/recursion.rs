@@ -8,41 +8,30 @@ use std::collections::HashMap;
 
 use fmerge_core::graph::on_cycles;
 use fmerge_core::stack::Recursion;
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
-use crate::ffi::encode as shim;
-use crate::ffi::standing::{fmerge_library_create, fmerge_library_dispose};
+use crate::ffi::encode::is_open;
+use crate::llvm::{FunctionRef, ModuleRef};
+use crate::standing::Library;
 
-/// Whether each of these functions may recurse; they are all that the module defines.
-///
-/// # Safety
-/// The module and its functions are alive.
-pub unsafe fn find(
-    module: LLVMModuleRef,
-    functions: &[LLVMValueRef],
-) -> HashMap<LLVMValueRef, Recursion> {
-    // SAFETY: the caller's promise.
-    let library = unsafe { fmerge_library_create(module) };
-    let ids: HashMap<LLVMValueRef, u32> = functions.iter().copied().zip(0u32..).collect();
+/// Whether each function that the module defines may recurse.
+pub fn find(module: ModuleRef) -> HashMap<FunctionRef, Recursion> {
+    let functions = module.defined_functions();
+    let library = Library::of(module);
+    let ids: HashMap<FunctionRef, u32> = functions.iter().copied().zip(0u32..).collect();
     let unknown = functions.len() as u32;
+    let id_of = |callee: Option<FunctionRef>| callee.and_then(|callee| ids.get(&callee).copied());
     let mut calls: Vec<Vec<u32>> = Vec::with_capacity(functions.len() + 1);
     let mut open = Vec::new();
     for (&function, id) in functions.iter().zip(0u32..) {
-        // SAFETY: the caller's promise.
-        let (callees, is_open) = unsafe {
-            (shim::callees(function, library.as_ptr().cast_const()), shim::is_open(function))
-        };
-        let mut own: Vec<u32> =
-            callees.iter().map(|callee| ids.get(callee).copied().unwrap_or(unknown)).collect();
+        let callees = library.callees(function).into_iter();
+        let mut own: Vec<u32> = callees.map(|callee| id_of(callee).unwrap_or(unknown)).collect();
         own.sort_unstable();
         own.dedup();
         calls.push(own);
-        if is_open {
+        if is_open(function) {
             open.push(id);
         }
     }
-    // SAFETY: it was made above, and goes once.
-    unsafe { fmerge_library_dispose(library) };
     let is_certain = {
         let direct = |own: &Vec<u32>| own.iter().copied().filter(|&c| c != unknown).collect();
         on_cycles(&calls.iter().map(direct).collect::<Vec<_>>())
@@ -53,5 +42,5 @@ pub unsafe fn find(
         (true, false) => Recursion::Possible,
         (false, false) => Recursion::None,
     });
-    functions.iter().copied().zip(verdicts).collect()
+    functions.into_iter().zip(verdicts).collect()
 }

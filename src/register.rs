@@ -15,10 +15,13 @@ use std::slice;
 use fmerge_core::options::{PassName, parse_pass};
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
+use crate::ffi::enumeration::of_number;
 use crate::ffi::register::{
     AddPass, ErrorText, PassBuilder, fmerge_before_codegen, fmerge_register_callbacks,
     fmerge_require_llvm, fmerge_set_error,
 };
+use crate::ffi::structure::crosses;
+use crate::llvm::ModuleRef;
 use crate::pipeline::{self, Given, Pipeline, Point};
 use crate::{logging, pass};
 
@@ -100,7 +103,7 @@ pub unsafe extern "C" fn fmerge_run_pass(
     unsafe { hand_over(outcome, error) }
 }
 
-/// What the shim asks at an extension point; `src/shim/register.cpp` has the same struct.
+/// What the shim asks at an extension point.
 #[repr(C)]
 pub struct PipelineQuestion {
     last: *const c_char,
@@ -111,6 +114,8 @@ pub struct PipelineQuestion {
     codegen_length: usize,
     point: u32,
 }
+crosses!("FmergePipelineQuestion", PipelineQuestion:
+    last, last_length, early, early_length, codegen, codegen_length, point);
 
 /// Calls `add` with the text of each pass that is to run at an extension point.
 ///
@@ -148,13 +153,12 @@ unsafe fn answer(question: &PipelineQuestion) -> Pipeline {
             text_of(question.codegen, question.codegen_length),
         )
     };
-    let point = match question.point {
-        0 => Point::CompileLast,
-        1 => Point::LinkLast,
-        2 => Point::LinkEarly,
-        3 => Point::BeforeCodegen,
-        other => panic!("the shim knows four extension points, not {other}"),
-    };
+    let point = of_number!(question.point, "Point":
+        "CompileLast" => Point::CompileLast,
+        "LinkLast" => Point::LinkLast,
+        "LinkEarly" => Point::LinkEarly,
+        "BeforeCodegen" => Point::BeforeCodegen,
+    );
     Given { last: &last, early: &early, codegen: &codegen, variable: &variable }.choose(point)
 }
 
@@ -164,8 +168,9 @@ fn run_pass(text: &str, module: LLVMModuleRef, analyses: *mut c_void) -> Result<
     }
     match parse_pass(text) {
         Some(Ok(request)) => {
-            // SAFETY: LLVM runs the pass on this module with these analyses.
-            unsafe { pass::run(&request, module, analyses) }.map_err(|e| e.to_string())
+            // SAFETY: LLVM runs the pass on this module, which is alive meanwhile, with these analyses.
+            unsafe { pass::run(&request, ModuleRef::new(module), analyses) }
+                .map_err(|e| e.to_string())
         }
         _ => panic!("a pass text that was accepted before is refused now"),
     }

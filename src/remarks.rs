@@ -6,34 +6,34 @@
 use std::ffi::CStr;
 
 use fmerge_core::reject::Reject;
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::ffi::remarks::{fmerge_emit_remark, fmerge_remarks_enabled};
+use crate::llvm::FunctionRef;
 
 /// Says that `pass` did not merge `function`; `name` is the name of the reason, one word in CamelCase.
-pub fn missed(function: LLVMValueRef, pass: &CStr, name: &str, message: impl FnOnce() -> String) {
+pub fn missed(function: FunctionRef, pass: &CStr, name: &str, message: impl FnOnce() -> String) {
     remark(function, pass, false, name, message);
 }
 
-/// Says that `pass` merged `function`. The function must still be alive.
-pub fn passed(function: LLVMValueRef, pass: &CStr, name: &str, message: impl FnOnce() -> String) {
+/// Says that `pass` merged `function`.
+pub fn passed(function: FunctionRef, pass: &CStr, name: &str, message: impl FnOnce() -> String) {
     remark(function, pass, true, name, message);
 }
 
 /// Says that `pass` refused `function`, and why.
-pub fn refused(function: LLVMValueRef, pass: &CStr, reason: Reject) {
+pub fn refused(function: FunctionRef, pass: &CStr, reason: Reject) {
     missed(function, pass, reason.name(), || reason.explanation().to_owned());
 }
 
 fn remark(
-    function: LLVMValueRef,
+    function: FunctionRef,
     pass: &CStr,
     passed: bool,
     name: &str,
     message: impl FnOnce() -> String,
 ) {
     // SAFETY: the function is alive, the pass name a C string.
-    if !unsafe { fmerge_remarks_enabled(function, pass.as_ptr(), passed) } {
+    if !unsafe { fmerge_remarks_enabled(function.as_ptr(), pass.as_ptr(), passed) } {
         return;
     }
     let text = message();
@@ -41,7 +41,7 @@ fn remark(
     // lengths, and LLVM copies what it keeps.
     unsafe {
         fmerge_emit_remark(
-            function,
+            function.as_ptr(),
             pass.as_ptr(),
             passed,
             name.as_ptr().cast(),

@@ -12,7 +12,6 @@ use std::ffi::c_void;
 use std::ptr::{from_mut, null_mut};
 
 use fmerge_core::replacement::{Argument, Fate, Moves, keep_what_is_passed};
-use inkwell::llvm_sys::core::{LLVMCountParams, LLVMGlobalGetValueType};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::encode::Analyses;
@@ -21,11 +20,11 @@ use crate::ffi::replace::{
     RawArgument, RawTarget, fmerge_alias_to, fmerge_detach, fmerge_drop_body, fmerge_make_thunk,
     fmerge_redirect,
 };
-use crate::module::full_name;
+use crate::llvm::FunctionRef;
 use crate::standing::Census;
 
 /// A function of the module whose work another one does from now on.
-pub(crate) type Replacement = fmerge_core::replacement::Replacement<LLVMValueRef>;
+pub(crate) type Replacement = fmerge_core::replacement::Replacement<FunctionRef, LLVMValueRef>;
 
 /// What was done.
 #[derive(Default)]
@@ -36,9 +35,9 @@ pub(crate) struct Replaced {
     pub calls: Vec<usize>,
     /// Functions that may have changed and are alive: users of members, targets, thunks; each once, in order of
     /// first touch.
-    pub changed: Vec<LLVMValueRef>,
+    pub changed: Vec<FunctionRef>,
     /// Members that nothing uses any more, to be deleted by [`erase`].
-    pub gone: Vec<LLVMValueRef>,
+    pub gone: Vec<FunctionRef>,
 }
 
 impl Replaced {
@@ -56,14 +55,14 @@ impl Replaced {
 /// Makes the targets do the members' work, and tells LLVM of what has changed.
 ///
 /// # Safety
-/// Members, targets and constants are alive and of the module that `analyses` are of; each target does its member's
+/// Functions and constants are of the module that `analyses` are of, and constants alive; each target does its member's
 /// work with the arguments given; members that cannot go can be thunks.
 pub(crate) unsafe fn execute(mut replacements: Vec<Replacement>, analyses: Analyses) -> Replaced {
     for replacement in &replacements {
         // SAFETY: the member is alive, and nobody asks for its body again.
-        unsafe { fmerge_drop_body(replacement.member) };
+        unsafe { fmerge_drop_body(replacement.member.as_ptr()) };
     }
-    keep_what_is_passed(&mut replacements, |&member| member);
+    keep_what_is_passed(&mut replacements, |member| member.as_ptr());
     keep_what_must_stay(&mut replacements);
     let prepared: Vec<Prepared> = replacements.iter().map(Prepared::new).collect();
     let mut touched = Touched::default();
@@ -72,7 +71,7 @@ pub(crate) unsafe fn execute(mut replacements: Vec<Replacement>, analyses: Analy
     let changed = touched.except(&gone);
     for &function in &changed {
         // SAFETY: the function is alive: no use stands in a body that was dropped.
-        unsafe { fmerge_invalidate(function, analyses.as_ptr()) };
+        unsafe { fmerge_invalidate(function.as_ptr(), analyses.as_ptr()) };
     }
     Replaced { fates: replacements.iter().map(|r| r.fate).collect(), calls, changed, gone }
 }
@@ -80,21 +79,12 @@ pub(crate) unsafe fn execute(mut replacements: Vec<Replacement>, analyses: Analy
 /// Deletes members that are gone.
 ///
 /// # Safety
-/// Nothing has come to use them since they went, and their handles are not kept.
-pub(crate) unsafe fn erase(gone: &[LLVMValueRef], analyses: Analyses) {
+/// Nothing has come to use them since they went, and no reference to them is used again.
+pub(crate) unsafe fn erase(gone: &[FunctionRef], analyses: Analyses) {
     for &function in gone {
         // SAFETY: the caller's promise.
-        unsafe { fmerge_erase_function(function, analyses.as_ptr()) };
+        unsafe { fmerge_erase_function(function.as_ptr(), analyses.as_ptr()) };
     }
-}
-
-/// The number of a function's parameters.
-///
-/// # Safety
-/// The function is alive.
-pub(crate) unsafe fn parameters(function: LLVMValueRef) -> u32 {
-    // SAFETY: the caller's promise.
-    unsafe { LLVMCountParams(function) }
 }
 
 /// Makes thunks of members that would go, where LLVM says that something else would miss them.
@@ -103,7 +93,7 @@ fn keep_what_must_stay(replacements: &mut [Replacement]) {
     for replacement in replacements.iter_mut().filter(|r| r.fate == Fate::Gone) {
         let standing = census.standing(replacement.member);
         if !standing.may_go(replacement.moves, has_same_type(replacement)) {
-            assert!(standing.can_be_thunk, "{} can neither go nor stay", name(replacement.member));
+            assert!(standing.can_be_thunk, "{} can neither go nor stay", replacement.member.name());
             replacement.keep();
         }
     }
@@ -111,22 +101,13 @@ fn keep_what_must_stay(replacements: &mut [Replacement]) {
 
 /// Whether the target is given the member's own parameters in their order, and nothing else.
 fn passes_on(replacement: &Replacement) -> bool {
-    // SAFETY: the member is alive.
-    let own = unsafe { parameters(replacement.member) };
-    let parameters = (0..own).map(Argument::Parameter);
+    let parameters = (0..replacement.member.parameters()).map(Argument::Parameter);
     parameters.eq(replacement.arguments.iter().copied())
 }
 
 /// Whether every call of the member can call the target as it is.
 fn has_same_type(replacement: &Replacement) -> bool {
-    // SAFETY: both are alive.
-    let ty = |function| unsafe { LLVMGlobalGetValueType(function) };
-    passes_on(replacement) && ty(replacement.member) == ty(replacement.target)
-}
-
-fn name(function: LLVMValueRef) -> String {
-    // SAFETY: the function is alive.
-    unsafe { full_name(function) }
+    passes_on(replacement) && replacement.member.value_type() == replacement.target.value_type()
 }
 
 /// A replacement as the shim takes it.
@@ -152,7 +133,7 @@ impl Prepared<'_> {
 
     fn target(&self) -> RawTarget {
         RawTarget {
-            function: self.replacement.target,
+            function: self.replacement.target.as_ptr(),
             arguments: self.arguments.as_ptr(),
             count: self.arguments.len(),
             passes_on: self.passes_on,
@@ -170,32 +151,32 @@ impl Prepared<'_> {
         let (raw, log) = (self.target(), from_mut(touched).cast());
         // SAFETY: both are alive, the target is given what its parameters ask for, and `note_touched` gets the log
         // that it expects.
-        unsafe { fmerge_redirect(member, &raw const raw, addresses, note_touched, log) }
+        unsafe { fmerge_redirect(member.as_ptr(), &raw const raw, addresses, note_touched, log) }
     }
 
     /// Leaves a thunk or an alias where the member was; the member, if it goes.
-    fn replace(&self, touched: &mut Touched) -> Option<LLVMValueRef> {
+    fn replace(&self, touched: &mut Touched) -> Option<FunctionRef> {
         let Replacement { member, target, fate, .. } = *self.replacement;
         match fate {
             Fate::Thunk => {
                 touched.note(member);
                 let raw = self.target();
                 // SAFETY: the member has no body, and the target is given what its parameters ask for.
-                unsafe { fmerge_make_thunk(member, &raw const raw) };
+                unsafe { fmerge_make_thunk(member.as_ptr(), &raw const raw) };
                 return None;
             }
             // SAFETY: both are alive.
-            Fate::Alias => unsafe { fmerge_alias_to(member, target) },
+            Fate::Alias => unsafe { fmerge_alias_to(member.as_ptr(), target.as_ptr()) },
             Fate::Gone => {}
-            Fate::Body | Fate::Apart => panic!("{} is not to be replaced", name(member)),
+            Fate::Body | Fate::Apart => panic!("{} is not to be replaced", member.name()),
         }
-        let successor = if self.passes_on { target } else { null_mut() };
+        let successor = if self.passes_on { target.as_ptr() } else { null_mut() };
         // SAFETY: both are alive.
-        let is_free = unsafe { fmerge_detach(member, successor) };
+        let is_free = unsafe { fmerge_detach(member.as_ptr(), successor) };
         assert!(
             is_free,
             "{} is still used after all of its uses were replaced; this is a bug in fmerge",
-            name(member)
+            member.name()
         );
         Some(member)
     }
@@ -204,18 +185,18 @@ impl Prepared<'_> {
 /// Functions in order of first sight.
 #[derive(Default)]
 struct Touched {
-    order: Vec<LLVMValueRef>,
-    seen: HashSet<LLVMValueRef>,
+    order: Vec<FunctionRef>,
+    seen: HashSet<FunctionRef>,
 }
 
 impl Touched {
-    fn note(&mut self, function: LLVMValueRef) {
+    fn note(&mut self, function: FunctionRef) {
         if self.seen.insert(function) {
             self.order.push(function);
         }
     }
 
-    fn except(mut self, gone: &[LLVMValueRef]) -> Vec<LLVMValueRef> {
+    fn except(mut self, gone: &[FunctionRef]) -> Vec<FunctionRef> {
         let gone: HashSet<_> = gone.iter().collect();
         self.order.retain(|function| !gone.contains(function));
         self.order
@@ -224,6 +205,7 @@ impl Touched {
 
 /// Notes a changed function in the [`Touched`] behind `log`.
 unsafe extern "C" fn note_touched(log: *mut c_void, function: LLVMValueRef) {
-    // SAFETY: the caller hands over its log, which nobody else uses meanwhile.
-    unsafe { &mut *log.cast::<Touched>() }.note(function);
+    // SAFETY: the caller hands over its log, which nobody else uses meanwhile, and a function that is alive.
+    let (log, function) = unsafe { (&mut *log.cast::<Touched>(), FunctionRef::new(function)) };
+    function.into_iter().for_each(|function| log.note(function));
 }

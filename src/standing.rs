@@ -3,21 +3,20 @@
 //! Consumes: functions of one module. Produces: a [`Standing`] for each.
 //! Guarantees: nothing is changed; equal function types have equal numbers.
 
-// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
-#![allow(clippy::not_unsafe_ptr_arg_deref)]
-
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
 use fmerge_core::standing::{Standing, Symbol};
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::LLVMTypeRef;
 use rustc_hash::FxHashMap;
 
+use crate::ffi::encode::callees;
 use crate::ffi::standing::{
     RawStanding, fmerge_is_in_library, fmerge_library_create, fmerge_library_dispose,
     fmerge_standing,
 };
+use crate::llvm::{FunctionRef, ModuleRef};
 
 /// Asks after the standing of functions.
 #[derive(Default)]
@@ -29,21 +28,16 @@ pub struct Census {
 impl Census {
     /// One that knows which names are those of library functions; without, none is taken for one, which counts
     /// only for who may be the body of others.
-    ///
-    /// # Safety
-    /// The module, and every function that the result is asked about, is alive.
-    pub unsafe fn with_library(module: LLVMModuleRef) -> Census {
-        // SAFETY: the caller's promise.
-        let library = Library(unsafe { fmerge_library_create(module) });
-        Census { types: FxHashMap::default(), library: Some(library) }
+    pub fn with_library(module: ModuleRef) -> Census {
+        Census { types: FxHashMap::default(), library: Some(Library::of(module)) }
     }
 
     /// The standing of a function with a body, as of now.
-    pub fn standing(&mut self, function: LLVMValueRef) -> Standing {
+    pub fn standing(&mut self, function: FunctionRef) -> Standing {
         let mut raw = MaybeUninit::uninit();
         // SAFETY: the function is alive; the shim fills every field.
         let raw: RawStanding = unsafe {
-            fmerge_standing(function, raw.as_mut_ptr());
+            fmerge_standing(function.as_ptr(), raw.as_mut_ptr());
             raw.assume_init()
         };
         let named_as_library = self.library.as_ref().is_some_and(|l| l.has(function));
@@ -54,12 +48,25 @@ impl Census {
 }
 
 /// The library functions of a module's target.
-struct Library(NonNull<c_void>);
+pub(crate) struct Library(NonNull<c_void>);
 
 impl Library {
-    fn has(&self, function: LLVMValueRef) -> bool {
+    /// Those of this module's.
+    pub(crate) fn of(module: ModuleRef) -> Library {
+        // SAFETY: the module is alive.
+        Library(unsafe { fmerge_library_create(module.as_ptr()) })
+    }
+
+    fn has(&self, function: FunctionRef) -> bool {
         // SAFETY: the function is alive, and the object came from `create`.
-        unsafe { fmerge_is_in_library(function, self.0) }
+        unsafe { fmerge_is_in_library(function.as_ptr(), self.0) }
+    }
+
+    /// The functions that a function of the module calls, each as often as it does; none stands for any that is not
+    /// known.
+    pub(crate) fn callees(&self, function: FunctionRef) -> Vec<Option<FunctionRef>> {
+        // SAFETY: the object came from `create`.
+        unsafe { callees(function, self.0) }
     }
 }
 

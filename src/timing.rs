@@ -17,6 +17,7 @@ use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
 use crate::encode::{Analyses, blocks, instructions};
 use crate::ffi::timing::{Use, constant_uses};
+use crate::llvm::FunctionRef;
 use crate::{emit, frequencies};
 
 /// The timing of a function, with uses of these constants of its canonical form.
@@ -24,7 +25,7 @@ use crate::{emit, frequencies};
 /// # Safety
 /// The function is alive, and as its form has it.
 pub(crate) unsafe fn timing(
-    function: LLVMValueRef,
+    function: FunctionRef,
     constants: &[ConstantUse],
     policy: TimePolicy,
     prices: &Prices,
@@ -34,13 +35,13 @@ pub(crate) unsafe fn timing(
         return Timing::default();
     }
     let often = frequencies::of_function(function, analyses);
-    let units = emit::block_sizes(function, analyses.as_ptr());
+    let units = emit::block_sizes(function, analyses);
     let runs = frequencies::runs(function, analyses);
     let of_block: HashMap<LLVMBasicBlockRef, Frequency> =
         blocks(function).zip(often.iter().copied()).collect();
     let timed = |one: &Use| TimedUse { frequency: of_block[&one.block], operation: one.operation };
     // SAFETY: the caller's promise.
-    let uses = unsafe { constant_uses(function, constants) };
+    let uses = unsafe { constant_uses(function.as_ptr(), constants) };
     let timed_block =
         |((block, frequency), units)| TimedBlock { frequency, units, calls: calls(block) };
     let all = blocks(function).zip(often).zip(units).map(timed_block);

@@ -4,9 +4,6 @@
 //! with a fault: the operands of its first instruction whose operands have an order are swapped. Guarantees: nothing
 //! happens without the variable; the damage is logged as a warning.
 
-// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
-#![allow(clippy::not_unsafe_ptr_arg_deref)]
-
 use std::env;
 use std::sync::OnceLock;
 
@@ -18,22 +15,21 @@ use inkwell::llvm_sys::core::{
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
-use crate::module::{chain, full_name};
+use crate::llvm::{FunctionRef, chain};
 
 /// The variable.
 const VARIABLE: &str = "FMERGE_TEST_WRONG_MERGE";
 
 /// Damages a function that was just merged, if it is the one that the variable names.
-pub fn plant(merged: LLVMValueRef) {
+pub fn plant(merged: FunctionRef) {
     static WANTED: OnceLock<Option<String>> = OnceLock::new();
     let Some(wanted) = WANTED.get_or_init(|| env::var(VARIABLE).ok()) else { return };
-    // SAFETY: the function is alive.
-    if unsafe { full_name(merged) } != *wanted {
+    if merged.name() != *wanted {
         return;
     }
     // SAFETY: the function is alive and has a body; its instructions stay while operands are swapped.
     let found = unsafe {
-        let blocks = chain(LLVMGetFirstBasicBlock(merged), |b| LLVMGetNextBasicBlock(b));
+        let blocks = chain(LLVMGetFirstBasicBlock(merged.as_ptr()), |b| LLVMGetNextBasicBlock(b));
         blocks
             .flat_map(|b| chain(LLVMGetFirstInstruction(b), |i| LLVMGetNextInstruction(i)))
             .find(|&instruction| is_ordered(instruction))

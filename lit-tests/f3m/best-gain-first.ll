@@ -3,8 +3,10 @@
 ; RUN: %opt -passes='f3m<verify;report=-;only=^large$|^one$|^two$>' -disable-output %s 2>&1 | %FileCheck %s
 ; CHECK: "merged": [
 ; CHECK-NEXT: {
-; CHECK-NEXT: "left": "one",
-; CHECK-NEXT: "right": "two",
+; CHECK-NEXT: "members": [
+; CHECK-NEXT: {
+; CHECK-NEXT: "name": "one",
+; CHECK: "name": "two",
 
 @t = external global [40 x i64]
 declare i32 @get(i32)

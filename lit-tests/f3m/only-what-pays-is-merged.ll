@@ -11,9 +11,9 @@
 ; REPORT: "removed": 0,
 ; REPORT: "gain": {{[0-9]+}},
 ; REPORT: "unprofitable": 
-; REPORT: "left": "large1",
-; REPORT-NEXT: "right": "large2",
-; REPORT-NEXT: "merged": "large1.fmerge",
+; REPORT: "name": "large1",
+; REPORT: "name": "large2",
+; REPORT: "merged": "large1.fmerge",
 ; FORCE: merged small1 and small2, saving -
 
 define i32 @large1(ptr %p) {

@@ -7,12 +7,13 @@ use fmerge_core::canon::form::{FormConstant, Names, TypeName};
 use inkwell::llvm_sys::core::{
     LLVMConstNull, LLVMGetPoison, LLVMGetUndef, LLVMIsNull, LLVMIsPoison, LLVMIsUndef, LLVMTypeOf,
 };
-use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::types::CanonicalTypes;
 use crate::ffi::canon::{Describer, Description};
+use crate::llvm::{FunctionRef, ModuleRef, TypeRef};
 
 /// The names of one module.
 pub struct ModuleNames {
@@ -30,22 +31,19 @@ struct Known {
 }
 
 impl ModuleNames {
-    /// # Safety
-    /// As for [`Canonicalizer::new`](super::Canonicalizer::new).
-    pub unsafe fn new(module: LLVMModuleRef, is_stable: bool) -> ModuleNames {
+    /// Nothing is known yet.
+    pub fn new(module: ModuleRef, is_stable: bool) -> ModuleNames {
         ModuleNames {
-            // SAFETY: the caller's promise.
-            describer: unsafe { Describer::new(module, is_stable) },
+            describer: Describer::new(module, is_stable),
             is_stable,
-            // SAFETY: as above.
-            types: unsafe { CanonicalTypes::new(module) },
+            types: CanonicalTypes::new(module),
             known: FxHashMap::default(),
         }
     }
 
     /// # Safety
-    /// The function is alive, has a body, and belongs to the module.
-    pub unsafe fn describe(&mut self, function: LLVMValueRef) -> Description {
+    /// The function has a body, and belongs to the module.
+    pub unsafe fn describe(&mut self, function: FunctionRef) -> Description {
         // SAFETY: the caller's promise.
         unsafe { self.describer.describe(function) }
     }
@@ -61,13 +59,15 @@ impl ModuleNames {
         let ModuleNames { describer, is_stable, types, known } = self;
         known.entry(ty).or_insert_with(|| {
             let mut kinds = SmallVec::new();
-            let canonical = types.canonical(ty as LLVMTypeRef, &mut kinds);
+            // SAFETY: a type of the module's context.
+            let ty = unsafe { TypeRef::new(ty as LLVMTypeRef) };
+            let canonical = types.canonical(ty, &mut kinds);
             let words = match is_stable {
                 // SAFETY: a type of the module's context.
                 true => SmallVec::from(unsafe { describer.type_digest(canonical) }),
-                false => SmallVec::from_slice(&[canonical as u64]),
+                false => SmallVec::from_slice(&[canonical.as_ptr() as u64]),
             };
-            Known { name: TypeName { words, kinds }, canonical }
+            Known { name: TypeName { words, kinds }, canonical: canonical.as_ptr() }
         })
     }
 }

@@ -4,9 +4,6 @@
 //! Guarantees: a pointer and the integer of its size count as one, also as parts of others, and structs by their
 //! layout, not by their names; a type of very many parts is only itself.
 
-// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
-#![allow(clippy::not_unsafe_ptr_arg_deref)]
-
 use fmerge_core::canon::layout::{self, Layout};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
@@ -16,10 +13,10 @@ use inkwell::llvm_sys::core::{
     LLVMIsOpaqueStruct, LLVMIsPackedStruct, LLVMScalableVectorType, LLVMStructTypeInContext,
     LLVMVectorType,
 };
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef};
 use smallvec::SmallVec;
 
 use crate::ffi::canon::address_type;
+use crate::llvm::{ModuleRef, TypeRef};
 
 /// For each part of a type that is a pointer or an integer of its size, 1 if it is a pointer.
 pub type Kinds = SmallVec<[u64; 4]>;
@@ -27,23 +24,21 @@ pub type Kinds = SmallVec<[u64; 4]>;
 /// What types of one module count as.
 pub struct CanonicalTypes {
     /// The integer as wide as a pointer of address space 0.
-    address: LLVMTypeRef,
+    address: TypeRef,
     plain_pointers: bool,
 }
 
 impl CanonicalTypes {
-    /// # Safety
-    /// The module is alive, and so are the types that the result is asked about.
-    pub unsafe fn new(module: LLVMModuleRef) -> CanonicalTypes {
-        // SAFETY: the caller's promise.
-        let (address, plain_pointers) = unsafe { address_type(module) };
+    /// Those of the module's target.
+    pub fn new(module: ModuleRef) -> CanonicalTypes {
+        let (address, plain_pointers) = address_type(module);
         CanonicalTypes { address, plain_pointers }
     }
 
     /// The type that a type counts as. Of a function, result and parameters count.
-    pub fn canonical(&self, ty: LLVMTypeRef, kinds: &mut Kinds) -> LLVMTypeRef {
-        // SAFETY: the promise of `new`.
-        let kind = unsafe { LLVMGetTypeKind(ty) };
+    pub fn canonical(&self, ty: TypeRef, kinds: &mut Kinds) -> TypeRef {
+        // SAFETY: types live as long as their context.
+        let kind = unsafe { LLVMGetTypeKind(ty.as_ptr()) };
         match kind {
             LLVMTypeKind::LLVMFunctionTypeKind => self.function(ty, kinds),
             _ if is_by_layout(ty) => self.part(ty, kinds),
@@ -51,103 +46,112 @@ impl CanonicalTypes {
         }
     }
 
-    fn function(&self, ty: LLVMTypeRef, kinds: &mut Kinds) -> LLVMTypeRef {
-        // SAFETY: the promise of `new`; it is a function type, whose parameters come after the result.
-        let result = unsafe { LLVMGetReturnType(ty) };
+    fn function(&self, ty: TypeRef, kinds: &mut Kinds) -> TypeRef {
+        // SAFETY: types live as long as their context; it is a function type, whose parameters come after the result.
+        let result = unsafe { TypeRef::new(LLVMGetReturnType(ty.as_ptr())) };
         let result = self.canonical(result, kinds);
         let params = parts(ty).into_iter().skip(1);
         let mut params: Vec<_> = params.map(|param| self.canonical(param, kinds)).collect();
         // SAFETY: as above; the list comes with its length.
         unsafe {
             let count = params.len() as u32;
-            LLVMFunctionType(result, params.as_mut_ptr(), count, LLVMIsFunctionVarArg(ty))
+            let is_vararg = LLVMIsFunctionVarArg(ty.as_ptr());
+            let params = params.as_mut_ptr().cast();
+            TypeRef::new(LLVMFunctionType(result.as_ptr(), params, count, is_vararg))
         }
     }
 
-    fn part(&self, ty: LLVMTypeRef, kinds: &mut Kinds) -> LLVMTypeRef {
+    fn part(&self, ty: TypeRef, kinds: &mut Kinds) -> TypeRef {
         use LLVMTypeKind::{
             LLVMArrayTypeKind, LLVMPointerTypeKind, LLVMScalableVectorTypeKind, LLVMStructTypeKind,
             LLVMVectorTypeKind,
         };
-        // SAFETY: the promise of `new`; what is asked suits the kind.
+        // SAFETY: types live as long as their context; what is asked suits the kind.
         unsafe {
-            let kind = LLVMGetTypeKind(ty);
+            let kind = LLVMGetTypeKind(ty.as_ptr());
             let is_pointer = self.plain_pointers
                 && kind == LLVMPointerTypeKind
-                && LLVMGetPointerAddressSpace(ty) == 0;
+                && LLVMGetPointerAddressSpace(ty.as_ptr()) == 0;
             if is_pointer || ty == self.address {
                 kinds.push(is_pointer.into());
                 return self.address;
             }
             let is_composite =
                 matches!(kind, LLVMArrayTypeKind | LLVMScalableVectorTypeKind | LLVMVectorTypeKind)
-                    || (kind == LLVMStructTypeKind && LLVMIsOpaqueStruct(ty) == 0);
+                    || (kind == LLVMStructTypeKind && LLVMIsOpaqueStruct(ty.as_ptr()) == 0);
             if !is_composite {
                 return ty;
             }
             let mut all: Vec<_> =
                 parts(ty).into_iter().map(|part| self.part(part, kinds)).collect();
-            match kind {
-                LLVMArrayTypeKind => LLVMArrayType2(all[0], LLVMGetArrayLength2(ty)),
-                LLVMVectorTypeKind => LLVMVectorType(all[0], LLVMGetVectorSize(ty)),
-                LLVMScalableVectorTypeKind => LLVMScalableVectorType(all[0], LLVMGetVectorSize(ty)),
-                _ => {
-                    let (context, count) = (LLVMGetTypeContext(ty), all.len() as u32);
-                    let packed = LLVMIsPackedStruct(ty);
-                    LLVMStructTypeInContext(context, all.as_mut_ptr(), count, packed)
+            let like = match kind {
+                LLVMArrayTypeKind => {
+                    LLVMArrayType2(all[0].as_ptr(), LLVMGetArrayLength2(ty.as_ptr()))
                 }
-            }
+                LLVMVectorTypeKind => {
+                    LLVMVectorType(all[0].as_ptr(), LLVMGetVectorSize(ty.as_ptr()))
+                }
+                LLVMScalableVectorTypeKind => {
+                    LLVMScalableVectorType(all[0].as_ptr(), LLVMGetVectorSize(ty.as_ptr()))
+                }
+                _ => {
+                    let (context, count) = (LLVMGetTypeContext(ty.as_ptr()), all.len() as u32);
+                    let packed = LLVMIsPackedStruct(ty.as_ptr());
+                    LLVMStructTypeInContext(context, all.as_mut_ptr().cast(), count, packed)
+                }
+            };
+            TypeRef::new(like)
         }
     }
 }
 
-fn is_by_layout(ty: LLVMTypeRef) -> bool {
+fn is_by_layout(ty: TypeRef) -> bool {
     layout::has_few_parts(ty, &|ty| (parts(ty), times(ty)))
 }
 
 /// For filters: equal for types that count as one, on any target.
-pub fn number(ty: LLVMTypeRef) -> u64 {
-    if is_by_layout(ty) { layout::number(ty, &layout_of) } else { ty as u64 }
+pub fn number(ty: TypeRef) -> u64 {
+    if is_by_layout(ty) { layout::number(ty, &layout_of) } else { ty.as_ptr() as u64 }
 }
 
-fn layout_of(ty: LLVMTypeRef) -> Layout<LLVMTypeRef> {
+fn layout_of(ty: TypeRef) -> Layout<TypeRef> {
     use LLVMTypeKind::{
         LLVMArrayTypeKind, LLVMIntegerTypeKind, LLVMPointerTypeKind, LLVMScalableVectorTypeKind,
         LLVMStructTypeKind, LLVMVectorTypeKind,
     };
     // SAFETY: a type of a living module lives as long as that.
-    let kind = unsafe { LLVMGetTypeKind(ty) };
+    let kind = unsafe { LLVMGetTypeKind(ty.as_ptr()) };
     match kind {
         LLVMPointerTypeKind => Layout::Address,
         // SAFETY: as above; it is an integer type.
-        LLVMIntegerTypeKind if matches!(unsafe { LLVMGetIntTypeWidth(ty) }, 32 | 64) => {
+        LLVMIntegerTypeKind if matches!(unsafe { LLVMGetIntTypeWidth(ty.as_ptr()) }, 32 | 64) => {
             Layout::Address
         }
         LLVMStructTypeKind
         | LLVMArrayTypeKind
         | LLVMVectorTypeKind
         | LLVMScalableVectorTypeKind => Layout::Parts(kind as u64, parts(ty)),
-        _ => Layout::Scalar(ty as u64),
+        _ => Layout::Scalar(ty.as_ptr() as u64),
     }
 }
 
-fn parts(ty: LLVMTypeRef) -> Vec<LLVMTypeRef> {
+fn parts(ty: TypeRef) -> Vec<TypeRef> {
     // SAFETY: the type is alive, and all elements of the list are written before it gets its length.
     unsafe {
-        let count = LLVMGetNumContainedTypes(ty) as usize;
-        let mut parts = Vec::with_capacity(count);
-        LLVMGetSubtypes(ty, parts.as_mut_ptr());
+        let count = LLVMGetNumContainedTypes(ty.as_ptr()) as usize;
+        let mut parts: Vec<TypeRef> = Vec::with_capacity(count);
+        LLVMGetSubtypes(ty.as_ptr(), parts.as_mut_ptr().cast());
         parts.set_len(count);
         parts
     }
 }
 
 /// How often an array has its part; 1 for all else.
-fn times(ty: LLVMTypeRef) -> u64 {
+fn times(ty: TypeRef) -> u64 {
     // SAFETY: the type is alive, and an array where its length is asked for.
     unsafe {
-        match LLVMGetTypeKind(ty) {
-            LLVMTypeKind::LLVMArrayTypeKind => LLVMGetArrayLength2(ty),
+        match LLVMGetTypeKind(ty.as_ptr()) {
+            LLVMTypeKind::LLVMArrayTypeKind => LLVMGetArrayLength2(ty.as_ptr()),
             _ => 1,
         }
     }

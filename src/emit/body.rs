@@ -21,7 +21,7 @@ use inkwell::llvm_sys::core::{
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef, LLVMValueRef};
 
 use super::{EmitError, Original, functions};
-use crate::ffi::debug::{FMergeOrigin, fmerge_describe};
+use crate::ffi::debug::{RawOrigin, fmerge_describe};
 use crate::ffi::emit::{
     fmerge_clone_into, fmerge_copy_phi, fmerge_create_select, fmerge_mark_lifetime,
     fmerge_renew_loops,
@@ -29,6 +29,7 @@ use crate::ffi::emit::{
 use crate::ffi::encode::is_mirrored;
 use crate::ffi::profile::fmerge_weigh_choice;
 use crate::ffi::weaken::fmerge_weaken;
+use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 
 /// Gives `function`, declared for `plan`, its body.
@@ -36,7 +37,7 @@ pub(super) fn fill(
     ctx: &ModuleContext,
     sides: &[Original<'_>],
     plan: &MergePlan,
-    function: LLVMValueRef,
+    function: FunctionRef,
 ) -> Result<(), EmitError> {
     let mut body = Body::new(ctx, sides, plan, function);
     for (block, content) in &plan.blocks {
@@ -52,7 +53,7 @@ pub(super) fn fill(
     }
     body.mark_lifetimes();
     // SAFETY: every block of the function is complete.
-    unsafe { fmerge_renew_loops(function) };
+    unsafe { fmerge_renew_loops(function.as_ptr()) };
     body.describe();
     Ok(())
 }
@@ -73,7 +74,7 @@ struct Body<'a> {
     ctx: &'a ModuleContext,
     sides: &'a [Original<'a>],
     plan: &'a MergePlan,
-    function: LLVMValueRef,
+    function: FunctionRef,
     blocks: PrimaryMap<PlanBlockId, LLVMBasicBlockRef>,
     /// Null where nothing was created yet.
     values: PrimaryMap<SlotId, LLVMValueRef>,
@@ -85,13 +86,13 @@ impl<'a> Body<'a> {
         ctx: &'a ModuleContext,
         sides: &'a [Original<'a>],
         plan: &'a MergePlan,
-        function: LLVMValueRef,
+        function: FunctionRef,
     ) -> Self {
         // SAFETY: the module is alive.
-        let context = unsafe { LLVMGetModuleContext(ctx.module) };
+        let context = unsafe { LLVMGetModuleContext(ctx.module.as_ptr()) };
         let new_block = |_| {
             // SAFETY: function and context belong together; the name is a C string.
-            unsafe { LLVMAppendBasicBlockInContext(context, function, c"".as_ptr()) }
+            unsafe { LLVMAppendBasicBlockInContext(context, function.as_ptr(), c"".as_ptr()) }
         };
         Body {
             ctx,
@@ -229,7 +230,9 @@ impl<'a> Body<'a> {
     fn weigh(&self, choice: LLVMValueRef, side: SideId) {
         let functions = functions(self.sides);
         // SAFETY: the instruction and the functions are alive, which come with their number.
-        unsafe { fmerge_weigh_choice(choice, functions.as_ptr(), functions.len(), side.index()) };
+        unsafe {
+            fmerge_weigh_choice(choice, functions.as_ptr().cast(), functions.len(), side.index())
+        };
     }
 
     fn build_switch(&self, targets: &[LLVMBasicBlockRef]) -> LLVMValueRef {
@@ -342,7 +345,9 @@ impl<'a> Body<'a> {
             }
             PlanValue::Slot(slot) => self.values[slot],
             // SAFETY: the merged function has a parameter for each of the plan's.
-            PlanValue::Param(param) => unsafe { LLVMGetParam(self.function, param.as_u32()) },
+            PlanValue::Param(param) => unsafe {
+                LLVMGetParam(self.function.as_ptr(), param.as_u32())
+            },
             PlanValue::Id => self.identifier(),
             PlanValue::Const(constant) => self.ctx.consts[constant],
             PlanValue::Poison(ty) => self.poison(ty),
@@ -353,7 +358,7 @@ impl<'a> Body<'a> {
 
     fn identifier(&self) -> LLVMValueRef {
         // SAFETY: the merged function has at least this parameter.
-        unsafe { LLVMGetLastParam(self.function) }
+        unsafe { LLVMGetLastParam(self.function.as_ptr()) }
     }
 
     fn poison(&self, ty: TypeId) -> LLVMValueRef {
@@ -366,17 +371,23 @@ impl<'a> Body<'a> {
         let slots = self.plan.blocks.values().flat_map(|content| &content.slots).copied();
         let all: Vec<(SlotId, Vec<LLVMValueRef>)> =
             slots.map(|slot| (slot, self.stands_for(slot))).collect();
-        let origin = |(slot, originals): &(SlotId, Vec<LLVMValueRef>)| FMergeOrigin {
+        let origin = |(slot, originals): &(SlotId, Vec<LLVMValueRef>)| RawOrigin {
             merged: self.values[*slot],
             originals: originals.as_ptr(),
         };
-        let origins: Vec<FMergeOrigin> = all.iter().map(origin).collect();
+        let origins: Vec<RawOrigin> = all.iter().map(origin).collect();
         let functions = functions(self.sides);
-        let (count, originals) = (functions.len(), functions.as_ptr());
+        let (count, originals) = (functions.len(), functions.as_ptr().cast());
         // SAFETY: the functions and instructions are alive; lists come with their lengths, and each instruction
         // with as many originals or nulls as there are functions.
         unsafe {
-            fmerge_describe(self.function, originals, count, origins.as_ptr(), origins.len())
+            fmerge_describe(
+                self.function.as_ptr(),
+                originals,
+                count,
+                origins.as_ptr(),
+                origins.len(),
+            )
         };
     }
 

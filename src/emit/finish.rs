@@ -1,8 +1,5 @@
 //! What can be asked and done once a merged function is complete: verify, clean up, weigh, throw away.
 
-// Whoever holds an LLVM reference while a pass runs vouches that it is alive; see `crate::module`.
-#![allow(clippy::not_unsafe_ptr_arg_deref)]
-
 use std::ffi::{c_char, c_void};
 use std::ptr::from_mut;
 use std::slice;
@@ -10,22 +7,22 @@ use std::time::Instant;
 
 use fmerge_core::options::Options;
 use fmerge_core::report::{Phase, Report};
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 
+use crate::encode::Analyses;
 use crate::encode::blocks;
 use crate::ffi::emit::{
     fmerge_block_code_sizes, fmerge_cleanup, fmerge_erase_function, fmerge_verify,
 };
-use crate::module::full_name;
+use crate::llvm::FunctionRef;
 
 /// Runs LLVM's verifier on `function`.
 ///
 /// # Errors
 /// What the verifier complains of.
-pub fn verify(function: LLVMValueRef) -> Result<(), String> {
+pub fn verify(function: FunctionRef) -> Result<(), String> {
     let mut text = String::new();
     // SAFETY: the function is alive; `append` is given the `String` that it expects.
-    let fine = unsafe { fmerge_verify(function, append, from_mut(&mut text).cast()) };
+    let fine = unsafe { fmerge_verify(function.as_ptr(), append, from_mut(&mut text).cast()) };
     if fine { Ok(()) } else { Err(text) }
 }
 
@@ -34,7 +31,7 @@ pub fn verify(function: LLVMValueRef) -> Result<(), String> {
 /// # Panics
 /// When a function is invalid: there is no way back.
 pub fn expect_valid(
-    functions: impl IntoIterator<Item = LLVMValueRef>,
+    functions: impl IntoIterator<Item = FunctionRef>,
     options: &Options,
     report: &mut Report,
 ) {
@@ -44,8 +41,7 @@ pub fn expect_valid(
     let start = Instant::now();
     for function in functions {
         if let Err(message) = verify(function) {
-            // SAFETY: the function is alive.
-            panic!("{} is invalid after a merge: {message}", unsafe { full_name(function) });
+            panic!("{} is invalid after a merge: {message}", function.name());
         }
     }
     report.add_time(Phase::Verify, start.elapsed());
@@ -61,31 +57,32 @@ unsafe extern "C" fn append(to: *mut c_void, text: *const c_char, length: usize)
 }
 
 /// Runs LLVM's SimplifyCFG, InstSimplify, EarlyCSE and ADCE on `function`, because nothing else comes
-/// after the late extension points. `analyses` is the `ModuleAnalysisManager` of its module.
+/// after the late extension points.
 ///
 /// With `has_tail_calls`, calls in two branches stay two: a tail call would be joined with one that is none.
-pub fn cleanup(function: LLVMValueRef, analyses: *mut c_void, has_tail_calls: bool) {
+pub fn cleanup(function: FunctionRef, analyses: Analyses, has_tail_calls: bool) {
     // SAFETY: the function is complete, and belongs to the module that is analysed.
-    unsafe { fmerge_cleanup(function, analyses, !has_tail_calls) };
+    unsafe { fmerge_cleanup(function.as_ptr(), analyses.as_ptr(), !has_tail_calls) };
 }
 
-/// TargetTransformInfo's code size of `function`, in its units. `analyses` is the
-/// `ModuleAnalysisManager` of its module.
-pub fn code_size(function: LLVMValueRef, analyses: *mut c_void) -> u64 {
+/// TargetTransformInfo's code size of `function`, in its units.
+pub fn code_size(function: FunctionRef, analyses: Analyses) -> u64 {
     block_sizes(function, analyses).into_iter().fold(0, u64::saturating_add)
 }
 
 /// The same of each block, in the function's order.
-pub fn block_sizes(function: LLVMValueRef, analyses: *mut c_void) -> Vec<u64> {
+pub fn block_sizes(function: FunctionRef, analyses: Analyses) -> Vec<u64> {
     let mut sizes = vec![0; blocks(function).count()];
     // SAFETY: the function is complete, and belongs to the module that is analysed; there is a number for each block.
-    unsafe { fmerge_block_code_sizes(function, analyses, sizes.as_mut_ptr()) };
+    unsafe { fmerge_block_code_sizes(function.as_ptr(), analyses.as_ptr(), sizes.as_mut_ptr()) };
     sizes
 }
 
-/// Deletes a merged function that was not committed. `analyses` is the `ModuleAnalysisManager` of its
-/// module.
-pub fn discard(function: LLVMValueRef, analyses: *mut c_void) {
-    // SAFETY: nothing uses a merged function before it is committed.
-    unsafe { fmerge_erase_function(function, analyses) };
+/// Deletes a merged function that was not committed.
+///
+/// # Safety
+/// Nothing uses the function, and no reference to it is used again.
+pub unsafe fn discard(function: FunctionRef, analyses: Analyses) {
+    // SAFETY: the caller's promise.
+    unsafe { fmerge_erase_function(function.as_ptr(), analyses.as_ptr()) };
 }

@@ -17,11 +17,11 @@ use std::ptr::null_mut;
 use cranelift_entity::EntityRef;
 use fmerge_core::ir::{ArgId, EncodedFunction};
 use fmerge_core::plan::{MergePlan, PlanParam, SideId, SlotId, identifier_bits};
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 pub use finish::{block_sizes, cleanup, code_size, discard, expect_valid, verify};
 
-use crate::ffi::emit::{FMergeParam, fmerge_create_function, fmerge_erase_function};
+use crate::ffi::emit::{RawParam, fmerge_create_function, fmerge_erase_function};
+use crate::llvm::FunctionRef;
 use crate::module::{Handles, ModuleContext};
 
 /// One of the functions that a plan merges.
@@ -74,13 +74,13 @@ pub fn emit(
     originals: &[Original<'_>],
     plan: &MergePlan,
     name: &str,
-) -> Result<LLVMValueRef, EmitError> {
+) -> Result<FunctionRef, EmitError> {
     let function = declare(ctx, originals, plan, name).ok_or(EmitError::FunctionAttributes)?;
     match body::fill(ctx, originals, plan, function) {
         Ok(()) => Ok(function),
         Err(error) => {
             // SAFETY: the function was just made and nothing uses it; LLVM has analysed nothing of it.
-            unsafe { fmerge_erase_function(function, null_mut()) };
+            unsafe { fmerge_erase_function(function.as_ptr(), null_mut()) };
             Err(error)
         }
     }
@@ -92,19 +92,19 @@ fn declare(
     originals: &[Original<'_>],
     plan: &MergePlan,
     name: &str,
-) -> Option<LLVMValueRef> {
+) -> Option<FunctionRef> {
     let functions = functions(originals);
     let indices: Vec<_> = plan.params.values().map(|p| indices(p, originals.len())).collect();
-    let param = |(param, indices): (&PlanParam, &Vec<i32>)| FMergeParam {
+    let param = |(param, indices): (&PlanParam, &Vec<i32>)| RawParam {
         ty: ctx.types[param.ty],
         indices: indices.as_ptr(),
     };
     let params: Vec<_> = plan.params.values().zip(&indices).map(param).collect();
     // SAFETY: the functions and types belong to the module of `ctx`, which is alive; lists and name come
     // with their lengths, and parameters with an index for each function.
-    let function = unsafe {
-        fmerge_create_function(
-            functions.as_ptr(),
+    unsafe {
+        FunctionRef::new(fmerge_create_function(
+            functions.as_ptr().cast(),
             functions.len(),
             ctx.types[plan.ret],
             params.as_ptr(),
@@ -112,13 +112,12 @@ fn declare(
             if plan.needs_identifier() { identifier_bits(originals.len()) } else { 0 },
             name.as_ptr().cast(),
             name.len(),
-        )
-    };
-    (!function.is_null()).then_some(function)
+        ))
+    }
 }
 
 /// The originals' functions, by side.
-fn functions(originals: &[Original<'_>]) -> Vec<LLVMValueRef> {
+fn functions(originals: &[Original<'_>]) -> Vec<FunctionRef> {
     originals.iter().map(|original| original.handles.function).collect()
 }
 

@@ -8,7 +8,6 @@ use fmerge_core::ir::Call;
 use fmerge_core::options::{HotFunctions, LinkOnce, Options};
 use fmerge_core::reject::Reject;
 use fmerge_core::speed::Heat;
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::Analyses;
 use super::intrinsic::Treatment;
@@ -16,6 +15,7 @@ use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
 use crate::frequencies;
+use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 
 /// Facts of the shim with the reasons of the same name.
@@ -95,17 +95,16 @@ const PLAIN_CALL: u64 = bit("InstructionFact", "PlainCall");
 /// # Errors
 /// The first reason, in the order of the questions.
 pub fn check_selected(
-    ctx: &ModuleContext,
     options: &Options,
-    function: LLVMValueRef,
+    function: FunctionRef,
     analyses: Analyses,
 ) -> Result<(), Reject> {
     let is_for_size =
-        || ctx.wants_small(function) || frequencies::is_cold_by_profile(function, analyses);
-    if !options.admits(&ctx.name(function)) || (options.size_only && !is_for_size()) {
+        || function.wants_small() || frequencies::is_cold_by_profile(function, analyses);
+    if !options.admits(&function.name()) || (options.size_only && !is_for_size()) {
         return Err(Reject::NotSelected);
     }
-    if options.linkonce == LinkOnce::Skip && ctx.is_linkonce(function) {
+    if options.linkonce == LinkOnce::Skip && function.is_linkonce() {
         return Err(Reject::LinkOnce);
     }
     Ok(())
@@ -117,7 +116,7 @@ pub fn check_selected(
 /// [`Reject::Hot`].
 pub fn check_heat(
     options: &Options,
-    function: LLVMValueRef,
+    function: FunctionRef,
     analyses: Analyses,
 ) -> Result<(), Reject> {
     match options.hot {
@@ -132,7 +131,7 @@ pub fn check_heat(
 ///
 /// # Errors
 /// The first reason of the table.
-pub fn check_function(function: LLVMValueRef) -> Result<(), Reject> {
+pub fn check_function(function: FunctionRef) -> Result<(), Reject> {
     check_function_but(function, &[])
 }
 
@@ -140,10 +139,8 @@ pub fn check_function(function: LLVMValueRef) -> Result<(), Reject> {
 ///
 /// # Errors
 /// The first reason of the table.
-pub fn check_function_but(function: LLVMValueRef, tolerated: &[Reject]) -> Result<(), Reject> {
-    // SAFETY: passes only ask about living functions.
-    let facts = unsafe { shim::function_facts(function) };
-    first_reason(facts, &FUNCTION_FACTS, tolerated)
+pub fn check_function_but(function: FunctionRef, tolerated: &[Reject]) -> Result<(), Reject> {
+    first_reason(shim::function_facts(function), &FUNCTION_FACTS, tolerated)
 }
 
 /// Refuses the function of an instruction with these facts.
@@ -181,10 +178,8 @@ const OF_PARTS: [Reject; 5] = [
 ///
 /// # Errors
 /// The first reason of the table.
-pub fn check_movable(function: LLVMValueRef) -> Result<(), Reject> {
-    // SAFETY: passes only ask about living functions.
-    let facts = unsafe { shim::function_facts(function) };
-    first_reason(facts, &FUNCTION_FACTS, &OF_PARTS)
+pub fn check_movable(function: FunctionRef) -> Result<(), Reject> {
+    check_function_but(function, &OF_PARTS)
 }
 
 /// Refuses what the body shows, when it is to be moved in one piece; `min_size` is in instructions.

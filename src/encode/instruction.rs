@@ -23,6 +23,7 @@ use smallvec::SmallVec;
 use super::eligibility;
 use super::numbering::{NumberedInst, Numbering};
 use crate::ffi::encode::{self as shim, OperandClass, RawKind, RawOperand};
+use crate::llvm::TypeRef;
 use crate::module::ModuleContext;
 
 /// Operand words: the type in the low half, these bits above it.
@@ -65,7 +66,8 @@ impl<'a> BodyEncoder<'a> {
     }
 
     fn inst(&mut self, numbered: &NumberedInst) -> Result<Inst, Reject> {
-        let ty = self.ctx.type_id(numbered.raw.ty);
+        // SAFETY: the type of an instruction of the module.
+        let ty = self.ctx.type_id(unsafe { TypeRef::new(numbered.raw.ty) });
         self.types.clear();
         let operands = match numbered.kind {
             RawKind::Phi => self.incoming(numbered.value)?,

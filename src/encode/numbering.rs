@@ -1,6 +1,6 @@
 //! Numbering: which blocks and instructions are encoded, and under which ids.
 //!
-//! Consumes: a living function. Produces: [`Numbering`], or the reason why an instruction refuses it.
+//! Consumes: a function. Produces: [`Numbering`], or the reason why an instruction refuses it.
 //! Guarantees: blocks that can be reached, in the function's order, entry first; their instructions in
 //! program order, without those that are dropped.
 
@@ -12,16 +12,17 @@ use fmerge_core::reject::Reject;
 use fmerge_core::speed::Frequency;
 use fmerge_core::stack::Marker;
 use inkwell::llvm_sys::core::{
-    LLVMBasicBlockAsValue, LLVMCountParams, LLVMGetBasicBlockTerminator, LLVMGetCalledValue,
-    LLVMGetEntryBasicBlock, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetNextBasicBlock,
-    LLVMGetNextInstruction, LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetParam, LLVMGetSuccessor,
+    LLVMBasicBlockAsValue, LLVMGetBasicBlockTerminator, LLVMGetCalledValue, LLVMGetEntryBasicBlock,
+    LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetNextBasicBlock, LLVMGetNextInstruction,
+    LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetSuccessor,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
 use super::eligibility;
 use super::intrinsic::Treatment;
 use crate::ffi::encode::{self as shim, RawInstruction, RawKind};
-use crate::module::{Handles, ModuleContext, chain};
+use crate::llvm::{FunctionRef, chain};
+use crate::module::{Handles, ModuleContext};
 
 /// An instruction that is encoded.
 pub struct NumberedInst {
@@ -63,7 +64,7 @@ impl Numbering {
     ///
     /// # Errors
     /// The reason of the first instruction, in the function's order, that refuses the function.
-    pub fn of(ctx: &mut ModuleContext, function: LLVMValueRef) -> Result<Numbering, Reject> {
+    pub fn of(ctx: &mut ModuleContext, function: FunctionRef) -> Result<Numbering, Reject> {
         let mut numbering = Numbering {
             blocks: reachable_blocks(function),
             insts: PrimaryMap::new(),
@@ -110,19 +111,16 @@ impl Numbering {
     /// The LLVM values behind the ids.
     pub fn into_handles(
         self,
-        function: LLVMValueRef,
+        function: FunctionRef,
         args: PrimaryMap<ArgId, LLVMValueRef>,
     ) -> Handles {
         let insts = self.insts.values().map(|inst| inst.value).collect();
         Handles { function, args, blocks: self.blocks, insts }
     }
 
-    fn add_args(&mut self, function: LLVMValueRef) {
-        // SAFETY: `encode` is only asked about living functions; each index is below the count.
-        let args =
-            unsafe { (0..LLVMCountParams(function)).map(|i| (i, LLVMGetParam(function, i))) };
-        for (index, arg) in args {
-            self.ids.insert(arg, Value::Arg(ArgId::from_u32(index)));
+    fn add_args(&mut self, function: FunctionRef) {
+        for (arg, &value) in &super::signature::arguments(function) {
+            self.ids.insert(value, Value::Arg(arg));
         }
     }
 
@@ -172,15 +170,15 @@ fn treatment(ctx: &mut ModuleContext, value: LLVMValueRef, kind: RawKind) -> Tre
     }
 }
 
-/// How many instructions a living function has in LLVM, those that are not encoded included.
-pub fn instruction_count(function: LLVMValueRef) -> usize {
+/// How many instructions a function has in LLVM, those that are not encoded included.
+pub fn instruction_count(function: FunctionRef) -> usize {
     blocks(function).map(|block| instructions(block).count()).sum()
 }
 
 /// The blocks that can be reached from the entry, in the function's order, which begins with it.
-fn reachable_blocks(function: LLVMValueRef) -> PrimaryMap<BlockId, LLVMBasicBlockRef> {
+fn reachable_blocks(function: FunctionRef) -> PrimaryMap<BlockId, LLVMBasicBlockRef> {
     // SAFETY: `encode` has refused declarations, so there is an entry block.
-    let entry = unsafe { LLVMGetEntryBasicBlock(function) };
+    let entry = unsafe { LLVMGetEntryBasicBlock(function.as_ptr()) };
     let mut reached = HashSet::from([entry]);
     let mut pending = vec![entry];
     while let Some(block) = pending.pop() {
@@ -189,10 +187,10 @@ fn reachable_blocks(function: LLVMValueRef) -> PrimaryMap<BlockId, LLVMBasicBloc
     blocks(function).filter(|block| reached.contains(block)).collect()
 }
 
-/// The blocks of a living function, in its order.
-pub fn blocks(function: LLVMValueRef) -> impl Iterator<Item = LLVMBasicBlockRef> {
+/// The blocks of a function, in its order.
+pub fn blocks(function: FunctionRef) -> impl Iterator<Item = LLVMBasicBlockRef> {
     // SAFETY: the function is alive, and not changed while it is encoded.
-    let first = unsafe { LLVMGetFirstBasicBlock(function) };
+    let first = unsafe { LLVMGetFirstBasicBlock(function.as_ptr()) };
     // SAFETY: as above; `block` is one of its blocks.
     chain(first, |block| unsafe { LLVMGetNextBasicBlock(block) })
 }

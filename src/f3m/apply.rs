@@ -11,11 +11,11 @@ use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::plan;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::{Member, ModuleHost, PASS};
 use crate::commit::{self, Committed};
 use crate::emit::{self, Original};
+use crate::llvm::FunctionRef;
 use crate::{encode, remarks};
 
 impl Host for ModuleHost<'_> {
@@ -52,7 +52,7 @@ impl Host for ModuleHost<'_> {
         let merged = report.time(Phase::Emit, || self.emit(merge))?;
         self.verify(merged, report)?;
         let done = self.commit(merge, merged, report);
-        let name = self.ctx.name(merged);
+        let name = merged.name();
         self.tell(merge, merged);
         for id in merge.ids {
             self.ids.remove(&self.members[id].value);
@@ -71,7 +71,7 @@ impl Host for ModuleHost<'_> {
 }
 
 impl ModuleHost<'_> {
-    fn emit(&self, merge: &ProvenMerge<'_>) -> Result<LLVMValueRef, Reject> {
+    fn emit(&self, merge: &ProvenMerge<'_>) -> Result<FunctionRef, Reject> {
         let sides = originals(&self.members, merge);
         let [left, right] = merge.functions.map(|function| &function.name);
         let name = format!("{left}.fmerge");
@@ -82,13 +82,14 @@ impl ModuleHost<'_> {
     }
 
     /// With `verify`: asks LLVM's verifier about the merged function, and deletes it if that objects.
-    fn verify(&self, function: LLVMValueRef, report: &mut Report) -> Result<(), Reject> {
+    fn verify(&self, function: FunctionRef, report: &mut Report) -> Result<(), Reject> {
         if !self.options.verify {
             return Ok(());
         }
         report.time(Phase::Verify, || emit::verify(function)).map_err(|message| {
-            log::error!("merged function {} is invalid: {message}", self.ctx.name(function));
-            emit::discard(function, self.analyses.as_ptr());
+            log::error!("merged function {} is invalid: {message}", function.name());
+            // SAFETY: nothing uses a merged function before it is committed.
+            unsafe { emit::discard(function, self.analyses) };
             Reject::VerifierFailed
         })
     }
@@ -96,22 +97,23 @@ impl ModuleHost<'_> {
     fn commit(
         &mut self,
         merge: &ProvenMerge<'_>,
-        merged: LLVMValueRef,
+        merged: FunctionRef,
         report: &mut Report,
     ) -> Committed {
-        let analyses = self.analyses.as_ptr();
+        let analyses = self.analyses;
         let has_tail_calls = merge.functions.iter().any(|function| plan::has_tail_calls(function));
         report.time(Phase::Emit, || emit::cleanup(merged, analyses, has_tail_calls));
         let start = Instant::now();
         let sides = originals(&self.members, merge);
         let (ctx, thunks) = (&mut self.ctx, self.options.thunks);
-        let done = commit::commit(ctx, self.analyses, merged, merge.plan, &sides, thunks);
+        // SAFETY: the driver has proved the plan; what is deleted takes no part any more.
+        let done = unsafe { commit::commit(ctx, analyses, merged, merge.plan, &sides, thunks) };
         report.add_time(Phase::Commit, start.elapsed());
         emit::expect_valid(done.touched.iter().copied(), self.options, report);
         done
     }
 
-    fn tell(&mut self, merge: &ProvenMerge<'_>, merged: LLVMValueRef) {
+    fn tell(&mut self, merge: &ProvenMerge<'_>, merged: FunctionRef) {
         let gain = merge.gain;
         let [left, right] = merge.functions.map(|function| &function.name);
         log::info!("merged {left} and {right}: {gain} bytes by the estimate");
@@ -122,14 +124,14 @@ impl ModuleHost<'_> {
     }
 
     /// The merged function as the driver's next one, unless it cannot be encoded.
-    fn encode_merged(&mut self, merged: LLVMValueRef) -> Result<EncodedFunction, Reject> {
+    fn encode_merged(&mut self, merged: FunctionRef) -> Result<EncodedFunction, Reject> {
         match encode::encode(&mut self.ctx, merged, self.analyses) {
             Ok((encoded, handles)) => {
                 self.add(merged, handles);
                 Ok(encoded)
             }
             Err(reason) => {
-                log::debug!("{} is not merged again: {reason}", self.ctx.name(merged));
+                log::debug!("{} is not merged again: {reason}", merged.name());
                 Err(reason)
             }
         }

@@ -21,11 +21,11 @@ use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
 use fmerge_core::store::Recorder;
 use fmerge_core::summary::write_atomically;
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use crate::encode::{self, Analyses, eligibility};
 use crate::limit::Limit;
-use crate::module::{Handles, ModuleContext, module_name};
+use crate::llvm::{FunctionRef, ModuleRef};
+use crate::module::{Handles, ModuleContext};
 use crate::pass::PassError;
 use crate::remarks;
 
@@ -38,15 +38,14 @@ const PASS: &CStr = c"f3m";
 /// When the file of the option `dump` cannot be written.
 ///
 /// # Safety
-/// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
+/// Nobody keeps references to the module's functions, which may be deleted.
 pub unsafe fn run(
     options: &Options,
-    module: LLVMModuleRef,
+    module: ModuleRef,
     analyses: Analyses,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
-    // SAFETY: the caller's promise.
-    let mut host = unsafe { ModuleHost::new(options, module, analyses) };
+    let mut host = ModuleHost::new(options, module, analyses);
     host.ctx.find_recursion();
     let mut report = Report::new("f3m");
     let functions = host.encode_all(&mut report);
@@ -58,13 +57,9 @@ pub unsafe fn run(
     Ok(report)
 }
 
-/// Ranks the functions of `module`.
-///
-/// # Safety
-/// As for [`run`].
-pub unsafe fn rank(options: &Options, module: LLVMModuleRef, analyses: Analyses) -> RankReport {
-    // SAFETY: the caller's promise.
-    let mut host = unsafe { ModuleHost::new(options, module, analyses) };
+/// Ranks the functions of `module`, of which `analyses` are.
+pub fn rank(options: &Options, module: ModuleRef, analyses: Analyses) -> RankReport {
+    let mut host = ModuleHost::new(options, module, analyses);
     let mut report = Report::new("f3m-rank");
     let functions = host.encode_all(&mut report);
     Driver::new(options, &mut host, functions, report).rank()
@@ -72,7 +67,7 @@ pub unsafe fn rank(options: &Options, module: LLVMModuleRef, analyses: Analyses)
 
 /// A function of the module that takes part.
 struct Member {
-    value: LLVMValueRef,
+    value: FunctionRef,
     handles: Handles,
 }
 
@@ -84,18 +79,16 @@ struct ModuleHost<'o> {
     /// By the driver's ids.
     members: PrimaryMap<FuncId, Member>,
     /// The members that still take part.
-    ids: HashMap<LLVMValueRef, FuncId>,
+    ids: HashMap<FunctionRef, FuncId>,
     limit: Limit,
 }
 
 impl<'o> ModuleHost<'o> {
-    /// # Safety
-    /// As for [`run`].
-    unsafe fn new(options: &'o Options, module: LLVMModuleRef, analyses: Analyses) -> Self {
+    fn new(options: &'o Options, module: ModuleRef, analyses: Analyses) -> Self {
         ModuleHost {
             options,
             analyses,
-            // SAFETY: the caller's promise.
+            // SAFETY: it is asked about what the module's functions refer to.
             ctx: unsafe { ModuleContext::new(module) },
             members: PrimaryMap::new(),
             ids: HashMap::new(),
@@ -110,7 +103,7 @@ impl<'o> ModuleHost<'o> {
         report: Report,
         path: &Path,
     ) -> Result<Report, PassError> {
-        let (options, name) = (self.options, module_name(self.ctx.module));
+        let (options, name) = (self.options, self.ctx.module.name());
         let mut recorder = Recorder::new(self, functions.clone());
         let report = Driver::new(options, &mut recorder, functions, report).merge();
         let bytes = recorder.finish(name).to_bytes();
@@ -122,7 +115,7 @@ impl<'o> ModuleHost<'o> {
     fn encode_all(&mut self, report: &mut Report) -> Vec<EncodedFunction> {
         let start = Instant::now();
         let mut functions = Vec::new();
-        for function in self.ctx.defined_functions() {
+        for function in self.ctx.module.defined_functions() {
             let size = encode::instruction_count(function);
             match self.admit(function) {
                 Ok((encoded, handles)) => {
@@ -141,8 +134,8 @@ impl<'o> ModuleHost<'o> {
         functions
     }
 
-    fn admit(&mut self, function: LLVMValueRef) -> Result<(EncodedFunction, Handles), Reject> {
-        eligibility::check_selected(&self.ctx, self.options, function, self.analyses)?;
+    fn admit(&mut self, function: FunctionRef) -> Result<(EncodedFunction, Handles), Reject> {
+        eligibility::check_selected(self.options, function, self.analyses)?;
         eligibility::check_heat(self.options, function, self.analyses)?;
         let (encoded, handles) = encode::encode(&mut self.ctx, function, self.analyses)?;
         if encoded.size() < self.options.min_size as usize {
@@ -152,7 +145,7 @@ impl<'o> ModuleHost<'o> {
     }
 
     /// Gives a function the driver's next id.
-    fn add(&mut self, value: LLVMValueRef, handles: Handles) {
+    fn add(&mut self, value: FunctionRef, handles: Handles) {
         let id = self.members.push(Member { value, handles });
         self.ids.insert(value, id);
     }

@@ -1,21 +1,18 @@
 //! The Rust side of `src/shim/attributes.cpp`: what the shim asks the core's table of attributes.
 //!
-//! Consumes: an attribute's name, as LLVM writes it. Produces: bits, in the order of the shim's
-//! `AttributeFact`. Guarantees: what the table does not know matters everywhere and moves nowhere.
+//! Consumes: an attribute's name, as LLVM writes it. Produces: bits, one for each of the
+//! shim's `AttributeFact`. Guarantees: what the table does not know matters everywhere and moves nowhere.
 
 use std::ffi::c_char;
 use std::slice;
 
 use fmerge_core::attributes::{AtCalls, Form, Role, Treatment, treatment};
 
-const UNKNOWN: u32 = 1 << 0;
-const FORBIDS: u32 = 1 << 1;
-const COUNTS: u32 = 1 << 2;
-const GOES_TO_THE_BODY: u32 = 1 << 3;
-const KEEPS_CALLERS: u32 = 1 << 4;
-const IDENTITY: u32 = 1 << 5;
-const STAYS_DIRECT: u32 = 1 << 6;
-const GOES_WITH_CALLS: u32 = 1 << 7;
+use super::enumeration;
+
+const fn bit(fact: &str) -> u64 {
+    enumeration::bit("AttributeFact", fact)
+}
 
 /// What is to be done with an attribute, one bit for each fact that holds.
 ///
@@ -26,21 +23,24 @@ pub unsafe extern "C" fn fmerge_attribute_facts(
     name: *const c_char,
     length: usize,
     is_text: bool,
-) -> u32 {
+) -> u64 {
     // SAFETY: the caller's promise; the shim passes a pointer for the empty name too.
     let bytes = unsafe { slice::from_raw_parts(name.cast::<u8>(), length) };
     let form = if is_text { Form::Text } else { Form::Enumerator };
     let known = std::str::from_utf8(bytes).ok().and_then(|name| treatment(form, name));
-    known.map_or(UNKNOWN | COUNTS | KEEPS_CALLERS | STAYS_DIRECT, facts)
+    known.map_or(
+        const { bit("Unknown") | bit("Counts") | bit("KeepsCallers") | bit("StaysDirect") },
+        facts,
+    )
 }
 
-fn facts(treatment: Treatment) -> u32 {
-    let bit = |holds: bool, fact: u32| if holds { fact } else { 0 };
-    bit(treatment.role == Role::Never, FORBIDS)
-        | bit(treatment.counts(), COUNTS)
-        | bit(treatment.goes_to_the_body(), GOES_TO_THE_BODY)
-        | bit(treatment.keeps_callers(), KEEPS_CALLERS)
-        | bit(treatment.role == Role::Identity, IDENTITY)
-        | bit(treatment.at_calls == AtCalls::Direct, STAYS_DIRECT)
-        | bit(treatment.goes_with_calls(), GOES_WITH_CALLS)
+fn facts(treatment: Treatment) -> u64 {
+    let of = |holds: bool, fact: u64| if holds { fact } else { 0 };
+    of(treatment.role == Role::Never, const { bit("Forbids") })
+        | of(treatment.counts(), const { bit("Counts") })
+        | of(treatment.goes_to_the_body(), const { bit("GoesToTheBody") })
+        | of(treatment.keeps_callers(), const { bit("KeepsCallers") })
+        | of(treatment.role == Role::Identity, const { bit("Identity") })
+        | of(treatment.at_calls == AtCalls::Direct, const { bit("StaysDirect") })
+        | of(treatment.goes_with_calls(), const { bit("GoesWithCalls") })
 }

@@ -11,7 +11,9 @@ use std::slice;
 use fmerge_core::canon::filter::{Operand, Outline, Shape};
 use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
-use super::enumeration::number;
+use super::enumeration::of_number;
+use super::structure::crosses;
+use crate::llvm::{FunctionRef, ModuleRef, TypeRef};
 
 #[repr(C)]
 struct RawDescription {
@@ -23,8 +25,10 @@ struct RawDescription {
     constant_facts: u64,
     instruction_count: u32,
 }
+crosses!("FmergeDescription", RawDescription:
+    tape, tape_count, intrinsics, intrinsic_count, instruction_facts, constant_facts, instruction_count);
 
-/// The shim's `Outline`.
+/// What the shim says of an instruction.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct RawOutline {
@@ -35,14 +39,16 @@ struct RawOutline {
     exchanges: u32,
     operands: u32,
 }
+crosses!("FmergeOutline", RawOutline: ty, opcode, shape, predicate, exchanges, operands);
 
-/// The shim's `OutlinedOperand`.
+/// What it says of an operand.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct RawOperand {
     word: u64,
     class: u32,
 }
+crosses!("FmergeOutlinedOperand", RawOperand: word, class);
 
 type OutlineSink =
     unsafe extern "C" fn(*mut c_void, *const RawOutline, usize, *const RawOperand, usize);
@@ -73,22 +79,20 @@ pub type OutlinedBlock<'a> = (&'a [Outline], &'a [Operand<LLVMValueRef>]);
 
 /// Hands `each` the outlines of all blocks of a function that are the entry or have predecessors. Types get their numbers
 /// from `number`.
-///
-/// # Safety
-/// The function is alive and has a body.
-pub unsafe fn outline(
-    function: LLVMValueRef,
+pub fn outline(
+    function: FunctionRef,
     with_operands: bool,
-    number: &mut dyn FnMut(LLVMTypeRef) -> u64,
+    number: &mut dyn FnMut(TypeRef) -> u64,
     each: &mut dyn FnMut(OutlinedBlock<'_>),
 ) {
     let mut blocks = Blocks { number, each, outlines: Vec::new(), operands: Vec::new() };
-    // SAFETY: the caller's promise; `add_block` gets the object that it expects.
-    unsafe { fmerge_outline(function, with_operands, add_block, ptr::from_mut(&mut blocks).cast()) }
+    let context = ptr::from_mut(&mut blocks).cast();
+    // SAFETY: the function is alive; `add_block` gets the object that it expects.
+    unsafe { fmerge_outline(function.as_ptr(), with_operands, add_block, context) }
 }
 
 struct Blocks<'a> {
-    number: &'a mut dyn FnMut(LLVMTypeRef) -> u64,
+    number: &'a mut dyn FnMut(TypeRef) -> u64,
     each: &'a mut dyn FnMut(OutlinedBlock<'_>),
     outlines: Vec<Outline>,
     operands: Vec<Operand<LLVMValueRef>>,
@@ -108,22 +112,20 @@ unsafe extern "C" fn add_block(
         (blocks, list(outlines, outline_count), list(operands, operand_count))
     };
     blocks.outlines.clear();
-    blocks.outlines.extend(outlines.iter().map(|raw| outline_of(raw, (blocks.number)(raw.ty))));
+    // SAFETY: the type of an instruction of a living function.
+    let mut ty = |raw: &RawOutline| (blocks.number)(unsafe { TypeRef::new(raw.ty) });
+    blocks.outlines.extend(outlines.iter().map(|raw| outline_of(raw, ty(raw))));
     blocks.operands.clear();
     blocks.operands.extend(operands.iter().map(operand_of));
     (blocks.each)((&blocks.outlines, &blocks.operands));
 }
 
 fn outline_of(raw: &RawOutline, ty: u64) -> Outline {
-    const UNORDERED: u32 = number("Shape", "Unordered");
-    const ADDRESS: u32 = number("Shape", "Address");
-    const PLAIN: u32 = number("Shape", "Plain");
-    let shape = match raw.shape {
-        UNORDERED => Shape::Unordered,
-        ADDRESS => Shape::Address,
-        PLAIN => Shape::Plain,
-        _ => panic!("the shim knows no shape {}", raw.shape),
-    };
+    let shape = of_number!(raw.shape, "Shape":
+        "Unordered" => Shape::Unordered,
+        "Address" => Shape::Address,
+        "Plain" => Shape::Plain,
+    );
     Outline {
         opcode: raw.opcode,
         ty,
@@ -135,19 +137,13 @@ fn outline_of(raw: &RawOutline, ty: u64) -> Outline {
 }
 
 fn operand_of(raw: &RawOperand) -> Operand<LLVMValueRef> {
-    const LOCAL: u32 = number("OutlinedClass", "Local");
-    const NUMBER: u32 = number("OutlinedClass", "Number");
-    const EMPTY: u32 = number("OutlinedClass", "Empty");
-    const FUNCTION: u32 = number("OutlinedClass", "Function");
-    const NAMED: u32 = number("OutlinedClass", "Named");
-    match raw.class {
-        LOCAL => Operand::Local,
-        NUMBER => Operand::Number(raw.word),
-        EMPTY => Operand::Empty,
-        FUNCTION => Operand::Function(raw.word as LLVMValueRef),
-        NAMED => Operand::Named(raw.word),
-        _ => panic!("the shim knows no class {} of outlined operands", raw.class),
-    }
+    of_number!(raw.class, "OutlinedClass":
+        "Local" => Operand::Local,
+        "Number" => Operand::Number(raw.word),
+        "Empty" => Operand::Empty,
+        "Function" => Operand::Function(raw.word as LLVMValueRef),
+        "Named" => Operand::Named(raw.word),
+    )
 }
 
 /// What the shim keeps while it walks the functions of one module.
@@ -169,24 +165,21 @@ pub struct Description {
 
 impl Describer {
     /// With `stable`, the words mean the same in any process, for any module.
-    ///
-    /// # Safety
-    /// The module stays alive for as long as the result is used.
-    pub unsafe fn new(module: LLVMModuleRef, stable: bool) -> Describer {
-        // SAFETY: the caller's promise.
-        Describer(unsafe { fmerge_describer_create(module, stable) })
+    pub fn new(module: ModuleRef, stable: bool) -> Describer {
+        // SAFETY: the module is alive for as long as the result is used.
+        Describer(unsafe { fmerge_describer_create(module.as_ptr(), stable) })
     }
 
     /// Describes a function.
     ///
     /// # Safety
-    /// The function is alive, has a body, and belongs to the module.
-    pub unsafe fn describe(&mut self, function: LLVMValueRef) -> Description {
+    /// The function has a body, and belongs to the module.
+    pub unsafe fn describe(&mut self, function: FunctionRef) -> Description {
         let mut raw = MaybeUninit::uninit();
         // SAFETY: the object is alive until it is dropped; the shim fills every field, and its lists stay as they
         // are until the next call.
         unsafe {
-            fmerge_describe_code(self.0, function, raw.as_mut_ptr());
+            fmerge_describe_code(self.0, function.as_ptr(), raw.as_mut_ptr());
             let raw: RawDescription = raw.assume_init();
             Description {
                 tape: list(raw.tape, raw.tape_count).to_vec(),
@@ -215,10 +208,10 @@ impl Describer {
     ///
     /// # Safety
     /// The type is of the module's context, and the words are stable.
-    pub unsafe fn type_digest(&mut self, ty: LLVMTypeRef) -> [u64; 2] {
+    pub unsafe fn type_digest(&mut self, ty: TypeRef) -> [u64; 2] {
         let mut digest = [0; 2];
         // SAFETY: the caller's promise; there is room for two numbers.
-        unsafe { fmerge_type_digest(self.0, ty, digest.as_mut_ptr()) };
+        unsafe { fmerge_type_digest(self.0, ty.as_ptr(), digest.as_mut_ptr()) };
         digest
     }
 
@@ -243,13 +236,10 @@ impl Drop for Describer {
 }
 
 /// The integer as wide as a pointer of address space 0, and whether such pointers are integers.
-///
-/// # Safety
-/// The module is alive.
-pub unsafe fn address_type(module: LLVMModuleRef) -> (LLVMTypeRef, bool) {
+pub fn address_type(module: ModuleRef) -> (TypeRef, bool) {
     let mut plain_pointers = false;
-    // SAFETY: the caller's promise.
-    let ty = unsafe { fmerge_address_type(module, &raw mut plain_pointers) };
+    // SAFETY: the module is alive, and so is its context.
+    let ty = unsafe { TypeRef::new(fmerge_address_type(module.as_ptr(), &raw mut plain_pointers)) };
     (ty, plain_pointers)
 }
 

@@ -2,14 +2,17 @@
 
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
+use super::structure::crosses;
+
 /// An instruction of the merged function, and by side what it stands for; null for nothing.
 #[repr(C)]
-pub struct FMergeOrigin {
+pub struct RawOrigin {
     /// The merged function's instruction.
     pub merged: LLVMValueRef,
     /// By side, the instruction that it stands for, or null.
     pub originals: *const LLVMValueRef,
 }
+crosses!("FmergeOrigin", RawOrigin: merged, originals);
 
 unsafe extern "C" {
     /// Gives a complete merged function a subprogram, and its instructions locations.
@@ -17,7 +20,7 @@ unsafe extern "C" {
         merged: LLVMValueRef,
         originals: *const LLVMValueRef,
         original_count: usize,
-        origins: *const FMergeOrigin,
+        origins: *const RawOrigin,
         count: usize,
     );
 }

@@ -4,14 +4,17 @@ use std::ffi::{c_char, c_uint, c_void};
 
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMTypeRef, LLVMValueRef};
 
+use super::structure::crosses;
+
 /// A parameter of the merged function: its type, and its index on each side or -1.
 #[repr(C)]
-pub struct FMergeParam {
+pub struct RawParam {
     /// Its type.
     pub ty: LLVMTypeRef,
     /// By side, its index among the function's parameters, or -1.
     pub indices: *const i32,
 }
+crosses!("FmergeParam", RawParam: ty, indices);
 
 unsafe extern "C" {
     /// A function without a body for all; null when their attributes contradict each other. Its last parameter is
@@ -20,7 +23,7 @@ unsafe extern "C" {
         originals: *const LLVMValueRef,
         original_count: usize,
         ret: LLVMTypeRef,
-        params: *const FMergeParam,
+        params: *const RawParam,
         param_count: usize,
         identifier_bits: c_uint,
         name: *const c_char,

@@ -6,14 +6,15 @@
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
-use std::ptr;
+use std::ptr::{self, NonNull};
 use std::slice;
 
 use fmerge_core::registers::ArgumentRegisters;
-use inkwell::llvm_sys::core::LLVMCountParams;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
-use super::enumeration::{bit, number};
+use super::enumeration::{bit, of_number};
+use super::structure::crosses;
+use crate::llvm::FunctionRef;
 
 /// Receives words in one piece; called exactly once by each function that takes one.
 type WordSink = unsafe extern "C" fn(context: *mut c_void, words: *const u64, count: usize);
@@ -33,6 +34,7 @@ pub struct RawInstruction {
     /// How many operands it has.
     pub operands: u32,
 }
+crosses!("FmergeInstruction", RawInstruction: ty, facts, opcode, kind, operands);
 
 /// The shim's `FmergeOperand`.
 #[repr(C)]
@@ -45,6 +47,7 @@ pub struct RawOperand {
     /// Not 0: no select may stand here.
     pub must_stay: u32,
 }
+crosses!("FmergeOperand", RawOperand: value, class, must_stay);
 
 unsafe extern "C" {
     fn fmerge_function_facts(function: LLVMValueRef) -> u64;
@@ -109,25 +112,16 @@ impl RawKind {
     /// # Panics
     /// On a number that the shim does not give.
     pub fn of(raw: u32) -> RawKind {
-        const NORMAL: u32 = number("InstructionKind", "Normal");
-        const PHI: u32 = number("InstructionKind", "Phi");
-        const ALLOCA: u32 = number("InstructionKind", "Alloca");
-        const CALL: u32 = number("InstructionKind", "Call");
-        const RET: u32 = number("InstructionKind", "Ret");
-        const TERMINATOR: u32 = number("InstructionKind", "Terminator");
-        const LANDING_PAD: u32 = number("InstructionKind", "LandingPad");
-        const INVOKE: u32 = number("InstructionKind", "Invoke");
-        match raw {
-            NORMAL => RawKind::Normal,
-            PHI => RawKind::Phi,
-            ALLOCA => RawKind::Alloca,
-            CALL => RawKind::Call,
-            RET => RawKind::Ret,
-            TERMINATOR => RawKind::Terminator,
-            LANDING_PAD => RawKind::LandingPad,
-            INVOKE => RawKind::Invoke,
-            _ => panic!("the shim knows no instruction kind {raw}"),
-        }
+        of_number!(raw, "InstructionKind":
+            "Normal" => RawKind::Normal,
+            "Phi" => RawKind::Phi,
+            "Alloca" => RawKind::Alloca,
+            "Call" => RawKind::Call,
+            "Ret" => RawKind::Ret,
+            "Terminator" => RawKind::Terminator,
+            "LandingPad" => RawKind::LandingPad,
+            "Invoke" => RawKind::Invoke,
+        )
     }
 }
 
@@ -150,17 +144,12 @@ impl OperandClass {
     /// # Panics
     /// On a number that the shim does not give.
     pub fn of(raw: u32) -> OperandClass {
-        const INSTRUCTION: u32 = number("OperandClass", "Instruction");
-        const ARGUMENT: u32 = number("OperandClass", "Argument");
-        const BLOCK: u32 = number("OperandClass", "Block");
-        const CONSTANT: u32 = number("OperandClass", "Constant");
-        match raw {
-            INSTRUCTION => OperandClass::Instruction,
-            ARGUMENT => OperandClass::Argument,
-            BLOCK => OperandClass::Block,
-            CONSTANT => OperandClass::Constant,
-            _ => panic!("the shim knows no operand class {raw}"),
-        }
+        of_number!(raw, "OperandClass":
+            "Instruction" => OperandClass::Instruction,
+            "Argument" => OperandClass::Argument,
+            "Block" => OperandClass::Block,
+            "Constant" => OperandClass::Constant,
+        )
     }
 }
 
@@ -186,93 +175,79 @@ fn context(out: &mut Vec<u64>) -> *mut c_void {
 }
 
 /// The facts of a function, a bit for each of the shim's `FunctionFact`.
-///
-/// # Safety
-/// `function` is a living function.
-pub unsafe fn function_facts(function: LLVMValueRef) -> u64 {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_function_facts(function) }
+pub fn function_facts(function: FunctionRef) -> u64 {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_function_facts(function.as_ptr()) }
 }
 
 /// Appends all that two functions must share to be merged.
-///
-/// # Safety
-/// `function` is a living function.
-pub unsafe fn function_words(function: LLVMValueRef, out: &mut Vec<u64>) {
-    // SAFETY: the caller's promise; `append` gets the vector that it expects.
-    unsafe { fmerge_function_words(function, append, context(out)) }
+pub fn function_words(function: FunctionRef, out: &mut Vec<u64>) {
+    // SAFETY: the function is alive; `append` gets the vector that it expects.
+    unsafe { fmerge_function_words(function.as_ptr(), append, context(out)) }
 }
 
 /// Appends the ABI attributes of a parameter; true when it is pinned to its place.
 ///
-/// # Safety
-/// `function` is a living function with more than `index` parameters.
-pub unsafe fn param_words(function: LLVMValueRef, index: u32, out: &mut Vec<u64>) -> bool {
-    // SAFETY: the caller's promise; `append` gets the vector that it expects.
-    unsafe { fmerge_param_words(function, index, append, context(out)) }
+/// # Panics
+/// When the function has no parameter of this index.
+pub fn param_words(function: FunctionRef, index: u32, out: &mut Vec<u64>) -> bool {
+    assert!(index < function.parameters(), "no such parameter");
+    // SAFETY: the function is alive and has the parameter; `append` gets the vector that it expects.
+    unsafe { fmerge_param_words(function.as_ptr(), index, append, context(out)) }
 }
 
 /// The registers that an argument takes, of integer registers of so many bits.
 ///
-/// # Safety
-/// `function` is a living function with more than `index` parameters.
-pub unsafe fn param_registers(function: LLVMValueRef, index: u32, bits: u16) -> ArgumentRegisters {
+/// # Panics
+/// When the function has no parameter of this index.
+pub fn param_registers(function: FunctionRef, index: u32, bits: u16) -> ArgumentRegisters {
+    assert!(index < function.parameters(), "no such parameter");
     let mut all = ArgumentRegisters::default();
     let (integers, floats) = (&raw mut all.integers, &raw mut all.floats);
-    // SAFETY: the caller's promise; both numbers are filled.
-    unsafe { fmerge_param_registers(function, index, bits.into(), integers, floats) };
+    // SAFETY: the function is alive and has the parameter; both numbers are filled.
+    unsafe { fmerge_param_registers(function.as_ptr(), index, bits.into(), integers, floats) };
     all
 }
 
 /// The registers that all arguments of a function take, of integer registers of so many bits.
-///
-/// # Safety
-/// `function` is a living function.
-pub unsafe fn argument_registers(function: LLVMValueRef, bits: u16) -> ArgumentRegisters {
-    // SAFETY: the caller's promise; each index is below the count.
-    unsafe {
-        (0..LLVMCountParams(function)).map(|index| param_registers(function, index, bits)).sum()
-    }
+pub fn argument_registers(function: FunctionRef, bits: u16) -> ArgumentRegisters {
+    (0..function.parameters()).map(|index| param_registers(function, index, bits)).sum()
 }
 
 /// The functions that return right after a call of this one that is marked `tail`, each as often as it does.
-///
-/// # Safety
-/// `function` is a living function.
-pub unsafe fn tail_callers(function: LLVMValueRef) -> Vec<LLVMValueRef> {
+pub fn tail_callers(function: FunctionRef) -> Vec<FunctionRef> {
     let mut words: Vec<u64> = Vec::new();
-    // SAFETY: the caller's promise; `append` gets the vector that it expects.
-    unsafe { fmerge_tail_callers(function, append, context(&mut words)) };
-    words.into_iter().map(|word| word as LLVMValueRef).collect()
+    // SAFETY: the function is alive, and so are its callers; `append` gets the vector that it expects.
+    unsafe {
+        fmerge_tail_callers(function.as_ptr(), append, context(&mut words));
+        words.into_iter().filter_map(|word| FunctionRef::new(word as LLVMValueRef)).collect()
+    }
 }
 
-/// The functions that a function calls, each as often as it does; null stands for any that is not known.
+/// The functions that a function calls, each as often as it does; none stands for any that is not known.
 ///
 /// # Safety
-/// `function` is a living function, and `library` the library functions of its module's target.
-pub unsafe fn callees(function: LLVMValueRef, library: *const c_void) -> Vec<LLVMValueRef> {
+/// `library` are the library functions of the target of the function's module.
+pub unsafe fn callees(function: FunctionRef, library: NonNull<c_void>) -> Vec<Option<FunctionRef>> {
     let mut words: Vec<u64> = Vec::new();
-    // SAFETY: the caller's promise; `append` gets the vector that it expects.
-    unsafe { fmerge_callees(function, library, append, context(&mut words)) };
-    words.into_iter().map(|word| word as LLVMValueRef).collect()
+    // SAFETY: the function is alive, and so is what it calls; the caller's promise; `append` gets the vector that it
+    // expects.
+    unsafe {
+        fmerge_callees(function.as_ptr(), library.as_ptr(), append, context(&mut words));
+        words.into_iter().map(|word| FunctionRef::new(word as LLVMValueRef)).collect()
+    }
 }
 
 /// Whether calls of unknown functions may lead to this one: others see it, or its address is taken.
-///
-/// # Safety
-/// `function` is a living function.
-pub unsafe fn is_open(function: LLVMValueRef) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_is_open(function) }
+pub fn is_open(function: FunctionRef) -> bool {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_is_open(function.as_ptr()) }
 }
 
 /// Whether a stack slot of the function is aligned beyond what callers align the stack to.
-///
-/// # Safety
-/// `function` is a living function.
-pub unsafe fn realigns(function: LLVMValueRef) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_realigns(function) }
+pub fn realigns(function: FunctionRef) -> bool {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_realigns(function.as_ptr()) }
 }
 
 /// The head of an instruction.
@@ -357,9 +332,9 @@ pub unsafe fn type_selectable(ty: LLVMTypeRef, module: LLVMModuleRef) -> bool {
 /// # Safety
 /// `analyses` is the `ModuleAnalysisManager` of the running pass, `function` one of its module. The
 /// result is stale once the analyses of the function are invalidated.
-pub unsafe fn target_info(analyses: *mut c_void, function: LLVMValueRef) -> *const c_void {
+pub unsafe fn target_info(analyses: *mut c_void, function: FunctionRef) -> *const c_void {
     // SAFETY: the caller's promise.
-    unsafe { fmerge_target_info(analyses, function) }
+    unsafe { fmerge_target_info(analyses, function.as_ptr()) }
 }
 
 /// The code-size cost of an instruction, in TargetTransformInfo's units, at most 2²⁰.

@@ -16,3 +16,13 @@ pub const fn number(enumeration: &str, name: &str) -> u32 {
 pub const fn bit(enumeration: &str, fact: &str) -> u64 {
     1 << number(enumeration, fact)
 }
+
+/// What a number of one of the shim's enumerations stands for: `of_number!(raw, "Color": "Red" => Color::Red, …)`.
+/// Panics on a number that is none of these.
+macro_rules! of_number {
+    ($raw:expr, $enumeration:literal: $($name:literal => $value:expr),+ $(,)?) => {
+        $(if $raw == const { $crate::ffi::enumeration::number($enumeration, $name) } { $value } else)+
+        { panic!("the shim knows no {} of number {}", $enumeration, $raw) }
+    };
+}
+pub(crate) use of_number;

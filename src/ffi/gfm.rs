@@ -5,8 +5,12 @@
 
 use std::ffi::c_char;
 
-use fmerge_core::gfm::{ConstantInfo, Shape};
+use fmerge_core::gfm::{ArgumentInfo, Shape};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+
+use super::enumeration::of_number;
+use super::structure::crosses;
+use crate::llvm::{FunctionRef, ModuleRef};
 
 /// Where a parameter stands.
 #[repr(C)]
@@ -19,6 +23,7 @@ pub struct Place {
     /// The number of the parameter, or -1 for a call of the function itself.
     pub parameter: i32,
 }
+crosses!("FmergePlace", Place: instruction, operand, parameter);
 
 /// What a shared body is made of.
 #[repr(C)]
@@ -42,47 +47,47 @@ pub struct Shared {
     /// In bytes.
     pub name_length: usize,
 }
+crosses!("FmergeShared", Shared:
+    members, member_count, representative, types, type_count, places, place_count, name, name_length);
 
 #[repr(C)]
 #[derive(Default)]
-struct RawShape {
+struct RawConstant {
     kind: u32,
     bits: u32,
     value: i64,
     is_known: bool,
 }
+crosses!("FmergeConstant", RawConstant: kind, bits, value, is_known);
 
 unsafe extern "C" {
     /// Moves the representative's body into a new function; null when the functions' attributes contradict
     /// each other, and then nothing has changed.
     pub fn fmerge_parameterize(what: *const Shared) -> LLVMValueRef;
     fn fmerge_calls_lead_back(function: LLVMValueRef) -> bool;
-    fn fmerge_constant_shape(value: LLVMValueRef, module: LLVMModuleRef, out: *mut RawShape);
+    fn fmerge_constant_shape(value: LLVMValueRef, module: LLVMModuleRef, out: *mut RawConstant);
 }
 
 /// Whether a call of the function certainly leads to its definition here, or to one of the same meaning.
-///
-/// # Safety
-/// The function is alive.
-pub unsafe fn calls_lead_back(function: LLVMValueRef) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_calls_lead_back(function) }
+pub fn calls_lead_back(function: FunctionRef) -> bool {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_calls_lead_back(function.as_ptr()) }
 }
 
 /// What a constant is as a parameter.
 ///
 /// # Safety
-/// The constant and the module are alive.
-pub unsafe fn constant_info(constant: LLVMValueRef, module: LLVMModuleRef) -> ConstantInfo {
-    let mut raw = RawShape::default();
-    // SAFETY: the caller's promise; every field is filled.
-    unsafe { fmerge_constant_shape(constant, module, &raw mut raw) };
-    let bits = u16::try_from(raw.bits);
-    let shape = match (raw.kind, bits) {
-        (0, Ok(bits)) => Shape::Integer(bits),
-        (1, _) => Shape::Pointer,
-        (2, Ok(bits)) => Shape::Float(bits),
-        _ => Shape::Unfit,
-    };
-    ConstantInfo { shape, value: raw.is_known.then_some(raw.value) }
+/// The constant is alive.
+pub unsafe fn argument_info(constant: LLVMValueRef, module: ModuleRef) -> ArgumentInfo {
+    let mut raw = RawConstant::default();
+    // SAFETY: the caller's promise, and the module is alive; every field is filled.
+    unsafe { fmerge_constant_shape(constant, module.as_ptr(), &raw mut raw) };
+    let sized = |shape: fn(u16) -> Shape| u16::try_from(raw.bits).map_or(Shape::Unfit, shape);
+    let shape = of_number!(raw.kind, "ConstantKind":
+        "Integer" => sized(Shape::Integer),
+        "Pointer" => Shape::Pointer,
+        "Float" => sized(Shape::Float),
+        "Unfit" => Shape::Unfit,
+    );
+    ArgumentInfo { shape, value: raw.is_known.then_some(raw.value) }
 }

@@ -5,6 +5,7 @@ use std::ffi::{CStr, c_char, c_void};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use super::gfm::Place;
+use crate::llvm::{FunctionRef, ModuleRef};
 
 unsafe extern "C" {
     fn fmerge_emit_section(
@@ -34,51 +35,36 @@ unsafe extern "C" {
 }
 
 /// Puts bytes into a section of the module's object that the linker leaves out.
-///
-/// # Safety
-/// The module is alive.
-pub unsafe fn emit_section(module: LLVMModuleRef, name: &CStr, bytes: &[u8]) {
-    // SAFETY: the caller's promise; the bytes come with their length, and LLVM copies them.
-    unsafe { fmerge_emit_section(module, name.as_ptr(), bytes.as_ptr(), bytes.len()) }
+pub fn emit_section(module: ModuleRef, name: &CStr, bytes: &[u8]) {
+    // SAFETY: the module is alive; the bytes come with their length, and LLVM copies them.
+    unsafe { fmerge_emit_section(module.as_ptr(), name.as_ptr(), bytes.as_ptr(), bytes.len()) }
 }
 
 /// Whether the module is compiled to ELF.
-///
-/// # Safety
-/// The module is alive.
-pub unsafe fn is_elf(module: LLVMModuleRef) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_is_elf(module) }
+pub fn is_elf(module: ModuleRef) -> bool {
+    // SAFETY: the module is alive.
+    unsafe { fmerge_is_elf(module.as_ptr()) }
 }
 
 /// Takes from a body what it promises of types, aliasing and pointers, and what code generation hardly goes by.
-///
-/// # Safety
-/// The function is alive.
-pub unsafe fn drop_promises(function: LLVMValueRef) {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_drop_promises(function) }
+pub fn drop_promises(function: FunctionRef) {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_drop_promises(function.as_ptr()) }
 }
 
 /// What is said of the whole module and counts for the code of each function.
-///
-/// # Safety
-/// The module is alive.
-pub unsafe fn module_settings(module: LLVMModuleRef) -> Vec<u8> {
+pub fn module_settings(module: ModuleRef) -> Vec<u8> {
     let mut settings: Vec<u8> = Vec::new();
-    // SAFETY: the caller's promise; `receive` is called during the call alone.
-    unsafe { fmerge_module_settings(module, receive, (&raw mut settings).cast()) };
+    // SAFETY: the module is alive; `receive` is called during the call alone.
+    unsafe { fmerge_module_settings(module.as_ptr(), receive, (&raw mut settings).cast()) };
     settings
 }
 
 /// What tells a module from all others of a program: its name, and a digest of what it defines.
-///
-/// # Safety
-/// The module is alive.
-pub unsafe fn module_identity(module: LLVMModuleRef) -> String {
+pub fn module_identity(module: ModuleRef) -> String {
     let mut identity: Vec<u8> = Vec::new();
-    // SAFETY: the caller's promise; `receive` is called during the call alone.
-    unsafe { fmerge_module_identity(module, receive, (&raw mut identity).cast()) };
+    // SAFETY: the module is alive; `receive` is called during the call alone.
+    unsafe { fmerge_module_identity(module.as_ptr(), receive, (&raw mut identity).cast()) };
     String::from_utf8_lossy(&identity).into_owned()
 }
 
@@ -92,19 +78,19 @@ unsafe extern "C" fn receive(context: *mut c_void, bytes: *const u8, length: usi
 /// places given.
 ///
 /// # Safety
-/// The function is alive, and the places are of its instructions.
-pub unsafe fn names_local(function: LLVMValueRef, places: &[Place]) -> bool {
-    // SAFETY: the caller's promise; the places come with their number.
-    unsafe { fmerge_names_local(function, places.as_ptr(), places.len()) }
+/// The places are of the function's instructions.
+pub unsafe fn names_local(function: FunctionRef, places: &[Place]) -> bool {
+    // SAFETY: the function is alive; the caller's promise; the places come with their number.
+    unsafe { fmerge_names_local(function.as_ptr(), places.as_ptr(), places.len()) }
 }
 
 /// Gives a local function a name by which every linker keeps one of all that have it, and returns the function that
 /// has the name now: another one when the module had one, and then the function is as it was; the function itself, as
 /// it was, when something else has the name.
-///
-/// # Safety
-/// The function is alive.
-pub unsafe fn make_comdat(function: LLVMValueRef, name: &str) -> LLVMValueRef {
-    // SAFETY: the caller's promise; the name comes with its length.
-    unsafe { fmerge_make_comdat(function, name.as_ptr().cast(), name.len()) }
+pub fn make_comdat(function: FunctionRef, name: &str) -> FunctionRef {
+    // SAFETY: the function is alive, and so is the one that has the name; the name comes with its length.
+    let known = unsafe {
+        FunctionRef::new(fmerge_make_comdat(function.as_ptr(), name.as_ptr().cast(), name.len()))
+    };
+    known.expect("some function has the name, or this one is as it was")
 }

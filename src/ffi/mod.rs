@@ -18,5 +18,6 @@ pub mod register;
 pub mod remarks;
 pub mod replace;
 pub mod standing;
+pub mod structure;
 pub mod timing;
 pub mod weaken;

@@ -4,7 +4,9 @@ use std::ffi::c_void;
 
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-/// What a parameter of the target is given: the shim's `FMergeArgument`.
+use super::structure::crosses;
+
+/// What a parameter of the target is given: the shim's `FmergeArgument`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct RawArgument {
@@ -13,8 +15,9 @@ pub struct RawArgument {
     /// Where the value is null: the index of a parameter of the replaced function, or -1 for poison.
     pub parameter: i32,
 }
+crosses!("FmergeArgument", RawArgument: value, parameter);
 
-/// How a call of a function becomes a call of another: the shim's `FMergeTarget`.
+/// How a call of a function becomes a call of another: the shim's `FmergeTarget`.
 #[repr(C)]
 pub struct RawTarget {
     /// The other function.
@@ -26,6 +29,7 @@ pub struct RawTarget {
     /// Whether these are the replaced function's own parameters in their order, and nothing else.
     pub passes_on: bool,
 }
+crosses!("FmergeTarget", RawTarget: function, arguments, count, passes_on);
 
 unsafe extern "C" {
     /// Deletes the body, and nothing else of the function.

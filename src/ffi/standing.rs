@@ -6,6 +6,8 @@ use std::ptr::NonNull;
 use fmerge_core::standing::{Symbol, UseCounts};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
+use super::structure::crosses;
+
 /// The shim's `FmergeStanding`.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -17,8 +19,12 @@ pub struct RawStanding {
     /// Its symbol; whether it is named as one of the library is not known here.
     pub symbol: Symbol,
 }
-
-const _: () = assert!(size_of::<RawStanding>() == 48, "as the shim's static_assert has it");
+crosses!("FmergeStanding", RawStanding:
+    ty, uses.calls, uses.other_calls, uses.addresses, uses.others,
+    symbol.local, symbol.strong, symbol.linkonce_odr, symbol.interposable, symbol.exact, symbol.dll_exported,
+    symbol.in_comdat, symbol.has_company, symbol.selected_by_linker, symbol.keeps_callers, symbol.no_builtin,
+    symbol.named_as_library, symbol.insignificant, symbol.target_has_aliases, symbol.odd_parameters,
+    symbol.odd_frame, symbol.associated, symbol.named_by_metadata);
 
 unsafe extern "C" {
     /// The library functions of the module's target.

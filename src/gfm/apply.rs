@@ -11,12 +11,12 @@ use fmerge_core::ir::FuncId;
 use fmerge_core::reject::Reject;
 use fmerge_core::replacement::{Fate, own_and};
 use fmerge_core::report::{Group, GroupKind, Phase};
-use inkwell::llvm_sys::core::{LLVMGetReturnType, LLVMGlobalGetValueType};
-use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::LLVMTypeRef;
 
 use super::share::{arguments, parameter_types, share};
 use super::{PASS, Session};
 use crate::emit;
+use crate::llvm::FunctionRef;
 use crate::remarks;
 use crate::replace::{self, Replaced, Replacement};
 
@@ -28,11 +28,11 @@ impl Session<'_> {
         if let Err(reason) = self.limit.admit(&[&members]) {
             return self.report.reject_pair(reason);
         }
-        let names: Vec<_> = members.iter().map(|&member| self.ctx.name(member)).collect();
+        let names: Vec<_> = members.iter().map(|&member| member.name()).collect();
         let types = parameter_types(plan, self.ctx.module);
         let form = self.functions.form(plan.members[plan.representative]);
         let name = format!("{}.gfm", names[plan.representative]);
-        // SAFETY: the members are alive, have equal code, and bodies as their forms have it.
+        // SAFETY: the members have equal code, and bodies as their forms have it.
         let shared = unsafe { share(plan, form, &members, &types, &name) };
         self.report.add_time(Phase::Emit, start.elapsed());
         let Some(shared) = shared else {
@@ -45,23 +45,25 @@ impl Session<'_> {
     fn commit(
         &mut self,
         plan: &Plan,
-        shared: LLVMValueRef,
-        members: &[LLVMValueRef],
+        shared: FunctionRef,
+        members: &[FunctionRef],
         types: &[LLVMTypeRef],
         names: Vec<String>,
     ) {
         let start = Instant::now();
         let constants = &self.canonicalizer.constants;
-        let replacement = |(i, &member): (usize, &LLVMValueRef)| {
-            // SAFETY: the member is alive.
-            let own = unsafe { replace::parameters(member) };
-            let arguments = own_and(own, arguments(plan, i, types, constants));
-            let goes = plan.access[i] == Access::Calls && returns_alike(member, shared);
+        let replacement = |(i, &member): (usize, &FunctionRef)| {
+            // SAFETY: constants live as long as their context, functions until `erase_dead`.
+            let constants = unsafe { arguments(plan, i, types, constants) };
+            let arguments = own_and(member.parameters(), constants);
+            // A result of another type would have to be converted behind each call, so that member stays.
+            let goes =
+                plan.access[i] == Access::Calls && member.return_type() == shared.return_type();
             Replacement::new(member, shared, arguments, goes)
         };
         let replacements = members.iter().enumerate().map(replacement).collect();
-        // SAFETY: members and shared body are alive, the body does the work of each with its arguments, and nobody
-        // asks for the members' bodies again.
+        // SAFETY: the body does the work of each member with its arguments, and nobody asks for the members' bodies
+        // again.
         let done = unsafe { replace::execute(replacements, self.analyses) };
         self.dead.extend(&done.gone);
         self.report.add_time(Phase::Commit, start.elapsed());
@@ -70,10 +72,10 @@ impl Session<'_> {
         self.update_functions(plan, shared, &done.changed);
     }
 
-    fn note(&mut self, plan: &Plan, shared: LLVMValueRef, originals: Vec<String>, done: &Replaced) {
+    fn note(&mut self, plan: &Plan, shared: FunctionRef, originals: Vec<String>, done: &Replaced) {
         let group = Group {
             kind: GroupKind::Constants,
-            merged: self.ctx.name(shared),
+            merged: shared.name(),
             parameters: plan.parameters.len() as u32,
             gain: plan.gain,
             thunks: done.count(Fate::Thunk),
@@ -94,7 +96,7 @@ impl Session<'_> {
     }
 
     /// The shared body takes part like any other function; its members do no longer.
-    fn update_functions(&mut self, plan: &Plan, shared: LLVMValueRef, changed: &[LLVMValueRef]) {
+    fn update_functions(&mut self, plan: &Plan, shared: FunctionRef, changed: &[FunctionRef]) {
         plan.members.iter().for_each(|&id: &FuncId| self.functions.drop_function(id));
         self.functions.add(shared, plan.spare);
         changed.iter().for_each(|&function| self.functions.touch(function));
@@ -102,15 +104,8 @@ impl Session<'_> {
 
     /// Deletes what nothing uses any more.
     pub fn erase_dead(&mut self) {
-        // SAFETY: their last uses were rewritten, and their handles are not kept.
+        // SAFETY: their last uses were rewritten, and no reference to them is used again.
         unsafe { replace::erase(&self.dead, self.analyses) };
         self.dead.clear();
     }
-}
-
-/// A result of another type would have to be converted behind each call, so that member stays.
-fn returns_alike(member: LLVMValueRef, shared: LLVMValueRef) -> bool {
-    // SAFETY: both are alive.
-    let returns = |f| unsafe { LLVMGetReturnType(LLVMGlobalGetValueType(f)) };
-    returns(member) == returns(shared)
 }

@@ -8,17 +8,17 @@ use std::collections::HashMap;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use fmerge_core::canon::timing::Timing;
-use fmerge_core::canon::{CanonicalFunction, ConstantId};
+use fmerge_core::canon::{CanonicalConst, CanonicalFunction};
 use fmerge_core::ir::FuncId;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Phase;
 use fmerge_core::speed::Spare;
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::{PASS, Session};
 use crate::canon::Canonicalizer;
 use crate::encode::eligibility;
 use crate::filter::Filters;
+use crate::llvm::FunctionRef;
 use crate::remarks;
 
 /// All that take part.
@@ -26,11 +26,11 @@ use crate::remarks;
 pub(super) struct Functions {
     entries: PrimaryMap<FuncId, Entry>,
     filters: Filters,
-    by_value: HashMap<LLVMValueRef, FuncId>,
+    by_value: HashMap<FunctionRef, FuncId>,
 }
 
 struct Entry {
-    value: LLVMValueRef,
+    value: FunctionRef,
     /// Of the body as it is, unless it is stale.
     filter: u64,
     form: Option<CanonicalFunction>,
@@ -55,13 +55,13 @@ enum State {
 
 impl Functions {
     /// A function to which merges may add so much at most, beside what may be added to any.
-    pub fn add(&mut self, value: LLVMValueRef, spare: Spare) {
+    pub fn add(&mut self, value: FunctionRef, spare: Spare) {
         let entry =
             Entry { value, filter: 0, form: None, timing: None, spare, state: State::Stale };
         self.by_value.insert(value, self.entries.push(entry));
     }
 
-    pub fn value(&self, id: FuncId) -> LLVMValueRef {
+    pub fn value(&self, id: FuncId) -> FunctionRef {
         self.entries[id].value
     }
 
@@ -104,7 +104,7 @@ impl Functions {
     }
 
     /// Notes that the body of a function changed, if it takes part.
-    pub fn touch(&mut self, value: LLVMValueRef) {
+    pub fn touch(&mut self, value: FunctionRef) {
         if let Some(&id) = self.by_value.get(&value) {
             let entry = &mut self.entries[id];
             (entry.state, entry.form, entry.timing) = (State::Stale, None, None);
@@ -136,9 +136,9 @@ impl Functions {
 
     /// Who calls whom, of those with forms.
     pub fn callees(&self, canonicalizer: &Canonicalizer) -> PrimaryMap<FuncId, Vec<FuncId>> {
-        let mut function_of: SecondaryMap<ConstantId, Option<FuncId>> = SecondaryMap::new();
+        let mut function_of: SecondaryMap<CanonicalConst, Option<FuncId>> = SecondaryMap::new();
         for (id, entry) in &self.entries {
-            if let Some(constant) = canonicalizer.id_of(entry.value) {
+            if let Some(constant) = canonicalizer.id_of(entry.value.as_ptr()) {
                 function_of[constant] = Some(id);
             }
         }
@@ -154,8 +154,7 @@ impl Functions {
         let mut company: HashMap<u64, u32> = HashMap::new();
         for entry in self.entries.values_mut().filter(|e| e.state != State::Gone) {
             if entry.state == State::Stale {
-                // SAFETY: the function is alive and has a body.
-                entry.filter = unsafe { self.filters.of_code(entry.value) };
+                entry.filter = self.filters.of_code(entry.value);
                 entry.state = State::New;
             }
             *company.entry(entry.filter).or_default() += 1;
@@ -171,7 +170,7 @@ impl Session<'_> {
     /// All functions that may take part, as far as their outsides say.
     pub fn admit_all(&mut self) -> Functions {
         let mut functions = Functions::default();
-        for function in self.ctx.defined_functions() {
+        for function in self.ctx.module.defined_functions() {
             self.report.functions += 1;
             match self.admit(function) {
                 Ok(()) => functions.add(function, Spare::default()),
@@ -181,13 +180,13 @@ impl Session<'_> {
         functions
     }
 
-    fn admit(&self, function: LLVMValueRef) -> Result<(), Reject> {
-        eligibility::check_selected(&self.ctx, self.options, function, self.analyses)?;
+    fn admit(&self, function: FunctionRef) -> Result<(), Reject> {
+        eligibility::check_selected(self.options, function, self.analyses)?;
         eligibility::check_heat(self.options, function, self.analyses)?;
         eligibility::check_movable(function)
     }
 
-    fn refuse(&mut self, function: LLVMValueRef, reason: Reject) {
+    fn refuse(&mut self, function: FunctionRef, reason: Reject) {
         self.report.reject(reason);
         remarks::refused(function, PASS, reason);
     }

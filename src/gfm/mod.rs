@@ -14,13 +14,12 @@ pub(crate) mod share;
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::canon::ConstantId;
-use fmerge_core::gfm::{Class, ConstantInfo, Limits, Member, Plan, order, plans};
+use fmerge_core::canon::CanonicalConst;
+use fmerge_core::gfm::{ArgumentInfo, Class, Limits, Member, Plan, order, plans};
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use crate::canon::Canonicalizer;
 use crate::emit;
@@ -28,6 +27,7 @@ use crate::encode::Analyses;
 use crate::ffi::encode::argument_registers;
 use crate::ffi::gfm as shim;
 use crate::limit::Limit;
+use crate::llvm::{FunctionRef, ModuleRef};
 use crate::module::ModuleContext;
 use crate::standing::Census;
 use crate::timing::timing;
@@ -39,12 +39,10 @@ const PASS: &std::ffi::CStr = c"gfm";
 /// Merges what pays in `module`; the report says what was done and refused.
 ///
 /// # Safety
-/// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it. Nobody else
-/// keeps ids or handles of the module's functions meanwhile.
-pub unsafe fn run(options: &Options, module: LLVMModuleRef, analyses: Analyses) -> Report {
+/// Nobody keeps references to the module's functions, which may be deleted.
+pub unsafe fn run(options: &Options, module: ModuleRef, analyses: Analyses) -> Report {
     let start = Instant::now();
-    // SAFETY: the caller's promise.
-    let mut session = unsafe { Session::new(options, module, analyses) };
+    let mut session = Session::new(options, module, analyses);
     session.functions = session.admit_all();
     while session.round() {}
     session.erase_dead();
@@ -58,24 +56,22 @@ struct Session<'o> {
     analyses: Analyses,
     ctx: ModuleContext,
     canonicalizer: Canonicalizer,
-    infos: PrimaryMap<ConstantId, ConstantInfo>,
+    infos: PrimaryMap<CanonicalConst, ArgumentInfo>,
     functions: Functions,
     /// Without bodies and uses. They go last: what takes their addresses would be taken for them.
-    dead: Vec<LLVMValueRef>,
+    dead: Vec<FunctionRef>,
     limit: Limit,
     report: Report,
 }
 
 impl<'o> Session<'o> {
-    /// # Safety
-    /// As for [`run`].
-    unsafe fn new(options: &'o Options, module: LLVMModuleRef, analyses: Analyses) -> Session<'o> {
+    fn new(options: &'o Options, module: ModuleRef, analyses: Analyses) -> Session<'o> {
         Session {
             options,
             analyses,
-            // SAFETY: the caller's promise.
+            // SAFETY: it is asked about what the module's functions refer to.
             ctx: unsafe { ModuleContext::new(module) },
-            // SAFETY: the caller's promise; what is deleted meanwhile is kept to the end.
+            // SAFETY: it is asked about functions that the module defines; what is deleted is kept to the end.
             canonicalizer: unsafe { Canonicalizer::new(module, false) },
             infos: PrimaryMap::new(),
             functions: Functions::default(),
@@ -136,7 +132,7 @@ impl<'o> Session<'o> {
             self.refresh_timing(id);
         }
         let members: Vec<_> = ids.iter().map(|&id| self.member(id)).collect();
-        let units = emit::code_size(first, self.analyses.as_ptr());
+        let units = emit::code_size(first, self.analyses);
         let class = Class { members: &members, constants: &self.infos, units };
         plans(&class, &limits(self.options, &self.ctx, first), self.ctx.tables.prices)
     }
@@ -144,9 +140,8 @@ impl<'o> Session<'o> {
     fn member(&self, id: FuncId) -> Member<'_> {
         let value = self.functions.value(id);
         let form = self.functions.form(id);
-        // SAFETY: the function is alive.
-        let leads_back = unsafe { shim::calls_lead_back(value) };
-        let own = self.canonicalizer.id_of(value).filter(|_| leads_back);
+        let leads_back = shim::calls_lead_back(value);
+        let own = self.canonicalizer.id_of(value.as_ptr()).filter(|_| leads_back);
         let removable = form.uses.removable && self.options.thunks == Thunks::Auto;
         Member { id, form, timing: self.functions.timing(id), own, removable }
     }
@@ -172,16 +167,15 @@ impl<'o> Session<'o> {
         for id in self.canonicalizer.constants.keys().skip(self.infos.len()) {
             let constant = self.canonicalizer.constants[id];
             // SAFETY: constants live as long as their context, functions until `erase_dead`.
-            self.infos.push(unsafe { shim::constant_info(constant, self.ctx.module) });
+            self.infos.push(unsafe { shim::argument_info(constant, self.ctx.module) });
         }
     }
 }
 
 /// What a plan may do with a function of this type, by the options and the registers of the target.
-pub(crate) fn limits(options: &Options, ctx: &ModuleContext, function: LLVMValueRef) -> Limits {
+pub(crate) fn limits(options: &Options, ctx: &ModuleContext, function: FunctionRef) -> Limits {
     let registers = ctx.tables.registers;
-    // SAFETY: the function is alive.
-    let own = unsafe { argument_registers(function, registers.bits) };
+    let own = argument_registers(function, registers.bits);
     Limits {
         parameters: options.params as usize,
         free: registers.without(own.integers, own.floats),

@@ -5,7 +5,7 @@
 //! Guarantees: takes no decision; parameters have the order of the plan.
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::canon::{CanonicalFunction, ConstantId};
+use fmerge_core::canon::{CanonicalConst, CanonicalFunction};
 use fmerge_core::gfm::{Argument, Plan, Shape};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
@@ -13,25 +13,26 @@ use inkwell::llvm_sys::core::{
     LLVMFloatTypeInContext, LLVMGetModuleContext, LLVMGetTypeKind, LLVMIntTypeInContext,
     LLVMPointerTypeInContext, LLVMTypeOf,
 };
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
 use crate::ffi::gfm::{Place, Shared, fmerge_parameterize};
+use crate::llvm::{FunctionRef, ModuleRef};
 
 /// The shared body, which the representative has lost; none when the members' attributes contradict each other.
 /// `form` is that of the representative, whose body it describes.
 ///
 /// # Safety
-/// The members are alive, have equal code, and bodies as `form` has it.
+/// The members have equal code, and bodies as `form` has it.
 pub(crate) unsafe fn share(
     plan: &Plan,
     form: &CanonicalFunction,
-    members: &[LLVMValueRef],
+    members: &[FunctionRef],
     types: &[LLVMTypeRef],
     name: &str,
-) -> Option<LLVMValueRef> {
+) -> Option<FunctionRef> {
     let places = places(plan, form);
     let what = Shared {
-        members: members.as_ptr(),
+        members: members.as_ptr().cast(),
         member_count: members.len(),
         representative: plan.representative,
         types: types.as_ptr(),
@@ -42,8 +43,7 @@ pub(crate) unsafe fn share(
         name_length: name.len(),
     };
     // SAFETY: the caller's promise; lists and name come with their lengths.
-    let shared = unsafe { fmerge_parameterize(&raw const what) };
-    (!shared.is_null()).then_some(shared)
+    unsafe { FunctionRef::new(fmerge_parameterize(&raw const what)) }
 }
 
 /// Where parameters and calls of the function itself stand in the body.
@@ -59,10 +59,10 @@ pub(crate) fn places(plan: &Plan, form: &CanonicalFunction) -> Vec<Place> {
     parameters.chain(own).map(|(index, parameter)| place(index, parameter)).collect()
 }
 
-/// The type of each parameter, in the context of a living module.
-pub(crate) fn parameter_types(plan: &Plan, module: LLVMModuleRef) -> Vec<LLVMTypeRef> {
+/// The type of each parameter, in the context of a module.
+pub(crate) fn parameter_types(plan: &Plan, module: ModuleRef) -> Vec<LLVMTypeRef> {
     // SAFETY: the module is alive, and so is its context.
-    let context = unsafe { LLVMGetModuleContext(module) };
+    let context = unsafe { LLVMGetModuleContext(module.as_ptr()) };
     let ty = |shape| {
         // SAFETY: as above.
         unsafe {
@@ -80,26 +80,33 @@ pub(crate) fn parameter_types(plan: &Plan, module: LLVMModuleRef) -> Vec<LLVMTyp
     plan.parameters.iter().map(|parameter| ty(parameter.shape)).collect()
 }
 
-/// What member `i` passes for each parameter; `constants` are those behind the plan's ids, and alive.
-pub(crate) fn arguments(
+/// What member `i` passes for each parameter; `constants` are those behind the plan's ids.
+///
+/// # Safety
+/// The constants are alive, and the types of their context.
+pub(crate) unsafe fn arguments(
     plan: &Plan,
     i: usize,
     types: &[LLVMTypeRef],
-    constants: &PrimaryMap<ConstantId, LLVMValueRef>,
+    constants: &PrimaryMap<CanonicalConst, LLVMValueRef>,
 ) -> Vec<LLVMValueRef> {
     let argument = |(parameter, &ty): (&fmerge_core::gfm::Parameter, _)| {
         match parameter.arguments[i] {
             // SAFETY: the type is an integer type of a living context.
             Argument::Integer(value) => unsafe { LLVMConstInt(ty, value as u64, 1) },
-            Argument::Constant(id) => converted(constants[id], ty),
+            // SAFETY: the caller's promise.
+            Argument::Constant(id) => unsafe { converted(constants[id], ty) },
         }
     };
     plan.parameters.iter().zip(types).map(argument).collect()
 }
 
 /// A constant as a pointer or as an integer of its size.
-pub(crate) fn converted(constant: LLVMValueRef, ty: LLVMTypeRef) -> LLVMValueRef {
-    // SAFETY: constant and type are of one living context; the kinds are looked at first.
+///
+/// # Safety
+/// The constant is alive, and the type of its context.
+pub(crate) unsafe fn converted(constant: LLVMValueRef, ty: LLVMTypeRef) -> LLVMValueRef {
+    // SAFETY: the caller's promise; the kinds are looked at first.
     unsafe {
         let is_pointer = |ty| LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind;
         let from = LLVMTypeOf(constant);

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use fmerge_core::options::{Options, Output};
 use fmerge_core::report::Report;
 use fmerge_core::summary::{self, StableHasher, Summary, part_bytes, write_atomically};
-use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use super::candidates::Finder;
 use crate::encode::Analyses;
 use crate::ffi::global::{emit_section, is_elf};
+use crate::llvm::ModuleRef;
 use crate::pass::PassError;
 
 /// The section's name for LLVM.
@@ -22,28 +22,22 @@ const SECTION: &std::ffi::CStr = c".fmerge.summary";
 ///
 /// # Errors
 /// When the file cannot be written, or the object has no section for it.
-///
-/// # Safety
-/// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
-pub unsafe fn analyze(
+pub fn analyze(
     options: &Options,
-    module: LLVMModuleRef,
+    module: ModuleRef,
     analyses: Analyses,
 ) -> Result<bool, PassError> {
     let mut report = Report::new("gfm-analyze");
-    // SAFETY: the caller's promise.
-    let mut finder = unsafe { Finder::new(options, c"gfm-analyze", module, analyses) };
+    let mut finder = Finder::new(options, c"gfm-analyze", module, analyses);
     let candidates = finder.find(&mut report);
     let name = candidates.first().map(|c| c.summary.module.clone()).unwrap_or_default();
     let summary: Summary = candidates.into_iter().map(|candidate| candidate.summary).collect();
     let bytes = part_bytes(summary)?;
     log::info!("{report}");
     match &options.out {
-        // SAFETY: the caller's promise.
-        None if unsafe { is_elf(module) } => {
+        None if is_elf(module) => {
             debug_assert_eq!(SECTION.to_bytes(), summary::SECTION.as_bytes());
-            // SAFETY: the caller's promise.
-            unsafe { emit_section(module, SECTION, &bytes) };
+            emit_section(module, SECTION, &bytes);
             Ok(true)
         }
         None => Err(PassError::NoSection),

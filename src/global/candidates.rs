@@ -6,16 +6,15 @@
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::timing::Timing;
-use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse};
-use fmerge_core::gfm::{ConstantInfo, Held, Named, Plan, Shape, proposed};
+use fmerge_core::canon::{CanonicalConst, CanonicalFunction, ConstantMode, ConstantUse};
+use fmerge_core::gfm::{ArgumentInfo, Held, Named, Plan, Shape, proposed};
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, Thunks};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Report;
 use fmerge_core::summary::{FunctionSummary, Hole, Proposal, Scope, StableHash, StableHasher};
 use inkwell::llvm_sys::LLVMLinkage;
-use inkwell::llvm_sys::core::{LLVMGetLinkage, LLVMHasPersonalityFn};
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
 use crate::canon::{Canonical, Canonicalizer};
 use crate::emit;
@@ -24,6 +23,7 @@ use crate::ffi::gfm as shim;
 use crate::ffi::global::module_identity;
 use crate::gfm::limits;
 use crate::gfm::share::converted;
+use crate::llvm::{FunctionRef, ModuleRef};
 use crate::module::ModuleContext;
 use crate::remarks;
 use crate::timing::timing;
@@ -31,7 +31,7 @@ use crate::timing::timing;
 /// A function that takes part.
 pub struct Candidate {
     /// The function.
-    pub value: LLVMValueRef,
+    pub value: FunctionRef,
     /// What other modules are told of it.
     pub summary: FunctionSummary,
     /// Its canonical form.
@@ -58,7 +58,7 @@ pub struct Finder<'o> {
     options: &'o Options,
     /// The name of the pass, for remarks.
     pass: &'static std::ffi::CStr,
-    module: LLVMModuleRef,
+    module: ModuleRef,
     /// What tells the module from others.
     identity: String,
     analyses: Analyses,
@@ -67,25 +67,22 @@ pub struct Finder<'o> {
 }
 
 impl<'o> Finder<'o> {
-    /// # Safety
-    /// The module is alive and does not change while candidates are looked for, and `analyses` is the
-    /// `ModuleAnalysisManager` of a pass that runs on it.
-    pub unsafe fn new(
+    /// For a module that does not change while candidates are looked for.
+    pub fn new(
         options: &'o Options,
         pass: &'static std::ffi::CStr,
-        module: LLVMModuleRef,
+        module: ModuleRef,
         analyses: Analyses,
     ) -> Finder<'o> {
         Finder {
             options,
             pass,
             module,
-            // SAFETY: the caller's promise.
-            identity: unsafe { module_identity(module) },
+            identity: module_identity(module),
             analyses,
-            // SAFETY: the caller's promise.
+            // SAFETY: it is asked about what the module's functions refer to.
             ctx: unsafe { ModuleContext::new(module) },
-            // SAFETY: the caller's promise.
+            // SAFETY: it is asked about functions that the module defines.
             canonicalizer: unsafe { Canonicalizer::new(module, true) },
         }
     }
@@ -93,7 +90,7 @@ impl<'o> Finder<'o> {
     /// All candidates, in the module's order; refusals go to the report.
     pub fn find(&mut self, report: &mut Report) -> Vec<Candidate> {
         let mut found = Vec::new();
-        for function in self.ctx.defined_functions() {
+        for function in self.ctx.module.defined_functions() {
             report.functions += 1;
             match self.admit(function, FuncId::from_u32(found.len() as u32)) {
                 Ok(candidate) => found.push(candidate),
@@ -107,8 +104,8 @@ impl<'o> Finder<'o> {
         found
     }
 
-    fn admit(&mut self, function: LLVMValueRef, id: FuncId) -> Result<Candidate, Reject> {
-        eligibility::check_selected(&self.ctx, self.options, function, self.analyses)?;
+    fn admit(&mut self, function: FunctionRef, id: FuncId) -> Result<Candidate, Reject> {
+        eligibility::check_selected(self.options, function, self.analyses)?;
         eligibility::check_heat(self.options, function, self.analyses)?;
         eligibility::check_movable(function)?;
         let canonical = self.canonicalizer.canonicalize(function);
@@ -116,7 +113,7 @@ impl<'o> Finder<'o> {
         Ok(self.describe(function, id, canonical))
     }
 
-    fn describe(&self, value: LLVMValueRef, id: FuncId, canonical: Canonical) -> Candidate {
+    fn describe(&self, value: FunctionRef, id: FuncId, canonical: Canonical) -> Candidate {
         let Canonical { form, stable, types, .. } = canonical;
         let stable = stable.expect("the canonicalizer makes stable forms");
         let sorts: Vec<Sort> = form.constants.iter().map(|c| self.sort(value, c)).collect();
@@ -148,19 +145,18 @@ impl<'o> Finder<'o> {
 
     fn summary(
         &self,
-        value: LLVMValueRef,
+        value: FunctionRef,
         form: &CanonicalFunction,
         hash: StableHash,
         holes: Vec<Hole>,
     ) -> FunctionSummary {
-        let units = emit::code_size(value, self.analyses.as_ptr());
+        let units = emit::code_size(value, self.analyses);
         // Without its constants: with them, zstd becomes larger by 0.06% and jsonnet smaller by 0.01%.
         let size = self.ctx.tables.prices.body(units, 0).bytes.floor().size();
-        // SAFETY: the function is alive.
-        let (linkage, personality) =
-            unsafe { (LLVMGetLinkage(value), LLVMHasPersonalityFn(value) != 0) };
-        let local =
-            matches!(linkage, LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage);
+        let local = matches!(
+            value.linkage(),
+            LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
+        );
         FunctionSummary {
             hash,
             name: form.name.clone(),
@@ -168,16 +164,17 @@ impl<'o> Finder<'o> {
             scope: if local { Scope::Module } else { Scope::Program },
             instructions: form.size,
             size,
-            folds_alone: !personality,
+            folds_alone: !value.has_personality(),
             holes,
         }
     }
 
     /// What is known of the constant in a place of this type.
-    fn info(&self, constant: ConstantId, ty: LLVMTypeRef) -> ConstantInfo {
-        let value = converted(self.canonicalizer.constants[constant], ty);
-        // SAFETY: the constant is one of a function that is alive.
-        unsafe { shim::constant_info(value, self.module) }
+    fn info(&self, constant: CanonicalConst, ty: LLVMTypeRef) -> ArgumentInfo {
+        // SAFETY: the constant, and the type of its place, are of a function that is alive.
+        unsafe {
+            shim::argument_info(converted(self.canonicalizer.constants[constant], ty), self.module)
+        }
     }
 
     /// How long a candidate takes.
@@ -200,15 +197,14 @@ impl<'o> Finder<'o> {
     }
 
     /// The constants behind the ids of forms.
-    pub fn constants(&self) -> &PrimaryMap<ConstantId, LLVMValueRef> {
+    pub fn constants(&self) -> &PrimaryMap<CanonicalConst, LLVMValueRef> {
         &self.canonicalizer.constants
     }
 
-    fn sort(&self, function: LLVMValueRef, constant: &ConstantUse) -> Sort {
+    fn sort(&self, function: FunctionRef, constant: &ConstantUse) -> Sort {
         let value = self.canonicalizer.constants[constant.value];
-        // SAFETY: the function is alive.
-        let leads_back = || unsafe { shim::calls_lead_back(function) };
-        if constant.mode.is_callee() && value == function && leads_back() {
+        let is_own = constant.mode.is_callee() && value == function.as_ptr();
+        if is_own && shim::calls_lead_back(function) {
             return Sort::SelfCall;
         }
         let allowed = match constant.mode {
@@ -217,7 +213,7 @@ impl<'o> Finder<'o> {
             ConstantMode::Reference | ConstantMode::Direct => false,
         };
         // SAFETY: the constant is one of a function that is alive.
-        let shape = || unsafe { shim::constant_info(value, self.module) }.shape;
+        let shape = || unsafe { shim::argument_info(value, self.module) }.shape;
         if allowed && shape() != Shape::Unfit { Sort::Hole } else { Sort::Fixed }
     }
 }

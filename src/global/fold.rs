@@ -7,41 +7,41 @@
 
 use fmerge_core::options::Fold;
 use fmerge_core::replacement::{Moves, own_and};
-use inkwell::llvm_sys::core::LLVMHasPersonalityFn;
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use crate::canon::Canonicalizer;
 use crate::encode::Analyses;
 use crate::ffi::gfm::Place;
 use crate::ffi::global::{is_elf, make_comdat, module_settings, names_local};
+use crate::llvm::{FunctionRef, ModuleRef};
 use crate::replace::{self, Replacement};
 
 /// Names the bodies that can be folded by name, unless that is not wanted; returns what each is now. Callees go
 /// first: a body that calls another has a name only when that one has. The others are left to the linker's
 /// folding of identical code.
-pub fn fold(
+///
+/// # Safety
+/// `analyses` are those of the module; bodies that others take the place of are not used again.
+pub unsafe fn fold(
     fold: Fold,
-    module: LLVMModuleRef,
-    bodies: &[LLVMValueRef],
+    module: ModuleRef,
+    bodies: &[FunctionRef],
     analyses: Analyses,
-) -> Vec<LLVMValueRef> {
+) -> Vec<FunctionRef> {
     let mut now = bodies.to_vec();
-    // SAFETY: the module is alive.
-    if fold == Fold::Icf || !unsafe { is_elf(module) } {
+    if fold == Fold::Icf || !is_elf(module) {
         return now;
     }
-    // SAFETY: the module is alive.
-    let settings = unsafe { module_settings(module) };
+    let settings = module_settings(module);
     let mut waiting: Vec<usize> = (0..now.len()).collect();
     loop {
-        // SAFETY: the bodies are alive; each replaced one was taken off the list.
+        // SAFETY: there are no places.
         let (ready, blocked): (Vec<usize>, Vec<usize>) =
             waiting.iter().partition(|&&i| !unsafe { names_local(now[i], &[]) });
         if ready.is_empty() {
             return now;
         }
         // A fresh one for each turn: naming functions changes what their callers are, and these wait.
-        // SAFETY: the module is alive and does not change before the digests are made.
+        // SAFETY: the bodies are of the module, which does not change before the digests are made.
         let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
         let digests: Vec<_> =
             ready.iter().map(|&i| canonicalizer.digest(now[i], &settings)).collect();
@@ -54,41 +54,39 @@ pub fn fold(
 
 /// The body under a name that stands for its content: the one that the module has already, which takes its place, or
 /// the body itself.
-fn named(body: LLVMValueRef, name: &str, analyses: Analyses) -> LLVMValueRef {
-    // SAFETY: the body is alive.
-    let known = unsafe { make_comdat(body, name) };
+fn named(body: FunctionRef, name: &str, analyses: Analyses) -> FunctionRef {
+    let known = make_comdat(body, name);
     if known == body {
         return body;
     }
-    // SAFETY: the body is alive.
-    let own = unsafe { replace::parameters(body) };
     let one = Replacement {
         moves: Moves::CallsAndAddresses,
-        ..Replacement::new(body, known, own_and(own, []), true)
+        ..Replacement::new(body, known, own_and(body.parameters(), []), true)
     };
-    // SAFETY: both are alive, and by their name they do the same.
+    // SAFETY: by their name they do the same.
     let done = unsafe { replace::execute(vec![one], analyses) };
-    // SAFETY: nothing has happened since it went.
+    // SAFETY: nothing has happened since it went, and the caller of `fold` does not use it again.
     unsafe { replace::erase(&done.gone, analyses) };
     if done.gone.is_empty() { body } else { known }
 }
 
 /// Whether a linker may keep one of a function's bodies, once parameters stand in the places given: by name, or
 /// as identical code, which has no landing pads.
-pub fn is_foldable(
+///
+/// # Safety
+/// The places are of the function's instructions.
+pub unsafe fn is_foldable(
     fold: Fold,
-    module: LLVMModuleRef,
-    function: LLVMValueRef,
+    module: ModuleRef,
+    function: FunctionRef,
     places: &[Place],
 ) -> bool {
-    // SAFETY: the module is alive.
-    if !unsafe { is_elf(module) } {
+    if !is_elf(module) {
         return true;
     }
-    // SAFETY: the function is alive, and the places are its own.
+    // SAFETY: the caller's promise.
     let has_name = || !unsafe { names_local(function, places) };
-    // SAFETY: the function is alive.
-    let has_code_alone = || unsafe { LLVMHasPersonalityFn(function) } == 0;
+    let has_code_alone = || !function.has_personality();
     match fold {
         Fold::Icf => has_code_alone(),
         Fold::Comdat => has_name(),

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::canon::ConstantId;
+use fmerge_core::canon::CanonicalConst;
 use fmerge_core::gfm::Plan;
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Bytes;
@@ -21,7 +21,7 @@ use fmerge_core::reject::Reject;
 use fmerge_core::replacement::{Fate, own_and};
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
 use fmerge_core::summary::{PagedFile, Proposal, StableHash, SummaryError, SummaryReader};
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::candidates::{Candidate, Finder};
 use super::fold;
@@ -30,7 +30,7 @@ use crate::encode::Analyses;
 use crate::ffi::global::drop_promises;
 use crate::gfm::share::{arguments, parameter_types, places, share};
 use crate::limit::Limit;
-use crate::module::full_name;
+use crate::llvm::{FunctionRef, ModuleRef};
 use crate::pass::PassError;
 use crate::remarks;
 use crate::replace::{self, Replacement};
@@ -45,18 +45,17 @@ const PASS: &std::ffi::CStr = c"gfm-merge";
 /// When no summary was named. One that cannot be read is a warning.
 ///
 /// # Safety
-/// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
+/// Nobody keeps references to the module's functions, which may be deleted.
 pub unsafe fn merge(
     options: &Options,
-    module: LLVMModuleRef,
+    module: ModuleRef,
     analyses: Analyses,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
     let mut report = Report::new("gfm-merge");
     let path = options.summary.as_deref().ok_or(PassError::NoSummary)?;
     let Some(reader) = open(path) else { return Ok(report) };
-    // SAFETY: the caller's promise.
-    let mut finder = unsafe { Finder::new(options, PASS, module, analyses) };
+    let mut finder = Finder::new(options, PASS, module, analyses);
     let candidates = finder.find(&mut report);
     report.add_time(Phase::Canonicalize, start.elapsed());
     let jobs = select(options, module, &finder, &candidates, &reader, path, &mut report);
@@ -100,7 +99,7 @@ struct Job<'c> {
 /// there is nobody to share with (algorithm 3).
 fn select<'c>(
     options: &Options,
-    module: LLVMModuleRef,
+    module: ModuleRef,
     finder: &Finder<'_>,
     candidates: &'c [Candidate],
     reader: &SummaryReader<PagedFile>,
@@ -144,15 +143,16 @@ fn look_up<'c>(
     Ok(plan.map(|plan| Job { candidate, proposal, plan }).map_err(Some))
 }
 
-fn is_foldable(options: &Options, module: LLVMModuleRef, job: &Job<'_>) -> bool {
+fn is_foldable(options: &Options, module: ModuleRef, job: &Job<'_>) -> bool {
     let places = places(&job.plan, &job.candidate.form);
-    fold::is_foldable(options.fold, module, job.candidate.value, &places)
+    // SAFETY: the places are those of its form.
+    unsafe { fold::is_foldable(options.fold, module, job.candidate.value, &places) }
 }
 
 /// A function that was split.
 struct Split {
-    original: LLVMValueRef,
-    body: LLVMValueRef,
+    original: FunctionRef,
+    body: FunctionRef,
     arguments: Vec<LLVMValueRef>,
     name: String,
     parameters: u32,
@@ -163,8 +163,8 @@ struct Split {
 /// Rewrites the module.
 struct Merger<'o> {
     options: &'o Options,
-    module: LLVMModuleRef,
-    constants: &'o PrimaryMap<ConstantId, LLVMValueRef>,
+    module: ModuleRef,
+    constants: &'o PrimaryMap<CanonicalConst, LLVMValueRef>,
     analyses: Analyses,
     limit: Limit,
     report: Report,
@@ -178,10 +178,11 @@ impl Merger<'_> {
         self.report.add_time(Phase::Emit, start.elapsed());
         let start = Instant::now();
         let replacements = splits.iter().map(|split| self.replacement(split)).collect();
-        // SAFETY: originals and bodies are alive, and a body does its original's work with the constants that it had.
+        // SAFETY: a body does its original's work with the constants that it had.
         let done = unsafe { replace::execute(replacements, self.analyses) };
         let bodies: Vec<_> = splits.iter().map(|split| split.body).collect();
-        let kept = fold::fold(self.options.fold, self.module, &bodies, self.analyses);
+        // SAFETY: bodies that went are only compared from now on.
+        let kept = unsafe { fold::fold(self.options.fold, self.module, &bodies, self.analyses) };
         for ((split, &fate), &body) in splits.iter().zip(&done.fates).zip(&kept) {
             self.note(split, body, fate);
         }
@@ -202,17 +203,17 @@ impl Merger<'_> {
             return None;
         }
         let types = parameter_types(plan, self.module);
-        let arguments = arguments(plan, 0, &types, self.constants);
+        // SAFETY: constants live as long as their context, and functions go when all is done.
+        let arguments = unsafe { arguments(plan, 0, &types, self.constants) };
         let name = format!("{}.Tgm", candidate.form.name);
-        // SAFETY: the function is alive and has the body that its form was made of.
+        // SAFETY: the function has the body that its form was made of.
         let body = unsafe { share(plan, &candidate.form, &[candidate.value], &types, &name) };
         let Some(body) = body else {
             self.limit.take_back();
             self.report.reject_pair(Reject::DifferentAttributes);
             return None;
         };
-        // SAFETY: the body is alive.
-        unsafe { drop_promises(body) };
+        drop_promises(body);
         Some(Split {
             original: candidate.value,
             body,
@@ -227,15 +228,12 @@ impl Merger<'_> {
     fn replacement(&self, split: &Split) -> Replacement {
         let standing = Census::default().standing(split.original);
         let goes = standing.goes_with_its_calls() && self.options.thunks == Thunks::Auto;
-        // SAFETY: the original is alive.
-        let own = unsafe { replace::parameters(split.original) };
-        let arguments = own_and(own, split.arguments.iter().copied());
+        let arguments = own_and(split.original.parameters(), split.arguments.iter().copied());
         Replacement::new(split.original, split.body, arguments, goes)
     }
 
-    fn note(&mut self, split: &Split, body: LLVMValueRef, fate: Fate) {
-        // SAFETY: the body is alive.
-        let merged = unsafe { full_name(body) };
+    fn note(&mut self, split: &Split, body: FunctionRef, fate: Fate) {
+        let merged = body.name();
         let text = format!("shares {merged} with {} others", split.members.saturating_sub(1));
         remarks::passed(body, PASS, "merged", || format!("{} {text}", split.name));
         let group = Group {

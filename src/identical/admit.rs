@@ -10,9 +10,9 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 use fmerge_core::canon::choice::Choice;
 use fmerge_core::canon::together::{self, ClassId, RestsOn};
 use fmerge_core::ir::FuncId;
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::Session;
+use crate::llvm::FunctionRef;
 
 impl Session<'_> {
     /// The choices inside of the limit. The others are counted as refused.
@@ -20,10 +20,10 @@ impl Session<'_> {
         let rests_on = self.rests_on(&choices);
         let done = together::admitted(&rests_on, |batch| {
             let groups = batch.iter().map(|class| &choices[class.place()]);
-            let groups: Vec<Vec<LLVMValueRef>> = groups
+            let groups: Vec<Vec<FunctionRef>> = groups
                 .map(|choice| choice.merged().map(|(id, _)| self.members[id].value).collect())
                 .collect();
-            let groups: Vec<&[LLVMValueRef]> = groups.iter().map(Vec::as_slice).collect();
+            let groups: Vec<&[FunctionRef]> = groups.iter().map(Vec::as_slice).collect();
             self.limit.admit(&groups).map_err(|reason| self.report.reject_pair(reason)).is_ok()
         });
         choices.into_iter().zip(done.values()).filter(|&(_, &done)| done).map(|(c, _)| c).collect()

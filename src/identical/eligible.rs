@@ -7,7 +7,6 @@
 
 use fmerge_core::options::Options;
 use fmerge_core::reject::Reject;
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::canon::Canonical;
 use crate::encode::Analyses;
@@ -17,6 +16,7 @@ use crate::encode::eligibility::{
 use crate::encode::intrinsic::Treatment;
 use crate::ffi::encode::CONSTANT_COMDAT_LOCAL;
 use crate::ffi::identical::fmerge_function_metadata_known;
+use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 
 const TOLERATED_OF_FUNCTIONS: [Reject; 10] = [
@@ -62,16 +62,11 @@ pub enum Frame {
 ///
 /// # Errors
 /// The first reason, the options' before others.
-pub fn check(
-    ctx: &ModuleContext,
-    options: &Options,
-    function: LLVMValueRef,
-    analyses: Analyses,
-) -> Result<(), Reject> {
-    check_selected(ctx, options, function, analyses)?;
+pub fn check(options: &Options, function: FunctionRef, analyses: Analyses) -> Result<(), Reject> {
+    check_selected(options, function, analyses)?;
     check_function_but(function, &TOLERATED_OF_FUNCTIONS)?;
-    // SAFETY: the function is alive, as `ctx` asks.
-    match unsafe { fmerge_function_metadata_known(function) } {
+    // SAFETY: the function is alive.
+    match unsafe { fmerge_function_metadata_known(function.as_ptr()) } {
         true => Ok(()),
         false => Err(Reject::FunctionMetadata),
     }

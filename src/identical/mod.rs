@@ -40,7 +40,7 @@ use std::time::Instant;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use fmerge_core::canon::choice::{self, Choice, Equal, Settings};
 use fmerge_core::canon::settle::{is_uniform, settle};
-use fmerge_core::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse};
+use fmerge_core::canon::{CanonicalConst, CanonicalFunction, ConstantMode, ConstantUse};
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Tenths;
@@ -49,7 +49,6 @@ use fmerge_core::replacement::Fate;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
 use fmerge_core::standing::Standing;
 use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
 use crate::canon::Canonicalizer;
@@ -59,6 +58,7 @@ use crate::encode::eligibility::check_heat;
 use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::filter::Filters;
 use crate::limit::Limit;
+use crate::llvm::{FunctionRef, ModuleRef};
 use crate::module::ModuleContext;
 use crate::remarks;
 use crate::standing::Census;
@@ -74,7 +74,7 @@ const THUNK_SIZE: u32 = 2;
 
 /// A function that takes part.
 pub(crate) struct Member {
-    value: LLVMValueRef,
+    value: FunctionRef,
     name: String,
     standing: Standing,
 }
@@ -82,11 +82,10 @@ pub(crate) struct Member {
 /// Merges what is equal in `module` and pays.
 ///
 /// # Safety
-/// The module is alive, and `analyses` is the `ModuleAnalysisManager` of a pass that runs on it.
-pub unsafe fn run(options: &Options, module: LLVMModuleRef, analyses: Analyses) -> Report {
+/// Nobody keeps references to the module's functions, which may be deleted.
+pub unsafe fn run(options: &Options, module: ModuleRef, analyses: Analyses) -> Report {
     let start = Instant::now();
-    // SAFETY: the caller's promise.
-    let mut session = unsafe { Session::new(options, module, analyses) };
+    let mut session = Session::new(options, module, analyses);
     session.canonicalize();
     let choices = session.settle();
     let choices = session.admitted(choices);
@@ -113,22 +112,20 @@ struct Session<'a> {
     forms: PrimaryMap<FuncId, CanonicalFunction>,
     members: PrimaryMap<FuncId, Member>,
     /// The function that a constant is, when it takes part.
-    functions: SecondaryMap<ConstantId, Option<FuncId>>,
+    functions: SecondaryMap<CanonicalConst, Option<FuncId>>,
     known: Known,
     limit: Limit,
 }
 
 impl<'a> Session<'a> {
-    /// # Safety
-    /// As for [`run`].
-    unsafe fn new(options: &'a Options, module: LLVMModuleRef, analyses: Analyses) -> Session<'a> {
+    fn new(options: &'a Options, module: ModuleRef, analyses: Analyses) -> Session<'a> {
         Session {
             options,
             analyses,
-            // SAFETY: the caller's promise.
+            // SAFETY: it is asked about what the module's functions refer to.
             ctx: unsafe { ModuleContext::new(module) },
             report: Report::new(PassName::Identical.name()),
-            // SAFETY: the caller's promise; the forms are asked for before anything is changed.
+            // SAFETY: it is asked about functions that the module defines, before anything is changed.
             canonicalizer: unsafe { Canonicalizer::new(module, false) },
             forms: PrimaryMap::new(),
             members: PrimaryMap::new(),
@@ -144,18 +141,16 @@ impl<'a> Session<'a> {
     fn canonicalize(&mut self) {
         let start = Instant::now();
         let mut eligible = Vec::new();
-        for function in self.ctx.defined_functions() {
+        for function in self.ctx.module.defined_functions() {
             self.report.functions += 1;
-            match eligible::check(&self.ctx, self.options, function, self.analyses) {
+            match eligible::check(self.options, function, self.analyses) {
                 Ok(()) => eligible.push(function),
                 Err(reason) => self.refuse(function, reason),
             }
         }
         self.report.eligible += eligible.len() as u64;
-        // SAFETY: the module is alive, and so are its functions, all of which have bodies.
-        let company = unsafe { Filters::default().with_company(&eligible) };
-        // SAFETY: as above; nothing is changed before `carry_out`.
-        let mut census = unsafe { Census::with_library(self.ctx.module) };
+        let company = Filters::default().with_company(&eligible);
+        let mut census = Census::with_library(self.ctx.module);
         for function in company {
             if let Err(reason) = self.admit(function, &mut census) {
                 self.refuse(function, reason);
@@ -165,11 +160,11 @@ impl<'a> Session<'a> {
         self.report.add_time(Phase::Canonicalize, start.elapsed());
     }
 
-    fn admit(&mut self, function: LLVMValueRef, census: &mut Census) -> Result<(), Reject> {
+    fn admit(&mut self, function: FunctionRef, census: &mut Census) -> Result<(), Reject> {
         let canonical = self.canonicalizer.canonicalize(function);
         let frame = eligible::check_body(&mut self.ctx, &canonical)?;
         // SAFETY: the function is alive, and what no body uses, no form has.
-        unsafe { fmerge_drop_unused_constants(function) };
+        unsafe { fmerge_drop_unused_constants(function.as_ptr()) };
         let mut standing = census.standing(function);
         let may_be_slower = check_heat(self.options, function, self.analyses).is_ok();
         standing.can_be_thunk &= frame == Frame::Unseen && may_be_slower;
@@ -179,13 +174,14 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn refuse(&mut self, function: LLVMValueRef, reason: Reject) {
+    fn refuse(&mut self, function: FunctionRef, reason: Reject) {
         self.report.reject(reason);
         remarks::refused(function, PASS, reason);
     }
 
     fn note_references(&mut self) {
-        let ids: FxHashMap<_, _> = self.members.iter().map(|(id, m)| (m.value, id)).collect();
+        let ids: FxHashMap<_, _> =
+            self.members.iter().map(|(id, m)| (m.value.as_ptr(), id)).collect();
         for (constant, value) in &self.canonicalizer.constants {
             self.functions[constant] = ids.get(value).copied();
         }
@@ -257,7 +253,7 @@ impl<'a> Session<'a> {
         Standing { can_be_thunk: standing.can_be_thunk && !is_thunk, ..standing }
     }
 
-    fn is_defined_function(&self, constant: ConstantId) -> bool {
+    fn is_defined_function(&self, constant: CanonicalConst) -> bool {
         let value = self.canonicalizer.constants[constant];
         // SAFETY: the constant is alive, as nothing was changed; only a function is asked for its body.
         unsafe { !LLVMIsAFunction(value).is_null() && LLVMIsDeclaration(value) == 0 }
@@ -266,7 +262,7 @@ impl<'a> Session<'a> {
     /// What the function takes.
     fn size(&self, function: FuncId, sizes: &mut FxHashMap<u32, Tenths>) -> Tenths {
         let form = &self.forms[function];
-        let (value, analyses) = (self.members[function].value, self.analyses.as_ptr());
+        let (value, analyses) = (self.members[function].value, self.analyses);
         let prices = self.ctx.tables.prices;
         *sizes.entry(form.code).or_insert_with(|| {
             prices.body(emit::code_size(value, analyses), form.constants.len()).bytes
@@ -284,7 +280,8 @@ impl<'a> Session<'a> {
             keep: self.settings().keep,
             analyses: self.analyses,
         };
-        let done = committer.commit(choices);
+        // SAFETY: the choices were settled, and what went is not used again.
+        let done = unsafe { committer.commit(choices) };
         self.report.add_time(Phase::Commit, start.elapsed());
         emit::expect_valid(done.changed.iter().copied(), self.options, &mut self.report);
         for (n, choice) in choices.iter().enumerate() {
@@ -292,12 +289,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn note(&mut self, choice: &Choice, body: LLVMValueRef, calls: u64) {
+    fn note(&mut self, choice: &Choice, body: FunctionRef, calls: u64) {
         let kept = choice.fates.iter().filter(|(_, fate)| *fate != Fate::Apart);
         let group = Group {
             kind: GroupKind::Identical,
             originals: kept.map(|(id, _)| self.members[*id].name.clone()).collect(),
-            merged: self.ctx.name(body),
+            merged: body.name(),
             parameters: 0,
             gain: choice.gain,
             thunks: choice.count(Fate::Thunk),

@@ -13,12 +13,13 @@
 using namespace llvm;
 using namespace fmerge;
 
-extern "C" uint32_t fmerge_attribute_facts(const char *Name, size_t Length, bool IsText);
+// One bit for each `AttributeFact`.
+extern "C" uint64_t fmerge_attribute_facts(const char *Name, size_t Length, bool IsText);
 
 bool fmerge::is(AttributeFact Fact, Attribute A) {
   bool IsText = A.isStringAttribute();
   StringRef Name = IsText ? A.getKindAsString() : Attribute::getNameFromAttrKind(A.getKindAsEnum());
-  return fmerge_attribute_facts(Name.empty() ? "" : Name.data(), Name.size(), IsText) >> unsigned(Fact) & 1;
+  return fmerge_attribute_facts(Name.empty() ? "" : Name.data(), Name.size(), IsText) & bit(Fact);
 }
 
 bool fmerge::has(AttributeFact Fact, AttributeSet All) {

@@ -1,6 +1,8 @@
 // Questions about attributes, and about alignment, that several shim files ask.
 #pragma once
 
+#include "enumerations.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Attributes.h"
@@ -13,26 +15,6 @@
 #include <optional>
 
 namespace fmerge {
-
-// What the core's table says about an attribute of a function or of a call: bits, in the order of
-// `src/ffi/attributes.rs`.
-enum class AttributeFact : unsigned {
-  Unknown,
-  // The function cannot be merged.
-  Forbids,
-  // Functions share a body only if they have it alike.
-  Counts,
-  // A body with further parameters may have it.
-  GoesToTheBody,
-  // Callers of the function must keep calling it.
-  KeepsCallers,
-  // It identifies the function, and is not copied to another one.
-  Identity,
-  // Calls of the function must stay direct.
-  StaysDirect,
-  // A call that has it may hand it on to a call of the shared body.
-  GoesWithCalls,
-};
 
 bool is(AttributeFact Fact, llvm::Attribute A);
 

@@ -8,6 +8,7 @@
 
 #include "canon.h"
 #include "attributes.h"
+#include "crossing.h"
 #include "describe.h"
 #include "enumerations.h"
 #include "parameterize.h"
@@ -33,21 +34,6 @@ using namespace llvm;
 using namespace fmerge;
 
 extern "C" uint64_t fmerge_constant_facts(LLVMValueRef Value);
-
-// The lists belong to the describer, and change with its next function.
-struct FmergeDescription {
-  // `Token`s, in the order of `canonicalInstructions`.
-  const uint64_t *Tape;
-  size_t TapeCount;
-  // The intrinsics that are called, each once.
-  const LLVMValueRef *Intrinsics;
-  size_t IntrinsicCount;
-  // `InstructionFact`s of all instructions together.
-  uint64_t InstructionFacts;
-  // `ConstantFact`s of all constants together.
-  uint64_t ConstantFacts;
-  uint32_t InstructionCount;
-};
 
 SmallVector<BasicBlock *, 16> fmerge::canonicalBlocks(Function &F) {
   SmallVector<BasicBlock *, 16> Order;
@@ -524,23 +510,7 @@ private:
 
 //===-- Outlines -----------------------------------------------------------------------------------===//
 
-// What a filter takes of an instruction (crates/core/src/canon/filter.rs).
-struct Outline {
-  LLVMTypeRef Type;
-  uint32_t Opcode;
-  uint32_t Shape;
-  // Of a comparison; else `NoPredicate`.
-  uint32_t Predicate;
-  uint32_t Exchanges;
-  uint32_t Operands;
-};
-
 constexpr uint32_t NoPredicate = ~uint32_t(0);
-
-struct OutlinedOperand {
-  uint64_t Word;
-  uint32_t Class;
-};
 
 Shape shapeOf(const Instruction &I) {
   if (isa<AllocaInst, PHINode>(I))
@@ -548,14 +518,14 @@ Shape shapeOf(const Instruction &I) {
   return isa<GetElementPtrInst>(I) ? Shape::Address : Shape::Plain;
 }
 
-Outline outline(const Instruction &I) {
+FmergeOutline outline(const Instruction &I) {
   const auto *Compare = dyn_cast<CmpInst>(&I);
   uint32_t Predicate = Compare ? std::min(Compare->getPredicate(), Compare->getSwappedPredicate()) : NoPredicate;
   return {wrap(I.getType()), I.getOpcode(), uint32_t(shapeOf(I)), Predicate, canExchange(I), I.getNumOperands()};
 }
 
-OutlinedOperand outline(const Value &V) {
-  auto Of = [](OutlinedClass Class, uint64_t Word = 0) { return OutlinedOperand{Word, uint32_t(Class)}; };
+FmergeOutlinedOperand outline(const Value &V) {
+  auto Of = [](OutlinedClass Class, uint64_t Word = 0) { return FmergeOutlinedOperand{Word, uint32_t(Class)}; };
   if (!isa<Constant>(V))
     return Of(OutlinedClass::Local);
   if (const auto *Number = dyn_cast<ConstantInt>(&V))
@@ -575,9 +545,10 @@ extern "C" {
 // Hands over each block that is the entry or has a predecessor, with its instructions, and with their operands if
 // they are asked for.
 void fmerge_outline(LLVMValueRef Value, bool WithOperands,
-                    void (*Sink)(void *, const Outline *, size_t, const OutlinedOperand *, size_t), void *Context) {
-  SmallVector<Outline, 64> Instructions;
-  SmallVector<OutlinedOperand, 64> Operands;
+                    void (*Sink)(void *, const FmergeOutline *, size_t, const FmergeOutlinedOperand *, size_t),
+                    void *Context) {
+  SmallVector<FmergeOutline, 64> Instructions;
+  SmallVector<FmergeOutlinedOperand, 64> Operands;
   for (BasicBlock &Block : *unwrap<Function>(Value)) {
     if (!Block.isEntryBlock() && pred_empty(&Block))
       continue;

@@ -4,6 +4,7 @@
 // keeps the frames on which they agree. Variables are not described: their debug records stay behind.
 
 #include "debug.h"
+#include "crossing.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
@@ -17,12 +18,6 @@
 #include "llvm/Support/CBindingWrapping.h"
 
 using namespace llvm;
-
-// An instruction of the merged function, and by side what it stands for: null for nothing.
-struct FMergeOrigin {
-  LLVMValueRef merged;
-  const LLVMValueRef *originals;
-};
 
 namespace {
 
@@ -227,7 +222,7 @@ void fmergeDescribeShared(Function &merged, ArrayRef<Function *> originals,
 // Gives a complete merged function a subprogram, and its instructions locations. Does nothing unless all
 // originals have a subprogram.
 extern "C" void fmerge_describe(LLVMValueRef mergedRef, const LLVMValueRef *originalList, size_t originalCount,
-                                const FMergeOrigin *origins, size_t count) {
+                                const FmergeOrigin *origins, size_t count) {
   Function &merged = *unwrap<Function>(mergedRef);
   auto originals =
       map_to_vector(ArrayRef(originalList, originalCount), [](LLVMValueRef one) { return unwrap<Function>(one); });
@@ -236,7 +231,7 @@ extern "C" void fmerge_describe(LLVMValueRef mergedRef, const LLVMValueRef *orig
     return;
   merged.setSubprogram(subprogram);
   Locations locations(*subprogram);
-  for (const FMergeOrigin &origin : ArrayRef(origins, count)) {
+  for (const FmergeOrigin &origin : ArrayRef(origins, count)) {
     auto &instruction = *unwrap<Instruction>(origin.merged);
     auto standsFor = map_to_vector(ArrayRef(origin.originals, originalCount),
                                    [](LLVMValueRef one) { return one ? unwrap<const Instruction>(one) : nullptr; });

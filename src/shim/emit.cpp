@@ -3,6 +3,7 @@
 // What goes into the body is said by the merge plan; src/emit.rs walks it.
 
 #include "attributes.h"
+#include "crossing.h"
 #include "describe.h"
 #include "edges.h"
 #include "loops.h"
@@ -24,12 +25,6 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
-
-// A parameter of the merged function: its type, and its index on each side or -1.
-struct FMergeParam {
-  LLVMTypeRef type;
-  const int32_t *indices;
-};
 
 namespace {
 
@@ -59,7 +54,7 @@ MaybeAttributes mergeReturnAttributes(Functions originals, Type *type) {
 }
 
 // A parameter that one side does not have has no value there, so promises about its value go.
-MaybeAttributes mergeParamAttributes(Functions originals, const FMergeParam &param) {
+MaybeAttributes mergeParamAttributes(Functions originals, const FmergeParam &param) {
   LLVMContext &context = originals.front()->getContext();
   SmallVector<AttributeSet, 2> all, toMerge;
   for (auto [side, original] : enumerate(originals)) {
@@ -76,7 +71,7 @@ MaybeAttributes mergeParamAttributes(Functions originals, const FMergeParam &par
   return common ? fmergeAbiAttributes(*originals.front(), *common) : common;
 }
 
-std::optional<AttributeList> mergeAttributes(Functions originals, Type *ret, ArrayRef<FMergeParam> params,
+std::optional<AttributeList> mergeAttributes(Functions originals, Type *ret, ArrayRef<FmergeParam> params,
                                              bool hasIdentifier) {
   LLVMContext &context = originals.front()->getContext();
   MaybeAttributes function = mergeFnAttributes(originals);
@@ -84,7 +79,7 @@ std::optional<AttributeList> mergeAttributes(Functions originals, Type *ret, Arr
   if (!function || !result)
     return std::nullopt;
   SmallVector<AttributeSet, 8> all;
-  for (const FMergeParam &param : params) {
+  for (const FmergeParam &param : params) {
     MaybeAttributes merged = mergeParamAttributes(originals, param);
     if (!merged)
       return std::nullopt;
@@ -95,10 +90,10 @@ std::optional<AttributeList> mergeAttributes(Functions originals, Type *ret, Arr
   return AttributeList::get(context, *function, *result, all);
 }
 
-FunctionType *mergedType(Type *ret, ArrayRef<FMergeParam> params, unsigned identifierBits) {
+FunctionType *mergedType(Type *ret, ArrayRef<FmergeParam> params, unsigned identifierBits) {
   SmallVector<Type *, 8> types;
-  for (const FMergeParam &param : params)
-    types.push_back(unwrap(param.type));
+  for (const FmergeParam &param : params)
+    types.push_back(unwrap(param.ty));
   if (identifierBits > 0)
     types.push_back(Type::getIntNTy(ret->getContext(), identifierBits));
   return FunctionType::get(ret, types, /*isVarArg=*/false);
@@ -120,7 +115,7 @@ void copyProperties(Function &merged, Functions originals) {
 }
 
 // After the first side that has the parameter.
-void nameParam(Argument &argument, Functions originals, const FMergeParam &param) {
+void nameParam(Argument &argument, Functions originals, const FmergeParam &param) {
   for (auto [side, original] : enumerate(originals)) {
     if (param.indices[side] >= 0) {
       argument.setName(original->getArg(param.indices[side])->getName());
@@ -129,7 +124,7 @@ void nameParam(Argument &argument, Functions originals, const FMergeParam &param
   }
 }
 
-void nameParams(Function &merged, Functions originals, ArrayRef<FMergeParam> params) {
+void nameParams(Function &merged, Functions originals, ArrayRef<FmergeParam> params) {
   for (auto [argument, param] : zip(merged.args(), params))
     nameParam(argument, originals, param);
   for (Argument &identifier : drop_begin(merged.args(), params.size()))
@@ -141,11 +136,11 @@ void nameParams(Function &merged, Functions originals, ArrayRef<FMergeParam> par
 // A function without a body for all; null when their attributes contradict each other. Its last parameter is the
 // identifier, of so many bits; with 0 it has none.
 extern "C" LLVMValueRef fmerge_create_function(const LLVMValueRef *originalList, size_t originalCount, LLVMTypeRef ret,
-                                               const FMergeParam *paramList, size_t paramCount, unsigned identifierBits,
+                                               const FmergeParam *paramList, size_t paramCount, unsigned identifierBits,
                                                const char *name, size_t nameLength) {
   auto originals =
       map_to_vector(ArrayRef(originalList, originalCount), [](LLVMValueRef one) { return unwrap<Function>(one); });
-  ArrayRef<FMergeParam> params(paramList, paramCount);
+  ArrayRef<FmergeParam> params(paramList, paramCount);
   auto attributes = mergeAttributes(originals, unwrap(ret), params, identifierBits > 0);
   if (!attributes)
     return nullptr;

@@ -4,6 +4,7 @@
 // may stand for one another but for their operands.
 // Guarantees: nothing is changed. What a word is, `describe.h` says.
 
+#include "crossing.h"
 #include "facts.h"
 
 #include <algorithm>
@@ -409,14 +410,6 @@ void fmerge::addInstructionWords(Words &Out, const Instruction &I) {
 //===-- The interface, in the order of src/ffi/encode.rs -------------------------------------------===//
 
 extern "C" {
-
-struct FmergeInstruction {
-  LLVMTypeRef Type;
-  uint64_t Facts;
-  uint32_t Opcode;
-  uint32_t Kind;
-  uint32_t Operands;
-};
 
 void fmerge_instruction(LLVMValueRef Value, FmergeInstruction *Out) {
   const Instruction &I = *unwrap<Instruction>(Value);

@@ -3,6 +3,7 @@
 // Consumes: instructions, constants and types of one module. Produces: operands, facts (one bit each), costs.
 // Guarantees: nothing is changed.
 
+#include "crossing.h"
 #include "facts.h"
 
 #include <algorithm>
@@ -138,12 +139,6 @@ constexpr uint32_t CostCeiling = 1u << 20;
 //===-- The interface, in the order of src/ffi/encode.rs -------------------------------------------===//
 
 extern "C" {
-
-struct FmergeOperand {
-  LLVMValueRef Value;
-  uint32_t Class;
-  uint32_t MustStay;
-};
 
 // `Out` has room for as many as `FmergeInstruction` says.
 void fmerge_instruction_operands(LLVMValueRef Value, FmergeOperand *Out) {

@@ -10,6 +10,7 @@
 #include "debug.h"
 #include "describe.h"
 #include "edges.h"
+#include "enumerations.h"
 #include "profile.h"
 #include "replace.h"
 #include "weaken.h"
@@ -27,20 +28,6 @@ using namespace llvm;
 using namespace fmerge;
 
 extern "C" void fmerge_renew_loops(LLVMValueRef Function);
-
-struct FmergeShared {
-  const LLVMValueRef *Members;
-  size_t MemberCount;
-  // The number of the member whose body it is.
-  size_t Representative;
-  // Of the parameters behind the members' own.
-  const LLVMTypeRef *Types;
-  size_t TypeCount;
-  const FmergePlace *Places;
-  size_t PlaceCount;
-  const char *Name;
-  size_t NameLength;
-};
 
 //===-- Indirect calls -----------------------------------------------------------------------------===//
 
@@ -223,7 +210,7 @@ private:
 
   // What the function was called for remains as it is for the call of itself.
   void callShared(CallBase &Call) {
-    SmallVector<FMergeArgument, 8> Arguments;
+    SmallVector<FmergeArgument, 8> Arguments;
     for (unsigned N = 0; N < OwnParams; ++N)
       Arguments.push_back({nullptr, int32_t(N)});
     for (unsigned N = OwnParams; N < Shared.arg_size(); ++N)
@@ -294,26 +281,18 @@ LLVMValueRef fmerge_parameterize(const FmergeShared *What) {
 
 bool fmerge_calls_lead_back(LLVMValueRef Value) { return callsLeadBack(*unwrap<Function>(Value)); }
 
-struct FmergeShape {
-  // 0 integer, 1 pointer, 2 floating point, 3 anything else.
-  uint32_t Kind;
-  uint32_t Bits;
-  int64_t Value;
-  // Whether `Value` is the constant's value.
-  bool IsKnown;
-};
-
-void fmerge_constant_shape(LLVMValueRef Value, LLVMModuleRef M, FmergeShape *Out) {
+void fmerge_constant_shape(LLVMValueRef Value, LLVMModuleRef M, FmergeConstant *Out) {
   const llvm::Value &V = *unwrap(Value);
   Type *T = V.getType();
   bool PlainPointers = !unwrap(M)->getDataLayout().isNonIntegralAddressSpace(0);
-  *Out = {3, 0, 0, false};
+  auto Is = [&](ConstantKind Kind, uint32_t Bits) { *Out = {uint32_t(Kind), Bits, 0, false}; };
+  Is(ConstantKind::Unfit, 0);
   if (T->isIntegerTy())
-    *Out = {0, T->getIntegerBitWidth(), 0, false};
+    Is(ConstantKind::Integer, T->getIntegerBitWidth());
   else if (T->isPointerTy() && T->getPointerAddressSpace() == 0 && PlainPointers)
-    *Out = {1, 0, 0, false};
+    Is(ConstantKind::Pointer, 0);
   else if (T->isFloatTy() || T->isDoubleTy())
-    *Out = {2, T->isFloatTy() ? 32u : 64u, 0, false};
+    Is(ConstantKind::Float, T->isFloatTy() ? 32 : 64);
   const auto *Number = dyn_cast<ConstantInt>(&V);
   if (Number && Number->getValue().getSignificantBits() <= 64) {
     Out->Value = Number->getSExtValue();

@@ -1,19 +1,11 @@
 // What the canonical form must know of parameters. Defined in parameterize.cpp.
 #pragma once
 
+#include "crossing.h"
+
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
-
-// Where a parameter stands.
-struct FmergePlace {
-  // In the order of `canonicalInstructions`.
-  uint32_t Instruction;
-  // Or `GepOffset`.
-  uint32_t Operand;
-  // The number of the parameter, or -1 for a call of the function itself.
-  int32_t Parameter;
-};
 
 namespace fmerge {
 

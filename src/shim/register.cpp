@@ -2,6 +2,8 @@
 //
 // src/register.rs says which pass a text names and what runs at an extension point.
 
+#include "crossing.h"
+#include "enumerations.h"
 #include "loading.h"
 
 #include "llvm/IR/Module.h"
@@ -18,6 +20,7 @@
 #include <string>
 
 using namespace llvm;
+using fmerge::Point;
 
 // The options, from the moment that loading.cpp registers them.
 static cl::opt<std::string> *Pipeline, *EarlyPipeline, *CodegenPipeline;
@@ -43,24 +46,11 @@ void fmergeRegisterOptions() {
       option("fmerge-codegen-pipeline", "What fmerge runs right before code generation; nothing unless given");
 }
 
-// Where in a pipeline our passes run, as src/pipeline.rs has it.
-enum class Point : uint32_t { CompileLast, LinkLast, LinkEarly, BeforeCodegen };
-
-struct PipelineQuestion {
-  const char *last;
-  size_t lastLength;
-  const char *early;
-  size_t earlyLength;
-  const char *codegen;
-  size_t codegenLength;
-  Point point;
-};
-
 // These functions are defined by src/register.rs. None of them unwinds or ends the program; errors go to `error`.
 extern "C" {
 bool fmerge_claim_pass(const char *text, size_t length, std::string *error);
 bool fmerge_run_pass(LLVMModuleRef module, void *analyses, const char *text, size_t length, std::string *error);
-void fmerge_default_pipeline(const PipelineQuestion *question,
+void fmerge_default_pipeline(const FmergePipelineQuestion *question,
                              void (*add)(void *passes, const char *text, size_t length), void *passes,
                              std::string *error);
 }
@@ -119,13 +109,9 @@ void addPass(void *passes, const char *text, size_t length) {
 
 void addDefaultPipeline(ModulePassManager &passes, Point point) {
   std::string error;
-  PipelineQuestion question{Pipeline->data(),
-                            Pipeline->size(),
-                            EarlyPipeline->data(),
-                            EarlyPipeline->size(),
-                            CodegenPipeline->data(),
-                            CodegenPipeline->size(),
-                            point};
+  FmergePipelineQuestion question{Pipeline->data(),      Pipeline->size(),        EarlyPipeline->data(),
+                                  EarlyPipeline->size(), CodegenPipeline->data(), CodegenPipeline->size(),
+                                  uint32_t(point)};
   fmerge_default_pipeline(&question, addPass, &passes, &error);
   stopOn(error);
 }

@@ -25,16 +25,16 @@ using fmerge::converted;
 
 namespace {
 
-Function &functionOf(const FMergeTarget &target) { return *unwrap<Function>(target.function); }
+Function &functionOf(const FmergeTarget &target) { return *unwrap<Function>(target.function); }
 
-ArrayRef<FMergeArgument> argumentsOf(const FMergeTarget &target) { return ArrayRef(target.arguments, target.count); }
+ArrayRef<FmergeArgument> argumentsOf(const FmergeTarget &target) { return ArrayRef(target.arguments, target.count); }
 
 // What a caller passes for a parameter that its original has not. MemorySanitizer would report poison.
 Constant *missingArgument(const Function &target, Type *type) {
   return fmergePassesShadows(target) ? Constant::getNullValue(type) : PoisonValue::get(type);
 }
 
-SmallVector<Value *, 8> argumentsFor(const FMergeTarget &target, IRBuilder<> &builder,
+SmallVector<Value *, 8> argumentsFor(const FmergeTarget &target, IRBuilder<> &builder,
                                      function_ref<Value *(unsigned)> original) {
   SmallVector<Value *, 8> values;
   for (auto [argument, parameter] : zip_equal(argumentsOf(target), functionOf(target).args())) {
@@ -56,26 +56,26 @@ AttributeSet withAbi(const Function &target, AttributeSet site, AttributeSet ofT
   return site.addAttributes(context, fmergeAbiAttributes(target, ofTarget));
 }
 
-AttributeSet siteReturnAttributes(const FMergeTarget &target, AttributeList site, Type *type) {
+AttributeSet siteReturnAttributes(const FmergeTarget &target, AttributeList site, Type *type) {
   Function &function = functionOf(target);
   bool sameType = type == function.getReturnType();
   AttributeSet own = sameType ? site.getRetAttrs() : AttributeSet();
   return withAbi(function, own, function.getAttributes().getRetAttrs());
 }
 
-bool passesPointers(const FMergeTarget &target) {
-  return any_of(argumentsOf(target), [](const FMergeArgument &argument) {
+bool passesPointers(const FmergeTarget &target) {
+  return any_of(argumentsOf(target), [](const FmergeArgument &argument) {
     return argument.value && unwrap(argument.value)->getType()->isPointerTy();
   });
 }
 
-bool isOf(const FMergeArgument &argument, const FunctionType &original, Type *type) {
+bool isOf(const FmergeArgument &argument, const FunctionType &original, Type *type) {
   return !argument.value && argument.parameter >= 0 && original.getParamType(argument.parameter) == type;
 }
 
-bool convertsArguments(const FMergeTarget &target, const FunctionType &original) {
+bool convertsArguments(const FmergeTarget &target, const FunctionType &original) {
   return any_of(zip_equal(argumentsOf(target), functionOf(target).args()), [&](const auto &pair) {
-    const FMergeArgument &argument = std::get<0>(pair);
+    const FmergeArgument &argument = std::get<0>(pair);
     bool isOwn = !argument.value && argument.parameter >= 0;
     return isOwn && !isOf(argument, original, std::get<1>(pair).getType());
   });
@@ -83,7 +83,7 @@ bool convertsArguments(const FMergeTarget &target, const FunctionType &original)
 
 // Of the call's own attributes as a whole. A target that is given nothing else is to the inliner, and to what knows
 // library functions, what the replaced function was.
-AttributeSet siteFunctionAttributes(const FMergeTarget &target, AttributeSet site, const FunctionType &original) {
+AttributeSet siteFunctionAttributes(const FmergeTarget &target, AttributeSet site, const FunctionType &original) {
   LLVMContext &context = functionOf(target).getContext();
   AttributeSet kept = fmerge::only(fmerge::AttributeFact::GoesWithCalls, context, site);
   if (convertsArguments(target, original)) // what was memory behind an argument may be other memory, and vice versa
@@ -97,7 +97,7 @@ AttributeSet siteFunctionAttributes(const FMergeTarget &target, AttributeSet sit
 }
 
 // The attributes of a call of the target that takes the place of a call of a function of type `original` with `site`.
-AttributeList siteAttributes(const FMergeTarget &target, AttributeList site, const FunctionType &original) {
+AttributeList siteAttributes(const FmergeTarget &target, AttributeList site, const FunctionType &original) {
   Function &function = functionOf(target);
   SmallVector<AttributeSet, 8> params;
   for (auto [argument, parameter] : zip_equal(argumentsOf(target), function.args())) {
@@ -109,7 +109,7 @@ AttributeList siteAttributes(const FMergeTarget &target, AttributeList site, con
                             siteReturnAttributes(target, site, original.getReturnType()), params);
 }
 
-CallBase *createCall(CallBase &old, const FMergeTarget &target) {
+CallBase *createCall(CallBase &old, const FmergeTarget &target) {
   Function &function = functionOf(target);
   IRBuilder<> builder(&old);
   auto arguments = argumentsFor(target, builder, [&](unsigned i) { return old.getArgOperand(i); });
@@ -128,7 +128,7 @@ bool passesFrameMemory(const Function &thunk) {
   return any_of(thunk.args(), [](const Argument &argument) { return argument.hasPassPointeeByValueCopyAttr(); });
 }
 
-CallInst *callFromThunk(Function &thunk, const FMergeTarget &target, IRBuilder<> &builder) {
+CallInst *callFromThunk(Function &thunk, const FmergeTarget &target, IRBuilder<> &builder) {
   Function &function = functionOf(target);
   auto arguments = argumentsFor(target, builder, [&](unsigned i) { return thunk.getArg(i); });
   CallInst *call = builder.CreateCall(&function, arguments);
@@ -196,7 +196,7 @@ void fmergeLocateCalls(Function &callee) {
       locateCall(*call);
 }
 
-CallBase &fmergeRewriteCall(CallBase &old, const FMergeTarget &target) {
+CallBase &fmergeRewriteCall(CallBase &old, const FmergeTarget &target) {
   CallBase *fresh = createCall(old, target);
   fresh->setCallingConv(old.getCallingConv());
   fresh->setAttributes(siteAttributes(target, old.getAttributes(), *old.getFunctionType()));
@@ -227,7 +227,7 @@ SmallSetVector<const Function *, 8> usersOf(const Constant &whole) {
 }
 
 // A target of the same type that is given the same is called as it is. The result: the number of calls.
-size_t redirectCalls(Function &function, const FMergeTarget &target) {
+size_t redirectCalls(Function &function, const FmergeTarget &target) {
   Function &other = functionOf(target);
   bool isSame = target.passesOn && function.getFunctionType() == other.getFunctionType();
   SmallVector<Use *, 16> callees;
@@ -271,7 +271,7 @@ extern "C" void fmerge_drop_body(LLVMValueRef functionRef) {
 
 // Makes calls of the function calls of the target, as far as they may be, and with `addresses` its other uses that
 // may become uses of another. Tells of each function that may have changed, once. The result: the number of calls.
-extern "C" size_t fmerge_redirect(LLVMValueRef functionRef, const FMergeTarget *target, bool addresses,
+extern "C" size_t fmerge_redirect(LLVMValueRef functionRef, const FmergeTarget *target, bool addresses,
                                   void (*touch)(void *, LLVMValueRef user), void *data) {
   Function &function = *unwrap<Function>(functionRef);
   auto users = usersOf(function);
@@ -284,7 +284,7 @@ extern "C" size_t fmerge_redirect(LLVMValueRef functionRef, const FMergeTarget *
 }
 
 // Fills a function without a body with one tail call. No landing pad remains, so no personality does.
-extern "C" void fmerge_make_thunk(LLVMValueRef functionRef, const FMergeTarget *target) {
+extern "C" void fmerge_make_thunk(LLVMValueRef functionRef, const FmergeTarget *target) {
   Function &thunk = *unwrap<Function>(functionRef);
   thunk.setPersonalityFn(nullptr);
   IRBuilder<> builder(BasicBlock::Create(thunk.getContext(), "", &thunk));

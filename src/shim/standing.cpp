@@ -5,6 +5,7 @@
 
 #include "standing.h"
 #include "attributes.h"
+#include "crossing.h"
 #include "describe.h"
 #include "reach.h"
 
@@ -18,38 +19,6 @@
 
 using namespace llvm;
 using namespace fmerge;
-
-// What LLVM says of a function; what follows from it, the core decides (crates/core/src/standing.rs).
-struct FmergeStanding {
-  LLVMTypeRef Type;
-  // Uses as the callee: of a call that can be rewritten, or any other.
-  uint32_t Calls;
-  uint32_t OtherCalls;
-  // Uses as a value that may become another function, and uses that may not.
-  uint32_t Addresses;
-  uint32_t Others;
-  // In the order of the core's `Symbol`, which says what each is.
-  bool Local;
-  bool Strong;
-  bool LinkOnceOdr;
-  bool Interposable;
-  bool Exact;
-  bool DllExported;
-  bool InComdat;
-  bool HasCompany;
-  bool SelectedByLinker;
-  bool KeepsCallers;
-  bool NoBuiltin;
-  // Filled elsewhere.
-  bool NamedAsLibrary;
-  bool Insignificant;
-  bool TargetHasAliases;
-  bool OddParameters;
-  bool OddFrame;
-  bool Associated;
-  bool NamedByMetadata;
-};
-static_assert(sizeof(FmergeStanding) == 48, "as in src/ffi/standing.rs");
 
 namespace {
 
@@ -184,7 +153,7 @@ void fmerge_drop_unused_constants(LLVMValueRef Value) { unwrap<Function>(Value)-
 void fmerge_standing(LLVMValueRef Value, FmergeStanding *Out) {
   const Function &F = *unwrap<Function>(Value);
   *Out = FmergeStanding();
-  Out->Type = wrap(F.getFunctionType());
+  Out->Ty = wrap(F.getFunctionType());
   describeLinkage(F, *Out);
   describeFunction(F, *Out);
   countUses(F, *Out);

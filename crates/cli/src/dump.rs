@@ -97,8 +97,8 @@ fn merges(module: &EncodedModule, options: &Options, args: &Args) -> String {
     }
     let mut text = String::new();
     for merge in &report.merged {
-        let (left, right, gain) = (&merge.left, &merge.right, merge.gain);
-        let _ = writeln!(text, "{left} and {right}: {gain} bytes");
+        let names: Vec<&str> = merge.members.iter().map(|member| &*member.name).collect();
+        let _ = writeln!(text, "{}: {} bytes", names.join(" and "), merge.gain);
     }
     let _ = writeln!(text, "{} merges, estimated gain {} bytes", report.merges, report.gain);
     let _ = match host.strayed() {

@@ -1,6 +1,6 @@
 //! `fmerge report`: the share of functions that were refused, by reason.
 //!
-//! Consumes: report files of the pass, schema version 1. Produces: a table for each file, and one for all.
+//! Consumes: report files of the pass. Produces: a table for each file, and one for all.
 //! Guarantees: a file that cannot be read, or is no such report, is an error that names it.
 
 use std::collections::BTreeMap;

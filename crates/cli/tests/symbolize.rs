@@ -6,7 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use common::{complaint, fmerge_with, stdout, text};
-use fmerge_core::report::{Group, GroupKind, Report};
+use fmerge_core::price::Executed;
+use fmerge_core::profit::Tally;
+use fmerge_core::report::{Group, GroupKind, Member, Merge, Report};
 use tempfile::TempDir;
 
 /// `f1` and `f2` were folded; `m2` is merged of `c` and of `m1`, which is merged of `a` and `b`.
@@ -45,9 +47,9 @@ Linker script and memory map
                 0x000000000000114c                PROVIDE (etext = .)
 ";
 
-const REPORT: &str = r#"{"version": 1, "pass": "f3m", "merged": [
-    {"left": "a", "right": "b", "merged": "m1", "gain": 3},
-    {"left": "m1", "right": "c", "merged": "m2", "gain": 3}],
+const REPORT: &str = r#"{"version": 2, "pass": "f3m", "merged": [
+    {"members": [{"name": "a"}, {"name": "b"}], "merged": "m1", "gain": 3},
+    {"members": [{"name": "m1"}, {"name": "c"}], "merged": "m2", "gain": 3}],
     "groups": [{"kind": "identical", "originals": ["no_size", "twin"], "merged": "no_size"}]}"#;
 
 struct Files(TempDir);
@@ -167,7 +169,7 @@ fn mistakes_are_named() {
 #[test]
 fn a_report_that_claims_a_circle_does_no_harm() {
     let files = Files::new();
-    let report = r#"{"version": 1, "merged": [{"merged": "m2", "left": "m2", "right": "x"}]}"#;
+    let report = r#"{"version": 2, "merged": [{"merged": "m2", "members": [{"name": "m2"}, {"name": "x"}]}]}"#;
     fs::write(files.path("report"), report).expect("a writable folder");
     let expected = "0x1700\n    m2, merged from\n        m2\n        x\n";
     assert_eq!(stdout(&files.args("lld", &["1700"])), expected);
@@ -189,8 +191,21 @@ fn reports_of_this_version_are_read() {
         removed: 0,
     };
     report.group(group, 0);
+    let member = |name: &str| Member { name: name.into(), tally: Tally::default() };
+    let merge = Merge {
+        members: ["p", "q", "r"].map(member).into(),
+        merged: "x".into(),
+        similarity: 1.0,
+        aligned: 1.0,
+        gain: 3.into(),
+        executed: Executed::default(),
+        tally: Tally::default(),
+        thunks: 1,
+    };
+    report.merge(merge, 0);
+    assert_eq!((report.thunks, report.removed), (3, 2));
     fs::write(files.path("report"), report.to_json()).expect("a writable folder");
-    let expected = "0x1700\n    m2, merged from\n        x\n        y\n";
+    let expected = "0x1700\n    m2, merged from\n        p\n        q\n        r\n        y\n";
     assert_eq!(stdout(&files.args("lld", &["1700"])), expected);
 }
 
@@ -198,9 +213,9 @@ fn reports_of_this_version_are_read() {
 #[test]
 fn demangled_maps_agree_with_reports() {
     let files = Files::new();
-    let report = r#"{"version": 1, "merged": [
-        {"merged": "_ZNK1n1S3getEi.Tgm", "left": "_ZN1aEv", "right": "_ZN1bEv"},
-        {"merged": "_RNvCs1234_7mycrate3foo", "left": "c", "right": "d"}]}"#;
+    let report = r#"{"version": 2, "merged": [
+        {"merged": "_ZNK1n1S3getEi.Tgm", "members": [{"name": "_ZN1aEv"}, {"name": "_ZN1bEv"}]},
+        {"merged": "_RNvCs1234_7mycrate3foo", "members": [{"name": "c"}, {"name": "d"}]}]}"#;
     fs::write(files.path("report"), report).expect("a writable folder");
     let map =
         LLD.replace("m2\n", "n::S::get(int) const (.Tgm)\n").replace("f1\n", "mycrate::foo\n");

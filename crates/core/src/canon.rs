@@ -21,11 +21,11 @@ use cranelift_entity::entity_impl;
 use crate::ir::{FuncId, Uses};
 use crate::key::Interner;
 
-/// A constant of the module; equal ids mean the same value. A null pointer and the integer zero of its
+/// A constant in canonical forms; equal ids mean the same value. A null pointer and the integer zero of its
 /// size are one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ConstantId(u32);
-entity_impl!(ConstantId, "k");
+pub struct CanonicalConst(u32);
+entity_impl!(CanonicalConst, "k");
 
 /// What may become of a constant when functions that differ in it share a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -52,7 +52,7 @@ impl ConstantMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConstantUse {
     /// Which.
-    pub value: ConstantId,
+    pub value: CanonicalConst,
     /// What it may become.
     pub mode: ConstantMode,
     /// The instruction, counted in canonical order.

@@ -43,7 +43,8 @@ const fn after_head(list: &[u8], enumeration: &[u8]) -> usize {
     panic!("the list has no such enumeration");
 }
 
-const fn is_at(list: &[u8], at: usize, text: &[u8]) -> bool {
+/// Whether `text` stands there in the list.
+pub(crate) const fn is_at(list: &[u8], at: usize, text: &[u8]) -> bool {
     let mut next = 0;
     while next < text.len() {
         if at + next >= list.len() || list[at + next] != text[next] {

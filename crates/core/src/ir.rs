@@ -28,7 +28,7 @@ use crate::stack::{FrameLimit, Marker, Recursion};
 pub struct TypeId(u32);
 entity_impl!(TypeId, "t");
 
-/// An interned constant, global, inline-asm or metadata operand: equal ids mean the same LLVM value.
+/// A constant, global, inline-asm or metadata operand of encoded functions: equal ids mean the same LLVM value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ConstId(u32);
 entity_impl!(ConstId, "c");
@@ -291,6 +291,25 @@ pub struct EncodedFunction {
 }
 
 impl EncodedFunction {
+    /// A function without parameters and blocks that nobody uses: what the fields of others are filled from.
+    pub fn empty(name: impl Into<String>, ret: TypeId) -> EncodedFunction {
+        EncodedFunction {
+            name: name.into(),
+            params: PrimaryMap::new(),
+            ret,
+            compat: 0,
+            blocks: PrimaryMap::new(),
+            insts: PrimaryMap::new(),
+            uses: Uses::default(),
+            markers: Vec::new(),
+            scopes_count: false,
+            realigns: false,
+            recursion: Recursion::None,
+            limit: FrameLimit::default(),
+            runs: Runs::default(),
+        }
+    }
+
     /// The entry block.
     pub fn entry(&self) -> BlockId {
         BlockId::from_u32(0)

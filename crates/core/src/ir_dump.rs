@@ -138,7 +138,6 @@ mod tests {
     use super::*;
     use crate::ir::{ArgId, Block, BlockId, ConstId, InstId, ParamAbi, TypeId, Uses};
     use crate::registers::ArgumentRegisters;
-    use crate::stack::{FrameLimit, Recursion};
     use cranelift_entity::PrimaryMap;
 
     fn operand(value: Value, mode: OperandMode) -> Operand {
@@ -174,12 +173,10 @@ mod tests {
         let ty = TypeId::from_u32(1);
         let registers = ArgumentRegisters::ONE;
         let function = EncodedFunction {
-            name: "f".into(),
             params: PrimaryMap::from_iter([
                 Param { ty, abi: ParamAbi { attrs: 0, pinned: false }, registers },
                 Param { ty, abi: ParamAbi { attrs: 3, pinned: true }, registers },
             ]),
-            ret: TypeId::from_u32(0),
             compat: 7,
             blocks: PrimaryMap::from_iter([Block {
                 insts: vec![slot, sum, ret],
@@ -187,12 +184,8 @@ mod tests {
             }]),
             insts: PrimaryMap::from_iter(insts),
             uses: Uses { removable: true, call_sites: 2, tail_called: true },
-            markers: Vec::new(),
-            scopes_count: false,
-            realigns: false,
-            recursion: Recursion::None,
-            limit: FrameLimit::default(),
             runs: Runs { entries: Some(300), heat: Heat::Hot },
+            ..EncodedFunction::empty("f", TypeId::from_u32(0))
         };
         let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, tail-called, removable, \
                     entered 300 times, hot\nb0: runs 31.88 times\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 commutes [a0, a0]\n  \

@@ -33,6 +33,7 @@ pub mod speed;
 pub mod stack;
 pub mod standing;
 pub mod store;
+pub mod structure;
 pub mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

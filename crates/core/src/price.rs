@@ -94,18 +94,25 @@ pub struct Prices {
     pub stack_argument: Price,
 }
 
+/// A table of prices: the name that files know it by, how the architectures begin that have it, and the prices.
+type Table = (&'static str, &'static [&'static str], &'static Prices);
+
+/// All tables. An architecture that none of them names has that of x86-64.
+const TABLES: [Table; 6] = [
+    ("aarch64", &["aarch64", "arm64"], &AARCH64),
+    ("riscv32", &["riscv32"], &RISCV32),
+    ("riscv64", &["riscv64"], &RISCV64),
+    ("thumb2", &["thumb"], &THUMB2),
+    ("wasm32", &["wasm"], &WASM32),
+    ("x86-64", &["x86_64"], &X86_64),
+];
+
 impl Prices {
     /// Those of the target of this triple.
     pub fn of(triple: &str) -> &'static Prices {
         let arch = triple.split('-').next().unwrap_or_default();
-        match arch {
-            "aarch64" | "aarch64_be" | "arm64" | "arm64e" => &AARCH64,
-            arch if arch.starts_with("thumb") => &THUMB2,
-            arch if arch.starts_with("riscv32") => &RISCV32,
-            arch if arch.starts_with("riscv64") => &RISCV64,
-            "wasm32" | "wasm64" => &WASM32,
-            _ => &X86_64,
-        }
+        let is_of = |&&(_, begins, _): &&Table| begins.iter().any(|begin| arch.starts_with(begin));
+        TABLES.iter().find(is_of).map_or(&X86_64, |&(_, _, prices)| prices)
     }
 
     /// A function of so many units and constants.
@@ -192,7 +199,7 @@ mod tests {
 
     #[test]
     fn every_integer_has_a_price_and_small_ones_the_least() {
-        for table in [&X86_64, &AARCH64, &THUMB2, &RISCV32, &RISCV64, &WASM32] {
+        for (_, _, table) in TABLES {
             let bytes = |value| table.integer(value, 64).bytes;
             assert!(table.integer.last().is_some_and(|(range, _)| *range == (i64::MIN..=i64::MAX)));
             assert!(

@@ -1,6 +1,6 @@
 //! What a run of a pass did, as data: counters, refusals by reason, times by phase.
 //!
-//! Consumes: notes taken while a pass runs. Produces: JSON (schema version 1) and a short text.
+//! Consumes: notes taken while a pass runs. Produces: JSON (schema version 2) and a short text.
 //! Guarantees: maps are ordered, so equal runs give equal reports but for the times.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::profit::Tally;
 use crate::reject::Reject;
 
 /// The version of the JSON schema; counted up when a field changes its meaning or goes.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// Functions of at least so many instructions count as sizable; the share of refused functions is that of these.
 pub const SIZABLE: usize = 10;
@@ -50,10 +50,8 @@ pub enum Phase {
 /// One merge that was made.
 #[derive(Clone, Debug, Serialize)]
 pub struct Merge {
-    /// The function for identifier 0.
-    pub left: String,
-    /// The function for identifier 1.
-    pub right: String,
+    /// The functions that were merged, by identifier.
+    pub members: Vec<Member>,
     /// What they became.
     pub merged: String,
     /// Estimated Jaccard similarity of their fingerprints, 0 to 1.
@@ -65,10 +63,19 @@ pub struct Merge {
     /// What is executed beside the code of the originals, as [`crate::profit::Estimate`] has it, in tenths of
     /// an instruction.
     pub executed: Executed,
-    /// What the left, the right and the merged function consist of.
-    pub tallies: [Tally; 3],
-    /// How many of the two remain as thunks.
+    /// What the merged function consists of.
+    pub tally: Tally,
+    /// How many of the members remain as thunks.
     pub thunks: u32,
+}
+
+/// One of the functions of a merge.
+#[derive(Clone, Debug, Serialize)]
+pub struct Member {
+    /// Its name.
+    pub name: String,
+    /// What it consists of.
+    pub tally: Tally,
 }
 
 /// How functions came to share a body.
@@ -199,7 +206,7 @@ impl Report {
     pub fn merge(&mut self, merge: Merge, call_sites: u64) {
         self.merges += 1;
         self.thunks += u64::from(merge.thunks);
-        self.removed += 2 - u64::from(merge.thunks);
+        self.removed += merge.members.len() as u64 - u64::from(merge.thunks);
         self.call_sites += call_sites;
         self.gain += merge.gain;
         self.merged.push(merge);

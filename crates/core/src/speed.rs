@@ -110,7 +110,7 @@ impl Speed {
         };
         match self {
             Speed::Keep => of(1, 20, 20),
-            Speed::Balanced => of(5, 40, 5),
+            Speed::Balanced => of(3, 40, 5),
             Speed::Ignore => TimePolicy::default(),
         }
     }
@@ -128,6 +128,10 @@ pub struct TimePolicy {
 }
 
 impl TimePolicy {
+    /// They may cost anything.
+    pub const ANY: TimePolicy =
+        TimePolicy { slowdown: None, always: Executed::ZERO, price: Tenths::ZERO };
+
     /// The bytes that a merge must save which adds so much to one call of a function. Nobody waits for a function that
     /// is cold.
     pub fn cost(self, added: Executed, runs: Runs) -> Tenths {

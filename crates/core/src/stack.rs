@@ -8,11 +8,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ir::{EncodedFunction, InstId, InstKind, Value};
+use crate::ir::{EncodedFunction, Inst, InstId, InstKind, Value};
 
 pub mod held;
 
-use held::Values;
+use held::{Operand, Sort, Values};
 
 /// A lifetime marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -284,32 +284,38 @@ impl Frame {
     }
 }
 
+impl Sort {
+    /// The sort of an encoded instruction.
+    pub fn of(inst: &Inst) -> Sort {
+        match inst.kind {
+            InstKind::Phi => Sort::Phi,
+            _ if inst.call.is_some() => Sort::Call,
+            _ => Sort::Plain,
+        }
+    }
+}
+
 impl Values {
     /// The values of an encoded function: first the parameters, then the instructions, each by number. Addresses of
     /// stack slots do not count, because they are computed again where they are needed.
     fn of(function: &EncodedFunction) -> Values {
         let params = function.params.len() as u32;
         let mut values = Values::new(params);
-        let number = |value| match value {
-            Value::Arg(arg) => Some(arg.as_u32()),
-            Value::Inst(inst) => {
-                let is_slot = function.insts[inst].kind == InstKind::StaticAlloca;
-                (!is_slot).then(|| params + inst.as_u32())
+        let operand = |value| match value {
+            Value::Arg(arg) => Operand::Value(arg.as_u32()),
+            Value::Inst(inst) if function.insts[inst].kind == InstKind::StaticAlloca => {
+                Operand::Free
             }
-            Value::Const(_) | Value::Block(_) => None,
+            Value::Inst(inst) => Operand::Value(params + inst.as_u32()),
+            Value::Block(block) => Operand::Block(block.as_u32()),
+            Value::Const(_) => Operand::Free,
         };
         for (block, content) in &function.blocks {
             values.block(function.successors(block).map(|b| b.as_u32()).collect());
             for &id in &content.insts {
                 let inst = &function.insts[id];
-                values.instruction(params + id.as_u32(), inst.call.is_some());
-                if inst.kind == InstKind::Phi {
-                    let incoming = inst.incoming().filter_map(|(from, v)| Some((from, number(v)?)));
-                    incoming.for_each(|(from, value)| values.leaves(value, from.as_u32()));
-                } else {
-                    let used = inst.operands.iter().filter_map(|operand| number(operand.value));
-                    used.for_each(|value| values.used(value));
-                }
+                let operands = inst.operands.iter().map(|o| operand(o.value));
+                values.instruction(params + id.as_u32(), Sort::of(inst), operands);
             }
         }
         values

@@ -25,7 +25,8 @@ def run(passes, source, folder, opt, limit):
     pairs = [pair for report in read for pair in report["merged"]]
     refused = sum(report["pair_rejects"].get("outside-limit", 0) for report in read)
     made = [(group["kind"], *group["originals"], group["merged"]) for group in groups]
-    return made, [(pair["left"], pair["right"], pair["merged"]) for pair in pairs], refused, module
+    paired = [(*(member["name"] for member in pair["members"]), pair["merged"]) for pair in pairs]
+    return made, paired, refused, module
 
 
 def main():

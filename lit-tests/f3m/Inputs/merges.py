@@ -14,7 +14,7 @@ def outcome(path):
     with open(path) as file:
         report = json.load(file)
     if "pairs" in sys.argv:
-        return [(merge["left"], merge["right"], merge["gain"]) for merge in report["merged"]]
+        return [([member["name"] for member in merge["members"]], merge["gain"]) for merge in report["merged"]]
     return {name: value for name, value in report.items() if name not in ENCODER}
 
 

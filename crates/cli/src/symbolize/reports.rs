@@ -1,7 +1,7 @@
 //! Merge reports, as the passes write them: what each merged function was made of.
 //!
-//! Consumes: JSON files with a list `merged` of pairs (`left` and `right` became `merged`), a list `groups`
-//! (`originals` share the body `merged`), or both. Produces: [`Reports`]. Guarantees: functions merged of
+//! Consumes: JSON files with a list `merged` (`members` became `merged`), a list `groups` (`originals` share the
+//! body `merged`), or both. Produces: [`Reports`]. Guarantees: functions merged of
 //! merged ones are followed to the end, and a report that claims a circle does no harm.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,16 +18,20 @@ const SCHEMA: u32 = fmerge_core::report::SCHEMA_VERSION;
 #[derive(Deserialize)]
 struct Report {
     version: u32,
-    merged: Vec<Pair>,
+    merged: Vec<Merge>,
     #[serde(default)]
     groups: Vec<Group>,
 }
 
 #[derive(Deserialize)]
-struct Pair {
-    left: String,
-    right: String,
+struct Merge {
+    members: Vec<Member>,
     merged: String,
+}
+
+#[derive(Deserialize)]
+struct Member {
+    name: String,
 }
 
 #[derive(Deserialize)]
@@ -63,8 +67,9 @@ impl Reports {
             .context("not a JSON report of an fmerge pass, as f3m<report=FILE> writes it")?;
         let version = report.version;
         ensure!(version == SCHEMA, "schema {version}, and this fmerge reads schema {SCHEMA}");
-        for Pair { left, right, merged } in report.merged {
-            self.parts.entry(merged).or_default().extend([left, right]);
+        for Merge { members, merged } in report.merged {
+            let names = members.into_iter().map(|member| member.name);
+            self.parts.entry(merged).or_default().extend(names);
         }
         for Group { originals, merged } in report.groups {
             self.parts.entry(merged).or_default().extend(originals);

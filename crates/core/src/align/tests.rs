@@ -17,12 +17,11 @@ use super::{
 };
 use crate::ir::{
     Block, BlockId, ConstId, EncodedFunction, Inst, InstId, InstKind, Operand, OperandMode, TypeId,
-    Uses, Value,
+    Value,
 };
 use crate::key::MergeKey;
 use crate::price::{Executed, Tenths};
 use crate::speed::{Frequency, Heat, Runs};
-use crate::stack::{FrameLimit, Recursion};
 use crate::testing::{build, generate};
 
 /// Key, cost, and the constant that is the one operand.
@@ -91,24 +90,7 @@ fn function(spec: &[BlockSpec]) -> EncodedFunction {
         let all = body.into_iter().chain([terminator(id, &b.successors)]);
         blocks.push(Block { insts: all.map(|i| insts.push(i)).collect(), ..Block::default() });
     }
-    let ret = TypeId::from_u32(0);
-    let uses = Uses::default();
-    let params = PrimaryMap::new();
-    EncodedFunction {
-        name: "f".into(),
-        params,
-        ret,
-        compat: 0,
-        blocks,
-        insts,
-        uses,
-        markers: Vec::new(),
-        scopes_count: false,
-        realigns: false,
-        recursion: Recursion::None,
-        limit: FrameLimit::default(),
-        runs: Runs::default(),
-    }
+    EncodedFunction { blocks, insts, ..EncodedFunction::empty("f", TypeId::from_u32(0)) }
 }
 
 /// `count` different instructions of cost 1, the first with key `from`.

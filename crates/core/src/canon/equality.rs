@@ -16,7 +16,7 @@ use std::hash::Hash;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{CanonicalFunction, Classes, ConstantId, ConstantUse};
+use super::{CanonicalConst, CanonicalFunction, Classes, ConstantUse};
 use crate::ir::FuncId;
 
 /// Partitions `functions`. Only those of equal `key` are compared. `reference` says which function a
@@ -35,7 +35,7 @@ pub fn classes<K: Eq + Hash>(
 }
 
 /// The constants of a function, without those that are references.
-type Itself = Box<[Option<ConstantId>]>;
+type Itself = Box<[Option<CanonicalConst>]>;
 
 /// Functions by class, while classes are split.
 #[derive(Default)]

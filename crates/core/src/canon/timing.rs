@@ -116,7 +116,8 @@ mod tests {
     use crate::price::X86_64;
     use crate::speed::Heat;
 
-    const POLICY: TimePolicy = TimePolicy { slowdown: Some(10), price: Tenths::new(5) };
+    const POLICY: TimePolicy =
+        TimePolicy { slowdown: Some(10), price: Tenths::new(5), ..TimePolicy::ANY };
 
     fn timing(uses: &[(u64, Operation)], heat: Heat) -> Timing {
         // Ten units before a loop of ten that turns 30 times: 310 instructions.

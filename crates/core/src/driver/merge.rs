@@ -11,7 +11,7 @@ use crate::ir::EncodedFunction;
 use crate::plan::{Sides, replay};
 use crate::profit::Tally;
 use crate::reject::Reject;
-use crate::report::{Merge, Phase};
+use crate::report::{Member, Merge, Phase};
 use crate::speed::Spare;
 
 impl<H: Host> Driver<'_, H> {
@@ -55,20 +55,17 @@ impl<H: Host> Driver<'_, H> {
     }
 
     fn note(&mut self, attempt: &Attempt, done: &CarriedOut) {
-        let [left, right] = [attempt.left, attempt.right].map(|id| &self.bodies[id].encoded);
+        let functions = [attempt.left, attempt.right].map(|id| &self.bodies[id].encoded);
+        let member =
+            |one: &&EncodedFunction| Member { name: one.name.clone(), tally: Tally::function(one) };
         let merge = Merge {
-            left: left.name.clone(),
-            right: right.name.clone(),
+            members: functions.iter().map(member).collect(),
             merged: done.name.clone(),
             similarity: attempt.similarity,
             aligned: attempt.aligned,
             gain: attempt.estimate.gain(),
             executed: attempt.estimate.executed(),
-            tallies: [
-                Tally::function(left),
-                Tally::function(right),
-                Tally::merged(&attempt.plan, Sides(&[left, right])),
-            ],
+            tally: Tally::merged(&attempt.plan, Sides(&functions)),
             thunks: done.removed.iter().filter(|&&removed| !removed).count() as u32,
         };
         self.report.merge(merge, done.call_sites);

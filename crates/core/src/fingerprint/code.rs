@@ -49,14 +49,12 @@ pub fn instruction_codes(function: &EncodedFunction) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use crate::speed::Runs;
-    use crate::stack::{FrameLimit, Recursion};
     use std::collections::BTreeSet;
 
     use proptest::prelude::*;
 
     use super::*;
-    use crate::ir::{Block, Inst, InstKind, Uses};
+    use crate::ir::{Block, Inst, InstKind};
     use crate::key::MergeKey;
 
     fn code(opcode: u32, result: u32, operands: &[u32]) -> u32 {
@@ -120,21 +118,7 @@ mod tests {
 
     #[test]
     fn a_function_is_read_block_by_block() {
-        let mut function = EncodedFunction {
-            name: "f".into(),
-            params: Default::default(),
-            ret: TypeId::from_u32(0),
-            compat: 0,
-            blocks: Default::default(),
-            insts: Default::default(),
-            uses: Uses::default(),
-            markers: Vec::new(),
-            scopes_count: false,
-            realigns: false,
-            recursion: Recursion::None,
-            limit: FrameLimit::default(),
-            runs: Runs::default(),
-        };
+        let mut function = EncodedFunction::empty("f", TypeId::from_u32(0));
         for codes in [vec![5, 6], vec![7]] {
             let block = function.blocks.push(Block::default());
             for code in codes {

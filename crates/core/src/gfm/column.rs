@@ -9,15 +9,15 @@ use std::hash::Hash;
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
 
-use super::{Class, ConstantInfo, Limits, Member, Shape};
-use crate::canon::{ConstantId, ConstantMode, ConstantUse};
+use super::{ArgumentInfo, Class, Limits, Member, Shape};
+use crate::canon::{CanonicalConst, ConstantMode, ConstantUse};
 
 /// Members that one of them can stand for, and whose constants differ only where a parameter may stand.
 pub(super) struct Family<'a> {
     /// In order of ids.
     pub members: Vec<Member<'a>>,
     /// What is known of all constants.
-    pub constants: &'a PrimaryMap<ConstantId, ConstantInfo>,
+    pub constants: &'a PrimaryMap<CanonicalConst, ArgumentInfo>,
     /// The sequences that are not the same constant throughout, and calls of a member itself.
     pub columns: Vec<Column>,
 }
@@ -25,7 +25,7 @@ pub(super) struct Family<'a> {
 /// A sequence of constants over the members, and where it stands.
 pub(super) struct Column {
     /// By member.
-    pub cells: Vec<ConstantId>,
+    pub cells: Vec<CanonicalConst>,
     /// Places of callees, in order.
     pub callees: Vec<u32>,
     /// Other places, in order.
@@ -36,7 +36,7 @@ pub(super) struct Column {
 #[derive(PartialEq, Eq, Hash)]
 enum Fixed {
     Itself,
-    Constant(ConstantId),
+    Constant(CanonicalConst),
 }
 
 /// The families of a class with two members or more, in order of their first members.
@@ -93,7 +93,7 @@ fn is_self_call(member: &Member<'_>, place: u32) -> bool {
 
 fn fixed_places(
     members: &[Member<'_>],
-    constants: &PrimaryMap<ConstantId, ConstantInfo>,
+    constants: &PrimaryMap<CanonicalConst, ArgumentInfo>,
     limits: &Limits,
 ) -> Vec<u32> {
     let Some(first) = members.first() else { return Vec::new() };
@@ -131,9 +131,9 @@ pub(super) fn joined(shapes: impl Iterator<Item = Shape>) -> Shape {
 impl<'a> Family<'a> {
     fn new(
         members: Vec<Member<'a>>,
-        constants: &'a PrimaryMap<ConstantId, ConstantInfo>,
+        constants: &'a PrimaryMap<CanonicalConst, ArgumentInfo>,
     ) -> Family<'a> {
-        let mut numbers: FxHashMap<Vec<ConstantId>, usize> = FxHashMap::default();
+        let mut numbers: FxHashMap<Vec<CanonicalConst>, usize> = FxHashMap::default();
         let mut columns: Vec<Column> = Vec::new();
         for place in 0..members[0].form.constants.len() as u32 {
             let cells: Vec<_> =

@@ -22,7 +22,7 @@ mod split;
 use cranelift_entity::PrimaryMap;
 
 use crate::canon::timing::Timing;
-use crate::canon::{CanonicalFunction, ConstantId};
+use crate::canon::{CanonicalConst, CanonicalFunction};
 use crate::ir::FuncId;
 use crate::price::Bytes;
 use crate::registers::Registers;
@@ -44,9 +44,9 @@ pub enum Shape {
     Unfit,
 }
 
-/// What is known of a constant.
+/// What is known of a constant that is to be an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConstantInfo {
+pub struct ArgumentInfo {
     /// Its kind.
     pub shape: Shape,
     /// Its value, when it is a plain integer that fits in 64 bits with its sign.
@@ -63,7 +63,7 @@ pub struct Member<'a> {
     /// How long it takes.
     pub timing: &'a Timing,
     /// The constant that is its address, when a call of it within itself certainly leads back to it.
-    pub own: Option<ConstantId>,
+    pub own: Option<CanonicalConst>,
     /// Whether it can go, once its calls are rewritten.
     pub removable: bool,
 }
@@ -74,7 +74,7 @@ pub struct Class<'a> {
     /// The functions.
     pub members: &'a [Member<'a>],
     /// What is known of all constants.
-    pub constants: &'a PrimaryMap<ConstantId, ConstantInfo>,
+    pub constants: &'a PrimaryMap<CanonicalConst, ArgumentInfo>,
     /// TargetTransformInfo's code size of one body.
     pub units: u64,
 }
@@ -111,12 +111,12 @@ pub enum Argument {
     /// This number, in the parameter's own width.
     Integer(i64),
     /// This constant.
-    Constant(ConstantId),
+    Constant(CanonicalConst),
 }
 
 impl Argument {
     /// Its value, when it is a plain integer.
-    pub fn value(self, constants: &PrimaryMap<ConstantId, ConstantInfo>) -> Option<i64> {
+    pub fn value(self, constants: &PrimaryMap<CanonicalConst, ArgumentInfo>) -> Option<i64> {
         match self {
             Argument::Integer(value) => Some(value),
             Argument::Constant(id) => constants[id].value,
@@ -167,4 +167,4 @@ impl Plan {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

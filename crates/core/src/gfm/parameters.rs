@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::column::{Column, Family, joined};
 use super::{Argument, Limits, Parameter, Shape};
-use crate::canon::ConstantId;
+use crate::canon::CanonicalConst;
 use crate::price::Prices;
 use crate::registers::Registers;
 
@@ -24,7 +24,7 @@ pub(super) struct Assignment {
 
 /// A sequence that becomes a parameter, before it is known how.
 struct Sequence {
-    cells: Vec<ConstantId>,
+    cells: Vec<CanonicalConst>,
     places: Vec<u32>,
     shape: Shape,
     /// Of a sequence of plain integers.
@@ -92,7 +92,7 @@ impl<K: Eq + Hash + Clone> Distinct<K> {
 }
 
 impl Sequence {
-    fn new(family: &Family<'_>, cells: Vec<ConstantId>, mut places: Vec<u32>) -> Sequence {
+    fn new(family: &Family<'_>, cells: Vec<CanonicalConst>, mut places: Vec<u32>) -> Sequence {
         places.sort_unstable();
         let infos = || cells.iter().map(|&c| family.constants[c]);
         let shape = joined(infos().map(|info| info.shape));

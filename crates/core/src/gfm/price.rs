@@ -13,8 +13,8 @@
 
 use cranelift_entity::PrimaryMap;
 
-use super::{Argument, ConstantInfo, Parameter, Shape};
-use crate::canon::ConstantId;
+use super::{Argument, ArgumentInfo, Parameter, Shape};
+use crate::canon::CanonicalConst;
 use crate::canon::timing::Timing;
 use crate::price::{Executed, Price, Prices};
 
@@ -49,7 +49,7 @@ impl Prices {
     pub(super) fn arguments(
         &self,
         parameter: &Parameter,
-        constants: &PrimaryMap<ConstantId, ConstantInfo>,
+        constants: &PrimaryMap<CanonicalConst, ArgumentInfo>,
     ) -> Price {
         let price = |argument: &Argument| self.argument(parameter.shape, argument.value(constants));
         parameter.arguments.iter().map(price).sum()

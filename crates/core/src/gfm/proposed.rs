@@ -8,8 +8,8 @@
 //! becomes slower than it may, whatever the others do.
 
 use super::parameters::fits;
-use super::{Access, Argument, ConstantInfo, Limits, Parameter, Plan, Shape};
-use crate::canon::ConstantId;
+use super::{Access, Argument, ArgumentInfo, Limits, Parameter, Plan, Shape};
+use crate::canon::CanonicalConst;
 use crate::canon::timing::Timing;
 use crate::ir::FuncId;
 use crate::price::{Bytes, Executed, Prices};
@@ -20,9 +20,9 @@ use crate::summary::{Fit, FunctionSummary, Proposal};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// The constant.
-    pub constant: ConstantId,
+    pub constant: CanonicalConst,
     /// What is known of it, as the place takes it.
-    pub info: ConstantInfo,
+    pub info: ArgumentInfo,
 }
 
 /// A function that a summary may name.
@@ -63,7 +63,7 @@ pub fn proposed(
         return Err(Reject::Unprofitable);
     }
     let gain = Bytes::from(proposal.saving / proposal.members.max(1));
-    let argument = |info: &ConstantInfo| prices.argument(info.shape, info.value).executed;
+    let argument = |info: &ArgumentInfo| prices.argument(info.shape, info.value).executed;
     let (access, jump) = match function.removable {
         true => (Access::Calls, Executed::ZERO),
         false => (Access::Thunk, prices.thunk.executed),
@@ -91,7 +91,7 @@ fn parameter(
     proposal: &Proposal,
     function: &Named<'_>,
     number: u32,
-) -> Result<(Parameter, ConstantInfo), Reject> {
+) -> Result<(Parameter, ArgumentInfo), Reject> {
     let holes = || proposal.holes_of(number);
     let mut held = holes().map(|hole| function.held[hole]);
     let first = held.next().ok_or(Reject::StaleSummary)?;
@@ -121,7 +121,7 @@ mod tests {
         free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
         callees: true,
         min_gain: Bytes::ZERO,
-        time: TimePolicy { slowdown: None, price: Tenths::ZERO },
+        time: TimePolicy::ANY,
         force: false,
     };
 
@@ -158,8 +158,8 @@ mod tests {
         timing: &Timing,
     ) -> Result<Plan, Reject> {
         let held = constants.map(|(n, shape)| Held {
-            constant: ConstantId::from_u32(n),
-            info: ConstantInfo { shape, value: None },
+            constant: CanonicalConst::from_u32(n),
+            info: ArgumentInfo { shape, value: None },
         });
         let id = FuncId::from_u32(7);
         let named = Named { id, summary, held: &held, self_calls: &[0], timing, removable: false };
@@ -172,7 +172,7 @@ mod tests {
     fn places_with_one_constant_share_a_parameter_of_their_shape() {
         let plan =
             plan(&function("f", [1, 1, 5]), [(8, I32), (8, I32), (9, I32)]).expect("it fits");
-        let arguments = vec![Argument::Constant(ConstantId::from_u32(8))];
+        let arguments = vec![Argument::Constant(CanonicalConst::from_u32(8))];
         assert_eq!(
             plan.parameters,
             [Parameter { shape: I32, places: vec![2, 3], arguments, is_extended: false }]
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn a_function_that_would_become_too_slow_is_left_as_it_is() {
         let alike = [(8, I32), (8, I32), (9, I32)];
-        let time = TimePolicy { slowdown: Some(10), price: Tenths::new(5) };
+        let time = TimePolicy { slowdown: Some(10), price: Tenths::new(5), ..TimePolicy::ANY };
         let limits = Limits { time, ..LIMITS };
         // 1,000 instructions, and two places that run so often: besides, an argument, a thunk, and what the call of the
         // function itself hands on.

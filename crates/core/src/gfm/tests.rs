@@ -23,12 +23,12 @@ const FUNCTIONS: u32 = 200;
 /// Something that cannot be passed.
 const UNFIT: u32 = 300;
 
-fn constants() -> PrimaryMap<ConstantId, ConstantInfo> {
+fn constants() -> PrimaryMap<CanonicalConst, ArgumentInfo> {
     let info = |n: u32| match n {
-        0..50 => ConstantInfo { shape: Shape::Integer(64), value: Some(n.into()) },
-        50..ADDRESSES => ConstantInfo { shape: Shape::Integer(32), value: Some(i64::from(n) - 50) },
-        ADDRESSES..UNFIT => ConstantInfo { shape: Shape::Pointer, value: None },
-        _ => ConstantInfo { shape: Shape::Unfit, value: None },
+        0..50 => ArgumentInfo { shape: Shape::Integer(64), value: Some(n.into()) },
+        50..ADDRESSES => ArgumentInfo { shape: Shape::Integer(32), value: Some(i64::from(n) - 50) },
+        ADDRESSES..UNFIT => ArgumentInfo { shape: Shape::Pointer, value: None },
+        _ => ArgumentInfo { shape: Shape::Unfit, value: None },
     };
     (0..UNFIT + 10).map(info).collect()
 }
@@ -36,7 +36,7 @@ fn constants() -> PrimaryMap<ConstantId, ConstantInfo> {
 /// A place is a callee when its first member's constant is a function.
 fn function(row: &[u32], callees: &[bool]) -> CanonicalFunction {
     let uses = row.iter().zip(callees).zip(0..).map(|((&value, &callee), operand)| ConstantUse {
-        value: ConstantId::from_u32(value),
+        value: CanonicalConst::from_u32(value),
         mode: if callee { ConstantMode::Callee } else { ConstantMode::Variable },
         instruction: 0,
         operand,
@@ -64,13 +64,14 @@ fn members(forms: &[CanonicalFunction], removable: bool) -> Vec<Member<'_>> {
         id: FuncId::from_u32(n),
         form,
         timing: &NOTHING,
-        own: Some(ConstantId::from_u32(FUNCTIONS + n)),
+        own: Some(CanonicalConst::from_u32(FUNCTIONS + n)),
         removable,
     };
     forms.iter().zip(0..).map(member).collect()
 }
 
-const LIMITS: Limits = Limits {
+/// Usual limits.
+pub(crate) const LIMITS: Limits = Limits {
     parameters: 4,
     free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
     callees: true,
@@ -79,7 +80,7 @@ const LIMITS: Limits = Limits {
     force: false,
 };
 
-const ANY_TIME: TimePolicy = TimePolicy { slowdown: None, price: Tenths::ZERO };
+const ANY_TIME: TimePolicy = TimePolicy::ANY;
 
 /// Likewise, with calls that must not become indirect.
 fn direct_forms(rows: &[Vec<u32>]) -> Vec<CanonicalFunction> {
@@ -261,7 +262,8 @@ fn two_that_cannot_stand_for_each_other_do_not_share() {
     assert!(plans(&class, &LIMITS, &X86_64).is_empty());
 }
 
-const TIME: TimePolicy = TimePolicy { slowdown: Some(10), price: Tenths::new(5) };
+const TIME: TimePolicy =
+    TimePolicy { slowdown: Some(10), price: Tenths::new(5), ..TimePolicy::ANY };
 const TIMED: Limits = Limits { time: TIME, ..LIMITS };
 
 /// One that executes 1,000 units, and uses each of its constants so often.

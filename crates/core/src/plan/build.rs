@@ -40,18 +40,19 @@ pub(super) struct Params {
     pub(super) of: PrimaryMap<SideId, Vec<PlanParamId>>,
 }
 
-/// Whether functions may be merged at all, before any alignment.
+/// The return type of the merged function, if functions may be merged at all, before any alignment.
 ///
 /// # Errors
 /// The first reason against it.
-pub fn compatible(sides: Sides<'_>, tables: &Tables) -> Result<(), Reject> {
+pub fn compatible(sides: Sides<'_>, tables: &Tables) -> Result<TypeId, Reject> {
     let mut functions = sides.functions().map(|function| function.compat);
     let first = functions.next();
     if functions.any(|compat| Some(compat) != first) {
         return Err(Reject::DifferentAttributes);
     }
-    merged_return(sides, tables)?;
-    pinned_agree(sides)
+    let ret = merged_return(sides, tables)?;
+    pinned_agree(sides)?;
+    Ok(ret)
 }
 
 /// Plans the merge of two functions along their alignment.
@@ -74,8 +75,7 @@ pub(super) fn build_matched(
     tables: &Tables,
     options: PlanOptions,
 ) -> Result<MergePlan, Reject> {
-    compatible(sides, tables)?;
-    let ret = merged_return(sides, tables)?;
+    let ret = compatible(sides, tables)?;
     if tails::lost_to_alignment(sides) {
         return Err(Reject::TailCall);
     }

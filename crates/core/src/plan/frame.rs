@@ -8,7 +8,7 @@
 use super::{MergePlan, Origin, PlanValue, Sides, SlotKind};
 use crate::ir::{Inst, InstKind};
 use crate::reject::Reject;
-use crate::stack::held::Values;
+use crate::stack::held::{Operand, Sort, Values};
 use crate::stack::{Event, Frame, FrameLimit, FrameSize};
 
 /// Refuses a merged function that needs more of the stack than the originals behind it allow.
@@ -59,28 +59,29 @@ fn slots(plan: &MergePlan, sides: Sides<'_>) -> Frame {
 fn values(plan: &MergePlan, sides: Sides<'_>) -> Values {
     let id = plan.params.len() as u32;
     let mut values = Values::new(id + 1);
-    let number = |value| match value {
-        PlanValue::Param(param) => Some(param.as_u32()),
-        PlanValue::Id => Some(id),
+    let operand = |value| match value {
+        PlanValue::Param(param) => Operand::Value(param.as_u32()),
+        PlanValue::Id => Operand::Value(id),
         PlanValue::Slot(slot) => {
             let is_stack = |inst: &Inst| inst.kind == InstKind::StaticAlloca;
-            (!sides.copied(&plan.slots[slot]).is_some_and(is_stack)).then(|| id + 1 + slot.as_u32())
+            match sides.copied(&plan.slots[slot]).is_some_and(is_stack) {
+                true => Operand::Free,
+                false => Operand::Value(id + 1 + slot.as_u32()),
+            }
         }
-        PlanValue::Const(_) | PlanValue::Poison(_) | PlanValue::Block(_) => None,
+        PlanValue::Block(block) => Operand::Block(block.as_u32()),
+        PlanValue::Const(_) | PlanValue::Poison(_) => Operand::Free,
     };
     for (block, content) in &plan.blocks {
         values.block(plan.successors(block).map(|b| b.as_u32()).collect());
         for &slot in &content.slots {
-            let is_call = sides.copied(&plan.slots[slot]).is_some_and(|inst| inst.call.is_some());
-            values.instruction(id + 1 + slot.as_u32(), is_call);
-            if let SlotKind::Phi(_) = plan.slots[slot].kind {
-                let incoming = plan.slots[slot].incoming();
-                let incoming = incoming.filter_map(|(from, value)| Some((from, number(value)?)));
-                incoming.for_each(|(from, value)| values.leaves(value, from.as_u32()));
-            } else {
-                let used = plan.slots[slot].operands.iter().filter_map(|&value| number(value));
-                used.for_each(|value| values.used(value));
-            }
+            let content = &plan.slots[slot];
+            let sort = match content.kind {
+                SlotKind::Phi(_) => Sort::Phi,
+                _ => sides.copied(content).map_or(Sort::Plain, Sort::of),
+            };
+            let operands = content.operands.iter().map(|&value| operand(value));
+            values.instruction(id + 1 + slot.as_u32(), sort, operands);
         }
     }
     values

@@ -27,6 +27,28 @@ pub struct Values {
     calls: Vec<Vec<Position>>,
 }
 
+/// What an instruction is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A φ: its operands are pairs of a value and the predecessor that it comes from.
+    Phi,
+    /// A call.
+    Call,
+    /// Any other.
+    Plain,
+}
+
+/// What an operand is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// The value of this number.
+    Value(u32),
+    /// The block of this number.
+    Block(u32),
+    /// A constant, or what is computed again where it is needed.
+    Free,
+}
+
 impl Values {
     /// Code without a block, of a function with so many parameters: these are the first values.
     pub fn new(params: u32) -> Values {
@@ -40,30 +62,30 @@ impl Values {
         self.calls.push(Vec::new());
     }
 
-    /// The next instruction of the block, which may be a call; its own value has this number.
-    pub fn instruction(&mut self, value: u32, is_call: bool) {
+    /// The next instruction of the block; its own value has this number.
+    pub fn instruction(&mut self, value: u32, sort: Sort, operands: impl Iterator<Item = Operand>) {
         let block = self.lengths.len() - 1;
         self.lengths[block] += 1;
         let here = self.lengths[block];
-        if is_call {
+        if sort == Sort::Call {
             self.calls[block].push(here);
+        }
+        let mut incoming = None;
+        for operand in operands {
+            match (operand, sort) {
+                (Operand::Value(value), Sort::Phi) => incoming = Some(value),
+                (Operand::Block(from), Sort::Phi) => {
+                    self.uses.extend(incoming.take().map(|value| (value, from, Position::MAX)));
+                }
+                (Operand::Value(value), _) => self.uses.push((value, block as u32, here)),
+                (Operand::Block(_) | Operand::Free, _) => {}
+            }
         }
         let value = value as usize;
         if self.defined.len() <= value {
             self.defined.resize(value + 1, (0, 0));
         }
         self.defined[value] = (block as u32, here);
-    }
-
-    /// Adds a use by the last instruction.
-    pub fn used(&mut self, value: u32) {
-        let block = self.lengths.len() - 1;
-        self.uses.push((value, block as u32, self.lengths[block]));
-    }
-
-    /// Adds a use by a φ, at the end of its predecessor `from`.
-    pub fn leaves(&mut self, value: u32, from: u32) {
-        self.uses.push((value, from, Position::MAX));
     }
 
     /// The most values that are kept across one call.
@@ -173,8 +195,8 @@ mod tests {
 
     /// An instruction that uses values.
     fn step(code: &mut Values, own: u32, is_call: bool, uses: &[u32]) {
-        code.instruction(own, is_call);
-        uses.iter().for_each(|&value| code.used(value));
+        let sort = if is_call { Sort::Call } else { Sort::Plain };
+        code.instruction(own, sort, uses.iter().map(|&value| Operand::Value(value)));
     }
 
     #[test]
@@ -222,10 +244,10 @@ mod tests {
         step(&mut code, 1, true, &[]);
         step(&mut code, 2, false, &[]);
         code.block(vec![]);
-        step(&mut code, 3, false, &[]);
-        code.leaves(0, 0);
-        step(&mut code, 4, false, &[]);
-        code.leaves(1, 0);
+        for (own, value) in [(3, 0), (4, 1)] {
+            let incoming = [Operand::Value(value), Operand::Block(0)];
+            code.instruction(own, Sort::Phi, incoming.into_iter());
+        }
         assert_eq!(code.across_calls(), 1);
     }
 

@@ -18,8 +18,7 @@ use crate::ir::{
 use crate::key::MergeKey;
 use crate::plan::{MergePlan, Origin, PlanValue, Sides, Slot, SlotId, SlotKind};
 use crate::registers::ArgumentRegisters;
-use crate::speed::Runs;
-use crate::stack::{FrameLimit, Marker, Recursion};
+use crate::stack::Marker;
 
 /// LLVM's numbers of these instructions, for fingerprints.
 const BRANCH: u32 = 2;
@@ -131,10 +130,9 @@ impl Vocabulary {
         let (insts, blocks) = writer.body();
         let bit = writer.words.bit;
         let (markers, params) = (writer.markers(), params(sides, plan, bit));
+        let name = format!("{}.fmerge", merge.functions[0].name);
         EncodedFunction {
-            name: format!("{}.fmerge", merge.functions[0].name),
             params,
-            ret: plan.ret,
             compat: merge.functions[0].compat,
             blocks,
             insts,
@@ -143,9 +141,7 @@ impl Vocabulary {
             scopes_count: sides.functions().any(|function| function.scopes_count),
             realigns: sides.functions().any(|function| function.realigns),
             // The driver says what the originals allow.
-            recursion: Recursion::None,
-            limit: FrameLimit::default(),
-            runs: Runs::default(),
+            ..EncodedFunction::empty(name, plan.ret)
         }
     }
 }

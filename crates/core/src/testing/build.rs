@@ -7,13 +7,12 @@ use cranelift_entity::EntityRef;
 
 use crate::ir::{
     ArgId, Block, BlockId, Call, ConstId, EncodedFunction, Inst, InstId, InstKind, Operand,
-    OperandMode, Param, ParamAbi, TypeId, Uses, Value,
+    OperandMode, Param, ParamAbi, TypeId, Value,
 };
 use crate::key::MergeKey;
 use crate::plan::SideId;
 use crate::registers::ArgumentRegisters;
-use crate::speed::Runs;
-use crate::stack::{FrameLimit, Marker, Recursion};
+use crate::stack::Marker;
 
 /// `void`.
 pub const VOID: u32 = 0;
@@ -144,21 +143,8 @@ pub fn function(params: &[u32], return_type: u32, blocks: Vec<Vec<Inst>>) -> Enc
     let abi = ParamAbi { attrs: 0, pinned: false };
     let registers = ArgumentRegisters::ONE;
     let param = |&ty: &u32| Param { ty: TypeId::from_u32(ty), abi, registers };
-    let mut function = EncodedFunction {
-        name: "by_hand".into(),
-        params: params.iter().map(param).collect(),
-        ret: TypeId::from_u32(return_type),
-        compat: 0,
-        blocks: Default::default(),
-        insts: Default::default(),
-        uses: Uses::default(),
-        markers: Vec::new(),
-        scopes_count: false,
-        realigns: false,
-        recursion: Recursion::None,
-        limit: FrameLimit::default(),
-        runs: Runs::default(),
-    };
+    let mut function = EncodedFunction::empty("by_hand", TypeId::from_u32(return_type));
+    function.params = params.iter().map(param).collect();
     for insts in blocks {
         let block = function.blocks.next_key();
         let place = |inst| function.insts.push(Inst { block, ..inst });

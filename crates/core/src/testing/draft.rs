@@ -3,14 +3,14 @@
 //! Consumes: instructions whose operands name others by number. Produces: an [`EncodedFunction`] in program
 //! order. Guarantees: blocks that cannot be reached are dropped, and the φ pairs for lost edges with them.
 
-use cranelift_entity::{EntityRef, PrimaryMap};
+use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
 use crate::ir::{
     Block, BlockId, EncodedFunction, Inst, InstId, InstKind, Operand, Param, TypeId, Uses, Value,
 };
-use crate::speed::{Frequency, Runs};
-use crate::stack::{FrameLimit, Marker, Recursion};
+use crate::speed::Frequency;
+use crate::stack::Marker;
 
 /// A function under construction: instructions by number, which operands name as their [`InstId`]s.
 pub(super) struct Draft {
@@ -78,19 +78,9 @@ impl Draft {
         let order = kept.iter().flat_map(|&b| &self.blocks[b]);
         order.enumerate().for_each(|(new, &old)| inst_ids[old] = Some(InstId::new(new)));
         let mut function = EncodedFunction {
-            name: name.into(),
             params: self.params.iter().copied().collect(),
-            ret: self.ret,
-            compat: 0,
-            blocks: PrimaryMap::new(),
-            insts: PrimaryMap::new(),
             uses: Uses { removable: true, call_sites: 1, ..Uses::default() },
-            markers: Vec::new(),
-            scopes_count: false,
-            realigns: false,
-            recursion: Recursion::None,
-            limit: FrameLimit::default(),
-            runs: Runs::default(),
+            ..EncodedFunction::empty(name, self.ret)
         };
         for &old in &kept {
             let block = function.blocks.next_key();

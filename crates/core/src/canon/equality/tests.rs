@@ -4,7 +4,7 @@ use cranelift_entity::{EntityRef, PrimaryMap};
 use proptest::prelude::*;
 
 use super::classes;
-use crate::canon::{CanonicalFunction, Classes, ConstantId, ConstantMode, ConstantUse};
+use crate::canon::{CanonicalConst, CanonicalFunction, Classes, ConstantMode, ConstantUse};
 use crate::ir::{FuncId, Uses};
 
 /// Constants below this number are functions of the same number.
@@ -12,7 +12,7 @@ const REFERENCES: u32 = 100;
 
 fn function(code: u32, constants: &[u32]) -> CanonicalFunction {
     let uses = constants.iter().zip(0..).map(|(&value, operand)| ConstantUse {
-        value: ConstantId::from_u32(value),
+        value: CanonicalConst::from_u32(value),
         mode: ConstantMode::Callee,
         instruction: 0,
         operand,

@@ -13,7 +13,7 @@ use super::share;
 use super::*;
 use crate::canon::choice::{self, Choice, Equal};
 use crate::canon::settle::{is_uniform, settle};
-use crate::canon::{CanonicalFunction, ConstantId, ConstantMode, ConstantUse, equality};
+use crate::canon::{CanonicalConst, CanonicalFunction, ConstantMode, ConstantUse, equality};
 use crate::price::{Executed, Price, Prices, Tenths, X86_64};
 use crate::replacement::{Fate, Moves, own_and};
 use crate::standing::Standing;
@@ -67,7 +67,7 @@ struct Pass<'a> {
     settings: Settings,
     forms: PrimaryMap<FuncId, CanonicalFunction>,
     standings: PrimaryMap<FuncId, Standing>,
-    functions: SecondaryMap<ConstantId, Option<FuncId>>,
+    functions: SecondaryMap<CanonicalConst, Option<FuncId>>,
 }
 
 impl<'a> Pass<'a> {
@@ -129,11 +129,11 @@ impl<'a> Pass<'a> {
 /// Makes all callees that are functions of the program one.
 fn forget_callees(
     form: &mut CanonicalFunction,
-    functions: &SecondaryMap<ConstantId, Option<FuncId>>,
+    functions: &SecondaryMap<CanonicalConst, Option<FuncId>>,
 ) {
     let calls = form.constants.iter_mut().filter(|c| c.mode == ConstantMode::Callee);
     for call in calls.filter(|c| functions[c.value].is_some()) {
-        call.value = ConstantId::from_u32(0);
+        call.value = CanonicalConst::from_u32(0);
     }
 }
 

@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 
 use super::super::build::{I64, PTR};
 use super::{Constant, Definition, Program, is_call, plain, promises};
-use crate::canon::{CanonicalFunction, Codes, ConstantId, ConstantMode, ConstantUse};
-use crate::gfm::ConstantInfo;
+use crate::canon::{CanonicalConst, CanonicalFunction, Codes, ConstantMode, ConstantUse};
+use crate::gfm::ArgumentInfo;
 use crate::ir::{
     BlockId, ConstId, EncodedFunction, FuncId, Inst, InstId, InstKind, OperandMode, TypeId, Uses,
     Value,
@@ -32,15 +32,15 @@ enum Tag {
 pub struct Forms {
     codes: Codes,
     /// A constant of the program for each canonical one.
-    pub constants: PrimaryMap<ConstantId, ConstId>,
+    pub constants: PrimaryMap<CanonicalConst, ConstId>,
     /// What is known of each.
-    pub infos: PrimaryMap<ConstantId, ConstantInfo>,
-    ids: FxHashMap<Constant, ConstantId>,
+    pub infos: PrimaryMap<CanonicalConst, ArgumentInfo>,
+    ids: FxHashMap<Constant, CanonicalConst>,
 }
 
 impl Forms {
     /// The canonical number of a constant.
-    pub fn id(&mut self, program: &Program, constant: ConstId) -> ConstantId {
+    pub fn id(&mut self, program: &Program, constant: ConstId) -> CanonicalConst {
         let key = match program.constants[constant] {
             Constant::Null => Constant::Integer(64, 0),
             other => other,
@@ -48,18 +48,18 @@ impl Forms {
         let Forms { constants, infos, ids, .. } = self;
         *ids.entry(key).or_insert_with(|| {
             let value = if let Constant::Integer(_, value) = key { Some(value) } else { None };
-            infos.push(ConstantInfo { shape: key.shape(), value });
+            infos.push(ArgumentInfo { shape: key.shape(), value });
             constants.push(constant)
         })
     }
 
     /// The canonical number of a function's address, if it is used anywhere.
-    pub fn address(&self, function: FuncId) -> Option<ConstantId> {
+    pub fn address(&self, function: FuncId) -> Option<CanonicalConst> {
         self.ids.get(&Constant::Function(function)).copied()
     }
 
     /// The function that a canonical constant is.
-    pub fn function(&self, program: &Program, id: ConstantId) -> Option<FuncId> {
+    pub fn function(&self, program: &Program, id: CanonicalConst) -> Option<FuncId> {
         program.named(Value::Const(self.constants[id]))
     }
 

@@ -15,8 +15,8 @@ use super::form::Forms;
 use super::share::{Work, pass, thunk};
 use super::*;
 use crate::canon::timing::Timing;
-use crate::canon::{CanonicalFunction, ConstantId, ConstantMode};
-use crate::gfm::{Access, Class, ConstantInfo, Limits, Member, Parameter, Plan, order, plans};
+use crate::canon::{CanonicalConst, CanonicalFunction, ConstantMode};
+use crate::gfm::{Access, ArgumentInfo, Class, Limits, Member, Parameter, Plan, order, plans};
 use crate::price::X86_64;
 use crate::replacement::{Fate, Replacement, keep_what_is_passed, own_and};
 
@@ -42,7 +42,7 @@ pub struct Step {
     /// The forms of its members, as it was made for.
     pub forms: Vec<CanonicalFunction>,
     /// What was known of all constants.
-    pub infos: PrimaryMap<ConstantId, ConstantInfo>,
+    pub infos: PrimaryMap<CanonicalConst, ArgumentInfo>,
     /// The program after it.
     pub program: Program,
     /// Its members.

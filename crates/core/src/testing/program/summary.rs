@@ -12,7 +12,7 @@ use super::share::{Work, thunk};
 use super::*;
 use crate::canon::timing::Timing;
 use crate::canon::{CanonicalFunction, ConstantMode};
-use crate::gfm::{ConstantInfo, Held, Named, Plan};
+use crate::gfm::{ArgumentInfo, Held, Named, Plan};
 use crate::replacement::own_and;
 use crate::summary::{ConstantHash, FunctionSummary, Hole, Scope, StableHash, StableHasher};
 
@@ -65,7 +65,7 @@ fn describe(
             self_calls.push(position);
         } else if constant.mode != ConstantMode::Reference && what.shape() != Shape::Unfit {
             holes.push(Hole { position, constant: digest(&what) });
-            let info = ConstantInfo { shape: what.shape(), value: None };
+            let info = ArgumentInfo { shape: what.shape(), value: None };
             held.push(Held { constant: constant.value, info });
         } else {
             hasher.word(position.into());

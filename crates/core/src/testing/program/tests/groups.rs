@@ -9,11 +9,11 @@ use super::by_hand::groups_of_groups;
 use super::programs;
 use crate::canon::ConstantMode;
 use crate::gfm::{Access, Limits, Parameter, Plan};
-use crate::price::{Bytes, Price, Tenths, X86_64};
+use crate::price::{Bytes, Price, X86_64};
 use crate::registers::Registers;
 use crate::speed::TimePolicy;
 
-const ANY_TIME: TimePolicy = TimePolicy { slowdown: None, price: Tenths::ZERO };
+const ANY_TIME: TimePolicy = TimePolicy::ANY;
 
 /// Limits under which everything is planned that may be.
 pub(super) fn forced(fault: Fault) -> Settings {

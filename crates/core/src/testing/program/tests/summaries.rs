@@ -8,9 +8,9 @@ use super::super::form::Forms;
 use super::super::summary::{Candidate, candidates, split};
 use super::super::{Constant, Program, generate, judge};
 use super::programs;
-use crate::canon::ConstantId;
+use crate::canon::CanonicalConst;
 use crate::gfm::{Limits, Plan, proposed};
-use crate::price::{Bytes, Tenths, X86_64};
+use crate::price::{Bytes, X86_64};
 use crate::registers::Registers;
 use crate::reject::Reject;
 use crate::speed::TimePolicy;
@@ -25,12 +25,12 @@ const MODEL: CostModel = CostModel {
 };
 
 /// Everything fits.
-const LIMITS: Limits = Limits {
+const AMPLE: Limits = Limits {
     parameters: 30,
     free: Registers { integers: 30, floats: 30, bits: 64, stack: true },
     callees: true,
     min_gain: Bytes::ZERO,
-    time: TimePolicy { slowdown: None, price: Tenths::ZERO },
+    time: TimePolicy::ANY,
     force: false,
 };
 
@@ -68,7 +68,7 @@ impl Summarized {
         self.candidates.iter().filter_map(|candidate| {
             let is_of = |proposal: &&Proposal| proposal.hash == candidate.summary.hash;
             let proposal = self.proposals.iter().find(is_of)?;
-            Some((candidate, proposed(proposal, &candidate.named(), &LIMITS, &X86_64)))
+            Some((candidate, proposed(proposal, &candidate.named(), &AMPLE, &X86_64)))
         })
     }
 
@@ -86,7 +86,7 @@ impl Summarized {
 
     /// As if equal digests were the same constant: for each digest the constant that was seen first.
     fn believe_digests(&mut self) {
-        let mut first: BTreeMap<u64, ConstantId> = BTreeMap::new();
+        let mut first: BTreeMap<u64, CanonicalConst> = BTreeMap::new();
         for candidate in &mut self.candidates {
             for (held, hole) in candidate.held.iter_mut().zip(&candidate.summary.holes) {
                 held.constant = *first.entry(hole.constant.bits()).or_insert(held.constant);

@@ -1,0 +1,20 @@
+//! The structures of `src/shim/crossing.h`, against which those of Rust are checked.
+//!
+//! Consumes: names of structures and fields. Produces: nothing.
+//! Guarantees: a structure that differs from the shim's is an error of compilation.
+
+/// The shim's structures.
+pub const HEADER: &str = include_str!("../shim/crossing.h");
+
+/// Checks that a structure has the fields of the shim's, where it has them: `crosses!("FmergePair", Pair: one, other)`.
+macro_rules! crosses {
+    ($name:literal, $ours:ty: $($($field:ident).+),+ $(,)?) => {
+        const _: () = fmerge_core::structure::check(
+            $crate::ffi::structure::HEADER,
+            $name,
+            size_of::<$ours>(),
+            &[$((stringify!($($field).+), std::mem::offset_of!($ours, $($field).+))),+],
+        );
+    };
+}
+pub(crate) use crosses;

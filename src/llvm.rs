@@ -1,0 +1,205 @@
+//! References to modules, functions and types of LLVM that are alive.
+//!
+//! Consumes: pointers of LLVM's C API. Produces: [`ModuleRef`], [`FunctionRef`] and [`TypeRef`], and what is asked of them without a
+//! further condition. Guarantees: whoever makes one promises that what it refers to is alive for as long as a copy of it
+//! is used. So what takes one is safe to call, and only what deletes a function is not.
+//!
+//! inkwell's types do not fit: its `Module` owns what it refers to, while a pass is lent its module, and its
+//! `FunctionValue` has the lifetime of a context, which says nothing of the function.
+
+use std::ffi::CStr;
+use std::iter;
+use std::ptr::NonNull;
+use std::slice;
+
+use inkwell::llvm_sys::core::{
+    LLVMCountParams, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
+    LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction, LLVMGetLinkage, LLVMGetModuleIdentifier,
+    LLVMGetNextFunction, LLVMGetReturnType, LLVMGetTarget, LLVMGetValueName2,
+    LLVMGlobalGetValueType, LLVMHasPersonalityFn, LLVMIsDeclaration,
+};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::target_machine::LLVMGetDefaultTargetTriple;
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMValue};
+
+/// A module that is alive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModuleRef(LLVMModuleRef);
+
+impl ModuleRef {
+    /// # Safety
+    /// The module is alive for as long as the result, or a copy of it, is used.
+    pub unsafe fn new(module: LLVMModuleRef) -> ModuleRef {
+        ModuleRef(module)
+    }
+
+    /// The module, as LLVM's C API takes it.
+    pub fn as_ptr(self) -> LLVMModuleRef {
+        self.0
+    }
+
+    /// Its identifier: the source file, or what a link step calls its merged module.
+    pub fn name(self) -> String {
+        let mut length = 0;
+        // SAFETY: the module is alive. LLVM gives a pointer to `length` bytes, never null, which are copied at once.
+        let bytes = unsafe {
+            let name = LLVMGetModuleIdentifier(self.0, &raw mut length);
+            slice::from_raw_parts(name.cast::<u8>(), length)
+        };
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    /// Its target triple; where it names none, the one that LLVM compiles for by default.
+    pub fn target(self) -> String {
+        // SAFETY: the module is alive, and its triple is a C string.
+        let own = unsafe { CStr::from_ptr(LLVMGetTarget(self.0)) };
+        if !own.is_empty() {
+            return own.to_string_lossy().into_owned();
+        }
+        // SAFETY: the result is a C string of LLVM's, which goes once.
+        unsafe {
+            let default = LLVMGetDefaultTargetTriple();
+            let text = CStr::from_ptr(default).to_string_lossy().into_owned();
+            LLVMDisposeMessage(default);
+            text
+        }
+    }
+
+    /// Its functions with a body, in its order. None of them may be asked for anything once it is deleted, which is
+    /// why deleting is unsafe.
+    pub fn defined_functions(self) -> Vec<FunctionRef> {
+        // SAFETY: the module is alive, and so are its functions.
+        unsafe {
+            let all = chain(LLVMGetFirstFunction(self.0), |f| LLVMGetNextFunction(f));
+            let defined = all.filter(|&f| LLVMIsDeclaration(f) == 0);
+            defined.filter_map(|f| FunctionRef::new(f)).collect()
+        }
+    }
+}
+
+/// A function that is alive. Lists of these are lists of the C API's pointers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct FunctionRef(NonNull<LLVMValue>);
+
+impl FunctionRef {
+    /// A function; none for null.
+    ///
+    /// # Safety
+    /// If it is not null, it is a function of a living module, and is not deleted for as long as the result, or a copy
+    /// of it, is used.
+    pub unsafe fn new(function: LLVMValueRef) -> Option<FunctionRef> {
+        NonNull::new(function).map(FunctionRef)
+    }
+
+    /// The function, as LLVM's C API takes it.
+    pub fn as_ptr(self) -> LLVMValueRef {
+        self.0.as_ptr()
+    }
+
+    /// Its name.
+    pub fn name(self) -> String {
+        // SAFETY: the function is alive.
+        unsafe { full_name(self.as_ptr()) }
+    }
+
+    /// The number of its parameters.
+    pub fn parameters(self) -> u32 {
+        // SAFETY: the function is alive.
+        unsafe { LLVMCountParams(self.as_ptr()) }
+    }
+
+    /// Its type, with result and parameters.
+    pub fn value_type(self) -> TypeRef {
+        // SAFETY: the function is alive, and so is its context.
+        unsafe { TypeRef::new(LLVMGlobalGetValueType(self.as_ptr())) }
+    }
+
+    /// The type of its result.
+    pub fn return_type(self) -> TypeRef {
+        // SAFETY: the value type of a function is a function type, of the same context as its result.
+        unsafe { TypeRef::new(LLVMGetReturnType(self.value_type().as_ptr())) }
+    }
+
+    /// Whether it has landing pads, or may have.
+    pub fn has_personality(self) -> bool {
+        // SAFETY: the function is alive.
+        unsafe { LLVMHasPersonalityFn(self.as_ptr()) != 0 }
+    }
+
+    /// Its linkage.
+    pub fn linkage(self) -> LLVMLinkage {
+        // SAFETY: the function is alive.
+        unsafe { LLVMGetLinkage(self.as_ptr()) }
+    }
+
+    /// Whether other objects may hold copies of it: linkonce and weak linkage.
+    pub fn is_linkonce(self) -> bool {
+        use LLVMLinkage::{
+            LLVMLinkOnceAnyLinkage, LLVMLinkOnceODRLinkage, LLVMWeakAnyLinkage, LLVMWeakODRLinkage,
+        };
+        matches!(
+            self.linkage(),
+            LLVMLinkOnceAnyLinkage
+                | LLVMLinkOnceODRLinkage
+                | LLVMWeakAnyLinkage
+                | LLVMWeakODRLinkage
+        )
+    }
+
+    /// Whether it asks to be small: `minsize` or `optsize`.
+    pub fn wants_small(self) -> bool {
+        ["minsize", "optsize"].iter().any(|name| self.has_attribute(name))
+    }
+
+    /// Whether it has the attribute of this name, which is no text.
+    pub fn has_attribute(self, name: &str) -> bool {
+        // SAFETY: the function is alive; the name comes with its length.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            let index = LLVMAttributeFunctionIndex;
+            !LLVMGetEnumAttributeAtIndex(self.as_ptr(), index, kind).is_null()
+        }
+    }
+}
+
+/// A type whose context is alive. Lists of these are lists of the C API's pointers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct TypeRef(LLVMTypeRef);
+
+impl TypeRef {
+    /// # Safety
+    /// The type is not null, and its context is alive for as long as the result, or a copy of it, is used.
+    pub unsafe fn new(ty: LLVMTypeRef) -> TypeRef {
+        TypeRef(ty)
+    }
+
+    /// The type, as LLVM's C API takes it.
+    pub fn as_ptr(self) -> LLVMTypeRef {
+        self.0
+    }
+}
+
+/// Follows one of LLVM's linked lists, whose end is null.
+pub(crate) fn chain<T>(
+    first: *mut T,
+    next: impl Fn(*mut T) -> *mut T,
+) -> impl Iterator<Item = *mut T> {
+    let existing = |pointer: *mut T| (!pointer.is_null()).then_some(pointer);
+    iter::successors(existing(first), move |&pointer| existing(next(pointer)))
+}
+
+/// The name of a value.
+///
+/// # Safety
+/// `value` is a living value.
+pub(crate) unsafe fn full_name(value: LLVMValueRef) -> String {
+    let mut length = 0;
+    // SAFETY: the caller's promise; LLVM gives `length` bytes that live as long as the name.
+    let bytes = unsafe {
+        let start = LLVMGetValueName2(value, &raw mut length);
+        if length == 0 { &[] } else { slice::from_raw_parts(start.cast::<u8>(), length) }
+    };
+    String::from_utf8_lossy(bytes).into_owned()
+}
