@@ -1,7 +1,7 @@
 // Where a function uses constants, and what for. For src/timing.rs (its Rust side: src/ffi/timing.rs).
 //
-// Consumes: a function, and places of constants in it. Produces: for each the block that it runs with, and what would be
-// slower with a variable there. Guarantees: nothing is changed.
+// Consumes: a function, and places of constants in it. Produces: for each the block that it runs with, and what would
+// be slower with a variable there. Guarantees: nothing is changed.
 
 #include "canon.h"
 #include "enumerations.h"
