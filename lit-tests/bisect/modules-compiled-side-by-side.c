@@ -5,9 +5,9 @@
 // RUN: %clang -Oz -flto=thin -Dmain=more '-DKEPT=static __attribute__((noinline))' -c %S/Inputs/families.c -o %t/b.o
 // RUN: echo '{"version":1,"modules":{},"others":true,"show":null}' > %t/one/allowed.json
 // RUN: cp %t/one/allowed.json %t/four/allowed.json
-// RUN: env FMERGE_BISECT=%t/one FMERGE_PIPELINE='fmerge<limit=1-9>' %clang -flto=thin --ld-path=%lld \
+// RUN: env FMERGE_BISECT=%t/one FMERGE_PIPELINE='fmerge<speed=ignore;limit=1-9>' %clang -flto=thin --ld-path=%lld \
 // RUN:   -Wl,--load-pass-plugin=%plugin -Wl,--thinlto-jobs=1 %t/a.o %t/b.o -o %t/program.one
-// RUN: env FMERGE_BISECT=%t/four FMERGE_PIPELINE='fmerge<limit=1-9>' %clang -flto=thin --ld-path=%lld \
+// RUN: env FMERGE_BISECT=%t/four FMERGE_PIPELINE='fmerge<speed=ignore;limit=1-9>' %clang -flto=thin --ld-path=%lld \
 // RUN:   -Wl,--load-pass-plugin=%plugin -Wl,--thinlto-jobs=4 %t/a.o %t/b.o -o %t/program.four
 // RUN: cmp %t/program.one %t/program.four
 // RUN: sh -c 'cat %t/one/made/*' > %t/counts.one

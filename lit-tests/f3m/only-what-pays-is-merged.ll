@@ -1,9 +1,9 @@
 ; Without `force`, a pair is merged when bytes are saved by the estimate: the two large functions, not the two
 ; small ones, whose thunks would be larger than they are. `min-gain` asks for more.
-; RUN: %opt -passes='f3m<verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --implicit-check-not=Passed
-; RUN: %opt -passes='f3m<verify;min-gain=4000>,verify' -pass-remarks-output=- -disable-output %s | count 0
-; RUN: %opt -passes='f3m<verify;report=->' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=REPORT
-; RUN: %opt -passes='f3m<verify;force;only=^small>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=FORCE
+; RUN: %opt -passes='f3m<speed=ignore;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --implicit-check-not=Passed
+; RUN: %opt -passes='f3m<speed=ignore;verify;min-gain=4000>,verify' -pass-remarks-output=- -disable-output %s | count 0
+; RUN: %opt -passes='f3m<speed=ignore;verify;report=->' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=REPORT
+; RUN: %opt -passes='f3m<speed=ignore;verify;force;only=^small>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=FORCE
 ; CHECK: --- !Passed
 ; CHECK: merged large1 and large2, saving {{[0-9]+}} bytes
 ; REPORT: "merges": 1,

@@ -1,4 +1,5 @@
-; How often blocks run is known without a profile, by LLVM's estimate, and with one. What is dumped says so.
+; How often blocks run is known without a profile, by LLVM's estimate, and with one. What is dumped says so. A branch that
+; the estimate holds for unlikely counts as if it was taken.
 ; RUN: %opt -passes='f3m<min-size=1;hot=merge;dump=%t.dump>' %s -disable-output
 ; RUN: %fmerge dump --functions %t.dump | %FileCheck %s
 ; CHECK: @estimated({{.*}}) {{.*}} 0 calls{{$}}
@@ -12,7 +13,7 @@
 ; CHECK: @never({{.*}}) {{.*}}, entered 0 times, cold
 ; CHECK: @said({{.*}}) {{.*}} 0 calls, cold
 ; CHECK-NEXT: b0:{{$}}
-; CHECK: b1: runs {{.*}} times
+; CHECK: b1:{{$}}
 ; CHECK: @straight({{.*}}) {{.*}}, entered 50 times{{$}}
 ; CHECK-NEXT: b0:{{$}}
 

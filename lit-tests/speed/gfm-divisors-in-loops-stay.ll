@@ -1,6 +1,6 @@
 ; A divisor in a loop stays a constant: a real division takes as long as twenty instructions. Where the functions ask to be
 ; as small as they can, it is a division anyway. Nobody waits for cold functions, and outside of the loop it may pay.
-; RUN: %opt -passes='gfm<verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='gfm<verify;slowdown=10;time-price=5>,verify' -S %s | %FileCheck %s
 ; CHECK: define i32 @hot_one(
 ; CHECK: %w = udiv i32 %v, 7
 ; CHECK: define i32 @hot_two(
@@ -15,7 +15,7 @@
 ; RUN: %opt -passes='gfm<verify;slowdown=1000;time-price=0>,verify' -S %s | %FileCheck %s --check-prefix=ANY
 ; ANY: define i32 @hot_one(
 ; ANY-NEXT: tail call i32 @hot_one.gfm(i32 %x, ptr %p, i32 %n, i32 7)
-; RUN: %opt -passes='gfm<verify;speed=keep>,verify' -S %s | %FileCheck %s --check-prefix=KEEP
+; RUN: %opt -passes='gfm<verify;slowdown=2;time-price=20>,verify' -S %s | %FileCheck %s --check-prefix=KEEP
 ; KEEP: define i32 @once_one(
 ; KEEP-NOT: @once_one.gfm
 ; KEEP: define internal i32 @cold_one.gfm(

@@ -1,7 +1,7 @@
 ; A module leaves a function as it is that would become too slow by the summary's proposal, whatever others do.
 ; RUN: %opt -passes='gfm-analyze<out=%t.part>' -disable-output %s
 ; RUN: %fmerge combine %t.part -o %t.summary
-; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;verify;report=%t.json>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;slowdown=10;time-price=5;verify;report=%t.json>,verify' -S %s | %FileCheck %s
 ; RUN: %FileCheck %s --check-prefix=REPORT --input-file=%t.json
 ; CHECK: define i32 @hot_one(
 ; CHECK: %w = udiv i32 %v, 7

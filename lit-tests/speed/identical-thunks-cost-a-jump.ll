@@ -1,6 +1,6 @@
 ; A thunk costs each call a jump, which small functions feel, unless they are cold. Those whose calls all move and aliases
 ; cost nothing.
-; RUN: %opt -passes='identical<verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='identical<verify;slowdown=10;time-price=5>,verify' -S %s | %FileCheck %s
 ; CHECK: @alike_two = unnamed_addr alias i32 (i32), ptr @alike_one
 ; CHECK: define i32 @small_two(i32 %x) {
 ; CHECK-NEXT: mul

@@ -19,7 +19,7 @@ pub use error::OptionError;
 pub use parse::parse_pass;
 
 use crate::intervals::Intervals;
-use crate::price::Tenths;
+use crate::price::{Executed, Tenths};
 use crate::search::{LshParams, adaptive};
 use crate::speed::{Speed, TimePolicy};
 
@@ -240,8 +240,8 @@ impl Options {
         let policy = self.speed.policy();
         TimePolicy {
             slowdown: self.slowdown.or(policy.slowdown),
+            always: if self.slowdown.is_some() { Executed::ZERO } else { policy.always },
             price: self.time_price.map_or(policy.price, |tenths| Tenths::new(tenths.into())),
-            ..policy
         }
     }
 

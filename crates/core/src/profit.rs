@@ -128,11 +128,15 @@ impl Prices {
         plan.blocks.values().filter_map(in_block).sum()
     }
 
-    /// What one call of a function executes.
+    /// What one call of a function executes, with what the functions execute at least that it calls.
     pub fn executed(&self, function: &EncodedFunction) -> Executed {
+        let of_inst = |inst: &Inst| {
+            let callees = self.callee.executed * i64::from(inst.call.is_some());
+            self.unit.executed * i64::from(inst.cost) + callees
+        };
         let of_block = |block: &Block| {
-            let units = block.insts.iter().map(|&inst| i64::from(function.insts[inst].cost));
-            (self.unit.executed * units.sum::<i64>()).at(block.frequency)
+            let insts = block.insts.iter().map(|&inst| of_inst(&function.insts[inst]));
+            insts.sum::<Executed>().at(block.frequency)
         };
         self.function.executed + function.blocks.values().map(of_block).sum()
     }

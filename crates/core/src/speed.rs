@@ -121,7 +121,7 @@ impl Speed {
 pub struct TimePolicy {
     /// The most percent that all merges together may add to what one call of a function executes.
     pub slowdown: Option<u32>,
-    /// What they may add beside that, unless the percentage is 0: an argument, a choice or two.
+    /// What they may add beside that: an argument, a choice or two.
     pub always: Executed,
     /// What a merge must save for each instruction that it adds to one call.
     pub price: Tenths,
@@ -146,7 +146,6 @@ impl TimePolicy {
         match self.slowdown {
             _ if runs.heat == Heat::Cold => Spare::default(),
             None => Spare::default(),
-            Some(0) => Spare(Some(Executed::ZERO)),
             Some(percent) => Spare(Some(executed.percent(percent) + self.always)),
         }
     }
@@ -196,8 +195,6 @@ mod tests {
         );
         let some = TimePolicy { always: Executed::new(20), ..policy };
         assert!(some.spare(hundred, unknown).allows(Executed::new(120)));
-        let none = TimePolicy { slowdown: Some(0), ..some };
-        assert!(!none.spare(hundred, unknown).allows(Executed::new(1)));
         assert!(Spare::default().and(Spare::default()).allows(hundred));
     }
 

@@ -3,8 +3,10 @@
 
 use super::*;
 use crate::align::{AlignParams, align};
+use crate::ir::BlockId;
 use crate::plan::{self, PlanOptions};
 use crate::price::X86_64;
+use crate::speed::Frequency;
 use crate::testing::build::*;
 use crate::testing::generate;
 
@@ -157,4 +159,47 @@ fn strangers_do_not_pay() {
     insts.push(ret(&[]));
     let right = local(function(&[I32, I32], VOID, vec![insts]), 1);
     assert!(estimate(&left, &right, false).gain() < Bytes::ZERO);
+}
+
+#[test]
+fn a_choice_costs_time_as_often_as_its_block_runs() {
+    let looping = |constant, times| {
+        let inside =
+            [op(I32, 50, &[a(0)]), store([i(41), c(constant)]), branch(&[a(1), b(1), b(2)])];
+        let head = (0..40).map(|k| op(I32, k, &[a(0), a(0)])).chain([branch(&[b(1)])]).collect();
+        let mut function = function(&[I32, I1], VOID, vec![head, inside.to_vec(), vec![ret(&[])]]);
+        function.blocks[BlockId::from_u32(1)].frequency = Frequency::of(times, 1);
+        local(function, 1)
+    };
+    // A value that the loop computes is chosen in it, a constant before it.
+    let chosen = |right: &dyn Fn(u64) -> EncodedFunction, times| {
+        let estimate = estimate(&looping(3, times), &right(times), false);
+        estimate.executed() - X86_64.identifier(1).executed
+    };
+    let constants = |times| chosen(&|times| looping(4, times), times);
+    let computed = |times| {
+        let with = |times| {
+            let mut function = looping(4, times);
+            let store = function.insts.values_mut().find(|inst| inst.key.0 == 90);
+            store.expect("there is one").operands[1].value = i(41);
+            function
+        };
+        chosen(&with, times)
+    };
+    assert_eq!([1, 100].map(constants), [X86_64.select[2].executed; 2]);
+    assert_eq!(computed(100), X86_64.select[1].executed * 100);
+}
+
+#[test]
+fn what_a_call_executes_counts_loops_and_callees() {
+    let call = Inst { call: Some(crate::ir::Call::Plain), ..op(VOID, 60, &[a(0)]) };
+    let mut function = function(
+        &[I32],
+        VOID,
+        vec![vec![branch(&[b(1)])], vec![call, branch(&[a(0), b(1), b(2)])], vec![ret(&[])]],
+    );
+    let once = X86_64.executed(&function);
+    function.blocks[BlockId::from_u32(1)].frequency = Frequency::of(10, 1);
+    let more = X86_64.unit.executed * 2 + X86_64.callee.executed;
+    assert_eq!(X86_64.executed(&function) - once, more * 9);
 }
