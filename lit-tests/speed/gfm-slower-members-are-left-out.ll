@@ -1,6 +1,6 @@
-; The loop of the third function turns much more often by its profile, and would be slower by more than a tenth with its
+; The loop of the third function turns much more often by its profile, and would be slower by more than a fifth with its
 ; shift by a variable; the others share a body without it.
-; RUN: %opt -passes='gfm<verify;slowdown=10;time-price=5>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='gfm<verify;slowdown=20;time-price=5>,verify' -S %s | %FileCheck %s
 ; CHECK: define i32 @one(
 ; CHECK-NEXT: tail call i32 @one.gfm(i32 %x, ptr %p, i32 %n, i32 3)
 ; CHECK: define i32 @two(
