@@ -37,13 +37,17 @@ def costs(workload, path):
 
 
 def pairs(workload, base, path, rounds):
-    """Command to the median of the ratios of user time, this program's to the base's, run in turns."""
+    """Command to the median of the ratios of user time, this program's to the base's, run in turns.
+
+    A command that ends before any time is noticed has none.
+    """
     ratios = {}
     with _placed(workload, base) as first, _placed(workload, path) as second:
         for _ in range(rounds):
             for name, arguments in workload.time.commands.items():
                 before, after = (_seconds(workload, place, arguments) for place in (first, second))
-                ratios.setdefault(name, []).append(after / before)
+                if before:
+                    ratios.setdefault(name, []).append(after / before)
     return {name: round(median(values), 4) for name, values in ratios.items()}
 
 
