@@ -57,7 +57,7 @@ fn one_file_needs_no_sum() {
 #[test]
 fn what_is_no_report_is_an_error_that_says_what_to_do() {
     let missing = Path::new("no-such-report.json").to_owned();
-    let other = report(1, &[]).replace("\"version\": 1", "\"version\": 99");
+    let other = report(1, &[]).replace("\"version\": 2", "\"version\": 99");
     let cases = [
         (missing, "cannot read no-such-report.json"),
         (file("broken.json", "{"), "f3m<report="),
