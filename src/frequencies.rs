@@ -7,7 +7,7 @@ use fmerge_core::speed::{Frequency, Heat, Runs};
 use inkwell::llvm_sys::prelude::LLVMBasicBlockRef;
 
 use crate::encode::{Analyses, blocks};
-use crate::ffi::enumeration::number;
+use crate::ffi::enumeration::of_number;
 use crate::ffi::frequencies::{
     fmerge_block_frequencies, fmerge_entry_count, fmerge_heat, fmerge_is_profiled,
 };
@@ -59,14 +59,13 @@ pub fn runs(function: FunctionRef, analyses: Analyses) -> Runs {
 /// Whether a function is hot or cold. The attribute `hot` counts before a profile, and that before the attribute `cold`.
 /// Without a profile it is cheap to ask.
 pub fn heat(function: FunctionRef, analyses: Analyses) -> Heat {
-    const COLD: u32 = number("Heat", "Cold");
-    const HOT: u32 = number("Heat", "Hot");
     // SAFETY: the function is alive; the promise of `Analyses::new`.
-    match unsafe { fmerge_heat(function.as_ptr(), analyses.as_ptr()) } {
-        COLD => Heat::Cold,
-        HOT => Heat::Hot,
-        _ => Heat::Unknown,
-    }
+    let raw = unsafe { fmerge_heat(function.as_ptr(), analyses.as_ptr()) };
+    of_number!(raw, "Heat":
+        "Unknown" => Heat::Unknown,
+        "Cold" => Heat::Cold,
+        "Hot" => Heat::Hot,
+    )
 }
 
 /// Whether a profile saw the function hardly ever run. What an attribute calls cold counts only in a program that has a

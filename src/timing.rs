@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use fmerge_core::canon::ConstantUse;
-use fmerge_core::canon::timing::{TimedBlock, TimedUse, Timing};
-use fmerge_core::price::Prices;
+use fmerge_core::canon::timing::{TimedUse, Timing};
+use fmerge_core::price::{Prices, TimedBlock};
 use fmerge_core::speed::{Frequency, TimePolicy};
 use inkwell::llvm_sys::core::{
     LLVMGetCalledValue, LLVMGetIntrinsicID, LLVMIsACallInst, LLVMIsAFunction, LLVMIsAInlineAsm,
@@ -31,7 +31,7 @@ pub(crate) unsafe fn timing(
     prices: &Prices,
     analyses: Analyses,
 ) -> Timing {
-    if policy == TimePolicy::default() {
+    if policy == TimePolicy::ANY {
         return Timing::default();
     }
     let often = frequencies::of_function(function, analyses);

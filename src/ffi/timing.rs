@@ -9,8 +9,9 @@ use fmerge_core::canon::ConstantUse;
 use fmerge_core::canon::timing::Operation;
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
-use super::enumeration::number;
+use super::enumeration::of_number;
 use super::gfm::Place;
+use super::structure::crosses;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -18,6 +19,7 @@ struct RawUse {
     block: LLVMBasicBlockRef,
     operation: u32,
 }
+crosses!("FmergeUse", RawUse: block, operation);
 
 unsafe extern "C" {
     fn fmerge_constant_uses(
@@ -60,18 +62,13 @@ pub unsafe fn constant_uses(function: LLVMValueRef, constants: &[ConstantUse]) -
     uses.iter().map(use_of).collect()
 }
 
-fn operation_of(operation: u32) -> Operation {
-    const CALLEE: u32 = number("Operation", "Callee");
-    const DIVISOR: u32 = number("Operation", "Divisor");
-    const FACTOR: u32 = number("Operation", "Factor");
-    const SHIFT_AMOUNT: u32 = number("Operation", "ShiftAmount");
-    const LOOP_BOUND: u32 = number("Operation", "LoopBound");
-    match operation {
-        CALLEE => Operation::Callee,
-        DIVISOR => Operation::Divisor,
-        FACTOR => Operation::Factor,
-        SHIFT_AMOUNT => Operation::ShiftAmount,
-        LOOP_BOUND => Operation::LoopBound,
-        _ => Operation::Ordinary,
-    }
+fn operation_of(raw: u32) -> Operation {
+    of_number!(raw, "Operation":
+        "Ordinary" => Operation::Ordinary,
+        "Callee" => Operation::Callee,
+        "Divisor" => Operation::Divisor,
+        "Factor" => Operation::Factor,
+        "ShiftAmount" => Operation::ShiftAmount,
+        "LoopBound" => Operation::LoopBound,
+    )
 }

@@ -157,6 +157,14 @@ struct FmergeTarget {
   bool passesOn;
 };
 
+// Where a function uses a constant (timing.cpp).
+struct FmergeUse {
+  // The block that its value is used with.
+  LLVMBasicBlockRef Block;
+  // An `Operation`.
+  uint32_t Operation;
+};
+
 // What is asked at an extension point (register.cpp): the options, and where.
 struct FmergePipelineQuestion {
   const char *last;

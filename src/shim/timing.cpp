@@ -4,6 +4,7 @@
 // be slower with a variable there. Guarantees: nothing is changed.
 
 #include "canon.h"
+#include "crossing.h"
 #include "enumerations.h"
 #include "parameterize.h"
 
@@ -18,12 +19,6 @@
 
 using namespace llvm;
 using namespace fmerge;
-
-struct FmergeUse {
-  LLVMBasicBlockRef Block;
-  // An `Operation`.
-  uint32_t Operation;
-};
 
 namespace {
 

@@ -235,7 +235,7 @@ impl Options {
     /// What merges may cost in time. Under `force` they may cost anything.
     pub fn time_policy(&self) -> TimePolicy {
         if self.force {
-            return TimePolicy::default();
+            return TimePolicy::ANY;
         }
         let policy = self.speed.policy();
         TimePolicy {

@@ -28,6 +28,8 @@ pub use units::{Bytes, Executed, Tenths};
 pub use wasm32::WASM32;
 pub use x86_64::X86_64;
 
+use crate::speed::Frequency;
+
 /// What one thing costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Price {
@@ -35,6 +37,17 @@ pub struct Price {
     pub bytes: Tenths,
     /// Instructions, each time that control passes it.
     pub executed: Executed,
+}
+
+/// A block of a function, while it runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimedBlock {
+    /// How often it runs.
+    pub frequency: Frequency,
+    /// Its units.
+    pub units: u64,
+    /// Its calls of other functions.
+    pub calls: u64,
 }
 
 /// The prices of one target.
@@ -119,6 +132,17 @@ impl Prices {
     pub fn body(&self, units: u64, constants: usize) -> Price {
         let units = i64::try_from(units).unwrap_or(i64::MAX);
         self.function + self.unit * units + self.constant * constants as i64
+    }
+
+    /// What one call of a function of these blocks executes. What it calls counts too, but no more than is certain: it is
+    /// known of no function here what it executes.
+    pub fn executed_blocks(&self, blocks: impl Iterator<Item = TimedBlock>) -> Executed {
+        let count = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        let block = |TimedBlock { frequency, units, calls }| {
+            let own = self.unit.executed * count(units);
+            (own + self.callee.executed * count(calls)).at(frequency)
+        };
+        self.function.executed + blocks.map(block).sum()
     }
 
     /// An integer of so many bits as an argument.

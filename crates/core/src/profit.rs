@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::ir::{Block, EncodedFunction, Inst, InstKind, OperandMode, Value};
 use crate::plan::{BySide, MergePlan, PlanBlock, PlanValue, SideId, Sides, Slot, SlotKind};
-use crate::price::{Bytes, Executed, Price, Prices, Tenths};
+use crate::price::{Bytes, Executed, Price, Prices, Tenths, TimedBlock};
 use crate::registers::Registers;
 use crate::speed::TimePolicy;
 
@@ -128,17 +128,17 @@ impl Prices {
         plan.blocks.values().filter_map(in_block).sum()
     }
 
-    /// What one call of a function executes, with what the functions execute at least that it calls.
+    /// What one call of a function executes.
     pub fn executed(&self, function: &EncodedFunction) -> Executed {
-        let of_inst = |inst: &Inst| {
-            let callees = self.callee.executed * i64::from(inst.call.is_some());
-            self.unit.executed * i64::from(inst.cost) + callees
+        let timed = |block: &Block| {
+            let insts = || block.insts.iter().map(|&inst| &function.insts[inst]);
+            TimedBlock {
+                frequency: block.frequency,
+                units: insts().map(|inst| u64::from(inst.cost)).sum(),
+                calls: insts().filter(|inst| inst.call.is_some()).count() as u64,
+            }
         };
-        let of_block = |block: &Block| {
-            let insts = block.insts.iter().map(|&inst| of_inst(&function.insts[inst]));
-            insts.sum::<Executed>().at(block.frequency)
-        };
-        self.function.executed + function.blocks.values().map(of_block).sum()
+        self.executed_blocks(function.blocks.values().map(timed))
     }
 }
 

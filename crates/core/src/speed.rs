@@ -111,13 +111,13 @@ impl Speed {
         match self {
             Speed::Keep => of(1, 20, 20),
             Speed::Balanced => of(3, 40, 5),
-            Speed::Ignore => TimePolicy::default(),
+            Speed::Ignore => TimePolicy::ANY,
         }
     }
 }
 
-/// What merges may cost in time; by default, anything.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What merges may cost in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimePolicy {
     /// The most percent that all merges together may add to what one call of a function executes.
     pub slowdown: Option<u32>,

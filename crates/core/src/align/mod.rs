@@ -103,7 +103,7 @@ impl AlignParams {
             unit: whole(prices.unit),
             gap: whole(prices.id_branch),
             select: whole(selects) / prices.select.len() as u32,
-            time: TimePrices::default(),
+            time: TimePrices::NONE,
             cells: 1 << 20,
             candidates: 6,
         }

@@ -8,8 +8,8 @@ use crate::ir::{BlockId, EncodedFunction};
 use crate::price::{Executed, Prices, Tenths};
 use crate::speed::{Frequency, Heat};
 
-/// What the alignment counts of time. By default, nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What the alignment counts of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimePrices {
     /// One executed instruction.
     pub price: Tenths,

@@ -6,7 +6,7 @@
 //! Guarantees: constants are counted as in [`CanonicalFunction::constants`](super::CanonicalFunction::constants). The
 //! timing of a function whose time is of no interest ([`Timing::default`]) costs nothing and allows anything.
 
-use crate::price::{Executed, Prices, Tenths};
+use crate::price::{Executed, Prices, Tenths, TimedBlock};
 use crate::speed::{Frequency, Runs, Spare, TimePolicy};
 
 /// What a constant is an operand of, as far as code is slower with a variable there.
@@ -37,17 +37,6 @@ pub struct TimedUse {
     pub operation: Operation,
 }
 
-/// A block of a function, while it runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TimedBlock {
-    /// How often it runs.
-    pub frequency: Frequency,
-    /// Its units.
-    pub units: u64,
-    /// Its calls of other functions.
-    pub calls: u64,
-}
-
 /// What is known of the time that a function takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
@@ -60,20 +49,14 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// That of a function of these blocks. What it calls counts for its time too, but no more than is certain: it is
-    /// known of no function here what it executes.
+    /// That of a function of these blocks.
     pub fn of(
         blocks: impl Iterator<Item = TimedBlock>,
         runs: Runs,
         policy: TimePolicy,
         prices: &Prices,
     ) -> Timing {
-        let count = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-        let block = |TimedBlock { frequency, units, calls }| {
-            let own = prices.unit.executed * count(units);
-            (own + prices.callee.executed * count(calls)).at(frequency)
-        };
-        let executed = prices.function.executed + blocks.map(block).sum();
+        let executed = prices.executed_blocks(blocks);
         Timing { runs, spare: policy.spare(executed, runs), uses: Box::default() }
     }
 
@@ -179,7 +162,7 @@ mod tests {
         let added = nothing.added(0..9, &X86_64);
         assert_eq!(added, Executed::ZERO);
         let any = Executed::new(i64::MAX);
-        assert_eq!(nothing.cost(any, TimePolicy::default()), Some(Tenths::ZERO));
+        assert_eq!(nothing.cost(any, TimePolicy::ANY), Some(Tenths::ZERO));
     }
 
     #[test]

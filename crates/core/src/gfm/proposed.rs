@@ -110,8 +110,8 @@ fn parameter(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::canon::timing::{Operation, TimedBlock, TimedUse};
-    use crate::price::{Tenths, X86_64};
+    use crate::canon::timing::{Operation, TimedUse};
+    use crate::price::{Tenths, TimedBlock, X86_64};
     use crate::registers::Registers;
     use crate::speed::{Frequency, Runs, TimePolicy};
     use crate::summary::{ConstantHash, Hole, Scope, StableHash, Summary};

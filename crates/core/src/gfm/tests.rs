@@ -9,10 +9,10 @@ use proptest::prelude::*;
 
 use super::parameters::cut;
 use super::*;
-use crate::canon::timing::{Operation, TimedBlock, TimedUse};
+use crate::canon::timing::{Operation, TimedUse};
 use crate::canon::{ConstantMode, ConstantUse};
 use crate::ir::Uses;
-use crate::price::{Bytes, Executed, Price, Tenths, X86_64};
+use crate::price::{Bytes, Executed, Price, Tenths, TimedBlock, X86_64};
 use crate::speed::{Frequency, Heat, Runs};
 
 /// Addresses are numbered from here; below it are integers of 64 bits with the value of their number, from
