@@ -16,6 +16,7 @@ from fmtools import content, tools
 MODES = {
     "force": "{name}<force;verify;report={report}>",
     "keep": "{name}<force;thunks=keep;verify;report={report}>",
+    "timed": "{name}<force;time-price=40;verify;report={report}>",
     "default": "{name}<verify;report={report}>",
 }
 

@@ -20,7 +20,18 @@ from campaign.program import Discarded, Source
 from campaign.shape_parts import SLIPS, slips
 from fmtools import tools
 
-PIPELINES = ["default", "fmerge<force;verify>", "f3m<force;verify>", "gfm<force;verify>", "rounds icf", "rounds comdat", "rounds auto"]
+PIPELINES = [
+    "default",
+    "fmerge<force;verify>",
+    "fmerge<force;time-price=40;verify>",
+    "fmerge<speed=keep;verify>",
+    "f3m<force;verify>",
+    "f3m<force;time-price=5;verify>",
+    "gfm<force;verify>",
+    "rounds icf",
+    "rounds comdat",
+    "rounds auto",
+]
 """What merges: the plugin as it comes, a pass, or analysis and merging across objects in two rounds."""
 
 SIMPLE = {

@@ -1,11 +1,14 @@
 ; Two functions that differ in a loop share the code around it, and stay two loops. Without regard to speed, the loop is one
 ; with a choice at each turn; in cold functions, too.
 ; RUN: %opt -passes='f3m<verify;only=^hot>,verify' -S %s | %FileCheck %s
+; A price of time that is given shapes what is shared under `force` too.
+; RUN: %opt -passes='f3m<verify;force;time-price=40;only=^hot>,verify' -S %s | %FileCheck %s
 ; CHECK: define internal i32 @hot_one.fmerge(
 ; CHECK-NOT: define
 ; CHECK-COUNT-2: mul i32
 ; RUN: %opt -passes='f3m<verify;speed=ignore;only=^hot>,verify' -S %s | %FileCheck %s --check-prefix=ONE
 ; RUN: %opt -passes='f3m<verify;only=^cold>,verify' -S %s | %FileCheck %s --check-prefix=ONE
+; RUN: %opt -passes='f3m<verify;force;only=^hot>,verify' -S %s | %FileCheck %s --check-prefix=ONE
 ; ONE: define internal i32 @{{hot|cold}}_one.fmerge(
 ; ONE: mul i32
 ; ONE-NOT: mul i32

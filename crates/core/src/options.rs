@@ -232,10 +232,12 @@ impl Options {
         (LshParams { rows, bands, bucket_cap: self.bucket_cap }, threshold)
     }
 
-    /// What merges may cost in time. Under `force` they may cost anything.
+    /// What merges may cost in time. Under `force` they may cost anything; a `time-price` that is given still shapes
+    /// what they share, so that code which only time shapes is tried with every pair.
     pub fn time_policy(&self) -> TimePolicy {
         if self.force {
-            return TimePolicy::ANY;
+            let price = self.time_price.unwrap_or_default();
+            return TimePolicy { price: Tenths::new(price.into()), ..TimePolicy::ANY };
         }
         let policy = self.speed.policy();
         TimePolicy {

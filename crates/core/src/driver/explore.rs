@@ -142,13 +142,11 @@ impl<'a> Explorer<'a> {
     /// Under `force` matches are cheap, so that more of what a merge can hold is tried.
     fn align_params(&self) -> AlignParams {
         let prices = self.tables.prices;
-        let params = AlignParams::of(prices);
+        let time = TimePrices::of(prices, self.options.time_policy().price);
+        let params = AlignParams { time, ..AlignParams::of(prices) };
         match self.options.force {
             true => AlignParams { gap: FORCED_PRICE, select: FORCED_PRICE, ..params },
-            false => {
-                let time = TimePrices::of(prices, self.options.time_policy().price);
-                AlignParams { time, ..params }
-            }
+            false => params,
         }
     }
 
