@@ -8,6 +8,7 @@
 
 use std::time::Instant;
 
+use fmerge_core::driver::Session;
 use fmerge_core::options::{Options, PassName};
 use fmerge_core::report::Report;
 
@@ -34,7 +35,7 @@ pub unsafe fn run(
     analyses: Analyses,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
-    let mut all = Report::new("fmerge");
+    let (mut all, mut session) = (Report::new("fmerge"), Session::default());
     for round in 0..options.rounds {
         // SAFETY: the caller's promise.
         let found = unsafe { merge_alike(options, module, analyses, &mut all) };
@@ -43,7 +44,7 @@ pub unsafe fn run(
             break;
         }
         // SAFETY: the caller's promise.
-        let similar = unsafe { f3m::run(options, module, analyses) }?;
+        let similar = unsafe { f3m::run(options, module, analyses, &mut session) }?;
         let nothing = similar.merges == 0;
         all.absorb(similar);
         if nothing {

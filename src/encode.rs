@@ -22,7 +22,7 @@ use std::ffi::c_void;
 
 use fmerge_core::ir::EncodedFunction;
 use fmerge_core::reject::Reject;
-use fmerge_core::stack::FrameLimit;
+use fmerge_core::stack::{FrameLimit, FrameSize};
 
 use crate::ffi::encode as shim;
 use crate::frequencies;
@@ -90,9 +90,11 @@ pub fn encode(
         scopes_count: SCOPED.iter().any(|name| function.has_attribute(name)),
         realigns: shim::realigns(function),
         recursion: ctx.recursion(function),
+        frame: FrameSize::default(),
         limit: FrameLimit::default(),
         runs: frequencies::runs(function, analyses),
     };
-    encoded.limit = FrameLimit::of(encoded.frame_size(), encoded.recursion);
+    encoded.frame = encoded.frame_size();
+    encoded.limit = FrameLimit::of(encoded.frame, encoded.recursion);
     Ok((encoded, numbering.into_handles(function, signature.args)))
 }

@@ -7,6 +7,7 @@ use std::ffi::c_void;
 use std::io::Write;
 
 use fmerge_core::bisect::FileError;
+use fmerge_core::driver::Session;
 use fmerge_core::options::{Options, Output, PassName, PassRequest};
 use fmerge_core::report::Report;
 use fmerge_core::summary::SummaryError;
@@ -39,7 +40,7 @@ pub unsafe fn run(
     // SAFETY: the caller's promise, for each of them.
     let report = unsafe {
         match request.pass {
-            PassName::F3m => f3m::run(options, module, analyses)?,
+            PassName::F3m => f3m::run(options, module, analyses, &mut Session::default())?,
             PassName::Identical => identical::run(options, module, analyses),
             PassName::Gfm => gfm::run(options, module, analyses),
             PassName::Fmerge => combined::run(options, module, analyses)?,

@@ -4,7 +4,7 @@
 ; CHECK: "functions": 3,
 ; CHECK: "rows": 2,
 ; CHECK: "bands": 100,
-; CHECK: "threshold": 0.0,
+; CHECK: "threshold": 0.3,
 ; CHECK: "pairs": [
 ; CHECK-NEXT: {
 ; CHECK-NEXT: "left": "one",

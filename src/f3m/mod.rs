@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::driver::Driver;
+use fmerge_core::driver::{Driver, Session};
 use fmerge_core::ir::{EncodedFunction, FuncId};
 use fmerge_core::options::{Options, PassName};
 use fmerge_core::rank::RankReport;
@@ -32,7 +32,8 @@ use crate::remarks;
 /// The pass as remarks name it.
 const PASS: &CStr = c"f3m";
 
-/// Merges what pays in `module`; the report says whether anything changed.
+/// Merges what pays in `module`; the report says whether anything changed. What is learned of the module for further
+/// runs goes to `session`.
 ///
 /// # Errors
 /// When the file of the option `dump` cannot be written.
@@ -43,6 +44,7 @@ pub unsafe fn run(
     options: &Options,
     module: ModuleRef,
     analyses: Analyses,
+    session: &mut Session,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
     let mut host = ModuleHost::new(options, module, analyses);
@@ -50,8 +52,8 @@ pub unsafe fn run(
     let mut report = Report::new("f3m");
     let functions = host.encode_all(&mut report);
     let mut report = match &options.dump {
-        None => Driver::new(options, &mut host, functions, report).merge(),
-        Some(path) => host.merge_and_dump(functions, report, path)?,
+        None => Driver::new(options, &mut host, functions, report, session).merge(),
+        Some(path) => host.merge_and_dump(functions, report, path, session)?,
     };
     report.set_total(start.elapsed());
     Ok(report)
@@ -62,7 +64,7 @@ pub fn rank(options: &Options, module: ModuleRef, analyses: Analyses) -> RankRep
     let mut host = ModuleHost::new(options, module, analyses);
     let mut report = Report::new("f3m-rank");
     let functions = host.encode_all(&mut report);
-    Driver::new(options, &mut host, functions, report).rank()
+    Driver::new(options, &mut host, functions, report, &mut Session::default()).rank()
 }
 
 /// A function of the module that takes part.
@@ -102,10 +104,11 @@ impl<'o> ModuleHost<'o> {
         functions: Vec<EncodedFunction>,
         report: Report,
         path: &Path,
+        session: &mut Session,
     ) -> Result<Report, PassError> {
         let (options, name) = (self.options, self.ctx.module.name());
         let mut recorder = Recorder::new(self, functions.clone());
-        let report = Driver::new(options, &mut recorder, functions, report).merge();
+        let report = Driver::new(options, &mut recorder, functions, report, session).merge();
         let bytes = recorder.finish(name).to_bytes();
         write_atomically(path, |out| out.write_all(&bytes))?;
         Ok(report)

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use fmerge_core::driver::Driver;
+use fmerge_core::driver::{Driver, Session};
 use fmerge_core::options::{Options, PassName, Thunks, parse_pass};
 use fmerge_core::report::Report;
 use fmerge_core::store::{Answer, EncodedModule, Playback};
@@ -91,7 +91,8 @@ fn merges(module: &EncodedModule, options: &Options, args: &Args) -> String {
         false => Playback::new(module, keep),
     };
     let report = Report::new(PassName::F3m.name());
-    let report = Driver::new(options, &mut host, module.functions.clone(), report).merge();
+    let (functions, mut session) = (module.functions.clone(), Session::default());
+    let report = Driver::new(options, &mut host, functions, report, &mut session).merge();
     if args.json {
         return report.to_json() + "\n";
     }

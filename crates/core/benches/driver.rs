@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use fmerge_core::align::{AlignParams, Alignment, align};
-use fmerge_core::driver::Driver;
+use fmerge_core::driver::{Driver, Session};
 use fmerge_core::fingerprint::{MinHash, MinHasher, instruction_codes};
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::options::Options;
@@ -120,7 +120,8 @@ impl Stages {
     fn merged(&self) -> u64 {
         let mut host = Playback::new(&self.module, false);
         let functions = self.module.functions.clone();
-        Driver::new(&self.options, &mut host, functions, Report::new("f3m")).merge().merges
+        let (report, mut session) = (Report::new("f3m"), Session::default());
+        Driver::new(&self.options, &mut host, functions, report, &mut session).merge().merges
     }
 }
 

@@ -21,7 +21,7 @@ use crate::key::MergeKey;
 use crate::price::Prices;
 use crate::registers::{ArgumentRegisters, Registers};
 use crate::speed::{Frequency, Runs};
-use crate::stack::{FrameLimit, Marker, Recursion};
+use crate::stack::{FrameLimit, FrameSize, Marker, Recursion};
 
 /// An interned LLVM type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -240,7 +240,7 @@ pub struct Param {
 }
 
 /// How a function is referred to from outside of its body; decides between rewriting and a thunk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Uses {
     /// The function is local and each use is a direct call that can be rewritten: it can go.
     pub removable: bool,
@@ -284,6 +284,8 @@ pub struct EncodedFunction {
     pub realigns: bool,
     /// Whether it may be on the stack several times.
     pub recursion: Recursion,
+    /// What it needs of the stack, as [`Self::frame_size`] measures it.
+    pub frame: FrameSize,
     /// What its frame may become.
     pub limit: FrameLimit,
     /// How often it runs.
@@ -305,6 +307,7 @@ impl EncodedFunction {
             scopes_count: false,
             realigns: false,
             recursion: Recursion::None,
+            frame: FrameSize::default(),
             limit: FrameLimit::default(),
             runs: Runs::default(),
         }

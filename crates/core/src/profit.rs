@@ -9,11 +9,15 @@
 //! TargetTransformInfo's code-size costs and ε is what callers and thunks cost extra. Originals and merged
 //! body are counted in the same way, as a [`Tally`], and priced by the same prices.
 
+mod bound;
+
 use std::iter::Sum;
 use std::ops::Add;
 
 use cranelift_entity::EntityRef;
 use serde::Serialize;
+
+pub use bound::Stock;
 
 use crate::ir::{Block, EncodedFunction, Inst, InstKind, OperandMode, Value};
 use crate::plan::{BySide, MergePlan, PlanBlock, PlanValue, SideId, Sides, Slot, SlotKind};

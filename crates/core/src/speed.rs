@@ -152,7 +152,7 @@ impl TimePolicy {
 }
 
 /// What merges may still add to one call of a function; by default, anything.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Spare(Option<Executed>);
 
 impl Spare {

@@ -26,7 +26,7 @@ pub struct Marker {
 }
 
 /// What a function needs of the stack, in bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FrameSize {
     /// Its static allocas, as the code generator shares them by their markers.
     pub slots: u64,
@@ -50,7 +50,7 @@ impl FrameSize {
 const REGISTER: u64 = 8;
 
 /// What one merge may make of the frame of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FrameLimit {
     /// The bytes that a function may need which takes the place of this one.
     pub bytes: u64,
@@ -59,7 +59,9 @@ pub struct FrameLimit {
 }
 
 /// Whether a function may have several frames on the stack at once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 pub enum Recursion {
     /// No cycle of calls leads back to it.
     #[default]

@@ -1,7 +1,7 @@
 //! Attempts: which pairs could be merged, and what each would gain.
 //!
-//! Consumes: encoded functions, the index of their fingerprints, the options. Produces: candidates, and for a
-//! pair an [`Attempt`] or the reason against it. Guarantees: nothing is changed and the host is not asked, so
+//! Consumes: encoded functions, the index of their fingerprints, the options. Produces: candidates, the most that a
+//! pair could gain, and for a pair an [`Attempt`] or the reason against it. Guarantees: nothing is changed and the host is not asked, so
 //! that many pairs can be explored at a time.
 
 use std::cmp::Reverse;
@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 
 use cranelift_entity::{EntityRef, PrimaryMap};
 
+use super::session::Names;
 use crate::align::{self, AlignParams, Alignment, TimePrices};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::options::{Options, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, Sides};
 use crate::price::{Bytes, Tenths};
-use crate::profit::Estimate;
+use crate::profit::{Estimate, Stock};
 use crate::reject::Reject;
 use crate::search::{Candidate, LshIndex};
 use crate::speed::Spare;
@@ -40,6 +41,18 @@ pub(super) struct Body {
     pub(super) version: u32,
     /// What merges may still add to one call of it.
     pub(super) spare: Spare,
+    /// What it could share.
+    pub(super) stock: Stock,
+    /// What it contains, the same in all runs of a [`Session`](super::Session).
+    pub(super) digest: u128,
+}
+
+impl Body {
+    /// A function with so many merges behind it.
+    pub(super) fn new(encoded: EncodedFunction, depth: u32, spare: Spare, names: &Names) -> Body {
+        let (stock, digest) = (Stock::of(&encoded), names.digest(&encoded, spare));
+        Body { encoded, depth, version: 0, spare, stock, digest }
+    }
 }
 
 /// A pair that could be merged, with all that was found out about it.
@@ -50,17 +63,16 @@ pub(super) struct Attempt {
     pub(super) similarity: f64,
     /// The alignment ratio, 0 to 1.
     pub(super) aligned: f64,
+    pub(super) alignment: Alignment,
     pub(super) plan: MergePlan,
     pub(super) estimate: Estimate,
     /// What the estimate is worth: bytes less the price of the time.
     pub(super) worth: Bytes,
-    /// Of left and right, as they were aligned.
-    pub(super) versions: [u32; 2],
 }
 
 /// How a pair was explored.
-pub(super) struct Explored {
-    pub(super) attempt: Result<Attempt, Reject>,
+pub(super) struct Explored<T = Attempt> {
+    pub(super) attempt: Result<T, Reject>,
     /// Processor time of the alignment.
     pub(super) align: Duration,
     /// Processor time of the plan and its estimate.
@@ -75,6 +87,14 @@ pub(super) struct Explorer<'a> {
     pub(super) index: &'a LshIndex,
     /// The least similarity of a candidate.
     pub(super) threshold: f64,
+}
+
+impl<T> Explored<T> {
+    /// With something else of the attempt.
+    pub(super) fn map<U>(self, change: impl FnOnce(T) -> U) -> Explored<U> {
+        let Explored { attempt, align, plan } = self;
+        Explored { attempt: attempt.map(change), align, plan }
+    }
 }
 
 impl<'a> Explorer<'a> {
@@ -95,21 +115,31 @@ impl<'a> Explorer<'a> {
     pub(super) fn explore(&self, one: FuncId, candidate: &Candidate) -> Explored {
         let (left, right) = self.sides(one, candidate.func);
         let (similarity, params) = (candidate.similarity, self.align_params());
-        let first = self.attempt([left, right], similarity, &params);
+        let first = self.attempt([left, right], similarity, &params, None);
         if !matches!(first.attempt, Err(Reject::TooSlow)) {
             return first;
         }
         let price = params.time.price.max(Tenths::new(1)) * DEAR_TIME;
         let params = AlignParams { time: TimePrices { price, ..params.time }, ..params };
-        let Explored { attempt, align, plan } = self.attempt([left, right], similarity, &params);
+        let again = self.attempt([left, right], similarity, &params, None);
+        let Explored { attempt, align, plan } = again;
         Explored { attempt, align: first.align + align, plan: first.plan + plan }
     }
 
-    /// A pair that pays, aligned anew at another price of a gap, in sevenths of the target's.
+    /// The most that merging these two can gain.
+    pub(super) fn most(&self, one: FuncId, other: FuncId) -> Bytes {
+        let (left, right) = self.sides(one, other);
+        let stocks = [left, right].map(|id| &self.bodies[id].stock);
+        let keep = self.options.thunks == Thunks::Keep;
+        self.tables.prices.most(Sides(&self.functions([left, right])), stocks, keep)
+    }
+
+    /// A pair that pays, aligned anew at another price of a gap, in sevenths of the target's. What is aligned as
+    /// before is no better.
     pub(super) fn explore_again(&self, first: &Attempt, sevenths: u32) -> Explored {
         let params = self.align_params();
         let params = AlignParams { gap: params.gap * sevenths / 7, ..params };
-        self.attempt([first.left, first.right], first.similarity, &params)
+        self.attempt([first.left, first.right], first.similarity, &params, Some(&first.alignment))
     }
 
     fn attempt(
@@ -117,24 +147,28 @@ impl<'a> Explorer<'a> {
         [left, right]: [FuncId; 2],
         similarity: f64,
         params: &AlignParams,
+        known: Option<&Alignment>,
     ) -> Explored {
         let functions = self.functions([left, right]);
         let start = Instant::now();
         let alignment = align::align(functions[0], functions[1], params);
         let align = start.elapsed();
+        if known == Some(&alignment) {
+            let attempt = Err(Reject::Unprofitable);
+            return Explored { attempt, align, plan: Duration::ZERO };
+        }
         let spare = [left, right].map(|id| self.bodies[id].spare);
         let planned = self.plan(Sides(&functions), spare, &alignment);
         let aligned = alignment.ratio(functions[0], functions[1]);
-        let versions = [left, right].map(|id| self.bodies[id].version);
         let attempt = planned.map(|(plan, estimate, worth)| Attempt {
             left,
             right,
             similarity,
             aligned,
+            alignment,
             plan,
             estimate,
             worth,
-            versions,
         });
         Explored { attempt, align, plan: start.elapsed() - align }
     }

@@ -6,7 +6,7 @@
 
 use cranelift_entity::EntityRef;
 
-use super::{Attempt, Body, CarriedOut, Driver, Host, ProvenMerge};
+use super::{Attempt, CarriedOut, Driver, Host, ProvenMerge};
 use crate::ir::EncodedFunction;
 use crate::plan::{Sides, replay};
 use crate::profit::Tally;
@@ -80,6 +80,7 @@ impl<H: Host> Driver<'_, H> {
         let added = attempt.estimate.added.iter();
         let left_over = added.map(|(side, added)| [left, right][side.index()].spare.less(added));
         let spare = left_over.fold(Spare::default(), Spare::and);
-        self.add(Body { encoded, depth, version: 0, spare });
+        self.session.allow(&encoded.name, spare, encoded.limit);
+        self.add(encoded, depth, spare);
     }
 }

@@ -12,9 +12,9 @@
 //! ```text
 //! every function enters the queue with the most that it could gain
 //! while the queue is not empty: take the function that is first in line
-//!     it has found nothing yet:       explore its candidates, and queue it again with the gain of the best attempt
-//!     its attempt is out of date:     queue it again with the most that it could gain
-//!     its attempt is current:         refine the plan, prove it, and let the host carry it out;
+//!     it has found nothing yet:       explore its candidates, and queue it again with the gain of the best pair
+//!     what it found is out of date:   queue it again with the most that it could gain
+//!     what it found is current:       plan it anew, refine and prove the plan, and let the host carry it out;
 //!                                     functions whose bodies changed are stale, and the merged function is queued
 //! ```
 
@@ -24,22 +24,29 @@ mod merge;
 mod queue;
 mod rank;
 mod search;
+mod session;
 
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
+use rustc_hash::FxHashMap;
 
 pub use host::{CarriedOut, Host, ProvenMerge};
+pub use session::Session;
 
 use crate::fingerprint::{MinHash, MinHasher, instruction_codes};
 use crate::ir::{EncodedFunction, FuncId};
 use crate::options::Options;
+use crate::price::Bytes;
 use crate::rank::RankReport;
+use crate::reject::Reject;
 use crate::report::{Phase, Report};
-use crate::search::LshIndex;
+use crate::search::{Candidate, LshIndex};
+use crate::speed::Spare;
 use crate::threads::Threads;
 use explore::{Attempt, Body, Explorer};
 use queue::Queue;
+use session::Names;
 
 /// A module of fewer functions is not worth threads of its own.
 const WORTH_THREADS: usize = 200;
@@ -51,8 +58,25 @@ struct Entry {
     stale: bool,
     /// It was merged away, or can no longer be encoded.
     gone: bool,
-    /// The best attempt, while it waits.
-    found: Option<Box<Attempt>>,
+    /// The best that was found for it, while it waits.
+    found: Option<Found>,
+}
+
+/// A partner with which a function gains.
+struct Found {
+    candidate: Candidate,
+    /// Bytes less the price of the time.
+    worth: Bytes,
+    /// Of the function and its partner, when the pair was explored.
+    versions: [u32; 2],
+}
+
+/// What came of exploring a pair.
+struct Outcome {
+    /// Of the two, in order of ids, when it was explored.
+    versions: [u32; 2],
+    /// What a merge is worth, or why there is none.
+    worth: Result<Bytes, Reject>,
 }
 
 /// One run over the functions of a module.
@@ -66,6 +90,10 @@ pub struct Driver<'a, H> {
     index: LshIndex,
     /// The least similarity of a candidate.
     threshold: f64,
+    /// Of pairs in order of ids; only looked up.
+    outcomes: FxHashMap<[FuncId; 2], Outcome>,
+    session: &'a mut Session,
+    names: Names,
     queue: Queue,
     threads: Threads,
     report: Report,
@@ -73,17 +101,24 @@ pub struct Driver<'a, H> {
 
 impl<'a, H: Host> Driver<'a, H> {
     /// Enters all functions in the index. They get their ids in this order. What the driver does is added to
-    /// `report`.
+    /// `report`, and what it learns for further runs over the same module to `session`.
     pub fn new(
         options: &'a Options,
         host: &'a mut H,
         functions: impl IntoIterator<Item = EncodedFunction>,
         report: Report,
+        session: &'a mut Session,
     ) -> Self {
         let (policy, prices) = (options.time_policy(), host.tables().prices);
-        let body = |encoded: EncodedFunction| {
-            let spare = policy.spare(prices.executed(&encoded), encoded.runs);
-            Body { encoded, depth: 0, version: 0, spare }
+        let mut names = Names::default();
+        names.extend(host.tables());
+        let body = |mut encoded: EncodedFunction| {
+            let mut spare = policy.spare(prices.executed(&encoded), encoded.runs);
+            if let Some((left_over, limit)) = session.allowed(&encoded.name) {
+                spare = spare.and(left_over);
+                encoded.limit = encoded.limit.and(limit);
+            }
+            Body::new(encoded, 0, spare, &names)
         };
         let bodies: PrimaryMap<FuncId, Body> = functions.into_iter().map(body).collect();
         // The adaptive parameters go by the number of functions.
@@ -97,6 +132,9 @@ impl<'a, H: Host> Driver<'a, H> {
             hasher: MinHasher::new(params.k()),
             index: LshIndex::new(params),
             threshold,
+            outcomes: FxHashMap::default(),
+            session,
+            names,
             queue: Queue::default(),
             threads: if worth_threads { Threads::new(options.threads) } else { Threads::none() },
             report,
@@ -108,6 +146,7 @@ impl<'a, H: Host> Driver<'a, H> {
     /// Merges what pays. The report says what was done.
     pub fn merge(mut self) -> Report {
         self.merge_all();
+        self.session.end_run();
         let stats = self.index.stats();
         self.report.comparisons = stats.comparisons;
         self.report.bucket_cap_hits = stats.cap_hits;
@@ -133,9 +172,10 @@ impl<'a, H: Host> Driver<'a, H> {
     }
 
     /// Adds a merged function, and enters it in the index.
-    fn add(&mut self, body: Body) {
+    fn add(&mut self, encoded: EncodedFunction, depth: u32, spare: Spare) {
         let start = Instant::now();
-        let id = self.bodies.push(body);
+        self.names.extend(self.host.tables());
+        let id = self.bodies.push(Body::new(encoded, depth, spare, &self.names));
         self.entries.push(Entry::default());
         self.index.insert(id, fingerprint(&self.hasher, &self.bodies[id]));
         self.enqueue(id);
@@ -158,8 +198,9 @@ impl<'a, H: Host> Driver<'a, H> {
     }
 }
 
+/// Functions that must not be merged with each other anyway share no bucket.
 fn fingerprint(hasher: &MinHasher, body: &Body) -> MinHash {
-    hasher.fingerprint(&instruction_codes(&body.encoded))
+    hasher.fingerprint(&instruction_codes(&body.encoded)).in_class(body.encoded.compat)
 }
 
 #[cfg(test)]

@@ -8,15 +8,13 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::Instant;
 
-use super::{Attempt, Driver, Host};
+use super::{Body, Driver, Found, Host, fingerprint};
 use crate::ir::FuncId;
 use crate::price::Bytes;
+use crate::profit::Tally;
 use crate::report::Phase;
 
-/// The bytes that a merge may save for each instruction, about.
-const MOST_GAIN: Bytes = Bytes::new(8);
-
-/// Functions by what the attempt gains that they have found, or else by what one could gain.
+/// Functions by what the merge gains that they have found, or else by what one could gain.
 #[derive(Default)]
 pub(super) struct Queue(BinaryHeap<(Bytes, Reverse<FuncId>)>);
 
@@ -35,27 +33,28 @@ impl Queue {
 }
 
 impl<H: Host> Driver<'_, H> {
-    /// An attempt waits until no function can have a better one. By then a merge may have taken its partner or
-    /// changed either; the function tries again.
+    /// What is found waits until no function can find better. By then a merge may have taken the partner or changed
+    /// either; the function looks again.
     pub(super) fn merge_all(&mut self) {
         while !self.host.is_spent()
             && let Some(id) = self.next()
         {
             match self.entries[id].found.take() {
-                Some(attempt) if self.is_current(&attempt) => {
-                    let attempt = self.refine(*attempt);
-                    self.carry_out(&attempt);
-                }
+                Some(found) if self.is_current(id, &found) => match self.remake(id, &found) {
+                    Ok(attempt) => self.carry_out(&attempt),
+                    Err(reason) => self.report.reject_pair(reason),
+                },
                 Some(_) => self.enqueue(id),
                 None => self.explore_from(id),
             }
         }
     }
 
-    /// Puts a function with nothing found before all whose attempts gain less than it could.
+    /// Puts a function with nothing found before all who found less than it could: a merge saves no more than the whole
+    /// of one function.
     pub(super) fn enqueue(&mut self, id: FuncId) {
-        let most = MOST_GAIN * self.bodies[id].encoded.size() as i64;
-        self.queue.push(most, id);
+        let all = Tally::function(&self.bodies[id].encoded).price(self.host.tables().prices);
+        self.queue.push(all.bytes.ceil(), id);
     }
 
     /// The function that is first in line, encoded anew if a merge has changed it.
@@ -81,12 +80,12 @@ impl<H: Host> Driver<'_, H> {
         None
     }
 
-    fn is_current(&self, attempt: &Attempt) -> bool {
+    fn is_current(&self, id: FuncId, found: &Found) -> bool {
         let is = |id: FuncId, version| {
             let entry = &self.entries[id];
             !entry.gone && !entry.stale && self.bodies[id].version == version
         };
-        is(attempt.left, attempt.versions[0]) && is(attempt.right, attempt.versions[1])
+        is(id, found.versions[0]) && is(found.candidate.func, found.versions[1])
     }
 
     /// Whether a function still takes part. If a merge has changed its body, it is encoded anew, and given up where
@@ -100,12 +99,15 @@ impl<H: Host> Driver<'_, H> {
         self.report.add_time(Phase::Encode, start.elapsed());
         match fresh {
             Ok(mut encoded) => {
-                let body = &mut self.bodies[id];
+                let body = &self.bodies[id];
                 // What the originals behind it allow.
                 encoded.limit = body.encoded.limit;
                 encoded.recursion = body.encoded.recursion;
-                (body.encoded, body.version) = (encoded, body.version + 1);
+                let (depth, version, spare) = (body.depth, body.version + 1, body.spare);
+                self.names.extend(self.host.tables());
+                self.bodies[id] = Body { version, ..Body::new(encoded, depth, spare, &self.names) };
                 self.entries[id].stale = false;
+                self.index.insert(id, fingerprint(&self.hasher, &self.bodies[id]));
                 true
             }
             Err(reason) => {

@@ -17,7 +17,9 @@ impl<H: Host> Driver<'_, H> {
     pub(super) fn ranked_pairs(&mut self) -> Vec<RankedPair> {
         let ids: Vec<FuncId> = self.bodies.keys().collect();
         let mut seen = BTreeSet::new();
-        let mut pairs = self.candidates(&ids);
+        let candidates = ids.iter().zip(self.candidates(&ids));
+        let pairs = candidates.flat_map(|(&id, near)| near.into_iter().map(move |one| (id, one)));
+        let mut pairs: Vec<_> = pairs.collect();
         pairs.retain(|&(id, near)| seen.insert((id.min(near.func), id.max(near.func))));
         let explorer = self.explorer();
         self.threads.map(&pairs, |(id, near)| ranked_pair(&explorer, *id, near))

@@ -1,11 +1,17 @@
-//! Looking for the best attempts of many functions at a time.
+//! Looking for the best partners of many functions at a time.
 //!
-//! Consumes: functions that have found nothing yet. Produces: for each the [`Attempt`] that gains the most, if one
-//! pays. Guarantees: which functions are explored together does not depend on the number of threads.
+//! Consumes: functions that have found nothing yet. Produces: for each the partner with which it gains the most, if a
+//! merge pays. Guarantees: which functions are explored together does not depend on the number of threads; a pair of
+//! bodies is explored once, whichever of the two asks; a pair that can gain no more than the best known, by a
+//! [bound](crate::profit::Stock) that is sure, is not explored.
+
+use rustc_hash::FxHashSet;
 
 use super::explore::{Explored, OTHER_GAPS};
-use super::{Attempt, Driver, Host};
+use super::{Attempt, Driver, Found, Host, Outcome};
 use crate::ir::FuncId;
+use crate::price::Bytes;
+use crate::reject::Reject;
 use crate::report::Phase;
 use crate::search::Candidate;
 
@@ -14,7 +20,8 @@ use crate::search::Candidate;
 const TOGETHER: usize = 64;
 
 impl<H: Host> Driver<'_, H> {
-    /// Looks for the best attempts of `first` and of those behind it that have none either.
+    /// Looks for the best partners of `first` and of those behind it that have none either: for all of them the first
+    /// candidates, then the second ones, so that later ones have something to beat.
     pub(super) fn explore_from(&mut self, first: FuncId) {
         let mut ids = vec![first];
         while ids.len() < TOGETHER
@@ -22,12 +29,16 @@ impl<H: Host> Driver<'_, H> {
         {
             ids.push(id);
         }
-        let pairs = self.candidates(&ids);
-        let explorer = self.explorer();
-        let explored = self.threads.map(&pairs, |(id, candidate)| explorer.explore(*id, candidate));
-        self.report.attempts += explored.len() as u64;
-        for ((id, _), explored) in pairs.into_iter().zip(explored) {
-            self.keep_best(id, explored);
+        let candidates = self.candidates(&ids);
+        let most = candidates.iter().map(Vec::len).max().unwrap_or(0);
+        for rank in 0..most {
+            let asked = ids.iter().zip(&candidates);
+            let asked = asked.filter_map(|(&id, all)| Some((id, *all.get(rank)?)));
+            let asked: Vec<_> = asked.filter(|&(id, near)| self.may_be_best(id, near)).collect();
+            self.explore_all(&asked);
+            for (id, near) in asked {
+                self.keep_best(id, near);
+            }
         }
         for id in ids {
             if let Some(found) = &self.entries[id].found {
@@ -37,36 +48,87 @@ impl<H: Host> Driver<'_, H> {
     }
 
     /// The best candidates of each function that still take part, in order.
-    pub(super) fn candidates(&mut self, ids: &[FuncId]) -> Vec<(FuncId, Candidate)> {
+    pub(super) fn candidates(&mut self, ids: &[FuncId]) -> Vec<Vec<Candidate>> {
         let explorer = self.explorer();
         let found = self.threads.map(ids, |&id| explorer.candidates(id));
-        let mut pairs = Vec::new();
-        for (&id, (candidates, time)) in ids.iter().zip(found) {
+        let usable = found.into_iter().map(|(mut candidates, time)| {
             self.report.candidates += candidates.len() as u64;
             self.report.add_time(Phase::Search, time);
-            pairs.extend(candidates.into_iter().map(|candidate| (id, candidate)));
-        }
-        pairs.retain(|(_, candidate)| self.is_usable(candidate.func));
-        pairs
+            candidates.retain(|candidate| self.is_usable(candidate.func));
+            candidates
+        });
+        usable.collect()
     }
 
-    fn keep_best(&mut self, id: FuncId, explored: Explored) {
-        self.take_time(&explored);
-        let best = &mut self.entries[id].found;
-        match explored.attempt {
-            Ok(attempt) => {
-                if best.as_ref().is_none_or(|b| attempt.worth > b.worth) {
-                    *best = Some(Box::new(attempt));
-                }
-            }
-            Err(reason) => self.report.reject_pair(reason),
-        }
-    }
-
-    /// Aligns a pair that pays anew, at other prices of a gap, and keeps the plan that gains the most.
-    pub(super) fn refine(&mut self, mut best: Attempt) -> Attempt {
+    /// Whether a merge of the two could gain enough, and more than the best that is known.
+    fn may_be_best(&mut self, id: FuncId, near: Candidate) -> bool {
         if self.options.force {
-            return best;
+            return true;
+        }
+        let best = self.entries[id].found.as_ref().map(|found| found.worth);
+        let least = best.unwrap_or_else(|| Bytes::from(self.options.min_gain));
+        let may = self.explorer().most(id, near.func) > least;
+        if !may && best.is_none() {
+            self.report.reject_pair(Reject::Unprofitable);
+        }
+        may
+    }
+
+    /// Explores the pairs of which nothing is known.
+    fn explore_all(&mut self, asked: &[(FuncId, Candidate)]) {
+        let mut seen = FxHashSet::default();
+        let is_new = |&&(id, near): &&(FuncId, Candidate)| {
+            self.outcome(id, near.func).is_none() && seen.insert(in_order(id, near.func))
+        };
+        let fresh: Vec<_> = asked.iter().filter(is_new).copied().collect();
+        let explorer = self.explorer();
+        let explored = self
+            .threads
+            .map(&fresh, |(id, near)| explorer.explore(*id, near).map(|attempt| attempt.worth));
+        self.report.attempts += explored.len() as u64;
+        for ((id, near), explored) in fresh.into_iter().zip(explored) {
+            self.take_time(&explored);
+            let pair = in_order(id, near.func);
+            let versions = pair.map(|id| self.bodies[id].version);
+            if let Err(reason) = explored.attempt {
+                self.report.reject_pair(reason);
+                self.session.refuse(pair.map(|id| &self.bodies[id]));
+            }
+            self.outcomes.insert(pair, Outcome { versions, worth: explored.attempt });
+        }
+    }
+
+    /// What is known of two functions as they are now.
+    fn outcome(&self, one: FuncId, other: FuncId) -> Option<Result<Bytes, Reject>> {
+        let pair = in_order(one, other);
+        let bodies = pair.map(|id| &self.bodies[id]);
+        let known = self.outcomes.get(&pair);
+        let known = known.filter(|known| known.versions == bodies.map(|body| body.version));
+        match known {
+            Some(known) => Some(known.worth),
+            None => self.session.refused(bodies).then_some(Err(Reject::Unprofitable)),
+        }
+    }
+
+    fn keep_best(&mut self, id: FuncId, candidate: Candidate) {
+        let Some(Ok(worth)) = self.outcome(id, candidate.func) else {
+            return;
+        };
+        let versions = [id, candidate.func].map(|id| self.bodies[id].version);
+        let best = &mut self.entries[id].found;
+        if best.as_ref().is_none_or(|best| worth > best.worth) {
+            *best = Some(Found { candidate, worth, versions });
+        }
+    }
+
+    /// Makes the plan anew that was found, since plans are too large to be kept. Then aligns the pair at other prices of
+    /// a gap, and keeps the plan that gains the most.
+    pub(super) fn remake(&mut self, id: FuncId, found: &Found) -> Result<Attempt, Reject> {
+        let explored = self.explorer().explore(id, &found.candidate);
+        self.take_time(&explored);
+        let mut best = explored.attempt?;
+        if self.options.force {
+            return Ok(best);
         }
         let explorer = self.explorer();
         let again = self.threads.map(&OTHER_GAPS, |&gap| explorer.explore_again(&best, gap));
@@ -78,11 +140,15 @@ impl<H: Host> Driver<'_, H> {
                 best = attempt;
             }
         }
-        best
+        Ok(best)
     }
 
-    fn take_time(&mut self, explored: &Explored) {
+    fn take_time<T>(&mut self, explored: &Explored<T>) {
         self.report.add_time(Phase::Align, explored.align);
         self.report.add_time(Phase::Plan, explored.plan);
     }
+}
+
+fn in_order(one: FuncId, other: FuncId) -> [FuncId; 2] {
+    [one.min(other), one.max(other)]
 }

@@ -19,7 +19,8 @@ fn outcome(report: &Report) -> String {
 }
 
 fn merged_by(host: &mut impl Host, module: &EncodedModule, options: &Options) -> Report {
-    Driver::new(options, host, module.functions.clone(), Report::new("f3m")).merge()
+    let (report, mut session) = (Report::new("f3m"), Session::default());
+    Driver::new(options, host, module.functions.clone(), report, &mut session).merge()
 }
 
 fn simulated(module: &EncodedModule, options: &Options) -> Report {
@@ -105,6 +106,35 @@ fn a_host_that_is_spent_ends_the_run() {
     assert_eq!((report.merges, host.strayed()), (merges(&recording.answers), None));
 }
 
+/// Both runs of a session work on the functions as they were.
+fn twice(module: &EncodedModule, options: &Options) -> [Report; 2] {
+    let mut session = Session::default();
+    [(), ()].map(|()| {
+        let mut host = Playback::simulated(module, false);
+        let functions = module.functions.clone();
+        Driver::new(options, &mut host, functions, Report::new("f3m"), &mut session).merge()
+    })
+}
+
+#[test]
+fn what_did_not_pay_is_not_tried_in_the_next_run() {
+    let [first, second] = twice(&module(1, SMALL), &options("f3m<speed=ignore;min-gain=10000>"));
+    assert_eq!((first.merges, second.merges, second.attempts), (0, 0, 0));
+    let [first, second] = twice(&module(1, SMALL), &options("f3m"));
+    assert!(first.pair_rejects.values().sum::<u64>() > 0, "{first}");
+    assert!(second.attempts < first.attempts, "{first} {second}");
+    assert_eq!(second.gain, first.gain);
+}
+
+#[test]
+fn a_pair_is_explored_once_whoever_asks() {
+    let report = simulated(&module(1, SMALL), &options("f3m<speed=ignore;explore=100>"));
+    let first = module(1, SMALL).functions.len() as u64;
+    let merges = report.merges;
+    // Each merge adds a function and takes two away.
+    assert!(report.attempts <= (first + merges) * (first + merges - 1) / 2, "{report}");
+}
+
 #[test]
 fn without_functions_nothing_happens() {
     let module = EncodedModule { functions: Vec::new(), ..module(1, SMALL) };
@@ -117,7 +147,8 @@ fn ranking_gives_each_pair_once() {
     let mut host = Playback::simulated(&module, false);
     let report = Report::new("f3m-rank");
     let options = options("f3m-rank<explore=5>");
-    let ranked = Driver::new(&options, &mut host, module.functions.clone(), report).rank();
+    let (functions, mut session) = (module.functions.clone(), Session::default());
+    let ranked = Driver::new(&options, &mut host, functions, report, &mut session).rank();
     let mut names: Vec<_> = ranked.pairs().iter().map(|p| (&p.left, &p.right)).collect();
     assert!(names.len() > 5, "{names:?}");
     names.sort_unstable();

@@ -17,6 +17,8 @@ use crate::ir::{EncodedFunction, TypeId};
 const TYPE_BITS: u32 = 20;
 /// Bits for the number of operands.
 const COUNT_BITS: u32 = 4;
+/// How far up a code has its opcode and number of operands, which are the same in all modules.
+pub const OPCODE_SHIFT: u32 = TYPE_BITS;
 /// The base that type numbers are digits in. Where all types are equal, the type's number is multiplied by a
 /// sum of powers of this base. The base is 1 modulo 4, so that this product loses as few low bits as possible.
 const BASE: u32 = 0x9e375;

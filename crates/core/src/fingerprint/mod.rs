@@ -10,7 +10,7 @@ mod minhash;
 #[cfg(any(test, feature = "testing"))]
 mod oracle;
 
-pub use code::{instruction_code, instruction_codes};
+pub use code::{OPCODE_SHIFT, instruction_code, instruction_codes};
 pub use minhash::{MinHash, MinHasher};
 #[cfg(any(test, feature = "testing"))]
 pub use oracle::exact_jaccard;

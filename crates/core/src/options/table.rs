@@ -161,7 +161,7 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "threshold",
         kind: Kind::Share(|o| &mut o.threshold),
-        default: "0.0",
+        default: "0.3",
         passes: SEARCHING,
         help: "least similarity of a candidate, estimated from the fingerprints",
     },
@@ -182,7 +182,7 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "explore",
         kind: Kind::Count { min: 1, max: 1000, field: |o| &mut o.explore },
-        default: "2",
+        default: "3",
         passes: SEARCHING,
         help: "how many candidates to try for each function, best first",
     },

@@ -55,12 +55,13 @@ fn no_options_are_the_defaults() {
 }
 
 #[test]
-fn the_defaults_are_the_papers() {
+fn the_defaults_are_the_papers_but_for_the_candidates() {
     let o = Options::default();
     assert_eq!(shape(&o), (200, 2, 100));
-    assert_eq!((o.threshold, o.bucket_cap, o.min_size), (0.0, 100, 4));
-    // The paper tries the best candidate alone, and takes it at once; here the pair that gains the most goes first.
-    assert_eq!(o.explore, 2);
+    assert_eq!((o.bucket_cap, o.min_size), (100, 4));
+    // The paper tries the best candidate alone, however unlike, and takes it at once; here the pair that gains the most
+    // goes first.
+    assert_eq!((o.threshold, o.explore), (0.3, 3));
     assert!(!o.adaptive && !o.force && !o.verify && !o.size_only && o.coalesce);
     assert!(o.only.is_none() && o.report.is_none());
     assert_eq!((o.thunks, o.format, o.out), (Thunks::Auto, Format::Text, None));

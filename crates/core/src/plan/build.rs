@@ -52,6 +52,10 @@ pub fn compatible(sides: Sides<'_>, tables: &Tables) -> Result<TypeId, Reject> {
     }
     let ret = merged_return(sides, tables)?;
     pinned_agree(sides)?;
+    frame::agree(sides)?;
+    if tails::lost_to_alignment(sides) {
+        return Err(Reject::TailCall);
+    }
     Ok(ret)
 }
 
@@ -76,9 +80,6 @@ pub(super) fn build_matched(
     options: PlanOptions,
 ) -> Result<MergePlan, Reject> {
     let ret = compatible(sides, tables)?;
-    if tails::lost_to_alignment(sides) {
-        return Err(Reject::TailCall);
-    }
     let plan = along(sides, &mut matching, ret, tables, options)?;
     let lost = tails::lost(&plan, sides);
     if lost.is_empty() {

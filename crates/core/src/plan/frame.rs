@@ -11,13 +11,29 @@ use crate::reject::Reject;
 use crate::stack::held::{Operand, Sort, Values};
 use crate::stack::{Event, Frame, FrameLimit, FrameSize};
 
+/// Refuses functions of which one needs more of the stack than another allows, whatever they share: the merged
+/// function has the slots of each, and keeps the values of each while it calls others.
+///
+/// # Errors
+/// [`Reject::FrameGrows`].
+pub(super) fn agree(sides: Sides<'_>) -> Result<(), Reject> {
+    let limit = limit(sides);
+    let fits = sides.functions().all(|function| limit.allows(function.frame));
+    if fits { Ok(()) } else { Err(Reject::FrameGrows) }
+}
+
+/// What the functions allow that takes the place of all of them.
+fn limit(sides: Sides<'_>) -> FrameLimit {
+    let limits = sides.functions().map(|function| function.limit);
+    limits.reduce(FrameLimit::and).unwrap_or_default()
+}
+
 /// Refuses a merged function that needs more of the stack than the originals behind it allow.
 ///
 /// # Errors
 /// [`Reject::FrameGrows`].
 pub(super) fn check(plan: &MergePlan, sides: Sides<'_>) -> Result<(), Reject> {
-    let limits = sides.functions().map(|function| function.limit);
-    let limit = limits.reduce(FrameLimit::and).unwrap_or_default();
+    let limit = limit(sides);
     let slots = slots(plan, sides).size();
     let fits = limit.allows_slots(slots)
         && limit.allows(FrameSize::new(slots, values(plan, sides).across_calls()));
@@ -89,8 +105,11 @@ fn values(plan: &MergePlan, sides: Sides<'_>) -> Values {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lifetimes;
+    use proptest::prelude::*;
+
+    use super::super::{PlanOptions, build, lifetimes};
     use super::*;
+    use crate::align::{AlignParams, align};
     use crate::ir::{Call, EncodedFunction};
     use crate::plan::replay;
     use crate::stack::{FrameLimit, Recursion};
@@ -108,8 +127,8 @@ mod tests {
     }
 
     fn limited(function: EncodedFunction, recursion: Recursion) -> EncodedFunction {
-        let limit = FrameLimit::of(function.frame_size(), recursion);
-        EncodedFunction { limit, ..function }
+        let frame = function.frame_size();
+        EncodedFunction { frame, limit: FrameLimit::of(frame, recursion), ..function }
     }
 
     #[test]
@@ -127,6 +146,31 @@ mod tests {
         assert!(shared(&large, &large).is_ok());
         assert_eq!(shared(&small, &large), Err(Reject::FrameGrows));
         assert_eq!(shared(&large, &small), Err(Reject::FrameGrows));
+    }
+
+    proptest! {
+        #[test]
+        fn frames_that_do_not_agree_are_refused_in_every_plan(
+            (left, right) in prop_oneof![generate::twins(), generate::lookalikes()],
+            gap in 0_u32..40,
+        ) {
+            let limited = |function: EncodedFunction| {
+                let recursion = function.recursion;
+                limited(function, recursion)
+            };
+            let (left, right) = (limited(left), limited(right));
+            if agree(Sides(&[&left, &right])).is_err() {
+                // Only the plan tells what these need.
+                let [left, right] = [left, right].map(|function| {
+                    EncodedFunction { frame: FrameSize::default(), ..function }
+                });
+                let params = AlignParams { gap, ..AlignParams::default() };
+                let alignment = align(&left, &right, &params);
+                let sides = Sides(&[&left, &right]);
+                let options = PlanOptions::default();
+                prop_assert!(build(sides, &alignment, &generate::tables(), options).is_err());
+            }
+        }
     }
 
     /// Seven values are computed before a call; so many are used behind it.

@@ -8,8 +8,13 @@
 //! ```text
 //! insert f:  for each band: put f in the bucket (band, FNV-1a of the band's rows)
 //! query f:   for each band: note up to bucket_cap others of its bucket
-//!            compare f with each noted one, keep what reaches the threshold, sort
+//!            compare f with each one noted often enough, keep what reaches the threshold, sort
 //! ```
+//!
+//! Most functions that share a bucket share just one, by chance. Two of the similarity s share bands · s^rows on
+//! average. So with a threshold t, those noted less than a quarter of bands · t^rows times are not compared. For example,
+//! with t = 0.3, rows = 2 and bands = 100, 9 are expected, and one function in a thousand as similar as that shares
+//! less than 2.
 //!
 //! Of a crowded bucket, a query takes the functions whose ids follow that of the function asked for, and goes
 //! on at the lowest id after the highest. So every member is taken by some query, and neighbours in the module
@@ -146,8 +151,8 @@ impl LshIndex {
     }
 
     /// The `limit` most similar of the functions that share a bucket with `func`, that `accept` takes and
-    /// whose similarity is `threshold` or more; none if `func` is not in the index. `accept` is asked at
-    /// most once about each.
+    /// whose similarity is `threshold` or more; none if `func` is not in the index. `accept` is asked about the most
+    /// similar ones first, until there are enough.
     pub fn query(
         &self,
         func: FuncId,
@@ -158,29 +163,36 @@ impl LshIndex {
         let Some(own) = self.fingerprint(func) else {
             return Vec::new();
         };
-        let mut near = self.neighbours(func, own);
-        near.retain(|&other| accept(other));
+        let near = self.neighbours(func, own, self.least_shared(threshold));
         self.comparisons.fetch_add(near.len() as u64, Ordering::Relaxed);
         let compared = near.into_iter().filter_map(|func| {
             let similarity = own.similarity(self.fingerprint(func)?);
             Some(Candidate { func, similarity })
         });
-        best(compared.filter(|c| c.similarity >= threshold).collect(), limit)
+        let found = best(compared.filter(|c| c.similarity >= threshold).collect(), usize::MAX);
+        found.into_iter().filter(|candidate| accept(candidate.func)).take(limit).collect()
     }
 
-    /// What the buckets of `func` give, each function once, in order of id.
-    fn neighbours(&self, func: FuncId, own: &MinHash) -> Vec<FuncId> {
+    /// How many buckets a function of this similarity shares in any case, nearly.
+    fn least_shared(&self, threshold: f64) -> u32 {
+        let expected = f64::from(self.params.bands) * threshold.powf(self.params.rows.into());
+        ((expected / 4.0) as u32).max(1)
+    }
+
+    /// What at least `least` of the buckets of `func` give, each function once.
+    fn neighbours(&self, func: FuncId, own: &MinHash, least: u32) -> Vec<FuncId> {
         let cap = self.params.bucket_cap as usize;
-        let (mut near, mut cap_hits) = (Vec::new(), 0);
+        let (mut cap_hits, mut times) = (0, FxHashMap::default());
         for bucket in bucket_keys(self.params, own).filter_map(|key| self.buckets.get(&key)) {
             let others = bucket.len().saturating_sub(1);
             cap_hits += u64::from(others > cap);
-            near.extend(following(bucket, func).take(cap));
+            for near in following(bucket, func).take(cap) {
+                *times.entry(near).or_insert(0_u32) += 1;
+            }
         }
         self.cap_hits.fetch_add(cap_hits, Ordering::Relaxed);
-        near.sort_unstable();
-        near.dedup();
-        near
+        // Their order does not matter, because the caller sorts by similarity and id.
+        times.into_iter().filter(|&(_, times)| times >= least).map(|(near, _)| near).collect()
     }
 }
 

@@ -100,7 +100,8 @@ fn decide_surroundings(function: &mut EncodedFunction, tape: &mut Tape) {
     let recursions = [Recursion::None, Recursion::Possible, Recursion::Certain];
     function.recursion = recursions[tape.pick(recursions.len())];
     if tape.one_in(4) {
-        function.limit = FrameLimit::of(function.frame_size(), function.recursion);
+        function.frame = function.frame_size();
+        function.limit = FrameLimit::of(function.frame, function.recursion);
     }
 }
 

@@ -90,7 +90,7 @@ pub struct Definition {
 #[derive(Clone, Debug)]
 pub enum Symbol {
     /// A function.
-    Defined(Definition),
+    Defined(Box<Definition>),
     /// The function with another symbol.
     Alias(FuncId),
     /// Nothing any more.
@@ -207,7 +207,8 @@ impl fmt::Debug for Program {
             match symbol {
                 Symbol::Alias(body) => writeln!(f, "\n{id} is an alias of {body}")?,
                 Symbol::Gone => writeln!(f, "\n{id} is gone")?,
-                Symbol::Defined(Definition { body, linkage, insignificant, is_thunk, .. }) => {
+                Symbol::Defined(definition) => {
+                    let Definition { body, linkage, insignificant, is_thunk, .. } = &**definition;
                     let address = if *insignificant { "no matter" } else { "matters" };
                     writeln!(
                         f,
@@ -224,7 +225,7 @@ impl Program {
     /// The functions with bodies.
     pub fn defined(&self) -> impl Iterator<Item = (FuncId, &Definition)> {
         self.symbols.iter().filter_map(|(id, symbol)| match symbol {
-            Symbol::Defined(definition) => Some((id, definition)),
+            Symbol::Defined(definition) => Some((id, &**definition)),
             _ => None,
         })
     }

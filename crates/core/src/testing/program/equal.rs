@@ -212,7 +212,7 @@ impl Work<'_> {
         }
         let source = self.program.definition(choice.source).expect("it has its body yet").clone();
         let private = Definition { linkage: Linkage::Local, insignificant: true, ..source };
-        self.program.symbols.push(Symbol::Defined(private))
+        self.program.symbols.push(Symbol::Defined(Box::new(private)))
     }
 
     /// Makes uses of the merged functions uses of the body.
@@ -270,7 +270,7 @@ impl Work<'_> {
             match fate {
                 Fate::Thunk => {
                     let thunk = share::thunk(&mut self.program, &original, &what);
-                    self.program.symbols[member] = Symbol::Defined(thunk);
+                    self.program.symbols[member] = Symbol::Defined(Box::new(thunk));
                 }
                 Fate::Alias => self.program.symbols[member] = Symbol::Alias(body),
                 Fate::Gone | Fate::Body | Fate::Apart => {}

@@ -201,7 +201,7 @@ impl Maker<'_> {
         let insignificant = self.tape.one_in(2);
         let definition =
             Definition { body, linkage, insignificant, address: function as u32, is_thunk: false };
-        self.program.symbols.push(Symbol::Defined(definition));
+        self.program.symbols.push(Symbol::Defined(Box::new(definition)));
     }
 
     /// Each call of the base's own kind leads where it led, to the function itself, or to another copy.

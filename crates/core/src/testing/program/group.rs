@@ -225,14 +225,14 @@ impl Session {
                 self.stale.extend(callers);
             } else {
                 let thunk = thunk(&mut self.program, &original, one);
-                self.program.symbols[one.member] = Symbol::Defined(thunk);
+                self.program.symbols[one.member] = Symbol::Defined(Box::new(thunk));
             }
         }
     }
 
     fn drop_body(&mut self, member: FuncId) -> Definition {
         match std::mem::replace(&mut self.program.symbols[member], Symbol::Gone) {
-            Symbol::Defined(definition) => definition,
+            Symbol::Defined(definition) => *definition,
             _ => panic!("members have bodies"),
         }
     }

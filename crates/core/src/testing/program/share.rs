@@ -82,7 +82,7 @@ impl Work<'_> {
         let (linkage, insignificant) = (Linkage::Local, true);
         let definition =
             Definition { body, linkage, insignificant, address: shared.as_u32(), is_thunk: false };
-        self.program.symbols.push(Symbol::Defined(definition))
+        self.program.symbols.push(Symbol::Defined(Box::new(definition)))
     }
 
     fn parameterize(

@@ -119,6 +119,6 @@ pub fn split(
     let arguments = own_and(own, extras);
     let what = Replaced::new(member, body, arguments, false);
     let thunk = thunk(&mut after, original, &what);
-    after.symbols[member] = Symbol::Defined(thunk);
+    after.symbols[member] = Symbol::Defined(Box::new(thunk));
     (after, what)
 }

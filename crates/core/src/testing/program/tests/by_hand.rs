@@ -31,7 +31,7 @@ fn add(program: &mut Program, linkage: Linkage, body: EncodedFunction) {
     let address = program.symbols.len() as u32;
     let (insignificant, is_thunk) = (false, false);
     let definition = Definition { body, linkage, insignificant, address, is_thunk };
-    program.symbols.push(Symbol::Defined(definition));
+    program.symbols.push(Symbol::Defined(Box::new(definition)));
 }
 
 fn own(number: u32) -> Constant {
