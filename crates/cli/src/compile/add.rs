@@ -113,7 +113,8 @@ fn add_to_link(
         _ if !line.is_elf() => {
             if line.lto {
                 result.warnings.push(format!(
-                    "the linker for {} cannot load the plugin; nothing is merged in this link",
+                    "the linker for {} cannot load the plugin; nothing is merged in this link; `fmerge merge` merges \
+                     bitcode before it",
                     line.target
                 ));
             }
