@@ -18,7 +18,7 @@ use crate::compile::Merging;
 pub struct Args {
     #[command(flatten)]
     merging: Merging,
-    /// Objects that were compiled with -flto, or other files of bitcode; several become one program
+    /// Objects that were compiled with -flto, or other files of bitcode; several, of one kind of LTO, become one program
     #[arg(required = true, value_name = "FILES")]
     inputs: Vec<OsString>,
     /// The file to write
