@@ -38,8 +38,8 @@ static cl::opt<std::string> *option(StringRef name, StringRef meaning) {
 }
 
 void fmergeRegisterOptions() {
-  Pipeline =
-      option("fmerge-pipeline", "What fmerge runs by itself: a preset, or its passes, separated by commas; 'none' switches it off");
+  Pipeline = option("fmerge-pipeline",
+                    "What fmerge runs by itself: a preset, or its passes, separated by commas; 'none' switches it off");
   EarlyPipeline = option("fmerge-early-pipeline",
                          "What fmerge runs in full LTO before the program is optimised; 'none' switches it off");
   CodegenPipeline =
