@@ -1,12 +1,13 @@
 # find_package(FMerge): makes targets smaller with the fmerge plugin.
 #
-#   fmerge_enable(<target> [PIPELINE <passes>] [LTO full|thin])
+#   fmerge_enable(<target> [PRESET <preset> | PIPELINE <passes>] [LTO full|thin])
 #
 # Loads the plugin into clang when it compiles <target>'s C and C++ files, and into lld when it links <target> with LTO:
 # by INTERPROCEDURAL_OPTIMIZATION, by -flto in the flags or options of <target>, or by LTO here. CMake's own switch means
-# ThinLTO; `LTO full` takes its place and makes programs smaller, in more time. PIPELINE says what runs, as in
-# -fmerge-pipeline; without it fmerge touches only functions that ask to be small (-Os, -Oz). Needs clang and lld of
-# LLVM 22. When the plugin or the pipeline changes, <target> is built anew.
+# ThinLTO; `LTO full` takes its place and makes programs smaller, in more time. PRESET is one of safe, small, smallest,
+# with or without ,all-functions; PIPELINE names the passes that run, as in -fmerge-pipeline. Without them it is small.
+# fmerge touches only functions that ask to be small (-Os, -Oz), unless all-functions or the passes say otherwise. Needs
+# clang and lld of LLVM 22. When the plugin or what runs changes, <target> is built anew.
 #
 # Options that <target> inherits from libraries are not searched for -flto; say LTO there.
 #
@@ -33,16 +34,21 @@ if(NOT FMERGE_PLUGIN)
 endif()
 
 function(fmerge_enable target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PIPELINE;LTO" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRESET;PIPELINE;LTO" "")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "fmerge_enable(${target}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
   endif()
   _fmerge_check_compiler()
-  _fmerge_plugin(plugin)
-  set(compile "-fpass-plugin=${plugin}")
-  set(link "-fuse-ld=lld" "LINKER:--load-pass-plugin=${plugin}")
-  if(arg_PIPELINE)
-    _fmerge_write_pipeline("${plugin}" "${arg_PIPELINE}" files)
+  get_filename_component(plugin "${FMERGE_PLUGIN}" ABSOLUTE)
+  _fmerge_digest(digest)
+  set(compile "-fpass-plugin=${plugin}" "SHELL:-mllvm ${digest}")
+  # lld reads LLVM's options before it loads pass plugins, so it must load the library for them first.
+  set(link "-fuse-ld=lld" "LINKER:--load-pass-plugin=${plugin}" "LINKER:-mllvm,-load=${plugin}" "LINKER:-mllvm,${digest}")
+  if(arg_PRESET AND arg_PIPELINE)
+    message(FATAL_ERROR "fmerge_enable(${target}): PRESET and PIPELINE do not go together")
+  endif()
+  if(arg_PRESET OR arg_PIPELINE)
+    _fmerge_write_pipeline("${arg_PRESET}${arg_PIPELINE}" files)
     list(APPEND compile "@${files}-compile.rsp")
     list(APPEND link "@${files}-link.rsp")
   endif()
@@ -68,32 +74,25 @@ function(_fmerge_check_compiler)
   endforeach()
 endfunction()
 
-# The plugin under a name that holds a hash of it: another plugin is another option, with which build tools and compiler
-# caches build anew.
-function(_fmerge_plugin result)
+# An option that holds a hash of the plugin, and has no effect: with another plugin it is another option, with which
+# build tools, caches of compilers and lld's cache build anew.
+function(_fmerge_digest result)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${FMERGE_PLUGIN}")
   file(SHA256 "${FMERGE_PLUGIN}" hash)
-  string(SUBSTRING "${hash}" 0 12 hash)
-  set(folder "${CMAKE_BINARY_DIR}/fmerge/${hash}")
-  file(MAKE_DIRECTORY "${folder}")
-  get_filename_component(plugin "${FMERGE_PLUGIN}" ABSOLUTE)
-  file(CREATE_LINK "${plugin}" "${folder}/libfmerge.so" COPY_ON_ERROR SYMBOLIC)
-  set(${result} "${folder}/libfmerge.so" PARENT_SCOPE)
+  string(SUBSTRING "${hash}" 0 16 hash)
+  set(${result} "-fmerge-digest=${hash}" PARENT_SCOPE)
 endfunction()
 
 # The option goes through response files, because `;`, `,`, `>` and `$` each mean something to CMake or to the
 # build tool on a command line. Their names hold a hash, so that another pipeline builds anew.
-function(_fmerge_write_pipeline plugin pipeline result)
+function(_fmerge_write_pipeline pipeline result)
   string(SHA1 hash "${pipeline}")
   string(SUBSTRING "${hash}" 0 12 hash)
-  get_filename_component(folder "${plugin}" DIRECTORY)
-  set(files "${folder}/${hash}")
+  set(files "${CMAKE_BINARY_DIR}/fmerge/${hash}")
   string(REGEX REPLACE "([\\\"])" "\\\\\\1" pipeline "${pipeline}")
   set(option "\"-fmerge-pipeline=${pipeline}\"")
   file(WRITE "${files}-compile.rsp" "-mllvm ${option}\n")
-  # lld reads LLVM's options before it loads pass plugins, so it must load the library for them first.
-  file(WRITE "${files}-link.rsp"
-    "-Xlinker -mllvm -Xlinker \"-load=${plugin}\" -Xlinker -mllvm -Xlinker ${option}\n")
+  file(WRITE "${files}-link.rsp" "-Xlinker -mllvm -Xlinker ${option}\n")
   set(${result} "${files}" PARENT_SCOPE)
 endfunction()
 

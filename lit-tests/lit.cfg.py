@@ -9,7 +9,7 @@ Settings, each a lit parameter (`-Dname=value`) or an environment variable:
   cmake      FMERGE_CMAKE    CMake; else the one on PATH
 
 A tool that is missing fails the tests that name it: a host that was not tried must not look fine. Other LLVM versions
-are tried where they are installed.
+are tried where they are installed, and so are sccache and node.
 """
 
 import os
@@ -114,6 +114,10 @@ substitute("%python", sys.executable)
 
 if setting("profile", "FMERGE_PROFILE", lambda: "debug") == "release":
     config.available_features.add("release")
+
+for tool in ("sccache", "node"):
+    if shutil.which(tool):
+        config.available_features.add(tool)
 
 if other_opt():
     config.available_features.add("other-llvm")

@@ -1,14 +1,17 @@
-//! Logging to standard error, at the level that `FMERGE_LOG` asks for.
+//! Logging to standard error or a file, at the level that `FMERGE_LOG` asks for.
 //!
-//! Consumes: `FMERGE_LOG`, in `env_logger`'s syntax: `info`, `debug`, `fmerge_core::search=trace`, `off`.
+//! Consumes: `FMERGE_LOG`, in `env_logger`'s syntax: `info`, `debug`, `fmerge_core::search=trace`, `off`; and
+//! `FMERGE_LOG_FILE`, to which lines are added, for builds that hide what their linker says.
 //! Guarantees: logging is set up once, however many threads load the plugin. Warnings and errors are shown unless
-//! they are switched off. Each record is one write, so that threads do not mix their lines. There are no time
-//! stamps, so that equal runs log equal lines.
+//! they are switched off. Each record is one write, so that threads and processes do not mix their lines. There are no
+//! time stamps, so that equal runs log equal lines.
 
-use std::io::Write;
+use std::env;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
 use std::sync::Once;
 
-use env_logger::Env;
+use env_logger::{Env, Target};
 
 static SET_UP: Once = Once::new();
 
@@ -16,12 +19,32 @@ static SET_UP: Once = Once::new();
 pub fn start() {
     SET_UP.call_once(|| {
         let wanted = Env::new().filter_or("FMERGE_LOG", "warn");
+        let (target, problem) = match file() {
+            Ok(target) => (target, None),
+            Err(problem) => (Target::Stderr, Some(problem)),
+        };
         env_logger::Builder::from_env(wanted)
+            .target(target)
             .format(|out, record| {
                 writeln!(out, "fmerge: {}: {}", level_name(record.level()), record.args())
             })
             .init();
+        if let Some(problem) = problem {
+            log::warn!("cannot log to the file that {FILE} names: {problem}");
+        }
     });
+}
+
+/// The variable that names a file for the log.
+const FILE: &str = "FMERGE_LOG_FILE";
+
+/// Where the log goes.
+fn file() -> io::Result<Target> {
+    let Some(path) = env::var_os(FILE).filter(|path| !path.is_empty()) else {
+        return Ok(Target::Stderr);
+    };
+    let file = OpenOptions::new().append(true).create(true).open(path)?;
+    Ok(Target::Pipe(Box::new(file)))
 }
 
 /// The level as LLVM's own tools would write it.

@@ -14,6 +14,7 @@ use fmerge_core::summary::SummaryError;
 
 use crate::combined;
 use crate::encode::Analyses;
+use crate::ending;
 use crate::f3m;
 use crate::gfm;
 use crate::global;
@@ -31,12 +32,15 @@ pub unsafe fn run(
     module: ModuleRef,
     analyses: *mut c_void,
 ) -> Result<bool, PassError> {
-    let functions = module.defined_functions().len();
+    let options = &request.options;
+    let (functions, asking) = {
+        let all = module.defined_functions();
+        (all.len(), ending::asking(options, &all))
+    };
     log::info!("{} on {}: {functions} functions", request.pass, module.name());
     limit::begin(module)?;
     // SAFETY: the caller's promise.
     let analyses = unsafe { Analyses::new(analyses) };
-    let options = &request.options;
     // SAFETY: the caller's promise, for each of them.
     let report = unsafe {
         match request.pass {
@@ -49,6 +53,7 @@ pub unsafe fn run(
             PassName::F3mRank => return rank(options, module, analyses),
         }
     };
+    ending::add(module, functions, asking, &report);
     tell(options, &report)
 }
 

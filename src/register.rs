@@ -4,7 +4,7 @@
 //! Produces: our passes in LLVM's pipelines; runs of [`crate::pass`].
 //! Guarantees: nothing unwinds into LLVM. A wrong text ends the program with a plain message. A panic does too,
 //! because the module may be half changed, and going on could miscompile. The shim ends the program, after all
-//! Rust frames have returned, because ending it may skip frames (`longjmp` when clang recovers from crashes).
+//! Rust frames have returned.
 
 use std::any::Any;
 use std::env;
@@ -13,6 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
 use fmerge_core::options::{PassName, parse_pass};
+use fmerge_core::pipeline::{self, Given, PRESETS, Pipeline, Point};
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::ffi::enumeration::of_number;
@@ -22,8 +23,7 @@ use crate::ffi::register::{
 };
 use crate::ffi::structure::crosses;
 use crate::llvm::ModuleRef;
-use crate::pipeline::{self, Given, Pipeline, Point};
-use crate::{logging, pass};
+use crate::{ending, logging, pass};
 
 /// `LLVM_PLUGIN_API_VERSION` of LLVM 22.
 const API_VERSION: u32 = 2;
@@ -131,8 +131,9 @@ pub unsafe extern "C" fn fmerge_default_pipeline(
 ) {
     let outcome = guard("reading its pipeline", || {
         // SAFETY: the caller's promise.
-        let chosen = unsafe { answer(&*question) };
-        for text in checked_passes(&chosen)? {
+        let chosen = unsafe { answer(&*question) }?;
+        check(&chosen)?;
+        for text in chosen.passes {
             // SAFETY: the caller's promise for `passes`; `text` owns its bytes during the call.
             unsafe { add(passes, text.as_ptr().cast(), text.len()) };
         }
@@ -144,7 +145,7 @@ pub unsafe extern "C" fn fmerge_default_pipeline(
 
 /// # Safety
 /// The bytes of the question's texts are readable.
-unsafe fn answer(question: &PipelineQuestion) -> Pipeline {
+unsafe fn answer(question: &PipelineQuestion) -> Result<Pipeline, String> {
     // SAFETY: the caller's promise.
     let (last, early, codegen) = unsafe {
         (
@@ -159,7 +160,11 @@ unsafe fn answer(question: &PipelineQuestion) -> Pipeline {
         "LinkEarly" => Point::LinkEarly,
         "BeforeCodegen" => Point::BeforeCodegen,
     );
-    Given { last: &last, early: &early, codegen: &codegen, variable: &variable }.choose(point)
+    if matches!(point, Point::LinkEarly | Point::LinkLast) {
+        ending::note_link();
+    }
+    let given = Given { last: &last, early: &early, codegen: &codegen, variable: &variable };
+    given.choose(point).map_err(|error| error.to_string())
 }
 
 fn run_pass(text: &str, module: LLVMModuleRef, analyses: *mut c_void) -> Result<bool, String> {
@@ -181,22 +186,23 @@ fn variable(name: &str) -> Option<String> {
     env::var_os(name).map(|text| text.to_string_lossy().into_owned())
 }
 
-/// The passes of a pipeline, every one of them known and well-formed.
-fn checked_passes(pipeline: &Pipeline) -> Result<Vec<&str>, String> {
-    let passes = pipeline::split(&pipeline.text);
-    for text in &passes {
+/// Refuses a pipeline unless all of its passes are known and well-formed.
+fn check(pipeline: &Pipeline) -> Result<(), String> {
+    for text in &pipeline.passes {
         if !is_ours(text, pipeline.source)? {
             return Err(unknown_pass(text, pipeline.source));
         }
     }
-    Ok(passes)
+    Ok(())
 }
 
 fn unknown_pass(text: &str, source: &str) -> String {
-    let known: Vec<&str> = PassName::ALL.iter().map(|pass| pass.name()).collect();
+    let passes: Vec<&str> = PassName::ALL.iter().map(|pass| pass.name()).collect();
+    let presets: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
     format!(
-        "in {source}: unknown pass `{text}`; known: {}, separated by commas, or {} alone",
-        known.join(", "),
+        "in {source}: unknown pass `{text}`; known: {}, separated by commas; or a preset, {}; or {} alone",
+        passes.join(", "),
+        presets.join(", "),
         pipeline::NONE
     )
 }

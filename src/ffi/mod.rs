@@ -8,6 +8,7 @@ pub mod canon;
 pub mod debug;
 pub mod emit;
 pub mod encode;
+pub mod ending;
 pub mod enumeration;
 pub mod frequencies;
 pub mod gfm;

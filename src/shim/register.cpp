@@ -12,10 +12,10 @@
 #include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstdlib>
 #include <mutex>
 #include <string>
 
@@ -38,12 +38,14 @@ static cl::opt<std::string> *option(StringRef name, StringRef meaning) {
 }
 
 void fmergeRegisterOptions() {
-  Pipeline =
-      option("fmerge-pipeline", "What fmerge runs by itself: its passes, separated by commas; 'none' switches it off");
+  Pipeline = option("fmerge-pipeline",
+                    "What fmerge runs by itself: a preset, or its passes, separated by commas; 'none' switches it off");
   EarlyPipeline = option("fmerge-early-pipeline",
                          "What fmerge runs in full LTO before the program is optimised; 'none' switches it off");
   CodegenPipeline =
       option("fmerge-codegen-pipeline", "What fmerge runs right before code generation; nothing unless given");
+  // Without effect; `fmerge cc` gives it, so that caches of compilers see when the plugin is another one.
+  option("fmerge-digest", "Which plugin it is, for caches of compilers");
 }
 
 // These functions are defined by src/register.rs. None of them unwinds or ends the program; errors go to `error`.
@@ -57,13 +59,13 @@ void fmerge_default_pipeline(const FmergePipelineQuestion *question,
 
 namespace {
 
-// Ends the program: a plain message, a failing exit status, no crash report. Not reportFatalUsageError:
-// that runs the program's static destructors under the feet of its other threads, which then crash
-// (ThinLTO in lld, in one of six runs). Never called from Rust: it may longjmp when clang recovers.
+// Ends the program: a plain message, a failing exit status, no crash report. Not by LLVM's ways to do that:
+// Process::Exit prints a stack dump where clang recovers from crashes, and reportFatalUsageError runs the program's
+// static destructors under the feet of its other threads, which then crash (ThinLTO in lld, in one of six runs).
 [[noreturn]] void stop(const std::string &message) {
   errs() << "fmerge: error: " + message + "\n";
   sys::RunInterruptHandlers(); // removes half-written outputs
-  sys::Process::Exit(1, /*NoCleanup=*/true);
+  std::_Exit(1);
 }
 
 void stopOn(const std::string &error) {

@@ -1,19 +1,23 @@
 //! `cargo fmerge`: cargo with a linker that loads the plugin.
 //!
-//! Consumes: the arguments of cargo, the compiler that it uses. Produces: a run of cargo in the place of this process. Guarantees:
-//! build scripts and procedural macros are compiled as ever, because flags of a target that is named do not reach them.
-//! Another plugin or pipeline is another flag, with which cargo builds anew.
+//! Consumes: the arguments of cargo, the compiler that it uses. Produces: a run of cargo; after it, on standard error, what
+//! the plugin logged, which cargo does not show, and what was gained. Guarantees: build scripts and procedural macros are
+//! compiled as ever, because flags of a target that is named do not reach them. Another plugin or pipeline is another
+//! flag, with which cargo builds anew. The program ends as cargo did.
 //!
 //! Rust hands LLVM's bitcode to its own lld (`-Clinker-plugin-lto`), and that lld loads plugins; so any stable compiler
 //! of the plugin's LLVM will do.
 
+mod told;
+
 use std::env;
 use std::ffi::OsString;
-use std::process::Command;
+use std::process::{Command, exit};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::compile::{Choice, Merging, Plugin, for_linker, replace};
+use crate::compile::{Choice, Merging, Plugin, for_linker};
+use told::Told;
 
 /// The LLVM of compilers and linkers that can load the plugin.
 const LLVM: &str = "22";
@@ -41,14 +45,14 @@ pub struct Args {
 
 const HELP: &str = "\
   cargo fmerge build --release
-  cargo fmerge --with-std test --release
+  cargo fmerge --preset smallest --with-std test --release
   cargo fmerge install ripgrep
 
 Functions are merged if they ask to be small: set opt-level = \"z\" or \"s\" in the profile, or the variable
 CARGO_PROFILE_RELEASE_OPT_LEVEL=z. What is built is below target/TARGET, also where cargo alone would build below
 target: only so do build scripts stay as they are.";
 
-/// Runs cargo; returns only when that cannot be done, or, where a process cannot be replaced, when it failed.
+/// Runs cargo; returns only if it succeeded.
 pub fn run(args: &Args) -> anyhow::Result<String> {
     let plugin = args.merging.plugin()?;
     let choice = args.merging.choice();
@@ -82,7 +86,13 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     }
     // Behind the name of cargo's command, before what belongs to the program that it runs.
     command.arg(&args.arguments[0]).args(added).args(&args.arguments[1..]);
-    replace(command).context("cannot run cargo")
+    let told = Told::new()?;
+    let status = told.by(&mut command).status().context("cannot run cargo")?;
+    told.show();
+    match status.success() {
+        true => Ok(String::new()),
+        false => exit(status.code().unwrap_or(1)),
+    }
 }
 
 /// The compiler's own target; the compiler must be of the plugin's LLVM.
@@ -151,17 +161,14 @@ fn flags(target: &str, plugin: &Plugin, choice: &Choice) -> anyhow::Result<Vec<S
     if !target.contains("linux") && !target.contains("bsd") && !target.contains("-none") {
         bail!("the linker for {target} cannot load the plugin");
     }
-    let options = choice.options_beside(&[]);
     let mut flags = vec!["-Clinker-plugin-lto".to_owned()];
     if target != OWN_LLD {
         flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
     }
-    for argument in for_linker(plugin, &[], &options) {
+    for argument in for_linker(plugin, &[], &choice.options(plugin, &[])) {
         let argument = argument.into_string().ok().context("the plugin's path is not UTF-8")?;
         flags.extend(["-Clink-arg=-Xlinker".to_owned(), format!("-Clink-arg={argument}")]);
     }
-    // Means nothing to the program: it makes these flags others when the plugin's content is another.
-    flags.extend(["--cfg".to_owned(), format!("fmerge=\"{}\"", plugin.digest(&options))]);
     Ok(flags)
 }
 
@@ -190,13 +197,13 @@ mod tests {
     }
 
     #[test]
-    fn flags_differ_by_pipeline() {
+    fn flags_say_which_plugin_and_pipeline() {
         let plugin = Plugin { path: "/p/libfmerge.so".into() };
         let choice = |text: &str| Choice { last: Some(text.to_owned()), ..Choice::default() };
         let flags =
             |text| flags("x86_64-unknown-linux-gnu", &plugin, &choice(text)).expect("flags");
         assert!(flags("gfm").contains(&"-Clink-arg=-fmerge-pipeline=gfm".to_owned()));
-        assert_ne!(flags("gfm").last(), flags("f3m").last());
+        assert!(flags("gfm").iter().any(|flag| flag.starts_with("-Clink-arg=-fmerge-digest=")));
     }
 
     #[test]

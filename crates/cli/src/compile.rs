@@ -1,9 +1,10 @@
 //! `fmerge cc`, `fmerge c++`, `fmerge ld`: clang and lld that load the plugin, for builds that ask for a compiler.
 //!
 //! Consumes: the arguments of a compiler or linker, the variables below. Produces: a run of clang or lld in the place of this
-//! process. Guarantees: what the build asked for is handed on unchanged, in its order, but for paths of the plugin and of
-//! ThinLTO's cache. Everything that decides what is merged is on the command line that is run, and the plugin's content
-//! is named to ccache, so that no cache mistakes one for another.
+//! process. Guarantees: what the build asked for is handed on unchanged, in its order, but for paths of the plugin.
+//! Everything that decides what is merged is on the command line that is run, with a digest of the files
+//! that do, so that no cache mistakes one for another; and files of dependencies name these files, so that make and
+//! Ninja build anew.
 
 mod add;
 mod plugin;
@@ -15,6 +16,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 use fmerge_core::options::PassName;
+use fmerge_core::pipeline::{CODEGEN, EARLY, LAST};
 
 pub use add::for_linker;
 pub use plugin::Plugin;
@@ -22,8 +24,9 @@ pub use plugin::Plugin;
 /// Options on what is merged, and by which plugin.
 #[derive(clap::Args)]
 pub struct Merging {
-    /// What runs last, as in -fmerge-pipeline [default: FMERGE_PIPELINE, or as docs/pipeline.md says]
-    #[arg(long, value_name = "PASSES")]
+    /// What runs: a preset (safe, small, smallest, all-functions), or passes, as in -fmerge-pipeline [default:
+    /// FMERGE_PIPELINE, or small]
+    #[arg(long, visible_alias = "preset", value_name = "PASSES")]
     pipeline: Option<String>,
     /// What runs before full LTO, as in -fmerge-early-pipeline [default: FMERGE_EARLY_PIPELINE]
     #[arg(long, value_name = "PASSES")]
@@ -45,9 +48,9 @@ impl Merging {
             |given: &Option<String>, variable| given.clone().or_else(|| set(variable));
         Choice {
             summary: None,
-            last: or_variable(&self.pipeline, "FMERGE_PIPELINE"),
-            early: or_variable(&self.early_pipeline, "FMERGE_EARLY_PIPELINE"),
-            codegen: set("FMERGE_CODEGEN_PIPELINE"),
+            last: or_variable(&self.pipeline, LAST.variable),
+            early: or_variable(&self.early_pipeline, EARLY.variable),
+            codegen: set(CODEGEN.variable),
         }
     }
 }
@@ -71,10 +74,10 @@ const HELP: &str = "\
 Use it wherever a build asks for a compiler or linker:
   make CC='fmerge cc' CXX='fmerge c++'
   CC='fmerge cc' CXX='fmerge c++' ./configure CFLAGS='-Oz -flto'
-  CC='fmerge cc --pipeline=identical,gfm' meson setup build
+  CC='fmerge cc --preset=smallest' meson setup build
 
 Compilers run the plugin, in each object or, with -flto, in the link step, which is then lld's. Functions that are not
-compiled with -Os or -Oz are left alone, unless the pipeline says otherwise.
+compiled with -Os or -Oz are left alone, unless the preset is all-functions or the passes say so.
 
 FMERGE_CC, FMERGE_CXX and FMERGE_LD name the programs to run [default: clang-22, clang++-22, ld.lld-22]. With ccache:
   FMERGE_CC='ccache clang-22'";
@@ -175,7 +178,6 @@ pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
     let [program, before @ ..] = &words[..] else { bail!("{variable} names no program") };
     let mut command = Command::new(program);
     command.args(before).args(&line.arguments).envs(line.variables);
-    command.env("CCACHE_EXTRAFILES", plugin.for_ccache(choice.summary.as_deref()));
     replace(command).with_context(|| {
         format!("cannot run {program}; install it, or name another with {variable}")
     })

@@ -10,6 +10,7 @@ mod compile;
 mod dump;
 mod generate;
 mod inputs;
+mod merge;
 mod options;
 mod report;
 mod show;
@@ -54,6 +55,8 @@ enum Command {
     Cxx(compile::Args),
     /// Run lld with the plugin, as LD='fmerge ld'.
     Ld(compile::Args),
+    /// Merge functions in files of bitcode, for linkers that cannot load the plugin.
+    Merge(merge::Args),
     /// Run cargo with a linker that loads the plugin, as `cargo fmerge`.
     Cargo(cargo::Args),
     /// Show which functions were refused, from the files that f3m<report=FILE> wrote.
@@ -74,6 +77,7 @@ fn main() -> anyhow::Result<()> {
         Command::Cc(args) => compile::run(Tool::C, &args)?,
         Command::Cxx(args) => compile::run(Tool::Cxx, &args)?,
         Command::Ld(args) => compile::run(Tool::Ld, &args)?,
+        Command::Merge(args) => merge::run(&args)?,
         Command::Cargo(args) => cargo::run(&args)?,
         Command::Report(args) => report::run(&args)?,
         Command::Generate(args) => generate::run(&args, Cli::command())?,

@@ -1,8 +1,10 @@
-//! `fmerge options`: the option table of the passes.
+//! `fmerge options`: the presets, and the option table of the passes.
 //!
-//! Consumes: the name of a pass, or none for all. Produces: the table as text, Markdown or JSON.
+//! Consumes: the name of a pass, or none for all. Produces: the table as text, Markdown or JSON; as text and for all
+//! passes, the presets before it.
 
 use fmerge_core::options::{PassName, documented, markdown_table, text_table};
+use fmerge_core::pipeline::PRESETS;
 
 /// Arguments of `fmerge options`.
 #[derive(clap::Args)]
@@ -30,6 +32,15 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     Ok(match (args.markdown, args.json) {
         (true, _) => markdown_table(args.pass),
         (_, true) => serde_json::to_string_pretty(&documented(args.pass))? + "\n",
+        _ if args.pass.is_none() => presets() + &text_table(None),
         _ => text_table(args.pass),
     })
+}
+
+/// The presets, before the options of passes.
+fn presets() -> String {
+    let lines = PRESETS.iter().map(|one| format!("{}\n    {}\n", one.name, one.help));
+    "Presets, which stand in the place of passes:\n\n".to_owned()
+        + &lines.collect::<String>()
+        + "\nOptions of passes, as in f3m<k=200;rows=2>:\n\n"
 }

@@ -19,6 +19,7 @@ pub mod ir;
 mod ir_dump;
 pub mod key;
 pub mod options;
+pub mod pipeline;
 pub mod plan;
 pub mod price;
 pub mod profile;
@@ -38,4 +39,5 @@ pub mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod threads;
+pub mod totals;
 pub mod validate;

@@ -5,6 +5,8 @@
 
 use std::ffi::{OsStr, OsString};
 
+use fmerge_core::pipeline::{CODEGEN, EARLY, LAST, Source};
+
 use super::Choice;
 use super::plugin::{NAME, Plugin};
 use super::read::CommandLine;
@@ -20,32 +22,36 @@ pub struct Line {
     pub warnings: Vec<String>,
 }
 
+/// An option of the plugin's without effect, by which caches of compilers and linkers know which plugin it is: they look
+/// at LLVM's options, not at plugins.
+const DIGEST: &str = "-fmerge-digest";
+
 impl Choice {
-    /// LLVM's options, their variables, and the texts that are given.
-    fn given(&self) -> impl Iterator<Item = (&'static str, &'static str, &str)> {
-        let all = [
-            ("-fmerge-pipeline", "FMERGE_PIPELINE", &self.last),
-            ("-fmerge-early-pipeline", "FMERGE_EARLY_PIPELINE", &self.early),
-            ("-fmerge-codegen-pipeline", "FMERGE_CODEGEN_PIPELINE", &self.codegen),
-        ];
-        all.into_iter()
-            .filter_map(|(option, variable, text)| Some((option, variable, text.as_deref()?)))
+    /// The texts that are given, and how the plugin takes them.
+    fn given(&self) -> impl Iterator<Item = (Source, &str)> {
+        let all = [(LAST, &self.last), (EARLY, &self.early), (CODEGEN, &self.codegen)];
+        all.into_iter().filter_map(|(source, text)| Some((source, text.as_deref()?)))
     }
 
-    /// The options to give beside those that the build gives itself; LLVM takes each once.
-    pub fn options_beside(&self, own: &[String]) -> Vec<String> {
+    /// LLVM's options: what is to be merged, and a digest of the files that decide what is done. Those that the build
+    /// gives itself are left out, because LLVM takes each once.
+    pub fn options(&self, plugin: &Plugin, own: &[String]) -> Vec<String> {
+        let digest = plugin.digest(self.summary.as_deref());
+        let given = self.given().map(|(source, text)| (source.option, text));
         let is_own = |option| own.iter().any(|text| text.split('=').next() == Some(option));
-        let ours = self.given().filter(|(option, _, _)| !is_own(option));
-        ours.map(|(option, _, text)| format!("{option}={text}")).collect()
+        std::iter::once((DIGEST, digest.as_str()))
+            .chain(given)
+            .filter(|(option, _)| !is_own(option))
+            .map(|(option, text)| format!("{option}={text}"))
+            .collect()
     }
 }
 
 /// The command line of a linker.
 pub fn to_linker(arguments: &[OsString], plugin: &Plugin, choice: &Choice) -> Line {
-    let mut all = for_linker(plugin, &[], &choice.options_beside(&[]));
+    let mut all = for_linker(plugin, &[], &choice.options(plugin, &[]));
     all.extend(fold(arguments, choice).map(OsString::from));
-    let digest = Digest::new(plugin, choice, arguments);
-    all.extend(arguments.iter().map(|argument| digest.in_cache_folder(argument)));
+    all.extend_from_slice(arguments);
     Line { arguments: all, ..Line::default() }
 }
 
@@ -67,9 +73,8 @@ pub fn to_compiler(arguments: &[OsString], plugin: &Plugin, choice: &Choice) -> 
         add_to_link(&mut result, &line, arguments, plugin, choice);
     }
     result.arguments.push("--end-no-unused-arguments".into());
-    let digest = Digest::new(plugin, choice, arguments);
     let handed_on = arguments.iter().filter(|argument| own_plugin(argument).is_none());
-    result.arguments.extend(handed_on.map(|argument| digest.in_cache_folder(argument)));
+    result.arguments.extend(handed_on.cloned());
     result
 }
 
@@ -78,13 +83,20 @@ fn add_to_compile(result: &mut Line, line: &CommandLine, plugin: &Plugin, choice
     if choice.summary.is_some() {
         result.arguments.push("-ffunction-sections".into());
     }
+    if line.names_dependencies {
+        let files = [plugin.path.to_str(), choice.summary.as_deref()].into_iter().flatten();
+        for file in files.filter(|file| std::path::Path::new(file).exists()) {
+            let entry = format!("-fdepfile-entry={file}");
+            result.arguments.extend(["-Xclang".into(), entry.into()]);
+        }
+    }
     if line.assembles {
         result
             .variables
-            .extend(choice.given().map(|(_, variable, text)| (variable, text.to_owned())));
+            .extend(choice.given().map(|(source, text)| (source.variable, text.to_owned())));
         return;
     }
-    for option in choice.options_beside(&line.options) {
+    for option in choice.options(plugin, &line.options) {
         result.arguments.extend(["-mllvm".into(), option.into()]);
     }
 }
@@ -101,7 +113,8 @@ fn add_to_link(
         _ if !line.is_elf() => {
             if line.lto {
                 result.warnings.push(format!(
-                    "the linker for {} cannot load the plugin; nothing is merged in this link",
+                    "the linker for {} cannot load the plugin; nothing is merged in this link; `fmerge merge` merges \
+                     bitcode before it",
                     line.target
                 ));
             }
@@ -121,10 +134,10 @@ fn add_to_link(
         Some(true) => {}
     }
     // With a summary, the pipeline is that of the compile step.
+    let last = choice.last.clone().filter(|_| choice.summary.is_none());
+    let choice = &Choice { last, ..choice.clone() };
     let mut options = line.options.clone();
-    if choice.summary.is_none() {
-        options.extend(choice.options_beside(&line.options));
-    }
+    options.extend(choice.options(plugin, &line.options));
     let others: Vec<&OsString> = line.plugins.iter().filter(|path| !is_ours(path)).collect();
     let mut arguments = for_linker(plugin, &others, &options);
     arguments.extend(fold(given, choice).map(OsString::from));
@@ -139,9 +152,7 @@ pub fn for_linker(plugin: &Plugin, others: &[&OsString], options: &[String]) -> 
     let path = plugin.path.as_os_str();
     let mut all = vec![joined("--load-pass-plugin=", path)];
     all.extend(others.iter().map(|path| joined("--load-pass-plugin=", path)));
-    if !options.is_empty() {
-        all.extend(["-mllvm".into(), joined("-load=", path)]);
-    }
+    all.extend(["-mllvm".into(), joined("-load=", path)]);
     all.extend(options.iter().flat_map(|option| ["-mllvm".into(), option.into()]));
     all
 }
@@ -167,33 +178,6 @@ fn joined(prefix: &str, path: &OsStr) -> OsString {
     let mut text = OsString::from(prefix);
     text.push(path);
     text
-}
-
-/// Which plugin merges what: a part of the name of each folder that results are kept in.
-struct Digest<'a> {
-    plugin: &'a Plugin,
-    options: Vec<String>,
-}
-
-impl<'a> Digest<'a> {
-    fn new(plugin: &'a Plugin, choice: &Choice, given: &[OsString]) -> Digest<'a> {
-        let given = given.iter().map(|argument| argument.to_string_lossy().into_owned());
-        let mut options: Vec<String> = given.filter(|text| text.contains("-fmerge-")).collect();
-        options.extend(choice.options_beside(&[]));
-        Digest { plugin, options }
-    }
-
-    /// lld's ThinLTO cache does not know plugins. An argument that names its folder names one for this plugin instead;
-    /// others stay as they are.
-    fn in_cache_folder(&self, argument: &OsStr) -> OsString {
-        const FOLDER: &str = "--thinlto-cache-dir=";
-        let split = argument.to_str().and_then(|text| text.split_once(FOLDER));
-        let Some((before, after)) = split else { return argument.to_owned() };
-        let end = if before.starts_with("-Wl,") { after.find(',') } else { None };
-        let (folder, after) = after.split_at(end.unwrap_or(after.len()));
-        format!("{before}{FOLDER}{folder}/fmerge-{}{after}", self.plugin.digest(&self.options))
-            .into()
-    }
 }
 
 #[cfg(test)]
@@ -226,10 +210,46 @@ mod tests {
     #[test]
     fn a_compile_loads_the_plugin() {
         let line = compile("-Oz -c a.c", &Choice::default());
+        let digest = plugin().digest(None);
         assert_eq!(
             text(&line),
-            "--start-no-unused-arguments -fpass-plugin=/p/libfmerge.so --end-no-unused-arguments -Oz -c a.c"
+            format!(
+                "--start-no-unused-arguments -fpass-plugin=/p/libfmerge.so -mllvm -fmerge-digest={digest} \
+                 --end-no-unused-arguments -Oz -c a.c"
+            )
         );
+    }
+
+    #[test]
+    fn who_asks_for_dependencies_gets_the_plugin_and_the_summary() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("libfmerge.so");
+        let summary = folder.path().join("summary").to_str().expect("UTF-8").to_owned();
+        std::fs::write(&path, "").expect("a file");
+        let plugin = Plugin { path };
+        let choice = Choice { summary: Some(summary.clone()), ..Choice::default() };
+        let entries = |given: &str| {
+            let line = text(&to_compiler(&words(given), &plugin, &choice));
+            line.matches("-Xclang -fdepfile-entry=").count()
+        };
+        assert_eq!([entries("-c a.c"), entries("-MMD -c a.c")], [0, 1]);
+        std::fs::write(&summary, "").expect("a file");
+        assert_eq!([entries("-MD -MF x -c a.c"), entries("-Wp,-MMD,x -c a.c")], [2, 2]);
+    }
+
+    #[test]
+    fn a_digest_knows_each_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str, content: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, content).expect("a file");
+            path
+        };
+        let (one, other) = (Plugin { path: file("1", "a") }, Plugin { path: file("2", "b") });
+        let summary = file("3", "a").to_str().expect("UTF-8").to_owned();
+        let all = [one.digest(None), other.digest(None), one.digest(Some(&summary))];
+        assert!(all[0] != all[1] && all[0] != all[2] && all[1] != all[2], "{all:?}");
+        assert_eq!(Plugin { path: file("4", "a") }.digest(None), all[0]);
     }
 
     #[test]
@@ -243,7 +263,9 @@ mod tests {
     fn a_link_with_lto_is_one_by_lld() {
         let line = text(&compile("-flto a.o", &Choice::default()));
         assert!(
-            line.contains("-fuse-ld=lld -Xlinker --load-pass-plugin=/p/libfmerge.so --end"),
+            line.contains(
+                "-fuse-ld=lld -Xlinker --load-pass-plugin=/p/libfmerge.so -Xlinker -mllvm"
+            ),
             "{line}"
         );
         let line = text(&compile("-flto=thin --ld-path=/b/ld.lld a.o", &Choice::default()));
@@ -268,13 +290,9 @@ mod tests {
     #[test]
     fn a_pipeline_is_given_to_compiler_and_linker() {
         let line = text(&compile("-flto a.c", &pipeline("gfm<a;b>,f3m")));
-        assert!(line.contains("-mllvm -fmerge-pipeline=gfm<a;b>,f3m"), "{line}");
-        assert!(
-            line.contains(
-                "-Xlinker -mllvm -Xlinker -load=/p/libfmerge.so -Xlinker -mllvm -Xlinker -fmerge-pipeline=gfm<a;b>,f3m"
-            ),
-            "{line}"
-        );
+        assert!(line.contains("-mllvm -fmerge-pipeline=gfm<a;b>,f3m -fuse-ld"), "{line}");
+        assert!(line.contains("-Xlinker -mllvm -Xlinker -load=/p/libfmerge.so"), "{line}");
+        assert!(line.contains("-Xlinker -mllvm -Xlinker -fmerge-pipeline=gfm<a;b>,f3m"), "{line}");
     }
 
     #[test]
@@ -316,27 +334,15 @@ mod tests {
     }
 
     #[test]
-    fn each_plugin_and_pipeline_has_its_own_cache() {
-        let folder = |choice: &Choice| {
-            let line = text(&compile("-flto=thin -Wl,--thinlto-cache-dir=/c,-O2 a.o", choice));
-            let (_, after) = line.split_once("--thinlto-cache-dir=").expect("a folder");
-            let folder = after.strip_suffix(",-O2 a.o").expect("the rest stays").to_owned();
-            assert!(folder.starts_with("/c/fmerge-"), "{folder}");
-            folder
-        };
-        assert_eq!(folder(&pipeline("gfm")), folder(&pipeline("gfm")));
-        assert_ne!(folder(&pipeline("gfm")), folder(&pipeline("f3m")));
-        let given = words("a.o --thinlto-cache-dir=c");
-        let line = text(&to_linker(&given, &plugin(), &Choice::default()));
-        assert!(line.contains("a.o --thinlto-cache-dir=c/fmerge-"), "{line}");
-    }
-
-    #[test]
     fn a_linker_loads_the_plugin() {
         let line = text(&to_linker(&words("a.o -o a"), &plugin(), &pipeline("gfm")));
+        let digest = plugin().digest(None);
         assert_eq!(
             line,
-            "--load-pass-plugin=/p/libfmerge.so -mllvm -load=/p/libfmerge.so -mllvm -fmerge-pipeline=gfm a.o -o a"
+            format!(
+                "--load-pass-plugin=/p/libfmerge.so -mllvm -load=/p/libfmerge.so -mllvm -fmerge-digest={digest} \
+                 -mllvm -fmerge-pipeline=gfm a.o -o a"
+            )
         );
     }
 }

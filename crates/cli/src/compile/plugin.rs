@@ -3,7 +3,7 @@
 //! Consumes: what the user named, the path of this program. Produces: the plugin's absolute path and a digest of it.
 
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
@@ -46,28 +46,15 @@ impl Plugin {
         fs::canonicalize(path).ok().map(|path| Plugin { path })
     }
 
-    /// Says which plugin and which texts these are; others have other digests.
-    pub fn digest(&self, texts: &[String]) -> String {
+    /// Says which plugin and which summary these are; others have other digests.
+    pub fn digest(&self, summary: Option<&str>) -> String {
         let mut hasher = DefaultHasher::new();
-        hasher.write(&fs::read(&self.path).unwrap_or_default());
-        for text in texts {
-            hasher.write(text.as_bytes());
-            hasher.write_u8(0xff);
+        for file in [Some(self.path.as_path()), summary.map(Path::new)] {
+            let content = file.and_then(|file| fs::read(file).ok()).unwrap_or_default();
+            hasher.write_usize(content.len());
+            hasher.write(&content);
         }
         format!("{:016x}", hasher.finish())
-    }
-
-    /// The value of `CCACHE_EXTRAFILES`: files whose content decides what a compiler does. They are the plugin, the
-    /// summary if it is there, and those that the user named.
-    pub fn for_ccache(&self, summary: Option<&str>) -> OsString {
-        let mut files = self.path.clone().into_os_string();
-        let summary = summary.filter(|file| Path::new(file).exists()).map(OsString::from);
-        let named = env::var_os("CCACHE_EXTRAFILES").filter(|files| !files.is_empty());
-        for others in summary.into_iter().chain(named) {
-            files.push(":");
-            files.push(others);
-        }
-        files
     }
 }
 

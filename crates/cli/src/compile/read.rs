@@ -15,6 +15,8 @@ pub struct CommandLine {
     pub has_input: bool,
     /// An input is assembly, for which clang starts a program that knows no plugins.
     pub assembles: bool,
+    /// A file of dependencies is written beside what is compiled.
+    pub names_dependencies: bool,
     /// The command ends with a link step.
     pub links: bool,
     /// The link step optimises: `-flto` says so, or an input is LLVM's bitcode.
@@ -138,6 +140,9 @@ impl CommandLine {
             self.target = target.to_owned();
         } else if let Some(language) = text.strip_prefix("-x") {
             self.assembles |= language.starts_with("assembler");
+        } else {
+            let text = text.strip_prefix("-Wp,").unwrap_or(text);
+            self.names_dependencies |= text.starts_with("-MD") || text.starts_with("-MMD");
         }
     }
 

@@ -3,8 +3,12 @@
 //! Consumes: the LLVM options `-fmerge-pipeline`, `-fmerge-early-pipeline` and `-fmerge-codegen-pipeline`, and
 //! the environment variables of the same names. Produces: the texts of our passes, in order.
 //! Guarantees: an option takes precedence over its variable, and the variable over the default; an empty value
-//! counts as not given. If what runs last is given and what runs early is not, nothing runs early.
-//! This module does not check whether a text names a pass; the parser of options does.
+//! counts as not given. A preset ([`Preset`]) decides for all places. If passes are given that run last and none that
+//! run early, nothing runs early. This module does not check whether a text names a pass; the parser of options does.
+
+mod preset;
+
+pub use preset::{PRESETS, Preset, PresetDoc, PresetError};
 
 /// Where in a pipeline our passes run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +33,7 @@ pub struct Source {
     pub variable: &'static str,
 }
 
-/// Names the passes that run last.
+/// Names the passes that run last, or a preset.
 pub const LAST: Source = Source { option: "-fmerge-pipeline", variable: "FMERGE_PIPELINE" };
 /// Names the passes that run early.
 pub const EARLY: Source =
@@ -45,23 +49,8 @@ pub const NONE: &str = "none";
 pub struct Pipeline {
     /// Names the source in messages.
     pub source: &'static str,
-    /// Pass texts separated by commas, or [`NONE`].
-    pub text: String,
-}
-
-impl Point {
-    /// The passes that run here by default. They merge only functions that ask to be small. In a compile
-    /// without LTO they leave functions alone that other objects define too, because the linker keeps one
-    /// copy of those. Early in a link, they leave small functions that differ in constants to the inliner
-    /// (`docs/pipeline.md` has the measurements).
-    pub fn default_passes(self) -> &'static str {
-        match self {
-            Point::CompileLast => "fmerge<size-only;linkonce=skip;threads=1>",
-            Point::LinkLast => "fmerge<size-only>",
-            Point::LinkEarly => "identical<size-only>,gfm<size-only;min-size=40>",
-            Point::BeforeCodegen => NONE,
-        }
-    }
+    /// The texts of the passes.
+    pub passes: Vec<String>,
 }
 
 /// What the user has given: the values of the LLVM options, and a way to read environment variables.
@@ -78,33 +67,46 @@ pub struct Given<'a> {
 
 impl Given<'_> {
     /// The pipeline to run at `point`, by order of precedence.
-    pub fn choose(&self, point: Point) -> Pipeline {
-        let last = || self.find(LAST, self.last);
-        let given = match point {
-            Point::LinkEarly => self
-                .find(EARLY, self.early)
-                .or_else(|| last().map(|other| Pipeline { text: NONE.to_owned(), ..other })),
-            Point::CompileLast | Point::LinkLast => last(),
+    ///
+    /// # Errors
+    /// Presets are named that do not go together, or where only passes can be named.
+    pub fn choose(&self, point: Point) -> Result<Pipeline, PresetError> {
+        let alone = match point {
+            Point::LinkEarly => self.find(EARLY, self.early),
             Point::BeforeCodegen => self.find(CODEGEN, self.codegen),
+            Point::CompileLast | Point::LinkLast => None,
         };
-        given.unwrap_or_else(|| Pipeline {
-            source: "the default pipeline",
-            text: point.default_passes().to_owned(),
-        })
+        if let Some((source, text)) = alone {
+            return match Preset::parse(source, &text)? {
+                Some(_) => Err(PresetError::Place { source_name: source, text }),
+                None => Ok(Pipeline { source, passes: split(&text) }),
+            };
+        }
+        let Some((source, text)) = self.find(LAST, self.last) else {
+            let source = "the default pipeline";
+            return Ok(Pipeline { source, passes: Preset::default().passes(point) });
+        };
+        let passes = match Preset::parse(source, &text)? {
+            Some(preset) => preset.passes(point),
+            None if matches!(point, Point::CompileLast | Point::LinkLast) => split(&text),
+            None => Vec::new(),
+        };
+        Ok(Pipeline { source, passes })
     }
 
-    fn find(&self, source: Source, option: &str) -> Option<Pipeline> {
+    /// Who gave a text, and the text.
+    fn find(&self, source: Source, option: &str) -> Option<(&'static str, String)> {
         let given = |text: &str| !text.trim().is_empty();
         if given(option) {
-            return Some(Pipeline { source: source.option, text: option.to_owned() });
+            return Some((source.option, option.to_owned()));
         }
         let text = (self.variable)(source.variable).filter(|text| given(text))?;
-        Some(Pipeline { source: source.variable, text })
+        Some((source.variable, text))
     }
 }
 
 /// The passes of a pipeline: cut at the commas outside `<…>`, trimmed. [`NONE`] alone has no passes.
-pub fn split(text: &str) -> Vec<&str> {
+fn split(text: &str) -> Vec<String> {
     if text.trim() == NONE {
         return Vec::new();
     }
@@ -117,6 +119,9 @@ pub fn split(text: &str) -> Vec<&str> {
         }
         c == ',' && depth == 0
     })
-    .map(str::trim)
+    .map(|pass| pass.trim().to_owned())
     .collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,69 @@
+//! What the plugin says in links that cargo runs: cargo and rustc do not show what a linker says.
+//!
+//! Consumes: a command that is about to run. Produces: after it, on standard error, the plugin's log, and what all links
+//! together gained. Guarantees: where the user has named files for them, they go there. `FMERGE_LOG=error` and `off`
+//! silence what was gained.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::Context;
+use fmerge_core::totals::{Totals, VARIABLE};
+use tempfile::TempDir;
+
+/// The variable by which the plugin logs to a file.
+const LOG: &str = "FMERGE_LOG_FILE";
+
+/// The files that the plugin writes, gone when this is.
+pub struct Told {
+    folder: TempDir,
+}
+
+impl Told {
+    /// Files that are still empty.
+    pub fn new() -> anyhow::Result<Told> {
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        Ok(Told { folder })
+    }
+
+    /// The same command, in which the plugin writes the files.
+    pub fn by<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        for variable in [LOG, VARIABLE] {
+            command.env(variable, set(variable).unwrap_or_else(|| self.file(variable).into()));
+        }
+        command
+    }
+
+    fn file(&self, variable: &str) -> PathBuf {
+        self.folder.path().join(variable)
+    }
+
+    /// Shows what was written.
+    pub fn show(&self) {
+        let read = |variable| fs::read_to_string(self.file(variable)).unwrap_or_default();
+        eprint!("{}", read(LOG));
+        let silent = set("FMERGE_LOG").is_some_and(|level| level == "error" || level == "off");
+        let totals: Vec<Totals> = Totals::lines(&read(VARIABLE)).collect();
+        if totals.is_empty() || silent {
+            return;
+        }
+        let mut sum = Totals::default();
+        totals.iter().for_each(|one| sum += one);
+        match sum.advice() {
+            Some(advice) => eprintln!("fmerge: warning: {advice}"),
+            None => eprintln!("fmerge: {} linked: {}", programs(totals.len()), sum.summary()),
+        }
+    }
+}
+
+fn programs(count: usize) -> String {
+    if count == 1 { "1 program".to_owned() } else { format!("{count} programs") }
+}
+
+/// A variable that is set to something.
+fn set(variable: &str) -> Option<OsString> {
+    env::var_os(variable).filter(|value| !value.is_empty())
+}

@@ -1,0 +1,150 @@
+//! Presets: names for what runs at all places together.
+//!
+//! Consumes: a text such as `smallest,all-functions`. Produces: the passes of each place. Guarantees: no preset has the
+//! name of a pass, so that a text names either presets or passes, and a text that mixes them is refused.
+
+use thiserror::Error;
+
+use super::{Point, split};
+
+/// What is merged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Extent {
+    Safe,
+    #[default]
+    Small,
+    Smallest,
+}
+
+/// What is merged, and in which functions. The default is what runs when nothing is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Preset {
+    extent: Extent,
+    /// Whether functions take part that do not ask to be small.
+    all_functions: bool,
+}
+
+/// What is to be said about one preset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PresetDoc {
+    /// Its name.
+    pub name: &'static str,
+    /// One line about it.
+    pub help: &'static str,
+}
+
+const SAFE: &str = "safe";
+const SMALL: &str = "small";
+const SMALLEST: &str = "smallest";
+const ALL_FUNCTIONS: &str = "all-functions";
+
+/// All presets, in the order of the documentation.
+pub const PRESETS: [PresetDoc; 4] = [
+    PresetDoc {
+        name: SAFE,
+        help: "equal functions alone: nothing runs slower, builds take hardly longer",
+    },
+    PresetDoc {
+        name: SMALL,
+        help: "the default: equal and similar functions, where time allows it",
+    },
+    PresetDoc {
+        name: SMALLEST,
+        help: "more candidates, and merges may cost any time: smaller programs, slower builds",
+    },
+    PresetDoc {
+        name: ALL_FUNCTIONS,
+        help: "also functions that do not ask to be small (-Os, -Oz); alone, or with one of the others",
+    },
+];
+
+/// Why presets were refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PresetError {
+    /// `safe,smallest`, or `smallest,gfm`.
+    #[error(
+        "in {source_name}: `{text}`: beside the preset `{preset}`, only {ALL_FUNCTIONS} can stand; presets are \
+         {SAFE}, {SMALL} and {SMALLEST} (`fmerge options` lists them and the passes)"
+    )]
+    Mixed {
+        /// Who gave the text.
+        source_name: &'static str,
+        /// The text.
+        text: String,
+        /// The preset.
+        preset: &'static str,
+    },
+    /// A preset in a place that names passes.
+    #[error(
+        "in {source_name}: `{text}`: a preset says what runs at all places; give it by {option} or {variable}",
+        option = super::LAST.option, variable = super::LAST.variable
+    )]
+    Place {
+        /// Who gave the text.
+        source_name: &'static str,
+        /// The text.
+        text: String,
+    },
+}
+
+impl Preset {
+    /// The preset that a text names; none if it names no preset at all.
+    ///
+    /// # Errors
+    /// The text names a preset beside what does not go with it.
+    pub fn parse(source_name: &'static str, text: &str) -> Result<Option<Preset>, PresetError> {
+        let words = split(text);
+        let named = |word: &String| PRESETS.iter().find(|one| one.name == word);
+        let Some(first) = words.iter().find_map(named) else { return Ok(None) };
+        let mut extents = words.iter().filter(|word| *word != ALL_FUNCTIONS);
+        let extent = match extents.next().map(String::as_str) {
+            None | Some(SMALL) => Some(Extent::Small),
+            Some(SAFE) => Some(Extent::Safe),
+            Some(SMALLEST) => Some(Extent::Smallest),
+            Some(_) => None,
+        };
+        match extent.filter(|_| extents.next().is_none()) {
+            Some(extent) => {
+                let all_functions = words.iter().any(|word| word == ALL_FUNCTIONS);
+                Ok(Some(Preset { extent, all_functions }))
+            }
+            None => {
+                let text = text.to_owned();
+                Err(PresetError::Mixed { source_name, text, preset: first.name })
+            }
+        }
+    }
+
+    /// The passes that run at a place. In a compile without LTO they leave functions alone that other objects define
+    /// too, because the linker keeps one copy of those. Early in a link, they leave small functions that differ in
+    /// constants to the inliner (`docs/pipeline.md` has the measurements).
+    pub fn passes(self, point: Point) -> Vec<String> {
+        let passes: &[(&str, &str)] = match (self.extent, point) {
+            (_, Point::BeforeCodegen) => &[],
+            (Extent::Safe, Point::CompileLast) => &[("identical", "linkonce=skip")],
+            (Extent::Safe, Point::LinkLast | Point::LinkEarly) => &[("identical", "")],
+            (Extent::Small, Point::CompileLast) => &[("fmerge", "linkonce=skip;threads=1")],
+            (Extent::Small, Point::LinkLast) => &[("fmerge", "")],
+            (Extent::Small, Point::LinkEarly) => &[("identical", ""), ("gfm", "min-size=40")],
+            (Extent::Smallest, Point::CompileLast) => {
+                &[("fmerge", "linkonce=skip;threads=1;speed=ignore;explore=5;rounds=4;min-size=3")]
+            }
+            (Extent::Smallest, Point::LinkLast) => {
+                &[("fmerge", "speed=ignore;explore=5;rounds=4;min-size=3")]
+            }
+            (Extent::Smallest, Point::LinkEarly) => {
+                &[("identical", "speed=ignore"), ("gfm", "min-size=40;speed=ignore")]
+            }
+        };
+        passes.iter().map(|&(pass, options)| self.text(pass, options)).collect()
+    }
+
+    fn text(self, pass: &str, options: &str) -> String {
+        let who = if self.all_functions { "" } else { "size-only" };
+        match [who, options] {
+            ["", ""] => pass.to_owned(),
+            [one, ""] | ["", one] => format!("{pass}<{one}>"),
+            [who, options] => format!("{pass}<{who};{options}>"),
+        }
+    }
+}

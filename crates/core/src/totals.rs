@@ -1,0 +1,244 @@
+//! What all passes of one process did together, and what its user should be told.
+//!
+//! Consumes: the report of each run of a pass, and how many functions of the module take part. Produces: [`Totals`],
+//! which processes can hand to another in a file; a sentence when nothing could be done; tables for LLVM's `-stats` and
+//! `-time-passes`. Guarantees: a function counts once, however many passes run on its module.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
+
+use crate::options::PassName;
+use crate::price::Bytes;
+use crate::report::Report;
+
+/// The variable that names the file to which each process that links adds its [`Totals`], as a line of JSON.
+pub const VARIABLE: &str = "FMERGE_TOTALS";
+
+/// With fewer functions, nobody is told that nothing was done. Programs that configure scripts link to try the compiler
+/// are so small, and such scripts take any message for a failure.
+const FEW: u64 = 10;
+
+/// The sums over all modules of a process, or of several.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Totals {
+    /// Modules that passes ran on.
+    pub modules: u64,
+    /// Functions with a body.
+    pub functions: u64,
+    /// Those of them that ask to be small; all, where passes take others too.
+    pub asking: u64,
+    /// Merges: of each group of functions that share a body, all members but one.
+    pub merges: u64,
+    /// Functions that remain as thunks.
+    pub thunks: u64,
+    /// Functions that are gone.
+    pub removed: u64,
+    /// Bytes saved by the estimates.
+    pub gain: Bytes,
+}
+
+impl Totals {
+    /// Why nothing could be merged, and what changes that; nothing if there is nothing to say.
+    pub fn advice(&self) -> Option<String> {
+        let is_told = self.functions >= FEW && self.asking == 0 && self.merges == 0;
+        is_told.then(|| {
+            format!(
+                "none of the {} functions asks to be small (-Os, -Oz, opt-level s or z), so nothing was merged; the \
+                 preset all-functions merges the others too (-fmerge-pipeline=all-functions, or FMERGE_PIPELINE)",
+                self.functions
+            )
+        })
+    }
+
+    /// What was gained, in one line.
+    pub fn summary(&self) -> String {
+        format!(
+            "{} merges among {} functions save an estimated {} bytes",
+            self.merges, self.functions, self.gain
+        )
+    }
+
+    /// What goes into the file that [`VARIABLE`] names: a line.
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("totals are plain data") + "\n"
+    }
+
+    /// The lines of such a file; none for what is no such line.
+    pub fn lines(text: &str) -> impl Iterator<Item = Totals> {
+        text.lines().filter_map(|line| serde_json::from_str(line).ok())
+    }
+
+    /// A table as LLVM's `-stats` has it.
+    pub fn statistics(&self) -> String {
+        let gain = self.gain.to_string();
+        let rows = [
+            (self.modules.to_string(), "Number of modules that passes ran on"),
+            (self.functions.to_string(), "Number of functions with a body"),
+            (self.asking.to_string(), "Number of functions that ask to be small, or need not"),
+            (self.merges.to_string(), "Number of functions merged into others"),
+            (self.thunks.to_string(), "Number of functions that became thunks"),
+            (self.removed.to_string(), "Number of functions removed"),
+            (gain, "Number of bytes saved by the estimates"),
+        ];
+        let width = rows.iter().map(|(value, _)| value.len()).max().unwrap_or_default();
+        let mut text = title("fmerge: ... Statistics Collected ...");
+        for (value, meaning) in rows {
+            let _ = writeln!(text, "{value:>width$} fmerge - {meaning}");
+        }
+        text + "\n"
+    }
+}
+
+impl AddAssign<&Totals> for Totals {
+    fn add_assign(&mut self, other: &Totals) {
+        self.modules += other.modules;
+        self.functions += other.functions;
+        self.asking += other.asking;
+        self.merges += other.merges;
+        self.thunks += other.thunks;
+        self.removed += other.removed;
+        self.gain += other.gain;
+    }
+}
+
+/// What the passes of this process have done so far.
+#[derive(Default)]
+pub struct Process {
+    /// By module, the functions, and those that ask to be small.
+    modules: BTreeMap<String, (u64, u64)>,
+    /// The sums of what was merged.
+    merged: Totals,
+    /// Milliseconds by phase.
+    phases_ms: BTreeMap<String, f64>,
+}
+
+impl Process {
+    /// A process that has done nothing.
+    pub const fn new() -> Process {
+        let merged = Totals {
+            modules: 0,
+            functions: 0,
+            asking: 0,
+            merges: 0,
+            thunks: 0,
+            removed: 0,
+            gain: Bytes::ZERO,
+        };
+        Process { modules: BTreeMap::new(), merged, phases_ms: BTreeMap::new() }
+    }
+
+    /// Adds a run of a pass on a module, which had so many `functions` before it, and so many of them `asking` to be
+    /// small.
+    pub fn add(&mut self, module: &str, functions: u64, asking: u64, report: &Report) {
+        let known = self.modules.entry(module.to_owned()).or_default();
+        *known = (known.0.max(functions), known.1.max(asking));
+        self.merged.merges += report.merges;
+        self.merged.thunks += report.thunks;
+        self.merged.removed += report.removed;
+        self.merged.gain += report.gain;
+        for (phase, time) in &report.phases_ms {
+            *self.phases_ms.entry(phase.clone()).or_default() += time;
+        }
+    }
+
+    /// The sums.
+    pub fn totals(&self) -> Totals {
+        Totals {
+            modules: self.modules.len() as u64,
+            functions: self.modules.values().map(|known| known.0).sum(),
+            asking: self.modules.values().map(|known| known.1).sum(),
+            ..self.merged.clone()
+        }
+    }
+
+    /// A table as LLVM's `-time-passes` has it: the phases, the longest first.
+    pub fn times(&self) -> String {
+        // The time of a pass that another one runs is that of its phases.
+        let is_phase = |name: &str| name != "total" && PassName::from_name(name).is_none();
+        let mut rows: Vec<(&str, f64)> =
+            self.phases_ms.iter().map(|(name, ms)| (name.as_str(), ms / 1e3)).collect();
+        rows.retain(|(name, _)| is_phase(name));
+        rows.sort_by(|one, other| other.1.total_cmp(&one.1));
+        let sum: f64 = rows.iter().map(|(_, seconds)| seconds).sum();
+        let share = |seconds: f64| if sum > 0.0 { 100.0 * seconds / sum } else { 0.0 };
+        let mut text = title("fmerge: time of phases");
+        let elapsed = self.phases_ms.get("total").copied().unwrap_or_default() / 1e3;
+        let _ = writeln!(text, "  Total Execution Time: {elapsed:.4} seconds wall clock\n");
+        text += "   --Of all threads--  --- Name ---\n";
+        for (name, seconds) in rows {
+            let _ = writeln!(text, "   {seconds:9.4} ({:5.1}%)  {name}", share(seconds));
+        }
+        let _ = writeln!(text, "   {sum:9.4} ({:5.1}%)  Total\n", share(sum));
+        text
+    }
+}
+
+/// A head as LLVM's tables have it.
+fn title(text: &str) -> String {
+    let line = format!("===-{}-===\n", "-".repeat(71));
+    let blank = " ".repeat((79 - text.len()) / 2);
+    format!("{line}{blank}{text}\n{line}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Phase;
+    use std::time::Duration;
+
+    fn report(merges: u64) -> Report {
+        let mut report = Report::new("fmerge");
+        report.merges = merges;
+        report.gain = Bytes::from(10);
+        report.add_time(Phase::Align, Duration::from_millis(30));
+        report.add_time(Phase::Plan, Duration::from_millis(10));
+        report.set_total(Duration::from_millis(25));
+        report
+    }
+
+    #[test]
+    fn a_function_counts_once() {
+        let mut process = Process::new();
+        process.add("a", 10, 4, &report(1));
+        process.add("a", 9, 3, &report(2));
+        process.add("b", 5, 0, &report(0));
+        let totals = process.totals();
+        assert_eq!((totals.modules, totals.functions, totals.asking), (2, 15, 4));
+        assert_eq!((totals.merges, totals.gain), (3, Bytes::from(30)));
+        assert_eq!(totals.summary(), "3 merges among 15 functions save an estimated 30 bytes");
+    }
+
+    #[test]
+    fn only_programs_in_which_nobody_asks_are_told() {
+        let totals =
+            |functions, asking, merges| Totals { functions, asking, merges, ..Totals::default() };
+        let advice = totals(FEW, 0, 0).advice().expect("advice");
+        assert!(advice.contains("none of the 10 functions") && advice.contains("all-functions"));
+        for silent in [totals(FEW - 1, 0, 0), totals(FEW, 1, 0), totals(FEW, 0, 1)] {
+            assert_eq!(silent.advice(), None, "{silent:?}");
+        }
+    }
+
+    #[test]
+    fn totals_go_through_a_file_and_add_up() {
+        let one = Totals { functions: 3, merges: 2, gain: Bytes::from(7), ..Totals::default() };
+        let mut sum = Totals::default();
+        Totals::lines(&(one.to_line() + &one.to_line() + "no line")).for_each(|one| sum += &one);
+        assert_eq!((sum.functions, sum.merges, sum.gain), (6, 4, Bytes::from(14)));
+    }
+
+    #[test]
+    fn tables() {
+        let mut process = Process::new();
+        process.add("a", 10, 4, &report(1));
+        let times = process.times();
+        assert!(times.contains("0.0300 ( 75.0%)  align\n"), "{times}");
+        assert!(times.contains("0.0400 (100.0%)  Total\n"), "{times}");
+        assert!(times.find("align") < times.find("plan"), "{times}");
+        let statistics = process.totals().statistics();
+        assert!(statistics.contains(" 1 fmerge - Number of functions merged"), "{statistics}");
+    }
+}

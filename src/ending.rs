@@ -1,0 +1,96 @@
+//! What is told at the end of a process that ran our passes.
+//!
+//! Consumes: the report of each run. Produces: in link steps, a warning if nothing could be merged, or in its place the
+//! line that `FMERGE_TOTALS` asks for; everywhere, the same on the level `info`, and tables for `-stats` and
+//! `-time-passes`.
+//! Guarantees: compilers say nothing unless they are asked, because builds read what compilers say. Nothing is told where
+//! the program does not end by LLVM's own way, as rustc does not.
+
+use std::env;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::panic::catch_unwind;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use fmerge_core::options::Options;
+use fmerge_core::report::Report;
+use fmerge_core::totals::{Process, Totals, VARIABLE};
+
+use crate::ffi::ending::{
+    fmerge_await_end, fmerge_print_info, fmerge_wants_statistics, fmerge_wants_times,
+};
+use crate::llvm::{FunctionRef, ModuleRef};
+
+static PROCESS: Mutex<Process> = Mutex::new(Process::new());
+/// Whether the process links.
+static LINKS: AtomicBool = AtomicBool::new(false);
+
+/// Notes that a link step asked for our passes.
+pub fn note_link() {
+    LINKS.store(true, Ordering::Relaxed);
+}
+
+/// How many functions of a module ask to be small, or may take part without.
+pub fn asking(options: &Options, functions: &[FunctionRef]) -> u64 {
+    let asks = |function: &&FunctionRef| !options.size_only || function.wants_small();
+    functions.iter().filter(asks).count() as u64
+}
+
+/// Adds a run of a pass on `module`, which had so many functions before it, and so many of them asking to be small.
+pub fn add(module: ModuleRef, functions: usize, asking: u64, report: &Report) {
+    fmerge_await_end();
+    // Functions that a profile calls cold take part without asking.
+    let asking = asking.max(report.eligible);
+    let mut process = PROCESS.lock().unwrap_or_else(PoisonError::into_inner);
+    process.add(&module.name(), functions as u64, asking, report);
+}
+
+/// Tells what is to be told. The shim calls it when the program ends.
+#[unsafe(no_mangle)]
+pub extern "C" fn fmerge_finish() {
+    // The panic hook has said what there is to say, and the program's work is done.
+    let _ = catch_unwind(finish);
+}
+
+fn finish() {
+    let process = PROCESS.lock().unwrap_or_else(PoisonError::into_inner);
+    let totals = process.totals();
+    tell(&totals);
+    if fmerge_wants_times() {
+        print(&process.times());
+    }
+    if fmerge_wants_statistics() {
+        print(&totals.statistics());
+    }
+}
+
+fn tell(totals: &Totals) {
+    let links = LINKS.load(Ordering::Relaxed);
+    let file = env::var_os(VARIABLE).filter(|file| links && !file.is_empty());
+    if let Some(file) = &file {
+        hand_over(totals, file.as_ref());
+    }
+    match totals.advice() {
+        Some(advice) if links && file.is_none() => log::warn!("{advice}"),
+        Some(advice) => log::info!("{advice}"),
+        None => log::info!("{}", totals.summary()),
+    }
+}
+
+/// Adds a line to a file that other processes add to at the same time.
+fn hand_over(totals: &Totals, file: &Path) {
+    let line = totals.to_line();
+    let append = || -> io::Result<()> {
+        OpenOptions::new().append(true).create(true).open(file)?.write_all(line.as_bytes())
+    };
+    if let Err(error) = append() {
+        log::warn!("cannot write {}, which {VARIABLE} names: {error}", file.display());
+    }
+}
+
+fn print(table: &str) {
+    // SAFETY: the text owns its bytes during the call.
+    unsafe { fmerge_print_info(table.as_ptr().cast(), table.len()) };
+}
