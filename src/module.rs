@@ -5,7 +5,6 @@
 //! Guarantees: ids are given out in order of first sight while walking the module in its own order, so
 //! the same module gives the same ids; the maps are only ever asked, never iterated by pointer.
 
-use std::collections::HashMap;
 use std::ffi::CStr;
 use std::slice;
 
@@ -22,6 +21,7 @@ use inkwell::llvm_sys::core::{
     LLVMIsNull, LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use rustc_hash::FxHashMap;
 
 use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
@@ -42,9 +42,9 @@ pub struct ModuleContext {
     /// The LLVM value behind each id: a constant, global, inline asm, or metadata wrapped as a value.
     pub consts: PrimaryMap<ConstId, LLVMValueRef>,
     /// The way back from LLVM types.
-    pub type_ids: HashMap<LLVMTypeRef, TypeId>,
+    pub type_ids: FxHashMap<LLVMTypeRef, TypeId>,
     /// The way back from LLVM constants.
-    pub const_ids: HashMap<LLVMValueRef, ConstId>,
+    pub const_ids: FxHashMap<LLVMValueRef, ConstId>,
     /// Merge keys of instructions.
     pub keys: Interner,
     /// Facts that two functions must share ([`fmerge_core::ir::EncodedFunction::compat`]).
@@ -52,11 +52,11 @@ pub struct ModuleContext {
     /// Sets of ABI attributes of parameters ([`fmerge_core::ir::ParamAbi::attrs`]); 0 is the empty set.
     pub abi: Interner,
     /// Functions that may call themselves.
-    recursive: HashMap<FunctionRef, Recursion>,
+    recursive: FxHashMap<FunctionRef, Recursion>,
     /// The shim's facts of each constant.
     const_facts: PrimaryMap<ConstId, u64>,
     /// What is known of callees: the treatment of an intrinsic, none for any other.
-    callees: HashMap<LLVMValueRef, Option<Treatment>>,
+    callees: FxHashMap<LLVMValueRef, Option<Treatment>>,
 }
 
 /// The LLVM values behind one [`fmerge_core::ir::EncodedFunction`]; stale once that function is changed.
@@ -91,14 +91,14 @@ impl ModuleContext {
             tables: tables(&module.target()),
             types: PrimaryMap::new(),
             consts: PrimaryMap::new(),
-            type_ids: HashMap::new(),
-            const_ids: HashMap::new(),
+            type_ids: FxHashMap::default(),
+            const_ids: FxHashMap::default(),
             keys: Interner::default(),
             compat: Interner::default(),
             abi,
-            recursive: HashMap::new(),
+            recursive: FxHashMap::default(),
             const_facts: PrimaryMap::new(),
-            callees: HashMap::new(),
+            callees: FxHashMap::default(),
         }
     }
 

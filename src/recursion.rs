@@ -4,20 +4,19 @@
 //! unknown function (through a pointer, or of another module) counts as a call of every function that other modules
 //! see or whose address is taken.
 
-use std::collections::HashMap;
-
 use fmerge_core::graph::on_cycles;
 use fmerge_core::stack::Recursion;
+use rustc_hash::FxHashMap;
 
 use crate::ffi::encode::is_open;
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::standing::Library;
 
 /// Whether each function that the module defines may recurse.
-pub fn find(module: ModuleRef) -> HashMap<FunctionRef, Recursion> {
+pub fn find(module: ModuleRef) -> FxHashMap<FunctionRef, Recursion> {
     let functions = module.defined_functions();
     let library = Library::of(module);
-    let ids: HashMap<FunctionRef, u32> = functions.iter().copied().zip(0u32..).collect();
+    let ids: FxHashMap<FunctionRef, u32> = functions.iter().copied().zip(0u32..).collect();
     let unknown = functions.len() as u32;
     let id_of = |callee: Option<FunctionRef>| callee.and_then(|callee| ids.get(&callee).copied());
     let mut calls: Vec<Vec<u32>> = Vec::with_capacity(functions.len() + 1);

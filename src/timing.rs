@@ -3,8 +3,6 @@
 //! Consumes: a living function with constants of its form, and LLVM's analyses of its module. Produces: a [`Timing`].
 //! Guarantees: where merges may cost any time, LLVM is not asked.
 
-use std::collections::HashMap;
-
 use fmerge_core::canon::ConstantUse;
 use fmerge_core::canon::timing::{TimedUse, Timing};
 use fmerge_core::price::{Prices, TimedBlock};
@@ -14,6 +12,7 @@ use inkwell::llvm_sys::core::{
     LLVMIsAInvokeInst,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
+use rustc_hash::FxHashMap;
 
 use crate::encode::{Analyses, blocks, instructions};
 use crate::ffi::timing::{Use, constant_uses};
@@ -37,7 +36,7 @@ pub(crate) unsafe fn timing(
     let often = frequencies::of_function(function, analyses);
     let units = emit::block_sizes(function, analyses);
     let runs = frequencies::runs(function, analyses);
-    let of_block: HashMap<LLVMBasicBlockRef, Frequency> =
+    let of_block: FxHashMap<LLVMBasicBlockRef, Frequency> =
         blocks(function).zip(often.iter().copied()).collect();
     let timed = |one: &Use| TimedUse { frequency: of_block[&one.block], operation: one.operation };
     // SAFETY: the caller's promise.

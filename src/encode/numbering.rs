@@ -4,8 +4,6 @@
 //! Guarantees: blocks that can be reached, in the function's order, entry first; their instructions in
 //! program order, without those that are dropped.
 
-use std::collections::{HashMap, HashSet};
-
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, Block, BlockId, InstId, Value};
 use fmerge_core::reject::Reject;
@@ -17,6 +15,7 @@ use inkwell::llvm_sys::core::{
     LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetSuccessor,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::eligibility;
 use super::intrinsic::Treatment;
@@ -47,7 +46,7 @@ pub struct Numbering {
     /// Lifetime markers.
     markers: Vec<NumberedMarker>,
     /// Parameters, blocks and instructions by LLVM value.
-    ids: HashMap<LLVMValueRef, Value>,
+    ids: FxHashMap<LLVMValueRef, Value>,
 }
 
 /// A lifetime marker.
@@ -69,7 +68,7 @@ impl Numbering {
             blocks: reachable_blocks(function),
             insts: PrimaryMap::new(),
             markers: Vec::new(),
-            ids: HashMap::new(),
+            ids: FxHashMap::default(),
         };
         numbering.add_args(function);
         for block in numbering.blocks.keys() {
@@ -179,7 +178,7 @@ pub fn instruction_count(function: FunctionRef) -> usize {
 fn reachable_blocks(function: FunctionRef) -> PrimaryMap<BlockId, LLVMBasicBlockRef> {
     // SAFETY: `encode` has refused declarations, so there is an entry block.
     let entry = unsafe { LLVMGetEntryBasicBlock(function.as_ptr()) };
-    let mut reached = HashSet::from([entry]);
+    let mut reached = FxHashSet::from_iter([entry]);
     let mut pending = vec![entry];
     while let Some(block) = pending.pop() {
         pending.extend(successors(block).filter(|&next| reached.insert(next)));

@@ -7,7 +7,6 @@
 
 mod apply;
 
-use std::collections::HashMap;
 use std::ffi::CStr;
 use std::path::Path;
 use std::time::Instant;
@@ -21,6 +20,7 @@ use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
 use fmerge_core::store::Recorder;
 use fmerge_core::summary::write_atomically;
+use rustc_hash::FxHashMap;
 
 use crate::encode::{self, Analyses, eligibility};
 use crate::limit::Limit;
@@ -81,7 +81,7 @@ struct ModuleHost<'o> {
     /// By the driver's ids.
     members: PrimaryMap<FuncId, Member>,
     /// The members that still take part.
-    ids: HashMap<FunctionRef, FuncId>,
+    ids: FxHashMap<FunctionRef, FuncId>,
     limit: Limit,
 }
 
@@ -93,7 +93,7 @@ impl<'o> ModuleHost<'o> {
             // SAFETY: it is asked about what the module's functions refer to.
             ctx: unsafe { ModuleContext::new(module) },
             members: PrimaryMap::new(),
-            ids: HashMap::new(),
+            ids: FxHashMap::default(),
             limit: Limit::new(options, PassName::F3m, module),
         }
     }

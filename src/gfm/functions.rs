@@ -4,8 +4,6 @@
 //! Guarantees: a form is made only for functions with a filter that another one shares, and again once the
 //! function has changed. A function that was merged or refused does not come back.
 
-use std::collections::HashMap;
-
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use fmerge_core::canon::timing::Timing;
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction};
@@ -13,6 +11,7 @@ use fmerge_core::ir::FuncId;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Phase;
 use fmerge_core::speed::Spare;
+use rustc_hash::FxHashMap;
 
 use super::{PASS, Session};
 use crate::canon::Canonicalizer;
@@ -26,7 +25,7 @@ use crate::remarks;
 pub(super) struct Functions {
     entries: PrimaryMap<FuncId, Entry>,
     filters: Filters,
-    by_value: HashMap<FunctionRef, FuncId>,
+    by_value: FxHashMap<FunctionRef, FuncId>,
 }
 
 struct Entry {
@@ -119,7 +118,7 @@ impl Functions {
 
     /// Classes with a function that is new among them, in order of first members.
     pub fn classes(&self) -> Vec<Vec<FuncId>> {
-        let mut numbers = HashMap::new();
+        let mut numbers = FxHashMap::default();
         let mut classes: Vec<Vec<FuncId>> = Vec::new();
         for (id, entry) in &self.entries {
             let Some(form) = &entry.form else { continue };
@@ -151,7 +150,7 @@ impl Functions {
 
     /// Makes the filters of what has changed, and returns what needs a form.
     fn renew_filters(&mut self) -> Vec<FuncId> {
-        let mut company: HashMap<u64, u32> = HashMap::new();
+        let mut company: FxHashMap<u64, u32> = FxHashMap::default();
         for entry in self.entries.values_mut().filter(|e| e.state != State::Gone) {
             if entry.state == State::Stale {
                 entry.filter = self.filters.of_code(entry.value);
