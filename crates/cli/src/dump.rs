@@ -90,7 +90,8 @@ fn merges(module: &EncodedModule, options: &Options, args: &Args) -> String {
         true => Playback::simulated(module, keep),
         false => Playback::new(module, keep),
     };
-    let report = Report::new(PassName::F3m.name());
+    let mut report = Report::new(PassName::F3m.name());
+    report.origin.module = module.name.clone();
     let report = Driver::new(options, &mut host, module.functions.clone(), report).merge();
     if args.json {
         return report.to_json() + "\n";
