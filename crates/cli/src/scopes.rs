@@ -41,6 +41,8 @@ fn path_of_implementation(inner: &str) -> Vec<String> {
     let (ty, of) = whole.split_once(" as ").unwrap_or((whole, ""));
     let start = |text: &str| text.find(|c: char| c.is_alphanumeric() || c == '_' || c == '<');
     let plain = |text: &str| start(text).map_or(String::new(), |at| text[at..].to_owned());
+    // Of an array, the type of its elements.
+    let ty = ty.split(';').next().unwrap_or_default();
     let mut scopes = path(&plain(ty));
     if scopes.len() < 2 && of.contains("::") {
         scopes = path(of);

@@ -21,7 +21,7 @@ function drawn(name, attributes = {}, ...children) {
 }
 
 // A table whose columns sort by a click on their heads. A column has a title, a function from a row to its value, and
-// says whether values are numbers. Returns a function that shows other rows.
+// says whether values are numbers; what is too long for a cell shows when the mouse rests there. Returns a function that shows other rows.
 function table(id, columns, limit, counted) {
   const head = byId(id).tHead.rows[0];
   const body = byId(id).tBodies[0];
@@ -45,7 +45,8 @@ function table(id, columns, limit, counted) {
 
   function cell(column, row) {
     const value = column.value(row);
-    return element("td", column.numeric ? { class: "number" } : {}, column.numeric ? number(value) : String(value));
+    if (column.numeric) return element("td", { class: "number" }, number(value));
+    return element("td", column.full ? { title: column.full(row) } : {}, String(value));
   }
 
   function show(newRows, all = shown) {
@@ -77,8 +78,8 @@ function merges() {
     { title: "place", value: (row) => row.place },
     { title: "thunks", value: (row) => row.thunks, numeric: true },
     { title: "gone", value: (row) => row.gone, numeric: true },
-    { title: "functions", value: (row) => row.functions.join(", ") },
-    { title: "became", value: (row) => row.merged },
+    { title: "functions", value: (row) => row.some, full: (row) => row.functions.join("\n") },
+    { title: "became", value: (row) => row.became, full: (row) => row.merged },
   ], limit, found);
   const texts = new Map(data.merges.map((row) => [row, [row.pass, row.place, row.merged, ...row.functions].join("\n").toLowerCase()]));
   const matching = () => {
@@ -158,7 +159,7 @@ function chain() {
     for (const part of parts) svg.append(drawn("path", { d: `M${x},${y} C${x + step / 2},${y} ${x + step / 2},${part} ${x + step},${part}` }));
     const saved = node.parts.length ? `: ${number(node.bytes)} bytes by ${node.passes.join(", ")}` : "";
     const letters = node.parts.length ? 30 : 90;
-    const label = node.name.length > letters ? `${node.name.slice(0, letters - 1)}…` : node.name;
+    const label = node.brief.length > letters ? `${node.brief.slice(0, letters - 1)}…` : node.brief;
     svg.append(drawn("circle", { cx: x, cy: y, r: 4 }, drawn("title", {}, node.name + saved)));
     svg.append(drawn("text", { x: x + 7, y: y - 5 }, label, drawn("title", {}, node.name + saved)));
     return y;
@@ -189,7 +190,7 @@ byId("summary").textContent =
 merges();
 byId("owner").addEventListener("change", treemap);
 treemap();
-data.chains.forEach((tree, index) => byId("chain").append(element("option", { value: index }, `${number(tree.total)} bytes: ${tree.name.slice(0, 80)}`)));
+data.chains.forEach((tree, index) => byId("chain").append(element("option", { value: index }, `${number(tree.total)} bytes: ${tree.brief.slice(0, 80)}`)));
 byId("chain").addEventListener("change", chain);
 chain();
 refusals("refusal-table", data.refusals, true);

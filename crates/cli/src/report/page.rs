@@ -11,8 +11,7 @@ use serde::Serialize;
 
 use super::account::{Account, Chain, Owner, Share};
 use super::refusals::{self, Refused};
-use super::text::name;
-use crate::demangle::shown;
+use super::text::{members, name, shown};
 use crate::diff::CodeSizes;
 
 const PAGE: &str = include_str!("page.html");
@@ -42,15 +41,18 @@ struct Merge<'a> {
     place: String,
     thunks: u64,
     gone: u64,
+    /// Some of the functions, by brief names.
+    some: String,
+    /// What they became, by its brief name.
+    became: String,
     functions: Vec<String>,
     merged: String,
     module: &'a str,
 }
 
-/// A function's share in what was saved.
+/// An original's share in what was saved.
 #[derive(Serialize)]
 struct Part {
-    name: String,
     #[serde(rename = "crate")]
     outermost: String,
     namespace: String,
@@ -61,6 +63,7 @@ struct Part {
 #[derive(Serialize)]
 struct Tree {
     name: String,
+    brief: String,
     bytes: i64,
     total: i64,
     passes: Vec<String>,
@@ -113,15 +116,16 @@ fn merge(merge: &super::read::Merge) -> Merge<'_> {
         place: name(merge.place),
         thunks: merge.thunks,
         gone: merge.removed,
-        functions: merge.originals.iter().map(|name| shown(name)).collect(),
-        merged: shown(&merge.merged),
+        some: members(merge, false),
+        became: shown(&merge.merged, false),
+        functions: merge.originals.iter().map(|name| shown(name, true)).collect(),
+        merged: shown(&merge.merged, true),
         module: &merge.module,
     }
 }
 
 fn part(share: &Share<'_>) -> Part {
     Part {
-        name: shown(share.name),
         outermost: share.belongs_to(Owner::Crate),
         namespace: share.belongs_to(Owner::Namespace),
         file: share.belongs_to(Owner::File),
@@ -131,7 +135,8 @@ fn part(share: &Share<'_>) -> Part {
 
 fn tree(chain: &Chain) -> Tree {
     Tree {
-        name: shown(&chain.name),
+        name: shown(&chain.name, true),
+        brief: shown(&chain.name, false),
         bytes: chain.gain,
         total: chain.total,
         passes: chain.passes.iter().cloned().collect(),

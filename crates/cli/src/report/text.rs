@@ -96,17 +96,10 @@ impl Text<'_> {
         let best = self.account.best();
         let mut rows = vec![row([&"bytes", &"pass", &"place", &"functions"])];
         for merge in best.iter().take(self.top) {
-            let members = self.members(merge);
+            let members = members(merge, self.full_names);
             rows.push(row([&merge.gain, &merge.pass, &name(merge.place), &members]));
         }
         lines(&[Right, Left, Left, Left], &rows) + &table::cut(best.len(), self.top)
-    }
-
-    fn members(&self, merge: &Merge) -> String {
-        let names = merge.originals.iter().take(NAMED);
-        let named: Vec<String> = names.map(|name| self.shown(name)).collect();
-        let more = merge.originals.len().saturating_sub(NAMED);
-        named.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
     }
 
     /// What was saved by files, crates or namespaces.
@@ -182,9 +175,22 @@ impl Text<'_> {
     }
 
     fn shown(&self, name: &str) -> String {
-        let full = demangle::shown(name);
-        if self.full_names { full } else { scopes::brief(&full) }
+        shown(name, self.full_names)
     }
+}
+
+/// The first originals of a merge, and how many more there are.
+pub fn members(merge: &Merge, full_names: bool) -> String {
+    let names = merge.originals.iter().take(NAMED);
+    let named: Vec<String> = names.map(|name| shown(name, full_names)).collect();
+    let more = merge.originals.len().saturating_sub(NAMED);
+    named.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
+}
+
+/// A name as people read it, with or without arguments.
+pub fn shown(name: &str, full: bool) -> String {
+    let name = demangle::shown(name);
+    if full { name } else { scopes::brief(&name) }
 }
 
 /// `1 run`, `2 runs`.
