@@ -15,10 +15,19 @@ pub fn path(shown: &str) -> Vec<String> {
 /// The name without arguments and types of parameters, but with what merging put behind it.
 pub fn brief(shown: &str) -> String {
     let suffix = shown.rfind(").").map_or("", |at| &shown[at + 1..]);
-    match path(shown) {
-        path if path.is_empty() => shown.to_owned(),
-        path => path.join("::") + suffix,
-    }
+    let path = path(shown);
+    let operator = match path.last().is_some_and(|last| last == OPERATOR) {
+        true => operator_sign(&shown[without_parameters(shown).len()..]),
+        false => "",
+    };
+    if path.is_empty() { shown.to_owned() } else { path.join("::") + operator + suffix }
+}
+
+/// What follows the word `operator`, up to the parameters.
+fn operator_sign(behind: &str) -> &str {
+    let from = if behind.starts_with("()") { 2 } else { 0 };
+    let end = behind[from..].find('(').map_or(behind.len(), |at| from + at);
+    &behind[..end]
 }
 
 /// All scopes around a function, as one text; none for a function that stands in none.
@@ -187,6 +196,8 @@ mod tests {
                 "std::vector::push_back.fmerge",
             ),
             ("a::f() const", "a::f"),
+            ("std::map<int, int>::operator[](int&&)", "std::map::operator[]"),
+            ("a::F::operator()(int) const", "a::F::operator()"),
             ("main.fmerge", "main.fmerge"),
             ("<alloc::vec::Vec<T> as core::ops::Drop>::drop", "alloc::vec::Vec::drop"),
             ("", ""),
