@@ -4,17 +4,20 @@
 //! Guarantees: maps are ordered, so equal runs give equal reports but for the times.
 
 mod destination;
+mod merges;
+mod origin;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 pub use destination::{Destination, NamePattern, SYNTAX as DESTINATION_SYNTAX};
+pub use merges::{Group, GroupKind, Member, Merge};
+pub use origin::{Location, Origin, Place};
 
-use crate::price::{Bytes, Executed};
-use crate::profit::Tally;
+use crate::price::Bytes;
 use crate::reject::Reject;
 
 /// The version of the JSON schema; counted up when a field changes its meaning or goes.
@@ -49,113 +52,6 @@ pub enum Phase {
     Verify,
     /// Thunks, rewritten calls, deletion.
     Commit,
-}
-
-/// Where in a build a pass runs.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Place {
-    /// At the end of a compile without LTO.
-    Compile,
-    /// In a link step of full LTO, before the program is optimised.
-    Early,
-    /// At the end of a link step.
-    Late,
-    /// Right before code generation.
-    Codegen,
-    /// Where somebody has named it, as in `opt -passes`.
-    #[default]
-    ByHand,
-}
-
-/// Which run of a pass a report is of.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Origin {
-    /// The module's identifier: the source file, or what a link step calls its module.
-    pub module: String,
-    /// The module's source file, as its compiler named it.
-    pub source: String,
-    /// Where in the build it was.
-    pub place: Place,
-}
-
-/// Where the source of a function is, by debug information.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Location {
-    /// The file, as the compiler was given it.
-    pub file: String,
-    /// The line, from 1 on; 0 if it is not known.
-    pub line: u32,
-}
-
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.file, self.line)
-    }
-}
-
-/// One merge that was made.
-#[derive(Clone, Debug, Serialize)]
-pub struct Merge {
-    /// The functions that were merged, by identifier.
-    pub members: Vec<Member>,
-    /// What they became.
-    pub merged: String,
-    /// Estimated Jaccard similarity of their fingerprints, 0 to 1.
-    pub similarity: f64,
-    /// Share of instructions that were aligned, 0 to 1.
-    pub aligned: f64,
-    /// What is saved by the estimate.
-    pub gain: Bytes,
-    /// What is executed beside the code of the originals, as [`crate::profit::Estimate`] has it, in tenths of
-    /// an instruction.
-    pub executed: Executed,
-    /// What the merged function consists of.
-    pub tally: Tally,
-    /// How many of the members remain as thunks.
-    pub thunks: u32,
-}
-
-/// One of the functions of a merge.
-#[derive(Clone, Debug, Serialize)]
-pub struct Member {
-    /// Its name.
-    pub name: String,
-    /// What it consists of.
-    pub tally: Tally,
-}
-
-/// How functions came to share a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum GroupKind {
-    /// They are equal.
-    Identical,
-    /// They differ in constants, which became parameters.
-    Constants,
-}
-
-/// Functions that now share one body, as `identical` and `gfm` merge them: all of its code runs for each of them.
-#[derive(Clone, Debug, Serialize)]
-pub struct Group {
-    /// What they had in common.
-    pub kind: GroupKind,
-    /// The functions, in the module's order.
-    pub originals: Vec<String>,
-    /// The function that has the body now.
-    pub merged: String,
-    /// How many parameters the body gained.
-    pub parameters: u32,
-    /// What is saved by the estimate.
-    pub gain: Bytes,
-    /// How many of the originals remain as thunks.
-    pub thunks: u32,
-    /// How many of the originals remain as aliases.
-    pub aliases: u32,
-    /// How many of the originals are gone.
-    pub removed: u32,
 }
 
 /// What a run did.
