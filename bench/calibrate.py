@@ -10,7 +10,6 @@ off such prices are on a program that they were not fitted to. `bench/calibrate_
 """
 
 import argparse
-import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from statistics import mean, median
 from fmbench import build, foreign, store, workload
 from fmtools import tools
 from fmtools.plugin import plugin_path
+from fmtools.reports import only_run
 
 PASSES = "f3m<force;thunks=keep;depth=1;report=report.json>"
 
@@ -105,7 +105,7 @@ def measured(name, module, plugin):
         merged = folder / "merged.bc"
         load = f"-load-pass-plugin={plugin}"
         tools.check([tools.llvm("opt"), load, f"-passes={PASSES}", module, "-o", merged], cwd=folder)
-        merges = json.loads((folder / "report.json").read_text())["merged"]
+        merges = only_run(folder / "report.json")["merged"]
         before, after = (foreign.function_sizes(path, folder) for path in (module, merged))
     print(f"{name}: {len(merges)} merges", file=sys.stderr, flush=True)
     return [pair_of(name, merge, before, after) for merge in merges]

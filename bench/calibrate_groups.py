@@ -7,7 +7,6 @@ unwind entries, by number of parameters: how large a thunk is, how much a body g
 off (prices: crates/core/src/price/).
 """
 
-import json
 import sys
 from dataclasses import dataclass
 from statistics import mean
@@ -16,6 +15,7 @@ from calibrate import modules, parser_of
 from fmbench import foreign, store
 from fmtools import tools
 from fmtools.plugin import plugin_path
+from fmtools.reports import only_run
 
 PASSES = "gfm<force;thunks=keep;params=8;report=report.json>"
 
@@ -51,7 +51,7 @@ def measured(module, plugin):
         merged = folder / "merged.bc"
         command = [tools.llvm("opt"), f"-load-pass-plugin={plugin}", f"-passes={PASSES}", module, "-o", merged]
         tools.check(command, cwd=folder)
-        groups = json.loads((folder / "report.json").read_text())["groups"]
+        groups = only_run(folder / "report.json")["groups"]
         before, after = (foreign.function_sizes(path, folder) for path in (module, merged))
     return [sized(group, before, after) for group in groups if all(name in before for name in group["originals"])]
 

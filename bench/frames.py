@@ -23,6 +23,7 @@ from calibrate import modules, parser_of
 from fmbench import measure, store
 from fmtools import content, tools
 from fmtools.plugin import plugin_path
+from fmtools.reports import only_run
 
 DEFAULT = "fmerge<report={report}>"
 
@@ -199,7 +200,7 @@ def measured(name, module, plugin, passes):
         tools.check([tools.llvm("opt"), f"-load-pass-plugin={plugin}", f"-passes={text}", module, "-o", merged])
         after = frames(merged, folder / "after.yaml")
         before = plain_frames(module)
-        compared = Merges(json.loads(report.read_text())).compare(before, after)
+        compared = Merges(only_run(report)).compare(before, after)
     return row_of(name, passes, compared, before, after)
 
 

@@ -5,7 +5,6 @@ Consumes the modules of the programs after their LTO pipelines, or modules that 
 least size that no function has, whatever is refused has been refused for another reason than its size before.
 """
 
-import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from calibrate import modules, parser_of
 from fmbench import store
 from fmtools import tools
 from fmtools.plugin import plugin_path
+from fmtools.reports import only_run
 
 PASSES = "f3m<min-size=4000000000;report=report.json>"
 
@@ -73,7 +73,7 @@ def count(name, module, plugin):
     with store.scratch() as folder:
         command = [tools.llvm("opt"), f"-load-pass-plugin={plugin}", f"-passes={PASSES}", "-disable-output", module]
         tools.check(command, cwd=folder)
-        told = json.loads((folder / "report.json").read_text())
+        told = only_run(folder / "report.json")
     refused = {reason: number for reason, number in told["sizable_rejects"].items() if reason != "too-small"}
     return Counts(name, told["functions"], told["sizable"], refused)
 

@@ -193,12 +193,12 @@ class Reports(unittest.TestCase):
             return report.read(path)
 
     def test_unknown_keys_are_borne(self):
-        read = self.read(json.dumps({"version": 2, "merges": 3, "news": [1], "rejects": {"varargs": 2}}))
+        read = self.read(json.dumps({"version": 3, "merges": 3, "news": [1], "rejects": {"varargs": 2}}))
         self.assertEqual((read.merges, read.rejects["varargs"], read.candidates), (3, 2, 0))
 
     def test_merges_are_counted_by_kind(self):
         groups = [{"kind": "identical", "originals": ["a", "b", "c"]}, {"kind": "constants", "originals": ["d", "e"]}]
-        read = self.read(json.dumps({"version": 2, "merged": [{}], "groups": groups}))
+        read = self.read(json.dumps({"version": 3, "merged": [{}], "groups": groups}))
         self.assertEqual(dict(read.kinds), {"pair": 1, "identical": 2, "constants": 1})
 
     def test_reports_add_up(self):
@@ -207,7 +207,7 @@ class Reports(unittest.TestCase):
         self.assertEqual((whole.functions, whole.merges, whole.rejects["varargs"]), (3, 5, 5))
 
     def test_another_version_and_broken_text_are_errors(self):
-        for text in ('{"version": 1}', '{"version": 2', "{}", "[]"):
+        for text in ('{"version": 1}', '{"version": 3', "{}", "[]"):
             with self.assertRaises(tools.Problem):
                 self.read(text)
 

@@ -7,9 +7,10 @@ Settings, each a lit parameter (`-Dname=value`) or an environment variable:
   llvm_bin   FMERGE_LLVM_BIN the folder of LLVM's tools; else what llvm-config says, found as build.rs does
   rustc      FMERGE_RUSTC    a rustc with LLVM 22; else the one of RUSTC or PATH
   cmake      FMERGE_CMAKE    CMake; else the one on PATH
+  browser    FMERGE_BROWSER  Chromium, to try pages in; else the one on PATH
 
 A tool that is missing fails the tests that name it: a host that was not tried must not look fine. Other LLVM versions
-are tried where they are installed, and so are sccache and node.
+are tried where they are installed, and so are sccache, node and a browser; it is said where no browser is.
 """
 
 import os
@@ -82,6 +83,11 @@ def other_opt():
     return next(filter(None, (shutil.which(f"opt-{version}") for version in (19, 20, 21, 16, 15, 14))), None)
 
 
+def browser():
+    """A Chromium, if there is one."""
+    return next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
+
+
 config.name = "fmerge"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".c", ".cpp", ".rs", ".test"]
@@ -122,6 +128,12 @@ for tool in ("sccache", "node"):
 if other_opt():
     config.available_features.add("other-llvm")
     substitute("%other_opt", other_opt())
+
+if setting("browser", "FMERGE_BROWSER", browser):
+    config.available_features.add("browser")
+    substitute("%browser", setting("browser", "FMERGE_BROWSER", browser))
+else:
+    lit_config.note("no browser: the pages of `fmerge report --html` are NOT tried; run scripts/setup browser")
 
 if nightly:
     config.available_features.add("nightly")

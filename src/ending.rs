@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use fmerge_core::options::Options;
-use fmerge_core::report::Report;
+use fmerge_core::report::{Place, Report};
 use fmerge_core::totals::{Process, Totals, VARIABLE};
 
 use crate::ffi::ending::{
@@ -27,11 +27,6 @@ static PROCESS: Mutex<Process> = Mutex::new(Process::new());
 /// Whether the process links.
 static LINKS: AtomicBool = AtomicBool::new(false);
 
-/// Notes that a link step asked for our passes.
-pub fn note_link() {
-    LINKS.store(true, Ordering::Relaxed);
-}
-
 /// How many functions of a module ask to be small, or may take part without.
 pub fn asking(options: &Options, functions: &[FunctionRef]) -> u64 {
     let asks = |function: &&FunctionRef| !options.size_only || function.wants_small();
@@ -39,8 +34,11 @@ pub fn asking(options: &Options, functions: &[FunctionRef]) -> u64 {
 }
 
 /// Adds a run of a pass on `module`, which had so many functions before it, and so many of them asking to be small.
-pub fn add(module: ModuleRef, functions: usize, asking: u64, report: &Report) {
+pub fn add(module: ModuleRef, functions: usize, asking: u64, report: &Report, place: Place) {
     fmerge_await_end();
+    if matches!(place, Place::Early | Place::Late) {
+        LINKS.store(true, Ordering::Relaxed);
+    }
     // Functions that a profile calls cold take part without asking.
     let asking = asking.max(report.eligible);
     let mut process = PROCESS.lock().unwrap_or_else(PoisonError::into_inner);

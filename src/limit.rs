@@ -21,10 +21,7 @@ use fmerge_core::reject::Reject;
 use fmerge_core::summary::SummaryError;
 use inkwell::llvm_sys::core::{
     LLVMDisposeMessage, LLVMGetFirstFunction, LLVMGetFirstGlobal, LLVMGetNextFunction,
-    LLVMGetNextGlobal, LLVMGetSourceFileName, LLVMPrintValueToString,
-};
-use inkwell::llvm_sys::debuginfo::{
-    LLVMDIFileGetFilename, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMGetSubprogram,
+    LLVMGetNextGlobal, LLVMPrintValueToString,
 };
 
 use crate::llvm::{FunctionRef, ModuleRef, chain, full_name};
@@ -195,18 +192,13 @@ fn expect_written(result: Result<(), SummaryError>) {
 
 /// The key that names the module in every run of a build; see [`module_key`].
 fn key(module: ModuleRef) -> String {
-    let module = module.as_ptr();
-    // SAFETY: the module is alive, and so are its functions and variables, which do not change meanwhile; LLVM gives
-    // the bytes of the name with their length, never null.
-    unsafe {
-        let mut length = 0;
-        let source = LLVMGetSourceFileName(module, &raw mut length);
-        let source = std::slice::from_raw_parts(source.cast::<u8>(), length);
-        let functions = chain(LLVMGetFirstFunction(module), |f| LLVMGetNextFunction(f));
-        let variables = chain(LLVMGetFirstGlobal(module), |v| LLVMGetNextGlobal(v));
-        let names: Vec<String> = functions.chain(variables).map(|value| full_name(value)).collect();
-        module_key(&String::from_utf8_lossy(source), names.iter().map(String::as_bytes))
-    }
+    // SAFETY: the module is alive, and so are its functions and variables, which do not change meanwhile.
+    let names: Vec<String> = unsafe {
+        let functions = chain(LLVMGetFirstFunction(module.as_ptr()), |f| LLVMGetNextFunction(f));
+        let variables = chain(LLVMGetFirstGlobal(module.as_ptr()), |v| LLVMGetNextGlobal(v));
+        functions.chain(variables).map(|value| full_name(value)).collect()
+    };
+    module_key(&module.source(), names.iter().map(String::as_bytes))
 }
 
 /// A function's name, place and text, as it is now.
@@ -220,31 +212,7 @@ fn described(function: FunctionRef, module: &str) -> Function {
     };
     Function {
         name: function.name(),
-        place: place(function).unwrap_or_else(|| module.to_owned()),
+        place: function.location().map_or_else(|| module.to_owned(), |at| at.to_string()),
         ir,
-    }
-}
-
-/// The file and the line that debug information gives.
-fn place(function: FunctionRef) -> Option<String> {
-    // SAFETY: the function is alive, and so is its metadata; a subprogram is a scope, and what is not null has the
-    // kind that is asked for. LLVM gives the bytes of the name with their length, which are copied.
-    unsafe {
-        let subprogram = LLVMGetSubprogram(function.as_ptr());
-        if subprogram.is_null() {
-            return None;
-        }
-        let file = LLVMDIScopeGetFile(subprogram);
-        if file.is_null() {
-            return None;
-        }
-        let mut length = 0;
-        let name = LLVMDIFileGetFilename(file, &raw mut length);
-        if name.is_null() {
-            return None;
-        }
-        let name = std::slice::from_raw_parts(name.cast::<u8>(), length as usize);
-        let line = LLVMDISubprogramGetLine(subprogram);
-        Some(format!("{}:{line}", String::from_utf8_lossy(name)))
     }
 }

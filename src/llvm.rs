@@ -12,11 +12,15 @@ use std::iter;
 use std::ptr::NonNull;
 use std::slice;
 
+use fmerge_core::report::Location;
 use inkwell::llvm_sys::core::{
     LLVMCountParams, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
     LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction, LLVMGetLinkage, LLVMGetModuleIdentifier,
-    LLVMGetNextFunction, LLVMGetReturnType, LLVMGetTarget, LLVMGetValueName2,
-    LLVMGlobalGetValueType, LLVMHasPersonalityFn, LLVMIsDeclaration,
+    LLVMGetNextFunction, LLVMGetReturnType, LLVMGetSourceFileName, LLVMGetTarget,
+    LLVMGetValueName2, LLVMGlobalGetValueType, LLVMHasPersonalityFn, LLVMIsDeclaration,
+};
+use inkwell::llvm_sys::debuginfo::{
+    LLVMDIFileGetFilename, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMGetSubprogram,
 };
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::target_machine::LLVMGetDefaultTargetTriple;
@@ -44,6 +48,17 @@ impl ModuleRef {
         // SAFETY: the module is alive. LLVM gives a pointer to `length` bytes, never null, which are copied at once.
         let bytes = unsafe {
             let name = LLVMGetModuleIdentifier(self.0, &raw mut length);
+            slice::from_raw_parts(name.cast::<u8>(), length)
+        };
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    /// The source file that its compiler named.
+    pub fn source(self) -> String {
+        let mut length = 0;
+        // SAFETY: as for the name.
+        let bytes = unsafe {
+            let name = LLVMGetSourceFileName(self.0, &raw mut length);
             slice::from_raw_parts(name.cast::<u8>(), length)
         };
         String::from_utf8_lossy(bytes).into_owned()
@@ -125,6 +140,30 @@ impl FunctionRef {
     pub fn has_personality(self) -> bool {
         // SAFETY: the function is alive.
         unsafe { LLVMHasPersonalityFn(self.as_ptr()) != 0 }
+    }
+
+    /// The file and the line that debug information gives.
+    pub fn location(self) -> Option<Location> {
+        // SAFETY: the function is alive, and so is its metadata; a subprogram is a scope, and what is not null has the
+        // kind that is asked for. LLVM gives the bytes of the name with their length, which are copied.
+        unsafe {
+            let subprogram = LLVMGetSubprogram(self.as_ptr());
+            if subprogram.is_null() {
+                return None;
+            }
+            let file = LLVMDIScopeGetFile(subprogram);
+            if file.is_null() {
+                return None;
+            }
+            let mut length = 0;
+            let name = LLVMDIFileGetFilename(file, &raw mut length);
+            if name.is_null() {
+                return None;
+            }
+            let name = slice::from_raw_parts(name.cast::<u8>(), length as usize);
+            let line = LLVMDISubprogramGetLine(subprogram);
+            Some(Location { file: String::from_utf8_lossy(name).into_owned(), line })
+        }
     }
 
     /// Its linkage.

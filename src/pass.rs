@@ -3,13 +3,14 @@
 //! Consumes: a parsed request, the module, LLVM's analyses of it.
 //! Produces: whether the module was changed.
 
+use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::io::Write;
 
 use fmerge_core::bisect::FileError;
 use fmerge_core::driver::Session;
 use fmerge_core::options::{Options, Output, PassName, PassRequest};
-use fmerge_core::report::Report;
+use fmerge_core::report::{Location, Origin, Place};
 use fmerge_core::summary::SummaryError;
 
 use crate::combined;
@@ -31,6 +32,7 @@ pub unsafe fn run(
     request: &PassRequest,
     module: ModuleRef,
     analyses: *mut c_void,
+    place: Place,
 ) -> Result<bool, PassError> {
     let options = &request.options;
     let (functions, asking) = {
@@ -39,10 +41,12 @@ pub unsafe fn run(
     };
     log::info!("{} on {}: {functions} functions", request.pass, module.name());
     limit::begin(module)?;
+    // What is merged may be gone afterwards.
+    let locations = request.options.report.as_ref().map(|_| locations(module)).unwrap_or_default();
     // SAFETY: the caller's promise.
     let analyses = unsafe { Analyses::new(analyses) };
     // SAFETY: the caller's promise, for each of them.
-    let report = unsafe {
+    let mut report = unsafe {
         match request.pass {
             PassName::F3m => f3m::run(options, module, analyses, &mut Session::default())?,
             PassName::Identical => identical::run(options, module, analyses),
@@ -53,17 +57,20 @@ pub unsafe fn run(
             PassName::F3mRank => return rank(options, module, analyses),
         }
     };
-    ending::add(module, functions, asking, &report);
-    tell(options, &report)
-}
-
-/// Writes the report to where the options say, and returns whether something was merged.
-fn tell(options: &Options, report: &Report) -> Result<bool, PassError> {
+    ending::add(module, functions, asking, &report, place);
     log::info!("{report}");
-    if let Some(output) = &options.report {
-        write(output, &report.to_json())?;
+    if let Some(destination) = &options.report {
+        let origin = Origin { module: module.name(), source: module.source(), place };
+        report.identify(origin, locations);
+        destination.add(&report)?;
     }
     Ok(report.merges > 0)
+}
+
+/// Where the sources of the module's functions are.
+fn locations(module: ModuleRef) -> BTreeMap<String, Location> {
+    let functions = module.defined_functions().into_iter();
+    functions.filter_map(|function| Some((function.name(), function.location()?))).collect()
 }
 
 fn rank(options: &Options, module: ModuleRef, analyses: Analyses) -> Result<bool, PassError> {
@@ -78,7 +85,7 @@ fn rank(options: &Options, module: ModuleRef, analyses: Analyses) -> Result<bool
 /// What went wrong before or after a pass, such as reading and writing files.
 #[derive(Debug, thiserror::Error)]
 pub enum PassError {
-    /// A report could not be written.
+    /// A ranking could not be written.
     #[error("cannot write {path}: {source}; name a file in a folder that exists and is writable")]
     Write {
         /// The file.
@@ -92,7 +99,7 @@ pub enum PassError {
         VARIABLE = fmerge_core::bisect::VARIABLE
     )]
     Driver(#[from] FileError),
-    /// A summary could not be made, or a binary file not written.
+    /// A summary could not be made, or a file not written.
     #[error("{0}")]
     Summary(#[from] SummaryError),
     /// No summary to merge by.
@@ -109,7 +116,6 @@ pub enum PassError {
 fn write(output: &Output, text: &str) -> Result<(), PassError> {
     let (path, result) = match output {
         Output::Stdout => ("standard output".into(), writeln!(std::io::stdout(), "{text}")),
-        Output::Stderr => ("standard error".into(), writeln!(std::io::stderr(), "{text}")),
         Output::File(path) => (path.display().to_string(), std::fs::write(path, text)),
     };
     result.map_err(|source| PassError::Write { path, source })

@@ -14,6 +14,7 @@ use std::slice;
 
 use fmerge_core::options::{PassName, parse_pass};
 use fmerge_core::pipeline::{self, Given, PRESETS, Pipeline, Point};
+use fmerge_core::report::Place;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::ffi::enumeration::of_number;
@@ -23,7 +24,7 @@ use crate::ffi::register::{
 };
 use crate::ffi::structure::crosses;
 use crate::llvm::ModuleRef;
-use crate::{ending, logging, pass};
+use crate::{logging, pass};
 
 /// `LLVM_PLUGIN_API_VERSION` of LLVM 22.
 const API_VERSION: u32 = 2;
@@ -83,7 +84,7 @@ pub unsafe extern "C" fn fmerge_claim_pass(
     unsafe { hand_over(outcome, error) }
 }
 
-/// Runs the pass that `text` names; true when the module was changed.
+/// Runs the pass that `text` names at a `Point`; true when the module was changed.
 ///
 /// # Safety
 /// `length` bytes must be readable at `text`; `module` and `analyses` must be alive and belong
@@ -92,13 +93,15 @@ pub unsafe extern "C" fn fmerge_claim_pass(
 pub unsafe extern "C" fn fmerge_run_pass(
     module: LLVMModuleRef,
     analyses: *mut c_void,
+    point: u32,
     text: *const c_char,
     length: usize,
     error: *mut ErrorText,
 ) -> bool {
     // SAFETY: the caller's promise.
     let text = unsafe { text_of(text, length) };
-    let outcome = guard(&format!("pass {text}"), || run_pass(&text, module, analyses));
+    let work = || run_pass(&text, module, analyses, place(point));
+    let outcome = guard(&format!("pass {text}"), work);
     // SAFETY: the caller's promise.
     unsafe { hand_over(outcome, error) }
 }
@@ -120,13 +123,13 @@ crosses!("FmergePipelineQuestion", PipelineQuestion:
 /// Calls `add` with the text of each pass that is to run at an extension point.
 ///
 /// # Safety
-/// `question` must be readable, and so must be the bytes of its texts; `add` must accept `passes`;
+/// `question` must be readable, and so must be the bytes of its texts; `add` must accept `place`;
 /// `error` must be alive.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmerge_default_pipeline(
     question: *const PipelineQuestion,
     add: AddPass,
-    passes: *mut c_void,
+    place: *mut c_void,
     error: *mut ErrorText,
 ) {
     let outcome = guard("reading its pipeline", || {
@@ -134,8 +137,8 @@ pub unsafe extern "C" fn fmerge_default_pipeline(
         let chosen = unsafe { answer(&*question) }?;
         check(&chosen)?;
         for text in chosen.passes {
-            // SAFETY: the caller's promise for `passes`; `text` owns its bytes during the call.
-            unsafe { add(passes, text.as_ptr().cast(), text.len()) };
+            // SAFETY: the caller's promise for `place`; `text` owns its bytes during the call.
+            unsafe { add(place, text.as_ptr().cast(), text.len()) };
         }
         Ok(())
     });
@@ -160,21 +163,34 @@ unsafe fn answer(question: &PipelineQuestion) -> Result<Pipeline, String> {
         "LinkEarly" => Point::LinkEarly,
         "BeforeCodegen" => Point::BeforeCodegen,
     );
-    if matches!(point, Point::LinkEarly | Point::LinkLast) {
-        ending::note_link();
-    }
     let given = Given { last: &last, early: &early, codegen: &codegen, variable: &variable };
     given.choose(point).map_err(|error| error.to_string())
 }
 
-fn run_pass(text: &str, module: LLVMModuleRef, analyses: *mut c_void) -> Result<bool, String> {
+/// The place that a `Point` of the shim is.
+fn place(point: u32) -> Place {
+    of_number!(point, "Point":
+        "CompileLast" => Place::Compile,
+        "LinkLast" => Place::Late,
+        "LinkEarly" => Place::Early,
+        "BeforeCodegen" => Place::Codegen,
+        "ByHand" => Place::ByHand,
+    )
+}
+
+fn run_pass(
+    text: &str,
+    module: LLVMModuleRef,
+    analyses: *mut c_void,
+    place: Place,
+) -> Result<bool, String> {
     if text == PANICKING_PASS {
         panic!("the panic that {PANICKING_PASS} asks for");
     }
     match parse_pass(text) {
         Some(Ok(request)) => {
             // SAFETY: LLVM runs the pass on this module, which is alive meanwhile, with these analyses.
-            unsafe { pass::run(&request, ModuleRef::new(module), analyses) }
+            unsafe { pass::run(&request, ModuleRef::new(module), analyses, place) }
                 .map_err(|e| e.to_string())
         }
         _ => panic!("a pass text that was accepted before is refused now"),

@@ -1,43 +1,68 @@
-//! Optimisation remarks, as `opt -pass-remarks-missed=f3m` and `clang -Rpass-missed=f3m` show them.
+//! Optimisation remarks, as `opt -pass-remarks-missed=f3m` and `clang -Rpass-missed=fmerge` show them.
 //!
-//! Consumes: the function a remark is about, and its text. Produces: remarks through LLVM.
-//! Guarantees: no text is made when remarks are off.
+//! Consumes: the function a remark is about, its text, and values under keys, which `-fsave-optimization-record` records
+//! beside the text so that `llvm-remarkutil` can add them up. Produces: remarks through LLVM.
+//! Guarantees: no text is made when remarks are off. All passes that remarks name begin with `fmerge-`.
 
 use std::ffi::CStr;
 
+use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
 
-use crate::ffi::remarks::{fmerge_emit_remark, fmerge_remarks_enabled};
+use crate::ffi::remarks::{RemarkValue, fmerge_emit_remark, fmerge_remarks_enabled};
 use crate::llvm::FunctionRef;
 
-/// Says that `pass` did not merge `function`; `name` is the name of the reason, one word in CamelCase.
-pub fn missed(function: FunctionRef, pass: &CStr, name: &str, message: impl FnOnce() -> String) {
-    remark(function, pass, false, name, message);
+/// What a remark says.
+pub struct Remark {
+    text: String,
+    values: Vec<(&'static CStr, String)>,
 }
 
-/// Says that `pass` merged `function`.
-pub fn passed(function: FunctionRef, pass: &CStr, name: &str, message: impl FnOnce() -> String) {
-    remark(function, pass, true, name, message);
+impl Remark {
+    /// Functions now share a body, which saves so many bytes by the estimate.
+    pub fn merged<'a>(
+        text: String,
+        originals: impl IntoIterator<Item = &'a String>,
+        gain: Bytes,
+    ) -> Remark {
+        let partners = originals.into_iter().map(|name| (c"Partner", name.clone()));
+        let saved = [(c"BytesSaved", gain.to_string())];
+        Remark { text, values: saved.into_iter().chain(partners).collect() }
+    }
+}
+
+/// Says that `pass` has merged `function`.
+pub fn merged(function: FunctionRef, pass: &CStr, remark: impl FnOnce() -> Remark) {
+    emit(function, pass, true, "merged", remark);
 }
 
 /// Says that `pass` refused `function`, and why.
 pub fn refused(function: FunctionRef, pass: &CStr, reason: Reject) {
-    missed(function, pass, reason.name(), || reason.explanation().to_owned());
+    emit(function, pass, false, reason.name(), || Remark {
+        text: reason.explanation().to_owned(),
+        values: vec![(c"Reason", reason.name().to_owned())],
+    });
 }
 
-fn remark(
+fn emit(
     function: FunctionRef,
     pass: &CStr,
     passed: bool,
     name: &str,
-    message: impl FnOnce() -> String,
+    remark: impl FnOnce() -> Remark,
 ) {
     // SAFETY: the function is alive, the pass name a C string.
     if !unsafe { fmerge_remarks_enabled(function.as_ptr(), pass.as_ptr(), passed) } {
         return;
     }
-    let text = message();
-    // SAFETY: as above; the function has a body, else nothing is enabled; both texts come with their
+    let Remark { text, values } = remark();
+    let raw = |(key, text): &(&CStr, String)| RemarkValue {
+        key: key.as_ptr(),
+        text: text.as_ptr().cast(),
+        length: text.len(),
+    };
+    let raw: Vec<RemarkValue> = values.iter().map(raw).collect();
+    // SAFETY: as above; the function has a body, else nothing is enabled; all texts come with their
     // lengths, and LLVM copies what it keeps.
     unsafe {
         fmerge_emit_remark(
@@ -48,6 +73,8 @@ fn remark(
             name.len(),
             text.as_ptr().cast(),
             text.len(),
+            raw.as_ptr(),
+            raw.len(),
         );
     }
 }

@@ -4,7 +4,6 @@ Consumes a `Program`. Produces the first `Finding`, or nothing. A program that i
 crashes, does not end, or behaves otherwise at another level even unmerged) is `Discarded`.
 """
 
-import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from campaign import levels, sandbox, stack, worker
 from campaign.program import Discarded, Program
 from fmtools import content, tools
+from fmtools.reports import only_run
 
 MODES = {
     "force": "{name}<force;verify;report={report}>",
@@ -133,7 +133,7 @@ class Checker:
             return Outcome(("hang", "opt"), 0)
         if not done.good:
             return Outcome(("crash", sign_of(done.said)), 0)
-        told = json.loads(report.read_text())
+        told = only_run(report)
         bugs = [name for name in BUGS if told["pair_rejects"].get(name)]
         fault = (bugs[0], sign_of(done.said)) if bugs else ("log", sign_of(done.said)) if done.said else None
         return Outcome(fault, told["merges"])

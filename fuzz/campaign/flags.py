@@ -6,7 +6,6 @@ plain build needs. Counts of a coverage build must agree, and debug information 
 """
 
 import functools
-import json
 import os
 import random
 import re
@@ -19,6 +18,7 @@ from campaign.check import Finding, Tally, sign_of
 from campaign.program import Discarded, Source
 from campaign.shape_parts import SLIPS, slips
 from fmtools import tools
+from fmtools.reports import runs
 
 PIPELINES = [
     "default",
@@ -482,7 +482,7 @@ class Trial:
     def _count(self, pipeline, report):
         path = report and self.build.folder / report
         if path and path.exists():
-            self.tally.count(self._label(pipeline), json.loads(path.read_text())["merges"])
+            self.tally.count(self._label(pipeline), sum(run["merges"] for run in runs(path)))
 
     def _label(self, pipeline):
         return pipeline + (f" in {self.chosen.lto} LTO" if self.chosen.lto else "")

@@ -9,7 +9,6 @@ costs few processes.
 import atexit
 import functools
 import itertools
-import json
 import os
 import random
 import re
@@ -21,6 +20,7 @@ from campaign import csmith, levels, rust, sandbox, shapes, stack, twins, worker
 from campaign.check import Finding, Tally, sign_of
 from campaign.program import Discarded
 from fmtools import content, tools
+from fmtools.reports import only_run
 
 FOLDS = ["icf", "comdat", "auto"]
 
@@ -294,14 +294,15 @@ class Objects:
         for number, module in enumerate(trial.units.modules):
             if variant.only is None or number in variant.only:
                 merged[number] = trial.folder / f"merged{number}.o"
-                merged[number].unlink(missing_ok=True)
+                for old in merged[number], merged[number].with_suffix(".json"):
+                    old.unlink(missing_ok=True)
                 tasks.append((f"{passes}{merged[number].with_suffix('.json')}>", module, merged[number]))
         self._need(worker.emit(trial.units.level, tasks, self.plugin), "merge")
         for task in tasks:
             report = task[2].with_suffix(".json")
             if not report.exists():
                 raise _Fault("log", "no report")
-            merges = json.loads(report.read_text())["merges"]
+            merges = only_run(report)["merges"]
             trial.tally.count(f"gfm-merge {variant.fold} by {variant.summary}", merges)
         # What has not changed is not compiled again.
         return [now if now.exists() else plain for now, plain in zip(merged, trial.plain)]

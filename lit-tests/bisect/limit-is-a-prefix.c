@@ -13,5 +13,5 @@
 // SOME-NEXT: add
 // SOME: define {{.*}}i32 @equal_2_b(i32 noundef %{{.}}, i32 noundef %{{.}}) {{.*}} {
 // SOME-NEXT: call i32 @equal_2_a
-// REFUSED: "merges": 3,
-// REFUSED: "outside-limit": 9
+// REFUSED: "merges":3,
+// REFUSED: "outside-limit":9

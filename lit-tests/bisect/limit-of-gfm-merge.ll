@@ -6,8 +6,8 @@
 ; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;limit=1-2;report=%t.json>' -S %s | %FileCheck %s
 ; RUN: %FileCheck %s --check-prefix=REFUSED < %t.json
 ; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;limit=0>' -S %s -o - | %FileCheck %s --check-prefix=NONE
-; REFUSED: "merges": 2,
-; REFUSED: "outside-limit": 1
+; REFUSED: "merges":2,
+; REFUSED: "outside-limit":1
 ; NONE-NOT: Tgm
 target triple = "x86_64-unknown-linux-gnu"
 

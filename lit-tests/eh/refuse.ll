@@ -28,7 +28,7 @@ pad:
 }
 
 ; CHECK-LABEL: define void @right(
-; WHY: "exception-handling": 2
+; WHY: "exception-handling":2
 define void @right(i32 %x) minsize personality ptr @__CxxFrameHandler3 {
   invoke void @work(i32 %x) to label %done unwind label %pad
 done:
@@ -57,7 +57,7 @@ pad:
 }
 
 ; CHECK-LABEL: define void @right(
-; WHY: "exception-handling": 2
+; WHY: "exception-handling":2
 define void @right(i32 %x) minsize personality ptr @__C_specific_handler {
   invoke void @work(i32 %x) to label %done unwind label %pad
 done:
@@ -75,8 +75,8 @@ declare i32 @__gxx_personality_v0(...)
 declare i32 @__gcc_personality_v0(...)
 
 ; CHECK-LABEL: define void @left(
-; WHY: "eligible": 3
-; WHY: "merges": 0
+; WHY: "eligible":3
+; WHY: "merges":0
 define void @left(i32 %x) minsize personality ptr @__gxx_personality_v0 {
   invoke void @work(i32 %x) to label %done unwind label %pad
 done:
@@ -113,7 +113,7 @@ declare ptr @llvm.eh.dwarf.cfa(i32)
 declare void @use(ptr)
 
 ; CHECK-LABEL: define void @left(
-; WHY: "frame-dependent": 2
+; WHY: "frame-dependent":2
 define void @left(i32 %x) minsize {
   call void @work(i32 %x)
   %frame = call ptr @llvm.eh.dwarf.cfa(i32 0)

@@ -1,6 +1,6 @@
 ; A large function has the best partner of a smaller one for its own best as well. The smaller one gains more by
 ; it, and goes first.
-; RUN: %opt -passes='f3m<speed=ignore;verify;report=-;only=^large$|^one$|^two$>' -disable-output %s 2>&1 | %FileCheck %s
+; RUN: %opt -passes='f3m<speed=ignore;verify;report=-;only=^large$|^one$|^two$>' -disable-output %s 2>&1 | %python -m json.tool | %FileCheck %s
 ; CHECK: "merged": [
 ; CHECK-NEXT: {
 ; CHECK-NEXT: "members": [

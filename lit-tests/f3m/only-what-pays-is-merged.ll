@@ -6,14 +6,14 @@
 ; RUN: %opt -passes='f3m<speed=ignore;verify;force;only=^small>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=FORCE
 ; CHECK: --- !Passed
 ; CHECK: merged large1 and large2, saving {{[0-9]+}} bytes
-; REPORT: "merges": 1,
-; REPORT: "thunks": 2,
-; REPORT: "removed": 0,
-; REPORT: "gain": {{[0-9]+}},
-; REPORT: "unprofitable": 
-; REPORT: "name": "large1",
-; REPORT: "name": "large2",
-; REPORT: "merged": "large1.fmerge",
+; REPORT: "merges":1,
+; REPORT: "thunks":2,
+; REPORT: "removed":0,
+; REPORT: "gain":{{[0-9]+}},
+; REPORT: "unprofitable":
+; REPORT: "name":"large1",
+; REPORT: "name":"large2",
+; REPORT: "merged":"large1.fmerge",
 ; FORCE: merged small1 and small2, saving -
 
 define i32 @large1(ptr %p) {

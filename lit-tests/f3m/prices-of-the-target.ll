@@ -5,8 +5,8 @@
 ; RUN: %opt -mtriple=thumbv7m-none-eabi -passes='f3m<speed=ignore;verify;force;min-size=1;report=->' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=FORCED
 ; CHECK: --- !Passed
 ; CHECK: merged left and right, saving {{[0-9]+}} bytes
-; FORCED: "gain": -
-; FORCED: "executed": {{[0-9]+}},
+; FORCED: "gain":-
+; FORCED: "executed":{{[0-9]+}},
 
 define internal i32 @left(i32 %x) minsize optsize {
   %a = mul i32 %x, %x

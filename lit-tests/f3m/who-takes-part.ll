@@ -5,11 +5,11 @@
 ; RUN: %opt -passes='f3m<force;min-size=6>' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=ALL
 ; RUN: %opt -passes='f3m<force;min-size=7>' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=SMALL --implicit-check-not=Passed
 ; ONLY-COUNT-2: Name: {{ *}}not-selected
-; ONLY-NOT: not-selected
+; ONLY-NOT: Name: {{ *}}not-selected
 ; ONLY: merged a1 and a2
 ; ONLY-NOT: Passed
 ; SIZE-COUNT-2: Name: {{ *}}not-selected
-; SIZE-NOT: not-selected
+; SIZE-NOT: Name: {{ *}}not-selected
 ; SIZE: merged b1 and b2
 ; SIZE-NOT: Passed
 ; ALL-NOT: Missed

@@ -44,7 +44,7 @@
 // That of another program names nothing here.
 // RUN: env FMERGE_PIPELINE='gfm-merge<summary=summary;report=->' %clang -Oz -fpass-plugin=%plugin -DNAME=one -DOTHER -DNUMBER=3 -c a.c -o o.o 2>&1 \
 // RUN:   | %FileCheck %s --check-prefix=OTHER --implicit-check-not=warning
-// OTHER: "candidates": 0
+// OTHER: "candidates":0
 
 //--- a.c
 int total(const char *name, int value);

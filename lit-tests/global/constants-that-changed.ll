@@ -10,7 +10,7 @@
 ; PATTERN: define linkonce_odr hidden i32 @[[BODY]]
 ; PATTERN: call i32 @g(i32 78)
 ; RUN: sed "s#.p = .* 11#%%p = call i32 @g(i32 13#" %t/a.ll | %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;report=->' -S 2>&1 | %FileCheck %s --check-prefix=OTHER
-; OTHER: "stale-summary": 1
+; OTHER: "stale-summary":1
 ; OTHER: define i32 @one(i32 %x)
 ; OTHER-NEXT: %l = call i32 @g(i32 11)
 

@@ -4,7 +4,7 @@
 ; RUN: %opt -passes='gfm-analyze<out=%t/part>' -disable-output %t/a.ll
 ; RUN: %fmerge combine %t/part --thunk 0 --parameter 0 -o %t/summary
 ; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t/summary;fold=icf;verify;report=->,verify' -S %t/a.ll 2>&1 | %FileCheck %s
-; CHECK: "different-constants": 1
+; CHECK: "different-constants":1
 ; CHECK: define void @one(ptr %p)
 ; CHECK-NEXT: store ptr @x1, ptr %p
 ; CHECK-NEXT: %q = getelementptr i64, ptr %p, i64 3

@@ -4,7 +4,7 @@
 ; RUN: %fmerge combine %t.part --thunk 0 --parameter 0 -o %t.summary
 ; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=icf;verify;report=%t.json>,verify' -S %s | %FileCheck %s --check-prefix=ICF --implicit-check-not=Tgm
 ; RUN: %FileCheck %s --check-prefix=REPORT < %t.json
-; REPORT: "not-foldable": 4
+; REPORT: "not-foldable":4
 ; ICF: define i32 @one(i32 %x) personality
 ; RUN: %opt -passes='gfm-merge<speed=ignore;summary=%t.summary;fold=auto;verify>,verify' -S %s | %FileCheck %s --implicit-check-not=Tgm
 ; CHECK: define i32 @one(i32 %x)

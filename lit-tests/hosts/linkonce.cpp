@@ -7,7 +7,7 @@
 
 // CHECK: Other objects may hold copies of the function
 // LINK-NOT: "linkonce"
-// LINK: "merges": 1
+// LINK: "merges":1
 
 volatile int sink;
 

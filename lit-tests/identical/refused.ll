@@ -1,6 +1,6 @@
 ; What is refused, each by its reason; nothing of it is merged.
 ; RUN: %opt -passes='identical<force;verify;report=%t>,verify' -S %s | %FileCheck %s
-; RUN: %FileCheck %s --check-prefix=REPORT < %t
+; RUN: %python -m json.tool %t | %FileCheck %s --check-prefix=REPORT
 ; CHECK-NOT: tail call
 ; REPORT: "merges": 0
 ; REPORT: "rejects": {

@@ -1,7 +1,7 @@
 ; Equal functions that became thunks are equal again, and each run made thunks of thunks of them.
 ; RUN: %opt -passes='identical<speed=ignore;verify>,identical<speed=ignore;verify;report=%t.json>' -S %s | %FileCheck %s
 ; RUN: %FileCheck %s --check-prefix=SECOND < %t.json
-; SECOND: "merges": 0
+; SECOND: "merges":0
 
 ; CHECK: define i32 @first(i32 %x)
 ; CHECK: define i32 @second(i32 %x)

@@ -16,7 +16,7 @@
 ; The same by names of settings and by numbers.
 ; RUN: %opt -passes='f3m<verify;slowdown=1000;time-price=0;only=^hot>,verify' -S %s | %FileCheck %s --check-prefix=ONE
 ; RUN: %opt -passes='f3m<verify;slowdown=0;report=-;only=^hot>,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=NONE
-; NONE: "too-slow": 1
+; NONE: "too-slow":1
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

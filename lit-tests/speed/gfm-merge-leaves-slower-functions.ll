@@ -7,7 +7,7 @@
 ; CHECK: %w = udiv i32 %v, 7
 ; CHECK: define i32 @once_one(
 ; CHECK-NEXT: tail call i32 @once_one.Tgm(i32 %x, ptr %p, i32 %n, i32 7)
-; REPORT: "too-slow": 2
+; REPORT: "too-slow":2
 ; RUN: %opt -passes='gfm-merge<summary=%t.summary;fold=icf;speed=ignore;verify>,verify' -S %s | %FileCheck %s --check-prefix=ANY
 ; ANY: define i32 @hot_one(
 ; ANY-NEXT: tail call i32 @hot_one.Tgm(i32 %x, ptr %p, i32 %n, i32 7)

@@ -15,8 +15,9 @@ use fmerge_core::report::{Phase, Report};
 use super::{Member, ModuleHost, PASS};
 use crate::commit::{self, Committed};
 use crate::emit::{self, Original};
+use crate::encode;
 use crate::llvm::FunctionRef;
-use crate::{encode, remarks};
+use crate::remarks::{self, Remark};
 
 impl Host for ModuleHost<'_> {
     fn tables(&self) -> &Tables {
@@ -117,8 +118,9 @@ impl ModuleHost<'_> {
         let gain = merge.gain;
         let [left, right] = merge.functions.map(|function| &function.name);
         log::info!("merged {left} and {right}: {gain} bytes by the estimate");
-        remarks::passed(merged, PASS, "merged", || {
-            format!("merged {left} and {right}, saving {gain} bytes")
+        remarks::merged(merged, PASS, || {
+            let text = format!("merged {left} and {right}, saving {gain} bytes");
+            Remark::merged(text, [left, right], gain)
         });
         self.limit.made(merged, left);
     }

@@ -30,7 +30,7 @@ use crate::pass::PassError;
 use crate::remarks;
 
 /// The pass as remarks name it.
-const PASS: &CStr = c"f3m";
+const PASS: &CStr = c"fmerge-f3m";
 
 /// Merges what pays in `module`; the report says whether anything changed. What is learned of the module for further
 /// runs goes to `session`.

@@ -14,8 +14,8 @@ pub struct ErrorText {
     _opaque: [u8; 0],
 }
 
-/// Takes one pass text for the pass manager behind the first pointer.
-pub type AddPass = unsafe extern "C" fn(passes: *mut c_void, text: *const c_char, length: usize);
+/// Takes one pass text for the place in a pipeline behind the first pointer.
+pub type AddPass = unsafe extern "C" fn(place: *mut c_void, text: *const c_char, length: usize);
 
 unsafe extern "C" {
     /// Ends the program with a message unless it is of the LLVM that we were built for.

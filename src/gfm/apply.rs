@@ -17,7 +17,7 @@ use super::share::{arguments, parameter_types, share};
 use super::{PASS, Session};
 use crate::emit;
 use crate::llvm::FunctionRef;
-use crate::remarks;
+use crate::remarks::{self, Remark};
 use crate::replace::{self, Replaced, Replacement};
 
 impl Session<'_> {
@@ -90,7 +90,7 @@ impl Session<'_> {
             group.parameters
         );
         log::info!("{text}");
-        remarks::passed(shared, PASS, "merged", || text);
+        remarks::merged(shared, PASS, || Remark::merged(text, &group.originals, group.gain));
         self.limit.made(shared, &group.originals[0]);
         self.report.group(group, done.all_calls());
     }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::{PASS, Session};
 use crate::canon::Canonicalizer;
-use crate::encode::eligibility;
+use crate::encode::{self, eligibility};
 use crate::filter::Filters;
 use crate::llvm::FunctionRef;
 use crate::remarks;
@@ -170,7 +170,7 @@ impl Session<'_> {
     pub fn admit_all(&mut self) -> Functions {
         let mut functions = Functions::default();
         for function in self.ctx.module.defined_functions() {
-            self.report.functions += 1;
+            self.report.function(encode::instruction_count(function), Ok(()));
             match self.admit(function) {
                 Ok(()) => functions.add(function, Spare::default()),
                 Err(reason) => self.refuse(function, reason),
@@ -186,7 +186,7 @@ impl Session<'_> {
     }
 
     fn refuse(&mut self, function: FunctionRef, reason: Reject) {
-        self.report.reject(reason);
+        self.report.refuse(encode::instruction_count(function), reason);
         remarks::refused(function, PASS, reason);
     }
 

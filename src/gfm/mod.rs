@@ -34,7 +34,7 @@ use crate::timing::timing;
 use functions::Functions;
 
 /// The pass as remarks name it.
-const PASS: &std::ffi::CStr = c"gfm";
+const PASS: &std::ffi::CStr = c"fmerge-gfm";
 
 /// Merges what pays in `module`; the report says what was done and refused.
 ///

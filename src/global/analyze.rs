@@ -28,7 +28,7 @@ pub fn analyze(
     analyses: Analyses,
 ) -> Result<bool, PassError> {
     let mut report = Report::new("gfm-analyze");
-    let mut finder = Finder::new(options, c"gfm-analyze", module, analyses);
+    let mut finder = Finder::new(options, c"fmerge-gfm-analyze", module, analyses);
     let candidates = finder.find(&mut report);
     let name = candidates.first().map(|c| c.summary.module.clone()).unwrap_or_default();
     let summary: Summary = candidates.into_iter().map(|candidate| candidate.summary).collect();
@@ -42,7 +42,7 @@ pub fn analyze(
         }
         None => Err(PassError::NoSection),
         Some(Output::File(path)) => write(&file_for(path, &name), &bytes).map(|()| false),
-        Some(Output::Stdout | Output::Stderr) => Err(PassError::BinaryOutput),
+        Some(Output::Stdout) => Err(PassError::BinaryOutput),
     }
 }
 

@@ -32,12 +32,12 @@ use crate::gfm::share::{arguments, parameter_types, places, share};
 use crate::limit::Limit;
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::pass::PassError;
-use crate::remarks;
+use crate::remarks::{self, Remark};
 use crate::replace::{self, Replacement};
 use crate::standing::Census;
 
 /// The pass as remarks name it.
-const PASS: &std::ffi::CStr = c"gfm-merge";
+const PASS: &std::ffi::CStr = c"fmerge-gfm-merge";
 
 /// Splits what the summary names; the report says whether anything changed.
 ///
@@ -234,8 +234,11 @@ impl Merger<'_> {
 
     fn note(&mut self, split: &Split, body: FunctionRef, fate: Fate) {
         let merged = body.name();
-        let text = format!("shares {merged} with {} others", split.members.saturating_sub(1));
-        remarks::passed(body, PASS, "merged", || format!("{} {text}", split.name));
+        remarks::merged(body, PASS, || {
+            let others = split.members.saturating_sub(1);
+            let text = format!("{} shares {merged} with {others} others", split.name);
+            Remark::merged(text, [&split.name], split.gain)
+        });
         let group = Group {
             kind: GroupKind::Constants,
             originals: vec![split.name.clone()],

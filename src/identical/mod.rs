@@ -53,21 +53,21 @@ use rustc_hash::FxHashMap;
 
 use crate::canon::Canonicalizer;
 use crate::emit;
-use crate::encode::Analyses;
 use crate::encode::eligibility::check_heat;
+use crate::encode::{self, Analyses};
 use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::filter::Filters;
 use crate::limit::Limit;
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::module::ModuleContext;
-use crate::remarks;
+use crate::remarks::{self, Remark};
 use crate::standing::Census;
 use crate::timing::timing;
 use commit::Committer;
 use eligible::Frame;
 
 /// The pass as remarks name it.
-const PASS: &CStr = c"identical";
+const PASS: &CStr = c"fmerge-identical";
 
 /// Instructions of a thunk: a call and a return.
 const THUNK_SIZE: u32 = 2;
@@ -142,7 +142,7 @@ impl<'a> Session<'a> {
         let start = Instant::now();
         let mut eligible = Vec::new();
         for function in self.ctx.module.defined_functions() {
-            self.report.functions += 1;
+            self.report.function(encode::instruction_count(function), Ok(()));
             match eligible::check(self.options, function, self.analyses) {
                 Ok(()) => eligible.push(function),
                 Err(reason) => self.refuse(function, reason),
@@ -175,7 +175,7 @@ impl<'a> Session<'a> {
     }
 
     fn refuse(&mut self, function: FunctionRef, reason: Reject) {
-        self.report.reject(reason);
+        self.report.refuse(encode::instruction_count(function), reason);
         remarks::refused(function, PASS, reason);
     }
 
@@ -303,11 +303,10 @@ impl<'a> Session<'a> {
         };
         let (count, gain) = (group.originals.len(), group.gain);
         log::info!("{count} equal functions share {}: {gain} bytes by the estimate", group.merged);
-        remarks::passed(body, PASS, "merged", || {
-            format!(
-                "merged {count} equal functions, saving {gain} bytes: {}",
-                group.originals.join(", ")
-            )
+        remarks::merged(body, PASS, || {
+            let names = group.originals.join(", ");
+            let text = format!("merged {count} equal functions, saving {gain} bytes: {names}");
+            Remark::merged(text, &group.originals, gain)
         });
         self.limit.made(body, &group.originals[0]);
         self.report.group(group, calls);

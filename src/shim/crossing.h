@@ -165,6 +165,14 @@ struct FmergeUse {
   uint32_t Operation;
 };
 
+// What a remark says under a key (remarks.cpp).
+struct FmergeRemarkValue {
+  // Ends with a zero byte.
+  const char *key;
+  const char *text;
+  size_t length;
+};
+
 // What is asked at an extension point (register.cpp): the options, and where.
 struct FmergePipelineQuestion {
   const char *last;

@@ -51,9 +51,10 @@ void fmergeRegisterOptions() {
 // These functions are defined by src/register.rs. None of them unwinds or ends the program; errors go to `error`.
 extern "C" {
 bool fmerge_claim_pass(const char *text, size_t length, std::string *error);
-bool fmerge_run_pass(LLVMModuleRef module, void *analyses, const char *text, size_t length, std::string *error);
+bool fmerge_run_pass(LLVMModuleRef module, void *analyses, uint32_t point, const char *text, size_t length,
+                     std::string *error);
 void fmerge_default_pipeline(const FmergePipelineQuestion *question,
-                             void (*add)(void *passes, const char *text, size_t length), void *passes,
+                             void (*add)(void *place, const char *text, size_t length), void *place,
                              std::string *error);
 }
 
@@ -77,13 +78,13 @@ void stopOn(const std::string &error) {
 // that helps to find a wrong merge.
 class FMergePass : public PassInfoMixin<FMergePass> {
 public:
-  explicit FMergePass(StringRef text) : text(text.str()) {}
+  FMergePass(StringRef text, Point point) : text(text.str()), point(point) {}
 
   static StringRef name() { return "FMergePass"; }
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &analyses) {
     std::string error;
-    bool changed = fmerge_run_pass(wrap(&module), &analyses, text.data(), text.size(), &error);
+    bool changed = fmerge_run_pass(wrap(&module), &analyses, uint32_t(point), text.data(), text.size(), &error);
     stopOn(error);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
@@ -93,6 +94,7 @@ public:
 
 private:
   std::string text;
+  Point point;
 };
 
 bool parsePass(StringRef name, ModulePassManager &passes) {
@@ -101,12 +103,19 @@ bool parsePass(StringRef name, ModulePassManager &passes) {
   stopOn(error);
   if (!ours)
     return false;
-  passes.addPass(FMergePass(name));
+  passes.addPass(FMergePass(name, Point::ByHand));
   return true;
 }
 
-void addPass(void *passes, const char *text, size_t length) {
-  static_cast<ModulePassManager *>(passes)->addPass(FMergePass(StringRef(text, length)));
+// Where passes of ours are to be added, and at which point of the pipeline that is.
+struct Place {
+  ModulePassManager &passes;
+  Point point;
+};
+
+void addPass(void *where, const char *text, size_t length) {
+  auto &place = *static_cast<Place *>(where);
+  place.passes.addPass(FMergePass(StringRef(text, length), place.point));
 }
 
 void addDefaultPipeline(ModulePassManager &passes, Point point) {
@@ -114,7 +123,8 @@ void addDefaultPipeline(ModulePassManager &passes, Point point) {
   FmergePipelineQuestion question{Pipeline->data(),      Pipeline->size(),        EarlyPipeline->data(),
                                   EarlyPipeline->size(), CodegenPipeline->data(), CodegenPipeline->size(),
                                   uint32_t(point)};
-  fmerge_default_pipeline(&question, addPass, &passes, &error);
+  Place place{passes, point};
+  fmerge_default_pipeline(&question, addPass, &place, &error);
   stopOn(error);
 }
 

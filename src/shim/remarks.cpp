@@ -1,5 +1,7 @@
 // Optimisation remarks.
 
+#include "crossing.h"
+
 #include "llvm-c/Types.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -13,10 +15,13 @@ using namespace llvm;
 namespace {
 
 template <typename Remark>
-void emitRemark(const Function &function, const char *pass, StringRef name, StringRef message) {
+void emitRemark(const Function &function, const char *pass, StringRef name, StringRef message,
+                ArrayRef<FmergeRemarkValue> values) {
   OptimizationRemarkEmitter emitter(&function);
   Remark remark(pass, name, function.getSubprogram(), &function.getEntryBlock());
-  remark << message;
+  remark << message << DiagnosticInfoOptimizationBase::setExtraArgs();
+  for (const FmergeRemarkValue &value : values)
+    remark << DiagnosticInfoOptimizationBase::Argument(value.key, StringRef(value.text, value.length));
   emitter.emit(remark);
 }
 
@@ -33,9 +38,11 @@ extern "C" bool fmerge_remarks_enabled(LLVMValueRef functionRef, const char *pas
          (passed ? handler->isPassedOptRemarkEnabled(pass) : handler->isMissedOptRemarkEnabled(pass));
 }
 
+// The text is shown to people; the values are recorded beside it.
 extern "C" void fmerge_emit_remark(LLVMValueRef functionRef, const char *pass, bool passed, const char *name,
-                                   size_t nameLength, const char *text, size_t textLength) {
+                                   size_t nameLength, const char *text, size_t textLength,
+                                   const FmergeRemarkValue *values, size_t valueCount) {
   const Function &function = *unwrap<Function>(functionRef);
   auto emit = passed ? emitRemark<OptimizationRemark> : emitRemark<OptimizationRemarkMissed>;
-  emit(function, pass, StringRef(name, nameLength), StringRef(text, textLength));
+  emit(function, pass, StringRef(name, nameLength), StringRef(text, textLength), ArrayRef(values, valueCount));
 }

@@ -90,7 +90,8 @@ fn merges(module: &EncodedModule, options: &Options, args: &Args) -> String {
         true => Playback::simulated(module, keep),
         false => Playback::new(module, keep),
     };
-    let report = Report::new(PassName::F3m.name());
+    let mut report = Report::new(PassName::F3m.name());
+    report.origin.module = module.name.clone();
     let (functions, mut session) = (module.functions.clone(), Session::default());
     let report = Driver::new(options, &mut host, functions, report, &mut session).merge();
     if args.json {

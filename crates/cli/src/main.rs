@@ -7,14 +7,18 @@ mod bisect;
 mod cargo;
 mod combine;
 mod compile;
+mod demangle;
+mod diff;
 mod dump;
 mod generate;
 mod inputs;
 mod merge;
 mod options;
 mod report;
+mod scopes;
 mod show;
 mod symbolize;
+mod table;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -59,8 +63,10 @@ enum Command {
     Merge(merge::Args),
     /// Run cargo with a linker that loads the plugin, as `cargo fmerge`.
     Cargo(cargo::Args),
-    /// Show which functions were refused, from the files that f3m<report=FILE> wrote.
+    /// Show what was merged and refused, from the files that fmerge<report=FILE> wrote.
     Report(report::Args),
+    /// Compare two binaries: by section, file, crate and symbol.
+    Diff(diff::Args),
     /// Write manual pages and shell completions, for packages.
     #[command(hide = true)]
     Generate(generate::Args),
@@ -80,6 +86,7 @@ fn main() -> anyhow::Result<()> {
         Command::Merge(args) => merge::run(&args)?,
         Command::Cargo(args) => cargo::run(&args)?,
         Command::Report(args) => report::run(&args)?,
+        Command::Diff(args) => diff::run(&args)?,
         Command::Generate(args) => generate::run(&args, Cli::command())?,
     };
     print(&text)

@@ -1,85 +1,79 @@
-//! `fmerge report`: the share of functions that were refused, by reason.
+//! `fmerge report`: what the passes merged and refused, from the files that they wrote.
 //!
-//! Consumes: report files of the pass. Produces: a table for each file, and one for all.
-//! Guarantees: a file that cannot be read, or is no such report, is an error that names it.
+//! Consumes: report files and folders of them; two binaries, if what was measured is to stand beside the estimates.
+//! Produces: tables, or a page for a browser. Guarantees: equal files give equal output.
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
+mod account;
+mod page;
+pub mod read;
+mod refusals;
+mod text;
 
-use anyhow::{Context, ensure};
-use fmerge_core::report::{SCHEMA_VERSION, SIZABLE};
-use serde::Deserialize;
+use std::path::PathBuf;
+
+use crate::diff;
+use account::{Account, Owner};
+use text::Text;
 
 /// Arguments of `fmerge report`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Files that f3m<report=FILE> wrote.
+    /// Files that fmerge<report=FILE> wrote, or folders with such files
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// How many lines a table has at most
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    top: usize,
+    /// Write names with arguments of templates and types of parameters
+    #[arg(long)]
+    full_names: bool,
+    /// Only what was saved by each of these, or what was refused by reason
+    #[arg(long, value_enum, value_name = "WHAT")]
+    by: Option<By>,
+    /// Only the functions that were merged of merged functions, as trees
+    #[arg(long, conflicts_with = "by")]
+    chains: bool,
+    /// Also what was measured: a program built without fmerge and the same with it
+    #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"])]
+    binaries: Option<Vec<PathBuf>>,
+    /// Write a page for a browser in place of tables
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["by", "chains"])]
+    html: Option<PathBuf>,
 }
 
-/// What is shown of a report.
-#[derive(Default, Deserialize)]
-struct Counts {
-    version: u32,
-    functions: u64,
-    sizable: u64,
-    sizable_rejects: BTreeMap<String, u64>,
+/// What a table is by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum By {
+    /// Source files, by debug information
+    File,
+    /// Crates of Rust; in C++, outermost namespaces and classes
+    Crate,
+    /// All scopes around a function
+    Namespace,
+    /// Passes and their places in the build
+    Pass,
+    /// Reasons for refusals
+    Reason,
 }
 
 /// The text to print.
 pub fn run(args: &Args) -> anyhow::Result<String> {
-    let mut text = String::new();
-    let mut all = Counts::default();
-    for file in &args.files {
-        let counts = read(file)?;
-        text += &table(&file.display().to_string(), &counts);
-        all.add(&counts);
-    }
-    if args.files.len() > 1 {
-        text += &table(&format!("all {} files", args.files.len()), &all);
-    }
-    Ok(text)
-}
-
-fn read(file: &Path) -> anyhow::Result<Counts> {
-    let text =
-        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let advice = || {
-        let name = file.display();
-        format!("{name} is no report of this fmerge; write one with -passes='f3m<report={name}>'")
+    let account = Account::new(read::runs(&args.files)?);
+    let measured = match args.binaries.as_deref() {
+        Some([before, after]) => Some(diff::code_sizes(before, after)?),
+        _ => None,
     };
-    let counts: Counts = serde_json::from_str(&text).with_context(advice)?;
-    ensure!(counts.version == SCHEMA_VERSION, "{}: it has version {}", advice(), counts.version);
-    Ok(counts)
-}
-
-impl Counts {
-    fn add(&mut self, other: &Counts) {
-        self.functions += other.functions;
-        self.sizable += other.sizable;
-        for (reason, count) in &other.sizable_rejects {
-            *self.sizable_rejects.entry(reason.clone()).or_default() += count;
-        }
+    if let Some(path) = &args.html {
+        return page::write(path, &account, measured.as_ref());
     }
-}
-
-/// The reasons, most frequent first, then by name.
-fn table(name: &str, counts: &Counts) -> String {
-    let refused: u64 = counts.sizable_rejects.values().sum();
-    let mut text = format!("{name}: {} functions, ", counts.functions);
-    let _ = write!(text, "{} of {SIZABLE} instructions or more, ", counts.sizable);
-    let _ = writeln!(text, "of which {refused} ({}) are refused", share(refused, counts));
-    let mut reasons: Vec<_> = counts.sizable_rejects.iter().collect();
-    reasons.sort_by_key(|&(reason, &count)| (std::cmp::Reverse(count), reason));
-    for (reason, &count) in reasons {
-        let _ = writeln!(text, "  {reason:<24}{count:>8}{:>9}", share(count, counts));
-    }
-    text
-}
-
-fn share(count: u64, counts: &Counts) -> String {
-    format!("{:.2}%", 100.0 * count as f64 / counts.sizable.max(1) as f64)
+    let text = Text { account: &account, top: args.top, full_names: args.full_names };
+    Ok(match (args.by, args.chains) {
+        (_, true) => text.chains(),
+        (Some(By::File), _) => text.savings(Owner::File),
+        (Some(By::Crate), _) => text.savings(Owner::Crate),
+        (Some(By::Namespace), _) => text.savings(Owner::Namespace),
+        (Some(By::Pass), _) => text.passes(),
+        (Some(By::Reason), _) => text.refusals(),
+        (None, false) => text.overview(measured.as_ref()),
+    })
 }

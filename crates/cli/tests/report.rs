@@ -1,74 +1,257 @@
 //! `fmerge report` as a user calls it.
 
+mod common;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
+use common::{complaint, fmerge, stdout};
+use fmerge_core::price::Executed;
+use fmerge_core::profit::Tally;
 use fmerge_core::reject::Reject;
-use fmerge_core::report::Report;
+use fmerge_core::report::{
+    Group, GroupKind, Location, Member, Merge, Origin, Place, Report, SCHEMA_VERSION,
+};
+use tempfile::TempDir;
 
-fn fmerge_report(files: &[&Path]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fmerge"));
-    command.arg("report").args(files).output().expect("fmerge runs")
+/// A folder with report files.
+struct Files(TempDir);
+
+impl Files {
+    fn new(files: &[(&str, &str)]) -> Files {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a writable folder");
+            fs::write(path, text).expect("a writable folder");
+        }
+        Files(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().expect("UTF-8").to_owned()
+    }
+
+    /// What `fmerge report` prints for this file.
+    fn report(&self, name: &str, options: &[&str]) -> String {
+        let mut args = vec!["report".to_owned()];
+        args.extend(options.iter().map(|&option| option.to_owned()));
+        args.push(self.path(name));
+        stdout(&args)
+    }
 }
 
-/// A file of its own for each test.
-fn file(name: &str, text: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, text).expect("the folder is there");
-    path
+/// An empty run of a pass.
+fn run(pass: &str, module: &str, place: Place) -> Report {
+    let mut report = Report::new(pass);
+    let origin = Origin { module: module.to_owned(), source: module.to_owned(), place };
+    report.identify(origin, Default::default());
+    report
 }
 
-/// A report of so many functions of 10 instructions, with these refusals among them.
-fn report(functions: usize, refusals: &[Reject]) -> String {
-    let mut report = Report::new("f3m");
+/// A run on so many functions of 10 instructions, with these refusals among them.
+fn refusing(module: &str, functions: usize, refusals: &[Reject]) -> Report {
+    let mut report = run("f3m", module, Place::ByHand);
     report.function(3, Err(Reject::TooSmall));
     (0..functions).for_each(|_| report.function(10, Ok(())));
     refusals.iter().for_each(|&reason| report.function(10, Err(reason)));
-    report.to_json()
+    report
+}
+
+fn group(kind: GroupKind, originals: &[&str], merged: &str, gain: u32, thunks: u32) -> Group {
+    let removed = originals.len() as u32 - thunks - 1;
+    let originals = originals.iter().map(|&name| name.to_owned()).collect();
+    let merged = merged.to_owned();
+    Group { kind, originals, merged, parameters: 0, gain: gain.into(), thunks, aliases: 0, removed }
+}
+
+fn pair(members: [&str; 2], merged: &str, gain: u32) -> Merge {
+    let member = |name: &str| Member { name: name.to_owned(), tally: Tally::default() };
+    Merge {
+        members: members.map(member).into(),
+        merged: merged.to_owned(),
+        similarity: 1.0,
+        aligned: 1.0,
+        gain: gain.into(),
+        executed: Executed::default(),
+        tally: Tally::default(),
+        thunks: 1,
+    }
+}
+
+/// Both places of a link: `Json::a`, `Json::b` and `Json::c` are equal, `one` and `two` similar, and what came of these is merged
+/// with the first.
+fn program() -> String {
+    let at = |file: &str| Location { file: file.to_owned(), line: 7 };
+    let [a, b, c] = ["_ZN4Json1aEv", "_ZN4Json1bEv", "_ZN4Json1cEv"];
+    let mut early = run("identical", "ld-temp.o", Place::Early);
+    early.group(group(GroupKind::Identical, &[a, b, c], a, 30, 1), 2);
+    let origin = early.origin.clone();
+    early.identify(origin, [(a.into(), at("json.cpp")), (b.into(), at("json.cpp"))].into());
+    let mut late = run("fmerge", "ld-temp.o", Place::Late);
+    late.merge(pair(["one", "two"], "one.fmerge", 20), 0);
+    late.merge(pair(["one.fmerge", a], "one.fmerge.fmerge", 12), 0);
+    let origin = late.origin.clone();
+    late.identify(origin, [("one".into(), at("one.c"))].into());
+    format!("{}\n{}\n", early.to_json(), late.to_json())
 }
 
 #[test]
-fn shares_are_shown_for_each_file_and_for_all() {
-    let one = file("one.json", &report(97, &[Reject::VarArgs, Reject::Hot, Reject::VarArgs]));
-    let two = file("two.json", &report(98, &[Reject::VarArgs, Reject::Naked]));
-    let output = fmerge_report(&[&one, &two]);
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
+fn refusals_are_counted_over_all_files_and_explained() {
+    let one = refusing("one.c", 97, &[Reject::VarArgs, Reject::Hot, Reject::VarArgs]);
+    let two = refusing("two.c", 98, &[Reject::VarArgs, Reject::Naked]);
+    let files = Files::new(&[("a/one.json", &one.to_json()), ("a/two.json", &two.to_json())]);
+    let text = files.report("a", &["--by", "reason"]);
     let lines: Vec<&str> = text.lines().collect();
-    let head =
-        "one.json: 101 functions, 100 of 10 instructions or more, of which 3 (3.00%) are refused";
-    assert!(lines[0].ends_with(head), "{text}");
-    assert_eq!(lines[1], "  varargs                        2    2.00%");
-    assert_eq!(lines[2], "  hot                            1    1.00%");
-    assert!(lines[3].contains("two.json: "), "{text}");
-    let all = "all 2 files: 202 functions, 200 of 10 instructions or more, of which 5 (2.50%) are refused";
-    assert_eq!(lines[6], all);
-    assert_eq!(lines[7], "  varargs                        3    1.50%");
+    let head = "202 functions, 200 of 10 instructions or more, of which 5 (2.50%) are refused";
+    assert_eq!(lines[0], head);
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(words(lines[2])[..4], ["varargs", "3", "3", "1.50%"]);
+    assert!(lines[2].ends_with(Reject::VarArgs.explanation()), "{text}");
+    let small = words(lines.last().expect("a line"));
+    assert_eq!(small[..4], ["too-small", "2", "0", "0.00%"]);
 }
 
 #[test]
-fn one_file_needs_no_sum() {
-    let one = file("alone.json", &report(1, &[]));
-    let text = String::from_utf8(fmerge_report(&[&one]).stdout).expect("UTF-8");
-    assert_eq!(text.lines().count(), 1, "{text}");
+fn the_last_run_of_a_module_says_what_was_refused() {
+    let mut combined = Report::new("fmerge");
+    combined.absorb(refusing("m", 8, &[Reject::VarArgs, Reject::VarArgs]));
+    combined.origin.module = "m".into();
+    let early = refusing("m", 9, &[Reject::Hot]);
+    let text = format!("{}\n{}\n", early.to_json(), combined.to_json());
+    let files = Files::new(&[("report", &text)]);
+    let text = files.report("report", &[]);
+    assert!(
+        text.contains("11 functions, 10 of 10 instructions or more, of which 2 (20.00%)"),
+        "{text}"
+    );
+    assert!(!text.contains("hot"), "{text}");
+}
+
+#[test]
+fn merges_are_summed_by_pass_and_place() {
+    let files = Files::new(&[("report", &program())]);
+    let text = files.report("report", &[]);
+    assert!(
+        text.starts_with("2 runs of passes on 1 module: 62 bytes saved by the estimate\n"),
+        "{text}"
+    );
+    let words: Vec<Vec<&str>> =
+        text.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(words.contains(&vec!["identical", "early", "2", "1", "1", "30"]), "{text}");
+    assert!(words.contains(&vec!["f3m", "late", "2", "2", "2", "32"]), "{text}");
+    assert!(
+        words.contains(&vec!["30", "identical", "early", "Json::a,", "Json::b,", "Json::c"]),
+        "{text}"
+    );
+    let text = files.report("report", &["--top", "1"]);
+    assert!(text.contains("and 2 more (--top)") && !text.contains("one, two"), "{text}");
+}
+
+#[test]
+fn savings_are_spread_over_the_originals() {
+    let files = Files::new(&[("report", &program())]);
+    // 10 each of the equal ones, 10 each of the pair, then 12 by halves: 6 on one and two, 6 on all that are equal.
+    let crates = files.report("report", &["--by", "crate"]);
+    let words = |text: &str| -> Vec<String> {
+        text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    };
+    assert_eq!(words(&crates)[1..], ["36 3 Json", "26 2 (no crate or namespace)"]);
+    let namespaces = files.report("report", &["--by", "namespace"]);
+    assert_eq!(words(&namespaces)[1..], ["36 3 Json", "26 2 (no namespace)"]);
+    let of_files = files.report("report", &["--by", "file"]);
+    assert_eq!(
+        words(&of_files)[1..],
+        ["25 2 (no debug information)", "24 2 json.cpp", "13 1 one.c"]
+    );
+}
+
+#[test]
+fn chains_are_trees() {
+    let files = Files::new(&[("report", &program())]);
+    let expected = "\
+62 bytes in all: one.fmerge.fmerge (f3m, 12 bytes)
+├─ Json::a() (identical, 30 bytes)
+│  ├─ Json::a()
+│  ├─ Json::b()
+│  └─ Json::c()
+└─ one.fmerge (f3m, 20 bytes)
+   ├─ one
+   └─ two
+";
+    assert_eq!(files.report("report", &["--chains", "--full-names"]), expected);
+    assert_eq!(files.report("report", &["--chains"]), expected.replace("()", ""));
+    let none = Files::new(&[("report", &run("f3m", "m", Place::ByHand).to_json())]);
+    assert_eq!(
+        none.report("report", &["--chains"]),
+        "no function was merged of merged functions\n"
+    );
+}
+
+#[test]
+fn a_circle_does_no_harm() {
+    let mut report = run("f3m", "m", Place::ByHand);
+    report.merge(pair(["x", "y"], "z", 1), 0);
+    report.merge(pair(["z", "w"], "x", 1), 0);
+    report.merge(pair(["x", "v"], "top", 1), 0);
+    let files = Files::new(&[("report", &report.to_json())]);
+    for options in [&["--chains"][..], &["--by", "crate"], &[]] {
+        files.report("report", options);
+    }
+}
+
+#[test]
+fn names_cannot_end_the_data_of_a_page() {
+    let mut report = run("f3m", "m", Place::ByHand);
+    report.merge(pair(["</script><script>alert(1)</script>", "b"], "c", 1), 0);
+    let files = Files::new(&[("report", &report.to_json())]);
+    let page = files.path("page.html");
+    files.report("report", &["--html", &page]);
+    let text = fs::read_to_string(page).expect("a page");
+    assert!(text.contains("\\u003c/script>") && !text.contains("alert(1)</script>"), "{text}");
+    for network in ["http://", "https://", "@import", "src=", "url("] {
+        let found = text.matches(network).count();
+        let names = text.matches("http://www.w3.org/2000/svg").count();
+        assert_eq!(found, if network == "http://" { names } else { 0 }, "{network}");
+    }
+}
+
+#[test]
+fn files_of_folders_that_are_no_reports_are_passed_over() {
+    let text = run("f3m", "m", Place::ByHand).to_json();
+    let files =
+        Files::new(&[("a/b/c.json", &text), ("a/compile_commands.json", "[]"), ("a/x", "")]);
+    assert!(files.report("a", &[]).starts_with("1 run of passes on 1 module"));
+    assert!(files.report(".", &[]).starts_with("1 run"));
 }
 
 #[test]
 fn what_is_no_report_is_an_error_that_says_what_to_do() {
-    let missing = Path::new("no-such-report.json").to_owned();
-    let other = report(1, &[]).replace("\"version\": 2", "\"version\": 99");
-    let cases = [
-        (missing, "cannot read no-such-report.json"),
-        (file("broken.json", "{"), "f3m<report="),
-        (file("old.json", "{\"version\": 1}"), "f3m<report="),
-        (file("new.json", &other), "it has version 99"),
-    ];
-    for (path, expected) in cases {
-        let output = fmerge_report(&[&path]);
-        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{stderr}");
-        assert!(stderr.contains(expected), "{stderr}");
+    let good = run("f3m", "m", Place::ByHand).to_json();
+    let other = good.replace(&format!("\"version\":{SCHEMA_VERSION}"), "\"version\":99");
+    let cut = format!("{good}\n{}", &good[..20]);
+    let files = Files::new(&[
+        ("broken.json", "{"),
+        ("empty.json", ""),
+        ("old.json", "{\"version\": 1}"),
+        ("new.json", &other),
+        ("cut.json", &cut),
+    ]);
+    for (name, expected) in [
+        ("missing.json", "cannot read"),
+        ("broken.json", "<report="),
+        ("empty.json", "it is empty"),
+        ("old.json", "<report="),
+        ("new.json", "it has version 99"),
+        ("cut.json", "ends too soon"),
+    ] {
+        let stderr = complaint(&["report".to_owned(), files.path(name)]);
+        assert!(stderr.contains(expected) && stderr.contains(name), "{stderr}");
     }
-    assert_eq!(fmerge_report(&[]).status.code(), Some(2));
+    assert_eq!(fmerge(&["report"]).status.code(), Some(2));
+    let one = Path::new("/nonexistent/one");
+    let args =
+        ["report", "--binaries", "/nonexistent/one", "/nonexistent/two", &files.path("new.json")]
+            .map(str::to_owned);
+    assert!(!fmerge(&args).status.success() && !one.exists());
 }

@@ -47,7 +47,7 @@ Linker script and memory map
                 0x000000000000114c                PROVIDE (etext = .)
 ";
 
-const REPORT: &str = r#"{"version": 2, "pass": "f3m", "merged": [
+const REPORT: &str = r#"{"version": 3, "pass": "f3m", "merged": [
     {"members": [{"name": "a"}, {"name": "b"}], "merged": "m1", "gain": 3},
     {"members": [{"name": "m1"}, {"name": "c"}], "merged": "m2", "gain": 3}],
     "groups": [{"kind": "identical", "originals": ["no_size", "twin"], "merged": "no_size"}]}"#;
@@ -162,14 +162,14 @@ fn mistakes_are_named() {
     says("empty", "no map at all\n", files.args("empty", &["1"]), "is it from lld or GNU ld?");
     says("x", "", files.args("missing", &["1"]), "cannot read the map");
     let lld = || files.args("lld", &["1"]);
-    says("report", "not JSON", lld(), "not a JSON report");
-    says("report", r#"{"version": 9, "merged": []}"#, lld(), "schema 9");
+    says("report", "not JSON", lld(), "is no report of this fmerge");
+    says("report", r#"{"version": 9, "merged": []}"#, lld(), "it has version 9");
 }
 
 #[test]
 fn a_report_that_claims_a_circle_does_no_harm() {
     let files = Files::new();
-    let report = r#"{"version": 2, "merged": [{"merged": "m2", "members": [{"name": "m2"}, {"name": "x"}]}]}"#;
+    let report = r#"{"version": 3, "merged": [{"merged": "m2", "members": [{"name": "m2"}, {"name": "x"}]}]}"#;
     fs::write(files.path("report"), report).expect("a writable folder");
     let expected = "0x1700\n    m2, merged from\n        m2\n        x\n";
     assert_eq!(stdout(&files.args("lld", &["1700"])), expected);
@@ -213,7 +213,7 @@ fn reports_of_this_version_are_read() {
 #[test]
 fn demangled_maps_agree_with_reports() {
     let files = Files::new();
-    let report = r#"{"version": 2, "merged": [
+    let report = r#"{"version": 3, "merged": [
         {"merged": "_ZNK1n1S3getEi.Tgm", "members": [{"name": "_ZN1aEv"}, {"name": "_ZN1bEv"}]},
         {"merged": "_RNvCs1234_7mycrate3foo", "members": [{"name": "c"}, {"name": "d"}]}]}"#;
     fs::write(files.path("report"), report).expect("a writable folder");

@@ -20,6 +20,7 @@ pub use parse::parse_pass;
 
 use crate::intervals::Intervals;
 use crate::price::{Executed, Tenths};
+use crate::report::Destination;
 use crate::search::{LshParams, adaptive};
 use crate::speed::{Speed, TimePolicy};
 
@@ -127,13 +128,11 @@ pub enum Format {
     Json,
 }
 
-/// Where a report goes.
+/// Where a ranking or a summary goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     /// Standard output.
     Stdout,
-    /// Standard error.
-    Stderr,
     /// This file, replaced if it exists.
     File(PathBuf),
 }
@@ -209,7 +208,7 @@ pub struct Options {
     /// Whether callees may become parameters.
     pub callees: bool,
     /// Where the JSON report of what was merged goes, if anywhere.
-    pub report: Option<Output>,
+    pub report: Option<Destination>,
     /// The file that the encoded functions are written to, with all that becomes of them, if any is.
     pub dump: Option<PathBuf>,
     /// Format of the ranking report.

@@ -1,7 +1,11 @@
 //! What a run of a pass did, as data: counters, refusals by reason, times by phase.
 //!
-//! Consumes: notes taken while a pass runs. Produces: JSON (schema version 2) and a short text.
+//! Consumes: notes taken while a pass runs. Produces: JSON (schema version 3, `docs/reports.md`) and a short text.
 //! Guarantees: maps are ordered, so equal runs give equal reports but for the times.
+
+mod destination;
+mod merges;
+mod origin;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,12 +13,15 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::price::{Bytes, Executed};
-use crate::profit::Tally;
+pub use destination::{Destination, NamePattern, SYNTAX as DESTINATION_SYNTAX};
+pub use merges::{Group, GroupKind, Member, Merge};
+pub use origin::{Location, Origin, Place};
+
+use crate::price::Bytes;
 use crate::reject::Reject;
 
 /// The version of the JSON schema; counted up when a field changes its meaning or goes.
-pub const SCHEMA_VERSION: u32 = 2;
+pub const SCHEMA_VERSION: u32 = 3;
 
 /// Functions of at least so many instructions count as sizable; the share of refused functions is that of these.
 pub const SIZABLE: usize = 10;
@@ -47,75 +54,16 @@ pub enum Phase {
     Commit,
 }
 
-/// One merge that was made.
-#[derive(Clone, Debug, Serialize)]
-pub struct Merge {
-    /// The functions that were merged, by identifier.
-    pub members: Vec<Member>,
-    /// What they became.
-    pub merged: String,
-    /// Estimated Jaccard similarity of their fingerprints, 0 to 1.
-    pub similarity: f64,
-    /// Share of instructions that were aligned, 0 to 1.
-    pub aligned: f64,
-    /// What is saved by the estimate.
-    pub gain: Bytes,
-    /// What is executed beside the code of the originals, as [`crate::profit::Estimate`] has it, in tenths of
-    /// an instruction.
-    pub executed: Executed,
-    /// What the merged function consists of.
-    pub tally: Tally,
-    /// How many of the members remain as thunks.
-    pub thunks: u32,
-}
-
-/// One of the functions of a merge.
-#[derive(Clone, Debug, Serialize)]
-pub struct Member {
-    /// Its name.
-    pub name: String,
-    /// What it consists of.
-    pub tally: Tally,
-}
-
-/// How functions came to share a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum GroupKind {
-    /// They are equal.
-    Identical,
-    /// They differ in constants, which became parameters.
-    Constants,
-}
-
-/// Functions that now share one body, as `identical` and `gfm` merge them: all of its code runs for each of them.
-#[derive(Clone, Debug, Serialize)]
-pub struct Group {
-    /// What they had in common.
-    pub kind: GroupKind,
-    /// The functions, in the module's order.
-    pub originals: Vec<String>,
-    /// The function that has the body now.
-    pub merged: String,
-    /// How many parameters the body gained.
-    pub parameters: u32,
-    /// What is saved by the estimate.
-    pub gain: Bytes,
-    /// How many of the originals remain as thunks.
-    pub thunks: u32,
-    /// How many of the originals remain as aliases.
-    pub aliases: u32,
-    /// How many of the originals are gone.
-    pub removed: u32,
-}
-
 /// What a run did.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// [`SCHEMA_VERSION`].
     pub version: u32,
-    /// The pass as it was asked for.
+    /// The pass that ran.
     pub pass: String,
+    /// What it ran on, and where.
+    #[serde(flatten)]
+    pub origin: Origin,
     /// Functions with a body.
     pub functions: u64,
     /// Functions that could take part.
@@ -152,6 +100,8 @@ pub struct Report {
     pub merged: Vec<Merge>,
     /// The groups that share a body, in order.
     pub groups: Vec<Group>,
+    /// Where the functions of merges and groups are in the sources, as far as debug information says.
+    pub locations: BTreeMap<String, Location>,
 }
 
 impl Report {
@@ -160,6 +110,7 @@ impl Report {
         Report {
             version: SCHEMA_VERSION,
             pass: pass.into(),
+            origin: Origin::default(),
             functions: 0,
             eligible: 0,
             candidates: 0,
@@ -178,14 +129,30 @@ impl Report {
             phases_ms: BTreeMap::new(),
             merged: Vec::new(),
             groups: Vec::new(),
+            locations: BTreeMap::new(),
         }
+    }
+
+    /// Says which run this was. Of `locations`, by the names of functions, those are kept that the report names.
+    pub fn identify(&mut self, origin: Origin, mut locations: BTreeMap<String, Location>) {
+        self.origin = origin;
+        let members =
+            self.merged.iter().flat_map(|merge| &merge.members).map(|member| &member.name);
+        let names = members.chain(self.groups.iter().flat_map(|group| &group.originals));
+        self.locations = names.filter_map(|name| locations.remove_entry(name)).collect();
     }
 
     /// Counts a function of the module, of so many instructions, and why it was refused, if it was.
     pub fn function(&mut self, size: usize, verdict: Result<(), Reject>) {
         self.functions += 1;
         self.sizable += u64::from(size >= SIZABLE);
-        let Err(reason) = verdict else { return };
+        if let Err(reason) = verdict {
+            self.refuse(size, reason);
+        }
+    }
+
+    /// Counts a function, of so many instructions, that was counted before and is refused after all.
+    pub fn refuse(&mut self, size: usize, reason: Reject) {
         self.reject(reason);
         if size >= SIZABLE {
             *self.sizable_rejects.entry(reason.name()).or_default() += 1;
@@ -240,6 +207,8 @@ impl Report {
         if other.pass == "f3m" || self.rejects.is_empty() {
             self.eligible = other.eligible;
             self.rejects = other.rejects;
+            self.sizable = other.sizable;
+            self.sizable_rejects = other.sizable_rejects;
         }
         self.candidates += other.candidates;
         self.comparisons += other.comparisons;
@@ -280,9 +249,9 @@ impl Report {
         self.phases_ms.insert("total".into(), milliseconds(time));
     }
 
-    /// The report as JSON.
+    /// The report as JSON, in one line.
     pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("a report is plain data")
+        serde_json::to_string(self).expect("a report is plain data")
     }
 }
 
@@ -323,5 +292,21 @@ mod tests {
         report.function(SIZABLE - 1, Ok(()));
         assert_eq!((report.functions, report.sizable), (4, 2));
         assert_eq!((report.rejects["varargs"], report.sizable_rejects["varargs"]), (2, 1));
+    }
+    #[test]
+    fn the_combined_pass_knows_the_refusals_of_sizable_functions() {
+        let mut combined = Report::new("fmerge");
+        let mut identical = Report::new("identical");
+        identical.function(SIZABLE, Ok(()));
+        combined.absorb(identical);
+        let mut similar = Report::new("f3m");
+        similar.function(SIZABLE, Err(Reject::VarArgs));
+        combined.absorb(similar);
+        assert_eq!((combined.sizable, combined.sizable_rejects["varargs"]), (1, 1));
+    }
+
+    #[test]
+    fn a_report_is_one_line() {
+        assert!(!Report::new("a pass\nof two lines").to_json().contains('\n'));
     }
 }

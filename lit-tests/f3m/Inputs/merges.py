@@ -6,7 +6,7 @@ Usage: merges.py REPORT OTHER [pairs]: with `pairs`, the merged pairs alone are 
 import json
 import sys
 
-ENCODER = ["functions", "eligible", "rejects", "sizable", "sizable_rejects", "phases_ms"]
+ENCODER = ["module", "source", "locations", "functions", "eligible", "rejects", "sizable", "sizable_rejects", "phases_ms"]
 """What a driver without a compiler cannot know."""
 
 

@@ -1,7 +1,7 @@
 ; The input is llvm/test/Transforms/MergeFunc/merge-const-ptr-and-int.ll of LLVM 22.1.8 (Apache-2.0 WITH LLVM-exception, as this
 ; project); the expectations are ours. See docs/mergefunc.md.
 ; RUN: %opt -passes='identical<force;verify;report=%t>,verify' -disable-output %s
-; RUN: %FileCheck %s < %t
+; RUN: %python -m json.tool %t | %FileCheck %s
 ; CHECK: "groups": [
 ; CHECK: "originals": [
 ; CHECK-NEXT: "Afunc",

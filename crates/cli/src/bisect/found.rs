@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::Context;
 use fmerge_core::bisect::{Function, Shown};
 
-use crate::symbolize::demangled;
+use crate::demangle::demangled;
 
 /// The answer.
 pub struct Found<'a> {

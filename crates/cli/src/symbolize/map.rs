@@ -8,7 +8,7 @@
 
 use regex::Regex;
 
-use super::demangle::readable;
+use crate::demangle::readable;
 
 /// A symbol with the bytes that are its own.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

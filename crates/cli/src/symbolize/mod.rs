@@ -4,7 +4,6 @@
 //! address followed by every function that may have been there (section 4.4 of the paper). Guarantees: what
 //! the linker folded at one address is listed in full, and so is what was merged into each of these.
 
-mod demangle;
 mod map;
 mod reports;
 
@@ -14,7 +13,6 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use regex::{Captures, Regex};
 
-pub use demangle::demangled;
 use map::LinkerMap;
 use reports::Reports;
 

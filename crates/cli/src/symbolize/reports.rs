@@ -1,44 +1,13 @@
 //! Merge reports, as the passes write them: what each merged function was made of.
 //!
-//! Consumes: JSON files with a list `merged` (`members` became `merged`), a list `groups` (`originals` share the
-//! body `merged`), or both. Produces: [`Reports`]. Guarantees: functions merged of
+//! Consumes: the runs of report files. Produces: [`Reports`]. Guarantees: functions merged of
 //! merged ones are followed to the end, and a report that claims a circle does no harm.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
-use serde::Deserialize;
-
-use super::demangle::readable;
-
-/// The version of the reports' schema that this reads.
-const SCHEMA: u32 = fmerge_core::report::SCHEMA_VERSION;
-
-#[derive(Deserialize)]
-struct Report {
-    version: u32,
-    merged: Vec<Merge>,
-    #[serde(default)]
-    groups: Vec<Group>,
-}
-
-#[derive(Deserialize)]
-struct Merge {
-    members: Vec<Member>,
-    merged: String,
-}
-
-#[derive(Deserialize)]
-struct Member {
-    name: String,
-}
-
-#[derive(Deserialize)]
-struct Group {
-    originals: Vec<String>,
-    merged: String,
-}
+use crate::demangle::readable;
+use crate::report::read;
 
 /// What merged functions were made of, in all reports together.
 #[derive(Debug, Default)]
@@ -52,29 +21,13 @@ impl Reports {
     /// Reads reports.
     pub fn read(paths: &[PathBuf]) -> anyhow::Result<Reports> {
         let mut reports = Reports::default();
-        for path in paths {
-            reports.add(path).with_context(|| format!("the report {}", path.display()))?;
+        for merge in read::runs(paths)?.iter().flat_map(|run| run.merges()) {
+            reports.parts.entry(merge.merged.to_owned()).or_default().extend(merge.originals);
         }
         for name in reports.parts.keys() {
             reports.by_readable.entry(readable(name)).or_default().insert(name.clone());
         }
         Ok(reports)
-    }
-
-    fn add(&mut self, path: &Path) -> anyhow::Result<()> {
-        let text = std::fs::read(path)?;
-        let report: Report = serde_json::from_slice(&text)
-            .context("not a JSON report of an fmerge pass, as f3m<report=FILE> writes it")?;
-        let version = report.version;
-        ensure!(version == SCHEMA, "schema {version}, and this fmerge reads schema {SCHEMA}");
-        for Merge { members, merged } in report.merged {
-            let names = members.into_iter().map(|member| member.name);
-            self.parts.entry(merged).or_default().extend(names);
-        }
-        for Group { originals, merged } in report.groups {
-            self.parts.entry(merged).or_default().extend(originals);
-        }
-        Ok(())
     }
 
     /// The original functions in a merged one, sorted; none if it is none. One whose body all others share

@@ -9,6 +9,7 @@ use regex::Regex;
 
 use super::{Fold, Format, HotFunctions, LinkOnce, Options, Output, PassName, Thunks};
 use crate::intervals::{Intervals, SYNTAX};
+use crate::report::{DESTINATION_SYNTAX, Destination};
 use crate::speed::Speed;
 
 /// One option.
@@ -44,8 +45,10 @@ pub(super) enum Kind {
     Numbers(fn(&mut Options) -> &mut Option<Intervals>),
     /// A regular expression.
     Pattern(fn(&mut Options) -> &mut Option<Regex>),
-    /// A file; `-` is the given stream.
-    File { dash: Output, set: fn(&mut Options, Output) },
+    /// A file; `-` is standard output.
+    File(fn(&mut Options) -> &mut Option<Output>),
+    /// Files of reports.
+    Reports(fn(&mut Options) -> &mut Option<Destination>),
     /// A file.
     Path(fn(&mut Options) -> &mut Option<PathBuf>),
 }
@@ -63,8 +66,8 @@ impl Kind {
             Kind::Numbers(_) => SYNTAX.into(),
             Kind::Pattern(_) => "a regular expression".into(),
             Kind::Path(_) => "a file".into(),
-            Kind::File { dash: Output::Stderr, .. } => "a file, or - for standard error".into(),
-            Kind::File { .. } => "a file, or - for standard output".into(),
+            Kind::File(_) => "a file, or - for standard output".into(),
+            Kind::Reports(_) => DESTINATION_SYNTAX.into(),
         }
     }
 
@@ -90,7 +93,8 @@ impl Kind {
             }
             Kind::Pattern(field) => *field(options) = Some(pattern(value)?),
             Kind::Path(field) => *field(options) = Some(value.into()),
-            Kind::File { dash, set } => set(options, output(value, dash)),
+            Kind::File(field) => *field(options) = Some(output(value)),
+            Kind::Reports(field) => *field(options) = Some(value.parse().map_err(Some)?),
         }
         Ok(())
     }
@@ -102,8 +106,8 @@ fn pattern(value: &str) -> Result<Regex, Option<String>> {
 }
 
 /// Where `value` says to write.
-fn output(value: &str, dash: &Output) -> Output {
-    if value == "-" { dash.clone() } else { Output::File(value.into()) }
+fn output(value: &str) -> Output {
+    if value == "-" { Output::Stdout } else { Output::File(value.into()) }
 }
 
 use PassName::{F3m, F3mRank, Fmerge, Gfm, GfmAnalyze, GfmMerge, Identical};
@@ -376,10 +380,10 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "report",
-        kind: Kind::File { dash: Output::Stderr, set: |o, to| o.report = Some(to) },
+        kind: Kind::Reports(|o| &mut o.report),
         default: "",
         passes: MERGING,
-        help: "write what was merged and what was refused, as JSON",
+        help: "write what was merged and what was refused, as JSON, for `fmerge report` (docs/reports.md)",
     },
     Row {
         name: "dump",
@@ -400,7 +404,7 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "out",
-        kind: Kind::File { dash: Output::Stdout, set: |o, to| o.out = Some(to) },
+        kind: Kind::File(|o| &mut o.out),
         default: "",
         passes: WRITING,
         help: "where to write: a ranking goes to standard output by default, a summary into the object",

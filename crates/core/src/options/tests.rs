@@ -80,14 +80,14 @@ fn every_option_is_read() {
     assert_eq!(o.thunks, Thunks::Keep);
     assert!(o.admits("a") && o.admits("xb<y") && !o.admits("ab") && !o.admits("yb<"));
     assert_eq!(o.hot, HotFunctions::Merge);
-    assert_eq!(o.report, Some(Output::File("r.json".into())));
+    assert_eq!(o.report, Some("r.json".parse().expect("a pattern")));
     let o = ok("f3m-rank<format=json;out=x=y>");
     assert_eq!((o.format, o.out), (Format::Json, Some(Output::File("x=y".into()))));
 }
 
 #[test]
 fn a_dash_is_a_stream() {
-    assert_eq!(ok("f3m<report=->").report, Some(Output::Stderr));
+    assert_eq!(ok("f3m<report=->").report, Some(Destination::Stderr));
     assert_eq!(ok("f3m-rank<out=->").out, Some(Output::Stdout));
 }
 

@@ -11,6 +11,16 @@ pub fn readable(name: &str) -> String {
     plain.split_whitespace().collect()
 }
 
+/// A name as people read it: demangled, with what merging or LTO put behind it as it is.
+pub fn shown(name: &str) -> String {
+    let behind = || {
+        let (mangled, suffix) = name.split_at(name.find('.')?);
+        Some(demangled(mangled)? + suffix)
+    };
+    // The demanglers know suffixes too, but each writes them in its own way.
+    behind().or_else(|| demangled(name)).unwrap_or_else(|| name.to_owned())
+}
+
 /// What a mangled name means.
 pub fn demangled(name: &str) -> Option<String> {
     cpp(name).or_else(|| rust(name))

@@ -1,0 +1,70 @@
+//! The merges that a report lists: pairs of similar functions, and groups that share a body.
+//!
+//! Consumes and produces: plain data, a part of the schema (`docs/reports.md`).
+
+use serde::Serialize;
+
+use crate::price::{Bytes, Executed};
+use crate::profit::Tally;
+
+/// One merge that was made.
+#[derive(Clone, Debug, Serialize)]
+pub struct Merge {
+    /// The functions that were merged, by identifier.
+    pub members: Vec<Member>,
+    /// What they became.
+    pub merged: String,
+    /// Estimated Jaccard similarity of their fingerprints, 0 to 1.
+    pub similarity: f64,
+    /// Share of instructions that were aligned, 0 to 1.
+    pub aligned: f64,
+    /// What is saved by the estimate.
+    pub gain: Bytes,
+    /// What is executed beside the code of the originals, as [`crate::profit::Estimate`] has it, in tenths of
+    /// an instruction.
+    pub executed: Executed,
+    /// What the merged function consists of.
+    pub tally: Tally,
+    /// How many of the members remain as thunks.
+    pub thunks: u32,
+}
+
+/// One of the functions of a merge.
+#[derive(Clone, Debug, Serialize)]
+pub struct Member {
+    /// Its name.
+    pub name: String,
+    /// What it consists of.
+    pub tally: Tally,
+}
+
+/// How functions came to share a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GroupKind {
+    /// They are equal.
+    Identical,
+    /// They differ in constants, which became parameters.
+    Constants,
+}
+
+/// Functions that now share one body, as `identical` and `gfm` merge them: all of its code runs for each of them.
+#[derive(Clone, Debug, Serialize)]
+pub struct Group {
+    /// What they had in common.
+    pub kind: GroupKind,
+    /// The functions, in the module's order.
+    pub originals: Vec<String>,
+    /// The function that has the body now.
+    pub merged: String,
+    /// How many parameters the body gained.
+    pub parameters: u32,
+    /// What is saved by the estimate.
+    pub gain: Bytes,
+    /// How many of the originals remain as thunks.
+    pub thunks: u32,
+    /// How many of the originals remain as aliases.
+    pub aliases: u32,
+    /// How many of the originals are gone.
+    pub removed: u32,
+}
