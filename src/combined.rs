@@ -18,9 +18,9 @@ use crate::llvm::ModuleRef;
 use crate::pass::PassError;
 use crate::{f3m, gfm, identical};
 
-/// The most repetitions of the two cheap passes. Each repetition follows a merge, so that they end by themselves;
-/// the limit keeps a mistake of ours from hanging a build.
-const MOST_REPEATS: usize = 16;
+/// The most turns of the two cheap passes. Each turn follows a merge, so that they end by themselves; the limit keeps a
+/// mistake of ours from hanging a build.
+const MOST_TURNS: usize = 32;
 
 /// Merges what pays in `module`; the report says whether anything changed.
 ///
@@ -55,7 +55,9 @@ pub unsafe fn run(
     Ok(all)
 }
 
-/// Merges equal functions and functions that differ in constants, in turns; true when something was merged.
+/// Merges equal functions and functions that differ in constants, in turns; true when something was merged. Each of
+/// the two leaves next to nothing behind that it would merge itself, so the turns end when one finds nothing in what
+/// the other left.
 ///
 /// # Safety
 /// As for [`run`].
@@ -65,18 +67,22 @@ unsafe fn merge_alike(
     analyses: Analyses,
     all: &mut Report,
 ) -> bool {
+    let passes = [(options.identical, PassName::Identical), (options.gfm, PassName::Gfm)];
+    let passes: Vec<PassName> = passes.into_iter().filter(|one| one.0).map(|one| one.1).collect();
     let before = all.merges;
-    for _ in 0..MOST_REPEATS {
-        let known = all.merges;
-        if options.identical {
-            // SAFETY: the caller's promise.
-            all.absorb(unsafe { identical::run(options, module, analyses) });
-        }
-        if options.gfm {
-            // SAFETY: the caller's promise.
-            all.absorb(unsafe { gfm::run(options, module, analyses) });
-        }
-        if all.merges == known {
+    // The passes that would find nothing now.
+    let mut idle = 0;
+    for &pass in passes.iter().cycle().take(MOST_TURNS) {
+        // SAFETY: the caller's promise.
+        let report = unsafe {
+            match pass {
+                PassName::Identical => identical::run(options, module, analyses),
+                _ => gfm::run(options, module, analyses),
+            }
+        };
+        idle = if report.merges > 0 { 1 } else { idle + 1 };
+        all.absorb(report);
+        if idle == passes.len() {
             break;
         }
     }
