@@ -6,10 +6,10 @@
 ; RUN: env FMERGE_PIPELINE=smallest %opt -passes='lto<O2>' -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=SMALLEST
 ; SMALLEST: identical<size-only;speed=ignore>,gfm<size-only;min-size=40;speed=ignore>
 ; SMALLEST-SAME: inline
-; SMALLEST-SAME: fmerge<size-only;speed=ignore;{{[-a-z0-9=;]+}}>
+; SMALLEST-SAME: fmerge<size-only;speed=ignore;{{[-a-z0-9.=;]+}}>
 ; RUN: %opt -passes='default<O2>' -fmerge-pipeline=smallest -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=COMPILE
 ; COMPILE: inline
-; COMPILE-SAME: fmerge<size-only;linkonce=skip;threads=1;speed=ignore;{{[-a-z0-9=;]+}}>
+; COMPILE-SAME: fmerge<size-only;linkonce=skip;threads=1;speed=ignore;{{[-a-z0-9.=;]+}}>
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=all-functions -print-pipeline-passes -disable-output %s \
 ; RUN:   | %FileCheck %s --check-prefix=ALL --implicit-check-not=size-only
 ; ALL: identical,gfm<min-size=40>
