@@ -88,7 +88,10 @@ fn without_parameters(name: &str) -> &str {
         match letter {
             '<' => depth += 1,
             '>' => depth -= 1,
-            '(' if depth == 0 && !name[at..].starts_with(ANONYMOUS) && !is_call(&name[..at]) => {
+            '(' if depth == 0
+                && !name[at..].starts_with(ANONYMOUS)
+                && !is_operator(&name[..at]) =>
+            {
                 return &name[..at];
             }
             _ => {}
@@ -101,11 +104,7 @@ fn without_parameters(name: &str) -> &str {
     name
 }
 
-/// Whether the bracket behind this is that of `operator()`.
-fn is_call(before: &str) -> bool {
-    is_operator(before)
-}
-
+/// Whether what follows is the sign of an operator, such as the brackets of `operator()`.
 fn is_operator(before: &str) -> bool {
     before.strip_suffix(OPERATOR).is_some_and(|rest| rest.is_empty() || rest.ends_with(':'))
 }

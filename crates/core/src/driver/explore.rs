@@ -1,8 +1,8 @@
 //! Attempts: which pairs could be merged, and what each would gain.
 //!
 //! Consumes: encoded functions, the index of their fingerprints, the options. Produces: candidates, the most that a
-//! pair could gain, and for a pair an [`Attempt`] or the reason against it. Guarantees: nothing is changed and the host is not asked, so
-//! that many pairs can be explored at a time.
+//! pair could gain, and for a pair an [`Attempt`] or the reason against it. Guarantees: nothing is changed and the host
+//! is not asked, so that many pairs can be explored at a time.
 
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};

@@ -11,7 +11,6 @@ use std::time::Instant;
 use super::{Body, Driver, Found, Host, fingerprint};
 use crate::ir::FuncId;
 use crate::price::Bytes;
-use crate::profit::Tally;
 use crate::report::Phase;
 
 /// Functions by what the merge gains that they have found, or else by what one could gain.
@@ -53,8 +52,8 @@ impl<H: Host> Driver<'_, H> {
     /// Puts a function with nothing found before all who found less than it could: a merge saves no more than the whole
     /// of one function.
     pub(super) fn enqueue(&mut self, id: FuncId) {
-        let all = Tally::function(&self.bodies[id].encoded).price(self.host.tables().prices);
-        self.queue.push(all.bytes.ceil(), id);
+        let whole = self.bodies[id].stock.whole(self.host.tables().prices);
+        self.queue.push(whole, id);
     }
 
     /// The function that is first in line, encoded anew if a merge has changed it.

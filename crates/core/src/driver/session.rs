@@ -11,8 +11,7 @@ use std::hash::Hash;
 
 use cranelift_entity::EntityRef;
 use rustc_hash::{FxHashMap, FxHashSet};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128};
-use zerocopy::IntoBytes;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::explore::Body;
 use crate::fingerprint::OPCODE_SHIFT;
@@ -24,9 +23,9 @@ use crate::stack::FrameLimit;
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     /// Pairs that did not pay.
-    refused: FxHashSet<u128>,
+    refused: FxHashSet<PairOfDigests>,
     /// Those of this run.
-    fresh: Vec<u128>,
+    fresh: Vec<PairOfDigests>,
     /// Of merged functions by name: what the originals behind them allow.
     allowed: FxHashMap<String, (Spare, FrameLimit)>,
 }
@@ -58,11 +57,13 @@ impl Session {
     }
 }
 
-/// A pair by its contents; the order does not count.
-fn pair(bodies: [&Body; 2]) -> u128 {
+/// A pair by its contents, the lesser digest first.
+type PairOfDigests = [u128; 2];
+
+fn pair(bodies: [&Body; 2]) -> PairOfDigests {
     let mut digests = bodies.map(|body| body.digest);
     digests.sort_unstable();
-    xxh3_128(digests.as_bytes())
+    digests
 }
 
 /// Digests of the types and constants of a module by id, which all runs agree on.

@@ -25,8 +25,8 @@ pub struct Stock {
     items: Vec<(MergeKey, Reverse<u32>)>,
     /// Units of φs and static allocas, which are no part of an alignment.
     beside: i64,
-    /// Constants, as [`Tally`] counts them.
-    constants: i64,
+    /// All that it consists of.
+    tally: Tally,
     /// Whether all instructions but φs and static allocas can be matched.
     all: bool,
 }
@@ -35,7 +35,7 @@ impl Stock {
     /// That of a function.
     pub fn of(function: &EncodedFunction) -> Stock {
         let tally = Tally::function(function);
-        let mut stock = Stock { constants: tally.constants, all: true, ..Stock::default() };
+        let mut stock = Stock { tally, all: true, ..Stock::default() };
         for inst in function.insts.values() {
             match inst.kind {
                 InstKind::Phi | InstKind::StaticAlloca => stock.beside += i64::from(inst.cost),
@@ -47,6 +47,11 @@ impl Stock {
         }
         stock.items.sort_unstable();
         stock
+    }
+
+    /// The bytes of the whole function.
+    pub fn whole(&self, prices: &Prices) -> Bytes {
+        self.tally.price(prices).bytes.ceil()
     }
 
     /// The units of this function's instructions that could be matched with those of another.
@@ -73,8 +78,9 @@ impl Prices {
     pub fn most(&self, sides: Sides<'_>, stocks: [&Stock; 2], keep_thunks: bool) -> Bytes {
         let [left, right] = stocks;
         let shared = left.shared(right).max(right.shared(left)) + left.beside + right.beside;
-        let body =
-            self.function + self.unit * shared + self.constant * (left.constants + right.constants);
+        let body = self.function
+            + self.unit * shared
+            + self.constant * (left.tally.constants + right.tally.constants);
         let differ = !left.may_equal(right);
         let callers: Price = sides
             .iter()
