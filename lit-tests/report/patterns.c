@@ -12,7 +12,7 @@
 // RUN: %clang -Oz -fpass-plugin=%plugin -mllvm -fmerge-pipeline='fmerge<report=compiled/%%m.json>' -c a/part.c -o a.o
 // RUN: ls compiled | count 2
 // RUN: cat compiled/* | count 2
-// RUN: cat compiled/* | %FileCheck %s --check-prefix=COMPILED
+// RUN: sort compiled/* | %FileCheck %s --check-prefix=COMPILED
 // COMPILED: {"version":3,"pass":"fmerge","module":"a/part.c","source":"a/part.c","place":"compile",
 // COMPILED: {"version":3,"pass":"fmerge","module":"b/part.c","source":"b/part.c","place":"compile",
 // RUN: %fmerge report compiled | %FileCheck %s --check-prefix=BOTH
