@@ -14,7 +14,7 @@ use fmerge_core::report::Report;
 
 use crate::encode::Analyses;
 use crate::limit::Limit;
-use crate::llvm::ModuleRef;
+use crate::module::ModuleContext;
 use crate::pass::PassError;
 use crate::{f3m, gfm, identical};
 
@@ -22,7 +22,7 @@ use crate::{f3m, gfm, identical};
 /// mistake of ours from hanging a build.
 const MOST_TURNS: usize = 32;
 
-/// Merges what pays in `module`; the report says whether anything changed.
+/// Merges what pays in the module of `ctx`; the report says whether anything changed.
 ///
 /// # Errors
 /// As of [`f3m::run`].
@@ -31,20 +31,20 @@ const MOST_TURNS: usize = 32;
 /// Nobody keeps references to the module's functions, which may be deleted.
 pub unsafe fn run(
     options: &Options,
-    module: ModuleRef,
+    ctx: &mut ModuleContext,
     analyses: Analyses,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
     let (mut all, mut session) = (Report::new("fmerge"), Session::default());
     for round in 0..options.rounds {
         // SAFETY: the caller's promise.
-        let found = unsafe { merge_alike(options, module, analyses, &mut all) };
-        let spent = Limit::new(options, PassName::Fmerge, module).is_spent();
+        let found = unsafe { merge_alike(options, ctx, analyses, &mut all) };
+        let spent = Limit::new(options, PassName::Fmerge, ctx.module).is_spent();
         if !options.f3m || spent || !(round == 0 || found) {
             break;
         }
         // SAFETY: the caller's promise.
-        let similar = unsafe { f3m::run(options, module, analyses, &mut session) }?;
+        let similar = unsafe { f3m::run(options, ctx, analyses, &mut session) }?;
         let nothing = similar.merges == 0;
         all.absorb(similar);
         if nothing {
@@ -63,7 +63,7 @@ pub unsafe fn run(
 /// As for [`run`].
 unsafe fn merge_alike(
     options: &Options,
-    module: ModuleRef,
+    ctx: &mut ModuleContext,
     analyses: Analyses,
     all: &mut Report,
 ) -> bool {
@@ -76,8 +76,8 @@ unsafe fn merge_alike(
         // SAFETY: the caller's promise.
         let report = unsafe {
             match pass {
-                PassName::Identical => identical::run(options, module, analyses),
-                _ => gfm::run(options, module, analyses),
+                PassName::Identical => identical::run(options, ctx, analyses),
+                _ => gfm::run(options, ctx, analyses),
             }
         };
         idle = if report.merges > 0 { 1 } else { idle + 1 };

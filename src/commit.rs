@@ -29,7 +29,7 @@ pub struct Committed {
 }
 
 /// Makes the merged function do the work of all originals. Afterwards their handles are stale, and `ctx`
-/// has forgotten those that were deleted.
+/// has forgotten what they were, and what their users were.
 ///
 /// # Safety
 /// `analyses` are those of the module, the plan was proved, and what is deleted is not used again.
@@ -47,7 +47,7 @@ pub unsafe fn commit(
     let replacements = originals.iter().enumerate().map(replacement).collect();
     // SAFETY: no body will be asked for again; the caller's promise.
     let done = unsafe { replace::execute(replacements, analyses) };
-    done.gone.iter().for_each(|&original| ctx.forget(original));
+    ctx.forget(&done);
     // SAFETY: nothing has happened since they went; the caller's promise.
     unsafe { replace::erase(&done.gone, analyses) };
     Committed {

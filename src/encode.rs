@@ -21,13 +21,12 @@ mod signature;
 use std::ffi::c_void;
 
 use fmerge_core::ir::EncodedFunction;
-use fmerge_core::reject::Reject;
-use fmerge_core::stack::{FrameLimit, FrameSize};
+use fmerge_core::stack::FrameLimit;
 
 use crate::ffi::encode as shim;
 use crate::frequencies;
 use crate::llvm::FunctionRef;
-use crate::module::{Handles, ModuleContext};
+use crate::module::{Encoded, ModuleContext};
 use instruction::BodyEncoder;
 use numbering::Numbering;
 pub use numbering::instruction_count;
@@ -61,16 +60,26 @@ impl Analyses {
     }
 }
 
-/// Encodes `function`, which belongs to the module of `ctx`.
+/// Encodes `function`, which belongs to the module of `ctx`. What an earlier run made of its body is used again; what
+/// others do with it, and which calls lead back to it, is asked anew.
 ///
 /// # Errors
 /// The reason why the function may not be merged.
-pub fn encode(
-    ctx: &mut ModuleContext,
-    function: FunctionRef,
-    analyses: Analyses,
-) -> Result<(EncodedFunction, Handles), Reject> {
+pub fn encode(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses) -> Encoded {
     eligibility::check_function(function)?;
+    let known = ctx.take_body(function);
+    let encoded = known.unwrap_or_else(|| encode_alone(ctx, function, analyses));
+    let (mut encoded, handles) = encoded.inspect_err(|&reason| {
+        ctx.keep_body(function, Err(reason));
+    })?;
+    encoded.uses = signature::uses(function, ctx.tables.registers);
+    encoded.recursion = ctx.recursion(function);
+    encoded.limit = FrameLimit::of(encoded.frame, encoded.recursion);
+    Ok((encoded, handles))
+}
+
+/// Encodes what a function is by itself, as if nothing else used it.
+fn encode_alone(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses) -> Encoded {
     let signature = signature::encode(ctx, function)?;
     let numbering = Numbering::of(ctx, function)?;
     let target_info = analyses.target_info(function);
@@ -79,22 +88,16 @@ pub fn encode(
     // SAFETY: they are the function's.
     let frequencies = unsafe { frequencies::of_blocks(function, blocks, analyses) };
     let mut encoded = EncodedFunction {
-        name: function.name(),
         params: signature.params,
-        ret: signature.ret,
         compat: signature.compat,
         blocks: numbering.encoded_blocks(&frequencies),
         insts,
-        uses: signature.uses,
         markers: numbering.markers(),
         scopes_count: SCOPED.iter().any(|name| function.has_attribute(name)),
         realigns: shim::realigns(function),
-        recursion: ctx.recursion(function),
-        frame: FrameSize::default(),
-        limit: FrameLimit::default(),
         runs: frequencies::runs(function, analyses),
+        ..EncodedFunction::empty(function.name(), signature.ret)
     };
     encoded.frame = encoded.frame_size();
-    encoded.limit = FrameLimit::of(encoded.frame, encoded.recursion);
     Ok((encoded, numbering.into_handles(function, signature.args)))
 }

@@ -8,11 +8,14 @@
 use std::ffi::CStr;
 use std::slice;
 
-use cranelift_entity::PrimaryMap;
-use fmerge_core::ir::{ArgId, BlockId, ConstId, ConstInfo, InstId, Tables, TypeId, TypeInfo};
+use cranelift_entity::{EntitySet, PrimaryMap};
+use fmerge_core::ir::{
+    ArgId, BlockId, ConstId, ConstInfo, EncodedFunction, InstId, Tables, TypeId, TypeInfo,
+};
 use fmerge_core::key::Interner;
 use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
+use fmerge_core::reject::Reject;
 use fmerge_core::stack::Recursion;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
@@ -27,6 +30,7 @@ use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name};
 use crate::recursion;
+use crate::replace::Replaced;
 
 /// Longest name of a type or constant that is kept, in bytes.
 const NAME_LIMIT: usize = 60;
@@ -57,7 +61,12 @@ pub struct ModuleContext {
     const_facts: PrimaryMap<ConstId, u64>,
     /// What is known of callees: the treatment of an intrinsic, none for any other.
     callees: FxHashMap<LLVMValueRef, Option<Treatment>>,
+    /// What an earlier run encoded, of functions that have not changed since.
+    bodies: FxHashMap<FunctionRef, Encoded>,
 }
+
+/// A function as it was encoded, or the reason in its body why it may not be merged.
+pub type Encoded = Result<(EncodedFunction, Handles), Reject>;
 
 /// The LLVM values behind one [`fmerge_core::ir::EncodedFunction`]; stale once that function is changed.
 pub struct Handles {
@@ -99,7 +108,39 @@ impl ModuleContext {
             recursive: FxHashMap::default(),
             const_facts: PrimaryMap::new(),
             callees: FxHashMap::default(),
+            bodies: FxHashMap::default(),
         }
+    }
+
+    /// Begins a run of a pass over the module. Constants that were destroyed since the last run are unknown from now
+    /// on, because others may stand at their addresses: only those of functions that have not changed are sure to live.
+    pub(crate) fn begin_run(&mut self) {
+        let is_metadata: PrimaryMap<ConstId, bool> =
+            self.tables.consts.values().map(|one| is_metadata(self.types[one.ty])).collect();
+        let mut alive = EntitySet::with_capacity(self.consts.len());
+        self.bodies.retain(|_, body| {
+            let Ok((function, _)) = body else { return true };
+            // Metadata may become other metadata without a change of the instruction that has it as an operand.
+            let is_stable = !function.constants().any(|id| is_metadata[id]);
+            if is_stable {
+                alive.extend(function.constants());
+            }
+            is_stable
+        });
+        let living = self.consts.iter().filter(|&(id, _)| alive.contains(id));
+        self.const_ids = living.map(|(id, &value)| (value, id)).collect();
+        self.callees.clear();
+        self.recursive.clear();
+    }
+
+    /// What an earlier run made of a function, if that has not changed since.
+    pub(crate) fn take_body(&mut self, function: FunctionRef) -> Option<Encoded> {
+        self.bodies.remove(&function)
+    }
+
+    /// Keeps what was made of a function as it is now, for the next run.
+    pub(crate) fn keep_body(&mut self, function: FunctionRef, body: Encoded) {
+        self.bodies.insert(function, body);
     }
 
     /// Looks for functions that may call themselves; before any is encoded.
@@ -165,12 +206,18 @@ impl ModuleContext {
         self.recursive.get(&function).copied().unwrap_or_default()
     }
 
-    /// To be called before a function is deleted: its address may come back as another value. Its id stays, but
-    /// nothing leads to it any more.
-    pub(crate) fn forget(&mut self, function: FunctionRef) {
-        self.const_ids.remove(&function.as_ptr());
-        self.callees.remove(&function.as_ptr());
-        self.recursive.remove(&function);
+    /// To be called after functions were replaced, and before any is deleted. The address of one that is gone may come
+    /// back as another value: its id stays, but nothing leads to it any more.
+    pub(crate) fn forget(&mut self, replaced: &Replaced) {
+        for function in &replaced.changed {
+            self.bodies.remove(function);
+        }
+        for function in &replaced.gone {
+            self.const_ids.remove(&function.as_ptr());
+            self.callees.remove(&function.as_ptr());
+            self.recursive.remove(function);
+            self.bodies.remove(function);
+        }
     }
 }
 
@@ -185,6 +232,12 @@ unsafe fn type_info(ty: LLVMTypeRef, module: LLVMModuleRef) -> TypeInfo {
             selectable: shim::type_selectable(ty, module),
         }
     }
+}
+
+/// Of a type of a living module's context, which lives as long.
+fn is_metadata(ty: LLVMTypeRef) -> bool {
+    // SAFETY: as said.
+    unsafe { LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMMetadataTypeKind }
 }
 
 /// # Safety

@@ -22,6 +22,7 @@ use crate::global;
 use crate::identical;
 use crate::limit;
 use crate::llvm::ModuleRef;
+use crate::module::ModuleContext;
 
 /// Runs a pass on `module`; true when it changed something.
 ///
@@ -45,13 +46,14 @@ pub unsafe fn run(
     let locations = request.options.report.as_ref().map(|_| locations(module)).unwrap_or_default();
     // SAFETY: the caller's promise.
     let analyses = unsafe { Analyses::new(analyses) };
-    // SAFETY: the caller's promise, for each of them.
+    // SAFETY: the caller's promise, for each of them; a context is asked about what the module's functions refer to.
     let mut report = unsafe {
+        let mut ctx = ModuleContext::new(module);
         match request.pass {
-            PassName::F3m => f3m::run(options, module, analyses, &mut Session::default())?,
-            PassName::Identical => identical::run(options, module, analyses),
-            PassName::Gfm => gfm::run(options, module, analyses),
-            PassName::Fmerge => combined::run(options, module, analyses)?,
+            PassName::F3m => f3m::run(options, &mut ctx, analyses, &mut Session::default())?,
+            PassName::Identical => identical::run(options, &mut ctx, analyses),
+            PassName::Gfm => gfm::run(options, &mut ctx, analyses),
+            PassName::Fmerge => combined::run(options, &mut ctx, analyses)?,
             PassName::GfmMerge => global::merge(options, module, analyses)?,
             PassName::GfmAnalyze => return global::analyze(options, module, analyses),
             PassName::F3mRank => return rank(options, module, analyses),

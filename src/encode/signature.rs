@@ -26,8 +26,6 @@ pub struct Signature {
     pub ret: TypeId,
     /// What it must share with another to be merged.
     pub compat: u32,
-    /// How it is used.
-    pub uses: Uses,
 }
 
 /// Encodes the outside of `function`.
@@ -49,13 +47,7 @@ pub fn encode(ctx: &mut ModuleContext, function: FunctionRef) -> Result<Signatur
         let registers = shim::param_registers(function, arg.as_u32(), ctx.tables.registers.bits);
         params.push(Param { ty, abi: param_abi(ctx, function, arg), registers });
     }
-    Ok(Signature {
-        params,
-        args,
-        ret,
-        compat: compat(ctx, function),
-        uses: uses(function, ctx.tables.registers),
-    })
+    Ok(Signature { params, args, ret, compat: compat(ctx, function) })
 }
 
 /// The parameters of a function.
@@ -77,7 +69,8 @@ fn compat(ctx: &mut ModuleContext, function: FunctionRef) -> u32 {
     ctx.compat.intern(&words)
 }
 
-fn uses(function: FunctionRef, registers: Registers) -> Uses {
+/// How a function is used, now.
+pub fn uses(function: FunctionRef, registers: Registers) -> Uses {
     let tail_callers = shim::tail_callers(function);
     let needs_stack = takes_stack(function, registers);
     // Only a caller that was given arguments by the stack itself can jump with such arguments.

@@ -26,9 +26,9 @@ impl Host for ModuleHost<'_> {
 
     fn encode(&mut self, id: FuncId) -> Result<EncodedFunction, Reject> {
         let value = self.members[id].value;
-        match encode::encode(&mut self.ctx, value, self.analyses) {
+        match encode::encode(self.ctx, value, self.analyses) {
             Ok((encoded, handles)) => {
-                self.members[id].handles = handles;
+                self.members[id].handles = Some(handles);
                 Ok(encoded)
             }
             Err(reason) => {
@@ -36,6 +36,13 @@ impl Host for ModuleHost<'_> {
                 remarks::refused(value, PASS, reason);
                 Err(reason)
             }
+        }
+    }
+
+    fn keep(&mut self, id: FuncId, function: EncodedFunction) {
+        let member = &mut self.members[id];
+        if let Some(handles) = member.handles.take() {
+            self.ctx.keep_body(member.value, Ok((function, handles)));
         }
     }
 
@@ -76,7 +83,7 @@ impl ModuleHost<'_> {
         let sides = originals(&self.members, merge);
         let [left, right] = merge.functions.map(|function| &function.name);
         let name = format!("{left}.fmerge");
-        emit::emit(&self.ctx, &sides, merge.plan, &name).map_err(|error| {
+        emit::emit(self.ctx, &sides, merge.plan, &name).map_err(|error| {
             log::error!("{left} and {right} could not be emitted: {error}");
             Reject::EmissionFailed
         })
@@ -106,7 +113,7 @@ impl ModuleHost<'_> {
         report.time(Phase::Emit, || emit::cleanup(merged, analyses, has_tail_calls));
         let start = Instant::now();
         let sides = originals(&self.members, merge);
-        let (ctx, thunks) = (&mut self.ctx, self.options.thunks);
+        let (ctx, thunks) = (&mut *self.ctx, self.options.thunks);
         // SAFETY: the driver has proved the plan; what is deleted takes no part any more.
         let done = unsafe { commit::commit(ctx, analyses, merged, merge.plan, &sides, thunks) };
         report.add_time(Phase::Commit, start.elapsed());
@@ -127,7 +134,7 @@ impl ModuleHost<'_> {
 
     /// The merged function as the driver's next one, unless it cannot be encoded.
     fn encode_merged(&mut self, merged: FunctionRef) -> Result<EncodedFunction, Reject> {
-        match encode::encode(&mut self.ctx, merged, self.analyses) {
+        match encode::encode(self.ctx, merged, self.analyses) {
             Ok((encoded, handles)) => {
                 self.add(merged, handles);
                 Ok(encoded)
@@ -147,7 +154,7 @@ fn originals<'a>(
 ) -> [Original<'a>; 2] {
     let original = |at: usize| Original {
         encoded: merge.functions[at],
-        handles: &members[merge.ids[at]].handles,
+        handles: members[merge.ids[at]].handles(),
     };
     [original(0), original(1)]
 }

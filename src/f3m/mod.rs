@@ -32,8 +32,8 @@ use crate::remarks;
 /// The pass as remarks name it.
 const PASS: &CStr = c"fmerge-f3m";
 
-/// Merges what pays in `module`; the report says whether anything changed. What is learned of the module for further
-/// runs goes to `session`.
+/// Merges what pays in the module of `ctx`; the report says whether anything changed. What is learned of the module for
+/// further runs goes to `ctx` and `session`.
 ///
 /// # Errors
 /// When the file of the option `dump` cannot be written.
@@ -42,13 +42,14 @@ const PASS: &CStr = c"fmerge-f3m";
 /// Nobody keeps references to the module's functions, which may be deleted.
 pub unsafe fn run(
     options: &Options,
-    module: ModuleRef,
+    ctx: &mut ModuleContext,
     analyses: Analyses,
     session: &mut Session,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
-    let mut host = ModuleHost::new(options, module, analyses);
-    host.ctx.find_recursion();
+    ctx.begin_run();
+    ctx.find_recursion();
+    let mut host = ModuleHost::new(options, ctx, analyses);
     let mut report = Report::new("f3m");
     let functions = host.encode_all(&mut report);
     let mut report = match &options.dump {
@@ -61,7 +62,9 @@ pub unsafe fn run(
 
 /// Ranks the functions of `module`, of which `analyses` are.
 pub fn rank(options: &Options, module: ModuleRef, analyses: Analyses) -> RankReport {
-    let mut host = ModuleHost::new(options, module, analyses);
+    // SAFETY: it is asked about what the module's functions refer to.
+    let mut ctx = unsafe { ModuleContext::new(module) };
+    let mut host = ModuleHost::new(options, &mut ctx, analyses);
     let mut report = Report::new("f3m-rank");
     let functions = host.encode_all(&mut report);
     Driver::new(options, &mut host, functions, report, &mut Session::default()).rank()
@@ -70,14 +73,21 @@ pub fn rank(options: &Options, module: ModuleRef, analyses: Analyses) -> RankRep
 /// A function of the module that takes part.
 struct Member {
     value: FunctionRef,
-    handles: Handles,
+    /// None once they were given back.
+    handles: Option<Handles>,
+}
+
+impl Member {
+    fn handles(&self) -> &Handles {
+        self.handles.as_ref().expect("they are given back when all is done")
+    }
 }
 
 /// The LLVM module behind a run of the driver.
 struct ModuleHost<'o> {
     options: &'o Options,
     analyses: Analyses,
-    ctx: ModuleContext,
+    ctx: &'o mut ModuleContext,
     /// By the driver's ids.
     members: PrimaryMap<FuncId, Member>,
     /// The members that still take part.
@@ -86,12 +96,12 @@ struct ModuleHost<'o> {
 }
 
 impl<'o> ModuleHost<'o> {
-    fn new(options: &'o Options, module: ModuleRef, analyses: Analyses) -> Self {
+    fn new(options: &'o Options, ctx: &'o mut ModuleContext, analyses: Analyses) -> Self {
+        let module = ctx.module;
         ModuleHost {
             options,
             analyses,
-            // SAFETY: it is asked about what the module's functions refer to.
-            ctx: unsafe { ModuleContext::new(module) },
+            ctx,
             members: PrimaryMap::new(),
             ids: FxHashMap::default(),
             limit: Limit::new(options, PassName::F3m, module),
@@ -140,8 +150,9 @@ impl<'o> ModuleHost<'o> {
     fn admit(&mut self, function: FunctionRef) -> Result<(EncodedFunction, Handles), Reject> {
         eligibility::check_selected(self.options, function, self.analyses)?;
         eligibility::check_heat(self.options, function, self.analyses)?;
-        let (encoded, handles) = encode::encode(&mut self.ctx, function, self.analyses)?;
+        let (encoded, handles) = encode::encode(self.ctx, function, self.analyses)?;
         if encoded.size() < self.options.min_size as usize {
+            self.ctx.keep_body(function, Ok((encoded, handles)));
             return Err(Reject::TooSmall);
         }
         Ok((encoded, handles))
@@ -149,7 +160,7 @@ impl<'o> ModuleHost<'o> {
 
     /// Gives a function the driver's next id.
     fn add(&mut self, value: FunctionRef, handles: Handles) {
-        let id = self.members.push(Member { value, handles });
+        let id = self.members.push(Member { value, handles: Some(handles) });
         self.ids.insert(value, id);
     }
 }

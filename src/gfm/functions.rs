@@ -196,8 +196,7 @@ impl Session<'_> {
         for id in self.functions.renew_filters() {
             let value = self.functions.value(id);
             let canonical = self.canonicalizer.canonicalize(value);
-            match eligibility::check_movable_body(&mut self.ctx, &canonical, self.options.min_size)
-            {
+            match eligibility::check_movable_body(self.ctx, &canonical, self.options.min_size) {
                 Ok(()) => {
                     self.report.eligible += 1;
                     self.functions.entries[id].form = Some(canonical.form);

@@ -27,7 +27,7 @@ use crate::encode::Analyses;
 use crate::ffi::encode::argument_registers;
 use crate::ffi::gfm as shim;
 use crate::limit::Limit;
-use crate::llvm::{FunctionRef, ModuleRef};
+use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::standing::Census;
 use crate::timing::timing;
@@ -36,13 +36,14 @@ use functions::Functions;
 /// The pass as remarks name it.
 const PASS: &std::ffi::CStr = c"fmerge-gfm";
 
-/// Merges what pays in `module`; the report says what was done and refused.
+/// Merges what pays in the module of `ctx`; the report says what was done and refused.
 ///
 /// # Safety
 /// Nobody keeps references to the module's functions, which may be deleted.
-pub unsafe fn run(options: &Options, module: ModuleRef, analyses: Analyses) -> Report {
+pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> Report {
     let start = Instant::now();
-    let mut session = Session::new(options, module, analyses);
+    ctx.begin_run();
+    let mut session = Session::new(options, ctx, analyses);
     session.functions = session.admit_all();
     while session.round() {}
     session.erase_dead();
@@ -54,7 +55,7 @@ pub unsafe fn run(options: &Options, module: ModuleRef, analyses: Analyses) -> R
 struct Session<'o> {
     options: &'o Options,
     analyses: Analyses,
-    ctx: ModuleContext,
+    ctx: &'o mut ModuleContext,
     canonicalizer: Canonicalizer,
     infos: PrimaryMap<CanonicalConst, ArgumentInfo>,
     functions: Functions,
@@ -65,12 +66,12 @@ struct Session<'o> {
 }
 
 impl<'o> Session<'o> {
-    fn new(options: &'o Options, module: ModuleRef, analyses: Analyses) -> Session<'o> {
+    fn new(options: &'o Options, ctx: &'o mut ModuleContext, analyses: Analyses) -> Session<'o> {
+        let module = ctx.module;
         Session {
             options,
             analyses,
-            // SAFETY: it is asked about what the module's functions refer to.
-            ctx: unsafe { ModuleContext::new(module) },
+            ctx,
             // SAFETY: it is asked about functions that the module defines; what is deleted is kept to the end.
             canonicalizer: unsafe { Canonicalizer::new(module, false) },
             infos: PrimaryMap::new(),
@@ -134,7 +135,7 @@ impl<'o> Session<'o> {
         let members: Vec<_> = ids.iter().map(|&id| self.member(id)).collect();
         let units = emit::code_size(first, self.analyses);
         let class = Class { members: &members, constants: &self.infos, units };
-        plans(&class, &limits(self.options, &self.ctx, first), self.ctx.tables.prices)
+        plans(&class, &limits(self.options, self.ctx, first), self.ctx.tables.prices)
     }
 
     fn member(&self, id: FuncId) -> Member<'_> {

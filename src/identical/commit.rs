@@ -15,6 +15,7 @@ use crate::ffi::identical::{
     fmerge_join_counts, fmerge_private_body, fmerge_weaken_body, fmerge_weaken_thunk,
 };
 use crate::llvm::FunctionRef;
+use crate::module::ModuleContext;
 use crate::replace::{self, Replacement};
 
 /// What was done.
@@ -40,14 +41,14 @@ pub struct Committer<'a> {
 }
 
 impl Committer<'_> {
-    /// Carries out all choices.
+    /// Carries out all choices in the module of `ctx`.
     ///
     /// # Panics
     /// When a function did not become what was chosen: what rests on the choice would be wrong.
     ///
     /// # Safety
     /// The functions of a choice are equal, and those that went are not used again.
-    pub unsafe fn commit(&self, choices: &[Choice]) -> Committed {
+    pub unsafe fn commit(&self, choices: &[Choice], ctx: &mut ModuleContext) -> Committed {
         choices.iter().for_each(|choice| self.weaken(choice));
         let bodies: Vec<_> = choices.iter().map(|choice| self.body(choice)).collect();
         let pairs = || choices.iter().zip(&bodies);
@@ -57,6 +58,7 @@ impl Committer<'_> {
         // SAFETY: the functions are equal to the bodies that take their places; no body will be asked for again.
         let done = unsafe { replace::execute(replacements, self.analyses) };
         assert!(chosen == done.fates, "a function is still used that was to go");
+        ctx.forget(&done);
         // SAFETY: nothing has happened since they went; the caller's promise.
         unsafe { replace::erase(&done.gone, self.analyses) };
         let mut each = done.calls.iter().map(|&calls| calls as u64);

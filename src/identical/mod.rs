@@ -58,7 +58,7 @@ use crate::encode::{self, Analyses};
 use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::filter::Filters;
 use crate::limit::Limit;
-use crate::llvm::{FunctionRef, ModuleRef};
+use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::remarks::{self, Remark};
 use crate::standing::Census;
@@ -79,13 +79,14 @@ pub(crate) struct Member {
     standing: Standing,
 }
 
-/// Merges what is equal in `module` and pays.
+/// Merges what is equal in the module of `ctx` and pays.
 ///
 /// # Safety
 /// Nobody keeps references to the module's functions, which may be deleted.
-pub unsafe fn run(options: &Options, module: ModuleRef, analyses: Analyses) -> Report {
+pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> Report {
     let start = Instant::now();
-    let mut session = Session::new(options, module, analyses);
+    ctx.begin_run();
+    let mut session = Session::new(options, ctx, analyses);
     session.canonicalize();
     let choices = session.settle();
     let choices = session.admitted(choices);
@@ -106,7 +107,7 @@ struct Known {
 struct Session<'a> {
     options: &'a Options,
     analyses: Analyses,
-    ctx: ModuleContext,
+    ctx: &'a mut ModuleContext,
     report: Report,
     canonicalizer: Canonicalizer,
     forms: PrimaryMap<FuncId, CanonicalFunction>,
@@ -118,12 +119,12 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn new(options: &'a Options, module: ModuleRef, analyses: Analyses) -> Session<'a> {
+    fn new(options: &'a Options, ctx: &'a mut ModuleContext, analyses: Analyses) -> Session<'a> {
+        let module = ctx.module;
         Session {
             options,
             analyses,
-            // SAFETY: it is asked about what the module's functions refer to.
-            ctx: unsafe { ModuleContext::new(module) },
+            ctx,
             report: Report::new(PassName::Identical.name()),
             // SAFETY: it is asked about functions that the module defines, before anything is changed.
             canonicalizer: unsafe { Canonicalizer::new(module, false) },
@@ -162,7 +163,7 @@ impl<'a> Session<'a> {
 
     fn admit(&mut self, function: FunctionRef, census: &mut Census) -> Result<(), Reject> {
         let canonical = self.canonicalizer.canonicalize(function);
-        let frame = eligible::check_body(&mut self.ctx, &canonical)?;
+        let frame = eligible::check_body(self.ctx, &canonical)?;
         // SAFETY: the function is alive, and what no body uses, no form has.
         unsafe { fmerge_drop_unused_constants(function.as_ptr()) };
         let mut standing = census.standing(function);
@@ -281,7 +282,7 @@ impl<'a> Session<'a> {
             analyses: self.analyses,
         };
         // SAFETY: the choices were settled, and what went is not used again.
-        let done = unsafe { committer.commit(choices) };
+        let done = unsafe { committer.commit(choices, self.ctx) };
         self.report.add_time(Phase::Commit, start.elapsed());
         emit::expect_valid(done.changed.iter().copied(), self.options, &mut self.report);
         for (n, choice) in choices.iter().enumerate() {

@@ -313,6 +313,15 @@ impl EncodedFunction {
         }
     }
 
+    /// The constants that its instructions refer to, each as often as they do.
+    pub fn constants(&self) -> impl Iterator<Item = ConstId> + '_ {
+        let operands = self.insts.values().flat_map(|inst| &inst.operands);
+        operands.filter_map(|operand| match operand.value {
+            Value::Const(id) => Some(id),
+            _ => None,
+        })
+    }
+
     /// The entry block.
     pub fn entry(&self) -> BlockId {
         BlockId::from_u32(0)

@@ -30,6 +30,11 @@ pub trait Host {
         false
     }
 
+    /// Takes back a function that is as it was when it was last encoded, at the end of a run.
+    fn keep(&mut self, id: FuncId, function: EncodedFunction) {
+        let _ = (id, function);
+    }
+
     /// Merges two functions as their plan says. Adds the time that the phases take to `report`.
     ///
     /// # Errors

@@ -147,6 +147,11 @@ impl<'a, H: Host> Driver<'a, H> {
     pub fn merge(mut self) -> Report {
         self.merge_all();
         self.session.end_run();
+        for ((id, body), entry) in self.bodies.into_iter().zip(self.entries.values()) {
+            if !entry.gone && !entry.stale {
+                self.host.keep(id, body.encoded);
+            }
+        }
         let stats = self.index.stats();
         self.report.comparisons = stats.comparisons;
         self.report.bucket_cap_hits = stats.cap_hits;

@@ -39,6 +39,10 @@ impl<H: Host> Host for Recorder<'_, H> {
         function
     }
 
+    fn keep(&mut self, id: FuncId, function: EncodedFunction) {
+        self.host.keep(id, function);
+    }
+
     fn is_spent(&mut self) -> bool {
         let spent = self.host.is_spent();
         if spent {
