@@ -146,11 +146,12 @@ impl<'a, H: Host> Driver<'a, H> {
     /// Merges what pays. The report says what was done.
     pub fn merge(mut self) -> Report {
         self.merge_all();
-        self.session.end_run();
-        for ((id, body), entry) in self.bodies.into_iter().zip(self.entries.values()) {
-            if !entry.gone && !entry.stale {
-                self.host.keep(id, body.encoded);
-            }
+        let entries = &self.entries;
+        let is_current = |id: FuncId| !entries[id].gone && !entries[id].stale;
+        let remaining = self.bodies.iter().filter(|&(id, _)| is_current(id));
+        self.session.end_run(remaining.map(|(_, body)| body));
+        for (id, body) in self.bodies.into_iter().filter(|&(id, _)| is_current(id)) {
+            self.host.keep(id, body.encoded);
         }
         let stats = self.index.stats();
         self.report.comparisons = stats.comparisons;
@@ -171,7 +172,9 @@ impl<'a, H: Host> Driver<'a, H> {
         let fingerprints = self.threads.map(&ids, |&id| fingerprint(hasher, &bodies[id]));
         for (id, fingerprint) in ids.into_iter().zip(fingerprints) {
             self.index.insert(id, fingerprint);
-            self.enqueue(id);
+            if !self.session.is_settled(&self.bodies[id]) {
+                self.enqueue(id);
+            }
         }
         self.report.add_time(Phase::Fingerprint, start.elapsed());
     }

@@ -26,14 +26,23 @@ pub struct Session {
     refused: FxHashSet<PairOfDigests>,
     /// Those of this run.
     fresh: Vec<PairOfDigests>,
+    /// Functions that have looked for partners.
+    settled: FxHashSet<u128>,
     /// Of merged functions by name: what the originals behind them allow.
     allowed: FxHashMap<String, (Spare, FrameLimit)>,
 }
 
 impl Session {
-    /// What this run has learned is known to the next.
-    pub(super) fn end_run(&mut self) {
+    /// What this run has learned is known to the next. These are the functions that remain.
+    pub(super) fn end_run<'a>(&mut self, bodies: impl Iterator<Item = &'a Body>) {
         self.refused.extend(self.fresh.drain(..));
+        self.settled.extend(bodies.map(|body| body.digest));
+    }
+
+    /// Whether a function looked for partners in an earlier run. It needs not look again: what has changed since looks
+    /// itself.
+    pub(super) fn is_settled(&self, body: &Body) -> bool {
+        self.settled.contains(&body.digest)
     }
 
     /// Whether an earlier run found that these two do not pay.
