@@ -29,7 +29,6 @@ use crate::llvm::FunctionRef;
 use crate::module::{Encoded, ModuleContext};
 use instruction::BodyEncoder;
 use numbering::Numbering;
-pub use numbering::instruction_count;
 pub(crate) use numbering::{blocks, instructions};
 
 /// Attributes of functions in which a sanitizer looks at the lifetimes of stack slots.

@@ -28,6 +28,7 @@ use rustc_hash::FxHashMap;
 
 use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
+use crate::filter::Filters;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name};
 use crate::recursion;
 use crate::replace::Replaced;
@@ -63,6 +64,10 @@ pub struct ModuleContext {
     callees: FxHashMap<LLVMValueRef, Option<Treatment>>,
     /// What an earlier run encoded, of functions that have not changed since.
     bodies: FxHashMap<FunctionRef, Encoded>,
+    /// Filters of functions.
+    pub(crate) filters: Filters,
+    /// How many instructions functions have.
+    sizes: FxHashMap<FunctionRef, usize>,
 }
 
 /// A function as it was encoded, or the reason in its body why it may not be merged.
@@ -109,6 +114,8 @@ impl ModuleContext {
             const_facts: PrimaryMap::new(),
             callees: FxHashMap::default(),
             bodies: FxHashMap::default(),
+            filters: Filters::default(),
+            sizes: FxHashMap::default(),
         }
     }
 
@@ -131,6 +138,11 @@ impl ModuleContext {
         self.const_ids = living.map(|(id, &value)| (value, id)).collect();
         self.callees.clear();
         self.recursive.clear();
+    }
+
+    /// How many instructions a function has in LLVM, those that are not encoded included.
+    pub(crate) fn instruction_count(&mut self, function: FunctionRef) -> usize {
+        *self.sizes.entry(function).or_insert_with(|| shim::instruction_count(function))
     }
 
     /// What an earlier run made of a function, if that has not changed since.
@@ -209,14 +221,15 @@ impl ModuleContext {
     /// To be called after functions were replaced, and before any is deleted. The address of one that is gone may come
     /// back as another value: its id stays, but nothing leads to it any more.
     pub(crate) fn forget(&mut self, replaced: &Replaced) {
-        for function in &replaced.changed {
+        for function in replaced.changed.iter().chain(&replaced.gone) {
             self.bodies.remove(function);
+            self.filters.forget(*function);
+            self.sizes.remove(function);
         }
         for function in &replaced.gone {
             self.const_ids.remove(&function.as_ptr());
             self.callees.remove(&function.as_ptr());
             self.recursive.remove(function);
-            self.bodies.remove(function);
         }
     }
 }

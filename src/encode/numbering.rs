@@ -169,11 +169,6 @@ fn treatment(ctx: &mut ModuleContext, value: LLVMValueRef, kind: RawKind) -> Tre
     }
 }
 
-/// How many instructions a function has in LLVM, those that are not encoded included.
-pub fn instruction_count(function: FunctionRef) -> usize {
-    blocks(function).map(|block| instructions(block).count()).sum()
-}
-
 /// The blocks that can be reached from the entry, in the function's order, which begins with it.
 fn reachable_blocks(function: FunctionRef) -> PrimaryMap<BlockId, LLVMBasicBlockRef> {
     // SAFETY: `encode` has refused declarations, so there is an entry block.

@@ -129,7 +129,7 @@ impl<'o> ModuleHost<'o> {
         let start = Instant::now();
         let mut functions = Vec::new();
         for function in self.ctx.module.defined_functions() {
-            let size = encode::instruction_count(function);
+            let size = self.ctx.instruction_count(function);
             match self.admit(function) {
                 Ok((encoded, handles)) => {
                     report.function(size, Ok(()));

@@ -72,6 +72,7 @@ unsafe extern "C" {
         sink: WordSink,
         context: *mut c_void,
     );
+    fn fmerge_instruction_count(function: LLVMValueRef) -> usize;
     fn fmerge_is_open(function: LLVMValueRef) -> bool;
     fn fmerge_realigns(function: LLVMValueRef) -> bool;
     fn fmerge_instruction(instruction: LLVMValueRef, out: *mut RawInstruction);
@@ -236,6 +237,12 @@ pub unsafe fn callees(function: FunctionRef, library: NonNull<c_void>) -> Vec<Op
         fmerge_callees(function.as_ptr(), library.as_ptr(), append, context(&mut words));
         words.into_iter().map(|word| FunctionRef::new(word as LLVMValueRef)).collect()
     }
+}
+
+/// How many instructions a function has in LLVM, those that are not encoded included.
+pub fn instruction_count(function: FunctionRef) -> usize {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_instruction_count(function.as_ptr()) }
 }
 
 /// Whether calls of unknown functions may lead to this one: others see it, or its address is taken.

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::{PASS, Session};
 use crate::canon::Canonicalizer;
-use crate::encode::{self, eligibility};
+use crate::encode::eligibility;
 use crate::filter::Filters;
 use crate::llvm::FunctionRef;
 use crate::remarks;
@@ -24,7 +24,6 @@ use crate::remarks;
 #[derive(Default)]
 pub(super) struct Functions {
     entries: PrimaryMap<FuncId, Entry>,
-    filters: Filters,
     by_value: FxHashMap<FunctionRef, FuncId>,
 }
 
@@ -149,11 +148,11 @@ impl Functions {
     }
 
     /// Makes the filters of what has changed, and returns what needs a form.
-    fn renew_filters(&mut self) -> Vec<FuncId> {
+    fn renew_filters(&mut self, filters: &mut Filters) -> Vec<FuncId> {
         let mut company: FxHashMap<u64, u32> = FxHashMap::default();
         for entry in self.entries.values_mut().filter(|e| e.state != State::Gone) {
             if entry.state == State::Stale {
-                entry.filter = self.filters.of_code(entry.value);
+                entry.filter = filters.of_code(entry.value);
                 entry.state = State::New;
             }
             *company.entry(entry.filter).or_default() += 1;
@@ -170,7 +169,7 @@ impl Session<'_> {
     pub fn admit_all(&mut self) -> Functions {
         let mut functions = Functions::default();
         for function in self.ctx.module.defined_functions() {
-            self.report.function(encode::instruction_count(function), Ok(()));
+            self.report.function(self.ctx.instruction_count(function), Ok(()));
             match self.admit(function) {
                 Ok(()) => functions.add(function, Spare::default()),
                 Err(reason) => self.refuse(function, reason),
@@ -186,14 +185,14 @@ impl Session<'_> {
     }
 
     fn refuse(&mut self, function: FunctionRef, reason: Reject) {
-        self.report.refuse(encode::instruction_count(function), reason);
+        self.report.refuse(self.ctx.instruction_count(function), reason);
         remarks::refused(function, PASS, reason);
     }
 
     /// Makes the forms that are missing.
     pub fn refresh(&mut self) {
         let start = std::time::Instant::now();
-        for id in self.functions.renew_filters() {
+        for id in self.functions.renew_filters(&mut self.ctx.filters) {
             let value = self.functions.value(id);
             let canonical = self.canonicalizer.canonicalize(value);
             match eligibility::check_movable_body(self.ctx, &canonical, self.options.min_size) {

@@ -18,7 +18,7 @@ use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
 use crate::canon::{Canonical, Canonicalizer};
 use crate::emit;
-use crate::encode::{self, Analyses, eligibility};
+use crate::encode::{Analyses, eligibility};
 use crate::ffi::gfm as shim;
 use crate::ffi::global::module_identity;
 use crate::gfm::limits;
@@ -91,7 +91,7 @@ impl<'o> Finder<'o> {
     pub fn find(&mut self, report: &mut Report) -> Vec<Candidate> {
         let mut found = Vec::new();
         for function in self.ctx.module.defined_functions() {
-            let size = encode::instruction_count(function);
+            let size = self.ctx.instruction_count(function);
             match self.admit(function, FuncId::from_u32(found.len() as u32)) {
                 Ok(candidate) => {
                     report.function(size, Ok(()));

@@ -53,10 +53,9 @@ use rustc_hash::FxHashMap;
 
 use crate::canon::Canonicalizer;
 use crate::emit;
+use crate::encode::Analyses;
 use crate::encode::eligibility::check_heat;
-use crate::encode::{self, Analyses};
 use crate::ffi::standing::fmerge_drop_unused_constants;
-use crate::filter::Filters;
 use crate::limit::Limit;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
@@ -143,14 +142,14 @@ impl<'a> Session<'a> {
         let start = Instant::now();
         let mut eligible = Vec::new();
         for function in self.ctx.module.defined_functions() {
-            self.report.function(encode::instruction_count(function), Ok(()));
+            self.report.function(self.ctx.instruction_count(function), Ok(()));
             match eligible::check(self.options, function, self.analyses) {
                 Ok(()) => eligible.push(function),
                 Err(reason) => self.refuse(function, reason),
             }
         }
         self.report.eligible += eligible.len() as u64;
-        let company = Filters::default().with_company(&eligible);
+        let company = self.ctx.filters.with_company(&eligible);
         let mut census = Census::with_library(self.ctx.module);
         for function in company {
             if let Err(reason) = self.admit(function, &mut census) {
@@ -176,7 +175,7 @@ impl<'a> Session<'a> {
     }
 
     fn refuse(&mut self, function: FunctionRef, reason: Reject) {
-        self.report.refuse(encode::instruction_count(function), reason);
+        self.report.refuse(self.ctx.instruction_count(function), reason);
         remarks::refused(function, PASS, reason);
     }
 

@@ -362,6 +362,9 @@ bool fmerge_realigns(LLVMValueRef Value) {
   });
 }
 
+// How many instructions a function has, those that are not encoded included.
+size_t fmerge_instruction_count(LLVMValueRef Value) { return unwrap<Function>(Value)->getInstructionCount(); }
+
 // Whether calls of unknown functions may lead to this one.
 bool fmerge_is_open(LLVMValueRef Value) {
   const Function &F = *unwrap<Function>(Value);
