@@ -2,10 +2,6 @@
 #![allow(unsafe_code)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 
-/// Merging makes many small lists, which this allocator serves faster than the system's. LLVM keeps its own.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 pub mod canon;
 pub mod combined;
 pub mod commit;
