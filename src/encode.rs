@@ -20,8 +20,9 @@ mod signature;
 
 use std::ffi::c_void;
 
-use fmerge_core::ir::EncodedFunction;
-use fmerge_core::stack::FrameLimit;
+use fmerge_core::ir::{EncodedFunction, Uses};
+use fmerge_core::speed::{Frequency, Runs};
+use fmerge_core::stack::{FrameLimit, Recursion};
 
 use crate::ffi::encode as shim;
 use crate::frequencies;
@@ -67,6 +68,11 @@ impl Analyses {
 pub fn encode(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses) -> Encoded {
     eligibility::check_function(function)?;
     let known = ctx.take_body(function);
+    if ctx.verify
+        && let Some(known) = &known
+    {
+        expect_current(known, &encode_alone(ctx, function, analyses));
+    }
     let encoded = known.unwrap_or_else(|| encode_alone(ctx, function, analyses));
     let (mut encoded, handles) = encoded.inspect_err(|&reason| {
         ctx.keep_body(function, Err(reason));
@@ -75,6 +81,32 @@ pub fn encode(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses
     encoded.recursion = ctx.recursion(function);
     encoded.limit = FrameLimit::of(encoded.frame, encoded.recursion);
     Ok((encoded, handles))
+}
+
+/// What an earlier run made of a function is what would be made of it now, but for what others do with it, and for how
+/// often blocks run, which LLVM guesses by what is known of callees.
+///
+/// # Panics
+/// When it is not: then a change of the function was missed, and merges of it would be wrong.
+fn expect_current(known: &Encoded, now: &Encoded) {
+    let bodies = [known, now].map(|encoded| {
+        let alone = encoded.as_ref().map(|(function, _)| EncodedFunction {
+            uses: Uses::default(),
+            recursion: Recursion::default(),
+            limit: FrameLimit::default(),
+            runs: Runs::default(),
+            ..function.clone()
+        });
+        alone.map(|mut function| {
+            function.blocks.values_mut().for_each(|block| block.frequency = Frequency::ONCE);
+            function
+        })
+    });
+    assert!(
+        bodies[0] == bodies[1],
+        "{:?} has changed since it was encoded; this is a bug in fmerge",
+        bodies[1].as_ref().map(|function| &function.name)
+    );
 }
 
 /// Encodes what a function is by itself, as if nothing else used it.

@@ -13,6 +13,7 @@ use fmerge_core::ir::{
     ArgId, BlockId, ConstId, ConstInfo, EncodedFunction, InstId, Tables, TypeId, TypeInfo,
 };
 use fmerge_core::key::Interner;
+use fmerge_core::options::Options;
 use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
@@ -64,6 +65,8 @@ pub struct ModuleContext {
     callees: FxHashMap<LLVMValueRef, Option<Treatment>>,
     /// What an earlier run encoded, of functions that have not changed since.
     bodies: FxHashMap<FunctionRef, Encoded>,
+    /// What is used again is to be compared with what it would be now.
+    pub(crate) verify: bool,
     /// Filters of functions.
     pub(crate) filters: Filters,
     /// How many instructions functions have.
@@ -114,6 +117,7 @@ impl ModuleContext {
             const_facts: PrimaryMap::new(),
             callees: FxHashMap::default(),
             bodies: FxHashMap::default(),
+            verify: false,
             filters: Filters::default(),
             sizes: FxHashMap::default(),
         }
@@ -121,7 +125,8 @@ impl ModuleContext {
 
     /// Begins a run of a pass over the module. Constants that were destroyed since the last run are unknown from now
     /// on, because others may stand at their addresses: only those of functions that have not changed are sure to live.
-    pub(crate) fn begin_run(&mut self) {
+    pub(crate) fn begin_run(&mut self, options: &Options) {
+        self.verify = options.verify;
         let is_metadata: PrimaryMap<ConstId, bool> =
             self.tables.consts.values().map(|one| is_metadata(self.types[one.ty])).collect();
         let mut alive = EntitySet::with_capacity(self.consts.len());

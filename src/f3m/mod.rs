@@ -47,7 +47,7 @@ pub unsafe fn run(
     session: &mut Session,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
-    ctx.begin_run();
+    ctx.begin_run(options);
     ctx.find_recursion();
     let mut host = ModuleHost::new(options, ctx, analyses);
     let mut report = Report::new("f3m");

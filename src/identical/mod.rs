@@ -84,7 +84,7 @@ pub(crate) struct Member {
 /// Nobody keeps references to the module's functions, which may be deleted.
 pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> Report {
     let start = Instant::now();
-    ctx.begin_run();
+    ctx.begin_run(options);
     let mut session = Session::new(options, ctx, analyses);
     session.canonicalize();
     let choices = session.settle();
