@@ -148,9 +148,9 @@ void through_memory(const Subject &s, Chance &c) {
         IRBuilder<> entry(&*s.function.getEntryBlock().getFirstInsertionPt());
         Value *slot = entry.CreateAlloca(i->getType());
         IRBuilder<> builder(i->getNextNode());
-        bool is_volatile = c.once_in(4);
-        Instruction *store = builder.CreateStore(i, slot, is_volatile);
-        Value *back = builder.CreateLoad(i->getType(), slot, is_volatile);
+        bool isVolatile = c.once_in(4);
+        Instruction *store = builder.CreateStore(i, slot, isVolatile);
+        Value *back = builder.CreateLoad(i->getType(), slot, isVolatile);
         i->replaceUsesWithIf(back, [&](Use &use) { return use.getUser() != store; });
       });
 }
@@ -399,9 +399,9 @@ void add_probes(Function &function, GlobalVariable &state, Chance &chance) {
   for (uint64_t left = chance.below(4); left > 0; --left)
     somewhere(subject, chance, fits, [&](Instruction *i) {
       IRBuilder<> builder(i->getNextNode());
-      bool is_signed = chance.once_in(2);
-      Value *other = is_signed ? Constant::getNullValue(i->getType()) : i->getOperand(0);
-      Value *less = is_signed ? builder.CreateICmpSLT(i, other) : builder.CreateICmpULT(i, other);
+      bool isSigned = chance.once_in(2);
+      Value *other = isSigned ? Constant::getNullValue(i->getType()) : i->getOperand(0);
+      Value *less = isSigned ? builder.CreateICmpSLT(i, other) : builder.CreateICmpULT(i, other);
       note(builder, state, less);
     });
 }

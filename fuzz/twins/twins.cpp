@@ -39,7 +39,7 @@ struct Settings {
 };
 
 // Most functions of a module that get twins, and most instructions of one.
-constexpr size_t MostFunctions = 12, MostInstructions = 600, LeastInstructions = 5;
+constexpr size_t mostFunctions = 12, mostInstructions = 600, leastInstructions = 5;
 
 // Parameters whose place means something, and calls that want their caller's parameters.
 bool is_bound_to_signature(const Function &function) {
@@ -63,7 +63,7 @@ bool is_fit(const Function &function) {
       function.hasFnAttribute(Attribute::Naked) || function.hasFnAttribute(Attribute::OptimizeNone))
     return false;
   size_t size = function.getInstructionCount();
-  return size >= LeastInstructions && size <= MostInstructions &&
+  return size >= leastInstructions && size <= mostInstructions &&
          none_of(function, [](const BasicBlock &block) { return block.hasAddressTaken(); });
 }
 
@@ -73,7 +73,7 @@ std::vector<Function *> chosen(Module &module, Chance &chance) {
     if (is_fit(function))
       fit.push_back(&function);
   chance.shuffle(fit);
-  fit.resize(std::min(fit.size(), MostFunctions));
+  fit.resize(std::min(fit.size(), mostFunctions));
   return fit;
 }
 

@@ -121,7 +121,7 @@ impl<'a> BodyEncoder<'a> {
     fn operand(&mut self, raw: &RawOperand, exact: bool) -> Result<Operand, Reject> {
         let ty = self.ctx.type_of(raw.value);
         self.types.push(ty);
-        let value = self.value(raw.value, OperandClass::of(raw.class))?;
+        let value = self.value(raw.value, OperandClass::of(raw.operand_class))?;
         let fixed = exact || raw.must_stay != 0 || !self.may_be_selected(value, ty);
         let mode = if fixed { OperandMode::Same } else { OperandMode::Selectable };
         Ok(Operand { value, mode })

@@ -46,9 +46,9 @@ crosses!("FmergeOutline", RawOutline: ty, opcode, shape, predicate, exchanges, o
 #[derive(Clone, Copy)]
 struct RawOperand {
     word: u64,
-    class: u32,
+    operand_class: u32,
 }
-crosses!("FmergeOutlinedOperand", RawOperand: word, class);
+crosses!("FmergeOutlinedOperand", RawOperand: word, operand_class);
 
 type OutlineSink =
     unsafe extern "C" fn(*mut c_void, *const RawOutline, usize, *const RawOperand, usize);
@@ -137,7 +137,7 @@ fn outline_of(raw: &RawOutline, ty: u64) -> Outline {
 }
 
 fn operand_of(raw: &RawOperand) -> Operand<LLVMValueRef> {
-    of_number!(raw.class, "OutlinedClass":
+    of_number!(raw.operand_class, "OutlinedClass":
         "Local" => Operand::Local,
         "Number" => Operand::Number(raw.word),
         "Empty" => Operand::Empty,

@@ -43,11 +43,11 @@ pub struct RawOperand {
     /// What it refers to.
     pub value: LLVMValueRef,
     /// See [`OperandClass::of`].
-    pub class: u32,
+    pub operand_class: u32,
     /// Not 0: no select may stand here.
     pub must_stay: u32,
 }
-crosses!("FmergeOperand", RawOperand: value, class, must_stay);
+crosses!("FmergeOperand", RawOperand: value, operand_class, must_stay);
 
 unsafe extern "C" {
     fn fmerge_function_facts(function: LLVMValueRef) -> u64;

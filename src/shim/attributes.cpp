@@ -14,47 +14,47 @@ using namespace llvm;
 using namespace fmerge;
 
 // One bit for each `AttributeFact`.
-extern "C" uint64_t fmerge_attribute_facts(const char *Name, size_t Length, bool IsText);
+extern "C" uint64_t fmerge_attribute_facts(const char *name, size_t length, bool isText);
 
-bool fmerge::is(AttributeFact Fact, Attribute A) {
-  bool IsText = A.isStringAttribute();
-  StringRef Name = IsText ? A.getKindAsString() : Attribute::getNameFromAttrKind(A.getKindAsEnum());
-  return fmerge_attribute_facts(Name.empty() ? "" : Name.data(), Name.size(), IsText) & bit(Fact);
+bool fmerge::is(AttributeFact fact, Attribute a) {
+  bool isText = a.isStringAttribute();
+  StringRef name = isText ? a.getKindAsString() : Attribute::getNameFromAttrKind(a.getKindAsEnum());
+  return fmerge_attribute_facts(name.empty() ? "" : name.data(), name.size(), isText) & bit(fact);
 }
 
-bool fmerge::has(AttributeFact Fact, AttributeSet All) {
-  return any_of(All, [&](Attribute A) { return is(Fact, A); });
+bool fmerge::has(AttributeFact fact, AttributeSet all) {
+  return any_of(all, [&](Attribute a) { return is(fact, a); });
 }
 
-AttributeSet fmerge::only(AttributeFact Fact, LLVMContext &Context, AttributeSet All) {
-  AttrBuilder Kept(Context);
-  for (Attribute A : All)
-    if (is(Fact, A))
-      Kept.addAttribute(A);
-  return AttributeSet::get(Context, Kept);
+AttributeSet fmerge::only(AttributeFact fact, LLVMContext &context, AttributeSet all) {
+  AttrBuilder kept(context);
+  for (Attribute a : all)
+    if (is(fact, a))
+      kept.addAttribute(a);
+  return AttributeSet::get(context, kept);
 }
 
-bool fmerge::keepsCallers(const Function &F) {
-  return has(AttributeFact::KeepsCallers, F.getAttributes().getFnAttrs());
+bool fmerge::keepsCallers(const Function &f) {
+  return has(AttributeFact::KeepsCallers, f.getAttributes().getFnAttrs());
 }
 
-bool fmerge::mayCallAnother(const CallBase &Call) {
-  return !has(AttributeFact::KeepsCallers, Call.getAttributes().getFnAttrs());
+bool fmerge::mayCallAnother(const CallBase &call) {
+  return !has(AttributeFact::KeepsCallers, call.getAttributes().getFnAttrs());
 }
 
-AttributeSet fmerge::fnAttributesToMerge(const Function &F) {
-  return only(AttributeFact::GoesToTheBody, F.getContext(), F.getAttributes().getFnAttrs());
+AttributeSet fmerge::fnAttributesToMerge(const Function &f) {
+  return only(AttributeFact::GoesToTheBody, f.getContext(), f.getAttributes().getFnAttrs());
 }
 
-std::optional<AttributeSet> fmerge::intersected(LLVMContext &Context, ArrayRef<AttributeSet> All) {
-  std::optional<AttributeSet> Common = All.front();
-  for (AttributeSet One : All.drop_front())
-    if (Common)
-      Common = Common->intersectWith(Context, One);
-  return Common;
+std::optional<AttributeSet> fmerge::intersected(LLVMContext &context, ArrayRef<AttributeSet> all) {
+  std::optional<AttributeSet> common = all.front();
+  for (AttributeSet one : all.drop_front())
+    if (common)
+      common = common->intersectWith(context, one);
+  return common;
 }
 
-AttributeList fmerge::withoutIdentity(LLVMContext &Context, AttributeList All) {
-  AttributeMask Mask(only(AttributeFact::Identity, Context, All.getFnAttrs()));
-  return All.removeFnAttributes(Context, Mask);
+AttributeList fmerge::withoutIdentity(LLVMContext &context, AttributeList all) {
+  AttributeMask mask(only(AttributeFact::Identity, context, all.getFnAttrs()));
+  return all.removeFnAttributes(context, mask);
 }

@@ -16,28 +16,28 @@
 
 namespace fmerge {
 
-bool is(AttributeFact Fact, llvm::Attribute A);
+bool is(AttributeFact fact, llvm::Attribute a);
 
 // Whether the fact is true of at least one attribute.
-bool has(AttributeFact Fact, llvm::AttributeSet All);
+bool has(AttributeFact fact, llvm::AttributeSet all);
 
 // The attributes of which the fact is true.
-llvm::AttributeSet only(AttributeFact Fact, llvm::LLVMContext &Context, llvm::AttributeSet All);
+llvm::AttributeSet only(AttributeFact fact, llvm::LLVMContext &context, llvm::AttributeSet all);
 
 // Whether an attribute says that callers of the function must keep calling it.
-bool keepsCallers(const llvm::Function &F);
+bool keepsCallers(const llvm::Function &f);
 
 // Whether the attributes of the call allow that it calls another function.
-bool mayCallAnother(const llvm::CallBase &Call);
+bool mayCallAnother(const llvm::CallBase &call);
 
 // The attributes of a definition that the merged one may have, provided that the other originals have them too.
-llvm::AttributeSet fnAttributesToMerge(const llvm::Function &F);
+llvm::AttributeSet fnAttributesToMerge(const llvm::Function &f);
 
 // What all of several sets promise; none when they contradict each other. There is one set at least.
-std::optional<llvm::AttributeSet> intersected(llvm::LLVMContext &Context, llvm::ArrayRef<llvm::AttributeSet> All);
+std::optional<llvm::AttributeSet> intersected(llvm::LLVMContext &context, llvm::ArrayRef<llvm::AttributeSet> all);
 
 // The attributes without those that identify the function: for a body that has a symbol of its own.
-llvm::AttributeList withoutIdentity(llvm::LLVMContext &Context, llvm::AttributeList All);
+llvm::AttributeList withoutIdentity(llvm::LLVMContext &context, llvm::AttributeList all);
 
 } // namespace fmerge
 

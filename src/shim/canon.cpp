@@ -33,28 +33,28 @@
 using namespace llvm;
 using namespace fmerge;
 
-extern "C" uint64_t fmerge_constant_facts(LLVMValueRef Value);
+extern "C" uint64_t fmerge_constant_facts(LLVMValueRef value);
 
-SmallVector<BasicBlock *, 16> fmerge::canonicalBlocks(Function &F) {
-  SmallVector<BasicBlock *, 16> Order;
-  SmallVector<BasicBlock *, 16> Pending{&F.getEntryBlock()};
-  SmallPtrSet<BasicBlock *, 16> Seen{&F.getEntryBlock()};
-  while (!Pending.empty()) {
-    BasicBlock *Block = Pending.pop_back_val();
-    Order.push_back(Block);
-    for (BasicBlock *Next : successors(Block))
-      if (Seen.insert(Next).second)
-        Pending.push_back(Next);
+SmallVector<BasicBlock *, 16> fmerge::canonicalBlocks(Function &f) {
+  SmallVector<BasicBlock *, 16> order;
+  SmallVector<BasicBlock *, 16> pending{&f.getEntryBlock()};
+  SmallPtrSet<BasicBlock *, 16> seen{&f.getEntryBlock()};
+  while (!pending.empty()) {
+    BasicBlock *block = pending.pop_back_val();
+    order.push_back(block);
+    for (BasicBlock *next : successors(block))
+      if (seen.insert(next).second)
+        pending.push_back(next);
   }
-  return Order;
+  return order;
 }
 
-SmallVector<Instruction *, 64> fmerge::canonicalInstructions(Function &F) {
-  SmallVector<Instruction *, 64> All;
-  for (BasicBlock *Block : canonicalBlocks(F))
-    for (Instruction &I : *Block)
-      All.push_back(&I);
-  return All;
+SmallVector<Instruction *, 64> fmerge::canonicalInstructions(Function &f) {
+  SmallVector<Instruction *, 64> all;
+  for (BasicBlock *block : canonicalBlocks(f))
+    for (Instruction &i : *block)
+      all.push_back(&i);
+  return all;
 }
 
 namespace {
@@ -65,362 +65,362 @@ namespace {
 #include "../../crates/core/src/canon/form/tape.def"
 #undef ENUMERATION
 
-constexpr uint64_t ForPromises = 1 << 8;
-constexpr uint64_t NoMode = ~uint64_t(0);
+constexpr uint64_t forPromises = 1 << 8;
+constexpr uint64_t noMode = ~uint64_t(0);
 
 // Whether the first two operands may change places, perhaps with another predicate.
-bool canExchange(const Instruction &I) { return isa<CmpInst>(I) || commutes(I); }
+bool canExchange(const Instruction &i) { return isa<CmpInst>(i) || commutes(i); }
 
 class Tape {
 public:
   // A name is stable or an address, as of `Words`.
-  explicit Tape(StableNames *Stable) : Stable(Stable) {}
+  explicit Tape(StableNames *stable) : stable(stable) {}
 
-  void clear() { All.clear(); }
-  ArrayRef<uint64_t> all() const { return All; }
+  void clear() { written.clear(); }
+  ArrayRef<uint64_t> all() const { return written; }
 
-  void add(Token T, ArrayRef<uint64_t> More = {}, bool Promises = false) {
-    All.push_back(uint64_t(T) | (Promises ? ForPromises : 0));
-    All.append(More.begin(), More.end());
+  void add(Token t, ArrayRef<uint64_t> more = {}, bool promises = false) {
+    written.push_back(uint64_t(t) | (promises ? forPromises : 0));
+    written.append(more.begin(), more.end());
   }
 
-  // What `Fill` appends to the words it is given.
-  template <typename Function> void words(Function Fill, bool Promises = false, Token As = Token::Words) {
-    Words Some(Stable);
-    Fill(Some);
-    add(As, {Some.size()}, Promises);
-    All.append(Some.begin(), Some.end());
+  // What `fill` appends to the words it is given.
+  template <typename Function> void words(Function fill, bool promises = false, Token as = Token::Words) {
+    Words some(stable);
+    fill(some);
+    add(as, {some.size()}, promises);
+    written.append(some.begin(), some.end());
   }
 
-  void numbers(std::initializer_list<uint64_t> Numbers, bool Promises = false) {
-    words([&](Words &Out) { Out.append(Numbers); }, Promises);
+  void numbers(std::initializer_list<uint64_t> numbers, bool promises = false) {
+    words([&](Words &out) { out.append(numbers); }, promises);
   }
 
-  template <typename T> void name(const T *What, bool Promises = false) {
-    words([&](Words &Out) { Out.name(What); }, Promises, Token::Name);
+  template <typename T> void name(const T *what, bool promises = false) {
+    words([&](Words &out) { out.name(what); }, promises, Token::Name);
   }
 
-  void type(Type *T) { add(Token::Type, {word(T)}); }
+  void type(Type *t) { add(Token::Type, {word(t)}); }
 
 private:
-  StableNames *Stable;
-  SmallVector<uint64_t, 256> All;
+  StableNames *stable;
+  SmallVector<uint64_t, 256> written;
 };
 
 //===-- Describing functions -----------------------------------------------------------------------===//
 
 class Describer {
 public:
-  Describer(Module &M, bool Stable)
-      : Stable(Stable ? new StableNames(M) : nullptr), Out(this->Stable.get()), Inner(this->Stable.get()),
-        Layout(M.getDataLayout()), ModuleMayCallIndirectly(mayCallIndirectly(M)) {
-    for (StringRef Note : {"srcloc", "heapallocsite", "PGOFuncName"})
-      Notes.push_back(M.getContext().getMDKindID(Note));
+  Describer(Module &m, bool stable)
+      : stable(stable ? new StableNames(m) : nullptr), out(this->stable.get()), inner(this->stable.get()),
+        layout(m.getDataLayout()), moduleMayCallIndirectly(mayCallIndirectly(m)) {
+    for (StringRef note : {"srcloc", "heapallocsite", "PGOFuncName"})
+      notes.push_back(m.getContext().getMDKindID(note));
   }
 
-  void describe(Function &F, FmergeDescription &All) {
+  void describe(Function &f, FmergeDescription &all) {
     reset();
-    MayCallIndirectly = ModuleMayCallIndirectly && mayCallIndirectly(F);
-    FloatsStay = lacksFloatRegisters(F);
-    number(F);
-    addHeader(F);
-    for (BasicBlock *Block : Blocks)
-      for (Instruction &I : *Block)
-        addInstruction(I);
-    All = {Out.all().data(), Out.all().size(), Intrinsics.data(), Intrinsics.size(), Facts, AllConstantFacts, Count};
+    callsMayTurn = moduleMayCallIndirectly && mayCallIndirectly(f);
+    floatsStay = lacksFloatRegisters(f);
+    number(f);
+    addHeader(f);
+    for (BasicBlock *block : blocks)
+      for (Instruction &i : *block)
+        addInstruction(i);
+    all = {out.all().data(), out.all().size(), intrinsics.data(), intrinsics.size(), facts, allConstantFacts, count};
   }
 
-  ArrayRef<uint64_t> describe(const MDNode &N, uint64_t Of) {
-    Inner.clear();
-    if (hasDistinct(N))
-      addOperands(N, Place(Of));
+  ArrayRef<uint64_t> describe(const MDNode &n, uint64_t of) {
+    inner.clear();
+    if (hasDistinct(n))
+      addOperands(n, Place(of));
     else
-      Inner.name(&N);
-    return Inner.all();
+      inner.name(&n);
+    return inner.all();
   }
 
-  Digest digest(Type &T) { return Stable->of(&T); }
-  Digest digest(const Value *V) { return V ? Stable->of(V) : Stable->of("self"); }
+  Digest digest(Type &t) { return stable->of(&t); }
+  Digest digest(const Value *v) { return v ? stable->of(v) : stable->of("self"); }
 
 private:
   // Null where words need not mean anything in another process.
-  std::unique_ptr<StableNames> Stable;
-  Tape Out;
+  std::unique_ptr<StableNames> stable;
+  Tape out;
   // Of a node.
-  Tape Inner;
-  const DataLayout &Layout;
+  Tape inner;
+  const DataLayout &layout;
   // Kinds of metadata without a fixed number that say nothing of what the code does.
-  SmallVector<unsigned, 3> Notes;
+  SmallVector<unsigned, 3> notes;
   // Whether direct calls may become indirect ones: in the module, and in the function at hand.
-  bool ModuleMayCallIndirectly, MayCallIndirectly = false;
+  bool moduleMayCallIndirectly, callsMayTurn = false;
   // Whether no floating-point constant of the function at hand may be a parameter.
-  bool FloatsStay = false;
+  bool floatsStay = false;
   // Callees by whether their calls stay direct.
-  DenseMap<const Function *, bool> StaysDirect;
-  DenseMap<const MDNode *, bool> HasDistinct;
-  DenseMap<const Constant *, uint64_t> KnownFacts;
+  DenseMap<const Function *, bool> directCallees;
+  DenseMap<const MDNode *, bool> distinctNodes;
+  DenseMap<const Constant *, uint64_t> knownFacts;
 
-  SmallVector<LLVMValueRef, 8> Intrinsics;
-  SmallVector<BasicBlock *, 16> Blocks;
-  DenseMap<const Value *, unsigned> Numbers;
-  uint64_t Facts = 0, AllConstantFacts = 0;
-  uint32_t Count = 0;
+  SmallVector<LLVMValueRef, 8> intrinsics;
+  SmallVector<BasicBlock *, 16> blocks;
+  DenseMap<const Value *, unsigned> numbers;
+  uint64_t facts = 0, allConstantFacts = 0;
+  uint32_t count = 0;
 
   void reset() {
-    Out.clear();
-    Intrinsics.clear();
-    Numbers.clear();
-    Facts = AllConstantFacts = 0;
-    Count = 0;
+    out.clear();
+    intrinsics.clear();
+    numbers.clear();
+    facts = allConstantFacts = 0;
+    count = 0;
   }
 
-  void number(Function &F) {
-    for (const Argument &A : F.args())
-      Numbers[&A] = Numbers.size();
-    Blocks = canonicalBlocks(F);
-    for (BasicBlock *Block : Blocks) {
-      Numbers[Block] = Numbers.size();
-      for (Instruction &I : *Block)
-        Numbers[&I] = Numbers.size();
+  void number(Function &f) {
+    for (const Argument &a : f.args())
+      numbers[&a] = numbers.size();
+    blocks = canonicalBlocks(f);
+    for (BasicBlock *block : blocks) {
+      numbers[block] = numbers.size();
+      for (Instruction &i : *block)
+        numbers[&i] = numbers.size();
     }
   }
 
   //===-- Functions --------------------------------------------------------------------------------===//
 
-  void addHeader(const Function &F) {
-    Out.words([&](Words &Code) {
-      addFunctionWords(Code, F);
-      addText(Code, F.hasGC() ? F.getGC() : "");
-      Code.append({F.isVarArg(), F.hasFnAttribute(Attribute::NoInline), F.hasFnAttribute(Attribute::AlwaysInline),
-                   F.arg_size(), F.hasPersonalityFn()});
+  void addHeader(const Function &f) {
+    out.words([&](Words &code) {
+      addFunctionWords(code, f);
+      addText(code, f.hasGC() ? f.getGC() : "");
+      code.append({f.isVarArg(), f.hasFnAttribute(Attribute::NoInline), f.hasFnAttribute(Attribute::AlwaysInline),
+                   f.arg_size(), f.hasPersonalityFn()});
     });
-    Out.type(F.getReturnType());
-    for (const Argument &A : F.args()) {
-      Out.type(A.getType());
-      Out.words([&](Words &Code) { addParameterWords(Code, F, A.getArgNo()); });
+    out.type(f.getReturnType());
+    for (const Argument &a : f.args()) {
+      out.type(a.getType());
+      out.words([&](Words &code) { addParameterWords(code, f, a.getArgNo()); });
     }
-    addFunctionMetadata(F);
-    Out.words(
-        [&](Words &Promises) {
-          Promises.name(F.getAttributes());
-          Promises.push_back(fmergeAlignmentWord(F));
+    addFunctionMetadata(f);
+    out.words(
+        [&](Words &promises) {
+          promises.name(f.getAttributes());
+          promises.push_back(fmergeAlignmentWord(f));
         },
         /*Promises=*/true);
   }
 
   // How often it was entered is no property of the body: counts are added up.
-  void addFunctionMetadata(const Function &F) {
-    SmallVector<std::pair<unsigned, MDNode *>, 4> All;
-    F.getAllMetadata(All);
-    for (auto [Kind, N] : All)
-      if (Kind != LLVMContext::MD_prof && !isNote(Kind)) {
-        Out.words([&](Words &Code) { Code.nameKind(F.getContext(), Kind); });
-        addMetadata(Out, N, Place::None);
+  void addFunctionMetadata(const Function &f) {
+    SmallVector<std::pair<unsigned, MDNode *>, 4> all;
+    f.getAllMetadata(all);
+    for (auto [kind, n] : all)
+      if (kind != LLVMContext::MD_prof && !isNote(kind)) {
+        out.words([&](Words &code) { code.nameKind(f.getContext(), kind); });
+        addMetadata(out, n, Place::None);
       }
   }
 
   //===-- Instructions -----------------------------------------------------------------------------===//
 
-  void addInstruction(const Instruction &I) {
-    Facts |= factsOf(I);
-    Out.numbers({I.getOpcode()});
-    Out.type(I.getType());
-    if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I))
-      addAddress(*Gep);
-    else if (const auto *Slot = dyn_cast<AllocaInst>(&I))
-      addSlot(*Slot);
-    else if (const auto *Phi = dyn_cast<PHINode>(&I))
-      addPhi(*Phi);
+  void addInstruction(const Instruction &i) {
+    facts |= factsOf(i);
+    out.numbers({i.getOpcode()});
+    out.type(i.getType());
+    if (const auto *gep = dyn_cast<GetElementPtrInst>(&i))
+      addAddress(*gep);
+    else if (const auto *slot = dyn_cast<AllocaInst>(&i))
+      addSlot(*slot);
+    else if (const auto *phi = dyn_cast<PHINode>(&i))
+      addPhi(*phi);
     else
-      addOrdinary(I);
-    addMetadata(I);
-    Out.words([&](Words &Promises) { addPromises(Promises, I); }, /*Promises=*/true);
-    Out.add(Token::End);
-    ++Count;
+      addOrdinary(i);
+    addMetadata(i);
+    out.words([&](Words &promises) { addPromises(promises, i); }, /*Promises=*/true);
+    out.add(Token::End);
+    ++count;
   }
 
   // Of the opcodes that plans do not know, these have all of their state in their operands and words.
-  static uint64_t factsOf(const Instruction &I) {
-    uint64_t Facts = instructionFacts(I);
-    bool Known =
-        isa<FuncletPadInst, CatchSwitchInst, CatchReturnInst, CleanupReturnInst, IndirectBrInst, CallBrInst>(I);
-    return Known ? Facts & ~bit(InstructionFact::UnsupportedInstruction) : Facts;
+  static uint64_t factsOf(const Instruction &i) {
+    uint64_t facts = instructionFacts(i);
+    bool known =
+        isa<FuncletPadInst, CatchSwitchInst, CatchReturnInst, CleanupReturnInst, IndirectBrInst, CallBrInst>(i);
+    return known ? facts & ~bit(InstructionFact::UnsupportedInstruction) : facts;
   }
 
-  void addOrdinary(const Instruction &I) {
-    if (const auto *Call = dyn_cast<CallBase>(&I)) {
-      Out.type(Call->getFunctionType());
-      Out.words([&](Words &Code) {
-        addCallWords(Code, *Call);
-        Code.push_back(Call->isMustTailCall());
+  void addOrdinary(const Instruction &i) {
+    if (const auto *call = dyn_cast<CallBase>(&i)) {
+      out.type(call->getFunctionType());
+      out.words([&](Words &code) {
+        addCallWords(code, *call);
+        code.push_back(call->isMustTailCall());
       });
-      noteIntrinsic(*Call);
-    } else if (!isa<CmpInst>(I)) {
-      Out.words([&](Words &Code) { addInstructionWords(Code, I); });
+      noteIntrinsic(*call);
+    } else if (!isa<CmpInst>(i)) {
+      out.words([&](Words &code) { addInstructionWords(code, i); });
     }
-    if (const auto *Switch = dyn_cast<CatchSwitchInst>(&I))
-      Out.numbers({Switch->hasUnwindDest()});
-    if (const auto *Compare = dyn_cast<CmpInst>(&I))
-      Out.add(Token::Operands, {uint64_t(Exchange::Comparison), Compare->getPredicate(), Compare->getSwappedPredicate(),
-                                I.getNumOperands()});
+    if (const auto *pads = dyn_cast<CatchSwitchInst>(&i))
+      out.numbers({pads->hasUnwindDest()});
+    if (const auto *compare = dyn_cast<CmpInst>(&i))
+      out.add(Token::Operands, {uint64_t(Exchange::Comparison), compare->getPredicate(), compare->getSwappedPredicate(),
+                                i.getNumOperands()});
     else
-      Out.add(Token::Operands, {uint64_t(canExchange(I) ? Exchange::Yes : Exchange::No), I.getNumOperands()});
-    for (unsigned N = 0; N < I.getNumOperands(); ++N)
-      addOperand(I, N);
+      out.add(Token::Operands, {uint64_t(canExchange(i) ? Exchange::Yes : Exchange::No), i.getNumOperands()});
+    for (unsigned n = 0; n < i.getNumOperands(); ++n)
+      addOperand(i, n);
   }
 
-  void noteIntrinsic(const CallBase &Call) {
-    LLVMValueRef Callee = wrap(Call.getCalledOperand());
-    if (Call.getIntrinsicID() != Intrinsic::not_intrinsic && !is_contained(Intrinsics, Callee))
-      Intrinsics.push_back(Callee);
+  void noteIntrinsic(const CallBase &call) {
+    LLVMValueRef callee = wrap(call.getCalledOperand());
+    if (call.getIntrinsicID() != Intrinsic::not_intrinsic && !is_contained(intrinsics, callee))
+      intrinsics.push_back(callee);
   }
 
   // Its type matters by its size alone, unless somebody looks at it.
-  void addSlot(const AllocaInst &I) {
-    Out.numbers({I.getAddressSpace(), I.isSwiftError(), I.isUsedWithInAlloca(), I.isStaticAlloca()});
-    std::optional<TypeSize> Size = I.getAllocationSize(Layout);
-    if (Size && !Size->isScalable() && !isSlotWatched(I)) {
-      Out.add(Token::Name, {1, Size->getFixedValue()});
+  void addSlot(const AllocaInst &i) {
+    out.numbers({i.getAddressSpace(), i.isSwiftError(), i.isUsedWithInAlloca(), i.isStaticAlloca()});
+    std::optional<TypeSize> size = i.getAllocationSize(layout);
+    if (size && !size->isScalable() && !isSlotWatched(i)) {
+      out.add(Token::Name, {1, size->getFixedValue()});
       return;
     }
-    Out.words([&](Words &Code) { Code.name(I.getAllocatedType()); });
-    addOperand(I, 0);
+    out.words([&](Words &code) { code.name(i.getAllocatedType()); });
+    addOperand(i, 0);
   }
 
   // As a base, variable indices with their strides, and a constant offset.
-  void addAddress(const GetElementPtrInst &I) {
-    unsigned Width = Layout.getIndexTypeSizeInBits(I.getType());
-    APInt Offset(Width, 0);
-    SmallMapVector<Value *, APInt, 4> Indices;
-    if (I.getType()->isVectorTy() || !cast<GEPOperator>(I).collectOffset(Layout, Width, Indices, Offset)) {
-      Out.add(Token::Name, {0});
-      addOrdinary(I);
+  void addAddress(const GetElementPtrInst &i) {
+    unsigned width = layout.getIndexTypeSizeInBits(i.getType());
+    APInt offset(width, 0);
+    SmallMapVector<Value *, APInt, 4> indices;
+    if (i.getType()->isVectorTy() || !cast<GEPOperator>(i).collectOffset(layout, width, indices, offset)) {
+      out.add(Token::Name, {0});
+      addOrdinary(i);
       return;
     }
-    Out.words([&](Words &Promises) { addShape(Promises, I); }, /*Promises=*/true);
-    Out.numbers({Indices.size()});
-    addOperand(I, 0);
-    for (auto &[Index, Stride] : Indices) {
-      addLocal(*Index);
-      Out.numbers({uint64_t(Stride.getSExtValue())});
+    out.words([&](Words &promises) { addShape(promises, i); }, /*Promises=*/true);
+    out.numbers({indices.size()});
+    addOperand(i, 0);
+    for (auto &[index, stride] : indices) {
+      addLocal(*index);
+      out.numbers({uint64_t(stride.getSExtValue())});
     }
-    if (Indices.empty())
-      Out.add(Token::Offset, {word(ConstantInt::get(I.getContext(), Offset))});
+    if (indices.empty())
+      out.add(Token::Offset, {word(ConstantInt::get(i.getContext(), offset))});
     else
-      Out.numbers({uint64_t(Offset.getSExtValue())});
+      out.numbers({uint64_t(offset.getSExtValue())});
   }
 
   // By which steps an address is reached: flags like inbounds speak of each of them.
-  static void addShape(Words &Promises, const GetElementPtrInst &I) {
-    Promises.name(I.getSourceElementType());
-    Promises.push_back(I.getNumIndices());
-    for (const Use &Index : I.indices()) {
-      const auto *Number = dyn_cast<ConstantInt>(Index);
-      Promises.push_back(Number ? Number->getZExtValue() : 0);
+  static void addShape(Words &promises, const GetElementPtrInst &i) {
+    promises.name(i.getSourceElementType());
+    promises.push_back(i.getNumIndices());
+    for (const Use &index : i.indices()) {
+      const auto *number = dyn_cast<ConstantInt>(index);
+      promises.push_back(number ? number->getZExtValue() : 0);
     }
   }
 
   // Edges from what is never reached do not count.
-  void addPhi(const PHINode &I) {
-    auto IsReached = [&](const BasicBlock *From) { return Numbers.contains(From); };
-    Out.add(Token::Incoming, {uint64_t(count_if(I.blocks(), IsReached))});
-    for (unsigned N = 0; N < I.getNumIncomingValues(); ++N) {
-      auto From = Numbers.find(I.getIncomingBlock(N));
-      if (From == Numbers.end())
+  void addPhi(const PHINode &i) {
+    auto isReached = [&](const BasicBlock *from) { return numbers.contains(from); };
+    out.add(Token::Incoming, {uint64_t(count_if(i.blocks(), isReached))});
+    for (unsigned n = 0; n < i.getNumIncomingValues(); ++n) {
+      auto from = numbers.find(i.getIncomingBlock(n));
+      if (from == numbers.end())
         continue;
-      Out.add(Token::Local, {From->second});
-      addOperand(I, N);
+      out.add(Token::Local, {from->second});
+      addOperand(i, n);
     }
   }
 
   //===-- Operands ---------------------------------------------------------------------------------===//
 
-  void addLocal(const Value &V) {
-    auto Known = Numbers.find(&V);
-    if (Known != Numbers.end())
-      Out.add(Token::Local, {Known->second});
+  void addLocal(const Value &v) {
+    auto known = numbers.find(&v);
+    if (known != numbers.end())
+      out.add(Token::Local, {known->second});
     else
-      Out.name(&V);
+      out.name(&v);
   }
 
-  void addOperand(const Instruction &I, unsigned N) {
-    const Value &V = *I.getOperand(N);
-    if (const auto *C = dyn_cast<Constant>(&V))
-      addConstant(I, N, *C);
-    else if (const auto *Wrapped = dyn_cast<MetadataAsValue>(&V))
-      addMetadata(Out, Wrapped->getMetadata(), isa<NoAliasScopeDeclInst>(I) ? Place::Scope : Place::None);
+  void addOperand(const Instruction &i, unsigned n) {
+    const Value &v = *i.getOperand(n);
+    if (const auto *c = dyn_cast<Constant>(&v))
+      addConstant(i, n, *c);
+    else if (const auto *wrapped = dyn_cast<MetadataAsValue>(&v))
+      addMetadata(out, wrapped->getMetadata(), isa<NoAliasScopeDeclInst>(i) ? Place::Scope : Place::None);
     else
-      addLocal(V);
+      addLocal(v);
   }
 
-  void addConstant(const Instruction &I, unsigned N, const Constant &C) {
-    uint64_t ConstantFacts = factsOf(C);
-    AllConstantFacts |= ConstantFacts;
-    std::optional<ConstantMode> Mode = modeOf(I, N, C, ConstantFacts);
-    const auto *Call = dyn_cast<CallBase>(&I);
-    bool IsCallee = Call && Call->isCallee(&I.getOperandUse(N));
-    bool IsItself = IsCallee && &C == I.getFunction() && callsLeadBack(*I.getFunction());
-    const Value *Intrinsic =
-        Call && Call->getIntrinsicID() != Intrinsic::not_intrinsic ? Call->getCalledOperand() : nullptr;
-    Out.add(Token::Constant,
-            {Mode ? uint64_t(*Mode) : NoMode, IsCallee, IsItself, N, word(&C), word(C.getType()), word(Intrinsic)});
+  void addConstant(const Instruction &i, unsigned n, const Constant &c) {
+    uint64_t constantFacts = factsOf(c);
+    allConstantFacts |= constantFacts;
+    std::optional<ConstantMode> mode = modeOf(i, n, c, constantFacts);
+    const auto *call = dyn_cast<CallBase>(&i);
+    bool isCallee = call && call->isCallee(&i.getOperandUse(n));
+    bool isItself = isCallee && &c == i.getFunction() && callsLeadBack(*i.getFunction());
+    const Value *intrinsic =
+        call && call->getIntrinsicID() != Intrinsic::not_intrinsic ? call->getCalledOperand() : nullptr;
+    out.add(Token::Constant,
+            {mode ? uint64_t(*mode) : noMode, isCallee, isItself, n, word(&c), word(c.getType()), word(intrinsic)});
   }
 
-  uint64_t factsOf(const Constant &C) {
-    if (isa<ConstantInt, ConstantFP, ConstantPointerNull>(C))
+  uint64_t factsOf(const Constant &c) {
+    if (isa<ConstantInt, ConstantFP, ConstantPointerNull>(c))
       return 0;
-    auto [Known, IsNew] = KnownFacts.try_emplace(&C, 0);
-    if (IsNew)
-      Known->second = fmerge_constant_facts(wrap(&C));
-    return Known->second;
+    auto [known, isNew] = knownFacts.try_emplace(&c, 0);
+    if (isNew)
+      known->second = fmerge_constant_facts(wrap(&c));
+    return known->second;
   }
 
-  ConstantMode modeOfCallee(const CallBase &Call, const Function &F) {
-    if (!isOrdinaryCall(Call, F))
+  ConstantMode modeOfCallee(const CallBase &call, const Function &f) {
+    if (!isOrdinaryCall(call, f))
       return ConstantMode::Reference;
-    return MayCallIndirectly && !staysDirect(F) ? ConstantMode::Callee : ConstantMode::Direct;
+    return callsMayTurn && !staysDirect(f) ? ConstantMode::Callee : ConstantMode::Direct;
   }
 
-  bool staysDirect(const Function &F) {
-    auto [Known, IsNew] = StaysDirect.try_emplace(&F, false);
-    if (IsNew)
-      Known->second = callsStayDirect(F);
-    return Known->second;
+  bool staysDirect(const Function &f) {
+    auto [known, isNew] = directCallees.try_emplace(&f, false);
+    if (isNew)
+      known->second = callsStayDirect(f);
+    return known->second;
   }
 
   // None for what belongs to the code.
-  std::optional<ConstantMode> modeOf(const Instruction &I, unsigned N, const Constant &C, uint64_t Facts) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    const auto *F = dyn_cast<Function>(&C);
-    if (Call && Call->isCallee(&I.getOperandUse(N))) {
-      if (!F || F->isIntrinsic())
+  std::optional<ConstantMode> modeOf(const Instruction &i, unsigned n, const Constant &c, uint64_t facts) {
+    const auto *call = dyn_cast<CallBase>(&i);
+    const auto *f = dyn_cast<Function>(&c);
+    if (call && call->isCallee(&i.getOperandUse(n))) {
+      if (!f || f->isIntrinsic())
         return std::nullopt;
-      return modeOfCallee(*Call, *F);
+      return modeOfCallee(*call, *f);
     }
-    if (!(Facts & bit(ConstantFact::Fixed)) && !mustStay(I, N) && !(FloatsStay && isFloatType(C.getType())))
+    if (!(facts & bit(ConstantFact::Fixed)) && !mustStay(i, n) && !(floatsStay && isFloatType(c.getType())))
       return ConstantMode::Variable;
-    return F && !isa<LandingPadInst>(I) ? std::optional(ConstantMode::Reference) : std::nullopt;
+    return f && !isa<LandingPadInst>(i) ? std::optional(ConstantMode::Reference) : std::nullopt;
   }
 
   //===-- Metadata ---------------------------------------------------------------------------------===//
 
-  bool isNote(unsigned Kind) const {
-    return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_DIAssignID || is_contained(Notes, Kind);
+  bool isNote(unsigned kind) const {
+    return kind == LLVMContext::MD_dbg || kind == LLVMContext::MD_DIAssignID || is_contained(notes, kind);
   }
 
   // Kinds that may not be dropped are code. Each instruction has a count of promises, even of none: words that mean
   // different things must not read alike.
-  void addMetadata(const Instruction &I) {
-    SmallVector<std::pair<unsigned, MDNode *>, 4> All;
-    if (I.hasMetadataOtherThanDebugLoc())
-      I.getAllMetadataOtherThanDebugLoc(All);
-    erase_if(All, [&](auto &Entry) { return isNote(Entry.first); });
-    auto IsPromise = [](auto &Entry) { return isWeakenableKind(Entry.first); };
-    Out.numbers({uint64_t(count_if(All, IsPromise))}, /*Promises=*/true);
-    for (auto &Entry : All) {
-      auto [Kind, N] = Entry;
-      Out.words([&, Kind = Kind](Words &Some) { Some.nameKind(I.getContext(), Kind); }, IsPromise(Entry));
-      addMetadata(Out, N, placeOf(Kind), IsPromise(Entry));
+  void addMetadata(const Instruction &i) {
+    SmallVector<std::pair<unsigned, MDNode *>, 4> all;
+    if (i.hasMetadataOtherThanDebugLoc())
+      i.getAllMetadataOtherThanDebugLoc(all);
+    erase_if(all, [&](auto &entry) { return isNote(entry.first); });
+    auto isPromise = [](auto &entry) { return isWeakenableKind(entry.first); };
+    out.numbers({uint64_t(count_if(all, isPromise))}, /*Promises=*/true);
+    for (auto &entry : all) {
+      auto [kind, n] = entry;
+      out.words([&, kind = kind](Words &some) { some.nameKind(i.getContext(), kind); }, isPromise(entry));
+      addMetadata(out, n, placeOf(kind), isPromise(entry));
     }
   }
 
@@ -429,111 +429,111 @@ private:
   // program.
   enum class Place : uint64_t { None, Loop, Scope };
 
-  static Place placeOf(unsigned Kind) {
-    if (Kind == LLVMContext::MD_alias_scope || Kind == LLVMContext::MD_noalias)
+  static Place placeOf(unsigned kind) {
+    if (kind == LLVMContext::MD_alias_scope || kind == LLVMContext::MD_noalias)
       return Place::Scope;
-    bool IsLoop = Kind == LLVMContext::MD_loop || Kind == LLVMContext::MD_access_group ||
-                  Kind == LLVMContext::MD_mem_parallel_loop_access;
-    return IsLoop ? Place::Loop : Place::None;
+    bool isLoop = kind == LLVMContext::MD_loop || kind == LLVMContext::MD_access_group ||
+                  kind == LLVMContext::MD_mem_parallel_loop_access;
+    return isLoop ? Place::Loop : Place::None;
   }
 
-  void addMetadata(Tape &To, const Metadata *M, Place Of, bool Promises = false) {
-    if (!M || isDebugInfo(M))
-      To.add(Token::Missing, {}, Promises);
-    else if (const auto *N = dyn_cast<MDNode>(M); N && Of != Place::None)
-      To.add(Token::Node, {word(N), uint64_t(Of)}, Promises);
-    else if (const auto *Wrapped = dyn_cast<LocalAsMetadata>(M))
-      addWrapped(To, *Wrapped->getValue(), Promises);
+  void addMetadata(Tape &to, const Metadata *m, Place of, bool promises = false) {
+    if (!m || isDebugInfo(m))
+      to.add(Token::Missing, {}, promises);
+    else if (const auto *n = dyn_cast<MDNode>(m); n && of != Place::None)
+      to.add(Token::Node, {word(n), uint64_t(of)}, promises);
+    else if (const auto *wrapped = dyn_cast<LocalAsMetadata>(m))
+      addWrapped(to, *wrapped->getValue(), promises);
     else
-      addShared(To, *M, Promises);
+      addShared(to, *m, promises);
   }
 
   // A distinct node has no name that another process would know.
-  void addShared(Tape &To, const Metadata &M, bool Promises) {
-    const auto *N = dyn_cast<MDNode>(&M);
-    if (Stable && N && hasDistinct(*N))
-      To.add(Token::Nameless, {}, Promises);
+  void addShared(Tape &to, const Metadata &m, bool promises) {
+    const auto *n = dyn_cast<MDNode>(&m);
+    if (stable && n && hasDistinct(*n))
+      to.add(Token::Nameless, {}, promises);
     else
-      To.name(&M, Promises);
+      to.name(&m, promises);
   }
 
-  void addWrapped(Tape &To, const Value &V, bool Promises) {
+  void addWrapped(Tape &to, const Value &v, bool promises) {
     // A value that is never computed may be any.
-    auto Known = Numbers.find(&V);
-    To.add(Token::Local, {Known == Numbers.end() ? ~uint64_t(0) : Known->second}, Promises);
+    auto known = numbers.find(&v);
+    to.add(Token::Local, {known == numbers.end() ? ~uint64_t(0) : known->second}, promises);
   }
 
   // Whether the node is distinct, how many operands count, and these.
-  void addOperands(const MDNode &N, Place Of) {
-    SmallVector<const Metadata *, 8> Operands;
-    for (const MDOperand &Operand : N.operands())
-      if (!isDebugInfo(Operand.get()) && !isNameOf(N, Operand.get(), Of))
-        Operands.push_back(Operand.get());
-    Inner.numbers({N.isDistinct(), Operands.size()});
-    for (const Metadata *Operand : Operands)
-      addMetadata(Inner, Operand, Of);
+  void addOperands(const MDNode &n, Place of) {
+    SmallVector<const Metadata *, 8> operands;
+    for (const MDOperand &operand : n.operands())
+      if (!isDebugInfo(operand.get()) && !isNameOf(n, operand.get(), of))
+        operands.push_back(operand.get());
+    inner.numbers({n.isDistinct(), operands.size()});
+    for (const Metadata *operand : operands)
+      addMetadata(inner, operand, of);
   }
 
-  static bool isNameOf(const MDNode &N, const Metadata *Operand, Place Of) {
-    return Of == Place::Scope && N.isDistinct() && isa_and_nonnull<MDString>(Operand);
+  static bool isNameOf(const MDNode &n, const Metadata *operand, Place of) {
+    return of == Place::Scope && n.isDistinct() && isa_and_nonnull<MDString>(operand);
   }
 
   // Loops name the source lines that they come from.
-  static bool isDebugInfo(const Metadata *M) { return isa_and_nonnull<DINode, DILocation>(M); }
+  static bool isDebugInfo(const Metadata *m) { return isa_and_nonnull<DINode, DILocation>(m); }
 
-  bool hasDistinct(const MDNode &N) {
-    return N.isDistinct() || reaches(
-                                 N, HasDistinct, [](const MDNode &Of) { return Of.operands(); },
-                                 [](const MDOperand &Operand) {
-                                   const auto *Inner =
-                                       isDebugInfo(Operand.get()) ? nullptr : dyn_cast_or_null<MDNode>(Operand.get());
-                                   return std::pair(Inner && Inner->isDistinct(), Inner);
+  bool hasDistinct(const MDNode &n) {
+    return n.isDistinct() || reaches(
+                                 n, distinctNodes, [](const MDNode &of) { return of.operands(); },
+                                 [](const MDOperand &operand) {
+                                   const auto *inner =
+                                       isDebugInfo(operand.get()) ? nullptr : dyn_cast_or_null<MDNode>(operand.get());
+                                   return std::pair(inner && inner->isDistinct(), inner);
                                  });
   }
 
   //===-- Promises ---------------------------------------------------------------------------------===//
 
-  static void addPromises(Words &Promises, const Instruction &I) {
-    Promises.push_back(I.getRawSubclassOptionalData());
-    if (const auto *Load = dyn_cast<LoadInst>(&I))
-      Promises.push_back(Load->getAlign().value());
-    else if (const auto *Store = dyn_cast<StoreInst>(&I))
-      Promises.push_back(Store->getAlign().value());
-    else if (const auto *Slot = dyn_cast<AllocaInst>(&I))
-      Promises.push_back(Slot->getAlign().value());
-    else if (const auto *Call = dyn_cast<CallBase>(&I))
-      Promises.name(Call->getAttributes());
-    if (const auto *Call = dyn_cast<CallInst>(&I))
-      Promises.push_back(Call->getTailCallKind());
+  static void addPromises(Words &promises, const Instruction &i) {
+    promises.push_back(i.getRawSubclassOptionalData());
+    if (const auto *load = dyn_cast<LoadInst>(&i))
+      promises.push_back(load->getAlign().value());
+    else if (const auto *store = dyn_cast<StoreInst>(&i))
+      promises.push_back(store->getAlign().value());
+    else if (const auto *slot = dyn_cast<AllocaInst>(&i))
+      promises.push_back(slot->getAlign().value());
+    else if (const auto *call = dyn_cast<CallBase>(&i))
+      promises.name(call->getAttributes());
+    if (const auto *call = dyn_cast<CallInst>(&i))
+      promises.push_back(call->getTailCallKind());
   }
 };
 
 //===-- Outlines -----------------------------------------------------------------------------------===//
 
-constexpr uint32_t NoPredicate = ~uint32_t(0);
+constexpr uint32_t noPredicate = ~uint32_t(0);
 
-Shape shapeOf(const Instruction &I) {
-  if (isa<AllocaInst, PHINode>(I))
+Shape shapeOf(const Instruction &i) {
+  if (isa<AllocaInst, PHINode>(i))
     return Shape::Unordered;
-  return isa<GetElementPtrInst>(I) ? Shape::Address : Shape::Plain;
+  return isa<GetElementPtrInst>(i) ? Shape::Address : Shape::Plain;
 }
 
-FmergeOutline outline(const Instruction &I) {
-  const auto *Compare = dyn_cast<CmpInst>(&I);
-  uint32_t Predicate = Compare ? std::min(Compare->getPredicate(), Compare->getSwappedPredicate()) : NoPredicate;
-  return {wrap(I.getType()), I.getOpcode(), uint32_t(shapeOf(I)), Predicate, canExchange(I), I.getNumOperands()};
+FmergeOutline outline(const Instruction &i) {
+  const auto *compare = dyn_cast<CmpInst>(&i);
+  uint32_t predicate = compare ? std::min(compare->getPredicate(), compare->getSwappedPredicate()) : noPredicate;
+  return {wrap(i.getType()), i.getOpcode(), uint32_t(shapeOf(i)), predicate, canExchange(i), i.getNumOperands()};
 }
 
-FmergeOutlinedOperand outline(const Value &V) {
-  auto Of = [](OutlinedClass Class, uint64_t Word = 0) { return FmergeOutlinedOperand{Word, uint32_t(Class)}; };
-  if (!isa<Constant>(V))
-    return Of(OutlinedClass::Local);
-  if (const auto *Number = dyn_cast<ConstantInt>(&V))
-    return Of(OutlinedClass::Number, Number->getValue().getRawData()[0]);
-  if (const auto *F = dyn_cast<Function>(&V))
-    return Of(F->isDeclaration() ? OutlinedClass::Named : OutlinedClass::Function, word(F));
-  bool IsEmpty = isa<ConstantPointerNull, ConstantAggregateZero, UndefValue>(V);
-  return IsEmpty ? Of(OutlinedClass::Empty) : Of(OutlinedClass::Named, word(&V));
+FmergeOutlinedOperand outline(const Value &v) {
+  auto of = [](OutlinedClass kind, uint64_t word = 0) { return FmergeOutlinedOperand{word, uint32_t(kind)}; };
+  if (!isa<Constant>(v))
+    return of(OutlinedClass::Local);
+  if (const auto *number = dyn_cast<ConstantInt>(&v))
+    return of(OutlinedClass::Number, number->getValue().getRawData()[0]);
+  if (const auto *f = dyn_cast<Function>(&v))
+    return of(f->isDeclaration() ? OutlinedClass::Named : OutlinedClass::Function, word(f));
+  bool isEmpty = isa<ConstantPointerNull, ConstantAggregateZero, UndefValue>(v);
+  return isEmpty ? of(OutlinedClass::Empty) : of(OutlinedClass::Named, word(&v));
 }
 
 } // namespace
@@ -544,58 +544,58 @@ extern "C" {
 
 // Hands over each block that is the entry or has a predecessor, with its instructions, and with their operands if
 // they are asked for.
-void fmerge_outline(LLVMValueRef Value, bool WithOperands,
-                    void (*Sink)(void *, const FmergeOutline *, size_t, const FmergeOutlinedOperand *, size_t),
-                    void *Context) {
-  SmallVector<FmergeOutline, 64> Instructions;
-  SmallVector<FmergeOutlinedOperand, 64> Operands;
-  for (BasicBlock &Block : *unwrap<Function>(Value)) {
-    if (!Block.isEntryBlock() && pred_empty(&Block))
+void fmerge_outline(LLVMValueRef value, bool withOperands,
+                    void (*sink)(void *, const FmergeOutline *, size_t, const FmergeOutlinedOperand *, size_t),
+                    void *context) {
+  SmallVector<FmergeOutline, 64> instructions;
+  SmallVector<FmergeOutlinedOperand, 64> operands;
+  for (BasicBlock &block : *unwrap<Function>(value)) {
+    if (!block.isEntryBlock() && pred_empty(&block))
       continue;
-    Instructions.clear();
-    Operands.clear();
-    for (const Instruction &I : Block) {
-      Instructions.push_back(outline(I));
-      if (WithOperands)
-        for (const Use &U : I.operands())
-          Operands.push_back(outline(*U));
+    instructions.clear();
+    operands.clear();
+    for (const Instruction &i : block) {
+      instructions.push_back(outline(i));
+      if (withOperands)
+        for (const Use &u : i.operands())
+          operands.push_back(outline(*u));
     }
-    Sink(Context, Instructions.data(), Instructions.size(), Operands.data(), Operands.size());
+    sink(context, instructions.data(), instructions.size(), operands.data(), operands.size());
   }
 }
 
-void *fmerge_describer_create(LLVMModuleRef M, bool Stable) { return new Describer(*unwrap(M), Stable); }
+void *fmerge_describer_create(LLVMModuleRef m, bool stable) { return new Describer(*unwrap(m), stable); }
 
-void fmerge_describer_dispose(void *Object) { delete static_cast<Describer *>(Object); }
+void fmerge_describer_dispose(void *object) { delete static_cast<Describer *>(object); }
 
 // Valid until the next call with the same object. The function has a body.
-void fmerge_describe_code(void *Object, LLVMValueRef Value, FmergeDescription *Out) {
-  static_cast<Describer *>(Object)->describe(*unwrap<Function>(Value), *Out);
+void fmerge_describe_code(void *object, LLVMValueRef value, FmergeDescription *out) {
+  static_cast<Describer *>(object)->describe(*unwrap<Function>(value), *out);
 }
 
 // What follows `Token::Node` on the tape of the last function that was described: a name, or the words for whether it
 // is distinct and how many operands count, then these. Valid until the next such call.
-size_t fmerge_describe_node(void *Object, LLVMMetadataRef Node, uint64_t Place, const uint64_t **Tape) {
-  ArrayRef<uint64_t> All = static_cast<Describer *>(Object)->describe(*unwrap<MDNode>(Node), Place);
-  *Tape = All.data();
-  return All.size();
+size_t fmerge_describe_node(void *object, LLVMMetadataRef node, uint64_t place, const uint64_t **tape) {
+  ArrayRef<uint64_t> all = static_cast<Describer *>(object)->describe(*unwrap<MDNode>(node), place);
+  *tape = all.data();
+  return all.size();
 }
 
 // Of a describer whose names are stable.
-void fmerge_type_digest(void *Object, LLVMTypeRef T, uint64_t *Out) {
-  copy(static_cast<Describer *>(Object)->digest(*unwrap(T)), Out);
+void fmerge_type_digest(void *object, LLVMTypeRef t, uint64_t *out) {
+  copy(static_cast<Describer *>(object)->digest(*unwrap(t)), out);
 }
 
 // The same of a constant, or for null of the function itself.
-void fmerge_constant_digest(void *Object, LLVMValueRef Value, uint64_t *Out) {
-  copy(static_cast<Describer *>(Object)->digest(Value ? unwrap(Value) : nullptr), Out);
+void fmerge_constant_digest(void *object, LLVMValueRef value, uint64_t *out) {
+  copy(static_cast<Describer *>(object)->digest(value ? unwrap(value) : nullptr), out);
 }
 
 // The integer as wide as a pointer of address space 0, and whether such pointers are integers.
-LLVMTypeRef fmerge_address_type(LLVMModuleRef M, bool *PlainPointers) {
-  const DataLayout &Layout = unwrap(M)->getDataLayout();
-  *PlainPointers = !Layout.isNonIntegralAddressSpace(0);
-  return wrap(Layout.getIntPtrType(unwrap(M)->getContext()));
+LLVMTypeRef fmerge_address_type(LLVMModuleRef m, bool *plainPointers) {
+  const DataLayout &layout = unwrap(m)->getDataLayout();
+  *plainPointers = !layout.isNonIntegralAddressSpace(0);
+  return wrap(layout.getIntPtrType(unwrap(m)->getContext()));
 }
 
 } // extern "C"

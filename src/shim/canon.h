@@ -10,12 +10,12 @@ namespace fmerge {
 
 // The blocks that can be reached, depth first from the entry, successors in order: it depends on the graph
 // alone, not on the order of blocks in the function.
-llvm::SmallVector<llvm::BasicBlock *, 16> canonicalBlocks(llvm::Function &F);
+llvm::SmallVector<llvm::BasicBlock *, 16> canonicalBlocks(llvm::Function &f);
 
 // Their instructions.
-llvm::SmallVector<llvm::Instruction *, 64> canonicalInstructions(llvm::Function &F);
+llvm::SmallVector<llvm::Instruction *, 64> canonicalInstructions(llvm::Function &f);
 
 // In place of an operand's number: the constant offset of a GEP, in bytes, which is no operand of its own.
-constexpr uint32_t GepOffset = ~uint32_t(0);
+constexpr uint32_t gepOffset = ~uint32_t(0);
 
 } // namespace fmerge

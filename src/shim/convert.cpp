@@ -7,21 +7,21 @@ using namespace llvm;
 namespace {
 
 // Converts part by part, because no cast takes a struct or an array.
-Value *convertedParts(IRBuilder<> &Builder, Value *V, Type *To) {
-  Value *Result = PoisonValue::get(To);
-  for (unsigned N = 0, Count = To->isStructTy() ? To->getStructNumElements() : To->getArrayNumElements(); N < Count;
-       ++N) {
-    Value *Part = Builder.CreateExtractValue(V, N);
-    Type *PartTo = To->isStructTy() ? To->getStructElementType(N) : To->getArrayElementType();
-    Result = Builder.CreateInsertValue(Result, fmerge::converted(Builder, Part, PartTo), N);
+Value *convertedParts(IRBuilder<> &builder, Value *v, Type *to) {
+  Value *result = PoisonValue::get(to);
+  for (unsigned n = 0, count = to->isStructTy() ? to->getStructNumElements() : to->getArrayNumElements(); n < count;
+       ++n) {
+    Value *part = builder.CreateExtractValue(v, n);
+    Type *partTo = to->isStructTy() ? to->getStructElementType(n) : to->getArrayElementType();
+    result = builder.CreateInsertValue(result, fmerge::converted(builder, part, partTo), n);
   }
-  return Result;
+  return result;
 }
 
 } // namespace
 
-Value *fmerge::converted(IRBuilder<> &Builder, Value *V, Type *To) {
-  if (V->getType() == To)
-    return V;
-  return To->isAggregateType() ? convertedParts(Builder, V, To) : Builder.CreateBitOrPointerCast(V, To);
+Value *fmerge::converted(IRBuilder<> &builder, Value *v, Type *to) {
+  if (v->getType() == to)
+    return v;
+  return to->isAggregateType() ? convertedParts(builder, v, to) : builder.CreateBitOrPointerCast(v, to);
 }

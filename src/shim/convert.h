@@ -5,8 +5,8 @@
 
 namespace fmerge {
 
-// Returns `V` converted to the type `To`. Pointers become integers of their size and the other way round, also in
-// vectors and as parts of structs and arrays. Returns `V` itself where the types are the same.
-llvm::Value *converted(llvm::IRBuilder<> &Builder, llvm::Value *V, llvm::Type *To);
+// Returns `v` converted to the type `to`. Pointers become integers of their size and the other way round, also in
+// vectors and as parts of structs and arrays. Returns `v` itself where the types are the same.
+llvm::Value *converted(llvm::IRBuilder<> &builder, llvm::Value *v, llvm::Type *to);
 
 } // namespace fmerge

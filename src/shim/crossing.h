@@ -9,86 +9,86 @@
 
 // The head of an instruction (encode_instructions.cpp).
 struct FmergeInstruction {
-  LLVMTypeRef Ty;
+  LLVMTypeRef ty;
   // One bit for each `InstructionFact`.
-  uint64_t Facts;
-  uint32_t Opcode;
+  uint64_t facts;
+  uint32_t opcode;
   // An `InstructionKind`.
-  uint32_t Kind;
-  uint32_t Operands;
+  uint32_t kind;
+  uint32_t operands;
 };
 
 // An operand of one (encode_operands.cpp).
 struct FmergeOperand {
-  LLVMValueRef Value;
+  LLVMValueRef value;
   // An `OperandClass`.
-  uint32_t Class;
+  uint32_t operandClass;
   // Not 0: no select may stand here.
-  uint32_t MustStay;
+  uint32_t mustStay;
 };
 
 // The canonical description of a function (canon.cpp). The lists belong to the describer, and change with its next
 // function.
 struct FmergeDescription {
   // `Token`s, in the order of `canonicalInstructions`.
-  const uint64_t *Tape;
-  size_t TapeCount;
+  const uint64_t *tape;
+  size_t tapeCount;
   // The intrinsics that are called, each once.
-  const LLVMValueRef *Intrinsics;
-  size_t IntrinsicCount;
+  const LLVMValueRef *intrinsics;
+  size_t intrinsicCount;
   // `InstructionFact`s of all instructions together.
-  uint64_t InstructionFacts;
+  uint64_t instructionFacts;
   // `ConstantFact`s of all constants together.
-  uint64_t ConstantFacts;
-  uint32_t InstructionCount;
+  uint64_t constantFacts;
+  uint32_t instructionCount;
 };
 
 // What a filter takes of an instruction (canon.cpp; crates/core/src/canon/filter.rs).
 struct FmergeOutline {
-  LLVMTypeRef Ty;
-  uint32_t Opcode;
+  LLVMTypeRef ty;
+  uint32_t opcode;
   // A `Shape`.
-  uint32_t Shape;
+  uint32_t shape;
   // Of a comparison; else all ones.
-  uint32_t Predicate;
-  uint32_t Exchanges;
-  uint32_t Operands;
+  uint32_t predicate;
+  uint32_t exchanges;
+  uint32_t operands;
 };
 
 // What a filter takes of an operand.
 struct FmergeOutlinedOperand {
-  uint64_t Word;
+  uint64_t word;
   // An `OutlinedClass`.
-  uint32_t Class;
+  uint32_t operandClass;
 };
 
 // What LLVM says of a function; what follows from it, the core decides, which says of each field what it is
 // (standing.cpp; crates/core/src/standing.rs).
 struct FmergeStanding {
-  LLVMTypeRef Ty;
-  uint32_t Calls;
-  uint32_t OtherCalls;
-  uint32_t Addresses;
-  uint32_t Others;
-  bool Local;
-  bool Strong;
-  bool LinkOnceOdr;
-  bool Interposable;
-  bool Exact;
-  bool DllExported;
-  bool InComdat;
-  bool HasCompany;
-  bool SelectedByLinker;
-  bool KeepsCallers;
-  bool NoBuiltin;
+  LLVMTypeRef ty;
+  uint32_t calls;
+  uint32_t otherCalls;
+  uint32_t addresses;
+  uint32_t others;
+  bool local;
+  bool strong;
+  bool linkOnceOdr;
+  bool interposable;
+  bool exact;
+  bool dllExported;
+  bool inComdat;
+  bool hasCompany;
+  bool selectedByLinker;
+  bool keepsCallers;
+  bool noBuiltin;
   // Filled elsewhere.
-  bool NamedAsLibrary;
-  bool Insignificant;
-  bool TargetHasAliases;
-  bool OddParameters;
-  bool OddFrame;
-  bool Associated;
-  bool NamedByMetadata;
+  bool namedAsLibrary;
+  bool insignificant;
+  bool targetHasAliases;
+  bool oddParameters;
+  bool oddFrame;
+  bool associated;
+  bool namedByMetadata;
 };
 
 // A parameter of a function that is merged from several (emit.cpp).
@@ -108,36 +108,36 @@ struct FmergeOrigin {
 // Where a parameter stands in a body that is shared (parameterize.cpp).
 struct FmergePlace {
   // In the order of `canonicalInstructions`.
-  uint32_t Instruction;
+  uint32_t instruction;
   // Or `GepOffset`.
-  uint32_t Operand;
+  uint32_t operand;
   // The number of the parameter, or -1 for a call of the function itself.
-  int32_t Parameter;
+  int32_t parameter;
 };
 
 // What a shared body is made of.
 struct FmergeShared {
-  const LLVMValueRef *Members;
-  size_t MemberCount;
+  const LLVMValueRef *members;
+  size_t memberCount;
   // The number of the member whose body it is.
-  size_t Representative;
+  size_t representative;
   // Of the parameters behind the members' own.
-  const LLVMTypeRef *Types;
-  size_t TypeCount;
-  const FmergePlace *Places;
-  size_t PlaceCount;
-  const char *Name;
-  size_t NameLength;
+  const LLVMTypeRef *types;
+  size_t typeCount;
+  const FmergePlace *places;
+  size_t placeCount;
+  const char *name;
+  size_t nameLength;
 };
 
 // What a constant is as a parameter.
 struct FmergeConstant {
   // A `ConstantKind`.
-  uint32_t Kind;
-  uint32_t Bits;
-  int64_t Value;
-  // Whether `Value` is the constant's value.
-  bool IsKnown;
+  uint32_t kind;
+  uint32_t bits;
+  int64_t value;
+  // Whether `value` is the constant's value.
+  bool isKnown;
 };
 
 // What a parameter of the target is given: this value where there is one, else the parameter of the replaced
@@ -160,9 +160,9 @@ struct FmergeTarget {
 // Where a function uses a constant (timing.cpp).
 struct FmergeUse {
   // The block that its value is used with.
-  LLVMBasicBlockRef Block;
+  LLVMBasicBlockRef block;
   // An `Operation`.
-  uint32_t Operation;
+  uint32_t operation;
 };
 
 // What a remark says under a key (remarks.cpp).

@@ -21,10 +21,10 @@ using namespace llvm;
 
 namespace {
 
-constexpr StringLiteral Separator = " / ";
-constexpr StringLiteral More = " / ...";
+constexpr StringLiteral separator = " / ";
+constexpr StringLiteral more = " / ...";
 // The most bytes of a name, because the name grows each time that a function is merged.
-constexpr size_t LongestName = 200;
+constexpr size_t longestName = 200;
 
 std::string qualifiedName(const DISubprogram &subprogram) {
   std::string name = subprogram.getName().str();
@@ -35,19 +35,19 @@ std::string qualifiedName(const DISubprogram &subprogram) {
   return name;
 }
 
-std::string withMore(const std::string &name) { return StringRef(name).ends_with(More) ? name : name + More.str(); }
+std::string withMore(const std::string &name) { return StringRef(name).ends_with(more) ? name : name + more.str(); }
 
 std::string mergedName(const DISubprogram &left, const DISubprogram &right) {
   std::string one = qualifiedName(left);
-  std::string both = one + Separator.str() + qualifiedName(right);
-  if (both.size() <= LongestName)
+  std::string both = one + separator.str() + qualifiedName(right);
+  if (both.size() <= longestName)
     return both;
   return withMore(one);
 }
 
 // Whether a subprogram was made by `createSubprogram`, judged by its name, which no language would give.
 bool isMerged(const DISubprogram &subprogram) {
-  return subprogram.isArtificial() && subprogram.getName().contains(Separator);
+  return subprogram.isArtificial() && subprogram.getName().contains(separator);
 }
 
 // The subprogram of a body that does the work of these; it has the first one's place in the source.

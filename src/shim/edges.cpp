@@ -18,55 +18,55 @@ using namespace llvm;
 namespace {
 
 // The block that a block leads to, past blocks that end in a plain branch, because later passes may remove those.
-const BasicBlock *end(const BasicBlock *Block) {
-  SmallPtrSet<const BasicBlock *, 8> Seen;
-  while (Seen.insert(Block).second)
-    if (const BasicBlock *Next = Block->getSingleSuccessor())
-      Block = Next;
-  return Block;
+const BasicBlock *end(const BasicBlock *block) {
+  SmallPtrSet<const BasicBlock *, 8> seen;
+  while (seen.insert(block).second)
+    if (const BasicBlock *next = block->getSingleSuccessor())
+      block = next;
+  return block;
 }
 
 // Blocks whose invokes unwind to a landing pad, without the first for each normal destination.
-SmallVector<BasicBlock *, 4> companions(BasicBlock &Pad) {
-  SmallPtrSet<const BasicBlock *, 8> Ends;
-  SmallVector<BasicBlock *, 4> Found;
-  for (BasicBlock *Invoking : predecessors(&Pad))
-    if (!Ends.insert(end(cast<InvokeInst>(Invoking->getTerminator())->getNormalDest())).second)
-      Found.push_back(Invoking);
-  return Found;
+SmallVector<BasicBlock *, 4> companions(BasicBlock &pad) {
+  SmallPtrSet<const BasicBlock *, 8> ends;
+  SmallVector<BasicBlock *, 4> found;
+  for (BasicBlock *invoking : predecessors(&pad))
+    if (!ends.insert(end(cast<InvokeInst>(invoking->getTerminator())->getNormalDest())).second)
+      found.push_back(invoking);
+  return found;
 }
 
 // Gives invokes that share landing pad and normal destination landing pads of their own, so that the φs differ. If the
 // landing pad has no φ, SimplifyCFG would undo that. A φ may still appear there when a variable in memory becomes a
 // value; so the landing pad is moved to stand before the normal destination.
-void separateLandingPads(BasicBlock *Pad) {
-  SmallVector<BasicBlock *, 4> Apart = companions(*Pad);
-  if (Apart.empty())
+void separateLandingPads(BasicBlock *pad) {
+  SmallVector<BasicBlock *, 4> apart = companions(*pad);
+  if (apart.empty())
     return;
-  if (!isa<PHINode>(Pad->front())) {
-    Pad->moveAfter(&Pad->getParent()->getEntryBlock());
+  if (!isa<PHINode>(pad->front())) {
+    pad->moveAfter(&pad->getParent()->getEntryBlock());
     return;
   }
-  for (BasicBlock *Invoking : Apart) {
-    SmallVector<BasicBlock *, 2> Pads;
-    SplitLandingPadPredecessors(Pad, {Invoking}, ".pad", ".pad", Pads);
-    Pad = Pads.back();
+  for (BasicBlock *invoking : apart) {
+    SmallVector<BasicBlock *, 2> pads;
+    SplitLandingPadPredecessors(pad, {invoking}, ".pad", ".pad", pads);
+    pad = pads.back();
   }
 }
 
 } // namespace
 
-void fmergeSeparateEdges(Function &F) {
-  SmallVector<BasicBlock *, 4> Pads;
-  SmallVector<InvokeInst *, 8> Invokes;
-  for (BasicBlock &Block : F) {
-    if (Block.isLandingPad())
-      Pads.push_back(&Block);
-    if (auto *Invoke = dyn_cast<InvokeInst>(Block.getTerminator()))
-      Invokes.push_back(Invoke);
+void fmergeSeparateEdges(Function &f) {
+  SmallVector<BasicBlock *, 4> pads;
+  SmallVector<InvokeInst *, 8> invokes;
+  for (BasicBlock &block : f) {
+    if (block.isLandingPad())
+      pads.push_back(&block);
+    if (auto *invoke = dyn_cast<InvokeInst>(block.getTerminator()))
+      invokes.push_back(invoke);
   }
-  for (BasicBlock *Pad : Pads)
-    separateLandingPads(Pad);
-  for (InvokeInst *Invoke : Invokes)
-    SplitCriticalEdge(Invoke, /*SuccNum=*/0);
+  for (BasicBlock *pad : pads)
+    separateLandingPads(pad);
+  for (InvokeInst *invoke : invokes)
+    SplitCriticalEdge(invoke, /*SuccNum=*/0);
 }

@@ -26,26 +26,26 @@
 using namespace llvm;
 using namespace fmerge;
 
-void fmerge::addText(Words &Out, StringRef Text) {
-  Out.push_back(Text.size());
-  for (; !Text.empty(); Text = Text.drop_front(std::min<size_t>(8, Text.size()))) {
-    uint64_t Word = 0;
-    std::memcpy(&Word, Text.data(), std::min<size_t>(8, Text.size()));
-    Out.push_back(Word);
+void fmerge::addText(Words &out, StringRef text) {
+  out.push_back(text.size());
+  for (; !text.empty(); text = text.drop_front(std::min<size_t>(8, text.size()))) {
+    uint64_t word = 0;
+    std::memcpy(&word, text.data(), std::min<size_t>(8, text.size()));
+    out.push_back(word);
   }
 }
 
-bool fmerge::mustPreserve(Attribute A) {
-  if (!A.hasKindAsEnum())
+bool fmerge::mustPreserve(Attribute a) {
+  if (!a.hasKindAsEnum())
     return true;
-  Attribute::AttrKind Kind = A.getKindAsEnum();
-  return !Attribute::intersectWithAnd(Kind) && !Attribute::intersectWithMin(Kind) &&
-         !Attribute::intersectWithCustom(Kind);
+  Attribute::AttrKind kind = a.getKindAsEnum();
+  return !Attribute::intersectWithAnd(kind) && !Attribute::intersectWithMin(kind) &&
+         !Attribute::intersectWithCustom(kind);
 }
 
-bool fmerge::isNoteByName(LLVMContext &Context, unsigned Kind) {
-  return Kind == Context.getMDKindID("srcloc") || Kind == Context.getMDKindID("heapallocsite") ||
-         Kind == Context.getMDKindID("PGOFuncName");
+bool fmerge::isNoteByName(LLVMContext &context, unsigned kind) {
+  return kind == context.getMDKindID("srcloc") || kind == context.getMDKindID("heapallocsite") ||
+         kind == context.getMDKindID("PGOFuncName");
 }
 
 namespace {
@@ -53,39 +53,39 @@ namespace {
 //===-- Attributes and metadata --------------------------------------------------------------------===//
 
 // Attributes of a parameter of a definition that only promise something to the optimizer.
-bool isDroppablePromise(Attribute A) { return A.hasAttribute(Attribute::Initializes); }
+bool isDroppablePromise(Attribute a) { return a.hasAttribute(Attribute::Initializes); }
 
-bool isParameterAbi(Attribute A) { return mustPreserve(A) && !isDroppablePromise(A); }
+bool isParameterAbi(Attribute a) { return mustPreserve(a) && !isDroppablePromise(a); }
 
 // Parameters that cannot be given poison, or whose place is part of the calling convention.
-bool isPinned(AttributeSet Set) {
-  return Set.hasAttribute(Attribute::ByVal) || Set.hasAttribute(Attribute::StructRet) ||
-         Set.hasAttribute(Attribute::ByRef) || Set.hasAttribute(Attribute::Nest) ||
-         Set.hasAttribute(Attribute::SwiftSelf) || Set.hasAttribute(Attribute::SwiftAsync) ||
-         Set.hasAttribute(Attribute::SwiftError) || Set.hasAttribute(Attribute::InAlloca) ||
-         Set.hasAttribute(Attribute::Preallocated) || Set.hasAttribute(Attribute::ElementType);
+bool isPinned(AttributeSet set) {
+  return set.hasAttribute(Attribute::ByVal) || set.hasAttribute(Attribute::StructRet) ||
+         set.hasAttribute(Attribute::ByRef) || set.hasAttribute(Attribute::Nest) ||
+         set.hasAttribute(Attribute::SwiftSelf) || set.hasAttribute(Attribute::SwiftAsync) ||
+         set.hasAttribute(Attribute::SwiftError) || set.hasAttribute(Attribute::InAlloca) ||
+         set.hasAttribute(Attribute::Preallocated) || set.hasAttribute(Attribute::ElementType);
 }
 
 // Kinds on functions that stay on the thunk, or are in the function's words.
-bool isHarmlessOnFunction(unsigned Kind) {
-  return Kind == LLVMContext::MD_dbg || Kind == LLVMContext::MD_prof || Kind == LLVMContext::MD_type ||
-         Kind == LLVMContext::MD_section_prefix || Kind == LLVMContext::MD_annotation ||
-         Kind == LLVMContext::MD_func_sanitize;
+bool isHarmlessOnFunction(unsigned kind) {
+  return kind == LLVMContext::MD_dbg || kind == LLVMContext::MD_prof || kind == LLVMContext::MD_type ||
+         kind == LLVMContext::MD_section_prefix || kind == LLVMContext::MD_annotation ||
+         kind == LLVMContext::MD_func_sanitize;
 }
 
-bool hasUnknownMetadata(const Function &F) {
-  SmallVector<std::pair<unsigned, MDNode *>, 4> All;
-  F.getAllMetadata(All);
-  return any_of(All, [&](auto &Entry) {
-    return !isHarmlessOnFunction(Entry.first) && !isNoteByName(F.getContext(), Entry.first);
+bool hasUnknownMetadata(const Function &f) {
+  SmallVector<std::pair<unsigned, MDNode *>, 4> all;
+  f.getAllMetadata(all);
+  return any_of(all, [&](auto &entry) {
+    return !isHarmlessOnFunction(entry.first) && !isNoteByName(f.getContext(), entry.first);
   });
 }
 
 //===-- Functions ----------------------------------------------------------------------------------===//
 
 // Conventions under which an internal function with one more parameter can be defined and called.
-bool isOrdinaryConvention(CallingConv::ID Convention) {
-  switch (Convention) {
+bool isOrdinaryConvention(CallingConv::ID convention) {
+  switch (convention) {
   case CallingConv::C:
   case CallingConv::Fast:
   case CallingConv::Cold:
@@ -112,91 +112,91 @@ bool isOrdinaryConvention(CallingConv::ID Convention) {
 
 // Attributes that make a function an entry from outside of the program, whatever its convention says: it
 // has no parameters or returns in a way of its own, and no code may call it.
-bool isEntryFromOutside(const Function &F) {
+bool isEntryFromOutside(const Function &f) {
   return any_of(ArrayRef<StringRef>{"interrupt", "signal", "cmse_nonsecure_entry", "hlsl.shader"},
-                [&](StringRef Kind) { return F.hasFnAttribute(Kind); });
+                [&](StringRef kind) { return f.hasFnAttribute(kind); });
 }
 
-bool hasParameterWith(const Function &F, ArrayRef<Attribute::AttrKind> Kinds) {
-  return any_of(F.args(), [&](const Argument &A) {
-    return any_of(Kinds, [&](Attribute::AttrKind Kind) { return A.hasAttribute(Kind); });
+bool hasParameterWith(const Function &f, ArrayRef<Attribute::AttrKind> kinds) {
+  return any_of(f.args(), [&](const Argument &a) {
+    return any_of(kinds, [&](Attribute::AttrKind kind) { return a.hasAttribute(kind); });
   });
 }
 
-bool isIfuncResolver(const Function &F) {
-  return any_of(F.getParent()->ifuncs(), [&](const GlobalIFunc &I) { return I.getResolverFunction() == &F; });
+bool isIfuncResolver(const Function &f) {
+  return any_of(f.getParent()->ifuncs(), [&](const GlobalIFunc &i) { return i.getResolverFunction() == &f; });
 }
 
-bool isCoroutine(const Function &F) {
-  return F.isPresplitCoroutine() || F.hasFnAttribute(Attribute::CoroDestroyOnlyWhenComplete);
+bool isCoroutine(const Function &f) {
+  return f.isPresplitCoroutine() || f.hasFnAttribute(Attribute::CoroDestroyOnlyWhenComplete);
 }
 
 // Functions that LLVM makes calls to out of plain loops and comparisons. Only by its name does it know not to
 // do so inside of the function itself; in a merged body of another name, the function would call itself.
 // With `no-builtins`, which merged bodies keep, it makes no such calls.
-bool isCalledFromIdioms(const Function &F) {
+bool isCalledFromIdioms(const Function &f) {
   return is_contained({"memset", "memcpy", "memmove", "memcmp", "bcmp", "strlen", "wcslen", "memset_pattern4",
                        "memset_pattern8", "memset_pattern16"},
-                      F.getName()) &&
-         !F.hasFnAttribute("no-builtins");
+                      f.getName()) &&
+         !f.hasFnAttribute("no-builtins");
 }
 
 // Whether the function may have callers that it is inlined into. Of a local one that is only passed on, like
 // those that OpenMP makes of parallel regions, the body stays.
-bool isInlinedAlways(const Function &F) {
-  return F.hasFnAttribute(Attribute::AlwaysInline) &&
-         (!F.hasLocalLinkage() || F.use_empty() || any_of(F.uses(), [](const Use &U) {
-           const auto *Call = dyn_cast<CallBase>(U.getUser());
-           return isa<GlobalAlias>(U.getUser()) || (Call && !Call->isArgOperand(&U));
+bool isInlinedAlways(const Function &f) {
+  return f.hasFnAttribute(Attribute::AlwaysInline) &&
+         (!f.hasLocalLinkage() || f.use_empty() || any_of(f.uses(), [](const Use &u) {
+           const auto *call = dyn_cast<CallBase>(u.getUser());
+           return isa<GlobalAlias>(u.getUser()) || (call && !call->isArgOperand(&u));
          }));
 }
 
-bool hasFloats(const Function &F) {
-  auto IsFloat = [](const Value &V) { return isFloatType(V.getType()); };
-  return any_of(F.args(), IsFloat) || any_of(instructions(F), [&](const Instruction &I) {
-           return IsFloat(I) || any_of(I.operands(), [&](const Use &U) { return IsFloat(*U); });
+bool hasFloats(const Function &f) {
+  auto isFloat = [](const Value &v) { return isFloatType(v.getType()); };
+  return any_of(f.args(), isFloat) || any_of(instructions(f), [&](const Instruction &i) {
+           return isFloat(i) || any_of(i.operands(), [&](const Use &u) { return isFloat(*u); });
          });
 }
 
 // Whether an entry of `llvm.global.annotations` gives the function this text: its address, the text, and where.
-bool isAnnotated(const Function &F, StringRef Text) {
-  return any_of(F.users(), [&](const User *Entry) {
-    StringRef Own;
-    return isa<ConstantStruct>(Entry) && Entry->getNumOperands() > 1 && Entry->getOperand(0) == &F &&
-           getConstantStringInfo(Entry->getOperand(1), Own) && Own == Text;
+bool isAnnotated(const Function &f, StringRef text) {
+  return any_of(f.users(), [&](const User *entry) {
+    StringRef own;
+    return isa<ConstantStruct>(entry) && entry->getNumOperands() > 1 && entry->getOperand(0) == &f &&
+           getConstantStringInfo(entry->getOperand(1), own) && own == text;
   });
 }
 
 // Whether the source says that the function is to be left alone.
-bool isSwitchedOff(const Function &F) {
-  return F.getFnAttribute("fmerge").getValueAsString() == "off" ||
-         (F.getParent()->getNamedGlobal("llvm.global.annotations") && isAnnotated(F, "fmerge=off"));
+bool isSwitchedOff(const Function &f) {
+  return f.getFnAttribute("fmerge").getValueAsString() == "off" ||
+         (f.getParent()->getNamedGlobal("llvm.global.annotations") && isAnnotated(f, "fmerge=off"));
 }
 
-bool hasAddressTakenBlock(const Function &F) {
-  return any_of(F, [](const BasicBlock &B) { return B.hasAddressTaken(); });
+bool hasAddressTakenBlock(const Function &f) {
+  return any_of(f, [](const BasicBlock &b) { return b.hasAddressTaken(); });
 }
 
 //===-- Calls of functions -------------------------------------------------------------------------===//
 
 } // namespace
 
-bool fmerge::agreesOnShadows(const CallBase &Call, const Function &F) {
-  if (!fmergePassesShadows(*Call.getFunction()))
+bool fmerge::agreesOnShadows(const CallBase &call, const Function &f) {
+  if (!fmergePassesShadows(*call.getFunction()))
     return true;
-  AttributeList AtCall = Call.getAttributes(), AtDefinition = F.getAttributes();
-  for (unsigned I = 0; I < F.arg_size(); ++I)
-    if (AtCall.hasParamAttr(I, Attribute::NoUndef) != AtDefinition.hasParamAttr(I, Attribute::NoUndef))
+  AttributeList atCall = call.getAttributes(), atDefinition = f.getAttributes();
+  for (unsigned i = 0; i < f.arg_size(); ++i)
+    if (atCall.hasParamAttr(i, Attribute::NoUndef) != atDefinition.hasParamAttr(i, Attribute::NoUndef))
       return false;
-  return AtCall.hasRetAttr(Attribute::NoUndef) == AtDefinition.hasRetAttr(Attribute::NoUndef);
+  return atCall.hasRetAttr(Attribute::NoUndef) == atDefinition.hasRetAttr(Attribute::NoUndef);
 }
 
-bool fmerge::agreesOnAbi(const CallBase &Call, const Function &F) {
-  for (unsigned I = 0; I < F.arg_size(); ++I) {
-    Words AtCall, AtDefinition;
-    addAttributes(AtCall, 0, Call.getAttributes().getParamAttrs(I), isParameterAbi);
-    addAttributes(AtDefinition, 0, F.getAttributes().getParamAttrs(I), isParameterAbi);
-    if (AtCall != AtDefinition)
+bool fmerge::agreesOnAbi(const CallBase &call, const Function &f) {
+  for (unsigned i = 0; i < f.arg_size(); ++i) {
+    Words atCall, atDefinition;
+    addAttributes(atCall, 0, call.getAttributes().getParamAttrs(i), isParameterAbi);
+    addAttributes(atDefinition, 0, f.getAttributes().getParamAttrs(i), isParameterAbi);
+    if (atCall != atDefinition)
       return false;
   }
   return true;
@@ -205,170 +205,170 @@ bool fmerge::agreesOnAbi(const CallBase &Call, const Function &F) {
 namespace {
 
 // Whether only a return comes after the call, perhaps behind a jump.
-bool leadsToReturn(const CallInst &Call) {
-  const Instruction *Next = Call.getNextNode();
-  for (unsigned Jumps = 0; Jumps < 8; ++Jumps) {
-    while (isa<PHINode>(Next) || Next->isLifetimeStartOrEnd() || isa<AssumeInst>(Next))
-      Next = Next->getNextNode();
-    const auto *Jump = dyn_cast<BranchInst>(Next);
-    if (!Jump || Jump->isConditional())
-      return isa<ReturnInst>(Next);
-    Next = &Jump->getSuccessor(0)->front();
+bool leadsToReturn(const CallInst &call) {
+  const Instruction *next = call.getNextNode();
+  for (unsigned jumps = 0; jumps < 8; ++jumps) {
+    while (isa<PHINode>(next) || next->isLifetimeStartOrEnd() || isa<AssumeInst>(next))
+      next = next->getNextNode();
+    const auto *jump = dyn_cast<BranchInst>(next);
+    if (!jump || jump->isConditional())
+      return isa<ReturnInst>(next);
+    next = &jump->getSuccessor(0)->front();
   }
   return true;
 }
 
 } // namespace
 
-bool fmerge::isFloatType(const Type *T) {
-  if (T->isStructTy() || T->isArrayTy())
-    return any_of(T->subtypes(), isFloatType);
-  return T->isFloatingPointTy() || T->isVectorTy();
+bool fmerge::isFloatType(const Type *t) {
+  if (t->isStructTy() || t->isArrayTy())
+    return any_of(t->subtypes(), isFloatType);
+  return t->isFloatingPointTy() || t->isVectorTy();
 }
 
-bool fmerge::lacksFloatRegisters(const Function &F) {
-  if (F.hasFnAttribute(Attribute::NoImplicitFloat) || F.getFnAttribute("use-soft-float").getValueAsBool())
+bool fmerge::lacksFloatRegisters(const Function &f) {
+  if (f.hasFnAttribute(Attribute::NoImplicitFloat) || f.getFnAttribute("use-soft-float").getValueAsBool())
     return true;
-  SmallVector<StringRef, 32> Features;
-  F.getFnAttribute("target-features").getValueAsString().split(Features, ',');
-  return any_of(Features, [](StringRef Feature) {
+  SmallVector<StringRef, 32> features;
+  f.getFnAttribute("target-features").getValueAsString().split(features, ',');
+  return any_of(features, [](StringRef feature) {
     return is_contained({"-sse", "-sse2", "-fp-armv8", "-fpregs", "-vfp2", "-vfp2sp", "+soft-float", "-hard-float"},
-                        Feature);
+                        feature);
   });
 }
 
-void fmerge::addFunctionWords(Words &Out, const Function &F) {
-  Out.append({F.getCallingConv(), F.getAddressSpace()});
-  Out.name(F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr);
-  addText(Out, F.getSection());
+void fmerge::addFunctionWords(Words &out, const Function &f) {
+  out.append({f.getCallingConv(), f.getAddressSpace()});
+  out.name(f.hasPersonalityFn() ? f.getPersonalityFn() : nullptr);
+  addText(out, f.getSection());
   // In a section of its own choice a function has its own alignment, even where the target would want more.
-  Out.push_back(F.hasSection() && F.getAlign());
-  addText(Out, F.getPartition());
-  addText(Out, F.getSectionPrefix().value_or(""));
-  addAttributes(Out, 0, F.getAttributes().getFnAttrs(), [](Attribute A) { return is(AttributeFact::Counts, A); });
-  addAttributes(Out, 1, F.getAttributes().getRetAttrs(), PreservedIn(F));
+  out.push_back(f.hasSection() && f.getAlign());
+  addText(out, f.getPartition());
+  addText(out, f.getSectionPrefix().value_or(""));
+  addAttributes(out, 0, f.getAttributes().getFnAttrs(), [](Attribute a) { return is(AttributeFact::Counts, a); });
+  addAttributes(out, 1, f.getAttributes().getRetAttrs(), PreservedIn(f));
 }
 
-void fmerge::addParameterWords(Words &Out, const Function &F, unsigned Index) {
-  addAttributes(Out, 0, F.getAttributes().getParamAttrs(Index),
-                [Preserved = PreservedIn(F)](Attribute A) { return Preserved(A) && !isDroppablePromise(A); });
+void fmerge::addParameterWords(Words &out, const Function &f, unsigned index) {
+  addAttributes(out, 0, f.getAttributes().getParamAttrs(index),
+                [preserved = PreservedIn(f)](Attribute a) { return preserved(a) && !isDroppablePromise(a); });
 }
 
 //===-- The interface, in the order of src/ffi/encode.rs -------------------------------------------===//
 
 extern "C" {
 
-uint64_t fmerge_function_facts(LLVMValueRef Value) {
+uint64_t fmerge_function_facts(LLVMValueRef value) {
   using Fact = FunctionFact;
-  const Function &F = *unwrap<Function>(Value);
-  Facts<Fact> Out;
-  Out.set(Fact::Declaration, F.isDeclaration());
-  Out.set(Fact::AvailableExternally, F.hasAvailableExternallyLinkage());
-  Out.set(Fact::OptNone, F.hasOptNone());
-  Out.set(Fact::Naked, F.hasFnAttribute(Attribute::Naked));
-  Out.set(Fact::VarArgs, F.isVarArg());
-  Out.set(Fact::AlwaysInline, isInlinedAlways(F));
-  Out.set(Fact::ReturnsTwice, F.hasFnAttribute(Attribute::ReturnsTwice));
-  Out.set(Fact::Coroutine, isCoroutine(F));
-  Out.set(Fact::Convergent, F.isConvergent());
-  Out.set(Fact::NoDuplicate, F.hasFnAttribute(Attribute::NoDuplicate));
-  Out.set(Fact::NoMerge, F.hasFnAttribute(Attribute::NoMerge));
-  Out.set(Fact::UnusualParameter,
-          hasParameterWith(F, {Attribute::InAlloca, Attribute::Preallocated, Attribute::SwiftAsync}));
-  Out.set(Fact::SwiftError, hasParameterWith(F, {Attribute::SwiftError}));
-  Out.set(Fact::PrefixData, F.hasPrefixData() || F.hasPrologueData());
-  Out.set(Fact::Gc, F.hasGC());
-  Out.set(Fact::ThunkAttribute, F.hasFnAttribute("thunk"));
-  Out.set(Fact::JumpTable, F.hasFnAttribute(Attribute::JumpTable));
-  Out.set(Fact::IfuncResolver, isIfuncResolver(F));
-  Out.set(Fact::CallingConvention, !isOrdinaryConvention(F.getCallingConv()) || isEntryFromOutside(F));
-  Out.set(Fact::StrictFp, F.hasFnAttribute(Attribute::StrictFP));
-  Out.set(Fact::SwitchedOff, isSwitchedOff(F));
-  Out.set(Fact::AddressTakenBlock, hasAddressTakenBlock(F));
-  Out.set(Fact::FunctionMetadata, hasUnknownMetadata(F));
-  Out.set(Fact::LibraryFunction, isCalledFromIdioms(F));
-  Out.set(Fact::UnknownAttribute, has(AttributeFact::Unknown, F.getAttributes().getFnAttrs()));
-  Out.set(Fact::AttributeForbids, has(AttributeFact::Forbids, F.getAttributes().getFnAttrs()));
-  Out.set(Fact::NoFloatRegisters, lacksFloatRegisters(F) && hasFloats(F));
-  return Out.Bits;
+  const Function &f = *unwrap<Function>(value);
+  Facts<Fact> out;
+  out.set(Fact::Declaration, f.isDeclaration());
+  out.set(Fact::AvailableExternally, f.hasAvailableExternallyLinkage());
+  out.set(Fact::OptNone, f.hasOptNone());
+  out.set(Fact::Naked, f.hasFnAttribute(Attribute::Naked));
+  out.set(Fact::VarArgs, f.isVarArg());
+  out.set(Fact::AlwaysInline, isInlinedAlways(f));
+  out.set(Fact::ReturnsTwice, f.hasFnAttribute(Attribute::ReturnsTwice));
+  out.set(Fact::Coroutine, isCoroutine(f));
+  out.set(Fact::Convergent, f.isConvergent());
+  out.set(Fact::NoDuplicate, f.hasFnAttribute(Attribute::NoDuplicate));
+  out.set(Fact::NoMerge, f.hasFnAttribute(Attribute::NoMerge));
+  out.set(Fact::UnusualParameter,
+          hasParameterWith(f, {Attribute::InAlloca, Attribute::Preallocated, Attribute::SwiftAsync}));
+  out.set(Fact::SwiftError, hasParameterWith(f, {Attribute::SwiftError}));
+  out.set(Fact::PrefixData, f.hasPrefixData() || f.hasPrologueData());
+  out.set(Fact::Gc, f.hasGC());
+  out.set(Fact::ThunkAttribute, f.hasFnAttribute("thunk"));
+  out.set(Fact::JumpTable, f.hasFnAttribute(Attribute::JumpTable));
+  out.set(Fact::IfuncResolver, isIfuncResolver(f));
+  out.set(Fact::CallingConvention, !isOrdinaryConvention(f.getCallingConv()) || isEntryFromOutside(f));
+  out.set(Fact::StrictFp, f.hasFnAttribute(Attribute::StrictFP));
+  out.set(Fact::SwitchedOff, isSwitchedOff(f));
+  out.set(Fact::AddressTakenBlock, hasAddressTakenBlock(f));
+  out.set(Fact::FunctionMetadata, hasUnknownMetadata(f));
+  out.set(Fact::LibraryFunction, isCalledFromIdioms(f));
+  out.set(Fact::UnknownAttribute, has(AttributeFact::Unknown, f.getAttributes().getFnAttrs()));
+  out.set(Fact::AttributeForbids, has(AttributeFact::Forbids, f.getAttributes().getFnAttrs()));
+  out.set(Fact::NoFloatRegisters, lacksFloatRegisters(f) && hasFloats(f));
+  return out.bits;
 }
 
-void fmerge_function_words(LLVMValueRef Value, WordSink Sink, void *Context) {
-  Words Out;
-  addFunctionWords(Out, *unwrap<Function>(Value));
-  Sink(Context, Out.data(), Out.size());
+void fmerge_function_words(LLVMValueRef value, WordSink sink, void *context) {
+  Words out;
+  addFunctionWords(out, *unwrap<Function>(value));
+  sink(context, out.data(), out.size());
 }
 
 // The result: whether the parameter is pinned to its place.
-bool fmerge_param_words(LLVMValueRef Value, unsigned Index, WordSink Sink, void *Context) {
-  const Function &F = *unwrap<Function>(Value);
-  Words Out;
-  addParameterWords(Out, F, Index);
-  Sink(Context, Out.data(), Out.size());
-  return isPinned(F.getAttributes().getParamAttrs(Index));
+bool fmerge_param_words(LLVMValueRef value, unsigned index, WordSink sink, void *context) {
+  const Function &f = *unwrap<Function>(value);
+  Words out;
+  addParameterWords(out, f, index);
+  sink(context, out.data(), out.size());
+  return isPinned(f.getAttributes().getParamAttrs(index));
 }
 
 // The registers that an argument takes at most: integers and pointers in words of so many bits, and anything
 // else. What is copied to the stack takes none.
-void fmerge_param_registers(LLVMValueRef Value, unsigned Index, unsigned Bits, uint32_t *Integers, uint32_t *Floats) {
-  const Function &F = *unwrap<Function>(Value);
-  const Argument &A = *F.getArg(Index);
-  Type *T = A.getType();
-  bool IsFloating = T->isFloatingPointTy() || T->isVectorTy();
-  *Floats = IsFloating;
-  *Integers = 0;
-  if (!IsFloating && !A.hasPassPointeeByValueCopyAttr() && T->isSized())
-    *Integers = divideCeil(F.getDataLayout().getTypeSizeInBits(T).getKnownMinValue(), Bits);
+void fmerge_param_registers(LLVMValueRef value, unsigned index, unsigned bits, uint32_t *integers, uint32_t *floats) {
+  const Function &f = *unwrap<Function>(value);
+  const Argument &a = *f.getArg(index);
+  Type *t = a.getType();
+  bool isFloating = t->isFloatingPointTy() || t->isVectorTy();
+  *floats = isFloating;
+  *integers = 0;
+  if (!isFloating && !a.hasPassPointeeByValueCopyAttr() && t->isSized())
+    *integers = divideCeil(f.getDataLayout().getTypeSizeInBits(t).getKnownMinValue(), bits);
 }
 
 // The functions that return right after a call of this one that is marked `tail`, each as often as it does.
-void fmerge_tail_callers(LLVMValueRef Value, WordSink Sink, void *Context) {
-  Words Out;
-  for (const Use &U : unwrap<Function>(Value)->uses()) {
-    const auto *Call = dyn_cast<CallInst>(U.getUser());
-    if (Call && Call->isCallee(&U) && Call->isTailCall() && leadsToReturn(*Call))
-      Out.push_back(word(Call->getFunction()));
+void fmerge_tail_callers(LLVMValueRef value, WordSink sink, void *context) {
+  Words out;
+  for (const Use &u : unwrap<Function>(value)->uses()) {
+    const auto *call = dyn_cast<CallInst>(u.getUser());
+    if (call && call->isCallee(&u) && call->isTailCall() && leadsToReturn(*call))
+      out.push_back(word(call->getFunction()));
   }
-  Sink(Context, Out.data(), Out.size());
+  sink(context, out.data(), out.size());
 }
 
 // The functions that are called, each as often as it is; null for what is not known. Library functions that LLVM
 // knows call nothing of the program's.
-void fmerge_callees(LLVMValueRef Value, const void *Library, WordSink Sink, void *Context) {
-  const auto &Known = *static_cast<const TargetLibraryInfoImpl *>(Library);
-  Words Out;
-  for (const Instruction &I : instructions(unwrap<Function>(Value))) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call || Call->isInlineAsm())
+void fmerge_callees(LLVMValueRef value, const void *library, WordSink sink, void *context) {
+  const auto &known = *static_cast<const TargetLibraryInfoImpl *>(library);
+  Words out;
+  for (const Instruction &i : instructions(unwrap<Function>(value))) {
+    const auto *call = dyn_cast<CallBase>(&i);
+    if (!call || call->isInlineAsm())
       continue;
-    const Function *Callee = Call->getCalledFunction();
-    LibFunc Which;
-    if (Callee && (Callee->isIntrinsic() || Callee->hasFnAttribute(Attribute::NoCallback) ||
-                   (Callee->isDeclaration() && Known.getLibFunc(*Callee, Which))))
+    const Function *callee = call->getCalledFunction();
+    LibFunc which;
+    if (callee && (callee->isIntrinsic() || callee->hasFnAttribute(Attribute::NoCallback) ||
+                   (callee->isDeclaration() && known.getLibFunc(*callee, which))))
       continue;
-    bool IsKnown = Callee && !Callee->isDeclaration() && !Callee->isInterposable();
-    Out.push_back(word(IsKnown ? Callee : nullptr));
+    bool isKnown = callee && !callee->isDeclaration() && !callee->isInterposable();
+    out.push_back(word(isKnown ? callee : nullptr));
   }
-  Sink(Context, Out.data(), Out.size());
+  sink(context, out.data(), out.size());
 }
 
 // Whether a stack slot is aligned beyond what callers align the stack to, where that is known.
-bool fmerge_realigns(LLVMValueRef Value) {
-  const Function &F = *unwrap<Function>(Value);
-  MaybeAlign Stack = F.getDataLayout().getStackAlignment();
-  return any_of(instructions(F), [&](const Instruction &I) {
-    const auto *Slot = dyn_cast<AllocaInst>(&I);
-    return Slot && Slot->getAlign() > Stack.value_or(Align(16));
+bool fmerge_realigns(LLVMValueRef value) {
+  const Function &f = *unwrap<Function>(value);
+  MaybeAlign stack = f.getDataLayout().getStackAlignment();
+  return any_of(instructions(f), [&](const Instruction &i) {
+    const auto *slot = dyn_cast<AllocaInst>(&i);
+    return slot && slot->getAlign() > stack.value_or(Align(16));
   });
 }
 
 // How many instructions a function has, those that are not encoded included.
-size_t fmerge_instruction_count(LLVMValueRef Value) { return unwrap<Function>(Value)->getInstructionCount(); }
+size_t fmerge_instruction_count(LLVMValueRef value) { return unwrap<Function>(value)->getInstructionCount(); }
 
 // Whether calls of unknown functions may lead to this one.
-bool fmerge_is_open(LLVMValueRef Value) {
-  const Function &F = *unwrap<Function>(Value);
-  return !F.hasLocalLinkage() || F.hasAddressTaken();
+bool fmerge_is_open(LLVMValueRef value) {
+  const Function &f = *unwrap<Function>(value);
+  return !f.hasLocalLinkage() || f.hasAddressTaken();
 }
 
 } // extern "C"

@@ -22,8 +22,8 @@
 using namespace llvm;
 using namespace fmerge;
 
-bool fmerge::isWeakenableKind(unsigned Kind) {
-  switch (Kind) {
+bool fmerge::isWeakenableKind(unsigned kind) {
+  switch (kind) {
   case LLVMContext::MD_dbg:
   case LLVMContext::MD_tbaa:
   case LLVMContext::MD_prof:
@@ -61,55 +61,55 @@ bool fmerge::isWeakenableKind(unsigned Kind) {
 
 namespace {
 
-bool hasUnknownMetadata(const Instruction &I) {
-  if (!I.hasMetadataOtherThanDebugLoc())
+bool hasUnknownMetadata(const Instruction &i) {
+  if (!i.hasMetadataOtherThanDebugLoc())
     return false;
-  SmallVector<std::pair<unsigned, MDNode *>, 4> All;
-  I.getAllMetadataOtherThanDebugLoc(All);
-  return any_of(All, [&](auto &Entry) {
-    return !isWeakenableKind(Entry.first) && Entry.first != LLVMContext::MD_nosanitize &&
-           !isNoteByName(I.getContext(), Entry.first);
+  SmallVector<std::pair<unsigned, MDNode *>, 4> all;
+  i.getAllMetadataOtherThanDebugLoc(all);
+  return any_of(all, [&](auto &entry) {
+    return !isWeakenableKind(entry.first) && entry.first != LLVMContext::MD_nosanitize &&
+           !isNoteByName(i.getContext(), entry.first);
   });
 }
 
 //===-- Instructions -------------------------------------------------------------------------------===//
 
-InstructionKind kindOf(const Instruction &I) {
-  if (isa<InvokeInst>(I))
+InstructionKind kindOf(const Instruction &i) {
+  if (isa<InvokeInst>(i))
     return InstructionKind::Invoke;
-  if (isa<LandingPadInst>(I))
+  if (isa<LandingPadInst>(i))
     return InstructionKind::LandingPad;
-  if (I.isTerminator())
-    return isa<ReturnInst>(I) ? InstructionKind::Ret : InstructionKind::Terminator;
-  if (isa<PHINode>(I))
+  if (i.isTerminator())
+    return isa<ReturnInst>(i) ? InstructionKind::Ret : InstructionKind::Terminator;
+  if (isa<PHINode>(i))
     return InstructionKind::Phi;
-  if (isa<AllocaInst>(I))
+  if (isa<AllocaInst>(i))
     return InstructionKind::Alloca;
-  return isa<CallInst>(I) ? InstructionKind::Call : InstructionKind::Normal;
+  return isa<CallInst>(i) ? InstructionKind::Call : InstructionKind::Normal;
 }
 
 // Landing pads are merged under personalities that read a table of call sites. Others number the scopes of
 // a function, or have pads of their own.
-bool isForeignExceptionHandling(const Instruction &I) {
-  if (!isa<InvokeInst, LandingPadInst, ResumeInst>(I))
+bool isForeignExceptionHandling(const Instruction &i) {
+  if (!isa<InvokeInst, LandingPadInst, ResumeInst>(i))
     return false;
-  const Function &F = *I.getFunction();
-  if (!F.hasPersonalityFn())
+  const Function &f = *i.getFunction();
+  if (!f.hasPersonalityFn())
     return true;
-  EHPersonality Personality = classifyEHPersonality(F.getPersonalityFn());
-  return isScopedEHPersonality(Personality) || isFuncletEHPersonality(Personality);
+  EHPersonality personality = classifyEHPersonality(f.getPersonalityFn());
+  return isScopedEHPersonality(personality) || isFuncletEHPersonality(personality);
 }
 
-bool isFunclet(unsigned Opcode) {
-  return Opcode == Instruction::CleanupRet || Opcode == Instruction::CatchRet || Opcode == Instruction::CatchPad ||
-         Opcode == Instruction::CleanupPad || Opcode == Instruction::CatchSwitch;
+bool isFunclet(unsigned opcode) {
+  return opcode == Instruction::CleanupRet || opcode == Instruction::CatchRet || opcode == Instruction::CatchPad ||
+         opcode == Instruction::CleanupPad || opcode == Instruction::CatchSwitch;
 }
 
 // Opcodes whose whole state is in the words below.
-bool isSupported(unsigned Opcode) {
-  if (Instruction::isBinaryOp(Opcode) || Instruction::isUnaryOp(Opcode) || Instruction::isCast(Opcode))
+bool isSupported(unsigned opcode) {
+  if (Instruction::isBinaryOp(opcode) || Instruction::isUnaryOp(opcode) || Instruction::isCast(opcode))
     return true;
-  switch (Opcode) {
+  switch (opcode) {
   case Instruction::Ret:
   case Instruction::Br:
   case Instruction::Switch:
@@ -142,139 +142,139 @@ bool isSupported(unsigned Opcode) {
   }
 }
 
-bool touchesToken(const Instruction &I) {
-  return I.getType()->isTokenLikeTy() ||
-         any_of(I.operands(), [](const Use &U) { return U->getType()->isTokenLikeTy(); });
+bool touchesToken(const Instruction &i) {
+  return i.getType()->isTokenLikeTy() ||
+         any_of(i.operands(), [](const Use &u) { return u->getType()->isTokenLikeTy(); });
 }
 
-bool isFunctionLocal(const Metadata *M) { return isa<LocalAsMetadata>(M) || isa<DIArgList>(M); }
+bool isFunctionLocal(const Metadata *m) { return isa<LocalAsMetadata>(m) || isa<DIArgList>(m); }
 
-bool hasFunctionLocalMetadata(const CallBase &Call) {
-  return any_of(Call.args(), [](const Use &U) {
-    const auto *Wrapped = dyn_cast<MetadataAsValue>(U);
-    return Wrapped && isFunctionLocal(Wrapped->getMetadata());
+bool hasFunctionLocalMetadata(const CallBase &call) {
+  return any_of(call.args(), [](const Use &u) {
+    const auto *wrapped = dyn_cast<MetadataAsValue>(u);
+    return wrapped && isFunctionLocal(wrapped->getMetadata());
   });
 }
 
-bool hasBundle(const CallBase &Call, std::initializer_list<uint32_t> Tags) {
-  return any_of(Tags, [&](uint32_t Tag) { return Call.countOperandBundlesOfType(Tag) != 0; });
+bool hasBundle(const CallBase &call, std::initializer_list<uint32_t> tags) {
+  return any_of(tags, [&](uint32_t tag) { return call.countOperandBundlesOfType(tag) != 0; });
 }
 
-bool hasUnknownBundle(const CallBase &Call) {
-  for (unsigned I = 0; I < Call.getNumOperandBundles(); ++I) {
-    uint32_t Tag = Call.getOperandBundleAt(I).getTagID();
-    if (Tag != LLVMContext::OB_cfguardtarget && Tag != LLVMContext::OB_ptrauth && Tag != LLVMContext::OB_kcfi &&
-        Tag != LLVMContext::OB_deactivation_symbol)
+bool hasUnknownBundle(const CallBase &call) {
+  for (unsigned i = 0; i < call.getNumOperandBundles(); ++i) {
+    uint32_t tag = call.getOperandBundleAt(i).getTagID();
+    if (tag != LLVMContext::OB_cfguardtarget && tag != LLVMContext::OB_ptrauth && tag != LLVMContext::OB_kcfi &&
+        tag != LLVMContext::OB_deactivation_symbol)
       return true;
   }
   return false;
 }
 
-bool passesWith(const CallBase &Call, ArrayRef<Attribute::AttrKind> Kinds) {
-  for (unsigned I = 0; I < Call.arg_size(); ++I)
-    if (any_of(Kinds, [&](Attribute::AttrKind Kind) { return Call.paramHasAttr(I, Kind); }))
+bool passesWith(const CallBase &call, ArrayRef<Attribute::AttrKind> kinds) {
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    if (any_of(kinds, [&](Attribute::AttrKind kind) { return call.paramHasAttr(i, kind); }))
       return true;
   return false;
 }
 
 // Whether another function runs in between, so that values are kept from it.
-bool leavesTheFunction(const CallBase &Call) {
-  return !Call.isInlineAsm() && Call.getIntrinsicID() == Intrinsic::not_intrinsic;
+bool leavesTheFunction(const CallBase &call) {
+  return !call.isInlineAsm() && call.getIntrinsicID() == Intrinsic::not_intrinsic;
 }
 
 // Whether code generation may make a jump of the call, should a return follow.
-bool isTailCall(const CallBase &Call) {
-  const auto *Plain = dyn_cast<CallInst>(&Call);
-  return Plain && Plain->isTailCall();
+bool isTailCall(const CallBase &call) {
+  const auto *plain = dyn_cast<CallInst>(&call);
+  return plain && plain->isTailCall();
 }
 
-void addCallFacts(Facts<InstructionFact> &Out, const CallBase &Call) {
+void addCallFacts(Facts<InstructionFact> &out, const CallBase &call) {
   using Fact = InstructionFact;
-  Out.set(Fact::MustTail, Call.isMustTailCall());
-  Out.set(Fact::Token, hasBundle(Call, {LLVMContext::OB_convergencectrl}));
-  Out.set(Fact::Funclet, hasBundle(Call, {LLVMContext::OB_funclet}));
-  Out.set(Fact::Convergent, Call.isConvergent());
-  Out.set(Fact::NoDuplicate, Call.cannotDuplicate());
-  Out.set(Fact::ReturnsTwice, Call.hasFnAttr(Attribute::ReturnsTwice));
-  Out.set(Fact::SwiftError, passesWith(Call, {Attribute::SwiftError}));
-  Out.set(Fact::UnusualParameter, hasBundle(Call, {LLVMContext::OB_preallocated}) ||
-                                      passesWith(Call, {Attribute::InAlloca, Attribute::Preallocated}));
-  Out.set(Fact::Gc, hasBundle(Call, {LLVMContext::OB_deopt, LLVMContext::OB_gc_transition, LLVMContext::OB_gc_live}));
-  Out.set(Fact::StrictFp, Call.isStrictFP());
-  Out.set(Fact::UnsupportedInstruction, hasFunctionLocalMetadata(Call));
-  Out.set(Fact::Never, Call.cannotMerge() || hasUnknownBundle(Call));
-  Out.set(Fact::NoMergeCall, Call.cannotMerge());
-  Out.set(Fact::TailCall, leavesTheFunction(Call) && isTailCall(Call));
-  Out.set(Fact::PlainCall, leavesTheFunction(Call) && !isTailCall(Call));
+  out.set(Fact::MustTail, call.isMustTailCall());
+  out.set(Fact::Token, hasBundle(call, {LLVMContext::OB_convergencectrl}));
+  out.set(Fact::Funclet, hasBundle(call, {LLVMContext::OB_funclet}));
+  out.set(Fact::Convergent, call.isConvergent());
+  out.set(Fact::NoDuplicate, call.cannotDuplicate());
+  out.set(Fact::ReturnsTwice, call.hasFnAttr(Attribute::ReturnsTwice));
+  out.set(Fact::SwiftError, passesWith(call, {Attribute::SwiftError}));
+  out.set(Fact::UnusualParameter, hasBundle(call, {LLVMContext::OB_preallocated}) ||
+                                      passesWith(call, {Attribute::InAlloca, Attribute::Preallocated}));
+  out.set(Fact::Gc, hasBundle(call, {LLVMContext::OB_deopt, LLVMContext::OB_gc_transition, LLVMContext::OB_gc_live}));
+  out.set(Fact::StrictFp, call.isStrictFP());
+  out.set(Fact::UnsupportedInstruction, hasFunctionLocalMetadata(call));
+  out.set(Fact::Never, call.cannotMerge() || hasUnknownBundle(call));
+  out.set(Fact::NoMergeCall, call.cannotMerge());
+  out.set(Fact::TailCall, leavesTheFunction(call) && isTailCall(call));
+  out.set(Fact::PlainCall, leavesTheFunction(call) && !isTailCall(call));
 }
 
 // Whether nothing is said of one of the first two arguments alone.
-bool treatsFirstTwoAlike(const CallBase &Call) {
-  AttributeList Attributes = Call.getAttributes();
-  return !Attributes.hasParamAttrs(0) && !Attributes.hasParamAttrs(1);
+bool treatsFirstTwoAlike(const CallBase &call) {
+  AttributeList attributes = call.getAttributes();
+  return !attributes.hasParamAttrs(0) && !attributes.hasParamAttrs(1);
 }
 
 } // namespace
 
-bool fmerge::commutes(const Instruction &I) {
-  if (const auto *Compare = dyn_cast<CmpInst>(&I))
-    return Compare->isCommutative();
-  const auto *Call = dyn_cast<CallBase>(&I);
-  return I.isCommutative() && (!Call || treatsFirstTwoAlike(*Call));
+bool fmerge::commutes(const Instruction &i) {
+  if (const auto *compare = dyn_cast<CmpInst>(&i))
+    return compare->isCommutative();
+  const auto *call = dyn_cast<CallBase>(&i);
+  return i.isCommutative() && (!call || treatsFirstTwoAlike(*call));
 }
 
-bool fmerge::isSlotWatched(const AllocaInst &I) {
-  constexpr Attribute::AttrKind Watchers[] = {
+bool fmerge::isSlotWatched(const AllocaInst &i) {
+  constexpr Attribute::AttrKind watchers[] = {
       Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,  Attribute::SanitizeMemory,  Attribute::SanitizeMemTag,
       Attribute::StackProtect,    Attribute::StackProtectStrong, Attribute::StackProtectReq, Attribute::SafeStack};
-  return any_of(Watchers, [&](Attribute::AttrKind Kind) { return I.getFunction()->hasFnAttribute(Kind); });
+  return any_of(watchers, [&](Attribute::AttrKind kind) { return i.getFunction()->hasFnAttribute(kind); });
 }
 
-std::optional<APInt> fmerge::constantOffset(const GetElementPtrInst &I) {
-  const DataLayout &Layout = I.getDataLayout();
-  if (I.getType()->isVectorTy() || I.getNumIndices() == 0)
+std::optional<APInt> fmerge::constantOffset(const GetElementPtrInst &i) {
+  const DataLayout &layout = i.getDataLayout();
+  if (i.getType()->isVectorTy() || i.getNumIndices() == 0)
     return std::nullopt;
-  APInt Offset(Layout.getIndexTypeSizeInBits(I.getType()), 0);
-  return I.accumulateConstantOffset(Layout, Offset) ? std::optional(Offset) : std::nullopt;
+  APInt offset(layout.getIndexTypeSizeInBits(i.getType()), 0);
+  return i.accumulateConstantOffset(layout, offset) ? std::optional(offset) : std::nullopt;
 }
 
 namespace {
 
 // A comparison and its mirror image, like `a < b` and `b > a`, are described alike, by this predicate.
-CmpInst::Predicate describedPredicate(const CmpInst &I) { return std::min(I.getPredicate(), I.getSwappedPredicate()); }
+CmpInst::Predicate describedPredicate(const CmpInst &i) { return std::min(i.getPredicate(), i.getSwappedPredicate()); }
 
 // Whether an instruction is described as its mirror image, with its operands exchanged.
-bool isMirrored(const Instruction &I) {
-  const auto *Compare = dyn_cast<CmpInst>(&I);
-  return Compare && Compare->getPredicate() != describedPredicate(*Compare);
+bool isMirrored(const Instruction &i) {
+  const auto *compare = dyn_cast<CmpInst>(&i);
+  return compare && compare->getPredicate() != describedPredicate(*compare);
 }
 
-void addAllocaFacts(Facts<InstructionFact> &Out, const AllocaInst &Alloca) {
-  Out.set(InstructionFact::DynamicAlloca, !Alloca.isStaticAlloca());
-  Out.set(InstructionFact::SwiftError, Alloca.isSwiftError());
-  Out.set(InstructionFact::UnusualParameter, Alloca.isUsedWithInAlloca());
+void addAllocaFacts(Facts<InstructionFact> &out, const AllocaInst &slot) {
+  out.set(InstructionFact::DynamicAlloca, !slot.isStaticAlloca());
+  out.set(InstructionFact::SwiftError, slot.isSwiftError());
+  out.set(InstructionFact::UnusualParameter, slot.isUsedWithInAlloca());
 }
 
 } // namespace
 
-uint64_t fmerge::instructionFacts(const Instruction &I) {
+uint64_t fmerge::instructionFacts(const Instruction &i) {
   using Fact = InstructionFact;
-  Facts<Fact> Out;
-  unsigned Opcode = I.getOpcode();
-  Out.set(Fact::ExceptionHandling, isForeignExceptionHandling(I));
-  Out.set(Fact::Funclet, isFunclet(Opcode));
-  Out.set(Fact::CallBr, Opcode == Instruction::CallBr);
-  Out.set(Fact::IndirectBranch, Opcode == Instruction::IndirectBr);
-  Out.set(Fact::Token, touchesToken(I));
-  Out.set(Fact::UnsupportedInstruction, !isSupported(Opcode));
-  Out.set(Fact::Never, hasUnknownMetadata(I) || Opcode == Instruction::VAArg);
-  Out.set(Fact::Commutes, commutes(I));
-  Out.set(Fact::Mirrored, isMirrored(I));
-  if (const auto *Call = dyn_cast<CallBase>(&I))
-    addCallFacts(Out, *Call);
-  if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
-    addAllocaFacts(Out, *Alloca);
-  return Out.Bits;
+  Facts<Fact> out;
+  unsigned opcode = i.getOpcode();
+  out.set(Fact::ExceptionHandling, isForeignExceptionHandling(i));
+  out.set(Fact::Funclet, isFunclet(opcode));
+  out.set(Fact::CallBr, opcode == Instruction::CallBr);
+  out.set(Fact::IndirectBranch, opcode == Instruction::IndirectBr);
+  out.set(Fact::Token, touchesToken(i));
+  out.set(Fact::UnsupportedInstruction, !isSupported(opcode));
+  out.set(Fact::Never, hasUnknownMetadata(i) || opcode == Instruction::VAArg);
+  out.set(Fact::Commutes, commutes(i));
+  out.set(Fact::Mirrored, isMirrored(i));
+  if (const auto *call = dyn_cast<CallBase>(&i))
+    addCallFacts(out, *call);
+  if (const auto *slot = dyn_cast<AllocaInst>(&i))
+    addAllocaFacts(out, *slot);
+  return out.bits;
 }
 
 namespace {
@@ -282,164 +282,164 @@ namespace {
 //===-- Words of instructions ----------------------------------------------------------------------===//
 
 // Neither the size nor the alignment: of two slots, the larger size and the greater alignment serve both.
-void addWords(Words &Out, const AllocaInst &I) {
-  Out.push_back(I.getAddressSpace());
-  std::optional<TypeSize> Size = I.getAllocationSize(I.getDataLayout());
-  if (!Size || Size->isScalable() || isSlotWatched(I))
-    Out.name(I.getAllocatedType());
+void addWords(Words &out, const AllocaInst &i) {
+  out.push_back(i.getAddressSpace());
+  std::optional<TypeSize> size = i.getAllocationSize(i.getDataLayout());
+  if (!size || size->isScalable() || isSlotWatched(i))
+    out.name(i.getAllocatedType());
 }
 
 // Only an atomic access depends on its alignment; of two plain ones, the smaller serves both.
-void addWords(Words &Out, const LoadInst &I) {
-  Out.append({I.isVolatile(), uint64_t(I.getOrdering()), I.isAtomic() ? I.getAlign().value() : 0});
-  Out.nameScope(I.getContext(), I.getSyncScopeID());
+void addWords(Words &out, const LoadInst &i) {
+  out.append({i.isVolatile(), uint64_t(i.getOrdering()), i.isAtomic() ? i.getAlign().value() : 0});
+  out.nameScope(i.getContext(), i.getSyncScopeID());
 }
 
-void addWords(Words &Out, const StoreInst &I) {
-  Out.append({I.isVolatile(), uint64_t(I.getOrdering()), I.isAtomic() ? I.getAlign().value() : 0});
-  Out.nameScope(I.getContext(), I.getSyncScopeID());
+void addWords(Words &out, const StoreInst &i) {
+  out.append({i.isVolatile(), uint64_t(i.getOrdering()), i.isAtomic() ? i.getAlign().value() : 0});
+  out.nameScope(i.getContext(), i.getSyncScopeID());
 }
 
-void addWords(Words &Out, const FenceInst &I) {
-  Out.push_back(uint64_t(I.getOrdering()));
-  Out.nameScope(I.getContext(), I.getSyncScopeID());
+void addWords(Words &out, const FenceInst &i) {
+  out.push_back(uint64_t(i.getOrdering()));
+  out.nameScope(i.getContext(), i.getSyncScopeID());
 }
 
-void addWords(Words &Out, const AtomicRMWInst &I) {
-  Out.append({uint64_t(I.getOperation()), I.isVolatile(), uint64_t(I.getOrdering()), I.getAlign().value()});
-  Out.nameScope(I.getContext(), I.getSyncScopeID());
+void addWords(Words &out, const AtomicRMWInst &i) {
+  out.append({uint64_t(i.getOperation()), i.isVolatile(), uint64_t(i.getOrdering()), i.getAlign().value()});
+  out.nameScope(i.getContext(), i.getSyncScopeID());
 }
 
-void addWords(Words &Out, const AtomicCmpXchgInst &I) {
-  Out.append({I.isVolatile(), I.isWeak(), uint64_t(I.getSuccessOrdering()), uint64_t(I.getFailureOrdering()),
-              I.getAlign().value()});
-  Out.nameScope(I.getContext(), I.getSyncScopeID());
+void addWords(Words &out, const AtomicCmpXchgInst &i) {
+  out.append({i.isVolatile(), i.isWeak(), uint64_t(i.getSuccessOrdering()), uint64_t(i.getFailureOrdering()),
+              i.getAlign().value()});
+  out.nameScope(i.getContext(), i.getSyncScopeID());
 }
 
-uint64_t fieldNumber(const gep_type_iterator &Step) {
-  return cast<Constant>(Step.getOperand())->getUniqueInteger().getZExtValue();
+uint64_t fieldNumber(const gep_type_iterator &step) {
+  return cast<Constant>(step.getOperand())->getUniqueInteger().getZExtValue();
 }
 
 // Where the steps lead, not by which types: the offset of a field, and the stride of any other index.
-void addWords(Words &Out, const GetElementPtrInst &I) {
-  const DataLayout &Layout = I.getDataLayout();
-  if (constantOffset(I)) {
-    Out.append({false, false, 1});
+void addWords(Words &out, const GetElementPtrInst &i) {
+  const DataLayout &layout = i.getDataLayout();
+  if (constantOffset(i)) {
+    out.append({false, false, 1});
     return;
   }
-  for (gep_type_iterator Step = gep_type_begin(I), End = gep_type_end(I); Step != End; ++Step) {
-    StructType *Fields = Step.getStructTypeOrNull();
-    TypeSize Bytes = Fields ? Layout.getStructLayout(Fields)->getElementOffset(fieldNumber(Step))
-                            : Step.getSequentialElementStride(Layout);
-    Out.append({Fields != nullptr, Bytes.isScalable(), Bytes.getKnownMinValue()});
+  for (gep_type_iterator step = gep_type_begin(i), end = gep_type_end(i); step != end; ++step) {
+    StructType *fields = step.getStructTypeOrNull();
+    TypeSize bytes = fields ? layout.getStructLayout(fields)->getElementOffset(fieldNumber(step))
+                            : step.getSequentialElementStride(layout);
+    out.append({fields != nullptr, bytes.isScalable(), bytes.getKnownMinValue()});
   }
 }
 
-void addWords(Words &Out, const CmpInst &I) { Out.push_back(I.getPredicate()); }
+void addWords(Words &out, const CmpInst &i) { out.push_back(i.getPredicate()); }
 
 // The case values are no operands (LLVM 22).
-void addWords(Words &Out, const SwitchInst &I) {
-  Out.push_back(I.getNumCases());
-  for (auto Case : I.cases())
-    Out.name(Case.getCaseValue());
+void addWords(Words &out, const SwitchInst &i) {
+  out.push_back(i.getNumCases());
+  for (auto one : i.cases())
+    out.name(one.getCaseValue());
 }
 
-void addWords(Words &Out, const ExtractValueInst &I) { Out.append(I.idx_begin(), I.idx_end()); }
+void addWords(Words &out, const ExtractValueInst &i) { out.append(i.idx_begin(), i.idx_end()); }
 
-void addWords(Words &Out, const InsertValueInst &I) { Out.append(I.idx_begin(), I.idx_end()); }
+void addWords(Words &out, const InsertValueInst &i) { out.append(i.idx_begin(), i.idx_end()); }
 
-void addWords(Words &Out, const ShuffleVectorInst &I) {
-  for (int Lane : I.getShuffleMask())
-    Out.push_back(uint64_t(int64_t(Lane)));
+void addWords(Words &out, const ShuffleVectorInst &i) {
+  for (int lane : i.getShuffleMask())
+    out.push_back(uint64_t(int64_t(lane)));
 }
 
-void addBundles(Words &Out, const CallBase &Call) {
-  Out.push_back(Call.getNumOperandBundles());
-  for (unsigned I = 0; I < Call.getNumOperandBundles(); ++I) {
-    OperandBundleUse Bundle = Call.getOperandBundleAt(I);
-    Out.nameBundle(Bundle);
-    Out.push_back(Bundle.Inputs.size());
+void addBundles(Words &out, const CallBase &call) {
+  out.push_back(call.getNumOperandBundles());
+  for (unsigned i = 0; i < call.getNumOperandBundles(); ++i) {
+    OperandBundleUse bundle = call.getOperandBundleAt(i);
+    out.nameBundle(bundle);
+    out.push_back(bundle.Inputs.size());
   }
 }
 
 } // namespace
 
-void fmerge::addCallWords(Words &Out, const CallBase &I) {
-  const auto *Call = dyn_cast<CallInst>(&I);
-  Out.append({I.getCallingConv(), Call && Call->isNoTailCall()});
-  addBundles(Out, I);
-  AttributeList Attributes = I.getAttributes();
-  for (unsigned Position : Attributes.indexes())
-    addAttributes(Out, Position, Attributes.getAttributes(Position), PreservedIn(*I.getFunction()));
+void fmerge::addCallWords(Words &out, const CallBase &i) {
+  const auto *call = dyn_cast<CallInst>(&i);
+  out.append({i.getCallingConv(), call && call->isNoTailCall()});
+  addBundles(out, i);
+  AttributeList attributes = i.getAttributes();
+  for (unsigned position : attributes.indexes())
+    addAttributes(out, position, attributes.getAttributes(position), PreservedIn(*i.getFunction()));
 }
 
 namespace {
 
 // Of a call or an invoke.
-void addWords(Words &Out, const CallBase &I) {
-  Out.name(I.getFunctionType());
-  addCallWords(Out, I);
+void addWords(Words &out, const CallBase &i) {
+  out.name(i.getFunctionType());
+  addCallWords(out, i);
 }
 
 // The constants of the clauses are operands.
-void addWords(Words &Out, const LandingPadInst &I) {
-  Out.append({I.isCleanup(), I.getNumClauses()});
-  for (unsigned Clause = 0; Clause < I.getNumClauses(); ++Clause)
-    Out.push_back(I.isCatch(Clause));
+void addWords(Words &out, const LandingPadInst &i) {
+  out.append({i.isCleanup(), i.getNumClauses()});
+  for (unsigned clause = 0; clause < i.getNumClauses(); ++clause)
+    out.push_back(i.isCatch(clause));
 }
 
-template <typename T> bool addWordsOf(Words &Out, const Instruction &I) {
-  const auto *Specific = dyn_cast<T>(&I);
-  if (Specific)
-    addWords(Out, *Specific);
-  return Specific;
+template <typename T> bool addWordsOf(Words &out, const Instruction &i) {
+  const auto *specific = dyn_cast<T>(&i);
+  if (specific)
+    addWords(out, *specific);
+  return specific;
 }
 
-template <typename... Kinds> void addWordsOfOne(Words &Out, const Instruction &I) {
-  (void)(addWordsOf<Kinds>(Out, I) || ...);
+template <typename... Kinds> void addWordsOfOne(Words &out, const Instruction &i) {
+  (void)(addWordsOf<Kinds>(out, i) || ...);
 }
 
 } // namespace
 
-void fmerge::addInstructionWords(Words &Out, const Instruction &I) {
+void fmerge::addInstructionWords(Words &out, const Instruction &i) {
   addWordsOfOne<AllocaInst, LoadInst, StoreInst, FenceInst, AtomicRMWInst, AtomicCmpXchgInst, GetElementPtrInst,
                 CmpInst, SwitchInst, ExtractValueInst, InsertValueInst, ShuffleVectorInst, CallBase, LandingPadInst>(
-      Out, I);
+      out, i);
 }
 
 //===-- The interface, in the order of src/ffi/encode.rs -------------------------------------------===//
 
 extern "C" {
 
-void fmerge_instruction(LLVMValueRef Value, FmergeInstruction *Out) {
-  const Instruction &I = *unwrap<Instruction>(Value);
-  const auto *Gep = dyn_cast<GetElementPtrInst>(&I);
-  bool IsOfBytes = Gep && constantOffset(*Gep);
-  *Out = {wrap(I.getType()), instructionFacts(I), I.getOpcode(), uint32_t(kindOf(I)),
-          IsOfBytes ? 2 : I.getNumOperands()};
+void fmerge_instruction(LLVMValueRef value, FmergeInstruction *out) {
+  const Instruction &i = *unwrap<Instruction>(value);
+  const auto *gep = dyn_cast<GetElementPtrInst>(&i);
+  bool isOfBytes = gep && constantOffset(*gep);
+  *out = {wrap(i.getType()), instructionFacts(i), i.getOpcode(), uint32_t(kindOf(i)),
+          isOfBytes ? 2 : i.getNumOperands()};
 }
 
-void fmerge_instruction_words(LLVMValueRef Value, WordSink Sink, void *Context) {
-  Words Out;
-  const Instruction &I = *unwrap<Instruction>(Value);
+void fmerge_instruction_words(LLVMValueRef value, WordSink sink, void *context) {
+  Words out;
+  const Instruction &i = *unwrap<Instruction>(value);
   // What a sanitizer has made is not to be looked at by another, and nothing else is to be spared.
-  Out.push_back(I.hasMetadata(LLVMContext::MD_nosanitize));
+  out.push_back(i.hasMetadata(LLVMContext::MD_nosanitize));
   // Of a comparison, the Rust side exchanges the operands to fit.
-  if (const auto *Compare = dyn_cast<CmpInst>(&I))
-    Out.push_back(describedPredicate(*Compare));
+  if (const auto *compare = dyn_cast<CmpInst>(&i))
+    out.push_back(describedPredicate(*compare));
   else
-    addInstructionWords(Out, I);
-  Sink(Context, Out.data(), Out.size());
+    addInstructionWords(out, i);
+  sink(context, out.data(), out.size());
 }
 
 // The bytes that a static alloca takes, padding for its alignment included.
-uint64_t fmerge_alloca_bytes(LLVMValueRef Value) {
-  const auto &Slot = *unwrap<AllocaInst>(Value);
-  std::optional<TypeSize> Size = Slot.getAllocationSize(Slot.getDataLayout());
-  return Size ? alignTo(Size->getKnownMinValue(), Slot.getAlign()) : 0;
+uint64_t fmerge_alloca_bytes(LLVMValueRef value) {
+  const auto &slot = *unwrap<AllocaInst>(value);
+  std::optional<TypeSize> size = slot.getAllocationSize(slot.getDataLayout());
+  return size ? alignTo(size->getKnownMinValue(), slot.getAlign()) : 0;
 }
 
 // Whether the Rust side exchanges the first two operands.
-bool fmerge_is_mirrored(LLVMValueRef Value) { return isMirrored(*unwrap<Instruction>(Value)); }
+bool fmerge_is_mirrored(LLVMValueRef value) { return isMirrored(*unwrap<Instruction>(value)); }
 
 } // extern "C"

@@ -31,46 +31,46 @@ namespace {
 
 //===-- Operands -----------------------------------------------------------------------------------===//
 
-OperandClass classOf(const Value &V) {
-  if (isa<Instruction>(V))
+OperandClass classOf(const Value &v) {
+  if (isa<Instruction>(v))
     return OperandClass::Instruction;
-  if (isa<Argument>(V))
+  if (isa<Argument>(v))
     return OperandClass::Argument;
-  return isa<BasicBlock>(V) ? OperandClass::Block : OperandClass::Constant;
+  return isa<BasicBlock>(v) ? OperandClass::Block : OperandClass::Constant;
 }
 
 // Fields of structures are chosen by constants; every other index may be a variable.
-bool isFieldNumber(const GetElementPtrInst &I, unsigned Operand) {
-  return Operand > 0 && std::next(gep_type_begin(I), Operand - 1).isStruct();
+bool isFieldNumber(const GetElementPtrInst &i, unsigned operand) {
+  return operand > 0 && std::next(gep_type_begin(i), operand - 1).isStruct();
 }
 
 // A known callee stays known: no call is made indirect. An indirect one may be selected, unless bundles
 // say what it is.
-bool calleeMustStay(const CallBase &Call) {
-  return Call.hasOperandBundles() || !isa<Instruction, Argument>(Call.getCalledOperand());
+bool calleeMustStay(const CallBase &call) {
+  return call.hasOperandBundles() || !isa<Instruction, Argument>(call.getCalledOperand());
 }
 
 } // namespace
 
-bool fmerge::mustStay(const Instruction &I, unsigned Operand) {
-  if (isa<LandingPadInst>(I))
+bool fmerge::mustStay(const Instruction &i, unsigned operand) {
+  if (isa<LandingPadInst>(i))
     return true;
-  if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I))
-    return isFieldNumber(*Gep, Operand);
-  if (const auto *Call = dyn_cast<CallBase>(&I)) {
-    if (Call->isCallee(&I.getOperandUse(Operand)))
-      return calleeMustStay(*Call);
-    if (Call->isBundleOperand(Operand))
+  if (const auto *gep = dyn_cast<GetElementPtrInst>(&i))
+    return isFieldNumber(*gep, operand);
+  if (const auto *call = dyn_cast<CallBase>(&i)) {
+    if (call->isCallee(&i.getOperandUse(operand)))
+      return calleeMustStay(*call);
+    if (call->isBundleOperand(operand))
       return true;
   }
   // A lane that is not constant costs a round trip through the stack.
-  if (isa<InsertElementInst, ExtractElementInst>(I) && isa<Constant>(I.getOperand(Operand)) &&
-      I.getOperand(Operand)->getType()->isIntegerTy() && Operand == I.getNumOperands() - 1)
+  if (isa<InsertElementInst, ExtractElementInst>(i) && isa<Constant>(i.getOperand(operand)) &&
+      i.getOperand(operand)->getType()->isIntegerTy() && operand == i.getNumOperands() - 1)
     return true;
   // A known length lets the code generator expand a copy in place; a variable one makes it a call.
-  if (isa<MemIntrinsic>(I) && Operand == 2 && isa<Constant>(I.getOperand(Operand)))
+  if (isa<MemIntrinsic>(i) && operand == 2 && isa<Constant>(i.getOperand(operand)))
     return true;
-  return !canReplaceOperandWithVariable(&I, Operand);
+  return !canReplaceOperandWithVariable(&i, operand);
 }
 
 namespace {
@@ -79,60 +79,60 @@ namespace {
 
 } // namespace
 
-bool fmerge::isOrdinaryConstant(const Constant &C) {
-  if (const auto *Global = dyn_cast<GlobalValue>(&C))
-    return !isa<GlobalIFunc>(Global) && !Global->isThreadLocal() &&
-           (Global->getAddressSpace() == 0 || isa<Function>(Global));
+bool fmerge::isOrdinaryConstant(const Constant &c) {
+  if (const auto *global = dyn_cast<GlobalValue>(&c))
+    return !isa<GlobalIFunc>(global) && !global->isThreadLocal() &&
+           (global->getAddressSpace() == 0 || isa<Function>(global));
   return isa<ConstantInt, ConstantFP, ConstantPointerNull, UndefValue, ConstantAggregateZero, ConstantDataSequential,
-             ConstantAggregate, ConstantExpr>(C);
+             ConstantAggregate, ConstantExpr>(c);
 }
 
 namespace {
 
 // Where all of a group is local, as after internalization in LTO, no other object's copy can take its place.
-bool isLocalOfSharedComdat(const GlobalValue &Global) {
-  const Comdat *Group = Global.getComdat();
-  return Group && Global.hasLocalLinkage() &&
-         any_of(Group->getUsers(), [](const GlobalObject *O) { return !O->hasLocalLinkage(); });
+bool isLocalOfSharedComdat(const GlobalValue &global) {
+  const Comdat *group = global.getComdat();
+  return group && global.hasLocalLinkage() &&
+         any_of(group->getUsers(), [](const GlobalObject *o) { return !o->hasLocalLinkage(); });
 }
 
 // Of a constant and all its parts, each once.
-void addConstantFacts(Facts<ConstantFact> &Out, const Constant &Whole) {
-  SmallSetVector<const Constant *, 8> All;
-  All.insert(&Whole);
-  for (size_t Next = 0; Next < All.size(); ++Next) {
-    const Constant &C = *All[Next];
-    Out.set(ConstantFact::Fixed, !isOrdinaryConstant(C));
-    if (const auto *Global = dyn_cast<GlobalValue>(&C)) {
-      Out.set(ConstantFact::ComdatLocal, isLocalOfSharedComdat(*Global));
+void addConstantFacts(Facts<ConstantFact> &out, const Constant &whole) {
+  SmallSetVector<const Constant *, 8> all;
+  all.insert(&whole);
+  for (size_t next = 0; next < all.size(); ++next) {
+    const Constant &c = *all[next];
+    out.set(ConstantFact::Fixed, !isOrdinaryConstant(c));
+    if (const auto *global = dyn_cast<GlobalValue>(&c)) {
+      out.set(ConstantFact::ComdatLocal, isLocalOfSharedComdat(*global));
       continue;
     }
-    for (const Use &Part : C.operands())
-      if (const auto *Inner = dyn_cast<Constant>(Part))
-        All.insert(Inner);
+    for (const Use &part : c.operands())
+      if (const auto *inner = dyn_cast<Constant>(part))
+        all.insert(inner);
   }
 }
 
-// `Known` are the structs and arrays that were found to be.
-bool isSelectable(Type *T, const DataLayout &Layout, SmallPtrSetImpl<Type *> &Known) {
-  if (T->isVectorTy())
-    return isSelectable(T->getScalarType(), Layout, Known);
-  if (auto *Pointer = dyn_cast<PointerType>(T))
-    return !Layout.isNonIntegralAddressSpace(Pointer->getAddressSpace());
-  if (T->isIntegerTy() || T->isFloatingPointTy())
+// `known` are the structs and arrays that were found to be.
+bool isSelectable(Type *t, const DataLayout &layout, SmallPtrSetImpl<Type *> &known) {
+  if (t->isVectorTy())
+    return isSelectable(t->getScalarType(), layout, known);
+  if (auto *pointer = dyn_cast<PointerType>(t))
+    return !layout.isNonIntegralAddressSpace(pointer->getAddressSpace());
+  if (t->isIntegerTy() || t->isFloatingPointTy())
     return true;
-  if (!T->isStructTy() && !T->isArrayTy())
+  if (!t->isStructTy() && !t->isArrayTy())
     return false;
-  if (Known.contains(T))
+  if (known.contains(t))
     return true;
-  bool Answer =
-      !T->isScalableTy() && all_of(T->subtypes(), [&](Type *Part) { return isSelectable(Part, Layout, Known); });
-  if (Answer)
-    Known.insert(T);
-  return Answer;
+  bool answer =
+      !t->isScalableTy() && all_of(t->subtypes(), [&](Type *part) { return isSelectable(part, layout, known); });
+  if (answer)
+    known.insert(t);
+  return answer;
 }
 
-constexpr uint32_t CostCeiling = 1u << 20;
+constexpr uint32_t costCeiling = 1u << 20;
 
 } // namespace
 
@@ -140,49 +140,49 @@ constexpr uint32_t CostCeiling = 1u << 20;
 
 extern "C" {
 
-// `Out` has room for as many as `FmergeInstruction` says.
-void fmerge_instruction_operands(LLVMValueRef Value, FmergeOperand *Out) {
-  const Instruction &I = *unwrap<Instruction>(Value);
-  const auto *Gep = dyn_cast<GetElementPtrInst>(&I);
-  if (std::optional<APInt> Offset = Gep ? constantOffset(*Gep) : std::nullopt) {
-    llvm::Value *Base = I.getOperand(0), *Bytes = ConstantInt::get(I.getContext(), *Offset);
-    Out[0] = {wrap(Base), uint32_t(classOf(*Base)), false};
-    Out[1] = {wrap(Bytes), uint32_t(OperandClass::Constant), false};
+// `out` has room for as many as `FmergeInstruction` says.
+void fmerge_instruction_operands(LLVMValueRef value, FmergeOperand *out) {
+  const Instruction &i = *unwrap<Instruction>(value);
+  const auto *gep = dyn_cast<GetElementPtrInst>(&i);
+  if (std::optional<APInt> offset = gep ? constantOffset(*gep) : std::nullopt) {
+    llvm::Value *base = i.getOperand(0), *bytes = ConstantInt::get(i.getContext(), *offset);
+    out[0] = {wrap(base), uint32_t(classOf(*base)), false};
+    out[1] = {wrap(bytes), uint32_t(OperandClass::Constant), false};
     return;
   }
-  for (unsigned N = 0; N < I.getNumOperands(); ++N) {
-    llvm::Value *Operand = I.getOperand(N);
-    Out[N] = {wrap(Operand), uint32_t(classOf(*Operand)), mustStay(I, N)};
+  for (unsigned n = 0; n < i.getNumOperands(); ++n) {
+    llvm::Value *operand = i.getOperand(n);
+    out[n] = {wrap(operand), uint32_t(classOf(*operand)), mustStay(i, n)};
   }
 }
 
-uint64_t fmerge_constant_facts(LLVMValueRef Value) {
-  Facts<ConstantFact> Out;
-  if (const auto *C = dyn_cast<Constant>(unwrap(Value)))
-    addConstantFacts(Out, *C);
-  return Out.Bits;
+uint64_t fmerge_constant_facts(LLVMValueRef value) {
+  Facts<ConstantFact> out;
+  if (const auto *c = dyn_cast<Constant>(unwrap(value)))
+    addConstantFacts(out, *c);
+  return out.bits;
 }
 
-bool fmerge_type_selectable(LLVMTypeRef Type, LLVMModuleRef Module) {
-  SmallPtrSet<llvm::Type *, 8> Known;
-  return isSelectable(unwrap(Type), unwrap(Module)->getDataLayout(), Known);
+bool fmerge_type_selectable(LLVMTypeRef type, LLVMModuleRef module) {
+  SmallPtrSet<llvm::Type *, 8> known;
+  return isSelectable(unwrap(type), unwrap(module)->getDataLayout(), known);
 }
 
-// `Analyses` is the ModuleAnalysisManager of the running pass. The result lives as long as its cache.
-const void *fmerge_target_info(void *Analyses, LLVMValueRef Value) {
-  Function &F = *unwrap<Function>(Value);
-  auto &Modules = *static_cast<ModuleAnalysisManager *>(Analyses);
-  auto &Functions = Modules.getResult<FunctionAnalysisManagerModuleProxy>(*F.getParent()).getManager();
-  return &Functions.getResult<TargetIRAnalysis>(F);
+// `analyses` is the ModuleAnalysisManager of the running pass. The result lives as long as its cache.
+const void *fmerge_target_info(void *analyses, LLVMValueRef value) {
+  Function &f = *unwrap<Function>(value);
+  auto &modules = *static_cast<ModuleAnalysisManager *>(analyses);
+  auto &functions = modules.getResult<FunctionAnalysisManagerModuleProxy>(*f.getParent()).getManager();
+  return &functions.getResult<TargetIRAnalysis>(f);
 }
 
 // In TargetTransformInfo's units; what it calls invalid or exceeds the ceiling costs the ceiling.
-uint32_t fmerge_instruction_cost(const void *TargetInfo, LLVMValueRef Value) {
-  const auto &Target = *static_cast<const TargetTransformInfo *>(TargetInfo);
-  InstructionCost Cost = Target.getInstructionCost(unwrap<Instruction>(Value), TargetTransformInfo::TCK_CodeSize);
-  if (!Cost.isValid())
-    return CostCeiling;
-  return uint32_t(std::clamp<int64_t>(Cost.getValue(), 0, CostCeiling));
+uint32_t fmerge_instruction_cost(const void *targetInfo, LLVMValueRef value) {
+  const auto &target = *static_cast<const TargetTransformInfo *>(targetInfo);
+  InstructionCost cost = target.getInstructionCost(unwrap<Instruction>(value), TargetTransformInfo::TCK_CodeSize);
+  if (!cost.isValid())
+    return costCeiling;
+  return uint32_t(std::clamp<int64_t>(cost.getValue(), 0, costCeiling));
 }
 
 } // extern "C"

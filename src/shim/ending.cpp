@@ -18,13 +18,13 @@ struct Ending {
   ~Ending() { fmerge_finish(); }
 };
 
-ManagedStatic<Ending> End;
+ManagedStatic<Ending> end;
 
 } // namespace
 
 extern "C" {
 
-void fmerge_await_end() { (void)*End; }
+void fmerge_await_end() { (void)*end; }
 
 bool fmerge_wants_statistics() { return AreStatisticsEnabled(); }
 

@@ -10,6 +10,6 @@ namespace fmerge {
 #undef ENUMERATION
 
 // The bit of a fact.
-template <typename Fact> constexpr uint64_t bit(Fact F) { return uint64_t(1) << unsigned(F); }
+template <typename Fact> constexpr uint64_t bit(Fact f) { return uint64_t(1) << unsigned(f); }
 
 } // namespace fmerge

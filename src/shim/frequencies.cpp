@@ -28,67 +28,67 @@ namespace {
 // the caches of a pass would keep it for every function of the program.
 class Frequencies {
 public:
-  Frequencies(Function &F, ModuleAnalysisManager &Modules)
-      : Dominators(F), Loops(Dominators), Branches(F, Loops, &library(F, Modules), &Dominators),
-        Blocks(F, Branches, Loops) {}
+  Frequencies(Function &f, ModuleAnalysisManager &modules)
+      : dominators(f), loops(dominators), branches(f, loops, &library(f, modules), &dominators),
+        blocks(f, branches, loops) {}
 
-  uint64_t of(const BasicBlock &B) const { return Blocks.getBlockFreq(&B).getFrequency(); }
-  uint32_t loopsAround(const BasicBlock &B) const { return Loops.getLoopDepth(&B); }
-  uint64_t ofEntry() const { return Blocks.getEntryFreq().getFrequency(); }
-  std::optional<uint64_t> count(const BasicBlock &B) const { return Blocks.getBlockProfileCount(&B); }
+  uint64_t of(const BasicBlock &b) const { return blocks.getBlockFreq(&b).getFrequency(); }
+  uint32_t loopsAround(const BasicBlock &b) const { return loops.getLoopDepth(&b); }
+  uint64_t ofEntry() const { return blocks.getEntryFreq().getFrequency(); }
+  std::optional<uint64_t> count(const BasicBlock &b) const { return blocks.getBlockProfileCount(&b); }
 
 private:
-  static const TargetLibraryInfo &library(Function &F, ModuleAnalysisManager &Modules) {
-    auto &Functions = Modules.getResult<FunctionAnalysisManagerModuleProxy>(*F.getParent()).getManager();
-    return Functions.getResult<TargetLibraryAnalysis>(F);
+  static const TargetLibraryInfo &library(Function &f, ModuleAnalysisManager &modules) {
+    auto &functions = modules.getResult<FunctionAnalysisManagerModuleProxy>(*f.getParent()).getManager();
+    return functions.getResult<TargetLibraryAnalysis>(f);
   }
 
-  DominatorTree Dominators;
-  LoopInfo Loops;
-  BranchProbabilityInfo Branches;
-  BlockFrequencyInfo Blocks;
+  DominatorTree dominators;
+  LoopInfo loops;
+  BranchProbabilityInfo branches;
+  BlockFrequencyInfo blocks;
 };
 
 // How often a profile saw blocks; frequencies are only computed where there is one. ProfileSummaryInfo asks it what
 // it asks of a BlockFrequencyInfo.
 class BlockCounts {
 public:
-  BlockCounts(Function &F, ModuleAnalysisManager &Modules) : F(F), Modules(Modules) {}
+  BlockCounts(Function &f, ModuleAnalysisManager &modules) : f(f), modules(modules) {}
 
-  std::optional<uint64_t> getBlockProfileCount(const BasicBlock *B) const {
-    auto Entered = F.getEntryCount();
-    if (!Entered)
+  std::optional<uint64_t> getBlockProfileCount(const BasicBlock *b) const {
+    auto entered = f.getEntryCount();
+    if (!entered)
       return std::nullopt;
-    if (F.size() == 1)
-      return Entered->getCount();
-    if (!Known)
-      Known.emplace(F, Modules);
-    return Known->count(*B);
+    if (f.size() == 1)
+      return entered->getCount();
+    if (!known)
+      known.emplace(f, modules);
+    return known->count(*b);
   }
 
 private:
-  Function &F;
-  ModuleAnalysisManager &Modules;
-  mutable std::optional<Frequencies> Known;
+  Function &f;
+  ModuleAnalysisManager &modules;
+  mutable std::optional<Frequencies> known;
 };
 
 // Whether an attribute of the function says so, or the section that its code was given.
-bool isSaid(const Function &F, Attribute::AttrKind Kind, StringRef Section) {
-  return F.hasFnAttribute(Kind) || F.getSectionPrefix().value_or("") == Section;
+bool isSaid(const Function &f, Attribute::AttrKind kind, StringRef section) {
+  return f.hasFnAttribute(kind) || f.getSectionPrefix().value_or("") == section;
 }
 
-const ProfileSummaryInfo &summary(Function &F, ModuleAnalysisManager &Modules) {
-  return Modules.getResult<ProfileSummaryAnalysis>(*F.getParent());
+const ProfileSummaryInfo &summary(Function &f, ModuleAnalysisManager &modules) {
+  return modules.getResult<ProfileSummaryAnalysis>(*f.getParent());
 }
 
-Heat profiledHeat(Function &F, ModuleAnalysisManager &Modules) {
-  const ProfileSummaryInfo &Summary = summary(F, Modules);
-  if (!Summary.hasProfileSummary())
+Heat profiledHeat(Function &f, ModuleAnalysisManager &modules) {
+  const ProfileSummaryInfo &known = summary(f, modules);
+  if (!known.hasProfileSummary())
     return Heat::Unknown;
-  BlockCounts Counts(F, Modules);
-  if (Summary.isFunctionColdInCallGraph(&F, Counts))
+  BlockCounts counts(f, modules);
+  if (known.isFunctionColdInCallGraph(&f, counts))
     return Heat::Cold;
-  return Summary.isFunctionHotInCallGraph(&F, Counts) ? Heat::Hot : Heat::Unknown;
+  return known.isFunctionHotInCallGraph(&f, counts) ? Heat::Hot : Heat::Unknown;
 }
 
 } // namespace
@@ -99,37 +99,37 @@ extern "C" {
 
 // How often blocks of the function run, and in how many loops they are, in the order in which they are asked for; the
 // result is how often the entry runs.
-uint64_t fmerge_block_frequencies(LLVMValueRef Value, void *Analyses, const LLVMBasicBlockRef *Blocks, size_t Count,
-                                  uint64_t *Out, uint32_t *Depths) {
-  Frequencies Known(*unwrap<Function>(Value), *static_cast<ModuleAnalysisManager *>(Analyses));
-  for (LLVMBasicBlockRef Block : ArrayRef(Blocks, Count)) {
-    *Out++ = Known.of(*unwrap(Block));
-    *Depths++ = Known.loopsAround(*unwrap(Block));
+uint64_t fmerge_block_frequencies(LLVMValueRef value, void *analyses, const LLVMBasicBlockRef *blocks, size_t count,
+                                  uint64_t *out, uint32_t *depths) {
+  Frequencies known(*unwrap<Function>(value), *static_cast<ModuleAnalysisManager *>(analyses));
+  for (LLVMBasicBlockRef block : ArrayRef(blocks, count)) {
+    *out++ = known.of(*unwrap(block));
+    *depths++ = known.loopsAround(*unwrap(block));
   }
-  return Known.ofEntry();
+  return known.ofEntry();
 }
 
 // How often a profile saw the function entered; false where no profile says that.
-bool fmerge_entry_count(LLVMValueRef Value, uint64_t *Out) {
-  auto Entered = unwrap<Function>(Value)->getEntryCount();
-  *Out = Entered ? Entered->getCount() : 0;
-  return Entered.has_value();
+bool fmerge_entry_count(LLVMValueRef value, uint64_t *out) {
+  auto entered = unwrap<Function>(value)->getEntryCount();
+  *out = entered ? entered->getCount() : 0;
+  return entered.has_value();
 }
 
 // Whether a function is hot or cold. The attribute `hot` counts before the profile, and that before `cold`, as in
 // LLVM's CodeGenPrepare.
-uint32_t fmerge_heat(LLVMValueRef Value, void *Analyses) {
-  Function &F = *unwrap<Function>(Value);
-  if (isSaid(F, Attribute::Hot, "hot"))
+uint32_t fmerge_heat(LLVMValueRef value, void *analyses) {
+  Function &f = *unwrap<Function>(value);
+  if (isSaid(f, Attribute::Hot, "hot"))
     return uint32_t(Heat::Hot);
-  Heat Profiled = profiledHeat(F, *static_cast<ModuleAnalysisManager *>(Analyses));
-  bool IsCold = Profiled == Heat::Unknown && isSaid(F, Attribute::Cold, "unlikely");
-  return uint32_t(IsCold ? Heat::Cold : Profiled);
+  Heat profiled = profiledHeat(f, *static_cast<ModuleAnalysisManager *>(analyses));
+  bool isCold = profiled == Heat::Unknown && isSaid(f, Attribute::Cold, "unlikely");
+  return uint32_t(isCold ? Heat::Cold : profiled);
 }
 
 // Whether the program comes with a profile.
-bool fmerge_is_profiled(LLVMValueRef Value, void *Analyses) {
-  return summary(*unwrap<Function>(Value), *static_cast<ModuleAnalysisManager *>(Analyses)).hasProfileSummary();
+bool fmerge_is_profiled(LLVMValueRef value, void *analyses) {
+  return summary(*unwrap<Function>(value), *static_cast<ModuleAnalysisManager *>(analyses)).hasProfileSummary();
 }
 
 } // extern "C"

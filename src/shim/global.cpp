@@ -35,7 +35,7 @@ public:
   // What stands in `places`, which are of `all`, does not count.
   LocalNames(const Function &self, ArrayRef<Instruction *> all, ArrayRef<FmergePlace> places) : self(self) {
     for (const FmergePlace &place : places)
-      replaced.insert({all[place.Instruction], place.Operand});
+      replaced.insert({all[place.instruction], place.operand});
   }
 
   bool inFunction() {

@@ -30,19 +30,19 @@ namespace {
 class Places {
 public:
   // Scopes are declared first, so what is declared alike is also used alike.
-  void declare(const Instruction &Kept, const Instruction &Other) {
-    const auto *One = dyn_cast<NoAliasScopeDeclInst>(&Kept);
-    if (One)
-      same(One->getScopeList(), cast<NoAliasScopeDeclInst>(Other).getScopeList());
+  void declare(const Instruction &kept, const Instruction &other) {
+    const auto *one = dyn_cast<NoAliasScopeDeclInst>(&kept);
+    if (one)
+      same(one->getScopeList(), cast<NoAliasScopeDeclInst>(other).getScopeList());
   }
 
   // What is taken to be the same on the way is forgotten when the answer is no.
-  bool same(const Metadata *Kept, const Metadata *Other) {
-    Pairs Asked, Named;
-    Asked.insert({Kept, Other});
-    for (size_t Next = 0; Next < Asked.size(); ++Next)
-      if (!agree(Asked[Next].first, Asked[Next].second, Asked, Named)) {
-        forget(Named);
+  bool same(const Metadata *kept, const Metadata *other) {
+    Pairs asked, named;
+    asked.insert({kept, other});
+    for (size_t next = 0; next < asked.size(); ++next)
+      if (!agree(asked[next].first, asked[next].second, asked, named)) {
+        forget(named);
         return false;
       }
     return true;
@@ -51,124 +51,124 @@ public:
 private:
   using Pairs = SmallSetVector<std::pair<const Metadata *, const Metadata *>, 8>;
 
-  // Whether two nodes are alike if their operands are, of which those that are not known go to `Asked`.
-  bool agree(const Metadata *Kept, const Metadata *Other, Pairs &Asked, Pairs &Named) {
-    const auto *One = dyn_cast_or_null<MDNode>(Kept);
-    const auto *Two = dyn_cast_or_null<MDNode>(Other);
-    if (!One || !Two)
-      return Kept == Other;
-    if (auto Known = Forth.find(One); Known != Forth.end())
-      return Known->second == Two;
-    if (One->isDistinct() != Two->isDistinct() || One->getNumOperands() != Two->getNumOperands())
+  // Whether two nodes are alike if their operands are, of which those that are not known go to `asked`.
+  bool agree(const Metadata *kept, const Metadata *other, Pairs &asked, Pairs &named) {
+    const auto *one = dyn_cast_or_null<MDNode>(kept);
+    const auto *two = dyn_cast_or_null<MDNode>(other);
+    if (!one || !two)
+      return kept == other;
+    if (auto known = forth.find(one); known != forth.end())
+      return known->second == two;
+    if (one->isDistinct() != two->isDistinct() || one->getNumOperands() != two->getNumOperands())
       return false;
-    if (One->isDistinct() && !name(*One, *Two, Named))
+    if (one->isDistinct() && !name(*one, *two, named))
       return false;
-    for (auto [A, B] : zip(One->operands(), Two->operands()))
-      if (!isName(*One, A.get(), B.get()))
-        Asked.insert({A.get(), B.get()});
+    for (auto [a, b] : zip(one->operands(), two->operands()))
+      if (!isName(*one, a.get(), b.get()))
+        asked.insert({a.get(), b.get()});
     return true;
   }
 
-  bool name(const MDNode &One, const MDNode &Two, Pairs &Named) {
-    if (!Back.insert(&Two).second)
+  bool name(const MDNode &one, const MDNode &two, Pairs &named) {
+    if (!back.insert(&two).second)
       return false;
-    Forth[&One] = &Two;
-    Named.insert({&One, &Two});
+    forth[&one] = &two;
+    named.insert({&one, &two});
     return true;
   }
 
-  void forget(const Pairs &Named) {
-    for (auto [One, Two] : Named) {
-      Forth.erase(cast<MDNode>(One));
-      Back.erase(cast<MDNode>(Two));
+  void forget(const Pairs &named) {
+    for (auto [one, two] : named) {
+      forth.erase(cast<MDNode>(one));
+      back.erase(cast<MDNode>(two));
     }
   }
 
   // What a place is called does not matter.
-  static bool isName(const MDNode &Of, const Metadata *Kept, const Metadata *Other) {
-    return Of.isDistinct() && isa_and_nonnull<MDString>(Kept) && isa_and_nonnull<MDString>(Other);
+  static bool isName(const MDNode &of, const Metadata *kept, const Metadata *other) {
+    return of.isDistinct() && isa_and_nonnull<MDString>(kept) && isa_and_nonnull<MDString>(other);
   }
 
-  DenseMap<const MDNode *, const MDNode *> Forth;
-  SmallPtrSet<const MDNode *, 8> Back;
+  DenseMap<const MDNode *, const MDNode *> forth;
+  SmallPtrSet<const MDNode *, 8> back;
 };
 
-constexpr unsigned PlaceKinds[] = {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_access_group};
+constexpr unsigned placeKinds[] = {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_access_group};
 
 // Only what both must have, as equal code says: nothing is promised any more.
-AttributeList withoutPromises(const Function &User, AttributeList List) {
-  LLVMContext &Context = User.getContext();
-  for (unsigned Position : List.indexes()) {
-    AttributeSet Kept = fmergeAbiAttributes(User, List.getAttributes(Position));
-    List = List.removeAttributesAtIndex(Context, Position)
-               .addAttributesAtIndex(Context, Position, AttrBuilder(Context, Kept));
+AttributeList withoutPromises(const Function &user, AttributeList list) {
+  LLVMContext &context = user.getContext();
+  for (unsigned position : list.indexes()) {
+    AttributeSet kept = fmergeAbiAttributes(user, list.getAttributes(position));
+    list = list.removeAttributesAtIndex(context, position)
+               .addAttributesAtIndex(context, position, AttrBuilder(context, kept));
   }
-  return List;
+  return list;
 }
 
-// The kinds of `Places` are compared by these, all else by `fmerge_weaken`.
-void weakenInstruction(Instruction &Kept, Instruction &Other, Places &Known) {
-  SmallVector<MDNode *, 3> Agreed;
-  for (unsigned Kind : PlaceKinds) {
-    MDNode *Node = Kept.getMetadata(Kind);
-    Agreed.push_back(Node && Known.same(Node, Other.getMetadata(Kind)) ? Node : nullptr);
+// The kinds of `places` are compared by these, all else by `fmerge_weaken`.
+void weakenInstruction(Instruction &kept, Instruction &other, Places &known) {
+  SmallVector<MDNode *, 3> agreed;
+  for (unsigned kind : placeKinds) {
+    MDNode *node = kept.getMetadata(kind);
+    agreed.push_back(node && known.same(node, other.getMetadata(kind)) ? node : nullptr);
   }
-  fmergeWeakenSteps(Kept, Other);
-  if (!fmerge_weaken(wrap(&Kept), wrap(&Kept), wrap(&Other)))
-    cast<CallBase>(Kept).setAttributes(withoutPromises(*Kept.getFunction(), cast<CallBase>(Kept).getAttributes()));
-  for (auto [Kind, Node] : zip(PlaceKinds, Agreed))
-    Kept.setMetadata(Kind, Node);
+  fmergeWeakenSteps(kept, other);
+  if (!fmerge_weaken(wrap(&kept), wrap(&kept), wrap(&other)))
+    cast<CallBase>(kept).setAttributes(withoutPromises(*kept.getFunction(), cast<CallBase>(kept).getAttributes()));
+  for (auto [kind, node] : zip(placeKinds, agreed))
+    kept.setMetadata(kind, node);
 }
 
 // Promises of one parameter to the optimizer that LLVM cannot intersect.
-AttributeList withoutInitializes(LLVMContext &Context, AttributeList List, unsigned Parameters) {
-  for (unsigned N = 0; N < Parameters; ++N)
-    List = List.removeParamAttribute(Context, N, Attribute::Initializes);
-  return List;
+AttributeList withoutInitializes(LLVMContext &context, AttributeList list, unsigned parameters) {
+  for (unsigned n = 0; n < parameters; ++n)
+    list = list.removeParamAttribute(context, n, Attribute::Initializes);
+  return list;
 }
 
-// Leaves what `F` promises and `Other` does too. Who `F` is does not change.
-void weakenAttributes(Function &F, const Function &Other) {
-  LLVMContext &Context = F.getContext();
-  AttributeSet Identity = only(AttributeFact::Identity, Context, F.getAttributes().getFnAttrs());
-  AttributeList One = withoutIdentity(Context, F.getAttributes());
-  AttributeList Two = withoutIdentity(Context, Other.getAttributes());
-  if (One == Two)
+// Leaves what `f` promises and `other` does too. Who `f` is does not change.
+void weakenAttributes(Function &f, const Function &other) {
+  LLVMContext &context = f.getContext();
+  AttributeSet identity = only(AttributeFact::Identity, context, f.getAttributes().getFnAttrs());
+  AttributeList one = withoutIdentity(context, f.getAttributes());
+  AttributeList two = withoutIdentity(context, other.getAttributes());
+  if (one == two)
     return;
-  unsigned Parameters = F.arg_size();
-  auto Both =
-      withoutInitializes(Context, One, Parameters).intersectWith(Context, withoutInitializes(Context, Two, Parameters));
-  AttributeList Weak = Both ? *Both : withoutPromises(F, One);
-  F.setAttributes(Weak.addFnAttributes(Context, AttrBuilder(Context, Identity)));
+  unsigned parameters = f.arg_size();
+  auto both =
+      withoutInitializes(context, one, parameters).intersectWith(context, withoutInitializes(context, two, parameters));
+  AttributeList weak = both ? *both : withoutPromises(f, one);
+  f.setAttributes(weak.addFnAttributes(context, AttrBuilder(context, identity)));
 }
 
 //===-- A body of its own ---------------------------------------------------------------------------===//
 
 // The thunk has a subprogram of its own: one cannot be that of two functions.
-void separateSubprogram(Function &Thunk) {
-  DISubprogram *Original = Thunk.getSubprogram();
-  if (!Original)
+void separateSubprogram(Function &thunk) {
+  DISubprogram *original = thunk.getSubprogram();
+  if (!original)
     return;
-  DISubprogram *Copy = MDNode::replaceWithDistinct(Original->clone());
-  Copy->replaceRetainedNodes(MDTuple::get(Thunk.getContext(), {}));
-  Thunk.setSubprogram(Copy);
+  DISubprogram *copy = MDNode::replaceWithDistinct(original->clone());
+  copy->replaceRetainedNodes(MDTuple::get(thunk.getContext(), {}));
+  thunk.setSubprogram(copy);
 }
 
-void becomePrivate(Function &Body) {
-  Body.setVisibility(GlobalValue::DefaultVisibility);
-  Body.setDLLStorageClass(GlobalValue::DefaultStorageClass);
-  Body.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-  Body.setDSOLocal(true);
-  Body.setComdat(nullptr);
-  Body.setAttributes(withoutIdentity(Body.getContext(), Body.getAttributes()));
+void becomePrivate(Function &body) {
+  body.setVisibility(GlobalValue::DefaultVisibility);
+  body.setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  body.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  body.setDSOLocal(true);
+  body.setComdat(nullptr);
+  body.setAttributes(withoutIdentity(body.getContext(), body.getAttributes()));
 }
 
-bool isKnownOnFunction(LLVMContext &Context, unsigned Kind) {
+bool isKnownOnFunction(LLVMContext &context, unsigned kind) {
   return is_contained({LLVMContext::MD_dbg, LLVMContext::MD_prof, LLVMContext::MD_type, LLVMContext::MD_section_prefix,
                        LLVMContext::MD_annotation, LLVMContext::MD_kcfi_type, LLVMContext::MD_pcsections,
                        LLVMContext::MD_func_sanitize},
-                      Kind) ||
-         Kind == Context.getMDKindID("PGOFuncName");
+                      kind) ||
+         kind == context.getMDKindID("PGOFuncName");
 }
 
 } // namespace
@@ -178,53 +178,53 @@ bool isKnownOnFunction(LLVMContext &Context, unsigned Kind) {
 extern "C" {
 
 // Whether it is known of all metadata of the function that equal functions may share it.
-bool fmerge_function_metadata_known(LLVMValueRef Value) {
-  const Function &F = *unwrap<Function>(Value);
-  if (!F.hasMetadata())
+bool fmerge_function_metadata_known(LLVMValueRef value) {
+  const Function &f = *unwrap<Function>(value);
+  if (!f.hasMetadata())
     return true;
-  SmallVector<std::pair<unsigned, MDNode *>, 4> All;
-  F.getAllMetadata(All);
-  return all_of(All, [&](auto &Entry) { return isKnownOnFunction(F.getContext(), Entry.first); });
+  SmallVector<std::pair<unsigned, MDNode *>, 4> all;
+  f.getAllMetadata(all);
+  return all_of(all, [&](auto &entry) { return isKnownOnFunction(f.getContext(), entry.first); });
 }
 
-// Takes from the body of `Kept` what that of `Other`, of equal canonical code, does not promise too.
-void fmerge_weaken_body(LLVMValueRef KeptRef, LLVMValueRef OtherRef) {
-  Function &Kept = *unwrap<Function>(KeptRef), &Other = *unwrap<Function>(OtherRef);
-  Places Known;
-  weakenAttributes(Kept, Other);
-  Kept.setAlignment(fmergeGreaterAlign(Kept.getAlign(), Other.getAlign()));
-  auto Ours = canonicalInstructions(Kept), Theirs = canonicalInstructions(Other);
-  for (auto [One, Two] : zip_equal(Ours, Theirs))
-    Known.declare(*One, *Two);
-  for (auto [One, Two] : zip_equal(Ours, Theirs))
-    weakenInstruction(*One, *Two, Known);
+// Takes from the body of `kept` what that of `other`, of equal canonical code, does not promise too.
+void fmerge_weaken_body(LLVMValueRef keptRef, LLVMValueRef otherRef) {
+  Function &kept = *unwrap<Function>(keptRef), &other = *unwrap<Function>(otherRef);
+  Places known;
+  weakenAttributes(kept, other);
+  kept.setAlignment(fmergeGreaterAlign(kept.getAlign(), other.getAlign()));
+  auto ours = canonicalInstructions(kept), theirs = canonicalInstructions(other);
+  for (auto [one, two] : zip_equal(ours, theirs))
+    known.declare(*one, *two);
+  for (auto [one, two] : zip_equal(ours, theirs))
+    weakenInstruction(*one, *two, known);
 }
 
-// Takes what no longer holds once `Kept` is called in the place of `Other` too, whatever both promise.
-void fmerge_join_counts(LLVMValueRef KeptRef, LLVMValueRef OtherRef) {
-  Function &Kept = *unwrap<Function>(KeptRef);
-  Kept.removeFnAttr(Attribute::NoRecurse);
-  fmergeSumEntryCounts(Kept, {&Kept, unwrap<Function>(OtherRef)});
+// Takes what no longer holds once `kept` is called in the place of `other` too, whatever both promise.
+void fmerge_join_counts(LLVMValueRef keptRef, LLVMValueRef otherRef) {
+  Function &kept = *unwrap<Function>(keptRef);
+  kept.removeFnAttr(Attribute::NoRecurse);
+  fmergeSumEntryCounts(kept, {&kept, unwrap<Function>(otherRef)});
 }
 
-// A new function with the body of `F`, which becomes empty; nobody but this module sees it.
-LLVMValueRef fmerge_private_body(LLVMValueRef Value, const char *Name, size_t Length) {
-  Function &F = *unwrap<Function>(Value);
-  Function *Body = Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, F.getAddressSpace(),
-                                    StringRef(Name, Length), F.getParent());
-  Body->copyAttributesFrom(&F);
-  becomePrivate(*Body);
-  Body->copyMetadata(&F, 0);
-  fmergeMoveBody(*Body, F);
-  separateSubprogram(F);
-  return wrap(Body);
+// A new function with the body of `f`, which becomes empty; nobody but this module sees it.
+LLVMValueRef fmerge_private_body(LLVMValueRef value, const char *name, size_t length) {
+  Function &f = *unwrap<Function>(value);
+  Function *body = Function::Create(f.getFunctionType(), GlobalValue::InternalLinkage, f.getAddressSpace(),
+                                    StringRef(name, length), f.getParent());
+  body->copyAttributesFrom(&f);
+  becomePrivate(*body);
+  body->copyMetadata(&f, 0);
+  fmergeMoveBody(*body, f);
+  separateSubprogram(f);
+  return wrap(body);
 }
 
-// Takes from what `Thunk` promises its callers what `Body`, which it is going to call, does not promise.
-void fmerge_weaken_thunk(LLVMValueRef ThunkRef, LLVMValueRef Body) {
-  Function &Thunk = *unwrap<Function>(ThunkRef);
-  weakenAttributes(Thunk, *unwrap<Function>(Body));
-  Thunk.removeFnAttr(Attribute::NoRecurse);
+// Takes from what `thunk` promises its callers what `body`, which it is going to call, does not promise.
+void fmerge_weaken_thunk(LLVMValueRef thunkRef, LLVMValueRef body) {
+  Function &thunk = *unwrap<Function>(thunkRef);
+  weakenAttributes(thunk, *unwrap<Function>(body));
+  thunk.removeFnAttr(Attribute::NoRecurse);
 }
 
 } // extern "C"

@@ -27,64 +27,64 @@
 using namespace llvm;
 using namespace fmerge;
 
-extern "C" void fmerge_renew_loops(LLVMValueRef Function);
+extern "C" void fmerge_renew_loops(LLVMValueRef function);
 
 //===-- Indirect calls -----------------------------------------------------------------------------===//
 
 // On BPF a call through a pointer is not to be had, and on GPUs it costs the registers of every function that it
 // may lead to.
-static bool callsThroughPointers(const Triple &Target) {
-  return !Target.isNVPTX() && !Target.isAMDGPU() && !Target.isSPIRV() && !Target.isDXIL() && !Target.isBPF();
+static bool callsThroughPointers(const Triple &target) {
+  return !target.isNVPTX() && !target.isAMDGPU() && !target.isSPIRV() && !target.isDXIL() && !target.isBPF();
 }
 
-bool fmerge::mayCallIndirectly(const Module &M) {
-  return callsThroughPointers(M.getTargetTriple()) &&
+bool fmerge::mayCallIndirectly(const Module &m) {
+  return callsThroughPointers(m.getTargetTriple()) &&
          none_of(ArrayRef<StringRef>{"kcfi", "cfguard", "Cross-DSO CFI", "CFI Canonical Jump Tables",
                                      "cf-protection-branch", "branch-target-enforcement", "sign-return-address",
                                      "ptrauth-elf-got", "ptrauth-sign-personality", "aarch64-elf-pauthabi-platform"},
-                 [&](StringRef Flag) {
-                   const Metadata *Set = M.getModuleFlag(Flag);
-                   const auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(Set);
-                   return Set && !(Number && Number->isZero());
+                 [&](StringRef flag) {
+                   const Metadata *set = m.getModuleFlag(flag);
+                   const auto *number = mdconst::dyn_extract_or_null<ConstantInt>(set);
+                   return set && !(number && number->isZero());
                  });
 }
 
-bool fmerge::mayCallIndirectly(const Function &F) {
-  StringRef Features = F.getFnAttribute("target-features").getValueAsString();
-  bool IsHardened = any_of(ArrayRef<StringRef>{"+retpoline", "+lvi-cfi", "+harden-sls"},
-                           [&](StringRef Feature) { return Features.contains(Feature); });
-  return !IsHardened && !F.hasFnAttribute("ptrauth-calls") && !F.hasFnAttribute("branch-target-enforcement") &&
-         !F.hasFnAttribute(Attribute::SpeculativeLoadHardening);
+bool fmerge::mayCallIndirectly(const Function &f) {
+  StringRef features = f.getFnAttribute("target-features").getValueAsString();
+  bool isHardened = any_of(ArrayRef<StringRef>{"+retpoline", "+lvi-cfi", "+harden-sls"},
+                           [&](StringRef feature) { return features.contains(feature); });
+  return !isHardened && !f.hasFnAttribute("ptrauth-calls") && !f.hasFnAttribute("branch-target-enforcement") &&
+         !f.hasFnAttribute(Attribute::SpeculativeLoadHardening);
 }
 
 // Whether passes or back ends look for direct calls of the name, to make something else of them: functions of
 // language runtimes, sanitizers, tracers, and whatever else has a name that is reserved for implementations.
-static bool isKnownByName(const Function &F) {
-  StringRef Name = F.getName();
-  Name.consume_front("\01");
-  bool IsOfRuntime = any_of(ArrayRef<StringRef>{"objc_", "swift_", "emscripten_", "__dtrace"},
-                            [&](StringRef Beginning) { return Name.starts_with(Beginning); });
-  bool IsSpecial = is_contained({"mcount", "_mcount", "setjmp", "_setjmp", "sigsetjmp", "longjmp"}, Name);
-  return IsOfRuntime || IsSpecial || (F.isDeclaration() && Name.starts_with("__"));
+static bool isKnownByName(const Function &f) {
+  StringRef name = f.getName();
+  name.consume_front("\01");
+  bool isOfRuntime = any_of(ArrayRef<StringRef>{"objc_", "swift_", "emscripten_", "__dtrace"},
+                            [&](StringRef beginning) { return name.starts_with(beginning); });
+  bool isSpecial = is_contained({"mcount", "_mcount", "setjmp", "_setjmp", "sigsetjmp", "longjmp"}, name);
+  return isOfRuntime || isSpecial || (f.isDeclaration() && name.starts_with("__"));
 }
 
 // What LLVM reads from the declaration that a call names, and could not read from a pointer.
-bool fmerge::callsStayDirect(const Function &F) {
-  AttributeSet OfResult = F.getAttributes().getRetAttrs();
-  bool IsResultSpecial =
-      any_of(OfResult, [](Attribute A) { return A.isStringAttribute() || A.hasAttribute(Attribute::InReg); });
+bool fmerge::callsStayDirect(const Function &f) {
+  AttributeSet ofResult = f.getAttributes().getRetAttrs();
+  bool isResultSpecial =
+      any_of(ofResult, [](Attribute a) { return a.isStringAttribute() || a.hasAttribute(Attribute::InReg); });
   // What is there to be inlined need not be defined anywhere.
-  return IsResultSpecial || F.hasDLLImportStorageClass() || F.hasAvailableExternallyLinkage() || isKnownByName(F) ||
-         has(AttributeFact::StaysDirect, F.getAttributes().getFnAttrs());
+  return isResultSpecial || f.hasDLLImportStorageClass() || f.hasAvailableExternallyLinkage() || isKnownByName(f) ||
+         has(AttributeFact::StaysDirect, f.getAttributes().getFnAttrs());
 }
 
-bool fmerge::isOrdinaryCall(const CallBase &Call, const Function &F) {
-  return !Call.hasOperandBundles() && Call.getFunctionType() == F.getFunctionType() &&
-         Call.getCallingConv() == F.getCallingConv() && agreesOnAbi(Call, F) && agreesOnShadows(Call, F) &&
-         mayCallAnother(Call) && !Call.hasFnAttr(Attribute::Builtin);
+bool fmerge::isOrdinaryCall(const CallBase &call, const Function &f) {
+  return !call.hasOperandBundles() && call.getFunctionType() == f.getFunctionType() &&
+         call.getCallingConv() == f.getCallingConv() && agreesOnAbi(call, f) && agreesOnShadows(call, f) &&
+         mayCallAnother(call) && !call.hasFnAttr(Attribute::Builtin);
 }
 
-bool fmerge::callsLeadBack(const Function &F) { return !F.isInterposable() && !keepsCallers(F); }
+bool fmerge::callsLeadBack(const Function &f) { return !f.isInterposable() && !keepsCallers(f); }
 
 namespace {
 
@@ -93,54 +93,54 @@ namespace {
 using MaybeAttributes = std::optional<AttributeSet>;
 
 // What all members promise; none when they contradict each other.
-template <typename Of> MaybeAttributes intersected(ArrayRef<Function *> Members, Of Attributes) {
-  auto All = map_to_vector(Members, [&](Function *Member) { return AttributeSet(Attributes(*Member)); });
-  return fmerge::intersected(Members.front()->getContext(), All);
+template <typename Of> MaybeAttributes intersected(ArrayRef<Function *> members, Of attributes) {
+  auto all = map_to_vector(members, [&](Function *member) { return AttributeSet(attributes(*member)); });
+  return fmerge::intersected(members.front()->getContext(), all);
 }
 
 // A global that became an argument is memory behind an argument.
-MaybeAttributes functionAttributes(ArrayRef<Function *> Members, ArrayRef<Type *> Extra) {
-  LLVMContext &Context = Members.front()->getContext();
-  MaybeAttributes Common = intersected(Members, fnAttributesToMerge);
-  if (!Common)
+MaybeAttributes functionAttributes(ArrayRef<Function *> members, ArrayRef<Type *> extra) {
+  LLVMContext &context = members.front()->getContext();
+  MaybeAttributes common = intersected(members, fnAttributesToMerge);
+  if (!common)
     return std::nullopt;
-  if (any_of(Extra, [](const Type *T) { return T->isPointerTy(); }))
-    Common = fmergeWithArgumentMemory(Context, *Common);
-  return Common->addAttribute(Context, Attribute::NoInline);
+  if (any_of(extra, [](const Type *t) { return t->isPointerTy(); }))
+    common = fmergeWithArgumentMemory(context, *common);
+  return common->addAttribute(context, Attribute::NoInline);
 }
 
-std::optional<AttributeList> attributes(ArrayRef<Function *> Members, ArrayRef<Type *> Extra) {
-  MaybeAttributes OfFunction = functionAttributes(Members, Extra);
-  MaybeAttributes OfResult = intersected(Members, [](Function &F) { return F.getAttributes().getRetAttrs(); });
-  if (!OfFunction || !OfResult)
+std::optional<AttributeList> attributes(ArrayRef<Function *> members, ArrayRef<Type *> extra) {
+  MaybeAttributes ofFunction = functionAttributes(members, extra);
+  MaybeAttributes ofResult = intersected(members, [](Function &f) { return f.getAttributes().getRetAttrs(); });
+  if (!ofFunction || !ofResult)
     return std::nullopt;
-  SmallVector<AttributeSet, 8> OfParams;
-  for (unsigned N = 0; N < Members.front()->arg_size(); ++N) {
-    MaybeAttributes OfParam = intersected(Members, [&](Function &F) { return fmergeParamAttributesToMerge(F, N); });
-    if (!OfParam)
+  SmallVector<AttributeSet, 8> ofParams;
+  for (unsigned n = 0; n < members.front()->arg_size(); ++n) {
+    MaybeAttributes ofParam = intersected(members, [&](Function &f) { return fmergeParamAttributesToMerge(f, n); });
+    if (!ofParam)
       return std::nullopt;
-    OfParams.push_back(*OfParam);
+    ofParams.push_back(*ofParam);
   }
-  return AttributeList::get(Members.front()->getContext(), *OfFunction, *OfResult, OfParams);
+  return AttributeList::get(members.front()->getContext(), *ofFunction, *ofResult, ofParams);
 }
 
 //===-- The function -------------------------------------------------------------------------------===//
 
-Function &declare(Function &Original, ArrayRef<Type *> Extra, const AttributeList &Attributes, StringRef Name) {
-  SmallVector<Type *, 8> Types(Original.getFunctionType()->params());
-  Types.append(Extra.begin(), Extra.end());
-  auto *T = FunctionType::get(Original.getReturnType(), Types, /*isVarArg=*/false);
-  Function &Shared =
-      *Function::Create(T, GlobalValue::InternalLinkage, Original.getAddressSpace(), Name, Original.getParent());
-  Shared.setAttributes(Attributes);
-  Shared.setCallingConv(Original.getCallingConv());
-  Shared.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-  Shared.setSection(Original.getSection());
-  Shared.setPartition(Original.getPartition());
-  Shared.setAlignment(Original.getAlign());
-  if (Original.hasPersonalityFn())
-    Shared.setPersonalityFn(Original.getPersonalityFn());
-  return Shared;
+Function &declare(Function &original, ArrayRef<Type *> extra, const AttributeList &attributes, StringRef name) {
+  SmallVector<Type *, 8> types(original.getFunctionType()->params());
+  types.append(extra.begin(), extra.end());
+  auto *t = FunctionType::get(original.getReturnType(), types, /*isVarArg=*/false);
+  Function &shared =
+      *Function::Create(t, GlobalValue::InternalLinkage, original.getAddressSpace(), name, original.getParent());
+  shared.setAttributes(attributes);
+  shared.setCallingConv(original.getCallingConv());
+  shared.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  shared.setSection(original.getSection());
+  shared.setPartition(original.getPartition());
+  shared.setAlignment(original.getAlign());
+  if (original.hasPersonalityFn())
+    shared.setPersonalityFn(original.getPersonalityFn());
+  return shared;
 }
 
 //===-- Places -------------------------------------------------------------------------------------===//
@@ -150,97 +150,97 @@ using Instructions = SmallVector<Instruction *, 64>;
 // Puts parameters in the places of constants.
 class Parameterizer {
 public:
-  Parameterizer(Function &Shared, unsigned OwnParams, Instructions &All)
-      : Shared(Shared), OwnParams(OwnParams), All(All) {}
+  Parameterizer(Function &shared, unsigned ownParams, Instructions &all)
+      : shared(shared), ownParams(ownParams), all(all) {}
 
-  void fill(ArrayRef<FmergePlace> Places) {
-    for (const FmergePlace &Place : Places)
-      if (Place.Parameter >= 0)
-        put(Place, *Shared.getArg(OwnParams + Place.Parameter));
-    for (const FmergePlace &Place : Places)
-      if (Place.Parameter < 0)
-        callShared(cast<CallBase>(*All[Place.Instruction]));
+  void fill(ArrayRef<FmergePlace> places) {
+    for (const FmergePlace &place : places)
+      if (place.parameter >= 0)
+        put(place, *shared.getArg(ownParams + place.parameter));
+    for (const FmergePlace &place : places)
+      if (place.parameter < 0)
+        callShared(cast<CallBase>(*all[place.instruction]));
   }
 
 private:
-  Function &Shared;
-  unsigned OwnParams;
-  Instructions &All;
-  DenseMap<std::pair<Argument *, Type *>, Value *> Converted;
+  Function &shared;
+  unsigned ownParams;
+  Instructions &all;
+  DenseMap<std::pair<Argument *, Type *>, Value *> converted;
 
-  void put(const FmergePlace &Place, Argument &Parameter) {
-    Instruction &I = *All[Place.Instruction];
-    if (Place.Operand == GepOffset)
-      All[Place.Instruction] = &withOffset(cast<GetElementPtrInst>(I), Parameter);
+  void put(const FmergePlace &place, Argument &parameter) {
+    Instruction &i = *all[place.instruction];
+    if (place.operand == gepOffset)
+      all[place.instruction] = &withOffset(cast<GetElementPtrInst>(i), parameter);
     else
-      I.setOperand(Place.Operand, as(Parameter, I.getOperand(Place.Operand)->getType()));
+      i.setOperand(place.operand, as(parameter, i.getOperand(place.operand)->getType()));
   }
 
-  Instruction &withOffset(GetElementPtrInst &I, Argument &Parameter) {
-    const DataLayout &Layout = Shared.getDataLayout();
-    Value *Offset = as(Parameter, Layout.getIndexType(I.getType()));
-    Type *Byte = Type::getInt8Ty(I.getContext());
-    auto *Fresh =
-        GetElementPtrInst::Create(Byte, I.getPointerOperand(), {Offset}, I.getNoWrapFlags(), "", I.getIterator());
-    Fresh->copyMetadata(I);
-    Fresh->takeName(&I);
-    I.replaceAllUsesWith(Fresh);
-    I.eraseFromParent();
-    return *Fresh;
+  Instruction &withOffset(GetElementPtrInst &i, Argument &parameter) {
+    const DataLayout &layout = shared.getDataLayout();
+    Value *offset = as(parameter, layout.getIndexType(i.getType()));
+    Type *byte = Type::getInt8Ty(i.getContext());
+    auto *fresh =
+        GetElementPtrInst::Create(byte, i.getPointerOperand(), {offset}, i.getNoWrapFlags(), "", i.getIterator());
+    fresh->copyMetadata(i);
+    fresh->takeName(&i);
+    i.replaceAllUsesWith(fresh);
+    i.eraseFromParent();
+    return *fresh;
   }
 
   // Conversions stand in the entry, once each: the two entries that a φ may have for one block must be equal.
-  Value *as(Argument &Parameter, Type *T) {
-    if (Parameter.getType() == T)
-      return &Parameter;
-    Value *&Known = Converted[{&Parameter, T}];
-    if (!Known)
-      Known = convert(Parameter, T);
-    return Known;
+  Value *as(Argument &parameter, Type *t) {
+    if (parameter.getType() == t)
+      return &parameter;
+    Value *&known = converted[{&parameter, t}];
+    if (!known)
+      known = convert(parameter, t);
+    return known;
   }
 
-  Value *convert(Argument &Parameter, Type *T) {
-    BasicBlock &Entry = Shared.getEntryBlock();
-    IRBuilder<> Builder(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
-    if (Shared.getSubprogram())
-      Builder.SetCurrentDebugLocation(DILocation::get(Shared.getContext(), 0, 0, Shared.getSubprogram()));
-    bool AreIntegers = Parameter.getType()->isIntegerTy() && T->isIntegerTy();
-    return AreIntegers ? Builder.CreateSExtOrTrunc(&Parameter, T) : Builder.CreateBitOrPointerCast(&Parameter, T);
+  Value *convert(Argument &parameter, Type *t) {
+    BasicBlock &entry = shared.getEntryBlock();
+    IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+    if (shared.getSubprogram())
+      builder.SetCurrentDebugLocation(DILocation::get(shared.getContext(), 0, 0, shared.getSubprogram()));
+    bool areIntegers = parameter.getType()->isIntegerTy() && t->isIntegerTy();
+    return areIntegers ? builder.CreateSExtOrTrunc(&parameter, t) : builder.CreateBitOrPointerCast(&parameter, t);
   }
 
   // What the function was called for remains as it is for the call of itself.
-  void callShared(CallBase &Call) {
-    SmallVector<FmergeArgument, 8> Arguments;
-    for (unsigned N = 0; N < OwnParams; ++N)
-      Arguments.push_back({nullptr, int32_t(N)});
-    for (unsigned N = OwnParams; N < Shared.arg_size(); ++N)
-      Arguments.push_back({wrap(Shared.getArg(N)), -1});
-    fmergeRewriteCall(Call, {wrap(&Shared), Arguments.data(), Arguments.size(), OwnParams == Shared.arg_size()});
+  void callShared(CallBase &call) {
+    SmallVector<FmergeArgument, 8> arguments;
+    for (unsigned n = 0; n < ownParams; ++n)
+      arguments.push_back({nullptr, int32_t(n)});
+    for (unsigned n = ownParams; n < shared.arg_size(); ++n)
+      arguments.push_back({wrap(shared.getArg(n)), -1});
+    fmergeRewriteCall(call, {wrap(&shared), arguments.data(), arguments.size(), ownParams == shared.arg_size()});
   }
 };
 
-bool isPhiPlace(const Instructions &All, const FmergePlace &Place) { return isa<PHINode>(All[Place.Instruction]); }
+bool isPhiPlace(const Instructions &all, const FmergePlace &place) { return isa<PHINode>(all[place.instruction]); }
 
-Function &create(ArrayRef<Function *> Members, ArrayRef<Type *> Extra, const AttributeList &Attributes,
-                 const FmergeShared &What) {
-  Function &Original = *Members[What.Representative];
-  Function &Shared = declare(Original, Extra, Attributes, StringRef(What.Name, What.NameLength));
-  fmergeMoveBody(Shared, Original);
-  return Shared;
+Function &create(ArrayRef<Function *> members, ArrayRef<Type *> extra, const AttributeList &attributes,
+                 const FmergeShared &what) {
+  Function &original = *members[what.representative];
+  Function &shared = declare(original, extra, attributes, StringRef(what.name, what.nameLength));
+  fmergeMoveBody(shared, original);
+  return shared;
 }
 
 // Profiles are mixed in proportion to the entry counts, so that of the body grows with each member.
-void weaken(Function &Shared, ArrayRef<Function *> Members, ArrayRef<Instructions> All, size_t Representative) {
-  fmergeSumEntryCounts(Shared, {Members[Representative]});
-  for (size_t Member = 0; Member < All.size(); ++Member) {
-    if (Member == Representative)
+void weaken(Function &shared, ArrayRef<Function *> members, ArrayRef<Instructions> all, size_t representative) {
+  fmergeSumEntryCounts(shared, {members[representative]});
+  for (size_t member = 0; member < all.size(); ++member) {
+    if (member == representative)
       continue;
-    Shared.setAlignment(fmergeGreaterAlign(Shared.getAlign(), Members[Member]->getAlign()));
-    for (auto [Kept, Other] : zip(All[Representative], All[Member])) {
-      fmergeWeakenSteps(*Kept, *Other);
-      fmerge_weaken(wrap(Kept), wrap(Kept), wrap(Other));
+    shared.setAlignment(fmergeGreaterAlign(shared.getAlign(), members[member]->getAlign()));
+    for (auto [kept, other] : zip(all[representative], all[member])) {
+      fmergeWeakenSteps(*kept, *other);
+      fmerge_weaken(wrap(kept), wrap(kept), wrap(other));
     }
-    fmergeSumEntryCounts(Shared, {&Shared, Members[Member]});
+    fmergeSumEntryCounts(shared, {&shared, members[member]});
   }
 }
 
@@ -251,52 +251,52 @@ void weaken(Function &Shared, ArrayRef<Function *> Members, ArrayRef<Instruction
 extern "C" {
 
 // Null when the functions' attributes contradict each other; then nothing has changed.
-LLVMValueRef fmerge_parameterize(const FmergeShared *What) {
-  SmallVector<Function *, 4> Members;
-  SmallVector<Instructions, 4> All;
-  for (LLVMValueRef Member : ArrayRef(What->Members, What->MemberCount)) {
-    Members.push_back(unwrap<Function>(Member));
-    All.push_back(canonicalInstructions(*Members.back()));
+LLVMValueRef fmerge_parameterize(const FmergeShared *what) {
+  SmallVector<Function *, 4> members;
+  SmallVector<Instructions, 4> all;
+  for (LLVMValueRef member : ArrayRef(what->members, what->memberCount)) {
+    members.push_back(unwrap<Function>(member));
+    all.push_back(canonicalInstructions(*members.back()));
   }
-  SmallVector<Type *, 4> Extra;
-  for (LLVMTypeRef T : ArrayRef(What->Types, What->TypeCount))
-    Extra.push_back(unwrap(T));
-  std::optional<AttributeList> Attributes = attributes(Members, Extra);
-  if (!Attributes)
+  SmallVector<Type *, 4> extra;
+  for (LLVMTypeRef t : ArrayRef(what->types, what->typeCount))
+    extra.push_back(unwrap(t));
+  std::optional<AttributeList> common = attributes(members, extra);
+  if (!common)
     return nullptr;
-  ArrayRef<FmergePlace> Places(What->Places, What->PlaceCount);
-  unsigned OwnParams = Members[What->Representative]->arg_size();
-  Instructions &Body = All[What->Representative];
-  bool HasPhiPlaces = any_of(Places, [&](const FmergePlace &Place) { return isPhiPlace(Body, Place); });
-  Function &Shared = create(Members, Extra, *Attributes, *What);
-  weaken(Shared, Members, All, What->Representative);
-  fmergeDescribeShared(Shared, Members, All, What->Representative);
-  Parameterizer(Shared, OwnParams, Body).fill(Places);
-  EliminateUnreachableBlocks(Shared);
-  fmerge_renew_loops(wrap(&Shared));
-  if (HasPhiPlaces)
-    fmergeSeparateEdges(Shared);
-  return wrap(&Shared);
+  ArrayRef<FmergePlace> places(what->places, what->placeCount);
+  unsigned ownParams = members[what->representative]->arg_size();
+  Instructions &body = all[what->representative];
+  bool hasPhiPlaces = any_of(places, [&](const FmergePlace &place) { return isPhiPlace(body, place); });
+  Function &shared = create(members, extra, *common, *what);
+  weaken(shared, members, all, what->representative);
+  fmergeDescribeShared(shared, members, all, what->representative);
+  Parameterizer(shared, ownParams, body).fill(places);
+  EliminateUnreachableBlocks(shared);
+  fmerge_renew_loops(wrap(&shared));
+  if (hasPhiPlaces)
+    fmergeSeparateEdges(shared);
+  return wrap(&shared);
 }
 
-bool fmerge_calls_lead_back(LLVMValueRef Value) { return callsLeadBack(*unwrap<Function>(Value)); }
+bool fmerge_calls_lead_back(LLVMValueRef value) { return callsLeadBack(*unwrap<Function>(value)); }
 
-void fmerge_constant_shape(LLVMValueRef Value, LLVMModuleRef M, FmergeConstant *Out) {
-  const llvm::Value &V = *unwrap(Value);
-  Type *T = V.getType();
-  bool PlainPointers = !unwrap(M)->getDataLayout().isNonIntegralAddressSpace(0);
-  auto Is = [&](ConstantKind Kind, uint32_t Bits) { *Out = {uint32_t(Kind), Bits, 0, false}; };
-  Is(ConstantKind::Unfit, 0);
-  if (T->isIntegerTy())
-    Is(ConstantKind::Integer, T->getIntegerBitWidth());
-  else if (T->isPointerTy() && T->getPointerAddressSpace() == 0 && PlainPointers)
-    Is(ConstantKind::Pointer, 0);
-  else if (T->isFloatTy() || T->isDoubleTy())
-    Is(ConstantKind::Float, T->isFloatTy() ? 32 : 64);
-  const auto *Number = dyn_cast<ConstantInt>(&V);
-  if (Number && Number->getValue().getSignificantBits() <= 64) {
-    Out->Value = Number->getSExtValue();
-    Out->IsKnown = true;
+void fmerge_constant_shape(LLVMValueRef value, LLVMModuleRef m, FmergeConstant *out) {
+  const llvm::Value &v = *unwrap(value);
+  Type *t = v.getType();
+  bool plainPointers = !unwrap(m)->getDataLayout().isNonIntegralAddressSpace(0);
+  auto is = [&](ConstantKind kind, uint32_t bits) { *out = {uint32_t(kind), bits, 0, false}; };
+  is(ConstantKind::Unfit, 0);
+  if (t->isIntegerTy())
+    is(ConstantKind::Integer, t->getIntegerBitWidth());
+  else if (t->isPointerTy() && t->getPointerAddressSpace() == 0 && plainPointers)
+    is(ConstantKind::Pointer, 0);
+  else if (t->isFloatTy() || t->isDoubleTy())
+    is(ConstantKind::Float, t->isFloatTy() ? 32 : 64);
+  const auto *number = dyn_cast<ConstantInt>(&v);
+  if (number && number->getValue().getSignificantBits() <= 64) {
+    out->value = number->getSExtValue();
+    out->isKnown = true;
   }
 }
 

@@ -10,33 +10,33 @@
 
 namespace fmerge {
 
-// Whether something that is looked for can be reached. `EdgesOf` gives the edges of a node. `Judge` says whether an
+// Whether something that is looked for can be reached. `edgesOf` gives the edges of a node. `judge` says whether an
 // edge is what is looked for, and if not, to which node it leads, if to any. In a cycle, some nodes may be remembered
 // as not reaching it although they do.
 template <typename Node, typename EdgesOf, typename Judge>
-bool reaches(const Node &From, llvm::DenseMap<const Node *, bool> &Known, EdgesOf Edges, Judge Of) {
-  if (auto [Found, IsNew] = Known.try_emplace(&From, false); !IsNew)
-    return Found->second;
+bool reaches(const Node &from, llvm::DenseMap<const Node *, bool> &known, EdgesOf edges, Judge of) {
+  if (auto [found, isNew] = known.try_emplace(&from, false); !isNew)
+    return found->second;
   struct Open {
-    const Node *At;
-    decltype(Edges(From).begin()) Next, End;
+    const Node *at;
+    decltype(edges(from).begin()) next, end;
   };
-  auto open = [&](const Node &N) { return Open{&N, Edges(N).begin(), Edges(N).end()}; };
-  llvm::SmallVector<Open, 8> Path{open(From)};
-  while (!Path.empty()) {
-    Open &Top = Path.back();
-    if (Top.Next == Top.End) {
-      Path.pop_back();
+  auto open = [&](const Node &n) { return Open{&n, edges(n).begin(), edges(n).end()}; };
+  llvm::SmallVector<Open, 8> path{open(from)};
+  while (!path.empty()) {
+    Open &top = path.back();
+    if (top.next == top.end) {
+      path.pop_back();
       continue;
     }
-    std::pair<bool, const Node *> Answer = Of(*Top.Next++);
-    if (Answer.first || (Answer.second && Known.lookup(Answer.second))) {
-      for (Open &Each : Path)
-        Known[Each.At] = true;
+    std::pair<bool, const Node *> answer = of(*top.next++);
+    if (answer.first || (answer.second && known.lookup(answer.second))) {
+      for (Open &each : path)
+        known[each.at] = true;
       return true;
     }
-    if (Answer.second && Known.try_emplace(Answer.second, false).second)
-      Path.push_back(open(*Answer.second));
+    if (answer.second && known.try_emplace(answer.second, false).second)
+      path.push_back(open(*answer.second));
   }
   return false;
 }

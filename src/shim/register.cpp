@@ -23,26 +23,26 @@ using namespace llvm;
 using fmerge::Point;
 
 // The options, from the moment that loading.cpp registers them.
-static cl::opt<std::string> *Pipeline, *EarlyPipeline, *CodegenPipeline;
+static cl::opt<std::string> *pipeline, *earlyPipeline, *codegenPipeline;
 
 // Whether another copy of the library, of another path, was loaded before this one.
-static bool OtherCopy = false;
+static bool otherCopy = false;
 
 // LLVM ends the program when an option is registered twice, so all copies of the library share one.
 static cl::opt<std::string> *option(StringRef name, StringRef meaning) {
   if (cl::Option *known = cl::getRegisteredOptions().lookup(name)) {
-    OtherCopy = true;
+    otherCopy = true;
     return static_cast<cl::opt<std::string> *>(known);
   }
   return new cl::opt<std::string>(name, cl::value_desc("passes"), cl::desc(meaning));
 }
 
 void fmergeRegisterOptions() {
-  Pipeline = option("fmerge-pipeline",
+  pipeline = option("fmerge-pipeline",
                     "What fmerge runs by itself: a preset, or its passes, separated by commas; 'none' switches it off");
-  EarlyPipeline = option("fmerge-early-pipeline",
+  earlyPipeline = option("fmerge-early-pipeline",
                          "What fmerge runs in full LTO before the program is optimised; 'none' switches it off");
-  CodegenPipeline =
+  codegenPipeline =
       option("fmerge-codegen-pipeline", "What fmerge runs right before code generation; nothing unless given");
   // Without effect; `fmerge cc` gives it, so that caches of compilers see when the plugin is another one.
   option("fmerge-digest", "Which plugin it is, for caches of compilers");
@@ -120,8 +120,8 @@ void addPass(void *where, const char *text, size_t length) {
 
 void addDefaultPipeline(ModulePassManager &passes, Point point) {
   std::string error;
-  FmergePipelineQuestion question{Pipeline->data(),      Pipeline->size(),        EarlyPipeline->data(),
-                                  EarlyPipeline->size(), CodegenPipeline->data(), CodegenPipeline->size(),
+  FmergePipelineQuestion question{pipeline->data(),      pipeline->size(),        earlyPipeline->data(),
+                                  earlyPipeline->size(), codegenPipeline->data(), codegenPipeline->size(),
                                   uint32_t(point)};
   Place place{passes, point};
   fmerge_default_pipeline(&question, addPass, &place, &error);
@@ -161,7 +161,7 @@ bool isRegistered(PassBuilder &builder) {
 // Tells once that this copy of the library is not the one that works.
 void tellOfOtherCopy() {
   static std::once_flag told;
-  if (OtherCopy)
+  if (otherCopy)
     std::call_once(told, [] { errs() << "fmerge: warning: two copies of the plugin are loaded; the first is used\n"; });
 }
 

@@ -26,13 +26,13 @@ using namespace llvm;
 using namespace fmerge;
 
 // What ThinLTO made visible to other modules is as local as before; its name holds a hash of its module.
-static bool isPromoted(const GlobalVariable &G) {
-  return G.hasExternalLinkage() && G.hasHiddenVisibility() && G.getName().contains(".llvm.");
+static bool isPromoted(const GlobalVariable &g) {
+  return g.hasExternalLinkage() && g.hasHiddenVisibility() && g.getName().contains(".llvm.");
 }
 
-bool fmerge::isContent(const GlobalVariable &G) {
-  return (G.hasLocalLinkage() || isPromoted(G)) && G.isConstant() && G.hasDefinitiveInitializer() &&
-         G.hasGlobalUnnamedAddr() && !G.isThreadLocal() && !G.hasComdat();
+bool fmerge::isContent(const GlobalVariable &g) {
+  return (g.hasLocalLinkage() || isPromoted(g)) && g.isConstant() && g.hasDefinitiveInitializer() &&
+         g.hasGlobalUnnamedAddr() && !g.isThreadLocal() && !g.hasComdat();
 }
 
 namespace {
@@ -41,164 +41,164 @@ namespace {
 // the same.
 class Content {
 public:
-  Content &text(StringRef Text) {
-    number(Text.size());
-    Hasher.update(Text);
+  Content &text(StringRef text) {
+    number(text.size());
+    hasher.update(text);
     return *this;
   }
 
-  Content &number(uint64_t Number) {
-    uint8_t Bytes[8];
-    support::endian::write64le(Bytes, Number);
-    Hasher.update(ArrayRef(Bytes));
+  Content &number(uint64_t number) {
+    uint8_t bytes[8];
+    support::endian::write64le(bytes, number);
+    hasher.update(ArrayRef(bytes));
     return *this;
   }
 
-  Content &digest(Digest D) { return number(D[0]).number(D[1]); }
+  Content &digest(Digest d) { return number(d[0]).number(d[1]); }
 
   Digest result() {
-    auto Bytes = Hasher.final<16>();
-    return {support::endian::read64le(Bytes.data()), support::endian::read64le(Bytes.data() + 8)};
+    auto bytes = hasher.final<16>();
+    return {support::endian::read64le(bytes.data()), support::endian::read64le(bytes.data() + 8)};
   }
 
 private:
-  BLAKE3 Hasher;
+  BLAKE3 hasher;
 };
 
 // A name without the numbers that some pass added to keep it apart from those of other modules.
-std::string plainName(StringRef Name) {
-  std::string Plain = Name.str();
-  for (StringRef Mark : {".llvm.", ".__uniq."})
-    for (size_t At = Plain.find(Mark); At != std::string::npos; At = Plain.find(Mark, At)) {
-      size_t End = std::min(Plain.find_first_not_of("0123456789", At + Mark.size()), Plain.size());
-      Plain.erase(At, End - At);
+std::string plainName(StringRef name) {
+  std::string plain = name.str();
+  for (StringRef mark : {".llvm.", ".__uniq."})
+    for (size_t at = plain.find(mark); at != std::string::npos; at = plain.find(mark, at)) {
+      size_t end = std::min(plain.find_first_not_of("0123456789", at + mark.size()), plain.size());
+      plain.erase(at, end - at);
     }
-  return Plain;
+  return plain;
 }
 
 // A struct by its elements: names of structs are numbered anew in each context.
-void addType(Content &Out, Type *T, StableNames &Names) {
-  Out.number(T->getTypeID());
-  if (auto *Number = dyn_cast<IntegerType>(T))
-    Out.number(Number->getBitWidth());
-  else if (auto *Pointer = dyn_cast<PointerType>(T))
-    Out.number(Pointer->getAddressSpace());
-  else if (auto *Array = dyn_cast<ArrayType>(T))
-    Out.number(Array->getNumElements());
-  else if (auto *Vector = dyn_cast<VectorType>(T))
-    Out.number(Vector->getElementCount().getKnownMinValue());
-  else if (auto *Struct = dyn_cast<StructType>(T))
-    Out.number(Struct->isPacked()).number(Struct->isOpaque());
-  else if (auto *Function = dyn_cast<FunctionType>(T))
-    Out.number(Function->isVarArg());
-  else if (auto *Target = dyn_cast<TargetExtType>(T)) {
-    Out.text(Target->getName());
-    for (unsigned Param : Target->int_params())
-      Out.number(Param);
+void addType(Content &out, Type *t, StableNames &names) {
+  out.number(t->getTypeID());
+  if (auto *number = dyn_cast<IntegerType>(t))
+    out.number(number->getBitWidth());
+  else if (auto *pointer = dyn_cast<PointerType>(t))
+    out.number(pointer->getAddressSpace());
+  else if (auto *array = dyn_cast<ArrayType>(t))
+    out.number(array->getNumElements());
+  else if (auto *vector = dyn_cast<VectorType>(t))
+    out.number(vector->getElementCount().getKnownMinValue());
+  else if (auto *record = dyn_cast<StructType>(t))
+    out.number(record->isPacked()).number(record->isOpaque());
+  else if (auto *function = dyn_cast<FunctionType>(t))
+    out.number(function->isVarArg());
+  else if (auto *target = dyn_cast<TargetExtType>(t)) {
+    out.text(target->getName());
+    for (unsigned param : target->int_params())
+      out.number(param);
   }
-  Out.number(T->getNumContainedTypes());
-  for (Type *Part : T->subtypes())
-    Out.digest(Names.of(Part));
+  out.number(t->getNumContainedTypes());
+  for (Type *part : t->subtypes())
+    out.digest(names.of(part));
 }
 
 // Code may rest on where it lies.
-void addContent(Content &Out, const GlobalVariable &G, StableNames &Names) {
-  Out.text("content").digest(Names.of(G.getValueType())).digest(Names.of(G.getInitializer()));
-  Out.text(G.getSection()).number(G.getAlign().valueOrOne().value()).number(G.getCodeModelRaw());
+void addContent(Content &out, const GlobalVariable &g, StableNames &names) {
+  out.text("content").digest(names.of(g.getValueType())).digest(names.of(g.getInitializer()));
+  out.text(g.getSection()).number(g.getAlign().valueOrOne().value()).number(g.getCodeModelRaw());
 }
 
 // In a shared library code may be bound to the symbol of its own module, or to whatever the loader finds. In
 // a program both are the same.
-bool isBoundHere(const GlobalValue &G) {
-  const Module &M = *G.getParent();
-  bool IsLibrary = M.getPICLevel() != PICLevel::NotPIC && M.getPIELevel() == PIELevel::Default;
-  return IsLibrary && G.isDSOLocal();
+bool isBoundHere(const GlobalValue &g) {
+  const Module &m = *g.getParent();
+  bool isLibrary = m.getPICLevel() != PICLevel::NotPIC && m.getPIELevel() == PIELevel::Default;
+  return isLibrary && g.isDSOLocal();
 }
 
 // A call passes arguments also as the declaration says, and goes through what it asks for. What it promises
 // of the function beside that is true of the symbol, whichever module says so.
-void addAbi(Content &Out, const Function &F, StableNames &Names) {
-  AttributeList All = F.getAttributes();
-  for (unsigned Position : All.indexes())
-    if (Position != AttributeList::FunctionIndex)
-      for (Attribute A : All.getAttributes(Position))
-        if (fmergeIsAbiAttribute(A, All.getAttributes(Position)))
-          Out.number(Position).digest(Names.of(A));
-  Out.number(F.getCallingConv());
-  for (Attribute A : All.getFnAttrs())
-    if (is(AttributeFact::StaysDirect, A) || A.hasAttribute(Attribute::NonLazyBind))
-      Out.digest(Names.of(A));
+void addAbi(Content &out, const Function &f, StableNames &names) {
+  AttributeList all = f.getAttributes();
+  for (unsigned position : all.indexes())
+    if (position != AttributeList::FunctionIndex)
+      for (Attribute a : all.getAttributes(position))
+        if (fmergeIsAbiAttribute(a, all.getAttributes(position)))
+          out.number(position).digest(names.of(a));
+  out.number(f.getCallingConv());
+  for (Attribute a : all.getFnAttrs())
+    if (is(AttributeFact::StaysDirect, a) || a.hasAttribute(Attribute::NonLazyBind))
+      out.digest(names.of(a));
 }
 
-void addSymbol(Content &Out, const GlobalValue &G, StableNames &Names) {
-  Out.text("symbol").text(G.getName()).number(G.hasExternalWeakLinkage()).number(G.getThreadLocalMode());
-  Out.number(G.getDLLStorageClass()).number(isBoundHere(G));
-  if (const auto *F = dyn_cast<Function>(&G))
-    addAbi(Out, *F, Names);
-  if (const auto *Variable = dyn_cast<GlobalVariable>(&G))
-    Out.number(Variable->getCodeModelRaw()).digest(Names.of(Variable->getMetadata(LLVMContext::MD_absolute_symbol)));
+void addSymbol(Content &out, const GlobalValue &g, StableNames &names) {
+  out.text("symbol").text(g.getName()).number(g.hasExternalWeakLinkage()).number(g.getThreadLocalMode());
+  out.number(g.getDLLStorageClass()).number(isBoundHere(g));
+  if (const auto *f = dyn_cast<Function>(&g))
+    addAbi(out, *f, names);
+  if (const auto *variable = dyn_cast<GlobalVariable>(&g))
+    out.number(variable->getCodeModelRaw()).digest(names.of(variable->getMetadata(LLVMContext::MD_absolute_symbol)));
 }
 
 // A variable is another one in each module, and so is what has no name of its own; functions may be folded.
-void addLocal(Content &Out, const GlobalValue &G, StableNames &Names) {
-  auto [Name, IsShared] = Names.ofLocal(G);
-  Out.text("local").text(Name).text(IsShared && isa<Function>(G) ? "" : Names.module());
+void addLocal(Content &out, const GlobalValue &g, StableNames &names) {
+  auto [name, isShared] = names.ofLocal(g);
+  out.text("local").text(name).text(isShared && isa<Function>(g) ? "" : names.module());
 }
 
-void addGlobal(Content &Out, const GlobalValue &G, StableNames &Names) {
-  const auto *Variable = dyn_cast<GlobalVariable>(&G);
-  if (Variable && Names.isWalked(*Variable))
-    addContent(Out, *Variable, Names);
-  else if (G.hasLocalLinkage() || (Variable && isContent(*Variable)))
-    addLocal(Out, G, Names);
+void addGlobal(Content &out, const GlobalValue &g, StableNames &names) {
+  const auto *variable = dyn_cast<GlobalVariable>(&g);
+  if (variable && names.isWalked(*variable))
+    addContent(out, *variable, names);
+  else if (g.hasLocalLinkage() || (variable && isContent(*variable)))
+    addLocal(out, g, names);
   else
-    addSymbol(Out, G, Names);
+    addSymbol(out, g, names);
 }
 
 // All of an expression that is no operand.
-void addOperator(Content &Out, const ConstantExpr &C, StableNames &Names) {
-  Out.number(C.getOpcode()).number(C.getRawSubclassOptionalData());
-  if (const auto *Gep = dyn_cast<GEPOperator>(&C)) {
-    std::optional<ConstantRange> Range = Gep->getInRange();
-    Out.digest(Names.of(Gep->getSourceElementType())).number(Range.has_value());
-    if (Range)
-      Out.text(toString(Range->getLower(), 16, false)).text(toString(Range->getUpper(), 16, false));
+void addOperator(Content &out, const ConstantExpr &c, StableNames &names) {
+  out.number(c.getOpcode()).number(c.getRawSubclassOptionalData());
+  if (const auto *gep = dyn_cast<GEPOperator>(&c)) {
+    std::optional<ConstantRange> range = gep->getInRange();
+    out.digest(names.of(gep->getSourceElementType())).number(range.has_value());
+    if (range)
+      out.text(toString(range->getLower(), 16, false)).text(toString(range->getUpper(), 16, false));
   }
-  if (C.getOpcode() == Instruction::ShuffleVector)
-    for (int Lane : C.getShuffleMask())
-      Out.number(Lane);
+  if (c.getOpcode() == Instruction::ShuffleVector)
+    for (int lane : c.getShuffleMask())
+      out.number(lane);
 }
 
-void addConstant(Content &Out, const Constant &C, StableNames &Names) {
-  Out.number(C.getValueID()).digest(Names.of(C.getType()));
-  if (const auto *G = dyn_cast<GlobalValue>(&C))
-    return addGlobal(Out, *G, Names);
-  if (const auto *Number = dyn_cast<ConstantInt>(&C))
-    Out.text(toString(Number->getValue(), 16, false));
-  else if (const auto *Number = dyn_cast<ConstantFP>(&C))
-    Out.text(toString(Number->getValueAPF().bitcastToAPInt(), 16, false));
-  else if (const auto *Data = dyn_cast<ConstantDataSequential>(&C))
-    Out.text(Data->getRawDataValues());
-  else if (const auto *Expression = dyn_cast<ConstantExpr>(&C))
-    addOperator(Out, *Expression, Names);
-  Out.number(C.getNumOperands());
-  for (const Use &Operand : C.operands())
-    Out.digest(Names.of(Operand.get()));
+void addConstant(Content &out, const Constant &c, StableNames &names) {
+  out.number(c.getValueID()).digest(names.of(c.getType()));
+  if (const auto *g = dyn_cast<GlobalValue>(&c))
+    return addGlobal(out, *g, names);
+  if (const auto *number = dyn_cast<ConstantInt>(&c))
+    out.text(toString(number->getValue(), 16, false));
+  else if (const auto *number = dyn_cast<ConstantFP>(&c))
+    out.text(toString(number->getValueAPF().bitcastToAPInt(), 16, false));
+  else if (const auto *data = dyn_cast<ConstantDataSequential>(&c))
+    out.text(data->getRawDataValues());
+  else if (const auto *expression = dyn_cast<ConstantExpr>(&c))
+    addOperator(out, *expression, names);
+  out.number(c.getNumOperands());
+  for (const Use &operand : c.operands())
+    out.digest(names.of(operand.get()));
 }
 
-void addAssembly(Content &Out, const InlineAsm &A, StableNames &Names) {
-  Out.text("asm").digest(Names.of(A.getFunctionType())).text(A.getAsmString()).text(A.getConstraintString());
-  Out.number(A.hasSideEffects()).number(A.isAlignStack()).number(A.getDialect()).number(A.canThrow());
+void addAssembly(Content &out, const InlineAsm &a, StableNames &names) {
+  out.text("asm").digest(names.of(a.getFunctionType())).text(a.getAsmString()).text(a.getConstraintString());
+  out.number(a.hasSideEffects()).number(a.isAlignStack()).number(a.getDialect()).number(a.canThrow());
 }
 
-void addBlock(Content &Out, const BasicBlock &B, StableNames &Names) {
-  Out.text("block").digest(Names.of(B.getParent())).number(Names.numberOf(B));
+void addBlock(Content &out, const BasicBlock &b, StableNames &names) {
+  out.text("block").digest(names.of(b.getParent())).number(names.numberOf(b));
 }
 
-void addNode(Content &Out, const MDNode &N, StableNames &Names) {
-  Out.text("node").number(N.getMetadataID()).number(N.getNumOperands());
-  for (const MDOperand &Operand : N.operands())
-    Out.digest(Names.of(Operand.get()));
+void addNode(Content &out, const MDNode &n, StableNames &names) {
+  out.text("node").number(n.getMetadataID()).number(n.getNumOperands());
+  for (const MDOperand &operand : n.operands())
+    out.digest(names.of(operand.get()));
 }
 
 } // namespace
@@ -207,69 +207,69 @@ void addNode(Content &Out, const MDNode &N, StableNames &Names) {
 
 // In a graph without cycles: each node once, all its parts before it.
 template <typename Node, typename Parts, typename Make>
-Digest StableNames::settled(Node *Root, Parts PartsOf, Make DigestOf) {
-  SmallVector<PointerIntPair<Node *, 1, bool>, 16> Pending{{Root, false}};
-  while (!Pending.empty()) {
-    auto Next = Pending.pop_back_val();
-    Node *Here = Next.getPointer();
-    if (Known.contains(Here))
+Digest StableNames::settled(Node *root, Parts partsOf, Make digestOf) {
+  SmallVector<PointerIntPair<Node *, 1, bool>, 16> pending{{root, false}};
+  while (!pending.empty()) {
+    auto next = pending.pop_back_val();
+    Node *here = next.getPointer();
+    if (known.contains(here))
       continue;
-    if (Next.getInt()) {
-      Digest Made = DigestOf(*Here);
-      Known[Here] = Made;
+    if (next.getInt()) {
+      Digest made = digestOf(*here);
+      known[here] = made;
       continue;
     }
-    Pending.push_back({Here, true});
-    for (Node *Part : PartsOf(*Here))
-      if (!Known.contains(Part))
-        Pending.push_back({Part, false});
+    pending.push_back({here, true});
+    for (Node *part : partsOf(*here))
+      if (!known.contains(part))
+        pending.push_back({part, false});
   }
-  return Known.lookup(Root);
+  return known.lookup(root);
 }
 
 // Notes which nodes lead back to themselves, of all that the root leads to (Tarjan's algorithm: components are
 // closed at the node through which they were entered).
-template <typename Node, typename Parts> void StableNames::findCycles(Node *Root, Parts PartsOf) {
-  constexpr unsigned Closed = ~0u;
+template <typename Node, typename Parts> void StableNames::findCycles(Node *root, Parts partsOf) {
+  constexpr unsigned closed = ~0u;
   struct Step {
-    Node *Here;
-    SmallVector<Node *, 2> PartsLeft;
-    unsigned Lowest;
+    Node *here;
+    SmallVector<Node *, 2> partsLeft;
+    unsigned lowest;
   };
-  std::vector<Step> Path;
-  SmallVector<Node *, 16> Open;
-  auto Enter = [&](Node *Here) {
-    Order[Here] = ++Clock;
-    Open.push_back(Here);
-    Path.push_back({Here, PartsOf(*Here), Clock});
+  std::vector<Step> path;
+  SmallVector<Node *, 16> open;
+  auto enter = [&](Node *here) {
+    order[here] = ++clock;
+    open.push_back(here);
+    path.push_back({here, partsOf(*here), clock});
   };
-  if (!Order.contains(Root))
-    Enter(Root);
-  while (!Path.empty()) {
-    Step &Top = Path.back();
-    if (!Top.PartsLeft.empty()) {
-      Node *Part = Top.PartsLeft.pop_back_val();
-      if (Part == Top.Here)
-        Cyclic.insert(Part);
-      auto Seen = Order.find(Part);
-      if (Seen == Order.end())
-        Enter(Part);
-      else if (Seen->second != Closed)
-        Top.Lowest = std::min(Top.Lowest, Seen->second);
+  if (!order.contains(root))
+    enter(root);
+  while (!path.empty()) {
+    Step &top = path.back();
+    if (!top.partsLeft.empty()) {
+      Node *part = top.partsLeft.pop_back_val();
+      if (part == top.here)
+        cyclic.insert(part);
+      auto seen = order.find(part);
+      if (seen == order.end())
+        enter(part);
+      else if (seen->second != closed)
+        top.lowest = std::min(top.lowest, seen->second);
       continue;
     }
-    auto [Here, None, Lowest] = std::move(Path.back());
-    Path.pop_back();
-    if (!Path.empty())
-      Path.back().Lowest = std::min(Path.back().Lowest, Lowest);
-    if (Lowest != Order.lookup(Here))
+    auto [here, none, lowest] = std::move(path.back());
+    path.pop_back();
+    if (!path.empty())
+      path.back().lowest = std::min(path.back().lowest, lowest);
+    if (lowest != order.lookup(here))
       continue;
-    bool IsAlone = Open.back() == Here;
-    for (Node *Member = nullptr; Member != Here;) {
-      Member = Open.pop_back_val();
-      Order[Member] = Closed;
-      if (!IsAlone)
-        Cyclic.insert(Member);
+    bool isAlone = open.back() == here;
+    for (Node *member = nullptr; member != here;) {
+      member = open.pop_back_val();
+      order[member] = closed;
+      if (!isAlone)
+        cyclic.insert(member);
     }
   }
 }
@@ -280,209 +280,209 @@ using Constants = SmallVector<const Value *, 2>;
 using Nodes = SmallVector<const MDNode *, 2>;
 
 // Content alone is walked through: every other symbol goes by its name.
-Constants partsOf(const Value &V) {
-  if (const auto *G = dyn_cast<GlobalValue>(&V)) {
-    const auto *Variable = dyn_cast<GlobalVariable>(G);
-    return Variable && isContent(*Variable) ? Constants{Variable->getInitializer()} : Constants();
+Constants partsOf(const Value &v) {
+  if (const auto *g = dyn_cast<GlobalValue>(&v)) {
+    const auto *variable = dyn_cast<GlobalVariable>(g);
+    return variable && isContent(*variable) ? Constants{variable->getInitializer()} : Constants();
   }
-  const auto *C = dyn_cast<Constant>(&V);
-  return C ? Constants(C->operand_values()) : Constants();
+  const auto *c = dyn_cast<Constant>(&v);
+  return c ? Constants(c->operand_values()) : Constants();
 }
 
-bool isDebugInfo(const Metadata *M) { return isa_and_nonnull<DINode, DILocation>(M); }
+bool isDebugInfo(const Metadata *m) { return isa_and_nonnull<DINode, DILocation>(m); }
 
-Nodes partsOf(const MDNode &N) {
-  Nodes Parts;
-  if (!N.isDistinct())
-    for (const MDOperand &Operand : N.operands())
-      if (const auto *Part = dyn_cast_or_null<MDNode>(Operand.get()); Part && !isDebugInfo(Part))
-        Parts.push_back(Part);
-  return Parts;
+Nodes partsOf(const MDNode &n) {
+  Nodes parts;
+  if (!n.isDistinct())
+    for (const MDOperand &operand : n.operands())
+      if (const auto *part = dyn_cast_or_null<MDNode>(operand.get()); part && !isDebugInfo(part))
+        parts.push_back(part);
+  return parts;
 }
 
 } // namespace
 
-bool StableNames::isWalked(const GlobalVariable &G) const { return isContent(G) && !Cyclic.contains(&G); }
+bool StableNames::isWalked(const GlobalVariable &g) const { return isContent(g) && !cyclic.contains(&g); }
 
-Digest StableNames::of(Type *T) {
+Digest StableNames::of(Type *t) {
   return settled(
-      T, [](Type &Whole) { return Whole.subtypes(); },
-      [&](Type &Whole) {
-        Content Out;
-        addType(Out, &Whole, *this);
-        return Out.result();
+      t, [](Type &whole) { return whole.subtypes(); },
+      [&](Type &whole) {
+        Content out;
+        addType(out, &whole, *this);
+        return out.result();
       });
 }
 
 // Kinds go by name: their numbers change between versions of LLVM.
-Digest StableNames::of(Attribute A) {
-  if (auto Found = Known.find(A.getRawPointer()); Found != Known.end())
-    return Found->second;
-  Content Out;
-  if (A.isTypeAttribute())
-    Out.text(Attribute::getNameFromAttrKind(A.getKindAsEnum())).digest(of(A.getValueAsType()));
+Digest StableNames::of(Attribute a) {
+  if (auto found = known.find(a.getRawPointer()); found != known.end())
+    return found->second;
+  Content out;
+  if (a.isTypeAttribute())
+    out.text(Attribute::getNameFromAttrKind(a.getKindAsEnum())).digest(of(a.getValueAsType()));
   else
-    Out.text(A.getAsString());
-  return Known[A.getRawPointer()] = Out.result();
+    out.text(a.getAsString());
+  return known[a.getRawPointer()] = out.result();
 }
 
-Digest StableNames::of(AttributeList All) {
-  Content Out;
-  for (unsigned Position : All.indexes())
-    for (Attribute A : All.getAttributes(Position))
-      Out.number(Position).digest(of(A));
-  return Out.result();
+Digest StableNames::of(AttributeList all) {
+  Content out;
+  for (unsigned position : all.indexes())
+    for (Attribute a : all.getAttributes(position))
+      out.number(position).digest(of(a));
+  return out.result();
 }
 
-Digest StableNames::ofOne(const Value &V) {
-  Content Out;
-  if (const auto *C = dyn_cast<Constant>(&V))
-    addConstant(Out, *C, *this);
-  else if (const auto *A = dyn_cast<InlineAsm>(&V))
-    addAssembly(Out, *A, *this);
-  else if (const auto *B = dyn_cast<BasicBlock>(&V))
-    addBlock(Out, *B, *this);
+Digest StableNames::ofOne(const Value &v) {
+  Content out;
+  if (const auto *c = dyn_cast<Constant>(&v))
+    addConstant(out, *c, *this);
+  else if (const auto *a = dyn_cast<InlineAsm>(&v))
+    addAssembly(out, *a, *this);
+  else if (const auto *b = dyn_cast<BasicBlock>(&v))
+    addBlock(out, *b, *this);
   else
-    Out.text("unreachable");
-  return Out.result();
+    out.text("unreachable");
+  return out.result();
 }
 
 // A local variable that leads back to itself has no content that ends: it goes by its name.
-Digest StableNames::of(const Value *V) {
-  if (!V)
+Digest StableNames::of(const Value *v) {
+  if (!v)
     return {};
-  if (auto Found = Known.find(V); Found != Known.end())
-    return Found->second;
-  auto PartsOf = [](const Value &Whole) { return partsOf(Whole); };
-  if (!isa<ConstantData>(V))
-    findCycles(V, PartsOf);
-  auto PartsLeft = [&](const Value &Whole) {
-    bool GoesByName = isa<GlobalValue>(Whole) && Cyclic.contains(&Whole);
-    return GoesByName ? Constants() : partsOf(Whole);
+  if (auto found = known.find(v); found != known.end())
+    return found->second;
+  auto allParts = [](const Value &whole) { return partsOf(whole); };
+  if (!isa<ConstantData>(v))
+    findCycles(v, allParts);
+  auto partsLeft = [&](const Value &whole) {
+    bool goesByName = isa<GlobalValue>(whole) && cyclic.contains(&whole);
+    return goesByName ? Constants() : partsOf(whole);
   };
-  return settled(V, PartsLeft, [&](const Value &Whole) { return ofOne(Whole); });
+  return settled(v, partsLeft, [&](const Value &whole) { return ofOne(whole); });
 }
 
 // What is distinct, or leads back to itself, is like no other.
-Digest StableNames::ofOne(const MDNode &N) {
-  Content Out;
-  if (N.isDistinct() || Cyclic.contains(&N))
-    Out.text("distinct").text(module()).number(DistinctNodes++);
+Digest StableNames::ofOne(const MDNode &n) {
+  Content out;
+  if (n.isDistinct() || cyclic.contains(&n))
+    out.text("distinct").text(module()).number(distinctNodes++);
   else
-    addNode(Out, N, *this);
-  return Out.result();
+    addNode(out, n, *this);
+  return out.result();
 }
 
-Digest StableNames::of(const Metadata *M) {
-  if (!M || isDebugInfo(M))
+Digest StableNames::of(const Metadata *m) {
+  if (!m || isDebugInfo(m))
     return {};
-  if (const auto *Text = dyn_cast<MDString>(M))
-    return Content().text("string").text(Text->getString()).result();
-  if (const auto *Wrapped = dyn_cast<ValueAsMetadata>(M))
-    return Content().text("value").digest(of(Wrapped->getValue())).result();
-  const auto *N = cast<MDNode>(M);
-  if (auto Found = Known.find(N); Found != Known.end())
-    return Found->second;
-  findCycles(N, [](const MDNode &Whole) { return partsOf(Whole); });
-  auto PartsLeft = [&](const MDNode &Whole) { return Cyclic.contains(&Whole) ? Nodes() : partsOf(Whole); };
-  return settled(N, PartsLeft, [&](const MDNode &Whole) { return ofOne(Whole); });
+  if (const auto *text = dyn_cast<MDString>(m))
+    return Content().text("string").text(text->getString()).result();
+  if (const auto *wrapped = dyn_cast<ValueAsMetadata>(m))
+    return Content().text("value").digest(of(wrapped->getValue())).result();
+  const auto *n = cast<MDNode>(m);
+  if (auto found = known.find(n); found != known.end())
+    return found->second;
+  findCycles(n, [](const MDNode &whole) { return partsOf(whole); });
+  auto partsLeft = [&](const MDNode &whole) { return cyclic.contains(&whole) ? Nodes() : partsOf(whole); };
+  return settled(n, partsLeft, [&](const MDNode &whole) { return ofOne(whole); });
 }
 
 //===-- The module ---------------------------------------------------------------------------------===//
 
 // By the name that its compiler was given, and what it defines: many a program has two files of one name.
 StringRef StableNames::module() {
-  if (Identity.empty())
-    Identity = moduleIdentity(Home);
-  return Identity;
+  if (identity.empty())
+    identity = moduleIdentity(home);
+  return identity;
 }
 
-std::string fmerge::moduleIdentity(const Module &M) {
-  Content Out;
-  Out.text(M.getModuleIdentifier());
-  for (const GlobalValue &G : M.global_values()) {
+std::string fmerge::moduleIdentity(const Module &m) {
+  Content out;
+  out.text(m.getModuleIdentifier());
+  for (const GlobalValue &g : m.global_values()) {
     // What LLVM and we ourselves put there may come and go between analysis and merging.
-    if (G.isDeclaration() || G.getName().starts_with("llvm.") || G.getName().starts_with("fmerge."))
+    if (g.isDeclaration() || g.getName().starts_with("llvm.") || g.getName().starts_with("fmerge."))
       continue;
-    const auto *F = dyn_cast<Function>(&G);
-    Out.text(G.getName()).number(G.getLinkage()).number(F ? F->getInstructionCount() : 0);
+    const auto *f = dyn_cast<Function>(&g);
+    out.text(g.getName()).number(g.getLinkage()).number(f ? f->getInstructionCount() : 0);
   }
-  return M.getModuleIdentifier() + '#' + utohexstr(Out.result()[0], /*LowerCase=*/true, /*Width=*/16);
+  return m.getModuleIdentifier() + '#' + utohexstr(out.result()[0], /*LowerCase=*/true, /*Width=*/16);
 }
 
-std::pair<std::string, bool> StableNames::ofLocal(const GlobalValue &G) {
-  if (Locals.empty())
+std::pair<std::string, bool> StableNames::ofLocal(const GlobalValue &g) {
+  if (locals.empty())
     nameLocals();
-  if (!G.hasName())
-    return {"unnamed " + utostr(Unnamed.lookup(&G)), false};
-  std::string Plain = plainName(G.getName());
-  bool IsAlone = Locals.lookup(Plain) == 1;
-  return {IsAlone ? "plain " + Plain : "full " + G.getName().str(), true};
+  if (!g.hasName())
+    return {"unnamed " + utostr(unnamed.lookup(&g)), false};
+  std::string plain = plainName(g.getName());
+  bool isAlone = locals.lookup(plain) == 1;
+  return {isAlone ? "plain " + plain : "full " + g.getName().str(), true};
 }
 
 void StableNames::nameLocals() {
-  for (const GlobalValue &G : Home.global_values())
-    if (G.hasName())
-      ++Locals[plainName(G.getName())];
+  for (const GlobalValue &g : home.global_values())
+    if (g.hasName())
+      ++locals[plainName(g.getName())];
     else
-      Unnamed.try_emplace(&G, Unnamed.size());
+      unnamed.try_emplace(&g, unnamed.size());
 }
 
-unsigned StableNames::numberOf(const BasicBlock &B) {
-  if (!Blocks.contains(&B))
-    for (auto [Number, Block] : enumerate(*B.getParent()))
-      Blocks[&Block] = Number;
-  return Blocks.lookup(&B);
+unsigned StableNames::numberOf(const BasicBlock &b) {
+  if (!blocks.contains(&b))
+    for (auto [number, block] : enumerate(*b.getParent()))
+      blocks[&block] = number;
+  return blocks.lookup(&b);
 }
 
-Digest StableNames::of(StringRef Text) { return Content().text(Text).result(); }
+Digest StableNames::of(StringRef text) { return Content().text(text).result(); }
 
-Digest StableNames::ofKind(const LLVMContext &Context, unsigned Kind) {
-  if (auto Found = Kinds.find(Kind); Found != Kinds.end())
-    return Found->second;
-  SmallVector<StringRef, 64> Names;
-  Context.getMDKindNames(Names);
-  return Kinds[Kind] = Content().text(Names[Kind]).result();
+Digest StableNames::ofKind(const LLVMContext &context, unsigned kind) {
+  if (auto found = kinds.find(kind); found != kinds.end())
+    return found->second;
+  SmallVector<StringRef, 64> names;
+  context.getMDKindNames(names);
+  return kinds[kind] = Content().text(names[kind]).result();
 }
 
 //===-- Words --------------------------------------------------------------------------------------===//
 
 namespace {
 
-template <typename T> void addName(Words &Out, StableNames *Stable, T What, const void *Address) {
-  if (!Stable)
-    return Out.push_back(word(Address));
-  Digest D = Stable->of(What);
-  Out.append({D[0], D[1]});
+template <typename T> void addName(Words &out, StableNames *stable, T what, const void *address) {
+  if (!stable)
+    return out.push_back(word(address));
+  Digest d = stable->of(what);
+  out.append({d[0], d[1]});
 }
 
 } // namespace
 
-void Words::name(Type *T) { addName(*this, Stable, T, T); }
-void Words::name(Attribute A) { addName(*this, Stable, A, A.getRawPointer()); }
-void Words::name(AttributeList A) { addName(*this, Stable, A, A.getRawPointer()); }
-void Words::name(const Value *V) { addName(*this, Stable, V, V); }
-void Words::name(const Metadata *M) { addName(*this, Stable, M, M); }
+void Words::name(Type *t) { addName(*this, stable, t, t); }
+void Words::name(Attribute a) { addName(*this, stable, a, a.getRawPointer()); }
+void Words::name(AttributeList a) { addName(*this, stable, a, a.getRawPointer()); }
+void Words::name(const Value *v) { addName(*this, stable, v, v); }
+void Words::name(const Metadata *m) { addName(*this, stable, m, m); }
 
-void Words::nameKind(const LLVMContext &Context, unsigned Kind) {
-  if (!Stable)
-    return push_back(Kind);
-  Digest D = Stable->ofKind(Context, Kind);
-  append({D[0], D[1]});
+void Words::nameKind(const LLVMContext &context, unsigned kind) {
+  if (!stable)
+    return push_back(kind);
+  Digest d = stable->ofKind(context, kind);
+  append({d[0], d[1]});
 }
 
-void Words::nameScope(const LLVMContext &Context, SyncScope::ID Scope) {
-  if (!Stable)
-    return push_back(Scope);
-  SmallVector<StringRef, 8> Names;
-  Context.getSyncScopeNames(Names);
-  Digest D = Stable->of(Names[Scope]);
-  append({D[0], D[1]});
+void Words::nameScope(const LLVMContext &context, SyncScope::ID scope) {
+  if (!stable)
+    return push_back(scope);
+  SmallVector<StringRef, 8> names;
+  context.getSyncScopeNames(names);
+  Digest d = stable->of(names[scope]);
+  append({d[0], d[1]});
 }
 
-void Words::nameBundle(const OperandBundleUse &Bundle) {
-  if (!Stable)
-    return push_back(Bundle.getTagID());
-  Digest D = Stable->of(Bundle.getTagName());
-  append({D[0], D[1]});
+void Words::nameBundle(const OperandBundleUse &bundle) {
+  if (!stable)
+    return push_back(bundle.getTagID());
+  Digest d = stable->of(bundle.getTagName());
+  append({d[0], d[1]});
 }

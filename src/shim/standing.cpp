@@ -23,109 +23,109 @@ using namespace fmerge;
 namespace {
 
 // Whether the initializer may come to name another function. LLVM's own lists mean the symbol.
-bool isReplaceableIn(const GlobalVariable &G) {
-  return !G.getName().starts_with("llvm.") || G.getName() == "llvm.global_ctors" || G.getName() == "llvm.global_dtors";
+bool isReplaceableIn(const GlobalVariable &g) {
+  return !g.getName().starts_with("llvm.") || g.getName() == "llvm.global_ctors" || g.getName() == "llvm.global_dtors";
 }
 
 // The same of any user that is no part of another constant.
-bool isReplaceableIn(const User &By, const Use &U) {
-  if (const auto *G = dyn_cast<GlobalVariable>(&By))
-    return isReplaceableIn(*G);
-  if (const auto *Call = dyn_cast<CallBase>(&By))
-    return Call->isArgOperand(&U) && Call->getIntrinsicID() == Intrinsic::not_intrinsic;
-  return isa<Instruction>(By) && !isa<LandingPadInst, FuncletPadInst>(By);
+bool isReplaceableIn(const User &by, const Use &u) {
+  if (const auto *g = dyn_cast<GlobalVariable>(&by))
+    return isReplaceableIn(*g);
+  if (const auto *call = dyn_cast<CallBase>(&by))
+    return call->isArgOperand(&u) && call->getIntrinsicID() == Intrinsic::not_intrinsic;
+  return isa<Instruction>(by) && !isa<LandingPadInst, FuncletPadInst>(by);
 }
 
 } // namespace
 
-bool fmerge::isCallee(const Use &U) {
-  const auto *Call = dyn_cast<CallBase>(U.getUser());
-  return Call && Call->isCallee(&U) && mayCallAnother(*Call);
+bool fmerge::isCallee(const Use &u) {
+  const auto *call = dyn_cast<CallBase>(u.getUser());
+  return call && call->isCallee(&u) && mayCallAnother(*call);
 }
 
-bool fmerge::isRewritableCall(const Use &U, const Function &F) {
-  if (!isCallee(U) || F.isVarArg())
+bool fmerge::isRewritableCall(const Use &u, const Function &f) {
+  if (!isCallee(u) || f.isVarArg())
     return false;
-  const auto *Call = cast<CallBase>(U.getUser());
-  return Call->getFunctionType() == F.getFunctionType() && Call->getCallingConv() == F.getCallingConv() &&
-         !isa<CallBrInst>(Call) && !Call->isMustTailCall() && !Call->hasOperandBundles() && agreesOnAbi(*Call, F);
+  const auto *call = cast<CallBase>(u.getUser());
+  return call->getFunctionType() == f.getFunctionType() && call->getCallingConv() == f.getCallingConv() &&
+         !isa<CallBrInst>(call) && !call->isMustTailCall() && !call->hasOperandBundles() && agreesOnAbi(*call, f);
 }
 
-bool fmerge::ReplaceableUses::contains(const Use &U) {
-  const User *By = U.getUser();
-  if (!isa<ConstantExpr, ConstantAggregate>(By))
-    return isReplaceableIn(*By, U);
+bool fmerge::ReplaceableUses::contains(const Use &u) {
+  const User *by = u.getUser();
+  if (!isa<ConstantExpr, ConstantAggregate>(by))
+    return isReplaceableIn(*by, u);
   return !reaches(
-      *By, MustStay, [](const User &C) { return C.uses(); },
-      [](const Use &Outer) {
-        const User *Next = Outer.getUser();
-        bool IsPart = isa<ConstantExpr, ConstantAggregate>(Next);
-        return std::pair(!IsPart && !isReplaceableIn(*Next, Outer), IsPart ? Next : nullptr);
+      *by, mustStay, [](const User &c) { return c.uses(); },
+      [](const Use &outer) {
+        const User *next = outer.getUser();
+        bool isPart = isa<ConstantExpr, ConstantAggregate>(next);
+        return std::pair(!isPart && !isReplaceableIn(*next, outer), isPart ? next : nullptr);
       });
 }
 
 namespace {
 
 // Whether a global says that it belongs to `F`: `!associated` must not lose its value.
-bool isAssociated(const Function &F) {
-  return F.isUsedByMetadata() && any_of(F.getParent()->globals(), [&](const GlobalVariable &G) {
-           const MDNode *Node = G.getMetadata(LLVMContext::MD_associated);
-           const auto *Of =
-               Node && Node->getNumOperands() ? dyn_cast_or_null<ValueAsMetadata>(Node->getOperand(0)) : nullptr;
-           return Of && Of->getValue() == &F;
+bool isAssociated(const Function &f) {
+  return f.isUsedByMetadata() && any_of(f.getParent()->globals(), [&](const GlobalVariable &g) {
+           const MDNode *node = g.getMetadata(LLVMContext::MD_associated);
+           const auto *of =
+               node && node->getNumOperands() ? dyn_cast_or_null<ValueAsMetadata>(node->getOperand(0)) : nullptr;
+           return of && of->getValue() == &f;
          });
 }
 
 // A group of which the linker keeps one of several.
-bool isSelectedByLinker(const GlobalValue &G) {
-  const Comdat *Group = G.getComdat();
-  return Group && Group->getSelectionKind() != Comdat::NoDeduplicate &&
-         any_of(Group->getUsers(), [](const GlobalObject *O) { return !O->hasLocalLinkage(); });
+bool isSelectedByLinker(const GlobalValue &g) {
+  const Comdat *group = g.getComdat();
+  return group && group->getSelectionKind() != Comdat::NoDeduplicate &&
+         any_of(group->getUsers(), [](const GlobalObject *o) { return !o->hasLocalLinkage(); });
 }
 
 // Two symbols at one address, which only ELF's assemblers and linkers all know how to do.
-bool hasAliases(const Triple &Target) { return Target.isOSBinFormatELF() && !Target.isNVPTX() && !Target.isAMDGPU(); }
+bool hasAliases(const Triple &target) { return target.isOSBinFormatELF() && !target.isNVPTX() && !target.isAMDGPU(); }
 
 // Whether a function that only calls another could not pass on what this one is given.
-bool hasOddParameters(const Function &F) {
-  return F.isVarArg() || any_of(F.args(), [](const Argument &A) {
+bool hasOddParameters(const Function &f) {
+  return f.isVarArg() || any_of(f.args(), [](const Argument &a) {
            return any_of(
                ArrayRef{Attribute::InAlloca, Attribute::Preallocated, Attribute::SwiftAsync, Attribute::SwiftError},
-               [&](Attribute::AttrKind Kind) { return A.hasAttribute(Kind); });
+               [&](Attribute::AttrKind kind) { return a.hasAttribute(kind); });
          });
 }
 
-void describeLinkage(const Function &F, FmergeStanding &Out) {
-  Out.Local = F.hasLocalLinkage();
-  Out.Strong = F.hasExternalLinkage() || F.hasWeakODRLinkage();
-  Out.LinkOnceOdr = F.hasLinkOnceODRLinkage();
-  Out.Interposable = F.isInterposable();
-  Out.Exact = F.isDefinitionExact();
-  Out.DllExported = F.hasDLLExportStorageClass();
-  Out.InComdat = F.hasComdat();
-  Out.HasCompany = F.hasComdat() && F.getComdat()->getUsers().size() > 1;
-  Out.SelectedByLinker = isSelectedByLinker(F);
-  Out.TargetHasAliases = hasAliases(F.getParent()->getTargetTriple());
+void describeLinkage(const Function &f, FmergeStanding &out) {
+  out.local = f.hasLocalLinkage();
+  out.strong = f.hasExternalLinkage() || f.hasWeakODRLinkage();
+  out.linkOnceOdr = f.hasLinkOnceODRLinkage();
+  out.interposable = f.isInterposable();
+  out.exact = f.isDefinitionExact();
+  out.dllExported = f.hasDLLExportStorageClass();
+  out.inComdat = f.hasComdat();
+  out.hasCompany = f.hasComdat() && f.getComdat()->getUsers().size() > 1;
+  out.selectedByLinker = isSelectedByLinker(f);
+  out.targetHasAliases = hasAliases(f.getParent()->getTargetTriple());
 }
 
 // Of the function itself. What its body asks for is known to the caller.
-void describeFunction(const Function &F, FmergeStanding &Out) {
-  Out.KeepsCallers = keepsCallers(F);
-  Out.NoBuiltin = F.hasFnAttribute(Attribute::NoBuiltin);
-  Out.Insignificant = F.hasGlobalUnnamedAddr();
-  Out.OddParameters = hasOddParameters(F);
-  Out.OddFrame = F.hasFnAttribute(Attribute::ReturnsTwice) || F.hasFnAttribute(Attribute::StrictFP);
-  Out.Associated = F.isDiscardableIfUnused() && isAssociated(F); // the others stay anyway
-  Out.NamedByMetadata = F.isUsedByMetadata();
+void describeFunction(const Function &f, FmergeStanding &out) {
+  out.keepsCallers = keepsCallers(f);
+  out.noBuiltin = f.hasFnAttribute(Attribute::NoBuiltin);
+  out.insignificant = f.hasGlobalUnnamedAddr();
+  out.oddParameters = hasOddParameters(f);
+  out.oddFrame = f.hasFnAttribute(Attribute::ReturnsTwice) || f.hasFnAttribute(Attribute::StrictFP);
+  out.associated = f.isDiscardableIfUnused() && isAssociated(f); // the others stay anyway
+  out.namedByMetadata = f.isUsedByMetadata();
 }
 
-void countUses(const Function &F, FmergeStanding &Out) {
-  ReplaceableUses Replaceable;
-  for (const Use &U : F.uses())
-    if (isCallee(U))
-      ++(isRewritableCall(U, F) ? Out.Calls : Out.OtherCalls);
+void countUses(const Function &f, FmergeStanding &out) {
+  ReplaceableUses replaceable;
+  for (const Use &u : f.uses())
+    if (isCallee(u))
+      ++(isRewritableCall(u, f) ? out.calls : out.otherCalls);
     else
-      ++(Replaceable.contains(U) ? Out.Addresses : Out.Others);
+      ++(replaceable.contains(u) ? out.addresses : out.others);
 }
 
 } // namespace
@@ -135,28 +135,28 @@ void countUses(const Function &F, FmergeStanding &Out) {
 extern "C" {
 
 // The library functions of the module's target.
-void *fmerge_library_create(LLVMModuleRef M) { return new TargetLibraryInfoImpl(unwrap(M)->getTargetTriple()); }
+void *fmerge_library_create(LLVMModuleRef m) { return new TargetLibraryInfoImpl(unwrap(m)->getTargetTriple()); }
 
-void fmerge_library_dispose(void *Library) { delete static_cast<TargetLibraryInfoImpl *>(Library); }
+void fmerge_library_dispose(void *library) { delete static_cast<TargetLibraryInfoImpl *>(library); }
 
 // Whether LLVM takes callers of the function for callers of the library.
-bool fmerge_is_in_library(LLVMValueRef Value, const void *Library) {
-  const Function &F = *unwrap<Function>(Value);
-  LibFunc Which;
-  return !F.hasLocalLinkage() && static_cast<const TargetLibraryInfoImpl *>(Library)->getLibFunc(F.getName(), Which);
+bool fmerge_is_in_library(LLVMValueRef value, const void *library) {
+  const Function &f = *unwrap<Function>(value);
+  LibFunc which;
+  return !f.hasLocalLinkage() && static_cast<const TargetLibraryInfoImpl *>(library)->getLibFunc(f.getName(), which);
 }
 
 // Deletes constants that refer to the function and that nothing uses. They count as uses of its address otherwise, as
 // somebody may hold them and put them to use again.
-void fmerge_drop_unused_constants(LLVMValueRef Value) { unwrap<Function>(Value)->removeDeadConstantUsers(); }
+void fmerge_drop_unused_constants(LLVMValueRef value) { unwrap<Function>(value)->removeDeadConstantUsers(); }
 
-void fmerge_standing(LLVMValueRef Value, FmergeStanding *Out) {
-  const Function &F = *unwrap<Function>(Value);
-  *Out = FmergeStanding();
-  Out->Ty = wrap(F.getFunctionType());
-  describeLinkage(F, *Out);
-  describeFunction(F, *Out);
-  countUses(F, *Out);
+void fmerge_standing(LLVMValueRef value, FmergeStanding *out) {
+  const Function &f = *unwrap<Function>(value);
+  *out = FmergeStanding();
+  out->ty = wrap(f.getFunctionType());
+  describeLinkage(f, *out);
+  describeFunction(f, *out);
+  countUses(f, *out);
 }
 
 } // extern "C"

@@ -8,19 +8,19 @@
 namespace fmerge {
 
 // A call that could call an equal function as well, as far as its own attributes say.
-bool isCallee(const llvm::Use &U);
+bool isCallee(const llvm::Use &u);
 
 // Whether a use of `F` is a call that can be rewritten to call a function of another type, with other arguments.
-bool isRewritableCall(const llvm::Use &U, const llvm::Function &F);
+bool isRewritableCall(const llvm::Use &u, const llvm::Function &f);
 
 // Which uses as a value may become uses of another function. Constants are asked for all of their uses, once each:
 // the uses may not change while this is asked.
 class ReplaceableUses {
 public:
-  bool contains(const llvm::Use &U);
+  bool contains(const llvm::Use &u);
 
 private:
-  llvm::DenseMap<const llvm::User *, bool> MustStay;
+  llvm::DenseMap<const llvm::User *, bool> mustStay;
 };
 
 } // namespace fmerge

@@ -24,70 +24,70 @@ namespace {
 
 class Uses {
 public:
-  explicit Uses(Function &F) : F(F) {}
+  explicit Uses(Function &f) : f(f) {}
 
-  Operation operationOf(const Instruction &I, unsigned N) {
-    if (const auto *Call = dyn_cast<CallBase>(&I))
-      return ofCall(*Call, N);
-    switch (I.getOpcode()) {
+  Operation operationOf(const Instruction &i, unsigned n) {
+    if (const auto *call = dyn_cast<CallBase>(&i))
+      return ofCall(*call, n);
+    switch (i.getOpcode()) {
     case Instruction::UDiv:
     case Instruction::SDiv:
     case Instruction::URem:
     case Instruction::SRem:
-      return N == 1 && isReplaced() ? Operation::Divisor : Operation::Ordinary;
+      return n == 1 && isReplaced() ? Operation::Divisor : Operation::Ordinary;
     case Instruction::Mul:
       return isReplaced() ? Operation::Factor : Operation::Ordinary;
     case Instruction::Shl:
     case Instruction::LShr:
     case Instruction::AShr:
-      return N == 1 ? Operation::ShiftAmount : Operation::Ordinary;
+      return n == 1 ? Operation::ShiftAmount : Operation::Ordinary;
     case Instruction::ICmp:
-      return endsLoop(I) ? Operation::LoopBound : Operation::Ordinary;
+      return endsLoop(i) ? Operation::LoopBound : Operation::Ordinary;
     default:
       return Operation::Ordinary;
     }
   }
 
 private:
-  Function &F;
-  std::optional<DominatorTree> Dominators;
-  std::optional<LoopInfo> Loops;
+  Function &f;
+  std::optional<DominatorTree> dominators;
+  std::optional<LoopInfo> known;
 
-  static Operation ofCall(const CallBase &Call, unsigned N) {
-    if (Call.isCallee(&Call.getOperandUse(N)))
+  static Operation ofCall(const CallBase &call, unsigned n) {
+    if (call.isCallee(&call.getOperandUse(n)))
       return Operation::Callee;
-    Intrinsic::ID ID = Call.getIntrinsicID();
-    bool IsShift = (ID == Intrinsic::fshl || ID == Intrinsic::fshr) && N == 2;
-    return IsShift ? Operation::ShiftAmount : Operation::Ordinary;
+    Intrinsic::ID id = call.getIntrinsicID();
+    bool isShift = (id == Intrinsic::fshl || id == Intrinsic::fshr) && n == 2;
+    return isShift ? Operation::ShiftAmount : Operation::Ordinary;
   }
 
   // Whether code generation makes something faster of a division or multiplication by a constant, and larger.
-  bool isReplaced() const { return !F.hasMinSize(); }
+  bool isReplaced() const { return !f.hasMinSize(); }
 
   // Loops are neither unrolled nor vectorised where that makes code larger.
-  bool endsLoop(const Instruction &Compare) {
-    if (F.hasOptSize())
+  bool endsLoop(const Instruction &compare) {
+    if (f.hasOptSize())
       return false;
-    return any_of(Compare.users(), [&](const User *U) {
-      const auto *Branch = dyn_cast<BranchInst>(U);
-      const Loop *L = Branch ? loops().getLoopFor(Branch->getParent()) : nullptr;
-      return L && L->isLoopExiting(Branch->getParent());
+    return any_of(compare.users(), [&](const User *u) {
+      const auto *branch = dyn_cast<BranchInst>(u);
+      const Loop *l = branch ? loops().getLoopFor(branch->getParent()) : nullptr;
+      return l && l->isLoopExiting(branch->getParent());
     });
   }
 
   const LoopInfo &loops() {
-    if (!Loops) {
-      Dominators.emplace(F);
-      Loops.emplace(*Dominators);
+    if (!known) {
+      dominators.emplace(f);
+      known.emplace(*dominators);
     }
-    return *Loops;
+    return *known;
   }
 };
 
 // What comes into a phi runs with the block that it comes from.
-BasicBlock *blockOf(Instruction &I, unsigned N) {
-  auto *Phi = dyn_cast<PHINode>(&I);
-  return Phi ? Phi->getIncomingBlock(N) : I.getParent();
+BasicBlock *blockOf(Instruction &i, unsigned n) {
+  auto *phi = dyn_cast<PHINode>(&i);
+  return phi ? phi->getIncomingBlock(n) : i.getParent();
 }
 
 } // namespace
@@ -95,16 +95,16 @@ BasicBlock *blockOf(Instruction &I, unsigned N) {
 extern "C" {
 
 // In the order of the places, whose parameters do not matter.
-void fmerge_constant_uses(LLVMValueRef Value, const FmergePlace *Places, size_t Count, FmergeUse *Out) {
-  auto &F = *unwrap<Function>(Value);
-  SmallVector<Instruction *, 64> All = canonicalInstructions(F);
-  Uses Known(F);
-  for (const FmergePlace &Place : ArrayRef(Places, Count)) {
-    Instruction &I = *All[Place.Instruction];
-    bool IsOffset = Place.Operand == GepOffset;
-    BasicBlock *Block = IsOffset ? I.getParent() : blockOf(I, Place.Operand);
-    Operation What = IsOffset ? Operation::Ordinary : Known.operationOf(I, Place.Operand);
-    *Out++ = {wrap(Block), uint32_t(What)};
+void fmerge_constant_uses(LLVMValueRef value, const FmergePlace *places, size_t count, FmergeUse *out) {
+  auto &f = *unwrap<Function>(value);
+  SmallVector<Instruction *, 64> all = canonicalInstructions(f);
+  Uses known(f);
+  for (const FmergePlace &place : ArrayRef(places, count)) {
+    Instruction &i = *all[place.instruction];
+    bool isOffset = place.operand == gepOffset;
+    BasicBlock *block = isOffset ? i.getParent() : blockOf(i, place.operand);
+    Operation what = isOffset ? Operation::Ordinary : known.operationOf(i, place.operand);
+    *out++ = {wrap(block), uint32_t(what)};
   }
 }
 

@@ -17,20 +17,20 @@ using namespace llvm;
 namespace {
 
 // Whether no step of the address goes down, so that all intermediate addresses lie between the first and the last.
-bool onlyAdvances(const GetElementPtrInst &I) {
-  for (gep_type_iterator Step = gep_type_begin(I), End = gep_type_end(I); Step != End; ++Step) {
-    const auto *Index = dyn_cast<ConstantInt>(Step.getOperand());
-    if (!Index || (!Step.isStruct() && Index->isNegative()))
+bool onlyAdvances(const GetElementPtrInst &i) {
+  for (gep_type_iterator step = gep_type_begin(i), end = gep_type_end(i); step != end; ++step) {
+    const auto *index = dyn_cast<ConstantInt>(step.getOperand());
+    if (!index || (!step.isStruct() && index->isNegative()))
       return false;
   }
   return true;
 }
 
-bool haveEqualSteps(const GetElementPtrInst &One, const GetElementPtrInst &Two) {
-  return One.getSourceElementType() == Two.getSourceElementType() && One.getNumIndices() == Two.getNumIndices() &&
-         all_of(zip(One.indices(), Two.indices()), [](auto Pair) {
-           const auto &[A, B] = Pair;
-           return A.get() == B.get() || (!isa<Constant>(A) && !isa<Constant>(B));
+bool haveEqualSteps(const GetElementPtrInst &one, const GetElementPtrInst &two) {
+  return one.getSourceElementType() == two.getSourceElementType() && one.getNumIndices() == two.getNumIndices() &&
+         all_of(zip(one.indices(), two.indices()), [](auto pair) {
+           const auto &[a, b] = pair;
+           return a.get() == b.get() || (!isa<Constant>(a) && !isa<Constant>(b));
          });
 }
 
@@ -38,10 +38,10 @@ bool haveEqualSteps(const GetElementPtrInst &One, const GetElementPtrInst &Two) 
 
 // Drops `inbounds` and its like where the two reach one address by other steps: the flags of one say nothing about the
 // intermediate addresses of the other. For example, +8 −4 and +4 end at one place, but +8 may lie out of bounds.
-void fmergeWeakenSteps(Instruction &Kept, const Instruction &Other) {
-  auto *Address = dyn_cast<GetElementPtrInst>(&Kept);
-  if (Address && !haveEqualSteps(*Address, cast<GetElementPtrInst>(Other)) && !onlyAdvances(*Address))
-    Address->setNoWrapFlags(GEPNoWrapFlags::none());
+void fmergeWeakenSteps(Instruction &kept, const Instruction &other) {
+  auto *address = dyn_cast<GetElementPtrInst>(&kept);
+  if (address && !haveEqualSteps(*address, cast<GetElementPtrInst>(other)) && !onlyAdvances(*address))
+    address->setNoWrapFlags(GEPNoWrapFlags::none());
 }
 
 namespace {

@@ -6,6 +6,6 @@
 
 extern "C" bool fmerge_weaken(LLVMValueRef kept, LLVMValueRef original, LLVMValueRef other);
 
-// For two address computations with one result: drops `inbounds` and its like from `Kept` where `Other` has other
+// For two address computations with one result: drops `inbounds` and its like from `kept` where `other` has other
 // steps, because these flags speak of intermediate addresses.
 void fmergeWeakenSteps(llvm::Instruction &kept, const llvm::Instruction &other);
