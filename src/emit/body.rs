@@ -379,12 +379,13 @@ impl<'a> Body<'a> {
         let functions = functions(self.sides);
         let (count, originals) = (functions.len(), functions.as_ptr().cast());
         // SAFETY: the functions and instructions are alive; lists come with their lengths, and each instruction
-        // with as many originals or nulls as there are functions.
+        // with as many originals or nulls as there are functions. The identifier is the last parameter.
         unsafe {
             fmerge_describe(
                 self.function.as_ptr(),
                 originals,
                 count,
+                self.plan.needs_identifier(),
                 origins.as_ptr(),
                 origins.len(),
             )

@@ -20,6 +20,7 @@ unsafe extern "C" {
         merged: LLVMValueRef,
         originals: *const LLVMValueRef,
         original_count: usize,
+        has_identifier: bool,
         origins: *const RawOrigin,
         count: usize,
     );

@@ -69,7 +69,7 @@ impl Files {
 
     fn args(&self, map: &str, more: &[&str]) -> Vec<String> {
         let path = |name| self.path(name).display().to_string();
-        let args = ["symbolize", "--map", &path(map), "--report", &path("report"), "--"];
+        let args = ["symbolize", "--map", &path(map), "--report", &path("report")];
         args.iter().chain(more).map(|a| a.to_string()).collect()
     }
 }
