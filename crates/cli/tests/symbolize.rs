@@ -74,6 +74,16 @@ impl Files {
     }
 }
 
+/// Options first, then addresses: a report used to take the addresses for more reports.
+#[test]
+fn arguments_come_in_the_order_of_the_help() {
+    let help = stdout(&["symbolize", "--help"]);
+    assert!(help.contains("symbolize [OPTIONS] --map <FILE> [ADDRESSES]..."), "{help}");
+    let files = Files::new();
+    let found = stdout(&files.args("lld", &["1705"]));
+    assert!(found.starts_with("0x1705\n    m2, merged from\n"), "{found}");
+}
+
 #[test]
 fn folded_symbols_are_all_listed() {
     let found = stdout(&Files::new().args("lld", &["16f0", "0x16e9"]));
