@@ -2,7 +2,8 @@
 //
 // What one original alone does is shown as that original, inlined into the merged function; what several do
 // keeps the frames on which they agree. Variables are not described: their debug records stay behind. The identifier is
-// described as a parameter whose values have the names of the originals. A call that was of an original keeps its name.
+// described as a parameter whose values have the names of the originals, and so are identifiers of originals that were
+// merged before. A call that was of an original keeps its name.
 
 #include "debug.h"
 #include "crossing.h"
@@ -213,17 +214,56 @@ DICompositeType *typeOfIdentifier(LLVMContext &context, ArrayRef<Function *> ori
                               DINode::FlagZero, MDTuple::get(context, names), 0, std::nullopt, nullptr);
 }
 
-// Describes the identifier, the last parameter, so that debuggers show which original runs.
-void describeIdentifier(Function &merged, ArrayRef<Function *> originals, DILocation *nowhere) {
-  LLVMContext &context = merged.getContext();
-  DISubprogram *subprogram = merged.getSubprogram();
-  auto *variable =
-      DILocalVariable::get(context, subprogram, "original", subprogram->getFile(), 0,
-                           typeOfIdentifier(context, originals), /*Arg=*/1, DINode::FlagArtificial, 0, nullptr);
-  auto *record = DbgVariableRecord::createDbgVariableRecord(merged.getArg(merged.arg_size() - 1), variable,
-                                                            DIExpression::get(context, {}), nowhere);
-  BasicBlock &entry = merged.getEntryBlock();
-  entry.insertDbgRecordBefore(record, entry.getFirstInsertionPt());
+constexpr StringLiteral IdentifierName = "original";
+
+// Describes parameters that say which original runs: the identifier of the merged function, and those of originals that
+// were merged themselves, which it passes on. So debuggers show them.
+class Identifiers {
+public:
+  Identifiers(Function &merged, DILocation *nowhere) : merged(merged), nowhere(nowhere) {}
+
+  void describe(Argument &parameter, StringRef name, DIType *type) {
+    DISubprogram *subprogram = merged.getSubprogram();
+    LLVMContext &context = merged.getContext();
+    auto *variable = DILocalVariable::get(context, subprogram, name, subprogram->getFile(), 0, type, ++count,
+                                          DINode::FlagArtificial, 0, nullptr);
+    auto *record =
+        DbgVariableRecord::createDbgVariableRecord(&parameter, variable, DIExpression::get(context, {}), nowhere);
+    BasicBlock &entry = merged.getEntryBlock();
+    entry.insertDbgRecordBefore(record, entry.getFirstInsertionPt());
+  }
+
+  // What says which original of this one runs has its name, and those deeper down keep the names that they have.
+  void describeThoseOf(const Function &original, size_t side, ArrayRef<FmergeParam> params) {
+    const DISubprogram &subprogram = *original.getSubprogram();
+    if (!isMerged(subprogram))
+      return;
+    for (const Instruction &instruction : original.getEntryBlock())
+      for (const DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange()))
+        if (const auto *own = dyn_cast_or_null<Argument>(record.getVariableLocationOp(0)))
+          for (auto [index, param] : enumerate(params))
+            if (param.indices[side] == int32_t(own->getArgNo()))
+              pass(*merged.getArg(index), *record.getVariable(), qualifiedName(subprogram));
+  }
+
+private:
+  Function &merged;
+  DILocation *nowhere;
+  unsigned count = 0;
+
+  void pass(Argument &parameter, const DILocalVariable &old, StringRef nameOfOriginal) {
+    describe(parameter, old.getName() == IdentifierName ? nameOfOriginal : old.getName(), old.getType());
+  }
+};
+
+void describeIdentifiers(Function &merged, ArrayRef<Function *> originals, ArrayRef<FmergeParam> params,
+                         DILocation *nowhere) {
+  Identifiers identifiers(merged, nowhere);
+  if (merged.arg_size() > params.size())
+    identifiers.describe(*merged.getArg(params.size()), IdentifierName,
+                         typeOfIdentifier(merged.getContext(), originals));
+  for (auto [side, original] : enumerate(originals))
+    identifiers.describeThoseOf(*original, side, params);
 }
 
 // Whether `fmergeNameReplaced` made the location.
@@ -267,9 +307,10 @@ void fmergeDescribeShared(Function &merged, ArrayRef<Function *> originals,
 }
 
 // Gives a complete merged function a subprogram, and its instructions locations. Does nothing unless all
-// originals have a subprogram.
+// originals have a subprogram. A parameter beyond `params` is the identifier.
 extern "C" void fmerge_describe(LLVMValueRef mergedRef, const LLVMValueRef *originalList, size_t originalCount,
-                                bool hasIdentifier, const FmergeOrigin *origins, size_t count) {
+                                const FmergeParam *params, size_t paramCount, const FmergeOrigin *origins,
+                                size_t count) {
   Function &merged = *unwrap<Function>(mergedRef);
   auto originals =
       map_to_vector(ArrayRef(originalList, originalCount), [](LLVMValueRef one) { return unwrap<Function>(one); });
@@ -284,6 +325,5 @@ extern "C" void fmerge_describe(LLVMValueRef mergedRef, const LLVMValueRef *orig
                                    [](LLVMValueRef one) { return one ? unwrap<const Instruction>(one) : nullptr; });
     instruction.setDebugLoc(locationFor(locations, instruction, standsFor));
   }
-  if (hasIdentifier)
-    describeIdentifier(merged, originals, locations.nowhere());
+  describeIdentifiers(merged, originals, ArrayRef(params, paramCount), locations.nowhere());
 }
