@@ -10,7 +10,7 @@ Settings, each a lit parameter (`-Dname=value`) or an environment variable:
   browser    FMERGE_BROWSER  Chromium, to try pages in; else the one on PATH
 
 A tool that is missing fails the tests that name it: a host that was not tried must not look fine. Other LLVM versions
-are tried where they are installed, and so are sccache, node and a browser; it is said where no browser is.
+are tried where they are installed, and so are sccache, node, gdb, lldb and a browser; it is said where no browser is.
 """
 
 import os
@@ -109,6 +109,7 @@ substitute("%clang", f"{tools}/clang")
 substitute("%lld", f"{tools}/ld.lld")
 substitute("%FileCheck", f"{tools}/FileCheck")
 substitute("%rustc", f"env RUSTC_BOOTSTRAP=1 {rustc} -Zllvm-plugins={plugin}")
+substitute("%real_rustc", rustc)
 substitute("%cargo", f"env RUSTC={rustc} CARGO={os.path.join(os.path.dirname(rustc), 'cargo')}")
 substitute("%fmerge", setting("cli", "FMERGE_CLI", lambda: os.path.join(target_folder(), "fmerge")))
 substitute("%cmake", setting("cmake", "FMERGE_CMAKE", lambda: "cmake"))
@@ -121,7 +122,7 @@ substitute("%python", sys.executable)
 if setting("profile", "FMERGE_PROFILE", lambda: "debug") == "release":
     config.available_features.add("release")
 
-for tool in ("sccache", "node"):
+for tool in ("sccache", "node", "gdb", "lldb-22"):
     if shutil.which(tool):
         config.available_features.add(tool)
 

@@ -1,5 +1,5 @@
 ; What one side does keeps its frames, inlined into the merged function; what both do keeps those on which
-; they agree; a call has a location always; debug records stay behind.
+; they agree; a call has a location always; debug records stay behind, and the identifier gets one.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -S %s -o %t.ll
 ; RUN: %FileCheck %s < %t.ll
 ; RUN: llc -filetype=obj %t.ll -o %t.o
@@ -8,9 +8,10 @@
 ; CHECK: define i32 @left(i32 %x) !dbg ![[LEFT:[0-9]+]] {
 ; CHECK-NEXT: tail call i32 @left.fmerge(i32 %x, i1 false), !dbg ![[THUNK:[0-9]+]]
 ; CHECK: define internal i32 @left.fmerge({{.*}} !dbg ![[MERGED:[0-9]+]] {
+; CHECK-NEXT: #dbg_value(i1 %fmerge.id, ![[ORIGINAL:[0-9]+]], !DIExpression(), ![[NOWHERE:[0-9]+]])
 ; CHECK-NOT: #dbg
 ; CHECK-NOT: DIAssignID
-; CHECK: store volatile i32 %x, ptr %s, {{.*}}!dbg ![[NOWHERE:[0-9]+]]
+; CHECK: store volatile i32 %x, ptr %s, {{.*}}!dbg ![[NOWHERE]]
 ; CHECK: call i32 @both(i32 %x), !dbg ![[HELPER:[0-9]+]]
 ; CHECK: call i32 @only_left({{.*}}), !dbg ![[INLEFT:[0-9]+]]
 ; CHECK: call i32 @only_right({{.*}}), !dbg ![[INRIGHT:[0-9]+]]
@@ -22,6 +23,13 @@
 ; CHECK-DAG: ![[THUNK]] = !DILocation(line: 11, scope: ![[LEFT]])
 ; CHECK-DAG: ![[MERGED]] = distinct !DISubprogram(name: "left / right", {{.*}} line: 10, {{.*}} flags: DIFlagArtificial, spFlags: DISPFlagLocalToUnit | DISPFlagDefinition | DISPFlagOptimized,
 ; CHECK-DAG: ![[NOWHERE]] = !DILocation(line: 0, scope: ![[MERGED]])
+;
+; The values of the identifier have the names of the originals.
+; CHECK-DAG: ![[ORIGINAL]] = !DILocalVariable(name: "original", arg: 1, scope: ![[MERGED]], file: !{{[0-9]+}}, type: ![[NAMES:[0-9]+]], flags: DIFlagArtificial)
+; CHECK-DAG: ![[NAMES]] = !DICompositeType(tag: DW_TAG_enumeration_type, {{.*}}size: 8, elements: ![[BOTHNAMES:[0-9]+]])
+; CHECK-DAG: ![[BOTHNAMES]] = !{![[ZERO:[0-9]+]], ![[ONE:[0-9]+]]}
+; CHECK-DAG: ![[ZERO]] = !DIEnumerator(name: "left", value: 0, isUnsigned: true)
+; CHECK-DAG: ![[ONE]] = !DIEnumerator(name: "right", value: 1, isUnsigned: true)
 ;
 ; The helper was inlined on different lines.
 ; CHECK-DAG: ![[HELPER]] = !DILocation(line: 3, column: 4, scope: ![[BLOCK:[0-9]+]], inlinedAt: ![[BOTH:[0-9]+]])

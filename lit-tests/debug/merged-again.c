@@ -30,3 +30,9 @@ int three(int *p, int n) { BODY(in_three(local, p[i], p)) }
 // CHECK-DAG: ![[ATONE]] = distinct !DILocation(line: 0, scope: ![[MERGED]])
 // CHECK-DAG: ![[ATTWO]] = distinct !DILocation(line: 0, scope: ![[MERGED]])
 // CHECK-DAG: ![[ATTHREE]] = distinct !DILocation(line: 0, scope: ![[MERGED]])
+// The identifier of the function that was merged first is passed on, and described under that function's name.
+// CHECK-DAG: #dbg_value(i1 %fmerge.id1, ![[OUTER:[0-9]+]],
+// CHECK-DAG: #dbg_value(i1 %fmerge.id, ![[INNER:[0-9]+]],
+// CHECK-DAG: ![[OUTER]] = !DILocalVariable(name: "original", arg: 1, scope: ![[MERGED]]
+// CHECK-DAG: ![[INNER]] = !DILocalVariable(name: "[[FIRST:[a-z]+ / [a-z]+]]", arg: 2, scope: ![[MERGED]]
+// CHECK-DAG: !DIEnumerator(name: "[[FIRST]]", value: {{[01]}}, isUnsigned: true)

@@ -21,8 +21,11 @@
 // CHECK: define {{.*}}@first({{.*}} !dbg
 // CHECK-NEXT: tail call {{.*}} !dbg
 // CHECK: define internal {{.*}}.fmerge({{.*}} !dbg
+// Nothing is described but the identifier.
+// CHECK: #dbg_value(i1 %fmerge.id, ![[ORIGINAL:[0-9]+]], !DIExpression(),
 // CHECK-NOT: #dbg
 // CHECK: {{^}}}
+// CHECK: ![[ORIGINAL]] = !DILocalVariable(name: "original", arg: 1,
 extern int sink(int, int *);
 
 int first(int *p, int n) {

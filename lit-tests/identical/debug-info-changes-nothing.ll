@@ -1,5 +1,6 @@
 ; With debug information the same is merged, to the same code; loops name their lines, which tells nothing apart.
-; The kept body keeps its locations, the thunk its subprogram, and a redirected call its line.
+; The kept body keeps its locations, the thunk its subprogram, and a redirected call its line, behind the name of what
+; it called.
 ; RUN: %opt -passes='identical<verify>,verify' -S < %s > %t.debug.ll
 ; RUN: %opt -strip-debug -S < %t.debug.ll > %t.stripped-after.ll
 ; RUN: %opt -strip-debug -passes='identical<verify>,verify' -S < %s > %t.stripped-before.ll
@@ -17,7 +18,8 @@
 ; CHECK-DAG: ![[TWO]] = distinct !DISubprogram(name: "two"
 ; CHECK-DAG: ![[THREE]] = distinct !DISubprogram(name: "three"
 ; CHECK-DAG: ![[THUNK]] = !DILocation(line: 2, scope: ![[TWO]])
-; CHECK-DAG: ![[CALL]] = !DILocation(line: 8,
+; CHECK-DAG: ![[CALL]] = !DILocation(line: 2, scope: ![[TWO]], inlinedAt: ![[AT:[0-9]+]])
+; CHECK-DAG: ![[AT]] = distinct !DILocation(line: 8,
 
 define i32 @one(i32 %x) !dbg !5 {
   %a = mul i32 %x, 3, !dbg !8

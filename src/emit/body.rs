@@ -20,7 +20,7 @@ use inkwell::llvm_sys::core::{
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef, LLVMValueRef};
 
-use super::{EmitError, Original, functions};
+use super::{EmitError, Original, all_indices, functions, raw_params};
 use crate::ffi::debug::{RawOrigin, fmerge_describe};
 use crate::ffi::emit::{
     fmerge_clone_into, fmerge_copy_phi, fmerge_create_select, fmerge_mark_lifetime,
@@ -376,15 +376,19 @@ impl<'a> Body<'a> {
             originals: originals.as_ptr(),
         };
         let origins: Vec<RawOrigin> = all.iter().map(origin).collect();
+        let indices = all_indices(self.plan, self.sides.len());
+        let params = raw_params(self.ctx, self.plan, &indices);
         let functions = functions(self.sides);
         let (count, originals) = (functions.len(), functions.as_ptr().cast());
         // SAFETY: the functions and instructions are alive; lists come with their lengths, and each instruction
-        // with as many originals or nulls as there are functions.
+        // with as many originals or nulls as there are functions; so does each parameter with indices, which are alive.
         unsafe {
             fmerge_describe(
                 self.function.as_ptr(),
                 originals,
                 count,
+                params.as_ptr(),
+                params.len(),
                 origins.as_ptr(),
                 origins.len(),
             )

@@ -94,12 +94,8 @@ fn declare(
     name: &str,
 ) -> Option<FunctionRef> {
     let functions = functions(originals);
-    let indices: Vec<_> = plan.params.values().map(|p| indices(p, originals.len())).collect();
-    let param = |(param, indices): (&PlanParam, &Vec<i32>)| RawParam {
-        ty: ctx.types[param.ty],
-        indices: indices.as_ptr(),
-    };
-    let params: Vec<_> = plan.params.values().zip(&indices).map(param).collect();
+    let indices = all_indices(plan, originals.len());
+    let params = raw_params(ctx, plan, &indices);
     // SAFETY: the functions and types belong to the module of `ctx`, which is alive; lists and name come
     // with their lengths, and parameters with an index for each function.
     unsafe {
@@ -119,6 +115,20 @@ fn declare(
 /// The originals' functions, by side.
 fn functions(originals: &[Original<'_>]) -> Vec<FunctionRef> {
     originals.iter().map(|original| original.handles.function).collect()
+}
+
+/// For each parameter of the plan, by side the index of the parameter that it carries.
+fn all_indices(plan: &MergePlan, sides: usize) -> Vec<Vec<i32>> {
+    plan.params.values().map(|param| indices(param, sides)).collect()
+}
+
+/// The parameters of the plan as the shim takes them. They point into `indices`, those of [`all_indices`].
+fn raw_params(ctx: &ModuleContext, plan: &MergePlan, indices: &[Vec<i32>]) -> Vec<RawParam> {
+    let raw = |(param, indices): (&PlanParam, &Vec<i32>)| RawParam {
+        ty: ctx.types[param.ty],
+        indices: indices.as_ptr(),
+    };
+    plan.params.values().zip(indices).map(raw).collect()
 }
 
 /// By side, the index of the parameter that `param` carries.

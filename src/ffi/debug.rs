@@ -2,6 +2,7 @@
 
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
+use super::emit::RawParam;
 use super::structure::crosses;
 
 /// An instruction of the merged function, and by side what it stands for; null for nothing.
@@ -20,6 +21,8 @@ unsafe extern "C" {
         merged: LLVMValueRef,
         originals: *const LLVMValueRef,
         original_count: usize,
+        params: *const RawParam,
+        param_count: usize,
         origins: *const RawOrigin,
         count: usize,
     );

@@ -1,17 +1,22 @@
 // Debug information of the merged function: a subprogram of its own, and the locations of its instructions.
 //
 // What one original alone does is shown as that original, inlined into the merged function; what several do
-// keeps the frames on which they agree. Variables are not described: their debug records stay behind.
+// keeps the frames on which they agree. Variables are not described: their debug records stay behind. The identifier is
+// described as a parameter whose values have the names of the originals, and so are identifiers of originals that were
+// merged before. A call that was of an original keeps its name.
 
 #include "debug.h"
 #include "crossing.h"
 
 #include "llvm-c/Types.h"
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Metadata.h"
@@ -196,7 +201,89 @@ DISubprogram *sharedSubprogram(const Function &merged, ArrayRef<Function *> orig
   return createSubprogram(merged, sharedName(subprograms), subprograms);
 }
 
+// An enumeration of the originals, a byte large. Its values are those of the identifier: the numbers of the sides.
+DICompositeType *typeOfIdentifier(LLVMContext &context, ArrayRef<Function *> originals) {
+  constexpr unsigned Bits = 8;
+  SmallVector<Metadata *, 4> names;
+  for (auto [side, original] : enumerate(originals))
+    names.push_back(
+        DIEnumerator::get(context, APInt(Bits, side), /*IsUnsigned=*/true, qualifiedName(*original->getSubprogram())));
+  auto *byte = DIBasicType::get(context, dwarf::DW_TAG_base_type, "unsigned char", Bits, 0, dwarf::DW_ATE_unsigned_char,
+                                DINode::FlagZero);
+  return DICompositeType::get(context, dwarf::DW_TAG_enumeration_type, "", nullptr, 0, nullptr, byte, Bits, 0, 0,
+                              DINode::FlagZero, MDTuple::get(context, names), 0, std::nullopt, nullptr);
+}
+
+constexpr StringLiteral IdentifierName = "original";
+
+// Describes parameters that say which original runs: the identifier of the merged function, and those of originals that
+// were merged themselves, which it passes on. So debuggers show them.
+class Identifiers {
+public:
+  Identifiers(Function &merged, DILocation *nowhere) : merged(merged), nowhere(nowhere) {}
+
+  void describe(Argument &parameter, StringRef name, DIType *type) {
+    DISubprogram *subprogram = merged.getSubprogram();
+    LLVMContext &context = merged.getContext();
+    auto *variable = DILocalVariable::get(context, subprogram, name, subprogram->getFile(), 0, type, ++count,
+                                          DINode::FlagArtificial, 0, nullptr);
+    auto *record =
+        DbgVariableRecord::createDbgVariableRecord(&parameter, variable, DIExpression::get(context, {}), nowhere);
+    BasicBlock &entry = merged.getEntryBlock();
+    entry.insertDbgRecordBefore(record, entry.getFirstInsertionPt());
+  }
+
+  // What says which original of this one runs has its name, and those deeper down keep the names that they have.
+  void describeThoseOf(const Function &original, size_t side, ArrayRef<FmergeParam> params) {
+    const DISubprogram &subprogram = *original.getSubprogram();
+    if (!isMerged(subprogram))
+      return;
+    for (const Instruction &instruction : original.getEntryBlock())
+      for (const DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange()))
+        if (const auto *own = dyn_cast_or_null<Argument>(record.getVariableLocationOp(0)))
+          for (auto [index, param] : enumerate(params))
+            if (param.indices[side] == int32_t(own->getArgNo()))
+              pass(*merged.getArg(index), *record.getVariable(), qualifiedName(subprogram));
+  }
+
+private:
+  Function &merged;
+  DILocation *nowhere;
+  unsigned count = 0;
+
+  void pass(Argument &parameter, const DILocalVariable &old, StringRef nameOfOriginal) {
+    describe(parameter, old.getName() == IdentifierName ? nameOfOriginal : old.getName(), old.getType());
+  }
+};
+
+void describeIdentifiers(Function &merged, ArrayRef<Function *> originals, ArrayRef<FmergeParam> params,
+                         DILocation *nowhere) {
+  Identifiers identifiers(merged, nowhere);
+  if (merged.arg_size() > params.size())
+    identifiers.describe(*merged.getArg(params.size()), IdentifierName,
+                         typeOfIdentifier(merged.getContext(), originals));
+  for (auto [side, original] : enumerate(originals))
+    identifiers.describeThoseOf(*original, side, params);
+}
+
+// Whether `fmergeNameReplaced` made the location.
+bool namesReplaced(const DILocation &at) {
+  const auto *subprogram = dyn_cast<DISubprogram>(at.getScope());
+  return subprogram && at.getInlinedAt() && at.getLine() == subprogram->getScopeLine() && at.getColumn() == 0;
+}
+
 } // namespace
+
+void fmergeNameReplaced(CallBase &call, DISubprogram *replaced) {
+  DISubprogram *caller = call.getFunction()->getSubprogram();
+  const DILocation *at = call.getDebugLoc().get();
+  // One that was moved before has the name of the function that was called first.
+  if (!caller || !replaced || isMerged(*replaced) || (at && namesReplaced(*at)))
+    return;
+  LLVMContext &context = call.getContext();
+  DILocation *place = asCaller(at ? *at : *DILocation::get(context, 0, 0, caller));
+  call.setDebugLoc(DILocation::get(context, replaced->getScopeLine(), 0, replaced, place));
+}
 
 void fmergeDescribeShared(Function &merged, ArrayRef<Function *> originals,
                           ArrayRef<SmallVector<Instruction *, 64>> instructions, size_t representative) {
@@ -220,9 +307,10 @@ void fmergeDescribeShared(Function &merged, ArrayRef<Function *> originals,
 }
 
 // Gives a complete merged function a subprogram, and its instructions locations. Does nothing unless all
-// originals have a subprogram.
+// originals have a subprogram. A parameter beyond `params` is the identifier.
 extern "C" void fmerge_describe(LLVMValueRef mergedRef, const LLVMValueRef *originalList, size_t originalCount,
-                                const FmergeOrigin *origins, size_t count) {
+                                const FmergeParam *params, size_t paramCount, const FmergeOrigin *origins,
+                                size_t count) {
   Function &merged = *unwrap<Function>(mergedRef);
   auto originals =
       map_to_vector(ArrayRef(originalList, originalCount), [](LLVMValueRef one) { return unwrap<Function>(one); });
@@ -237,4 +325,5 @@ extern "C" void fmerge_describe(LLVMValueRef mergedRef, const LLVMValueRef *orig
                                    [](LLVMValueRef one) { return one ? unwrap<const Instruction>(one) : nullptr; });
     instruction.setDebugLoc(locationFor(locations, instruction, standsFor));
   }
+  describeIdentifiers(merged, originals, ArrayRef(params, paramCount), locations.nowhere());
 }

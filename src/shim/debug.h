@@ -1,9 +1,11 @@
-// Debug information of a body that several functions share.
+// Debug information of bodies that several functions share, and of calls of them.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instruction.h"
 
 // Gives a body a subprogram, and locations to the instructions that it took from the representative. All lists of
@@ -12,3 +14,9 @@
 void fmergeDescribeShared(llvm::Function &merged, llvm::ArrayRef<llvm::Function *> originals,
                           llvm::ArrayRef<llvm::SmallVector<llvm::Instruction *, 64>> instructions,
                           size_t representative);
+
+// Shows a call of `replaced` as if that was inlined here and made the call itself. Another function does its work, and
+// the call goes there, straight or by a thunk that leaves no frame. So a trace names the function that was called, and
+// a breakpoint on it stops here. Does nothing if the caller or `replaced` has no subprogram, or if `replaced` is merged
+// code itself.
+void fmergeNameReplaced(llvm::CallBase &call, llvm::DISubprogram *replaced);

@@ -7,6 +7,7 @@
 #include "replace.h"
 #include "attributes.h"
 #include "convert.h"
+#include "debug.h"
 #include "standing.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -236,6 +237,7 @@ size_t redirectCalls(Function &function, const FmergeTarget &target) {
       callees.push_back(&use);
   for (Use *use : callees) {
     auto &call = *cast<CallBase>(use->getUser());
+    fmergeNameReplaced(call, function.getSubprogram());
     if (isSame) {
       use->set(&other);
       locateCall(call);
@@ -283,10 +285,14 @@ extern "C" size_t fmerge_redirect(LLVMValueRef functionRef, const FmergeTarget *
   return calls;
 }
 
-// Fills a function without a body with one tail call. No landing pad remains, so no personality does.
+// Fills a function without a body with one tail call. No landing pad remains, so no personality does. The thunk leaves
+// no frame of its own, so its calls name it.
 extern "C" void fmerge_make_thunk(LLVMValueRef functionRef, const FmergeTarget *target) {
   Function &thunk = *unwrap<Function>(functionRef);
   thunk.setPersonalityFn(nullptr);
+  for (Use &use : thunk.uses())
+    if (fmerge::isCallee(use))
+      fmergeNameReplaced(*cast<CallBase>(use.getUser()), thunk.getSubprogram());
   IRBuilder<> builder(BasicBlock::Create(thunk.getContext(), "", &thunk));
   if (DISubprogram *subprogram = thunk.getSubprogram())
     builder.SetCurrentDebugLocation(DILocation::get(thunk.getContext(), subprogram->getScopeLine(), 0, subprogram));

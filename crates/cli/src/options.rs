@@ -1,7 +1,7 @@
 //! `fmerge options`: the presets, and the option table of the passes.
 //!
-//! Consumes: the name of a pass, or none for all. Produces: the table as text, Markdown or JSON; as text and for all
-//! passes, the presets before it.
+//! Consumes: the name of a pass, or none for all. Produces: the table as text, Markdown or JSON; as text or Markdown and
+//! for all passes, the presets before it. In Markdown that is the page `docs/options.md`.
 
 use fmerge_core::options::{PassName, documented, markdown_table, text_table};
 use fmerge_core::pipeline::PRESETS;
@@ -30,6 +30,7 @@ fn pass_name(name: &str) -> Result<PassName, String> {
 /// The text to print.
 pub fn run(args: &Args) -> anyhow::Result<String> {
     Ok(match (args.markdown, args.json) {
+        (true, _) if args.pass.is_none() => page(),
         (true, _) => markdown_table(args.pass),
         (_, true) => serde_json::to_string_pretty(&documented(args.pass))? + "\n",
         _ if args.pass.is_none() => presets() + &text_table(None),
@@ -43,4 +44,17 @@ fn presets() -> String {
     "Presets, which stand in the place of passes:\n\n".to_owned()
         + &lines.collect::<String>()
         + "\nOptions of passes, as in f3m<k=200;rows=2>:\n\n"
+}
+
+/// The page about presets and options.
+fn page() -> String {
+    let rows = PRESETS.iter().map(|one| format!("| `{}` | {} |\n", one.name, one.help));
+    let presets: String = rows.collect();
+    format!(
+        "# Options\n\nWritten by `fmerge options --markdown`; do not edit.\n\n## Presets\n\nA preset stands in the \
+         place of passes, as in `FMERGE_PIPELINE=smallest` or `--preset smallest,all-functions`.\n\n| preset | \
+         meaning |\n|---|---|\n{presets}\n## Options of passes\n\nAs in `f3m<k=200;rows=2>`: separated by semicolons, \
+         because LLVM would cut the pipeline at a comma. Each pass takes those that name it.\n\n{}",
+        markdown_table(None)
+    )
 }

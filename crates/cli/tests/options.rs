@@ -24,7 +24,16 @@ fn options_as_text() {
 
 #[test]
 fn options_as_markdown() {
-    assert_eq!(stdout(&["options", "--markdown"]), markdown_table(None));
+    let rank = PassName::from_name("f3m-rank");
+    assert_eq!(stdout(&["options", "f3m-rank", "--markdown"]), markdown_table(rank));
+}
+
+/// After a wanted change: `fmerge options --markdown > docs/options.md`.
+#[test]
+fn the_page_of_options_is_up_to_date() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/options.md");
+    let text = std::fs::read_to_string(page).expect("docs/options.md");
+    assert_eq!(stdout(&["options", "--markdown"]), text);
 }
 
 #[test]

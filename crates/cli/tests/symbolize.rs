@@ -69,9 +69,19 @@ impl Files {
 
     fn args(&self, map: &str, more: &[&str]) -> Vec<String> {
         let path = |name| self.path(name).display().to_string();
-        let args = ["symbolize", "--map", &path(map), "--report", &path("report"), "--"];
+        let args = ["symbolize", "--map", &path(map), "--report", &path("report")];
         args.iter().chain(more).map(|a| a.to_string()).collect()
     }
+}
+
+/// Options first, then addresses: a report used to take the addresses for more reports.
+#[test]
+fn arguments_come_in_the_order_of_the_help() {
+    let help = stdout(&["symbolize", "--help"]);
+    assert!(help.contains("symbolize [OPTIONS] --map <FILE> [ADDRESSES]..."), "{help}");
+    let files = Files::new();
+    let found = stdout(&files.args("lld", &["1705"]));
+    assert!(found.starts_with("0x1705\n    m2, merged from\n"), "{found}");
 }
 
 #[test]

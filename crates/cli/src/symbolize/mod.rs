@@ -22,8 +22,8 @@ pub struct Args {
     /// The linker's map: -Wl,-Map=FILE with lld or GNU ld, best with -Wl,--no-demangle.
     #[arg(long, value_name = "FILE")]
     map: PathBuf,
-    /// The JSON reports of the merging passes.
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    /// A report of the merging passes, or a folder of reports; may be given several times.
+    #[arg(long, value_name = "FILE")]
     report: Vec<PathBuf>,
     /// Where the program was loaded: subtracted from every address.
     #[arg(long, value_name = "ADDRESS", value_parser = hexadecimal, default_value = "0")]
