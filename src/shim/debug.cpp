@@ -203,18 +203,18 @@ DISubprogram *sharedSubprogram(const Function &merged, ArrayRef<Function *> orig
 
 // An enumeration of the originals, a byte large. Its values are those of the identifier: the numbers of the sides.
 DICompositeType *typeOfIdentifier(LLVMContext &context, ArrayRef<Function *> originals) {
-  constexpr unsigned Bits = 8;
+  constexpr unsigned bits = 8;
   SmallVector<Metadata *, 4> names;
   for (auto [side, original] : enumerate(originals))
     names.push_back(
-        DIEnumerator::get(context, APInt(Bits, side), /*IsUnsigned=*/true, qualifiedName(*original->getSubprogram())));
-  auto *byte = DIBasicType::get(context, dwarf::DW_TAG_base_type, "unsigned char", Bits, 0, dwarf::DW_ATE_unsigned_char,
+        DIEnumerator::get(context, APInt(bits, side), /*IsUnsigned=*/true, qualifiedName(*original->getSubprogram())));
+  auto *byte = DIBasicType::get(context, dwarf::DW_TAG_base_type, "unsigned char", bits, 0, dwarf::DW_ATE_unsigned_char,
                                 DINode::FlagZero);
-  return DICompositeType::get(context, dwarf::DW_TAG_enumeration_type, "", nullptr, 0, nullptr, byte, Bits, 0, 0,
+  return DICompositeType::get(context, dwarf::DW_TAG_enumeration_type, "", nullptr, 0, nullptr, byte, bits, 0, 0,
                               DINode::FlagZero, MDTuple::get(context, names), 0, std::nullopt, nullptr);
 }
 
-constexpr StringLiteral IdentifierName = "original";
+constexpr StringLiteral identifierName = "original";
 
 // Describes parameters that say which original runs: the identifier of the merged function, and those of originals that
 // were merged themselves, which it passes on. So debuggers show them.
@@ -252,7 +252,7 @@ private:
   unsigned count = 0;
 
   void pass(Argument &parameter, const DILocalVariable &old, StringRef nameOfOriginal) {
-    describe(parameter, old.getName() == IdentifierName ? nameOfOriginal : old.getName(), old.getType());
+    describe(parameter, old.getName() == identifierName ? nameOfOriginal : old.getName(), old.getType());
   }
 };
 
@@ -260,7 +260,7 @@ void describeIdentifiers(Function &merged, ArrayRef<Function *> originals, Array
                          DILocation *nowhere) {
   Identifiers identifiers(merged, nowhere);
   if (merged.arg_size() > params.size())
-    identifiers.describe(*merged.getArg(params.size()), IdentifierName,
+    identifiers.describe(*merged.getArg(params.size()), identifierName,
                          typeOfIdentifier(merged.getContext(), originals));
   for (auto [side, original] : enumerate(originals))
     identifiers.describeThoseOf(*original, side, params);
