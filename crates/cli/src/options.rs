@@ -1,9 +1,9 @@
-//! `fmerge options`: the presets, and the option table of the passes.
+//! `fmerge options`: the presets, the systems of the papers, and the option table of the passes.
 //!
 //! Consumes: the name of a pass, or none for all. Produces: the table as text, Markdown or JSON; as text and for all
-//! passes, the presets before it.
+//! passes, the presets and the systems before it.
 
-use fmerge_core::options::{PassName, documented, markdown_table, text_table};
+use fmerge_core::options::{PassName, SYSTEMS, System, documented, markdown_table, text_table};
 use fmerge_core::pipeline::PRESETS;
 
 /// Arguments of `fmerge options`.
@@ -32,7 +32,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     Ok(match (args.markdown, args.json) {
         (true, _) => markdown_table(args.pass),
         (_, true) => serde_json::to_string_pretty(&documented(args.pass))? + "\n",
-        _ if args.pass.is_none() => presets() + &text_table(None),
+        _ if args.pass.is_none() => presets() + &systems() + &text_table(None),
         _ => text_table(args.pass),
     })
 }
@@ -40,7 +40,16 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
 /// The presets, before the options of passes.
 fn presets() -> String {
     let lines = PRESETS.iter().map(|one| format!("{}\n    {}\n", one.name, one.help));
-    "Presets, which stand in the place of passes:\n\n".to_owned()
+    "Presets, which stand in the place of passes:\n\n".to_owned() + &lines.collect::<String>()
+}
+
+/// The systems, with what they stand for.
+fn systems() -> String {
+    let lines = SYSTEMS.iter().map(|one| {
+        let System { name, help, options } = one;
+        format!("{name}\n    {help}\n    f3m<{options}>\n")
+    });
+    "\nSystems of the papers, as in f3m<hyfm;explore=2>, or hyfm<explore=2>:\n\n".to_owned()
         + &lines.collect::<String>()
         + "\nOptions of passes, as in f3m<k=200;rows=2>:\n\n"
 }

@@ -84,8 +84,13 @@ impl MinHasher {
     /// The fingerprint of a function with these codes. A single code is one shingle by itself; without
     /// any, every position is the greatest number.
     pub fn fingerprint(&self, codes: &[u32]) -> MinHash {
+        self.of_hashes(&shingle_hashes(codes))
+    }
+
+    /// The fingerprint of a set of hashes.
+    pub fn of_hashes(&self, hashes: &[u32]) -> MinHash {
         let mut mins = vec![u32::MAX; self.seeds.len()].into_boxed_slice();
-        for hash in shingle_hashes(codes) {
+        for &hash in hashes {
             self.lower(&mut mins, hash);
         }
         MinHash(mins)
@@ -99,9 +104,9 @@ impl MinHasher {
     }
 }
 
-/// The hashes of the distinct shingles. Repeats cannot lower a minimum, and removing them by sorting takes much
-/// less time than `k` lanes for each.
-fn shingle_hashes(codes: &[u32]) -> Vec<u32> {
+/// The hashes of the distinct shingles, in ascending order. Repeats cannot lower a minimum, and removing them by sorting
+/// takes much less time than `k` lanes for each.
+pub(crate) fn shingle_hashes(codes: &[u32]) -> Vec<u32> {
     let mut hashes: Vec<u32> = shingles(codes).map(fnv1a).collect();
     hashes.sort_unstable();
     hashes.dedup();
@@ -114,7 +119,7 @@ pub(super) fn shingles(codes: &[u32]) -> impl Iterator<Item = &[u32]> {
 }
 
 /// The next number of Steele, Lea and Flood's generator.
-fn splitmix64(state: &mut u64) -> u64 {
+pub(crate) fn splitmix64(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
