@@ -25,7 +25,7 @@ use crate::fingerprint::Features;
 use crate::intervals::Intervals;
 use crate::price::{Executed, Tenths};
 use crate::report::Destination;
-use crate::search::{LshParams, adaptive};
+use crate::search::{LshParams, adaptive, bands};
 use crate::speed::{Speed, TimePolicy};
 
 /// A pass of the plugin.
@@ -182,6 +182,8 @@ pub struct Options {
     pub bucket_cap: u32,
     /// Choose threshold and bands from the number of functions; see [`Options::ranking`].
     pub by_count: bool,
+    /// From so many functions on, there are no more bands than equation 4 says for the threshold.
+    pub many: u32,
     /// How many candidates to try for each function, best first.
     pub explore: u32,
     /// How two functions are aligned.
@@ -260,6 +262,9 @@ impl Options {
     pub fn ranking(&self, functions: usize) -> (LshParams, f64) {
         let (threshold, rows, bands) = match self.by_count {
             true => adaptive(functions),
+            false if functions >= self.many as usize && self.rows == 2 => {
+                (self.threshold, self.rows, bands(self.threshold).min(self.bands))
+            }
             false => (self.threshold, self.rows, self.bands),
         };
         (LshParams { rows, bands, bucket_cap: self.bucket_cap }, threshold)

@@ -163,10 +163,8 @@ impl<'a, H: Host> Driver<'a, H> {
         let ids: Vec<FuncId> = self.bodies.keys().collect();
         let (index, bodies) = (&self.index, &self.bodies);
         let fingerprints = self.threads.map(&ids, |&id| index.fingerprint(&bodies[id].encoded));
-        for (id, fingerprint) in ids.into_iter().zip(fingerprints) {
-            self.index.insert(id, fingerprint);
-            self.enqueue(id);
-        }
+        self.index.fill(ids.iter().copied().zip(fingerprints).collect(), &self.threads);
+        ids.into_iter().for_each(|id| self.enqueue(id));
         self.report.add_time(Phase::Fingerprint, start.elapsed());
     }
 

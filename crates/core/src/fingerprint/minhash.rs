@@ -37,9 +37,17 @@ impl MinHash {
     /// # Panics
     /// On fingerprints of different length, or without any position.
     pub fn similarity(&self, other: &MinHash) -> f64 {
-        assert_eq!(self.0.len(), other.0.len(), "fingerprints of one length can be compared");
-        assert!(!self.0.is_empty(), "a fingerprint has a position");
-        f64::from(equal_positions(&self.0, &other.0)) / self.0.len() as f64
+        MinHash::equal_share(&self.0, &other.0)
+    }
+
+    /// The same, of the positions themselves.
+    ///
+    /// # Panics
+    /// As [`MinHash::similarity`].
+    pub fn equal_share(one: &[u32], other: &[u32]) -> f64 {
+        assert_eq!(one.len(), other.len(), "fingerprints of one length can be compared");
+        assert!(!one.is_empty(), "a fingerprint has a position");
+        f64::from(equal_positions(one, other)) / one.len() as f64
     }
 }
 

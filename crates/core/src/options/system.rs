@@ -22,7 +22,7 @@ pub struct System {
 pub const SYSTEMS: [System; 5] = [
     System {
         name: "static",
-        options: "ranking=minhash;fingerprint=codes;k=200;rows=2;bands=100;threshold=0;bucket-cap=100;explore=1;\
+        options: "ranking=minhash;fingerprint=codes;k=200;rows=2;bands=100;threshold=0;many=4294967295;bucket-cap=100;explore=1;\
                   alignment=linear;order=size;speed=ignore;hot=merge",
         help: "F3M as its paper evaluates it (section IV-A): MinHash and LSH, the nearest candidate, blocks aligned \
                in linear time",

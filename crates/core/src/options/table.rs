@@ -209,6 +209,13 @@ pub(super) static TABLE: &[Row] = &[
         help: "choose threshold, bands and k from the number of functions (F3M, equations 3 and 4)",
     },
     Row {
+        name: "many",
+        kind: Kind::Count { min: 0, max: u32::MAX, field: |o| &mut o.many },
+        default: "20000",
+        passes: SEARCHING,
+        help: "from so many functions on, no more bands (of two rows) than find nine of ten pairs 0.1 above the threshold",
+    },
+    Row {
         name: "explore",
         kind: Kind::Count { min: 1, max: 1000, field: |o| &mut o.explore },
         default: "3",
@@ -506,6 +513,7 @@ fn blank() -> Options {
         threshold: f64::NAN,
         bucket_cap: 0,
         by_count: false,
+        many: 0,
         explore: 0,
         alignment: Method::Blocks,
         order: Order::Gain,

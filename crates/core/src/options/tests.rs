@@ -144,6 +144,15 @@ fn by_count_follows_the_number_of_functions() {
 }
 
 #[test]
+fn many_functions_have_fewer_bands() {
+    let bands = |text: &str, functions| ok(text).ranking(functions).0.bands;
+    assert_eq!([bands("f3m", 19_999), bands("f3m", 20_000)], [100, 25]);
+    assert_eq!(bands("f3m<threshold=0.3>", 1_000_000), 14, "as F3M for a million functions");
+    assert_eq!(bands("f3m<bands=10>", 20_000), 10);
+    assert_eq!([bands("f3m<many=0>", 1), bands("f3m<static>", 1_239_140)], [25, 100]);
+}
+
+#[test]
 fn systems_are_sound_and_have_names_of_their_own() {
     for one in SYSTEMS {
         let all = |text: &str| format!("{:?}", ok(text));

@@ -128,10 +128,10 @@ impl Preset {
             (Extent::Small, Point::LinkEarly) => &[("identical", ""), ("gfm", "min-size=40")],
             (Extent::Smallest, Point::CompileLast) => &[(
                 "fmerge",
-                "linkonce=skip;threads=1;speed=ignore;explore=5;threshold=0.15;rounds=4;min-size=3",
+                "linkonce=skip;threads=1;speed=ignore;explore=5;threshold=0.2;rounds=4;min-size=3",
             )],
             (Extent::Smallest, Point::LinkLast) => {
-                &[("fmerge", "speed=ignore;explore=5;threshold=0.15;rounds=4;min-size=3")]
+                &[("fmerge", "speed=ignore;explore=5;threshold=0.2;rounds=4;min-size=3")]
             }
             (Extent::Smallest, Point::LinkEarly) => {
                 &[("identical", "speed=ignore"), ("gfm", "min-size=40;speed=ignore")]

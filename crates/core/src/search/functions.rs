@@ -7,6 +7,7 @@ use super::{Candidate, ExhaustiveIndex, LshIndex, LshParams, LshStats};
 use crate::fingerprint::{Bounds, Features, MinHash, MinHasher, Opcodes};
 use crate::ir::{EncodedFunction, FuncId};
 use crate::options::Ranking;
+use crate::threads::Threads;
 
 /// What a function is ranked by.
 #[derive(Clone, Debug)]
@@ -52,6 +53,20 @@ impl FunctionIndex {
             }
             FunctionIndex::Opcodes(_) => Fingerprint::Opcodes(Opcodes::of(function)),
             FunctionIndex::Bounds(_) => Fingerprint::Bounds(Bounds::of(function)),
+        }
+    }
+
+    /// Adds many functions to an empty index.
+    pub fn fill(&mut self, all: Vec<(FuncId, Fingerprint)>, threads: &Threads) {
+        match self {
+            FunctionIndex::MinHash(.., index) => {
+                let own = all.into_iter().filter_map(|(func, fingerprint)| match fingerprint {
+                    Fingerprint::MinHash(own) => Some((func, own)),
+                    _ => None,
+                });
+                index.fill(own, threads);
+            }
+            _ => all.into_iter().for_each(|(func, fingerprint)| self.insert(func, fingerprint)),
         }
     }
 
