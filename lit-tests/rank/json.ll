@@ -7,7 +7,7 @@
 ; CHECK: "functions": 3,
 ; CHECK: "rows": 2,
 ; CHECK: "bands": 100,
-; CHECK: "threshold": 0.2,
+; CHECK: "threshold": 0.25,
 ; CHECK: "pairs": [
 ; CHECK-NEXT: {
 ; CHECK-NEXT: "left": "one",

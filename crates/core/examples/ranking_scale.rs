@@ -113,10 +113,10 @@ fn push(function: &mut EncodedFunction, insts: Vec<Inst>) {
     function.blocks.push(Block { insts: ids, ..Block::default() });
 }
 
-/// Bytes of this process in memory, at most so far, where Linux says so.
-fn peak() -> u64 {
+/// Bytes of this process in memory, where Linux says so.
+fn resident() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kilobytes = line.and_then(|text| text.trim().strip_suffix(" kB")?.parse::<u64>().ok());
     kilobytes.unwrap_or(0) * 1024
 }
@@ -132,7 +132,7 @@ fn main() {
     let count: usize = words.next().and_then(|n| n.parse().ok()).expect("how many functions");
     let options = options(&system);
     let mut source = Source::new(&words.collect::<Vec<_>>());
-    let before = peak();
+    let before = resident();
     let (params, threshold) = options.ranking(count);
     let mut index = FunctionIndex::new(options.ranking, options.fingerprint, params);
     let (mut insts, mut making) = (0, Duration::ZERO);
@@ -144,9 +144,11 @@ fn main() {
         all.push(index.fingerprint(&function));
         making += start.elapsed();
     }
+    let most = resident();
     let start = Instant::now();
     index.fill(all.into_iter().collect(), &Threads::none());
     let filling = start.elapsed();
+    let most = most.max(resident());
     let step = if options.ranking == Ranking::MinHash { 1 } else { SAMPLED.min(count) };
     let start = Instant::now();
     let mut found = 0;
@@ -162,7 +164,7 @@ fn main() {
         "system": system, "functions": count, "instructions": insts, "bands": params.bands,
         "fingerprint_s": seconds(making), "fill_s": seconds(filling), "search_s": seconds(searching),
         "total_s": seconds(making + filling + searching), "extrapolated": step > 1,
-        "bytes": peak() - before, "comparisons": stats.comparisons * step as u64,
+        "bytes": most.saturating_sub(before), "comparisons": stats.comparisons * step as u64,
         "cap_hits": stats.cap_hits, "with_candidates": found * step,
     });
     println!("{line}");

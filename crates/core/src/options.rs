@@ -182,7 +182,8 @@ pub struct Options {
     pub bucket_cap: u32,
     /// Choose threshold and bands from the number of functions; see [`Options::ranking`].
     pub by_count: bool,
-    /// From so many functions on, there are no more bands than equation 4 says for the threshold.
+    /// From so many functions on, there are no more bands than equation 4 says for the threshold, and fewer candidates are
+    /// taken from a bucket.
     pub many: u32,
     /// How many candidates to try for each function, best first.
     pub explore: u32,
@@ -257,17 +258,26 @@ pub struct Options {
     pub fold: Fold,
 }
 
+/// How many candidates a search takes from one bucket where there are many functions. F3M finds no loss with any cap
+/// above one (section IV-E, figure 16).
+const CAP_OF_MANY: u32 = 20;
+
 impl Options {
     /// The shape of the index, and the threshold, for a module of so many functions.
     pub fn ranking(&self, functions: usize) -> (LshParams, f64) {
-        let (threshold, rows, bands) = match self.by_count {
-            true => adaptive(functions),
-            false if functions >= self.many as usize && self.rows == 2 => {
-                (self.threshold, self.rows, bands(self.threshold).min(self.bands))
-            }
-            false => (self.threshold, self.rows, self.bands),
+        let bucket_cap = self.bucket_cap;
+        if self.by_count {
+            let (threshold, rows, bands) = adaptive(functions);
+            return (LshParams { rows, bands, bucket_cap }, threshold);
+        }
+        let given = LshParams { rows: self.rows, bands: self.bands, bucket_cap };
+        let many = functions >= self.many as usize && self.rows == 2;
+        let fewer = || LshParams {
+            bands: bands(self.threshold).min(self.bands),
+            bucket_cap: bucket_cap.min(CAP_OF_MANY),
+            ..given
         };
-        (LshParams { rows, bands, bucket_cap: self.bucket_cap }, threshold)
+        (if many { fewer() } else { given }, self.threshold)
     }
 
     /// What merges may cost in time. Under `force` they may cost anything; a `time-price` that is given still shapes

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::explore::Explorer;
 use super::{Driver, Host};
-use crate::align;
+use crate::align::{self, AlignParams, TimePrices};
 use crate::ir::FuncId;
 use crate::plan::{self, Sides};
 use crate::price::Bytes;
@@ -51,17 +51,17 @@ impl<H: Host> Driver<'_, H> {
 }
 
 impl Explorer<'_> {
-    /// Aligns two functions, and plans a merge where the sure bound on its gain leaves hope.
+    /// Aligns two functions as if time had no price, and plans a merge where the sure bound on its gain leaves hope.
     fn truth(&self, [left, right]: [FuncId; 2]) -> Truth {
-        let least = Bytes::from(self.options.min_gain);
-        if self.most(left, right) > least
-            && let Ok(attempt) =
-                self.explore(left, &Candidate { func: right, similarity: 0.0 }).attempt
-        {
-            return Truth { alignment: attempt.aligned, saved: attempt.estimate.gain() };
-        }
         let functions = self.functions([left, right]);
-        let alignment = align::align(functions[0], functions[1], &self.align_params());
-        Truth { alignment: alignment.ratio(functions[0], functions[1]), saved: Bytes::ZERO }
+        let params = AlignParams { time: TimePrices::NONE, ..self.align_params() };
+        let alignment = align::align(functions[0], functions[1], &params);
+        let alignment = alignment.ratio(functions[0], functions[1]);
+        let least = Bytes::from(self.options.min_gain);
+        let candidate = Candidate { func: right, similarity: 0.0 };
+        let hope = self.most(left, right) > least;
+        let attempt = hope.then(|| self.explore(left, &candidate).attempt.ok()).flatten();
+        let saved = attempt.map_or(Bytes::ZERO, |attempt| attempt.estimate.gain());
+        Truth { alignment, saved }
     }
 }

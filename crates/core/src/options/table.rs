@@ -190,7 +190,7 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "threshold",
         kind: Kind::Share(|o| &mut o.threshold),
-        default: "0.2",
+        default: "0.25",
         passes: SEARCHING,
         help: "least similarity of a candidate, estimated from the fingerprints",
     },
@@ -213,7 +213,7 @@ pub(super) static TABLE: &[Row] = &[
         kind: Kind::Count { min: 0, max: u32::MAX, field: |o| &mut o.many },
         default: "20000",
         passes: SEARCHING,
-        help: "from so many functions on, no more bands (of two rows) than find nine of ten pairs 0.1 above the threshold",
+        help: "from so many functions on, search less: bands by equation 4 of F3M, 20 candidates from a bucket",
     },
     Row {
         name: "explore",

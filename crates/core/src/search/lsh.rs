@@ -84,6 +84,8 @@ struct Fingerprints {
     positions: Vec<u32>,
     /// By id: whether the function is in the index.
     present: Vec<bool>,
+    /// By id: whether it came with all others and has not left since.
+    stays: Vec<bool>,
 }
 
 impl Fingerprints {
@@ -122,7 +124,13 @@ impl LshIndex {
         let (k, rows) = (params.k() as usize, params.rows as usize);
         LshIndex {
             params,
-            fingerprints: Fingerprints { k, rows, positions: Vec::new(), present: Vec::new() },
+            fingerprints: Fingerprints {
+                k,
+                rows,
+                positions: Vec::new(),
+                present: Vec::new(),
+                stays: Vec::new(),
+            },
             bands: (0..params.bands).map(|_| Band::default()).collect(),
             comparisons: AtomicU64::new(0),
             cap_hits: AtomicU64::new(0),
@@ -146,6 +154,7 @@ impl LshIndex {
         for (func, fingerprint) in all {
             self.fingerprints.set(func, &fingerprint);
         }
+        self.fingerprints.stays.clone_from(&self.fingerprints.present);
         let fingerprints = &self.fingerprints;
         let numbers: Vec<usize> = (0..self.bands.len()).collect();
         self.bands = threads.map(&numbers, |&band| {
@@ -175,6 +184,9 @@ impl LshIndex {
             band.remove(rows, func);
         }
         self.fingerprints.present[func.index()] = false;
+        if let Some(stays) = self.fingerprints.stays.get_mut(func.index()) {
+            *stays = false;
+        }
     }
 
     /// Whether a function is in the index.
@@ -215,13 +227,12 @@ impl LshIndex {
     fn neighbours(&self, func: FuncId, own: &[u32], least: usize) -> Vec<FuncId> {
         let cap = self.params.bucket_cap as usize;
         let (mut cap_hits, mut noted) = (0, Vec::new());
+        let stays = |other: FuncId| self.fingerprints.stays[other.index()];
         for (number, (rows, band)) in
             (0..).zip(own.chunks_exact(self.fingerprints.rows).zip(&self.bands))
         {
-            let shares = |other: &FuncId| {
-                *other != func && self.fingerprints.rows(*other, number as usize) == Some(rows)
-            };
-            let mut others = band.members(rows, start(func, number)).filter(shares);
+            let members = band.members(rows, start(func, number), stays);
+            let mut others = members.filter(|&other| other != func);
             noted.extend(others.by_ref().take(cap));
             cap_hits += u64::from(others.next().is_some());
         }

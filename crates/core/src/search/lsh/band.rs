@@ -4,8 +4,8 @@
 //! came with all others, and 2 to 4 for finding it; functions come and go afterwards without a rebuild.
 //!
 //! Those that came together are sorted by the hash of their rows. Where a hash may stand is known by its high bits. Those
-//! that came later have a table of their own. Whoever has left stays among the sorted ones, and whoever came back with
-//! other rows too: the index looks at the rows of each member, which also tells equal hashes from equal rows.
+//! that came later, or came back, have a table of their own. Whoever has left stays among the sorted ones; the index
+//! knows of whom that is true.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -43,11 +43,7 @@ impl Band {
     }
 
     pub(super) fn insert(&mut self, rows: &[u32], func: FuncId) {
-        let hash = hash(rows);
-        if self.first(hash).binary_search(&entry(hash, func)).is_ok() {
-            return;
-        }
-        let bucket = self.late.entry(hash).or_default();
+        let bucket = self.late.entry(hash(rows)).or_default();
         if let Err(at) = bucket.binary_search(&func) {
             bucket.insert(at, func);
         }
@@ -67,14 +63,33 @@ impl Band {
         }
     }
 
-    /// Those who have or had rows of the same hash: the ids from `start` on, then those below, each part ascending.
-    pub(super) fn members(&self, rows: &[u32], start: FuncId) -> impl Iterator<Item = FuncId> + '_ {
+    /// Those with rows of the same hash: the ids from `start` on, then those below, each part ascending. Of those that
+    /// came together, only whom `stays` accepts.
+    pub(super) fn members(
+        &self,
+        rows: &[u32],
+        start: FuncId,
+        stays: impl Fn(FuncId) -> bool,
+    ) -> impl Iterator<Item = FuncId> {
         let hash = hash(rows);
         let first = self.first(hash);
         let late = self.late.get(&hash).map_or(&[][..], |bucket| bucket);
         let (below, from) = first.split_at(first.partition_point(|&one| id(one) < start));
         let (late_below, late_from) = late.split_at(late.partition_point(|&one| one < start));
-        ascending(from, late_from).chain(ascending(below, late_below))
+        let mut parts = [(from, late_from), (below, late_below)];
+        let mut part = 0;
+        std::iter::from_fn(move || {
+            loop {
+                let (first, late) = parts.get_mut(part)?;
+                while first.first().is_some_and(|&one| !stays(id(one))) {
+                    first.split_off_first();
+                }
+                match least(first, late) {
+                    None => part += 1,
+                    found => return found,
+                }
+            }
+        })
     }
 
     /// The entries of a hash among those that came together.
@@ -96,16 +111,14 @@ impl Band {
     }
 }
 
-/// The ids of both, ascending.
-fn ascending<'a>(
-    mut first: &'a [u64],
-    mut late: &'a [FuncId],
-) -> impl Iterator<Item = FuncId> + 'a {
-    std::iter::from_fn(move || match (first.first().map(|&one| id(one)), late.first()) {
+/// Takes the least id of both.
+fn least(first: &mut &[u64], late: &mut &[FuncId]) -> Option<FuncId> {
+    let one = first.first().map(|&one| id(one));
+    match (one, late.first()) {
         (Some(one), Some(&other)) if other < one => late.split_off_first().copied(),
         (Some(_), _) => first.split_off_first().map(|&one| id(one)),
         (None, _) => late.split_off_first().copied(),
-    })
+    }
 }
 
 fn entry(hash: u32, func: FuncId) -> u64 {
