@@ -39,8 +39,8 @@ SIZES = {
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, help="the JSON file of all that was measured")
-    parser.add_argument("--fmerge", type=Path, default=Path("target/release/fmerge"))
-    parser.add_argument("--scale-example", type=Path, default=Path("target/release/examples/ranking_scale"))
+    parser.add_argument("--fmerge", type=resolved, default=resolved("target/release/fmerge"))
+    parser.add_argument("--scale-example", type=resolved, default=resolved("target/release/examples/ranking_scale"))
     parser.add_argument("--rank", nargs="+", default=[], metavar="DUMP", help="measure fingerprints on these modules")
     parser.add_argument("--functions", type=int, metavar="N", help="with --rank, ask about so many functions of each")
     parser.add_argument("--merge", nargs="+", default=[], metavar="DUMP", help="merge these modules by each system, simulated")
@@ -60,6 +60,10 @@ def main():
     arguments.data.write_text(json.dumps(data, indent=1) + "\n")
     if arguments.document:
         arguments.document.write_text(document(data))
+
+
+def resolved(name):
+    return Path(name).resolve()
 
 
 def run(command):

@@ -38,9 +38,12 @@ pub enum Sketched {
     Bits(MinHash, u32),
 }
 
+/// Shortens a set.
+pub type Maker = Box<dyn Fn(&[u32]) -> Sketched + Sync>;
+
 impl Sketch {
     /// The function that shortens sets.
-    pub fn maker(self) -> Box<dyn Fn(&[u32]) -> Sketched + Sync> {
+    pub fn maker(self) -> Maker {
         match self {
             Sketch::Whole => Box::new(|set| Sketched::Whole(set.into())),
             Sketch::Containment => Box::new(|set| Sketched::Containment(set.into())),
@@ -119,7 +122,7 @@ fn intersect(mut left: &[u32], mut right: &[u32]) -> usize {
 
 fn one_permutation(set: &[u32], k: u32) -> Box<[u32]> {
     let mut bins = vec![u32::MAX; k as usize];
-    let bin = |hash: u32| (u64::from(hash) * u64::from(k) >> 32) as usize;
+    let bin = |hash: u32| ((u64::from(hash) * u64::from(k)) >> 32) as usize;
     for &hash in set {
         // FNV-1a leaves the high bits of short inputs alike.
         let mixed = mix(hash.into()) as u32;

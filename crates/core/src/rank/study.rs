@@ -152,7 +152,7 @@ impl<'m> Study<'m> {
 
     fn fingerprints(&self, tried: Tried) -> Vec<Fingerprint> {
         let make = tried.maker();
-        self.module.functions.iter().map(|function| make(function)).collect()
+        self.module.functions.iter().map(make).collect()
     }
 
     /// By function that is asked about: its partners, in the order of the module.
