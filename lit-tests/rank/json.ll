@@ -1,10 +1,13 @@
 ; The ranking as JSON, each pair once.
 ; RUN: %opt -passes='f3m-rank<format=json>' -disable-output %s | %FileCheck %s
 ; RUN: %opt -passes='f3m-rank<format=json>' -disable-output %s | python3 -m json.tool > %t.json
+; RUN: %opt -passes='f3m-rank<format=lines>' -disable-output %s | %FileCheck %s --check-prefix=LINES --match-full-lines
+; LINES: {"left":"one","right":"two","similarity":1.0,"alignment":1.0,"left_size":6,"right_size":6,"saved":{{[0-9]+}}}
+; LINES-NOT: {{.}}
 ; CHECK: "functions": 3,
 ; CHECK: "rows": 2,
 ; CHECK: "bands": 100,
-; CHECK: "threshold": 0.3,
+; CHECK: "threshold": 0.25,
 ; CHECK: "pairs": [
 ; CHECK-NEXT: {
 ; CHECK-NEXT: "left": "one",
@@ -12,7 +15,8 @@
 ; CHECK-NEXT: "similarity": 1.0,
 ; CHECK-NEXT: "alignment": 1.0,
 ; CHECK-NEXT: "left_size": 6,
-; CHECK-NEXT: "right_size": 6
+; CHECK-NEXT: "right_size": 6,
+; CHECK-NEXT: "saved": {{[0-9]+}}
 ; CHECK-NEXT: }
 ; CHECK-NEXT: ]
 

@@ -37,7 +37,8 @@ pub struct Args {
     json: bool,
 }
 
-fn f3m_options(text: &str) -> Result<Box<Options>, String> {
+/// The options of `f3m` in a text that may name it alone.
+pub fn f3m_options(text: &str) -> Result<Box<Options>, String> {
     match parse_pass(text) {
         Some(Ok(request)) if request.pass == PassName::F3m => Ok(request.options.into()),
         Some(Err(error)) => Err(error.to_string()),

@@ -18,7 +18,7 @@ fn options_as_text() {
         "{all}"
     );
     let rank = stdout(&["options", "f3m-rank"]);
-    assert!(rank.contains("format (text, json; default text) [f3m-rank]\n"), "{rank}");
+    assert!(rank.contains("format (text, json, lines; default text) [f3m-rank]\n"), "{rank}");
     assert!(all.contains("\nforce (") && !rank.contains("\nforce ("));
 }
 
@@ -42,7 +42,7 @@ fn options_as_json() {
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let docs = documented(Some(PassName::F3m));
     assert_eq!(json, serde_json::to_value(&docs).expect("JSON"));
-    assert_eq!(json[0]["name"], "k");
+    assert_eq!(json[0]["name"], "ranking");
 }
 
 #[test]

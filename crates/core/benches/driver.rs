@@ -10,15 +10,15 @@ use std::hint::black_box;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use fmerge_core::align::{AlignParams, Alignment, align};
 use fmerge_core::driver::{Driver, Session};
-use fmerge_core::fingerprint::{MinHash, MinHasher, instruction_codes};
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::options::Options;
 use fmerge_core::plan::{self, MergePlan, PlanOptions, Sides, replay};
 use fmerge_core::price::Bytes;
 use fmerge_core::report::Report;
-use fmerge_core::search::LshIndex;
+use fmerge_core::search::{Fingerprint, FunctionIndex};
 use fmerge_core::store::{EncodedModule, Playback};
 use fmerge_core::testing::modules::{Size, module};
+use fmerge_core::threads::Threads;
 
 /// What is measured where no file is named.
 const GENERATED: Size = Size { families: 20, twins: 3, instructions: 60 };
@@ -36,8 +36,7 @@ fn measured() -> EncodedModule {
 struct Stages {
     module: EncodedModule,
     options: Options,
-    hasher: MinHasher,
-    index: LshIndex,
+    index: FunctionIndex,
     /// Pairs with alignments and plans.
     pairs: Vec<(FuncId, FuncId)>,
     alignments: Vec<Alignment>,
@@ -48,12 +47,11 @@ impl Stages {
     fn new() -> Stages {
         let (module, options) = (measured(), Options { threads: 1, ..Options::default() });
         let (params, _) = options.ranking(module.functions.len());
-        let (hasher, index) = (MinHasher::new(params.k()), LshIndex::new(params));
+        let index = FunctionIndex::new(options.ranking, options.fingerprint, params);
         let (pairs, alignments, plans) = (Vec::new(), Vec::new(), Vec::new());
-        let mut stages = Stages { module, options, hasher, index, pairs, alignments, plans };
-        for (id, fingerprint) in stages.ids().zip(stages.fingerprints()) {
-            stages.index.insert(id, fingerprint);
-        }
+        let mut stages = Stages { module, options, index, pairs, alignments, plans };
+        let all = stages.ids().zip(stages.fingerprints()).collect();
+        stages.index.fill(all, &Threads::none());
         let found = stages.ids().flat_map(|id| stages.best(id).map(|other| (id, other)));
         stages.pairs = found.take(PAIRS).collect();
         stages.alignments = stages.aligned();
@@ -66,9 +64,8 @@ impl Stages {
         (0..self.module.functions.len() as u32).map(FuncId::from_u32)
     }
 
-    fn fingerprints(&self) -> Vec<MinHash> {
-        let functions = self.module.functions.iter();
-        functions.map(|function| self.hasher.fingerprint(&instruction_codes(function))).collect()
+    fn fingerprints(&self) -> Vec<Fingerprint> {
+        self.module.functions.iter().map(|function| self.index.fingerprint(function)).collect()
     }
 
     fn pair(&self, at: usize) -> [&EncodedFunction; 2] {

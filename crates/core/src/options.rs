@@ -7,6 +7,7 @@
 mod doc;
 mod error;
 mod parse;
+mod system;
 mod table;
 
 use std::fmt;
@@ -17,11 +18,14 @@ use regex::Regex;
 pub use doc::{OptionDoc, documented, markdown_table, text_table};
 pub use error::OptionError;
 pub use parse::parse_pass;
+pub use system::{SYSTEMS, System};
 
+use crate::align::Method;
+use crate::fingerprint::Features;
 use crate::intervals::Intervals;
 use crate::price::{Executed, Tenths};
 use crate::report::Destination;
-use crate::search::{LshParams, adaptive};
+use crate::search::{LshParams, adaptive, bands};
 use crate::speed::{Speed, TimePolicy};
 
 /// A pass of the plugin.
@@ -80,6 +84,26 @@ impl fmt::Display for PassName {
     }
 }
 
+/// How the candidates of a function are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranking {
+    /// By MinHash fingerprints and locality-sensitive hashing.
+    MinHash,
+    /// Among all functions, by the distance of their opcode histograms, as HyFM does.
+    Opcodes,
+    /// Among all functions, by FMSA's upper bounds on what can match.
+    Bounds,
+}
+
+/// In which order functions are merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Of all pairs that functions have found, the one that gains the most.
+    Gain,
+    /// Each function in turn, the largest first, with the first of its candidates with which that pays.
+    Size,
+}
+
 /// When an original keeps its symbol as a thunk that calls the merged function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thunks {
@@ -126,6 +150,8 @@ pub enum Format {
     Text,
     /// One JSON document.
     Json,
+    /// A JSON line for each pair.
+    Lines,
 }
 
 /// Where a ranking or a summary goes.
@@ -140,6 +166,10 @@ pub enum Output {
 /// The options of a pass, checked. [`Default`] reads the defaults from the table.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// How candidates are found.
+    pub ranking: Ranking,
+    /// What MinHash fingerprints compare.
+    pub fingerprint: Features,
     /// Hashes in a MinHash fingerprint: always `rows * bands`.
     pub k: u32,
     /// Hashes in a band.
@@ -151,9 +181,16 @@ pub struct Options {
     /// Most candidates that a query takes from one bucket.
     pub bucket_cap: u32,
     /// Choose threshold and bands from the number of functions; see [`Options::ranking`].
-    pub adaptive: bool,
+    pub by_count: bool,
+    /// From so many functions on, there are no more bands than equation 4 says for the threshold, and fewer candidates are
+    /// taken from a bucket.
+    pub many: u32,
     /// How many candidates to try for each function, best first.
     pub explore: u32,
+    /// How two functions are aligned.
+    pub alignment: Method,
+    /// Which merges go first.
+    pub order: Order,
     /// Least number of instructions of a function that takes part.
     pub min_size: u32,
     /// Bytes that a merge must be estimated to save.
@@ -221,14 +258,26 @@ pub struct Options {
     pub fold: Fold,
 }
 
+/// How many candidates a search takes from one bucket where there are many functions. F3M finds no loss with any cap
+/// above one (section IV-E, figure 16).
+const CAP_OF_MANY: u32 = 20;
+
 impl Options {
     /// The shape of the index, and the threshold, for a module of so many functions.
     pub fn ranking(&self, functions: usize) -> (LshParams, f64) {
-        let (threshold, rows, bands) = match self.adaptive {
-            true => adaptive(functions),
-            false => (self.threshold, self.rows, self.bands),
+        let bucket_cap = self.bucket_cap;
+        if self.by_count {
+            let (threshold, rows, bands) = adaptive(functions);
+            return (LshParams { rows, bands, bucket_cap }, threshold);
+        }
+        let given = LshParams { rows: self.rows, bands: self.bands, bucket_cap };
+        let many = functions >= self.many as usize && self.rows == 2;
+        let fewer = || LshParams {
+            bands: bands(self.threshold).min(self.bands),
+            bucket_cap: bucket_cap.min(CAP_OF_MANY),
+            ..given
         };
-        (LshParams { rows, bands, bucket_cap: self.bucket_cap }, threshold)
+        (if many { fewer() } else { given }, self.threshold)
     }
 
     /// What merges may cost in time. Under `force` they may cost anything; a `time-price` that is given still shapes

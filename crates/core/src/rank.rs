@@ -1,16 +1,26 @@
-//! The report of `f3m-rank`: which functions the ranking pairs, and how well they align.
+//! The report of `f3m-rank`: which functions the ranking pairs, how well they align, and what merging them saves.
 //!
-//! Consumes: pairs with their similarity and their count of matched instructions, and what the search cost.
-//! Produces: the report as text or JSON.
+//! Consumes: pairs with their similarity and what is true of them, and what the search cost.
+//! Produces: the report as text, as JSON, or as one JSON line for each pair, which `fmerge plot` draws.
+//! [`study`] measures how well fingerprints rank the pairs of a module.
 //! Guarantees: pairs are sorted by similarity, then by alignment, then by name, so that the same set of pairs
 //! gives the same bytes.
+
+mod measure;
+mod sketch;
+pub mod study;
+mod tried;
 
 use std::cmp::Ordering;
 use std::fmt::Write;
 
 use serde::Serialize;
 
+pub use measure::{Measures, Row, pearson};
+pub use tried::{TRIED, Tried};
+
 use crate::options::Format;
+use crate::price::Bytes;
 use crate::search::{LshParams, LshStats};
 
 /// A function and the candidate that was found for it.
@@ -28,19 +38,30 @@ pub struct RankedPair {
     pub left_size: usize,
     /// Instructions of the right function.
     pub right_size: usize,
+    /// Bytes that merging them saves by the estimate; 0 where `f3m` would not merge them.
+    pub saved: i64,
+}
+
+/// What is true of two functions, found out by aligning them and planning a merge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Truth {
+    /// The share of the instructions of both that are matched, 0 to 1.
+    pub alignment: f64,
+    /// Bytes that merging them saves by the estimate; zero where `f3m` would not merge them.
+    pub saved: Bytes,
 }
 
 impl RankedPair {
-    /// A pair of which `matched` instructions of each side could be one.
+    /// Two functions with their sizes.
     pub fn new(
         (left, left_size): (&str, usize),
         (right, right_size): (&str, usize),
         similarity: f64,
-        matched: usize,
+        truth: Truth,
     ) -> RankedPair {
-        let alignment = alignment_ratio(matched, left_size, right_size);
-        let (left, right) = (left.to_owned(), right.to_owned());
-        RankedPair { left, right, similarity, alignment, left_size, right_size }
+        let Truth { alignment, saved } = truth;
+        let (left, right, saved) = (left.to_owned(), right.to_owned(), saved.count());
+        RankedPair { left, right, similarity, alignment, left_size, right_size, saved }
     }
 
     /// Most similar first, then best aligned, then by name.
@@ -49,14 +70,6 @@ impl RankedPair {
         let alignment = other.alignment.total_cmp(&self.alignment);
         let names = (&self.left, &self.right).cmp(&(&other.left, &other.right));
         similarity.then(alignment).then(names)
-    }
-}
-
-/// 2 · matched / (left + right): the share of all instructions that have a partner. 0 for empty functions.
-pub fn alignment_ratio(matched: usize, left_size: usize, right_size: usize) -> f64 {
-    match left_size + right_size {
-        0 => 0.0,
-        all => (2 * matched) as f64 / all as f64,
     }
 }
 
@@ -100,7 +113,13 @@ impl RankReport {
         match format {
             Format::Text => self.text(),
             Format::Json => self.json(),
+            Format::Lines => self.lines(),
         }
+    }
+
+    fn lines(&self) -> String {
+        let line = |pair| serde_json::to_string(pair).expect("names and numbers are JSON") + "\n";
+        self.pairs.iter().map(line).collect()
     }
 
     fn json(&self) -> String {
@@ -131,18 +150,20 @@ impl RankReport {
 fn table(pairs: &[RankedPair], out: &mut String) {
     let widest = pairs.iter().map(|p| p.left.chars().count()).max();
     let width = widest.unwrap_or(0).max("left".len());
-    line(out, ["similarity", "alignment", "left size", "right size"], ("left", "right"), width);
+    let head = ["similarity", "alignment", "saved", "left size", "right size"];
+    line(out, head, ("left", "right"), width);
     for pair in pairs {
         let shares = [pair.similarity, pair.alignment].map(|share| format!("{share:.4}"));
+        let saved = pair.saved.to_string();
         let sizes = [pair.left_size, pair.right_size].map(|size| size.to_string());
-        let numbers = [&*shares[0], &*shares[1], &*sizes[0], &*sizes[1]];
+        let numbers = [&*shares[0], &*shares[1], &*saved, &*sizes[0], &*sizes[1]];
         line(out, numbers, (&pair.left, &pair.right), width);
     }
 }
 
-fn line(out: &mut String, numbers: [&str; 4], names: (&str, &str), width: usize) {
-    let [similarity, alignment, left, right] = numbers;
-    let numbers = format!("{similarity:>10}  {alignment:>9}  {left:>9}  {right:>10}");
+fn line(out: &mut String, numbers: [&str; 5], names: (&str, &str), width: usize) {
+    let [similarity, alignment, saved, left, right] = numbers;
+    let numbers = format!("{similarity:>10}  {alignment:>9}  {saved:>5}  {left:>9}  {right:>10}");
     writeln!(out, "{numbers}  {:<width$}  {}", names.0, names.1).expect("a string takes all");
 }
 
@@ -156,33 +177,30 @@ mod tests {
         RankReport::new(RankSummary { functions: 5, params, threshold: 0.25, stats }, pairs)
     }
 
-    fn pairs() -> Vec<RankedPair> {
-        vec![
-            RankedPair::new(("b", 10), ("c", 6), 0.5, 4),
-            RankedPair::new(("a", 10), ("z", 6), 0.5, 4),
-            RankedPair::new(("a", 10), ("c", 6), 0.5, 4),
-            RankedPair::new(("y", 10), ("x", 6), 0.5, 6),
-            RankedPair::new(("longer", 1200), ("name", 1000), 0.995, 1100),
-        ]
+    fn truth(alignment: f64, saved: i64) -> Truth {
+        Truth { alignment, saved: Bytes::new(saved) }
     }
 
-    #[test]
-    fn ratio_of_matched_instructions() {
-        assert_eq!(alignment_ratio(4, 10, 6), 0.5);
-        assert_eq!(alignment_ratio(5, 5, 5), 1.0);
-        assert_eq!(alignment_ratio(0, 0, 0), 0.0);
+    fn pairs() -> Vec<RankedPair> {
+        vec![
+            RankedPair::new(("b", 10), ("c", 6), 0.5, truth(0.5, 0)),
+            RankedPair::new(("a", 10), ("z", 6), 0.5, truth(0.5, 0)),
+            RankedPair::new(("a", 10), ("c", 6), 0.5, truth(0.5, 4)),
+            RankedPair::new(("y", 10), ("x", 6), 0.5, truth(0.75, 20)),
+            RankedPair::new(("longer", 1200), ("name", 1000), 0.995, truth(1.0, 3000)),
+        ]
     }
 
     #[test]
     fn text_is_aligned_and_in_order() {
         let expected = "\
 5 functions, 5 pairs; rows 2, bands 100, bucket cap 7, threshold 0.2500; 11 comparisons, 3 cap hits
-similarity  alignment  left size  right size  left    right
-    0.9950     1.0000       1200        1000  longer  name
-    0.5000     0.7500         10           6  y       x
-    0.5000     0.5000         10           6  a       c
-    0.5000     0.5000         10           6  a       z
-    0.5000     0.5000         10           6  b       c
+similarity  alignment  saved  left size  right size  left    right
+    0.9950     1.0000   3000       1200        1000  longer  name
+    0.5000     0.7500     20         10           6  y       x
+    0.5000     0.5000      4         10           6  a       c
+    0.5000     0.5000      0         10           6  a       z
+    0.5000     0.5000      0         10           6  b       c
 ";
         assert_eq!(report(pairs()).render(Format::Text), expected);
     }
@@ -201,7 +219,7 @@ similarity  alignment  left size  right size  left    right
 
     #[test]
     fn json_has_the_summary_and_the_pairs() {
-        let pairs = vec![RankedPair::new(("quote\"", 10), ("c", 6), 0.5, 4)];
+        let pairs = vec![RankedPair::new(("quote\"", 10), ("c", 6), 0.5, truth(0.5, 7))];
         let text = report(pairs).render(Format::Json);
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();
         let expected = serde_json::json!({
@@ -209,10 +227,19 @@ similarity  alignment  left size  right size  left    right
             "comparisons": 11, "cap_hits": 3,
             "pairs": [{
                 "left": "quote\"", "right": "c", "similarity": 0.5, "alignment": 0.5,
-                "left_size": 10, "right_size": 6
+                "left_size": 10, "right_size": 6, "saved": 7
             }]
         });
         assert_eq!(json, expected);
         assert!(text.ends_with("}\n"));
+    }
+
+    #[test]
+    fn a_line_of_json_for_each_pair() {
+        let text = report(pairs()).render(Format::Lines);
+        let lines: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 5);
+        assert_eq!((&lines[0]["left"], &lines[0]["saved"]), (&"longer".into(), &3000.into()));
     }
 }

@@ -5,7 +5,7 @@
 //! of both blocks exactly once, each side in program order; matched instructions have keys that may merge;
 //! the same input gives the same alignment.
 //!
-//! The method is HyFM's (F3M paper, sections II and III-E): blocks are paired by similarity, and each pair is
+//! Our method is HyFM's (F3M paper, sections II and III-E): blocks are paired by similarity, and each pair is
 //! aligned inside. Unlike HyFM, everything is counted in bytes, guarded edges included.
 //!
 //! | step | file |
@@ -17,6 +17,7 @@
 //! | pairing: grow from the entry, then from the best pairs left | `blocks.rs` |
 //! | alignment in a pair: dynamic programming with affine gaps | `sequence.rs` |
 //! | dropping the pairs that do not pay for their gaps and guarded edges | `settle.rs`, `groups.rs` |
+//! | HyFM's and SalSSA's own alignments, to compare | `linear.rs`, `whole.rs`, `possible.rs` |
 //! | checking the guarantees above | `check.rs` |
 
 use crate::ir::{BlockId, EncodedFunction, InstId};
@@ -26,6 +27,8 @@ mod blocks;
 mod candidates;
 mod check;
 mod groups;
+mod linear;
+mod possible;
 mod profile;
 mod sequence;
 mod settle;
@@ -34,6 +37,7 @@ mod tests;
 mod time;
 mod view;
 mod weight;
+mod whole;
 
 pub use check::AlignmentError;
 pub use time::TimePrices;
@@ -67,9 +71,23 @@ pub struct Alignment {
     pub pairs: Vec<BlockPair>,
 }
 
+/// How two functions are aligned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Ours: blocks paired by similarity and edges, aligned with affine gaps, in bytes.
+    #[default]
+    Blocks,
+    /// HyFM's: blocks of equal length, paired by opcodes, whose instructions are compared in step.
+    Linear,
+    /// SalSSA's: the most matches of the whole functions, by Needleman and Wunsch's method.
+    Whole,
+}
+
 /// The prices and limits of the alignment. Prices are in whole bytes of machine code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignParams {
+    /// How.
+    pub method: Method,
     /// One unit of TargetTransformInfo's code-size cost.
     pub unit: u32,
     /// One stretch of unmatched code, or one guarded edge: a branch on the identifier and the jump back.
@@ -100,6 +118,7 @@ impl AlignParams {
         let whole = |price: Price| price.bytes.round().size();
         let selects: Price = prices.select.into_iter().sum();
         AlignParams {
+            method: Method::Blocks,
             unit: whole(prices.unit),
             gap: whole(prices.id_branch),
             select: whole(selects) / prices.select.len() as u32,
@@ -117,11 +136,14 @@ struct Pair<'a> {
     right: &'a EncodedFunction,
 }
 
-/// Aligns two functions: HyFM's pairwise block alignment, with byte prices.
+/// Aligns two functions.
 pub fn align(left: &EncodedFunction, right: &EncodedFunction, params: &AlignParams) -> Alignment {
     let funcs = Pair { left, right };
-    let pairing = blocks::pair(funcs, params);
-    settle::settle(funcs, params, &pairing.pairs)
+    match params.method {
+        Method::Blocks => settle::settle(funcs, params, &blocks::pair(funcs, params).pairs),
+        Method::Linear => linear::align(funcs, params),
+        Method::Whole => whole::align(funcs, params),
+    }
 }
 
 impl Alignment {

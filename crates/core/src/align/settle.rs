@@ -275,7 +275,7 @@ impl Settled<'_> {
 }
 
 /// Matches as steps: between two matches, first the unmatched items of the left, then those of the right.
-fn steps(left: &[InstId], right: &[InstId], matches: &[Match]) -> Vec<Step> {
+pub(super) fn steps(left: &[InstId], right: &[InstId], matches: &[Match]) -> Vec<Step> {
     let mut steps = Vec::with_capacity(left.len() + right.len() - matches.len());
     let mut next = (0, 0);
     let mut stretch = |steps: &mut Vec<Step>, (i, j): Match| {

@@ -13,7 +13,7 @@ use super::settle::Sequences;
 use super::view::View;
 use super::weight::{shared_edges, terminators_merge};
 use super::{
-    AlignParams, Alignment, AlignmentError, Pair, Step, TimePrices, align, blocks, settle,
+    AlignParams, Alignment, AlignmentError, Method, Pair, Step, TimePrices, align, blocks, settle,
 };
 use crate::ir::{
     Block, BlockId, ConstId, EncodedFunction, Inst, InstId, InstKind, Operand, OperandMode, TypeId,
@@ -169,6 +169,7 @@ fn best_score_naively(lens: Match, scoring: &impl Scoring, gap: i64) -> i64 {
 
 /// With cheap selects.
 const CHEAP: AlignParams = AlignParams {
+    method: Method::Blocks,
     unit: 4,
     gap: 14,
     select: 8,
@@ -239,6 +240,32 @@ proptest! {
     fn alignments_of_functions_that_throw_are_valid((left, right) in generate::twins()) {
         let alignment = aligned(&left, &right);
         prop_assert_eq!(alignment.validate(&left, &right), Ok(()));
+    }
+
+    #[test]
+    fn alignments_of_the_papers_are_valid((left, right) in prop_oneof![
+        generate::twins(),
+        two_specs(9).prop_map(|(l, r)| (function(&l), function(&r))),
+    ]) {
+        for method in [Method::Linear, Method::Whole] {
+            let params = AlignParams { method, ..AlignParams::default() };
+            let alignment = align(&left, &right, &params);
+            prop_assert_eq!(alignment.validate(&left, &right), Ok(()));
+            prop_assert_eq!(align(&left, &right, &params), alignment);
+        }
+    }
+
+    /// Which the other methods give up where it does not pay.
+    #[test]
+    fn whole_functions_have_the_most_matches_in_order(spec in spec_strategy(9), other in insts_strategy(5)) {
+        let whole = AlignParams { method: Method::Whole, ..AlignParams::default() };
+        let left = function(&spec);
+        prop_assert_eq!(align(&left, &left, &whole).matched(), left.alignable_size());
+        let mut changed = spec;
+        changed[0].insts = other;
+        let right = function(&changed);
+        let rest = right.alignable_size() - right.alignable(right.entry()).count();
+        prop_assert!(align(&left, &right, &whole).matched() > rest);
     }
 
     #[test]
@@ -324,6 +351,31 @@ fn letter(step: &Step) -> char {
         Step::Left(_) => 'L',
         Step::Right(_) => 'R',
     }
+}
+
+/// HyFM compares blocks of one length alone, and each instruction with that at the same place.
+#[test]
+fn linear_alignment_goes_in_step() {
+    let linear = AlignParams { method: Method::Linear, ..AlignParams::default() };
+    let matched = |left: &[InstSpec], right: &[InstSpec]| {
+        let [left, right] = [left, right].map(|insts| function(&[block(insts, &[])]));
+        align(&left, &right, &linear).matched()
+    };
+    let one = body(1, 9);
+    assert_eq!(matched(&one, &one), 10);
+    let shifted = [body(50, 1), body(1, 8)].concat();
+    assert_eq!(matched(&one, &shifted), 0, "what is shifted is not found");
+    let changed = [body(1, 4), body(50, 1), body(6, 4)].concat();
+    assert_eq!(matched(&one, &changed), 9);
+    assert_eq!(matched(&one, &body(1, 8)), 0, "blocks of other lengths are no pair");
+}
+
+#[test]
+fn whole_functions_match_across_what_is_shifted() {
+    let whole = AlignParams { method: Method::Whole, ..AlignParams::default() };
+    let shifted = [body(50, 1), body(1, 8)].concat();
+    let [left, right] = [body(1, 9), shifted].map(|insts| function(&[block(&insts, &[])]));
+    assert_eq!(align(&left, &right, &whole).matched(), 9);
 }
 
 #[test]

@@ -70,7 +70,8 @@ fn in_edges(func: &EncodedFunction, order: &[BlockId]) -> SecondaryMap<BlockId, 
     edges
 }
 
-fn reverse_post_order(func: &EncodedFunction) -> Vec<BlockId> {
+/// Blocks in reverse post-order, then those that the entry does not reach.
+pub(super) fn reverse_post_order(func: &EncodedFunction) -> Vec<BlockId> {
     let mut seen = EntitySet::new();
     let mut order = Vec::with_capacity(func.blocks.len());
     seen.insert(func.entry());

@@ -17,7 +17,7 @@ use crate::plan::{self, MergePlan, PlanOptions, Sides};
 use crate::price::{Bytes, Tenths};
 use crate::profit::{Estimate, Stock};
 use crate::reject::Reject;
-use crate::search::{Candidate, LshIndex};
+use crate::search::{Candidate, FunctionIndex};
 use crate::speed::Spare;
 
 /// Prices of a gap that are tried beside the target's when a pair pays, in sevenths of that. The aligner sees
@@ -84,7 +84,7 @@ pub(super) struct Explorer<'a> {
     pub(super) options: &'a Options,
     pub(super) tables: &'a Tables,
     pub(super) bodies: &'a PrimaryMap<FuncId, Body>,
-    pub(super) index: &'a LshIndex,
+    pub(super) index: &'a FunctionIndex,
     /// The least similarity of a candidate.
     pub(super) threshold: f64,
 }
@@ -174,10 +174,11 @@ impl<'a> Explorer<'a> {
     }
 
     /// Under `force` matches are cheap, so that more of what a merge can hold is tried.
-    fn align_params(&self) -> AlignParams {
+    pub(super) fn align_params(&self) -> AlignParams {
         let prices = self.tables.prices;
         let time = TimePrices::of(prices, self.options.time_policy().price);
-        let params = AlignParams { time, ..AlignParams::of(prices) };
+        let method = self.options.alignment;
+        let params = AlignParams { time, method, ..AlignParams::of(prices) };
         match self.options.force {
             true => AlignParams { gap: FORCED_PRICE, select: FORCED_PRICE, ..params },
             false => params,

@@ -17,6 +17,8 @@
 //!     what it found is current:       plan it anew, refine and prove the plan, and let the host carry it out;
 //!                                     functions whose bodies changed are stale, and the merged function is queued
 //! ```
+//! With [`Order::Size`], the papers' way: each function in turn, the largest first, is merged with the first of its
+//! candidates with which that pays.
 
 mod explore;
 mod host;
@@ -34,14 +36,13 @@ use rustc_hash::FxHashMap;
 pub use host::{CarriedOut, Host, ProvenMerge};
 pub use session::Session;
 
-use crate::fingerprint::{MinHash, MinHasher, instruction_codes};
 use crate::ir::{EncodedFunction, FuncId};
 use crate::options::Options;
 use crate::price::Bytes;
 use crate::rank::RankReport;
 use crate::reject::Reject;
 use crate::report::{Phase, Report};
-use crate::search::{Candidate, LshIndex};
+use crate::search::{Candidate, FunctionIndex};
 use crate::speed::Spare;
 use crate::threads::Threads;
 use explore::{Attempt, Body, Explorer};
@@ -86,8 +87,7 @@ pub struct Driver<'a, H> {
     bodies: PrimaryMap<FuncId, Body>,
     /// Of the same keys.
     entries: PrimaryMap<FuncId, Entry>,
-    hasher: MinHasher,
-    index: LshIndex,
+    index: FunctionIndex,
     /// The least similarity of a candidate.
     threshold: f64,
     /// Of pairs in order of ids; only looked up.
@@ -129,8 +129,7 @@ impl<'a, H: Host> Driver<'a, H> {
             host,
             entries: bodies.keys().map(|_| Entry::default()).collect(),
             bodies,
-            hasher: MinHasher::new(params.k()),
-            index: LshIndex::new(params),
+            index: FunctionIndex::new(options.ranking, options.fingerprint, params),
             threshold,
             outcomes: FxHashMap::default(),
             session,
@@ -168,10 +167,10 @@ impl<'a, H: Host> Driver<'a, H> {
     fn fingerprint_all(&mut self) {
         let start = Instant::now();
         let ids: Vec<FuncId> = self.bodies.keys().collect();
-        let (hasher, bodies) = (&self.hasher, &self.bodies);
-        let fingerprints = self.threads.map(&ids, |&id| fingerprint(hasher, &bodies[id]));
-        for (id, fingerprint) in ids.into_iter().zip(fingerprints) {
-            self.index.insert(id, fingerprint);
+        let (index, bodies) = (&self.index, &self.bodies);
+        let fingerprints = self.threads.map(&ids, |&id| index.fingerprint(&bodies[id].encoded));
+        self.index.fill(ids.iter().copied().zip(fingerprints).collect(), &self.threads);
+        for id in ids {
             if !self.session.is_settled(&self.bodies[id]) {
                 self.enqueue(id);
             }
@@ -185,9 +184,14 @@ impl<'a, H: Host> Driver<'a, H> {
         self.names.extend(self.host.tables());
         let id = self.bodies.push(Body::new(encoded, depth, spare, &self.names));
         self.entries.push(Entry::default());
-        self.index.insert(id, fingerprint(&self.hasher, &self.bodies[id]));
+        self.index_anew(id);
         self.enqueue(id);
         self.report.add_time(Phase::Fingerprint, start.elapsed());
+    }
+
+    /// Enters a function in the index as it is now.
+    fn index_anew(&mut self, id: FuncId) {
+        self.index.insert(id, self.index.fingerprint(&self.bodies[id].encoded));
     }
 
     fn drop_function(&mut self, id: FuncId) {
@@ -206,10 +210,8 @@ impl<'a, H: Host> Driver<'a, H> {
     }
 }
 
-/// Functions that must not be merged with each other anyway share no bucket.
-fn fingerprint(hasher: &MinHasher, body: &Body) -> MinHash {
-    hasher.fingerprint(&instruction_codes(&body.encoded)).in_class(body.encoded.compat)
-}
+#[cfg(doc)]
+use crate::options::Order;
 
 #[cfg(test)]
 mod tests;

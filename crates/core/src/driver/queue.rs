@@ -8,12 +8,13 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::Instant;
 
-use super::{Body, Driver, Found, Host, fingerprint};
+use super::{Body, Driver, Found, Host};
 use crate::ir::FuncId;
+use crate::options::Order;
 use crate::price::Bytes;
 use crate::report::Phase;
 
-/// Functions by what the merge gains that they have found, or else by what one could gain.
+/// Functions by what the merge gains that they have found, or else by what one could gain; or by their size.
 #[derive(Default)]
 pub(super) struct Queue(BinaryHeap<(Bytes, Reverse<FuncId>)>);
 
@@ -38,6 +39,10 @@ impl<H: Host> Driver<'_, H> {
         while !self.host.is_spent()
             && let Some(id) = self.next()
         {
+            if self.options.order == Order::Size {
+                self.merge_first(id);
+                continue;
+            }
             match self.entries[id].found.take() {
                 Some(found) if self.is_current(id, &found) => match self.remake(id, &found) {
                     Ok(attempt) => self.carry_out(&attempt),
@@ -50,10 +55,14 @@ impl<H: Host> Driver<'_, H> {
     }
 
     /// Puts a function with nothing found before all who found less than it could: a merge saves no more than the whole
-    /// of one function.
+    /// of one function. Or by its size, where that is the order.
     pub(super) fn enqueue(&mut self, id: FuncId) {
-        let whole = self.bodies[id].stock.whole(self.host.tables().prices);
-        self.queue.push(whole, id);
+        let body = &self.bodies[id];
+        let place = match self.options.order {
+            Order::Gain => body.stock.whole(self.host.tables().prices),
+            Order::Size => Bytes::new(body.encoded.size() as i64),
+        };
+        self.queue.push(place, id);
     }
 
     /// The function that is first in line, encoded anew if a merge has changed it.
@@ -106,7 +115,7 @@ impl<H: Host> Driver<'_, H> {
                 self.names.extend(self.host.tables());
                 self.bodies[id] = Body { version, ..Body::new(encoded, depth, spare, &self.names) };
                 self.entries[id].stale = false;
-                self.index.insert(id, fingerprint(&self.hasher, &self.bodies[id]));
+                self.index_anew(id);
                 true
             }
             Err(reason) => {

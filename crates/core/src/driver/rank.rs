@@ -1,16 +1,18 @@
 //! What `f3m-rank` reports: what the driver would try, without changing anything.
 //!
 //! Consumes: functions in the index. Produces: for each function its best candidates, each pair once, with the
-//! similarity of the fingerprints and the share of instructions that align. Guarantees: the same fingerprints,
-//! index and aligner as for merging.
+//! similarity of the fingerprints and what is true of the two. Or what is true of pairs that are given, for
+//! [`study`](crate::rank::study). Guarantees: the same fingerprints, index, aligner and planner as for merging.
 
 use std::collections::BTreeSet;
 
 use super::explore::Explorer;
 use super::{Driver, Host};
-use crate::align::{self, AlignParams};
+use crate::align::{self, AlignParams, TimePrices};
 use crate::ir::FuncId;
-use crate::rank::{RankSummary, RankedPair};
+use crate::plan::{self, Sides};
+use crate::price::Bytes;
+use crate::rank::{RankSummary, RankedPair, Truth};
 use crate::search::Candidate;
 
 impl<H: Host> Driver<'_, H> {
@@ -22,7 +24,13 @@ impl<H: Host> Driver<'_, H> {
         let mut pairs: Vec<_> = pairs.collect();
         pairs.retain(|&(id, near)| seen.insert((id.min(near.func), id.max(near.func))));
         let explorer = self.explorer();
-        self.threads.map(&pairs, |(id, near)| ranked_pair(&explorer, *id, near))
+        self.threads.map(&pairs, |&(id, near)| {
+            let ids = [id.min(near.func), id.max(near.func)];
+            let truth = explorer.truth(ids);
+            let [left, right] =
+                explorer.functions(ids).map(|f| (f.name.as_str(), f.alignable_size()));
+            RankedPair::new(left, right, near.similarity, truth)
+        })
     }
 
     pub(super) fn rank_summary(&self) -> RankSummary {
@@ -30,11 +38,30 @@ impl<H: Host> Driver<'_, H> {
         let (params, threshold) = self.options.ranking(functions);
         RankSummary { functions, params, threshold, stats: self.index.stats() }
     }
+
+    /// What is true of each pair; none where the two may not be merged at all.
+    pub fn truths(&self, pairs: &[[FuncId; 2]]) -> Vec<Option<Truth>> {
+        let explorer = self.explorer();
+        self.threads.map(pairs, |&ids| {
+            let sides = explorer.functions(ids);
+            plan::compatible(Sides(&sides), explorer.tables).ok()?;
+            Some(explorer.truth(ids))
+        })
+    }
 }
 
-fn ranked_pair(explorer: &Explorer<'_>, id: FuncId, near: &Candidate) -> RankedPair {
-    let [left, right] = explorer.functions([id.min(near.func), id.max(near.func)]);
-    let alignment = align::align(left, right, &AlignParams::of(explorer.tables.prices));
-    let [left, right] = [left, right].map(|f| (f.name.as_str(), f.alignable_size()));
-    RankedPair::new(left, right, near.similarity, alignment.matched())
+impl Explorer<'_> {
+    /// Aligns two functions as if time had no price, and plans a merge where the sure bound on its gain leaves hope.
+    fn truth(&self, [left, right]: [FuncId; 2]) -> Truth {
+        let functions = self.functions([left, right]);
+        let params = AlignParams { time: TimePrices::NONE, ..self.align_params() };
+        let alignment = align::align(functions[0], functions[1], &params);
+        let alignment = alignment.ratio(functions[0], functions[1]);
+        let least = Bytes::from(self.options.min_gain);
+        let candidate = Candidate { func: right, similarity: 0.0 };
+        let hope = self.most(left, right) > least;
+        let attempt = hope.then(|| self.explore(left, &candidate).attempt.ok()).flatten();
+        let saved = attempt.map_or(Bytes::ZERO, |attempt| attempt.estimate.gain());
+        Truth { alignment, saved }
+    }
 }

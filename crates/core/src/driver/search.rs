@@ -47,6 +47,22 @@ impl<H: Host> Driver<'_, H> {
         }
     }
 
+    /// Merges a function with the first of its candidates with which that pays, as the papers do.
+    pub(super) fn merge_first(&mut self, id: FuncId) {
+        for near in self.candidates(&[id]).into_iter().flatten() {
+            let explored = self.explorer().explore(id, &near);
+            self.report.attempts += 1;
+            self.take_time(&explored);
+            match explored.attempt {
+                Ok(attempt) => self.carry_out(&attempt),
+                Err(reason) => self.report.reject_pair(reason),
+            }
+            if self.entries[id].gone {
+                break;
+            }
+        }
+    }
+
     /// The best candidates of each function that still take part, in order.
     pub(super) fn candidates(&mut self, ids: &[FuncId]) -> Vec<Vec<Candidate>> {
         let explorer = self.explorer();

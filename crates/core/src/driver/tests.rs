@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::options::{Thunks, parse_pass};
+use crate::report::Merge;
 use crate::store::{Answer, EncodedModule, Playback, Recorder};
 use crate::testing::modules::{Size, module};
 
@@ -36,8 +37,17 @@ fn recorded(module: &EncodedModule, options: &Options) -> (Report, EncodedModule
     (report, recorder.finish(module.name.clone()))
 }
 
-const PASSES: [&str; 4] =
-    ["f3m", "f3m<force;depth=2>", "f3m<thunks=keep;explore=5>", "f3m<min-gain=60>"];
+const PASSES: [&str; 9] = [
+    "f3m",
+    "f3m<force;depth=2>",
+    "f3m<thunks=keep;explore=5>",
+    "f3m<min-gain=60>",
+    "f3m<static>",
+    "f3m<adaptive>",
+    "hyfm",
+    "salssa<force;depth=2>",
+    "fmsa",
+];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 64))]
@@ -67,9 +77,11 @@ proptest! {
     #[test]
     fn any_number_of_threads_gives_the_same_merges(seed: u64) {
         let module = module(seed, SMALL);
-        let alone = simulated(&module, &options("f3m<threads=1>"));
-        let many = simulated(&module, &options("f3m<threads=4>"));
-        prop_assert_eq!(outcome(&many), outcome(&alone));
+        for pass in ["f3m<threads=", "hyfm<threads=", "fmsa<threads="] {
+            let [alone, many] =
+                ["1>", "4>"].map(|count| simulated(&module, &options(&format!("{pass}{count}"))));
+            prop_assert_eq!(outcome(&many), outcome(&alone));
+        }
     }
 }
 
@@ -124,6 +136,18 @@ fn what_did_not_pay_is_not_tried_in_the_next_run() {
     assert!(first.pair_rejects.values().sum::<u64>() > 0, "{first}");
     assert!(second.attempts < first.attempts, "{first} {second}");
     assert_eq!(second.gain, first.gain);
+}
+
+/// The papers' way: each function asks for one candidate in its turn, the largest first.
+#[test]
+fn by_size_the_largest_function_goes_first() {
+    let module = module(1, Size { families: 8, twins: 1, instructions: 60 });
+    let report = simulated(&module, &options("hyfm<force;depth=1>"));
+    let size = |name: &str| module.functions.iter().find(|f| f.name == name).map(|f| f.size());
+    let largest = |merge: &Merge| merge.members.iter().filter_map(|m| size(&m.name)).max();
+    let sizes: Vec<_> = report.merged.iter().filter_map(largest).collect();
+    assert!(sizes.len() > 2 && sizes.is_sorted_by(|a, b| a >= b), "{sizes:?}");
+    assert!(report.attempts <= module.functions.len() as u64 + report.merges, "{report}");
 }
 
 #[test]

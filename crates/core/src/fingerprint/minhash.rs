@@ -37,9 +37,17 @@ impl MinHash {
     /// # Panics
     /// On fingerprints of different length, or without any position.
     pub fn similarity(&self, other: &MinHash) -> f64 {
-        assert_eq!(self.0.len(), other.0.len(), "fingerprints of one length can be compared");
-        assert!(!self.0.is_empty(), "a fingerprint has a position");
-        f64::from(equal_positions(&self.0, &other.0)) / self.0.len() as f64
+        MinHash::equal_share(&self.0, &other.0)
+    }
+
+    /// The same, of the positions themselves.
+    ///
+    /// # Panics
+    /// As [`MinHash::similarity`].
+    pub fn equal_share(one: &[u32], other: &[u32]) -> f64 {
+        assert_eq!(one.len(), other.len(), "fingerprints of one length can be compared");
+        assert!(!one.is_empty(), "a fingerprint has a position");
+        f64::from(equal_positions(one, other)) / one.len() as f64
     }
 }
 
@@ -84,8 +92,13 @@ impl MinHasher {
     /// The fingerprint of a function with these codes. A single code is one shingle by itself; without
     /// any, every position is the greatest number.
     pub fn fingerprint(&self, codes: &[u32]) -> MinHash {
+        self.of_hashes(&shingle_hashes(codes))
+    }
+
+    /// The fingerprint of a set of hashes.
+    pub fn of_hashes(&self, hashes: &[u32]) -> MinHash {
         let mut mins = vec![u32::MAX; self.seeds.len()].into_boxed_slice();
-        for hash in shingle_hashes(codes) {
+        for &hash in hashes {
             self.lower(&mut mins, hash);
         }
         MinHash(mins)
@@ -99,9 +112,9 @@ impl MinHasher {
     }
 }
 
-/// The hashes of the distinct shingles. Repeats cannot lower a minimum, and removing them by sorting takes much
-/// less time than `k` lanes for each.
-fn shingle_hashes(codes: &[u32]) -> Vec<u32> {
+/// The hashes of the distinct shingles, in ascending order. Repeats cannot lower a minimum, and removing them by sorting
+/// takes much less time than `k` lanes for each.
+pub(crate) fn shingle_hashes(codes: &[u32]) -> Vec<u32> {
     let mut hashes: Vec<u32> = shingles(codes).map(fnv1a).collect();
     hashes.sort_unstable();
     hashes.dedup();
@@ -114,7 +127,7 @@ pub(super) fn shingles(codes: &[u32]) -> impl Iterator<Item = &[u32]> {
 }
 
 /// The next number of Steele, Lea and Flood's generator.
-fn splitmix64(state: &mut u64) -> u64 {
+pub(crate) fn splitmix64(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

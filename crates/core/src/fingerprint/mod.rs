@@ -1,21 +1,29 @@
 //! Fingerprints: short vectors whose similarity estimates how much of two functions would align.
 //!
-//! Consumes: [`EncodedFunction`]s. Produces: [`MinHash`] fingerprints of F3M's instruction codes.
+//! Consumes: [`EncodedFunction`]s. Produces: [`MinHash`] fingerprints of F3M's instruction codes, [`Opcodes`] of HyFM,
+//! [`Bounds`] of FMSA.
 //! Guarantees: equal code sequences get equal fingerprints, on every machine and in every run; the
 //! similarity of two fingerprints is symmetric, from 0 to 1, and 1 for equal ones.
 
+mod bounds;
 mod code;
+mod features;
 mod fnv;
 mod minhash;
+mod opcodes;
 #[cfg(any(test, feature = "testing"))]
 mod oracle;
 
+pub use bounds::Bounds;
 pub use code::{OPCODE_SHIFT, instruction_code, instruction_codes};
+pub use features::Features;
 pub use minhash::{MinHash, MinHasher};
+pub use opcodes::Opcodes;
 #[cfg(any(test, feature = "testing"))]
 pub use oracle::exact_jaccard;
 
 pub(crate) use fnv::fnv1a;
+pub(crate) use minhash::{shingle_hashes, splitmix64};
 
 #[cfg(doc)]
 use crate::ir::EncodedFunction;
@@ -24,4 +32,9 @@ use crate::ir::EncodedFunction;
 pub trait Similarity {
     /// From 0, nothing in common, to 1, equal; symmetric.
     fn similarity(&self, other: &Self) -> f64;
+
+    /// What the nearest is found by, where that is not the similarity: greater is nearer.
+    fn nearness(&self, other: &Self) -> f64 {
+        self.similarity(other)
+    }
 }

@@ -107,10 +107,19 @@ pub enum OptionError {
         /// What would do.
         allowed: String,
     },
-    /// `adaptive` beside what it would choose.
-    #[error("{pass}: option `adaptive` chooses {given} by itself; give one or the other{see}",
+    /// `hyfm<salssa>`.
+    #[error("{pass}: `{}` and `{}` are two systems; follow one, and give options beside it{see}",
+        systems[0], systems[1], see = see(.pass))]
+    Systems {
+        /// The pass.
+        pass: PassName,
+        /// The two.
+        systems: [&'static str; 2],
+    },
+    /// `by-count` beside what it would choose.
+    #[error("{pass}: option `by-count` chooses {given} by itself; give one or the other{see}",
         see = see(.pass))]
-    AdaptiveConflict {
+    CountConflict {
         /// The pass.
         pass: PassName,
         /// The options that are given beside it, with their values.

@@ -3,20 +3,22 @@
 //! Consumes: text such as `f3m<k=200;force>`. Produces: a [`PassRequest`] whose options are in range and
 //! fit each other (`k == rows * bands`), or the first error from left to right.
 
+use super::system::{System, system};
 use super::table::{self, Kind, Row};
 use super::{OptionError, Options, PassName, PassRequest};
 
 /// What was given, in order: the option and its value as text.
 type Given<'a> = Vec<(&'static Row, &'a str)>;
 
-/// Parses `text` if the name before its `<` is exactly that of one of our passes; else `None`.
+/// Parses `text` if the name before its `<` is exactly that of one of our passes, or of a published system; else `None`.
 pub fn parse_pass(text: &str) -> Option<Result<PassRequest, OptionError>> {
     let (name, rest) = match text.find('<') {
         Some(at) => text.split_at(at),
         None => (text, ""),
     };
-    let pass = PassName::from_name(name)?;
-    let options = parameters(pass, text, rest).and_then(|list| parse_options(pass, list));
+    let named = system(name);
+    let pass = named.map(|_| PassName::F3m).or_else(|| PassName::from_name(name))?;
+    let options = parameters(pass, text, rest).and_then(|list| parse_options(pass, named, list));
     Some(options.map(|options| PassRequest { pass, options }))
 }
 
@@ -29,11 +31,24 @@ fn parameters<'a>(pass: PassName, text: &str, rest: &'a str) -> Result<&'a str, 
     inner.ok_or_else(|| OptionError::Unclosed { pass, text: text.into() })
 }
 
-/// The options of a list separated by `;`.
-fn parse_options(pass: PassName, list: &str) -> Result<Options, OptionError> {
+/// The options of a list separated by `;`, beside those of a system that the pass is named by.
+fn parse_options(
+    pass: PassName,
+    named: Option<&'static System>,
+    list: &str,
+) -> Result<Options, OptionError> {
+    let items = || list.split(';').filter(|_| !list.is_empty());
     let mut options = Options::default();
+    let systems: Vec<_> = named.into_iter().chain(items().filter_map(system)).collect();
+    match systems[..] {
+        [] => {}
+        [one] => follow(one, pass, &mut options)?,
+        [one, other, ..] => {
+            return Err(OptionError::Systems { pass, systems: [one.name, other.name] });
+        }
+    }
     let mut given = Given::new();
-    for item in list.split(';').filter(|_| !list.is_empty()) {
+    for item in items().filter(|item| system(item).is_none()) {
         let (row, value) = parse_item(pass, list, item)?;
         if given.iter().any(|(earlier, _)| earlier.name == row.name) {
             return Err(OptionError::Duplicate { pass, option: row.name, given: item.into() });
@@ -41,9 +56,24 @@ fn parse_options(pass: PassName, list: &str) -> Result<Options, OptionError> {
         row.kind.set(&mut options, value).map_err(|reason| bad_value(pass, row, value, reason))?;
         given.push((row, value));
     }
-    check_adaptive(pass, &options, &given)?;
+    check_by_count(pass, &mut options, &given)?;
     Shape { pass, given: &given }.fit(&mut options)?;
     Ok(options)
+}
+
+/// Sets the options of a system that the pass takes.
+fn follow(system: &System, pass: PassName, options: &mut Options) -> Result<(), OptionError> {
+    if !table::rows_of(pass).any(|row| row.name == "ranking") {
+        let owners = "the passes that rank".into();
+        return Err(OptionError::OtherPass { pass, option: system.name, owners });
+    }
+    for item in system.options.split(';') {
+        let (row, value) = parse_item(PassName::F3m, system.options, item)?;
+        if row.passes.contains(&pass) {
+            row.kind.set(options, value).map_err(|reason| bad_value(pass, row, value, reason))?;
+        }
+    }
+    Ok(())
 }
 
 fn bad_value(pass: PassName, row: &Row, value: &str, reason: Option<String>) -> OptionError {
@@ -129,15 +159,20 @@ fn nearest(pass: PassName, name: &str) -> Option<String> {
     (score >= SUGGEST).then(|| format!("{prefix}{}", row.name))
 }
 
-/// The options that `adaptive` chooses.
+/// The options that `by-count` chooses.
 const CHOSEN: [&str; 4] = ["k", "rows", "bands", "threshold"];
 
-fn check_adaptive(pass: PassName, options: &Options, given: &Given) -> Result<(), OptionError> {
+/// What a system chooses by count gives way to what is given; what is given by name does not.
+fn check_by_count(pass: PassName, options: &mut Options, given: &Given) -> Result<(), OptionError> {
     let clash = given.iter().filter(|(row, _)| CHOSEN.contains(&row.name));
     let clash: Vec<_> = clash.map(|(row, value)| format!("`{}={value}`", row.name)).collect();
-    if options.adaptive && !clash.is_empty() {
-        return Err(OptionError::AdaptiveConflict { pass, given: clash.join(", ") });
+    if !options.by_count || clash.is_empty() {
+        return Ok(());
     }
+    if given.iter().any(|(row, _)| row.name == "by-count") {
+        return Err(OptionError::CountConflict { pass, given: clash.join(", ") });
+    }
+    options.by_count = false;
     Ok(())
 }
 

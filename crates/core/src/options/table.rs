@@ -7,7 +7,11 @@ use std::path::PathBuf;
 
 use regex::Regex;
 
-use super::{Fold, Format, HotFunctions, LinkOnce, Options, Output, PassName, Thunks};
+use super::{
+    Fold, Format, HotFunctions, LinkOnce, Options, Order, Output, PassName, Ranking, Thunks,
+};
+use crate::align::Method;
+use crate::fingerprint::Features;
 use crate::intervals::{Intervals, SYNTAX};
 use crate::report::{DESTINATION_SYNTAX, Destination};
 use crate::speed::Speed;
@@ -142,6 +146,27 @@ const RANKING: &[PassName] = &[F3mRank];
 /// Every option, in the order of the documentation.
 pub(super) static TABLE: &[Row] = &[
     Row {
+        name: "ranking",
+        kind: Kind::Choice(&[
+            ("minhash", |o| o.ranking = Ranking::MinHash),
+            ("opcodes", |o| o.ranking = Ranking::Opcodes),
+            ("bounds", |o| o.ranking = Ranking::Bounds),
+        ]),
+        default: "minhash",
+        passes: SEARCHING,
+        help: "how candidates are found: by MinHash and LSH, or among all by opcodes (HyFM) or upper bounds (FMSA)",
+    },
+    Row {
+        name: "fingerprint",
+        kind: Kind::Choice(&[
+            ("keys", |o| o.fingerprint = Features::PairsAndBlocks),
+            ("codes", |o| o.fingerprint = Features::Codes),
+        ]),
+        default: "keys",
+        passes: SEARCHING,
+        help: "what MinHash compares: pairs of merge keys and whole blocks, or pairs of the paper's 32-bit codes",
+    },
+    Row {
         name: "k",
         kind: Kind::Count { min: 1, max: 4096, field: |o| &mut o.k },
         default: "200",
@@ -165,7 +190,7 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "threshold",
         kind: Kind::Share(|o| &mut o.threshold),
-        default: "0.3",
+        default: "0.25",
         passes: SEARCHING,
         help: "least similarity of a candidate, estimated from the fingerprints",
     },
@@ -177,11 +202,18 @@ pub(super) static TABLE: &[Row] = &[
         help: "most candidates that a search takes from one bucket",
     },
     Row {
-        name: "adaptive",
-        kind: Kind::Flag(|o| &mut o.adaptive),
+        name: "by-count",
+        kind: Kind::Flag(|o| &mut o.by_count),
         default: "false",
         passes: SEARCHING,
         help: "choose threshold, bands and k from the number of functions (F3M, equations 3 and 4)",
+    },
+    Row {
+        name: "many",
+        kind: Kind::Count { min: 0, max: u32::MAX, field: |o| &mut o.many },
+        default: "20000",
+        passes: SEARCHING,
+        help: "from so many functions on, search less: bands by equation 4 of F3M, 20 candidates from a bucket",
     },
     Row {
         name: "explore",
@@ -189,6 +221,27 @@ pub(super) static TABLE: &[Row] = &[
         default: "3",
         passes: SEARCHING,
         help: "how many candidates to try for each function, best first",
+    },
+    Row {
+        name: "alignment",
+        kind: Kind::Choice(&[
+            ("blocks", |o| o.alignment = Method::Blocks),
+            ("linear", |o| o.alignment = Method::Linear),
+            ("whole", |o| o.alignment = Method::Whole),
+        ]),
+        default: "blocks",
+        passes: SEARCHING,
+        help: "which instructions become one: ours, block by block in step (HyFM), or in whole functions (SalSSA)",
+    },
+    Row {
+        name: "order",
+        kind: Kind::Choice(&[
+            ("gain", |o| o.order = Order::Gain),
+            ("size", |o| o.order = Order::Size),
+        ]),
+        default: "gain",
+        passes: ALIGNING,
+        help: "merge the pair first that gains the most, or each function, largest first, with the first that pays",
     },
     Row {
         name: "min-size",
@@ -397,10 +450,11 @@ pub(super) static TABLE: &[Row] = &[
         kind: Kind::Choice(&[
             ("text", |o| o.format = Format::Text),
             ("json", |o| o.format = Format::Json),
+            ("lines", |o| o.format = Format::Lines),
         ]),
         default: "text",
         passes: RANKING,
-        help: "format of the ranking",
+        help: "format of the ranking: a table, one JSON document, or a JSON line for each pair, for `fmerge plot`",
     },
     Row {
         name: "out",
@@ -451,13 +505,18 @@ pub(super) fn defaults() -> Options {
 /// Options to write the defaults into. Each value other than `None` is overwritten.
 fn blank() -> Options {
     Options {
+        ranking: Ranking::MinHash,
+        fingerprint: Features::Codes,
         k: 0,
         rows: 0,
         bands: 0,
         threshold: f64::NAN,
         bucket_cap: 0,
-        adaptive: false,
+        by_count: false,
+        many: 0,
         explore: 0,
+        alignment: Method::Blocks,
+        order: Order::Gain,
         min_size: 0,
         min_gain: 0,
         force: false,

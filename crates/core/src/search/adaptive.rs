@@ -31,8 +31,8 @@ fn threshold(functions: usize) -> f64 {
     ((magnitude - 3.0) / 10.0).clamp(0.05, 0.4)
 }
 
-/// Equation 4.
-fn bands(threshold: f64) -> u32 {
+/// Equation 4: the fewest bands by which nine of ten pairs are found whose similarity is 0.1 above the threshold.
+pub fn bands(threshold: f64) -> u32 {
     let shared = (threshold + MARGIN).powi(2);
     (MISS.ln() / (1.0 - shared).ln()).ceil() as u32
 }

@@ -1,27 +1,33 @@
 //! Exhaustive search: every function is compared with every other, as HyFM and FMSA do.
 //!
 //! Consumes: fingerprints of any kind. Produces: the true nearest candidates.
-//! Guarantees: nothing is missed. Tests compare [`LshIndex`](super::LshIndex) with it.
+//! Guarantees: nothing is missed. Tests compare [`LshIndex`](super::LshIndex) with it. Queries may run in parallel.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::sync::atomic::{self, AtomicU64};
 
-use super::{Candidate, best};
+use cranelift_entity::SecondaryMap;
+
+use super::Candidate;
 use crate::fingerprint::Similarity;
 use crate::ir::FuncId;
 
 /// Fingerprints by function.
-#[derive(Clone, Debug)]
-pub struct ExhaustiveIndex<F> {
-    fingerprints: BTreeMap<FuncId, F>,
+#[derive(Debug)]
+pub struct ExhaustiveIndex<F: Clone> {
+    fingerprints: SecondaryMap<FuncId, Option<F>>,
+    comparisons: AtomicU64,
 }
 
-impl<F> Default for ExhaustiveIndex<F> {
+impl<F: Clone> Default for ExhaustiveIndex<F> {
     fn default() -> Self {
-        ExhaustiveIndex { fingerprints: BTreeMap::new() }
+        let comparisons = AtomicU64::new(0);
+        ExhaustiveIndex { fingerprints: SecondaryMap::new(), comparisons }
     }
 }
 
-impl<F: Similarity> ExhaustiveIndex<F> {
+impl<F: Similarity + Clone> ExhaustiveIndex<F> {
     /// An empty index.
     pub fn new() -> Self {
         Self::default()
@@ -29,16 +35,21 @@ impl<F: Similarity> ExhaustiveIndex<F> {
 
     /// Adds a function, in place of an earlier one of the same id.
     pub fn insert(&mut self, func: FuncId, fingerprint: F) {
-        self.fingerprints.insert(func, fingerprint);
+        self.fingerprints[func] = Some(fingerprint);
     }
 
     /// Takes a function out, if it is in.
     pub fn remove(&mut self, func: FuncId) {
-        self.fingerprints.remove(&func);
+        self.fingerprints[func] = None;
     }
 
-    /// The `limit` most similar others that `accept` takes and whose similarity is `threshold` or more;
-    /// none if `func` is not in the index. `accept` is asked at most once about each.
+    /// How many pairs of fingerprints were compared so far.
+    pub fn comparisons(&self) -> u64 {
+        self.comparisons.load(atomic::Ordering::Relaxed)
+    }
+
+    /// The `limit` nearest others that `accept` takes and whose similarity is `threshold` or more; none if `func` is
+    /// not in the index. `accept` is asked about the nearest ones first, until there are enough.
     pub fn query(
         &self,
         func: FuncId,
@@ -46,14 +57,42 @@ impl<F: Similarity> ExhaustiveIndex<F> {
         threshold: f64,
         mut accept: impl FnMut(FuncId) -> bool,
     ) -> Vec<Candidate> {
-        let Some(own) = self.fingerprints.get(&func) else {
+        let Some(own) = self.fingerprints.get(func).and_then(Option::as_ref) else {
             return Vec::new();
         };
-        let others = self.fingerprints.iter().filter(|&(&other, _)| other != func && accept(other));
-        let scored = others
-            .map(|(&func, other)| Candidate { func, similarity: own.similarity(other) })
-            .filter(|candidate| candidate.similarity >= threshold);
-        best(scored.collect(), limit)
+        let all = self.fingerprints.iter().filter(|&(other, _)| other != func);
+        let others = all.filter_map(|(id, other)| Some((id, other.as_ref()?)));
+        let scored = others.map(|(func, other)| Scored { nearness: own.nearness(other), func });
+        let mut nearest: BinaryHeap<Scored> = scored.collect();
+        self.comparisons.fetch_add(nearest.len() as u64, atomic::Ordering::Relaxed);
+        let in_order = std::iter::from_fn(|| nearest.pop()).map(|scored| scored.func);
+        let candidates = in_order.filter_map(|func| {
+            let similarity = own.similarity(self.fingerprints[func].as_ref()?);
+            Some(Candidate { func, similarity })
+        });
+        let alike = candidates.filter(|candidate| candidate.similarity >= threshold);
+        alike.filter(|candidate| accept(candidate.func)).take(limit).collect()
+    }
+}
+
+/// A function by how near it is; the greatest is the nearest, of equally near ones that of the lowest id.
+#[derive(PartialEq)]
+struct Scored {
+    nearness: f64,
+    func: FuncId,
+}
+
+impl Eq for Scored {}
+
+impl PartialOrd for Scored {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Scored {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.nearness.total_cmp(&other.nearness).then(other.func.cmp(&self.func))
     }
 }
 
@@ -62,6 +101,7 @@ mod tests {
     use super::*;
 
     /// Similar where close on a line.
+    #[derive(Clone)]
     struct Point(f64);
 
     impl Similarity for Point {

@@ -6,7 +6,7 @@
 //! does not depend on the order in which functions were put in and taken out.
 //!
 //! ```text
-//! insert f:  for each band: put f in the bucket (band, FNV-1a of the band's rows)
+//! insert f:  for each band: put f in the bucket of the band's rows
 //! query f:   for each band: note up to bucket_cap others of its bucket
 //!            compare f with each one noted often enough, keep what reaches the threshold, sort
 //! ```
@@ -16,22 +16,27 @@
 //! with t = 0.3, rows = 2 and bands = 100, 9 are expected, and one function in a thousand as similar as that shares
 //! less than 2.
 //!
-//! Of a crowded bucket, a query takes the functions whose ids follow that of the function asked for, and goes
-//! on at the lowest id after the highest. So every member is taken by some query, and neighbours in the module
-//! first. For example, with a cap of 2 and the members 1, 4, 6, 9, a query for 6 takes 9 and 1. Members that
-//! other buckets gave already, or that the caller does not accept, count towards the cap as well, because the
-//! cap bounds the time of a query. Similar functions share more than one bucket, so that they are still found.
+//! Of a crowded bucket, a query takes the functions whose ids follow a certain one, and goes on at the lowest id after
+//! the highest. In every second band, that is the function asked for: neighbours in the module come first, and two that
+//! are close meet in many bands. In the other bands it lies 2, 4, 8, … ids further on, so that the cap does not always
+//! hide the same functions. For example, with a cap of 2 and the members 1, 4, 6, 9, a query for 6 takes 9 and 1.
+//! Members that other buckets gave already, or that the caller does not accept, count towards the cap as well, because
+//! the cap bounds the time of a query. Similar functions share more than one bucket, so that they are still found.
+//!
+//! How a band keeps its buckets is in `band.rs`.
+
+mod band;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cranelift_entity::SecondaryMap;
-use rustc_hash::FxHashMap;
+use cranelift_entity::EntityRef;
 use serde::Serialize;
-use smallvec::SmallVec;
 
 use super::{Candidate, best};
-use crate::fingerprint::{MinHash, fnv1a};
+use crate::fingerprint::MinHash;
 use crate::ir::FuncId;
+use crate::threads::Threads;
+use band::Band;
 
 /// How fingerprints are cut into bands, and how much of a bucket is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -60,21 +65,53 @@ pub struct LshStats {
     pub cap_hits: u64,
 }
 
-/// The band's number and the hash of its rows.
-type BucketKey = (u32, u32);
-
-/// The functions of a bucket in order of id; nearly all have few.
-type Bucket = SmallVec<[FuncId; 4]>;
-
 /// Fingerprints by function, and the buckets that they fall in. Queries may run in parallel.
 #[derive(Debug)]
 pub struct LshIndex {
     params: LshParams,
-    fingerprints: SecondaryMap<FuncId, Option<MinHash>>,
-    // Only looked up by key, never iterated.
-    buckets: FxHashMap<BucketKey, Bucket>,
+    fingerprints: Fingerprints,
+    bands: Vec<Band>,
     comparisons: AtomicU64,
     cap_hits: AtomicU64,
+}
+
+/// The positions of all fingerprints in one array.
+#[derive(Debug)]
+struct Fingerprints {
+    k: usize,
+    rows: usize,
+    /// By id; k of each.
+    positions: Vec<u32>,
+    /// By id: whether the function is in the index.
+    present: Vec<bool>,
+    /// By id: whether it came with all others and has not left since.
+    stays: Vec<bool>,
+}
+
+impl Fingerprints {
+    fn get(&self, func: FuncId) -> Option<&[u32]> {
+        let is_in = self.present.get(func.index()).copied().unwrap_or(false);
+        is_in.then(|| &self.positions[func.index() * self.k..][..self.k])
+    }
+
+    fn set(&mut self, func: FuncId, fingerprint: &MinHash) {
+        assert_eq!(fingerprint.0.len(), self.k, "positions of a fingerprint");
+        let slots = self.present.len().max(func.index() + 1);
+        self.present.resize(slots, false);
+        self.positions.resize(slots * self.k, 0);
+        self.positions[func.index() * self.k..][..self.k].copy_from_slice(&fingerprint.0);
+        self.present[func.index()] = true;
+    }
+
+    /// The rows of one band, if the function is in the index.
+    fn rows(&self, func: FuncId, band: usize) -> Option<&[u32]> {
+        Some(&self.get(func)?[band * self.rows..][..self.rows])
+    }
+
+    fn ids(&self) -> impl Iterator<Item = FuncId> + '_ {
+        let present = self.present.iter().enumerate().filter(|(_, is_in)| **is_in);
+        present.map(|(id, _)| FuncId::new(id))
+    }
 }
 
 impl LshIndex {
@@ -84,10 +121,17 @@ impl LshIndex {
     /// When rows or bands are 0.
     pub fn new(params: LshParams) -> LshIndex {
         assert!(params.k() > 0, "a fingerprint has a position");
+        let (k, rows) = (params.k() as usize, params.rows as usize);
         LshIndex {
             params,
-            fingerprints: SecondaryMap::new(),
-            buckets: FxHashMap::default(),
+            fingerprints: Fingerprints {
+                k,
+                rows,
+                positions: Vec::new(),
+                present: Vec::new(),
+                stays: Vec::new(),
+            },
+            bands: (0..params.bands).map(|_| Band::default()).collect(),
             comparisons: AtomicU64::new(0),
             cap_hits: AtomicU64::new(0),
         }
@@ -101,53 +145,53 @@ impl LshIndex {
         }
     }
 
+    /// Adds many functions to an empty index, which takes less time and memory than one by one.
+    ///
+    /// # Panics
+    /// When the index is not empty, or a fingerprint has not `rows * bands` positions.
+    pub fn fill(&mut self, all: impl IntoIterator<Item = (FuncId, MinHash)>, threads: &Threads) {
+        assert!(self.fingerprints.present.is_empty(), "only an empty index is filled");
+        for (func, fingerprint) in all {
+            self.fingerprints.set(func, &fingerprint);
+        }
+        self.fingerprints.stays.clone_from(&self.fingerprints.present);
+        let fingerprints = &self.fingerprints;
+        let numbers: Vec<usize> = (0..self.bands.len()).collect();
+        self.bands = threads.map(&numbers, |&band| {
+            Band::of(fingerprints.ids().filter_map(|id| Some((fingerprints.rows(id, band)?, id))))
+        });
+    }
+
     /// Adds a function, in place of an earlier one of the same id.
     ///
     /// # Panics
     /// When the fingerprint has not `rows * bands` positions.
     pub fn insert(&mut self, func: FuncId, fingerprint: MinHash) {
-        assert_eq!(fingerprint.0.len(), self.params.k() as usize, "positions of a fingerprint");
         self.remove(func);
-        for key in bucket_keys(self.params, &fingerprint) {
-            let bucket = self.buckets.entry(key).or_default();
-            if let Err(at) = bucket.binary_search(&func) {
-                bucket.insert(at, func);
-            }
+        self.fingerprints.set(func, &fingerprint);
+        for (rows, band) in fingerprint.0.chunks_exact(self.fingerprints.rows).zip(&mut self.bands)
+        {
+            band.insert(rows, func);
         }
-        self.fingerprints[func] = Some(fingerprint);
     }
 
     /// Takes a function out, if it is in.
     pub fn remove(&mut self, func: FuncId) {
-        if !self.contains(func) {
+        let Some(own) = self.fingerprints.get(func) else {
             return;
+        };
+        for (rows, band) in own.chunks_exact(self.fingerprints.rows).zip(&mut self.bands) {
+            band.remove(rows, func);
         }
-        let fingerprint = self.fingerprints[func].take().expect("it is in");
-        for key in bucket_keys(self.params, &fingerprint) {
-            self.leave(key, func);
+        self.fingerprints.present[func.index()] = false;
+        if let Some(stays) = self.fingerprints.stays.get_mut(func.index()) {
+            *stays = false;
         }
     }
 
     /// Whether a function is in the index.
     pub fn contains(&self, func: FuncId) -> bool {
-        self.fingerprint(func).is_some()
-    }
-
-    fn fingerprint(&self, func: FuncId) -> Option<&MinHash> {
-        self.fingerprints.get(func).and_then(Option::as_ref)
-    }
-
-    /// Takes `func` out of one bucket; a bucket without members is removed.
-    fn leave(&mut self, key: BucketKey, func: FuncId) {
-        let Some(bucket) = self.buckets.get_mut(&key) else {
-            return;
-        };
-        if let Ok(at) = bucket.binary_search(&func) {
-            bucket.remove(at);
-        }
-        if bucket.is_empty() {
-            self.buckets.remove(&key);
-        }
+        self.fingerprints.get(func).is_some()
     }
 
     /// The `limit` most similar of the functions that share a bucket with `func`, that `accept` takes and
@@ -160,13 +204,13 @@ impl LshIndex {
         threshold: f64,
         mut accept: impl FnMut(FuncId) -> bool,
     ) -> Vec<Candidate> {
-        let Some(own) = self.fingerprint(func) else {
+        let Some(own) = self.fingerprints.get(func) else {
             return Vec::new();
         };
         let near = self.neighbours(func, own, self.least_shared(threshold));
         self.comparisons.fetch_add(near.len() as u64, Ordering::Relaxed);
         let compared = near.into_iter().filter_map(|func| {
-            let similarity = own.similarity(self.fingerprint(func)?);
+            let similarity = MinHash::equal_share(own, self.fingerprints.get(func)?);
             Some(Candidate { func, similarity })
         });
         let found = best(compared.filter(|c| c.similarity >= threshold).collect(), usize::MAX);
@@ -174,39 +218,38 @@ impl LshIndex {
     }
 
     /// How many buckets a function of this similarity shares in any case, nearly.
-    fn least_shared(&self, threshold: f64) -> u32 {
+    fn least_shared(&self, threshold: f64) -> usize {
         let expected = f64::from(self.params.bands) * threshold.powf(self.params.rows.into());
-        ((expected / 4.0) as u32).max(1)
+        ((expected / 4.0) as usize).max(1)
     }
 
     /// What at least `least` of the buckets of `func` give, each function once.
-    fn neighbours(&self, func: FuncId, own: &MinHash, least: u32) -> Vec<FuncId> {
+    fn neighbours(&self, func: FuncId, own: &[u32], least: usize) -> Vec<FuncId> {
         let cap = self.params.bucket_cap as usize;
-        let (mut cap_hits, mut times) = (0, FxHashMap::default());
-        for bucket in bucket_keys(self.params, own).filter_map(|key| self.buckets.get(&key)) {
-            let others = bucket.len().saturating_sub(1);
-            cap_hits += u64::from(others > cap);
-            for near in following(bucket, func).take(cap) {
-                *times.entry(near).or_insert(0_u32) += 1;
-            }
+        let (mut cap_hits, mut noted) = (0, Vec::new());
+        let stays = |other: FuncId| self.fingerprints.stays[other.index()];
+        for (number, (rows, band)) in
+            (0..).zip(own.chunks_exact(self.fingerprints.rows).zip(&self.bands))
+        {
+            let members = band.members(rows, start(func, number), stays);
+            let mut others = members.filter(|&other| other != func);
+            noted.extend(others.by_ref().take(cap));
+            cap_hits += u64::from(others.next().is_some());
         }
         self.cap_hits.fetch_add(cap_hits, Ordering::Relaxed);
-        // Their order does not matter, because the caller sorts by similarity and id.
-        times.into_iter().filter(|&(_, times)| times >= least).map(|(near, _)| near).collect()
+        noted.sort_unstable();
+        let runs = noted.chunk_by(|a, b| a == b).filter(|run| run.len() >= least);
+        runs.map(|run| run[0]).collect()
     }
 }
 
-/// The members of a bucket after `func`, then those before it.
-fn following(bucket: &[FuncId], func: FuncId) -> impl Iterator<Item = FuncId> + '_ {
-    let before = bucket.partition_point(|&member| member < func);
-    let after = bucket.partition_point(|&member| member <= func);
-    bucket[after..].iter().chain(&bucket[..before]).copied()
-}
+/// How far the starts of the bands' members are spread: up to 2^20 ids.
+const SPREAD: u32 = 20;
 
-/// The bucket of each band.
-fn bucket_keys(params: LshParams, fingerprint: &MinHash) -> impl Iterator<Item = BucketKey> + '_ {
-    let bands = fingerprint.0.chunks_exact(params.rows as usize);
-    (0..).zip(bands).map(|(band, rows)| (band, fnv1a(rows)))
+/// From which id on a query takes members of a band's bucket.
+fn start(func: FuncId, band: u32) -> FuncId {
+    let further = if band.is_multiple_of(2) { 0 } else { 1 << (1 + band / 2 % SPREAD) };
+    FuncId::from_u32(func.as_u32().saturating_add(further).min(u32::MAX - 1))
 }
 
 #[cfg(test)]

@@ -5,10 +5,12 @@
 
 mod adaptive;
 mod exhaustive;
+mod functions;
 mod lsh;
 
-pub use adaptive::adaptive;
+pub use adaptive::{adaptive, bands};
 pub use exhaustive::ExhaustiveIndex;
+pub use functions::{Fingerprint, FunctionIndex};
 pub use lsh::{LshIndex, LshParams, LshStats};
 
 use crate::ir::FuncId;

@@ -72,7 +72,8 @@ fn who_is_not_in_has_no_candidates() {
 fn an_empty_index_keeps_no_buckets() {
     let mut index = crowd(PARAMS, 3);
     (0..3).for_each(|id| index.remove(f(id)));
-    assert!(index.buckets.is_empty());
+    assert!(index.bands.iter().all(Band::has_no_late));
+    assert!((0..3).all(|id| index.query(f(id), 9, 0.0, |_| true).is_empty()));
 }
 
 #[test]
@@ -89,10 +90,18 @@ fn candidates_of_many_buckets_are_compared_and_offered_once() {
 
 #[test]
 fn a_crowded_bucket_gives_the_next_members() {
-    let index = crowd(LshParams { bucket_cap: 3, ..PARAMS }, 10);
+    let index = crowd(LshParams { rows: 2, bands: 1, bucket_cap: 3 }, 10);
     assert_eq!(ids(&index.query(f(4), 10, 0.0, |_| true)), [5, 6, 7]);
     assert_eq!(ids(&index.query(f(8), 10, 0.0, |_| true)), [0, 1, 9]);
-    assert_eq!(index.stats(), LshStats { comparisons: 6, cap_hits: 20 });
+    assert_eq!(index.stats(), LshStats { comparisons: 6, cap_hits: 2 });
+}
+
+#[test]
+fn the_cap_does_not_always_hide_the_same_functions() {
+    let index = crowd(LshParams { bucket_cap: 3, ..PARAMS }, 40);
+    let found = ids(&index.query(f(4), 40, 0.0, |_| true));
+    assert_eq!(found, [5, 6, 7, 8, 9, 10, 12, 13, 14, 20, 21, 22, 36, 37, 38]);
+    assert_eq!(index.stats().cap_hits, 10);
 }
 
 #[test]
@@ -243,6 +252,26 @@ proptest! {
         }
         let fresh = index(params, &functions);
         prop_assert_eq!(answers(&dirty), answers(&fresh));
-        prop_assert_eq!(dirty.buckets, fresh.buckets);
+    }
+
+    /// Whoever came with all others, or later, or came back, is found alike.
+    #[test]
+    fn filling_is_inserting_one_by_one(
+        functions in functions(), first in 0_usize..25, gone in 0_usize..10, cap in 1_u32..4, threads in 1_u32..3
+    ) {
+        let params = LshParams { bucket_cap: cap, ..PARAMS };
+        let mut prints: Vec<_> = functions.iter().map(|(id, codes)| (f(*id), hashed(params, codes))).collect();
+        let late = prints.split_off(first.min(prints.len()));
+        let mut filled = LshIndex::new(params);
+        filled.fill(prints.clone(), &Threads::new(threads));
+        for (id, _) in prints.iter().take(gone) {
+            filled.insert(*id, hashed(params, &[99, 98]));
+        }
+        late.into_iter().for_each(|(id, print)| filled.insert(id, print));
+        for (id, print) in prints.into_iter().take(gone) {
+            filled.remove(id);
+            filled.insert(id, print);
+        }
+        prop_assert_eq!(answers(&filled), answers(&index(params, &functions)));
     }
 }

@@ -1,0 +1,147 @@
+//! `fmerge rank`: how well fingerprints rank the pairs of real modules, measured without LLVM.
+//!
+//! Consumes: files of `f3m<dump=FILE>`. Produces: a table for each, or JSON that `fmerge plot recall` draws; and, if asked
+//! for, a file with a JSON line for each pair, which `fmerge plot` draws. Guarantees: equal files and arguments give equal
+//! figures, but for times.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use fmerge_core::options::Options;
+use fmerge_core::rank::study::{Figures, Study};
+use fmerge_core::rank::{Measures, TRIED, Tried};
+use fmerge_core::store::EncodedModule;
+use serde::{Deserialize, Serialize};
+
+use crate::dump::f3m_options;
+use crate::table::{Column, lines};
+
+/// Arguments of `fmerge rank`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// What f3m<dump=FILE> wrote.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Ask about so many functions, evenly spread over the module, each with all others; without it, about all.
+    #[arg(long, value_name = "N")]
+    functions: Option<usize>,
+    /// Only these fingerprints, separated by commas.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = tried)]
+    fingerprints: Vec<Tried>,
+    /// How pairs are aligned and merged.
+    #[arg(long, value_name = "PASS", default_value = "f3m<speed=ignore>", value_parser = f3m_options)]
+    merge: Box<Options>,
+    /// Also write a JSON line for each pair to this file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The figures as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was measured of one module.
+#[derive(Deserialize, Serialize)]
+pub struct Measured<F> {
+    /// The module's name.
+    pub module: String,
+    /// How many functions it has.
+    pub functions: usize,
+    /// How many were asked about.
+    pub asked: usize,
+    /// How many pairs were aligned.
+    pub pairs: usize,
+    /// Seconds that took.
+    pub seconds: f64,
+    /// By fingerprint.
+    pub figures: Vec<F>,
+}
+
+fn tried(name: &str) -> Result<Tried, String> {
+    TRIED.into_iter().find(|one| one.name == name).ok_or_else(|| {
+        let names: Vec<&str> = TRIED.iter().map(|one| one.name).collect();
+        format!("no such fingerprint; there are: {}", names.join(", "))
+    })
+}
+
+/// The text to print.
+pub fn run(args: &Args) -> anyhow::Result<String> {
+    let wanted = if args.fingerprints.is_empty() { &TRIED[..] } else { &args.fingerprints };
+    let mut out = args.out.as_deref().map(create).transpose()?;
+    let mut all = Vec::new();
+    for path in &args.files {
+        let name = path.display();
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let module = EncodedModule::from_bytes(&bytes).with_context(|| name.to_string())?;
+        let study = Study::new(&module, &args.merge, args.functions);
+        if let Some(out) = &mut out {
+            for line in study.lines(wanted) {
+                serde_json::to_writer(&mut *out, &line)?;
+                out.write_all(b"\n")?;
+            }
+        }
+        all.push(Measured {
+            module: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            functions: module.functions.len(),
+            asked: study.asked(),
+            pairs: study.pairs(),
+            seconds: study.seconds,
+            figures: wanted.iter().map(|&one| study.figures(one)).collect::<Vec<_>>(),
+        });
+    }
+    if let Some(mut out) = out {
+        out.flush().context("cannot write the lines")?;
+    }
+    Ok(if args.json { serde_json::to_string_pretty(&all)? + "\n" } else { text(&all) })
+}
+
+fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
+    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(BufWriter::new(file))
+}
+
+fn text(all: &[Measured<Figures>]) -> String {
+    all.iter().map(|one| head(one) + &table(one)).collect()
+}
+
+fn head(one: &Measured<Figures>) -> String {
+    let Measured { module, functions, asked, pairs, seconds, .. } = one;
+    format!(
+        "{module}: {functions} functions, {asked} asked about, {pairs} pairs, aligned and planned in {seconds:.1} s\n"
+    )
+}
+
+/// For the first and the third candidate: how often the best partner is among them, and the share of its saving.
+const HEAD: [&str; 10] = [
+    "fingerprint",
+    "R aligned",
+    "R saved",
+    "best@1",
+    "best@3",
+    "share@1",
+    "share@3",
+    "µs",
+    "ns to compare",
+    "bytes",
+];
+
+fn table(one: &Measured<Figures>) -> String {
+    let cells = |f: &Figures| {
+        let Measures { alignment, saved, recall, share } = &f.measures;
+        let shares = [*alignment, *saved, recall[0], recall[2], share[0], share[2]];
+        let shares = shares.map(|share| format!("{share:.3}"));
+        let rest = [
+            format!("{:.2}", f.make_us),
+            format!("{:.0}", f.compare_ns),
+            format!("{:.0}", f.bytes),
+        ];
+        let name = [f.fingerprint.to_owned()];
+        name.into_iter().chain(shares).chain(rest).collect::<Vec<_>>()
+    };
+    let head = HEAD.map(str::to_owned).to_vec();
+    let rows: Vec<Vec<String>> = [head].into_iter().chain(one.figures.iter().map(cells)).collect();
+    let mut columns = [Column::Right; HEAD.len()];
+    columns[0] = Column::Left;
+    lines(&columns, &rows)
+}

@@ -1,0 +1,183 @@
+//! Fingerprints and search at scale, without LLVM: time and memory from a thousand functions to more than a million.
+//!
+//! `cargo run --release -p fmerge-core --example ranking_scale -- ours 1200000 A.dump B.dump` prints one line of JSON.
+//! The first word is a pass as in a pipeline (`ours` is `f3m`), the second the number of functions, the rest are files of
+//! `f3m<dump=FILE>`. Functions are made from the blocks of these, as many and as large as theirs: most are drawn anew,
+//! others are near twins of one before, in families of two to a few hundred. A function is dropped when it has its
+//! fingerprint. So the memory of the process is that of the ranking and of the real functions' blocks. For an exhaustive search, one query in a hundred is
+//! made, and the time of all is extrapolated; the line says so.
+
+use std::time::Duration;
+use std::{env, fs};
+
+use cranelift_entity::PrimaryMap;
+use fmerge_core::ir::{Block, BlockId, EncodedFunction, FuncId, Inst, TypeId};
+use fmerge_core::key::MergeKey;
+use fmerge_core::options::{Options, Ranking, parse_pass};
+use fmerge_core::search::FunctionIndex;
+use fmerge_core::store::EncodedModule;
+use fmerge_core::threads::Threads;
+
+/// Of an exhaustive search, one query in so many is made.
+const SAMPLED: usize = 100;
+
+/// So many functions are made at a time.
+const CHUNK: usize = 1000;
+
+/// Steele, Lea and Flood's generator.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+}
+
+/// Makes functions from the blocks of real ones.
+struct Source {
+    /// Of all real functions.
+    blocks: Vec<Vec<Inst>>,
+    /// How many blocks a real function has.
+    counts: Vec<usize>,
+    random: Random,
+    /// The family that is being made, with how many twins of it are left.
+    family: (EncodedFunction, usize),
+}
+
+impl Source {
+    fn new(paths: &[String]) -> Source {
+        let (mut blocks, mut counts) = (Vec::new(), Vec::new());
+        for (number, path) in paths.iter().enumerate() {
+            let bytes = fs::read(path).expect("a readable file");
+            let module = EncodedModule::from_bytes(&bytes).expect("what f3m<dump=FILE> wrote");
+            for function in &module.functions {
+                counts.push(function.blocks.len());
+                let of_block = |block: &Block| {
+                    // Keys of two modules are different ones.
+                    let own = |inst: &Inst| {
+                        let key = MergeKey(inst.key.0 | (number as u32) << 24);
+                        Inst { key, ..inst.clone() }
+                    };
+                    block.insts.iter().map(|&inst| own(&function.insts[inst])).collect()
+                };
+                blocks.extend(function.blocks.values().map(of_block));
+            }
+        }
+        assert!(!blocks.is_empty(), "name files of f3m<dump=FILE>");
+        let none = EncodedFunction::empty("", TypeId::from_u32(0));
+        Source { blocks, counts, random: Random(1), family: (none, 0) }
+    }
+
+    fn next(&mut self) -> EncodedFunction {
+        if self.family.1 > 0 {
+            self.family.1 -= 1;
+            return self.twin();
+        }
+        let count = self.counts[self.random.below(self.counts.len())];
+        let drawn: Vec<usize> = (0..count).map(|_| self.random.below(self.blocks.len())).collect();
+        let mut function = EncodedFunction::empty("", TypeId::from_u32(0));
+        for block in drawn {
+            push(&mut function, self.blocks[block].clone());
+        }
+        // A third of the functions have twins; a large family is as much rarer as it is larger.
+        let share = self.random.below(3000) + 1;
+        let twins = if share <= 1000 { (1000 / share).min(300) } else { 0 };
+        self.family = (function.clone(), twins);
+        function
+    }
+
+    /// Some of the blocks exchanged for others.
+    fn twin(&mut self) -> EncodedFunction {
+        let mut twin = EncodedFunction::empty("", TypeId::from_u32(0));
+        let first = self.family.0.blocks.keys().collect::<Vec<BlockId>>();
+        for block in first {
+            let changed = self.random.below(8) == 0;
+            let other = self.random.below(self.blocks.len());
+            let own = || {
+                let insts = self.family.0.blocks[block].insts.iter();
+                insts.map(|&inst| self.family.0.insts[inst].clone()).collect()
+            };
+            push(&mut twin, if changed { self.blocks[other].clone() } else { own() });
+        }
+        twin
+    }
+}
+
+fn push(function: &mut EncodedFunction, insts: Vec<Inst>) {
+    let block = function.blocks.next_key();
+    let ids = insts.into_iter().map(|inst| function.insts.push(Inst { block, ..inst })).collect();
+    function.blocks.push(Block { insts: ids, ..Block::default() });
+}
+
+/// Processor time of this process, where Linux says so: other programs that run beside it do not count.
+fn processor() -> Duration {
+    let text = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|first| first.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
+}
+
+/// Bytes of this process in memory, where Linux says so.
+fn resident() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes = line.and_then(|text| text.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}
+
+fn options(word: &str) -> Options {
+    let text = if word == "ours" { "f3m" } else { word };
+    parse_pass(text).expect("a pass of ours").expect("sound options").options
+}
+
+fn main() {
+    let mut words = env::args().skip(1);
+    let system = words.next().expect("a pass, or `ours`");
+    let count: usize = words.next().and_then(|n| n.parse().ok()).expect("how many functions");
+    let options = options(&system);
+    let mut source = Source::new(&words.collect::<Vec<_>>());
+    let (params, threshold) = options.ranking(count);
+    let mut index = FunctionIndex::new(options.ranking, options.fingerprint, params);
+    let (mut insts, mut making) = (0, Duration::ZERO);
+    let mut all = PrimaryMap::<FuncId, _>::with_capacity(count);
+    while all.len() < count {
+        let chunk = CHUNK.min(count - all.len());
+        let functions: Vec<EncodedFunction> = (0..chunk).map(|_| source.next()).collect();
+        insts += functions.iter().map(EncodedFunction::size).sum::<usize>();
+        let start = processor();
+        for function in &functions {
+            all.push(index.fingerprint(function));
+        }
+        making += processor() - start;
+    }
+    let most = resident();
+    let start = processor();
+    index.fill(all.into_iter().collect(), &Threads::none());
+    let filling = processor() - start;
+    let most = most.max(resident());
+    let step = if options.ranking == Ranking::MinHash { 1 } else { SAMPLED.min(count) };
+    let start = processor();
+    let mut found = 0;
+    for id in (0..count).step_by(step) {
+        let candidates =
+            index.query(FuncId::from_u32(id as u32), options.explore as usize, threshold, |_| true);
+        found += usize::from(!candidates.is_empty());
+    }
+    let searching = (processor() - start).mul_f64(step as f64);
+    let seconds = |time: Duration| (time.as_secs_f64() * 1000.0).round() / 1000.0;
+    let stats = index.stats();
+    let line = serde_json::json!({
+        "system": system, "functions": count, "instructions": insts, "bands": params.bands,
+        "fingerprint_s": seconds(making), "fill_s": seconds(filling), "search_s": seconds(searching),
+        "total_s": seconds(making + filling + searching), "extrapolated": step > 1,
+        "bytes": most, "comparisons": stats.comparisons * step as u64,
+        "cap_hits": stats.cap_hits, "with_candidates": found * step,
+    });
+    println!("{line}");
+}

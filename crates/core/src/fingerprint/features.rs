@@ -1,0 +1,170 @@
+//! What of two functions is compared: sets of hashes.
+//!
+//! Consumes: a function. Produces: hashes, in no order. Guarantees: equal on every machine. Where something counts as
+//! often as it occurs, each occurrence has its number, so that two functions share as many as both have.
+
+use super::{fnv1a, instruction_codes, shingle_hashes};
+use crate::ir::EncodedFunction;
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Features {
+    /// Pairs of neighbouring F3M codes, across block ends: the paper's choice.
+    Codes,
+    /// Pairs of neighbouring merge keys, across block ends.
+    KeyPairs,
+    /// The same, but not across block ends; the first key of a block makes a pair with its beginning.
+    KeyPairsInBlocks,
+    /// Pairs of neighbouring merge keys, across block ends, each as often as it occurs.
+    CountedPairs,
+    /// The same, but not across block ends.
+    CountedPairsInBlocks,
+    /// [`Features::CountedPairs`] and [`Features::Blocks`]: our choice, by `docs/ranking.md`.
+    PairsAndBlocks,
+    /// Merge keys, each as often as it occurs.
+    Keys,
+    /// Merge keys, each as often as its instructions have units of cost.
+    KeysByCost,
+    /// Merge keys and their pairs, each as often as it occurs.
+    KeysAndPairs,
+    /// Whole blocks by the keys that they consist of, each as often as it occurs.
+    Blocks,
+}
+
+/// Stands before the first key of a block. No key but that of instructions which never merge has this number.
+const BEGINNING: u32 = u32::MAX;
+
+/// No instruction counts more often.
+const MOST_COPIES: u32 = 16;
+
+impl Features {
+    /// Those of a function, distinct.
+    pub fn of(self, function: &EncodedFunction) -> Vec<u32> {
+        match self {
+            Features::Codes => shingle_hashes(&instruction_codes(function)),
+            Features::KeyPairs => distinct(pairs(&keys(function))),
+            Features::KeyPairsInBlocks => distinct(pairs_in_blocks(function)),
+            Features::CountedPairs => counted(pairs(&keys(function))),
+            Features::CountedPairsInBlocks => counted(pairs_in_blocks(function)),
+            Features::PairsAndBlocks => {
+                let mut all = pairs(&keys(function));
+                all.extend(blocks(function));
+                counted(all)
+            }
+            Features::Keys => counted(keys(function)),
+            Features::KeysByCost => {
+                let insts = function.insts.values();
+                let copies = insts.map(|inst| (inst.key.0, inst.cost.clamp(1, MOST_COPIES)));
+                counted(copies.flat_map(|(key, n)| (0..n).map(move |_| key)).collect())
+            }
+            Features::KeysAndPairs => {
+                let mut all = keys(function);
+                all.extend(pairs(&all));
+                counted(all)
+            }
+            Features::Blocks => counted(blocks(function).collect()),
+        }
+    }
+}
+
+/// The keys of what takes part in alignment, block by block.
+fn keys(function: &EncodedFunction) -> Vec<u32> {
+    let insts = function.blocks.keys().flat_map(|block| function.alignable(block));
+    insts.map(|inst| function.insts[inst].key.0).collect()
+}
+
+/// A single key is a pair by itself.
+fn pairs(keys: &[u32]) -> Vec<u32> {
+    match keys {
+        [one] => vec![pair(BEGINNING, *one)],
+        _ => keys.windows(2).map(|two| pair(two[0], two[1])).collect(),
+    }
+}
+
+fn pairs_in_blocks(function: &EncodedFunction) -> Vec<u32> {
+    let mut all = Vec::with_capacity(function.insts.len());
+    for block in function.blocks.keys() {
+        let mut before = BEGINNING;
+        for inst in function.alignable(block) {
+            let key = function.insts[inst].key.0;
+            all.push(pair(before, key));
+            before = key;
+        }
+    }
+    all
+}
+
+fn blocks(function: &EncodedFunction) -> impl Iterator<Item = u32> + '_ {
+    function.blocks.keys().map(|block| {
+        let keys: Vec<u32> = function.alignable(block).map(|i| function.insts[i].key.0).collect();
+        fnv1a(&keys)
+    })
+}
+
+/// The hash of two numbers: the high half of their product with an odd number near 2^64 / φ, after which all bits of
+/// both count.
+fn pair(one: u32, other: u32) -> u32 {
+    let word = (u64::from(one) << 32 | u64::from(other)).wrapping_add(1);
+    let mixed = (word ^ (word >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 32) as u32
+}
+
+fn distinct(mut hashes: Vec<u32>) -> Vec<u32> {
+    hashes.sort_unstable();
+    hashes.dedup();
+    hashes
+}
+
+/// Equal hashes become different ones by the number of the occurrence; the first stays as it is.
+fn counted(mut hashes: Vec<u32>) -> Vec<u32> {
+    hashes.sort_unstable();
+    let (mut last, mut number) = (None, 0);
+    for hash in &mut hashes {
+        number = if last == Some(*hash) { number + 1 } else { 0 };
+        last = Some(*hash);
+        *hash = if number == 0 { *hash } else { pair(*hash, number) };
+    }
+    hashes
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::testing::generate;
+
+    #[test]
+    fn each_occurrence_counts() {
+        let of = |items: &[u32]| counted(items.to_vec());
+        assert_eq!(of(&[7, 8]), [7, 8]);
+        assert_eq!(of(&[8, 7, 7])[..2], of(&[7, 7])[..]);
+        assert_eq!(distinct(of(&[7; 9])).len(), 9);
+    }
+
+    #[test]
+    fn the_order_of_a_pair_matters() {
+        assert_ne!(pair(1, 2), pair(2, 1));
+        assert_ne!(pairs(&[1]), pairs(&[2]));
+        assert_ne!(pair(0, 1), pair(1, 0));
+        assert!(pairs(&[]).is_empty());
+    }
+
+    #[test]
+    fn small_numbers_have_hashes_of_their_own() {
+        let all = (0..300).flat_map(|a| (0..300).map(move |b| pair(a, b))).collect();
+        // Of 90,000 random hashes, one pair would be equal.
+        assert!(distinct(all).len() > 90_000 - 5);
+    }
+
+    proptest! {
+        #[test]
+        fn equal_functions_have_equal_features((one, _) in generate::twins()) {
+            for features in [Features::Codes, Features::PairsAndBlocks, Features::KeyPairsInBlocks] {
+                let hashes = features.of(&one);
+                prop_assert_eq!(&hashes, &features.of(&one.clone()));
+                prop_assert!(!hashes.is_empty());
+            }
+        }
+    }
+}

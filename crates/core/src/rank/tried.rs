@@ -1,0 +1,151 @@
+//! The fingerprints that [`study`](super::study) compares.
+//!
+//! Consumes: functions. Produces: the similarities of pairs. Guarantees: names are unique; what is said of each is what
+//! the program does.
+
+use super::sketch::{Sketch, Sketched};
+use crate::fingerprint::{Bounds, Features, Opcodes, Similarity};
+use crate::ir::EncodedFunction;
+
+/// One way to tell how similar two functions are.
+#[derive(Clone, Copy, Debug)]
+pub struct Tried {
+    /// Its name.
+    pub name: &'static str,
+    /// One line about it.
+    pub what: &'static str,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Opcodes,
+    Bounds,
+    Set(Features, Sketch),
+}
+
+/// Positions of F3M's fingerprints.
+const K: u32 = 200;
+
+const fn tried(name: &'static str, what: &'static str, kind: Kind) -> Tried {
+    Tried { name, what, kind }
+}
+
+/// All of them.
+pub const TRIED: [Tried; 19] = [
+    tried("opcodes", "histogram of opcodes, Manhattan distance (HyFM)", Kind::Opcodes),
+    tried("bounds", "the lesser of two upper bounds (FMSA)", Kind::Bounds),
+    tried("minhash", "F3M's codes, pairs, MinHash", Kind::Set(Features::Codes, Sketch::MinHash(K))),
+    tried("codes", "the index that minhash estimates", Kind::Set(Features::Codes, Sketch::Whole)),
+    tried(
+        "key-pairs",
+        "merge keys, pairs, MinHash",
+        Kind::Set(Features::KeyPairs, Sketch::MinHash(K)),
+    ),
+    tried(
+        "key-pairs-in-blocks",
+        "the same, pairs not across block ends",
+        Kind::Set(Features::KeyPairsInBlocks, Sketch::MinHash(K)),
+    ),
+    tried(
+        "counted-pairs",
+        "the same, pairs counted",
+        Kind::Set(Features::CountedPairs, Sketch::MinHash(K)),
+    ),
+    tried(
+        "counted-pairs-in-blocks",
+        "the same, not across block ends",
+        Kind::Set(Features::CountedPairsInBlocks, Sketch::MinHash(K)),
+    ),
+    tried(
+        "pairs-and-blocks",
+        "counted-pairs and blocks",
+        Kind::Set(Features::PairsAndBlocks, Sketch::MinHash(K)),
+    ),
+    tried("keys", "merge keys, counted, MinHash", Kind::Set(Features::Keys, Sketch::MinHash(K))),
+    tried(
+        "keys-by-cost",
+        "merge keys, weighted by size, MinHash",
+        Kind::Set(Features::KeysByCost, Sketch::MinHash(K)),
+    ),
+    tried(
+        "keys-and-pairs",
+        "merge keys and pairs, counted, MinHash",
+        Kind::Set(Features::KeysAndPairs, Sketch::MinHash(K)),
+    ),
+    tried(
+        "keys-one-permutation",
+        "keys by one-permutation hashing",
+        Kind::Set(Features::Keys, Sketch::OnePermutation(K)),
+    ),
+    tried("keys-super", "keys by SuperMinHash", Kind::Set(Features::Keys, Sketch::SuperMinHash(K))),
+    tried(
+        "keys-bits",
+        "keys by MinHash, 8 bits a position",
+        Kind::Set(Features::Keys, Sketch::Bits(K, 8)),
+    ),
+    tried("keys-whole", "the index that keys estimates", Kind::Set(Features::Keys, Sketch::Whole)),
+    tried(
+        "keys-and-pairs-whole",
+        "the index that keys-and-pairs estimates",
+        Kind::Set(Features::KeysAndPairs, Sketch::Whole),
+    ),
+    tried(
+        "keys-contained",
+        "the share of the smaller function's keys",
+        Kind::Set(Features::Keys, Sketch::Containment),
+    ),
+    tried("blocks", "whole blocks, counted", Kind::Set(Features::Blocks, Sketch::Whole)),
+];
+
+/// What a function is compared by.
+pub(super) enum Fingerprint {
+    Opcodes(Opcodes),
+    Bounds(Bounds),
+    Set(Sketched),
+}
+
+impl Tried {
+    /// The function that makes fingerprints.
+    pub(super) fn maker(self) -> Box<dyn Fn(&EncodedFunction) -> Fingerprint + Sync> {
+        match self.kind {
+            Kind::Opcodes => Box::new(|function| Fingerprint::Opcodes(Opcodes::of(function))),
+            Kind::Bounds => Box::new(|function| Fingerprint::Bounds(Bounds::of(function))),
+            Kind::Set(features, sketch) => {
+                let make = sketch.maker();
+                Box::new(move |function| {
+                    let mut set = features.of(function);
+                    set.sort_unstable();
+                    Fingerprint::Set(make(&set))
+                })
+            }
+        }
+    }
+
+    /// Bytes of the fingerprint of a function.
+    pub(super) fn bytes(self, function: &EncodedFunction) -> usize {
+        match self.kind {
+            Kind::Opcodes => size_of::<Opcodes>(),
+            Kind::Bounds => size_of::<Opcodes>() + size_of::<Bounds>(),
+            Kind::Set(features, sketch) => sketch.bytes(features.of(function).len()),
+        }
+    }
+}
+
+impl Similarity for Fingerprint {
+    fn similarity(&self, other: &Fingerprint) -> f64 {
+        match (self, other) {
+            (Fingerprint::Opcodes(a), Fingerprint::Opcodes(b)) => a.similarity(b),
+            (Fingerprint::Bounds(a), Fingerprint::Bounds(b)) => a.similarity(b),
+            (Fingerprint::Set(a), Fingerprint::Set(b)) => a.similarity(b),
+            _ => panic!("fingerprints of one kind can be compared"),
+        }
+    }
+
+    fn nearness(&self, other: &Fingerprint) -> f64 {
+        match (self, other) {
+            (Fingerprint::Opcodes(a), Fingerprint::Opcodes(b)) => a.nearness(b),
+            _ => self.similarity(other),
+        }
+    }
+}

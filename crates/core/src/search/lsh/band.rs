@@ -1,0 +1,144 @@
+//! The buckets of one band.
+//!
+//! Consumes: functions with their rows. Produces: the members of a bucket, by id. Guarantees: 8 bytes for a function that
+//! came with all others, and 2 to 4 for finding it; functions come and go afterwards without a rebuild.
+//!
+//! Those that came together are sorted by the hash of their rows. Where a hash may stand is known by its high bits. Those
+//! that came later, or came back, have a table of their own. Whoever has left stays among the sorted ones; the index
+//! knows of whom that is true.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::ir::FuncId;
+
+/// Functions by the hash of their rows.
+#[derive(Debug, Default)]
+pub(super) struct Band {
+    /// The hash above, the id below.
+    sorted: Vec<u64>,
+    /// By the high bits of a hash: where such hashes begin in `sorted`; one more at the end.
+    starts: Vec<u32>,
+    /// Those that came later, by hash, in order of id. Only looked up.
+    late: FxHashMap<u32, SmallVec<[FuncId; 4]>>,
+}
+
+impl Band {
+    /// Of functions that come together.
+    pub(super) fn of<'a>(all: impl Iterator<Item = (&'a [u32], FuncId)>) -> Band {
+        let mut sorted: Vec<u64> = all.map(|(rows, id)| entry(hash(rows), id)).collect();
+        sorted.sort_unstable();
+        let mut band = Band { sorted, ..Band::default() };
+        let places = (band.sorted.len() / 2).next_power_of_two().max(2);
+        band.starts.reserve_exact(places + 1);
+        let shift = shift(places);
+        let mut at = 0;
+        for place in 0..=places as u64 {
+            while at < band.sorted.len() && band.sorted[at] >> shift < place {
+                at += 1;
+            }
+            band.starts.push(at as u32);
+        }
+        band
+    }
+
+    pub(super) fn insert(&mut self, rows: &[u32], func: FuncId) {
+        let bucket = self.late.entry(hash(rows)).or_default();
+        if let Err(at) = bucket.binary_search(&func) {
+            bucket.insert(at, func);
+        }
+    }
+
+    /// Takes out whoever came late; a bucket without members is removed.
+    pub(super) fn remove(&mut self, rows: &[u32], func: FuncId) {
+        let hash = hash(rows);
+        let Some(bucket) = self.late.get_mut(&hash) else {
+            return;
+        };
+        if let Ok(at) = bucket.binary_search(&func) {
+            bucket.remove(at);
+        }
+        if bucket.is_empty() {
+            self.late.remove(&hash);
+        }
+    }
+
+    /// Those with rows of the same hash: the ids from `start` on, then those below, each part ascending. Of those that
+    /// came together, only whom `stays` accepts.
+    pub(super) fn members(
+        &self,
+        rows: &[u32],
+        start: FuncId,
+        stays: impl Fn(FuncId) -> bool,
+    ) -> impl Iterator<Item = FuncId> {
+        let hash = hash(rows);
+        let first = self.first(hash);
+        let late = self.late.get(&hash).map_or(&[][..], |bucket| bucket);
+        let (below, from) = first.split_at(first.partition_point(|&one| id(one) < start));
+        let (late_below, late_from) = late.split_at(late.partition_point(|&one| one < start));
+        let mut parts = [(from, late_from), (below, late_below)];
+        let mut part = 0;
+        std::iter::from_fn(move || {
+            loop {
+                let (first, late) = parts.get_mut(part)?;
+                while first.first().is_some_and(|&one| !stays(id(one))) {
+                    first.split_off_first();
+                }
+                match least(first, late) {
+                    None => part += 1,
+                    found => return found,
+                }
+            }
+        })
+    }
+
+    /// The entries of a hash among those that came together.
+    fn first(&self, hash: u32) -> &[u64] {
+        if self.starts.is_empty() {
+            return &[];
+        }
+        let place = (u64::from(hash) << 32 >> shift(self.starts.len() - 1)) as usize;
+        let near = &self.sorted[self.starts[place] as usize..self.starts[place + 1] as usize];
+        let from = near.partition_point(|&one| one >> 32 < u64::from(hash));
+        let rest = &near[from..];
+        &rest[..rest.partition_point(|&one| one >> 32 == u64::from(hash))]
+    }
+
+    /// Whether nobody came late.
+    #[cfg(test)]
+    pub(super) fn has_no_late(&self) -> bool {
+        self.late.is_empty()
+    }
+}
+
+/// Takes the least id of both.
+fn least(first: &mut &[u64], late: &mut &[FuncId]) -> Option<FuncId> {
+    let one = first.first().map(|&one| id(one));
+    match (one, late.first()) {
+        (Some(one), Some(&other)) if other < one => late.split_off_first().copied(),
+        (Some(_), _) => first.split_off_first().map(|&one| id(one)),
+        (None, _) => late.split_off_first().copied(),
+    }
+}
+
+fn entry(hash: u32, func: FuncId) -> u64 {
+    u64::from(hash) << 32 | u64::from(func.as_u32())
+}
+
+fn id(entry: u64) -> FuncId {
+    FuncId::from_u32(entry as u32)
+}
+
+/// By how much an entry is shifted for so many places, a power of two.
+fn shift(places: usize) -> u32 {
+    64 - places.trailing_zeros()
+}
+
+/// Multiplying by an odd number makes the high bits depend on all others.
+fn hash(rows: &[u32]) -> u32 {
+    let mix = |hash: u64, &row: &u32| {
+        let mixed = (hash ^ u64::from(row)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ (mixed >> 32)
+    };
+    (rows.iter().fold(0, mix).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
+}
