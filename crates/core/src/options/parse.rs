@@ -56,6 +56,10 @@ fn parse_options(
         row.kind.set(&mut options, value).map_err(|reason| bad_value(pass, row, value, reason))?;
         given.push((row, value));
     }
+    // Whatever is legal is merged, however unlike.
+    if options.force && !given.iter().any(|(row, _)| row.name == "threshold") {
+        options.threshold = 0.0;
+    }
     check_by_count(pass, &mut options, &given)?;
     Shape { pass, given: &given }.fit(&mut options)?;
     Ok(options)

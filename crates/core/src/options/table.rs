@@ -287,7 +287,7 @@ pub(super) static TABLE: &[Row] = &[
         kind: Kind::Flag(|o| &mut o.force),
         default: "false",
         passes: MERGING,
-        help: "merge whatever is legal, whether it pays or not: for testing",
+        help: "merge whatever is legal, whether it pays or not, and however unlike unless a threshold is given: for testing",
     },
     Row {
         name: "depth",

@@ -167,6 +167,13 @@ fn systems_are_sound_and_have_names_of_their_own() {
     }
 }
 
+#[test]
+fn under_force_functions_may_be_as_unlike_as_they_like() {
+    let threshold = |text| ok(text).threshold;
+    assert_eq!(["f3m<force>", "fmerge<force>", "f3m<hyfm;force>"].map(threshold), [0.0; 3]);
+    assert_eq!(["f3m<force;threshold=0.5>", "f3m<threshold=0.5>"].map(threshold), [0.5; 2]);
+}
+
 /// F3M, section IV-A and the text below equation 4.
 #[test]
 fn the_systems_of_the_f3m_paper() {
