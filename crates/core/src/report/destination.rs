@@ -2,11 +2,12 @@
 //!
 //! Consumes: the value of the option `report`, and reports. Produces: files of one JSON document a line, each of which
 //! is what one run of a pass did. Guarantees: the first run of a process replaces a file, and further runs of the same
-//! process add to it, from whichever thread. A file appears whole or not at all, so that processes that write the same
-//! file never mix. Folders are made where they are missing. A pipe or a device is only ever added to.
+//! process add to it, from whichever thread. A file begins with a whole line, and each further one is added by a single
+//! write, so that lines of processes that write the same file never mix. Folders are made where they are missing. A pipe
+//! or a device is only ever added to.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -62,28 +63,22 @@ impl Destination {
     }
 }
 
-/// Adds a line to a file, or begins it.
+/// Adds a line to a file, or begins it, where it was removed meanwhile too.
 fn add(path: &Path, line: &str) -> Result<(), SummaryError> {
     // A thread that panicked meanwhile ends the program anyway.
     let mut begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner);
     let failed = |source| SummaryError::Write { path: path.to_owned(), source };
-    let first = begun.insert(path.to_owned());
-    let mut text = if first { String::new() } else { so_far(path).map_err(failed)? };
-    text += line;
+    if !begun.insert(path.to_owned()) {
+        match File::options().append(true).open(path) {
+            Ok(mut file) => return file.write_all(line.as_bytes()).map_err(failed),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(failed(error)),
+        }
+    }
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }
-    write_atomically(path, |out| out.write_all(text.as_bytes()))
-}
-
-/// What a file holds. One that was removed meanwhile is begun anew, and what went into a pipe or a device is gone.
-fn so_far(path: &Path) -> io::Result<String> {
-    match fs::metadata(path) {
-        Ok(found) if found.is_file() => fs::read_to_string(path),
-        Ok(_) => Ok(String::new()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => Err(error),
-    }
+    write_atomically(path, |out| out.write_all(line.as_bytes()))
 }
 
 /// A file's name in which `%m` stands for the module, `%p` for the process and `%%` for a percent sign.
