@@ -256,8 +256,12 @@ private:
   }
 };
 
+// With line tables alone (-g1) there are no variables: LLVM's DwarfDebug leaves out functions into which nothing is
+// inlined, and would look for the variable in vain.
 void describeIdentifiers(Function &merged, ArrayRef<Function *> originals, ArrayRef<FmergeParam> params,
                          DILocation *nowhere) {
+  if (merged.getSubprogram()->getUnit()->getEmissionKind() != DICompileUnit::FullDebug)
+    return;
   Identifiers identifiers(merged, nowhere);
   if (merged.arg_size() > params.size())
     identifiers.describe(*merged.getArg(params.size()), identifierName,
