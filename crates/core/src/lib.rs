@@ -30,6 +30,7 @@ pub mod reject;
 pub mod replacement;
 pub mod report;
 pub mod search;
+mod sorted;
 pub mod speed;
 pub mod stack;
 pub mod standing;

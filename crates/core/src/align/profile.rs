@@ -11,6 +11,7 @@ use rustc_hash::FxHasher;
 use super::weight::bytes;
 use crate::ir::{BlockId, EncodedFunction, Inst, OperandMode, Value};
 use crate::key::MergeKey;
+use crate::sorted;
 
 /// Similarities are in this fraction of a byte, so that close ones are told apart.
 pub(super) const SCALE: i64 = 256;
@@ -102,16 +103,10 @@ struct Shared {
 
 /// The size of the multiset intersection, where `order` says what is equal; both are sorted by it.
 fn intersect(left: &Profile, right: &Profile, order: impl Fn(&Item, &Item) -> Ordering) -> Shared {
-    let (mut l, mut r) = (&left.items[..], &right.items[..]);
     let mut shared = Shared::default();
-    while let ([a, l_rest @ ..], [b, r_rest @ ..]) = (l, r) {
-        let found = order(a, b);
-        if found.is_eq() {
-            shared.count += 1;
-            shared.bytes += a.bytes.min(b.bytes);
-        }
-        l = if found.is_le() { l_rest } else { l };
-        r = if found.is_ge() { r_rest } else { r };
+    for (a, b) in sorted::common(&left.items, &right.items, order) {
+        shared.count += 1;
+        shared.bytes += a.bytes.min(b.bytes);
     }
     shared
 }

@@ -11,6 +11,7 @@
 
 use super::{Opcodes, Similarity};
 use crate::ir::{EncodedFunction, TypeId};
+use crate::sorted;
 
 /// Frequencies of opcodes and of types.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,14 +32,8 @@ impl Bounds {
 
     /// How many instructions of one could be matched with the other if opcodes and order did not matter.
     fn shared_types(&self, other: &Bounds) -> u32 {
-        let (mut own, mut others) = (&self.types[..], &other.types[..]);
-        let mut shared = 0;
-        while let ([(a, n), rest @ ..], [(b, m), other_rest @ ..]) = (own, others) {
-            shared += if a == b { *n.min(m) } else { 0 };
-            own = if a <= b { rest } else { own };
-            others = if b <= a { other_rest } else { others };
-        }
-        shared
+        let types = sorted::common(&self.types, &other.types, |a, b| a.0.cmp(&b.0));
+        types.map(|(a, b)| a.1.min(b.1)).sum()
     }
 }
 

@@ -17,6 +17,7 @@ use crate::ir::{EncodedFunction, InstKind};
 use crate::key::MergeKey;
 use crate::plan::{SideId, Sides};
 use crate::price::{Bytes, Price, Prices};
+use crate::sorted;
 
 /// What a function could share with another, without regard to order.
 #[derive(Clone, Debug, Default)]
@@ -56,14 +57,8 @@ impl Stock {
 
     /// The units of this function's instructions that could be matched with those of another.
     fn shared(&self, other: &Stock) -> i64 {
-        let (mut own, mut others) = (&self.items[..], &other.items[..]);
-        let mut units = 0;
-        while let ([(key, cost), rest @ ..], [(other, _), other_rest @ ..]) = (own, others) {
-            units += if key == other { i64::from(cost.0) } else { 0 };
-            own = if key <= other { rest } else { own };
-            others = if other <= key { other_rest } else { others };
-        }
-        units
+        let pairs = sorted::common(&self.items, &other.items, |a, b| a.0.cmp(&b.0));
+        pairs.map(|((_, Reverse(cost)), _)| i64::from(*cost)).sum()
     }
 
     /// Whether the two have as many instructions of each key, so that they may be equal.

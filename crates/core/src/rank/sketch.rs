@@ -3,9 +3,8 @@
 //! Consumes: ascending distinct hashes. Produces: a [`Sketched`] set. Guarantees: the similarity is 1 for equal sets, and
 //! but for [`Sketch::Containment`] it is or estimates the Jaccard index, with an error of about 1/√k.
 
-use std::cmp::Ordering;
-
 use crate::fingerprint::{MinHash, MinHasher, fnv1a, splitmix64};
+use crate::sorted;
 
 /// How a set is shortened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,20 +66,19 @@ impl Sketch {
             }
         }
     }
-
-    /// Bytes of a sketch of so many hashes.
-    pub fn bytes(self, hashes: usize) -> usize {
-        match self {
-            Sketch::Whole | Sketch::Containment => 4 * hashes,
-            Sketch::MinHash(k) | Sketch::OnePermutation(k) | Sketch::SuperMinHash(k) => {
-                4 * k as usize
-            }
-            Sketch::Bits(k, bits) => (k * bits) as usize / 8,
-        }
-    }
 }
 
 impl Sketched {
+    /// How many bytes it has, without those that say which kind it is.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Sketched::Whole(set) | Sketched::Containment(set) => size_of_val(&**set),
+            Sketched::Positions(positions) => size_of_val(&*positions.0),
+            // They are kept in 32 bits each, but need no more than this.
+            Sketched::Bits(positions, bits) => positions.0.len() * *bits as usize / 8,
+        }
+    }
+
     /// From 0 to 1.
     ///
     /// # Panics
@@ -109,15 +107,8 @@ impl Sketched {
 }
 
 /// How many items two ascending sequences share.
-fn intersect(mut left: &[u32], mut right: &[u32]) -> usize {
-    let mut shared = 0;
-    while let ([a, a_rest @ ..], [b, b_rest @ ..]) = (left, right) {
-        let order = a.cmp(b);
-        shared += usize::from(order == Ordering::Equal);
-        left = if order.is_le() { a_rest } else { left };
-        right = if order.is_ge() { b_rest } else { right };
-    }
-    shared
+fn intersect(left: &[u32], right: &[u32]) -> usize {
+    sorted::common(left, right, Ord::cmp).count()
 }
 
 fn one_permutation(set: &[u32], k: u32) -> Box<[u32]> {

@@ -115,7 +115,7 @@ impl<'m> Study<'m> {
             recall,
             share,
         };
-        let bytes: usize = functions.iter().map(|function| tried.bytes(function)).sum();
+        let bytes: usize = fingerprints.iter().map(Fingerprint::bytes).sum();
         let per = |sum: f64, count: usize| sum / count.max(1) as f64;
         Figures {
             fingerprint: tried.name,

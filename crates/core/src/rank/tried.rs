@@ -122,12 +122,15 @@ impl Tried {
         }
     }
 
-    /// Bytes of the fingerprint of a function.
-    pub(super) fn bytes(self, function: &EncodedFunction) -> usize {
-        match self.kind {
-            Kind::Opcodes => size_of::<Opcodes>(),
-            Kind::Bounds => size_of::<Opcodes>() + size_of::<Bounds>(),
-            Kind::Set(features, sketch) => sketch.bytes(features.of(function).len()),
+}
+
+impl Fingerprint {
+    /// How many bytes it has.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Fingerprint::Opcodes(_) => size_of::<Opcodes>(),
+            Fingerprint::Bounds(_) => size_of::<Opcodes>() + size_of::<Bounds>(),
+            Fingerprint::Set(sketched) => sketched.bytes(),
         }
     }
 }
