@@ -46,8 +46,7 @@ pub unsafe fn commit(
     };
     let replacements = originals.iter().enumerate().map(replacement).collect();
     // SAFETY: no body will be asked for again; the caller's promise.
-    let done = unsafe { replace::execute(replacements, analyses) };
-    ctx.forget(&done);
+    let done = unsafe { ctx.replace(replacements, analyses) };
     // SAFETY: nothing has happened since they went; the caller's promise.
     unsafe { replace::erase(&done.gone, analyses) };
     Committed {

@@ -7,7 +7,7 @@
 //! inkwell's types do not fit: its `Module` owns what it refers to, while a pass is lent its module, and its
 //! `FunctionValue` has the lifetime of a context, which says nothing of the function.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, c_char};
 use std::iter;
 use std::ptr::NonNull;
 use std::slice;
@@ -44,22 +44,29 @@ impl ModuleRef {
 
     /// Its identifier: the source file, or what a link step calls its merged module.
     pub fn name(self) -> String {
-        let mut length = 0;
-        // SAFETY: the module is alive. LLVM gives a pointer to `length` bytes, never null, which are copied at once.
-        let bytes = unsafe {
-            let name = LLVMGetModuleIdentifier(self.0, &raw mut length);
-            slice::from_raw_parts(name.cast::<u8>(), length)
-        };
-        String::from_utf8_lossy(bytes).into_owned()
+        // SAFETY: LLVM gives a pointer to as many bytes as it says, never null.
+        unsafe { self.text(LLVMGetModuleIdentifier) }
     }
 
     /// The source file that its compiler named.
     pub fn source(self) -> String {
-        let mut length = 0;
         // SAFETY: as for the name.
+        unsafe { self.text(LLVMGetSourceFileName) }
+    }
+
+    /// A text of the module.
+    ///
+    /// # Safety
+    /// `get` gives a pointer to as many bytes as it says, which live as long as nothing changes the module.
+    unsafe fn text(
+        self,
+        get: unsafe extern "C" fn(LLVMModuleRef, *mut usize) -> *const c_char,
+    ) -> String {
+        let mut length = 0;
+        // SAFETY: the module is alive; the caller's promise; the bytes are copied at once.
         let bytes = unsafe {
-            let name = LLVMGetSourceFileName(self.0, &raw mut length);
-            slice::from_raw_parts(name.cast::<u8>(), length)
+            let start = get(self.0, &raw mut length);
+            slice::from_raw_parts(start.cast::<u8>(), length)
         };
         String::from_utf8_lossy(bytes).into_owned()
     }

@@ -27,12 +27,13 @@ use inkwell::llvm_sys::core::{
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
+use crate::encode::Analyses;
 use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
 use crate::filter::Filters;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name};
 use crate::recursion;
-use crate::replace::Replaced;
+use crate::replace::{self, Replaced, Replacement};
 
 /// Longest name of a type or constant that is kept, in bytes.
 const NAME_LIMIT: usize = 60;
@@ -130,15 +131,15 @@ impl ModuleContext {
         let is_metadata: PrimaryMap<ConstId, bool> =
             self.tables.consts.values().map(|one| is_metadata(self.types[one.ty])).collect();
         let mut alive = EntitySet::with_capacity(self.consts.len());
-        self.bodies.retain(|_, body| {
-            let Ok((function, _)) = body else { return true };
+        for function in self.module.defined_functions() {
+            let Some(Ok((encoded, _))) = self.bodies.get(&function) else { continue };
             // Metadata may become other metadata without a change of the instruction that has it as an operand.
-            let is_stable = !function.constants().any(|id| is_metadata[id]);
-            if is_stable {
-                alive.extend(function.constants());
+            if encoded.constants().any(|id| is_metadata[id]) {
+                self.bodies.remove(&function);
+            } else {
+                alive.extend(encoded.constants());
             }
-            is_stable
-        });
+        }
         let living = self.consts.iter().filter(|&(id, _)| alive.contains(id));
         self.const_ids = living.map(|(id, &value)| (value, id)).collect();
         self.callees.clear();
@@ -223,9 +224,24 @@ impl ModuleContext {
         self.recursive.get(&function).copied().unwrap_or_default()
     }
 
-    /// To be called after functions were replaced, and before any is deleted. The address of one that is gone may come
-    /// back as another value: its id stays, but nothing leads to it any more.
-    pub(crate) fn forget(&mut self, replaced: &Replaced) {
+    /// Carries replacements out, and forgets what the functions that they changed were.
+    ///
+    /// # Safety
+    /// As for [`replace::execute`].
+    pub(crate) unsafe fn replace(
+        &mut self,
+        replacements: Vec<Replacement>,
+        analyses: Analyses,
+    ) -> Replaced {
+        // SAFETY: the caller's promise.
+        let done = unsafe { replace::execute(replacements, analyses) };
+        self.forget(&done);
+        done
+    }
+
+    /// To be called before any of the functions is deleted. The address of one that is gone may come back as another
+    /// value: its id stays, but nothing leads to it any more.
+    fn forget(&mut self, replaced: &Replaced) {
         for function in replaced.changed.iter().chain(&replaced.gone) {
             self.bodies.remove(function);
             self.filters.forget(*function);

@@ -54,9 +54,9 @@ pub unsafe fn run(
             PassName::Identical => identical::run(options, &mut ctx, analyses),
             PassName::Gfm => gfm::run(options, &mut ctx, analyses),
             PassName::Fmerge => combined::run(options, &mut ctx, analyses)?,
-            PassName::GfmMerge => global::merge(options, module, analyses)?,
-            PassName::GfmAnalyze => return global::analyze(options, module, analyses),
-            PassName::F3mRank => return rank(options, module, analyses),
+            PassName::GfmMerge => global::merge(options, &mut ctx, analyses)?,
+            PassName::GfmAnalyze => return global::analyze(options, &mut ctx, analyses),
+            PassName::F3mRank => return rank(options, &mut ctx, analyses),
         }
     };
     ending::add(module, functions, asking, &report, place);
@@ -75,8 +75,8 @@ fn locations(module: ModuleRef) -> BTreeMap<String, Location> {
     functions.filter_map(|function| Some((function.name(), function.location()?))).collect()
 }
 
-fn rank(options: &Options, module: ModuleRef, analyses: Analyses) -> Result<bool, PassError> {
-    let report = f3m::rank(options, module, analyses);
+fn rank(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> Result<bool, PassError> {
+    let report = f3m::rank(options, ctx, analyses);
     write(
         options.out.as_ref().unwrap_or(&Output::Stdout),
         report.render(options.format).trim_end(),

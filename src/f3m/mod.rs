@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 
 use crate::encode::{self, Analyses, eligibility};
 use crate::limit::Limit;
-use crate::llvm::{FunctionRef, ModuleRef};
+use crate::llvm::FunctionRef;
 use crate::module::{Handles, ModuleContext};
 use crate::pass::PassError;
 use crate::remarks;
@@ -60,11 +60,9 @@ pub unsafe fn run(
     Ok(report)
 }
 
-/// Ranks the functions of `module`, of which `analyses` are.
-pub fn rank(options: &Options, module: ModuleRef, analyses: Analyses) -> RankReport {
-    // SAFETY: it is asked about what the module's functions refer to.
-    let mut ctx = unsafe { ModuleContext::new(module) };
-    let mut host = ModuleHost::new(options, &mut ctx, analyses);
+/// Ranks the functions of the module of `ctx`, of which `analyses` are.
+pub fn rank(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> RankReport {
+    let mut host = ModuleHost::new(options, ctx, analyses);
     let mut report = Report::new("f3m-rank");
     let functions = host.encode_all(&mut report);
     Driver::new(options, &mut host, functions, report, &mut Session::default()).rank()

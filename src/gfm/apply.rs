@@ -64,8 +64,7 @@ impl Session<'_> {
         let replacements = members.iter().enumerate().map(replacement).collect();
         // SAFETY: the body does the work of each member with its arguments, and nobody asks for the members' bodies
         // again.
-        let done = unsafe { replace::execute(replacements, self.analyses) };
-        self.ctx.forget(&done);
+        let done = unsafe { self.ctx.replace(replacements, self.analyses) };
         self.dead.extend(&done.gone);
         self.report.add_time(Phase::Commit, start.elapsed());
         emit::expect_valid(done.changed.iter().copied(), self.options, &mut self.report);

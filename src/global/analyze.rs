@@ -12,23 +12,23 @@ use fmerge_core::summary::{self, StableHasher, Summary, part_bytes, write_atomic
 use super::candidates::Finder;
 use crate::encode::Analyses;
 use crate::ffi::global::{emit_section, is_elf};
-use crate::llvm::ModuleRef;
+use crate::module::ModuleContext;
 use crate::pass::PassError;
 
 /// The section's name for LLVM.
 const SECTION: &std::ffi::CStr = c".fmerge.summary";
 
-/// Describes the module's functions; true when the module was changed.
+/// Describes the functions of the module of `ctx`; true when the module was changed.
 ///
 /// # Errors
 /// When the file cannot be written, or the object has no section for it.
 pub fn analyze(
     options: &Options,
-    module: ModuleRef,
+    ctx: &mut ModuleContext,
     analyses: Analyses,
 ) -> Result<bool, PassError> {
-    let mut report = Report::new("gfm-analyze");
-    let mut finder = Finder::new(options, c"fmerge-gfm-analyze", module, analyses);
+    let (module, mut report) = (ctx.module, Report::new("gfm-analyze"));
+    let mut finder = Finder::new(options, c"fmerge-gfm-analyze", ctx, analyses);
     let candidates = finder.find(&mut report);
     let name = candidates.first().map(|c| c.summary.module.clone()).unwrap_or_default();
     let summary: Summary = candidates.into_iter().map(|candidate| candidate.summary).collect();

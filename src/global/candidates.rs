@@ -23,7 +23,7 @@ use crate::ffi::gfm as shim;
 use crate::ffi::global::module_identity;
 use crate::gfm::limits;
 use crate::gfm::share::converted;
-use crate::llvm::{FunctionRef, ModuleRef};
+use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::remarks;
 use crate::timing::timing;
@@ -58,30 +58,28 @@ pub struct Finder<'o> {
     options: &'o Options,
     /// The name of the pass, for remarks.
     pass: &'static std::ffi::CStr,
-    module: ModuleRef,
     /// What tells the module from others.
     identity: String,
     analyses: Analyses,
-    ctx: ModuleContext,
+    ctx: &'o mut ModuleContext,
     canonicalizer: Canonicalizer,
 }
 
 impl<'o> Finder<'o> {
-    /// For a module that does not change while candidates are looked for.
+    /// For the module of `ctx`, which does not change while candidates are looked for.
     pub fn new(
         options: &'o Options,
         pass: &'static std::ffi::CStr,
-        module: ModuleRef,
+        ctx: &'o mut ModuleContext,
         analyses: Analyses,
     ) -> Finder<'o> {
+        let module = ctx.module;
         Finder {
             options,
             pass,
-            module,
             identity: module_identity(module),
             analyses,
-            // SAFETY: it is asked about what the module's functions refer to.
-            ctx: unsafe { ModuleContext::new(module) },
+            ctx,
             // SAFETY: it is asked about functions that the module defines.
             canonicalizer: unsafe { Canonicalizer::new(module, true) },
         }
@@ -112,7 +110,7 @@ impl<'o> Finder<'o> {
         eligibility::check_heat(self.options, function, self.analyses)?;
         eligibility::check_movable(function)?;
         let canonical = self.canonicalizer.canonicalize(function);
-        eligibility::check_movable_body(&mut self.ctx, &canonical, self.options.min_size)?;
+        eligibility::check_movable_body(self.ctx, &canonical, self.options.min_size)?;
         Ok(self.describe(function, id, canonical))
     }
 
@@ -176,7 +174,10 @@ impl<'o> Finder<'o> {
     fn info(&self, constant: CanonicalConst, ty: LLVMTypeRef) -> ArgumentInfo {
         // SAFETY: the constant, and the type of its place, are of a function that is alive.
         unsafe {
-            shim::argument_info(converted(self.canonicalizer.constants[constant], ty), self.module)
+            shim::argument_info(
+                converted(self.canonicalizer.constants[constant], ty),
+                self.ctx.module,
+            )
         }
     }
 
@@ -195,7 +196,7 @@ impl<'o> Finder<'o> {
     pub fn plan(&self, candidate: &Candidate, proposal: &Proposal) -> Result<Plan, Reject> {
         let timing = self.timing(candidate);
         let named = candidate.named(&timing, self.options.thunks == Thunks::Keep);
-        let limits = limits(self.options, &self.ctx, candidate.value);
+        let limits = limits(self.options, self.ctx, candidate.value);
         proposed(proposal, &named, &limits, self.ctx.tables.prices)
     }
 
@@ -216,7 +217,7 @@ impl<'o> Finder<'o> {
             ConstantMode::Reference | ConstantMode::Direct => false,
         };
         // SAFETY: the constant is one of a function that is alive.
-        let shape = || unsafe { shim::argument_info(value, self.module) }.shape;
+        let shape = || unsafe { shim::argument_info(value, self.ctx.module) }.shape;
         if allowed && shape() != Shape::Unfit { Sort::Hole } else { Sort::Fixed }
     }
 }

@@ -31,6 +31,7 @@ use crate::ffi::global::drop_promises;
 use crate::gfm::share::{arguments, parameter_types, places, share};
 use crate::limit::Limit;
 use crate::llvm::{FunctionRef, ModuleRef};
+use crate::module::ModuleContext;
 use crate::pass::PassError;
 use crate::remarks::{self, Remark};
 use crate::replace::{self, Replacement};
@@ -39,7 +40,7 @@ use crate::standing::Census;
 /// The pass as remarks name it.
 const PASS: &std::ffi::CStr = c"fmerge-gfm-merge";
 
-/// Splits what the summary names; the report says whether anything changed.
+/// Splits what the summary names in the module of `ctx`; the report says whether anything changed.
 ///
 /// # Errors
 /// When no summary was named. One that cannot be read is a warning.
@@ -48,14 +49,14 @@ const PASS: &std::ffi::CStr = c"fmerge-gfm-merge";
 /// Nobody keeps references to the module's functions, which may be deleted.
 pub unsafe fn merge(
     options: &Options,
-    module: ModuleRef,
+    ctx: &mut ModuleContext,
     analyses: Analyses,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
-    let mut report = Report::new("gfm-merge");
+    let (module, mut report) = (ctx.module, Report::new("gfm-merge"));
     let path = options.summary.as_deref().ok_or(PassError::NoSummary)?;
     let Some(reader) = open(path) else { return Ok(report) };
-    let mut finder = Finder::new(options, PASS, module, analyses);
+    let mut finder = Finder::new(options, PASS, ctx, analyses);
     let candidates = finder.find(&mut report);
     report.add_time(Phase::Canonicalize, start.elapsed());
     let jobs = select(options, module, &finder, &candidates, &reader, path, &mut report);

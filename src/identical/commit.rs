@@ -56,9 +56,8 @@ impl Committer<'_> {
             pairs().flat_map(|(choice, &body)| self.replacements(choice, body)).collect();
         let chosen: Vec<Fate> = replacements.iter().map(|r| r.fate).collect();
         // SAFETY: the functions are equal to the bodies that take their places; no body will be asked for again.
-        let done = unsafe { replace::execute(replacements, self.analyses) };
+        let done = unsafe { ctx.replace(replacements, self.analyses) };
         assert!(chosen == done.fates, "a function is still used that was to go");
-        ctx.forget(&done);
         // SAFETY: nothing has happened since they went; the caller's promise.
         unsafe { replace::erase(&done.gone, self.analyses) };
         let mut each = done.calls.iter().map(|&calls| calls as u64);
