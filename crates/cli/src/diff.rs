@@ -171,8 +171,7 @@ impl Changes {
 }
 
 fn owner(name: &str) -> String {
-    let found = scopes::outermost(&demangle::shown(name));
-    found.unwrap_or_else(|| "(no crate or namespace)".to_owned())
+    scopes::owner(&demangle::shown(name))
 }
 
 fn renamed(sizes: &Sizes, name: fn(&str) -> String) -> Sizes {

@@ -37,8 +37,12 @@ pub fn namespace(shown: &str) -> Option<String> {
     (!scopes.is_empty()).then(|| scopes.join("::"))
 }
 
-/// The crate of a function in Rust, the outermost namespace or class of one in C++.
-pub fn outermost(shown: &str) -> Option<String> {
+/// The crate of a function in Rust, the outermost namespace or class of one in C++; words for a function that has none.
+pub fn owner(shown: &str) -> String {
+    outermost(shown).unwrap_or_else(|| "(no crate or namespace)".to_owned())
+}
+
+fn outermost(shown: &str) -> Option<String> {
     let path = path(shown);
     (path.len() > 1).then(|| path[0].clone())
 }

@@ -214,11 +214,12 @@ impl Share<'_> {
     /// The file, crate or namespace of the function.
     pub fn belongs_to(&self, owner: Owner) -> String {
         let shown = || demangle::shown(self.name);
-        let (found, none) = match owner {
-            Owner::File => (self.location.map(|at| at.file.clone()), "(no debug information)"),
-            Owner::Crate => (scopes::outermost(&shown()), "(no crate or namespace)"),
-            Owner::Namespace => (scopes::namespace(&shown()), "(no namespace)"),
-        };
-        found.unwrap_or_else(|| none.to_owned())
+        match owner {
+            Owner::File => self.location.map_or("(no debug information)", |at| &at.file).to_owned(),
+            Owner::Crate => scopes::owner(&shown()),
+            Owner::Namespace => {
+                scopes::namespace(&shown()).unwrap_or_else(|| "(no namespace)".to_owned())
+            }
+        }
     }
 }

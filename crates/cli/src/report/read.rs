@@ -14,6 +14,9 @@ use fmerge_core::report::{Location, Place, SCHEMA_VERSION};
 use serde::Deserialize;
 use serde_json::error::Category;
 
+/// How often each reason was given.
+pub type Counts = BTreeMap<String, u64>;
+
 /// What one run of a pass did, as far as it is shown.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -28,13 +31,13 @@ pub struct Run {
     /// Functions with a body.
     pub functions: u64,
     /// Functions refused, by reason.
-    pub rejects: BTreeMap<String, u64>,
+    pub rejects: Counts,
     /// Functions of some size.
     pub sizable: u64,
     /// Those of them that were refused, by reason.
-    pub sizable_rejects: BTreeMap<String, u64>,
+    pub sizable_rejects: Counts,
     /// Pairs and groups refused, by reason.
-    pub pair_rejects: BTreeMap<String, u64>,
+    pub pair_rejects: Counts,
     merged: Vec<Pair>,
     groups: Vec<Group>,
     /// Where the functions of merges are in the sources.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use fmerge_core::reject::Reject;
 
-use super::read::Run;
+use super::read::{Counts, Run};
 
 /// A reason and how often it was given.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,30 +48,31 @@ pub fn functions(runs: &[Run]) -> Functions {
             last.insert(&run.module, run);
         }
     }
-    let mut counts: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
-    for (reason, count) in last.values().flat_map(|run| &run.rejects) {
-        counts.entry(reason).or_default().0 += count;
-    }
-    for (reason, count) in last.values().flat_map(|run| &run.sizable_rejects) {
-        counts.entry(reason).or_default().1 += count;
-    }
+    let of_last = |rejects: fn(&Run) -> &Counts| last.values().map(move |&run| rejects(run));
     Functions {
         all: last.values().map(|run| run.functions).sum(),
         sizable: last.values().map(|run| run.sizable).sum(),
-        refused: sorted(counts),
+        refused: sorted(of_last(|run| &run.rejects), of_last(|run| &run.sizable_rejects)),
     }
 }
 
 /// Why pairs and groups were not merged, in all runs.
 pub fn pairs(runs: &[Run]) -> Vec<Refused> {
-    let mut counts: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
-    for (reason, count) in runs.iter().flat_map(|run| &run.pair_rejects) {
-        counts.entry(reason).or_default().0 += count;
-    }
-    sorted(counts)
+    sorted(runs.iter().map(|run| &run.pair_rejects), [])
 }
 
-fn sorted(counts: BTreeMap<&str, (u64, u64)>) -> Vec<Refused> {
+/// Counts of all functions, or pairs, and of the sizable functions, added up by reason.
+fn sorted<'r>(
+    all: impl IntoIterator<Item = &'r Counts>,
+    sizable: impl IntoIterator<Item = &'r Counts>,
+) -> Vec<Refused> {
+    let mut counts: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    for (reason, count) in all.into_iter().flatten() {
+        counts.entry(reason).or_default().0 += count;
+    }
+    for (reason, count) in sizable.into_iter().flatten() {
+        counts.entry(reason).or_default().1 += count;
+    }
     let refused = |(reason, (count, sizable)): (&str, (u64, u64))| Refused {
         reason: reason.to_owned(),
         count,

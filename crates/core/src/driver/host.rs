@@ -31,9 +31,7 @@ pub trait Host {
     }
 
     /// Takes back a function that is as it was when it was last encoded, at the end of a run.
-    fn keep(&mut self, id: FuncId, function: EncodedFunction) {
-        let _ = (id, function);
-    }
+    fn keep(&mut self, _id: FuncId, _function: EncodedFunction) {}
 
     /// Merges two functions as their plan says. Adds the time that the phases take to `report`.
     ///

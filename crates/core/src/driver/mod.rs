@@ -17,7 +17,7 @@
 //!     what it found is current:       plan it anew, refine and prove the plan, and let the host carry it out;
 //!                                     functions whose bodies changed are stale, and the merged function is queued
 //! ```
-//! With [`Order::Size`], the papers' way: each function in turn, the largest first, is merged with the first of its
+//! With [`Order::Size`](crate::options::Order::Size), the papers' way: each function in turn, the largest first, is merged with the first of its
 //! candidates with which that pays.
 
 mod explore;
@@ -145,12 +145,13 @@ impl<'a, H: Host> Driver<'a, H> {
     /// Merges what pays. The report says what was done.
     pub fn merge(mut self) -> Report {
         self.merge_all();
-        let entries = &self.entries;
-        let is_current = |id: FuncId| !entries[id].gone && !entries[id].stale;
-        let remaining = self.bodies.iter().filter(|&(id, _)| is_current(id));
-        self.session.end_run(remaining.map(|(_, body)| body));
-        for (id, body) in self.bodies.into_iter().filter(|&(id, _)| is_current(id)) {
-            self.host.keep(id, body.encoded);
+        self.session.end_run();
+        for (id, body) in self.bodies {
+            let entry = &self.entries[id];
+            if !entry.gone && !entry.stale {
+                self.session.settle(&body);
+                self.host.keep(id, body.encoded);
+            }
         }
         let stats = self.index.stats();
         self.report.comparisons = stats.comparisons;
@@ -209,9 +210,6 @@ impl<'a, H: Host> Driver<'a, H> {
         }
     }
 }
-
-#[cfg(doc)]
-use crate::options::Order;
 
 #[cfg(test)]
 mod tests;

@@ -33,10 +33,14 @@ pub struct Session {
 }
 
 impl Session {
-    /// What this run has learned is known to the next. These are the functions that remain.
-    pub(super) fn end_run<'a>(&mut self, bodies: impl Iterator<Item = &'a Body>) {
+    /// What this run has learned is known to the next.
+    pub(super) fn end_run(&mut self) {
         self.refused.extend(self.fresh.drain(..));
-        self.settled.extend(bodies.map(|body| body.digest));
+    }
+
+    /// A function remains as it is at the end of a run.
+    pub(super) fn settle(&mut self, body: &Body) {
+        self.settled.insert(body.digest);
     }
 
     /// Whether a function looked for partners in an earlier run. It needs not look again: what has changed since looks

@@ -9,6 +9,8 @@ use crate::ir::{EncodedFunction, FuncId};
 use crate::options::Ranking;
 use crate::threads::Threads;
 
+const OTHER_KIND: &str = "the fingerprint is of another kind than the index";
+
 /// What a function is ranked by.
 #[derive(Clone, Debug)]
 pub enum Fingerprint {
@@ -57,14 +59,17 @@ impl FunctionIndex {
     }
 
     /// Adds many functions to an empty index.
+    ///
+    /// # Panics
+    /// On a fingerprint of another index.
     pub fn fill(&mut self, all: Vec<(FuncId, Fingerprint)>, threads: &Threads) {
         match self {
             FunctionIndex::MinHash(.., index) => {
-                let own = all.into_iter().filter_map(|(func, fingerprint)| match fingerprint {
-                    Fingerprint::MinHash(own) => Some((func, own)),
-                    _ => None,
-                });
-                index.fill(own, threads);
+                let own = |(func, fingerprint)| match fingerprint {
+                    Fingerprint::MinHash(own) => (func, own),
+                    _ => panic!("{OTHER_KIND}"),
+                };
+                index.fill(all.into_iter().map(own), threads);
             }
             _ => all.into_iter().for_each(|(func, fingerprint)| self.insert(func, fingerprint)),
         }
@@ -81,7 +86,7 @@ impl FunctionIndex {
             }
             (FunctionIndex::Opcodes(index), Fingerprint::Opcodes(own)) => index.insert(func, own),
             (FunctionIndex::Bounds(index), Fingerprint::Bounds(own)) => index.insert(func, own),
-            _ => panic!("the fingerprint is of another kind than the index"),
+            _ => panic!("{OTHER_KIND}"),
         }
     }
 
