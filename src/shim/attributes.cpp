@@ -7,8 +7,11 @@
 
 #include "attributes.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
+
+#include <algorithm>
+#include <atomic>
+#include <iterator>
 
 using namespace llvm;
 using namespace fmerge;
@@ -16,17 +19,61 @@ using namespace fmerge;
 // One bit for each `AttributeFact`.
 extern "C" uint64_t fmerge_attribute_facts(const char *name, size_t length, bool isText);
 
-bool fmerge::is(AttributeFact fact, Attribute a) {
-  bool isText = a.isStringAttribute();
-  StringRef name = isText ? a.getKindAsString() : Attribute::getNameFromAttrKind(a.getKindAsEnum());
-  return fmerge_attribute_facts(name.empty() ? "" : name.data(), name.size(), isText) & bit(fact);
+namespace {
+
+// What is known of an attribute set: the facts of all of its attributes.
+struct KnownSet {
+  AttributeSet set;
+  uint64_t facts = 0;
+};
+
+// A set of many functions is looked at many times. Sets live as long as their context, and a pass runs in one.
+constexpr size_t NumKnownSets = 256;
+thread_local KnownSet knownSets[NumKnownSets];
+
+uint64_t factsOfName(StringRef name, bool isText) {
+  return fmerge_attribute_facts(name.empty() ? "" : name.data(), name.size(), isText);
 }
 
-bool fmerge::has(AttributeFact fact, AttributeSet all) {
-  return any_of(all, [&](Attribute a) { return is(fact, a); });
+// Facts of attributes that have a number; without `IsKnown` nobody has asked yet.
+constexpr uint64_t IsKnown = 1ull << 63;
+std::atomic<uint64_t> factsByNumber[Attribute::EndAttrKinds];
+
+uint64_t factsOf(Attribute a) {
+  if (a.isStringAttribute())
+    return factsOfName(a.getKindAsString(), true);
+  std::atomic<uint64_t> &known = factsByNumber[a.getKindAsEnum()];
+  uint64_t facts = known.load(std::memory_order_relaxed);
+  if (!(facts & IsKnown)) {
+    facts = factsOfName(Attribute::getNameFromAttrKind(a.getKindAsEnum()), false) | IsKnown;
+    known.store(facts, std::memory_order_relaxed);
+  }
+  return facts;
 }
+
+uint64_t factsOf(AttributeSet all) {
+  if (!all.hasAttributes())
+    return 0;
+  KnownSet &known = knownSets[DenseMapInfo<AttributeSet>::getHashValue(all) % NumKnownSets];
+  if (known.set != all) {
+    known = {all, 0};
+    for (Attribute a : all)
+      known.facts |= factsOf(a);
+  }
+  return known.facts;
+}
+
+} // namespace
+
+void fmerge::forgetAttributeSets() { std::fill(std::begin(knownSets), std::end(knownSets), KnownSet()); }
+
+bool fmerge::is(AttributeFact fact, Attribute a) { return factsOf(a) & bit(fact); }
+
+bool fmerge::has(AttributeFact fact, AttributeSet all) { return factsOf(all) & bit(fact); }
 
 AttributeSet fmerge::only(AttributeFact fact, LLVMContext &context, AttributeSet all) {
+  if (!has(fact, all))
+    return {};
   AttrBuilder kept(context);
   for (Attribute a : all)
     if (is(fact, a))

@@ -18,6 +18,9 @@ namespace fmerge {
 
 bool is(AttributeFact fact, llvm::Attribute a);
 
+// To be called before a pass runs: another context may have made sets where those of an earlier one were.
+void forgetAttributeSets();
+
 // Whether the fact is true of at least one attribute.
 bool has(AttributeFact fact, llvm::AttributeSet all);
 
@@ -61,6 +64,8 @@ inline bool fmergePassesShadows(const llvm::Function &function) {
 
 // The attributes of a parameter or result that may not be dropped in the code of `user`, or in calls of it.
 inline llvm::AttributeSet fmergeAbiAttributes(const llvm::Function &user, llvm::AttributeSet all) {
+  if (!all.hasAttributes())
+    return {};
   llvm::AttrBuilder kept(user.getContext());
   for (llvm::Attribute attribute : all)
     if (fmergeIsAbiAttribute(attribute, all) ||

@@ -2,6 +2,7 @@
 //
 // src/register.rs says which pass a text names and what runs at an extension point.
 
+#include "attributes.h"
 #include "crossing.h"
 #include "enumerations.h"
 #include "loading.h"
@@ -84,6 +85,7 @@ public:
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &analyses) {
     std::string error;
+    fmerge::forgetAttributeSets();
     bool changed = fmerge_run_pass(wrap(&module), &analyses, uint32_t(point), text.data(), text.size(), &error);
     stopOn(error);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

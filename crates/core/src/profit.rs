@@ -10,11 +10,12 @@
 //! body are counted in the same way, as a [`Tally`], and priced by the same prices.
 
 mod bound;
+mod draft;
 
 use std::iter::Sum;
 use std::ops::Add;
 
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, PrimaryMap};
 use serde::Serialize;
 
 pub use bound::Stock;
@@ -85,7 +86,8 @@ impl Prices {
         keep_thunks: bool,
     ) -> Estimate {
         let before: Price = sides.functions().map(|f| Tally::function(f).price(self)).sum();
-        let calls = sides.map(|side| self.call(plan, sides, side, registers, keep_thunks));
+        let has_identifier = plan.needs_identifier();
+        let calls = self.calls(plan.params.len(), has_identifier, sides, registers, keep_thunks);
         let callers: Price = calls.iter().map(|(side, call)| call.of_all(sides.on(side))).sum();
         let merged = Tally::merged(plan, sides).price(self);
         let added = calls
@@ -98,27 +100,28 @@ impl Prices {
         }
     }
 
-    /// What calls of one side pay.
-    fn call(
+    /// What calls of each side pay, of a merged function with so many parameters besides the identifier.
+    fn calls(
         &self,
-        plan: &MergePlan,
+        params: usize,
+        has_identifier: bool,
         sides: Sides<'_>,
-        side: SideId,
         registers: Registers,
         keep_thunks: bool,
-    ) -> Call {
-        let function = sides.on(side);
+    ) -> PrimaryMap<SideId, Call> {
         let beyond = |n: usize| n.saturating_sub(registers.integers as usize) as i64;
-        let has_identifier = plan.needs_identifier();
-        let params = plan.params.len() + usize::from(has_identifier);
-        let extra = beyond(params) - beyond(function.params.len());
-        let identifier =
-            if has_identifier { self.identifier(side.index()) } else { Price::default() };
-        let more = identifier + self.stack_argument * extra;
-        match function.uses.removable && !keep_thunks {
-            true => Call { more, is_thunk: false },
-            false => Call { more: self.thunk + more, is_thunk: true },
-        }
+        let params = params + usize::from(has_identifier);
+        sides.map(|side| {
+            let function = sides.on(side);
+            let extra = beyond(params) - beyond(function.params.len());
+            let identifier =
+                if has_identifier { self.identifier(side.index()) } else { Price::default() };
+            let more = identifier + self.stack_argument * extra;
+            match function.uses.removable && !keep_thunks {
+                true => Call { more, is_thunk: false },
+                false => Call { more: self.thunk + more, is_thunk: true },
+            }
+        })
     }
 
     /// What the merge adds to one call of one side inside of the merged function.

@@ -134,12 +134,12 @@ impl<'a> Explorer<'a> {
         self.tables.prices.most(Sides(&self.functions([left, right])), stocks, keep)
     }
 
-    /// A pair that pays, aligned anew at another price of a gap, in sevenths of the target's. What is aligned as
-    /// before is no better.
+    /// A pair that pays, aligned anew at another price of a gap, in sevenths of the target's; an error unless it then
+    /// pays more. What is aligned as before is no better.
     pub(super) fn explore_again(&self, first: &Attempt, sevenths: u32) -> Explored {
         let params = self.align_params();
         let params = AlignParams { gap: params.gap * sevenths / 7, ..params };
-        self.attempt([first.left, first.right], first.similarity, &params, Some(&first.alignment))
+        self.attempt([first.left, first.right], first.similarity, &params, Some(first))
     }
 
     fn attempt(
@@ -147,18 +147,19 @@ impl<'a> Explorer<'a> {
         [left, right]: [FuncId; 2],
         similarity: f64,
         params: &AlignParams,
-        known: Option<&Alignment>,
+        known: Option<&Attempt>,
     ) -> Explored {
         let functions = self.functions([left, right]);
         let start = Instant::now();
         let alignment = align::align(functions[0], functions[1], params);
         let align = start.elapsed();
-        if known == Some(&alignment) {
+        if known.is_some_and(|known| known.alignment == alignment) {
             let attempt = Err(Reject::Unprofitable);
             return Explored { attempt, align, plan: Duration::ZERO };
         }
         let spare = [left, right].map(|id| self.bodies[id].spare);
-        let planned = self.plan(Sides(&functions), spare, &alignment);
+        let least = known.map_or(Bytes::from(self.options.min_gain), |known| known.worth);
+        let planned = self.plan(Sides(&functions), spare, &alignment, least);
         let aligned = alignment.ratio(functions[0], functions[1]);
         let attempt = planned.map(|(plan, estimate, worth)| Attempt {
             left,
@@ -196,18 +197,22 @@ impl<'a> Explorer<'a> {
         if rank(one) <= rank(other) { (one, other) } else { (other, one) }
     }
 
+    /// Plans a merge that must be worth more than `least`.
     fn plan(
         &self,
         sides: Sides<'_>,
         spare: [Spare; 2],
         alignment: &Alignment,
+        least: Bytes,
     ) -> Result<(MergePlan, Estimate, Bytes), Reject> {
         let keep = self.options.thunks == Thunks::Keep;
         let options = PlanOptions { coalesce: self.options.coalesce, thunks_stay: keep };
-        let plan = plan::build(sides, alignment, self.tables, options)?;
         let Tables { prices, registers, .. } = *self.tables;
+        let may_pay = |draft: &MergePlan| {
+            self.options.force || prices.most_laid_out(draft, sides, registers, keep) > least
+        };
+        let plan = plan::build_where_it_may_pay(sides, alignment, self.tables, options, &may_pay)?;
         let estimate = prices.estimate(&plan, sides, registers, keep);
-        let least = Bytes::from(self.options.min_gain);
         let worth = estimate.worth(sides, self.options.time_policy());
         let fits = || estimate.added.iter().all(|(side, added)| spare[side.index()].allows(added));
         match self.options.force || (worth > least && fits()) {

@@ -399,7 +399,7 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "rounds",
         kind: Kind::Count { min: 1, max: 100, field: |o| &mut o.rounds },
-        default: "2",
+        default: "1",
         passes: COMBINED,
         help: "how often to begin anew at most, for as long as something was merged",
     },

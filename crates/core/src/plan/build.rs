@@ -69,7 +69,22 @@ pub fn build(
     tables: &Tables,
     options: PlanOptions,
 ) -> Result<MergePlan, Reject> {
-    build_matched(sides, Matching::new(alignment), tables, options)
+    build_where_it_may_pay(sides, alignment, tables, options, &|_| true)
+}
+
+/// The same, but gives up as soon as the blocks are laid out if it then cannot pay. `may_pay` is asked about the plan without
+/// values: its operands are open, and what SSA repair adds is not there.
+///
+/// # Errors
+/// As [`build`], and [`Reject::Unprofitable`].
+pub fn build_where_it_may_pay(
+    sides: Sides<'_>,
+    alignment: &Alignment,
+    tables: &Tables,
+    options: PlanOptions,
+    may_pay: &dyn Fn(&MergePlan) -> bool,
+) -> Result<MergePlan, Reject> {
+    build_matched(sides, Matching::new(alignment), tables, options, may_pay)
 }
 
 /// Plans the merge of functions of which these instructions match.
@@ -78,9 +93,10 @@ pub(super) fn build_matched(
     mut matching: Matching,
     tables: &Tables,
     options: PlanOptions,
+    may_pay: &dyn Fn(&MergePlan) -> bool,
 ) -> Result<MergePlan, Reject> {
     let ret = compatible(sides, tables)?;
-    let plan = along(sides, &mut matching, ret, tables, options)?;
+    let plan = along(sides, &mut matching, ret, tables, options, may_pay)?;
     let lost = tails::lost(&plan, sides);
     if lost.is_empty() {
         return Ok(plan);
@@ -89,7 +105,7 @@ pub(super) fn build_matched(
     if !tails::separate(&lost, &mut matching) {
         return Err(Reject::TailCall);
     }
-    let plan = along(sides, &mut matching, ret, tables, options)?;
+    let plan = along(sides, &mut matching, ret, tables, options, may_pay)?;
     if tails::lost(&plan, sides).is_empty() { Ok(plan) } else { Err(Reject::TailCall) }
 }
 
@@ -100,6 +116,7 @@ fn along(
     ret: TypeId,
     tables: &Tables,
     options: PlanOptions,
+    may_pay: &dyn Fn(&MergePlan) -> bool,
 ) -> Result<MergePlan, Reject> {
     let (params, allocas, affinity) = settle(sides, matching);
     if matching.rows.is_empty() {
@@ -109,9 +126,12 @@ fn along(
     let void = tables.types.iter().find(|(_, t)| t.is_void).map(|(id, _)| id);
     let void = void.expect("terminators have made void known");
     let mut draft = layout::lay_out(sides, matching, params, allocas, ret, void);
+    draft.plan.keeps_apart = stay_apart(sides, options.thunks_stay);
+    if !may_pay(&draft.plan) {
+        return Err(Reject::Unprofitable);
+    }
     phis::place_originals(&mut draft, &affinity);
     let mut plan = ssa::resolve(draft, tables, options)?;
-    plan.keeps_apart = stay_apart(sides, options.thunks_stay);
     if plan.needs_identifier() {
         arguments::check(&plan.params, true, sides, tables, options.thunks_stay)?;
     }

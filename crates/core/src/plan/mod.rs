@@ -224,7 +224,7 @@ mod sides;
 mod ssa;
 mod tails;
 
-pub use build::{PlanOptions, build, compatible};
+pub use build::{PlanOptions, build, build_where_it_may_pay, compatible};
 pub use sides::{BySide, SideId, Sides, identifier_bits};
 pub use tails::has_tail_calls;
 

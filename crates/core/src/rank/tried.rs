@@ -121,7 +121,6 @@ impl Tried {
             }
         }
     }
-
 }
 
 impl Fingerprint {
