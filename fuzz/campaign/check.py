@@ -23,6 +23,12 @@ MODES = {
 PASSES = ["f3m", "identical", "gfm", "fmerge"]
 """What can be tried in each mode; the first unless told otherwise."""
 
+
+def pipeline(mode, name, report):
+    """A pass in a mode; `fmerge` with several rounds, so that what one keeps for the next is tried."""
+    text = MODES[mode].format(name=name, report=report)
+    return text.replace("<", "<rounds=3;", 1) if name == "fmerge" else text
+
 BUGS = ["replay-failed", "emission-failed", "verifier-failed"]
 """Refusals of a pair that are always a fault of ours."""
 
@@ -128,7 +134,7 @@ class Checker:
         """Runs a pass; LLVM verifies the whole module afterwards."""
         report = merged.with_suffix(".json")
         report.unlink(missing_ok=True)
-        done = worker.passes(MODES[mode].format(name=name, report=report), module, merged, self.plugin)
+        done = worker.passes(pipeline(mode, name, report), module, merged, self.plugin)
         if done.status is None:
             return Outcome(("hang", "opt"), 0)
         if not done.good:

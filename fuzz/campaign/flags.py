@@ -22,7 +22,7 @@ from fmtools.reports import runs
 
 PIPELINES = [
     "default",
-    "fmerge<force;verify>",
+    "fmerge<force;rounds=3;verify>",
     "fmerge<force;time-price=40;verify>",
     "fmerge<speed=keep;verify>",
     "f3m<force;verify>",

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from campaign import sandbox
-from campaign.check import MODES, Checker, Finding
+from campaign.check import Checker, Finding, pipeline
 from fmtools import REPOSITORY, tools
 
 STEADY = ("-O0", "-O2")
@@ -65,7 +65,7 @@ def _script(place, plugin):
 
 
 def _head(finding):
-    passes = MODES[finding.mode].format(name=finding.name, report="-")
+    passes = pipeline(finding.mode, finding.name, "-")
     return (
         f"; {finding.kind} at {finding.level}: {finding.sign}\n"
         f"; RUN: %opt -passes='{passes}' -S %s -o - | %FileCheck %s\n"

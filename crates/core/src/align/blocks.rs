@@ -32,7 +32,7 @@ use smallvec::SmallVec;
 
 use super::candidates::KeyIndex;
 use super::profile::{SCALE, similarity};
-use super::view::View;
+use super::view::{Outline, View};
 use super::weight::{heads_fit, shared_edges, terminators_merge};
 use super::{AlignParams, Pair};
 use crate::ir::BlockId;
@@ -51,8 +51,8 @@ pub(super) struct Pairing {
 }
 
 /// Pairs the blocks of two functions.
-pub(super) fn pair(funcs: Pair<'_>, params: &AlignParams) -> Pairing {
-    let mut pairer = Pairer::new(funcs, params);
+pub(super) fn pair(funcs: Pair<'_>, outlines: [&Outline; 2], params: &AlignParams) -> Pairing {
+    let mut pairer = Pairer::new(funcs, outlines, params);
     let candidates = pairer.candidates();
     pairer.note_best(&candidates);
     pairer.propose_edge(funcs.left.entry(), funcs.right.entry());
@@ -121,12 +121,12 @@ struct Pairer<'a> {
 }
 
 impl<'a> Pairer<'a> {
-    fn new(funcs: Pair<'a>, params: &'a AlignParams) -> Self {
+    fn new(funcs: Pair<'a>, outlines: [&'a Outline; 2], params: &'a AlignParams) -> Self {
         Pairer {
             funcs,
             params,
-            left: View::new(funcs.left, params.unit),
-            right: View::new(funcs.right, params.unit),
+            left: View::new(funcs.left, outlines[0]),
+            right: View::new(funcs.right, outlines[1]),
             queue: Queue::default(),
             known: FxHashMap::default(),
             comparisons: 0,
@@ -139,7 +139,7 @@ impl<'a> Pairer<'a> {
         let free: Vec<BlockId> = self.left.free().collect();
         let mut proposals = Vec::new();
         for left in free {
-            let keys = self.left.profiles[left].keys();
+            let keys = self.left.profile(left).keys();
             let near = index.candidates(keys, self.mirrored(left), self.params.candidates);
             proposals.extend(near.into_iter().filter_map(|right| self.proposal(left, right)));
         }
@@ -149,7 +149,7 @@ impl<'a> Pairer<'a> {
 
     /// Where a left block would stand in the right function if both were stretched to one length.
     fn mirrored(&self, left: BlockId) -> usize {
-        self.left.position[left] * self.right.order.len() / self.left.order.len()
+        self.left.position(left) * self.right.len() / self.left.len()
     }
 
     fn note_best(&mut self, candidates: &[Proposal]) {
@@ -205,7 +205,7 @@ impl<'a> Pairer<'a> {
 
     /// The predecessors of two blocks, one by one, where they lead here by the same successor index.
     fn shared_origins(&self, left: BlockId, right: BlockId) -> SmallVec<[(BlockId, BlockId); 4]> {
-        let both = self.left.in_edges[left].iter().zip(&self.right.in_edges[right]);
+        let both = self.left.in_edges(left).iter().zip(self.right.in_edges(right));
         let same_index = both.filter(|(l, r)| l.index == r.index);
         let mut origins: SmallVec<_> = same_index.map(|(l, r)| (l.from, r.from)).collect();
         origins.dedup();
@@ -228,8 +228,8 @@ impl<'a> Pairer<'a> {
         let known = *self.compare(left, right);
         let similarity = known.similarity?;
         let edges = known.edges * i64::from(self.params.gap) * SCALE;
-        let (left_at, right_at) = (self.left.position[left], self.right.position[right]);
-        let (lefts, rights) = (self.left.order.len(), self.right.order.len());
+        let (left_at, right_at) = (self.left.position(left), self.right.position(right));
+        let (lefts, rights) = (self.left.len(), self.right.len());
         let distance = (left_at as u64 * rights as u64).abs_diff(right_at as u64 * lefts as u64);
         Some(Proposal {
             worth: similarity + edges,
@@ -243,7 +243,7 @@ impl<'a> Pairer<'a> {
     fn compare(&mut self, left: BlockId, right: BlockId) -> &mut Known {
         self.known.entry((left, right)).or_insert_with(|| {
             self.comparisons += 1;
-            let profiles = (&self.left.profiles[left], &self.right.profiles[right]);
+            let profiles = (self.left.profile(left), self.right.profile(right));
             let fits = heads_fit(self.funcs, left, right);
             let similarity =
                 if fits { similarity(profiles.0, profiles.1, self.params.select) } else { None };

@@ -7,7 +7,7 @@
 //! [`LOOKS`]·`limit` entries, so that pairing takes time linear in the number of blocks. All candidates that
 //! share a key are found when no more than `limit` blocks are left on the right.
 
-use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::view::View;
 use crate::ir::BlockId;
@@ -34,8 +34,8 @@ impl KeyIndex {
     /// Indexes the free blocks of `view`.
     pub(super) fn new(view: &View<'_>) -> KeyIndex {
         let holders = view.free().flat_map(|block| {
-            let position = view.position[block];
-            view.profiles[block].keys().map(move |key| Entry { key, position, block })
+            let position = view.position(block);
+            view.profile(block).keys().map(move |key| Entry { key, position, block })
         });
         let mut entries: Vec<Entry> = holders.collect();
         entries.sort_unstable();
@@ -48,13 +48,20 @@ impl KeyIndex {
         keys: impl Iterator<Item = MergeKey>,
         position: usize,
         limit: usize,
-    ) -> Vec<BlockId> {
-        let mut holders: Vec<&[Entry]> = keys.map(|k| self.holders(k)).collect();
+    ) -> SmallVec<[BlockId; 8]> {
+        let mut holders: SmallVec<[&[Entry]; 32]> = keys.map(|k| self.holders(k)).collect();
         holders.sort_by_key(|h| h.len());
         let near = holders.into_iter().flat_map(|h| nearest(h, position).take(limit));
-        let mut seen = FxHashSet::default();
-        let looked_at = near.take(LOOKS.saturating_mul(limit));
-        looked_at.filter(|&b| seen.insert(b)).take(limit).collect()
+        let mut found = SmallVec::new();
+        for block in near.take(LOOKS.saturating_mul(limit)) {
+            if !found.contains(&block) {
+                found.push(block);
+            }
+            if found.len() >= limit {
+                break;
+            }
+        }
+        found
     }
 
     /// The blocks that hold `key`, by position.

@@ -41,6 +41,7 @@ mod whole;
 
 pub use check::AlignmentError;
 pub use time::TimePrices;
+pub use view::Outline;
 
 /// One step through a pair of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -138,9 +139,21 @@ struct Pair<'a> {
 
 /// Aligns two functions.
 pub fn align(left: &EncodedFunction, right: &EncodedFunction, params: &AlignParams) -> Alignment {
+    let outlines = [left, right].map(|function| Outline::of(function, params.unit));
+    align_outlined([(left, &outlines[0]), (right, &outlines[1])], params)
+}
+
+/// Aligns two functions of which the outlines are known, at the unit of the parameters.
+pub fn align_outlined(
+    [(left, left_outline), (right, right_outline)]: [(&EncodedFunction, &Outline); 2],
+    params: &AlignParams,
+) -> Alignment {
     let funcs = Pair { left, right };
     match params.method {
-        Method::Blocks => settle::settle(funcs, params, &blocks::pair(funcs, params).pairs),
+        Method::Blocks => {
+            let pairing = blocks::pair(funcs, [left_outline, right_outline], params);
+            settle::settle(funcs, params, &pairing.pairs)
+        }
         Method::Linear => linear::align(funcs, params),
         Method::Whole => whole::align(funcs, params),
     }

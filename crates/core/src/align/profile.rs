@@ -22,7 +22,7 @@ const MAX_SIZE_FACTOR: usize = 16;
 
 /// One alignable instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Item {
+pub(super) struct Item {
     key: MergeKey,
     /// Hash of the constants in its selectable operands: equal hashes need no select for them.
     consts: u64,
@@ -30,25 +30,34 @@ struct Item {
 }
 
 /// The alignable instructions of a block, sorted by key, then constants.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Profile {
-    items: Vec<Item>,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Profile<'a> {
+    pub(super) items: &'a [Item],
     /// Bytes of all alignable instructions, those that never merge included.
-    bytes: i64,
+    pub(super) bytes: i64,
 }
 
-impl Profile {
-    /// The profile of one block, at so many bytes a unit of cost.
-    pub(super) fn of(func: &EncodedFunction, block: BlockId, unit: u32) -> Profile {
-        let insts = || func.alignable(block).map(|i| &func.insts[i]);
-        let mergeable = insts().filter(|i| i.key.may_merge(i.key));
-        let mut items: Vec<Item> = mergeable.map(|inst| item(inst, unit)).collect();
-        items.sort_unstable();
-        Profile { items, bytes: insts().map(|inst| bytes(inst, unit)).sum() }
+impl<'a> Profile<'a> {
+    /// Appends the items of one block's profile, and gives its bytes, at so many bytes a unit of cost.
+    pub(super) fn collect(
+        func: &EncodedFunction,
+        block: BlockId,
+        unit: u32,
+        items: &mut Vec<Item>,
+    ) -> i64 {
+        let (from, mut all) = (items.len(), 0);
+        for inst in func.alignable(block).map(|i| &func.insts[i]) {
+            all += bytes(inst, unit);
+            if inst.key.may_merge(inst.key) {
+                items.push(item(inst, unit));
+            }
+        }
+        items[from..].sort_unstable();
+        all
     }
 
     /// Its distinct keys, in ascending order.
-    pub(super) fn keys(&self) -> impl Iterator<Item = MergeKey> + '_ {
+    pub(super) fn keys(self) -> impl Iterator<Item = MergeKey> + 'a {
         self.items.chunk_by(|a, b| a.key == b.key).map(|run| run[0].key)
     }
 }
@@ -75,7 +84,7 @@ fn hash_constants(inst: &Inst) -> u64 {
 /// the largest similarity; so large equal blocks are paired first, and a large block does not take a small one
 /// that has a better partner. None when the blocks share nothing or differ too much in size; 0 when selects
 /// would cost as much as matching saves.
-pub(super) fn similarity(left: &Profile, right: &Profile, select: u32) -> Option<i64> {
+pub(super) fn similarity(left: Profile<'_>, right: Profile<'_>, select: u32) -> Option<i64> {
     if too_unequal(left.items.len(), right.items.len()) {
         return None;
     }
@@ -102,9 +111,13 @@ struct Shared {
 }
 
 /// The size of the multiset intersection, where `order` says what is equal; both are sorted by it.
-fn intersect(left: &Profile, right: &Profile, order: impl Fn(&Item, &Item) -> Ordering) -> Shared {
+fn intersect(
+    left: Profile<'_>,
+    right: Profile<'_>,
+    order: impl Fn(&Item, &Item) -> Ordering,
+) -> Shared {
     let mut shared = Shared::default();
-    for (a, b) in sorted::common(&left.items, &right.items, order) {
+    for (a, b) in sorted::common(left.items, right.items, order) {
         shared.count += 1;
         shared.bytes += a.bytes.min(b.bytes);
     }

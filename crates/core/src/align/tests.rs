@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::candidates::KeyIndex;
 use super::sequence::{Match, Scoring, best_matches, score};
 use super::settle::Sequences;
-use super::view::View;
+use super::view::{Outline, View};
 use super::weight::{shared_edges, terminators_merge};
 use super::{
     AlignParams, Alignment, AlignmentError, Method, Pair, Step, TimePrices, align, blocks, settle,
@@ -295,7 +295,7 @@ proptest! {
     fn comparisons_are_bounded((l, r) in two_specs(12), candidates in 0usize..4) {
         let (left, right) = (function(&l), function(&r));
         let params = AlignParams { candidates, ..AlignParams::default() };
-        let pairing = blocks::pair(Pair { left: &left, right: &right }, &params);
+        let pairing = paired(&left, &right, &params);
         prop_assert!(pairing.comparisons <= most_comparisons(&left, &params));
     }
 }
@@ -532,10 +532,11 @@ fn a_block_that_lost_its_first_choice_gets_a_second() {
 #[test]
 fn candidates_come_from_near_to_far() {
     let func = fan(9, &vec![body(0, 1); 9]);
-    let view = View::new(&func, 4);
+    let outline = Outline::of(&func, 4);
+    let view = View::new(&func, &outline);
     let index = KeyIndex::new(&view);
     let found = index.candidates([MergeKey(0)].into_iter(), 5, 4);
-    let places: Vec<usize> = found.iter().map(|&b| view.position[b]).collect();
+    let places: Vec<usize> = found.iter().map(|&b| view.position(b)).collect();
     assert_eq!(places, [5, 4, 6, 3]);
 }
 
@@ -579,7 +580,7 @@ fn thousands_of_blocks_take_few_comparisons() {
             function(&vec![block(&[(1, 1, 0)], &[]); 2999]),
         ),
     ] {
-        let pairing = blocks::pair(Pair { left: &left, right: &right }, &params);
+        let pairing = paired(&left, &right, &params);
         assert!(pairing.comparisons <= most_comparisons(&left, &params));
         assert!(pairing.comparisons < left.blocks.len() * right.blocks.len() / 20);
         let alignment =
@@ -697,4 +698,9 @@ fn terminators_with_other_keys_do_not_merge() {
     let [b0, b1] = [0, 1].map(BlockId::from_u32);
     assert!(terminators_merge(funcs, b0, b0));
     assert!(!terminators_merge(funcs, b0, b1));
+}
+
+fn paired(left: &EncodedFunction, right: &EncodedFunction, params: &AlignParams) -> blocks::Pairing {
+    let outlines = [left, right].map(|function| Outline::of(function, params.unit));
+    blocks::pair(Pair { left, right }, [&outlines[0], &outlines[1]], params)
 }

@@ -1,13 +1,16 @@
 //! One function as the pairing of blocks sees it.
 //!
-//! Consumes: an [`EncodedFunction`]. Produces: a [`View`]: profiles, reverse post-order, predecessors.
+//! Consumes: an [`EncodedFunction`]. Produces: an [`Outline`], which is the same whatever the function is paired with:
+//! profiles, reverse post-order, predecessors; and a [`View`] of it for one pairing.
 //! Guarantees: linear time, no recursion; a block that the entry does not reach (the encoder leaves none)
 //! comes last in the order.
 
-use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{EntitySet, SecondaryMap};
+use std::ops::Range;
 
-use super::profile::Profile;
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
+
+use super::profile::{Item, Profile};
 use crate::ir::{BlockId, EncodedFunction};
 
 /// An edge into a block: where from, and the index of the block among the successors there.
@@ -17,16 +20,49 @@ pub(super) struct InEdge {
     pub(super) index: usize,
 }
 
-/// What the pairing knows of one function.
-pub(super) struct View<'a> {
-    pub(super) func: &'a EncodedFunction,
-    pub(super) profiles: SecondaryMap<BlockId, Profile>,
+/// What the pairing knows of a function by itself. A function that is aligned with many needs it once.
+#[derive(Debug)]
+pub struct Outline {
     /// Blocks in reverse post-order.
-    pub(super) order: Vec<BlockId>,
-    /// Where each block stands in `order`.
-    pub(super) position: SecondaryMap<BlockId, usize>,
-    /// Edges into each block, in reverse post-order of their origins.
-    pub(super) in_edges: SecondaryMap<BlockId, Vec<InEdge>>,
+    order: Vec<BlockId>,
+    /// By block.
+    blocks: Vec<BlockOutline>,
+    /// Of all blocks, one after the other.
+    items: Vec<Item>,
+    /// Edges into blocks, block by block, in reverse post-order of their origins.
+    in_edges: Vec<InEdge>,
+}
+
+/// One block, by places in the lists of its [`Outline`].
+#[derive(Clone, Debug, Default)]
+struct BlockOutline {
+    position: usize,
+    items: Range<usize>,
+    bytes: i64,
+    in_edges: Range<usize>,
+}
+
+impl Outline {
+    /// That of a function, at so many bytes a unit of cost.
+    pub fn of(func: &EncodedFunction, unit: u32) -> Outline {
+        let order = reverse_post_order(func);
+        let mut blocks = vec![BlockOutline::default(); func.blocks.len()];
+        let mut items = Vec::new();
+        for (position, &block) in order.iter().enumerate() {
+            let from = items.len();
+            let bytes = Profile::collect(func, block, unit, &mut items);
+            let own = &mut blocks[block.index()];
+            (own.position, own.bytes, own.items) = (position, bytes, from..items.len());
+        }
+        let in_edges = in_edges(func, &order, &mut blocks);
+        Outline { order, blocks, items, in_edges }
+    }
+}
+
+/// What a pairing knows of one function.
+pub(super) struct View<'a> {
+    func: &'a EncodedFunction,
+    outline: &'a Outline,
     /// The block of the other function that each is paired with.
     pub(super) partner: SecondaryMap<BlockId, PackedOption<BlockId>>,
     /// The best similarity of each block with any of its candidates.
@@ -34,40 +70,59 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(func: &'a EncodedFunction, unit: u32) -> Self {
-        let order = reverse_post_order(func);
-        let mut view = View {
-            func,
-            profiles: SecondaryMap::new(),
-            position: SecondaryMap::new(),
-            in_edges: in_edges(func, &order),
-            order,
-            partner: SecondaryMap::new(),
-            best: SecondaryMap::new(),
-        };
-        for (position, &block) in view.order.iter().enumerate() {
-            view.position[block] = position;
-            view.profiles[block] = Profile::of(func, block, unit);
-        }
-        view
+    pub(super) fn new(func: &'a EncodedFunction, outline: &'a Outline) -> Self {
+        View { func, outline, partner: SecondaryMap::new(), best: SecondaryMap::new() }
     }
 
-    /// Blocks that may still be paired by similarity, in order. The entry is not among them, because it is paired
-    /// only with the other entry.
+    /// Blocks that may still be paired by similarity, in reverse post-order. The entry is not among them, because it is
+    /// paired only with the other entry.
     pub(super) fn free(&self) -> impl Iterator<Item = BlockId> + '_ {
         let free = |&b: &BlockId| self.partner[b].is_none() && b != self.func.entry();
-        self.order.iter().copied().filter(free)
+        self.outline.order.iter().copied().filter(free)
+    }
+
+    /// How many blocks there are.
+    pub(super) fn len(&self) -> usize {
+        self.outline.order.len()
+    }
+
+    /// Where a block stands in reverse post-order.
+    pub(super) fn position(&self, block: BlockId) -> usize {
+        self.outline.blocks[block.index()].position
+    }
+
+    pub(super) fn profile(&self, block: BlockId) -> Profile<'a> {
+        let own = &self.outline.blocks[block.index()];
+        Profile { items: &self.outline.items[own.items.clone()], bytes: own.bytes }
+    }
+
+    /// Edges into a block, in reverse post-order of their origins.
+    pub(super) fn in_edges(&self, block: BlockId) -> &'a [InEdge] {
+        &self.outline.in_edges[self.outline.blocks[block.index()].in_edges.clone()]
     }
 }
 
-fn in_edges(func: &EncodedFunction, order: &[BlockId]) -> SecondaryMap<BlockId, Vec<InEdge>> {
-    let mut edges: SecondaryMap<BlockId, Vec<InEdge>> = SecondaryMap::new();
-    for &from in order {
-        for (index, to) in func.successors(from).enumerate() {
-            edges[to].push(InEdge { from, index });
-        }
+/// Lists edges by the block that they lead to: counts them, and then fills each block's part of the list.
+fn in_edges(func: &EncodedFunction, order: &[BlockId], blocks: &mut [BlockOutline]) -> Vec<InEdge> {
+    let edges = || {
+        order.iter().flat_map(|&from| {
+            func.successors(from).enumerate().map(move |(index, to)| (to, InEdge { from, index }))
+        })
+    };
+    let mut counts = vec![0; blocks.len()];
+    edges().for_each(|(to, _)| counts[to.index()] += 1);
+    let mut all = 0;
+    for (block, count) in blocks.iter_mut().zip(counts) {
+        block.in_edges = all..all;
+        all += count;
     }
-    edges
+    let mut list = vec![InEdge { from: func.entry(), index: 0 }; all];
+    for (to, edge) in edges() {
+        let end = &mut blocks[to.index()].in_edges.end;
+        list[*end] = edge;
+        *end += 1;
+    }
+    list
 }
 
 /// Blocks in reverse post-order, then those that the entry does not reach.

@@ -5,12 +5,13 @@
 //! is not asked, so that many pairs can be explored at a time.
 
 use std::cmp::Reverse;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use cranelift_entity::{EntityRef, PrimaryMap};
 
 use super::session::Names;
-use crate::align::{self, AlignParams, Alignment, TimePrices};
+use crate::align::{self, AlignParams, Alignment, Outline, TimePrices};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::options::{Options, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, Sides};
@@ -43,6 +44,8 @@ pub(super) struct Body {
     pub(super) spare: Spare,
     /// What it could share.
     pub(super) stock: Stock,
+    /// For alignments; made when the first asks for it.
+    pub(super) outline: OnceLock<Outline>,
     /// What it contains, the same in all runs of a [`Session`](super::Session).
     pub(super) digest: u128,
 }
@@ -51,7 +54,7 @@ impl Body {
     /// A function with so many merges behind it.
     pub(super) fn new(encoded: EncodedFunction, depth: u32, spare: Spare, names: &Names) -> Body {
         let (stock, digest) = (Stock::of(&encoded), names.digest(&encoded, spare));
-        Body { encoded, depth, version: 0, spare, stock, digest }
+        Body { encoded, depth, version: 0, spare, stock, outline: OnceLock::new(), digest }
     }
 }
 
@@ -151,7 +154,11 @@ impl<'a> Explorer<'a> {
     ) -> Explored {
         let functions = self.functions([left, right]);
         let start = Instant::now();
-        let alignment = align::align(functions[0], functions[1], params);
+        let outlined = [left, right].map(|id| {
+            let body = &self.bodies[id];
+            (&body.encoded, body.outline.get_or_init(|| Outline::of(&body.encoded, params.unit)))
+        });
+        let alignment = align::align_outlined(outlined, params);
         let align = start.elapsed();
         if known.is_some_and(|known| known.alignment == alignment) {
             let attempt = Err(Reject::Unprofitable);

@@ -197,6 +197,7 @@ impl<'a, H: Host> Driver<'a, H> {
 
     fn drop_function(&mut self, id: FuncId) {
         self.entries[id].gone = true;
+        self.bodies[id].outline.take();
         self.index.remove(id);
     }
 
