@@ -700,7 +700,11 @@ fn terminators_with_other_keys_do_not_merge() {
     assert!(!terminators_merge(funcs, b0, b1));
 }
 
-fn paired(left: &EncodedFunction, right: &EncodedFunction, params: &AlignParams) -> blocks::Pairing {
+fn paired(
+    left: &EncodedFunction,
+    right: &EncodedFunction,
+    params: &AlignParams,
+) -> blocks::Pairing {
     let outlines = [left, right].map(|function| Outline::of(function, params.unit));
     blocks::pair(Pair { left, right }, [&outlines[0], &outlines[1]], params)
 }

@@ -74,8 +74,8 @@ pub(super) struct Attempt {
 }
 
 /// How a pair was explored.
-pub(super) struct Explored<T = Attempt> {
-    pub(super) attempt: Result<T, Reject>,
+pub(super) struct Explored {
+    pub(super) attempt: Result<Attempt, Reject>,
     /// Processor time of the alignment.
     pub(super) align: Duration,
     /// Processor time of the plan and its estimate.
@@ -90,14 +90,6 @@ pub(super) struct Explorer<'a> {
     pub(super) index: &'a FunctionIndex,
     /// The least similarity of a candidate.
     pub(super) threshold: f64,
-}
-
-impl<T> Explored<T> {
-    /// With something else of the attempt.
-    pub(super) fn map<U>(self, change: impl FnOnce(T) -> U) -> Explored<U> {
-        let Explored { attempt, align, plan } = self;
-        Explored { attempt: attempt.map(change), align, plan }
-    }
 }
 
 impl<'a> Explorer<'a> {

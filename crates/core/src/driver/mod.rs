@@ -22,6 +22,7 @@
 
 mod explore;
 mod host;
+mod kept;
 mod merge;
 mod queue;
 mod rank;
@@ -46,6 +47,7 @@ use crate::search::{Candidate, FunctionIndex};
 use crate::speed::Spare;
 use crate::threads::Threads;
 use explore::{Attempt, Body, Explorer};
+use kept::Kept;
 use queue::Queue;
 use session::Names;
 
@@ -92,6 +94,7 @@ pub struct Driver<'a, H> {
     threshold: f64,
     /// Of pairs in order of ids; only looked up.
     outcomes: FxHashMap<[FuncId; 2], Outcome>,
+    kept: Kept,
     session: &'a mut Session,
     names: Names,
     queue: Queue,
@@ -132,6 +135,7 @@ impl<'a, H: Host> Driver<'a, H> {
             index: FunctionIndex::new(options.ranking, options.fingerprint, params),
             threshold,
             outcomes: FxHashMap::default(),
+            kept: Kept::default(),
             session,
             names,
             queue: Queue::default(),

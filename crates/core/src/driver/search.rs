@@ -98,20 +98,31 @@ impl<H: Host> Driver<'_, H> {
         };
         let fresh: Vec<_> = asked.iter().filter(is_new).copied().collect();
         let explorer = self.explorer();
-        let explored = self
-            .threads
-            .map(&fresh, |(id, near)| explorer.explore(*id, near).map(|attempt| attempt.worth));
+        let explored = self.threads.map(&fresh, |(id, near)| explorer.explore(*id, near));
         self.report.attempts += explored.len() as u64;
         for ((id, near), explored) in fresh.into_iter().zip(explored) {
             self.take_time(&explored);
             let pair = in_order(id, near.func);
             let versions = pair.map(|id| self.bodies[id].version);
-            if let Err(reason) = explored.attempt {
-                self.report.reject_pair(reason);
-                self.session.refuse(pair.map(|id| &self.bodies[id]));
-            }
-            self.outcomes.insert(pair, Outcome { versions, worth: explored.attempt });
+            let worth = match explored.attempt {
+                Ok(attempt) => {
+                    let worth = attempt.worth;
+                    self.kept.keep(self.versioned(pair), attempt, self.bodies.len());
+                    Ok(worth)
+                }
+                Err(reason) => {
+                    self.report.reject_pair(reason);
+                    self.session.refuse(pair.map(|id| &self.bodies[id]));
+                    Err(reason)
+                }
+            };
+            self.outcomes.insert(pair, Outcome { versions, worth });
         }
+    }
+
+    /// Two functions as they are now.
+    fn versioned(&self, pair: [FuncId; 2]) -> [(FuncId, u32); 2] {
+        pair.map(|id| (id, self.bodies[id].version))
     }
 
     /// What is known of two functions as they are now.
@@ -137,12 +148,17 @@ impl<H: Host> Driver<'_, H> {
         }
     }
 
-    /// Makes the plan anew that was found, since plans are too large to be kept. Then aligns the pair at other prices of
-    /// a gap, and keeps the plan that gains the most.
+    /// Takes the plan that was found, or makes it anew if it has not been kept. Then aligns the pair at other prices of a
+    /// gap, and gives the plan that gains the most.
     pub(super) fn remake(&mut self, id: FuncId, found: &Found) -> Result<Attempt, Reject> {
-        let explored = self.explorer().explore(id, &found.candidate);
-        self.take_time(&explored);
-        let mut best = explored.attempt?;
+        let mut best = match self.kept.take(self.versioned(in_order(id, found.candidate.func))) {
+            Some(kept) => kept,
+            None => {
+                let explored = self.explorer().explore(id, &found.candidate);
+                self.take_time(&explored);
+                explored.attempt?
+            }
+        };
         if self.options.force {
             return Ok(best);
         }
@@ -159,7 +175,7 @@ impl<H: Host> Driver<'_, H> {
         Ok(best)
     }
 
-    fn take_time<T>(&mut self, explored: &Explored<T>) {
+    fn take_time(&mut self, explored: &Explored) {
         self.report.add_time(Phase::Align, explored.align);
         self.report.add_time(Phase::Plan, explored.plan);
     }

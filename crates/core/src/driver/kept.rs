@@ -1,0 +1,52 @@
+//! Attempts that pay, kept until they are carried out, so that their plans need not be made again.
+//!
+//! Consumes: attempts in the order in which they were explored. Produces: the same, asked for by the pair. Guarantees:
+//! only as many as fit into a number of slots, the latest; the plan of a pair that is not here any more can be made
+//! again, and is equal.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use super::Attempt;
+use crate::ir::FuncId;
+
+/// Slots of all plans: some 8 MB, and 2 kB for each function.
+const SLOTS: usize = 50_000;
+/// The second part of that.
+const SLOTS_FOR_A_FUNCTION: usize = 12;
+
+/// A pair with the versions of its bodies, in order of ids.
+type Key = [(FuncId, u32); 2];
+
+/// The attempts.
+#[derive(Default)]
+pub(super) struct Kept {
+    attempts: FxHashMap<Key, Attempt>,
+    /// The oldest first; also those that were taken out.
+    order: VecDeque<(Key, usize)>,
+    /// Of those in `order`.
+    slots: usize,
+}
+
+impl Kept {
+    /// Keeps an attempt on two functions, and lets the oldest go. There are so many functions.
+    pub(super) fn keep(&mut self, pair: Key, attempt: Attempt, functions: usize) {
+        let slots = attempt.plan.slots.len();
+        self.order.push_back((pair, slots));
+        self.attempts.insert(pair, attempt);
+        self.slots += slots;
+        let most = SLOTS + SLOTS_FOR_A_FUNCTION * functions;
+        while self.slots > most
+            && let Some((oldest, slots)) = self.order.pop_front()
+        {
+            self.attempts.remove(&oldest);
+            self.slots -= slots;
+        }
+    }
+
+    /// Takes the attempt on two functions, if it is still here.
+    pub(super) fn take(&mut self, pair: Key) -> Option<Attempt> {
+        self.attempts.remove(&pair)
+    }
+}
