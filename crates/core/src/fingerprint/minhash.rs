@@ -37,17 +37,16 @@ impl MinHash {
     /// # Panics
     /// On fingerprints of different length, or without any position.
     pub fn similarity(&self, other: &MinHash) -> f64 {
-        MinHash::equal_share(&self.0, &other.0)
+        MinHash::share(equal_positions(&self.0, &other.0), &self.0)
     }
 
-    /// The same, of the positions themselves.
+    /// The share that so many positions of a fingerprint are.
     ///
     /// # Panics
-    /// As [`MinHash::similarity`].
-    pub fn equal_share(one: &[u32], other: &[u32]) -> f64 {
-        assert_eq!(one.len(), other.len(), "fingerprints of one length can be compared");
-        assert!(!one.is_empty(), "a fingerprint has a position");
-        f64::from(equal_positions(one, other)) / one.len() as f64
+    /// When it has no position.
+    pub fn share(equal: u32, positions: &[u32]) -> f64 {
+        assert!(!positions.is_empty(), "a fingerprint has a position");
+        f64::from(equal) / positions.len() as f64
     }
 }
 
@@ -67,9 +66,14 @@ impl Similarity for MinHash {
     }
 }
 
-/// Branch-free, so that the compiler can use vectors.
-fn equal_positions(a: &[u32], b: &[u32]) -> u32 {
-    a.iter().zip(b).map(|(x, y)| u32::from(x == y)).sum()
+/// How many positions of two fingerprints are equal. Without branches, and without a check for overflow, which so few
+/// cannot have, so that the compiler can use vectors.
+///
+/// # Panics
+/// On fingerprints of different length.
+pub(crate) fn equal_positions(a: &[u32], b: &[u32]) -> u32 {
+    assert_eq!(a.len(), b.len(), "fingerprints of one length can be compared");
+    a.iter().zip(b).map(|(x, y)| u32::from(x == y)).fold(0, u32::wrapping_add)
 }
 
 /// Makes fingerprints of one length.

@@ -23,7 +23,7 @@ pub use opcodes::Opcodes;
 pub use oracle::exact_jaccard;
 
 pub(crate) use fnv::fnv1a;
-pub(crate) use minhash::{shingle_hashes, splitmix64};
+pub(crate) use minhash::{equal_positions, shingle_hashes, splitmix64};
 
 #[cfg(doc)]
 use crate::ir::EncodedFunction;

@@ -27,13 +27,15 @@
 
 mod band;
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cranelift_entity::EntityRef;
 use serde::Serialize;
 
-use super::{Candidate, best};
-use crate::fingerprint::MinHash;
+use super::Candidate;
+use crate::fingerprint::{MinHash, equal_positions};
 use crate::ir::FuncId;
 use crate::threads::Threads;
 use band::Band;
@@ -82,7 +84,7 @@ struct Fingerprints {
     rows: usize,
     /// By id; k of each.
     positions: Vec<u32>,
-    /// The low bytes of the positions. Where these differ, the positions do. Most comparisons need no more, and it takes
+    /// The low bytes of the positions. Where these differ, the positions do. Most comparisons need no more, and they take
     /// a quarter of the memory traffic.
     low_bytes: Vec<u8>,
     /// By id: whether the function is in the index.
@@ -109,7 +111,7 @@ impl Fingerprints {
         self.present[func.index()] = true;
     }
 
-    fn short(&self, func: FuncId) -> &[u8] {
+    fn low_bytes(&self, func: FuncId) -> &[u8] {
         &self.low_bytes[func.index() * self.k..][..self.k]
     }
 
@@ -220,17 +222,28 @@ impl LshIndex {
         };
         let near = self.neighbours(func, own, self.least_shared(threshold));
         self.comparisons.fetch_add(near.len() as u64, Ordering::Relaxed);
-        let least = (threshold * self.fingerprints.k as f64).floor() as u32;
-        let own_short = self.fingerprints.short(func);
-        let compared = near.into_iter().filter_map(|func| {
-            if equal_bytes(own_short, self.fingerprints.short(func)) < least {
-                return None;
+        let own_low = self.fingerprints.low_bytes(func);
+        let unsure = |id| Near {
+            equal: equal_bytes(own_low, self.fingerprints.low_bytes(id)),
+            is_unsure: true,
+            id: Reverse(id),
+        };
+        let mut waiting: BinaryHeap<Near> = near.into_iter().map(unsure).collect();
+        let mut found = Vec::new();
+        while found.len() < limit
+            && let Some(first) = waiting.pop()
+            && MinHash::share(first.equal, own) >= threshold
+        {
+            let Reverse(id) = first.id;
+            if first.is_unsure {
+                let equal =
+                    self.fingerprints.get(id).map_or(0, |other| equal_positions(own, other));
+                waiting.push(Near { equal, is_unsure: false, ..first });
+            } else if accept(id) {
+                found.push(Candidate { func: id, similarity: MinHash::share(first.equal, own) });
             }
-            let similarity = MinHash::equal_share(own, self.fingerprints.get(func)?);
-            (similarity >= threshold).then_some(Candidate { func, similarity })
-        });
-        let found = best(compared.collect(), usize::MAX);
-        found.into_iter().filter(|candidate| accept(candidate.func)).take(limit).collect()
+        }
+        found
     }
 
     /// How many buckets a function of this similarity shares in any case, nearly.
@@ -257,12 +270,24 @@ impl LshIndex {
     }
 }
 
-/// How many bytes at equal places are equal. Counts in bytes, so that the compiler can use vectors.
+/// A function that may be similar; the greatest is the most similar.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Near {
+    /// How many positions are equal, or how many at most.
+    equal: u32,
+    /// Only the low bytes of the positions were compared. Whoever may be as similar as another that is sure is before it.
+    is_unsure: bool,
+    id: Reverse<FuncId>,
+}
+
+/// How many bytes at equal places are equal. Counts in bytes and without a check for overflow, which 128 at a time cannot
+/// have, so that the compiler can use vectors.
 fn equal_bytes(one: &[u8], other: &[u8]) -> u32 {
-    let chunks = one.chunks(128).zip(other.chunks(128));
-    let equal =
-        |(a, b): (&[u8], &[u8])| -> u8 { a.iter().zip(b).map(|(x, y)| u8::from(x == y)).sum() };
-    chunks.map(|both| u32::from(equal(both))).sum()
+    let equal = |(a, b): (&[u8], &[u8])| {
+        let bytes = a.iter().zip(b).map(|(x, y)| u8::from(x == y));
+        u32::from(bytes.fold(0, u8::wrapping_add))
+    };
+    one.chunks(128).zip(other.chunks(128)).map(equal).sum()
 }
 
 /// Of `noted`, whose ids are below `ids`, those that are there `least` times or more: each once, in some order.

@@ -23,11 +23,3 @@ pub struct Candidate {
     /// The similarity of the fingerprints, 0 to 1.
     pub similarity: f64,
 }
-
-/// The first `limit` of the candidates: most similar first, ties by id.
-fn best(mut candidates: Vec<Candidate>, limit: usize) -> Vec<Candidate> {
-    candidates
-        .sort_unstable_by(|a, b| b.similarity.total_cmp(&a.similarity).then(a.func.cmp(&b.func)));
-    candidates.truncate(limit);
-    candidates
-}
