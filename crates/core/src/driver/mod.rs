@@ -14,7 +14,7 @@
 //! while the queue is not empty: take the function that is first in line
 //!     it has found nothing yet:       explore its candidates, and queue it again with the gain of the best pair
 //!     what it found is out of date:   queue it again with the most that it could gain
-//!     what it found is current:       plan it anew, refine and prove the plan, and let the host carry it out;
+//!     what it found is current:       refine and prove the plan, and let the host carry it out;
 //!                                     functions whose bodies changed are stale, and the merged function is queued
 //! ```
 //! With [`Order::Size`](crate::options::Order::Size), the papers' way: each function in turn, the largest first, is merged with the first of its

@@ -2,7 +2,7 @@
 //!
 //! Consumes: a plan without values, its functions, the [`Prices`]. Produces: a number of bytes. Guarantees: the plan
 //! that [`crate::plan::build`] makes of it has no [`Estimate`](super::Estimate) that gains more. It takes time linear in
-//! the number of instructions, a fifth of what SSA repair takes, and half of all plans go no further.
+//! the number of instructions, and nine in ten of the plans that would not pay go no further.
 //!
 //! Instructions, branches on the identifier and jumps are there already. A constant that all sides have in one place
 //! stays a constant. Where sides have different constants or parameters in one place, nothing but a select can choose;
