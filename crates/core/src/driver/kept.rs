@@ -20,8 +20,9 @@ const SLOTS_FOR_A_FUNCTION: usize = 12;
 type Key = [(FuncId, u32); 2];
 
 /// The attempts.
-#[derive(Default)]
 pub(super) struct Kept {
+    /// Most slots of all plans.
+    most: usize,
     attempts: FxHashMap<Key, Attempt>,
     /// The oldest first; also those that were taken out.
     order: VecDeque<(Key, usize)>,
@@ -30,14 +31,23 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Keeps an attempt on two functions, and lets the oldest go. There are so many functions.
-    pub(super) fn keep(&mut self, pair: Key, attempt: Attempt, functions: usize) {
+    /// None yet, and later as many as are worth their memory in a module of so many functions.
+    pub(super) fn new(functions: usize) -> Kept {
+        Kept::within(SLOTS + SLOTS_FOR_A_FUNCTION * functions)
+    }
+
+    /// None yet, and later as many as have so many slots.
+    pub(super) fn within(most: usize) -> Kept {
+        Kept { most, attempts: FxHashMap::default(), order: VecDeque::new(), slots: 0 }
+    }
+
+    /// Keeps an attempt on two functions, and lets the oldest go.
+    pub(super) fn keep(&mut self, pair: Key, attempt: Attempt) {
         let slots = attempt.plan.slots.len();
         self.order.push_back((pair, slots));
         self.attempts.insert(pair, attempt);
         self.slots += slots;
-        let most = SLOTS + SLOTS_FOR_A_FUNCTION * functions;
-        while self.slots > most
+        while self.slots > self.most
             && let Some((oldest, slots)) = self.order.pop_front()
         {
             self.attempts.remove(&oldest);

@@ -107,7 +107,7 @@ impl<H: Host> Driver<'_, H> {
             let worth = match explored.attempt {
                 Ok(attempt) => {
                     let worth = attempt.worth;
-                    self.kept.keep(self.versioned(pair), attempt, self.bodies.len());
+                    self.kept.keep(self.versioned(pair), attempt);
                     Ok(worth)
                 }
                 Err(reason) => {

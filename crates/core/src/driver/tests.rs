@@ -75,6 +75,27 @@ proptest! {
     }
 
     #[test]
+    fn attempts_that_are_not_kept_are_made_again(seed: u64) {
+        let module = module(seed, SMALL);
+        for pass in ["f3m", "f3m<force;depth=2>", "f3m<thunks=keep;explore=5>"] {
+            let options = options(pass);
+            let merges = |slots: Option<usize>| {
+                let mut host = Playback::simulated(&module, options.thunks == Thunks::Keep);
+                let (report, mut session) = (Report::new("f3m"), Session::default());
+                let functions = module.functions.clone();
+                let mut driver = Driver::new(&options, &mut host, functions, report, &mut session);
+                if let Some(slots) = slots {
+                    driver.kept = Kept::within(slots);
+                }
+                outcome(&driver.merge())
+            };
+            let all = merges(None);
+            prop_assert_eq!(&merges(Some(0)), &all);
+            prop_assert_eq!(&merges(Some(100)), &all);
+        }
+    }
+
+    #[test]
     fn any_number_of_threads_gives_the_same_merges(seed: u64) {
         let module = module(seed, SMALL);
         for pass in ["f3m<threads=", "hyfm<threads=", "fmsa<threads="] {
