@@ -85,7 +85,7 @@ def function_sizes(path, folder):
         tools.check([tools.llvm("wasm-ld"), *options, folder / "code.o", "-o", whole])
         sizes = wasm_sizes(whole.read_bytes())
     else:
-        shared = ["-shared", "-znotext"] if position == "pic" else ["-e", "0", "--noinhibit-exec"]
+        shared = ["-shared", "-znotext", "--noinhibit-exec"] if position == "pic" else ["-e", "0", "--noinhibit-exec"]
         tools.check([tools.llvm("ld.lld"), *WHOLE, *shared, folder / "code.o", "-o", whole])
         sizes = elf_sizes(whole)
     counts = instructions(whole, sizes)
