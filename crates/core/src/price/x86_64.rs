@@ -8,7 +8,10 @@ pub const X86_64: Prices = Prices {
     //               bytes, executed
     unit: Price::new(3.7, 1.0),
     constant: Price::new(1.7, 0.0),
-    function: Price::new(24.0, 1.0),
+    // An entry and an exit take 24. Merged functions save 12 bytes more than all prices together say, on the average over
+    // 8,423 merges of eight programs (`bench/calibrate.py`); 8 of them here make programs smaller by up to
+    // 0.28%, and zstd 4 bytes larger.
+    function: Price::new(32.0, 1.0),
     thunk: Price::new(25.0, 1.0),
 
     select: [Price::new(10.5, 2.0), Price::new(14.5, 3.0), Price::new(14.5, 4.0)],

@@ -150,7 +150,7 @@ fn interposable_functions_stay_as_thunks_of_what_nobody_can_replace() {
 
 #[test]
 fn a_private_body_must_pay_for_itself() {
-    let small = Tenths::new(450);
+    let small = Tenths::new(550);
     let two = equal(&[weak(), weak()]);
     assert_eq!(choose(&two, small, &X86_64, PLAIN, |_, _| true), None);
     let three = equal(&[weak(), weak(), weak()]);
