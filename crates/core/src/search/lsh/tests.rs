@@ -275,3 +275,32 @@ proptest! {
         prop_assert_eq!(answers(&filled), answers(&index(params, &functions)));
     }
 }
+
+proptest! {
+    #[test]
+    fn what_is_noted_often_is_the_same_counted_and_sorted(
+        ids in prop::collection::vec(0_u32..40, 0..60),
+        least in 1_usize..5,
+    ) {
+        let noted: Vec<FuncId> = ids.into_iter().map(FuncId::from_u32).collect();
+        let sorted = |few_ids: usize| {
+            let mut found = often(noted.clone(), least, few_ids);
+            found.sort_unstable();
+            found
+        };
+        // So many more ids than notes that sorting takes less time than counters.
+        prop_assert_eq!(sorted(40), sorted((noted.len() + 1) * WORTH_COUNTERS));
+    }
+
+    #[test]
+    fn low_bytes_are_equal_wherever_positions_are(
+        both in prop::collection::vec((0_u32..600, 0_u32..600), 1..400),
+    ) {
+        let (one, other): (Vec<u32>, Vec<u32>) = both.into_iter().unzip();
+        let low = |positions: &[u32]| positions.iter().map(|&p| p as u8).collect::<Vec<_>>();
+        let (own, others) = (low(&one), low(&other));
+        let counted = own.iter().zip(&others).filter(|(a, b)| a == b).count();
+        prop_assert_eq!(equal_bytes(&own, &others) as usize, counted);
+        prop_assert!(equal_positions(&one, &other) as usize <= counted);
+    }
+}
