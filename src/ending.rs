@@ -29,7 +29,7 @@ static LINKS: AtomicBool = AtomicBool::new(false);
 
 /// How many functions of a module ask to be small, or may take part without.
 pub fn asking(options: &Options, functions: &[FunctionRef]) -> u64 {
-    let asks = |function: &&FunctionRef| !options.size_only || function.wants_small();
+    let asks = |function: &&FunctionRef| !options.select.size_only || function.wants_small();
     functions.iter().filter(asks).count() as u64
 }
 

@@ -43,7 +43,8 @@ pub unsafe fn run(
     log::info!("{} on {}: {functions} functions", request.pass, module.name());
     limit::begin(module)?;
     // What is merged may be gone afterwards.
-    let locations = request.options.report.as_ref().map(|_| locations(module)).unwrap_or_default();
+    let locations =
+        request.options.files.report.as_ref().map(|_| locations(module)).unwrap_or_default();
     // SAFETY: the caller's promise.
     let analyses = unsafe { Analyses::new(analyses) };
     // SAFETY: the caller's promise, for each of them; a context is asked about what the module's functions refer to.
@@ -61,7 +62,7 @@ pub unsafe fn run(
     };
     ending::add(module, functions, asking, &report, place);
     log::info!("{report}");
-    if let Some(destination) = &options.report {
+    if let Some(destination) = &options.files.report {
         let origin = Origin { module: module.name(), source: module.source(), place };
         report.identify(origin, locations);
         destination.add(&report)?;
@@ -78,8 +79,8 @@ fn locations(module: ModuleRef) -> BTreeMap<String, Location> {
 fn rank(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> Result<bool, PassError> {
     let report = f3m::rank(options, ctx, analyses);
     write(
-        options.out.as_ref().unwrap_or(&Output::Stdout),
-        report.render(options.format).trim_end(),
+        options.files.out.as_ref().unwrap_or(&Output::Stdout),
+        report.render(options.files.format).trim_end(),
     )?;
     Ok(false)
 }

@@ -101,10 +101,10 @@ pub fn check_selected(
 ) -> Result<(), Reject> {
     let is_for_size =
         || function.wants_small() || frequencies::is_cold_by_profile(function, analyses);
-    if !options.admits(&function.name()) || (options.size_only && !is_for_size()) {
+    if !options.select.admits(&function.name()) || (options.select.size_only && !is_for_size()) {
         return Err(Reject::NotSelected);
     }
-    if options.linkonce == LinkOnce::Skip && function.is_linkonce() {
+    if options.select.linkonce == LinkOnce::Skip && function.is_linkonce() {
         return Err(Reject::LinkOnce);
     }
     Ok(())
@@ -119,7 +119,7 @@ pub fn check_heat(
     function: FunctionRef,
     analyses: Analyses,
 ) -> Result<(), Reject> {
-    match options.hot {
+    match options.select.hot {
         HotFunctions::Skip if frequencies::heat(function, analyses) == Heat::Hot => {
             Err(Reject::Hot)
         }

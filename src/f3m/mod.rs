@@ -52,7 +52,7 @@ pub unsafe fn run(
     let mut host = ModuleHost::new(options, ctx, analyses);
     let mut report = Report::new("f3m");
     let functions = host.encode_all(&mut report);
-    let mut report = match &options.dump {
+    let mut report = match &options.files.dump {
         None => Driver::new(options, &mut host, functions, report, session).merge(),
         Some(path) => host.merge_and_dump(functions, report, path, session)?,
     };
@@ -149,7 +149,7 @@ impl<'o> ModuleHost<'o> {
         eligibility::check_selected(self.options, function, self.analyses)?;
         eligibility::check_heat(self.options, function, self.analyses)?;
         let (encoded, handles) = encode::encode(self.ctx, function, self.analyses)?;
-        if encoded.size() < self.options.min_size as usize {
+        if encoded.size() < self.options.select.min_size as usize {
             self.ctx.keep_body(function, Ok((encoded, handles)));
             return Err(Reject::TooSmall);
         }

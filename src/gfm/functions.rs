@@ -195,7 +195,11 @@ impl Session<'_> {
         for id in self.functions.renew_filters(&mut self.ctx.filters) {
             let value = self.functions.value(id);
             let canonical = self.canonicalizer.canonicalize(value);
-            match eligibility::check_movable_body(self.ctx, &canonical, self.options.min_size) {
+            match eligibility::check_movable_body(
+                self.ctx,
+                &canonical,
+                self.options.select.min_size,
+            ) {
                 Ok(()) => {
                     self.report.eligible += 1;
                     self.functions.entries[id].form = Some(canonical.form);

@@ -110,7 +110,7 @@ impl<'o> Finder<'o> {
         eligibility::check_heat(self.options, function, self.analyses)?;
         eligibility::check_movable(function)?;
         let canonical = self.canonicalizer.canonicalize(function);
-        eligibility::check_movable_body(self.ctx, &canonical, self.options.min_size)?;
+        eligibility::check_movable_body(self.ctx, &canonical, self.options.select.min_size)?;
         Ok(self.describe(function, id, canonical))
     }
 

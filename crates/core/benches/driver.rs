@@ -46,8 +46,8 @@ struct Stages {
 impl Stages {
     fn new() -> Stages {
         let (module, options) = (measured(), Options { threads: 1, ..Options::default() });
-        let (params, _) = options.ranking(module.functions.len());
-        let index = FunctionIndex::new(options.ranking, options.fingerprint, params);
+        let (params, _) = options.search.index(module.functions.len());
+        let index = FunctionIndex::new(options.search.ranking, options.search.fingerprint, params);
         let (pairs, alignments, plans) = (Vec::new(), Vec::new(), Vec::new());
         let mut stages = Stages { module, options, index, pairs, alignments, plans };
         let all = stages.ids().zip(stages.fingerprints()).collect();

@@ -142,8 +142,8 @@ fn main() {
     let count: usize = words.next().and_then(|n| n.parse().ok()).expect("how many functions");
     let options = options(&system);
     let mut source = Source::new(&words.collect::<Vec<_>>());
-    let (params, threshold) = options.ranking(count);
-    let mut index = FunctionIndex::new(options.ranking, options.fingerprint, params);
+    let (params, threshold) = options.search.index(count);
+    let mut index = FunctionIndex::new(options.search.ranking, options.search.fingerprint, params);
     let (mut insts, mut making) = (0, Duration::ZERO);
     let mut all = PrimaryMap::<FuncId, _>::with_capacity(count);
     while all.len() < count {
@@ -161,12 +161,16 @@ fn main() {
     index.fill(all.into_iter().collect(), &Threads::none());
     let filling = processor() - start;
     let most = most.max(resident());
-    let step = if options.ranking == Ranking::MinHash { 1 } else { SAMPLED.min(count) };
+    let step = if options.search.ranking == Ranking::MinHash { 1 } else { SAMPLED.min(count) };
     let start = processor();
     let mut found = 0;
     for id in (0..count).step_by(step) {
-        let candidates =
-            index.query(FuncId::from_u32(id as u32), options.explore as usize, threshold, |_| true);
+        let candidates = index.query(
+            FuncId::from_u32(id as u32),
+            options.search.explore as usize,
+            threshold,
+            |_| true,
+        );
         found += usize::from(!candidates.is_empty());
     }
     let searching = (processor() - start).mul_f64(step as f64);

@@ -163,9 +163,9 @@ pub enum Output {
     File(PathBuf),
 }
 
-/// The options of a pass, checked. [`Default`] reads the defaults from the table.
+/// How candidates for a merge are found, and how many are tried.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct Search {
     /// How candidates are found.
     pub ranking: Ranking,
     /// What MinHash fingerprints compare.
@@ -180,19 +180,58 @@ pub struct Options {
     pub threshold: f64,
     /// Most candidates that a query takes from one bucket.
     pub bucket_cap: u32,
-    /// Choose threshold and bands from the number of functions; see [`Options::ranking`].
+    /// Choose threshold and bands from the number of functions; see [`Search::index`].
     pub by_count: bool,
     /// From so many functions on, there are no more bands than equation 4 says for the threshold, and fewer candidates are
     /// taken from a bucket.
     pub many: u32,
     /// How many candidates to try for each function, best first.
     pub explore: u32,
+}
+
+/// Which functions take part.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    /// Functions take part if this matches anywhere in their names; without it, all do.
+    pub only: Option<Regex>,
+    /// Functions take no part if this matches anywhere in their names.
+    pub skip: Option<Regex>,
+    /// Whether hot functions take part.
+    pub hot: HotFunctions,
+    /// Only functions with `minsize` or `optsize` take part, and those that are cold by a profile.
+    pub size_only: bool,
+    /// Whether functions with linkonce or weak linkage take part.
+    pub linkonce: LinkOnce,
+    /// Least number of instructions of a function that takes part.
+    pub min_size: u32,
+}
+
+/// What a pass reads and writes besides the module.
+#[derive(Clone, Debug)]
+pub struct Files {
+    /// Where the JSON report of what was merged goes, if anywhere.
+    pub report: Option<Destination>,
+    /// The file that the encoded functions are written to, with all that becomes of them, if any is.
+    pub dump: Option<PathBuf>,
+    /// Format of the ranking report.
+    pub format: Format,
+    /// Where a ranking or a summary goes. Without it, a ranking goes to standard output, a summary into the object.
+    pub out: Option<Output>,
+    /// The combined summary of the program.
+    pub summary: Option<PathBuf>,
+}
+
+/// The options of a pass, checked. [`Default`] reads the defaults from the table.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How candidates are found, and how many are tried.
+    pub search: Search,
+    /// Which functions take part.
+    pub select: Selection,
     /// How two functions are aligned.
     pub alignment: Method,
     /// Which merges go first.
     pub order: Order,
-    /// Least number of instructions of a function that takes part.
-    pub min_size: u32,
     /// Bytes that a merge must be estimated to save.
     pub min_gain: u32,
     /// Merge every legal aligned pair, whether it pays or not.
@@ -217,16 +256,6 @@ pub struct Options {
     pub limit: Option<Intervals>,
     /// Which originals stay as thunks.
     pub thunks: Thunks,
-    /// Whether functions with linkonce or weak linkage take part.
-    pub linkonce: LinkOnce,
-    /// Functions take part if this matches anywhere in their names; without it, all do.
-    pub only: Option<Regex>,
-    /// Functions take no part if this matches anywhere in their names.
-    pub skip: Option<Regex>,
-    /// Whether hot functions take part.
-    pub hot: HotFunctions,
-    /// Only functions with `minsize` or `optsize` take part, and those that are cold by a profile.
-    pub size_only: bool,
     /// In `fmerge`: whether equal functions are merged.
     pub identical: bool,
     /// In `fmerge`: whether functions that differ only in constants are merged.
@@ -244,27 +273,19 @@ pub struct Options {
     pub params: u32,
     /// Whether callees may become parameters.
     pub callees: bool,
-    /// Where the JSON report of what was merged goes, if anywhere.
-    pub report: Option<Destination>,
-    /// The file that the encoded functions are written to, with all that becomes of them, if any is.
-    pub dump: Option<PathBuf>,
-    /// Format of the ranking report.
-    pub format: Format,
-    /// Where a ranking or a summary goes. Without it, a ranking goes to standard output, a summary into the object.
-    pub out: Option<Output>,
-    /// The combined summary of the program.
-    pub summary: Option<PathBuf>,
     /// Who keeps one of equal bodies in several objects.
     pub fold: Fold,
+    /// What is read and written.
+    pub files: Files,
 }
 
 /// How many candidates a search takes from one bucket where there are many functions. F3M finds no loss with any cap
 /// above one (section IV-E, figure 16).
 const CAP_OF_MANY: u32 = 20;
 
-impl Options {
+impl Search {
     /// The shape of the index, and the threshold, for a module of so many functions.
-    pub fn ranking(&self, functions: usize) -> (LshParams, f64) {
+    pub fn index(&self, functions: usize) -> (LshParams, f64) {
         let bucket_cap = self.bucket_cap;
         if self.by_count {
             let (threshold, rows, bands) = adaptive(functions);
@@ -279,7 +300,17 @@ impl Options {
         };
         (if many { fewer() } else { given }, self.threshold)
     }
+}
 
+impl Selection {
+    /// Whether a function of this name may take part, as far as `only` and `skip` say.
+    pub fn admits(&self, name: &str) -> bool {
+        self.only.as_ref().is_none_or(|pattern| pattern.is_match(name))
+            && !self.skip.as_ref().is_some_and(|pattern| pattern.is_match(name))
+    }
+}
+
+impl Options {
     /// What merges may cost in time. Under `force` they may cost anything; a `time-price` that is given still shapes
     /// what they share, so that code which only time shapes is tried with every pair.
     pub fn time_policy(&self) -> TimePolicy {
@@ -293,12 +324,6 @@ impl Options {
             always: if self.slowdown.is_some() { Executed::ZERO } else { policy.always },
             price: self.time_price.map_or(policy.price, |tenths| Tenths::new(tenths.into())),
         }
-    }
-
-    /// Whether a function of this name may take part, as far as `only` and `skip` say.
-    pub fn admits(&self, name: &str) -> bool {
-        self.only.as_ref().is_none_or(|pattern| pattern.is_match(name))
-            && !self.skip.as_ref().is_some_and(|pattern| pattern.is_match(name))
     }
 }
 

@@ -96,7 +96,7 @@ impl<'a> Explorer<'a> {
     /// The best candidates of a function, and how long the search took.
     pub(super) fn candidates(&self, id: FuncId) -> (Vec<Candidate>, Duration) {
         let start = Instant::now();
-        let limit = self.options.explore as usize;
+        let limit = self.options.search.explore as usize;
         let found = self.index.query(id, limit, self.threshold, |other| {
             let depth = self.bodies[id].depth.max(self.bodies[other].depth);
             plan::compatible(Sides(&self.functions([id, other])), self.tables).is_ok()

@@ -125,7 +125,7 @@ impl<'a, H: Host> Driver<'a, H> {
         };
         let bodies: PrimaryMap<FuncId, Body> = functions.into_iter().map(body).collect();
         // The adaptive parameters go by the number of functions.
-        let (params, threshold) = options.ranking(bodies.len());
+        let (params, threshold) = options.search.index(bodies.len());
         let worth_threads = options.threads > 0 || bodies.len() >= WORTH_THREADS;
         let mut driver = Driver {
             options,
@@ -133,7 +133,7 @@ impl<'a, H: Host> Driver<'a, H> {
             entries: bodies.keys().map(|_| Entry::default()).collect(),
             kept: Kept::new(bodies.len()),
             bodies,
-            index: FunctionIndex::new(options.ranking, options.fingerprint, params),
+            index: FunctionIndex::new(options.search.ranking, options.search.fingerprint, params),
             threshold,
             outcomes: FxHashMap::default(),
             session,

@@ -35,7 +35,7 @@ impl<H: Host> Driver<'_, H> {
 
     pub(super) fn rank_summary(&self) -> RankSummary {
         let functions = self.bodies.len();
-        let (params, threshold) = self.options.ranking(functions);
+        let (params, threshold) = self.options.search.index(functions);
         RankSummary { functions, params, threshold, stats: self.index.stats() }
     }
 

@@ -58,7 +58,7 @@ fn parse_options(
     }
     // Whatever is legal is merged, however unlike.
     if options.force && !given.iter().any(|(row, _)| row.name == "threshold") {
-        options.threshold = 0.0;
+        options.search.threshold = 0.0;
     }
     check_by_count(pass, &mut options, &given)?;
     Shape { pass, given: &given }.fit(&mut options)?;
@@ -170,13 +170,13 @@ const CHOSEN: [&str; 4] = ["k", "rows", "bands", "threshold"];
 fn check_by_count(pass: PassName, options: &mut Options, given: &Given) -> Result<(), OptionError> {
     let clash = given.iter().filter(|(row, _)| CHOSEN.contains(&row.name));
     let clash: Vec<_> = clash.map(|(row, value)| format!("`{}={value}`", row.name)).collect();
-    if !options.by_count || clash.is_empty() {
+    if !options.search.by_count || clash.is_empty() {
         return Ok(());
     }
     if given.iter().any(|(row, _)| row.name == "by-count") {
         return Err(OptionError::CountConflict { pass, given: clash.join(", ") });
     }
-    options.by_count = false;
+    options.search.by_count = false;
     Ok(())
 }
 
@@ -192,15 +192,15 @@ impl Shape<'_> {
         match (self.has("k"), self.has("rows"), self.has("bands")) {
             (true, true, true) => self.agree(o),
             (true, false, true) => {
-                o.rows = self.divide(o, ("bands", o.bands), "rows")?;
+                o.search.rows = self.divide(o, ("bands", o.search.bands), "rows")?;
                 Ok(())
             }
             (false, _, true) => {
-                o.k = self.multiply(o)?;
+                o.search.k = self.multiply(o)?;
                 Ok(())
             }
             (_, _, false) => {
-                o.bands = self.divide(o, ("rows", o.rows), "bands")?;
+                o.search.bands = self.divide(o, ("rows", o.search.rows), "bands")?;
                 Ok(())
             }
         }
@@ -211,21 +211,22 @@ impl Shape<'_> {
     }
 
     fn agree(&self, o: &Options) -> Result<(), OptionError> {
-        if o.k == o.rows * o.bands {
+        if o.search.k == o.search.rows * o.search.bands {
             return Ok(());
         }
-        let product = o.rows * o.bands;
-        let conflict = format!("k={}, rows={}, bands={}", o.k, o.rows, o.bands);
+        let product = o.search.rows * o.search.bands;
+        let conflict =
+            format!("k={}, rows={}, bands={}", o.search.k, o.search.rows, o.search.bands);
         Err(self.error(conflict, format!("which is {product}")))
     }
 
     /// `wanted`, which is k divided by `by`.
     fn divide(&self, o: &Options, by: (&str, u32), wanted: &str) -> Result<u32, OptionError> {
         let (name, divisor) = by;
-        let quotient = Some(o.k / divisor).filter(|q| q * divisor == o.k);
+        let quotient = Some(o.search.k / divisor).filter(|q| q * divisor == o.search.k);
         let quotient = quotient.filter(|&q| in_range(wanted, q));
         quotient.ok_or_else(|| {
-            let conflict = format!("{}, {}", self.show("k", o.k), self.show(name, divisor));
+            let conflict = format!("{}, {}", self.show("k", o.search.k), self.show(name, divisor));
             let range = table::row(wanted).map(|r| r.kind.allowed()).unwrap_or_default();
             self.error(conflict, format!("with {wanted} {range}"))
         })
@@ -233,9 +234,10 @@ impl Shape<'_> {
 
     /// k, which is rows times bands.
     fn multiply(&self, o: &Options) -> Result<u32, OptionError> {
-        let product = o.rows * o.bands;
+        let product = o.search.rows * o.search.bands;
         Some(product).filter(|&k| in_range("k", k)).ok_or_else(|| {
-            let conflict = format!("{}, bands={}", self.show("rows", o.rows), o.bands);
+            let conflict =
+                format!("{}, bands={}", self.show("rows", o.search.rows), o.search.bands);
             let range = table::row("k").map(|r| r.kind.allowed()).unwrap_or_default();
             self.error(conflict, format!("here {product}, and k is {range}"))
         })

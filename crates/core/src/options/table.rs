@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use regex::Regex;
 
 use super::{
-    Fold, Format, HotFunctions, LinkOnce, Options, Order, Output, PassName, Ranking, Thunks,
+    Files, Fold, Format, HotFunctions, LinkOnce, Options, Order, Output, PassName, Ranking, Search,
+    Selection, Thunks,
 };
 use crate::align::Method;
 use crate::fingerprint::Features;
@@ -148,9 +149,9 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "ranking",
         kind: Kind::Choice(&[
-            ("minhash", |o| o.ranking = Ranking::MinHash),
-            ("opcodes", |o| o.ranking = Ranking::Opcodes),
-            ("bounds", |o| o.ranking = Ranking::Bounds),
+            ("minhash", |o| o.search.ranking = Ranking::MinHash),
+            ("opcodes", |o| o.search.ranking = Ranking::Opcodes),
+            ("bounds", |o| o.search.ranking = Ranking::Bounds),
         ]),
         default: "minhash",
         passes: SEARCHING,
@@ -159,8 +160,8 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "fingerprint",
         kind: Kind::Choice(&[
-            ("keys", |o| o.fingerprint = Features::PairsAndBlocks),
-            ("codes", |o| o.fingerprint = Features::Codes),
+            ("keys", |o| o.search.fingerprint = Features::PairsAndBlocks),
+            ("codes", |o| o.search.fingerprint = Features::Codes),
         ]),
         default: "keys",
         passes: SEARCHING,
@@ -168,56 +169,56 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "k",
-        kind: Kind::Count { min: 1, max: 4096, field: |o| &mut o.k },
+        kind: Kind::Count { min: 1, max: 4096, field: |o| &mut o.search.k },
         default: "200",
         passes: SEARCHING,
         help: "hashes in a MinHash fingerprint; must be rows times bands, and is derived if not given",
     },
     Row {
         name: "rows",
-        kind: Kind::Count { min: 1, max: 64, field: |o| &mut o.rows },
+        kind: Kind::Count { min: 1, max: 64, field: |o| &mut o.search.rows },
         default: "2",
         passes: SEARCHING,
         help: "hashes in a band: more rows find fewer, more similar candidates",
     },
     Row {
         name: "bands",
-        kind: Kind::Count { min: 1, max: 4096, field: |o| &mut o.bands },
+        kind: Kind::Count { min: 1, max: 4096, field: |o| &mut o.search.bands },
         default: "100",
         passes: SEARCHING,
         help: "bands of a fingerprint: functions that share one are candidates; derived if not given",
     },
     Row {
         name: "threshold",
-        kind: Kind::Share(|o| &mut o.threshold),
+        kind: Kind::Share(|o| &mut o.search.threshold),
         default: "0.25",
         passes: SEARCHING,
         help: "least similarity of a candidate, estimated from the fingerprints",
     },
     Row {
         name: "bucket-cap",
-        kind: Kind::Count { min: 1, max: u32::MAX, field: |o| &mut o.bucket_cap },
+        kind: Kind::Count { min: 1, max: u32::MAX, field: |o| &mut o.search.bucket_cap },
         default: "100",
         passes: SEARCHING,
         help: "most candidates that a search takes from one bucket",
     },
     Row {
         name: "by-count",
-        kind: Kind::Flag(|o| &mut o.by_count),
+        kind: Kind::Flag(|o| &mut o.search.by_count),
         default: "false",
         passes: SEARCHING,
         help: "choose threshold, bands and k from the number of functions (F3M, equations 3 and 4)",
     },
     Row {
         name: "many",
-        kind: Kind::Count { min: 0, max: u32::MAX, field: |o| &mut o.many },
+        kind: Kind::Count { min: 0, max: u32::MAX, field: |o| &mut o.search.many },
         default: "20000",
         passes: SEARCHING,
         help: "from so many functions on, search less: bands by equation 4 of F3M, 20 candidates from a bucket",
     },
     Row {
         name: "explore",
-        kind: Kind::Count { min: 1, max: 1000, field: |o| &mut o.explore },
+        kind: Kind::Count { min: 1, max: 1000, field: |o| &mut o.search.explore },
         default: "3",
         passes: SEARCHING,
         help: "how many candidates to try for each function, best first",
@@ -245,7 +246,7 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "min-size",
-        kind: Kind::Count { min: 1, max: u32::MAX, field: |o| &mut o.min_size },
+        kind: Kind::Count { min: 1, max: u32::MAX, field: |o| &mut o.select.min_size },
         default: "4",
         passes: SIZED,
         help: "least number of instructions of a function that takes part",
@@ -336,14 +337,14 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "only",
-        kind: Kind::Pattern(|o| &mut o.only),
+        kind: Kind::Pattern(|o| &mut o.select.only),
         default: "",
         passes: ALL,
         help: "only functions whose names match take part; LLVM cuts a pipeline at , ( and ), so use ^a$|^b$",
     },
     Row {
         name: "skip",
-        kind: Kind::Pattern(|o| &mut o.skip),
+        kind: Kind::Pattern(|o| &mut o.select.skip),
         default: "",
         passes: ALL,
         help: "functions whose names match take no part, even where `only` matches",
@@ -351,8 +352,8 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "hot",
         kind: Kind::Choice(&[
-            ("skip", |o| o.hot = HotFunctions::Skip),
-            ("merge", |o| o.hot = HotFunctions::Merge),
+            ("skip", |o| o.select.hot = HotFunctions::Skip),
+            ("merge", |o| o.select.hot = HotFunctions::Merge),
         ]),
         default: "skip",
         passes: ALL,
@@ -360,7 +361,7 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "size-only",
-        kind: Kind::Flag(|o| &mut o.size_only),
+        kind: Kind::Flag(|o| &mut o.select.size_only),
         default: "false",
         passes: ALL,
         help: "only functions take part that have the attribute minsize or optsize, or that a profile calls cold",
@@ -368,8 +369,8 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "linkonce",
         kind: Kind::Choice(&[
-            ("merge", |o| o.linkonce = LinkOnce::Merge),
-            ("skip", |o| o.linkonce = LinkOnce::Skip),
+            ("merge", |o| o.select.linkonce = LinkOnce::Merge),
+            ("skip", |o| o.select.linkonce = LinkOnce::Skip),
         ]),
         default: "merge",
         passes: ALL,
@@ -433,14 +434,14 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "report",
-        kind: Kind::Reports(|o| &mut o.report),
+        kind: Kind::Reports(|o| &mut o.files.report),
         default: "",
         passes: MERGING,
         help: "write what was merged and what was refused, as JSON, for `fmerge report` (docs/reports.md)",
     },
     Row {
         name: "dump",
-        kind: Kind::Path(|o| &mut o.dump),
+        kind: Kind::Path(|o| &mut o.files.dump),
         default: "",
         passes: PAIRS,
         help: "write the encoded functions and what becomes of them, for `fmerge dump`: to look at, test and time",
@@ -448,9 +449,9 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "format",
         kind: Kind::Choice(&[
-            ("text", |o| o.format = Format::Text),
-            ("json", |o| o.format = Format::Json),
-            ("lines", |o| o.format = Format::Lines),
+            ("text", |o| o.files.format = Format::Text),
+            ("json", |o| o.files.format = Format::Json),
+            ("lines", |o| o.files.format = Format::Lines),
         ]),
         default: "text",
         passes: RANKING,
@@ -458,14 +459,14 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         name: "out",
-        kind: Kind::File(|o| &mut o.out),
+        kind: Kind::File(|o| &mut o.files.out),
         default: "",
         passes: WRITING,
         help: "where to write: a ranking goes to standard output by default, a summary into the object",
     },
     Row {
         name: "summary",
-        kind: Kind::Path(|o| &mut o.summary),
+        kind: Kind::Path(|o| &mut o.files.summary),
         default: "",
         passes: GLOBAL,
         help: "the combined summary of the program, as `fmerge combine` writes it",
@@ -505,19 +506,28 @@ pub(super) fn defaults() -> Options {
 /// Options to write the defaults into. Each value other than `None` is overwritten.
 fn blank() -> Options {
     Options {
-        ranking: Ranking::MinHash,
-        fingerprint: Features::Codes,
-        k: 0,
-        rows: 0,
-        bands: 0,
-        threshold: f64::NAN,
-        bucket_cap: 0,
-        by_count: false,
-        many: 0,
-        explore: 0,
+        search: Search {
+            ranking: Ranking::MinHash,
+            fingerprint: Features::Codes,
+            k: 0,
+            rows: 0,
+            bands: 0,
+            threshold: f64::NAN,
+            bucket_cap: 0,
+            by_count: false,
+            many: 0,
+            explore: 0,
+        },
+        select: Selection {
+            only: None,
+            skip: None,
+            hot: HotFunctions::Skip,
+            size_only: false,
+            linkonce: LinkOnce::Merge,
+            min_size: 0,
+        },
         alignment: Method::Blocks,
         order: Order::Gain,
-        min_size: 0,
         min_gain: 0,
         force: false,
         speed: Speed::Balanced,
@@ -529,11 +539,6 @@ fn blank() -> Options {
         verify: false,
         limit: None,
         thunks: Thunks::Auto,
-        linkonce: LinkOnce::Merge,
-        only: None,
-        skip: None,
-        hot: HotFunctions::Skip,
-        size_only: false,
         identical: false,
         gfm: false,
         f3m: false,
@@ -542,11 +547,7 @@ fn blank() -> Options {
         aliases: false,
         params: 0,
         callees: false,
-        report: None,
-        dump: None,
-        format: Format::Text,
-        out: None,
-        summary: None,
         fold: Fold::Auto,
+        files: Files { report: None, dump: None, format: Format::Text, out: None, summary: None },
     }
 }

@@ -30,7 +30,7 @@ fn says(text: &str, parts: &[&str]) {
 }
 
 fn shape(o: &Options) -> (u32, u32, u32) {
-    (o.k, o.rows, o.bands)
+    (o.search.k, o.search.rows, o.search.bands)
 }
 
 #[test]
@@ -59,14 +59,17 @@ fn no_options_are_the_defaults() {
 fn the_shape_of_the_index_is_the_papers() {
     let o = Options::default();
     assert_eq!(shape(&o), (200, 2, 100));
-    assert_eq!((o.bucket_cap, o.min_size), (100, 4));
+    assert_eq!((o.search.bucket_cap, o.select.min_size), (100, 4));
     // The paper tries the best candidate alone, however unlike, and takes it at once; here the pair that gains the most
     // goes first.
-    assert_eq!((o.threshold, o.explore), (0.25, 3));
-    assert_eq!((o.ranking, o.fingerprint), (Ranking::MinHash, Features::PairsAndBlocks));
-    assert!(!o.by_count && !o.force && !o.verify && !o.size_only && o.coalesce);
-    assert!(o.only.is_none() && o.report.is_none());
-    assert_eq!((o.thunks, o.format, o.out), (Thunks::Auto, Format::Text, None));
+    assert_eq!((o.search.threshold, o.search.explore), (0.25, 3));
+    assert_eq!(
+        (o.search.ranking, o.search.fingerprint),
+        (Ranking::MinHash, Features::PairsAndBlocks)
+    );
+    assert!(!o.search.by_count && !o.force && !o.verify && !o.select.size_only && o.coalesce);
+    assert!(o.select.only.is_none() && o.files.report.is_none());
+    assert_eq!((o.thunks, o.files.format, o.files.out), (Thunks::Auto, Format::Text, None));
 }
 
 #[test]
@@ -76,21 +79,26 @@ fn every_option_is_read() {
          force;no-coalesce;verify;thunks=keep;only=^a$|b<;skip=^y;hot=merge;size-only;report=r.json>",
     );
     assert_eq!(shape(&o), (60, 3, 20));
-    assert_eq!((o.threshold, o.bucket_cap, o.explore), (0.25, 7, 5));
-    assert_eq!((o.min_size, o.min_gain), (9, 12));
-    assert!(o.force && o.verify && o.size_only && !o.by_count && !o.coalesce);
+    assert_eq!((o.search.threshold, o.search.bucket_cap, o.search.explore), (0.25, 7, 5));
+    assert_eq!((o.select.min_size, o.min_gain), (9, 12));
+    assert!(o.force && o.verify && o.select.size_only && !o.search.by_count && !o.coalesce);
     assert_eq!(o.thunks, Thunks::Keep);
-    assert!(o.admits("a") && o.admits("xb<y") && !o.admits("ab") && !o.admits("yb<"));
-    assert_eq!(o.hot, HotFunctions::Merge);
-    assert_eq!(o.report, Some("r.json".parse().expect("a pattern")));
+    assert!(
+        o.select.admits("a")
+            && o.select.admits("xb<y")
+            && !o.select.admits("ab")
+            && !o.select.admits("yb<")
+    );
+    assert_eq!(o.select.hot, HotFunctions::Merge);
+    assert_eq!(o.files.report, Some("r.json".parse().expect("a pattern")));
     let o = ok("f3m-rank<format=json;out=x=y>");
-    assert_eq!((o.format, o.out), (Format::Json, Some(Output::File("x=y".into()))));
+    assert_eq!((o.files.format, o.files.out), (Format::Json, Some(Output::File("x=y".into()))));
 }
 
 #[test]
 fn a_dash_is_a_stream() {
-    assert_eq!(ok("f3m<report=->").report, Some(Destination::Stderr));
-    assert_eq!(ok("f3m-rank<out=->").out, Some(Output::Stdout));
+    assert_eq!(ok("f3m<report=->").files.report, Some(Destination::Stderr));
+    assert_eq!(ok("f3m-rank<out=->").files.out, Some(Output::Stdout));
 }
 
 #[test]
@@ -127,8 +135,8 @@ fn shapes_that_do_not_fit() {
 
 #[test]
 fn by_count_stands_alone() {
-    assert!(ok("f3m<by-count;bucket-cap=5>").by_count);
-    assert!(!ok("f3m<no-by-count;k=100>").by_count);
+    assert!(ok("f3m<by-count;bucket-cap=5>").search.by_count);
+    assert!(!ok("f3m<no-by-count;k=100>").search.by_count);
     for option in ["k=100", "rows=4", "bands=10", "threshold=0.5"] {
         says(&format!("f3m<{option};by-count>"), &["`by-count`", &format!("`{option}`")]);
     }
@@ -136,16 +144,16 @@ fn by_count_stands_alone() {
 
 #[test]
 fn by_count_follows_the_number_of_functions() {
-    let (params, threshold) = ok("f3m<by-count;bucket-cap=5>").ranking(10_000);
+    let (params, threshold) = ok("f3m<by-count;bucket-cap=5>").search.index(10_000);
     assert_eq!((params.rows, params.bands, params.bucket_cap), (2, 57, 5));
     assert!((threshold - 0.1).abs() < 1e-9);
-    let (params, threshold) = ok("f3m<k=40;threshold=0.3>").ranking(10_000);
+    let (params, threshold) = ok("f3m<k=40;threshold=0.3>").search.index(10_000);
     assert_eq!((params.rows, params.bands, threshold), (2, 20, 0.3));
 }
 
 #[test]
 fn many_functions_have_fewer_bands() {
-    let bands = |text: &str, functions| ok(text).ranking(functions).0.bands;
+    let bands = |text: &str, functions| ok(text).search.index(functions).0.bands;
     assert_eq!([bands("f3m", 19_999), bands("f3m", 20_000)], [100, 18]);
     assert_eq!(bands("f3m<threshold=0.3>", 1_000_000), 14, "as F3M for a million functions");
     assert_eq!(bands("f3m<bands=10>", 20_000), 10);
@@ -162,14 +170,17 @@ fn systems_are_sound_and_have_names_of_their_own() {
         assert!(PRESETS.iter().all(|preset| preset.name != one.name), "{}", one.name);
         // What a pass does not take of a system is left out.
         for pass in ["f3m-rank", "fmerge"] {
-            assert_eq!(ok(&format!("{pass}<{}>", one.name)).ranking, ok(one.name).ranking);
+            assert_eq!(
+                ok(&format!("{pass}<{}>", one.name)).search.ranking,
+                ok(one.name).search.ranking
+            );
         }
     }
 }
 
 #[test]
 fn under_force_functions_may_be_as_unlike_as_they_like() {
-    let threshold = |text| ok(text).threshold;
+    let threshold = |text| ok(text).search.threshold;
     assert_eq!(["f3m<force>", "fmerge<force>", "f3m<hyfm;force>"].map(threshold), [0.0; 3]);
     assert_eq!(["f3m<force;threshold=0.5>", "f3m<threshold=0.5>"].map(threshold), [0.5; 2]);
 }
@@ -178,12 +189,12 @@ fn under_force_functions_may_be_as_unlike_as_they_like() {
 #[test]
 fn the_systems_of_the_f3m_paper() {
     let o = ok("f3m<static>");
-    assert_eq!((shape(&o), o.threshold, o.bucket_cap), ((200, 2, 100), 0.0, 100));
-    assert_eq!((o.explore, o.order, o.alignment), (1, Order::Size, Method::Linear));
+    assert_eq!((shape(&o), o.search.threshold, o.search.bucket_cap), ((200, 2, 100), 0.0, 100));
+    assert_eq!((o.search.explore, o.order, o.alignment), (1, Order::Size, Method::Linear));
     let adaptive = ok("f3m<adaptive>");
-    let bands = |count| adaptive.ranking(count).0.bands;
+    let bands = |count| adaptive.search.index(count).0.bands;
     assert_eq!([bands(10_000), bands(100_000), bands(1_000_000)], [57, 25, 14]);
-    let threshold = |count| (adaptive.ranking(count).1 * 1000.0).round();
+    let threshold = |count| (adaptive.search.index(count).1 * 1000.0).round();
     assert_eq!(
         [threshold(10_000), threshold(100_000), threshold(1_000_000)],
         [100.0, 200.0, 300.0]
@@ -195,11 +206,11 @@ fn the_systems_of_the_f3m_paper() {
 #[test]
 fn every_option_of_a_system_can_be_overridden() {
     let o = ok("hyfm<explore=3;ranking=minhash;order=gain>");
-    assert_eq!((o.explore, o.ranking, o.order), (3, Ranking::MinHash, Order::Gain));
+    assert_eq!((o.search.explore, o.search.ranking, o.order), (3, Ranking::MinHash, Order::Gain));
     assert_eq!(o.alignment, Method::Linear);
-    assert_eq!(ok("f3m<explore=3;hyfm>").explore, 3);
+    assert_eq!(ok("f3m<explore=3;hyfm>").search.explore, 3);
     let o = ok("f3m<adaptive;bands=50>");
-    assert_eq!((o.by_count, shape(&o)), (false, (100, 2, 50)));
+    assert_eq!((o.search.by_count, shape(&o)), (false, (100, 2, 50)));
     says("f3m<hyfm;salssa>", &["`hyfm`", "`salssa`"]);
     says("gfm<hyfm>", &["`hyfm` belongs to the passes that rank"]);
 }
