@@ -85,8 +85,8 @@ def function_sizes(path, folder):
         tools.check([tools.llvm("wasm-ld"), *options, folder / "code.o", "-o", whole])
         sizes = wasm_sizes(whole.read_bytes())
     else:
-        shared = ["-shared", "-znotext", "--noinhibit-exec"] if position == "pic" else ["-e", "0", "--noinhibit-exec"]
-        tools.check([tools.llvm("ld.lld"), *WHOLE, *shared, folder / "code.o", "-o", whole])
+        shared = ["-shared", "-znotext"] if position == "pic" else ["-e", "0"]
+        tools.check([tools.llvm("ld.lld"), *WHOLE, "--noinhibit-exec", *shared, folder / "code.o", "-o", whole])
         sizes = elf_sizes(whole)
     counts = instructions(whole, sizes)
     return {name: Size(size, counts.get(name, 0)) for name, size in sizes.items()}
