@@ -85,19 +85,25 @@ impl Prices {
         registers: Registers,
         keep_thunks: bool,
     ) -> Estimate {
-        let before: Price = sides.functions().map(|f| Tally::function(f).price(self)).sum();
         let has_identifier = plan.needs_identifier();
         let calls = self.calls(plan.params.len(), has_identifier, sides, registers, keep_thunks);
-        let callers: Price = calls.iter().map(|(side, call)| call.of_all(sides.on(side))).sum();
-        let merged = Tally::merged(plan, sides).price(self);
+        let [before, after] = self.before_and_after(Tally::merged(plan, sides), &calls, sides);
         let added = calls
             .iter()
             .map(|(side, call)| (side, call.more.executed + self.inside(plan, sides, side)));
-        Estimate {
-            before: before.bytes.floor(),
-            after: (merged + callers).bytes.ceil(),
-            added: added.collect(),
-        }
+        Estimate { before, after, added: added.collect() }
+    }
+
+    /// The originals; and the merged function with what callers pay. Both are rounded against the merge.
+    fn before_and_after(
+        &self,
+        merged: Tally,
+        calls: &PrimaryMap<SideId, Call>,
+        sides: Sides<'_>,
+    ) -> [Bytes; 2] {
+        let before: Price = sides.functions().map(|f| Tally::function(f).price(self)).sum();
+        let callers: Price = calls.iter().map(|(side, call)| call.of_all(sides.on(side))).sum();
+        [before.bytes.floor(), (merged.price(self) + callers).bytes.ceil()]
     }
 
     /// What calls of each side pay, of a merged function with so many parameters besides the identifier.
@@ -230,15 +236,18 @@ impl Tally {
             SlotKind::Inst(_) => Tally::inst_slot(sides, slot),
             SlotKind::Phi(Some(_)) => none,
             SlotKind::Phi(None) => Tally::placed_phi(slot),
-            SlotKind::Select => {
-                let mut selects = [0; 3];
-                selects[slot.operands.iter().filter(|v| is_const(v)).count().min(2)] = 1;
-                Tally { selects, ..none }
-            }
+            SlotKind::Select => Tally::select(slot.operands.iter().filter(|v| is_const(v)).count()),
             SlotKind::IdBranch => Tally { id_branches: 1, ..none },
             // The entry's jump leads to the block behind it.
             SlotKind::Jump => Tally { jumps: i64::from(slot.block != plan.entry()), ..none },
         }
+    }
+
+    /// A select of so many constants.
+    fn select(constants: usize) -> Tally {
+        let mut selects = [0; 3];
+        selects[constants.min(2)] = 1;
+        Tally { selects, ..Tally::default() }
     }
 
     fn inst_slot(sides: Sides<'_>, slot: &Slot) -> Tally {

@@ -102,13 +102,14 @@ impl Prices {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use proptest::prelude::*;
 
     use super::*;
     use crate::align::{AlignParams, align};
     use crate::plan::{MergePlan, PlanOptions, build_where_it_may_pay};
     use crate::testing::generate;
-    use std::cell::Cell;
 
     proptest! {
         #[test]

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use super::Tally;
 use crate::ir::{ConstId, Value};
 use crate::plan::{BySide, MergePlan, PlanParamId, SideId, Sides, Slot};
-use crate::price::{Bytes, Price, Prices};
+use crate::price::{Bytes, Prices};
 use crate::registers::Registers;
 
 /// A value that is the same everywhere.
@@ -39,10 +39,9 @@ impl Prices {
         let merged = Tally::laid_out(draft, sides);
         let has_choice = merged.id_branches > 0 || merged.selects.iter().any(|&n| n > 0);
         let has_identifier = draft.keeps_apart || has_choice;
-        let before: Price = sides.functions().map(|f| Tally::function(f).price(self)).sum();
         let calls = self.calls(draft.params.len(), has_identifier, sides, registers, keep_thunks);
-        let callers: Price = calls.iter().map(|(side, call)| call.of_all(sides.on(side))).sum();
-        before.bytes.floor() - (merged.price(self) + callers).bytes.ceil()
+        let [before, after] = self.before_and_after(merged, &calls, sides);
+        before - after
     }
 }
 
@@ -50,21 +49,45 @@ impl Tally {
     /// What the merged function consists of in any case.
     fn laid_out(draft: &MergePlan, sides: Sides<'_>) -> Tally {
         let carriers = carriers(draft, sides);
-        let mut choices = FxHashSet::default();
+        let mut choices = Choices::default();
         let slots = draft.slots.values();
         let all: Tally = slots
             .map(|slot| match sides.copied(slot) {
                 Some(inst) => {
                     let constants = inst.operands.iter().enumerate().map(|(at, operand)| {
                         let fixed = fixed(slot, at, sides, &carriers);
-                        (operand.mode, fixed.is_some_and(|fixed| is_constant(fixed, &mut choices)))
+                        (operand.mode, fixed.is_some_and(|fixed| choices.leave_constant(fixed)))
                     });
                     Tally::with_constants(inst, constants)
                 }
                 None => Tally::slot(draft, sides, slot),
             })
             .sum();
-        all + choices.iter().map(select).sum()
+        all + choices.selects
+    }
+}
+
+/// What has to be chosen by selects.
+#[derive(Default)]
+struct Choices {
+    /// Each once.
+    known: FxHashSet<BySide<Fixed>>,
+    /// One select for each.
+    selects: Tally,
+}
+
+impl Choices {
+    /// Whether a place has a constant in the merged function. If sides differ there, it has a select.
+    fn leave_constant(&mut self, place: BySide<Fixed>) -> bool {
+        let is_constant = |fixed| matches!(fixed, Fixed::Const(_));
+        if let Some(agreed) = place.agreed() {
+            return is_constant(agreed);
+        }
+        let constants = place.iter().filter(|&(_, fixed)| is_constant(fixed)).count();
+        if self.known.insert(place) {
+            self.selects = self.selects + Tally::select(constants);
+        }
+        false
     }
 }
 
@@ -91,20 +114,4 @@ fn fixed(slot: &Slot, at: usize, sides: Sides<'_>, carriers: &Carriers) -> Optio
             Some((side, fixed))
         })
         .collect()
-}
-
-/// Whether it is a constant in the merged function. Notes what has to be chosen.
-fn is_constant(fixed: BySide<Fixed>, choices: &mut FxHashSet<BySide<Fixed>>) -> bool {
-    let agreed = fixed.agreed();
-    if agreed.is_none() {
-        choices.insert(fixed);
-    }
-    matches!(agreed, Some(Fixed::Const(_)))
-}
-
-fn select(choice: &BySide<Fixed>) -> Tally {
-    let constants = choice.iter().filter(|(_, fixed)| matches!(fixed, Fixed::Const(_))).count();
-    let mut selects = [0; 3];
-    selects[constants.min(2)] = 1;
-    Tally { selects, ..Tally::default() }
 }
