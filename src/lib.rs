@@ -18,6 +18,7 @@ pub mod identical;
 pub mod limit;
 pub mod llvm;
 pub mod logging;
+mod machine_code;
 pub mod module;
 pub mod pass;
 mod recursion;

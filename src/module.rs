@@ -128,6 +128,7 @@ impl ModuleContext {
     /// on, because others may stand at their addresses: only those of functions that have not changed are sure to live.
     pub(crate) fn begin_run(&mut self, options: &Options) {
         self.verify = options.verify;
+        self.tables.prices = Prices::of(&self.module.target());
         let is_metadata: PrimaryMap<ConstId, bool> =
             self.tables.consts.values().map(|one| is_metadata(self.types[one.ty])).collect();
         let mut alive = EntitySet::with_capacity(self.consts.len());

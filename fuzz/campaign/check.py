@@ -17,11 +17,20 @@ MODES = {
     "force": "{name}<force;verify;report={report}>",
     "keep": "{name}<force;thunks=keep;verify;report={report}>",
     "timed": "{name}<force;time-price=40;verify;report={report}>",
+    "weighed": "{name}<profit=exact;speed=ignore;verify;report={report}>",
     "default": "{name}<verify;report={report}>",
 }
 
+ALIGNING = ["f3m", "fmerge"]
+"""The passes that weigh merges by their code."""
+
 PASSES = ["f3m", "identical", "gfm", "fmerge"]
 """What can be tried in each mode; the first unless told otherwise."""
+
+
+def modes(name):
+    """The modes of a pass."""
+    return [mode for mode in MODES if mode != "weighed" or name in ALIGNING]
 
 
 def pipeline(mode, name, report):
@@ -108,7 +117,7 @@ class Checker:
     def check(self, program, seed, folder):
         """The first finding, or `None`, and what was done."""
         trial = self._trial(program, folder)
-        tries = [(name, number, mode) for name in self.names for number, mode in enumerate(MODES)]
+        tries = [(name, number, mode) for name in self.names for number, mode in enumerate(modes(name))]
         for name, number, mode in tries:
             finding = self._try(trial, name, mode, self._levels(mode, seed + number))
             if finding:

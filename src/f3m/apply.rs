@@ -9,6 +9,7 @@ use cranelift_entity::PrimaryMap;
 use fmerge_core::driver::{CarriedOut, Host, ProvenMerge};
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::plan;
+use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
 
@@ -26,6 +27,9 @@ impl Host for ModuleHost<'_> {
 
     fn encode(&mut self, id: FuncId) -> Result<EncodedFunction, Reject> {
         let value = self.members[id].value;
+        if let Some(scale) = &mut self.scale {
+            scale.forget(value);
+        }
         match encode::encode(self.ctx, value, self.analyses) {
             Ok((encoded, handles)) => {
                 self.members[id].handles = Some(handles);
@@ -37,6 +41,10 @@ impl Host for ModuleHost<'_> {
                 Err(reason)
             }
         }
+    }
+
+    fn weighs(&self) -> bool {
+        self.scale.is_some()
     }
 
     fn keep(&mut self, id: FuncId, function: EncodedFunction) {
@@ -59,11 +67,18 @@ impl Host for ModuleHost<'_> {
         self.limit.admit(&[&merge.ids.map(|id| self.members[id].value)])?;
         let merged = report.time(Phase::Emit, || self.emit(merge))?;
         self.verify(merged, report)?;
+        let has_tail_calls = merge.functions.iter().any(|function| plan::has_tail_calls(function));
+        report.time(Phase::Emit, || emit::cleanup(merged, self.analyses, has_tail_calls));
+        let saved = report.time(Phase::Weigh, || self.weigh(merge, merged))?;
         let done = self.commit(merge, merged, report);
         let name = merged.name();
-        self.tell(merge, merged);
+        self.tell(merge, merged, saved);
         for id in merge.ids {
-            self.ids.remove(&self.members[id].value);
+            let value = self.members[id].value;
+            self.ids.remove(&value);
+            if let Some(scale) = &mut self.scale {
+                scale.forget(value);
+            }
         }
         let touched =
             done.touched.iter().filter_map(|value| self.ids.get(value).copied()).collect();
@@ -72,6 +87,7 @@ impl Host for ModuleHost<'_> {
             name,
             removed: done.removed,
             call_sites: done.call_sites,
+            saved,
             touched,
             encoded,
         })
@@ -102,16 +118,39 @@ impl ModuleHost<'_> {
         })
     }
 
+    /// Where that is asked for: what the merge saves, by the code of the originals and of the merged function; deletes
+    /// that one if it does not pay. Of what no code comes, nothing is known.
+    fn weigh(
+        &mut self,
+        merge: &ProvenMerge<'_>,
+        merged: FunctionRef,
+    ) -> Result<Option<Bytes>, Reject> {
+        let (Some(least), Some(scale)) = (merge.to_weigh, &mut self.scale) else {
+            return Ok(None);
+        };
+        let originals = merge.ids.map(|id| scale.weigh(self.members[id].value));
+        let after = scale.weigh(merged).map(|merged| merged + merge.callers);
+        let saved = match (originals, after) {
+            ([Some(left), Some(right)], Some(after)) => Some(left + right - after),
+            _ => None,
+        };
+        if saved.unwrap_or(merge.gain) > least {
+            return Ok(saved);
+        }
+        scale.forget(merged);
+        self.limit.take_back();
+        // SAFETY: nothing uses a merged function before it is committed.
+        unsafe { emit::discard(merged, self.analyses) };
+        Err(Reject::Unprofitable)
+    }
+
     fn commit(
         &mut self,
         merge: &ProvenMerge<'_>,
         merged: FunctionRef,
         report: &mut Report,
     ) -> Committed {
-        let analyses = self.analyses;
-        let has_tail_calls = merge.functions.iter().any(|function| plan::has_tail_calls(function));
-        report.time(Phase::Emit, || emit::cleanup(merged, analyses, has_tail_calls));
-        let start = Instant::now();
+        let (analyses, start) = (self.analyses, Instant::now());
         let sides = originals(&self.members, merge);
         let (ctx, thunks) = (&mut *self.ctx, self.options.thunks);
         // SAFETY: the driver has proved the plan; what is deleted takes no part any more.
@@ -121,10 +160,11 @@ impl ModuleHost<'_> {
         done
     }
 
-    fn tell(&mut self, merge: &ProvenMerge<'_>, merged: FunctionRef) {
-        let gain = merge.gain;
+    fn tell(&mut self, merge: &ProvenMerge<'_>, merged: FunctionRef, saved: Option<Bytes>) {
+        let gain = saved.unwrap_or(merge.gain);
+        let source = if saved.is_some() { "code" } else { "estimate" };
         let [left, right] = merge.functions.map(|function| &function.name);
-        log::info!("merged {left} and {right}: {gain} bytes by the estimate");
+        log::info!("merged {left} and {right}: {gain} bytes by the {source}");
         remarks::merged(merged, PASS, || {
             let text = format!("merged {left} and {right}, saving {gain} bytes");
             Remark::merged(text, [left, right], gain)

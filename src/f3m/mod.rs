@@ -14,7 +14,8 @@ use std::time::Instant;
 use cranelift_entity::PrimaryMap;
 use fmerge_core::driver::{Driver, Session};
 use fmerge_core::ir::{EncodedFunction, FuncId};
-use fmerge_core::options::{Options, PassName};
+use fmerge_core::options::{Options, PassName, Profit};
+use fmerge_core::price::TTI;
 use fmerge_core::rank::RankReport;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
@@ -24,7 +25,8 @@ use rustc_hash::FxHashMap;
 
 use crate::encode::{self, Analyses, eligibility};
 use crate::limit::Limit;
-use crate::llvm::FunctionRef;
+use crate::llvm::{FunctionRef, ModuleRef};
+use crate::machine_code::Scale;
 use crate::module::{Handles, ModuleContext};
 use crate::pass::PassError;
 use crate::remarks;
@@ -48,6 +50,9 @@ pub unsafe fn run(
 ) -> Result<Report, PassError> {
     let start = Instant::now();
     ctx.begin_run(options);
+    if options.profit == Profit::Tti {
+        ctx.tables.prices = &TTI;
+    }
     ctx.find_recursion();
     let mut host = ModuleHost::new(options, ctx, analyses);
     let mut report = Report::new("f3m");
@@ -66,6 +71,21 @@ pub fn rank(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> R
     let mut report = Report::new("f3m-rank");
     let functions = host.encode_all(&mut report);
     Driver::new(options, &mut host, functions, report, &mut Session::default()).rank()
+}
+
+/// What weighs functions, where the options ask for it.
+fn scale(options: &Options, module: ModuleRef) -> Option<Scale> {
+    if options.profit != Profit::Exact {
+        return None;
+    }
+    let scale = Scale::new(module);
+    if scale.is_none() {
+        let target = module.target();
+        log::warn!(
+            "profit=exact: this program generates no code for {target}, so that the model decides"
+        );
+    }
+    scale
 }
 
 /// A function of the module that takes part.
@@ -91,6 +111,8 @@ struct ModuleHost<'o> {
     /// The members that still take part.
     ids: FxHashMap<FunctionRef, FuncId>,
     limit: Limit,
+    /// With [`Profit::Exact`], where code can be generated.
+    scale: Option<Scale>,
 }
 
 impl<'o> ModuleHost<'o> {
@@ -103,6 +125,7 @@ impl<'o> ModuleHost<'o> {
             members: PrimaryMap::new(),
             ids: FxHashMap::default(),
             limit: Limit::new(options, PassName::F3m, module),
+            scale: scale(options, module),
         }
     }
 

@@ -14,6 +14,7 @@ pub mod frequencies;
 pub mod gfm;
 pub mod global;
 pub mod identical;
+pub mod machine_code;
 pub mod profile;
 pub mod register;
 pub mod remarks;

@@ -113,6 +113,17 @@ pub enum Thunks {
     Keep,
 }
 
+/// How `f3m` finds out what a merge saves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profit {
+    /// By the [prices](crate::price) of the target.
+    Model,
+    /// The same; where that is near nothing, by code generation of both originals and of the merged function.
+    Exact,
+    /// By TargetTransformInfo's code-size costs alone, as in the papers.
+    Tti,
+}
+
 /// What happens to functions with linkonce or weak linkage, of which the linker keeps one copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkOnce {
@@ -234,6 +245,8 @@ pub struct Options {
     pub order: Order,
     /// Bytes that a merge must be estimated to save.
     pub min_gain: u32,
+    /// How what a merge saves is found out.
+    pub profit: Profit,
     /// Merge every legal aligned pair, whether it pays or not.
     pub force: bool,
     /// What merges may cost in time.

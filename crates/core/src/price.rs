@@ -13,6 +13,7 @@ pub(crate) mod named;
 mod riscv32;
 mod riscv64;
 mod thumb2;
+mod tti;
 mod units;
 mod wasm32;
 mod x86_64;
@@ -24,6 +25,7 @@ pub use aarch64::AARCH64;
 pub use riscv32::RISCV32;
 pub use riscv64::RISCV64;
 pub use thumb2::THUMB2;
+pub use tti::TTI;
 pub use units::{Bytes, Executed, Tenths};
 pub use wasm32::WASM32;
 pub use x86_64::X86_64;
@@ -111,13 +113,14 @@ pub struct Prices {
 type Table = (&'static str, &'static [&'static str], &'static Prices);
 
 /// All tables. An architecture that none of them names has that of x86-64.
-const TABLES: [Table; 6] = [
+const TABLES: [Table; 7] = [
     ("aarch64", &["aarch64", "arm64"], &AARCH64),
     ("riscv32", &["riscv32"], &RISCV32),
     ("riscv64", &["riscv64"], &RISCV64),
     ("thumb2", &["thumb"], &THUMB2),
     ("wasm32", &["wasm"], &WASM32),
     ("x86-64", &["x86_64"], &X86_64),
+    ("tti", &[], &TTI),
 ];
 
 impl Prices {

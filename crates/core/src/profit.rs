@@ -54,6 +54,8 @@ pub struct Estimate {
     pub before: Bytes,
     /// The merged function, thunks, and what callers pay extra.
     pub after: Bytes,
+    /// The last two alone.
+    pub callers: Bytes,
     /// By side: what one call of the function executes more than before.
     pub added: BySide<Executed>,
 }
@@ -88,10 +90,11 @@ impl Prices {
         let has_identifier = plan.needs_identifier();
         let calls = self.calls(plan.params.len(), has_identifier, sides, registers, keep_thunks);
         let [before, after] = self.before_and_after(Tally::merged(plan, sides), &calls, sides);
+        let callers = callers(&calls, sides).bytes.ceil();
         let added = calls
             .iter()
             .map(|(side, call)| (side, call.more.executed + self.inside(plan, sides, side)));
-        Estimate { before, after, added: added.collect() }
+        Estimate { before, after, callers, added: added.collect() }
     }
 
     /// The originals; and the merged function with what callers pay. Both are rounded against the merge.
@@ -102,8 +105,7 @@ impl Prices {
         sides: Sides<'_>,
     ) -> [Bytes; 2] {
         let before: Price = sides.functions().map(|f| Tally::function(f).price(self)).sum();
-        let callers: Price = calls.iter().map(|(side, call)| call.of_all(sides.on(side))).sum();
-        [before.bytes.floor(), (merged.price(self) + callers).bytes.ceil()]
+        [before.bytes.floor(), (merged.price(self) + callers(calls, sides)).bytes.ceil()]
     }
 
     /// What calls of each side pay, of a merged function with so many parameters besides the identifier.
@@ -153,6 +155,11 @@ impl Prices {
         };
         self.executed_blocks(function.blocks.values().map(timed))
     }
+}
+
+/// What all calls pay more than before, and thunks.
+fn callers(calls: &PrimaryMap<SideId, Call>, sides: Sides<'_>) -> Price {
+    calls.iter().map(|(side, call)| call.of_all(sides.on(side))).sum()
 }
 
 /// What a call of one side pays more than before, or the call in its thunk.

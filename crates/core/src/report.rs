@@ -48,6 +48,8 @@ pub enum Phase {
     Replay,
     /// New IR, with its clean-up.
     Emit,
+    /// Code generation of what the estimate cannot decide.
+    Weigh,
     /// LLVM's verifier.
     Verify,
     /// Thunks, rewritten calls, deletion.

@@ -32,6 +32,19 @@ const FORCED_PRICE: u32 = 8;
 /// How much dearer time is to a pair that would become too slow.
 const DEAR_TIME: i64 = 16;
 
+/// By how much estimates are wrong.
+pub(super) struct ModelError {
+    /// A merge that seems to be worth so much less than it has to is seldom worth it.
+    pub(super) low: Bytes,
+    /// One that seems to be worth so much more nearly always is.
+    pub(super) high: Bytes,
+}
+
+/// By 3,465 pairs of seven programs whose code was weighed: of those that seemed to be worth 20 to 30 bytes too little, 28%
+/// were worth it, and saved 9 bytes each; of those that seemed to be worth more than 120 bytes, 99%.
+pub(super) const MODEL_ERROR: ModelError =
+    ModelError { low: Bytes::new(30), high: Bytes::new(120) };
+
 /// What is known of a function that takes part.
 pub(super) struct Body {
     /// The function as it was last encoded.
@@ -90,6 +103,8 @@ pub(super) struct Explorer<'a> {
     pub(super) index: &'a FunctionIndex,
     /// The least similarity of a candidate.
     pub(super) threshold: f64,
+    /// Whether the host weighs what the estimate cannot decide.
+    pub(super) weighs: bool,
 }
 
 impl<'a> Explorer<'a> {
@@ -157,7 +172,7 @@ impl<'a> Explorer<'a> {
             return Explored { attempt, align, plan: Duration::ZERO };
         }
         let spare = [left, right].map(|id| self.bodies[id].spare);
-        let least = known.map_or(Bytes::from(self.options.min_gain), |known| known.worth);
+        let least = known.map_or_else(|| self.least(), |known| known.worth);
         let planned = self.plan(Sides(&functions), spare, &alignment, least);
         let aligned = alignment.ratio(functions[0], functions[1]);
         let attempt = planned.map(|(plan, estimate, worth)| Attempt {
@@ -219,6 +234,12 @@ impl<'a> Explorer<'a> {
             false if estimate.gain() > least => Err(Reject::TooSlow),
             false => Err(Reject::Unprofitable),
         }
+    }
+
+    /// What an attempt must be worth more than by the estimate.
+    pub(super) fn least(&self) -> Bytes {
+        let least = Bytes::from(self.options.min_gain);
+        if self.weighs { least - MODEL_ERROR.low } else { least }
     }
 
     /// Two functions.

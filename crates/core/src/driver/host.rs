@@ -30,13 +30,19 @@ pub trait Host {
         false
     }
 
+    /// Whether it weighs merges by their code where it is asked to; see [`ProvenMerge::to_weigh`].
+    fn weighs(&self) -> bool {
+        true
+    }
+
     /// Takes back a function that is as it was when it was last encoded, at the end of a run.
     fn keep(&mut self, _id: FuncId, _function: EncodedFunction) {}
 
     /// Merges two functions as their plan says. Adds the time that the phases take to `report`.
     ///
     /// # Errors
-    /// The reason why the merge was not made; both functions are then as before.
+    /// The reason why the merge was not made, such as [`Reject::Unprofitable`] for one that was weighed; both functions
+    /// are then as before.
     fn carry_out(
         &mut self,
         merge: &ProvenMerge<'_>,
@@ -55,6 +61,11 @@ pub struct ProvenMerge<'a> {
     pub plan: &'a MergePlan,
     /// Bytes saved by the estimate.
     pub gain: Bytes,
+    /// Bytes that thunks take, and calls more than before, by the estimate.
+    pub callers: Bytes,
+    /// What the merge has to save more than, where the estimate is too near to decide that: the host weighs the
+    /// originals and the merged function by their code.
+    pub to_weigh: Option<Bytes>,
 }
 
 impl ProvenMerge<'_> {
@@ -73,6 +84,8 @@ pub struct CarriedOut {
     pub removed: Vec<bool>,
     /// How many calls were rewritten to the merged function.
     pub call_sites: u64,
+    /// Bytes saved, where the merge was weighed.
+    pub saved: Option<Bytes>,
     /// The driver's functions whose bodies have changed, and which have to be encoded anew.
     pub touched: Vec<FuncId>,
     /// The merged function, or the reason why it takes no part in further merges.

@@ -6,9 +6,11 @@
 
 use cranelift_entity::EntityRef;
 
+use super::explore::MODEL_ERROR;
 use super::{Attempt, CarriedOut, Driver, Host, ProvenMerge};
 use crate::ir::EncodedFunction;
 use crate::plan::{Sides, replay};
+use crate::price::Bytes;
 use crate::profit::Tally;
 use crate::reject::Reject;
 use crate::report::{Member, Merge, Phase};
@@ -17,10 +19,19 @@ use crate::speed::Spare;
 impl<H: Host> Driver<'_, H> {
     /// Proves a plan and lets the host carry it out. A plan that is refuted is a bug of ours: it is logged, the
     /// pair is left as it was, and the counters tell.
-    pub(super) fn carry_out(&mut self, attempt: &Attempt) {
+    ///
+    /// # Errors
+    /// The reason why it was not merged.
+    pub(super) fn carry_out(&mut self, attempt: &Attempt) -> Result<(), Reject> {
         match self.prove_and_merge(attempt) {
-            Ok(done) => self.take_in(attempt, done),
-            Err(reason) => self.report.reject_pair(reason),
+            Ok(done) => {
+                self.take_in(attempt, done);
+                Ok(())
+            }
+            Err(reason) => {
+                self.report.reject_pair(reason);
+                Err(reason)
+            }
         }
     }
 
@@ -35,8 +46,17 @@ impl<H: Host> Driver<'_, H> {
             log::error!("the plan for {} and {} is wrong: {error}", left.name, right.name);
             Reject::ReplayFailed
         })?;
-        let merge = ProvenMerge { ids, functions, plan, gain: attempt.estimate.gain() };
+        let (gain, callers) = (attempt.estimate.gain(), attempt.estimate.callers);
+        let to_weigh = self.to_weigh(attempt);
+        let merge = ProvenMerge { ids, functions, plan, gain, callers, to_weigh };
         self.host.carry_out(&merge, &mut self.report)
+    }
+
+    /// What a merge must save more than, if it is to be weighed: beside the least gain, the price of the time.
+    fn to_weigh(&self, attempt: &Attempt) -> Option<Bytes> {
+        let (least, gain) = (Bytes::from(self.options.min_gain), attempt.estimate.gain());
+        let is_sure = attempt.worth > least + MODEL_ERROR.high;
+        (self.weighs && !self.options.force && !is_sure).then_some(least + gain - attempt.worth)
     }
 
     /// Notes the merge, and takes from the host what has changed.
@@ -63,7 +83,7 @@ impl<H: Host> Driver<'_, H> {
             merged: done.name.clone(),
             similarity: attempt.similarity,
             aligned: attempt.aligned,
-            gain: attempt.estimate.gain(),
+            gain: done.saved.unwrap_or_else(|| attempt.estimate.gain()),
             executed: attempt.estimate.executed(),
             tally: Tally::merged(&attempt.plan, Sides(&functions)),
             thunks: done.removed.iter().filter(|&&removed| !removed).count() as u32,

@@ -14,7 +14,7 @@
 //! while the queue is not empty: take the function that is first in line
 //!     it has found nothing yet:       explore its candidates, and queue it again with the gain of the best pair
 //!     what it found is out of date:   queue it again with the most that it could gain
-//!     what it found is current:       refine and prove the plan, and let the host carry it out;
+//!     what it found is current:       refine and prove the plan, and let the host carry it out, or weigh it;
 //!                                     functions whose bodies changed are stale, and the merged function is queued
 //! ```
 //! With [`Order::Size`](crate::options::Order::Size), the papers' way: each function in turn, the largest first, is merged with the first of its
@@ -38,7 +38,7 @@ pub use host::{CarriedOut, Host, ProvenMerge};
 pub use session::Session;
 
 use crate::ir::{EncodedFunction, FuncId};
-use crate::options::Options;
+use crate::options::{Options, Profit};
 use crate::price::Bytes;
 use crate::rank::RankReport;
 use crate::reject::Reject;
@@ -92,6 +92,8 @@ pub struct Driver<'a, H> {
     index: FunctionIndex,
     /// The least similarity of a candidate.
     threshold: f64,
+    /// Whether the host weighs what the estimate cannot decide.
+    weighs: bool,
     /// Of pairs in order of ids; only looked up.
     outcomes: FxHashMap<[FuncId; 2], Outcome>,
     kept: Kept,
@@ -127,6 +129,7 @@ impl<'a, H: Host> Driver<'a, H> {
         // The adaptive parameters go by the number of functions.
         let (params, threshold) = options.search.index(bodies.len());
         let worth_threads = options.threads > 0 || bodies.len() >= WORTH_THREADS;
+        let weighs = options.profit == Profit::Exact && host.weighs();
         let mut driver = Driver {
             options,
             host,
@@ -135,6 +138,7 @@ impl<'a, H: Host> Driver<'a, H> {
             bodies,
             index: FunctionIndex::new(options.search.ranking, options.search.fingerprint, params),
             threshold,
+            weighs,
             outcomes: FxHashMap::default(),
             session,
             names,
@@ -212,6 +216,7 @@ impl<'a, H: Host> Driver<'a, H> {
             bodies: &self.bodies,
             index: &self.index,
             threshold: self.threshold,
+            weighs: self.weighs,
         }
     }
 }

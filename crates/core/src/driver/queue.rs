@@ -12,6 +12,7 @@ use super::{Body, Driver, Found, Host};
 use crate::ir::FuncId;
 use crate::options::Order;
 use crate::price::Bytes;
+use crate::reject::Reject;
 use crate::report::Phase;
 
 /// Functions by what the merge gains that they have found, or else by what one could gain; or by their size.
@@ -44,11 +45,16 @@ impl<H: Host> Driver<'_, H> {
                 continue;
             }
             match self.entries[id].found.take() {
-                Some(found) if self.is_current(id, &found) => match self.remake(id, &found) {
-                    Ok(attempt) => self.carry_out(&attempt),
+                Some(found) if !self.is_current(id, &found) => self.enqueue(id),
+                Some(found) => match self.remake(id, &found) {
+                    Ok(attempt) => {
+                        if self.carry_out(&attempt) == Err(Reject::Unprofitable) {
+                            self.give_up(&attempt);
+                            self.enqueue(id);
+                        }
+                    }
                     Err(reason) => self.report.reject_pair(reason),
                 },
-                Some(_) => self.enqueue(id),
                 None => self.explore_from(id),
             }
         }
@@ -93,7 +99,8 @@ impl<H: Host> Driver<'_, H> {
             let entry = &self.entries[id];
             !entry.gone && !entry.stale && self.bodies[id].version == version
         };
-        is(id, found.versions[0]) && is(found.candidate.func, found.versions[1])
+        let other = found.candidate.func;
+        is(id, found.versions[0]) && is(other, found.versions[1]) && !self.is_given_up(id, other)
     }
 
     /// Whether a function still takes part. If a merge has changed its body, it is encoded anew, and given up where

@@ -54,7 +54,8 @@ impl<H: Host> Driver<'_, H> {
             self.report.attempts += 1;
             self.take_time(&explored);
             match explored.attempt {
-                Ok(attempt) => self.carry_out(&attempt),
+                // The reason is counted there.
+                Ok(attempt) => drop(self.carry_out(&attempt)),
                 Err(reason) => self.report.reject_pair(reason),
             }
             if self.entries[id].gone {
@@ -82,7 +83,7 @@ impl<H: Host> Driver<'_, H> {
             return true;
         }
         let best = self.entries[id].found.as_ref().map(|found| found.worth);
-        let least = best.unwrap_or_else(|| Bytes::from(self.options.min_gain));
+        let least = best.unwrap_or_else(|| self.explorer().least());
         let may = self.explorer().most(id, near.func) > least;
         if !may && best.is_none() {
             self.report.reject_pair(Reject::Unprofitable);
@@ -173,6 +174,19 @@ impl<H: Host> Driver<'_, H> {
             }
         }
         Ok(best)
+    }
+
+    /// Notes that a pair was weighed and does not pay.
+    pub(super) fn give_up(&mut self, attempt: &Attempt) {
+        let pair = in_order(attempt.left, attempt.right);
+        let versions = pair.map(|id| self.bodies[id].version);
+        self.session.refuse(pair.map(|id| &self.bodies[id]));
+        self.outcomes.insert(pair, Outcome { versions, worth: Err(Reject::Unprofitable) });
+    }
+
+    /// Whether a pair was found to pay once, and then weighed and given up.
+    pub(super) fn is_given_up(&self, one: FuncId, other: FuncId) -> bool {
+        self.weighs && matches!(self.outcome(one, other), Some(Err(_)))
     }
 
     fn take_time(&mut self, explored: &Explored) {

@@ -37,8 +37,9 @@ fn recorded(module: &EncodedModule, options: &Options) -> (Report, EncodedModule
     (report, recorder.finish(module.name.clone()))
 }
 
-const PASSES: [&str; 9] = [
+const PASSES: [&str; 10] = [
     "f3m",
+    "f3m<profit=exact>",
     "f3m<force;depth=2>",
     "f3m<thunks=keep;explore=5>",
     "f3m<min-gain=60>",
@@ -122,6 +123,108 @@ fn merged_functions_merge_again() {
     let report = simulated(&module, &options("f3m"));
     let again = report.merged.iter().filter(|m| m.members[0].name.contains(".fmerge")).count();
     assert!(again > 0, "{report}");
+}
+
+/// A host that weighs all that it is asked to, and finds each merge `lighter` or else heavier than it was estimated.
+struct Weighing<'m> {
+    inner: Playback<'m>,
+    lighter: bool,
+    weighed: Vec<[String; 2]>,
+}
+
+impl Host for Weighing<'_> {
+    fn tables(&self) -> &crate::ir::Tables {
+        self.inner.tables()
+    }
+
+    fn encode(&mut self, id: FuncId) -> Result<EncodedFunction, Reject> {
+        self.inner.encode(id)
+    }
+
+    fn carry_out(
+        &mut self,
+        merge: &ProvenMerge<'_>,
+        report: &mut Report,
+    ) -> Result<CarriedOut, Reject> {
+        let Some(least) = merge.to_weigh else {
+            return self.inner.carry_out(merge, report);
+        };
+        self.weighed.push(merge.functions.map(|function| function.name.clone()));
+        if !self.lighter {
+            return Err(Reject::Unprofitable);
+        }
+        let done = self.inner.carry_out(&ProvenMerge { to_weigh: None, ..*merge }, report)?;
+        Ok(CarriedOut { saved: Some(least + Bytes::new(1)), ..done })
+    }
+}
+
+fn weighed(module: &EncodedModule, lighter: bool) -> (Report, Vec<[String; 2]>) {
+    let inner = Playback::simulated(module, false);
+    let mut host = Weighing { inner, lighter, weighed: Vec::new() };
+    let report = merged_by(&mut host, module, &options("f3m<speed=ignore;profit=exact>"));
+    (report, host.weighed)
+}
+
+#[test]
+fn a_pair_that_is_too_heavy_is_weighed_once_and_others_are_tried() {
+    for seed in 0..20 {
+        let module = module(seed, Size { families: 4, twins: 5, instructions: 12 });
+        let (report, mut pairs) = weighed(&module, false);
+        // Those that the estimate is sure of were not weighed.
+        assert!(report.merged.iter().all(|merge| merge.gain > Bytes::new(120)), "{report}");
+        pairs.sort_unstable();
+        let all = pairs.len();
+        pairs.dedup();
+        assert_eq!(pairs.len(), all, "seed {seed}");
+        if pairs
+            .iter()
+            .any(|[left, _]| pairs.iter().filter(|[l, r]| l == left || r == left).count() > 1)
+        {
+            return;
+        }
+    }
+    panic!("no function had a second candidate that was weighed");
+}
+
+#[test]
+fn what_a_merge_was_weighed_to_save_is_what_the_report_says() {
+    let (light, pairs) =
+        weighed(&module(1, Size { families: 4, twins: 5, instructions: 12 }), true);
+    let of = |name: &str| light.merged.iter().find(|merge| merge.members[0].name == name);
+    assert!(!pairs.is_empty());
+    assert!(
+        pairs.iter().all(|[left, _]| of(left).is_some_and(|merge| merge.gain == Bytes::new(1))),
+        "{light}"
+    );
+}
+
+/// A host that cannot weigh.
+#[test]
+fn without_code_generation_the_estimate_decides() {
+    struct Blind<'m>(Playback<'m>);
+    impl Host for Blind<'_> {
+        fn tables(&self) -> &crate::ir::Tables {
+            self.0.tables()
+        }
+        fn encode(&mut self, id: FuncId) -> Result<EncodedFunction, Reject> {
+            self.0.encode(id)
+        }
+        fn weighs(&self) -> bool {
+            false
+        }
+        fn carry_out(
+            &mut self,
+            merge: &ProvenMerge<'_>,
+            report: &mut Report,
+        ) -> Result<CarriedOut, Reject> {
+            assert_eq!(merge.to_weigh, None);
+            self.0.carry_out(merge, report)
+        }
+    }
+    let module = module(1, SMALL);
+    let mut host = Blind(Playback::simulated(&module, false));
+    let exact = merged_by(&mut host, &module, &options("f3m<profit=exact>"));
+    assert_eq!(outcome(&exact), outcome(&simulated(&module, &options("f3m"))));
 }
 
 /// Of a recording that ends because no further merge was allowed.

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use regex::Regex;
 
 use super::{
-    Files, Fold, Format, HotFunctions, LinkOnce, Options, Order, Output, PassName, Ranking, Search,
-    Selection, Thunks,
+    Files, Fold, Format, HotFunctions, LinkOnce, Options, Order, Output, PassName, Profit, Ranking,
+    Search, Selection, Thunks,
 };
 use crate::align::Method;
 use crate::fingerprint::Features;
@@ -257,6 +257,17 @@ pub(super) static TABLE: &[Row] = &[
         default: "0",
         passes: GAINING,
         help: "bytes that a merge must be estimated to save",
+    },
+    Row {
+        name: "profit",
+        kind: Kind::Choice(&[
+            ("model", |o| o.profit = Profit::Model),
+            ("exact", |o| o.profit = Profit::Exact),
+            ("tti", |o| o.profit = Profit::Tti),
+        ]),
+        default: "model",
+        passes: ALIGNING,
+        help: "what similar functions save: by the target's prices; where these are not sure, by generating code; or by TargetTransformInfo's costs alone, as in the papers",
     },
     Row {
         name: "speed",
@@ -529,6 +540,7 @@ fn blank() -> Options {
         alignment: Method::Blocks,
         order: Order::Gain,
         min_gain: 0,
+        profit: Profit::Model,
         force: false,
         speed: Speed::Balanced,
         slowdown: None,

@@ -50,7 +50,7 @@ pub const PRESETS: [PresetDoc; 4] = [
     },
     PresetDoc {
         name: SMALLEST,
-        help: "more candidates, and merges may cost any time: smaller programs, slower builds",
+        help: "more candidates, weighed by their code, and merges may cost any time: smaller programs, slower builds",
     },
     PresetDoc {
         name: ALL_FUNCTIONS,
@@ -128,11 +128,12 @@ impl Preset {
             (Extent::Small, Point::LinkEarly) => &[("identical", ""), ("gfm", "min-size=40")],
             (Extent::Smallest, Point::CompileLast) => &[(
                 "fmerge",
-                "linkonce=skip;threads=1;speed=ignore;explore=5;threshold=0.2;rounds=4;min-size=3",
+                "linkonce=skip;threads=1;speed=ignore;explore=5;threshold=0.2;rounds=4;min-size=3;profit=exact",
             )],
-            (Extent::Smallest, Point::LinkLast) => {
-                &[("fmerge", "speed=ignore;explore=5;threshold=0.2;rounds=4;min-size=3")]
-            }
+            (Extent::Smallest, Point::LinkLast) => &[(
+                "fmerge",
+                "speed=ignore;explore=5;threshold=0.2;rounds=4;min-size=3;profit=exact",
+            )],
             (Extent::Smallest, Point::LinkEarly) => {
                 &[("identical", "speed=ignore"), ("gfm", "min-size=40;speed=ignore")]
             }

@@ -60,14 +60,19 @@ impl<'m> Playback<'m> {
         next
     }
 
-    fn simulate(&mut self, merge: &ProvenMerge<'_>) -> CarriedOut {
+    /// What is to be weighed weighs what the estimate says.
+    fn simulate(&mut self, merge: &ProvenMerge<'_>) -> Result<CarriedOut, Reject> {
+        if merge.to_weigh.is_some_and(|least| merge.gain <= least) {
+            return Err(Reject::Unprofitable);
+        }
         let uses = merge.functions.map(|function| function.uses);
         let removed = uses.map(|uses| uses.removable && !self.keep);
         let gone = uses.iter().zip(removed).filter(|&(_, removed)| removed);
         let calls = gone.map(|(uses, _)| u64::from(uses.call_sites)).sum();
         let encoded = self.words.merged(merge, removed);
         let (name, removed) = (encoded.name.clone(), removed.to_vec());
-        CarriedOut { name, removed, call_sites: calls, touched: Vec::new(), encoded: Ok(encoded) }
+        let (saved, touched) = (merge.to_weigh.map(|_| merge.gain), Vec::new());
+        Ok(CarriedOut { name, removed, call_sites: calls, saved, touched, encoded: Ok(encoded) })
     }
 }
 
@@ -102,7 +107,7 @@ impl Host for Playback<'_> {
             self.answer(|next| matches!(next, Answer::CarriedOut { ids: of, .. } if *of == ids));
         let done = match answer {
             Some(Answer::CarriedOut { done, .. }) => done.clone()?,
-            _ => self.simulate(merge),
+            _ => self.simulate(merge)?,
         };
         self.functions.extend(done.encoded.clone());
         Ok(done)

@@ -39,6 +39,10 @@ impl<H: Host> Host for Recorder<'_, H> {
         function
     }
 
+    fn weighs(&self) -> bool {
+        self.host.weighs()
+    }
+
     fn keep(&mut self, id: FuncId, function: EncodedFunction) {
         self.host.keep(id, function);
     }

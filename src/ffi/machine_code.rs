@@ -1,0 +1,15 @@
+//! Declarations of `shim/machine_code.cpp`, in its order; what each does is said there.
+
+use std::ffi::c_void;
+
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+
+unsafe extern "C" {
+    /// What measures functions of a module, or null when the program has no code generation for its target.
+    pub fn fmerge_sizer_create(module: LLVMModuleRef) -> *mut c_void;
+    /// Ends it.
+    pub fn fmerge_sizer_dispose(sizer: *mut c_void);
+    /// Puts the bytes that a function takes in `size`; false when no code comes of it.
+    pub fn fmerge_sizer_measure(sizer: *mut c_void, function: LLVMValueRef, size: *mut u64)
+    -> bool;
+}

@@ -1,0 +1,249 @@
+// What functions take as machine code, by the target's own code generation. For src/machine_code.rs.
+//
+// Consumes: functions of one module. Produces: for each the bytes of code, constants, unwind and exception tables.
+// Guarantees: the module is not changed. A copy of the function goes through code generation in a context of its own,
+// so that nothing that is reported there, and nothing that is made there, reaches the program that we run in.
+
+#include "llvm-c/Core.h"
+#include "llvm-c/Types.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm/Support/CodeGen.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <memory>
+#include <string>
+
+using namespace llvm;
+
+namespace {
+
+//===-- A module of one function -------------------------------------------------------------------===//
+
+bool staysInside(const GlobalValue &g) { return g.isDSOLocal() || g.hasLocalLinkage() || !g.hasDefaultVisibility(); }
+
+// Declares in another module what a function refers to. Numbers and strings keep their values: code generation copies
+// them into instructions.
+class Declarations : public ValueMaterializer {
+public:
+  explicit Declarations(Module &to) : to(to) {}
+
+  Value *materialize(Value *v) override {
+    auto *g = dyn_cast<GlobalValue>(v);
+    if (!g || g->getParent() == &to)
+      return nullptr;
+    GlobalValue *made = isa<FunctionType>(g->getValueType()) ? declareFunction(*g) : declareVariable(*g);
+    made->setDSOLocal(staysInside(*g));
+    return made;
+  }
+
+private:
+  Module &to;
+
+  GlobalValue *declareFunction(const GlobalValue &g) {
+    auto *made = Function::Create(cast<FunctionType>(g.getValueType()), GlobalValue::ExternalLinkage,
+                                  g.getAddressSpace(), g.getName(), &to);
+    if (const auto *f = dyn_cast<Function>(&g)) {
+      made->setAttributes(f->getAttributes());
+      made->setCallingConv(f->getCallingConv());
+    }
+    return made;
+  }
+
+  GlobalValue *declareVariable(const GlobalValue &g) {
+    const auto *variable = dyn_cast<GlobalVariable>(&g);
+    auto *made =
+        new GlobalVariable(to, g.getValueType(), variable && variable->isConstant(), GlobalValue::ExternalLinkage,
+                           nullptr, g.getName(), nullptr, g.getThreadLocalMode(), g.getAddressSpace());
+    if (!variable)
+      return made;
+    made->setAlignment(variable->getAlign());
+    if (variable->isConstant() && variable->hasDefinitiveInitializer() &&
+        isa<ConstantData>(variable->getInitializer())) {
+      made->setInitializer(const_cast<Constant *>(variable->getInitializer()));
+      made->setLinkage(GlobalValue::AvailableExternallyLinkage);
+    }
+    return made;
+  }
+};
+
+// Those that say something in numbers or text, such as whether code is independent of its position.
+void copyFlags(const Module &from, Module &to) {
+  SmallVector<Module::ModuleFlagEntry, 8> flags;
+  from.getModuleFlagsMetadata(flags);
+  for (const auto &[behavior, key, value] : flags) {
+    const auto *number = dyn_cast<ConstantAsMetadata>(value);
+    if (isa<MDString>(value) || (number && isa<ConstantInt>(number->getValue())))
+      to.addModuleFlag(behavior, key->getString(), value);
+  }
+}
+
+// What code generation goes by. Other kinds may name functions, and those of another module.
+constexpr unsigned kept[] = {
+    LLVMContext::MD_prof,        LLVMContext::MD_range,         LLVMContext::MD_tbaa,
+    LLVMContext::MD_alias_scope, LLVMContext::MD_noalias,       LLVMContext::MD_nontemporal,
+    LLVMContext::MD_nonnull,     LLVMContext::MD_unpredictable, LLVMContext::MD_invariant_load};
+
+void dropNotes(Function &f) {
+  stripDebugInfo(f);
+  for (Instruction &i : instructions(f))
+    i.dropUnknownNonDebugMetadata(kept);
+}
+
+std::unique_ptr<Module> moduleOf(Function &f) {
+  const Module &from = *f.getParent();
+  auto to = std::make_unique<Module>("", f.getContext());
+  to->setTargetTriple(from.getTargetTriple());
+  to->setDataLayout(from.getDataLayout());
+  copyFlags(from, *to);
+  auto *copy = Function::Create(f.getFunctionType(), GlobalValue::ExternalLinkage, f.getAddressSpace(), "", to.get());
+  copy->setDSOLocal(true);
+  copy->setCallingConv(f.getCallingConv());
+  if (f.hasGC())
+    copy->setGC(f.getGC());
+  ValueToValueMapTy values;
+  values[&f] = copy;
+  for (auto [own, other] : zip_equal(f.args(), copy->args()))
+    values[&own] = &other;
+  Declarations declare(*to);
+  SmallVector<ReturnInst *, 8> returns;
+  const MetadataPredicate keepAll = [](const Metadata *) { return true; };
+  CloneFunctionAttributesInto(copy, &f, values, /*ModuleLevelChanges=*/true, nullptr, &declare);
+  CloneFunctionBodyInto(*copy, f, values, RF_None, returns, "", nullptr, nullptr, &declare, &keepAll);
+  dropNotes(*copy);
+  return to;
+}
+
+//===-- Its code -----------------------------------------------------------------------------------===//
+
+constexpr StringRef unwindTable = ".eh_frame";
+
+// What every object has once, and a linker keeps once: the first entry of the unwind table.
+uint64_t sharedEntry(const object::SectionRef &section) {
+  Expected<StringRef> bytes = section.getContents();
+  if (!bytes) {
+    consumeError(bytes.takeError());
+    return 0;
+  }
+  bool little = section.getObject()->isLittleEndian();
+  if (bytes->size() < 4)
+    return 0;
+  uint32_t length = little ? support::endian::read32le(bytes->data()) : support::endian::read32be(bytes->data());
+  return uint64_t(length) + 4 <= bytes->size() ? uint64_t(length) + 4 : 0;
+}
+
+// Whether a section is part of the program when it runs, other than as zeros.
+bool isLoaded(const object::SectionRef &section) {
+  if (section.isBSS())
+    return false;
+  if (section.getObject()->isELF())
+    return object::ELFSectionRef(section).getFlags() & ELF::SHF_ALLOC;
+  return section.isText() || section.isData();
+}
+
+uint64_t sizeOf(const object::SectionRef &section) {
+  if (!isLoaded(section))
+    return 0;
+  Expected<StringRef> name = section.getName();
+  if (!name) {
+    consumeError(name.takeError());
+    return section.getSize();
+  }
+  uint64_t shared = *name == unwindTable ? sharedEntry(section) : 0;
+  return section.getSize() - shared;
+}
+
+std::optional<uint64_t> sizeOf(StringRef bytes) {
+  auto object = object::ObjectFile::createObjectFile(MemoryBufferRef(bytes, ""));
+  if (!object) {
+    consumeError(object.takeError());
+    return std::nullopt;
+  }
+  uint64_t size = 0;
+  for (const object::SectionRef &section : (*object)->sections())
+    size += sizeOf(section);
+  return size;
+}
+
+std::unique_ptr<TargetMachine> machineOf(Module &m) {
+  std::string error;
+  const Target *target = TargetRegistry::lookupTarget(m.getTargetTriple(), error);
+  if (!target || !target->hasTargetMachine() || !target->hasMCAsmBackend())
+    return nullptr;
+  TargetOptions options;
+  options.FunctionSections = true;
+  options.MCOptions.ABIName = m.getTargetABIFromMD();
+  std::optional<Reloc::Model> relocation;
+  if (m.getPICLevel() != PICLevel::NotPIC)
+    relocation = Reloc::PIC_;
+  return std::unique_ptr<TargetMachine>(
+      target->createTargetMachine(m.getTargetTriple(), "", "", options, relocation, m.getCodeModel()));
+}
+
+class Sizer {
+public:
+  explicit Sizer(std::unique_ptr<TargetMachine> machine) : machine(std::move(machine)) {}
+
+  std::optional<uint64_t> size(Function &f) {
+    SmallVector<char, 0> bitcode;
+    raw_svector_ostream out(bitcode);
+    WriteBitcodeToFile(*moduleOf(f), out);
+    LLVMContext context;
+    LLVMContextSetDiagnosticHandler(wrap(&context), [](LLVMDiagnosticInfoRef, void *) {}, nullptr);
+    auto alone = parseBitcodeFile(MemoryBufferRef(StringRef(bitcode.data(), bitcode.size()), ""), context);
+    if (!alone) {
+      consumeError(alone.takeError());
+      return std::nullopt;
+    }
+    return sizeOf(**alone);
+  }
+
+private:
+  std::unique_ptr<TargetMachine> machine;
+
+  std::optional<uint64_t> sizeOf(Module &m) {
+    SmallVector<char, 0> code;
+    raw_svector_ostream out(code);
+    legacy::PassManager passes;
+    if (machine->addPassesToEmitFile(passes, out, nullptr, CodeGenFileType::ObjectFile))
+      return std::nullopt;
+    passes.run(m);
+    return ::sizeOf(StringRef(code.data(), code.size()));
+  }
+};
+
+} // namespace
+
+extern "C" {
+
+// Null when the program has no code generation for the target of the module.
+void *fmerge_sizer_create(LLVMModuleRef m) {
+  std::unique_ptr<TargetMachine> machine = machineOf(*unwrap(m));
+  return machine ? new Sizer(std::move(machine)) : nullptr;
+}
+
+void fmerge_sizer_dispose(void *object) { delete static_cast<Sizer *>(object); }
+
+// False when no code comes of the function.
+bool fmerge_sizer_measure(void *object, LLVMValueRef value, uint64_t *size) {
+  std::optional<uint64_t> measured = static_cast<Sizer *>(object)->size(*unwrap<Function>(value));
+  *size = measured.value_or(0);
+  return measured.has_value();
+}
+
+} // extern "C"
