@@ -47,8 +47,8 @@ impl Features {
             Features::CountedPairs => counted(pairs(&keys(function))),
             Features::CountedPairsInBlocks => counted(pairs_in_blocks(function)),
             Features::PairsAndBlocks => {
-                let mut all = pairs(&keys(function));
-                all.extend(blocks(function));
+                let (keys, mut all) = keys_and_blocks(function);
+                all.extend(pairs(&keys));
                 counted(all)
             }
             Features::Keys => counted(keys(function)),
@@ -62,15 +62,26 @@ impl Features {
                 all.extend(pairs(&all));
                 counted(all)
             }
-            Features::Blocks => counted(blocks(function).collect()),
+            Features::Blocks => counted(keys_and_blocks(function).1),
         }
     }
 }
 
 /// The keys of what takes part in alignment, block by block.
 fn keys(function: &EncodedFunction) -> Vec<u32> {
-    let insts = function.blocks.keys().flat_map(|block| function.alignable(block));
-    insts.map(|inst| function.insts[inst].key.0).collect()
+    keys_and_blocks(function).0
+}
+
+/// The same, and a hash of the keys of each block.
+fn keys_and_blocks(function: &EncodedFunction) -> (Vec<u32>, Vec<u32>) {
+    let mut keys = Vec::with_capacity(function.insts.len());
+    let mut blocks = Vec::with_capacity(function.blocks.len() + function.insts.len());
+    for block in function.blocks.keys() {
+        let first = keys.len();
+        keys.extend(function.alignable(block).map(|inst| function.insts[inst].key.0));
+        blocks.push(fnv1a(&keys[first..]));
+    }
+    (keys, blocks)
 }
 
 /// A single key is a pair by itself.
@@ -92,13 +103,6 @@ fn pairs_in_blocks(function: &EncodedFunction) -> Vec<u32> {
         }
     }
     all
-}
-
-fn blocks(function: &EncodedFunction) -> impl Iterator<Item = u32> + '_ {
-    function.blocks.keys().map(|block| {
-        let keys: Vec<u32> = function.alignable(block).map(|i| function.insts[i].key.0).collect();
-        fnv1a(&keys)
-    })
 }
 
 /// The hash of two numbers: the high half of their product with an odd number near 2^64 / φ, after which all bits of

@@ -101,19 +101,28 @@ impl MinHasher {
 
     /// The fingerprint of a set of hashes.
     pub fn of_hashes(&self, hashes: &[u32]) -> MinHash {
-        let mut mins = vec![u32::MAX; self.seeds.len()].into_boxed_slice();
-        for &hash in hashes {
-            self.lower(&mut mins, hash);
-        }
-        MinHash(mins)
+        let (seeds, rest) = self.seeds.as_chunks::<LANES>();
+        let mut mins = Vec::with_capacity(self.seeds.len());
+        mins.extend(seeds.iter().flat_map(|seeds| least(seeds, hashes)));
+        let mut last = [0; LANES];
+        last[..rest.len()].copy_from_slice(rest);
+        mins.extend(&least(&last, hashes)[..rest.len()]);
+        MinHash(mins.into_boxed_slice())
     }
+}
 
-    /// Adds one shingle. This is the inner loop: no branches, no bounds checks, one lane for each position.
-    fn lower(&self, mins: &mut [u32], hash: u32) {
-        for (min, seed) in mins.iter_mut().zip(&self.seeds) {
+/// Positions that are computed together: their least hashes stay in registers meanwhile.
+const LANES: usize = 8;
+
+/// The least hash of all by each of some hash functions. This is the inner loop, without branches and checks of bounds.
+fn least(seeds: &[u32; LANES], hashes: &[u32]) -> [u32; LANES] {
+    let mut mins = [u32::MAX; LANES];
+    for &hash in hashes {
+        for (min, seed) in mins.iter_mut().zip(seeds) {
             *min = (*min).min((hash ^ seed).wrapping_mul(MULTIPLIER));
         }
     }
+    mins
 }
 
 /// The hashes of the distinct shingles, in ascending order. Repeats cannot lower a minimum, and removing them by sorting
