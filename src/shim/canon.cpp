@@ -66,7 +66,6 @@ namespace {
 #undef ENUMERATION
 
 constexpr uint64_t forPromises = 1 << 8;
-constexpr uint64_t noMode = ~uint64_t(0);
 
 // Whether the first two operands may change places, perhaps with another predicate.
 bool canExchange(const Instruction &i) { return isa<CmpInst>(i) || commutes(i); }
@@ -356,14 +355,12 @@ private:
   void addConstant(const Instruction &i, unsigned n, const Constant &c) {
     uint64_t constantFacts = factsOf(c);
     allConstantFacts |= constantFacts;
-    std::optional<ConstantMode> mode = modeOf(i, n, c, constantFacts);
     const auto *call = dyn_cast<CallBase>(&i);
     bool isCallee = call && call->isCallee(&i.getOperandUse(n));
-    bool isItself = isCallee && &c == i.getFunction() && callsLeadBack(*i.getFunction());
+    uint64_t place = isCallee ? factsOfCallee(*call, c) : factsOfPlace(i, n, c, constantFacts);
     const Value *intrinsic =
         call && call->getIntrinsicID() != Intrinsic::not_intrinsic ? call->getCalledOperand() : nullptr;
-    out.add(Token::Constant,
-            {mode ? uint64_t(*mode) : noMode, isCallee, isItself, n, word(&c), word(c.getType()), word(intrinsic)});
+    out.add(Token::Constant, {place, n, word(&c), word(c.getType()), word(intrinsic)});
   }
 
   uint64_t factsOf(const Constant &c) {
@@ -375,10 +372,27 @@ private:
     return known->second;
   }
 
-  ConstantMode modeOfCallee(const CallBase &call, const Function &f) {
-    if (!isOrdinaryCall(call, f))
-      return ConstantMode::Reference;
-    return callsMayTurn && !staysDirect(f) ? ConstantMode::Callee : ConstantMode::Direct;
+  // What becomes of the constant is said by the core. Whether a call stays direct is only asked where that matters.
+  uint64_t factsOfCallee(const CallBase &call, const Constant &c) {
+    Facts<PlaceFact> facts;
+    const auto *f = dyn_cast<Function>(&c);
+    bool isFunction = f && !f->isIntrinsic();
+    bool isOrdinary = isFunction && isOrdinaryCall(call, *f);
+    facts.set(PlaceFact::Callee, true);
+    facts.set(PlaceFact::Itself, f == call.getFunction() && callsLeadBack(*call.getFunction()));
+    facts.set(PlaceFact::Function, isFunction);
+    facts.set(PlaceFact::Ordinary, isOrdinary);
+    facts.set(PlaceFact::Direct, isOrdinary && !(callsMayTurn && !staysDirect(*f)));
+    return facts.bits;
+  }
+
+  uint64_t factsOfPlace(const Instruction &i, unsigned n, const Constant &c, uint64_t constantFacts) const {
+    bool isFixed = (constantFacts & bit(ConstantFact::Fixed)) || mustStay(i, n);
+    Facts<PlaceFact> facts;
+    facts.set(PlaceFact::Fixed, isFixed || (floatsStay && isFloatType(c.getType())));
+    facts.set(PlaceFact::Function, isa<Function>(c));
+    facts.set(PlaceFact::Clause, isa<LandingPadInst>(i));
+    return facts.bits;
   }
 
   bool staysDirect(const Function &f) {
@@ -386,20 +400,6 @@ private:
     if (isNew)
       known->second = callsStayDirect(f);
     return known->second;
-  }
-
-  // None for what belongs to the code.
-  std::optional<ConstantMode> modeOf(const Instruction &i, unsigned n, const Constant &c, uint64_t facts) {
-    const auto *call = dyn_cast<CallBase>(&i);
-    const auto *f = dyn_cast<Function>(&c);
-    if (call && call->isCallee(&i.getOperandUse(n))) {
-      if (!f || f->isIntrinsic())
-        return std::nullopt;
-      return modeOfCallee(*call, *f);
-    }
-    if (!(facts & bit(ConstantFact::Fixed)) && !mustStay(i, n) && !(floatsStay && isFloatType(c.getType())))
-      return ConstantMode::Variable;
-    return f && !isa<LandingPadInst>(i) ? std::optional(ConstantMode::Reference) : std::nullopt;
   }
 
   //===-- Metadata ---------------------------------------------------------------------------------===//

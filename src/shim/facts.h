@@ -9,12 +9,6 @@
 
 namespace fmerge {
 
-// What is true of something.
-template <typename Fact> struct Facts {
-  uint64_t bits = 0;
-  void set(Fact f, bool holds) { bits |= holds ? bit(f) : 0; }
-};
-
 // Whether AttributeSet::intersectWith gives up when the attribute is on one side only, or differs.
 bool mustPreserve(llvm::Attribute a);
 

@@ -102,8 +102,6 @@ pub enum Token<'a> {
 
 /// Added to the number of a token for the promises.
 const FOR_PROMISES: u64 = 1 << 8;
-/// In place of a mode.
-const NO_MODE: u64 = u64::MAX;
 
 /// A tape, as far as it is not read.
 pub struct Reader<'a>(pub &'a [u64]);
@@ -160,10 +158,11 @@ impl<'a> Reader<'a> {
     }
 
     fn constant(&mut self) -> ConstantToken {
+        let facts = Facts(self.number());
         ConstantToken {
-            mode: mode(self.number()),
-            is_callee: self.number() != 0,
-            is_itself: self.number() != 0,
+            mode: facts.mode(),
+            is_callee: facts.has(facts::CALLEE),
+            is_itself: facts.has(facts::ITSELF),
             operand: self.number() as u32,
             value: self.number(),
             ty: self.number(),
@@ -172,17 +171,79 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn mode(number: u64) -> Option<ConstantMode> {
-    const VARIABLE: u64 = self::number("ConstantMode", "Variable");
-    const CALLEE: u64 = self::number("ConstantMode", "Callee");
-    const REFERENCE: u64 = self::number("ConstantMode", "Reference");
-    const DIRECT: u64 = self::number("ConstantMode", "Direct");
-    match number {
-        VARIABLE => Some(ConstantMode::Variable),
-        CALLEE => Some(ConstantMode::Callee),
-        REFERENCE => Some(ConstantMode::Reference),
-        DIRECT => Some(ConstantMode::Direct),
-        NO_MODE => None,
-        _ => panic!("the shim knows no mode {number}"),
+/// Numbers of the bits of [`Facts`].
+mod facts {
+    use super::number;
+
+    pub(super) const CALLEE: u64 = number("PlaceFact", "Callee");
+    pub(super) const ITSELF: u64 = number("PlaceFact", "Itself");
+    pub(super) const FUNCTION: u64 = number("PlaceFact", "Function");
+    pub(super) const ORDINARY: u64 = number("PlaceFact", "Ordinary");
+    pub(super) const DIRECT: u64 = number("PlaceFact", "Direct");
+    pub(super) const FIXED: u64 = number("PlaceFact", "Fixed");
+    pub(super) const CLAUSE: u64 = number("PlaceFact", "Clause");
+}
+
+/// What is known of a constant operand.
+#[derive(Clone, Copy)]
+struct Facts(u64);
+
+impl Facts {
+    fn has(self, fact: u64) -> bool {
+        self.0 & 1 << fact != 0
+    }
+
+    /// What may become of it: a callee the callee of another call, a function at least an equal one, and a constant that
+    /// no place holds a parameter.
+    fn mode(self) -> Option<ConstantMode> {
+        if self.has(facts::CALLEE) {
+            return self.has(facts::FUNCTION).then(|| self.mode_of_callee());
+        }
+        match self.has(facts::FIXED) {
+            false => Some(ConstantMode::Variable),
+            true => (self.has(facts::FUNCTION) && !self.has(facts::CLAUSE))
+                .then_some(ConstantMode::Reference),
+        }
+    }
+
+    fn mode_of_callee(self) -> ConstantMode {
+        match (self.has(facts::ORDINARY), self.has(facts::DIRECT)) {
+            (false, _) => ConstantMode::Reference,
+            (true, true) => ConstantMode::Direct,
+            (true, false) => ConstantMode::Callee,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::facts::*;
+    use super::*;
+
+    fn mode(of: &[u64]) -> Option<ConstantMode> {
+        Facts(of.iter().map(|fact| 1 << fact).sum()).mode()
+    }
+
+    #[test]
+    fn a_constant_is_a_parameter_where_a_variable_may_stand() {
+        assert_eq!(mode(&[]), Some(ConstantMode::Variable));
+        assert_eq!(mode(&[FUNCTION]), Some(ConstantMode::Variable));
+        assert_eq!(mode(&[FIXED]), None);
+    }
+
+    #[test]
+    fn a_function_that_is_fixed_may_be_an_equal_one_but_not_in_a_clause() {
+        assert_eq!(mode(&[FIXED, FUNCTION]), Some(ConstantMode::Reference));
+        assert_eq!(mode(&[FIXED, FUNCTION, CLAUSE]), None);
+    }
+
+    #[test]
+    fn a_callee_is_one_by_its_call() {
+        assert_eq!(mode(&[CALLEE]), None);
+        assert_eq!(mode(&[CALLEE, FUNCTION]), Some(ConstantMode::Reference));
+        assert_eq!(mode(&[CALLEE, FUNCTION, DIRECT]), Some(ConstantMode::Reference));
+        assert_eq!(mode(&[CALLEE, FUNCTION, ORDINARY]), Some(ConstantMode::Callee));
+        assert_eq!(mode(&[CALLEE, FUNCTION, ORDINARY, DIRECT]), Some(ConstantMode::Direct));
+        assert_eq!(mode(&[CALLEE, FUNCTION, ORDINARY, FIXED]), Some(ConstantMode::Callee));
     }
 }

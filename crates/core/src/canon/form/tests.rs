@@ -29,11 +29,15 @@ impl Names for Host {
     }
 }
 
-const NONE: u64 = u64::MAX;
+/// What is known of a constant that belongs to the code, of a function that may be an equal one, and of callees.
+const FIXED: u64 = 1 << 5;
+const REFERENCE: u64 = FIXED | 1 << 2;
+const CALLEE: u64 = 1 | 1 << 2 | 1 << 3;
+const DIRECT: u64 = CALLEE | 1 << 4;
 
-/// A constant of this mode, callee or not, of this value and type.
-fn constant(mode: u64, is_callee: u64, value: u64, ty: u64) -> [u64; 8] {
-    [7, mode, is_callee, 0, 1, value, ty, 0]
+/// A constant of which this is known, of this value and type.
+fn constant(facts: u64, value: u64, ty: u64) -> [u64; 6] {
+    [7, facts, 1, value, ty, 0]
 }
 
 fn local(number: u64) -> [u64; 2] {
@@ -47,14 +51,14 @@ fn of(parts: &[&[u64]]) -> Form {
 #[test]
 fn what_is_computed_first_comes_first_where_operands_may_change_places() {
     let add = |one: &[u64], other: &[u64]| of(&[&[9, 1, 2], one, other]);
-    let (early, late, number) = (local(3), local(8), constant(0, 0, 50, 20));
+    let (early, late, number) = (local(3), local(8), constant(0, 50, 20));
     assert_eq!(add(&early, &late), add(&late, &early));
     assert_eq!(add(&early, &late).code, [2, 0, 3, 0, 8]);
     assert_eq!(add(&number, &late), add(&late, &number));
     let subtract = |one: &[u64], other: &[u64]| of(&[&[9, 0, 2], one, other]);
     assert_ne!(subtract(&early, &late), subtract(&late, &early));
     // No order of constants is the same in every process.
-    let other = constant(0, 0, 51, 20);
+    let other = constant(0, 51, 20);
     assert_eq!(add(&number, &other).constants.map_values(), [50, 51]);
     assert_eq!(add(&other, &number).constants.map_values(), [51, 50]);
 }
@@ -96,7 +100,7 @@ fn pointers_and_integers_are_one_but_for_their_kinds() {
 
 #[test]
 fn kinds_follow_operands_that_change_places() {
-    let (pointer, other) = (constant(0, 0, 50, 1), local(3));
+    let (pointer, other) = (constant(0, 50, 1), local(3));
     let one = of(&[&[9, 1, 2], &pointer, &other, &[2, 2]]);
     assert_eq!(one, of(&[&[9, 1, 2], &other, &pointer, &[2, 2]]));
     assert_eq!((one.kinds, one.constants.map_values()), (vec![1, 0], vec![51]));
@@ -105,16 +109,16 @@ fn kinds_follow_operands_that_change_places() {
 #[test]
 fn constants_are_holes_or_belong_to_the_code() {
     let end: &[u64] = &[11];
-    let all = of(&[end, &constant(0, 0, 50, 20), &constant(NONE, 0, 60, 1), &[8, 70], end]);
+    let all = of(&[end, &constant(0, 50, 20), &constant(FIXED, 60, 1), &[8, 70], end]);
     assert_eq!(all.code, [1, 0, 20, 2, 61, 1, 0]);
     let seen = |c: &FormConstant| (c.value, c.instruction, c.operand);
     let seen: Vec<_> = all.constants.iter().map(seen).collect();
     assert_eq!(seen, [(50, 1, 1), (70, 1, OFFSET)]);
     // Whether a call may become an indirect one is no property of the code.
-    let (free, direct) = (of(&[&constant(1, 1, 50, 20)]), of(&[&constant(3, 1, 50, 20)]));
+    let (free, direct) = (of(&[&constant(CALLEE, 50, 20)]), of(&[&constant(DIRECT, 50, 20)]));
     assert_eq!(free.code, direct.code);
     assert_eq!(direct.constants[0].mode, ConstantMode::Direct);
-    assert_ne!(free.code, of(&[&constant(2, 0, 50, 20)]).code);
+    assert_ne!(free.code, of(&[&constant(REFERENCE, 50, 20)]).code);
 }
 
 #[test]
