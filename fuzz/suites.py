@@ -38,11 +38,23 @@ PASSED = {
     "meson": r"^ *\d+/\d+ (.*?) +OK\b",
     "catch": r"^ *(All tests passed \(.*\)|test cases:.*\| *\d+ passed)",
 }
-"""How a test that passed looks in what a suite prints, by the name of the format; the group is its name."""
+"""How a test that passed looks in what a suite prints, by the name of the format; the group is its name. A group
+`count` is a number of tests that have no names."""
 
 MERGES = re.compile(r"^fmerge: info: [\w-]+: \d+ functions, .* (\d+) merges \(", re.MULTILINE)
 
 ERRORS = re.compile(r"^fmerge: error: .*$", re.MULTILINE)
+
+CHOOSE = """#!/bin/sh
+[ -z "$SUITES_PIPELINE" ] || export FMERGE_PIPELINE="$SUITES_PIPELINE"
+[ -z "$SUITES_EARLY" ] || export FMERGE_EARLY_PIPELINE="$SUITES_EARLY"
+exec {program} "$@"
+"""
+"""Runs a compiler's linker. Only links hear of the passes, so that what is linked can be compiled once for all settings."""
+
+COMPILE = """#!/bin/sh
+case " $* " in *" -c "*) exec ccache {program} "$@" ;; esac
+"""
 
 WHOLE = "the test command succeeds"
 """The name of what the exit status of a suite says."""
@@ -71,16 +83,18 @@ class Setting:
     def environment(self, plugin, cli, programs, log):
         """The variables of a build."""
         given = {
-            "FMERGE_PLUGIN": plugin, "FMERGE": cli, "FMERGE_LOG": "info", "FMERGE_LOG_FILE": log, "CCACHE_DISABLE": "1",
+            "FMERGE_PLUGIN": plugin, "FMERGE": cli, "FMERGE_LOG": "info", "FMERGE_LOG_FILE": log, "FMERGE_CC": programs / "clang", "FMERGE_CXX": programs / "clang++",
             "CC": programs / "fmerge-cc", "CXX": programs / "fmerge-c++", "CFLAGS": self.flags, "CXXFLAGS": self.flags,
             "AR": tools.llvm("llvm-ar"), "RANLIB": tools.llvm("llvm-ranlib"), "NM": tools.llvm("llvm-nm"),
             "CMAKE": f"cmake -DCMAKE_AR={tools.llvm('llvm-ar')} -DCMAKE_RANLIB={tools.llvm('llvm-ranlib')} -DCMAKE_BUILD_TYPE=",
-            "CARGO_FMERGE": shlex.join([str(cli), "cargo", *self.cargo.split()]),
+            "CARGO_FMERGE": shlex.join(["env", "-u", "FMERGE_PIPELINE", "-u", "FMERGE_EARLY_PIPELINE", str(cli), "cargo", *self.cargo.split()]),
+            "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER": programs / "cc", "SUITES_PIPELINE": self.pipeline, "SUITES_EARLY": self.early,
             "CARGO_PROFILE_RELEASE_OPT_LEVEL": self.level, "CARGO_PROFILE_RELEASE_LTO": "false", "CARGO_PROFILE_RELEASE_DEBUG": "false",
-            "CARGO_PROFILE_RELEASE_STRIP": "none", "CARGO_PROFILE_RELEASE_PANIC": "unwind", "CARGO_TARGET_DIR": log.parent / "target",
+            "CARGO_PROFILE_RELEASE_STRIP": "none", "CARGO_PROFILE_RELEASE_PANIC": "unwind",
         }
-        given |= {"FMERGE_PIPELINE": self.pipeline} if self.pipeline else {}
-        given |= {"FMERGE_EARLY_PIPELINE": self.early} if self.early else {}
+        if "-flto" not in self.flags:
+            # What comes from a cache logs nothing.
+            given |= {"CCACHE_DISABLE": "1"} | ({"FMERGE_PIPELINE": self.pipeline} if self.pipeline else {})
         return {name: str(value) for name, value in given.items()}
 
 
@@ -140,12 +154,17 @@ def load(path=DATA):
 def passed(suite, said):
     """The tests that passed, in order; those of one name are numbered."""
     seen, names = Counter(), []
-    for found in suite.pattern.finditer(said):
-        name = found[1].strip()
+    for name in _found(suite, said):
         seen[name] += 1
         if not any(re.search(pattern, name) for pattern in suite.unsteady):
             names.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return names
+
+
+def _found(suite, said):
+    for found in suite.pattern.finditer(said):
+        count = found.groupdict().get("count")
+        yield from [f"one of {suite.name}"] * int(count) if count else [found[1].strip()]
 
 
 def verdict(plain, merged):
@@ -174,6 +193,14 @@ class Runner:
         for name in ("fmerge-cc", "fmerge-c++"):
             (self.programs / name).unlink(missing_ok=True)
             (self.programs / name).symlink_to(cli)
+        self._script("cc", CHOOSE, tools.find("cc"))
+        for name in ("clang", "clang++"):
+            self._script(name, COMPILE + CHOOSE.partition("\n")[2], tools.llvm(name))
+
+    def _script(self, name, text, program):
+        content = text.format(program=program)
+        (self.programs / name).write_text(content)
+        (self.programs / name).chmod(0o755)
 
     def sources(self, suite):
         """The folder of the unpacked sources, fetched once."""
@@ -215,17 +242,21 @@ class Runner:
         tree, log = place / "tree", place / "log"
         shutil.copytree(self.sources(suite), tree, symlinks=True)
         environment = setting.environment(self.plugin, self.cli, self.programs, log)
+        target = self.folder / "work" / f"{suite.name}-target"
+        environment |= {"CARGO_TARGET_DIR": str(target), "CCACHE_DIR": str(self.folder / "ccache")}
         build, test = place / "build.sh", place / "test.sh"
         lines = [f"export {key}={shlex.quote(value)}" for key, value in environment.items() if not key.startswith("FMERGE_LOG")]
         # What configure finds does not depend on merges, and trying it takes longer than most builds.
         known = self.folder / "configured" / f"{suite.name}-{content.digest([setting.flags, suite.build])}"
         known.parent.mkdir(exist_ok=True)
         lines.append(f'configure() {{ ./configure --cache-file={shlex.quote(str(known))} "$@"; }}')
-        header = "\n".join(["set -e", *lines, 'export FMERGE_PIPELINE="${CHOSEN-$FMERGE_PIPELINE}"', f"cd {shlex.quote(str(tree))}", ""])
+        header = "\n".join(["set -e", *lines, f"cd {shlex.quote(str(tree))}", ""])
         build.write_text(f"{header}{suite.build or ':'}\n")
         test.write_text(f"{header}{suite.test}\n")
-        fresh = f"rm -rf {tree} {place / 'target'}; cp -a {self.sources(suite)} {tree}"
-        (place / "reproduce.sh").write_text(f"set -e\n{fresh}\nbash {build}\nbash {test}\n")
+        # Cargo builds anew what is younger than the program.
+        fresh = f"find {tree} -name '*.rs' -exec touch {{}} +"
+        tools.check(["sh", "-c", fresh])
+        (place / "reproduce.sh").write_text(f"set -e\nrm -rf {tree}\ncp -a {self.sources(suite)} {tree}\n{fresh}\nbash {build}\nbash {test}\n")
         logged = {key: value for key, value in environment.items() if key.startswith("FMERGE_LOG")}
         if setting.objects:
             summary = place / "program.summary"
@@ -287,6 +318,7 @@ def main():
                 counts = [len([name for name in one.passed if name != WHOLE]) for one in (plain, merged)]
                 print(f"| {suite.name} {suite.version} | {setting.name} | {merged.merges:,} | {counts[0]:,} | {counts[1]:,} | {said or 'good'} |", flush=True)
                 wrong |= bool(said)
+            shutil.rmtree(runner.folder / "work" / f"{suite.name}-target", ignore_errors=True)
     except tools.Problem as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 2

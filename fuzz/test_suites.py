@@ -53,6 +53,9 @@ class ReadingTest(unittest.TestCase):
         ):
             self.assertEqual(names, suites.passed(replace(SUITE, passed=name), said), name)
 
+    def test_tests_without_names_are_counted(self):
+        self.assertEqual(["one of s", "one of s (2)"], suites.passed(replace(SUITE, passed=r"(?P<count>\d+) passed"), "2 passed"))
+
     def test_unsteady_tests_do_not_count(self):
         self.assertEqual(["b"], suites.passed(replace(SUITE, unsteady=("^a",)), "PASS: a1\nPASS: b\n"))
 
@@ -80,7 +83,7 @@ class RunnerTest(unittest.TestCase):
 
     def compare(self, build="true", test="true"):
         """Both outcomes and the verdict of a suite that logs a merge where something is merged."""
-        log = f'if [ "$FMERGE_PIPELINE" != none ]; then echo "{LOG}" >"$FMERGE_LOG_FILE"; fi'
+        log = f'if [ "$SUITES_PIPELINE" != none ]; then echo "{LOG}" >"$FMERGE_LOG_FILE"; fi'
         suite = replace(SUITE, build=f"{log}; {build}", test=test)
         with mock.patch.object(Runner, "sources", lambda *_: self.folder / "unpacked"):
             return self.runner.compare(suite, Setting("force", pipeline="fmerge<force>"), keep=False)
@@ -91,15 +94,15 @@ class RunnerTest(unittest.TestCase):
         self.assertEqual([], list((self.folder / "work").iterdir()))
 
     def test_a_test_that_fails_merged_is_found_and_kept(self):
-        _, _, wrong = self.compare(test='[ "$FMERGE_PIPELINE" != none ] || echo PASS: a')
+        _, _, wrong = self.compare(test='[ "$SUITES_PIPELINE" != none ] || echo PASS: a')
         self.assertIn("1 tests fail merged: a", wrong)
         self.assertTrue((self.folder / "work/s-force/reproduce.sh").is_file())
 
     def test_a_test_that_passes_the_second_time_is_good(self):
-        self.assertEqual("", self.compare(test='[ "$FMERGE_PIPELINE" != none ] && [ ! -e n ] && { touch n; exit 1; }; echo PASS: a')[2])
+        self.assertEqual("", self.compare(test='[ "$SUITES_PIPELINE" != none ] && [ ! -e n ] && { touch n; exit 1; }; echo PASS: a')[2])
 
     def test_a_merged_build_that_breaks_is_found(self):
-        self.assertIn("ends with 3", self.compare('[ "$FMERGE_PIPELINE" = none ] || exit 3', "echo PASS: a")[2])
+        self.assertIn("ends with 3", self.compare('[ "$SUITES_PIPELINE" = none ] || exit 3', "echo PASS: a")[2])
 
     def test_the_unmerged_outcome_is_kept(self):
         counted = f"echo x >>{self.folder}/count; echo PASS: a"
