@@ -193,14 +193,15 @@ class Runner:
         for name in ("fmerge-cc", "fmerge-c++"):
             (self.programs / name).unlink(missing_ok=True)
             (self.programs / name).symlink_to(cli)
-        self._script("cc", CHOOSE, tools.find("cc"))
+        self._script(self.programs / "cc", CHOOSE.format(program=tools.find("cc")))
         for name in ("clang", "clang++"):
-            self._script(name, COMPILE + CHOOSE.partition("\n")[2], tools.llvm(name))
+            text = COMPILE + CHOOSE.partition("\n")[2]
+            self._script(self.programs / name, text.format(program=tools.llvm(name)))
 
-    def _script(self, name, text, program):
-        content = text.format(program=program)
-        (self.programs / name).write_text(content)
-        (self.programs / name).chmod(0o755)
+    def _script(self, path, text):
+        path.write_text(text)
+        path.chmod(0o755)
+        return path
 
     def sources(self, suite):
         """The folder of the unpacked sources, fetched once."""
@@ -237,49 +238,57 @@ class Runner:
 
     def attempt(self, suite, setting, name, plain=None):
         """Builds and tests once. Tests that pass by `plain` and fail are tried a second time."""
-        place = self.folder / "work" / name
-        shutil.rmtree(place, ignore_errors=True)
-        tree, log = place / "tree", place / "log"
-        shutil.copytree(self.sources(suite), tree, symlinks=True)
-        environment = setting.environment(self.plugin, self.cli, self.programs, log)
-        target = self.folder / "work" / f"{suite.name}-target"
-        environment |= {"CARGO_TARGET_DIR": str(target), "CCACHE_DIR": str(self.folder / "ccache")}
-        build, test = place / "build.sh", place / "test.sh"
-        lines = [f"export {key}={shlex.quote(value)}" for key, value in environment.items() if not key.startswith("FMERGE_LOG")]
-        # What configure finds does not depend on merges, and trying it takes longer than most builds.
-        known = self.folder / "configured" / f"{suite.name}-{content.digest([setting.flags, suite.build])}"
-        known.parent.mkdir(exist_ok=True)
-        lines.append(f'configure() {{ ./configure --cache-file={shlex.quote(str(known))} "$@"; }}')
-        header = "\n".join(["set -e", *lines, f"cd {shlex.quote(str(tree))}", ""])
-        build.write_text(f"{header}{suite.build or ':'}\n")
-        test.write_text(f"{header}{suite.test}\n")
-        # Cargo builds anew what is younger than the program.
-        fresh = f"find {tree} -name '*.rs' -exec touch {{}} +"
-        tools.check(["sh", "-c", fresh])
-        (place / "reproduce.sh").write_text(f"set -e\nrm -rf {tree}\ncp -a {self.sources(suite)} {tree}\n{fresh}\nbash {build}\nbash {test}\n")
-        logged = {key: value for key, value in environment.items() if key.startswith("FMERGE_LOG")}
-        if setting.objects:
-            summary = place / "program.summary"
-            logged["FMERGE_SUITES_SUMMARY"] = str(summary)
-        outcome = self._built(suite, build, place, logged)
+        place, logged = self._prepared(suite, setting, name)
+        outcome = self._built(suite, place, logged)
         if not outcome.broken:
-            outcome.passed = self._tested(suite, test, place, logged)
+            outcome.passed = self._tested(suite, place, logged)
             lost = set(plain.passed if plain else ()) - set(outcome.passed)
             if lost:
-                again = set(self._tested(suite, test, place, logged))
-                print(f"{name}: failed at first, then passed: {sorted(lost & again)}", flush=True) if lost & again else None
+                again = set(self._tested(suite, place, logged))
+                if lost & again:
+                    print(f"{name}: failed at first, then passed: {sorted(lost & again)}", flush=True)
                 outcome.passed = [name for name in plain.passed if name in again or name in outcome.passed]
+        log = place / "log"
         said = log.read_text(errors="replace") if log.is_file() else ""
         outcome.merges, outcome.errors = sum(map(int, MERGES.findall(said))), ERRORS.findall(said)[:5]
         return outcome
 
-    def _built(self, suite, script, place, environment):
-        done = tools.run(["bash", script], timeout=suite.seconds, env=environment, merge=True)
+    def _prepared(self, suite, setting, name):
+        """A folder with a copy of the sources and the scripts `build.sh`, `test.sh` and `reproduce.sh`; variables for the log."""
+        place = self.folder / "work" / name
+        tree, log, sources = place / "tree", place / "log", self.sources(suite)
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir(parents=True)
+        environment = setting.environment(self.plugin, self.cli, self.programs, log)
+        environment |= {"CARGO_TARGET_DIR": str(place.with_name(f"{suite.name}-target")), "CCACHE_DIR": str(self.folder / "ccache")}
+        logged = {key: value for key, value in environment.items() if key.startswith("FMERGE_LOG")}
+        # Cargo builds anew what is younger than the program.
+        fresh = f"cd /; rm -rf {tree}; cp -a {sources} {tree}; find {tree} -name '*.rs' -exec touch {{}} +"
+        build = f"(\n{suite.build or ':'}\n)"
+        if setting.objects:
+            summary = place / "program.summary"
+            for variable, tool in (("CC", "cc"), ("CXX", "c++")):
+                environment[variable] = str(self._script(place / f"fmerge-{tool}", f"#!/bin/sh\nexec {self.cli} {tool} --summary {summary} \"$@\"\n"))
+            build = f"{build}\n{self.cli} combine $(find {tree} -name '*.o') -o {summary}\n{fresh}; cd {tree}\n{build}"
+        # What configure finds does not depend on merges, and trying it takes longer than most builds.
+        known = self.folder / "configured" / f"{suite.name}-{content.digest([setting.flags, setting.objects, suite.build])}"
+        known.parent.mkdir(exist_ok=True)
+        lines = [f"export {key}={shlex.quote(value)}" for key, value in environment.items() if key not in logged]
+        lines.append(f'configure() {{ ./configure --cache-file={shlex.quote(str(known))} "$@"; }}')
+        header = "\n".join(["set -e", *lines, f"cd {tree}", ""])
+        (place / "build.sh").write_text(f"{header}{build}\n")
+        (place / "test.sh").write_text(f"{header}{suite.test}\n")
+        (place / "reproduce.sh").write_text(f"set -e\n{fresh}\nbash {place}/build.sh\nbash {place}/test.sh\n")
+        tools.check(["bash", "-ec", fresh])
+        return place, logged
+
+    def _built(self, suite, place, environment):
+        done = tools.run(["bash", place / "build.sh"], timeout=suite.seconds, env=environment, merge=True)
         (place / "build.log").write_bytes(done.stdout)
         return Outcome() if done.good else Outcome(broken=f"the build {_ended(done)}: {_last(done)}")
 
-    def _tested(self, suite, script, place, environment):
-        done = tools.run(["bash", script], timeout=suite.seconds, env=environment, merge=True)
+    def _tested(self, suite, place, environment):
+        done = tools.run(["bash", place / "test.sh"], timeout=suite.seconds, env=environment, merge=True)
         (place / "test.log").write_bytes(done.stdout)
         names = passed(suite, done.stdout.decode(errors="replace"))
         return names + [WHOLE] if done.good else names

@@ -1,5 +1,7 @@
 """Tests of `fuzz/suites.py`: that it sees a test that fails merged, a build that breaks, and a run without merges."""
 
+import contextlib
+import io
 import re
 import sys
 import tempfile
@@ -99,7 +101,9 @@ class RunnerTest(unittest.TestCase):
         self.assertTrue((self.folder / "work/s-force/reproduce.sh").is_file())
 
     def test_a_test_that_passes_the_second_time_is_good(self):
-        self.assertEqual("", self.compare(test='[ "$SUITES_PIPELINE" != none ] && [ ! -e n ] && { touch n; exit 1; }; echo PASS: a')[2])
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            self.assertEqual("", self.compare(test='[ "$SUITES_PIPELINE" != none ] && [ ! -e n ] && { touch n; exit 1; }; echo PASS: a')[2])
+        self.assertIn("failed at first", said.getvalue())
 
     def test_a_merged_build_that_breaks_is_found(self):
         self.assertIn("ends with 3", self.compare('[ "$SUITES_PIPELINE" = none ] || exit 3', "echo PASS: a")[2])
