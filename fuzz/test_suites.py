@@ -105,6 +105,9 @@ class RunnerTest(unittest.TestCase):
             self.assertEqual("", self.compare(test='[ "$SUITES_PIPELINE" != none ] && [ ! -e n ] && { touch n; exit 1; }; echo PASS: a')[2])
         self.assertIn("failed at first", said.getvalue())
 
+    def test_where_it_was_built_is_no_difference(self):
+        self.assertEqual("", self.compare(test="echo PASS: $PWD/a")[2])
+
     def test_a_merged_build_that_breaks_is_found(self):
         self.assertIn("ends with 3", self.compare('[ "$SUITES_PIPELINE" = none ] || exit 3', "echo PASS: a")[2])
 
