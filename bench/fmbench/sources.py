@@ -6,19 +6,14 @@ install` builds are fetched when they are built, see `rust`.
 """
 
 import json
-import os
-import shutil
 from functools import cache
 from pathlib import Path
 
 from fmbench import store
 from fmbench.workload import BENCH
-from fmtools import tools
+from fmtools import fetching, tools
 
 MANIFEST = BENCH / "sources" / "Cargo.toml"
-
-SYSTEM_SOURCES = Path("/etc/apt/sources.list.d/debian.sources")
-"""Where Debian says which mirror to use."""
 
 
 def folder(workload):
@@ -60,32 +55,5 @@ def _packages():
 
 def debian(source):
     """The folder of an unpacked Debian source package."""
-
-    def make(scratch):
-        apt = [tools.find("apt-get"), "-q", *_own_apt(scratch / "apt")]
-        tools.check([*apt, "update"])
-        tools.check([*apt, "source", f"{source.debian}={source.version}"], cwd=scratch)
-        unpacked = [path for path in scratch.iterdir() if path.is_dir() and path.name != "apt"]
-        shutil.rmtree(scratch / "apt")
-        os.rename(unpacked[0], scratch / "unpacked")
-
-    tools.find("dpkg-source")
-    return store.cached(f"debian-{source.debian}", [source.debian, source.version], make) / "unpacked"
-
-
-def _own_apt(folder):
-    """Options that make apt look for sources on the system's mirror, without touching its settings."""
-    for name in ("parts", "lists/partial", "cache/archives/partial"):
-        (folder / name).mkdir(parents=True)
-    if not SYSTEM_SOURCES.is_file():
-        raise tools.Problem(f"no {SYSTEM_SOURCES}; workloads from Debian need Debian 12")
-    listed = SYSTEM_SOURCES.read_text().replace("Types: deb\n", "Types: deb-src\n")
-    (folder / "parts" / "debian.sources").write_text(listed)
-    settings = {
-        "Dir::Etc::sourcelist": "/dev/null",
-        "Dir::Etc::sourceparts": folder / "parts",
-        "Dir::State::lists": folder / "lists",
-        "Dir::Cache": folder / "cache",
-        "APT::Sandbox::User": "root",
-    }
-    return [part for key, value in settings.items() for part in ("-o", f"{key}={value}")]
+    name = f"debian-{source.debian}"
+    return store.cached(name, [source.debian, source.version], lambda scratch: fetching.debian(source.debian, source.version, scratch)) / "unpacked"

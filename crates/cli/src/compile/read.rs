@@ -180,13 +180,11 @@ fn is_assembly(path: &str) -> bool {
         .is_some_and(|extension| ["s", "S", "sx", "asm"].map(OsStr::new).contains(&extension))
 }
 
-/// Whether a file is LLVM's bitcode, as objects are that were compiled for LTO. A file that cannot be read is not; clang
-/// will say what is wrong with it.
+/// Whether a file is LLVM's bitcode, as objects are that were compiled for LTO, whatever they are called: builds say `.lo`,
+/// `.os` or `.sho`. A file that cannot be read is not; clang will say what is wrong with it. Pipes are left to clang.
 fn is_bitcode(path: &OsStr) -> bool {
     let mut magic = [0; 4];
-    let is_object =
-        Path::new(path).extension().is_some_and(|extension| extension == "o" || extension == "bc");
-    is_object
+    Path::new(path).is_file()
         && File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok()
         && magic == *b"BC\xC0\xDE"
 }
@@ -234,6 +232,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, content, lto) in [
             ("lto.o", &b"BC\xC0\xDE and more"[..], true),
+            ("shared.sho", b"BC\xC0\xDE and more", true),
+            ("no-extension", b"BC\xC0\xDE and more", true),
             ("plain.o", b"\x7fELF", false),
             ("short.o", b"BC", false),
         ] {
