@@ -7,16 +7,14 @@ of one program is visible to another, so that equal names do not meet. Produces 
 with `--document`, `docs/growth.md`. The exit status is 1 only when a tool fails: this measures, and judges nothing.
 """
 
-import argparse
 import json
 import sys
-from pathlib import Path
 from statistics import median
 
 from fmbench import build, store, workload
 from fmtools import tools
 from fmtools.plugin import plugin_path
-from links import functions
+from links import asked, functions, pairs_parser, table
 
 HEAD = """# How time and memory grow
 
@@ -34,18 +32,11 @@ ALL = "all together"
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", metavar="NAMES", help=f"programs, by comma; all: {','.join(workload.names())}")
-    parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
-    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="how many pairs of runs to time (3)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE")
-    parser.add_argument("--document", type=Path, metavar="FILE", help="write the document")
-    arguments = parser.parse_args()
+    arguments = pairs_parser(__doc__).parse_args()
     plugin = plugin_path(arguments.plugin)
-    names = arguments.only.split(",") if arguments.only else workload.names()
     rows = []
     with store.scratch() as scratch:
-        modules = [(name, build.modules(workload.load(name)) / "early.bc") for name in names]
+        modules = [(name, build.modules(workload.load(name)) / "early.bc") for name in asked(arguments)]
         modules.sort(key=lambda one: functions(one[1]))
         modules.append((ALL, together([module for _, module in modules], scratch)))
         for name, module in modules:
@@ -92,8 +83,7 @@ def cells(row):
 
 def document(rows, repeat):
     """The page."""
-    lines = [COLUMNS, ["---"] + ["--:"] * (len(COLUMNS) - 1), *map(cells, rows)]
-    return HEAD.format(repeat=repeat) + "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return HEAD.format(repeat=repeat) + table([COLUMNS, *map(cells, rows)])
 
 
 if __name__ == "__main__":

@@ -59,18 +59,12 @@ class Took:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", metavar="NAMES", help=f"programs, by comma; all: {','.join(workload.names())}")
-    parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
-    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="how many pairs of links to time (3)")
+    parser = pairs_parser(__doc__)
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads of the plugin, 0 for one a processor (1)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE, after each program")
-    parser.add_argument("--document", type=Path, metavar="FILE", help="write the document")
     arguments = parser.parse_args()
     plugin = plugin_path(arguments.plugin)
-    names = arguments.only.split(",") if arguments.only else workload.names()
     rows = []
-    for name in names:
+    for name in asked(arguments):
         rows.append(measured(workload.load(name), plugin, arguments.repeat, arguments.threads))
         print("  ".join(cells(rows[-1])), flush=True)
         if arguments.json:
@@ -78,6 +72,28 @@ def main():
     print(f"geometric mean {mean(rows, 'ratio'):.3f}, by the clock {mean(rows, 'clock'):.3f}")
     if arguments.document:
         arguments.document.write_text(document(rows, arguments.repeat, arguments.threads))
+
+
+def pairs_parser(description):
+    """The options of a command that times pairs of runs of programs."""
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
+    parser.add_argument("--only", metavar="NAMES", help=f"programs, by comma; all: {','.join(workload.names())}")
+    parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
+    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="how many pairs of runs to time (3)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE")
+    parser.add_argument("--document", type=Path, metavar="FILE", help="write the document")
+    return parser
+
+
+def asked(arguments):
+    """The names of the programs."""
+    return arguments.only.split(",") if arguments.only else workload.names()
+
+
+def table(lines):
+    """Rows of cells, the first of them the heads, as a table of figures by name."""
+    head, *rows = lines
+    return "".join(f"| {' | '.join(line)} |\n" for line in [head, ["---"] + ["--:"] * (len(head) - 1), *rows])
 
 
 def measured(program, plugin, repeat, threads):
@@ -136,9 +152,7 @@ def document(rows, repeat, threads):
     """The page."""
     used = {0: "as many threads as there are processors", 1: "one thread"}.get(threads, f"{threads} threads")
     total = ["geometric mean", "", "", "", "", f"{mean(rows, 'ratio'):.3f}", f"{mean(rows, 'clock'):.3f}"]
-    lines = [COLUMNS, ["---"] + ["--:"] * (len(COLUMNS) - 1), *map(cells, rows), total]
-    table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
-    return HEAD.format(repeat=repeat, threads=used) + table + FOOT
+    return HEAD.format(repeat=repeat, threads=used) + table([COLUMNS, *map(cells, rows), total]) + FOOT
 
 
 if __name__ == "__main__":

@@ -27,9 +27,7 @@ impl Host for ModuleHost<'_> {
 
     fn encode(&mut self, id: FuncId) -> Result<EncodedFunction, Reject> {
         let value = self.members[id].value;
-        if let Some(scale) = &mut self.scale {
-            scale.forget(value);
-        }
+        self.forget_weight(value);
         match encode::encode(self.ctx, value, self.analyses) {
             Ok((encoded, handles)) => {
                 self.members[id].handles = Some(handles);
@@ -76,9 +74,7 @@ impl Host for ModuleHost<'_> {
         for id in merge.ids {
             let value = self.members[id].value;
             self.ids.remove(&value);
-            if let Some(scale) = &mut self.scale {
-                scale.forget(value);
-            }
+            self.forget_weight(value);
         }
         let touched =
             done.touched.iter().filter_map(|value| self.ids.get(value).copied()).collect();
@@ -142,6 +138,13 @@ impl ModuleHost<'_> {
         // SAFETY: nothing uses a merged function before it is committed.
         unsafe { emit::discard(merged, self.analyses) };
         Err(Reject::Unprofitable)
+    }
+
+    /// A function has changed, or is gone.
+    fn forget_weight(&mut self, function: FunctionRef) {
+        if let Some(scale) = &mut self.scale {
+            scale.forget(function);
+        }
     }
 
     fn commit(

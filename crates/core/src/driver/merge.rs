@@ -6,7 +6,7 @@
 
 use cranelift_entity::EntityRef;
 
-use super::explore::MODEL_ERROR;
+use super::explore::SURE;
 use super::{Attempt, CarriedOut, Driver, Host, ProvenMerge};
 use crate::ir::EncodedFunction;
 use crate::plan::{Sides, replay};
@@ -55,8 +55,8 @@ impl<H: Host> Driver<'_, H> {
     /// What a merge must save more than, if it is to be weighed: beside the least gain, the price of the time.
     fn to_weigh(&self, attempt: &Attempt) -> Option<Bytes> {
         let (least, gain) = (Bytes::from(self.options.min_gain), attempt.estimate.gain());
-        let is_sure = attempt.worth > least + MODEL_ERROR.high;
-        (self.weighs && !self.options.force && !is_sure).then_some(least + gain - attempt.worth)
+        let is_sure = attempt.worth > least + SURE;
+        (self.weighs && !is_sure).then_some(least + gain - attempt.worth)
     }
 
     /// Notes the merge, and takes from the host what has changed.

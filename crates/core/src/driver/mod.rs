@@ -129,7 +129,7 @@ impl<'a, H: Host> Driver<'a, H> {
         // The adaptive parameters go by the number of functions.
         let (params, threshold) = options.search.index(bodies.len());
         let worth_threads = options.threads > 0 || bodies.len() >= WORTH_THREADS;
-        let weighs = options.profit == Profit::Exact && host.weighs();
+        let weighs = options.profit == Profit::Exact && !options.force && host.weighs();
         let mut driver = Driver {
             options,
             host,
