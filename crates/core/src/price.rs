@@ -61,6 +61,11 @@ pub struct Prices {
     pub constant: Price,
     /// A function's fixed part: mostly its unwind entry, where it has one.
     pub function: Price,
+    /// A value that is held while other functions run: a register that is saved where the function begins and restored
+    /// wherever it ends, with the unwind entries of both. It executes so much at each call of the function.
+    pub held: Price,
+    /// How many registers there are for such values. Those beyond are spilled.
+    pub held_registers: i64,
     /// A thunk, all but its arguments: unwind entry and jump.
     pub thunk: Price,
 
@@ -135,6 +140,11 @@ impl Prices {
     pub fn body(&self, units: u64, constants: usize) -> Price {
         let units = i64::try_from(units).unwrap_or(i64::MAX);
         self.function + self.unit * units + self.constant * constants as i64
+    }
+
+    /// Registers for so many values that are held while other functions run.
+    pub fn registers_held(&self, values: i64) -> Price {
+        self.held * values.min(self.held_registers)
     }
 
     /// What one call of a function of these blocks executes. What it calls counts too, but no more than is certain: it is

@@ -45,6 +45,8 @@ pub struct Tally {
     pub copy_constants: i64,
     /// Parameters, the identifier included if there is one.
     pub params: i64,
+    /// Values that are held while other functions run.
+    pub held: i64,
 }
 
 /// What a merge changes.
@@ -91,9 +93,12 @@ impl Prices {
         let calls = self.calls(plan.params.len(), has_identifier, sides, registers, keep_thunks);
         let [before, after] = self.before_and_after(Tally::merged(plan, sides), &calls, sides);
         let callers = callers(&calls, sides).bytes.ceil();
-        let added = calls
-            .iter()
-            .map(|(side, call)| (side, call.more.executed + self.inside(plan, sides, side)));
+        let added = calls.iter().map(|(side, call)| {
+            let executed = call.more.executed
+                + self.saves(plan, sides.on(side))
+                + self.inside(plan, sides, side);
+            (side, executed)
+        });
         Estimate { before, after, callers, added: added.collect() }
     }
 
@@ -130,6 +135,13 @@ impl Prices {
                 false => Call { more: self.thunk + more, is_thunk: true },
             }
         })
+    }
+
+    /// What one call of a function executes more to save and restore the registers that the merged function holds.
+    fn saves(&self, plan: &MergePlan, function: &EncodedFunction) -> Executed {
+        let [own, merged] = [function.frame, plan.frame]
+            .map(|frame| self.registers_held(frame.values() as i64).executed);
+        (merged - own).max(Executed::ZERO)
     }
 
     /// What the merge adds to one call of one side inside of the merged function.
@@ -179,21 +191,22 @@ impl Call {
 impl Tally {
     /// What an original function consists of.
     pub fn function(function: &EncodedFunction) -> Tally {
-        let params = Tally { params: function.params.len() as i64, ..Tally::default() };
-        params + function.insts.values().map(Tally::inst).sum()
+        let (params, held) = (function.params.len() as i64, function.frame.values() as i64);
+        Tally { params, held, ..Tally::default() } + function.insts.values().map(Tally::inst).sum()
     }
 
     /// What the merged function consists of.
     pub fn merged(plan: &MergePlan, sides: Sides<'_>) -> Tally {
         let params = plan.params.len() as i64 + i64::from(plan.needs_identifier());
-        let params = Tally { params, ..Tally::default() };
-        params + plan.slots.values().map(|slot| Tally::slot(plan, sides, slot)).sum()
+        let held = plan.frame.values() as i64;
+        Tally { params, held, ..Tally::default() }
+            + plan.slots.values().map(|slot| Tally::slot(plan, sides, slot)).sum()
     }
 
     /// What that costs.
     pub fn price(&self, prices: &Prices) -> Price {
         let own = prices.unit * self.units + prices.constant * self.constants;
-        prices.function + own + self.added(prices)
+        prices.function + own + prices.registers_held(self.held) + self.added(prices)
     }
 
     /// What of it no original has.
@@ -293,6 +306,7 @@ impl Add for Tally {
             copies: self.copies + other.copies,
             copy_constants: self.copy_constants + other.copy_constants,
             params: self.params + other.params,
+            held: self.held + other.held,
         }
     }
 }

@@ -40,6 +40,11 @@ impl FrameSize {
         FrameSize { slots, held: values * REGISTER }
     }
 
+    /// How many values it keeps.
+    pub fn values(self) -> u64 {
+        self.held / REGISTER
+    }
+
     /// All bytes together, without the return address.
     pub fn bytes(self) -> u64 {
         self.slots.saturating_add(self.held)

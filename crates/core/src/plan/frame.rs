@@ -28,16 +28,18 @@ fn limit(sides: Sides<'_>) -> FrameLimit {
     limits.reduce(FrameLimit::and).unwrap_or_default()
 }
 
-/// Refuses a merged function that needs more of the stack than the originals behind it allow.
+/// What the merged function needs of the stack. Refuses one that needs more than the originals behind it allow.
 ///
 /// # Errors
 /// [`Reject::FrameGrows`].
-pub(super) fn check(plan: &MergePlan, sides: Sides<'_>) -> Result<(), Reject> {
+pub(super) fn check(plan: &MergePlan, sides: Sides<'_>) -> Result<FrameSize, Reject> {
     let limit = limit(sides);
     let slots = slots(plan, sides).size();
-    let fits = limit.allows_slots(slots)
-        && limit.allows(FrameSize::new(slots, values(plan, sides).across_calls()));
-    if fits { Ok(()) } else { Err(Reject::FrameGrows) }
+    if !limit.allows_slots(slots) {
+        return Err(Reject::FrameGrows);
+    }
+    let frame = FrameSize::new(slots, values(plan, sides).across_calls());
+    if limit.allows(frame) { Ok(frame) } else { Err(Reject::FrameGrows) }
 }
 
 /// The static allocas of the merged function.
@@ -123,7 +125,7 @@ mod tests {
         plan.markers.clear();
         lifetimes::place(&mut plan, sides).expect("no sanitizer looks");
         assert_eq!(replay::replay(&plan, sides, &generate::tables()), Ok(()));
-        check(&plan, sides)
+        check(&plan, sides).map(drop)
     }
 
     fn limited(function: EncodedFunction, recursion: Recursion) -> EncodedFunction {

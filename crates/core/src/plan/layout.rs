@@ -25,6 +25,7 @@ use super::{
 };
 use crate::ir::{BlockId, InstId, InstKind, TypeId, Value};
 use crate::speed::Frequency;
+use crate::stack::FrameSize;
 
 /// Stands where an operand is still open.
 const OPEN: PlanValue = PlanValue::Id;
@@ -105,6 +106,7 @@ impl<'a> Draft<'a> {
             slots: PrimaryMap::new(),
             markers: Vec::new(),
             keeps_apart: false,
+            frame: FrameSize::default(),
         };
         Draft { sides, params, plan, slot_of, head, edges: vec![], void }
     }

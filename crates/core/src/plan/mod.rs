@@ -10,6 +10,7 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 
 use crate::ir::{ArgId, ConstId, InstId, ParamAbi, TypeId};
 use crate::speed::Frequency;
+use crate::stack::FrameSize;
 
 /// A block of the merged function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -168,6 +169,8 @@ pub struct MergePlan {
     /// behind them. Without it these would be equal, and a linker that folds identical code would give functions one
     /// address that had two.
     pub keeps_apart: bool,
+    /// What the merged function needs of the stack.
+    pub frame: FrameSize,
 }
 
 /// A lifetime marker of the merged function.

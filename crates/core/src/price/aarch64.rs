@@ -10,6 +10,9 @@ pub const AARCH64: Prices = Prices {
     unit: Price::new(2.6, 0.6),
     constant: Price::new(2.1, 0.6),
     function: Price::new(22.3, 0.3),
+    // Half of an instruction that stores two and of one that loads them, with an unwind entry.
+    held: Price::new(6.0, 1.0),
+    held_registers: 10,
     thunk: Price::new(24.0, 1.0),
 
     // No merge had a select with one constant that it could be told by: a test, a select and half a constant.

@@ -12,6 +12,9 @@ pub const RISCV64: Prices = Prices {
     unit: Price::new(2.1, 0.8),
     constant: Price::new(3.3, 1.2),
     function: Price::new(21.6, 0.3),
+    // Two compressed instructions and an unwind entry.
+    held: Price::new(6.0, 2.0),
+    held_registers: 12,
     thunk: Price::new(24.0, 1.0),
 
     // No merge had a select with one constant that it could be told by: what lies between the two others.

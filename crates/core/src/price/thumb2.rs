@@ -11,6 +11,9 @@ pub const THUMB2: Prices = Prices {
     unit: Price::new(2.1, 0.8),
     constant: Price::new(0.4, 0.2),
     function: Price::new(2.4, 1.1),
+    // One instruction stores all, and one loads them.
+    held: Price::new(0.0, 1.0),
+    held_registers: 8,
     thunk: Price::new(4.0, 1.0),
 
     select: [Price::new(8.0, 3.4), Price::new(8.0, 3.4), Price::new(8.2, 3.4)],

@@ -12,6 +12,8 @@ pub const TTI: Prices = Prices {
     unit: Price::new(UNIT, 1.0),
     constant: Price::new(0.0, 0.0),
     function: Price::new(0.0, 1.0),
+    held: Price::new(0.0, 2.0),
+    held_registers: X86_64.held_registers,
     // A call and a return.
     thunk: Price::new(2.0 * UNIT, 1.0),
     select: [Price::new(UNIT, 2.0), Price::new(UNIT, 3.0), Price::new(UNIT, 4.0)],

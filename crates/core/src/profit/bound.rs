@@ -6,7 +6,8 @@
 //!
 //! Of the instructions with one merge key, one function has n and the other m: at most min(n, m) of them become one,
 //! at best the dearest. Constants of both may go, since a choice between two constants has none in the instruction.
-//! φs and slots may go too. What callers and thunks pay in any case is taken off.
+//! φs and slots may go too. The merged function saves at least the registers of the one that holds more. What callers
+//! and thunks pay in any case is taken off.
 
 use std::cmp::Reverse;
 
@@ -75,7 +76,8 @@ impl Prices {
         let shared = left.shared(right).max(right.shared(left)) + left.beside + right.beside;
         let body = self.function
             + self.unit * shared
-            + self.constant * (left.tally.constants + right.tally.constants);
+            + self.constant * (left.tally.constants + right.tally.constants)
+            + self.registers_held(left.tally.held.min(right.tally.held));
         let differ = !left.may_equal(right);
         let callers: Price = sides
             .iter()

@@ -63,7 +63,9 @@ impl Tally {
                 None => Tally::slot(draft, sides, slot),
             })
             .sum();
-        all + choices.selects
+        // It holds at least what each side holds (`crate::plan::build`).
+        let held = sides.functions().map(|function| function.frame.values() as i64).max();
+        all + choices.selects + Tally { held: held.unwrap_or(0), ..Tally::default() }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::plan::{
     BySide, MergePlan, Origin, PlanBlock, PlanBlockId, PlanMarker, PlanParam, PlanParamId,
     PlanValue, SideId, Sides, Slot, SlotId, SlotKind,
 };
+use crate::stack::FrameSize;
 use crate::stack::Marker;
 
 /// The type `void` of [`tables`](super::generate::tables).
@@ -69,6 +70,7 @@ impl<'a> Builder<'a> {
             slots,
             markers: Vec::new(),
             keeps_apart: false,
+            frame: FrameSize::default(),
         };
         let values = sides.map(|_| SecondaryMap::with_default(PlanValue::Id));
         Some(Builder { sides, plan, values, before: SecondaryMap::new() })
