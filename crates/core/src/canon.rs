@@ -6,10 +6,12 @@
 //! hash. Functions with equal code have as many constants, each in the same place with the same mode.
 
 pub mod choice;
+pub mod content;
 pub mod equality;
 pub mod filter;
 pub mod form;
 pub mod layout;
+pub mod order;
 pub mod settle;
 pub mod timing;
 pub mod together;
