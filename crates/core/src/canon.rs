@@ -7,6 +7,7 @@
 
 pub mod choice;
 pub mod content;
+pub mod driver;
 pub mod equality;
 pub mod filter;
 pub mod form;
