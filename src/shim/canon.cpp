@@ -227,7 +227,7 @@ private:
     addFunctionMetadata(f);
     out.words(
         [&](Words &promises) {
-          promises.nameAttributes(f.getAttributes(), f);
+          promises.name(f.getAttributes());
           promises.push_back(fmergeAlignmentWord(f));
         },
         /*Promises=*/true);
@@ -528,7 +528,7 @@ private:
     else if (const auto *slot = dyn_cast<AllocaInst>(&i))
       promises.push_back(slot->getAlign().value());
     else if (const auto *call = dyn_cast<CallBase>(&i))
-      promises.nameAttributes(call->getAttributes(), *call);
+      promises.name(call->getAttributes());
     if (const auto *call = dyn_cast<CallInst>(&i))
       promises.push_back(call->getTailCallKind());
   }

@@ -27,6 +27,9 @@
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Support/Endian.h"
 
+#include <cstring>
+#include <type_traits>
+
 using namespace llvm;
 using namespace fmerge;
 
@@ -57,8 +60,12 @@ void Words::name(Thing t) {
   append({0, 0});
 }
 
-void Words::nameAttributes(AttributeList a, const Value &of) {
-  name({ContentKind::Attributes, isStable ? word(&of) : word(a.getRawPointer())});
+// A list is the address of what the context holds, and nothing else.
+static AttributeList listAt(const void *address) {
+  static_assert(sizeof(AttributeList) == sizeof(address) && std::is_trivially_copyable_v<AttributeList>);
+  AttributeList list;
+  std::memcpy(static_cast<void *>(&list), &address, sizeof(list));
+  return list;
 }
 
 namespace {
@@ -112,7 +119,7 @@ private:
     case ContentKind::Attribute:
       return addAttribute(Attribute::fromRawPointer(reinterpret_cast<void *>(thing)));
     case ContentKind::Attributes:
-      return addAttributes(*reinterpret_cast<const Value *>(thing));
+      return addAttributes(listAt(reinterpret_cast<const void *>(thing)));
     case ContentKind::Value:
       return addValue(*reinterpret_cast<const Value *>(thing), leadsBack);
     case ContentKind::Metadata:
@@ -157,10 +164,7 @@ private:
       text(a.getAsString());
   }
 
-  // Of a function or a call.
-  void addAttributes(const Value &user) {
-    const auto *f = dyn_cast<Function>(&user);
-    AttributeList all = f ? f->getAttributes() : cast<CallBase>(user).getAttributes();
+  void addAttributes(AttributeList all) {
     for (unsigned position : all.indexes())
       for (Attribute a : all.getAttributes(position))
         number(position).part(a);

@@ -25,6 +25,7 @@ struct Thing {
   Thing(ContentKind kind, uint64_t word) : kind(kind), word(word) {}
   Thing(llvm::Type *t) : Thing(ContentKind::Type, fmerge::word(t)) {}
   Thing(llvm::Attribute a) : Thing(ContentKind::Attribute, fmerge::word(a.getRawPointer())) {}
+  Thing(llvm::AttributeList a) : Thing(ContentKind::Attributes, fmerge::word(a.getRawPointer())) {}
   // A constant, inline assembly, or null.
   Thing(const llvm::Value *v);
   // May be null. Of debug information nothing is said.
@@ -41,8 +42,6 @@ public:
   explicit Words(bool isStable = false) : isStable(isStable) {}
 
   void name(Thing t);
-  // Those of a function or a call.
-  void nameAttributes(llvm::AttributeList a, const llvm::Value &of);
 
   // What is to be filled in.
   llvm::SmallVector<FmergePart, 0> parts;

@@ -37,6 +37,16 @@ pub struct Content<T> {
     pub parts: Vec<(usize, Part<T>)>,
 }
 
+impl<T: Copy> Content<T> {
+    /// The things whose digests are parts.
+    fn digests(&self) -> impl Iterator<Item = T> + '_ {
+        self.parts.iter().filter_map(|&(_, part)| match part {
+            Part::Digest(thing) => Some(thing),
+            Part::Identity | Part::Local(_) => None,
+        })
+    }
+}
+
 /// A symbol of the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol<T> {
@@ -84,9 +94,15 @@ impl<H: Host> Digests<H> {
         if let Some(&known) = self.known.get(&thing) {
             return known;
         }
+        let content = self.host.content(thing, false);
+        if content.digests().all(|part| self.known.contains_key(&part)) {
+            let made = self.finish(&content);
+            self.known.insert(thing, made);
+            return made;
+        }
         let mut open = Open::new();
         open.enter(thing);
-        open.discover(self);
+        open.discover(self, content);
         open.settle(self);
         self.known[&thing]
     }
@@ -176,18 +192,15 @@ impl<T: Copy + Eq + Hash> Open<T> {
         self.nodes.entry(thing).or_insert_with(|| things.push(thing));
     }
 
-    /// Describes everything, and what leads back to itself once more.
-    fn discover<H: Host<Thing = T>>(&mut self, digests: &mut Digests<H>) {
-        while let Some(&thing) = self.things.get(self.contents.next_key()) {
-            let content = digests.host.content(thing, false);
-            for &(_, part) in &content.parts {
-                if let Part::Digest(part) = part
-                    && !digests.known.contains_key(&part)
-                {
-                    self.enter(part);
-                }
-            }
+    /// Describes everything, and what leads back to itself once more. The content of the first is known.
+    fn discover<H: Host<Thing = T>>(&mut self, digests: &mut Digests<H>, first: Content<T>) {
+        let mut next = Some(first);
+        while let Some(content) = next {
+            let unknown = content.digests().filter(|part| !digests.known.contains_key(part));
+            unknown.for_each(|part| self.enter(part));
             self.contents.push(content);
+            let thing = self.things.get(self.contents.next_key());
+            next = thing.map(|&thing| digests.host.content(thing, false));
         }
         let edges: Vec<Vec<u32>> = self
             .contents
@@ -203,10 +216,7 @@ impl<T: Copy + Eq + Hash> Open<T> {
 
     /// The nodes among the parts of a thing.
     fn parts<'a>(&'a self, content: &'a Content<T>) -> impl Iterator<Item = Node> + 'a {
-        content.parts.iter().filter_map(|(_, part)| match part {
-            Part::Digest(thing) => self.nodes.get(thing).copied(),
-            Part::Identity | Part::Local(_) => None,
-        })
+        content.digests().filter_map(|part| self.nodes.get(&part).copied())
     }
 
     /// Makes digests of all, each behind its parts.
