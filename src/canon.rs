@@ -56,10 +56,11 @@ impl Canonicalizer {
     ///
     /// # Safety
     /// The functions that the result is asked about are of the module and have bodies, and what they refer to is alive
-    /// for as long as the result is used.
+    /// for as long as the result is used. With `is_stable`, the module does not change meanwhile.
     pub unsafe fn new(module: ModuleRef, is_stable: bool) -> Canonicalizer {
         Canonicalizer {
-            names: ModuleNames::new(module, is_stable),
+            // SAFETY: the caller's promise.
+            names: unsafe { ModuleNames::new(module, is_stable) },
             is_stable,
             codes: Codes::default(),
             constants: PrimaryMap::new(),
@@ -71,6 +72,11 @@ impl Canonicalizer {
     /// The id of a constant that was seen.
     pub fn id_of(&self, constant: LLVMValueRef) -> Option<CanonicalConst> {
         self.ids.get(&constant).copied()
+    }
+
+    /// What tells the module from all others of a program, where the words are stable.
+    pub fn identity(&mut self) -> String {
+        self.names.identity()
     }
 
     /// The digest of all that a function is in a module with these settings, where the words are stable.
@@ -97,7 +103,7 @@ impl Canonicalizer {
     fn form(&mut self, function: FunctionRef) -> (Description, Form) {
         // SAFETY: the promise of `new`.
         let description = unsafe { self.names.describe(function) };
-        let form = form(&description.tape, &mut self.names);
+        let form = form(&description.tape.words, &mut self.names);
         (description, form)
     }
 

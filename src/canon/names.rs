@@ -3,6 +3,7 @@
 //! Consumes: addresses of LLVM's types, constants and metadata, as the shim's tapes have them. Produces: [`Names`].
 //! Guarantees: a name is an address, or where words are stable a digest of the content. Each type is looked at once.
 
+use fmerge_core::canon::content::{self, Digests, Part};
 use fmerge_core::canon::form::{FormConstant, Names, TypeName};
 use inkwell::llvm_sys::core::{
     LLVMConstNull, LLVMGetPoison, LLVMGetUndef, LLVMIsNull, LLVMIsPoison, LLVMIsUndef, LLVMTypeOf,
@@ -12,13 +13,15 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::types::CanonicalTypes;
-use crate::ffi::canon::{Describer, Description};
+use crate::ffi::canon::{Describer, Description, Tape};
+use crate::ffi::content::{Contents, Thing};
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef};
 
 /// The names of one module.
 pub struct ModuleNames {
     describer: Describer,
-    is_stable: bool,
+    /// None where names are addresses.
+    digests: Option<Digests<Contents>>,
     types: CanonicalTypes,
     known: FxHashMap<u64, Known>,
 }
@@ -32,10 +35,14 @@ struct Known {
 
 impl ModuleNames {
     /// Nothing is known yet.
-    pub fn new(module: ModuleRef, is_stable: bool) -> ModuleNames {
+    ///
+    /// # Safety
+    /// With `is_stable`, the module does not change for as long as the result is used.
+    pub unsafe fn new(module: ModuleRef, is_stable: bool) -> ModuleNames {
         ModuleNames {
             describer: Describer::new(module, is_stable),
-            is_stable,
+            // SAFETY: the caller's promise; what is asked about is of the module.
+            digests: is_stable.then(|| Digests::new(unsafe { Contents::new(module) })),
             types: CanonicalTypes::new(module),
             known: FxHashMap::default(),
         }
@@ -45,29 +52,49 @@ impl ModuleNames {
     /// The function has a body, and belongs to the module.
     pub unsafe fn describe(&mut self, function: FunctionRef) -> Description {
         // SAFETY: the caller's promise.
-        unsafe { self.describer.describe(function) }
+        let mut description = unsafe { self.describer.describe(function) };
+        self.fill(&mut description.tape);
+        description
+    }
+
+    /// Puts in the digests, which a tape has only where words are stable.
+    fn fill(&mut self, tape: &mut Tape) {
+        for &(at, part) in &tape.parts {
+            if let (Some(digests), Part::Digest(thing)) = (&mut self.digests, part) {
+                tape.words[at..at + 2].copy_from_slice(&digests.of(thing));
+            }
+        }
     }
 
     /// Of the content of a constant; only where words are stable.
     pub fn digest(&mut self, constant: &FormConstant) -> [u64; 2] {
-        let value = (!constant.is_itself).then_some(constant.value as LLVMValueRef);
-        // SAFETY: the constant is of the module, which is alive.
-        unsafe { self.describer.constant_digest(value) }
+        match constant.is_itself {
+            true => content::of_text("self"),
+            false => self.stable().of(Thing::value(constant.value)),
+        }
+    }
+
+    /// What tells the module from all others of a program; only where words are stable.
+    pub fn identity(&mut self) -> String {
+        self.stable().identity().to_owned()
+    }
+
+    fn stable(&mut self) -> &mut Digests<Contents> {
+        self.digests.as_mut().expect("digests are of stable words")
     }
 
     fn known(&mut self, ty: u64) -> &Known {
-        let ModuleNames { describer, is_stable, types, known } = self;
+        let ModuleNames { digests, types, known, .. } = self;
         known.entry(ty).or_insert_with(|| {
             let mut kinds = SmallVec::new();
             // SAFETY: a type of the module's context.
             let ty = unsafe { TypeRef::new(ty as LLVMTypeRef) };
-            let canonical = types.canonical(ty, &mut kinds);
-            let words = match is_stable {
-                // SAFETY: a type of the module's context.
-                true => SmallVec::from(unsafe { describer.type_digest(canonical) }),
-                false => SmallVec::from_slice(&[canonical.as_ptr() as u64]),
+            let canonical = types.canonical(ty, &mut kinds).as_ptr();
+            let words = match digests {
+                Some(digests) => SmallVec::from(digests.of(Thing::ty(canonical as u64))),
+                None => SmallVec::from_slice(&[canonical as u64]),
             };
-            Known { name: TypeName { words, kinds }, canonical: canonical.as_ptr() }
+            Known { name: TypeName { words, kinds }, canonical }
         })
     }
 }
@@ -99,16 +126,16 @@ impl Names for ModuleNames {
     }
 
     fn name(&mut self, constant: u64, words: &mut Vec<u64>) {
-        match self.is_stable {
-            // SAFETY: the constant is of the module, which is alive.
-            true => words
-                .extend(unsafe { self.describer.constant_digest(Some(constant as LLVMValueRef)) }),
-            false => words.push(constant),
+        match &mut self.digests {
+            Some(digests) => words.extend(digests.of(Thing::value(constant))),
+            None => words.push(constant),
         }
     }
 
     fn node(&mut self, node: u64, place: u64) -> Vec<u64> {
         // SAFETY: the core asks for what the tapes have.
-        unsafe { self.describer.node(node as LLVMMetadataRef, place) }
+        let mut tape = unsafe { self.describer.node(node as LLVMMetadataRef, place) };
+        self.fill(&mut tape);
+        tape.words
     }
 }

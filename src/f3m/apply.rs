@@ -1,7 +1,7 @@
 //! Carrying a proven plan out: IR, thunks and rewritten calls, and the merged function encoded.
 //!
-//! Consumes: a [`ProvenMerge`]. Produces: the module with the pair merged, and a [`CarriedOut`]. Guarantees: a pair
-//! whose merged function cannot be emitted, or is invalid, is left as it was.
+//! Consumes: a [`ProvenMerge`]. Produces: the module with the functions merged, and a [`CarriedOut`]. Guarantees:
+//! functions whose merged function cannot be emitted, or is invalid, are left as they were.
 
 use std::time::Instant;
 
@@ -62,17 +62,17 @@ impl Host for ModuleHost<'_> {
         merge: &ProvenMerge<'_>,
         report: &mut Report,
     ) -> Result<CarriedOut, Reject> {
-        self.limit.admit(&[&merge.ids.map(|id| self.members[id].value)])?;
+        let originals: Vec<_> = merge.ids.iter().map(|&id| self.members[id].value).collect();
+        self.limit.admit(&[&originals])?;
         let merged = report.time(Phase::Emit, || self.emit(merge))?;
         self.verify(merged, report)?;
-        let has_tail_calls = merge.functions.iter().any(|function| plan::has_tail_calls(function));
+        let has_tail_calls = merge.functions.functions().any(plan::has_tail_calls);
         report.time(Phase::Emit, || emit::cleanup(merged, self.analyses, has_tail_calls));
         let saved = report.time(Phase::Weigh, || self.weigh(merge, merged))?;
         let done = self.commit(merge, merged, report);
         let name = merged.name();
         self.tell(merge, merged, saved);
-        for id in merge.ids {
-            let value = self.members[id].value;
+        for value in originals {
             self.ids.remove(&value);
             self.forget_weight(value);
         }
@@ -93,10 +93,9 @@ impl Host for ModuleHost<'_> {
 impl ModuleHost<'_> {
     fn emit(&self, merge: &ProvenMerge<'_>) -> Result<FunctionRef, Reject> {
         let sides = originals(&self.members, merge);
-        let [left, right] = merge.functions.map(|function| &function.name);
-        let name = format!("{left}.fmerge");
+        let name = format!("{}.fmerge", merge.first().name);
         emit::emit(self.ctx, &sides, merge.plan, &name).map_err(|error| {
-            log::error!("{left} and {right} could not be emitted: {error}");
+            log::error!("{} could not be emitted: {error}", merge.names());
             Reject::EmissionFailed
         })
     }
@@ -124,12 +123,10 @@ impl ModuleHost<'_> {
         let (Some(least), Some(scale)) = (merge.to_weigh, &mut self.scale) else {
             return Ok(None);
         };
-        let originals = merge.ids.map(|id| scale.weigh(self.members[id].value));
+        let originals = merge.ids.iter().map(|&id| scale.weigh(self.members[id].value));
+        let before: Option<Bytes> = originals.sum();
         let after = scale.weigh(merged).map(|merged| merged + merge.callers);
-        let saved = match (originals, after) {
-            ([Some(left), Some(right)], Some(after)) => Some(left + right - after),
-            _ => None,
-        };
+        let saved = before.zip(after).map(|(before, after)| before - after);
         if saved.unwrap_or(merge.gain) > least {
             return Ok(saved);
         }
@@ -166,13 +163,14 @@ impl ModuleHost<'_> {
     fn tell(&mut self, merge: &ProvenMerge<'_>, merged: FunctionRef, saved: Option<Bytes>) {
         let gain = saved.unwrap_or(merge.gain);
         let source = if saved.is_some() { "code" } else { "estimate" };
-        let [left, right] = merge.functions.map(|function| &function.name);
-        log::info!("merged {left} and {right}: {gain} bytes by the {source}");
+        let names = merge.names();
+        log::info!("merged {names}: {gain} bytes by the {source}");
         remarks::merged(merged, PASS, || {
-            let text = format!("merged {left} and {right}, saving {gain} bytes");
-            Remark::merged(text, [left, right], gain)
+            let text = format!("merged {names}, saving {gain} bytes");
+            let originals = merge.functions.functions().map(|function| &function.name);
+            Remark::merged(text, originals, gain)
         });
-        self.limit.made(merged, left);
+        self.limit.made(merged, &merge.first().name);
     }
 
     /// The merged function as the driver's next one, unless it cannot be encoded.
@@ -190,14 +188,11 @@ impl ModuleHost<'_> {
     }
 }
 
-/// What emission takes of the two functions.
+/// What emission takes of the functions.
 fn originals<'a>(
     members: &'a PrimaryMap<FuncId, Member>,
     merge: &ProvenMerge<'a>,
-) -> [Original<'a>; 2] {
-    let original = |at: usize| Original {
-        encoded: merge.functions[at],
-        handles: members[merge.ids[at]].handles(),
-    };
-    [original(0), original(1)]
+) -> Vec<Original<'a>> {
+    let pairs = merge.ids.iter().zip(merge.functions.functions());
+    pairs.map(|(&id, encoded)| Original { encoded, handles: members[id].handles() }).collect()
 }

@@ -1,4 +1,4 @@
-//! The Rust side of `src/shim/canon.cpp`: declarations in the same order, then safe-to-read forms.
+//! The Rust side of `src/shim/canon.cpp`: what it asks of the core, declarations in the same order, then safe-to-read forms.
 //!
 //! Consumes: LLVM's values as the C API's pointers. Produces: descriptions of functions, and outlines for filters.
 //! Guarantees: lists are copied out of the shim's memory. What is on a tape, the core reads.
@@ -8,9 +8,12 @@ use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
 use std::slice;
 
+use fmerge_core::canon::content::Part;
 use fmerge_core::canon::filter::{Operand, Outline, Shape};
+use fmerge_core::canon::order::canonical;
 use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
+use super::content::{RawPart, Thing, part};
 use super::enumeration::of_number;
 use super::structure::crosses;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef};
@@ -19,6 +22,8 @@ use crate::llvm::{FunctionRef, ModuleRef, TypeRef};
 struct RawDescription {
     tape: *const u64,
     tape_count: usize,
+    parts: *const RawPart,
+    part_count: usize,
     intrinsics: *const LLVMValueRef,
     intrinsic_count: usize,
     instruction_facts: u64,
@@ -26,7 +31,7 @@ struct RawDescription {
     instruction_count: u32,
 }
 crosses!("FmergeDescription", RawDescription:
-    tape, tape_count, intrinsics, intrinsic_count, instruction_facts, constant_facts, instruction_count);
+    tape, tape_count, parts, part_count, intrinsics, intrinsic_count, instruction_facts, constant_facts, instruction_count);
 
 /// What the shim says of an instruction.
 #[repr(C)]
@@ -50,6 +55,31 @@ struct RawOperand {
 }
 crosses!("FmergeOutlinedOperand", RawOperand: word, operand_class);
 
+/// Fills `order` with the blocks in canonical order; how many can be reached. The successors of each block end in the
+/// list of all where `ends` says, and begin where those of the block before it end.
+///
+/// # Safety
+/// There are so many ends and successors, one block at least, and so many numbers can be written to `order`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmerge_canonical_order(
+    ends: *const u32,
+    count: usize,
+    successors: *const u32,
+    successor_count: usize,
+    order: *mut u32,
+) -> usize {
+    // SAFETY: the caller's promise.
+    let (ends, all) = unsafe { (list(ends, count), list(successors, successor_count)) };
+    let found = canonical(ends.len(), |block| {
+        let (before, end) = (block.checked_sub(1), ends[block as usize]);
+        let start = before.map_or(0, |before| ends[before as usize]);
+        all[start as usize..end as usize].iter().copied()
+    });
+    // SAFETY: the caller's promise; each block has one place at most.
+    unsafe { slice::from_raw_parts_mut(order, found.len()) }.copy_from_slice(&found);
+    found.len()
+}
+
 type OutlineSink =
     unsafe extern "C" fn(*mut c_void, *const RawOutline, usize, *const RawOperand, usize);
 
@@ -67,10 +97,8 @@ unsafe extern "C" {
         object: NonNull<c_void>,
         node: LLVMMetadataRef,
         place: u64,
-        tape: *mut *const u64,
-    ) -> usize;
-    fn fmerge_type_digest(object: NonNull<c_void>, ty: LLVMTypeRef, out: *mut u64);
-    fn fmerge_constant_digest(object: NonNull<c_void>, value: LLVMValueRef, out: *mut u64);
+        out: *mut RawDescription,
+    );
     fn fmerge_address_type(module: LLVMModuleRef, plain_pointers: *mut bool) -> LLVMTypeRef;
 }
 
@@ -149,10 +177,30 @@ fn operand_of(raw: &RawOperand) -> Operand<LLVMValueRef> {
 /// What the shim keeps while it walks the functions of one module.
 pub struct Describer(NonNull<c_void>);
 
+/// What [`fmerge_core::canon::form`] reads.
+pub struct Tape {
+    /// All words.
+    pub words: Vec<u64>,
+    /// In place of which two of them the digests of which things go.
+    pub parts: Vec<(usize, Part<Thing>)>,
+}
+
+impl Tape {
+    /// # Safety
+    /// The shim's lists are as it says.
+    unsafe fn new(raw: &RawDescription) -> Tape {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let parts = list(raw.parts, raw.part_count).iter().map(part).collect();
+            Tape { words: list(raw.tape, raw.tape_count).to_vec(), parts }
+        }
+    }
+}
+
 /// The description of one function.
 pub struct Description {
-    /// What [`fmerge_core::canon::form`] reads.
-    pub tape: Vec<u64>,
+    /// Of all that it consists of.
+    pub tape: Tape,
     /// The intrinsics that are called.
     pub intrinsics: Vec<LLVMValueRef>,
     /// The shim's facts of all instructions.
@@ -182,7 +230,7 @@ impl Describer {
             fmerge_describe_code(self.0, function.as_ptr(), raw.as_mut_ptr());
             let raw: RawDescription = raw.assume_init();
             Description {
-                tape: list(raw.tape, raw.tape_count).to_vec(),
+                tape: Tape::new(&raw),
                 intrinsics: list(raw.intrinsics, raw.intrinsic_count).to_vec(),
                 instruction_facts: raw.instruction_facts,
                 constant_facts: raw.constant_facts,
@@ -195,36 +243,13 @@ impl Describer {
     ///
     /// # Safety
     /// Node and place are as the tape has them.
-    pub unsafe fn node(&mut self, node: LLVMMetadataRef, place: u64) -> Vec<u64> {
-        let mut tape = ptr::null();
-        // SAFETY: the caller's promise; the shim's list stays as it is until the next call.
+    pub unsafe fn node(&mut self, node: LLVMMetadataRef, place: u64) -> Tape {
+        let mut raw = MaybeUninit::uninit();
+        // SAFETY: the caller's promise; the shim fills every field, and its lists stay as they are until the next call.
         unsafe {
-            let count = fmerge_describe_node(self.0, node, place, &raw mut tape);
-            list(tape, count).to_vec()
+            fmerge_describe_node(self.0, node, place, raw.as_mut_ptr());
+            Tape::new(&raw.assume_init())
         }
-    }
-
-    /// A digest of a type, the same in any process.
-    ///
-    /// # Safety
-    /// The type is of the module's context, and the words are stable.
-    pub unsafe fn type_digest(&mut self, ty: TypeRef) -> [u64; 2] {
-        let mut digest = [0; 2];
-        // SAFETY: the caller's promise; there is room for two numbers.
-        unsafe { fmerge_type_digest(self.0, ty.as_ptr(), digest.as_mut_ptr()) };
-        digest
-    }
-
-    /// A digest of a constant, or for none of the function that refers to it.
-    ///
-    /// # Safety
-    /// The constant is of the module, and the words are stable.
-    pub unsafe fn constant_digest(&mut self, value: Option<LLVMValueRef>) -> [u64; 2] {
-        let mut digest = [0; 2];
-        let value = value.unwrap_or(ptr::null_mut());
-        // SAFETY: the caller's promise; there is room for two numbers.
-        unsafe { fmerge_constant_digest(self.0, value, digest.as_mut_ptr()) };
-        digest
     }
 }
 
@@ -245,7 +270,7 @@ pub fn address_type(module: ModuleRef) -> (TypeRef, bool) {
 
 /// # Safety
 /// `count` elements are readable at `start` for as long as the result is used.
-unsafe fn list<'a, T>(start: *const T, count: usize) -> &'a [T] {
+pub(super) unsafe fn list<'a, T>(start: *const T, count: usize) -> &'a [T] {
     // SAFETY: the caller's promise; an empty list may have no memory behind it.
     unsafe { if count == 0 { &[] } else { slice::from_raw_parts(start, count) } }
 }

@@ -21,11 +21,6 @@ unsafe extern "C" {
         sink: unsafe extern "C" fn(*mut c_void, *const u8, usize),
         context: *mut c_void,
     );
-    fn fmerge_module_identity(
-        module: LLVMModuleRef,
-        sink: unsafe extern "C" fn(*mut c_void, *const u8, usize),
-        context: *mut c_void,
-    );
     fn fmerge_names_local(function: LLVMValueRef, places: *const Place, count: usize) -> bool;
     fn fmerge_make_comdat(
         function: LLVMValueRef,
@@ -58,14 +53,6 @@ pub fn module_settings(module: ModuleRef) -> Vec<u8> {
     // SAFETY: the module is alive; `receive` is called during the call alone.
     unsafe { fmerge_module_settings(module.as_ptr(), receive, (&raw mut settings).cast()) };
     settings
-}
-
-/// What tells a module from all others of a program: its name, and a digest of what it defines.
-pub fn module_identity(module: ModuleRef) -> String {
-    let mut identity: Vec<u8> = Vec::new();
-    // SAFETY: the module is alive; `receive` is called during the call alone.
-    unsafe { fmerge_module_identity(module.as_ptr(), receive, (&raw mut identity).cast()) };
-    String::from_utf8_lossy(&identity).into_owned()
 }
 
 /// Appends bytes to the `Vec<u8>` behind `context`.

@@ -5,6 +5,7 @@
 
 pub mod attributes;
 pub mod canon;
+pub mod content;
 pub mod debug;
 pub mod emit;
 pub mod encode;

@@ -2,44 +2,49 @@
 //!
 //! Consumes: a [`Plan`]. Produces: the module with the plan's members sharing a body, and a line of the
 //! report. Guarantees: those of [`crate::replace`]. Deleted functions stay allocated until
-//! [`Session::erase_dead`].
+//! [`ModuleHost::erase_dead`].
 
 use std::time::Instant;
 
+use fmerge_core::canon::CanonicalFunction;
 use fmerge_core::gfm::{Access, Plan};
-use fmerge_core::ir::FuncId;
 use fmerge_core::reject::Reject;
 use fmerge_core::replacement::{Fate, own_and};
-use fmerge_core::report::{Group, GroupKind, Phase};
+use fmerge_core::report::{Group, GroupKind, Phase, Report};
 use inkwell::llvm_sys::prelude::LLVMTypeRef;
 
 use super::share::{arguments, parameter_types, share};
-use super::{PASS, Session};
+use super::{ModuleHost, PASS};
 use crate::emit;
 use crate::llvm::FunctionRef;
 use crate::remarks::{self, Remark};
 use crate::replace::{self, Replaced, Replacement};
 
-impl Session<'_> {
-    /// Merges the members of a plan, unless their attributes contradict each other.
-    pub fn carry_out(&mut self, plan: &Plan) {
+impl ModuleHost<'_> {
+    /// Merges the members of a plan, unless their attributes contradict each other: the shared body, and functions whose
+    /// bodies changed. `form` is that of the representative.
+    pub(super) fn merge(
+        &mut self,
+        plan: &Plan,
+        form: &CanonicalFunction,
+        members: &[FunctionRef],
+        report: &mut Report,
+    ) -> Result<(FunctionRef, Vec<FunctionRef>), Reject> {
         let start = Instant::now();
-        let members: Vec<_> = plan.members.iter().map(|&id| self.functions.value(id)).collect();
-        if let Err(reason) = self.limit.admit(&[&members]) {
-            return self.report.reject_pair(reason);
-        }
+        self.limit.admit(&[members])?;
         let names: Vec<_> = members.iter().map(|&member| member.name()).collect();
         let types = parameter_types(plan, self.ctx.module);
-        let form = self.functions.form(plan.members[plan.representative]);
         let name = format!("{}.gfm", names[plan.representative]);
         // SAFETY: the members have equal code, and bodies as their forms have it.
-        let shared = unsafe { share(plan, form, &members, &types, &name) };
-        self.report.add_time(Phase::Emit, start.elapsed());
+        let shared = unsafe { share(plan, form, members, &types, &name) };
+        report.add_time(Phase::Emit, start.elapsed());
         let Some(shared) = shared else {
             self.limit.take_back();
-            return self.report.reject_pair(Reject::DifferentAttributes);
+            return Err(Reject::DifferentAttributes);
         };
-        self.commit(plan, shared, &members, &types, names);
+        let done = self.commit(plan, shared, members, &types, report);
+        self.note(plan, shared, names, &done, report);
+        Ok((shared, done.changed))
     }
 
     fn commit(
@@ -48,8 +53,8 @@ impl Session<'_> {
         shared: FunctionRef,
         members: &[FunctionRef],
         types: &[LLVMTypeRef],
-        names: Vec<String>,
-    ) {
+        report: &mut Report,
+    ) -> Replaced {
         let start = Instant::now();
         let constants = &self.canonicalizer.constants;
         let replacement = |(i, &member): (usize, &FunctionRef)| {
@@ -66,13 +71,19 @@ impl Session<'_> {
         // again.
         let done = unsafe { self.ctx.replace(replacements, self.analyses) };
         self.dead.extend(&done.gone);
-        self.report.add_time(Phase::Commit, start.elapsed());
-        emit::expect_valid(done.changed.iter().copied(), self.options, &mut self.report);
-        self.note(plan, shared, names, &done);
-        self.update_functions(plan, shared, &done.changed);
+        report.add_time(Phase::Commit, start.elapsed());
+        emit::expect_valid(done.changed.iter().copied(), self.options, report);
+        done
     }
 
-    fn note(&mut self, plan: &Plan, shared: FunctionRef, originals: Vec<String>, done: &Replaced) {
+    fn note(
+        &mut self,
+        plan: &Plan,
+        shared: FunctionRef,
+        originals: Vec<String>,
+        done: &Replaced,
+        report: &mut Report,
+    ) {
         let group = Group {
             kind: GroupKind::Constants,
             merged: shared.name(),
@@ -92,18 +103,11 @@ impl Session<'_> {
         log::info!("{text}");
         remarks::merged(shared, PASS, || Remark::merged(text, &group.originals, group.gain));
         self.limit.made(shared, &group.originals[0]);
-        self.report.group(group, done.all_calls());
-    }
-
-    /// The shared body takes part like any other function; its members do no longer.
-    fn update_functions(&mut self, plan: &Plan, shared: FunctionRef, changed: &[FunctionRef]) {
-        plan.members.iter().for_each(|&id: &FuncId| self.functions.drop_function(id));
-        self.functions.add(shared, plan.spare);
-        changed.iter().for_each(|&function| self.functions.touch(function));
+        report.group(group, done.all_calls());
     }
 
     /// Deletes what nothing uses any more.
-    pub fn erase_dead(&mut self) {
+    pub(super) fn erase_dead(&mut self) {
         // SAFETY: their last uses were rewritten, and no reference to them is used again.
         unsafe { replace::erase(&self.dead, self.analyses) };
         self.dead.clear();

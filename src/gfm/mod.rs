@@ -2,36 +2,38 @@
 //!
 //! Consumes: a module and the pass's options. Produces: the module with functions merged, and a line for each
 //! group in a [`Report`].
-//! Guarantees: unless `force`, a group is merged only when it is estimated to pay, the time that it costs included, and
-//! none of its members becomes slower than it may by all merges of the pass together. Callees are merged before
-//! their callers, and rounds go on until nothing changes: once callees share a body, what their callers
-//! differ in may be a constant. Equal input gives equal output.
+//! Guarantees: what [`fmerge_core::gfm::driver`] decides is what is done. Unless `force`, a group is merged only when it is
+//! estimated to pay, the time that it costs included, and none of its members becomes slower than it may by all merges
+//! of the pass together. Equal input gives equal output.
 
 mod apply;
-mod functions;
 pub(crate) mod share;
 
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::canon::CanonicalConst;
-use fmerge_core::gfm::{ArgumentInfo, Class, Limits, Member, Plan, order, plans};
-use fmerge_core::ir::FuncId;
+use fmerge_core::canon::timing::Timing;
+use fmerge_core::canon::{CanonicalConst, CanonicalFunction};
+use fmerge_core::gfm::driver::{self, CarriedOut, Host};
+use fmerge_core::gfm::{ArgumentInfo, Limits, Plan};
+use fmerge_core::ir::{FuncId, Uses};
 use fmerge_core::options::{Options, PassName, Thunks};
+use fmerge_core::price::Prices;
 use fmerge_core::reject::Reject;
-use fmerge_core::report::{Phase, Report};
+use fmerge_core::report::Report;
+use rustc_hash::FxHashMap;
 
 use crate::canon::Canonicalizer;
 use crate::emit;
-use crate::encode::Analyses;
+use crate::encode::{Analyses, eligibility};
 use crate::ffi::encode::argument_registers;
 use crate::ffi::gfm as shim;
 use crate::limit::Limit;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
+use crate::remarks;
 use crate::standing::Census;
 use crate::timing::timing;
-use functions::Functions;
 
 /// The pass as remarks name it.
 const PASS: &std::ffi::CStr = c"fmerge-gfm";
@@ -43,125 +45,75 @@ const PASS: &std::ffi::CStr = c"fmerge-gfm";
 pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> Report {
     let start = Instant::now();
     ctx.begin_run(options);
-    let mut session = Session::new(options, ctx, analyses);
-    session.functions = session.admit_all();
-    while session.round() {}
-    session.erase_dead();
-    session.report.set_total(start.elapsed());
-    session.report
+    let mut report = Report::new(PassName::Gfm.name());
+    let mut host = ModuleHost::new(options, ctx, analyses);
+    host.admit_all(&mut report);
+    let keep = options.thunks != Thunks::Auto;
+    let count = host.members.len();
+    driver::merge(&mut host, count, keep, &mut report);
+    host.erase_dead();
+    report.set_total(start.elapsed());
+    report
 }
 
-/// One run of the pass.
-struct Session<'o> {
+/// The LLVM module behind a run of the driver.
+struct ModuleHost<'o> {
     options: &'o Options,
     analyses: Analyses,
     ctx: &'o mut ModuleContext,
     canonicalizer: Canonicalizer,
     infos: PrimaryMap<CanonicalConst, ArgumentInfo>,
-    functions: Functions,
+    /// By the driver's ids.
+    members: PrimaryMap<FuncId, FunctionRef>,
+    /// Which are they; what is deleted keeps its address to the end.
+    ids: FxHashMap<FunctionRef, FuncId>,
     /// Without bodies and uses. They go last: what takes their addresses would be taken for them.
     dead: Vec<FunctionRef>,
     limit: Limit,
-    report: Report,
 }
 
-impl<'o> Session<'o> {
-    fn new(options: &'o Options, ctx: &'o mut ModuleContext, analyses: Analyses) -> Session<'o> {
+impl<'o> ModuleHost<'o> {
+    fn new(options: &'o Options, ctx: &'o mut ModuleContext, analyses: Analyses) -> ModuleHost<'o> {
         let module = ctx.module;
-        Session {
+        ModuleHost {
             options,
             analyses,
             ctx,
             // SAFETY: it is asked about functions that the module defines; what is deleted is kept to the end.
             canonicalizer: unsafe { Canonicalizer::new(module, false) },
             infos: PrimaryMap::new(),
-            functions: Functions::default(),
+            members: PrimaryMap::new(),
+            ids: FxHashMap::default(),
             dead: Vec::new(),
             limit: Limit::new(options, PassName::Gfm, module),
-            report: Report::new(PassName::Gfm.name()),
         }
     }
 
-    /// Plans and merges every class with something new in it; whether anything was merged.
-    fn round(&mut self) -> bool {
-        self.refresh();
-        let start = Instant::now();
-        let classes = self.classes();
-        self.report.add_time(Phase::Group, start.elapsed());
-        let before = self.report.merges;
-        for members in classes {
-            // A callee of these was merged: the next round sees what they are now.
-            if !members.iter().any(|&f| self.functions.is_stale(f)) {
-                self.merge_class(&members);
-            }
-        }
-        self.report.merges > before
-    }
-
-    /// Classes of equal code with something new, callees first.
-    fn classes(&mut self) -> Vec<Vec<FuncId>> {
-        let ranks = order::ranks(&self.functions.callees(&self.canonicalizer));
-        let mut classes = self.functions.classes();
-        classes.sort_by_key(|members| members.iter().map(|&f| ranks[f]).max());
-        classes
-    }
-
-    fn merge_class(&mut self, members: &[FuncId]) {
-        let start = Instant::now();
-        let plans = self.plan(members);
-        self.report.candidates += members.len() as u64;
-        self.report.add_time(Phase::Plan, start.elapsed());
-        self.functions.mark_planned(members);
-        if plans.is_empty() {
-            self.report.reject_pair(Reject::Unprofitable);
-        }
-        for plan in &plans {
-            // An earlier group of the class may have rewritten calls in these: the next round plans for them
-            // as they are now.
-            if !plan.members.iter().any(|&f| self.functions.is_stale(f)) {
-                self.report.attempts += 1;
-                self.carry_out(plan);
+    /// All functions that may take part, as far as their outsides say.
+    fn admit_all(&mut self, report: &mut Report) {
+        for function in self.ctx.module.defined_functions() {
+            report.function(self.ctx.instruction_count(function), Ok(()));
+            match self.admit(function) {
+                Ok(()) => self.add(function),
+                Err(reason) => self.refuse(function, reason, report),
             }
         }
     }
 
-    fn plan(&mut self, ids: &[FuncId]) -> Vec<Plan> {
-        self.describe_constants();
-        let first = self.functions.value(ids[0]);
-        for &id in ids {
-            self.refresh_uses(id);
-            self.refresh_timing(id);
-        }
-        let members: Vec<_> = ids.iter().map(|&id| self.member(id)).collect();
-        let units = emit::code_size(first, self.analyses);
-        let class = Class { members: &members, constants: &self.infos, units };
-        plans(&class, &limits(self.options, self.ctx, first), self.ctx.tables.prices)
+    fn admit(&self, function: FunctionRef) -> Result<(), Reject> {
+        eligibility::check_selected(self.options, function, self.analyses)?;
+        eligibility::check_heat(self.options, function, self.analyses)?;
+        eligibility::check_movable(function)
     }
 
-    fn member(&self, id: FuncId) -> Member<'_> {
-        let value = self.functions.value(id);
-        let form = self.functions.form(id);
-        let leads_back = shim::calls_lead_back(value);
-        let own = self.canonicalizer.id_of(value.as_ptr()).filter(|_| leads_back);
-        let removable = form.uses.removable && self.options.thunks == Thunks::Auto;
-        Member { id, form, timing: self.functions.timing(id), own, removable }
+    /// Gives a function the driver's next id.
+    fn add(&mut self, function: FunctionRef) {
+        self.ids.insert(function, self.members.push(function));
     }
 
-    fn refresh_timing(&mut self, id: FuncId) {
-        if self.functions.is_timed(id) {
-            return;
-        }
-        let (value, constants) = (self.functions.value(id), &self.functions.form(id).constants);
-        let (policy, prices) = (self.options.time_policy(), self.ctx.tables.prices);
-        // SAFETY: the function is alive, and has not changed since its form was made.
-        let timing = unsafe { timing(value, constants, policy, prices, self.analyses) };
-        self.functions.set_timing(id, timing);
-    }
-
-    /// Calls appear and go with the bodies of others.
-    fn refresh_uses(&mut self, id: FuncId) {
-        let standing = Census::default().standing(self.functions.value(id));
-        self.functions.form_mut(id).uses = standing.uses();
+    fn refuse(&mut self, function: FunctionRef, reason: Reject, report: &mut Report) {
+        report.refuse(self.ctx.instruction_count(function), reason);
+        remarks::refused(function, PASS, reason);
     }
 
     fn describe_constants(&mut self) {
@@ -170,6 +122,75 @@ impl<'o> Session<'o> {
             // SAFETY: constants live as long as their context, functions until `erase_dead`.
             self.infos.push(unsafe { shim::argument_info(constant, self.ctx.module) });
         }
+    }
+}
+
+impl Host for ModuleHost<'_> {
+    fn filter(&mut self, id: FuncId) -> u64 {
+        self.ctx.filters.of_code(self.members[id])
+    }
+
+    fn form(&mut self, id: FuncId, report: &mut Report) -> Result<CanonicalFunction, Reject> {
+        let value = self.members[id];
+        let canonical = self.canonicalizer.canonicalize(value);
+        let min_size = self.options.select.min_size;
+        match eligibility::check_movable_body(self.ctx, &canonical, min_size) {
+            Ok(()) => {
+                self.describe_constants();
+                Ok(canonical.form)
+            }
+            Err(reason) => {
+                self.refuse(value, reason, report);
+                Err(reason)
+            }
+        }
+    }
+
+    fn constants(&self) -> &PrimaryMap<CanonicalConst, ArgumentInfo> {
+        &self.infos
+    }
+
+    fn address(&self, id: FuncId) -> Option<CanonicalConst> {
+        self.canonicalizer.id_of(self.members[id].as_ptr())
+    }
+
+    fn leads_back(&self, id: FuncId) -> bool {
+        shim::calls_lead_back(self.members[id])
+    }
+
+    fn uses(&mut self, id: FuncId) -> Uses {
+        Census::default().standing(self.members[id]).uses()
+    }
+
+    fn timing(&mut self, id: FuncId, form: &CanonicalFunction) -> Timing {
+        let (policy, prices) = (self.options.time_policy(), self.ctx.tables.prices);
+        // SAFETY: the function is alive, and has not changed since its form was made.
+        unsafe { timing(self.members[id], &form.constants, policy, prices, self.analyses) }
+    }
+
+    fn units(&mut self, id: FuncId) -> u64 {
+        emit::code_size(self.members[id], self.analyses)
+    }
+
+    fn limits(&self, id: FuncId) -> Limits {
+        limits(self.options, self.ctx, self.members[id])
+    }
+
+    fn prices(&self) -> &Prices {
+        self.ctx.tables.prices
+    }
+
+    fn carry_out(
+        &mut self,
+        plan: &Plan,
+        forms: &[&CanonicalFunction],
+        report: &mut Report,
+    ) -> Result<CarriedOut, Reject> {
+        let members: Vec<_> = plan.members.iter().map(|&id| self.members[id]).collect();
+        let (shared, changed) = self.merge(plan, forms[plan.representative], &members, report)?;
+        self.add(shared);
+        let touched = changed.iter().filter_map(|function| self.ids.get(function).copied());
+        Ok(CarriedOut { touched: touched.collect() })
     }
 }
 

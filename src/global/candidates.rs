@@ -20,7 +20,6 @@ use crate::canon::{Canonical, Canonicalizer};
 use crate::emit;
 use crate::encode::{Analyses, eligibility};
 use crate::ffi::gfm as shim;
-use crate::ffi::global::module_identity;
 use crate::gfm::limits;
 use crate::gfm::share::converted;
 use crate::llvm::FunctionRef;
@@ -73,16 +72,10 @@ impl<'o> Finder<'o> {
         ctx: &'o mut ModuleContext,
         analyses: Analyses,
     ) -> Finder<'o> {
-        let module = ctx.module;
-        Finder {
-            options,
-            pass,
-            identity: module_identity(module),
-            analyses,
-            ctx,
-            // SAFETY: it is asked about functions that the module defines.
-            canonicalizer: unsafe { Canonicalizer::new(module, true) },
-        }
+        // SAFETY: it is asked about functions that the module defines.
+        let mut canonicalizer = unsafe { Canonicalizer::new(ctx.module, true) };
+        let identity = canonicalizer.identity();
+        Finder { options, pass, identity, analyses, ctx, canonicalizer }
     }
 
     /// All candidates, in the module's order; refusals go to the report.

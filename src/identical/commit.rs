@@ -1,78 +1,63 @@
 //! Carrying out choices: one body for the functions of each class.
 //!
-//! Consumes: [`Choice`]s of one module, none of which shares a function with another. Produces: the module
+//! Consumes: [`Merge`]s of one module, none of which shares a function with another. Produces: the module
 //! with one body for each, and [`Committed`].
 //! Guarantees: every body is weakened before any function loses its own; beyond that, those of [`crate::replace`].
 
-use cranelift_entity::PrimaryMap;
-use fmerge_core::canon::choice::Choice;
-use fmerge_core::ir::FuncId;
-use fmerge_core::replacement::{Fate, Moves, own_and};
+use fmerge_core::canon::driver::{Merge, Merged};
+use fmerge_core::replacement::{Fate, own_and};
 
-use super::Member;
-use crate::encode::Analyses;
+use super::ModuleHost;
 use crate::ffi::identical::{
     fmerge_join_counts, fmerge_private_body, fmerge_weaken_body, fmerge_weaken_thunk,
 };
 use crate::llvm::FunctionRef;
-use crate::module::ModuleContext;
 use crate::replace::{self, Replacement};
 
 /// What was done.
-pub struct Committed {
-    /// The body of each choice, in order.
+pub(super) struct Committed {
+    /// The body of each merge, in order.
     pub bodies: Vec<FunctionRef>,
-    /// Calls that were redirected, of each choice.
+    /// Calls that were redirected, of each merge.
     pub calls: Vec<u64>,
     /// Functions that were changed and are alive: callers, bodies, thunks.
     pub changed: Vec<FunctionRef>,
 }
 
-/// The functions of the classes, and what is common to all steps.
-pub struct Committer<'a> {
-    /// The functions.
-    pub members: &'a PrimaryMap<FuncId, Member>,
-    /// Their canonical promises.
-    pub promises: &'a dyn Fn(FuncId) -> u32,
-    /// Every use stays.
-    pub keep: bool,
-    /// Those of the module.
-    pub analyses: Analyses,
-}
-
-impl Committer<'_> {
-    /// Carries out all choices in the module of `ctx`.
+impl ModuleHost<'_> {
+    /// Carries out all merges.
     ///
     /// # Panics
     /// When a function did not become what was chosen: what rests on the choice would be wrong.
     ///
     /// # Safety
-    /// The functions of a choice are equal, and those that went are not used again.
-    pub unsafe fn commit(&self, choices: &[Choice], ctx: &mut ModuleContext) -> Committed {
-        choices.iter().for_each(|choice| self.weaken(choice));
-        let bodies: Vec<_> = choices.iter().map(|choice| self.body(choice)).collect();
-        let pairs = || choices.iter().zip(&bodies);
+    /// The functions of a merge are equal, and those that went are not used again.
+    pub(super) unsafe fn commit(&mut self, merges: &[Merge]) -> Committed {
+        merges.iter().for_each(|merge| self.weaken(merge));
+        let bodies: Vec<_> = merges.iter().map(|merge| self.body(merge)).collect();
+        let pairs = merges.iter().zip(&bodies);
         let replacements: Vec<_> =
-            pairs().flat_map(|(choice, &body)| self.replacements(choice, body)).collect();
+            pairs.flat_map(|(merge, &body)| self.replacements(merge, body)).collect();
         let chosen: Vec<Fate> = replacements.iter().map(|r| r.fate).collect();
         // SAFETY: the functions are equal to the bodies that take their places; no body will be asked for again.
-        let done = unsafe { ctx.replace(replacements, self.analyses) };
+        let done = unsafe { self.ctx.replace(replacements, self.analyses) };
         assert!(chosen == done.fates, "a function is still used that was to go");
         // SAFETY: nothing has happened since they went; the caller's promise.
         unsafe { replace::erase(&done.gone, self.analyses) };
         let mut each = done.calls.iter().map(|&calls| calls as u64);
-        let calls = |choice: &Choice| each.by_ref().take(choice.merged().count()).sum();
-        Committed { calls: choices.iter().map(calls).collect(), bodies, changed: done.changed }
+        let calls = |merge: &Merge| each.by_ref().take(merge.members.len()).sum();
+        Committed { calls: merges.iter().map(calls).collect(), bodies, changed: done.changed }
     }
 
     /// Weakens the body that stays against those of the others, while all have theirs.
-    fn weaken(&self, choice: &Choice) {
-        let kept = self.members[choice.source].value;
-        for (id, _) in choice.merged().filter(|&(id, _)| id != choice.source) {
-            let other = self.members[id].value;
+    fn weaken(&self, merge: &Merge) {
+        let source = merge.choice.source;
+        let kept = self.members[source];
+        for member in merge.members.iter().filter(|member| member.id != source) {
+            let other = self.members[member.id];
             // SAFETY: both are alive, and of equal canonical code.
             unsafe {
-                if (self.promises)(id) != (self.promises)(choice.source) {
+                if member.weakens {
                     fmerge_weaken_body(kept.as_ptr(), other.as_ptr());
                 }
                 fmerge_join_counts(kept.as_ptr(), other.as_ptr());
@@ -80,38 +65,31 @@ impl Committer<'_> {
         }
     }
 
-    fn body(&self, choice: &Choice) -> FunctionRef {
-        let source = &self.members[choice.source];
-        if !choice.private {
-            return source.value;
+    fn body(&self, merge: &Merge) -> FunctionRef {
+        let source = self.members[merge.choice.source];
+        if !merge.choice.private {
+            return source;
         }
-        let name = format!("{}.fmerge", source.name);
+        let name = format!("{}.fmerge", source.name());
         // SAFETY: the function is alive and has its body; the name comes with its length.
         let body = unsafe {
             let (text, length) = (name.as_ptr().cast(), name.len());
-            FunctionRef::new(fmerge_private_body(source.value.as_ptr(), text, length))
+            FunctionRef::new(fmerge_private_body(source.as_ptr(), text, length))
         };
         body.expect("a body can always be moved")
     }
 
-    fn replacements(&self, choice: &Choice, body: FunctionRef) -> Vec<Replacement> {
-        let is_insignificant =
-            choice.private || self.members[choice.source].standing.is_insignificant();
-        let replacement = |(id, fate)| {
-            let Member { value: member, standing, .. } = self.members[id];
-            if fate == Fate::Thunk {
+    fn replacements(&self, merge: &Merge, body: FunctionRef) -> Vec<Replacement> {
+        let replacement = |merged: &Merged| {
+            let member = self.members[merged.id];
+            if merged.fate == Fate::Thunk {
                 // SAFETY: both are alive, and what the thunk will call is equal to it.
                 unsafe { fmerge_weaken_thunk(member.as_ptr(), body.as_ptr()) };
             }
-            let moves = standing.moves(fate, is_insignificant);
-            Replacement {
-                member,
-                target: body,
-                arguments: own_and(member.parameters(), []),
-                moves: if self.keep { Moves::Nothing } else { moves },
-                fate,
-            }
+            let arguments = own_and(member.parameters(), []);
+            let Merged { moves, fate, .. } = *merged;
+            Replacement { member, target: body, arguments, moves, fate }
         };
-        choice.merged().map(replacement).collect()
+        merge.members.iter().map(replacement).collect()
     }
 }

@@ -7,8 +7,9 @@
 //! # Why it is right
 //!
 //! All functions that may take part are assumed equal where their code is, then refuted
-//! ([`equality::classes`](fmerge_core::canon::equality::classes)); [`choice::choose`] says what becomes of
-//! each class; both are repeated until they agree ([`settle`]). At the end every reference that was taken for another one leads to a class that is merged.
+//! ([`equality::classes`](fmerge_core::canon::equality::classes));
+//! [`choose`](fmerge_core::canon::choice::choose) says what becomes of each class; both are repeated until they agree
+//! ([`settle`](fmerge_core::canon::settle::settle)), in [`driver`]. At the end every reference that was taken for another one leads to a class that is merged.
 //! So the argument is about the module after all merges:
 //!
 //! 1. *Bodies.* The members of a class have equal code: the same instructions in the same order of blocks,
@@ -30,24 +31,23 @@
 //!    goes when each of its uses became one of the body and no other object can miss it. Addresses
 //!    become those of the body only where they matter on neither side.
 
-mod admit;
 mod commit;
 mod eligible;
 
 use std::ffi::CStr;
 use std::time::Instant;
 
-use cranelift_entity::{PrimaryMap, SecondaryMap};
-use fmerge_core::canon::choice::{self, Choice, Equal, Settings};
-use fmerge_core::canon::settle::{is_uniform, settle};
-use fmerge_core::canon::{CanonicalConst, CanonicalFunction, ConstantMode, ConstantUse};
+use cranelift_entity::PrimaryMap;
+use fmerge_core::canon::CanonicalConst;
+use fmerge_core::canon::choice::{self, Choice};
+use fmerge_core::canon::driver::{self, Functions, Host, Merge, Settings};
+use fmerge_core::canon::timing::Timing;
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
-use fmerge_core::price::Tenths;
+use fmerge_core::price::Prices;
 use fmerge_core::reject::Reject;
 use fmerge_core::replacement::Fate;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
-use fmerge_core::standing::Standing;
 use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
 use rustc_hash::FxHashMap;
 
@@ -62,21 +62,10 @@ use crate::module::ModuleContext;
 use crate::remarks::{self, Remark};
 use crate::standing::Census;
 use crate::timing::timing;
-use commit::Committer;
 use eligible::Frame;
 
 /// The pass as remarks name it.
 const PASS: &CStr = c"fmerge-identical";
-
-/// Instructions of a thunk: a call and a return.
-const THUNK_SIZE: u32 = 2;
-
-/// A function that takes part.
-pub(crate) struct Member {
-    value: FunctionRef,
-    name: String,
-    standing: Standing,
-}
 
 /// Merges what is equal in the module of `ctx` and pays.
 ///
@@ -85,82 +74,82 @@ pub(crate) struct Member {
 pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> Report {
     let start = Instant::now();
     ctx.begin_run(options);
-    let mut session = Session::new(options, ctx, analyses);
-    session.canonicalize();
-    let choices = session.settle();
-    let choices = session.admitted(choices);
-    session.carry_out(&choices);
-    session.report.set_total(start.elapsed());
-    session.report
+    let mut report = Report::new(PassName::Identical.name());
+    let mut host = ModuleHost::new(options, ctx, analyses);
+    let functions = host.canonicalize(&mut report);
+    driver::merge(&functions, settings(options), &mut host, &mut report);
+    report.set_total(start.elapsed());
+    report
 }
 
-/// What was found out about functions while choices were made.
-#[derive(Default)]
-struct Known {
-    /// What a function takes, by its code.
-    sizes: FxHashMap<u32, Tenths>,
-    /// The bytes that a thunk must save for its time; none where it would be too slow.
-    thunks: SecondaryMap<FuncId, Option<Option<Tenths>>>,
+fn settings(options: &Options) -> Settings {
+    let Options { aliases, force, thunks, weaken, .. } = *options;
+    let choice = choice::Settings { aliases, force, keep: thunks == Thunks::Keep };
+    Settings { choice, weaken, time: options.time_policy() }
 }
 
-struct Session<'a> {
+/// The LLVM module behind a run of the driver.
+struct ModuleHost<'a> {
     options: &'a Options,
     analyses: Analyses,
     ctx: &'a mut ModuleContext,
-    report: Report,
     canonicalizer: Canonicalizer,
-    forms: PrimaryMap<FuncId, CanonicalFunction>,
-    members: PrimaryMap<FuncId, Member>,
-    /// The function that a constant is, when it takes part.
-    functions: SecondaryMap<CanonicalConst, Option<FuncId>>,
-    known: Known,
+    /// By the driver's ids.
+    members: PrimaryMap<FuncId, FunctionRef>,
     limit: Limit,
 }
 
-impl<'a> Session<'a> {
-    fn new(options: &'a Options, ctx: &'a mut ModuleContext, analyses: Analyses) -> Session<'a> {
+impl<'a> ModuleHost<'a> {
+    fn new(options: &'a Options, ctx: &'a mut ModuleContext, analyses: Analyses) -> ModuleHost<'a> {
         let module = ctx.module;
-        Session {
+        ModuleHost {
             options,
             analyses,
             ctx,
-            report: Report::new(PassName::Identical.name()),
             // SAFETY: it is asked about functions that the module defines, before anything is changed.
             canonicalizer: unsafe { Canonicalizer::new(module, false) },
-            forms: PrimaryMap::new(),
             members: PrimaryMap::new(),
-            functions: SecondaryMap::new(),
-            known: Known::default(),
             limit: Limit::new(options, PassName::Identical, module),
         }
     }
 
     //===-- What takes part ---------------------------------------------------------------------------
 
-    /// The canonical forms of all functions that may have an equal one.
-    fn canonicalize(&mut self) {
+    /// All functions that may have an equal one.
+    fn canonicalize(&mut self, report: &mut Report) -> Functions {
         let start = Instant::now();
         let mut eligible = Vec::new();
         for function in self.ctx.module.defined_functions() {
-            self.report.function(self.ctx.instruction_count(function), Ok(()));
+            report.function(self.ctx.instruction_count(function), Ok(()));
             match eligible::check(self.options, function, self.analyses) {
                 Ok(()) => eligible.push(function),
-                Err(reason) => self.refuse(function, reason),
+                Err(reason) => self.refuse(function, reason, report),
             }
         }
-        self.report.eligible += eligible.len() as u64;
+        report.eligible += eligible.len() as u64;
         let company = self.ctx.filters.with_company(&eligible);
         let mut census = Census::with_library(self.ctx.module);
+        let mut functions = Functions::default();
         for function in company {
-            if let Err(reason) = self.admit(function, &mut census) {
-                self.refuse(function, reason);
+            if let Err(reason) = self.admit_function(function, &mut census, &mut functions) {
+                self.refuse(function, reason, report);
             }
         }
-        self.note_references();
-        self.report.add_time(Phase::Canonicalize, start.elapsed());
+        let ids: FxHashMap<_, _> =
+            self.members.iter().map(|(id, member)| (member.as_ptr(), id)).collect();
+        for (constant, value) in &self.canonicalizer.constants {
+            functions.of_constants[constant] = ids.get(value).copied();
+        }
+        report.add_time(Phase::Canonicalize, start.elapsed());
+        functions
     }
 
-    fn admit(&mut self, function: FunctionRef, census: &mut Census) -> Result<(), Reject> {
+    fn admit_function(
+        &mut self,
+        function: FunctionRef,
+        census: &mut Census,
+        functions: &mut Functions,
+    ) -> Result<(), Reject> {
         let canonical = self.canonicalizer.canonicalize(function);
         let frame = eligible::check_body(self.ctx, &canonical)?;
         // SAFETY: the function is alive, and what no body uses, no form has.
@@ -168,132 +157,30 @@ impl<'a> Session<'a> {
         let mut standing = census.standing(function);
         let may_be_slower = check_heat(self.options, function, self.analyses).is_ok();
         standing.can_be_thunk &= frame == Frame::Unseen && may_be_slower;
-        let name = canonical.form.name.clone();
-        self.forms.push(canonical.form);
-        self.members.push(Member { value: function, name, standing });
+        functions.forms.push(canonical.form);
+        functions.standings.push(standing);
+        self.members.push(function);
         Ok(())
     }
 
-    fn refuse(&mut self, function: FunctionRef, reason: Reject) {
-        self.report.refuse(self.ctx.instruction_count(function), reason);
+    fn refuse(&mut self, function: FunctionRef, reason: Reject, report: &mut Report) {
+        report.refuse(self.ctx.instruction_count(function), reason);
         remarks::refused(function, PASS, reason);
     }
 
-    fn note_references(&mut self) {
-        let ids: FxHashMap<_, _> =
-            self.members.iter().map(|(id, m)| (m.value.as_ptr(), id)).collect();
-        for (constant, value) in &self.canonicalizer.constants {
-            self.functions[constant] = ids.get(value).copied();
-        }
-    }
+    //===-- What is said of it ------------------------------------------------------------------------
 
-    /// The function that a constant refers to, when an equal one may be referred to in its place.
-    fn reference(&self, constant: &ConstantUse) -> Option<FuncId> {
-        let target = self.functions[constant.value]?;
-        let as_value = !constant.mode.is_callee();
-        let standing = &self.members[target].standing;
-        standing.is_interchangeable(as_value, !self.settings().keep).then_some(target)
-    }
-
-    //===-- What becomes of it ------------------------------------------------------------------------
-
-    fn settings(&self) -> Settings {
-        let Options { aliases, force, thunks, .. } = *self.options;
-        Settings { aliases, force, keep: thunks == Thunks::Keep }
-    }
-
-    /// The choices that remain when all that rested on a merge that is not made is refuted.
-    fn settle(&mut self) -> Vec<Choice> {
-        let start = Instant::now();
-        let mut known = std::mem::take(&mut self.known);
-        let promises = |f: FuncId| if self.options.weaken { 0 } else { self.forms[f].promises };
-        let reference = |constant: &ConstantUse| self.reference(constant);
-        let choices =
-            settle(&self.forms, promises, reference, |class| self.choose(class, &mut known));
-        self.known = known;
-        self.report.add_time(Phase::Group, start.elapsed());
-        choices
-    }
-
-    fn choose(&self, class: &[FuncId], known: &mut Known) -> Option<Choice> {
-        let size = self.size(class[0], &mut known.sizes);
-        let members: Vec<_> = class.iter().map(|&id| self.equal(id, known)).collect();
-        let forms = &self.forms;
-        let uniform = is_uniform(forms, class);
-        let stands_for = |a: FuncId, b: FuncId| uniform || forms[a].can_stand_for(&forms[b]);
-        choice::choose(&members, size, self.ctx.tables.prices, self.settings(), stands_for)
-    }
-
-    fn equal(&self, id: FuncId, known: &mut Known) -> Equal {
-        let thunk_time = *known.thunks[id].get_or_insert_with(|| self.thunk_time(id));
-        let mut standing = self.standing(id);
-        standing.can_be_thunk &= thunk_time.is_some();
-        Equal { id, standing, thunk_time: thunk_time.unwrap_or_default() }
-    }
-
-    /// The bytes that a thunk must save for the time that its jump costs; none when the function may not become so slow.
-    fn thunk_time(&self, id: FuncId) -> Option<Tenths> {
-        let (policy, prices) = (self.options.time_policy(), self.ctx.tables.prices);
-        let value = self.members[id].value;
-        // SAFETY: the function is alive; of its constants none is asked.
-        let timing = unsafe { timing(value, &[], policy, prices, self.analyses) };
-        timing.cost(prices.thunk.executed, policy)
-    }
-
-    /// A thunk of a thunk would gain nothing, and the next run would find the same again. Under `force` what
-    /// calls something outside of the module counts as no thunk, for no thunk of ours does.
-    fn standing(&self, function: FuncId) -> Standing {
-        let standing = self.members[function].standing;
-        let form = &self.forms[function];
-        let is_call = |c: &ConstantUse| c.mode != ConstantMode::Variable;
-        let may_be_ours =
-            |c: &ConstantUse| !self.options.force || self.is_defined_function(c.value);
-        let calls = form.constants.iter().any(|c| is_call(c) && may_be_ours(c));
-        let is_thunk = form.size <= THUNK_SIZE && calls;
-        Standing { can_be_thunk: standing.can_be_thunk && !is_thunk, ..standing }
-    }
-
-    fn is_defined_function(&self, constant: CanonicalConst) -> bool {
-        let value = self.canonicalizer.constants[constant];
-        // SAFETY: the constant is alive, as nothing was changed; only a function is asked for its body.
-        unsafe { !LLVMIsAFunction(value).is_null() && LLVMIsDeclaration(value) == 0 }
-    }
-
-    /// What the function takes.
-    fn size(&self, function: FuncId, sizes: &mut FxHashMap<u32, Tenths>) -> Tenths {
-        let form = &self.forms[function];
-        let (value, analyses) = (self.members[function].value, self.analyses);
-        let prices = self.ctx.tables.prices;
-        *sizes.entry(form.code).or_insert_with(|| {
-            prices.body(emit::code_size(value, analyses), form.constants.len()).bytes
-        })
-    }
-
-    //===-- Doing it ----------------------------------------------------------------------------------
-
-    fn carry_out(&mut self, choices: &[Choice]) {
-        let start = Instant::now();
-        let forms = &self.forms;
-        let committer = Committer {
-            members: &self.members,
-            promises: &|f| forms[f].promises,
-            keep: self.settings().keep,
-            analyses: self.analyses,
-        };
-        // SAFETY: the choices were settled, and what went is not used again.
-        let done = unsafe { committer.commit(choices, self.ctx) };
-        self.report.add_time(Phase::Commit, start.elapsed());
-        emit::expect_valid(done.changed.iter().copied(), self.options, &mut self.report);
-        for (n, choice) in choices.iter().enumerate() {
-            self.note(choice, done.bodies[n], done.calls[n]);
-        }
-    }
-
-    fn note(&mut self, choice: &Choice, body: FunctionRef, calls: u64) {
-        let kept = choice.fates.iter().filter(|(_, fate)| *fate != Fate::Apart);
+    fn note(
+        &mut self,
+        choice: &Choice,
+        originals: Vec<String>,
+        body: FunctionRef,
+        calls: u64,
+        report: &mut Report,
+    ) {
         let group = Group {
             kind: GroupKind::Identical,
-            originals: kept.map(|(id, _)| self.members[*id].name.clone()).collect(),
+            originals,
             merged: body.name(),
             parameters: 0,
             gain: choice.gain,
@@ -309,6 +196,55 @@ impl<'a> Session<'a> {
             Remark::merged(text, &group.originals, gain)
         });
         self.limit.made(body, &group.originals[0]);
-        self.report.group(group, calls);
+        report.group(group, calls);
+    }
+
+    /// The names of the functions that share a body.
+    fn names(&self, choice: &Choice) -> Vec<String> {
+        let kept = choice.fates.iter().filter(|(_, fate)| *fate != Fate::Apart);
+        kept.map(|(id, _)| self.members[*id].name()).collect()
+    }
+}
+
+impl Host for ModuleHost<'_> {
+    fn prices(&self) -> &Prices {
+        self.ctx.tables.prices
+    }
+
+    fn units(&mut self, id: FuncId) -> u64 {
+        emit::code_size(self.members[id], self.analyses)
+    }
+
+    fn timing(&mut self, id: FuncId) -> Timing {
+        let (policy, prices) = (self.options.time_policy(), self.ctx.tables.prices);
+        // SAFETY: the function is alive; of its constants none is asked.
+        unsafe { timing(self.members[id], &[], policy, prices, self.analyses) }
+    }
+
+    fn is_defined(&self, constant: CanonicalConst) -> bool {
+        let value = self.canonicalizer.constants[constant];
+        // SAFETY: the constant is alive, as nothing was changed; only a function is asked for its body.
+        unsafe { !LLVMIsAFunction(value).is_null() && LLVMIsDeclaration(value) == 0 }
+    }
+
+    fn admit(&mut self, groups: &[Vec<FuncId>]) -> Result<(), Reject> {
+        let value = |&id: &FuncId| self.members[id];
+        let groups: Vec<Vec<FunctionRef>> =
+            groups.iter().map(|group| group.iter().map(value).collect()).collect();
+        let groups: Vec<&[FunctionRef]> = groups.iter().map(Vec::as_slice).collect();
+        self.limit.admit(&groups)
+    }
+
+    fn carry_out(&mut self, merges: &[Merge], report: &mut Report) {
+        let start = Instant::now();
+        let names: Vec<_> = merges.iter().map(|merge| self.names(&merge.choice)).collect();
+        // SAFETY: the choices were settled, and what went is not used again.
+        let done = unsafe { self.commit(merges) };
+        report.add_time(Phase::Commit, start.elapsed());
+        emit::expect_valid(done.changed.iter().copied(), self.options, report);
+        let done = done.bodies.into_iter().zip(done.calls);
+        for ((merge, names), (body, calls)) in merges.iter().zip(names).zip(done) {
+            self.note(&merge.choice, names, body, calls, report);
+        }
     }
 }

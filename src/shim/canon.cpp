@@ -4,7 +4,8 @@
 // Consumes: functions of one module. Produces: a tape that says of each instruction what it does, what it promises and
 // what its operands are, in plain numbers; crates/core/src/canon/form.rs makes the canonical form of it.
 // Guarantees: nothing is changed. Values and blocks go by number; all else is a number, or the name of an object that
-// the LLVMContext holds once for each value: its address, or a digest of its content. Debug information is not told.
+// the LLVMContext holds once for each value: its address, or where a digest of its content is to be filled in. Debug
+// information is not told.
 
 #include "canon.h"
 #include "attributes.h"
@@ -13,11 +14,11 @@
 #include "enumerations.h"
 #include "parameterize.h"
 #include "reach.h"
-#include "stable.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -33,20 +34,29 @@
 using namespace llvm;
 using namespace fmerge;
 
-extern "C" uint64_t fmerge_constant_facts(LLVMValueRef value);
+extern "C" {
+uint64_t fmerge_constant_facts(LLVMValueRef value);
+// Of the core (src/ffi/canon.rs): the numbers of the blocks that can be reached, and how many they are.
+size_t fmerge_canonical_order(const uint32_t *ends, size_t count, const uint32_t *successors, size_t successorCount,
+                              uint32_t *order);
+}
 
+// The graph is handed over by the blocks' places in the function, the order comes back as such places.
 SmallVector<BasicBlock *, 16> fmerge::canonicalBlocks(Function &f) {
-  SmallVector<BasicBlock *, 16> order;
-  SmallVector<BasicBlock *, 16> pending{&f.getEntryBlock()};
-  SmallPtrSet<BasicBlock *, 16> seen{&f.getEntryBlock()};
-  while (!pending.empty()) {
-    BasicBlock *block = pending.pop_back_val();
-    order.push_back(block);
-    for (BasicBlock *next : successors(block))
-      if (seen.insert(next).second)
-        pending.push_back(next);
+  SmallVector<BasicBlock *, 16> blocks;
+  SmallVector<uint32_t, 16> places(f.getMaxBlockNumber()), ends, all, order;
+  for (BasicBlock &block : f) {
+    places[block.getNumber()] = blocks.size();
+    blocks.push_back(&block);
   }
-  return order;
+  for (BasicBlock *block : blocks) {
+    for (BasicBlock *next : successors(block))
+      all.push_back(places[next->getNumber()]);
+    ends.push_back(all.size());
+  }
+  order.resize(blocks.size());
+  order.truncate(fmerge_canonical_order(ends.data(), ends.size(), all.data(), all.size(), order.data()));
+  return map_to_vector<16>(order, [&](uint32_t place) { return blocks[place]; });
 }
 
 SmallVector<Instruction *, 64> fmerge::canonicalInstructions(Function &f) {
@@ -73,10 +83,21 @@ bool canExchange(const Instruction &i) { return isa<CmpInst>(i) || commutes(i); 
 class Tape {
 public:
   // A name is stable or an address, as of `Words`.
-  explicit Tape(StableNames *stable) : stable(stable) {}
+  explicit Tape(bool isStable) : isStable(isStable) {}
 
-  void clear() { written.clear(); }
-  ArrayRef<uint64_t> all() const { return written; }
+  void clear() {
+    written.clear();
+    parts.clear();
+  }
+
+  FmergeDescription all() const {
+    FmergeDescription all = {};
+    all.tape = written.data();
+    all.tapeCount = written.size();
+    all.parts = parts.data();
+    all.partCount = parts.size();
+    return all;
+  }
 
   void add(Token t, ArrayRef<uint64_t> more = {}, bool promises = false) {
     written.push_back(uint64_t(t) | (promises ? forPromises : 0));
@@ -85,9 +106,11 @@ public:
 
   // What `fill` appends to the words it is given.
   template <typename Function> void words(Function fill, bool promises = false, Token as = Token::Words) {
-    Words some(stable);
+    Words some(isStable);
     fill(some);
     add(as, {some.size()}, promises);
+    for (FmergePart part : some.parts)
+      parts.push_back({part.at + written.size(), part.thing, part.kind});
     written.append(some.begin(), some.end());
   }
 
@@ -102,17 +125,18 @@ public:
   void type(Type *t) { add(Token::Type, {word(t)}); }
 
 private:
-  StableNames *stable;
+  bool isStable;
   SmallVector<uint64_t, 256> written;
+  SmallVector<FmergePart, 0> parts;
 };
 
 //===-- Describing functions -----------------------------------------------------------------------===//
 
 class Describer {
 public:
-  Describer(Module &m, bool stable)
-      : stable(stable ? new StableNames(m) : nullptr), out(this->stable.get()), inner(this->stable.get()),
-        layout(m.getDataLayout()), moduleMayCallIndirectly(mayCallIndirectly(m)) {
+  Describer(Module &m, bool isStable)
+      : isStable(isStable), out(isStable), inner(isStable), layout(m.getDataLayout()),
+        moduleMayCallIndirectly(mayCallIndirectly(m)) {
     for (StringRef note : {"srcloc", "heapallocsite", "PGOFuncName"})
       notes.push_back(m.getContext().getMDKindID(note));
   }
@@ -126,10 +150,15 @@ public:
     for (BasicBlock *block : blocks)
       for (Instruction &i : *block)
         addInstruction(i);
-    all = {out.all().data(), out.all().size(), intrinsics.data(), intrinsics.size(), facts, allConstantFacts, count};
+    all = out.all();
+    all.intrinsics = intrinsics.data();
+    all.intrinsicCount = intrinsics.size();
+    all.instructionFacts = facts;
+    all.constantFacts = allConstantFacts;
+    all.instructionCount = count;
   }
 
-  ArrayRef<uint64_t> describe(const MDNode &n, uint64_t of) {
+  FmergeDescription describe(const MDNode &n, uint64_t of) {
     inner.clear();
     if (hasDistinct(n))
       addOperands(n, Place(of));
@@ -138,12 +167,9 @@ public:
     return inner.all();
   }
 
-  Digest digest(Type &t) { return stable->of(&t); }
-  Digest digest(const Value *v) { return v ? stable->of(v) : stable->of("self"); }
-
 private:
-  // Null where words need not mean anything in another process.
-  std::unique_ptr<StableNames> stable;
+  // Whether words mean the same in any process.
+  bool isStable;
   Tape out;
   // Of a node.
   Tape inner;
@@ -213,7 +239,7 @@ private:
     f.getAllMetadata(all);
     for (auto [kind, n] : all)
       if (kind != LLVMContext::MD_prof && !isNote(kind)) {
-        out.words([&](Words &code) { code.nameKind(f.getContext(), kind); });
+        out.words([&](Words &code) { code.name({ContentKind::MetadataKind, kind}); });
         addMetadata(out, n, Place::None);
       }
   }
@@ -419,7 +445,7 @@ private:
     out.numbers({uint64_t(count_if(all, isPromise))}, /*Promises=*/true);
     for (auto &entry : all) {
       auto [kind, n] = entry;
-      out.words([&, kind = kind](Words &some) { some.nameKind(i.getContext(), kind); }, isPromise(entry));
+      out.words([&, kind = kind](Words &some) { some.name({ContentKind::MetadataKind, kind}); }, isPromise(entry));
       addMetadata(out, n, placeOf(kind), isPromise(entry));
     }
   }
@@ -451,7 +477,7 @@ private:
   // A distinct node has no name that another process would know.
   void addShared(Tape &to, const Metadata &m, bool promises) {
     const auto *n = dyn_cast<MDNode>(&m);
-    if (stable && n && hasDistinct(*n))
+    if (isStable && n && hasDistinct(*n))
       to.add(Token::Nameless, {}, promises);
     else
       to.name(&m, promises);
@@ -575,20 +601,8 @@ void fmerge_describe_code(void *object, LLVMValueRef value, FmergeDescription *o
 
 // What follows `Token::Node` on the tape of the last function that was described: a name, or the words for whether it
 // is distinct and how many operands count, then these. Valid until the next such call.
-size_t fmerge_describe_node(void *object, LLVMMetadataRef node, uint64_t place, const uint64_t **tape) {
-  ArrayRef<uint64_t> all = static_cast<Describer *>(object)->describe(*unwrap<MDNode>(node), place);
-  *tape = all.data();
-  return all.size();
-}
-
-// Of a describer whose names are stable.
-void fmerge_type_digest(void *object, LLVMTypeRef t, uint64_t *out) {
-  copy(static_cast<Describer *>(object)->digest(*unwrap(t)), out);
-}
-
-// The same of a constant, or for null of the function itself.
-void fmerge_constant_digest(void *object, LLVMValueRef value, uint64_t *out) {
-  copy(static_cast<Describer *>(object)->digest(value ? unwrap(value) : nullptr), out);
+void fmerge_describe_node(void *object, LLVMMetadataRef node, uint64_t place, FmergeDescription *out) {
+  *out = static_cast<Describer *>(object)->describe(*unwrap<MDNode>(node), place);
 }
 
 // The integer as wide as a pointer of address space 0, and whether such pointers are integers.

@@ -8,8 +8,7 @@
 
 namespace fmerge {
 
-// The blocks that can be reached, depth first from the entry, successors in order: it depends on the graph
-// alone, not on the order of blocks in the function.
+// The blocks that can be reached, in the order of crates/core/src/canon/order.rs.
 llvm::SmallVector<llvm::BasicBlock *, 16> canonicalBlocks(llvm::Function &f);
 
 // Their instructions.

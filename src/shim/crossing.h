@@ -27,12 +27,33 @@ struct FmergeOperand {
   uint32_t mustStay;
 };
 
+// Where a digest goes (content.cpp).
+struct FmergePart {
+  // Before which byte, or in place of which word and the next.
+  size_t at;
+  // The address or the number of what it is of.
+  uint64_t thing;
+  // A `ContentKind`.
+  uint32_t kind;
+};
+
+// What something consists of.
+struct FmergeContent {
+  const uint8_t *bytes;
+  size_t count;
+  const FmergePart *parts;
+  size_t partCount;
+};
+
 // The canonical description of a function (canon.cpp). The lists belong to the describer, and change with its next
 // function.
 struct FmergeDescription {
   // `Token`s, in the order of `canonicalInstructions`.
   const uint64_t *tape;
   size_t tapeCount;
+  // What is to be filled in on it.
+  const FmergePart *parts;
+  size_t partCount;
   // The intrinsics that are called, each once.
   const LLVMValueRef *intrinsics;
   size_t intrinsicCount;

@@ -2,6 +2,9 @@
 // stand for one another. Defined in the encode_*.cpp.
 #pragma once
 
+#include "crossing.h"
+#include "enumerations.h"
+
 #include <cstdint>
 #include <optional>
 
@@ -15,31 +18,36 @@
 
 namespace fmerge {
 
-class StableNames;
-
 inline uint64_t word(const void *p) { return reinterpret_cast<uintptr_t>(p); }
 
-// A sequence of words. What the LLVMContext holds once for each value is named by its address, or, for
-// words that are to mean the same in other processes, by two words of a digest of its content.
+// What the LLVMContext or the module holds once: by its address, or its number.
+struct Thing {
+  Thing(ContentKind kind, uint64_t word) : kind(kind), word(word) {}
+  Thing(llvm::Type *t) : Thing(ContentKind::Type, fmerge::word(t)) {}
+  Thing(llvm::Attribute a) : Thing(ContentKind::Attribute, fmerge::word(a.getRawPointer())) {}
+  Thing(llvm::AttributeList a) : Thing(ContentKind::Attributes, fmerge::word(a.getRawPointer())) {}
+  // A constant, inline assembly, or null.
+  Thing(const llvm::Value *v);
+  // May be null. Of debug information nothing is said.
+  Thing(const llvm::Metadata *m);
+
+  ContentKind kind;
+  uint64_t word;
+};
+
+// A sequence of words. A thing is named by its address or number, or, for words that are to mean the same in other
+// processes, by two words that are filled in later: those of a digest of its content.
 class Words : public llvm::SmallVector<uint64_t, 64> {
 public:
-  explicit Words(StableNames *stable = nullptr) : stable(stable) {}
+  explicit Words(bool isStable = false) : isStable(isStable) {}
 
-  void name(llvm::Type *t);
-  void name(llvm::Attribute a);
-  void name(llvm::AttributeList a);
-  // A constant or inline assembly; may be null.
-  void name(const llvm::Value *v);
-  void name(const llvm::Metadata *m);
-  // A kind of metadata: those without a fixed number are numbered anew in each process.
-  void nameKind(const llvm::LLVMContext &context, unsigned kind);
-  // Likewise a synchronization scope.
-  void nameScope(const llvm::LLVMContext &context, llvm::SyncScope::ID scope);
-  // Likewise the tag of an operand bundle.
-  void nameBundle(const llvm::OperandBundleUse &bundle);
+  void name(Thing t);
+
+  // What is to be filled in.
+  llvm::SmallVector<FmergePart, 0> parts;
 
 private:
-  StableNames *stable;
+  bool isStable;
 };
 
 // Receives words in one piece.

@@ -292,28 +292,28 @@ void addWords(Words &out, const AllocaInst &i) {
 // Only an atomic access depends on its alignment; of two plain ones, the smaller serves both.
 void addWords(Words &out, const LoadInst &i) {
   out.append({i.isVolatile(), uint64_t(i.getOrdering()), i.isAtomic() ? i.getAlign().value() : 0});
-  out.nameScope(i.getContext(), i.getSyncScopeID());
+  out.name({ContentKind::SyncScope, i.getSyncScopeID()});
 }
 
 void addWords(Words &out, const StoreInst &i) {
   out.append({i.isVolatile(), uint64_t(i.getOrdering()), i.isAtomic() ? i.getAlign().value() : 0});
-  out.nameScope(i.getContext(), i.getSyncScopeID());
+  out.name({ContentKind::SyncScope, i.getSyncScopeID()});
 }
 
 void addWords(Words &out, const FenceInst &i) {
   out.push_back(uint64_t(i.getOrdering()));
-  out.nameScope(i.getContext(), i.getSyncScopeID());
+  out.name({ContentKind::SyncScope, i.getSyncScopeID()});
 }
 
 void addWords(Words &out, const AtomicRMWInst &i) {
   out.append({uint64_t(i.getOperation()), i.isVolatile(), uint64_t(i.getOrdering()), i.getAlign().value()});
-  out.nameScope(i.getContext(), i.getSyncScopeID());
+  out.name({ContentKind::SyncScope, i.getSyncScopeID()});
 }
 
 void addWords(Words &out, const AtomicCmpXchgInst &i) {
   out.append({i.isVolatile(), i.isWeak(), uint64_t(i.getSuccessOrdering()), uint64_t(i.getFailureOrdering()),
               i.getAlign().value()});
-  out.nameScope(i.getContext(), i.getSyncScopeID());
+  out.name({ContentKind::SyncScope, i.getSyncScopeID()});
 }
 
 uint64_t fieldNumber(const gep_type_iterator &step) {
@@ -357,7 +357,7 @@ void addBundles(Words &out, const CallBase &call) {
   out.push_back(call.getNumOperandBundles());
   for (unsigned i = 0; i < call.getNumOperandBundles(); ++i) {
     OperandBundleUse bundle = call.getOperandBundleAt(i);
-    out.nameBundle(bundle);
+    out.name({ContentKind::BundleTag, bundle.getTagID()});
     out.push_back(bundle.Inputs.size());
   }
 }

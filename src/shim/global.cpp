@@ -2,9 +2,9 @@
 
 #include "attributes.h"
 #include "canon.h"
+#include "content.h"
 #include "parameterize.h"
 #include "replace.h"
-#include "stable.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
@@ -317,13 +317,6 @@ extern "C" void fmerge_module_settings(LLVMModuleRef module, void (*sink)(void *
                                        void *context) {
   std::string all = settings(*unwrap(module));
   sink(context, reinterpret_cast<const uint8_t *>(all.data()), all.size());
-}
-
-// What tells the module from all others of a program.
-extern "C" void fmerge_module_identity(LLVMModuleRef module, void (*sink)(void *, const uint8_t *, size_t),
-                                       void *context) {
-  std::string identity = fmerge::moduleIdentity(*unwrap(module));
-  sink(context, reinterpret_cast<const uint8_t *>(identity.data()), identity.size());
 }
 
 // Gives a local function a name by which every linker keeps one of all that have it. The result: the function that has

@@ -6,7 +6,7 @@
 #pragma once
 
 #ifdef __ELF__
-asm(".weak _ZN4llvm11APFloatBase18semPPCDoubleDoubleE"); // stable.cpp, by APFloat
+asm(".weak _ZN4llvm11APFloatBase18semPPCDoubleDoubleE"); // content.cpp, by APFloat
 asm(".weak _ZN4llvm12MDProfLabels13BranchWeightsE");     // profile.cpp
 asm(".weak _ZTVN4llvm22DroppedVariableStatsIRE");        // register.cpp, by StandardInstrumentations
 #endif

@@ -6,10 +6,13 @@
 //! hash. Functions with equal code have as many constants, each in the same place with the same mode.
 
 pub mod choice;
+pub mod content;
+pub mod driver;
 pub mod equality;
 pub mod filter;
 pub mod form;
 pub mod layout;
+pub mod order;
 pub mod settle;
 pub mod timing;
 pub mod together;

@@ -38,10 +38,10 @@ pub trait Host {
     /// Takes back a function that is as it was when it was last encoded, at the end of a run.
     fn keep(&mut self, _id: FuncId, _function: EncodedFunction) {}
 
-    /// Merges two functions as their plan says. Adds the time that the phases take to `report`.
+    /// Merges functions as their plan says. Adds the time that the phases take to `report`.
     ///
     /// # Errors
-    /// The reason why the merge was not made, such as [`Reject::Unprofitable`] for one that was weighed; both functions
+    /// The reason why the merge was not made, such as [`Reject::Unprofitable`] for one that was weighed; all functions
     /// are then as before.
     fn carry_out(
         &mut self,
@@ -53,10 +53,10 @@ pub trait Host {
 /// A merge whose plan [`replay`](crate::plan::replay) has accepted.
 #[derive(Clone, Copy, Debug)]
 pub struct ProvenMerge<'a> {
-    /// The ids of the left and the right function.
-    pub ids: [FuncId; 2],
-    /// The two functions.
-    pub functions: [&'a EncodedFunction; 2],
+    /// The ids of the functions, by side.
+    pub ids: &'a [FuncId],
+    /// The functions.
+    pub functions: Sides<'a>,
     /// How they become one.
     pub plan: &'a MergePlan,
     /// Bytes saved by the estimate.
@@ -68,14 +68,20 @@ pub struct ProvenMerge<'a> {
     pub to_weigh: Option<Bytes>,
 }
 
-impl ProvenMerge<'_> {
-    /// The two functions, by side.
-    pub fn sides(&self) -> Sides<'_> {
-        Sides(&self.functions)
+impl<'a> ProvenMerge<'a> {
+    /// The first function, of which the merged one gets its name.
+    pub fn first(&self) -> &'a EncodedFunction {
+        self.functions.0[0]
+    }
+
+    /// What the functions are called, for people.
+    pub fn names(&self) -> String {
+        let names: Vec<&str> = self.functions.functions().map(|one| one.name.as_str()).collect();
+        names.join(" and ")
     }
 }
 
-/// What a host did to merge two functions.
+/// What a host did to merge functions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CarriedOut {
     /// The name of the merged function.

@@ -4,21 +4,33 @@
 //! merged function, which may be merged again. Guarantees: the host never sees a plan that replay refutes, and a
 //! pair that the host does not merge stays as it was.
 
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, PrimaryMap};
 
 use super::explore::SURE;
-use super::{Attempt, CarriedOut, Driver, Host, ProvenMerge};
-use crate::ir::EncodedFunction;
+use super::{Attempt, Body, CarriedOut, Driver, Host, ProvenMerge};
+use crate::ir::{EncodedFunction, FuncId};
 use crate::plan::{Sides, replay};
 use crate::price::Bytes;
 use crate::profit::Tally;
 use crate::reject::Reject;
 use crate::report::{Member, Merge, Phase};
 use crate::speed::Spare;
+use crate::stack::FrameLimit;
+
+impl Attempt {
+    /// The functions, by side.
+    fn sides(&self) -> [FuncId; 2] {
+        [self.left, self.right]
+    }
+}
+
+fn functions<'a>(bodies: &'a PrimaryMap<FuncId, Body>, ids: &[FuncId]) -> Vec<&'a EncodedFunction> {
+    ids.iter().map(|&id| &bodies[id].encoded).collect()
+}
 
 impl<H: Host> Driver<'_, H> {
     /// Proves a plan and lets the host carry it out. A plan that is refuted is a bug of ours: it is logged, the
-    /// pair is left as it was, and the counters tell.
+    /// functions are left as they were, and the counters tell.
     ///
     /// # Errors
     /// The reason why it was not merged.
@@ -36,19 +48,17 @@ impl<H: Host> Driver<'_, H> {
     }
 
     fn prove_and_merge(&mut self, attempt: &Attempt) -> Result<CarriedOut, Reject> {
-        let ids = [attempt.left, attempt.right];
-        let functions = ids.map(|id| &self.bodies[id].encoded);
-        let ([left, right], plan) = (functions, &attempt.plan);
+        let (ids, plan, to_weigh) = (&attempt.sides()[..], &attempt.plan, self.to_weigh(attempt));
+        let functions = functions(&self.bodies, ids);
+        let functions = Sides(&functions);
+        let (gain, callers) = (attempt.estimate.gain(), attempt.estimate.callers);
+        let merge = ProvenMerge { ids, functions, plan, gain, callers, to_weigh };
         let tables = self.host.tables();
-        let proof =
-            self.report.time(Phase::Replay, || replay::replay(plan, Sides(&functions), tables));
+        let proof = self.report.time(Phase::Replay, || replay::replay(plan, functions, tables));
         proof.map_err(|error| {
-            log::error!("the plan for {} and {} is wrong: {error}", left.name, right.name);
+            log::error!("the plan for {} is wrong: {error}", merge.names());
             Reject::ReplayFailed
         })?;
-        let (gain, callers) = (attempt.estimate.gain(), attempt.estimate.callers);
-        let to_weigh = self.to_weigh(attempt);
-        let merge = ProvenMerge { ids, functions, plan, gain, callers, to_weigh };
         self.host.carry_out(&merge, &mut self.report)
     }
 
@@ -61,9 +71,8 @@ impl<H: Host> Driver<'_, H> {
 
     /// Notes the merge, and takes from the host what has changed.
     fn take_in(&mut self, attempt: &Attempt, done: CarriedOut) {
-        let ids = [attempt.left, attempt.right];
         self.note(attempt, &done);
-        for id in ids {
+        for id in attempt.sides() {
             self.drop_function(id);
         }
         for id in done.touched {
@@ -75,7 +84,7 @@ impl<H: Host> Driver<'_, H> {
     }
 
     fn note(&mut self, attempt: &Attempt, done: &CarriedOut) {
-        let functions = [attempt.left, attempt.right].map(|id| &self.bodies[id].encoded);
+        let functions = functions(&self.bodies, &attempt.sides());
         let member =
             |one: &&EncodedFunction| Member { name: one.name.clone(), tally: Tally::function(one) };
         let merge = Merge {
@@ -93,12 +102,15 @@ impl<H: Host> Driver<'_, H> {
 
     /// The merged function is a candidate like any other.
     fn feed_back(&mut self, attempt: &Attempt, mut encoded: EncodedFunction) {
-        let [left, right] = [attempt.left, attempt.right].map(|id| &self.bodies[id]);
-        let depth = 1 + left.depth.max(right.depth);
-        encoded.limit = left.encoded.limit.and(right.encoded.limit);
-        encoded.recursion = left.encoded.recursion.max(right.encoded.recursion);
+        let sides = attempt.sides();
+        let bodies = || sides.iter().map(|&id| &self.bodies[id]);
+        let depth = 1 + bodies().map(|body| body.depth).max().unwrap_or(0);
+        let limits = bodies().map(|body| body.encoded.limit);
+        encoded.limit = limits.reduce(FrameLimit::and).unwrap_or(encoded.limit);
+        encoded.recursion = bodies().map(|body| body.encoded.recursion).max().unwrap_or_default();
         let added = attempt.estimate.added.iter();
-        let left_over = added.map(|(side, added)| [left, right][side.index()].spare.less(added));
+        let left_over =
+            added.map(|(side, added)| self.bodies[sides[side.index()]].spare.less(added));
         let spare = left_over.fold(Spare::default(), Spare::and);
         self.session.allow(&encoded.name, spare, encoded.limit);
         self.add(encoded, depth, spare);

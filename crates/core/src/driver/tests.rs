@@ -4,9 +4,11 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::options::{Thunks, parse_pass};
+use crate::plan::{Sides, replay};
 use crate::report::Merge;
 use crate::store::{Answer, EncodedModule, Playback, Recorder};
 use crate::testing::modules::{Size, module};
+use crate::testing::{generate, plans};
 
 const SMALL: Size = Size { families: 3, twins: 2, instructions: 30 };
 
@@ -107,6 +109,38 @@ proptest! {
     }
 }
 
+proptest! {
+    /// The driver makes pairs so far; its hosts take what has more sides.
+    #[test]
+    fn hosts_merge_three_functions_and_play_that_back(family in generate::families(3)) {
+        let functions: Vec<&EncodedFunction> = family.iter().collect();
+        let (functions, tables) = (Sides(&functions), generate::tables());
+        let Some(plan) = plans::side_by_side(functions) else { return Ok(()) };
+        prop_assert_eq!(replay::replay(&plan, functions, &tables), Ok(()));
+        let ids: Vec<FuncId> = (0..3).map(FuncId::from_u32).collect();
+        let merge = ProvenMerge {
+            ids: &ids,
+            functions,
+            plan: &plan,
+            gain: Bytes::ZERO,
+            callers: Bytes::ZERO,
+            to_weigh: None,
+        };
+        let (name, answers) = ("three".to_owned(), vec![]);
+        let module = EncodedModule { name, tables, functions: family.clone(), answers };
+        let mut host = Playback::simulated(&module, false);
+        let mut recorder = Recorder::new(&mut host, family.clone());
+        let done = recorder.carry_out(&merge, &mut Report::new("f3m"));
+        prop_assert_eq!(done.as_ref().map(|done| done.removed.len()), Ok(3));
+        // Reading checks the merged function.
+        let recording = EncodedModule::from_bytes(&recorder.finish("three".into()).to_bytes());
+        let recording = recording.expect("a sound module");
+        let mut host = Playback::new(&recording, false);
+        prop_assert_eq!(host.carry_out(&merge, &mut Report::new("f3m")), done);
+        prop_assert_eq!(host.strayed(), None);
+    }
+}
+
 #[test]
 fn a_driver_with_other_options_leaves_the_recording() {
     let module = module(1, SMALL);
@@ -129,7 +163,7 @@ fn merged_functions_merge_again() {
 struct Weighing<'m> {
     inner: Playback<'m>,
     lighter: bool,
-    weighed: Vec<[String; 2]>,
+    weighed: Vec<Vec<String>>,
 }
 
 impl Host for Weighing<'_> {
@@ -149,7 +183,7 @@ impl Host for Weighing<'_> {
         let Some(least) = merge.to_weigh else {
             return self.inner.carry_out(merge, report);
         };
-        self.weighed.push(merge.functions.map(|function| function.name.clone()));
+        self.weighed.push(merge.functions.functions().map(|one| one.name.clone()).collect());
         if !self.lighter {
             return Err(Reject::Unprofitable);
         }
@@ -158,7 +192,7 @@ impl Host for Weighing<'_> {
     }
 }
 
-fn weighed(module: &EncodedModule, lighter: bool) -> (Report, Vec<[String; 2]>) {
+fn weighed(module: &EncodedModule, lighter: bool) -> (Report, Vec<Vec<String>>) {
     let inner = Playback::simulated(module, false);
     let mut host = Weighing { inner, lighter, weighed: Vec::new() };
     let report = merged_by(&mut host, module, &options("f3m<speed=ignore;profit=exact>"));
@@ -178,7 +212,7 @@ fn a_pair_that_is_too_heavy_is_weighed_once_and_others_are_tried() {
         assert_eq!(pairs.len(), all, "seed {seed}");
         if pairs
             .iter()
-            .any(|[left, _]| pairs.iter().filter(|[l, r]| l == left || r == left).count() > 1)
+            .any(|pair| pairs.iter().filter(|other| other.contains(&pair[0])).count() > 1)
         {
             return;
         }
@@ -193,7 +227,7 @@ fn what_a_merge_was_weighed_to_save_is_what_the_report_says() {
     let of = |name: &str| light.merged.iter().find(|merge| merge.members[0].name == name);
     assert!(!pairs.is_empty());
     assert!(
-        pairs.iter().all(|[left, _]| of(left).is_some_and(|merge| merge.gain == Bytes::new(1))),
+        pairs.iter().all(|pair| of(&pair[0]).is_some_and(|merge| merge.gain == Bytes::new(1))),
         "{light}"
     );
 }

@@ -13,6 +13,7 @@
 //! parameter; groups are split where that pays more; calls of the function itself need no parameter.
 
 mod column;
+pub mod driver;
 pub mod order;
 mod parameters;
 mod price;

@@ -45,10 +45,10 @@ pub enum Answer {
         /// What it is now, or why it may not be merged any more.
         function: Result<EncodedFunction, Reject>,
     },
-    /// Two functions were to be merged.
+    /// Functions were to be merged.
     CarriedOut {
-        /// The left and the right function.
-        ids: [FuncId; 2],
+        /// The functions, by side.
+        ids: Vec<FuncId>,
         /// What was done, or why not.
         done: Result<CarriedOut, Reject>,
     },

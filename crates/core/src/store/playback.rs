@@ -65,12 +65,12 @@ impl<'m> Playback<'m> {
         if merge.to_weigh.is_some_and(|least| merge.gain <= least) {
             return Err(Reject::Unprofitable);
         }
-        let uses = merge.functions.map(|function| function.uses);
-        let removed = uses.map(|uses| uses.removable && !self.keep);
-        let gone = uses.iter().zip(removed).filter(|&(_, removed)| removed);
+        let uses = || merge.functions.functions().map(|function| function.uses);
+        let removed: Vec<bool> = uses().map(|uses| uses.removable && !self.keep).collect();
+        let gone = uses().zip(&removed).filter(|&(_, &removed)| removed);
         let calls = gone.map(|(uses, _)| u64::from(uses.call_sites)).sum();
-        let encoded = self.words.merged(merge, removed);
-        let (name, removed) = (encoded.name.clone(), removed.to_vec());
+        let encoded = self.words.merged(merge, &removed);
+        let name = encoded.name.clone();
         let (saved, touched) = (merge.to_weigh.map(|_| merge.gain), Vec::new());
         Ok(CarriedOut { name, removed, call_sites: calls, saved, touched, encoded: Ok(encoded) })
     }

@@ -61,7 +61,7 @@ impl<H: Host> Host for Recorder<'_, H> {
         report: &mut Report,
     ) -> Result<CarriedOut, Reject> {
         let done = self.host.carry_out(merge, report);
-        self.answers.push(Answer::CarriedOut { ids: merge.ids, done: done.clone() });
+        self.answers.push(Answer::CarriedOut { ids: merge.ids.to_vec(), done: done.clone() });
         done
     }
 }

@@ -119,21 +119,18 @@ impl Vocabulary {
     }
 
     /// The merged function, where the originals that `removed` names by side are gone.
-    pub(super) fn merged(
-        &mut self,
-        merge: &ProvenMerge<'_>,
-        removed: [bool; 2],
-    ) -> EncodedFunction {
-        let (sides, plan) = (merge.sides(), merge.plan);
+    pub(super) fn merged(&mut self, merge: &ProvenMerge<'_>, removed: &[bool]) -> EncodedFunction {
+        let (sides, plan) = (merge.functions, merge.plan);
+        let first = merge.first();
         let numbers = numbers(plan);
         let mut writer = Writer { words: self, sides, plan, numbers };
         let (insts, blocks) = writer.body();
         let bit = writer.words.bit;
         let (markers, params) = (writer.markers(), params(sides, plan, bit));
-        let name = format!("{}.fmerge", merge.functions[0].name);
+        let name = format!("{}.fmerge", first.name);
         EncodedFunction {
             params,
-            compat: merge.functions[0].compat,
+            compat: first.compat,
             blocks,
             insts,
             uses: uses(sides, removed),
@@ -169,8 +166,8 @@ fn params(sides: Sides<'_>, plan: &MergePlan, bit: TypeId) -> PrimaryMap<ArgId, 
 }
 
 /// Thunks call the merged function, and so do those who called an original that is gone.
-fn uses(sides: Sides<'_>, removed: [bool; 2]) -> Uses {
-    let sides = || sides.functions().map(|function| function.uses).zip(removed);
+fn uses(sides: Sides<'_>, removed: &[bool]) -> Uses {
+    let sides = || sides.functions().map(|function| function.uses).zip(removed.iter().copied());
     let calls = sides().map(|(uses, removed)| if removed { uses.call_sites } else { 1 });
     let call_sites = calls.fold(0, u32::saturating_add);
     let tail_called = sides().any(|(uses, removed)| !removed || uses.tail_called);

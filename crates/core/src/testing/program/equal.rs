@@ -1,26 +1,33 @@
 //! The pass `identical` on plain data: what becomes of a program by the real choices.
 //!
 //! Consumes: a [`Program`], [`Settings`]. Produces: the program afterwards, and the choices ([`Outcome`]).
-//! Guarantees: follows `src/identical/` of the plugin: standings, the interchangeable references, weakened
+//! Guarantees: the [driver] is that of the plugin, and merges are carried out as `src/identical/` does: weakened
 //! bodies, redirected uses, thunks, aliases. What is done wrong on purpose is in the settings' [`Fault`].
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use super::fault::Fault;
-use super::form::Forms;
+use super::form::{Forms, canonical_instructions};
 use super::group::Replaced;
 use super::share;
 use super::*;
-use crate::canon::choice::{self, Choice, Equal};
-use crate::canon::settle::{is_uniform, settle};
-use crate::canon::{CanonicalConst, CanonicalFunction, ConstantMode, ConstantUse, equality};
+use crate::canon::choice::{self, Choice};
+use crate::canon::driver::{self, Driver, Functions, Host, Merge, Merged};
+use crate::canon::timing::Timing;
+use crate::canon::{CanonicalConst, CanonicalFunction, ConstantMode, equality};
 use crate::price::{Executed, Price, Prices, Tenths, X86_64};
+use crate::reject::Reject;
 use crate::replacement::{Fate, Moves, own_and};
+use crate::report::Report;
+use crate::speed::TimePolicy;
 use crate::standing::Standing;
 
-/// Thunks are dear, so that some functions stay as they are.
-const PRICES: Prices =
-    Prices { thunk: Price { bytes: Tenths::new(600), executed: Executed::ZERO }, ..X86_64 };
+/// Thunks are dear and constants free, so that some functions stay as they are.
+const PRICES: Prices = Prices {
+    thunk: Price { bytes: Tenths::new(600), executed: Executed::ZERO },
+    constant: Price { bytes: Tenths::ZERO, executed: Executed::ZERO },
+    ..X86_64
+};
 
 /// How the pass is run.
 #[derive(Clone, Copy, Debug)]
@@ -44,85 +51,94 @@ pub struct Outcome {
     pub replaced: Vec<Replaced>,
 }
 
-/// Instructions of a thunk.
-const THUNK_SIZE: u32 = 2;
-
 /// Runs the pass.
 pub fn run(program: &Program, settings: Settings) -> Outcome {
-    let pass = Pass::new(program, settings);
-    let choices = pass.settle();
-    let mut work = Work { program: program.clone(), pass: &pass, replaced: Vec::new() };
-    work.commit(&choices);
-    Outcome { program: work.program, replaced: work.replaced, choices }
+    let (functions, mut pass) = functions(program, settings);
+    let wanted = driver::Settings {
+        choice: settings.choice,
+        weaken: settings.weaken,
+        time: TimePolicy::ANY,
+    };
+    if settings.fault == Fault::NotSettled {
+        let mut driver = Driver::new(&functions, wanted, &mut pass);
+        let classes = classes_of(&functions, settings);
+        let choices = classes.iter().filter_map(|class| driver.choose(class)).collect();
+        let merges = driver.merges(choices);
+        pass.carry_out(&merges, &mut Report::new("identical"));
+    } else {
+        driver::merge(&functions, wanted, &mut pass, &mut Report::new("identical"));
+    }
+    pass.outcome
 }
 
 /// The classes of equal functions, before anything is decided, when promises do not count.
 pub fn classes(program: &Program, settings: Settings) -> Vec<Vec<FuncId>> {
-    let pass = Pass::new(program, settings);
-    equality::classes(&pass.forms, |_| 0, |constant| pass.reference(constant)).classes
+    classes_of(&functions(program, settings).0, Settings { weaken: true, ..settings })
+}
+
+fn classes_of(functions: &Functions, settings: Settings) -> Vec<Vec<FuncId>> {
+    let key = |f: FuncId| if settings.weaken { 0 } else { functions.forms[f].promises };
+    let reference = |constant: &_| functions.reference(constant, !settings.choice.keep);
+    equality::classes(&functions.forms, key, reference).classes
+}
+
+/// All functions, which have bodies, and the program as the driver's host.
+fn functions(program: &Program, settings: Settings) -> (Functions, Pass<'_>) {
+    let mut all = Forms::default();
+    let forms = program.defined().map(|(id, d)| all.form(program, id, d));
+    let mut forms: PrimaryMap<FuncId, CanonicalFunction> = forms.collect();
+    let mut of_constants = SecondaryMap::new();
+    all.constants.keys().for_each(|id| of_constants[id] = all.function(program, id));
+    if settings.fault == Fault::NeverRefined {
+        forms.values_mut().for_each(|form| forget_callees(form, &of_constants));
+    }
+    let standing = |(id, definition)| standing(program, id, definition, settings.fault);
+    let standings: PrimaryMap<FuncId, Standing> = program.defined().map(standing).collect();
+    let outcome = Outcome { choices: vec![], program: program.clone(), replaced: vec![] };
+    let pass = Pass { program, settings, standings: standings.clone(), outcome };
+    (Functions { forms, standings, of_constants }, pass)
 }
 
 struct Pass<'a> {
+    /// As it was.
     program: &'a Program,
     settings: Settings,
-    forms: PrimaryMap<FuncId, CanonicalFunction>,
     standings: PrimaryMap<FuncId, Standing>,
-    functions: SecondaryMap<CanonicalConst, Option<FuncId>>,
+    outcome: Outcome,
 }
 
-impl<'a> Pass<'a> {
-    /// All functions have bodies.
-    fn new(program: &'a Program, settings: Settings) -> Pass<'a> {
-        let mut forms = Forms::default();
-        let all = program.defined().map(|(id, d)| forms.form(program, id, d));
-        let mut by_id: PrimaryMap<FuncId, CanonicalFunction> = all.collect();
-        let mut functions = SecondaryMap::new();
-        forms.constants.keys().for_each(|id| functions[id] = forms.function(program, id));
-        if settings.fault == Fault::NeverRefined {
-            by_id.values_mut().for_each(|form| forget_callees(form, &functions));
+impl Host for Pass<'_> {
+    fn prices(&self) -> &Prices {
+        &PRICES
+    }
+
+    fn units(&mut self, id: FuncId) -> u64 {
+        canonical_instructions(&self.original(id).body).len() as u64
+    }
+
+    fn timing(&mut self, _: FuncId) -> Timing {
+        Timing::default()
+    }
+
+    /// Under force, anything becomes a thunk.
+    fn is_defined(&self, _: CanonicalConst) -> bool {
+        false
+    }
+
+    fn admit(&mut self, _: &[Vec<FuncId>]) -> Result<(), Reject> {
+        Ok(())
+    }
+
+    fn carry_out(&mut self, merges: &[Merge], _: &mut Report) {
+        merges.iter().for_each(|merge| self.weaken(&merge.choice));
+        let bodies: Vec<FuncId> = merges.iter().map(|merge| self.body(&merge.choice)).collect();
+        for member in merges.iter().flat_map(|merge| &merge.members) {
+            self.outcome.program.symbols[member.id] = Symbol::Gone;
         }
-        let standing = |(id, definition)| standing(program, id, definition, settings.fault);
-        let standings = program.defined().map(standing).collect();
-        Pass { program, settings, forms: by_id, standings, functions }
-    }
-
-    /// The function that a constant refers to, when an equal one may be referred to in its place.
-    fn reference(&self, constant: &ConstantUse) -> Option<FuncId> {
-        let target = self.functions[constant.value]?;
-        let as_value = constant.mode != ConstantMode::Callee;
-        let calls_move = !self.settings.choice.keep;
-        self.standings[target].is_interchangeable(as_value, calls_move).then_some(target)
-    }
-
-    fn settle(&self) -> Vec<Choice> {
-        let key = |f: FuncId| if self.settings.weaken { 0 } else { self.forms[f].promises };
-        let reference = |constant: &ConstantUse| self.reference(constant);
-        if self.settings.fault == Fault::NotSettled {
-            let classes = equality::classes(&self.forms, key, reference).classes;
-            return classes.iter().filter_map(|class| self.choose(class)).collect();
-        }
-        settle(&self.forms, key, reference, |class| self.choose(class))
-    }
-
-    fn choose(&self, class: &[FuncId]) -> Option<Choice> {
-        let units = u64::from(self.forms[class[0]].size);
-        let size = PRICES.body(units, 0).bytes;
-        let equal =
-            |&id: &FuncId| Equal { id, standing: self.standing(id), thunk_time: Tenths::ZERO };
-        let members: Vec<_> = class.iter().map(equal).collect();
-        let uniform = is_uniform(&self.forms, class);
-        let stands_for =
-            |a: FuncId, b: FuncId| uniform || self.forms[a].can_stand_for(&self.forms[b]);
-        choice::choose(&members, size, &PRICES, self.settings.choice, stands_for)
-    }
-
-    /// A thunk of a thunk would gain nothing.
-    fn standing(&self, function: FuncId) -> Standing {
-        let form = &self.forms[function];
-        let calls = form.constants.iter().any(|c| c.mode != ConstantMode::Variable);
-        let is_thunk = form.size <= THUNK_SIZE && calls && !self.settings.choice.force;
-        let standing = self.standings[function];
-        Standing { can_be_thunk: standing.can_be_thunk && !is_thunk, ..standing }
+        let pairs = || merges.iter().zip(&bodies);
+        pairs().for_each(|(merge, &body)| self.redirect(merge, body));
+        pairs().for_each(|(merge, &body)| self.replace(merge, body));
+        self.outcome.choices.extend(merges.iter().map(|merge| merge.choice.clone()));
     }
 }
 
@@ -172,36 +188,18 @@ fn signature(program: &Program, definition: &Definition) -> u32 {
     same.map_or(u32::MAX, |(id, _)| id.as_u32())
 }
 
-struct Work<'a> {
-    program: Program,
-    pass: &'a Pass<'a>,
-    replaced: Vec<Replaced>,
-}
-
-impl Work<'_> {
-    fn commit(&mut self, choices: &[Choice]) {
-        choices.iter().for_each(|choice| self.weaken(choice));
-        let bodies: Vec<FuncId> = choices.iter().map(|choice| self.body(choice)).collect();
-        let merged = choices.iter().flat_map(Choice::merged);
-        for (id, _) in merged {
-            self.program.symbols[id] = Symbol::Gone;
-        }
-        let pairs = || choices.iter().zip(&bodies);
-        pairs().for_each(|(choice, &body)| self.redirect(choice, body));
-        pairs().for_each(|(choice, &body)| self.replace(choice, body));
-    }
-
+impl Pass<'_> {
     fn original(&self, id: FuncId) -> &Definition {
-        self.pass.program.definition(id).expect("functions that are merged have bodies")
+        self.program.definition(id).expect("functions that are merged have bodies")
     }
 
     fn weaken(&mut self, choice: &Choice) {
-        if self.pass.settings.fault == Fault::PromisesKept {
+        if self.settings.fault == Fault::PromisesKept {
             return;
         }
         let others: Vec<_> =
             choice.merged().map(|(id, _)| self.original(id).body.clone()).collect();
-        if let Symbol::Defined(kept) = &mut self.program.symbols[choice.source] {
+        if let Symbol::Defined(kept) = &mut self.outcome.program.symbols[choice.source] {
             share::weaken(&mut kept.body, &others);
         }
     }
@@ -210,42 +208,42 @@ impl Work<'_> {
         if !choice.private {
             return choice.source;
         }
-        let source = self.program.definition(choice.source).expect("it has its body yet").clone();
+        let program = &mut self.outcome.program;
+        let source = program.definition(choice.source).expect("it has its body yet").clone();
         let private = Definition { linkage: Linkage::Local, insignificant: true, ..source };
-        self.program.symbols.push(Symbol::Defined(Box::new(private)))
+        program.symbols.push(Symbol::Defined(Box::new(private)))
     }
 
     /// Makes uses of the merged functions uses of the body.
-    fn redirect(&mut self, choice: &Choice, body: FuncId) {
-        let Pass { settings, standings, .. } = self.pass;
-        let address = self.program.constant(Constant::Function(body));
-        let is_insignificant = choice.private || standings[choice.source].is_insignificant();
-        for (id, fate) in choice.merged() {
-            let standing = &standings[id];
-            let moves = standing.calls_may_move() || settings.fault == Fault::InterposableCallsMove;
-            if settings.choice.keep || !moves {
+    fn redirect(&mut self, merge: &Merge, body: FuncId) {
+        let (fault, source) = (self.settings.fault, merge.choice.source);
+        let address = self.outcome.program.constant(Constant::Function(body));
+        let is_insignificant = merge.choice.private || self.standings[source].is_insignificant();
+        for member in &merge.members {
+            let moves = member.moves != Moves::Nothing || fault == Fault::InterposableCallsMove;
+            if self.settings.choice.keep || !moves {
                 continue;
             }
-            let addresses = standing.moves(fate, is_insignificant) == Moves::CallsAndAddresses
-                || settings.fault == Fault::AddressesMove;
-            let same_type = standing.signature == standings[choice.source].signature;
+            let addresses =
+                member.moves == Moves::CallsAndAddresses || fault == Fault::AddressesMove;
+            let signatures = [member.id, source].map(|id| self.standings[id].signature);
             if addresses && is_insignificant {
                 self.make_insignificant(body);
             }
-            let old = self.program.constant(Constant::Function(id));
-            self.replace_uses(old, address, same_type, addresses);
+            let old = self.outcome.program.constant(Constant::Function(member.id));
+            self.replace_uses(old, address, signatures[0] == signatures[1], addresses);
         }
     }
 
     /// An address that nobody knew before it was seen in the place of one that does not matter.
     fn make_insignificant(&mut self, body: FuncId) {
-        if let Symbol::Defined(definition) = &mut self.program.symbols[body] {
+        if let Symbol::Defined(definition) = &mut self.outcome.program.symbols[body] {
             definition.insignificant = true;
         }
     }
 
     fn replace_uses(&mut self, old: ConstId, new: ConstId, same_type: bool, addresses: bool) {
-        for (_, function) in self.program.bodies_mut() {
+        for (_, function) in self.outcome.program.bodies_mut() {
             for inst in function.insts.values_mut() {
                 let is_call = is_call(inst);
                 for (index, operand) in inst.operands.iter_mut().enumerate() {
@@ -261,21 +259,22 @@ impl Work<'_> {
     }
 
     /// Leaves thunks and aliases where functions were.
-    fn replace(&mut self, choice: &Choice, body: FuncId) {
-        for (member, fate) in choice.merged() {
+    fn replace(&mut self, merge: &Merge, body: FuncId) {
+        for &Merged { id: member, fate, .. } in &merge.members {
             let original = self.original(member).clone();
             let own = original.body.params.len() as u32;
             let goes = fate != Fate::Thunk;
             let what = Replaced::new(member, body, own_and(own, []), goes);
+            let Outcome { program, replaced, .. } = &mut self.outcome;
             match fate {
                 Fate::Thunk => {
-                    let thunk = share::thunk(&mut self.program, &original, &what);
-                    self.program.symbols[member] = Symbol::Defined(Box::new(thunk));
+                    let thunk = share::thunk(program, &original, &what);
+                    program.symbols[member] = Symbol::Defined(Box::new(thunk));
                 }
-                Fate::Alias => self.program.symbols[member] = Symbol::Alias(body),
+                Fate::Alias => program.symbols[member] = Symbol::Alias(body),
                 Fate::Gone | Fate::Body | Fate::Apart => {}
             }
-            self.replaced.push(what);
+            replaced.push(what);
         }
     }
 }

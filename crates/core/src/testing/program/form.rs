@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::build::{I64, PTR};
 use super::{Constant, Definition, Program, is_call, plain, promises};
+use crate::canon::order;
 use crate::canon::{CanonicalConst, CanonicalFunction, Codes, ConstantMode, ConstantUse};
 use crate::gfm::ArgumentInfo;
 use crate::ir::{
@@ -79,9 +80,6 @@ impl Forms {
         }
         let Writer { words, kinds, constants, .. } = writer;
         let promised: Vec<_> = order.iter().map(|&i| u64::from(promises(&body.insts[i]))).collect();
-        let count = program.count(id);
-        let is_local = definition.linkage == Linkage::Local;
-        let call_sites = count.calls + count.named_calls;
         CanonicalFunction {
             name: body.name.clone(),
             code: self.codes.code.intern(&words),
@@ -89,34 +87,31 @@ impl Forms {
             kinds: kinds.into(),
             constants: constants.into(),
             size: order.len() as u32,
-            uses: Uses {
-                removable: is_local && count.values + count.others == 0,
-                call_sites,
-                ..Uses::default()
-            },
+            uses: uses(program, id, definition),
         }
     }
 }
 
-/// The blocks in the order of a walk that takes the last successor first.
-fn canonical_blocks(body: &EncodedFunction) -> Vec<BlockId> {
-    let mut seen: SecondaryMap<BlockId, bool> = SecondaryMap::new();
-    let (mut order, mut pending) = (Vec::new(), vec![body.entry()]);
-    seen[body.entry()] = true;
-    while let Some(block) = pending.pop() {
-        order.push(block);
-        for next in body.successors(block) {
-            if !std::mem::replace(&mut seen[next], true) {
-                pending.push(next);
-            }
-        }
+/// How a function is referred to.
+pub fn uses(program: &Program, id: FuncId, definition: &Definition) -> Uses {
+    let count = program.count(id);
+    let is_local = definition.linkage == Linkage::Local;
+    Uses {
+        removable: is_local && count.values + count.others == 0,
+        call_sites: count.calls + count.named_calls,
+        ..Uses::default()
     }
-    order
+}
+
+/// The blocks in canonical order.
+fn canonical_blocks(body: &EncodedFunction) -> impl Iterator<Item = BlockId> {
+    let successors = |block| body.successors(BlockId::from_u32(block)).map(BlockId::as_u32);
+    order::canonical(body.blocks.len(), successors).into_iter().map(BlockId::from_u32)
 }
 
 /// The instructions in canonical order: the same for equal functions, in whatever order their blocks are.
 pub fn canonical_instructions(body: &EncodedFunction) -> Vec<InstId> {
-    canonical_blocks(body).into_iter().flat_map(|b| body.blocks[b].insts.iter().copied()).collect()
+    canonical_blocks(body).flat_map(|b| body.blocks[b].insts.iter().copied()).collect()
 }
 
 struct Writer<'a> {
@@ -138,7 +133,7 @@ impl<'a> Writer<'a> {
         order: &[InstId],
     ) -> Writer<'a> {
         let (mut blocks, mut insts) = (SecondaryMap::new(), SecondaryMap::new());
-        canonical_blocks(body).into_iter().zip(0..).for_each(|(b, n)| blocks[b] = n);
+        canonical_blocks(body).zip(0..).for_each(|(b, n)| blocks[b] = n);
         order.iter().zip(0..).for_each(|(&i, n)| insts[i] = n);
         let (words, kinds, constants) = (Vec::new(), Vec::new(), Vec::new());
         Writer { program, forms, body, blocks, insts, words, kinds, constants }

@@ -2,23 +2,25 @@
 //!
 //! Consumes: a [`Program`], [`Settings`]. Produces: the program after each plan, and for each member the body
 //! that does for it now, with the arguments that it needs ([`Step`]).
-//! Guarantees: follows `src/gfm/` of the plugin step by step: rounds, callees first, stale forms left for the
-//! next round, thunks, rewritten calls. What is done wrong on purpose is in the settings' [`Fault`].
-
-use std::collections::BTreeSet;
+//! Guarantees: the [driver] is that of the plugin, and plans are carried out as `src/gfm/` does: thunks, rewritten calls.
+//! What is done wrong on purpose is in the settings' [`Fault`].
 
 use cranelift_entity::PrimaryMap;
 
 use super::super::build::{I1, I32, I64, PTR};
 use super::fault::Fault;
-use super::form::Forms;
+use super::form::{Forms, canonical_instructions, uses};
 use super::share::{Work, pass, thunk};
 use super::*;
 use crate::canon::timing::Timing;
-use crate::canon::{CanonicalConst, CanonicalFunction, ConstantMode};
-use crate::gfm::{Access, ArgumentInfo, Class, Limits, Member, Parameter, Plan, order, plans};
-use crate::price::X86_64;
+use crate::canon::{CanonicalConst, CanonicalFunction};
+use crate::gfm::driver::{self, CarriedOut, Host};
+use crate::gfm::{Access, ArgumentInfo, Limits, Parameter, Plan};
+use crate::ir::Uses;
+use crate::price::{Prices, X86_64};
+use crate::reject::Reject;
 use crate::replacement::{Fate, Replacement, keep_what_is_passed, own_and};
+use crate::report::Report;
 
 /// How the pass is run.
 #[derive(Clone, Copy, Debug)]
@@ -49,142 +51,97 @@ pub struct Step {
     pub replaced: Vec<Replaced>,
 }
 
-/// Rounds that are made at most; each has fewer functions to merge than the one before.
-const ROUNDS: usize = 6;
-
 /// Runs the pass: the steps, in order.
 pub fn run(program: &Program, settings: Settings) -> Vec<Step> {
-    let alive = program.defined().map(|(id, _)| id).collect();
-    let mut session = Session {
-        program: program.clone(),
-        settings,
-        alive,
-        stale: BTreeSet::new(),
-        steps: Vec::new(),
-    };
-    for _ in 0..ROUNDS {
-        let before = session.steps.len();
-        session.round();
-        if session.steps.len() == before {
-            break;
-        }
-    }
+    let (forms, steps) = (Forms::default(), Vec::new());
+    let mut session = Session { program: program.clone(), settings, forms, steps };
+    let (count, keep) = (program.symbols.len(), settings.keep);
+    driver::merge(&mut session, count, keep, &mut Report::new("gfm"));
     session.steps
 }
 
 struct Session {
     program: Program,
     settings: Settings,
-    /// Functions that take part.
-    alive: BTreeSet<FuncId>,
-    /// Those of them that have changed since the round began.
-    stale: BTreeSet<FuncId>,
+    forms: Forms,
     steps: Vec<Step>,
 }
 
-/// What a round knows of the functions.
-struct Round {
-    forms: Forms,
-    by_id: PrimaryMap<FuncId, Option<CanonicalFunction>>,
+impl Session {
+    fn definition(&self, id: FuncId) -> &Definition {
+        self.program.definition(id).expect("functions that take part have bodies")
+    }
+}
+
+impl Host for Session {
+    /// Any two functions may be equal.
+    fn filter(&mut self, _: FuncId) -> u64 {
+        0
+    }
+
+    fn form(&mut self, id: FuncId, _: &mut Report) -> Result<CanonicalFunction, Reject> {
+        let definition = self.program.definition(id).ok_or(Reject::Declaration)?;
+        Ok(self.forms.form(&self.program, id, definition))
+    }
+
+    fn constants(&self) -> &PrimaryMap<CanonicalConst, ArgumentInfo> {
+        &self.forms.infos
+    }
+
+    fn address(&self, id: FuncId) -> Option<CanonicalConst> {
+        self.forms.address(id)
+    }
+
+    fn leads_back(&self, id: FuncId) -> bool {
+        self.definition(id).linkage != Linkage::Interposable
+    }
+
+    fn uses(&mut self, id: FuncId) -> Uses {
+        uses(&self.program, id, self.definition(id))
+    }
+
+    fn timing(&mut self, _: FuncId, _: &CanonicalFunction) -> Timing {
+        Timing::default()
+    }
+
+    fn units(&mut self, id: FuncId) -> u64 {
+        canonical_instructions(&self.definition(id).body).len() as u64
+    }
+
+    fn limits(&self, _: FuncId) -> Limits {
+        self.settings.limits
+    }
+
+    fn prices(&self) -> &Prices {
+        &X86_64
+    }
+
+    fn carry_out(
+        &mut self,
+        plan: &Plan,
+        forms: &[&CanonicalFunction],
+        _: &mut Report,
+    ) -> Result<CarriedOut, Reject> {
+        let touched = self.merge(plan, forms);
+        let is_told = self.settings.fault != Fault::StaleForms;
+        Ok(CarriedOut { touched: if is_told { touched } else { Vec::new() } })
+    }
 }
 
 impl Session {
-    fn round(&mut self) {
-        self.stale.clear();
-        let round = self.forms();
-        for members in self.classes(&round) {
-            if members.iter().any(|f| self.stale.contains(f)) {
-                continue;
-            }
-            for (plan, forms) in self.plan(&round, &members) {
-                let is_stale = plan.members.iter().any(|f| self.stale.contains(f));
-                if !is_stale || self.settings.fault == Fault::StaleForms {
-                    self.carry_out(&round, plan, forms);
-                }
-            }
-        }
-    }
-
-    fn forms(&self) -> Round {
-        let mut forms = Forms::default();
-        let by_id = self.program.symbols.keys().map(|id| {
-            let definition = self.program.definition(id).filter(|_| self.alive.contains(&id));
-            definition.map(|d| forms.form(&self.program, id, d))
-        });
-        Round { by_id: by_id.collect(), forms }
-    }
-
-    /// Classes of equal code, callees first.
-    fn classes(&self, round: &Round) -> Vec<Vec<FuncId>> {
-        let called = |form: &CanonicalFunction| {
-            let calls = form.constants.iter().filter(|c| c.mode == ConstantMode::Callee);
-            calls.filter_map(|c| round.forms.function(&self.program, c.value)).collect()
-        };
-        let callees = round.by_id.values().map(|f| f.as_ref().map(called).unwrap_or_default());
-        let ranks = order::ranks(&callees.collect());
-        let mut classes: Vec<(u32, Vec<FuncId>)> = Vec::new();
-        for (id, form) in &round.by_id {
-            let Some(form) = form else { continue };
-            match classes.iter_mut().find(|(code, _)| *code == form.code) {
-                Some((_, members)) => members.push(id),
-                None => classes.push((form.code, vec![id])),
-            }
-        }
-        let mut classes: Vec<_> = classes.into_iter().map(|(_, members)| members).collect();
-        classes.retain(|members| members.len() > 1);
-        classes.sort_by_key(|members| members.iter().map(|&f| ranks[f]).max());
-        classes
-    }
-
-    /// The plans for a class, each with the forms of its members.
-    fn plan(&self, round: &Round, ids: &[FuncId]) -> Vec<(Plan, Vec<CanonicalFunction>)> {
-        let forms: Vec<CanonicalFunction> =
-            ids.iter().map(|&id| self.fresh_form(round, id)).collect();
-        let timing = Timing::default();
-        let member = |(&id, form)| {
-            let definition = self.program.definition(id).expect("members have bodies");
-            let leads_back = definition.linkage != Linkage::Interposable;
-            Member {
-                id,
-                form,
-                timing: &timing,
-                own: round.forms.address(id).filter(|_| leads_back),
-                removable: form.uses.removable && !self.settings.keep,
-            }
-        };
-        let members: Vec<_> = ids.iter().zip(&forms).map(member).collect();
-        let units = u64::from(forms[0].size);
-        let class = Class { members: &members, constants: &round.forms.infos, units };
-        let form = |id: &FuncId| forms[ids.iter().position(|f| f == id).expect("a member")].clone();
-        let with_forms = |plan: Plan| {
-            let forms = plan.members.iter().map(form).collect();
-            (plan, forms)
-        };
-        let found = plans(&class, &self.settings.limits, &X86_64);
-        found.into_iter().map(with_forms).collect()
-    }
-
-    /// Calls appear and go with the bodies of others.
-    fn fresh_form(&self, round: &Round, id: FuncId) -> CanonicalFunction {
-        let mut form = round.by_id[id].clone().expect("members have forms");
-        let count = self.program.count(id);
-        form.uses.call_sites = count.calls + count.named_calls;
-        form.uses.removable &= count.values + count.others == 0;
-        form
-    }
-
     //===-- Carrying a plan out -----------------------------------------------------------------------
 
-    fn carry_out(&mut self, round: &Round, plan: Plan, forms: Vec<CanonicalFunction>) {
+    /// The functions that take part and whose bodies changed.
+    fn merge(&mut self, plan: &Plan, forms: &[&CanonicalFunction]) -> Vec<FuncId> {
         let fault = self.settings.fault;
         let source = plan.members[plan.representative];
-        let form = round.by_id[source].as_ref().expect("members have forms");
+        let form = forms[plan.representative];
         let holes = form.constants.iter().map(|c| (c.instruction, c.operand)).collect();
         let parameters = typed(&plan.parameters);
         let mut work = Work { program: &mut self.program, source, holes, parameters, fault };
         let body = work.share(&plan.members, &plan.self_calls);
         let extras: Vec<Vec<ConstId>> = (0..plan.members.len())
-            .map(|i| work.arguments(&round.forms, &plan.parameters, i))
+            .map(|i| work.arguments(&self.forms, &plan.parameters, i))
             .collect();
         let replacement = |(n, extras): (usize, Vec<ConstId>)| {
             let member = plan.members[n];
@@ -195,17 +152,15 @@ impl Session {
             Replacement::new(member, body, own_and(own, extras), goes)
         };
         let mut replaced: Vec<_> = extras.into_iter().enumerate().map(replacement).collect();
-        self.replace(&mut replaced);
-        plan.members.iter().for_each(|member| {
-            self.alive.remove(member);
-        });
-        self.alive.insert(body);
-        let (infos, program) = (round.forms.infos.clone(), self.program.clone());
-        self.steps.push(Step { plan, forms, infos, program, replaced });
+        let touched = self.replace(&mut replaced);
+        let forms = forms.iter().map(|&form| form.clone()).collect();
+        let (infos, program) = (self.forms.infos.clone(), self.program.clone());
+        self.steps.push(Step { plan: plan.clone(), forms, infos, program, replaced });
+        touched
     }
 
-    /// Thunks, or calls of the body, in the place of the members.
-    fn replace(&mut self, replaced: &mut [Replaced]) {
+    /// Thunks, or calls of the body, in the place of the members; who calls it now.
+    fn replace(&mut self, replaced: &mut [Replaced]) -> Vec<FuncId> {
         // All of them first: no call in a body that goes counts.
         let bodies: Vec<Definition> = replaced.iter().map(|r| self.drop_body(r.member)).collect();
         if self.settings.fault != Fault::PassedMemberGoes {
@@ -219,15 +174,16 @@ impl Session {
                 .filter(|r| is_used(&self.program, r.member))
                 .for_each(Replaced::keep);
         }
+        let mut callers = Vec::new();
         for (one, original) in replaced.iter().zip(bodies) {
             if one.fate == Fate::Gone {
-                let callers = redirect(&mut self.program, one);
-                self.stale.extend(callers);
+                callers.extend(redirect(&mut self.program, one));
             } else {
                 let thunk = thunk(&mut self.program, &original, one);
                 self.program.symbols[one.member] = Symbol::Defined(Box::new(thunk));
             }
         }
+        callers
     }
 
     fn drop_body(&mut self, member: FuncId) -> Definition {

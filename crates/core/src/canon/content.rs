@@ -1,0 +1,276 @@
+//! Digests by content of the types, attributes, constants and metadata of a module, the same in any process.
+//!
+//! Consumes: a [`Host`] that says of one thing what it consists of: bytes, and the things whose digests go between them.
+//! Produces: [`Digest`]s, and the text that tells the module from all others.
+//! Guarantees: a thing is described once, or twice where it leads back to itself, and all parts before it: what it
+//! leads to may be deep, so nothing here calls itself. What a local symbol is called tells it from all others of the
+//! module, and does not rest on numbers that a pass added to tell it from those of other modules.
+
+use std::hash::Hash;
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+use rustc_hash::FxHashMap;
+
+use crate::gfm::order::ranks;
+use crate::graph::on_cycles;
+
+/// 128 bits of BLAKE3, as two words.
+pub type Digest = [u64; 2];
+
+/// What stands between the bytes of a description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part<T> {
+    /// The digest of a thing.
+    Digest(T),
+    /// The text that tells the module from all others of a program.
+    Identity,
+    /// What a local symbol is called.
+    Local(T),
+}
+
+/// What a thing consists of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Content<T> {
+    /// Each piece with its length, or of fixed size.
+    pub bytes: Vec<u8>,
+    /// Before which byte they go, in order.
+    pub parts: Vec<(usize, Part<T>)>,
+}
+
+impl<T: Copy> Content<T> {
+    /// The things whose digests are parts.
+    fn digests(&self) -> impl Iterator<Item = T> + '_ {
+        self.parts.iter().filter_map(|&(_, part)| match part {
+            Part::Digest(thing) => Some(thing),
+            Part::Identity | Part::Local(_) => None,
+        })
+    }
+}
+
+/// A symbol of the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol<T> {
+    /// Which.
+    pub thing: T,
+    /// Empty where it has none.
+    pub name: Vec<u8>,
+    /// Functions may be folded; a variable is another one in each module.
+    pub is_function: bool,
+}
+
+/// Whoever has the things.
+pub trait Host {
+    /// What names a thing. The module is one.
+    type Thing: Copy + Eq + Hash;
+
+    /// Of a thing; `leads_back`: by what it consists of, it leads to itself. What is then said of some of those on each
+    /// such cycle ends it, and names nothing new.
+    fn content(&mut self, thing: Self::Thing, leads_back: bool) -> Content<Self::Thing>;
+
+    /// The module, and what it is called.
+    fn module(&self) -> (Self::Thing, String);
+
+    /// All symbols of the module, in its order.
+    fn symbols(&self) -> Vec<Symbol<Self::Thing>>;
+}
+
+/// The digests of one module.
+pub struct Digests<H: Host> {
+    host: H,
+    known: FxHashMap<H::Thing, Digest>,
+    identity: Option<String>,
+    /// What local symbols are called, with the identity of the module where another one cannot mean its own by that.
+    locals: Option<FxHashMap<H::Thing, Vec<u8>>>,
+}
+
+impl<H: Host> Digests<H> {
+    /// Nothing is known yet.
+    pub fn new(host: H) -> Digests<H> {
+        Digests { host, known: FxHashMap::default(), identity: None, locals: None }
+    }
+
+    /// Of a thing.
+    pub fn of(&mut self, thing: H::Thing) -> Digest {
+        if let Some(&known) = self.known.get(&thing) {
+            return known;
+        }
+        let content = self.host.content(thing, false);
+        if content.digests().all(|part| self.known.contains_key(&part)) {
+            let made = self.finish(&content);
+            self.known.insert(thing, made);
+            return made;
+        }
+        let mut open = Open::new();
+        open.enter(thing);
+        open.discover(self, content);
+        open.settle(self);
+        self.known[&thing]
+    }
+
+    /// What tells the module from all others of a program: its name, and a digest of what it defines. The same wherever
+    /// a pipeline has done the same to the module.
+    pub fn identity(&mut self) -> &str {
+        if self.identity.is_none() {
+            let (module, name) = self.host.module();
+            let [first, _] = self.of(module);
+            self.identity = Some(format!("{name}#{first:016x}"));
+        }
+        self.identity.as_deref().unwrap_or_default()
+    }
+
+    /// Of what was described, all parts of which are known.
+    fn finish(&mut self, content: &Content<H::Thing>) -> Digest {
+        if content.parts.is_empty() {
+            return digest(&content.bytes);
+        }
+        let mut bytes = Vec::with_capacity(content.bytes.len() + 16 * content.parts.len());
+        let mut done = 0;
+        for &(at, part) in &content.parts {
+            bytes.extend(&content.bytes[done..at]);
+            done = at;
+            match part {
+                Part::Digest(thing) => {
+                    let words = self.known.get(&thing).expect("parts are known before the whole");
+                    words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+                }
+                Part::Identity => add_text(&mut bytes, self.identity().as_bytes()),
+                Part::Local(symbol) => bytes.extend(self.local(symbol)),
+            }
+        }
+        bytes.extend(&content.bytes[done..]);
+        digest(&bytes)
+    }
+
+    fn local(&mut self, symbol: H::Thing) -> &[u8] {
+        if self.locals.is_none() {
+            let symbols = self.host.symbols();
+            self.locals = Some(name_locals(symbols, self.identity().as_bytes()));
+        }
+        self.locals.as_ref().map_or(&[], |locals| &locals[&symbol])
+    }
+}
+
+/// Of bytes that tell all of something.
+fn digest(bytes: &[u8]) -> Digest {
+    let bytes = *blake3::hash(bytes).as_bytes();
+    [0, 8].map(|at| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i])))
+}
+
+/// Of a text.
+pub fn of_text(text: &str) -> Digest {
+    let mut bytes = Vec::new();
+    add_text(&mut bytes, text.as_bytes());
+    digest(&bytes)
+}
+
+fn add_text(bytes: &mut Vec<u8>, text: &[u8]) {
+    bytes.extend((text.len() as u64).to_le_bytes());
+    bytes.extend(text);
+}
+
+//===-- Graphs -------------------------------------------------------------------------------------
+
+/// A thing that is not known yet, by first sight.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Node(u32);
+entity_impl!(Node, "thing");
+
+/// What is being found out: all that something leads to and that is not known.
+struct Open<T> {
+    things: PrimaryMap<Node, T>,
+    nodes: FxHashMap<T, Node>,
+    contents: PrimaryMap<Node, Content<T>>,
+}
+
+impl<T: Copy + Eq + Hash> Open<T> {
+    fn new() -> Open<T> {
+        Open { things: PrimaryMap::new(), nodes: FxHashMap::default(), contents: PrimaryMap::new() }
+    }
+
+    fn enter(&mut self, thing: T) {
+        let things = &mut self.things;
+        self.nodes.entry(thing).or_insert_with(|| things.push(thing));
+    }
+
+    /// Describes everything, and what leads back to itself once more. The content of the first is known.
+    fn discover<H: Host<Thing = T>>(&mut self, digests: &mut Digests<H>, first: Content<T>) {
+        let mut next = Some(first);
+        while let Some(content) = next {
+            let unknown = content.digests().filter(|part| !digests.known.contains_key(part));
+            unknown.for_each(|part| self.enter(part));
+            self.contents.push(content);
+            let thing = self.things.get(self.contents.next_key());
+            next = thing.map(|&thing| digests.host.content(thing, false));
+        }
+        let edges: Vec<Vec<u32>> = self
+            .contents
+            .values()
+            .map(|content| self.parts(content).map(|part| part.as_u32()).collect())
+            .collect();
+        for (node, leads_back) in self.things.keys().zip(on_cycles(&edges)) {
+            if leads_back {
+                self.contents[node] = digests.host.content(self.things[node], true);
+            }
+        }
+    }
+
+    /// The nodes among the parts of a thing.
+    fn parts<'a>(&'a self, content: &'a Content<T>) -> impl Iterator<Item = Node> + 'a {
+        content.digests().filter_map(|part| self.nodes.get(&part).copied())
+    }
+
+    /// Makes digests of all, each behind its parts.
+    fn settle<H: Host<Thing = T>>(&self, digests: &mut Digests<H>) {
+        let parts = self.contents.values().map(|content| self.parts(content).collect());
+        let ranks = ranks(&parts.collect::<PrimaryMap<Node, Vec<Node>>>());
+        let mut order: Vec<Node> = self.things.keys().collect();
+        order.sort_unstable_by_key(|&node| ranks[node]);
+        for node in order {
+            let made = digests.finish(&self.contents[node]);
+            digests.known.insert(self.things[node], made);
+        }
+    }
+}
+
+//===-- Local symbols ------------------------------------------------------------------------------
+
+/// What each symbol is called if it is local: without what was added to its name if it alone has the rest, which then
+/// names a function in any module.
+fn name_locals<T: Eq + Hash>(symbols: Vec<Symbol<T>>, identity: &[u8]) -> FxHashMap<T, Vec<u8>> {
+    let mut named: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
+    for symbol in &symbols {
+        *named.entry(plain_name(&symbol.name)).or_default() += 1;
+    }
+    let mut nameless = 0u32..;
+    let text = |symbol: Symbol<T>| {
+        let plain = plain_name(&symbol.name);
+        let has_name = !symbol.name.is_empty();
+        let called = match has_name {
+            false => format!("unnamed {}", nameless.next().unwrap_or_default()).into_bytes(),
+            true if named[&plain] == 1 => [b"plain ", &plain[..]].concat(),
+            true => [b"full ", &symbol.name[..]].concat(),
+        };
+        let is_shared = has_name && symbol.is_function;
+        let mut text = Vec::new();
+        add_text(&mut text, &called);
+        add_text(&mut text, if is_shared { &[] } else { identity });
+        (symbol.thing, text)
+    };
+    symbols.into_iter().map(text).collect()
+}
+
+/// A name without the numbers that some pass added to keep it apart from those of other modules.
+fn plain_name(name: &[u8]) -> Vec<u8> {
+    let mut plain = name.to_vec();
+    for mark in [&b".llvm."[..], b".__uniq."] {
+        while let Some(at) = plain.windows(mark.len()).position(|part| part == mark) {
+            let rest = plain[at + mark.len()..].iter();
+            let digits = rest.take_while(|byte| byte.is_ascii_digit()).count();
+            plain.drain(at..at + mark.len() + digits);
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests;

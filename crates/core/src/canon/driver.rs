@@ -1,0 +1,253 @@
+//! The driver of `identical`: which classes of equal functions are merged, and what becomes of each of their members.
+//!
+//! Consumes: the [`Functions`] that may be equal, [`Settings`], and a [`Host`] that has them. Produces: [`Merge`]s, which
+//! the host carries out all at once.
+//! Guarantees: every reference that was taken for another one while functions were compared leads to a class that is
+//! merged, also where the host does not admit all of them: classes that rest on each other are admitted together, and
+//! what rests on a class that is not is not merged. Equal answers of the host give equal merges.
+
+use std::collections::BTreeSet;
+
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
+use rustc_hash::FxHashMap;
+
+use super::choice::{self, Choice, Equal};
+use super::settle::{is_uniform, settle};
+use super::timing::Timing;
+use super::together::{self, ClassId, RestsOn};
+use super::{CanonicalConst, CanonicalFunction, ConstantMode, ConstantUse};
+use crate::ir::FuncId;
+use crate::price::{Prices, Tenths};
+use crate::reject::Reject;
+use crate::replacement::{Fate, Moves};
+use crate::report::{Phase, Report};
+use crate::speed::TimePolicy;
+use crate::standing::Standing;
+
+/// Instructions of a thunk: a call and a return.
+const THUNK_SIZE: u32 = 2;
+
+/// What takes part.
+#[derive(Clone, Debug, Default)]
+pub struct Functions {
+    /// The canonical forms.
+    pub forms: PrimaryMap<FuncId, CanonicalFunction>,
+    /// How each is used, and what may become of it.
+    pub standings: PrimaryMap<FuncId, Standing>,
+    /// The function that a constant is, where it takes part.
+    pub of_constants: SecondaryMap<CanonicalConst, Option<FuncId>>,
+}
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Of each class.
+    pub choice: choice::Settings,
+    /// Functions may lose promises.
+    pub weaken: bool,
+    /// What the jumps of thunks may cost.
+    pub time: TimePolicy,
+}
+
+/// The owner of the functions.
+pub trait Host {
+    /// What everything costs.
+    fn prices(&self) -> &Prices;
+
+    /// TargetTransformInfo's code size of a function's body.
+    fn units(&mut self, id: FuncId) -> u64;
+
+    /// How long a function takes; of its constants none is asked.
+    fn timing(&mut self, id: FuncId) -> Timing;
+
+    /// Whether a constant is a function with a body.
+    fn is_defined(&self, constant: CanonicalConst) -> bool;
+
+    /// Whether these groups may be merged, which stand or fall together.
+    ///
+    /// # Errors
+    /// The reason why not.
+    fn admit(&mut self, groups: &[Vec<FuncId>]) -> Result<(), Reject>;
+
+    /// Carries out all merges, none of which shares a function with another. They rest on each other, so none may fail.
+    /// Adds the time that this takes to `report`.
+    fn carry_out(&mut self, merges: &[Merge], report: &mut Report);
+}
+
+/// A class with all that is to be done with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merge {
+    /// Whose body is kept, where it goes, and what is saved.
+    pub choice: Choice,
+    /// The functions that share the body but do not have it, in order.
+    pub members: Vec<Merged>,
+}
+
+/// A function that shares the body of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// Which.
+    pub id: FuncId,
+    /// What becomes of it.
+    pub fate: Fate,
+    /// Which of its uses become uses of the body.
+    pub moves: Moves,
+    /// Whether it promises something else than the body, which is to lose what not both promise.
+    pub weakens: bool,
+}
+
+impl Functions {
+    /// The function that a constant refers to, when an equal one may be referred to in its place.
+    pub fn reference(&self, constant: &ConstantUse, calls_move: bool) -> Option<FuncId> {
+        let target = self.of_constants[constant.value]?;
+        let as_value = !constant.mode.is_callee();
+        self.standings[target].is_interchangeable(as_value, calls_move).then_some(target)
+    }
+}
+
+/// Merges what is equal and pays. What is done is added to the report.
+pub fn merge<H: Host>(
+    functions: &Functions,
+    settings: Settings,
+    host: &mut H,
+    report: &mut Report,
+) {
+    let mut driver = Driver::new(functions, settings, host);
+    let choices = report.time(Phase::Group, || driver.settle());
+    let choices = driver.admitted(choices, report);
+    let merges = driver.merges(choices);
+    host.carry_out(&merges, report);
+}
+
+/// One run.
+pub struct Driver<'a, H> {
+    functions: &'a Functions,
+    settings: Settings,
+    host: &'a mut H,
+    /// What a function takes, by its code.
+    sizes: FxHashMap<u32, Tenths>,
+    /// The bytes that a thunk must save for its time; none where it would be too slow.
+    thunk_times: SecondaryMap<FuncId, Option<Option<Tenths>>>,
+}
+
+impl<'a, H: Host> Driver<'a, H> {
+    /// Nothing is known yet.
+    pub fn new(functions: &'a Functions, settings: Settings, host: &'a mut H) -> Driver<'a, H> {
+        let (sizes, thunk_times) = (FxHashMap::default(), SecondaryMap::new());
+        Driver { functions, settings, host, sizes, thunk_times }
+    }
+
+    //===-- What becomes of a class -------------------------------------------------------------------
+
+    /// The choices that remain when all that rested on a merge that is not made is refuted.
+    fn settle(&mut self) -> Vec<Choice> {
+        let (functions, settings) = (self.functions, self.settings);
+        let promises = |f: FuncId| if settings.weaken { 0 } else { functions.forms[f].promises };
+        let calls_move = !settings.choice.keep;
+        let reference = |constant: &ConstantUse| functions.reference(constant, calls_move);
+        settle(&functions.forms, promises, reference, |class| self.choose(class))
+    }
+
+    /// What becomes of functions that are equal if all else is.
+    pub fn choose(&mut self, class: &[FuncId]) -> Option<Choice> {
+        let size = self.size(class[0]);
+        let members: Vec<_> = class.iter().map(|&id| self.equal(id)).collect();
+        let forms = &self.functions.forms;
+        let uniform = is_uniform(forms, class);
+        let stands_for = |a: FuncId, b: FuncId| uniform || forms[a].can_stand_for(&forms[b]);
+        choice::choose(&members, size, self.host.prices(), self.settings.choice, stands_for)
+    }
+
+    fn equal(&mut self, id: FuncId) -> Equal {
+        let known = self.thunk_times[id];
+        let thunk_time = known.unwrap_or_else(|| self.thunk_time(id));
+        self.thunk_times[id] = Some(thunk_time);
+        let mut standing = self.functions.standings[id];
+        standing.can_be_thunk &= thunk_time.is_some() && !self.is_thunk(id);
+        Equal { id, standing, thunk_time: thunk_time.unwrap_or_default() }
+    }
+
+    /// The bytes that a thunk must save for the time that its jump costs; none when the function may not become so slow.
+    fn thunk_time(&mut self, id: FuncId) -> Option<Tenths> {
+        let added = self.host.prices().thunk.executed;
+        self.host.timing(id).cost(added, self.settings.time)
+    }
+
+    /// A thunk of a thunk would gain nothing, and the next run would find the same again. Under `force` what
+    /// calls something outside of the module counts as no thunk, for no thunk of ours does.
+    fn is_thunk(&self, id: FuncId) -> bool {
+        let form = &self.functions.forms[id];
+        let is_call = |c: &ConstantUse| c.mode != ConstantMode::Variable;
+        let may_be_ours =
+            |c: &ConstantUse| !self.settings.choice.force || self.host.is_defined(c.value);
+        form.size <= THUNK_SIZE && form.constants.iter().any(|c| is_call(c) && may_be_ours(c))
+    }
+
+    /// What the function takes.
+    fn size(&mut self, id: FuncId) -> Tenths {
+        let form = &self.functions.forms[id];
+        let host = &mut self.host;
+        *self.sizes.entry(form.code).or_insert_with(|| {
+            let units = host.units(id);
+            host.prices().body(units, form.constants.len()).bytes
+        })
+    }
+
+    //===-- Which classes are merged ------------------------------------------------------------------
+
+    /// The choices that the host admits. The others are counted as refused.
+    fn admitted(&mut self, choices: Vec<Choice>, report: &mut Report) -> Vec<Choice> {
+        let done = together::admitted(&self.rests_on(&choices), |batch| {
+            let groups = batch.iter().map(|class| &choices[class.place()]);
+            let groups: Vec<Vec<FuncId>> =
+                groups.map(|choice| choice.merged().map(|(id, _)| id).collect()).collect();
+            self.host.admit(&groups).map_err(|reason| report.reject_pair(reason)).is_ok()
+        });
+        choices.into_iter().zip(done.values()).filter(|&(_, &done)| done).map(|(c, _)| c).collect()
+    }
+
+    /// For each choice those to whose members its own refer differently at the same place.
+    fn rests_on(&self, choices: &[Choice]) -> RestsOn {
+        let Functions { forms, .. } = self.functions;
+        let mut class_of: SecondaryMap<FuncId, Option<ClassId>> = SecondaryMap::new();
+        for (n, choice) in choices.iter().enumerate() {
+            choice.merged().for_each(|(id, _)| class_of[id] = Some(ClassId::new(n)));
+        }
+        let calls_move = !self.settings.choice.keep;
+        let others = |choice: &Choice| {
+            let mut others = BTreeSet::new();
+            for (id, _) in choice.merged() {
+                let pairs = forms[id].constants.iter().zip(&forms[choice.source].constants);
+                let differing = pairs.filter(|(own, kept)| own.value != kept.value);
+                let targets =
+                    differing.filter_map(|(own, _)| self.functions.reference(own, calls_move));
+                others.extend(targets.filter_map(|target| class_of[target]));
+            }
+            others.into_iter().collect()
+        };
+        choices.iter().map(others).collect()
+    }
+
+    /// What is to be done for each choice.
+    pub fn merges(&self, choices: Vec<Choice>) -> Vec<Merge> {
+        let Functions { forms, standings, .. } = self.functions;
+        let merge = |choice: Choice| {
+            let source = choice.source;
+            let is_insignificant = choice.private || standings[source].is_insignificant();
+            let merged = |(id, fate)| Merged {
+                id,
+                fate,
+                moves: match self.settings.choice.keep {
+                    true => Moves::Nothing,
+                    false => standings[id].moves(fate, is_insignificant),
+                },
+                weakens: forms[id].promises != forms[source].promises,
+            };
+            Merge { members: choice.merged().map(merged).collect(), choice }
+        };
+        choices.into_iter().map(merge).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

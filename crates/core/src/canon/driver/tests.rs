@@ -1,0 +1,228 @@
+//! The driver over functions made by hand, and a host that writes down what it is asked.
+
+use super::*;
+use crate::ir::Uses;
+use crate::price::X86_64;
+use crate::standing::Linkage;
+use Fate::{Body, Gone, Thunk};
+
+/// Constants below this number are functions of the same number.
+const REFERENCES: u32 = 10;
+const PLAIN: Settings = Settings {
+    choice: choice::Settings { aliases: false, keep: false, force: false },
+    weaken: true,
+    time: TimePolicy::ANY,
+};
+
+/// Of a local function that is only called.
+const LOCAL: Standing = Standing {
+    linkage: Linkage::Local,
+    signature: 0,
+    calls: 1,
+    other_calls: 0,
+    addresses: 0,
+    others: 0,
+    insignificant: false,
+    droppable: true,
+    can_be_body: true,
+    can_be_alias: false,
+    can_be_aliasee: true,
+    can_be_thunk: true,
+    named_by_metadata: false,
+};
+
+const EXTERNAL: Standing = Standing { linkage: Linkage::External, droppable: false, ..LOCAL };
+
+/// A function: its code, what it promises, and what it calls.
+fn function(code: u32, promises: u32, calls: &[u32]) -> CanonicalFunction {
+    let call = |(&value, operand)| ConstantUse {
+        value: CanonicalConst::from_u32(value),
+        mode: ConstantMode::Callee,
+        instruction: 0,
+        operand,
+    };
+    CanonicalFunction {
+        name: String::new(),
+        code,
+        promises,
+        kinds: Box::default(),
+        constants: calls.iter().zip(0..).map(call).collect(),
+        size: 40,
+        uses: Uses::default(),
+    }
+}
+
+fn functions(all: Vec<(CanonicalFunction, Standing)>) -> Functions {
+    let mut of_constants = SecondaryMap::new();
+    for n in 0..REFERENCES.min(all.len() as u32) {
+        of_constants[CanonicalConst::from_u32(n)] = Some(FuncId::from_u32(n));
+    }
+    let (forms, standings): (Vec<_>, Vec<_>) = all.into_iter().unzip();
+    let forms = forms.into_iter().collect();
+    Functions { forms, standings: standings.into_iter().collect(), of_constants }
+}
+
+fn locals(all: &[(u32, &[u32])]) -> Functions {
+    functions(all.iter().map(|&(code, calls)| (function(code, 0, calls), LOCAL)).collect())
+}
+
+#[derive(Default)]
+struct Recording {
+    /// Groups with any of these are not admitted.
+    refused: Vec<u32>,
+    /// Functions of which a size or the time was asked.
+    sized: Vec<u32>,
+    timed: Vec<u32>,
+    admitted: Vec<Vec<Vec<u32>>>,
+    merges: Vec<Merge>,
+}
+
+impl Recording {
+    fn run(&mut self, functions: &Functions, settings: Settings) -> Report {
+        let mut report = Report::new("identical");
+        merge(functions, settings, self, &mut report);
+        report
+    }
+
+    /// What becomes of each function of each merge.
+    fn fates(&self) -> Vec<Vec<(u32, Fate)>> {
+        let fates = |merge: &Merge| {
+            merge.choice.fates.iter().map(|&(id, fate)| (id.as_u32(), fate)).collect()
+        };
+        self.merges.iter().map(fates).collect()
+    }
+}
+
+impl Host for Recording {
+    fn prices(&self) -> &Prices {
+        &X86_64
+    }
+
+    fn units(&mut self, id: FuncId) -> u64 {
+        self.sized.push(id.as_u32());
+        40
+    }
+
+    fn timing(&mut self, id: FuncId) -> Timing {
+        self.timed.push(id.as_u32());
+        Timing::default()
+    }
+
+    fn is_defined(&self, constant: CanonicalConst) -> bool {
+        constant.as_u32() < REFERENCES
+    }
+
+    fn admit(&mut self, groups: &[Vec<FuncId>]) -> Result<(), Reject> {
+        let groups: Vec<Vec<u32>> =
+            groups.iter().map(|group| group.iter().map(|id| id.as_u32()).collect()).collect();
+        let refused = groups.iter().flatten().any(|id| self.refused.contains(id));
+        self.admitted.push(groups);
+        if refused { Err(Reject::OutsideLimit) } else { Ok(()) }
+    }
+
+    fn carry_out(&mut self, merges: &[Merge], _: &mut Report) {
+        self.merges.extend_from_slice(merges);
+    }
+}
+
+/// Two that call two others, which are equal.
+fn callers() -> Functions {
+    locals(&[(1, &[2]), (1, &[3]), (2, &[]), (2, &[])])
+}
+
+#[test]
+fn callers_of_equal_functions_are_equal() {
+    let mut host = Recording::default();
+    host.run(&callers(), PLAIN);
+    assert_eq!(host.fates(), [[(0, Body), (1, Gone)], [(2, Body), (3, Gone)]]);
+    assert_eq!(host.admitted, [[[3]], [[1]]], "what others rest on comes first");
+}
+
+#[test]
+fn what_rests_on_a_merge_that_is_not_admitted_is_not_merged() {
+    let mut host = Recording { refused: vec![3], ..Recording::default() };
+    let report = host.run(&callers(), PLAIN);
+    assert_eq!(host.fates(), [[(0u32, Body); 0]; 0]);
+    assert_eq!(report.pair_rejects[Reject::OutsideLimit.name()], 1);
+    let mut host = Recording { refused: vec![1], ..Recording::default() };
+    host.run(&callers(), PLAIN);
+    assert_eq!(host.fates(), [[(2, Body), (3, Gone)]]);
+}
+
+#[test]
+fn classes_that_rest_on_each_other_are_admitted_together() {
+    let mut host = Recording::default();
+    host.run(&locals(&[(1, &[2]), (1, &[3]), (2, &[0]), (2, &[1])]), PLAIN);
+    assert_eq!(host.admitted, [[[1], [3]]]);
+}
+
+/// Nobody may take the one for the other, and it may not be touched.
+#[test]
+fn what_rests_on_functions_that_stay_as_they_are_is_compared_again() {
+    let fixed = Standing { can_be_thunk: false, addresses: 1, ..EXTERNAL };
+    let mut all = callers();
+    all.standings[FuncId::from_u32(2)] = fixed;
+    all.standings[FuncId::from_u32(3)] = fixed;
+    let mut host = Recording::default();
+    host.run(&all, PLAIN);
+    assert_eq!(host.fates(), [[(0u32, Body); 0]; 0]);
+}
+
+#[test]
+fn a_body_is_weakened_where_promises_differ_and_may() {
+    let all = vec![
+        (function(1, 7, &[]), LOCAL),
+        (function(1, 8, &[]), EXTERNAL),
+        (function(1, 7, &[]), LOCAL),
+    ];
+    let all = functions(all);
+    let mut host = Recording::default();
+    host.run(&all, PLAIN);
+    let [merge] = &host.merges[..] else { panic!("one class") };
+    assert_eq!(merge.choice.source, FuncId::from_u32(1));
+    let weakens: Vec<_> = merge.members.iter().map(|m| (m.id.as_u32(), m.weakens)).collect();
+    assert_eq!(weakens, [(0, true), (2, true)]);
+    let mut host = Recording::default();
+    host.run(&all, Settings { weaken: false, ..PLAIN });
+    assert_eq!(host.fates(), [[(0, Body), (2, Gone)]]);
+    assert!(!host.merges[0].members[0].weakens);
+}
+
+#[test]
+fn where_every_function_is_kept_no_use_moves() {
+    let all = locals(&[(1, &[]), (1, &[])]);
+    let mut settings = PLAIN;
+    settings.choice.keep = true;
+    let mut host = Recording::default();
+    host.run(&all, settings);
+    let [merged] = host.merges[0].members[..] else { panic!("the other has the body") };
+    assert_eq!((merged.fate, merged.moves), (Thunk, Moves::Nothing));
+    let mut host = Recording::default();
+    host.run(&all, PLAIN);
+    assert_eq!(host.merges[0].members[0].moves, Moves::Calls);
+}
+
+/// A thunk of ours calls something of the module.
+#[test]
+fn a_thunk_does_not_become_one() {
+    let call = |callee: u32| {
+        let form = CanonicalFunction { size: THUNK_SIZE, ..function(1, 0, &[callee]) };
+        (form, Standing { addresses: 1, ..EXTERNAL })
+    };
+    let mut settings = PLAIN;
+    settings.choice.force = true;
+    let fates = |callee: u32| {
+        let mut host = Recording::default();
+        host.run(&functions(vec![call(callee), call(callee)]), settings);
+        host.fates()
+    };
+    assert_eq!(fates(0), [[(0u32, Body); 0]; 0]);
+    assert_eq!(fates(REFERENCES), [[(0, Body), (1, Thunk)]]);
+}
+
+#[test]
+fn the_host_is_asked_once() {
+    let mut host = Recording::default();
+    host.run(&locals(&[(1, &[2]), (1, &[3]), (2, &[]), (3, &[]), (1, &[2])]), PLAIN);
+    assert_eq!((host.sized, host.timed), (vec![0], vec![0, 4]));
+}
