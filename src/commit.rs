@@ -41,10 +41,7 @@ pub unsafe fn commit(
     originals: &[Original<'_>],
     thunks: Thunks,
 ) -> Committed {
-    let replacement = |(side, original): (usize, &Original<'_>)| {
-        replacement(merged, plan, SideId::new(side), original, thunks)
-    };
-    let replacements = originals.iter().enumerate().map(replacement).collect();
+    let replacements = replacements(merged, plan, originals, thunks);
     // SAFETY: no body will be asked for again; the caller's promise.
     let done = unsafe { ctx.replace(replacements, analyses) };
     // SAFETY: nothing has happened since they went; the caller's promise.
@@ -54,6 +51,19 @@ pub unsafe fn commit(
         call_sites: done.all_calls(),
         touched: done.changed,
     }
+}
+
+/// How the merged function takes the originals' places.
+pub fn replacements(
+    merged: FunctionRef,
+    plan: &MergePlan,
+    originals: &[Original<'_>],
+    thunks: Thunks,
+) -> Vec<Replacement> {
+    let replacement = |(side, original): (usize, &Original<'_>)| {
+        replacement(merged, plan, SideId::new(side), original, thunks)
+    };
+    originals.iter().enumerate().map(replacement).collect()
 }
 
 fn replacement(

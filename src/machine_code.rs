@@ -5,13 +5,19 @@
 //! whenever it is asked for.
 
 use std::ffi::c_void;
-use std::ptr::NonNull;
+use std::ptr::{NonNull, from_mut};
 
 use fmerge_core::price::Bytes;
+use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashMap;
 
-use crate::ffi::machine_code::{fmerge_sizer_create, fmerge_sizer_dispose, fmerge_sizer_measure};
+use crate::ffi::machine_code::{
+    fmerge_sizer_callers, fmerge_sizer_create, fmerge_sizer_dispose, fmerge_sizer_measure,
+    fmerge_sizer_measure_moved,
+};
+use crate::ffi::replace::RawTarget;
 use crate::llvm::{FunctionRef, ModuleRef};
+use crate::replace::{Replacement, with_targets};
 
 /// Weighs functions of one module, each once until it changes.
 pub struct Scale {
@@ -33,6 +39,18 @@ impl Scale {
         *self.known.entry(function).or_insert_with(|| self.sizer.size(function))
     }
 
+    /// How much larger the functions become in which calls of members move to their targets. `None` when these functions
+    /// are larger than `most` together, or no code comes of one.
+    pub fn weigh_callers(&mut self, replacements: &[Replacement], most: Bytes) -> Option<Bytes> {
+        with_targets(replacements, |members, targets| {
+            let callers = callers(members, targets);
+            let before = callers.iter().map(|&caller| self.weigh(caller)).sum::<Option<Bytes>>()?;
+            let moved = |&caller: &FunctionRef| self.sizer.size_moved(caller, members, targets);
+            let after = || callers.iter().map(moved).sum::<Option<Bytes>>();
+            if before > most { None } else { Some(after()? - before) }
+        })
+    }
+
     /// A function has changed, or is gone.
     pub fn forget(&mut self, function: FunctionRef) {
         self.known.remove(&function);
@@ -48,8 +66,45 @@ impl Sizer {
         // SAFETY: the sizer is alive, and so is the function, which has a body.
         let measured =
             unsafe { fmerge_sizer_measure(self.0.as_ptr(), function.as_ptr(), &raw mut size) };
-        measured.then(|| Bytes::new(i64::try_from(size).unwrap_or(i64::MAX)))
+        measured.then(|| bytes(size))
     }
+
+    /// With calls of the members moved to their targets.
+    fn size_moved(
+        &self,
+        function: FunctionRef,
+        members: &[LLVMValueRef],
+        targets: &[RawTarget],
+    ) -> Option<Bytes> {
+        let (sizer, function, count) = (self.0.as_ptr(), function.as_ptr(), members.len());
+        let (members, targets, mut size) = (members.as_ptr(), targets.as_ptr(), 0);
+        // SAFETY: as above; members and targets are alive, and the targets are given what their parameters ask for.
+        let measured = unsafe {
+            fmerge_sizer_measure_moved(sizer, function, members, targets, count, &raw mut size)
+        };
+        measured.then(|| bytes(size))
+    }
+}
+
+fn bytes(size: u64) -> Bytes {
+    Bytes::new(i64::try_from(size).unwrap_or(i64::MAX))
+}
+
+/// The functions in which calls of the members move to their targets.
+fn callers(members: &[LLVMValueRef], targets: &[RawTarget]) -> Vec<FunctionRef> {
+    let (mut callers, count) = (Vec::new(), members.len());
+    let to = from_mut(&mut callers).cast();
+    // SAFETY: members and targets are alive, and `note` gets the list that it expects.
+    unsafe { fmerge_sizer_callers(members.as_ptr(), targets.as_ptr(), count, note, to) };
+    callers
+}
+
+/// Appends a function to the list behind `to`.
+unsafe extern "C" fn note(to: *mut c_void, function: LLVMValueRef) {
+    // SAFETY: the caller hands over its list, which nobody else uses meanwhile, and a function that is alive.
+    let (to, function) =
+        unsafe { (&mut *to.cast::<Vec<FunctionRef>>(), FunctionRef::new(function)) };
+    to.extend(function);
 }
 
 impl Drop for Sizer {

@@ -182,6 +182,17 @@ impl Prepared<'_> {
     }
 }
 
+/// Hands on the members of replacements and what takes their places, as the shim takes them.
+pub(crate) fn with_targets<R>(
+    replacements: &[Replacement],
+    to: impl FnOnce(&[LLVMValueRef], &[RawTarget]) -> R,
+) -> R {
+    let members: Vec<_> = replacements.iter().map(|one| one.member.as_ptr()).collect();
+    let prepared: Vec<Prepared> = replacements.iter().map(Prepared::new).collect();
+    let targets: Vec<_> = prepared.iter().map(Prepared::target).collect();
+    to(&members, &targets)
+}
+
 /// Functions in order of first sight.
 #[derive(Default)]
 struct Touched {

@@ -6,11 +6,12 @@
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::driver::{CarriedOut, Host, ProvenMerge};
+use fmerge_core::driver::{CarriedOut, Host, ProvenMerge, ToWeigh};
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::plan;
 use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
+use fmerge_core::replacement::Fate;
 use fmerge_core::report::{Phase, Report};
 
 use super::{Member, ModuleHost, PASS};
@@ -76,6 +77,9 @@ impl Host for ModuleHost<'_> {
             self.ids.remove(&value);
             self.forget_weight(value);
         }
+        for &value in &done.touched {
+            self.forget_weight(value);
+        }
         let touched =
             done.touched.iter().filter_map(|value| self.ids.get(value).copied()).collect();
         let encoded = report.time(Phase::Encode, || self.encode_merged(merged));
@@ -113,19 +117,25 @@ impl ModuleHost<'_> {
         })
     }
 
-    /// Where that is asked for: what the merge saves, by the code of the originals and of the merged function; deletes
-    /// that one if it does not pay. Of what no code comes, nothing is known.
+    /// Where that is asked for: what the merge saves, by the code of the originals, of the merged function, and of callers;
+    /// deletes the merged function if it does not pay. Of what no code comes, nothing is known.
     fn weigh(
         &mut self,
         merge: &ProvenMerge<'_>,
         merged: FunctionRef,
     ) -> Result<Option<Bytes>, Reject> {
-        let (Some(least), Some(scale)) = (merge.to_weigh, &mut self.scale) else {
+        let (Some(ToWeigh { least, callers }), Some(scale)) = (merge.to_weigh, &mut self.scale)
+        else {
             return Ok(None);
         };
-        let originals = merge.ids.iter().map(|&id| scale.weigh(self.members[id].value));
-        let before: Option<Bytes> = originals.sum();
-        let after = scale.weigh(merged).map(|merged| merged + merge.callers);
+        let members = merge.ids.iter().map(|&id| scale.weigh(self.members[id].value));
+        let before: Option<Bytes> = members.sum();
+        let sides = originals(&self.members, merge);
+        let replacements = commit::replacements(merged, merge.plan, &sides, self.options.thunks);
+        let all_go = replacements.iter().all(|one| one.fate == Fate::Gone);
+        let callers = if all_go { scale.weigh_callers(&replacements, callers) } else { None };
+        let callers = callers.unwrap_or(merge.callers);
+        let after = scale.weigh(merged).map(|merged| merged + callers);
         let saved = before.zip(after).map(|(before, after)| before - after);
         if saved.unwrap_or(merge.gain) > least {
             return Ok(saved);

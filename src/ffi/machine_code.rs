@@ -4,6 +4,8 @@ use std::ffi::c_void;
 
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
+use super::replace::RawTarget;
+
 unsafe extern "C" {
     /// What measures functions of a module, or null when the program has no code generation for its target.
     pub fn fmerge_sizer_create(module: LLVMModuleRef) -> *mut c_void;
@@ -12,4 +14,21 @@ unsafe extern "C" {
     /// Puts the bytes that a function takes in `size`; false when no code comes of it.
     pub fn fmerge_sizer_measure(sizer: *mut c_void, function: LLVMValueRef, size: *mut u64)
     -> bool;
+    /// Tells of each function in which calls of `count` members move to their targets.
+    pub fn fmerge_sizer_callers(
+        members: *const LLVMValueRef,
+        targets: *const RawTarget,
+        count: usize,
+        tell: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
+        data: *mut c_void,
+    );
+    /// As `fmerge_sizer_measure`, with these calls moved.
+    pub fn fmerge_sizer_measure_moved(
+        sizer: *mut c_void,
+        function: LLVMValueRef,
+        members: *const LLVMValueRef,
+        targets: *const RawTarget,
+        count: usize,
+        size: *mut u64,
+    ) -> bool;
 }

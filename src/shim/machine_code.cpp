@@ -4,8 +4,12 @@
 // Guarantees: the module is not changed. A copy of the function goes through code generation in a context of its own,
 // so that nothing that is reported there, and nothing that is made there, reaches the program that we run in.
 
+#include "replace.h"
+#include "standing.h"
+
 #include "llvm-c/Core.h"
 #include "llvm-c/Types.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -105,7 +109,35 @@ void dropNotes(Function &f) {
     i.dropUnknownNonDebugMetadata(kept);
 }
 
-std::unique_ptr<Module> moduleOf(Function &f) {
+// How calls of some functions become calls of others.
+using Moves = SmallVector<std::pair<Function *, const FmergeTarget *>, 2>;
+
+Moves movesOf(const LLVMValueRef *members, const FmergeTarget *targets, size_t count) {
+  Moves moves;
+  for (size_t i = 0; i < count; ++i)
+    moves.emplace_back(unwrap<Function>(members[i]), &targets[i]);
+  return moves;
+}
+
+// Moves calls in the copy of a function, in which `values` stand for those of the module that it was copied from.
+void moveCalls(const Moves &moves, ValueToValueMapTy &values, Declarations &declare) {
+  for (auto [member, target] : moves) {
+    auto it = values.find(member);
+    if (it == values.end())
+      continue;
+    auto mapped = [&](LLVMValueRef v) { return v ? wrap(MapValue(unwrap(v), values, RF_None, nullptr, &declare)) : v; };
+    SmallVector<FmergeArgument, 8> arguments(ArrayRef(target->arguments, target->count));
+    for (FmergeArgument &argument : arguments)
+      argument.value = mapped(argument.value);
+    const FmergeTarget moved = {mapped(target->function), arguments.data(), arguments.size(), target->passesOn};
+    auto &declared = *cast<Function>(&*it->second);
+    for (Use &use : make_early_inc_range(declared.uses()))
+      if (fmerge::isRewritableCall(use, declared))
+        fmergeRewriteCall(*cast<CallBase>(use.getUser()), moved);
+  }
+}
+
+std::unique_ptr<Module> moduleOf(Function &f, const Moves &moves) {
   const Module &from = *f.getParent();
   auto to = std::make_unique<Module>("", f.getContext());
   to->setTargetTriple(from.getTargetTriple());
@@ -126,6 +158,7 @@ std::unique_ptr<Module> moduleOf(Function &f) {
   CloneFunctionAttributesInto(copy, &f, values, /*ModuleLevelChanges=*/true, nullptr, &declare);
   CloneFunctionBodyInto(*copy, f, values, RF_None, returns, "", nullptr, nullptr, &declare, &keepAll);
   dropNotes(*copy);
+  moveCalls(moves, values, declare);
   return to;
 }
 
@@ -199,10 +232,11 @@ class Sizer {
 public:
   explicit Sizer(std::unique_ptr<TargetMachine> machine) : machine(std::move(machine)) {}
 
-  std::optional<uint64_t> size(Function &f) {
+  // Of the function, with calls moved.
+  std::optional<uint64_t> size(Function &f, const Moves &moves = {}) {
     SmallVector<char, 0> bitcode;
     raw_svector_ostream out(bitcode);
-    WriteBitcodeToFile(*moduleOf(f), out);
+    WriteBitcodeToFile(*moduleOf(f, moves), out);
     LLVMContext context;
     LLVMContextSetDiagnosticHandler(wrap(&context), [](LLVMDiagnosticInfoRef, void *) {}, nullptr);
     auto alone = parseBitcodeFile(MemoryBufferRef(StringRef(bitcode.data(), bitcode.size()), ""), context);
@@ -227,6 +261,20 @@ private:
   }
 };
 
+// The functions whose calls of the members move: neither members nor targets.
+SmallSetVector<Function *, 8> callersOf(const Moves &moves) {
+  SmallSetVector<Function *, 8> callers;
+  for (auto [member, target] : moves)
+    for (Use &use : member->uses())
+      if (fmerge::isRewritableCall(use, *member))
+        callers.insert(cast<CallBase>(use.getUser())->getFunction());
+  for (auto [member, target] : moves) {
+    callers.remove(member);
+    callers.remove(unwrap<Function>(target->function));
+  }
+  return callers;
+}
+
 } // namespace
 
 extern "C" {
@@ -242,6 +290,21 @@ void fmerge_sizer_dispose(void *object) { delete static_cast<Sizer *>(object); }
 // False when no code comes of the function.
 bool fmerge_sizer_measure(void *object, LLVMValueRef value, uint64_t *size) {
   std::optional<uint64_t> measured = static_cast<Sizer *>(object)->size(*unwrap<Function>(value));
+  *size = measured.value_or(0);
+  return measured.has_value();
+}
+
+// Tells of each function in which calls of the members move to their targets, once; it is neither a member nor a target.
+void fmerge_sizer_callers(const LLVMValueRef *members, const FmergeTarget *targets, size_t count,
+                          void (*tell)(void *, LLVMValueRef caller), void *data) {
+  for (Function *caller : callersOf(movesOf(members, targets, count)))
+    tell(data, wrap(caller));
+}
+
+// The same of a function in which calls of the members have moved to their targets.
+bool fmerge_sizer_measure_moved(void *object, LLVMValueRef value, const LLVMValueRef *members,
+                                const FmergeTarget *targets, size_t count, uint64_t *size) {
+  auto measured = static_cast<Sizer *>(object)->size(*unwrap<Function>(value), movesOf(members, targets, count));
   *size = measured.value_or(0);
   return measured.has_value();
 }

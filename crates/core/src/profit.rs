@@ -60,6 +60,8 @@ pub struct Estimate {
     pub callers: Bytes,
     /// By side: what one call of the function executes more than before.
     pub added: BySide<Executed>,
+    /// Whether calls come to pass arguments by the stack that they had not.
+    pub by_stack: bool,
 }
 
 impl Estimate {
@@ -99,7 +101,8 @@ impl Prices {
                 + self.inside(plan, sides, side);
             (side, executed)
         });
-        Estimate { before, after, callers, added: added.collect() }
+        let by_stack = calls.values().any(|call| call.by_stack && !call.is_thunk);
+        Estimate { before, after, callers, added: added.collect(), by_stack }
     }
 
     /// The originals; and the merged function with what callers pay. Both are rounded against the merge.
@@ -130,10 +133,9 @@ impl Prices {
             let identifier =
                 if has_identifier { self.identifier(side.index()) } else { Price::default() };
             let more = identifier + self.stack_argument * extra;
-            match function.uses.removable && !keep_thunks {
-                true => Call { more, is_thunk: false },
-                false => Call { more: self.thunk + more, is_thunk: true },
-            }
+            let is_thunk = !function.uses.removable || keep_thunks;
+            let more = if is_thunk { self.thunk + more } else { more };
+            Call { more, is_thunk, by_stack: extra > 0 }
         })
     }
 
@@ -179,6 +181,8 @@ struct Call {
     more: Price,
     /// The function stays as a thunk.
     is_thunk: bool,
+    /// More of its arguments than before go by the stack.
+    by_stack: bool,
 }
 
 impl Call {

@@ -39,6 +39,9 @@ const HOPELESS: Bytes = Bytes::new(30);
 /// Nor is one that seems to be worth so much more: of those pairs, 99% were worth it.
 pub(super) const SURE: Bytes = Bytes::new(120);
 
+/// Callers that are larger together are not weighed, but estimated: each is compiled anew for each merge.
+pub(super) const CALLERS: Bytes = Bytes::new(20_000);
+
 /// What is known of a function that takes part.
 pub(super) struct Body {
     /// The function as it was last encoded.

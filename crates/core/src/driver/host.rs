@@ -63,9 +63,18 @@ pub struct ProvenMerge<'a> {
     pub gain: Bytes,
     /// Bytes that thunks take, and calls more than before, by the estimate.
     pub callers: Bytes,
-    /// What the merge has to save more than, where the estimate is too near to decide that: the host weighs the
-    /// originals and the merged function by their code.
-    pub to_weigh: Option<Bytes>,
+    /// Where the estimate cannot decide whether the merge pays: the host weighs originals and merged function by their
+    /// code.
+    pub to_weigh: Option<ToWeigh>,
+}
+
+/// What a merge is weighed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToWeigh {
+    /// It has to save more than this.
+    pub least: Bytes,
+    /// Callers are weighed too, before and after, if all of them together are not larger; else they pay what is estimated.
+    pub callers: Bytes,
 }
 
 impl<'a> ProvenMerge<'a> {

@@ -6,8 +6,8 @@
 
 use cranelift_entity::{EntityRef, PrimaryMap};
 
-use super::explore::SURE;
-use super::{Attempt, Body, CarriedOut, Driver, Host, ProvenMerge};
+use super::explore::{CALLERS, SURE};
+use super::{Attempt, Body, CarriedOut, Driver, Host, ProvenMerge, ToWeigh};
 use crate::ir::{EncodedFunction, FuncId};
 use crate::plan::{Sides, replay};
 use crate::price::Bytes;
@@ -62,11 +62,16 @@ impl<H: Host> Driver<'_, H> {
         self.host.carry_out(&merge, &mut self.report)
     }
 
-    /// What a merge must save more than, if it is to be weighed: beside the least gain, the price of the time.
-    fn to_weigh(&self, attempt: &Attempt) -> Option<Bytes> {
+    /// What a merge is weighed for, if it is: beside the least gain, it must save the price of the time. One argument that
+    /// comes to go by the stack may make LLVM pass those of all calls in a function another way, so that nothing about
+    /// such a merge is sure, however large its callers are.
+    fn to_weigh(&self, attempt: &Attempt) -> Option<ToWeigh> {
         let (least, gain) = (Bytes::from(self.options.min_gain), attempt.estimate.gain());
-        let is_sure = attempt.worth > least + SURE;
-        (self.weighs && !is_sure).then_some(least + gain - attempt.worth)
+        let by_stack = attempt.estimate.by_stack;
+        let is_sure = attempt.worth > least + SURE && !by_stack;
+        let callers = if by_stack { Bytes::new(i64::MAX) } else { CALLERS };
+        let to_weigh = ToWeigh { least: least + gain - attempt.worth, callers };
+        (self.weighs && !is_sure).then_some(to_weigh)
     }
 
     /// Notes the merge, and takes from the host what has changed.

@@ -34,7 +34,7 @@ use std::time::Instant;
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
 
-pub use host::{CarriedOut, Host, ProvenMerge};
+pub use host::{CarriedOut, Host, ProvenMerge, ToWeigh};
 pub use session::Session;
 
 use crate::ir::{EncodedFunction, FuncId};

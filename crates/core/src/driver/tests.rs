@@ -180,7 +180,7 @@ impl Host for Weighing<'_> {
         merge: &ProvenMerge<'_>,
         report: &mut Report,
     ) -> Result<CarriedOut, Reject> {
-        let Some(least) = merge.to_weigh else {
+        let Some(ToWeigh { least, .. }) = merge.to_weigh else {
             return self.inner.carry_out(merge, report);
         };
         self.weighed.push(merge.functions.functions().map(|one| one.name.clone()).collect());

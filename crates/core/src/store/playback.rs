@@ -62,7 +62,7 @@ impl<'m> Playback<'m> {
 
     /// What is to be weighed weighs what the estimate says.
     fn simulate(&mut self, merge: &ProvenMerge<'_>) -> Result<CarriedOut, Reject> {
-        if merge.to_weigh.is_some_and(|least| merge.gain <= least) {
+        if merge.to_weigh.is_some_and(|to_weigh| merge.gain <= to_weigh.least) {
             return Err(Reject::Unprofitable);
         }
         let uses = || merge.functions.functions().map(|function| function.uses);
