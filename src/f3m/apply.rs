@@ -133,8 +133,11 @@ impl ModuleHost<'_> {
         let sides = originals(&self.members, merge);
         let replacements = commit::replacements(merged, merge.plan, &sides, self.options.thunks);
         let all_go = replacements.iter().all(|one| one.fate == Fate::Gone);
-        let callers = if all_go { scale.weigh_callers(&replacements, callers) } else { None };
-        let callers = callers.unwrap_or(merge.callers);
+        let measured = if all_go { scale.weigh_callers(&replacements, callers) } else { None };
+        if let Some(more) = measured {
+            log::debug!("calls of {} take {more} bytes more", merge.names());
+        }
+        let callers = measured.unwrap_or(merge.callers);
         let after = scale.weigh(merged).map(|merged| merged + callers);
         let saved = before.zip(after).map(|(before, after)| before - after);
         if saved.unwrap_or(merge.gain) > least {
