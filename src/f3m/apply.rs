@@ -124,22 +124,26 @@ impl ModuleHost<'_> {
         merge: &ProvenMerge<'_>,
         merged: FunctionRef,
     ) -> Result<Option<Bytes>, Reject> {
-        let (Some(ToWeigh { least, callers }), Some(scale)) = (merge.to_weigh, &mut self.scale)
+        let (Some(ToWeigh { least, near, callers }), Some(scale)) =
+            (merge.to_weigh, &mut self.scale)
         else {
             return Ok(None);
         };
         let members = merge.ids.iter().map(|&id| scale.weigh(self.members[id].value));
         let before: Option<Bytes> = members.sum();
+        let bodies = before.zip(scale.weigh(merged)).map(|(before, merged)| before - merged);
+        let is_near = |saved: Bytes| (saved - least).max(least - saved) <= near;
+        let saved = bodies.map(|saved| saved - merge.callers);
         let sides = originals(&self.members, merge);
         let replacements = commit::replacements(merged, merge.plan, &sides, self.options.thunks);
         let all_go = replacements.iter().all(|one| one.fate == Fate::Gone);
-        let measured = if all_go { scale.weigh_callers(&replacements, callers) } else { None };
-        if let Some(more) = measured {
+        let callers = (all_go && saved.is_some_and(is_near))
+            .then(|| scale.weigh_callers(&replacements, callers))
+            .flatten();
+        if let Some(more) = callers {
             log::debug!("calls of {} take {more} bytes more", merge.names());
         }
-        let callers = measured.unwrap_or(merge.callers);
-        let after = scale.weigh(merged).map(|merged| merged + callers);
-        let saved = before.zip(after).map(|(before, after)| before - after);
+        let saved = bodies.map(|saved| saved - callers.unwrap_or(merge.callers));
         if saved.unwrap_or(merge.gain) > least {
             return Ok(saved);
         }

@@ -294,7 +294,8 @@ bool fmerge_sizer_measure(void *object, LLVMValueRef value, uint64_t *size) {
   return measured.has_value();
 }
 
-// Tells of each function in which calls of the members move to their targets, once; it is neither a member nor a target.
+// Tells of each function in which calls of the members move to their targets, once. It is neither a member nor a
+// target.
 void fmerge_sizer_callers(const LLVMValueRef *members, const FmergeTarget *targets, size_t count,
                           void (*tell)(void *, LLVMValueRef caller), void *data) {
   for (Function *caller : callersOf(movesOf(members, targets, count)))

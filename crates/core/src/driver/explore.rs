@@ -39,6 +39,10 @@ const HOPELESS: Bytes = Bytes::new(30);
 /// Nor is one that seems to be worth so much more: of those pairs, 99% were worth it.
 pub(super) const SURE: Bytes = Bytes::new(120);
 
+/// Callers are not weighed either where so many bytes do not matter: of 629 merges of four programs, what they paid was
+/// 23 bytes off in the mean.
+pub(super) const NEAR: Bytes = Bytes::new(30);
+
 /// Callers that are larger together are not weighed, but estimated: each is compiled anew for each merge.
 pub(super) const CALLERS: Bytes = Bytes::new(20_000);
 

@@ -73,7 +73,9 @@ pub struct ProvenMerge<'a> {
 pub struct ToWeigh {
     /// It has to save more than this.
     pub least: Bytes,
-    /// Callers are weighed too, before and after, if all of them together are not larger; else they pay what is estimated.
+    /// Callers are weighed too, before and after, where what is saved by their estimate is no further from `least`,
+    pub near: Bytes,
+    /// and all of them together are not larger than this.
     pub callers: Bytes,
 }
 

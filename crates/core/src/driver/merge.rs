@@ -6,7 +6,7 @@
 
 use cranelift_entity::{EntityRef, PrimaryMap};
 
-use super::explore::{CALLERS, SURE};
+use super::explore::{CALLERS, NEAR, SURE};
 use super::{Attempt, Body, CarriedOut, Driver, Host, ProvenMerge, ToWeigh};
 use crate::ir::{EncodedFunction, FuncId};
 use crate::plan::{Sides, replay};
@@ -69,8 +69,9 @@ impl<H: Host> Driver<'_, H> {
         let (least, gain) = (Bytes::from(self.options.min_gain), attempt.estimate.gain());
         let by_stack = attempt.estimate.by_stack;
         let is_sure = attempt.worth > least + SURE && !by_stack;
-        let callers = if by_stack { Bytes::new(i64::MAX) } else { CALLERS };
-        let to_weigh = ToWeigh { least: least + gain - attempt.worth, callers };
+        let any = Bytes::new(i64::MAX);
+        let (near, callers) = if by_stack { (any, any) } else { (NEAR, CALLERS) };
+        let to_weigh = ToWeigh { least: least + gain - attempt.worth, near, callers };
         (self.weighs && !is_sure).then_some(to_weigh)
     }
 
