@@ -175,7 +175,8 @@ def verdict(plain, merged):
         return "not tried: no test passes unmerged"
     if merged.broken:
         return merged.broken
-    lost = [name for name in plain.passed if name not in set(merged.passed)]
+    now = set(merged.passed)
+    lost = [name for name in plain.passed if name not in now]
     if lost:
         return f"{len(lost)} tests fail merged: {', '.join(lost[:5])}{', …' if len(lost) > 5 else ''}"
     if merged.errors:
@@ -250,7 +251,8 @@ class Runner:
                 again = set(self._tested(suite, place, logged))
                 if lost & again:
                     print(f"{name}: failed at first, then passed: {sorted(lost & again)}", flush=True)
-                outcome.passed = [name for name in plain.passed if name in again or name in outcome.passed]
+                again |= set(outcome.passed)
+                outcome.passed = [name for name in plain.passed if name in again]
         log = place / "log"
         said = log.read_text(errors="replace") if log.is_file() else ""
         outcome.merges, outcome.errors = sum(map(int, MERGES.findall(said))), ERRORS.findall(said)[:5]
