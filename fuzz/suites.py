@@ -309,6 +309,18 @@ def _last(done):
     return lines[-1][:200] if lines else ""
 
 
+def copied(plugin, folder):
+    """A copy of the plugin with its command line, so that a build meanwhile does not change what is tried, nor ends a linker that has it loaded."""
+    place = folder / "plugins" / content.file_digest(plugin)
+    place.mkdir(parents=True, exist_ok=True)
+    for path in (cli_path(plugin), plugin):
+        copy = place / path.name
+        if not copy.is_file():
+            shutil.copy(path, copy.with_suffix(".new"))
+            copy.with_suffix(".new").rename(copy)
+    return place / plugin.name
+
+
 def main():
     """Runs what is asked for; the exit status is 1 for a difference."""
     suites, settings = load()
@@ -320,8 +332,9 @@ def main():
     parser.add_argument("--keep", action="store_true", help="keep the folders of good runs too")
     arguments = parser.parse_args()
     try:
-        plugin = plugin_path(arguments.plugin)
-        runner = Runner(plugin, cli_path(plugin), arguments.folder.resolve())
+        folder = arguments.folder.resolve()
+        plugin = copied(plugin_path(arguments.plugin), folder)
+        runner = Runner(plugin, cli_path(plugin), folder)
         for name in [*arguments.only.split(","), *(arguments.settings or "").split(",")]:
             if name and name not in suites and name not in settings:
                 parser.error(f"no suite or setting {name}")
