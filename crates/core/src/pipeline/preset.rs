@@ -42,7 +42,7 @@ const ALL_FUNCTIONS: &str = "all-functions";
 pub const PRESETS: [PresetDoc; 4] = [
     PresetDoc {
         name: SAFE,
-        help: "equal functions alone: nothing runs slower, builds take hardly longer",
+        help: "equal functions alone: programs and builds take hardly longer",
     },
     PresetDoc {
         name: SMALL,
