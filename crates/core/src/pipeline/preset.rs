@@ -40,10 +40,7 @@ const ALL_FUNCTIONS: &str = "all-functions";
 
 /// All presets, in the order of the documentation.
 pub const PRESETS: [PresetDoc; 4] = [
-    PresetDoc {
-        name: SAFE,
-        help: "equal functions alone: programs and builds take hardly longer",
-    },
+    PresetDoc { name: SAFE, help: "equal functions alone: programs and builds take hardly longer" },
     PresetDoc {
         name: SMALL,
         help: "the default: equal and similar functions, where time allows it",
