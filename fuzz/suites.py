@@ -27,7 +27,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tools"))
 
 from fmtools import REPOSITORY, content, fetching, tools
-from fmtools.plugin import cli_path, plugin_path
+from fmtools.plugin import cli_path, copied, plugin_path
 
 DATA = Path(__file__).with_name("suites.toml")
 
@@ -309,18 +309,6 @@ def _last(done):
     return lines[-1][:200] if lines else ""
 
 
-def copied(plugin, folder):
-    """A copy of the plugin with its command line, so that a build meanwhile does not change what is tried, nor ends a linker that has it loaded."""
-    place = folder / "plugins" / content.file_digest(plugin)
-    place.mkdir(parents=True, exist_ok=True)
-    for path in (cli_path(plugin), plugin):
-        copy = place / path.name
-        if not copy.is_file():
-            shutil.copy(path, copy.with_suffix(".new"))
-            copy.with_suffix(".new").rename(copy)
-    return place / plugin.name
-
-
 def main():
     """Runs what is asked for; the exit status is 1 for a difference."""
     suites, settings = load()
@@ -333,8 +321,10 @@ def main():
     arguments = parser.parse_args()
     try:
         folder = arguments.folder.resolve()
-        plugin = copied(plugin_path(arguments.plugin), folder)
-        runner = Runner(plugin, cli_path(plugin), folder)
+        plugin = plugin_path(arguments.plugin)
+        copies = folder / "plugins" / content.file_digest(plugin)
+        plugin, cli = (copied(path, copies / path.name) for path in (plugin, cli_path(plugin)))
+        runner = Runner(plugin, cli, folder)
         for name in [*arguments.only.split(","), *(arguments.settings or "").split(",")]:
             if name and name not in suites and name not in settings:
                 parser.error(f"no suite or setting {name}")

@@ -13,7 +13,6 @@ use rustc_hash::FxHashMap;
 
 use crate::ffi::machine_code::{
     fmerge_sizer_callers, fmerge_sizer_create, fmerge_sizer_dispose, fmerge_sizer_measure,
-    fmerge_sizer_measure_moved,
 };
 use crate::ffi::replace::RawTarget;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -36,7 +35,7 @@ impl Scale {
 
     /// What a function takes; `None` when no code comes of it.
     pub fn weigh(&mut self, function: FunctionRef) -> Option<Bytes> {
-        *self.known.entry(function).or_insert_with(|| self.sizer.size(function))
+        *self.known.entry(function).or_insert_with(|| self.sizer.size(function, &[], &[]))
     }
 
     /// How much larger the functions become in which calls of members move to their targets. `None` when these functions
@@ -44,10 +43,16 @@ impl Scale {
     pub fn weigh_callers(&mut self, replacements: &[Replacement], most: Bytes) -> Option<Bytes> {
         with_targets(replacements, |members, targets| {
             let callers = callers(members, targets);
-            let before = callers.iter().map(|&caller| self.weigh(caller)).sum::<Option<Bytes>>()?;
-            let moved = |&caller: &FunctionRef| self.sizer.size_moved(caller, members, targets);
-            let after = || callers.iter().map(moved).sum::<Option<Bytes>>();
-            if before > most { None } else { Some(after()? - before) }
+            let mut before = Bytes::ZERO;
+            for &caller in &callers {
+                before += self.weigh(caller)?;
+                if before > most {
+                    return None;
+                }
+            }
+            let moved = |&caller: &FunctionRef| self.sizer.size(caller, members, targets);
+            let after: Option<Bytes> = callers.iter().map(moved).sum();
+            Some(after? - before)
         })
     }
 
@@ -61,16 +66,8 @@ impl Scale {
 struct Sizer(NonNull<c_void>);
 
 impl Sizer {
-    fn size(&self, function: FunctionRef) -> Option<Bytes> {
-        let mut size = 0;
-        // SAFETY: the sizer is alive, and so is the function, which has a body.
-        let measured =
-            unsafe { fmerge_sizer_measure(self.0.as_ptr(), function.as_ptr(), &raw mut size) };
-        measured.then(|| bytes(size))
-    }
-
-    /// With calls of the members moved to their targets.
-    fn size_moved(
+    /// What a function takes with calls of the members moved to their targets.
+    fn size(
         &self,
         function: FunctionRef,
         members: &[LLVMValueRef],
@@ -78,16 +75,13 @@ impl Sizer {
     ) -> Option<Bytes> {
         let (sizer, function, count) = (self.0.as_ptr(), function.as_ptr(), members.len());
         let (members, targets, mut size) = (members.as_ptr(), targets.as_ptr(), 0);
-        // SAFETY: as above; members and targets are alive, and the targets are given what their parameters ask for.
+        // SAFETY: the sizer is alive, and so are members, targets and the function, which has a body; the targets are
+        // given what their parameters ask for.
         let measured = unsafe {
-            fmerge_sizer_measure_moved(sizer, function, members, targets, count, &raw mut size)
+            fmerge_sizer_measure(sizer, function, members, targets, count, &raw mut size)
         };
-        measured.then(|| bytes(size))
+        measured.then(|| Bytes::new(i64::try_from(size).unwrap_or(i64::MAX)))
     }
-}
-
-fn bytes(size: u64) -> Bytes {
-    Bytes::new(i64::try_from(size).unwrap_or(i64::MAX))
 }
 
 /// The functions in which calls of the members move to their targets.

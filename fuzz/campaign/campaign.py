@@ -19,6 +19,7 @@ from campaign.objects import Objects
 from campaign.program import Discarded
 from fmtools import REPOSITORY, content
 from fmtools.journal import Journal
+from fmtools.plugin import copied
 
 KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make, "copies": twins.make_copies, "shapes": shapes.make}
 """Kinds of one module each, which `Checker` merges."""
@@ -49,9 +50,9 @@ class Campaign:
         digest = content.file_digest(plugin, *([cli] if cli else []))
         tried = f"{'-'.join(names)}{'-thorough' * thorough}-{digest}-{content.file_digest(*_own_files())}"
         self.journal = Journal(sandbox.FOLDER / f"journal-{tried}.jsonl").read()
-        self.checker = Checker(_copy(plugin, sandbox.FOLDER / f"plugin-{digest}.so"), names=tuple(names), thorough=thorough)
+        self.checker = Checker(copied(plugin, sandbox.FOLDER / f"plugin-{digest}.so"), names=tuple(names), thorough=thorough)
         # `combine` and the plugin are of one build.
-        self.drivers = {name: make(self.checker.plugin, _copy(cli, sandbox.FOLDER / f"fmerge-{digest}")) for name, make in DRIVERS.items()} if cli else {}
+        self.drivers = {name: make(self.checker.plugin, copied(cli, sandbox.FOLDER / f"fmerge-{digest}")) for name, make in DRIVERS.items()} if cli else {}
 
     def run(self, kinds, seeds, workers):
         """Tries every seed of every kind; gives the results, the known ones included."""
@@ -133,13 +134,6 @@ def _name(kind, seed):
 def _last(results):
     """In order, whatever the threads did in which order: all before it are done."""
     return _name(results[-1].kind, results[-1].seed) if results else "none"
-
-
-def _copy(plugin, target):
-    """A copy, so that a build during the campaign does not change what is tried."""
-    if not target.exists():
-        shutil.copy(plugin, target)
-    return target
 
 
 class Progress:

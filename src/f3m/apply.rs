@@ -132,26 +132,36 @@ impl ModuleHost<'_> {
         let members = merge.ids.iter().map(|&id| scale.weigh(self.members[id].value));
         let before: Option<Bytes> = members.sum();
         let bodies = before.zip(scale.weigh(merged)).map(|(before, merged)| before - merged);
-        let is_near = |saved: Bytes| (saved - least).max(least - saved) <= near;
         let saved = bodies.map(|saved| saved - merge.callers);
-        let sides = originals(&self.members, merge);
-        let replacements = commit::replacements(merged, merge.plan, &sides, self.options.thunks);
-        let all_go = replacements.iter().all(|one| one.fate == Fate::Gone);
-        let callers = (all_go && saved.is_some_and(is_near))
-            .then(|| scale.weigh_callers(&replacements, callers))
-            .flatten();
-        if let Some(more) = callers {
-            log::debug!("calls of {} take {more} bytes more", merge.names());
-        }
-        let saved = bodies.map(|saved| saved - callers.unwrap_or(merge.callers));
+        let is_near = saved.is_some_and(|saved| (saved - least).max(least - saved) <= near);
+        let measured = if is_near { self.weigh_callers(merge, merged, callers) } else { None };
+        let saved = bodies.map(|saved| saved - measured.unwrap_or(merge.callers));
         if saved.unwrap_or(merge.gain) > least {
             return Ok(saved);
         }
-        scale.forget(merged);
+        self.forget_weight(merged);
         self.limit.take_back();
         // SAFETY: nothing uses a merged function before it is committed.
         unsafe { emit::discard(merged, self.analyses) };
         Err(Reject::Unprofitable)
+    }
+
+    /// How much larger the callers become, if all of them come to call the merged function and are not larger than `most`
+    /// together. Thunks are estimated.
+    fn weigh_callers(
+        &mut self,
+        merge: &ProvenMerge<'_>,
+        merged: FunctionRef,
+        most: Bytes,
+    ) -> Option<Bytes> {
+        let sides = originals(&self.members, merge);
+        let replacements = commit::replacements(merged, merge.plan, &sides, self.options.thunks);
+        if replacements.iter().any(|one| one.fate != Fate::Gone) {
+            return None;
+        }
+        let more = self.scale.as_mut()?.weigh_callers(&replacements, most)?;
+        log::debug!("calls of {} take {more} bytes more", merge.names());
+        Some(more)
     }
 
     /// A function has changed, or is gone.

@@ -11,9 +11,16 @@ unsafe extern "C" {
     pub fn fmerge_sizer_create(module: LLVMModuleRef) -> *mut c_void;
     /// Ends it.
     pub fn fmerge_sizer_dispose(sizer: *mut c_void);
-    /// Puts the bytes that a function takes in `size`; false when no code comes of it.
-    pub fn fmerge_sizer_measure(sizer: *mut c_void, function: LLVMValueRef, size: *mut u64)
-    -> bool;
+    /// Puts the bytes in `size` that a function takes in which calls of `count` members have moved to their targets;
+    /// false when no code comes of it.
+    pub fn fmerge_sizer_measure(
+        sizer: *mut c_void,
+        function: LLVMValueRef,
+        members: *const LLVMValueRef,
+        targets: *const RawTarget,
+        count: usize,
+        size: *mut u64,
+    ) -> bool;
     /// Tells of each function in which calls of `count` members move to their targets.
     pub fn fmerge_sizer_callers(
         members: *const LLVMValueRef,
@@ -22,13 +29,4 @@ unsafe extern "C" {
         tell: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
         data: *mut c_void,
     );
-    /// As `fmerge_sizer_measure`, with these calls moved.
-    pub fn fmerge_sizer_measure_moved(
-        sizer: *mut c_void,
-        function: LLVMValueRef,
-        members: *const LLVMValueRef,
-        targets: *const RawTarget,
-        count: usize,
-        size: *mut u64,
-    ) -> bool;
 }

@@ -5,7 +5,6 @@
 // so that nothing that is reported there, and nothing that is made there, reaches the program that we run in.
 
 #include "replace.h"
-#include "standing.h"
 
 #include "llvm-c/Core.h"
 #include "llvm-c/Types.h"
@@ -131,9 +130,8 @@ void moveCalls(const Moves &moves, ValueToValueMapTy &values, Declarations &decl
       argument.value = mapped(argument.value);
     const FmergeTarget moved = {mapped(target->function), arguments.data(), arguments.size(), target->passesOn};
     auto &declared = *cast<Function>(&*it->second);
-    for (Use &use : make_early_inc_range(declared.uses()))
-      if (fmerge::isRewritableCall(use, declared))
-        fmergeRewriteCall(*cast<CallBase>(use.getUser()), moved);
+    for (CallBase *call : fmergeMovableCalls(declared, moved))
+      fmergeMoveCall(*call, declared, moved);
   }
 }
 
@@ -233,7 +231,7 @@ public:
   explicit Sizer(std::unique_ptr<TargetMachine> machine) : machine(std::move(machine)) {}
 
   // Of the function, with calls moved.
-  std::optional<uint64_t> size(Function &f, const Moves &moves = {}) {
+  std::optional<uint64_t> size(Function &f, const Moves &moves) {
     SmallVector<char, 0> bitcode;
     raw_svector_ostream out(bitcode);
     WriteBitcodeToFile(*moduleOf(f, moves), out);
@@ -265,9 +263,8 @@ private:
 SmallSetVector<Function *, 8> callersOf(const Moves &moves) {
   SmallSetVector<Function *, 8> callers;
   for (auto [member, target] : moves)
-    for (Use &use : member->uses())
-      if (fmerge::isRewritableCall(use, *member))
-        callers.insert(cast<CallBase>(use.getUser())->getFunction());
+    for (CallBase *call : fmergeMovableCalls(*member, *target))
+      callers.insert(call->getFunction());
   for (auto [member, target] : moves) {
     callers.remove(member);
     callers.remove(unwrap<Function>(target->function));
@@ -287,9 +284,10 @@ void *fmerge_sizer_create(LLVMModuleRef m) {
 
 void fmerge_sizer_dispose(void *object) { delete static_cast<Sizer *>(object); }
 
-// False when no code comes of the function.
-bool fmerge_sizer_measure(void *object, LLVMValueRef value, uint64_t *size) {
-  std::optional<uint64_t> measured = static_cast<Sizer *>(object)->size(*unwrap<Function>(value));
+// What the function takes in which calls of the members have moved to their targets. False when no code comes of it.
+bool fmerge_sizer_measure(void *object, LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets,
+                          size_t count, uint64_t *size) {
+  auto measured = static_cast<Sizer *>(object)->size(*unwrap<Function>(value), movesOf(members, targets, count));
   *size = measured.value_or(0);
   return measured.has_value();
 }
@@ -300,14 +298,6 @@ void fmerge_sizer_callers(const LLVMValueRef *members, const FmergeTarget *targe
                           void (*tell)(void *, LLVMValueRef caller), void *data) {
   for (Function *caller : callersOf(movesOf(members, targets, count)))
     tell(data, wrap(caller));
-}
-
-// The same of a function in which calls of the members have moved to their targets.
-bool fmerge_sizer_measure_moved(void *object, LLVMValueRef value, const LLVMValueRef *members,
-                                const FmergeTarget *targets, size_t count, uint64_t *size) {
-  auto measured = static_cast<Sizer *>(object)->size(*unwrap<Function>(value), movesOf(members, targets, count));
-  *size = measured.value_or(0);
-  return measured.has_value();
 }
 
 } // extern "C"

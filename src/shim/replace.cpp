@@ -173,6 +173,11 @@ void copyMetadata(CallBase &fresh, const CallBase &old) {
       fresh.setMetadata(kind, nullptr);
 }
 
+// A target of the same type that is given the same is called as it is.
+bool isCalledAsItIs(const Function &function, const FmergeTarget &target) {
+  return target.passesOn && function.getFunctionType() == functionOf(target).getFunctionType();
+}
+
 // Gives a call that has come to call another function the location that it needs.
 void locateCall(CallBase &call) {
   DISubprogram *caller = call.getFunction()->getSubprogram();
@@ -211,6 +216,24 @@ CallBase &fmergeRewriteCall(CallBase &old, const FmergeTarget &target) {
   return *fresh;
 }
 
+SmallVector<CallBase *, 16> fmergeMovableCalls(Function &function, const FmergeTarget &target) {
+  bool asItIs = isCalledAsItIs(function, target);
+  SmallVector<CallBase *, 16> calls;
+  for (Use &use : function.uses())
+    if (asItIs ? fmerge::isCallee(use) : fmerge::isRewritableCall(use, function))
+      calls.push_back(cast<CallBase>(use.getUser()));
+  return calls;
+}
+
+void fmergeMoveCall(CallBase &call, const Function &function, const FmergeTarget &target) {
+  if (!isCalledAsItIs(function, target)) {
+    fmergeRewriteCall(call, target);
+    return;
+  }
+  call.setCalledOperand(&functionOf(target));
+  locateCall(call);
+}
+
 namespace {
 
 // The functions in which `whole` is used, also as a part of other constants.
@@ -227,25 +250,14 @@ SmallSetVector<const Function *, 8> usersOf(const Constant &whole) {
   return users;
 }
 
-// A target of the same type that is given the same is called as it is. The result: the number of calls.
+// The result: the number of calls.
 size_t redirectCalls(Function &function, const FmergeTarget &target) {
-  Function &other = functionOf(target);
-  bool isSame = target.passesOn && function.getFunctionType() == other.getFunctionType();
-  SmallVector<Use *, 16> callees;
-  for (Use &use : function.uses())
-    if (isSame ? fmerge::isCallee(use) : fmerge::isRewritableCall(use, function))
-      callees.push_back(&use);
-  for (Use *use : callees) {
-    auto &call = *cast<CallBase>(use->getUser());
-    fmergeNameReplaced(call, function.getSubprogram());
-    if (isSame) {
-      use->set(&other);
-      locateCall(call);
-    } else {
-      fmergeRewriteCall(call, target);
-    }
+  auto calls = fmergeMovableCalls(function, target);
+  for (CallBase *call : calls) {
+    fmergeNameReplaced(*call, function.getSubprogram());
+    fmergeMoveCall(*call, function, target);
   }
-  return callees.size();
+  return calls.size();
 }
 
 // All uses are asked before the first one changes.

@@ -3,11 +3,18 @@
 
 #include "crossing.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/InstrTypes.h"
 
 // Puts a call of the target in the place of `old`, with all that still holds of it: attributes, metadata,
 // fast-math flags, bundles, tail kind. Arguments and result are converted where the types ask for it.
 llvm::CallBase &fmergeRewriteCall(llvm::CallBase &old, const FmergeTarget &target);
+
+// The calls of a function that can become calls of the target.
+llvm::SmallVector<llvm::CallBase *, 16> fmergeMovableCalls(llvm::Function &function, const FmergeTarget &target);
+
+// Makes one of them a call of the target.
+void fmergeMoveCall(llvm::CallBase &call, const llvm::Function &function, const FmergeTarget &target);
 
 // Moves the body of one function into another without a body, whose first parameters are those of the one.
 void fmergeMoveBody(llvm::Function &to, llvm::Function &from);

@@ -1,9 +1,10 @@
 """Where the plugin and the command line are that cargo has built."""
 
 import os
+import shutil
 from pathlib import Path
 
-from fmtools import REPOSITORY
+from fmtools import REPOSITORY, content
 from fmtools.tools import Problem
 
 
@@ -22,3 +23,8 @@ def cli_path(plugin):
     if not path.is_file():
         raise Problem(f"no command line at {path}; build it with `cargo build --release --workspace`")
     return path
+
+
+def copied(path, target):
+    """A copy of one of them, so that a build meanwhile neither changes what is tried nor ends a linker that has it loaded."""
+    return content.made_file(target, lambda made: shutil.copy(path, made))

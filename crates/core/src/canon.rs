@@ -13,6 +13,8 @@ pub mod filter;
 pub mod form;
 pub mod layout;
 pub mod order;
+#[cfg(test)]
+mod samples;
 pub mod settle;
 pub mod timing;
 pub mod together;

@@ -41,8 +41,8 @@ impl FrameSize {
     }
 
     /// How many values it keeps.
-    pub fn values(self) -> u64 {
-        self.held / REGISTER
+    pub fn values(self) -> i64 {
+        i64::try_from(self.held / REGISTER).unwrap_or(i64::MAX)
     }
 
     /// All bytes together, without the return address.

@@ -159,11 +159,26 @@ fn merged_functions_merge_again() {
     assert!(again > 0, "{report}");
 }
 
-/// A host that weighs all that it is asked to, and finds each merge `lighter` or else heavier than it was estimated.
+/// What a host finds each merge that it is asked to weigh.
+#[derive(Clone, Copy, PartialEq)]
+enum Scale {
+    Lighter,
+    Heavier,
+    /// It cannot weigh.
+    None,
+}
+
+/// A host that weighs all that it is asked to.
 struct Weighing<'m> {
     inner: Playback<'m>,
-    lighter: bool,
+    scale: Scale,
     weighed: Vec<Vec<String>>,
+}
+
+impl Weighing<'_> {
+    fn new(module: &EncodedModule, scale: Scale) -> Weighing<'_> {
+        Weighing { inner: Playback::simulated(module, false), scale, weighed: Vec::new() }
+    }
 }
 
 impl Host for Weighing<'_> {
@@ -175,6 +190,10 @@ impl Host for Weighing<'_> {
         self.inner.encode(id)
     }
 
+    fn weighs(&self) -> bool {
+        self.scale != Scale::None
+    }
+
     fn carry_out(
         &mut self,
         merge: &ProvenMerge<'_>,
@@ -184,7 +203,7 @@ impl Host for Weighing<'_> {
             return self.inner.carry_out(merge, report);
         };
         self.weighed.push(merge.functions.functions().map(|one| one.name.clone()).collect());
-        if !self.lighter {
+        if self.scale != Scale::Lighter {
             return Err(Reject::Unprofitable);
         }
         let done = self.inner.carry_out(&ProvenMerge { to_weigh: None, ..*merge }, report)?;
@@ -192,9 +211,8 @@ impl Host for Weighing<'_> {
     }
 }
 
-fn weighed(module: &EncodedModule, lighter: bool) -> (Report, Vec<Vec<String>>) {
-    let inner = Playback::simulated(module, false);
-    let mut host = Weighing { inner, lighter, weighed: Vec::new() };
+fn weighed(module: &EncodedModule, scale: Scale) -> (Report, Vec<Vec<String>>) {
+    let mut host = Weighing::new(module, scale);
     let report = merged_by(&mut host, module, &options("f3m<speed=ignore;profit=exact>"));
     (report, host.weighed)
 }
@@ -203,7 +221,7 @@ fn weighed(module: &EncodedModule, lighter: bool) -> (Report, Vec<Vec<String>>) 
 fn a_pair_that_is_too_heavy_is_weighed_once_and_others_are_tried() {
     for seed in 0..20 {
         let module = module(seed, Size { families: 4, twins: 5, instructions: 12 });
-        let (report, mut pairs) = weighed(&module, false);
+        let (report, mut pairs) = weighed(&module, Scale::Heavier);
         // Those that the estimate is sure of were not weighed.
         assert!(report.merged.iter().all(|merge| merge.gain > Bytes::new(120)), "{report}");
         pairs.sort_unstable();
@@ -223,7 +241,7 @@ fn a_pair_that_is_too_heavy_is_weighed_once_and_others_are_tried() {
 #[test]
 fn what_a_merge_was_weighed_to_save_is_what_the_report_says() {
     let (light, pairs) =
-        weighed(&module(1, Size { families: 4, twins: 5, instructions: 12 }), true);
+        weighed(&module(1, Size { families: 4, twins: 5, instructions: 12 }), Scale::Lighter);
     let of = |name: &str| light.merged.iter().find(|merge| merge.members[0].name == name);
     assert!(!pairs.is_empty());
     assert!(
@@ -232,32 +250,12 @@ fn what_a_merge_was_weighed_to_save_is_what_the_report_says() {
     );
 }
 
-/// A host that cannot weigh.
 #[test]
 fn without_code_generation_the_estimate_decides() {
-    struct Blind<'m>(Playback<'m>);
-    impl Host for Blind<'_> {
-        fn tables(&self) -> &crate::ir::Tables {
-            self.0.tables()
-        }
-        fn encode(&mut self, id: FuncId) -> Result<EncodedFunction, Reject> {
-            self.0.encode(id)
-        }
-        fn weighs(&self) -> bool {
-            false
-        }
-        fn carry_out(
-            &mut self,
-            merge: &ProvenMerge<'_>,
-            report: &mut Report,
-        ) -> Result<CarriedOut, Reject> {
-            assert_eq!(merge.to_weigh, None);
-            self.0.carry_out(merge, report)
-        }
-    }
     let module = module(1, SMALL);
-    let mut host = Blind(Playback::simulated(&module, false));
+    let mut host = Weighing::new(&module, Scale::None);
     let exact = merged_by(&mut host, &module, &options("f3m<profit=exact>"));
+    assert!(host.weighed.is_empty());
     assert_eq!(outcome(&exact), outcome(&simulated(&module, &options("f3m"))));
 }
 

@@ -2,6 +2,7 @@
 
 use cranelift_entity::EntityRef;
 
+use super::super::samples::{EXTERNAL, LOCAL};
 use super::*;
 use crate::price::X86_64;
 use crate::standing::Linkage;
@@ -10,43 +11,15 @@ use crate::standing::Linkage;
 const SIZE: Tenths = Tenths::new(740);
 const PLAIN: Settings = Settings { aliases: true, keep: false, force: false };
 
-/// An external function that is only called.
-fn external() -> Standing {
-    Standing {
-        linkage: Linkage::External,
-        signature: 0,
-        calls: 1,
-        other_calls: 0,
-        addresses: 0,
-        others: 0,
-        insignificant: false,
-        droppable: false,
-        can_be_body: true,
-        can_be_alias: true,
-        can_be_aliasee: true,
-        can_be_thunk: true,
-        named_by_metadata: false,
-    }
-}
-
-fn local() -> Standing {
-    Standing { linkage: Linkage::Local, droppable: true, can_be_alias: false, ..external() }
-}
-
 /// linkonce_odr, alone in its comdat.
 fn inline() -> Standing {
     let linkage = Linkage::OneOfEqual;
-    let grouped = Standing { can_be_alias: false, can_be_aliasee: false, ..external() };
+    let grouped = Standing { can_be_alias: false, can_be_aliasee: false, ..EXTERNAL };
     Standing { linkage, droppable: true, can_be_body: false, ..grouped }
 }
 
 fn weak() -> Standing {
-    Standing {
-        linkage: Linkage::Interposable,
-        can_be_body: false,
-        can_be_alias: false,
-        ..external()
-    }
+    Standing { linkage: Linkage::Interposable, can_be_body: false, can_be_alias: false, ..EXTERNAL }
 }
 
 fn insignificant(standing: Standing) -> Standing {
@@ -82,43 +55,43 @@ use Fate::{Alias, Apart, Body, Gone, Thunk};
 
 #[test]
 fn local_functions_that_are_only_called_go() {
-    assert_eq!(fates(&[local(), local(), local()]), (vec![Body, Gone, Gone], false));
+    assert_eq!(fates(&[LOCAL, LOCAL, LOCAL]), (vec![Body, Gone, Gone], false));
 }
 
 #[test]
 fn a_visible_function_keeps_its_body_before_a_local_one() {
-    assert_eq!(fates(&[local(), external()]), (vec![Gone, Body], false));
+    assert_eq!(fates(&[LOCAL, EXTERNAL]), (vec![Gone, Body], false));
 }
 
 #[test]
 fn a_local_function_whose_address_matters_stays_as_a_thunk() {
-    assert_eq!(fates(&[addressed(local()), addressed(local())]), (vec![Body, Thunk], false));
+    assert_eq!(fates(&[addressed(LOCAL), addressed(LOCAL)]), (vec![Body, Thunk], false));
 }
 
 #[test]
 fn a_visible_function_stays_as_a_thunk_or_an_alias() {
-    assert_eq!(fates(&[external(), external()]), (vec![Body, Thunk], false));
-    let two = [insignificant(external()), insignificant(external())];
+    assert_eq!(fates(&[EXTERNAL, EXTERNAL]), (vec![Body, Thunk], false));
+    let two = [insignificant(EXTERNAL), insignificant(EXTERNAL)];
     assert_eq!(fates(&two), (vec![Body, Alias], false));
     assert_eq!(fates_with(&two, Settings { aliases: false, ..PLAIN }), (vec![Body, Thunk], false));
 }
 
 #[test]
 fn one_significant_address_keeps_the_other_from_becoming_it() {
-    let significant = Standing { can_be_thunk: false, ..external() };
-    let two = [significant, insignificant(local())];
+    let significant = Standing { can_be_thunk: false, ..EXTERNAL };
+    let two = [significant, insignificant(LOCAL)];
     assert_eq!(fates(&two), (vec![Body, Thunk], false));
 }
 
 #[test]
 fn an_alias_asks_for_nothing_that_means_the_function() {
-    let used = Standing { others: 1, ..insignificant(external()) };
-    let named = Standing { named_by_metadata: true, ..insignificant(external()) };
-    let first = Standing { can_be_thunk: false, can_be_alias: false, ..insignificant(external()) };
+    let used = Standing { others: 1, ..insignificant(EXTERNAL) };
+    let named = Standing { named_by_metadata: true, ..insignificant(EXTERNAL) };
+    let first = Standing { can_be_thunk: false, can_be_alias: false, ..insignificant(EXTERNAL) };
     assert_eq!(fates(&[first, used]), (vec![Body, Thunk], false));
     assert_eq!(fates(&[first, named]), (vec![Body, Thunk], false));
     let grouped = Standing { can_be_aliasee: false, ..first };
-    let plain = Standing { can_be_body: false, ..insignificant(external()) };
+    let plain = Standing { can_be_body: false, ..insignificant(EXTERNAL) };
     assert_eq!(fates(&[grouped, plain]), (vec![Body, Thunk], false));
 }
 
@@ -130,22 +103,22 @@ fn inline_functions_never_call_each_other() {
 
 #[test]
 fn inline_functions_call_one_that_is_defined_once() {
-    assert_eq!(fates(&[inline(), external()]), (vec![Gone, Body], false));
-    assert_eq!(fates(&[addressed(inline()), external()]), (vec![Thunk, Body], false));
+    assert_eq!(fates(&[inline(), EXTERNAL]), (vec![Gone, Body], false));
+    assert_eq!(fates(&[addressed(inline()), EXTERNAL]), (vec![Thunk, Body], false));
 }
 
 #[test]
 fn inline_functions_that_must_stay_do_not_go() {
     let must_stay = Standing { droppable: false, ..inline() };
-    assert_eq!(fates(&[must_stay, external()]), (vec![Thunk, Body], false));
+    assert_eq!(fates(&[must_stay, EXTERNAL]), (vec![Thunk, Body], false));
 }
 
 #[test]
 fn interposable_functions_stay_as_thunks_of_what_nobody_can_replace() {
     assert_eq!(fates(&[weak(), weak()]), (vec![Thunk, Thunk], true));
-    assert_eq!(fates(&[weak(), external()]), (vec![Thunk, Body], false));
+    assert_eq!(fates(&[weak(), EXTERNAL]), (vec![Thunk, Body], false));
     let droppable = Standing { droppable: true, ..weak() };
-    assert_eq!(fates(&[droppable, external()]), (vec![Thunk, Body], false));
+    assert_eq!(fates(&[droppable, EXTERNAL]), (vec![Thunk, Body], false));
 }
 
 #[test]
@@ -160,7 +133,7 @@ fn a_private_body_must_pay_for_itself() {
 #[test]
 fn a_thunk_as_large_as_the_body_is_not_made() {
     let small = X86_64.thunk.bytes;
-    let members = equal(&[external(), external()]);
+    let members = equal(&[EXTERNAL, EXTERNAL]);
     assert_eq!(choose(&members, small, &X86_64, PLAIN, |_, _| true), None);
     let forced = choose(&members, small, &X86_64, Settings { force: true, ..PLAIN }, |_, _| true);
     assert_eq!(forced.map(|c| c.count(Thunk)), Some(1));
@@ -168,36 +141,36 @@ fn a_thunk_as_large_as_the_body_is_not_made() {
 
 #[test]
 fn what_cannot_be_a_thunk_is_left_apart() {
-    let stuck = Standing { can_be_thunk: false, ..external() };
-    assert_eq!(fates(&[stuck, stuck, local()]), (vec![Body, Apart, Gone], false));
+    let stuck = Standing { can_be_thunk: false, ..EXTERNAL };
+    assert_eq!(fates(&[stuck, stuck, LOCAL]), (vec![Body, Apart, Gone], false));
     assert_eq!(fates(&[stuck, stuck]), (vec![], false));
 }
 
 #[test]
 fn the_one_that_cannot_be_a_thunk_is_the_body() {
-    let stuck = Standing { can_be_thunk: false, ..external() };
-    assert_eq!(fates(&[external(), stuck]), (vec![Thunk, Body], false));
+    let stuck = Standing { can_be_thunk: false, ..EXTERNAL };
+    assert_eq!(fates(&[EXTERNAL, stuck]), (vec![Thunk, Body], false));
 }
 
 #[test]
 fn calls_of_another_type_keep_a_function_of_another_type() {
-    let other = Standing { signature: 1, other_calls: 1, ..local() };
-    assert_eq!(fates(&[external(), other]), (vec![Body, Thunk], false));
-    let same = Standing { other_calls: 1, ..local() };
-    assert_eq!(fates(&[external(), same]), (vec![Body, Gone], false));
+    let other = Standing { signature: 1, other_calls: 1, ..LOCAL };
+    assert_eq!(fates(&[EXTERNAL, other]), (vec![Body, Thunk], false));
+    let same = Standing { other_calls: 1, ..LOCAL };
+    assert_eq!(fates(&[EXTERNAL, same]), (vec![Body, Gone], false));
 }
 
 #[test]
 fn keeping_all_thunks_moves_no_use() {
     let keep = Settings { keep: true, ..PLAIN };
-    assert_eq!(fates_with(&[local(), local()], keep), (vec![Body, Thunk], false));
-    let two = [insignificant(external()), insignificant(external())];
+    assert_eq!(fates_with(&[LOCAL, LOCAL], keep), (vec![Body, Thunk], false));
+    let two = [insignificant(EXTERNAL), insignificant(EXTERNAL)];
     assert_eq!(fates_with(&two, keep), (vec![Body, Thunk], false));
 }
 
 #[test]
 fn a_body_with_integers_does_not_do_for_pointers() {
-    let members = equal(&[local(); 3]);
+    let members = equal(&[LOCAL; 3]);
     // Only the body of 1 does for all.
     let stands_for = |a: FuncId, b: FuncId| a == b || a.index() == 1;
     let choice = choose(&members, SIZE, &X86_64, PLAIN, stands_for).expect("merging three pays");
@@ -207,7 +180,7 @@ fn a_body_with_integers_does_not_do_for_pointers() {
 
 #[test]
 fn a_thunk_saves_more_than_its_jump_costs_in_time() {
-    let mut members = equal(&[external(), external()]);
+    let mut members = equal(&[EXTERNAL, EXTERNAL]);
     members[1].thunk_time = Tenths::new(100);
     let choice = choose(&members, SIZE, &X86_64, PLAIN, |_, _| true).expect("the first is a thunk");
     assert_eq!(choice.fates.iter().map(|f| f.1).collect::<Vec<_>>(), [Thunk, Body]);
@@ -222,7 +195,7 @@ fn a_thunk_saves_more_than_its_jump_costs_in_time() {
 
 #[test]
 fn functions_that_go_and_aliases_cost_no_time() {
-    let mut members = equal(&[local(), local(), insignificant(external())]);
+    let mut members = equal(&[LOCAL, LOCAL, insignificant(EXTERNAL)]);
     members.iter_mut().for_each(|member| member.thunk_time = SIZE * 9);
     let choice = choose(&members, SIZE, &X86_64, PLAIN, |_, _| true).expect("no thunk is needed");
     assert_eq!((choice.count(Gone), choice.count(Alias), choice.time), (1, 1, Bytes::ZERO));

@@ -1,9 +1,8 @@
 //! The driver over functions made by hand, and a host that writes down what it is asked.
 
+use super::super::samples::{EXTERNAL, LOCAL, calling};
 use super::*;
-use crate::ir::Uses;
 use crate::price::X86_64;
-use crate::standing::Linkage;
 use Fate::{Body, Gone, Thunk};
 
 /// Constants below this number are functions of the same number.
@@ -14,42 +13,9 @@ const PLAIN: Settings = Settings {
     time: TimePolicy::ANY,
 };
 
-/// Of a local function that is only called.
-const LOCAL: Standing = Standing {
-    linkage: Linkage::Local,
-    signature: 0,
-    calls: 1,
-    other_calls: 0,
-    addresses: 0,
-    others: 0,
-    insignificant: false,
-    droppable: true,
-    can_be_body: true,
-    can_be_alias: false,
-    can_be_aliasee: true,
-    can_be_thunk: true,
-    named_by_metadata: false,
-};
-
-const EXTERNAL: Standing = Standing { linkage: Linkage::External, droppable: false, ..LOCAL };
-
 /// A function: its code, what it promises, and what it calls.
 fn function(code: u32, promises: u32, calls: &[u32]) -> CanonicalFunction {
-    let call = |(&value, operand)| ConstantUse {
-        value: CanonicalConst::from_u32(value),
-        mode: ConstantMode::Callee,
-        instruction: 0,
-        operand,
-    };
-    CanonicalFunction {
-        name: String::new(),
-        code,
-        promises,
-        kinds: Box::default(),
-        constants: calls.iter().zip(0..).map(call).collect(),
-        size: 40,
-        uses: Uses::default(),
-    }
+    CanonicalFunction { promises, ..calling(code, calls) }
 }
 
 fn functions(all: Vec<(CanonicalFunction, Standing)>) -> Functions {

@@ -4,29 +4,12 @@ use cranelift_entity::{EntityRef, PrimaryMap};
 use proptest::prelude::*;
 
 use super::classes;
-use crate::canon::{CanonicalConst, CanonicalFunction, Classes, ConstantMode, ConstantUse};
-use crate::ir::{FuncId, Uses};
+use crate::canon::samples::calling;
+use crate::canon::{CanonicalFunction, Classes, ConstantUse};
+use crate::ir::FuncId;
 
 /// Constants below this number are functions of the same number.
 const REFERENCES: u32 = 100;
-
-fn function(code: u32, constants: &[u32]) -> CanonicalFunction {
-    let uses = constants.iter().zip(0..).map(|(&value, operand)| ConstantUse {
-        value: CanonicalConst::from_u32(value),
-        mode: ConstantMode::Callee,
-        instruction: 0,
-        operand,
-    });
-    CanonicalFunction {
-        name: String::new(),
-        code,
-        promises: 0,
-        kinds: Box::new([]),
-        constants: uses.collect(),
-        size: 1,
-        uses: Uses::default(),
-    }
-}
 
 fn target(constant: &ConstantUse) -> Option<FuncId> {
     let number = constant.value.as_u32();
@@ -41,36 +24,35 @@ fn classes_of(functions: Vec<CanonicalFunction>) -> Vec<Vec<usize>> {
 
 #[test]
 fn functions_with_equal_code_and_constants_are_equal() {
-    let functions = vec![function(1, &[500]), function(2, &[500]), function(1, &[500])];
+    let functions = vec![calling(1, &[500]), calling(2, &[500]), calling(1, &[500])];
     assert_eq!(classes_of(functions), [vec![0, 2]]);
 }
 
 #[test]
 fn one_constant_tells_functions_apart() {
-    assert!(classes_of(vec![function(1, &[500]), function(1, &[501])]).is_empty());
+    assert!(classes_of(vec![calling(1, &[500]), calling(1, &[501])]).is_empty());
 }
 
 #[test]
 fn functions_that_call_themselves_are_equal() {
-    assert_eq!(classes_of(vec![function(1, &[0]), function(1, &[1])]), [vec![0, 1]]);
+    assert_eq!(classes_of(vec![calling(1, &[0]), calling(1, &[1])]), [vec![0, 1]]);
 }
 
 #[test]
 fn two_cycles_of_mutual_recursion_are_equal_pair_by_pair() {
-    let functions =
-        vec![function(1, &[1]), function(2, &[0]), function(1, &[3]), function(2, &[2])];
+    let functions = vec![calling(1, &[1]), calling(2, &[0]), calling(1, &[3]), calling(2, &[2])];
     assert_eq!(classes_of(functions), [vec![0, 2], vec![1, 3]]);
 }
 
 #[test]
 fn a_difference_at_the_end_of_a_chain_of_calls_reaches_its_start() {
     let functions = vec![
-        function(1, &[1]),
-        function(1, &[2]),
-        function(2, &[500]),
-        function(1, &[4]),
-        function(1, &[5]),
-        function(2, &[501]),
+        calling(1, &[1]),
+        calling(1, &[2]),
+        calling(2, &[500]),
+        calling(1, &[4]),
+        calling(1, &[5]),
+        calling(2, &[501]),
     ];
     assert!(classes_of(functions).is_empty());
 }
@@ -80,7 +62,7 @@ fn long_chains_of_calls_that_differ_at_their_ends_take_no_longer_than_short_ones
     const LENGTH: usize = 30_000;
     let chain = |start: usize, end: u32| {
         let calls = (1..LENGTH).map(move |n| (start + n) as u32);
-        calls.map(|next| function(1, &[next])).chain([function(2, &[end])])
+        calls.map(|next| calling(1, &[next])).chain([calling(2, &[end])])
     };
     let other = 4 * LENGTH as u32;
     let all: PrimaryMap<FuncId, _> = chain(0, other).chain(chain(LENGTH, other + 1)).collect();
@@ -131,7 +113,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
     #[test]
     fn refinement_finds_what_the_oracle_finds(program in programs()) {
-        let functions: Vec<_> = program.iter().map(|&(code, x, y)| function(code, &[x, y])).collect();
+        let functions: Vec<_> = program.iter().map(|&(code, x, y)| calling(code, &[x, y])).collect();
         prop_assert_eq!(classes_of(functions.clone()), oracle(&functions));
     }
 }
