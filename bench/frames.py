@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median
 
 from calibrate import modules, parser_of
-from fmbench import measure, store
+from fmbench import build, store
 from fmtools import content, tools
 from fmtools.plugin import plugin_path
 from fmtools.reports import only_run
@@ -206,7 +206,7 @@ def measured(name, module, plugin, passes):
 
 def plain_frames(module):
     """The frames of a module that nothing has merged: kept, since every pass is compared with these."""
-    identity = [content.file_digest(module), *measure.CODEGEN]
+    identity = [content.file_digest(module), *build.CODEGEN]
     folder = store.cached("frames", identity, lambda made: frames(module, made / "frames.yaml"))
     return frames_in((folder / "frames.yaml").read_text())
 
@@ -214,7 +214,7 @@ def plain_frames(module):
 def frames(module, remarks):
     """The frame of each function that code is generated for, by name."""
     options = [f"-pass-remarks-output={remarks}", "-pass-remarks-filter=prologepilog"]
-    tools.check([tools.llvm("llc"), *measure.CODEGEN, *options, module, "-o", "/dev/null"])
+    tools.check([tools.llvm("llc"), *build.CODEGEN, *options, module, "-o", "/dev/null"])
     return frames_in(remarks.read_text())
 
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import geometric_mean, median
 
-from fmbench import build, measure, store, workload
+from fmbench import build, store, workload
 from fmtools import tools
 from fmtools.plugin import plugin_path
 
@@ -112,7 +112,7 @@ def measured(program, plugin, repeat, threads):
 def link(module, lto, load, folder, env):
     """Runs the two steps."""
     passed = tools.check([tools.llvm("opt"), *load, f"-passes={lto}", module, "-o", folder / "late.bc"], env=env)
-    generated = tools.check([tools.llvm("llc"), *measure.CODEGEN, folder / "late.bc", "-o", folder / "out.o"])
+    generated = tools.check([tools.llvm("llc"), *build.CODEGEN, folder / "late.bc", "-o", folder / "out.o"])
     return Took(passed.seconds, generated.seconds, passed.elapsed + generated.elapsed)
 
 

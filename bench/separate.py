@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fmbench import program, report, separate_document, store, units, workload
-from fmbench.measure import CODEGEN
+from fmbench.build import CODEGEN
 from fmtools import content, tools
 from fmtools.plugin import cli_path, plugin_path
 

@@ -34,8 +34,14 @@ class Plans(unittest.TestCase):
             taken = session.tasks([one], [build.Variant()], configuration.chosen("f3m,global"), None, plan.Part(repeat=2, timed="f3m"))
             self.assertEqual([(task.job.configuration.name, task.repetition) for task in taken if task.repetition], expected)
 
+    def test_with_a_profile_only_programs_that_have_commands_are_measured(self):
+        timed = replace(PROGRAM, time=workload.Time({"one": []}, start=[]))
+        with mock.patch.object(workload, "names", return_value=["a", "b"]), mock.patch.object(plan.known, "load", lambda name: timed if name == "a" else PROGRAM):
+            self.assertEqual([len(plan.Part(profile=profile).programs()) for profile in (False, True)], [2, 1])
+        self.assertEqual([one.name for one in plan.Part(levels="Oz,O2", profile=True).variants()], ["Oz-x86-64-profile", "O2-x86-64-profile"])
+
     def test_unknown_names_are_errors(self):
-        with self.assertRaisesRegex(tools.Problem, "no plan is named never; there are full, time, quick"):
+        with self.assertRaisesRegex(tools.Problem, "no plan is named never; there are full, time, profile, quick"):
             plan.load("never")
         with self.assertRaisesRegex(tools.Problem, "no level is named O9"):
             plan.Part(levels="O9").variants()

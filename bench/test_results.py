@@ -283,7 +283,7 @@ class Sessions(unittest.TestCase):
     def test_samples_come_in_order_and_only_missing_ones_are_taken(self):
         tasks = list(session.tasks([job("none").workload], [build.Variant()], configuration.chosen("f3m,mergefunc-late"), None, plan.Part(repeat=1)))
         with tempfile.TemporaryDirectory() as folder, mock.patch.multiple(
-            session, expected=lambda one: b"", build=mock.Mock(), measure=mock.Mock()
+            session, expected=lambda one: b"", training=mock.Mock(), measure=mock.Mock()
         ), mock.patch.object(session.Task, "identity", lambda task, _: f"{task.job.configuration.name} {task.repetition}"), mock.patch.object(
             sys, "stderr", io.StringIO()
         ):

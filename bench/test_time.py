@@ -1,19 +1,21 @@
 """Tests of what running programs costs: that it is counted exactly, compared, and shown."""
 
 import copy
+import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from fmbench import build, configuration, costs_table, counting, curve, document, measure, plan, results, session, store, target, timing, workload
+from fmbench import build, configuration, costs_table, counting, curve, document, measure, plan, results, session, store, target, timing, training, workload
 from fmbench.test_support import PROGRAM, job, sample
 from fmtools import content, tools
 
@@ -105,6 +107,30 @@ class Counting(unittest.TestCase):
             found = timing.pairs(TIMED, self.folder / "base", self.folder / "merged", 3)
         self.assertEqual(found, {"short": 1.5, "long": 1.5})
         self.assertEqual([who for who, _ in started[2:]], [b"b", b"m"] * 6)
+
+
+class Training(unittest.TestCase):
+    def test_modules_have_the_counts_of_the_commands(self):
+        with tempfile.TemporaryDirectory() as name, mock.patch.object(store, "CACHE", Path(name) / "cache"):
+            plain = Path(name) / "plain"
+            plain.mkdir()
+            (plain / "kept").write_text("a library")
+            made = [tools.llvm("clang"), "-O1", "-flto", "-c", "-x", "c", "-", "-o", plain / "early.bc"]
+            subprocess.run(made, input=SOURCE.encode(), check=True)
+            (plain / "link.json").write_text(json.dumps(asdict(build.Recipe("clang", ["{objects}"]))))
+            with mock.patch.object(build, "modules", return_value=plain) as modules:
+                found = training.modules(TIMED, replace(build.Variant(), profile=True))
+            modules.assert_called_once_with(TIMED, build.Variant())
+            self.assertEqual((found / "kept").read_text(), "a library")
+            for module in ("early.bc", "late.bc"):
+                text = tools.check([tools.llvm("llvm-dis"), found / module, "-o", "-"]).stdout.decode()
+                weights = re.findall(r'"(function_entry_count", i64 2|branch_weights", i32 3998, i32 2)}', text)
+                self.assertEqual(len(weights), 2, module)
+                self.assertFalse("__llvm_profile" in text)
+
+    def test_without_a_profile_modules_are_as_they_are_built(self):
+        with mock.patch.object(build, "modules", return_value="built"):
+            self.assertEqual(training.modules(TIMED, build.Variant()), "built")
 
 
 class Tasks(unittest.TestCase):

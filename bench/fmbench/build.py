@@ -22,6 +22,9 @@ REFERENCE = ["-O1", *COMMON]
 SAVED = {"early.bc": "program.0.2.internalize.bc", "late.bc": "program.0.4.opt.bc"}
 """What is kept of what lld's --save-temps leaves behind."""
 
+CODEGEN = ["-O2", "-relocation-model=pic", "--function-sections", "--data-sections", "--addrsig", "-filetype=obj"]
+"""How `llc` makes an object of a module."""
+
 LEVELS = ("Oz", "Os", "O2", "O3")
 """Of optimisation, that programs are measured at."""
 
@@ -31,15 +34,16 @@ LTO = "lto<O2>"
 
 @dataclass(frozen=True)
 class Variant:
-    """Level of optimisation (`Oz`, `Os`) and target."""
+    """Level of optimisation (`Oz`, `Os`), target, and whether the program has run before, so that there is a profile."""
 
     level: str = "Oz"
     target: Target = NATIVE
+    profile: bool = False
 
     @property
     def name(self):
         """For folders and tables."""
-        return f"{self.level}-{self.target.name}"
+        return f"{self.level}-{self.target.name}{'-profile' * self.profile}"
 
 
 @dataclass(frozen=True)

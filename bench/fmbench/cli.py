@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from fmbench import blessing, build, comparison, configuration, costs_table, curve, document, measure, picture, plan, results, session, store, table, target, workload
+from fmbench import blessing, build, comparison, configuration, costs_table, curve, document, measure, picture, plan, results, session, store, table, target, training, workload
 from fmbench.memo import Memo
 from fmbench.versions import versions
 from fmtools import REPOSITORY, content, tools
@@ -66,6 +66,7 @@ def add_build(parser):
     parser.add_argument("--plan", metavar="NAME", help="what bench/plans.toml says (full, quick), of all programs or those of --only")
     parser.add_argument("--levels", default="Oz", metavar="NAMES", help=f"levels of optimisation, by comma: {', '.join(build.LEVELS)} (Oz)")
     parser.add_argument("--targets", default="x86-64", metavar="NAMES", help=f"targets, by comma, where a program has them: {','.join(target.TARGETS)} (x86-64)")
+    parser.add_argument("--profile", action="store_true", help="with a profile of the commands under [time]")
     parser.set_defaults(work=build_only, configurations="", repeat=0, counted="", pairs=0, brief=False)
 
 
@@ -115,7 +116,7 @@ def parts_of(arguments):
         return plan.within(plan.load(arguments.plan), arguments.only)
     configurations = arguments.configurations or ("quick" if arguments.quick else "default")
     part = plan.Part(arguments.only or "", arguments.quick, arguments.levels, arguments.targets, configurations, arguments.repeat)
-    return [replace(part, counted=arguments.counted, pairs=arguments.pairs, brief=arguments.brief)]
+    return [replace(part, profile=arguments.profile, counted=arguments.counted, pairs=arguments.pairs, brief=arguments.brief)]
 
 
 def open_journal(arguments, plugin):
@@ -154,7 +155,7 @@ def build_only(arguments):
     for part in parts_of(arguments):
         for one in part.programs():
             for variant in session.variants_of(one, part.variants()):
-                print(f"{one.name} {variant.name} {build.modules(one, variant)}", flush=True)
+                print(f"{one.name} {variant.name} {training.modules(one, variant)}", flush=True)
     return 0
 
 

@@ -8,7 +8,7 @@ target's C library are needed; calls that nothing defines are left open.
 import re
 from dataclasses import dataclass
 
-from fmbench import compiling, measure, store
+from fmbench import build, compiling, store
 from fmbench.build import COMMON, LTO, compiler_name
 from fmtools import tools
 
@@ -76,7 +76,7 @@ def function_sizes(path, folder):
     """The size of each function of a module, by name."""
     triple = triple_of(path)
     position = "pic" if "linux" in triple else "static"
-    codegen = [option for option in measure.CODEGEN if "relocation-model" not in option]
+    codegen = [option for option in build.CODEGEN if "relocation-model" not in option]
     tools.check([tools.llvm("llc"), *codegen, f"-relocation-model={position}", path, "-o", folder / "code.o"])
     whole = folder / "whole"
     if triple.startswith("wasm"):

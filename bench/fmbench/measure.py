@@ -8,11 +8,10 @@ that the other programs still get their turn.
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from fmbench import build, configuration, program, report, store, timing
+from fmbench import build, configuration, program, report, store, timing, training
 from fmbench.merging import Merger
 from fmtools import content, tools
 
-CODEGEN = ["-O2", "-relocation-model=pic", "--function-sections", "--data-sections", "--addrsig", "-filetype=obj"]
 FOLDING = ("none", "safe", "all")
 
 
@@ -64,7 +63,7 @@ def noticed(found):
 
 
 def _measure(job, outputs, memo, folder, found):
-    modules = build.modules(job.workload, job.variant)
+    modules = training.modules(job.workload, job.variant)
     recipe = build.load_recipe(modules)
     merged = list(_merged(job, modules, recipe.lto, memo, folder))
     found["modules"] = content.digest([content.file_digest(one.module) for one in merged])
@@ -86,7 +85,7 @@ def _time_in_turns(job, _, memo, folder, found):
 def _program(job, memo, folder):
     """The program, linked with --icf=all; all but linking was done before."""
     folder.mkdir()
-    modules = build.modules(job.workload, job.variant)
+    modules = training.modules(job.workload, job.variant)
     recipe = build.load_recipe(modules)
     objects = [_generate_code(job, one, memo) for one in _merged(job, modules, recipe.lto, memo, folder)]
     recipe.link(modules, objects, folder / "program", _link_flags("all"))
@@ -102,7 +101,7 @@ def _merged(job, modules, lto, memo, folder):
 
 def _generate_code(job, merged, memo):
     """An object; of modules that are the same, once in each repetition."""
-    command = [tools.llvm("llc"), *CODEGEN, *job.configuration.llc]
+    command = [tools.llvm("llc"), *build.CODEGEN, *job.configuration.llc]
     identity = [content.file_digest(merged.module), *command, job.repetition]
     folder, done = memo.get(identity, lambda made: tools.check([*command, merged.module, "-o", made / "out.o"]))
     merged.steps["codegen"] = done.took()

@@ -32,13 +32,16 @@ class Part:
     """In these configurations instructions are counted; `all` are all."""
     pairs: int = 0
     """How often programs in these configurations are timed in turns with the program without merging."""
+    profile: bool = False
+    """Whether the programs have a profile of the commands that are counted; those without such commands are left out."""
     brief: bool = False
     """Whether programs are linked once only, and not tested; what is printed while instructions are counted is compared."""
 
     def programs(self):
         """The programs."""
         every = map(known.load, self.only.split(",") if self.only else workload.names())
-        return [one for one in every if one.quick or self.only or not self.quick]
+        able = [one for one in every if one.quick or self.only or not self.quick]
+        return [one for one in able if one.time or not self.profile]
 
     def variants(self):
         """All pairs of a level and a target."""
@@ -46,7 +49,7 @@ class Part:
         for level in levels:
             if level not in build.LEVELS:
                 raise Problem(f"no level is named {level}; there are {', '.join(build.LEVELS)}")
-        return [build.Variant(level, target.named(name)) for level in levels for name in self.targets.split(",")]
+        return [build.Variant(level, target.named(name), self.profile) for level in levels for name in self.targets.split(",")]
 
     def timed_names(self):
         """Names of the configurations that large programs are timed in; `None` for all."""

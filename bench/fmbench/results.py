@@ -102,7 +102,7 @@ def _join_rows(whole, more):
 
 def identity(row):
     """What tells a row from others, also across runs."""
-    return row["workload"], row["target"], row["level"], row["configuration"]
+    return row["workload"], row["target"], row["level"], *["profile"] * row.get("profile", False), row["configuration"]
 
 
 def failed(data):
@@ -127,6 +127,7 @@ def _row(jobs, samples):
         "language": job.workload.build.language,
         "target": job.variant.target.name,
         "level": job.variant.level,
+        "profile": job.variant.profile,
         "configuration": job.configuration.name,
         "base": job.configuration.base,
         "grows": job.configuration.grows,
@@ -163,7 +164,7 @@ def _compare_with_bases(rows):
 
 
 def _base_of(row):
-    return (*identity(row)[:3], row["base"])
+    return (*identity(row)[:-1], row["base"])
 
 
 def _costs(counted, in_turns):

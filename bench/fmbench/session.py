@@ -13,7 +13,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from fmbench import build, measure, store
+from fmbench import measure, store, training
 from fmbench.memo import Memo
 from fmtools import content, tools
 
@@ -141,7 +141,7 @@ def _run_program(group, memo, journal, progress):
     """The samples of one program and variant."""
     job = group[0].job
     progress.say(f"{job.workload.name} {job.variant.name}: modules")
-    modules = build.modules(job.workload, job.variant)
+    modules = training.modules(job.workload, job.variant)
     outputs = measure.Outputs(expected(job.workload))
     for checked, part in itertools.groupby(group, lambda task: task.job.checked):
         part = list(part)

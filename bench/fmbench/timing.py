@@ -24,6 +24,19 @@ STARTS = 5
 """How often a program is started to see how many pages that touches."""
 
 
+def run_each(workload, path, variables):
+    """Runs each command once, with more variables of the environment."""
+    with _placed(workload, path) as place:
+        for arguments in workload.time.commands.values():
+            _native(workload, place, arguments, variables)
+
+
+def identity(workload):
+    """All that the commands depend on but the program."""
+    inputs = [str(one) for one in workload.time.inputs]
+    return [workload.time, *_input_digests(workload, inputs)]
+
+
 def costs(workload, path):
     """All but time by the clock: `commands`, each with `instructions` and `printed`, `faults`, and `compressed`."""
 
@@ -31,9 +44,8 @@ def costs(workload, path):
         found = {"commands": dict(_counted(workload, path)), "faults": _faults(workload, path), "compressed": _compressed(path)}
         (folder / "costs.json").write_text(json.dumps(found))
 
-    inputs = [str(one) for one in workload.time.inputs]
-    identity = [LAYOUT, content.file_digest(path), workload.time, *_input_digests(workload, inputs), counting.version()]
-    return json.loads((store.cached(f"costs-{workload.name}", identity, make) / "costs.json").read_text())
+    asked = [LAYOUT, content.file_digest(path), *identity(workload), counting.version()]
+    return json.loads((store.cached(f"costs-{workload.name}", asked, make) / "costs.json").read_text())
 
 
 def pairs(workload, base, path, rounds):
@@ -70,8 +82,9 @@ def _seconds(workload, place, arguments):
     return _native(workload, place, arguments).user
 
 
-def _native(workload, place, arguments):
-    command = counting.fixed([place.program, *program.expanded(arguments, place.start)], workload.time.variables)
+def _native(workload, place, arguments, variables=None):
+    given = workload.time.variables | (variables or {})
+    command = counting.fixed([place.program, *program.expanded(arguments, place.start)], given)
     done = tools.run(command, timeout=workload.time.timeout, cwd=place.start, merge=True)
     if done.status is None or done.status < 0:
         raise tools.Problem(f"{workload.name} was ended by {'its time' if done.status is None else f'signal {-done.status}'}, given {arguments[:6]}")
