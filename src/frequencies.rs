@@ -65,6 +65,7 @@ pub fn heat(function: FunctionRef, analyses: Analyses) -> Heat {
         "Unknown" => Heat::Unknown,
         "Cold" => Heat::Cold,
         "Hot" => Heat::Hot,
+        "Warm" => Heat::Warm,
     )
 }
 

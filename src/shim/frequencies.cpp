@@ -88,7 +88,9 @@ Heat profiledHeat(Function &f, ModuleAnalysisManager &modules) {
   BlockCounts counts(f, modules);
   if (known.isFunctionColdInCallGraph(&f, counts))
     return Heat::Cold;
-  return known.isFunctionHotInCallGraph(&f, counts) ? Heat::Hot : Heat::Unknown;
+  if (known.isFunctionHotInCallGraph(&f, counts))
+    return Heat::Hot;
+  return f.getEntryCount() ? Heat::Warm : Heat::Unknown;
 }
 
 } // namespace

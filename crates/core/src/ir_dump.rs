@@ -61,6 +61,7 @@ impl fmt::Display for Runs {
             Heat::Unknown => "",
             Heat::Cold => ", cold",
             Heat::Hot => ", hot",
+            Heat::Warm => ", warm",
         })
     }
 }

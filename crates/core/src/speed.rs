@@ -78,6 +78,16 @@ pub enum Heat {
     Cold,
     /// Its entry or one of its blocks is among those where the program spends its time.
     Hot,
+    /// A profile has counted it, and it is neither: all such functions together execute a hundredth of what the program does,
+    /// since blocks of 99 % of all counts are hot (LLVM's `-profile-summary-cutoff-hot`).
+    Warm,
+}
+
+impl Heat {
+    /// Whether its time is of no account.
+    pub fn is_timeless(self) -> bool {
+        matches!(self, Heat::Cold | Heat::Warm)
+    }
 }
 
 /// How often a function runs, as far as it is known.
@@ -132,19 +142,16 @@ impl TimePolicy {
     pub const ANY: TimePolicy =
         TimePolicy { slowdown: None, always: Executed::ZERO, price: Tenths::ZERO };
 
-    /// The bytes that a merge must save which adds so much to one call of a function. Nobody waits for a function that
-    /// is cold.
+    /// The bytes that a merge must save which adds so much to one call of a function. Nobody waits for a function where a
+    /// profile saw no time spent.
     pub fn cost(self, added: Executed, runs: Runs) -> Tenths {
-        match runs.heat {
-            Heat::Cold => Tenths::ZERO,
-            Heat::Unknown | Heat::Hot => added.priced(self.price),
-        }
+        if runs.heat.is_timeless() { Tenths::ZERO } else { added.priced(self.price) }
     }
 
     /// What merges may add to one call of a function that executes so much.
     pub fn spare(self, executed: Executed, runs: Runs) -> Spare {
         match self.slowdown {
-            _ if runs.heat == Heat::Cold => Spare::default(),
+            _ if runs.heat.is_timeless() => Spare::default(),
             None => Spare::default(),
             Some(percent) => Spare(Some(executed.percent(percent) + self.always)),
         }
@@ -177,15 +184,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cold_functions_may_become_as_slow_as_they_like() {
+    fn cold_and_warm_functions_may_become_as_slow_as_they_like() {
         let policy =
             TimePolicy { slowdown: Some(10), price: Tenths::new(5), always: Executed::ZERO };
-        let [cold, unknown] =
-            [Heat::Cold, Heat::Unknown].map(|heat| Runs { heat, ..Runs::default() });
+        let [cold, warm, unknown] =
+            [Heat::Cold, Heat::Warm, Heat::Unknown].map(|heat| Runs { heat, ..Runs::default() });
         let hundred = Executed::new(1000);
         assert_eq!(policy.cost(hundred, unknown), Tenths::new(500));
-        assert_eq!(policy.cost(hundred, cold), Tenths::ZERO);
-        assert!(policy.spare(hundred, cold).allows(hundred));
+        for timeless in [cold, warm] {
+            assert_eq!(policy.cost(hundred, timeless), Tenths::ZERO);
+            assert!(policy.spare(hundred, timeless).allows(hundred));
+        }
         let spare = policy.spare(hundred, unknown);
         assert!(spare.allows(Executed::new(100)) && !spare.allows(Executed::new(101)));
         assert!(!spare.less(Executed::new(60)).allows(Executed::new(60)));

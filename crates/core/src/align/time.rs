@@ -6,7 +6,7 @@
 use super::{AlignParams, Pair};
 use crate::ir::{BlockId, EncodedFunction};
 use crate::price::{Executed, Prices, Tenths};
-use crate::speed::{Frequency, Heat};
+use crate::speed::Frequency;
 
 /// What the alignment counts of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,11 +48,14 @@ impl AlignParams {
 }
 
 impl Pair<'_> {
-    /// How often the two blocks run, both functions entered once. Time in cold functions does not count.
+    /// How often the two blocks run, both functions entered once. Time counts only where it is spent.
     pub(super) fn visits(self, (left, right): (BlockId, BlockId)) -> Frequency {
-        let of = |function: &EncodedFunction, block| match function.runs.heat {
-            Heat::Cold => Frequency::NEVER,
-            Heat::Unknown | Heat::Hot => function.blocks[block].frequency,
+        let of = |function: &EncodedFunction, block| {
+            if function.runs.heat.is_timeless() {
+                Frequency::NEVER
+            } else {
+                function.blocks[block].frequency
+            }
         };
         of(self.left, left).plus(of(self.right, right))
     }
