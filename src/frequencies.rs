@@ -10,6 +10,7 @@ use crate::encode::{Analyses, blocks};
 use crate::ffi::enumeration::of_number;
 use crate::ffi::frequencies::{
     fmerge_block_frequencies, fmerge_entry_count, fmerge_heat, fmerge_is_profiled,
+    fmerge_profile_count,
 };
 use crate::llvm::FunctionRef;
 
@@ -53,7 +54,9 @@ pub unsafe fn of_blocks(
 
 /// How often a function runs, as far as it is known.
 pub fn runs(function: FunctionRef, analyses: Analyses) -> Runs {
-    Runs { entries: entries(function), heat: heat(function, analyses) }
+    let entries = entries(function);
+    let all = entries.and_then(|_| all_counts(function));
+    Runs { entries, all, heat: heat(function, analyses) }
 }
 
 /// Whether a function is hot or cold. The attribute `hot` counts before a profile, and that before the attribute `cold`.
@@ -65,7 +68,6 @@ pub fn heat(function: FunctionRef, analyses: Analyses) -> Heat {
         "Unknown" => Heat::Unknown,
         "Cold" => Heat::Cold,
         "Hot" => Heat::Hot,
-        "Warm" => Heat::Warm,
     )
 }
 
@@ -75,6 +77,13 @@ pub fn is_cold_by_profile(function: FunctionRef, analyses: Analyses) -> bool {
     // SAFETY: the function is alive; the promise of `Analyses::new`.
     let is_profiled = unsafe { fmerge_is_profiled(function.as_ptr(), analyses.as_ptr()) };
     is_profiled && heat(function, analyses) == Heat::Cold
+}
+
+/// What the profile of the function's program has counted in all.
+fn all_counts(function: FunctionRef) -> Option<u64> {
+    let mut count = 0;
+    // SAFETY: the function is alive and part of a module.
+    unsafe { fmerge_profile_count(function.as_ptr(), &raw mut count) }.then_some(count)
 }
 
 fn entries(function: FunctionRef) -> Option<u64> {

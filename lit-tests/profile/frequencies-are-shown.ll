@@ -14,7 +14,7 @@
 ; CHECK: @said({{.*}}) {{.*}} 0 calls, cold
 ; CHECK-NEXT: b0:{{$}}
 ; CHECK: b1:{{$}}
-; CHECK: @straight({{.*}}) {{.*}}, entered 50 times, warm{{$}}
+; CHECK: @straight({{.*}}) {{.*}}, entered 50 times{{$}}
 ; CHECK-NEXT: b0:{{$}}
 
 define i32 @estimated(i32 %n) {

@@ -120,10 +120,11 @@ pub fn check_heat(
     analyses: Analyses,
 ) -> Result<(), Reject> {
     match options.select.hot {
-        HotFunctions::Skip if frequencies::heat(function, analyses) == Heat::Hot => {
-            Err(Reject::Hot)
+        HotFunctions::Merge => Ok(()),
+        HotFunctions::Skip | HotFunctions::Apart => {
+            let is_hot = frequencies::heat(function, analyses) == Heat::Hot;
+            if is_hot { Err(Reject::Hot) } else { Ok(()) }
         }
-        _ => Ok(()),
     }
 }
 

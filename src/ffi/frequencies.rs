@@ -16,6 +16,8 @@ unsafe extern "C" {
     ) -> u64;
     /// How often a profile saw a function entered; false where none says that.
     pub fn fmerge_entry_count(function: LLVMValueRef, out: *mut u64) -> bool;
+    /// All that the profile has counted; false where there is none.
+    pub fn fmerge_profile_count(function: LLVMValueRef, out: *mut u64) -> bool;
     /// The number of a `Heat`; `analyses` must be those of the function's module.
     pub fn fmerge_heat(function: LLVMValueRef, analyses: *mut c_void) -> u32;
     /// Whether the program comes with a profile; `analyses` must be those of the function's module.

@@ -15,8 +15,10 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
+#include "llvm/IR/ProfileSummary.h"
 #include "llvm/Support/CBindingWrapping.h"
 
+#include <memory>
 #include <optional>
 
 using namespace llvm;
@@ -88,9 +90,7 @@ Heat profiledHeat(Function &f, ModuleAnalysisManager &modules) {
   BlockCounts counts(f, modules);
   if (known.isFunctionColdInCallGraph(&f, counts))
     return Heat::Cold;
-  if (known.isFunctionHotInCallGraph(&f, counts))
-    return Heat::Hot;
-  return f.getEntryCount() ? Heat::Warm : Heat::Unknown;
+  return known.isFunctionHotInCallGraph(&f, counts) ? Heat::Hot : Heat::Unknown;
 }
 
 } // namespace
@@ -116,6 +116,16 @@ bool fmerge_entry_count(LLVMValueRef value, uint64_t *out) {
   auto entered = unwrap<Function>(value)->getEntryCount();
   *out = entered ? entered->getCount() : 0;
   return entered.has_value();
+}
+
+// All that the profile has counted, in all functions; false without a profile.
+bool fmerge_profile_count(LLVMValueRef value, uint64_t *out) {
+  const Module &module = *unwrap<Function>(value)->getParent();
+  Metadata *known = module.getProfileSummary(/*IsCS=*/true);
+  known = known ? known : module.getProfileSummary(/*IsCS=*/false);
+  std::unique_ptr<ProfileSummary> summary(known ? ProfileSummary::getFromMD(known) : nullptr);
+  *out = summary ? summary->getTotalCount() : 0;
+  return summary != nullptr;
 }
 
 // Whether a function is hot or cold. The attribute `hot` counts before the profile, and that before `cold`, as in

@@ -61,7 +61,6 @@ impl fmt::Display for Runs {
             Heat::Unknown => "",
             Heat::Cold => ", cold",
             Heat::Hot => ", hot",
-            Heat::Warm => ", warm",
         })
     }
 }
@@ -185,7 +184,7 @@ mod tests {
             }]),
             insts: PrimaryMap::from_iter(insts),
             uses: Uses { removable: true, call_sites: 2, tail_called: true },
-            runs: Runs { entries: Some(300), heat: Heat::Hot },
+            runs: Runs { entries: Some(300), all: Some(900), heat: Heat::Hot },
             ..EncodedFunction::empty("f", TypeId::from_u32(0))
         };
         let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, tail-called, removable, \

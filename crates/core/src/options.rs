@@ -139,6 +139,8 @@ pub enum LinkOnce {
 pub enum HotFunctions {
     /// They are left alone, but for uses of equal functions that may be uses of one of them.
     Skip,
+    /// They are left alone altogether: before inlining, what is used by more callers is inlined less.
+    Apart,
     /// They take part like others.
     Merge,
 }

@@ -48,14 +48,10 @@ impl AlignParams {
 }
 
 impl Pair<'_> {
-    /// How often the two blocks run, both functions entered once. Time counts only where it is spent.
+    /// How often the two blocks run, both functions entered once. Time in cold functions does not count.
     pub(super) fn visits(self, (left, right): (BlockId, BlockId)) -> Frequency {
         let of = |function: &EncodedFunction, block| {
-            if function.runs.heat.is_timeless() {
-                Frequency::NEVER
-            } else {
-                function.blocks[block].frequency
-            }
+            function.runs.weight().frequency(function.blocks[block].frequency)
         };
         of(self.left, left).plus(of(self.right, right))
     }

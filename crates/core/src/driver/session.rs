@@ -102,7 +102,7 @@ impl Names {
     pub(super) fn digest(&self, function: &EncodedFunction, spare: Spare) -> u128 {
         let mut hash = Xxh3::new();
         let EncodedFunction { uses, recursion, limit, frame, runs, markers, .. } = function;
-        (spare, uses, recursion, limit, frame, runs.heat, markers).hash(&mut hash);
+        (spare, uses, recursion, limit, frame, runs, markers).hash(&mut hash);
         self.ty(function.ret).hash(&mut hash);
         for param in function.params.values() {
             (self.ty(param.ty), param.abi.pinned).hash(&mut hash);

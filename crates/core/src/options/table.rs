@@ -364,11 +364,12 @@ pub(super) static TABLE: &[Row] = &[
         name: "hot",
         kind: Kind::Choice(&[
             ("skip", |o| o.select.hot = HotFunctions::Skip),
+            ("apart", |o| o.select.hot = HotFunctions::Apart),
             ("merge", |o| o.select.hot = HotFunctions::Merge),
         ]),
         default: "skip",
         passes: ALL,
-        help: "leave functions alone that a profile or the attribute hot calls hot, or let them take part",
+        help: "leave functions alone that a profile or the attribute hot calls hot, or let them take part; `apart` keeps them from standing in for equal ones, too, since before inlining they would be inlined less",
     },
     Row {
         name: "size-only",

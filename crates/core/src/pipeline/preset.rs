@@ -119,10 +119,13 @@ impl Preset {
         let passes: &[(&str, &str)] = match (self.extent, point) {
             (_, Point::BeforeCodegen) => &[],
             (Extent::Safe, Point::CompileLast) => &[("identical", "linkonce=skip")],
-            (Extent::Safe, Point::LinkLast | Point::LinkEarly) => &[("identical", "")],
+            (Extent::Safe, Point::LinkLast) => &[("identical", "")],
+            (Extent::Safe, Point::LinkEarly) => &[("identical", "hot=apart")],
             (Extent::Small, Point::CompileLast) => &[("fmerge", "linkonce=skip;threads=1")],
             (Extent::Small, Point::LinkLast) => &[("fmerge", "")],
-            (Extent::Small, Point::LinkEarly) => &[("identical", ""), ("gfm", "min-size=40")],
+            (Extent::Small, Point::LinkEarly) => {
+                &[("identical", "hot=apart"), ("gfm", "min-size=40")]
+            }
             (Extent::Smallest, Point::CompileLast) => &[(
                 "fmerge",
                 "linkonce=skip;threads=1;speed=ignore;explore=5;threshold=0.2;rounds=4;min-size=3;profit=exact",

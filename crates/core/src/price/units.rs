@@ -136,6 +136,11 @@ impl Executed {
         Executed(self.0.saturating_mul(percent.into()) / 100)
     }
 
+    /// A part of it.
+    pub fn parts(self, parts: u64, of: i64) -> Executed {
+        Executed(self.0.saturating_mul(i64::try_from(parts).unwrap_or(i64::MAX)) / of)
+    }
+
     /// All of it at this price of one instruction.
     pub fn priced(self, each: Tenths) -> Tenths {
         Tenths(self.0.saturating_mul(each.0) / TENTHS)

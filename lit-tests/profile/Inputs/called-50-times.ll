@@ -4,7 +4,7 @@
 !1 = !{i32 1, !"ProfileSummary", !2}
 !2 = !{!3, !4, !5, !6, !7, !8, !9, !10}
 !3 = !{!"ProfileFormat", !"InstrProf"}
-!4 = !{!"TotalCount", i64 10000000}
+!4 = !{!"TotalCount", i64 10000000000}
 !5 = !{!"MaxCount", i64 1000000}
 !6 = !{!"MaxInternalCount", i64 1000000}
 !7 = !{!"MaxFunctionCount", i64 1000000}
