@@ -102,7 +102,12 @@ def _join_rows(whole, more):
 
 def identity(row):
     """What tells a row from others, also across runs."""
-    return row["workload"], row["target"], row["level"], *["profile"] * row.get("profile", False), row["configuration"]
+    return row["workload"], row["target"], row["level"], *["profile"] * profiled(row), row["configuration"]
+
+
+def profiled(row):
+    """Whether the program had a profile; results of older versions do not say, and had none."""
+    return row.get("profile", False)
 
 
 def failed(data):

@@ -44,17 +44,12 @@ def cells(row):
 
 def program_name(row):
     """The program, and its variant unless that is the usual one."""
-    return row["workload"] + ("" if plain_variant(row) else f" ({row['target']} {row['level']}{', with a profile' * _profiled(row)})")
+    return row["workload"] + ("" if plain_variant(row) else f" ({row['target']} {row['level']}{', with a profile' * results.profiled(row)})")
 
 
 def plain_variant(row):
     """Whether a row is of the usual variant, which need not be named."""
-    return (row["target"], row["level"], _profiled(row)) == ("x86-64", "Oz", False)
-
-
-def _profiled(row):
-    """Results of older versions do not say, and have no profile."""
-    return row.get("profile", False)
+    return (row["target"], row["level"], results.profiled(row)) == ("x86-64", "Oz", False)
 
 
 def details(row):

@@ -133,7 +133,7 @@ impl Executed {
 
     /// So many percent of it.
     pub fn percent(self, percent: u32) -> Executed {
-        Executed(self.0.saturating_mul(percent.into()) / 100)
+        self.parts(percent.into(), 100)
     }
 
     /// A part of it.
