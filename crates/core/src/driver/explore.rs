@@ -74,8 +74,8 @@ impl Body {
 
 /// A pair that could be merged, with all that was found out about it.
 pub(super) struct Attempt {
-    pub(super) left: FuncId,
-    pub(super) right: FuncId,
+    /// The functions, by side.
+    pub(super) members: [FuncId; 2],
     /// Of the fingerprints, 0 to 1.
     pub(super) similarity: f64,
     /// The alignment ratio, 0 to 1.
@@ -124,25 +124,25 @@ impl<'a> Explorer<'a> {
     /// Aligns, plans and estimates a pair. Where that would slow a function too much, they may still share what runs
     /// seldom: it is tried again with time at a price that hardly any choice in a loop is worth.
     pub(super) fn explore(&self, one: FuncId, candidate: &Candidate) -> Explored {
-        let (left, right) = self.sides(one, candidate.func);
+        let members = self.by_side(one, candidate.func);
         let (similarity, params) = (candidate.similarity, self.align_params());
-        let first = self.attempt([left, right], similarity, &params, None);
+        let first = self.attempt(members, similarity, &params, None);
         if !matches!(first.attempt, Err(Reject::TooSlow)) {
             return first;
         }
         let price = params.time.price.max(Tenths::new(1)) * DEAR_TIME;
         let params = AlignParams { time: TimePrices { price, ..params.time }, ..params };
-        let again = self.attempt([left, right], similarity, &params, None);
+        let again = self.attempt(members, similarity, &params, None);
         let Explored { attempt, align, plan } = again;
         Explored { attempt, align: first.align + align, plan: first.plan + plan }
     }
 
     /// The most that merging these two can gain.
     pub(super) fn most(&self, one: FuncId, other: FuncId) -> Bytes {
-        let (left, right) = self.sides(one, other);
-        let stocks = [left, right].map(|id| &self.bodies[id].stock);
+        let members = self.by_side(one, other);
+        let stocks = members.map(|id| &self.bodies[id].stock);
         let keep = self.options.thunks == Thunks::Keep;
-        self.tables.prices.most(Sides(&self.functions([left, right])), stocks, keep)
+        self.tables.prices.most(Sides(&self.functions(members)), stocks, keep)
     }
 
     /// A pair that pays, aligned anew at another price of a gap, in sevenths of the target's; an error unless it then
@@ -150,19 +150,19 @@ impl<'a> Explorer<'a> {
     pub(super) fn explore_again(&self, first: &Attempt, sevenths: u32) -> Explored {
         let params = self.align_params();
         let params = AlignParams { gap: params.gap * sevenths / 7, ..params };
-        self.attempt([first.left, first.right], first.similarity, &params, Some(first))
+        self.attempt(first.members, first.similarity, &params, Some(first))
     }
 
     fn attempt(
         &self,
-        [left, right]: [FuncId; 2],
+        members: [FuncId; 2],
         similarity: f64,
         params: &AlignParams,
         known: Option<&Attempt>,
     ) -> Explored {
-        let functions = self.functions([left, right]);
+        let functions = self.functions(members);
         let start = Instant::now();
-        let outlined = [left, right].map(|id| {
+        let outlined = members.map(|id| {
             let body = &self.bodies[id];
             (&body.encoded, body.outline.get_or_init(|| Outline::of(&body.encoded, params.unit)))
         });
@@ -172,13 +172,12 @@ impl<'a> Explorer<'a> {
             let attempt = Err(Reject::Unprofitable);
             return Explored { attempt, align, plan: Duration::ZERO };
         }
-        let spare = [left, right].map(|id| self.bodies[id].spare);
+        let spare = members.map(|id| self.bodies[id].spare);
         let least = known.map_or_else(|| self.least(), |known| known.worth);
         let planned = self.plan(Sides(&functions), spare, &alignment, least);
         let aligned = alignment.ratio(functions[0], functions[1]);
         let attempt = planned.map(|(plan, estimate, worth)| Attempt {
-            left,
-            right,
+            members,
             similarity,
             aligned,
             alignment,
@@ -201,15 +200,15 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Left is the one with more calls to rewrite, because 0 is the cheaper identifier to pass; then the
+    /// First comes the one with more calls to rewrite, because 0 is the cheaper identifier to pass; then the
     /// older one, whoever asked.
-    fn sides(&self, one: FuncId, other: FuncId) -> (FuncId, FuncId) {
+    fn by_side(&self, one: FuncId, other: FuncId) -> [FuncId; 2] {
         let rank = |id: FuncId| {
             let uses = self.bodies[id].encoded.uses;
             let calls = if uses.removable { uses.call_sites } else { 0 };
             (Reverse(calls), id)
         };
-        if rank(one) <= rank(other) { (one, other) } else { (other, one) }
+        if rank(one) <= rank(other) { [one, other] } else { [other, one] }
     }
 
     /// Plans a merge that must be worth more than `least`.

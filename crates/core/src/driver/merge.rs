@@ -17,13 +17,6 @@ use crate::report::{Member, Merge, Phase};
 use crate::speed::Spare;
 use crate::stack::FrameLimit;
 
-impl Attempt {
-    /// The functions, by side.
-    fn sides(&self) -> [FuncId; 2] {
-        [self.left, self.right]
-    }
-}
-
 fn functions<'a>(bodies: &'a PrimaryMap<FuncId, Body>, ids: &[FuncId]) -> Vec<&'a EncodedFunction> {
     ids.iter().map(|&id| &bodies[id].encoded).collect()
 }
@@ -48,7 +41,7 @@ impl<H: Host> Driver<'_, H> {
     }
 
     fn prove_and_merge(&mut self, attempt: &Attempt) -> Result<CarriedOut, Reject> {
-        let (ids, plan, to_weigh) = (&attempt.sides()[..], &attempt.plan, self.to_weigh(attempt));
+        let (ids, plan, to_weigh) = (&attempt.members[..], &attempt.plan, self.to_weigh(attempt));
         let functions = functions(&self.bodies, ids);
         let functions = Sides(&functions);
         let (gain, callers) = (attempt.estimate.gain(), attempt.estimate.callers);
@@ -78,7 +71,7 @@ impl<H: Host> Driver<'_, H> {
     /// Notes the merge, and takes from the host what has changed.
     fn take_in(&mut self, attempt: &Attempt, done: CarriedOut) {
         self.note(attempt, &done);
-        for id in attempt.sides() {
+        for id in attempt.members {
             self.drop_function(id);
         }
         for id in done.touched {
@@ -90,7 +83,7 @@ impl<H: Host> Driver<'_, H> {
     }
 
     fn note(&mut self, attempt: &Attempt, done: &CarriedOut) {
-        let functions = functions(&self.bodies, &attempt.sides());
+        let functions = functions(&self.bodies, &attempt.members);
         let member =
             |one: &&EncodedFunction| Member { name: one.name.clone(), tally: Tally::function(one) };
         let merge = Merge {
@@ -108,7 +101,7 @@ impl<H: Host> Driver<'_, H> {
 
     /// The merged function is a candidate like any other.
     fn feed_back(&mut self, attempt: &Attempt, mut encoded: EncodedFunction) {
-        let sides = attempt.sides();
+        let sides = attempt.members;
         let bodies = || sides.iter().map(|&id| &self.bodies[id]);
         let depth = 1 + bodies().map(|body| body.depth).max().unwrap_or(0);
         let limits = bodies().map(|body| body.encoded.limit);

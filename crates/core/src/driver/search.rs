@@ -95,7 +95,7 @@ impl<H: Host> Driver<'_, H> {
     fn explore_all(&mut self, asked: &[(FuncId, Candidate)]) {
         let mut seen = FxHashSet::default();
         let is_new = |&&(id, near): &&(FuncId, Candidate)| {
-            self.outcome(id, near.func).is_none() && seen.insert(in_order(id, near.func))
+            self.outcome(id, near.func).is_none() && seen.insert(in_order([id, near.func]))
         };
         let fresh: Vec<_> = asked.iter().filter(is_new).copied().collect();
         let explorer = self.explorer();
@@ -103,7 +103,7 @@ impl<H: Host> Driver<'_, H> {
         self.report.attempts += explored.len() as u64;
         for ((id, near), explored) in fresh.into_iter().zip(explored) {
             self.take_time(&explored);
-            let pair = in_order(id, near.func);
+            let pair = in_order([id, near.func]);
             let versions = pair.map(|id| self.bodies[id].version);
             let worth = match explored.attempt {
                 Ok(attempt) => {
@@ -128,7 +128,7 @@ impl<H: Host> Driver<'_, H> {
 
     /// What is known of two functions as they are now.
     fn outcome(&self, one: FuncId, other: FuncId) -> Option<Result<Bytes, Reject>> {
-        let pair = in_order(one, other);
+        let pair = in_order([one, other]);
         let bodies = pair.map(|id| &self.bodies[id]);
         let known = self.outcomes.get(&pair);
         let known = known.filter(|known| known.versions == bodies.map(|body| body.version));
@@ -152,7 +152,7 @@ impl<H: Host> Driver<'_, H> {
     /// Takes the plan that was found, or makes it anew if it has not been kept. Then aligns the pair at other prices of a
     /// gap, and gives the plan that gains the most.
     pub(super) fn remake(&mut self, id: FuncId, found: &Found) -> Result<Attempt, Reject> {
-        let mut best = match self.kept.take(self.versioned(in_order(id, found.candidate.func))) {
+        let mut best = match self.kept.take(self.versioned(in_order([id, found.candidate.func]))) {
             Some(kept) => kept,
             None => {
                 let explored = self.explorer().explore(id, &found.candidate);
@@ -178,7 +178,7 @@ impl<H: Host> Driver<'_, H> {
 
     /// Notes that a pair was weighed and does not pay.
     pub(super) fn give_up(&mut self, attempt: &Attempt) {
-        let pair = in_order(attempt.left, attempt.right);
+        let pair = in_order(attempt.members);
         let versions = pair.map(|id| self.bodies[id].version);
         self.session.refuse(pair.map(|id| &self.bodies[id]));
         self.outcomes.insert(pair, Outcome { versions, worth: Err(Reject::Unprofitable) });
@@ -195,6 +195,6 @@ impl<H: Host> Driver<'_, H> {
     }
 }
 
-fn in_order(one: FuncId, other: FuncId) -> [FuncId; 2] {
+fn in_order([one, other]: [FuncId; 2]) -> [FuncId; 2] {
     [one.min(other), one.max(other)]
 }
