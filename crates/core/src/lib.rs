@@ -8,7 +8,9 @@
 pub mod align;
 pub mod attributes;
 pub mod bisect;
+pub mod cache;
 pub mod canon;
+mod container;
 pub mod driver;
 pub mod enumeration;
 pub mod fingerprint;

@@ -78,6 +78,8 @@ pub struct Report {
     pub bucket_cap_hits: u64,
     /// Pairs that were aligned and planned.
     pub attempts: u64,
+    /// Pairs of which an earlier round or build knew what would come of them.
+    pub known: u64,
     /// Merges: pairs that were merged, and of each group all members but one.
     pub merges: u64,
     /// Originals that remain as thunks.
@@ -119,6 +121,7 @@ impl Report {
             comparisons: 0,
             bucket_cap_hits: 0,
             attempts: 0,
+            known: 0,
             merges: 0,
             thunks: 0,
             removed: 0,
@@ -216,6 +219,7 @@ impl Report {
         self.comparisons += other.comparisons;
         self.bucket_cap_hits += other.bucket_cap_hits;
         self.attempts += other.attempts;
+        self.known += other.known;
         self.merges += other.merges;
         self.thunks += other.thunks;
         self.removed += other.removed;

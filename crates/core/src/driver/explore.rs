@@ -9,9 +9,12 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use cranelift_entity::{EntityRef, PrimaryMap};
+use xxhash_rust::xxh3::xxh3_64;
 
-use super::session::Names;
+use super::Session;
+use super::identity::Identity;
 use crate::align::{self, AlignParams, Alignment, Outline, TimePrices};
+use crate::cache::{Outcome, PairId};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::options::{Options, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, Sides};
@@ -60,15 +63,21 @@ pub(super) struct Body {
     pub(super) stock: Stock,
     /// For alignments; made when the first asks for it.
     pub(super) outline: OnceLock<Outline>,
-    /// What it contains, the same in all runs of a [`Session`](super::Session).
-    pub(super) digest: u128,
+    /// For a [`Session`] that knows pairs; made when the first asks for it.
+    pub(super) identity: OnceLock<Identity>,
 }
 
 impl Body {
     /// A function with so many merges behind it.
-    pub(super) fn new(encoded: EncodedFunction, depth: u32, spare: Spare, names: &Names) -> Body {
-        let (stock, digest) = (Stock::of(&encoded), names.digest(&encoded, spare));
-        Body { encoded, depth, version: 0, spare, stock, outline: OnceLock::new(), digest }
+    pub(super) fn new(encoded: EncodedFunction, depth: u32, spare: Spare) -> Body {
+        let (stock, outline) = (Stock::of(&encoded), OnceLock::new());
+        Body { encoded, depth, version: 0, spare, stock, outline, identity: OnceLock::new() }
+    }
+
+    /// Frees what only attempts need.
+    pub(super) fn retire(&mut self) {
+        self.outline.take();
+        self.identity.take();
     }
 }
 
@@ -96,6 +105,39 @@ pub(super) struct Explored {
     pub(super) plan: Duration,
 }
 
+/// What a driver learns of a pair that it asks for.
+pub(super) struct Answer {
+    /// For the session, where that knows pairs.
+    pub(super) id: Option<PairId>,
+    pub(super) found: Known,
+}
+
+/// Whether a pair had to be explored.
+pub(super) enum Known {
+    /// The session knew what would come of it.
+    Before(Outcome),
+    /// It was explored.
+    Now(Explored),
+}
+
+impl Answer {
+    pub(super) fn outcome(&self) -> Outcome {
+        match &self.found {
+            Known::Before(outcome) => *outcome,
+            Known::Now(explored) => explored.outcome(),
+        }
+    }
+}
+
+impl Explored {
+    pub(super) fn outcome(&self) -> Outcome {
+        match &self.attempt {
+            Ok(attempt) => Ok(attempt.worth),
+            Err(reason) => Err(*reason),
+        }
+    }
+}
+
 /// What attempts are made from.
 pub(super) struct Explorer<'a> {
     pub(super) options: &'a Options,
@@ -106,6 +148,9 @@ pub(super) struct Explorer<'a> {
     pub(super) threshold: f64,
     /// Whether the host weighs what the estimate cannot decide.
     pub(super) weighs: bool,
+    pub(super) session: &'a Session,
+    /// All else that attempts go by, as a number.
+    pub(super) terms: u64,
 }
 
 impl<'a> Explorer<'a> {
@@ -119,6 +164,33 @@ impl<'a> Explorer<'a> {
                 && (!self.options.force || depth < self.options.depth)
         });
         (found, start.elapsed())
+    }
+
+    /// What would come of [exploring](Self::explore) a pair; it is explored if the session does not know.
+    pub(super) fn ask(&self, one: FuncId, candidate: &Candidate) -> Answer {
+        let id = self.pair(self.by_side(one, candidate.func));
+        self.known_or(id, || self.explore(one, candidate))
+    }
+
+    /// What would come of [exploring again](Self::explore_again); it is done if the session does not know.
+    pub(super) fn ask_again(&self, first: &Attempt, sevenths: u32) -> Answer {
+        let id = self.pair(first.members).map(|id| id.with(sevenths));
+        self.known_or(id, || self.explore_again(first, sevenths))
+    }
+
+    fn known_or(&self, id: Option<PairId>, explore: impl FnOnce() -> Explored) -> Answer {
+        let before = id.and_then(|id| self.session.outcome(id));
+        let found = before.map_or_else(|| Known::Now(explore()), Known::Before);
+        Answer { id, found }
+    }
+
+    /// What the session calls a pair.
+    pub(super) fn pair(&self, members: [FuncId; 2]) -> Option<PairId> {
+        let identity = |id: FuncId| {
+            let Body { encoded, spare, identity, .. } = &self.bodies[id];
+            identity.get_or_init(|| Identity::of(encoded, *spare, self.tables))
+        };
+        self.session.knows_pairs().then(|| Identity::pair(members.map(identity), self.terms))
     }
 
     /// Aligns, plans and estimates a pair. Where that would slow a function too much, they may still share what runs
@@ -246,4 +318,12 @@ impl<'a> Explorer<'a> {
     pub(super) fn functions(&self, ids: [FuncId; 2]) -> [&'a EncodedFunction; 2] {
         ids.map(|id| &self.bodies[id].encoded)
     }
+}
+
+/// All that attempts go by besides the functions, as a number.
+pub(super) fn terms(options: &Options, tables: &Tables, weighs: bool) -> u64 {
+    let Options { alignment, min_gain, force, coalesce, thunks, .. } = options;
+    let Tables { prices, registers, .. } = tables;
+    let chosen = (alignment, min_gain, force, coalesce, thunks, options.time_policy(), weighs);
+    xxh3_64(format!("{chosen:?} {prices:?} {registers:?}").as_bytes())
 }

@@ -22,6 +22,7 @@
 
 mod explore;
 mod host;
+mod identity;
 mod kept;
 mod merge;
 mod queue;
@@ -37,11 +38,11 @@ use rustc_hash::FxHashMap;
 pub use host::{CarriedOut, Host, ProvenMerge, ToWeigh};
 pub use session::Session;
 
+use crate::cache;
 use crate::ir::{EncodedFunction, FuncId};
 use crate::options::{Options, Profit};
 use crate::price::Bytes;
 use crate::rank::RankReport;
-use crate::reject::Reject;
 use crate::report::{Phase, Report};
 use crate::search::{Candidate, FunctionIndex};
 use crate::speed::Spare;
@@ -78,8 +79,7 @@ struct Found {
 struct Outcome {
     /// Of the two, in order of ids, when it was explored.
     versions: [u32; 2],
-    /// What a merge is worth, or why there is none.
-    worth: Result<Bytes, Reject>,
+    worth: cache::Outcome,
 }
 
 /// One run over the functions of a module.
@@ -94,6 +94,8 @@ pub struct Driver<'a, H> {
     threshold: f64,
     /// Whether the host weighs what the estimate cannot decide.
     weighs: bool,
+    /// All else that attempts go by, as a number.
+    terms: u64,
     /// Of pairs in order of ids; only looked up.
     outcomes: FxHashMap<[FuncId; 2], Outcome>,
     kept: Kept,
@@ -123,13 +125,14 @@ impl<'a, H: Host> Driver<'a, H> {
                 spare = spare.and(left_over);
                 encoded.limit = encoded.limit.and(limit);
             }
-            Body::new(encoded, 0, spare, &names)
+            Body::new(encoded, 0, spare)
         };
         let bodies: PrimaryMap<FuncId, Body> = functions.into_iter().map(body).collect();
         // The adaptive parameters go by the number of functions.
         let (params, threshold) = options.search.index(bodies.len());
         let worth_threads = options.threads > 0 || bodies.len() >= WORTH_THREADS;
         let weighs = options.profit == Profit::Exact && !options.force && host.weighs();
+        let terms = explore::terms(options, host.tables(), weighs);
         let mut driver = Driver {
             options,
             host,
@@ -139,6 +142,7 @@ impl<'a, H: Host> Driver<'a, H> {
             index: FunctionIndex::new(options.search.ranking, options.search.fingerprint, params),
             threshold,
             weighs,
+            terms,
             outcomes: FxHashMap::default(),
             session,
             names,
@@ -157,7 +161,7 @@ impl<'a, H: Host> Driver<'a, H> {
         for (id, body) in self.bodies {
             let entry = &self.entries[id];
             if !entry.gone && !entry.stale {
-                self.session.settle(&body);
+                self.session.settle(&body, &self.names);
                 self.host.keep(id, body.encoded);
             }
         }
@@ -180,7 +184,7 @@ impl<'a, H: Host> Driver<'a, H> {
         let fingerprints = self.threads.map(&ids, |&id| index.fingerprint(&bodies[id].encoded));
         self.index.fill(ids.iter().copied().zip(fingerprints).collect(), &self.threads);
         for id in ids {
-            if !self.session.is_settled(&self.bodies[id]) {
+            if !self.session.is_settled(&self.bodies[id], &self.names) {
                 self.enqueue(id);
             }
         }
@@ -191,7 +195,7 @@ impl<'a, H: Host> Driver<'a, H> {
     fn add(&mut self, encoded: EncodedFunction, depth: u32, spare: Spare) {
         let start = Instant::now();
         self.names.extend(self.host.tables());
-        let id = self.bodies.push(Body::new(encoded, depth, spare, &self.names));
+        let id = self.bodies.push(Body::new(encoded, depth, spare));
         self.entries.push(Entry::default());
         self.index_anew(id);
         self.enqueue(id);
@@ -205,7 +209,7 @@ impl<'a, H: Host> Driver<'a, H> {
 
     fn drop_function(&mut self, id: FuncId) {
         self.entries[id].gone = true;
-        self.bodies[id].outline.take();
+        self.bodies[id].retire();
         self.index.remove(id);
     }
 
@@ -217,6 +221,8 @@ impl<'a, H: Host> Driver<'a, H> {
             index: &self.index,
             threshold: self.threshold,
             weighs: self.weighs,
+            session: &*self.session,
+            terms: self.terms,
         }
     }
 }

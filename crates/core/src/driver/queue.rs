@@ -120,7 +120,7 @@ impl<H: Host> Driver<'_, H> {
                 encoded.recursion = body.encoded.recursion;
                 let (depth, version, spare) = (body.depth, body.version + 1, body.spare);
                 self.names.extend(self.host.tables());
-                self.bodies[id] = Body { version, ..Body::new(encoded, depth, spare, &self.names) };
+                self.bodies[id] = Body { version, ..Body::new(encoded, depth, spare) };
                 self.entries[id].stale = false;
                 self.index_anew(id);
                 true

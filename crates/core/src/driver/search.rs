@@ -7,10 +7,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::explore::{Explored, OTHER_GAPS};
+use super::explore::{Answer, Explored, Known, OTHER_GAPS};
 use super::{Attempt, Driver, Found, Host, Outcome};
+use crate::cache;
 use crate::ir::FuncId;
-use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::Phase;
 use crate::search::Candidate;
@@ -99,25 +99,36 @@ impl<H: Host> Driver<'_, H> {
         };
         let fresh: Vec<_> = asked.iter().filter(is_new).copied().collect();
         let explorer = self.explorer();
-        let explored = self.threads.map(&fresh, |(id, near)| explorer.explore(*id, near));
-        self.report.attempts += explored.len() as u64;
-        for ((id, near), explored) in fresh.into_iter().zip(explored) {
-            self.take_time(&explored);
+        let answers = self.threads.map(&fresh, |(id, near)| explorer.ask(*id, near));
+        for ((id, near), answer) in fresh.into_iter().zip(answers) {
             let pair = in_order([id, near.func]);
             let versions = pair.map(|id| self.bodies[id].version);
-            let worth = match explored.attempt {
-                Ok(attempt) => {
-                    let worth = attempt.worth;
-                    self.kept.keep(self.versioned(pair), attempt);
-                    Ok(worth)
-                }
-                Err(reason) => {
-                    self.report.reject_pair(reason);
-                    self.session.refuse(pair.map(|id| &self.bodies[id]));
-                    Err(reason)
-                }
-            };
+            let worth = answer.outcome();
+            if let Err(reason) = worth {
+                self.report.reject_pair(reason);
+            }
+            match answer.found {
+                Known::Before(_) => self.report.known += 1,
+                Known::Now(_) => self.report.attempts += 1,
+            }
+            if let Some(attempt) = self.take(answer) {
+                self.kept.keep(self.versioned(pair), attempt);
+            }
             self.outcomes.insert(pair, Outcome { versions, worth });
+        }
+    }
+
+    /// Tells the session of an answer, and gives the attempt, if one was made that pays.
+    fn take(&mut self, answer: Answer) -> Option<Attempt> {
+        if let Some(id) = answer.id {
+            self.session.note(id, answer.outcome());
+        }
+        match answer.found {
+            Known::Before(_) => None,
+            Known::Now(explored) => {
+                self.take_time(&explored);
+                explored.attempt.ok()
+            }
         }
     }
 
@@ -126,16 +137,12 @@ impl<H: Host> Driver<'_, H> {
         pair.map(|id| (id, self.bodies[id].version))
     }
 
-    /// What is known of two functions as they are now.
-    fn outcome(&self, one: FuncId, other: FuncId) -> Option<Result<Bytes, Reject>> {
+    /// What this run knows of two functions as they are now.
+    fn outcome(&self, one: FuncId, other: FuncId) -> Option<cache::Outcome> {
         let pair = in_order([one, other]);
-        let bodies = pair.map(|id| &self.bodies[id]);
+        let versions = pair.map(|id| self.bodies[id].version);
         let known = self.outcomes.get(&pair);
-        let known = known.filter(|known| known.versions == bodies.map(|body| body.version));
-        match known {
-            Some(known) => Some(known.worth),
-            None => self.session.refused(bodies).then_some(Err(Reject::Unprofitable)),
-        }
+        known.filter(|known| known.versions == versions).map(|known| known.worth)
     }
 
     fn keep_best(&mut self, id: FuncId, candidate: Candidate) {
@@ -152,7 +159,7 @@ impl<H: Host> Driver<'_, H> {
     /// Takes the plan that was found, or makes it anew if it has not been kept. Then aligns the pair at other prices of a
     /// gap, and gives the plan that gains the most.
     pub(super) fn remake(&mut self, id: FuncId, found: &Found) -> Result<Attempt, Reject> {
-        let mut best = match self.kept.take(self.versioned(in_order([id, found.candidate.func]))) {
+        let best = match self.kept.take(self.versioned(in_order([id, found.candidate.func]))) {
             Some(kept) => kept,
             None => {
                 let explored = self.explorer().explore(id, &found.candidate);
@@ -164,23 +171,35 @@ impl<H: Host> Driver<'_, H> {
             return Ok(best);
         }
         let explorer = self.explorer();
-        let again = self.threads.map(&OTHER_GAPS, |&gap| explorer.explore_again(&best, gap));
-        for explored in again {
-            self.take_time(&explored);
-            if let Ok(attempt) = explored.attempt
-                && attempt.worth > best.worth
+        let answers = self.threads.map(&OTHER_GAPS, |&gap| explorer.ask_again(&best, gap));
+        let (mut most, mut better) = (best.worth, None);
+        for (gap, answer) in OTHER_GAPS.into_iter().zip(answers) {
+            let outcome = answer.outcome();
+            let attempt = self.take(answer);
+            if let Ok(worth) = outcome
+                && worth > most
             {
-                best = attempt;
+                (most, better) = (worth, Some((gap, attempt)));
             }
         }
-        Ok(best)
+        Ok(match better {
+            None => best,
+            Some((_, Some(attempt))) => attempt,
+            Some((gap, None)) => {
+                let explored = self.explorer().explore_again(&best, gap);
+                self.take_time(&explored);
+                explored.attempt.unwrap_or(best)
+            }
+        })
     }
 
     /// Notes that a pair was weighed and does not pay.
     pub(super) fn give_up(&mut self, attempt: &Attempt) {
+        if let Some(id) = self.explorer().pair(attempt.members) {
+            self.session.give_up(id);
+        }
         let pair = in_order(attempt.members);
         let versions = pair.map(|id| self.bodies[id].version);
-        self.session.refuse(pair.map(|id| &self.bodies[id]));
         self.outcomes.insert(pair, Outcome { versions, worth: Err(Reject::Unprofitable) });
     }
 

@@ -1,11 +1,12 @@
-//! What one run over a module leaves for the next: `fmerge` looks for similar functions several times.
+//! What one run over a module leaves for the next: `fmerge` looks for similar functions several times, and builds are
+//! repeated.
 //!
-//! Consumes: bodies, pairs that did not pay, and what merges may still cost the functions they made. Produces: the
+//! Consumes: bodies, what came of pairs, and what merges may still cost the functions they made. Produces: the
 //! same, asked for by what functions contain, since each run has ids of its own.
-//! Guarantees: what a run learns is known from the next run on, so that the order of a run does not decide what it
-//! knows. A function that changed is unknown. Numbers of merge keys belong to a run, so contents are compared without
-//! them: functions that differ only in a predicate or in flags count as the same here. That may cost a merge, and
-//! changes nothing else.
+//! Guarantees: a function that changed is unknown. That functions have looked for partners, and which pairs were weighed
+//! and do not pay, is known from the next run on, so that the order of a run does not decide what it knows. Functions
+//! that have looked are compared without the numbers of merge keys, which belong to a run: those that differ only in a
+//! predicate or in flags count as the same. That may cost a merge, and changes nothing else.
 
 use std::hash::Hash;
 
@@ -14,18 +15,24 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::explore::Body;
+use crate::cache::{Outcome, PairCache, PairId};
 use crate::fingerprint::OPCODE_SHIFT;
 use crate::ir::{EncodedFunction, Tables, TypeId, Value};
+use crate::reject::Reject;
 use crate::speed::Spare;
 use crate::stack::FrameLimit;
 
 /// What is known of a module from earlier runs; at first, nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
-    /// Pairs that did not pay.
-    refused: FxHashSet<PairOfDigests>,
+    /// What came of pairs, where further runs or builds will ask.
+    pairs: Option<PairCache>,
+    /// Whether further runs follow in this session.
+    repeats: bool,
+    /// Pairs that were weighed and did not pay.
+    given_up: FxHashSet<PairId>,
     /// Those of this run.
-    fresh: Vec<PairOfDigests>,
+    fresh: Vec<PairId>,
     /// Functions that have looked for partners.
     settled: FxHashSet<u128>,
     /// Of merged functions by name: what the originals behind them allow.
@@ -33,30 +40,61 @@ pub struct Session {
 }
 
 impl Session {
+    /// One of so many runs. With a `cache`, builds after this one know of its pairs too.
+    pub fn new(runs: u32, cache: Option<PairCache>) -> Session {
+        let repeats = runs > 1;
+        let pairs = cache.or_else(|| repeats.then(PairCache::default));
+        Session { pairs, repeats, ..Session::default() }
+    }
+
+    /// Ends the session.
+    pub fn end(self) {
+        if let Some(pairs) = self.pairs {
+            pairs.save();
+        }
+    }
+
     /// What this run has learned is known to the next.
     pub(super) fn end_run(&mut self) {
-        self.refused.extend(self.fresh.drain(..));
+        self.given_up.extend(self.fresh.drain(..));
     }
 
     /// A function remains as it is at the end of a run.
-    pub(super) fn settle(&mut self, body: &Body) {
-        self.settled.insert(body.digest);
+    pub(super) fn settle(&mut self, body: &Body, names: &Names) {
+        if self.repeats {
+            self.settled.insert(names.digest(&body.encoded, body.spare));
+        }
     }
 
     /// Whether a function looked for partners in an earlier run. It needs not look again: what has changed since looks
     /// itself.
-    pub(super) fn is_settled(&self, body: &Body) -> bool {
-        self.settled.contains(&body.digest)
+    pub(super) fn is_settled(&self, body: &Body, names: &Names) -> bool {
+        !self.settled.is_empty() && self.settled.contains(&names.digest(&body.encoded, body.spare))
     }
 
-    /// Whether an earlier run found that these two do not pay.
-    pub(super) fn refused(&self, bodies: [&Body; 2]) -> bool {
-        !self.refused.is_empty() && self.refused.contains(&pair(bodies))
+    /// Whether anybody asks for pairs by their ids.
+    pub(super) fn knows_pairs(&self) -> bool {
+        self.pairs.is_some()
     }
 
-    /// These two do not pay.
-    pub(super) fn refuse(&mut self, bodies: [&Body; 2]) {
-        self.fresh.push(pair(bodies));
+    /// What came of a pair in an earlier run or build.
+    pub(super) fn outcome(&self, pair: PairId) -> Option<Outcome> {
+        if self.given_up.contains(&pair) {
+            return Some(Err(Reject::Unprofitable));
+        }
+        self.pairs.as_ref()?.get(pair)
+    }
+
+    /// This came of a pair.
+    pub(super) fn note(&mut self, pair: PairId, outcome: Outcome) {
+        if let Some(pairs) = &mut self.pairs {
+            pairs.note(pair, outcome);
+        }
+    }
+
+    /// A pair was weighed, and does not pay.
+    pub(super) fn give_up(&mut self, pair: PairId) {
+        self.fresh.push(pair);
     }
 
     /// What the originals behind a function allow, if it was merged in an earlier run.
@@ -68,15 +106,6 @@ impl Session {
     pub(super) fn allow(&mut self, name: &str, spare: Spare, limit: FrameLimit) {
         self.allowed.insert(name.into(), (spare, limit));
     }
-}
-
-/// A pair by its contents, the lesser digest first.
-type PairOfDigests = [u128; 2];
-
-fn pair(bodies: [&Body; 2]) -> PairOfDigests {
-    let mut digests = bodies.map(|body| body.digest);
-    digests.sort_unstable();
-    digests
 }
 
 /// Digests of the types and constants of a module by id, which all runs agree on.

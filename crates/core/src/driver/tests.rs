@@ -1,10 +1,16 @@
 //! The driver on generated modules, whose merges are simulated.
 
+use std::path::Path;
+
 use proptest::prelude::*;
 
 use super::*;
+use crate::cache::PairCache;
+use crate::ir::{ConstId, TypeId, Value};
+use crate::key::MergeKey;
 use crate::options::{Thunks, parse_pass};
 use crate::plan::{Sides, replay};
+use crate::reject::Reject;
 use crate::report::Merge;
 use crate::store::{Answer, EncodedModule, Playback, Recorder};
 use crate::testing::modules::{Size, module};
@@ -276,7 +282,7 @@ fn a_host_that_is_spent_ends_the_run() {
 
 /// Both runs of a session work on the functions as they were.
 fn twice(module: &EncodedModule, options: &Options) -> [Report; 2] {
-    let mut session = Session::default();
+    let mut session = Session::new(2, None);
     [(), ()].map(|()| {
         let mut host = Playback::simulated(module, false);
         let functions = module.functions.clone();
@@ -292,6 +298,101 @@ fn what_did_not_pay_is_not_tried_in_the_next_run() {
     assert!(first.pair_rejects.values().sum::<u64>() > 0, "{first}");
     assert!(second.attempts < first.attempts, "{first} {second}");
     assert_eq!(second.gain, first.gain);
+}
+
+/// A module with its types, constants and keys numbered from behind, as another build may number them.
+fn renumbered(module: &EncodedModule) -> EncodedModule {
+    let mut other = module.clone();
+    let types = other.tables.types.len() as u32;
+    let consts = other.tables.consts.len() as u32;
+    let ty = |id: TypeId| TypeId::from_u32(types - 1 - id.as_u32());
+    let constant = |id: ConstId| ConstId::from_u32(consts - 1 - id.as_u32());
+    other.tables.types = module.tables.types.values().rev().cloned().collect();
+    other.tables.consts = module.tables.consts.values().rev().cloned().collect();
+    other.tables.consts.values_mut().for_each(|one| one.ty = ty(one.ty));
+    for function in &mut other.functions {
+        function.compat = 1_000 - function.compat;
+        function.ret = ty(function.ret);
+        function.params.values_mut().for_each(|param| param.ty = ty(param.ty));
+        for inst in function.insts.values_mut() {
+            inst.ty = ty(inst.ty);
+            if inst.key != MergeKey::NEVER {
+                inst.key = MergeKey(1_000_000 - inst.key.0);
+            }
+            for operand in &mut inst.operands {
+                if let Value::Const(id) = operand.value {
+                    operand.value = Value::Const(constant(id));
+                }
+            }
+        }
+    }
+    other
+}
+
+/// A build of a module that knows what the builds before it left in a folder.
+fn cached(folder: &Path, module: &EncodedModule, options: &Options) -> Report {
+    let mut session = Session::new(1, Some(PairCache::open(folder, 1)));
+    let mut host = Playback::simulated(module, options.thunks == Thunks::Keep);
+    let functions = module.functions.clone();
+    let report = Report::new("f3m");
+    let report = Driver::new(options, &mut host, functions, report, &mut session).merge();
+    session.end();
+    report
+}
+
+/// What a run did, whatever it knew before.
+fn done(report: &Report) -> String {
+    outcome(&Report { attempts: 0, known: 0, ..report.clone() })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 64))]
+
+    #[test]
+    fn with_a_cache_the_same_is_merged_and_nothing_is_explored_twice(seed: u64, change: u64) {
+        for pass in ["f3m", "f3m<profit=exact>", "f3m<thunks=keep;explore=5>"] {
+            let (options, folder) = (options(pass), tempfile::tempdir().expect("a folder"));
+            let first = module(seed, SMALL);
+            let plain = simulated(&first, &options);
+            let cold = cached(folder.path(), &first, &options);
+            prop_assert_eq!(done(&cold), done(&plain));
+            prop_assert_eq!(cold.attempts + cold.known, plain.attempts);
+            let warm = cached(folder.path(), &first, &options);
+            prop_assert_eq!(done(&warm), done(&plain));
+            prop_assert_eq!((warm.attempts, warm.known), (0, plain.attempts));
+            // Another build numbers all otherwise, and some functions are other ones.
+            let mut changed = first.clone();
+            let others = module(change, SMALL).functions;
+            let places = changed.functions.iter_mut().zip(others).skip(1).step_by(3);
+            places.for_each(|(place, other)| *place = other);
+            let changed = renumbered(&changed);
+            let plain = simulated(&changed, &options);
+            let warm = cached(folder.path(), &changed, &options);
+            prop_assert_eq!(done(&warm), done(&plain));
+            prop_assert_eq!(warm.attempts + warm.known, plain.attempts);
+        }
+    }
+}
+
+#[test]
+fn a_build_that_numbers_all_otherwise_knows_what_came_of_pairs() {
+    let (options, folder) = (options("f3m"), tempfile::tempdir().expect("a folder"));
+    let first = module(1, SMALL);
+    let cold = cached(folder.path(), &first, &options);
+    let warm = cached(folder.path(), &renumbered(&first), &options);
+    assert!(cold.attempts > 0 && warm.attempts == 0, "{cold} {warm}");
+}
+
+#[test]
+fn what_came_of_pairs_on_other_terms_is_not_known() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let module = module(1, SMALL);
+    let passes =
+        ["f3m", "f3m<min-gain=9>", "f3m<speed=ignore>", "f3m<thunks=keep>", "salssa<order=gain>"];
+    for pass in passes {
+        let report = cached(folder.path(), &module, &options(pass));
+        assert!(report.attempts > 0 && report.known < report.attempts, "{pass}: {report}");
+    }
 }
 
 /// The papers' way: each function asks for one candidate in its turn, the largest first.

@@ -1,8 +1,10 @@
 //! Files of encoded modules: what is written is read again, and nothing else is.
 
 use proptest::prelude::*;
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::*;
+use crate::container::pack;
 use crate::driver::CarriedOut;
 use crate::ir::{FuncId, TypeId};
 use crate::price::Bytes;
@@ -54,7 +56,7 @@ proptest! {
         }
         let at = at.index(plain.len());
         plain[at] ^= by;
-        let _ = EncodedModule::from_bytes(&framed(&if packed { plain } else { pack(&plain) }));
+        let _ = EncodedModule::from_bytes(&FILE.framed(&if packed { plain } else { pack(&plain) }));
     }
 }
 
@@ -73,7 +75,10 @@ fn errors_say_what_to_do() {
     let mut other = small(1).to_bytes();
     other[8] = 200;
     let text = message(&other);
-    assert!(text.contains("format 200") && text.contains(&format!("format {VERSION}")), "{text}");
+    assert!(
+        text.contains("format 200") && text.contains(&format!("format {}", FILE.version)),
+        "{text}"
+    );
     for bytes in [&other[..], &other[..20], b"; ModuleID = 'a'"] {
         assert!(message(bytes).contains("f3m<dump=FILE>"), "{}", message(bytes));
     }
@@ -109,7 +114,7 @@ fn ids_of_what_is_not_there_are_an_error() {
     }
 }
 
-/// When this fails, the bytes of encoded modules have a new meaning: count [`VERSION`] up, and put the new checksum
+/// When this fails, the bytes of encoded modules have a new meaning: count [`FILE`]'s version up, and put the new checksum
 /// here.
 #[test]
 fn the_format_is_that_of_its_version() {
@@ -135,6 +140,6 @@ fn the_format_is_that_of_its_version() {
         answers: vec![Answer::CarriedOut { ids, done: Ok(done) }, Answer::Spent],
     };
     let plain = postcard::to_stdvec(&module).expect("plain data");
-    assert_eq!((VERSION, xxh3_128(&plain) as u32), (5, 1117736408));
+    assert_eq!((FILE.version, xxh3_128(&plain) as u32), (5, 1117736408));
     assert_eq!(EncodedModule::from_bytes(&module.to_bytes()), Ok(module));
 }

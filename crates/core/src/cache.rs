@@ -1,0 +1,171 @@
+//! What came of exploring pairs, kept for the next build of the same module.
+//!
+//! Consumes: pairs by their [`PairId`], and what came of them. Produces: the same, asked for by the id; and a file of
+//! it in a folder of the user's. Guarantees: what is known of a pair is what exploring it would find, so that a build
+//! merges the same functions with a cache, with an empty one and without. No error of the file system and no damaged
+//! file ends a build or changes what is merged: what cannot be read is not known, and what cannot be written is
+//! forgotten. Builds that run at the same time may share a folder: files are replaced as a whole, and the last one stays.
+//!
+//! A pair that a module has not asked for in [`OLDEST`] builds is forgotten; when all files take more than
+//! [`MOST_BYTES`], those go that were not used for the longest time.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use crate::container::Container;
+use crate::price::Bytes;
+use crate::reject::Reject;
+use crate::summary::write_atomically;
+
+/// How a file is named behind its number.
+const EXTENSION: &str = "fmerge-pairs";
+
+/// [`Entry`]s, in order of ids.
+const FILE: Container = Container { magic: *b"\x89fmergeP", version: 1 };
+
+/// Builds after which a pair is forgotten that none of them asked for.
+const OLDEST: u8 = 8;
+
+/// Of all files in one folder.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// Two functions by all that decides what a merge of them is worth. Equal ids mean equal pairs, up to a hash of 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PairId(pub u64);
+
+impl PairId {
+    /// The same two functions, tried another way.
+    pub fn with(self, way: u32) -> PairId {
+        PairId(xxh3_64_with_seed(&self.0.to_le_bytes(), way.into()))
+    }
+}
+
+/// What a merge is worth by the estimate, or why there is none.
+pub type Outcome = Result<Bytes, Reject>;
+
+/// What is known of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Known {
+    outcome: Outcome,
+    /// Builds since it was last asked for.
+    age: u8,
+}
+
+/// A line of the file.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    /// Of the [`PairId`], little-endian: postcard would take ten bytes for it.
+    id: [u8; 8],
+    outcome: Outcome,
+    age: u8,
+}
+
+/// Pairs with what came of them.
+#[derive(Clone, Debug, Default)]
+pub struct PairCache {
+    /// None where it is not kept.
+    file: Option<PathBuf>,
+    known: FxHashMap<PairId, Known>,
+}
+
+impl PairCache {
+    /// What earlier builds left in `folder` for this `subject`: a number for the module and for who merges. If there is no
+    /// such file, or none that can be read, nothing is known.
+    pub fn open(folder: &Path, subject: u64) -> PairCache {
+        let file = folder.join(format!("{subject:016x}.{EXTENSION}"));
+        let known = read(&file).unwrap_or_else(|why| {
+            log::info!("nothing is known from {}: {why}", file.display());
+            FxHashMap::default()
+        });
+        PairCache { file: Some(file), known }
+    }
+
+    /// What came of a pair, if that is known.
+    pub fn get(&self, pair: PairId) -> Option<Outcome> {
+        self.known.get(&pair).map(|known| known.outcome)
+    }
+
+    /// Notes what came of a pair, or that it was asked for.
+    pub fn note(&mut self, pair: PairId, outcome: Outcome) {
+        self.known.insert(pair, Known { outcome, age: 0 });
+    }
+
+    /// Writes what is known to the file that it came from. Where that is impossible, a warning says why.
+    pub fn save(&self) {
+        let Some(file) = &self.file else { return };
+        if let Err(why) = self.write(file) {
+            log::warn!(
+                "the next build will know nothing of this one: {}: {why}; name a folder that can be written by cache=DIR",
+                file.display()
+            );
+        }
+    }
+
+    fn write(&self, file: &Path) -> Result<(), Box<dyn std::error::Error>> {
+        let folder = file.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        let bytes = FILE.write(&self.entries());
+        write_atomically(file, |out| out.write_all(&bytes))?;
+        Ok(shrink(folder, MOST_BYTES, file)?)
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        let young = self.known.iter().filter(|(_, known)| known.age <= OLDEST);
+        let entry = |(&PairId(id), &Known { outcome, age }): (&PairId, &Known)| Entry {
+            id: id.to_le_bytes(),
+            outcome,
+            age,
+        };
+        let mut entries: Vec<Entry> = young.map(entry).collect();
+        entries.sort_unstable_by_key(|entry| u64::from_le_bytes(entry.id));
+        entries
+    }
+}
+
+/// What a file says, a build older.
+fn read(file: &Path) -> Result<FxHashMap<PairId, Known>, String> {
+    let bytes = fs::read(file).map_err(|error| error.to_string())?;
+    let entries: Vec<Entry> = FILE.read(&bytes).map_err(|why| format!("{why:?}"))?;
+    let known = entries.into_iter().map(|Entry { id, outcome, age }| {
+        (PairId(u64::from_le_bytes(id)), Known { outcome, age: age.saturating_add(1) })
+    });
+    Ok(known.collect())
+}
+
+/// Removes our files from a folder, those first that were not written for the longest time, until all together take
+/// `most` bytes; `newest` stays.
+fn shrink(folder: &Path, most: u64, newest: &Path) -> io::Result<()> {
+    let mut files: Vec<(SystemTime, PathBuf, u64)> = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        // A file that another build has just removed takes nothing.
+        if path.extension().is_some_and(|extension| extension == EXTENSION)
+            && let Ok(found) = fs::metadata(&path)
+        {
+            files.push((found.modified()?, path, found.len()));
+        }
+    }
+    files.sort_unstable();
+    let mut sum: u64 = files.iter().map(|file| file.2).sum();
+    for (_, path, bytes) in files {
+        if sum <= most {
+            break;
+        }
+        if path != newest {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => sum -= bytes,
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
