@@ -8,7 +8,6 @@
 
 use std::time::Instant;
 
-use fmerge_core::driver::Session;
 use fmerge_core::options::{Options, PassName};
 use fmerge_core::report::Report;
 
@@ -35,7 +34,7 @@ pub unsafe fn run(
     analyses: Analyses,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
-    let (mut all, mut session) = (Report::new("fmerge"), Session::default());
+    let (mut all, mut session) = (Report::new("fmerge"), f3m::session(options, ctx.module));
     for round in 0..options.rounds {
         // SAFETY: the caller's promise.
         let found = unsafe { merge_alike(options, ctx, analyses, &mut all) };
@@ -51,6 +50,7 @@ pub unsafe fn run(
             break;
         }
     }
+    session.end();
     all.set_total(start.elapsed());
     Ok(all)
 }

@@ -21,6 +21,7 @@ pub mod logging;
 mod machine_code;
 pub mod module;
 pub mod pass;
+mod plugin_file;
 mod recursion;
 pub mod register;
 pub mod remarks;

@@ -8,7 +8,6 @@ use std::ffi::c_void;
 use std::io::Write;
 
 use fmerge_core::bisect::FileError;
-use fmerge_core::driver::Session;
 use fmerge_core::options::{Options, Output, PassName, PassRequest};
 use fmerge_core::report::{Location, Origin, Place};
 use fmerge_core::summary::SummaryError;
@@ -51,7 +50,7 @@ pub unsafe fn run(
     let mut report = unsafe {
         let mut ctx = ModuleContext::new(module);
         match request.pass {
-            PassName::F3m => f3m::run(options, &mut ctx, analyses, &mut Session::default())?,
+            PassName::F3m => f3m::run_once(options, &mut ctx, analyses)?,
             PassName::Identical => identical::run(options, &mut ctx, analyses),
             PassName::Gfm => gfm::run(options, &mut ctx, analyses),
             PassName::Fmerge => combined::run(options, &mut ctx, analyses)?,

@@ -7,14 +7,16 @@
 
 mod apply;
 
+use std::env;
 use std::ffi::CStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
+use fmerge_core::cache::{self, PairCache};
 use fmerge_core::driver::{Driver, Session};
 use fmerge_core::ir::{EncodedFunction, FuncId};
-use fmerge_core::options::{Options, PassName, Profit};
+use fmerge_core::options::{Options, Order, PassName, Profit};
 use fmerge_core::price::TTI;
 use fmerge_core::rank::RankReport;
 use fmerge_core::reject::Reject;
@@ -29,10 +31,55 @@ use crate::llvm::{FunctionRef, ModuleRef};
 use crate::machine_code::Scale;
 use crate::module::{Handles, ModuleContext};
 use crate::pass::PassError;
+use crate::plugin_file;
 use crate::remarks;
 
 /// The pass as remarks name it.
 const PASS: &CStr = c"fmerge-f3m";
+
+/// The variable that names a folder for what builds learn, where the option `cache` does not. It may be a variable, because
+/// it changes no output.
+const CACHE: &str = "FMERGE_CACHE";
+
+/// What runs over `module` learn for each other; with a cache, what builds before this one have learned, too.
+pub fn session(options: &Options, module: ModuleRef) -> Session {
+    let variable = || Some(PathBuf::from(env::var_os(CACHE).filter(|folder| !folder.is_empty())?));
+    let folder = options.files.cache.clone().or_else(variable);
+    // The papers' order asks for no pair twice.
+    let asks = options.f3m && options.order == Order::Gain;
+    let cache = folder.filter(|_| asks).and_then(|folder| {
+        let Some(plugin) = plugin_file::digest() else {
+            log::warn!("cache: not used, because the plugin's own file cannot be read");
+            return None;
+        };
+        let names: Vec<String> =
+            module.defined_functions().into_iter().map(FunctionRef::name).collect();
+        let subject = cache::subject(plugin, &module.name(), names.iter().map(String::as_str));
+        Some(PairCache::open(&folder, subject))
+    });
+    Session::new(options.rounds, cache)
+}
+
+/// [`run`] in a session of its own.
+///
+/// # Errors
+/// As of [`run`].
+///
+/// # Safety
+/// As for [`run`].
+pub unsafe fn run_once(
+    options: &Options,
+    ctx: &mut ModuleContext,
+    analyses: Analyses,
+) -> Result<Report, PassError> {
+    let start = Instant::now();
+    let mut session = session(options, ctx.module);
+    // SAFETY: the caller's promise.
+    let mut report = unsafe { run(options, ctx, analyses, &mut session) }?;
+    session.end();
+    report.set_total(start.elapsed());
+    Ok(report)
+}
 
 /// Merges what pays in the module of `ctx`; the report says whether anything changed. What is learned of the module for
 /// further runs goes to `ctx` and `session`.

@@ -15,8 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64_with_seed;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::container::Container;
 use crate::price::Bytes;
@@ -26,7 +25,7 @@ use crate::summary::write_atomically;
 /// How a file is named behind its number.
 const EXTENSION: &str = "fmerge-pairs";
 
-/// [`Entry`]s, in order of ids.
+/// Pairs in the order of their ids, each as postcard writes a [`Line`].
 const FILE: Container = Container { magic: *b"\x89fmergeP", version: 1 };
 
 /// Builds after which a pair is forgotten that none of them asked for.
@@ -57,13 +56,23 @@ struct Known {
     age: u8,
 }
 
-/// A line of the file.
-#[derive(Serialize, Deserialize)]
-struct Entry {
-    /// Of the [`PairId`], little-endian: postcard would take ten bytes for it.
-    id: [u8; 8],
-    outcome: Outcome,
-    age: u8,
+/// What the file says of a pair: its id, little-endian, since postcard would take ten bytes for the number; what came of
+/// it; and its age.
+type Line = ([u8; 8], Outcome, u8);
+
+/// What stands for a file's content.
+pub fn digest(content: &[u8]) -> u64 {
+    xxh3_64(content)
+}
+
+/// The subject of a module for a plugin with such a [`digest`], by the module's name and by those of its functions.
+///
+/// The linker calls every program by the same name. So one of the functions stands for the rest: the one whose name has
+/// the least hash. Where a hundredth of a program changes, it changes in one of a hundred builds; and two programs have
+/// it in common with the probability of the share of functions that they have in common.
+pub fn subject<'a>(plugin: u64, module: &str, functions: impl Iterator<Item = &'a str>) -> u64 {
+    let least = functions.map(|name| xxh3_64(name.as_bytes())).min().unwrap_or_default();
+    xxh3_64_with_seed(module.as_bytes(), plugin ^ least.rotate_left(1))
 }
 
 /// Pairs with what came of them.
@@ -75,7 +84,7 @@ pub struct PairCache {
 }
 
 impl PairCache {
-    /// What earlier builds left in `folder` for this `subject`: a number for the module and for who merges. If there is no
+    /// What earlier builds left in `folder` for this [`subject`]. If there is no
     /// such file, or none that can be read, nothing is known.
     pub fn open(folder: &Path, subject: u64) -> PairCache {
         let file = folder.join(format!("{subject:016x}.{EXTENSION}"));
@@ -110,58 +119,64 @@ impl PairCache {
     fn write(&self, file: &Path) -> Result<(), Box<dyn std::error::Error>> {
         let folder = file.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
-        let bytes = FILE.write(&self.entries());
+        let bytes = FILE.framed(&postcard::to_stdvec(&self.lines())?);
         write_atomically(file, |out| out.write_all(&bytes))?;
         Ok(shrink(folder, MOST_BYTES, file)?)
     }
 
-    fn entries(&self) -> Vec<Entry> {
+    fn lines(&self) -> Vec<Line> {
         let young = self.known.iter().filter(|(_, known)| known.age <= OLDEST);
-        let entry = |(&PairId(id), &Known { outcome, age }): (&PairId, &Known)| Entry {
-            id: id.to_le_bytes(),
-            outcome,
-            age,
+        let mut ids: Vec<u64> = young.map(|(id, _)| id.0).collect();
+        ids.sort_unstable();
+        let line = |id: u64| {
+            let Known { outcome, age } = self.known[&PairId(id)];
+            (id.to_le_bytes(), outcome, age)
         };
-        let mut entries: Vec<Entry> = young.map(entry).collect();
-        entries.sort_unstable_by_key(|entry| u64::from_le_bytes(entry.id));
-        entries
+        ids.into_iter().map(line).collect()
     }
 }
 
 /// What a file says, a build older.
 fn read(file: &Path) -> Result<FxHashMap<PairId, Known>, String> {
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
-    let entries: Vec<Entry> = FILE.read(&bytes).map_err(|why| format!("{why:?}"))?;
-    let known = entries.into_iter().map(|Entry { id, outcome, age }| {
+    let content = FILE.content(&bytes).map_err(|why| format!("{why:?}"))?;
+    let lines: Vec<Line> = postcard::from_bytes(content).map_err(|error| error.to_string())?;
+    let known = lines.into_iter().map(|(id, outcome, age)| {
         (PairId(u64::from_le_bytes(id)), Known { outcome, age: age.saturating_add(1) })
     });
     Ok(known.collect())
 }
 
+/// A file of ours.
+struct Kept {
+    /// When it was written.
+    time: SystemTime,
+    bytes: u64,
+    path: PathBuf,
+}
+
 /// Removes our files from a folder, those first that were not written for the longest time, until all together take
 /// `most` bytes; `newest` stays.
 fn shrink(folder: &Path, most: u64, newest: &Path) -> io::Result<()> {
-    let mut files: Vec<(SystemTime, PathBuf, u64)> = Vec::new();
+    let mut files: Vec<Kept> = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         // A file that another build has just removed takes nothing.
         if path.extension().is_some_and(|extension| extension == EXTENSION)
             && let Ok(found) = fs::metadata(&path)
         {
-            files.push((found.modified()?, path, found.len()));
+            files.push(Kept { time: found.modified()?, bytes: found.len(), path });
         }
     }
-    files.sort_unstable();
-    let mut sum: u64 = files.iter().map(|file| file.2).sum();
-    for (_, path, bytes) in files {
-        if sum <= most {
-            break;
-        }
-        if path != newest {
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => sum -= bytes,
-            }
+    let mut sum: u64 = files.iter().map(|file| file.bytes).sum();
+    files.retain(|file| file.path != newest);
+    while sum > most
+        && let Some(oldest) = (0..files.len()).min_by_key(|&place| files[place].time)
+    {
+        let Kept { path, bytes, .. } = files.swap_remove(oldest);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => sum -= bytes,
         }
     }
     Ok(())

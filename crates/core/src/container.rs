@@ -1,17 +1,8 @@
-//! What our files have in common that nobody but us reads: a header that tells them apart, and packed data behind it.
+//! What our files have in common that nobody but us reads: a header that tells them apart, and a checksum.
 //!
-//! Consumes: plain data. Produces: bytes, and the same data from bytes. Guarantees: equal data gives equal bytes; bytes
-//! that are damaged, cut off, of another version or foreign give an error that says so, and no bytes at all make the
-//! reader panic.
-//!
-//! A header of 40 bytes, then an LZ4 frame of the data in postcard's encoding (its wire format is fixed and
-//! portable). LZ4 grows what it unpacks at most 255-fold, so a small file cannot ask for much memory.
+//! Consumes: bytes. Produces: the same behind a header of 40 bytes, and back. Guarantees: bytes that are damaged, cut off, of
+//! another version or foreign give an error that says so, and no bytes at all make the reader panic.
 
-use std::io::{Read, Write};
-
-use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::xxh3_128;
 use zerocopy::byteorder::little_endian::{U32, U64, U128};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -34,8 +25,6 @@ pub(crate) enum Unreadable {
     OtherVersion(u32),
     /// Fewer or more bytes than the header says, or a checksum that does not match.
     Damaged,
-    /// Contents that no writer of ours makes, although the checksum matches.
-    Inconsistent(String),
 }
 
 #[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
@@ -54,50 +43,33 @@ struct Header {
 }
 
 impl Container {
-    /// The bytes of a file.
-    pub fn write(self, data: &impl Serialize) -> Vec<u8> {
-        self.framed(&pack(&postcard::to_stdvec(data).expect("it is plain data")))
-    }
-
-    /// Reads the bytes of a file.
-    ///
-    /// # Errors
-    /// [`Unreadable`]: what is wrong with them.
-    pub fn read<T: DeserializeOwned>(self, bytes: &[u8]) -> Result<T, Unreadable> {
-        if !bytes.starts_with(&self.magic) {
-            return Err(Unreadable::Foreign);
-        }
-        let (header, packed) = Header::ref_from_prefix(bytes).map_err(|_| Unreadable::Damaged)?;
-        let found = header.version.get();
-        if found != self.version {
-            return Err(Unreadable::OtherVersion(found));
-        }
-        if header.length.get() != packed.len() as u64 || header.checksum.get() != xxh3_128(packed) {
-            return Err(Unreadable::Damaged);
-        }
-        let odd = |error: &dyn std::error::Error| Unreadable::Inconsistent(error.to_string());
-        let mut plain = Vec::new();
-        FrameDecoder::new(packed).read_to_end(&mut plain).map_err(|error| odd(&error))?;
-        postcard::from_bytes(&plain).map_err(|error| odd(&error))
-    }
-
-    /// Behind a header.
-    pub(crate) fn framed(self, packed: &[u8]) -> Vec<u8> {
+    /// The bytes of a file with such content.
+    pub fn framed(self, content: &[u8]) -> Vec<u8> {
         let header = Header {
             magic: self.magic,
             version: self.version.into(),
             reserved: 0.into(),
-            length: (packed.len() as u64).into(),
-            checksum: xxh3_128(packed).into(),
+            length: (content.len() as u64).into(),
+            checksum: xxh3_128(content).into(),
         };
-        [header.as_bytes(), packed].concat()
+        [header.as_bytes(), content].concat()
     }
-}
 
-/// As one LZ4 frame. Writing to memory cannot fail.
-pub(crate) fn pack(plain: &[u8]) -> Vec<u8> {
-    let info = FrameInfo::new().block_size(BlockSize::Max4MB).block_mode(BlockMode::Linked);
-    let mut encoder = FrameEncoder::with_frame_info(info, Vec::new());
-    encoder.write_all(plain).expect("memory takes all bytes");
-    encoder.finish().expect("memory takes all bytes")
+    /// The content of a file.
+    ///
+    /// # Errors
+    /// [`Unreadable`]: what is wrong with its bytes.
+    pub fn content(self, bytes: &[u8]) -> Result<&[u8], Unreadable> {
+        if !bytes.starts_with(&self.magic) {
+            return Err(Unreadable::Foreign);
+        }
+        let (header, content) = Header::ref_from_prefix(bytes).map_err(|_| Unreadable::Damaged)?;
+        let found = header.version.get();
+        if found != self.version {
+            return Err(Unreadable::OtherVersion(found));
+        }
+        let sound = header.length.get() == content.len() as u64
+            && header.checksum.get() == xxh3_128(content);
+        if sound { Ok(content) } else { Err(Unreadable::Damaged) }
+    }
 }

@@ -105,7 +105,7 @@ pub enum Order {
 }
 
 /// When an original keeps its symbol as a thunk that calls the merged function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Thunks {
     /// Only where something other than a rewritable call refers to it.
     Auto,
@@ -226,6 +226,8 @@ pub struct Files {
     pub report: Option<Destination>,
     /// The file that the encoded functions are written to, with all that becomes of them, if any is.
     pub dump: Option<PathBuf>,
+    /// The folder where builds keep what came of exploring pairs, if they do.
+    pub cache: Option<PathBuf>,
     /// Format of the ranking report.
     pub format: Format,
     /// Where a ranking or a summary goes. Without it, a ranking goes to standard output, a summary into the object.

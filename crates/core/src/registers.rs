@@ -38,7 +38,7 @@ impl std::iter::Sum for ArgumentRegisters {
 }
 
 /// Registers for arguments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Registers {
     /// For integers and pointers.
     pub integers: u32,

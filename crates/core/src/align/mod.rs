@@ -73,7 +73,7 @@ pub struct Alignment {
 }
 
 /// How two functions are aligned.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
     /// Ours: blocks paired by similarity and edges, aligned with affine gaps, in bytes.
     #[default]

@@ -43,6 +43,30 @@ fn what_came_of_a_pair_is_known_to_the_next_build_of_the_same_module() {
 }
 
 #[test]
+fn programs_that_the_linker_calls_alike_have_files_of_their_own() {
+    let subject_of =
+        |plugin, module, names: &[&str]| subject(plugin, module, names.iter().copied());
+    let one = subject_of(1, "ld-temp.o", &["main", "parse", "print"]);
+    assert_eq!(one, subject_of(1, "ld-temp.o", &["print", "parse", "main"]));
+    let others = [
+        subject_of(1, "ld-temp.o", &["start", "stop"]),
+        subject_of(2, "ld-temp.o", &["main", "parse", "print"]),
+        subject_of(1, "main.o", &["main", "parse", "print"]),
+        subject_of(1, "ld-temp.o", &[]),
+    ];
+    assert!(!others.contains(&one), "{one} {others:?}");
+    // A function more or less is the same program, unless it is the one that stands for all.
+    let names: Vec<String> = (0..100).map(|number| format!("function{number}")).collect();
+    let all: Vec<&str> = names.iter().map(String::as_str).collect();
+    let without = |out: usize| {
+        let rest: Vec<&str> = [&all[..out], &all[out + 1..]].concat();
+        subject_of(1, "ld-temp.o", &rest)
+    };
+    let whole = subject_of(1, "ld-temp.o", &all);
+    assert_eq!((0..100).filter(|&out| without(out) != whole).count(), 1);
+}
+
+#[test]
 fn pairs_that_nobody_asks_for_are_forgotten() {
     let folder = folder();
     build(folder.path(), [1, 2]);

@@ -5,11 +5,12 @@
 //! is not asked, so that many pairs can be explored at a time.
 
 use std::cmp::Reverse;
+use std::hash::Hash;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use cranelift_entity::{EntityRef, PrimaryMap};
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::Xxh3;
 
 use super::Session;
 use super::identity::Identity;
@@ -18,7 +19,7 @@ use crate::cache::{Outcome, PairId};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::options::{Options, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, Sides};
-use crate::price::{Bytes, Tenths};
+use crate::price::{Bytes, Tenths, named};
 use crate::profit::{Estimate, Stock};
 use crate::reject::Reject;
 use crate::search::{Candidate, FunctionIndex};
@@ -109,33 +110,10 @@ pub(super) struct Explored {
 pub(super) struct Answer {
     /// For the session, where that knows pairs.
     pub(super) id: Option<PairId>,
-    pub(super) found: Known,
-}
-
-/// Whether a pair had to be explored.
-pub(super) enum Known {
-    /// The session knew what would come of it.
-    Before(Outcome),
-    /// It was explored.
-    Now(Explored),
-}
-
-impl Answer {
-    pub(super) fn outcome(&self) -> Outcome {
-        match &self.found {
-            Known::Before(outcome) => *outcome,
-            Known::Now(explored) => explored.outcome(),
-        }
-    }
-}
-
-impl Explored {
-    pub(super) fn outcome(&self) -> Outcome {
-        match &self.attempt {
-            Ok(attempt) => Ok(attempt.worth),
-            Err(reason) => Err(*reason),
-        }
-    }
+    /// What a merge is worth, or why there is none.
+    pub(super) outcome: Outcome,
+    /// None where the session knew.
+    pub(super) explored: Option<Explored>,
 }
 
 /// What attempts are made from.
@@ -179,9 +157,12 @@ impl<'a> Explorer<'a> {
     }
 
     fn known_or(&self, id: Option<PairId>, explore: impl FnOnce() -> Explored) -> Answer {
-        let before = id.and_then(|id| self.session.outcome(id));
-        let found = before.map_or_else(|| Known::Now(explore()), Known::Before);
-        Answer { id, found }
+        if let Some(outcome) = id.and_then(|id| self.session.outcome(id)) {
+            return Answer { id, outcome, explored: None };
+        }
+        let explored = explore();
+        let outcome = explored.attempt.as_ref().map(|attempt| attempt.worth).map_err(|&why| why);
+        Answer { id, outcome, explored: Some(explored) }
     }
 
     /// What the session calls a pair.
@@ -324,6 +305,8 @@ impl<'a> Explorer<'a> {
 pub(super) fn terms(options: &Options, tables: &Tables, weighs: bool) -> u64 {
     let Options { alignment, min_gain, force, coalesce, thunks, .. } = options;
     let Tables { prices, registers, .. } = tables;
-    let chosen = (alignment, min_gain, force, coalesce, thunks, options.time_policy(), weighs);
-    xxh3_64(format!("{chosen:?} {prices:?} {registers:?}").as_bytes())
+    let mut hash = Xxh3::new();
+    (alignment, min_gain, force, coalesce, thunks, options.time_policy(), weighs).hash(&mut hash);
+    (named::name(prices), registers).hash(&mut hash);
+    hash.digest()
 }

@@ -14,29 +14,34 @@
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHashMap;
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::cache::PairId;
 use crate::ir::{ConstId, EncodedFunction, Tables, TypeId, Value};
 use crate::key::MergeKey;
 use crate::speed::Spare;
 
-/// What a module numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Name {
-    Type(TypeId),
-    Const(ConstId),
-    Key(MergeKey),
-    Compat(u32),
-    Attributes(u32),
-}
+/// What a module numbers: which table it is in, and its number there.
+type Name = u64;
+
+const TYPE: Name = 0 << 32;
+const CONST: Name = 1 << 32;
+const KEY: Name = 2 << 32;
+const COMPAT: Name = 3 << 32;
+const ATTRIBUTES: Name = 4 << 32;
+
+/// Bits of a name's place, the lowest of a [`Place`].
+const PLACE: u32 = 28;
+
+/// A name with its place in the order of first sight.
+type Place = u64;
 
 /// A function, up to the names of its module.
 pub(super) struct Identity {
     /// With each name as its place among the names.
     digest: u128,
-    /// Each name with its place in the order of first sight; sorted.
-    places: Box<[(Name, u32)]>,
+    /// Sorted.
+    places: Box<[Place]>,
 }
 
 impl Identity {
@@ -44,7 +49,8 @@ impl Identity {
     pub(super) fn of(function: &EncodedFunction, spare: Spare, tables: &Tables) -> Identity {
         let mut seen = Seen { tables, places: FxHashMap::default(), hash: Xxh3::new() };
         seen.function(function, spare);
-        let mut places: Vec<_> = seen.places.into_iter().collect();
+        let place = |(name, place): (Name, u32)| name << PLACE | u64::from(place);
+        let mut places: Vec<Place> = seen.places.into_iter().map(place).collect();
         places.sort_unstable();
         Identity { digest: seen.hash.digest128(), places: places.into() }
     }
@@ -52,22 +58,25 @@ impl Identity {
     /// That of two functions by side, for attempts on such terms.
     pub(super) fn pair([first, second]: [&Identity; 2], terms: u64) -> PairId {
         let mut hash = Xxh3::new();
-        (terms, first.digest, second.digest).hash(&mut hash);
-        let mut common = common(&first.places, &second.places);
-        common.sort_unstable();
-        common.hash(&mut hash);
+        let common = common(&first.places, &second.places);
+        (terms, first.digest, second.digest, common).hash(&mut hash);
         PairId(hash.digest())
     }
 }
 
-/// The places of the names that both have, of the first and of the second.
-fn common(first: &[(Name, u32)], second: &[(Name, u32)]) -> Vec<(u32, u32)> {
+/// A digest of the names that both have: of their places in the first and in the second, in no order.
+fn common(first: &[Place], second: &[Place]) -> u64 {
     let mut rest = second.iter().peekable();
-    let in_second = |&(name, place): &(Name, u32)| {
-        while rest.next_if(|other| other.0 < name).is_some() {}
-        rest.next_if(|other| other.0 == name).map(|other| (place, other.1))
-    };
-    first.iter().filter_map(in_second).collect()
+    let mut sum = 0_u64;
+    for &one in first {
+        let name = one >> PLACE;
+        while rest.next_if(|&&other| other >> PLACE < name).is_some() {}
+        if let Some(&other) = rest.next_if(|&&other| other >> PLACE == name) {
+            let places = [one, other].map(|place| place & ((1 << PLACE) - 1));
+            sum = sum.wrapping_add(xxh3_64(&(places[0] << PLACE | places[1]).to_le_bytes()));
+        }
+    }
+    sum
 }
 
 /// The names that were seen.
@@ -85,13 +94,13 @@ impl Seen<'_> {
         let EncodedFunction { frame, limit, runs, .. } = function;
         (spare, uses, markers, scopes_count, realigns).hash(&mut self.hash);
         (recursion, frame, limit, runs).hash(&mut self.hash);
-        self.name(Name::Compat(*compat));
+        self.name(COMPAT, *compat);
         self.ty(*ret);
         params.len().hash(&mut self.hash);
         for param in params.values() {
             (param.abi.pinned, param.registers).hash(&mut self.hash);
             self.ty(param.ty);
-            self.name(Name::Attributes(param.abi.attrs));
+            self.name(ATTRIBUTES, param.abi.attrs);
         }
         blocks.len().hash(&mut self.hash);
         for block in blocks.values() {
@@ -113,22 +122,23 @@ impl Seen<'_> {
     }
 
     /// True at first sight.
-    fn name(&mut self, name: Name) -> bool {
-        let next = self.places.len() as u32;
-        let place = *self.places.entry(name).or_insert(next);
-        (std::mem::discriminant(&name), place).hash(&mut self.hash);
+    fn name(&mut self, table: Name, number: u32) -> bool {
+        // So many names would take more memory than there is.
+        let next = (self.places.len() as u32).min((1 << PLACE) - 1);
+        let place = *self.places.entry(table | u64::from(number)).or_insert(next);
+        (table, place).hash(&mut self.hash);
         place == next
     }
 
     fn ty(&mut self, id: TypeId) {
-        if self.name(Name::Type(id)) {
+        if self.name(TYPE, id.as_u32()) {
             let ty = &self.tables.types[id];
             (ty.is_void, ty.selectable).hash(&mut self.hash);
         }
     }
 
     fn constant(&mut self, id: ConstId) {
-        if self.name(Name::Const(id)) {
+        if self.name(CONST, id.as_u32()) {
             self.ty(self.tables.consts[id].ty);
         }
     }
@@ -138,7 +148,7 @@ impl Seen<'_> {
         match key {
             MergeKey::NEVER => self.hash.write_u8(0),
             key => {
-                self.name(Name::Key(key));
+                self.name(KEY, key.0);
             }
         }
     }

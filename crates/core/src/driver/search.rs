@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::explore::{Answer, Explored, Known, OTHER_GAPS};
+use super::explore::{Answer, Explored, OTHER_GAPS};
 use super::{Attempt, Driver, Found, Host, Outcome};
 use crate::cache;
 use crate::ir::FuncId;
@@ -103,13 +103,13 @@ impl<H: Host> Driver<'_, H> {
         for ((id, near), answer) in fresh.into_iter().zip(answers) {
             let pair = in_order([id, near.func]);
             let versions = pair.map(|id| self.bodies[id].version);
-            let worth = answer.outcome();
+            let worth = answer.outcome;
             if let Err(reason) = worth {
                 self.report.reject_pair(reason);
             }
-            match answer.found {
-                Known::Before(_) => self.report.known += 1,
-                Known::Now(_) => self.report.attempts += 1,
+            match answer.explored {
+                None => self.report.known += 1,
+                Some(_) => self.report.attempts += 1,
             }
             if let Some(attempt) = self.take(answer) {
                 self.kept.keep(self.versioned(pair), attempt);
@@ -121,15 +121,11 @@ impl<H: Host> Driver<'_, H> {
     /// Tells the session of an answer, and gives the attempt, if one was made that pays.
     fn take(&mut self, answer: Answer) -> Option<Attempt> {
         if let Some(id) = answer.id {
-            self.session.note(id, answer.outcome());
+            self.session.note(id, answer.outcome);
         }
-        match answer.found {
-            Known::Before(_) => None,
-            Known::Now(explored) => {
-                self.take_time(&explored);
-                explored.attempt.ok()
-            }
-        }
+        let explored = answer.explored?;
+        self.take_time(&explored);
+        explored.attempt.ok()
     }
 
     /// Two functions as they are now.
@@ -174,7 +170,7 @@ impl<H: Host> Driver<'_, H> {
         let answers = self.threads.map(&OTHER_GAPS, |&gap| explorer.ask_again(&best, gap));
         let (mut most, mut better) = (best.worth, None);
         for (gap, answer) in OTHER_GAPS.into_iter().zip(answers) {
-            let outcome = answer.outcome();
+            let outcome = answer.outcome;
             let attempt = self.take(answer);
             if let Ok(worth) = outcome
                 && worth > most

@@ -54,6 +54,8 @@ pub(super) enum Kind {
     File(fn(&mut Options) -> &mut Option<Output>),
     /// Files of reports.
     Reports(fn(&mut Options) -> &mut Option<Destination>),
+    /// A folder.
+    Folder(fn(&mut Options) -> &mut Option<PathBuf>),
     /// A file.
     Path(fn(&mut Options) -> &mut Option<PathBuf>),
 }
@@ -70,6 +72,7 @@ impl Kind {
             Kind::Choice(words) => words.iter().map(|w| w.0).collect::<Vec<_>>().join(", "),
             Kind::Numbers(_) => SYNTAX.into(),
             Kind::Pattern(_) => "a regular expression".into(),
+            Kind::Folder(_) => "a folder".into(),
             Kind::Path(_) => "a file".into(),
             Kind::File(_) => "a file, or - for standard output".into(),
             Kind::Reports(_) => DESTINATION_SYNTAX.into(),
@@ -97,6 +100,9 @@ impl Kind {
                 *field(options) = Some(value.parse().map_err(|e| Some(format!("{e}")))?);
             }
             Kind::Pattern(field) => *field(options) = Some(pattern(value)?),
+            Kind::Folder(field) => {
+                *field(options) = Some(Some(value).filter(|v| !v.is_empty()).ok_or(None)?.into());
+            }
             Kind::Path(field) => *field(options) = Some(value.into()),
             Kind::File(field) => *field(options) = Some(output(value)),
             Kind::Reports(field) => *field(options) = Some(value.parse().map_err(Some)?),
@@ -459,6 +465,14 @@ pub(super) static TABLE: &[Row] = &[
         help: "write the encoded functions and what becomes of them, for `fmerge dump`: to look at, test and time",
     },
     Row {
+        name: "cache",
+        kind: Kind::Folder(|o| &mut o.files.cache),
+        default: "",
+        passes: ALIGNING,
+        help: "keep there what came of exploring pairs, for the next build, which merges the same in less time \
+               (docs/caches.md)",
+    },
+    Row {
         name: "format",
         kind: Kind::Choice(&[
             ("text", |o| o.files.format = Format::Text),
@@ -561,6 +575,13 @@ fn blank() -> Options {
         params: 0,
         callees: false,
         fold: Fold::Auto,
-        files: Files { report: None, dump: None, format: Format::Text, out: None, summary: None },
+        files: Files {
+            report: None,
+            dump: None,
+            cache: None,
+            format: Format::Text,
+            out: None,
+            summary: None,
+        },
     }
 }

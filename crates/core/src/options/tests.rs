@@ -316,6 +316,18 @@ fn every_number_and_flag_changes_its_own_field() {
 }
 
 #[test]
+fn a_cache_is_a_folder() {
+    for pass in ["f3m", "fmerge"] {
+        let cache = ok(&format!("{pass}<cache=/a/b c>")).files.cache;
+        assert_eq!(cache, Some("/a/b c".into()), "{pass}");
+    }
+    assert_eq!(ok("fmerge").files.cache, None);
+    says("fmerge<cache=>", &["`cache`", "a folder"]);
+    says("fmerge<cache>", &["`cache`", "a folder"]);
+    says("identical<cache=x>", &["`cache`", "f3m"]);
+}
+
+#[test]
 fn limits_are_sets_of_numbers() {
     let limit = |text: &str| ok(text).limit.expect("given");
     assert!(ok("gfm").limit.is_none());

@@ -9,9 +9,17 @@ use super::{Prices, TABLES};
 
 /// Writes the name of a table.
 pub fn serialize<S: Serializer>(prices: &'static Prices, serializer: S) -> Result<S::Ok, S::Error> {
+    name(prices).serialize(serializer)
+}
+
+/// The name of a table.
+///
+/// # Panics
+/// When it is none of ours.
+pub fn name(prices: &Prices) -> &'static str {
     let table = TABLES.iter().find(|&&(_, _, known)| known == prices);
     let (name, ..) = table.expect("each table has a name");
-    name.serialize(serializer)
+    name
 }
 
 /// The table of a name.

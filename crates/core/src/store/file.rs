@@ -1,7 +1,15 @@
 //! An encoded module as bytes.
 //!
-//! Consumes: an [`EncodedModule`]. Produces: bytes, and the same module from bytes. Guarantees: those of a
-//! [`Container`]; what is read is a module that a writer of ours can have made.
+//! Consumes: an [`EncodedModule`]. Produces: bytes, and the same module from bytes. Guarantees: equal modules give
+//! equal bytes; bytes that are damaged, cut off, of another version or foreign give one clear error, and no bytes at
+//! all make the reader panic.
+//!
+//! Behind the header of a [`Container`], an LZ4 frame of the module in postcard's encoding (its wire format is fixed and
+//! portable). LZ4 grows what it unpacks at most 255-fold, so a small file cannot ask for much memory.
+
+use std::io::{Read, Write};
+
+use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
 
 use super::{EncodedModule, StoreError};
 use crate::container::{Container, Unreadable};
@@ -12,7 +20,8 @@ const FILE: Container = Container { magic: *b"\x89fmergeE", version: 5 };
 impl EncodedModule {
     /// The bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        FILE.write(self)
+        let plain = postcard::to_stdvec(self).expect("an encoded module is plain data");
+        FILE.framed(&pack(&plain))
     }
 
     /// Reads the bytes of a file.
@@ -20,7 +29,11 @@ impl EncodedModule {
     /// # Errors
     /// [`StoreError`]: what is wrong with them.
     pub fn from_bytes(bytes: &[u8]) -> Result<EncodedModule, StoreError> {
-        let module: EncodedModule = FILE.read(bytes)?;
+        let packed = FILE.content(bytes)?;
+        let odd = |error: &dyn std::error::Error| StoreError::Inconsistent(error.to_string());
+        let mut plain = Vec::new();
+        FrameDecoder::new(packed).read_to_end(&mut plain).map_err(|error| odd(&error))?;
+        let module: EncodedModule = postcard::from_bytes(&plain).map_err(|error| odd(&error))?;
         module.check()?;
         Ok(module)
     }
@@ -34,9 +47,16 @@ impl From<Unreadable> for StoreError {
                 StoreError::OtherVersion { found, known: FILE.version }
             }
             Unreadable::Damaged => StoreError::Damaged,
-            Unreadable::Inconsistent(how) => StoreError::Inconsistent(how),
         }
     }
+}
+
+/// As one LZ4 frame. Writing to memory cannot fail.
+fn pack(plain: &[u8]) -> Vec<u8> {
+    let info = FrameInfo::new().block_size(BlockSize::Max4MB).block_mode(BlockMode::Linked);
+    let mut encoder = FrameEncoder::with_frame_info(info, Vec::new());
+    encoder.write_all(plain).expect("memory takes all bytes");
+    encoder.finish().expect("memory takes all bytes")
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use proptest::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::*;
-use crate::container::pack;
 use crate::driver::CarriedOut;
 use crate::ir::{FuncId, TypeId};
 use crate::price::Bytes;
