@@ -336,10 +336,12 @@ impl Options {
             return TimePolicy { price: Tenths::new(price.into()), ..TimePolicy::ANY };
         }
         let policy = self.speed.policy();
+        let given = self.time_price.map(|tenths| Tenths::new(tenths.into()));
         TimePolicy {
             slowdown: self.slowdown.or(policy.slowdown),
             always: if self.slowdown.is_some() { Executed::ZERO } else { policy.always },
-            price: self.time_price.map_or(policy.price, |tenths| Tenths::new(tenths.into())),
+            entry: given.unwrap_or(policy.entry),
+            price: given.unwrap_or(policy.price),
         }
     }
 }

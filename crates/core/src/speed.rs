@@ -155,14 +155,15 @@ pub enum Speed {
 impl Speed {
     /// What it stands for.
     pub fn policy(self) -> TimePolicy {
-        let of = |percent, always, price| TimePolicy {
+        let of = |percent, always, entry, price| TimePolicy {
             slowdown: Some(percent),
             always: Executed::new(always),
+            entry: Tenths::new(entry),
             price: Tenths::new(price),
         };
         match self {
-            Speed::Keep => of(1, 20, 20),
-            Speed::Balanced => of(3, 40, 5),
+            Speed::Keep => of(1, 20, 120, 20),
+            Speed::Balanced => of(3, 40, 60, 5),
             Speed::Ignore => TimePolicy::ANY,
         }
     }
@@ -173,21 +174,34 @@ impl Speed {
 pub struct TimePolicy {
     /// The most percent that all merges together may add to what one call of a function executes.
     pub slowdown: Option<u32>,
-    /// What they may add beside that: an argument, a choice or two.
+    /// What they may add beside that, at a price of its own: arguments and choices of a function that may be small.
     pub always: Executed,
-    /// What a merge must save for each instruction that it adds to one call.
+    /// What a merge must save for each of the first instructions that it adds to one call, as many as `always`. Small
+    /// functions are called most often, and such instructions are most of what they come to execute more.
+    pub entry: Tenths,
+    /// What a merge must save for each further instruction; where it is known how often a function is called, for each.
     pub price: Tenths,
 }
 
 impl TimePolicy {
     /// They may cost anything.
-    pub const ANY: TimePolicy =
-        TimePolicy { slowdown: None, always: Executed::ZERO, price: Tenths::ZERO };
+    pub const ANY: TimePolicy = TimePolicy {
+        slowdown: None,
+        always: Executed::ZERO,
+        entry: Tenths::ZERO,
+        price: Tenths::ZERO,
+    };
 
     /// The bytes that a merge must save which adds so much to one call of a function, by how often a profile saw it called.
     /// Nobody waits for a function that is cold.
     pub fn cost(self, added: Executed, runs: Runs) -> Tenths {
-        runs.weight().executed(added).priced(self.price)
+        match runs.known_weight() {
+            Some(weight) => weight.executed(added).priced(self.price),
+            None => {
+                let first = added.min(self.always);
+                first.priced(self.entry) + (added - first).priced(self.price)
+            }
+        }
     }
 
     /// What merges may add to one call of a function that executes so much: anything where it is known how often that is.
@@ -228,8 +242,7 @@ mod tests {
 
     #[test]
     fn cold_functions_may_become_as_slow_as_they_like() {
-        let policy =
-            TimePolicy { slowdown: Some(10), price: Tenths::new(5), always: Executed::ZERO };
+        let policy = TimePolicy { slowdown: Some(10), price: Tenths::new(5), ..TimePolicy::ANY };
         let [cold, unknown] =
             [Heat::Cold, Heat::Unknown].map(|heat| Runs { heat, ..Runs::default() });
         let hundred = Executed::new(1000);
@@ -249,9 +262,27 @@ mod tests {
     }
 
     #[test]
+    fn the_first_instructions_have_a_price_of_their_own_where_no_profile_tells() {
+        let policy = TimePolicy {
+            slowdown: Some(10),
+            always: Executed::new(40),
+            entry: Tenths::new(80),
+            price: Tenths::new(5),
+        };
+        let cold = Runs { heat: Heat::Cold, ..Runs::default() };
+        let usual =
+            Runs { entries: Some(1000), all: Some(Weight::USUAL * 1000), ..Runs::default() };
+        for (added, unknown, known) in [(0, 0, 0), (10, 80, 5), (40, 320, 20), (100, 350, 50)] {
+            let added = Executed::new(added);
+            assert_eq!(policy.cost(added, Runs::default()), Tenths::new(unknown));
+            assert_eq!(policy.cost(added, usual), Tenths::new(known));
+            assert_eq!(policy.cost(added, cold), Tenths::ZERO);
+        }
+    }
+
+    #[test]
     fn with_a_profile_time_has_a_price_by_how_often_a_function_is_called_and_no_limit() {
-        let policy =
-            TimePolicy { slowdown: Some(10), price: Tenths::new(5), always: Executed::ZERO };
+        let policy = TimePolicy { slowdown: Some(10), price: Tenths::new(5), ..TimePolicy::ANY };
         let hundred = Executed::new(1000);
         let called = |times| Runs {
             entries: Some(times),

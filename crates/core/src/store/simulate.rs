@@ -86,11 +86,26 @@ impl Vocabulary {
                 (InstKind::Phi, _) => Shape::Phi(inst.ty),
                 (InstKind::Ret, 1) => Shape::Ret(function.ret),
                 (InstKind::Terminator, 1) if is_block(0) => Shape::Jump,
-                (InstKind::Terminator, 3) if !is_block(0) && is_block(1) => Shape::Branch,
+                (InstKind::Terminator, 3)
+                    if is_block(1)
+                        && self.ty(function, inst.operands[0].value) == Some(self.bit) =>
+                {
+                    Shape::Branch
+                }
                 _ => continue,
             };
             let word = Word { key: inst.key, code: inst.code, cost: inst.cost };
             self.known.entry(shape).or_insert(word);
+        }
+    }
+
+    /// The type of what an operand refers to; a block has none.
+    fn ty(&self, function: &EncodedFunction, value: Value) -> Option<TypeId> {
+        match value {
+            Value::Inst(id) => Some(function.insts[id].ty),
+            Value::Arg(id) => Some(function.params[id].ty),
+            Value::Const(id) => Some(self.tables.consts[id].ty),
+            Value::Block(_) => None,
         }
     }
 
