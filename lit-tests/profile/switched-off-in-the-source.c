@@ -20,6 +20,10 @@ int one(const char *name) {
   number = 3;
   puts("it must be a file");
   puts(name);
+  puts("or a folder");
+  puts(name);
+  puts("or a pipe");
+  puts(name);
   puts("see the manual");
   return number + 1;
 }
@@ -29,6 +33,10 @@ OFF int two(const char *name) {
   puts("the second argument is wrong");
   number = 3;
   puts("it must be a file");
+  puts(name);
+  puts("or a folder");
+  puts(name);
+  puts("or a pipe");
   puts(name);
   puts("see the manual");
   return number + 2;

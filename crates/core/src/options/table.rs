@@ -137,6 +137,8 @@ const PAIRS: &[PassName] = &[F3m];
 const GAINING: &[PassName] = &[F3m, Gfm, Fmerge];
 /// The passes that merge.
 const MERGING: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, Fmerge];
+/// The passes that ask what time is worth.
+const TIMED: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, F3mRank, Fmerge];
 /// The passes that make parameters of constants.
 const CONSTANTS: &[PassName] = &[Gfm, Fmerge];
 /// The passes that merge equal functions.
@@ -283,21 +285,21 @@ pub(super) static TABLE: &[Row] = &[
             ("ignore", |o| o.speed = Speed::Ignore),
         ]),
         default: "balanced",
-        passes: MERGING,
+        passes: TIMED,
         help: "what merges may cost in time: next to nothing, little, or anything; sets slowdown and time-price",
     },
     Row {
         name: "slowdown",
         kind: Kind::Limit(|o| &mut o.slowdown),
         default: "",
-        passes: MERGING,
+        passes: TIMED,
         help: "most percent that all merges together may add, by the estimate, to what one call of a function executes",
     },
     Row {
         name: "time-price",
         kind: Kind::Limit(|o| &mut o.time_price),
         default: "",
-        passes: MERGING,
+        passes: TIMED,
         help: "tenths of a byte that a merge must save for each instruction that it adds to one call",
     },
     Row {
