@@ -85,9 +85,11 @@ impl Session {
         self.pairs.as_ref()?.get(pair)
     }
 
-    /// This came of a pair.
+    /// This came of a pair. That it was given up is no outcome of the estimate, and no other build's business.
     pub(super) fn note(&mut self, pair: PairId, outcome: Outcome) {
-        if let Some(pairs) = &mut self.pairs {
+        if let Some(pairs) = &mut self.pairs
+            && !self.given_up.contains(&pair)
+        {
             pairs.note(pair, outcome);
         }
     }

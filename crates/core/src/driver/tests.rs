@@ -5,7 +5,7 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::*;
-use crate::cache::PairCache;
+use crate::cache::{PairCache, PairId};
 use crate::ir::{ConstId, TypeId, Value};
 use crate::key::MergeKey;
 use crate::options::{Thunks, parse_pass};
@@ -381,6 +381,24 @@ fn a_build_that_numbers_all_otherwise_knows_what_came_of_pairs() {
     let cold = cached(folder.path(), &first, &options);
     let warm = cached(folder.path(), &renumbered(&first), &options);
     assert!(cold.attempts > 0 && warm.attempts == 0, "{cold} {warm}");
+}
+
+/// What weighs them may be another machine code generator tomorrow.
+#[test]
+fn that_a_pair_was_weighed_and_given_up_does_not_go_into_the_cache() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (pair, pays) = (PairId(1), Ok(Bytes::new(9)));
+    let mut session = Session::new(2, Some(PairCache::open(folder.path(), 1)));
+    session.note(pair, pays);
+    session.give_up(pair);
+    assert_eq!(session.outcome(pair), Some(pays));
+    session.end_run();
+    let given_up = Err(Reject::Unprofitable);
+    assert_eq!(session.outcome(pair), Some(given_up));
+    // As the driver does with every answer.
+    session.note(pair, given_up);
+    session.end();
+    assert_eq!(PairCache::open(folder.path(), 1).get(pair), Some(pays));
 }
 
 #[test]
