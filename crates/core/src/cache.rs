@@ -46,19 +46,19 @@ impl PairId {
 }
 
 /// What a merge is worth by the estimate, or why there is none.
-pub type Outcome = Result<Bytes, Reject>;
+pub type Worth = Result<Bytes, Reject>;
 
 /// What is known of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Known {
-    outcome: Outcome,
+    worth: Worth,
     /// Builds since it was last asked for.
     age: u8,
 }
 
 /// What the file says of a pair: its id, little-endian, since postcard would take ten bytes for the number; what came of
 /// it; and its age.
-type Line = ([u8; 8], Outcome, u8);
+type Line = ([u8; 8], Worth, u8);
 
 /// What stands for a file's content.
 pub fn digest(content: &[u8]) -> u64 {
@@ -84,8 +84,8 @@ pub struct PairCache {
 }
 
 impl PairCache {
-    /// What earlier builds left in `folder` for this [`subject`]. If there is no
-    /// such file, or none that can be read, nothing is known.
+    /// What earlier builds left in `folder` for this [`subject`]. If there is no such file, or none that can be read,
+    /// nothing is known.
     pub fn open(folder: &Path, subject: u64) -> PairCache {
         let file = folder.join(format!("{subject:016x}.{EXTENSION}"));
         let known = read(&file).unwrap_or_else(|why| {
@@ -96,13 +96,13 @@ impl PairCache {
     }
 
     /// What came of a pair, if that is known.
-    pub fn get(&self, pair: PairId) -> Option<Outcome> {
-        self.known.get(&pair).map(|known| known.outcome)
+    pub fn get(&self, pair: PairId) -> Option<Worth> {
+        self.known.get(&pair).map(|known| known.worth)
     }
 
     /// Notes what came of a pair, or that it was asked for.
-    pub fn note(&mut self, pair: PairId, outcome: Outcome) {
-        self.known.insert(pair, Known { outcome, age: 0 });
+    pub fn note(&mut self, pair: PairId, worth: Worth) {
+        self.known.insert(pair, Known { worth, age: 0 });
     }
 
     /// Writes what is known to the file that it came from. Where that is impossible, a warning says why.
@@ -129,8 +129,8 @@ impl PairCache {
         let mut ids: Vec<u64> = young.map(|(id, _)| id.0).collect();
         ids.sort_unstable();
         let line = |id: u64| {
-            let Known { outcome, age } = self.known[&PairId(id)];
-            (id.to_le_bytes(), outcome, age)
+            let Known { worth, age } = self.known[&PairId(id)];
+            (id.to_le_bytes(), worth, age)
         };
         ids.into_iter().map(line).collect()
     }
@@ -141,14 +141,14 @@ fn read(file: &Path) -> Result<FxHashMap<PairId, Known>, String> {
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
     let content = FILE.content(&bytes).map_err(|why| format!("{why:?}"))?;
     let lines: Vec<Line> = postcard::from_bytes(content).map_err(|error| error.to_string())?;
-    let known = lines.into_iter().map(|(id, outcome, age)| {
-        (PairId(u64::from_le_bytes(id)), Known { outcome, age: age.saturating_add(1) })
+    let known = lines.into_iter().map(|(id, worth, age)| {
+        (PairId(u64::from_le_bytes(id)), Known { worth, age: age.saturating_add(1) })
     });
     Ok(known.collect())
 }
 
 /// A file of ours.
-struct Kept {
+struct CacheFile {
     /// When it was written.
     time: SystemTime,
     bytes: u64,
@@ -158,14 +158,14 @@ struct Kept {
 /// Removes our files from a folder, those first that were not written for the longest time, until all together take
 /// `most` bytes; `newest` stays.
 fn shrink(folder: &Path, most: u64, newest: &Path) -> io::Result<()> {
-    let mut files: Vec<Kept> = Vec::new();
+    let mut files: Vec<CacheFile> = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         // A file that another build has just removed takes nothing.
         if path.extension().is_some_and(|extension| extension == EXTENSION)
             && let Ok(found) = fs::metadata(&path)
         {
-            files.push(Kept { time: found.modified()?, bytes: found.len(), path });
+            files.push(CacheFile { time: found.modified()?, bytes: found.len(), path });
         }
     }
     let mut sum: u64 = files.iter().map(|file| file.bytes).sum();
@@ -173,7 +173,7 @@ fn shrink(folder: &Path, most: u64, newest: &Path) -> io::Result<()> {
     while sum > most
         && let Some(oldest) = (0..files.len()).min_by_key(|&place| files[place].time)
     {
-        let Kept { path, bytes, .. } = files.swap_remove(oldest);
+        let CacheFile { path, bytes, .. } = files.swap_remove(oldest);
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => sum -= bytes,

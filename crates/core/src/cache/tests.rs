@@ -6,8 +6,8 @@ fn id(number: u64) -> PairId {
     PairId(number)
 }
 
-const PAYS: Outcome = Ok(Bytes::new(40));
-const DOES_NOT: Outcome = Err(Reject::Unprofitable);
+const PAYS: Worth = Ok(Bytes::new(40));
+const DOES_NOT: Worth = Err(Reject::Unprofitable);
 
 /// A build that asks for some pairs, all of which pay.
 fn build(folder: &Path, pairs: impl IntoIterator<Item = u64>) -> PairCache {

@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::Session;
 use super::identity::Identity;
 use crate::align::{self, AlignParams, Alignment, Outline, TimePrices};
-use crate::cache::{Outcome, PairId};
+use crate::cache::{PairId, Worth};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::options::{Options, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, Sides};
@@ -111,7 +111,7 @@ pub(super) struct Answer {
     /// For the session, where that knows pairs.
     pub(super) id: Option<PairId>,
     /// What a merge is worth, or why there is none.
-    pub(super) outcome: Outcome,
+    pub(super) worth: Worth,
     /// None where the session knew.
     pub(super) explored: Option<Explored>,
 }
@@ -157,12 +157,12 @@ impl<'a> Explorer<'a> {
     }
 
     fn known_or(&self, id: Option<PairId>, explore: impl FnOnce() -> Explored) -> Answer {
-        if let Some(outcome) = id.and_then(|id| self.session.outcome(id)) {
-            return Answer { id, outcome, explored: None };
+        if let Some(worth) = id.and_then(|id| self.session.worth(id)) {
+            return Answer { id, worth, explored: None };
         }
         let explored = explore();
-        let outcome = explored.attempt.as_ref().map(|attempt| attempt.worth).map_err(|&why| why);
-        Answer { id, outcome, explored: Some(explored) }
+        let worth = explored.attempt.as_ref().map(|attempt| attempt.worth).map_err(|&why| why);
+        Answer { id, worth, explored: Some(explored) }
     }
 
     /// What the session calls a pair.

@@ -17,7 +17,9 @@ use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::cache::PairId;
-use crate::ir::{ConstId, EncodedFunction, Tables, TypeId, Value};
+use crate::ir::{
+    Block, ConstId, EncodedFunction, Inst, Operand, Param, ParamAbi, Tables, TypeId, Value,
+};
 use crate::key::MergeKey;
 use crate::speed::Spare;
 
@@ -88,32 +90,48 @@ struct Seen<'a> {
 
 impl Seen<'_> {
     fn function(&mut self, function: &EncodedFunction, spare: Spare) {
-        // Names and codes are for people and for fingerprints.
-        let EncodedFunction { name: _, params, ret, compat, blocks, insts, uses, .. } = function;
-        let EncodedFunction { markers, scopes_count, realigns, recursion, .. } = function;
-        let EncodedFunction { frame, limit, runs, .. } = function;
+        // Each field is named, so that a new one cannot be forgotten. Names and codes are for people and for fingerprints.
+        let EncodedFunction {
+            name: _,
+            params,
+            ret,
+            compat,
+            blocks,
+            insts,
+            uses,
+            markers,
+            scopes_count,
+            realigns,
+            recursion,
+            frame,
+            limit,
+            runs,
+        } = function;
         (spare, uses, markers, scopes_count, realigns).hash(&mut self.hash);
         (recursion, frame, limit, runs).hash(&mut self.hash);
         self.name(COMPAT, *compat);
         self.ty(*ret);
         params.len().hash(&mut self.hash);
-        for param in params.values() {
-            (param.abi.pinned, param.registers).hash(&mut self.hash);
-            self.ty(param.ty);
-            self.name(ATTRIBUTES, param.abi.attrs);
+        for &Param { ty, abi: ParamAbi { attrs, pinned }, registers } in params.values() {
+            (pinned, registers).hash(&mut self.hash);
+            self.ty(ty);
+            self.name(ATTRIBUTES, attrs);
         }
         blocks.len().hash(&mut self.hash);
-        for block in blocks.values() {
-            (block.frequency, &block.insts).hash(&mut self.hash);
+        for Block { insts, frequency } in blocks.values() {
+            (frequency, insts).hash(&mut self.hash);
         }
         for inst in insts.values() {
-            (inst.kind, inst.cost, inst.bytes, inst.call, inst.commutes).hash(&mut self.hash);
-            self.ty(inst.ty);
-            self.key(inst.key);
-            inst.operands.len().hash(&mut self.hash);
-            for operand in &inst.operands {
-                operand.mode.hash(&mut self.hash);
-                match operand.value {
+            // Which block it is in was said.
+            let Inst { kind, ty, key, code: _, cost, bytes, call, commutes, block: _, operands } =
+                inst;
+            (kind, cost, bytes, call, commutes).hash(&mut self.hash);
+            self.ty(*ty);
+            self.key(*key);
+            operands.len().hash(&mut self.hash);
+            for &Operand { value, mode } in operands {
+                mode.hash(&mut self.hash);
+                match value {
                     Value::Const(id) => self.constant(id),
                     value => value.hash(&mut self.hash),
                 }

@@ -50,7 +50,6 @@ use crate::threads::Threads;
 use explore::{Attempt, Body, Explorer};
 use kept::Kept;
 use queue::Queue;
-use session::Names;
 
 /// A module of fewer functions is not worth threads of its own.
 const WORTH_THREADS: usize = 200;
@@ -79,7 +78,7 @@ struct Found {
 struct Outcome {
     /// Of the two, in order of ids, when it was explored.
     versions: [u32; 2],
-    worth: cache::Outcome,
+    worth: cache::Worth,
 }
 
 /// One run over the functions of a module.
@@ -100,7 +99,6 @@ pub struct Driver<'a, H> {
     outcomes: FxHashMap<[FuncId; 2], Outcome>,
     kept: Kept,
     session: &'a mut Session,
-    names: Names,
     queue: Queue,
     threads: Threads,
     report: Report,
@@ -117,8 +115,6 @@ impl<'a, H: Host> Driver<'a, H> {
         session: &'a mut Session,
     ) -> Self {
         let (policy, prices) = (options.time_policy(), host.tables().prices);
-        let mut names = Names::default();
-        names.extend(host.tables());
         let body = |mut encoded: EncodedFunction| {
             let mut spare = policy.spare(prices.executed(&encoded), encoded.runs);
             if let Some((left_over, limit)) = session.allowed(&encoded.name) {
@@ -145,7 +141,6 @@ impl<'a, H: Host> Driver<'a, H> {
             terms,
             outcomes: FxHashMap::default(),
             session,
-            names,
             queue: Queue::default(),
             threads: if worth_threads { Threads::new(options.threads) } else { Threads::none() },
             report,
@@ -158,10 +153,11 @@ impl<'a, H: Host> Driver<'a, H> {
     pub fn merge(mut self) -> Report {
         self.merge_all();
         self.session.end_run();
+        let remains = |id: FuncId| !self.entries[id].gone && !self.entries[id].stale;
+        let remaining = self.bodies.iter().filter(|&(id, _)| remains(id)).map(|(_, body)| body);
+        self.session.settle(remaining, self.host.tables());
         for (id, body) in self.bodies {
-            let entry = &self.entries[id];
-            if !entry.gone && !entry.stale {
-                self.session.settle(&body, &self.names);
+            if remains(id) {
                 self.host.keep(id, body.encoded);
             }
         }
@@ -183,10 +179,8 @@ impl<'a, H: Host> Driver<'a, H> {
         let (index, bodies) = (&self.index, &self.bodies);
         let fingerprints = self.threads.map(&ids, |&id| index.fingerprint(&bodies[id].encoded));
         self.index.fill(ids.iter().copied().zip(fingerprints).collect(), &self.threads);
-        for id in ids {
-            if !self.session.is_settled(&self.bodies[id], &self.names) {
-                self.enqueue(id);
-            }
+        for id in self.session.unsettled(&self.bodies, self.host.tables()) {
+            self.enqueue(id);
         }
         self.report.add_time(Phase::Fingerprint, start.elapsed());
     }
@@ -194,7 +188,6 @@ impl<'a, H: Host> Driver<'a, H> {
     /// Adds a merged function, and enters it in the index.
     fn add(&mut self, encoded: EncodedFunction, depth: u32, spare: Spare) {
         let start = Instant::now();
-        self.names.extend(self.host.tables());
         let id = self.bodies.push(Body::new(encoded, depth, spare));
         self.entries.push(Entry::default());
         self.index_anew(id);

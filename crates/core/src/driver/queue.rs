@@ -119,7 +119,6 @@ impl<H: Host> Driver<'_, H> {
                 encoded.limit = body.encoded.limit;
                 encoded.recursion = body.encoded.recursion;
                 let (depth, version, spare) = (body.depth, body.version + 1, body.spare);
-                self.names.extend(self.host.tables());
                 self.bodies[id] = Body { version, ..Body::new(encoded, depth, spare) };
                 self.entries[id].stale = false;
                 self.index_anew(id);

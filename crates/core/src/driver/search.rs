@@ -103,7 +103,7 @@ impl<H: Host> Driver<'_, H> {
         for ((id, near), answer) in fresh.into_iter().zip(answers) {
             let pair = in_order([id, near.func]);
             let versions = pair.map(|id| self.bodies[id].version);
-            let worth = answer.outcome;
+            let worth = answer.worth;
             if let Err(reason) = worth {
                 self.report.reject_pair(reason);
             }
@@ -121,7 +121,7 @@ impl<H: Host> Driver<'_, H> {
     /// Tells the session of an answer, and gives the attempt, if one was made that pays.
     fn take(&mut self, answer: Answer) -> Option<Attempt> {
         if let Some(id) = answer.id {
-            self.session.note(id, answer.outcome);
+            self.session.note(id, answer.worth);
         }
         let explored = answer.explored?;
         self.take_time(&explored);
@@ -134,7 +134,7 @@ impl<H: Host> Driver<'_, H> {
     }
 
     /// What this run knows of two functions as they are now.
-    fn outcome(&self, one: FuncId, other: FuncId) -> Option<cache::Outcome> {
+    fn outcome(&self, one: FuncId, other: FuncId) -> Option<cache::Worth> {
         let pair = in_order([one, other]);
         let versions = pair.map(|id| self.bodies[id].version);
         let known = self.outcomes.get(&pair);
@@ -170,9 +170,9 @@ impl<H: Host> Driver<'_, H> {
         let answers = self.threads.map(&OTHER_GAPS, |&gap| explorer.ask_again(&best, gap));
         let (mut most, mut better) = (best.worth, None);
         for (gap, answer) in OTHER_GAPS.into_iter().zip(answers) {
-            let outcome = answer.outcome;
+            let found = answer.worth;
             let attempt = self.take(answer);
-            if let Ok(worth) = outcome
+            if let Ok(worth) = found
                 && worth > most
             {
                 (most, better) = (worth, Some((gap, attempt)));

@@ -10,14 +10,14 @@
 
 use std::hash::Hash;
 
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::explore::Body;
-use crate::cache::{Outcome, PairCache, PairId};
+use crate::cache::{PairCache, PairId, Worth};
 use crate::fingerprint::OPCODE_SHIFT;
-use crate::ir::{EncodedFunction, Tables, TypeId, Value};
+use crate::ir::{EncodedFunction, FuncId, Tables, TypeId, Value};
 use crate::reject::Reject;
 use crate::speed::Spare;
 use crate::stack::FrameLimit;
@@ -59,17 +59,27 @@ impl Session {
         self.given_up.extend(self.fresh.drain(..));
     }
 
-    /// A function remains as it is at the end of a run.
-    pub(super) fn settle(&mut self, body: &Body, names: &Names) {
+    /// These functions remain as they are at the end of a run.
+    pub(super) fn settle<'b>(&mut self, bodies: impl Iterator<Item = &'b Body>, tables: &Tables) {
         if self.repeats {
-            self.settled.insert(names.digest(&body.encoded, body.spare));
+            let names = Names::of(tables);
+            self.settled.extend(bodies.map(|body| names.digest(&body.encoded, body.spare)));
         }
     }
 
-    /// Whether a function looked for partners in an earlier run. It needs not look again: what has changed since looks
-    /// itself.
-    pub(super) fn is_settled(&self, body: &Body, names: &Names) -> bool {
-        !self.settled.is_empty() && self.settled.contains(&names.digest(&body.encoded, body.spare))
+    /// The functions that have not looked for partners in an earlier run. Others need not look again: what has changed
+    /// since looks itself.
+    pub(super) fn unsettled(
+        &self,
+        bodies: &PrimaryMap<FuncId, Body>,
+        tables: &Tables,
+    ) -> Vec<FuncId> {
+        if self.settled.is_empty() {
+            return bodies.keys().collect();
+        }
+        let names = Names::of(tables);
+        let settled = |body: &Body| self.settled.contains(&names.digest(&body.encoded, body.spare));
+        bodies.iter().filter(|(_, body)| !settled(body)).map(|(id, _)| id).collect()
     }
 
     /// Whether anybody asks for pairs by their ids.
@@ -78,19 +88,19 @@ impl Session {
     }
 
     /// What came of a pair in an earlier run or build.
-    pub(super) fn outcome(&self, pair: PairId) -> Option<Outcome> {
+    pub(super) fn worth(&self, pair: PairId) -> Option<Worth> {
         if self.given_up.contains(&pair) {
             return Some(Err(Reject::Unprofitable));
         }
         self.pairs.as_ref()?.get(pair)
     }
 
-    /// This came of a pair. That it was given up is no outcome of the estimate, and no other build's business.
-    pub(super) fn note(&mut self, pair: PairId, outcome: Outcome) {
+    /// This came of a pair. That it was given up is no finding of the estimate, and no other build's business.
+    pub(super) fn note(&mut self, pair: PairId, worth: Worth) {
         if let Some(pairs) = &mut self.pairs
             && !self.given_up.contains(&pair)
         {
-            pairs.note(pair, outcome);
+            pairs.note(pair, worth);
         }
     }
 
@@ -111,26 +121,22 @@ impl Session {
 }
 
 /// Digests of the types and constants of a module by id, which all runs agree on.
-#[derive(Default)]
-pub(super) struct Names {
+struct Names {
     types: Vec<u64>,
     consts: Vec<u64>,
 }
 
 impl Names {
-    /// Adds what has come into the tables.
-    pub(super) fn extend(&mut self, tables: &Tables) {
-        let types = tables.types.values().skip(self.types.len());
-        self.types.extend(types.map(|ty| xxh3_64(ty.name.as_bytes())));
-        let consts = tables.consts.values().skip(self.consts.len());
-        let types = &self.types;
-        self.consts.extend(
-            consts.map(|one| xxh3_64(one.name.as_bytes()).wrapping_add(types[one.ty.index()])),
-        );
+    fn of(tables: &Tables) -> Names {
+        let digest = |name: &str| xxh3_64(name.as_bytes());
+        let types: Vec<u64> = tables.types.values().map(|ty| digest(&ty.name)).collect();
+        let consts = tables.consts.values();
+        let consts = consts.map(|one| digest(&one.name).wrapping_add(types[one.ty.index()]));
+        Names { consts: consts.collect(), types }
     }
 
     /// The digest of all of a function that decides what a merge gains, but for its name and its merge keys.
-    pub(super) fn digest(&self, function: &EncodedFunction, spare: Spare) -> u128 {
+    fn digest(&self, function: &EncodedFunction, spare: Spare) -> u128 {
         let mut hash = Xxh3::new();
         let EncodedFunction { uses, recursion, limit, frame, runs, markers, .. } = function;
         (spare, uses, recursion, limit, frame, runs, markers).hash(&mut hash);

@@ -391,10 +391,10 @@ fn that_a_pair_was_weighed_and_given_up_does_not_go_into_the_cache() {
     let mut session = Session::new(2, Some(PairCache::open(folder.path(), 1)));
     session.note(pair, pays);
     session.give_up(pair);
-    assert_eq!(session.outcome(pair), Some(pays));
+    assert_eq!(session.worth(pair), Some(pays));
     session.end_run();
     let given_up = Err(Reject::Unprofitable);
-    assert_eq!(session.outcome(pair), Some(given_up));
+    assert_eq!(session.worth(pair), Some(given_up));
     // As the driver does with every answer.
     session.note(pair, given_up);
     session.end();

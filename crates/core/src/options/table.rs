@@ -100,9 +100,8 @@ impl Kind {
                 *field(options) = Some(value.parse().map_err(|e| Some(format!("{e}")))?);
             }
             Kind::Pattern(field) => *field(options) = Some(pattern(value)?),
-            Kind::Folder(field) => {
-                *field(options) = Some(Some(value).filter(|v| !v.is_empty()).ok_or(None)?.into());
-            }
+            Kind::Folder(_) if value.is_empty() => return Err(None),
+            Kind::Folder(field) => *field(options) = Some(value.into()),
             Kind::Path(field) => *field(options) = Some(value.into()),
             Kind::File(field) => *field(options) = Some(output(value)),
             Kind::Reports(field) => *field(options) = Some(value.parse().map_err(Some)?),
