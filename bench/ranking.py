@@ -21,7 +21,7 @@ PASSES = {
     "SalSSA": "salssa<threads=1>",
     "FMSA": "fmsa<threads=1>",
     "ours": "f3m<speed=ignore;threads=1>",
-    "all pairs": "f3m<speed=ignore;ranking=opcodes;threshold=0;explore=1000;threads=1>",
+    "all pairs": "f3m<speed=ignore;ranking=opcodes;threshold=0;explore=1000;among=0;threads=1>",
 }
 # Systems and numbers of functions. An exhaustive search takes samples from 10,000 functions on.
 SCALE = {

@@ -59,10 +59,10 @@ define void @copies2(ptr sret(%big) %out, ptr byval(%big) align 8 %in, i64 %x) p
 }
 
 ; The merged function has no debug information, and no more than both promise.
-; CHECK: define internal void @[[COPIES]](ptr sret(%big) %out, ptr byval(%big) align 8 %in, i64 %x, i1 noundef %fmerge.id) unnamed_addr #{{[0-9]+}} personality
 ; CHECK: define internal i32 @[[MERGED]](ptr %p, i32 %x, i1 noundef %fmerge.id) unnamed_addr #{{[0-9]+}} section "hot" align 32 {
 ; CHECK-NOT: !dbg
 ; CHECK-NOT: #dbg
+; CHECK: define internal void @[[COPIES]](ptr sret(%big) %out, ptr byval(%big) align 8 %in, i64 %x, i1 noundef %fmerge.id) unnamed_addr #{{[0-9]+}} personality
 
 ; CHECK: ![[COUNT]] = !{!"function_entry_count", i64 5}
 ; CHECK: ![[LOC]] = !DILocation(line: 0, scope: ![[SP]])

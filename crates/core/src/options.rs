@@ -98,7 +98,7 @@ pub enum Ranking {
 /// In which order functions are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Of all pairs that functions have found, the one that gains the most.
+    /// Of all pairs that functions have found, the one whose gain times similarity is the greatest.
     Gain,
     /// Each function in turn, the largest first, with the first of its candidates with which that pays.
     Size,
@@ -200,6 +200,9 @@ pub struct Search {
     pub many: u32,
     /// How many candidates to try for each function, best first.
     pub explore: u32,
+    /// From how many of the most similar functions they are chosen by what a merge could save; the most similar ones are
+    /// taken where that is 0.
+    pub among: u32,
 }
 
 /// Which functions take part.
@@ -299,6 +302,8 @@ pub struct Options {
 /// How many candidates a search takes from one bucket where there are many functions. F3M finds no loss with any cap
 /// above one (section IV-E, figure 16).
 const CAP_OF_MANY: u32 = 20;
+/// The least similarity of a candidate where there are many functions.
+const THRESHOLD_OF_MANY: f64 = 0.25;
 
 impl Search {
     /// The shape of the index, and the threshold, for a module of so many functions.
@@ -309,13 +314,12 @@ impl Search {
             return (LshParams { rows, bands, bucket_cap }, threshold);
         }
         let given = LshParams { rows: self.rows, bands: self.bands, bucket_cap };
-        let many = functions >= self.many as usize && self.rows == 2;
-        let fewer = || LshParams {
-            bands: bands(self.threshold).min(self.bands),
-            bucket_cap: bucket_cap.min(CAP_OF_MANY),
-            ..given
-        };
-        (if many { fewer() } else { given }, self.threshold)
+        if functions < self.many as usize || self.rows != 2 {
+            return (given, self.threshold);
+        }
+        let threshold = self.threshold.max(THRESHOLD_OF_MANY);
+        let bands = bands(threshold).min(self.bands);
+        (LshParams { bands, bucket_cap: bucket_cap.min(CAP_OF_MANY), ..given }, threshold)
     }
 }
 

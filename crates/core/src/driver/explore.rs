@@ -17,7 +17,7 @@ use super::identity::Identity;
 use crate::align::{self, AlignParams, Alignment, Outline, TimePrices};
 use crate::cache::{PairId, Worth};
 use crate::ir::{EncodedFunction, FuncId, Tables};
-use crate::options::{Options, Thunks};
+use crate::options::{Options, Search, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, Sides};
 use crate::price::{Bytes, Tenths, named};
 use crate::profit::{Estimate, Stock};
@@ -35,6 +35,10 @@ const FORCED_PRICE: u32 = 8;
 
 /// How much dearer time is to a pair that would become too slow.
 const DEAR_TIME: i64 = 16;
+
+/// A pair is not tried unless the most that it could gain, times its similarity, is more than this. Where only size counts,
+/// 16 bytes would save 15% of the attempts and lose 0.7% of what seven modules gain.
+pub(super) const PROMISING: Bytes = Bytes::new(8);
 
 /// A merge that seems to be worth so much less than it has to is not weighed. Of 3,465 pairs of seven programs whose code
 /// was weighed, 28% of those were worth it that seemed to be worth 20 to 30 bytes too little, and saved 9 bytes each.
@@ -132,16 +136,40 @@ pub(super) struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    /// The best candidates of a function, and how long the search took.
+    /// The candidates of a function, best first, and how long the search took: with `among=0` the most similar functions,
+    /// otherwise those of them with which a merge promises the most. Where any merge will do, that is not asked.
     pub(super) fn candidates(&self, id: FuncId) -> (Vec<Candidate>, Duration) {
         let start = Instant::now();
-        let limit = self.options.search.explore as usize;
-        let found = self.index.query(id, limit, self.threshold, |other| {
+        let Search { explore, among, .. } = self.options.search;
+        let found = match among {
+            0 => self.nearest(id, explore),
+            _ if self.options.force => self.nearest(id, explore),
+            _ => self.most_promising(id, self.nearest(id, among.max(explore))),
+        };
+        (found, start.elapsed())
+    }
+
+    /// Of similar functions, those with which a merge promises the most: the most that it could gain, times the
+    /// similarity. A large function that shares half of its code is a better partner than a small one that shares nearly
+    /// all. Over seven modules three candidates chosen so gain 0.5% more than the three most similar ones, in 4% fewer
+    /// attempts; where only size counts 3.1% more, in a third more.
+    fn most_promising(&self, id: FuncId, similar: Vec<Candidate>) -> Vec<Candidate> {
+        let promised = |near: Candidate| (self.most(id, near.func).share(near.similarity), near);
+        let mut all: Vec<_> = similar.into_iter().map(promised).collect();
+        all.retain(|&(bytes, _)| bytes > PROMISING);
+        // Ties remain in order of similarity.
+        all.sort_by_key(|&(bytes, _)| Reverse(bytes));
+        all.truncate(self.options.search.explore as usize);
+        all.into_iter().map(|(_, near)| near).collect()
+    }
+
+    /// The most similar functions, so many at most, that may be merged with this one.
+    pub(super) fn nearest(&self, id: FuncId, limit: u32) -> Vec<Candidate> {
+        self.index.query(id, limit as usize, self.threshold, |other| {
             let depth = self.bodies[id].depth.max(self.bodies[other].depth);
             plan::compatible(Sides(&self.functions([id, other])), self.tables).is_ok()
                 && (!self.options.force || depth < self.options.depth)
-        });
-        (found, start.elapsed())
+        })
     }
 
     /// What would come of [exploring](Self::explore) a pair; it is explored if the session does not know.

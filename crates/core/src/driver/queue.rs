@@ -15,7 +15,7 @@ use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::Phase;
 
-/// Functions by what the merge gains that they have found, or else by what one could gain; or by their size.
+/// Functions by the place of the merge that they have found, or else by what one could gain; or by their size.
 #[derive(Default)]
 pub(super) struct Queue(BinaryHeap<(Bytes, Reverse<FuncId>)>);
 

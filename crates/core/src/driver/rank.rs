@@ -1,6 +1,6 @@
-//! What `f3m-rank` reports: what the driver would try, without changing anything.
+//! What `f3m-rank` reports: which functions are similar, and what merging them would bring. Nothing is changed.
 //!
-//! Consumes: functions in the index. Produces: for each function its best candidates, each pair once, with the
+//! Consumes: functions in the index. Produces: for each function the most similar ones, each pair once, with the
 //! similarity of the fingerprints and what is true of the two. Or what is true of pairs that are given, for
 //! [`study`](crate::rank::study). Guarantees: the same fingerprints, index, aligner and planner as for merging.
 
@@ -19,11 +19,13 @@ impl<H: Host> Driver<'_, H> {
     pub(super) fn ranked_pairs(&mut self) -> Vec<RankedPair> {
         let ids: Vec<FuncId> = self.bodies.keys().collect();
         let mut seen = BTreeSet::new();
-        let candidates = ids.iter().zip(self.candidates(&ids));
+        let explorer = self.explorer();
+        let candidates =
+            self.threads.map(&ids, |&id| explorer.nearest(id, self.options.search.explore));
+        let candidates = ids.iter().zip(candidates);
         let pairs = candidates.flat_map(|(&id, near)| near.into_iter().map(move |one| (id, one)));
         let mut pairs: Vec<_> = pairs.collect();
         pairs.retain(|&(id, near)| seen.insert((id.min(near.func), id.max(near.func))));
-        let explorer = self.explorer();
         self.threads.map(&pairs, |&(id, near)| {
             let ids = [id.min(near.func), id.max(near.func)];
             let truth = explorer.truth(ids);

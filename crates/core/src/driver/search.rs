@@ -42,7 +42,7 @@ impl<H: Host> Driver<'_, H> {
         }
         for id in ids {
             if let Some(found) = &self.entries[id].found {
-                self.queue.push(found.worth, id);
+                self.queue.push(found.place, id);
             }
         }
     }
@@ -82,9 +82,12 @@ impl<H: Host> Driver<'_, H> {
         if self.options.force {
             return true;
         }
-        let best = self.entries[id].found.as_ref().map(|found| found.worth);
-        let least = best.unwrap_or_else(|| self.explorer().least());
-        let may = self.explorer().most(id, near.func) > least;
+        let most = self.explorer().most(id, near.func);
+        let best = self.entries[id].found.as_ref().map(|found| found.place);
+        let may = match best {
+            Some(best) => most.share(near.similarity) > best,
+            None => most > self.explorer().least(),
+        };
         if !may && best.is_none() {
             self.report.reject_pair(Reject::Unprofitable);
         }
@@ -146,9 +149,10 @@ impl<H: Host> Driver<'_, H> {
             return;
         };
         let versions = [id, candidate.func].map(|id| self.bodies[id].version);
+        let place = worth.share(candidate.similarity);
         let best = &mut self.entries[id].found;
-        if best.as_ref().is_none_or(|best| worth > best.worth) {
-            *best = Some(Found { candidate, worth, versions });
+        if best.as_ref().is_none_or(|best| place > best.place) {
+            *best = Some(Found { candidate, place, versions });
         }
     }
 
@@ -210,6 +214,6 @@ impl<H: Host> Driver<'_, H> {
     }
 }
 
-fn in_order([one, other]: [FuncId; 2]) -> [FuncId; 2] {
+pub(super) fn in_order([one, other]: [FuncId; 2]) -> [FuncId; 2] {
     [one.min(other), one.max(other)]
 }

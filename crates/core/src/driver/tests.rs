@@ -4,6 +4,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
+use super::search::in_order;
 use super::*;
 use crate::cache::{PairCache, PairId};
 use crate::ir::{ConstId, TypeId, Value};
@@ -374,9 +375,12 @@ proptest! {
     }
 }
 
+/// Fingerprints are hashed from those numbers. So functions that have next to nothing in common may find each other in one
+/// build and not in another.
 #[test]
 fn a_build_that_numbers_all_otherwise_knows_what_came_of_pairs() {
-    let (options, folder) = (options("f3m"), tempfile::tempdir().expect("a folder"));
+    let (options, folder) =
+        (options("f3m<threshold=0.25>"), tempfile::tempdir().expect("a folder"));
     let first = module(1, SMALL);
     let cold = cached(folder.path(), &first, &options);
     let warm = cached(folder.path(), &renumbered(&first), &options);
@@ -438,6 +442,70 @@ fn a_pair_is_explored_once_whoever_asks() {
 fn without_functions_nothing_happens() {
     let module = EncodedModule { functions: Vec::new(), ..module(1, SMALL) };
     assert_eq!(simulated(&module, &Options::default()).merges, 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 16))]
+
+    #[test]
+    fn candidates_are_those_of_the_most_similar_that_promise_the_most(seed: u64) {
+        let options = options("f3m<explore=2;among=6>");
+        let similar = self::options("f3m<explore=2;among=0>");
+        let module = module(seed, SMALL);
+        let mut host = Playback::simulated(&module, false);
+        let mut session = Session::default();
+        let (functions, report) = (module.functions.clone(), Report::new("f3m"));
+        let driver = Driver::new(&options, &mut host, functions, report, &mut session);
+        let explorer = driver.explorer();
+        for id in driver.bodies.keys() {
+            let nearest = explorer.nearest(id, 6);
+            let promise = |near: &Candidate| explorer.most(id, near.func).share(near.similarity);
+            let mut promises: Vec<_> = nearest.iter().map(promise).collect();
+            promises.retain(|&bytes| bytes > explore::PROMISING);
+            promises.sort_unstable_by(|a, b| b.cmp(a));
+            promises.truncate(2);
+            let (chosen, _) = explorer.candidates(id);
+            prop_assert_eq!(chosen.iter().map(promise).collect::<Vec<_>>(), promises);
+            prop_assert!(chosen.iter().all(|one| nearest.contains(one)));
+            let plain = Explorer { options: &similar, ..driver.explorer() };
+            prop_assert_eq!(plain.candidates(id).0, &nearest[..nearest.len().min(2)]);
+        }
+    }
+
+    #[test]
+    fn of_all_pairs_the_one_whose_gain_times_similarity_is_greatest_goes_first(seed: u64) {
+        let options = options("f3m<speed=ignore;explore=5>");
+        let module = module(seed, SMALL);
+        let mut host = Playback::simulated(&module, false);
+        let mut session = Session::default();
+        let (functions, report) = (module.functions.clone(), Report::new("f3m"));
+        let mut driver = Driver::new(&options, &mut host, functions, report, &mut session);
+        let place = |driver: &Driver<'_, _>, id: FuncId, near: &Candidate| {
+            let worth = driver.explorer().explore(id, near).attempt.ok()?.worth;
+            Some((worth.share(near.similarity), in_order([id, near.func])))
+        };
+        let ids: Vec<FuncId> = driver.bodies.keys().collect();
+        let candidates = driver.candidates(&ids);
+        let all = ids.iter().zip(&candidates).flat_map(|(&id, all)| all.iter().map(move |near| (id, near)));
+        let mut places: Vec<_> = all.filter_map(|(id, near)| place(&driver, id, near)).collect();
+        places.sort_unstable();
+        let most = places.last().map(|&(most, _)| most);
+        let firsts = places.iter().filter(|(bytes, _)| Some(*bytes) == most);
+        let name = |id: FuncId| driver.bodies[id].encoded.name.clone();
+        let firsts: Vec<_> = firsts.map(|(_, pair)| pair.map(name)).collect();
+        let report = driver.merge();
+        let first = report.merged.first().map(|merge| {
+            let mut names: Vec<_> = merge.members.iter().map(|one| one.name.clone()).collect();
+            names.sort_unstable();
+            names
+        });
+        let sorted = |pair: &[String; 2]| {
+            let mut names = pair.to_vec();
+            names.sort_unstable();
+            names
+        };
+        prop_assert!(first.is_none_or(|first| firsts.iter().any(|pair| sorted(pair) == first)));
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@
 use super::system::{System, system};
 use super::table::{self, Kind, Row};
 use super::{OptionError, Options, PassName, PassRequest};
+use crate::speed::Speed;
 
 /// What was given, in order: the option and its value as text.
 type Given<'a> = Vec<(&'static Row, &'a str)>;
@@ -56,14 +57,23 @@ fn parse_options(
         row.kind.set(&mut options, value).map_err(|reason| bad_value(pass, row, value, reason))?;
         given.push((row, value));
     }
-    // Whatever is legal is merged, however unlike.
-    if options.force && !given.iter().any(|(row, _)| row.name == "threshold") {
-        options.search.threshold = 0.0;
+    if !given.iter().any(|(row, _)| row.name == "threshold") {
+        if options.force {
+            // Whatever is legal is merged, however unlike.
+            options.search.threshold = 0.0;
+        } else if options.speed == Speed::Ignore && options.search.among > 0 {
+            options.search.threshold = THRESHOLD_OF_SIZE;
+        }
     }
     check_by_count(pass, &mut options, &given)?;
     Shape { pass, given: &given }.fit(&mut options)?;
     Ok(options)
 }
+
+/// The least similarity of a candidate where only size counts. Functions that share next to nothing still save a prologue
+/// and an unwind entry: that makes Lua 1.0% smaller, SQLite 0.6%, jsonnet 0.4%. Where time counts it is not worth the
+/// choice that every call makes: Lua becomes 0.3% smaller and executes 1.0% more.
+const THRESHOLD_OF_SIZE: f64 = 0.05;
 
 /// Sets the options of a system that the pass takes.
 fn follow(system: &System, pass: PassName, options: &mut Options) -> Result<(), OptionError> {

@@ -22,29 +22,30 @@ pub struct System {
 pub const SYSTEMS: [System; 5] = [
     System {
         name: "static",
-        options: "ranking=minhash;fingerprint=codes;k=200;rows=2;bands=100;threshold=0;many=4294967295;bucket-cap=100;explore=1;\
-                  alignment=linear;order=size;speed=ignore;hot=merge",
+        options: "ranking=minhash;fingerprint=codes;k=200;rows=2;bands=100;threshold=0;many=4294967295;bucket-cap=100;\
+                  explore=1;among=0;alignment=linear;order=size;speed=ignore;hot=merge",
         help: "F3M as its paper evaluates it (section IV-A): MinHash and LSH, the nearest candidate, blocks aligned \
                in linear time",
     },
     System {
         name: "adaptive",
-        options: "ranking=minhash;fingerprint=codes;by-count;bucket-cap=100;explore=1;alignment=linear;order=size;speed=ignore;hot=merge",
+        options: "ranking=minhash;fingerprint=codes;by-count;bucket-cap=100;explore=1;among=0;\
+                  alignment=linear;order=size;speed=ignore;hot=merge",
         help: "the same, with threshold and bands by the number of functions (F3M, section III-D)",
     },
     System {
         name: "hyfm",
-        options: "ranking=opcodes;threshold=0;explore=1;alignment=linear;order=size;speed=ignore;hot=merge",
+        options: "ranking=opcodes;threshold=0;explore=1;among=0;alignment=linear;order=size;speed=ignore;hot=merge",
         help: "HyFM (F3M, section II): histograms of opcodes, the nearest of all functions, blocks aligned in linear time",
     },
     System {
         name: "salssa",
-        options: "ranking=opcodes;threshold=0;explore=1;alignment=whole;order=size;speed=ignore;hot=merge",
+        options: "ranking=opcodes;threshold=0;explore=1;among=0;alignment=whole;order=size;speed=ignore;hot=merge",
         help: "SalSSA: the same ranking, whole functions aligned by Needleman and Wunsch's method",
     },
     System {
         name: "fmsa",
-        options: "ranking=bounds;threshold=0;explore=10;alignment=whole;order=size;speed=ignore;hot=skip",
+        options: "ranking=bounds;threshold=0;explore=10;among=0;alignment=whole;order=size;speed=ignore;hot=skip",
         help: "FMSA: the lesser of two upper bounds on what can match, the first of ten candidates that pays; hot \
                functions are left alone",
     },

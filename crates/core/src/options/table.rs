@@ -200,7 +200,7 @@ pub(super) static TABLE: &[Row] = &[
         kind: Kind::Share(|o| &mut o.search.threshold),
         default: "0.25",
         passes: SEARCHING,
-        help: "least similarity of a candidate, estimated from the fingerprints",
+        help: "least similarity of a candidate, estimated from the fingerprints; 0.05 if not given where speed is ignored",
     },
     Row {
         name: "bucket-cap",
@@ -221,7 +221,8 @@ pub(super) static TABLE: &[Row] = &[
         kind: Kind::Count { min: 0, max: u32::MAX, field: |o| &mut o.search.many },
         default: "20000",
         passes: SEARCHING,
-        help: "from so many functions on, search less: bands by equation 4 of F3M, 20 candidates from a bucket",
+        help: "from so many functions on, search less: similarity of 0.25 at least, bands by equation 4 of F3M, 20 \
+               candidates from a bucket",
     },
     Row {
         name: "explore",
@@ -229,6 +230,14 @@ pub(super) static TABLE: &[Row] = &[
         default: "3",
         passes: SEARCHING,
         help: "how many candidates to try for each function, best first",
+    },
+    Row {
+        name: "among",
+        kind: Kind::Count { min: 0, max: 1000, field: |o| &mut o.search.among },
+        default: "32",
+        passes: ALIGNING,
+        help: "choose them from so many of the most similar, by similarity times the most bytes that a merge could \
+               save; with 0, try the most similar ones",
     },
     Row {
         name: "alignment",
@@ -249,7 +258,8 @@ pub(super) static TABLE: &[Row] = &[
         ]),
         default: "gain",
         passes: ALIGNING,
-        help: "merge the pair first that gains the most, or each function, largest first, with the first that pays",
+        help: "merge the pair first whose gain times similarity is greatest, or each function, largest first, with \
+               the first that pays",
     },
     Row {
         name: "min-size",
@@ -544,6 +554,7 @@ fn blank() -> Options {
             by_count: false,
             many: 0,
             explore: 0,
+            among: 0,
         },
         select: Selection {
             only: None,

@@ -62,7 +62,7 @@ fn the_shape_of_the_index_is_the_papers() {
     assert_eq!((o.search.bucket_cap, o.select.min_size), (100, 4));
     // The paper tries the best candidate alone, however unlike, and takes it at once; here the pair that gains the most
     // goes first.
-    assert_eq!((o.search.threshold, o.search.explore), (0.25, 3));
+    assert_eq!((o.search.threshold, o.search.explore, o.search.among), (0.25, 3, 32));
     assert_eq!(
         (o.search.ranking, o.search.fingerprint),
         (Ranking::MinHash, Features::PairsAndBlocks)
@@ -155,6 +155,8 @@ fn by_count_follows_the_number_of_functions() {
 fn many_functions_have_fewer_bands() {
     let bands = |text: &str, functions| ok(text).search.index(functions).0.bands;
     assert_eq!([bands("f3m", 19_999), bands("f3m", 20_000)], [100, 18]);
+    let threshold = |functions| ok("f3m<speed=ignore>").search.index(functions).1;
+    assert_eq!([threshold(19_999), threshold(20_000)], [0.05, 0.25]);
     assert_eq!(bands("f3m<threshold=0.3>", 1_000_000), 14, "as F3M for a million functions");
     assert_eq!(bands("f3m<bands=10>", 20_000), 10);
     assert_eq!([bands("f3m<many=0>", 1), bands("f3m<static>", 1_239_140)], [18, 100]);
@@ -166,6 +168,7 @@ fn systems_are_sound_and_have_names_of_their_own() {
         let all = |text: &str| format!("{:?}", ok(text));
         assert_eq!(all(one.name), all(&format!("f3m<{}>", one.options)), "{}", one.name);
         assert_eq!(all(one.name), all(&format!("f3m<{}>", one.name)), "{}", one.name);
+        assert_eq!(ok(one.name).search.among, 0, "{} tries the nearest", one.name);
         assert!(PassName::from_name(one.name).is_none() && table::row(one.name).is_none());
         assert!(PRESETS.iter().all(|preset| preset.name != one.name), "{}", one.name);
         // What a pass does not take of a system is left out.
@@ -183,6 +186,18 @@ fn under_force_functions_may_be_as_unlike_as_they_like() {
     let threshold = |text| ok(text).search.threshold;
     assert_eq!(["f3m<force>", "fmerge<force>", "f3m<hyfm;force>"].map(threshold), [0.0; 3]);
     assert_eq!(["f3m<force;threshold=0.5>", "f3m<threshold=0.5>"].map(threshold), [0.5; 2]);
+}
+
+#[test]
+fn where_only_size_counts_functions_may_be_less_alike() {
+    let threshold = |text| ok(text).search.threshold;
+    assert_eq!(["fmerge", "f3m<speed=keep>"].map(threshold), [0.25; 2]);
+    assert_eq!(["fmerge<speed=ignore>", "f3m<speed=ignore;explore=5>"].map(threshold), [0.05; 2]);
+    assert_eq!(
+        ["f3m<speed=ignore;threshold=0.3>", "fmerge<threshold=0.3;speed=ignore>"].map(threshold),
+        [0.3; 2]
+    );
+    assert_eq!(["f3m<static>", "salssa", "hyfm<speed=ignore>"].map(threshold), [0.0; 3]);
 }
 
 /// F3M, section IV-A and the text below equation 4.

@@ -128,12 +128,11 @@ impl Preset {
             }
             (Extent::Smallest, Point::CompileLast) => &[(
                 "fmerge",
-                "linkonce=skip;threads=1;speed=ignore;explore=5;threshold=0.2;rounds=4;min-size=3;profit=exact",
+                "linkonce=skip;threads=1;speed=ignore;explore=5;rounds=4;min-size=3;profit=exact",
             )],
-            (Extent::Smallest, Point::LinkLast) => &[(
-                "fmerge",
-                "speed=ignore;explore=5;threshold=0.2;rounds=4;min-size=3;profit=exact",
-            )],
+            (Extent::Smallest, Point::LinkLast) => {
+                &[("fmerge", "speed=ignore;explore=5;rounds=4;min-size=3;profit=exact")]
+            }
             (Extent::Smallest, Point::LinkEarly) => {
                 &[("identical", "speed=ignore"), ("gfm", "min-size=40;speed=ignore")]
             }

@@ -104,6 +104,11 @@ impl Bytes {
     pub fn size(self) -> u32 {
         self.0.clamp(0, u32::MAX.into()) as u32
     }
+
+    /// This share of it, 0 to 1, rounded up.
+    pub fn share(self, share: f64) -> Bytes {
+        Bytes((self.0 as f64 * share).ceil() as i64)
+    }
 }
 
 impl Tenths {
