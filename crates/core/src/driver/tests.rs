@@ -161,7 +161,7 @@ fn a_driver_with_other_options_leaves_the_recording() {
 #[test]
 fn merged_functions_merge_again() {
     let module = module(1, Size { families: 1, twins: 7, instructions: 60 });
-    let report = simulated(&module, &options("f3m"));
+    let report = simulated(&module, &options("f3m<speed=ignore>"));
     let again = report.merged.iter().filter(|m| m.members[0].name.contains(".fmerge")).count();
     assert!(again > 0, "{report}");
 }

@@ -29,7 +29,7 @@ use super::{
     BySide, MergePlan, Origin, PlanBlockId, PlanValue, SideId, Sides, Slot, SlotId, SlotKind,
 };
 use crate::graph::Dominance;
-use crate::ir::{Inst, InstId, InstKind, Tables, TypeId, Value};
+use crate::ir::{Inst, InstId, InstKind, OperandMode, Tables, TypeId, Value};
 use crate::reject::Reject;
 
 /// A plan may place so many φs for each instruction of its functions, and [`SPARE_PHIS`] more. Where
@@ -261,7 +261,7 @@ impl Vars {
         }
         let mut meetings: Vec<_> = weights.into_iter().collect();
         meetings.sort_by_key(|&(_, weight)| Reverse(weight));
-        let mut taken: FxHashSet<SlotId> = FxHashSet::default();
+        let mut taken = unmixable(draft, places);
         for ([(one, left), (other, right)], _) in meetings {
             match (left, right) {
                 (Source::Slot(a), Source::Slot(b)) => {
@@ -302,6 +302,31 @@ impl Vars {
         };
         sources.iter().all(holds).then_some(var)
     }
+}
+
+/// Slots whose results some instruction uses where no select may stand: a φ that joins them with another value is one, also
+/// where only one side runs the user.
+fn unmixable(draft: &Draft<'_>, places: &[Place]) -> FxHashSet<SlotId> {
+    let is_fixed = |place: &&Place| {
+        let slot = &draft.plan.slots[place.slot];
+        let SlotKind::Inst(origin) = &slot.kind else { return false };
+        draft.sides.insts(origin).any(|(side, inst)| {
+            let own = inst.operands.get(slot.original_operand(side, place.operand));
+            own.is_some_and(|operand| operand.mode == OperandMode::Same)
+        })
+    };
+    let sources = places.iter().filter(is_fixed).flat_map(|place| match &place.want {
+        Want::One(source) => smallvec![*source],
+        Want::Several(sources) => {
+            sources.iter().map(|(_, source)| source).collect::<SmallVec<[Source; 2]>>()
+        }
+    });
+    sources
+        .filter_map(|source| match source {
+            Source::Slot(slot) => Some(slot),
+            Source::Fixed(_) => None,
+        })
+        .collect()
 }
 
 /// Each two of these sources that differ, the earlier side's first.
