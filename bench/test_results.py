@@ -43,6 +43,12 @@ class Rows(unittest.TestCase):
         self.assertIn("grew", ours["failures"][0])
         self.assertEqual(theirs["failures"], [])
 
+    def test_a_plan_that_was_refuted_is_a_failure(self):
+        refuted = sample(900)
+        refuted["report"] = refuted["report"] | {"pair_rejects": {"replay-failed": 7, "too-slow": 9}}
+        row, = rows((job("f3m"), refuted))
+        self.assertEqual(row["failures"], ["7 pairs were refused as replay-failed, which is always a fault of ours"])
+
     def test_failures_of_any_repetition_are_kept(self):
         wrong = sample(1000) | {"failures": ["signal 11"]}
         _, row = rows((job("none"), sample(1000)), (job("f3m"), sample(900)), (job("f3m"), wrong))[:2]

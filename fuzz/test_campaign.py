@@ -9,9 +9,10 @@ from pathlib import Path
 from unittest import mock
 
 from campaign import campaign, check, csmith, flags, levels, objects, sandbox, shape_parts, shapes, stack, twins, worker
-from campaign.check import BUGS, MODES, Checker, Outcome
+from campaign.check import MODES, Checker, Outcome
 from campaign.program import Discarded, Program, Source
 from fmtools import REPOSITORY, tools
+from fmtools.reports import BUGS
 
 PRINTS = '#include <stdio.h>\nint main(void) { puts("%s"); return %d; }\n'
 

@@ -38,6 +38,7 @@ from collections import defaultdict
 from statistics import geometric_mean, median
 
 from fmbench import known, program
+from fmtools.reports import BUGS
 from fmtools.tools import Problem
 
 SCHEMA, VERSION = "fmerge-bench", 1
@@ -216,6 +217,8 @@ def _failures(samples):
     wrong = list(dict.fromkeys(failure for sample in samples for failure in sample["failures"]))
     if _deterministic(samples) is False:
         wrong.append("two runs of the passes gave different modules")
+    refused = (samples[0].get("report") or {}).get("pair_rejects", {})
+    wrong += [f"{refused[name]} pairs were refused as {name}, which is always a fault of ours" for name in BUGS if refused.get(name)]
     return wrong
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from campaign import levels, sandbox, stack, worker
 from campaign.program import Discarded, Program
 from fmtools import content, tools
-from fmtools.reports import only_run
+from fmtools.reports import BUGS, only_run
 
 MODES = {
     "force": "{name}<force;verify;report={report}>",
@@ -37,9 +37,6 @@ def pipeline(mode, name, report):
     """A pass in a mode; `fmerge` with several rounds, so that what one keeps for the next is tried."""
     text = MODES[mode].format(name=name, report=report)
     return text.replace("<", "<rounds=3;", 1) if name == "fmerge" else text
-
-BUGS = ["replay-failed", "emission-failed", "verifier-failed"]
-"""Refusals of a pair that are always a fault of ours."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,9 @@
 
 import json
 
+BUGS = ["replay-failed", "emission-failed", "verifier-failed"]
+"""Refusals of a pair that are always a fault of ours."""
+
 
 def runs(path):
     """What each run did, in order."""
