@@ -63,6 +63,8 @@ define void @copies2(ptr sret(%big) %out, ptr byval(%big) align 8 %in, i64 %x) p
 ; CHECK-NOT: !dbg
 ; CHECK-NOT: #dbg
 ; CHECK: define internal void @[[COPIES]](ptr sret(%big) %out, ptr byval(%big) align 8 %in, i64 %x, i1 noundef %fmerge.id) unnamed_addr #{{[0-9]+}} personality
+; CHECK-NOT: !dbg
+; CHECK-NOT: #dbg
 
 ; CHECK: ![[COUNT]] = !{!"function_entry_count", i64 5}
 ; CHECK: ![[LOC]] = !DILocation(line: 0, scope: ![[SP]])

@@ -141,10 +141,10 @@ impl<'a> Explorer<'a> {
     pub(super) fn candidates(&self, id: FuncId) -> (Vec<Candidate>, Duration) {
         let start = Instant::now();
         let Search { explore, among, .. } = self.options.search;
-        let found = match among {
-            0 => self.nearest(id, explore),
-            _ if self.options.force => self.nearest(id, explore),
-            _ => self.most_promising(id, self.nearest(id, among.max(explore))),
+        let found = if among == 0 || self.options.force {
+            self.nearest(id, explore)
+        } else {
+            self.most_promising(id, self.nearest(id, among.max(explore)))
         };
         (found, start.elapsed())
     }

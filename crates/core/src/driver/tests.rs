@@ -449,8 +449,7 @@ proptest! {
 
     #[test]
     fn candidates_are_those_of_the_most_similar_that_promise_the_most(seed: u64) {
-        let options = options("f3m<explore=2;among=6>");
-        let similar = self::options("f3m<explore=2;among=0>");
+        let [options, nearest_two] = ["f3m<explore=2;among=6>", "f3m<explore=2;among=0>"].map(options);
         let module = module(seed, SMALL);
         let mut host = Playback::simulated(&module, false);
         let mut session = Session::default();
@@ -467,7 +466,7 @@ proptest! {
             let (chosen, _) = explorer.candidates(id);
             prop_assert_eq!(chosen.iter().map(promise).collect::<Vec<_>>(), promises);
             prop_assert!(chosen.iter().all(|one| nearest.contains(one)));
-            let plain = Explorer { options: &similar, ..driver.explorer() };
+            let plain = Explorer { options: &nearest_two, ..driver.explorer() };
             prop_assert_eq!(plain.candidates(id).0, &nearest[..nearest.len().min(2)]);
         }
     }
@@ -494,17 +493,14 @@ proptest! {
         let name = |id: FuncId| driver.bodies[id].encoded.name.clone();
         let firsts: Vec<_> = firsts.map(|(_, pair)| pair.map(name)).collect();
         let report = driver.merge();
-        let first = report.merged.first().map(|merge| {
-            let mut names: Vec<_> = merge.members.iter().map(|one| one.name.clone()).collect();
-            names.sort_unstable();
-            names
-        });
-        let sorted = |pair: &[String; 2]| {
-            let mut names = pair.to_vec();
+        let sorted = |mut names: Vec<String>| {
             names.sort_unstable();
             names
         };
-        prop_assert!(first.is_none_or(|first| firsts.iter().any(|pair| sorted(pair) == first)));
+        let members = |merge: &Merge| merge.members.iter().map(|one| one.name.clone()).collect();
+        let first = report.merged.first().map(|merge| sorted(members(merge)));
+        let is_first = |names| firsts.iter().any(|pair| sorted(pair.to_vec()) == names);
+        prop_assert!(first.is_none_or(is_first));
     }
 }
 

@@ -15,11 +15,11 @@
 //! unwind edge. It is defined at the very start of the block that its normal edge leads to, which the
 //! layout keeps free of other edges ([`Birth`]). So the unwind edge sees what reached the invoke before.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
+mod vars;
+
 use std::iter;
 
-use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
+use cranelift_entity::{EntityRef, SecondaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
@@ -29,8 +29,9 @@ use super::{
     BySide, MergePlan, Origin, PlanBlockId, PlanValue, SideId, Sides, Slot, SlotId, SlotKind,
 };
 use crate::graph::Dominance;
-use crate::ir::{Inst, InstId, InstKind, OperandMode, Tables, TypeId, Value};
+use crate::ir::{Inst, InstKind, Tables, TypeId, Value};
 use crate::reject::Reject;
+use vars::{VarId, Vars};
 
 /// A plan may place so many φs for each instruction of its functions, and [`SPARE_PHIS`] more. Where
 /// little is shared in the midst of much that is not, every value that lives on across needs one at each
@@ -38,11 +39,6 @@ use crate::reject::Reject;
 const PHIS_PER_INSTRUCTION: usize = 1;
 /// Small functions may have a few more.
 const SPARE_PHIS: usize = 64;
-
-/// A variable: what one or two definitions share.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct VarId(u32);
-entity_impl!(VarId, "v");
 
 /// Where a side's operand comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,14 +68,6 @@ struct Place {
     /// Position in the block; for operands of φs the end of the incoming block.
     at: usize,
     want: Want,
-}
-
-/// Definitions that are never live together.
-struct Var {
-    defs: SmallVec<[SlotId; 2]>,
-    /// The value before any definition.
-    initial: Option<PlanValue>,
-    ty: TypeId,
 }
 
 /// Fills in all operands.
@@ -226,139 +214,6 @@ impl Want {
         let (_, first) = sources.first()?;
         Some(if sources.agreed().is_some() { Want::One(first) } else { Want::Several(sources) })
     }
-}
-
-/// The variables and which one each slot defines.
-struct Vars {
-    vars: PrimaryMap<VarId, Var>,
-    of: SecondaryMap<SlotId, VarId>,
-}
-
-impl Vars {
-    /// One variable for each slot; then those that meet in shared instructions are joined.
-    fn new(draft: &Draft<'_>, places: &[Place], options: PlanOptions) -> Vars {
-        let (mut vars, mut of) = (PrimaryMap::new(), SecondaryMap::with_default(VarId(0)));
-        for (id, slot) in draft.plan.slots.iter() {
-            of[id] = vars.push(Var { defs: smallvec![id], initial: None, ty: slot.ty });
-        }
-        let mut result = Vars { vars, of };
-        if options.coalesce {
-            result.coalesce(draft, places);
-        }
-        result
-    }
-
-    /// Joins, heaviest first, what meets in the most places; each slot is joined at most once.
-    fn coalesce(&mut self, draft: &Draft<'_>, places: &[Place]) {
-        let lonely = runs_on_one_side(draft);
-        let mut weights: BTreeMap<[(SideId, Source); 2], u32> = BTreeMap::new();
-        for place in places {
-            if let Want::Several(sources) = &place.want {
-                for meeting in meetings(sources) {
-                    *weights.entry(meeting).or_default() += 1;
-                }
-            }
-        }
-        let mut meetings: Vec<_> = weights.into_iter().collect();
-        meetings.sort_by_key(|&(_, weight)| Reverse(weight));
-        let mut taken = unmixable(draft, places);
-        for ([(one, left), (other, right)], _) in meetings {
-            match (left, right) {
-                (Source::Slot(a), Source::Slot(b)) => {
-                    let free = !taken.contains(&a) && !taken.contains(&b);
-                    let apart = lonely[a] == Some(one) && lonely[b] == Some(other);
-                    if free && apart && draft.plan.slots[a].ty == draft.plan.slots[b].ty {
-                        taken.extend([a, b]);
-                        self.join(a, b);
-                    }
-                }
-                (Source::Slot(a), Source::Fixed(initial))
-                | (Source::Fixed(initial), Source::Slot(a))
-                    if lonely[a].is_some() && !taken.contains(&a) =>
-                {
-                    taken.insert(a);
-                    self.vars[self.of[a]].initial = Some(initial);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn join(&mut self, a: SlotId, b: SlotId) {
-        let var = self.of[a];
-        self.of[b] = var;
-        self.vars[var].defs.push(b);
-    }
-
-    /// The one variable that holds on each side what that side wants, if there is one.
-    fn shared(&self, sources: &BySide<Source>) -> Option<VarId> {
-        let var = sources.iter().find_map(|(_, source)| match source {
-            Source::Slot(slot) => Some(self.of[slot]),
-            Source::Fixed(_) => None,
-        })?;
-        let holds = |(_, source): (SideId, Source)| match source {
-            Source::Slot(slot) => self.of[slot] == var,
-            Source::Fixed(value) => self.vars[var].initial == Some(value),
-        };
-        sources.iter().all(holds).then_some(var)
-    }
-}
-
-/// Slots whose results some instruction uses where no select may stand: a φ that joins them with another value is one, also
-/// where only one side runs the user.
-fn unmixable(draft: &Draft<'_>, places: &[Place]) -> FxHashSet<SlotId> {
-    let is_fixed = |place: &&Place| {
-        let slot = &draft.plan.slots[place.slot];
-        let SlotKind::Inst(origin) = &slot.kind else { return false };
-        draft.sides.insts(origin).any(|(side, inst)| {
-            let own = inst.operands.get(slot.original_operand(side, place.operand));
-            own.is_some_and(|operand| operand.mode == OperandMode::Same)
-        })
-    };
-    let sources = places.iter().filter(is_fixed).flat_map(|place| match &place.want {
-        Want::One(source) => smallvec![*source],
-        Want::Several(sources) => {
-            sources.iter().map(|(_, source)| source).collect::<SmallVec<[Source; 2]>>()
-        }
-    });
-    sources
-        .filter_map(|source| match source {
-            Source::Slot(slot) => Some(slot),
-            Source::Fixed(_) => None,
-        })
-        .collect()
-}
-
-/// Each two of these sources that differ, the earlier side's first.
-fn meetings(sources: &BySide<Source>) -> impl Iterator<Item = [(SideId, Source); 2]> + '_ {
-    sources.iter().enumerate().flat_map(|(at, one)| {
-        let later = sources.iter().skip(at + 1).filter(move |other| other.1 != one.1);
-        later.map(move |other| [one, other])
-    })
-}
-
-/// Slots that only one side ever executes: an instruction or φ of that side, in a block that no other
-/// side enters. A one-sided φ at a shared head, or a one-sided alloca, is executed by others too.
-fn runs_on_one_side(draft: &Draft<'_>) -> SecondaryMap<SlotId, Option<SideId>> {
-    let mut entered = vec![BySide::default(); draft.plan.blocks.len()];
-    for side in draft.sides.ids() {
-        let mut enter = |block: PlanBlockId| entered[block.index()].insert(side, ());
-        for (inst, &slot) in draft.slot_of[side].iter().enumerate() {
-            let kind = draft.sides.on(side).insts[InstId::new(inst)].kind;
-            if let Some(slot) = slot.filter(|_| kind != InstKind::Phi) {
-                enter(draft.plan.slots[slot].block);
-            }
-        }
-        // A head is entered by the sides whose blocks begin there, even when no instruction follows.
-        draft.head[side].iter().for_each(|&head| enter(head));
-        enter(draft.plan.entry());
-    }
-    let mut result = SecondaryMap::new();
-    for (id, slot) in draft.plan.slots.iter() {
-        let sides = &entered[slot.block.index()];
-        result[id] = sides.sides().next().filter(|_| !sides.is_shared());
-    }
-    result
 }
 
 /// The φ webs: for each variable that needs them, its φs.

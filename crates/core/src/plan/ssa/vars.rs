@@ -1,0 +1,164 @@
+//! Variables: which results share one, so that the φ that joins them is the select between them.
+//!
+//! Consumes: a [`Draft`] and its operand places. Produces: [`Vars`], one variable for each slot, of which some are joined
+//! (SalSSA's φ-node coalescing). Guarantees: what one variable holds is never live together, and no operand that must be one
+//! value on all sides reads a variable that is joined.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
+use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
+
+use super::{Place, Source, Want};
+use crate::ir::{InstId, InstKind, OperandMode, TypeId};
+use crate::plan::build::PlanOptions;
+use crate::plan::layout::Draft;
+use crate::plan::{BySide, PlanBlockId, PlanValue, SideId, SlotId, SlotKind};
+
+/// A variable: what one or two definitions share.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct VarId(u32);
+entity_impl!(VarId, "v");
+
+/// Definitions that are never live together.
+pub(super) struct Var {
+    pub(super) defs: SmallVec<[SlotId; 2]>,
+    /// The value before any definition.
+    pub(super) initial: Option<PlanValue>,
+    pub(super) ty: TypeId,
+}
+
+/// The variables and which one each slot defines.
+pub(super) struct Vars {
+    pub(super) vars: PrimaryMap<VarId, Var>,
+    pub(super) of: SecondaryMap<SlotId, VarId>,
+}
+
+impl Vars {
+    /// One variable for each slot; then those that meet in shared instructions are joined.
+    pub(super) fn new(draft: &Draft<'_>, places: &[Place], options: PlanOptions) -> Vars {
+        let (mut vars, mut of) = (PrimaryMap::new(), SecondaryMap::with_default(VarId(0)));
+        for (id, slot) in draft.plan.slots.iter() {
+            of[id] = vars.push(Var { defs: smallvec![id], initial: None, ty: slot.ty });
+        }
+        let mut result = Vars { vars, of };
+        if options.coalesce {
+            result.coalesce(draft, places);
+        }
+        result
+    }
+
+    /// Joins, heaviest first, what meets in the most places; each slot is joined at most once.
+    fn coalesce(&mut self, draft: &Draft<'_>, places: &[Place]) {
+        let lonely = runs_on_one_side(draft);
+        let mut weights: BTreeMap<[(SideId, Source); 2], u32> = BTreeMap::new();
+        for place in places {
+            if let Want::Several(sources) = &place.want {
+                for meeting in meetings(sources) {
+                    *weights.entry(meeting).or_default() += 1;
+                }
+            }
+        }
+        let mut meetings: Vec<_> = weights.into_iter().collect();
+        meetings.sort_by_key(|&(_, weight)| Reverse(weight));
+        let mut taken = unmixable(draft, places);
+        for ([(one, left), (other, right)], _) in meetings {
+            match (left, right) {
+                (Source::Slot(a), Source::Slot(b)) => {
+                    let free = !taken.contains(&a) && !taken.contains(&b);
+                    let apart = lonely[a] == Some(one) && lonely[b] == Some(other);
+                    if free && apart && draft.plan.slots[a].ty == draft.plan.slots[b].ty {
+                        taken.extend([a, b]);
+                        self.join(a, b);
+                    }
+                }
+                (Source::Slot(a), Source::Fixed(initial))
+                | (Source::Fixed(initial), Source::Slot(a))
+                    if lonely[a].is_some() && !taken.contains(&a) =>
+                {
+                    taken.insert(a);
+                    self.vars[self.of[a]].initial = Some(initial);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn join(&mut self, a: SlotId, b: SlotId) {
+        let var = self.of[a];
+        self.of[b] = var;
+        self.vars[var].defs.push(b);
+    }
+
+    /// The one variable that holds on each side what that side wants, if there is one.
+    pub(super) fn shared(&self, sources: &BySide<Source>) -> Option<VarId> {
+        let var = sources.iter().find_map(|(_, source)| match source {
+            Source::Slot(slot) => Some(self.of[slot]),
+            Source::Fixed(_) => None,
+        })?;
+        let holds = |(_, source): (SideId, Source)| match source {
+            Source::Slot(slot) => self.of[slot] == var,
+            Source::Fixed(value) => self.vars[var].initial == Some(value),
+        };
+        sources.iter().all(holds).then_some(var)
+    }
+}
+
+/// Slots whose results some instruction uses where no select may stand: a φ that joins them with another value is one, also
+/// where only one side runs the user.
+fn unmixable(draft: &Draft<'_>, places: &[Place]) -> FxHashSet<SlotId> {
+    let is_fixed = |place: &&Place| {
+        let slot = &draft.plan.slots[place.slot];
+        let SlotKind::Inst(origin) = &slot.kind else { return false };
+        draft.sides.insts(origin).any(|(side, inst)| {
+            let own = inst.operands.get(slot.original_operand(side, place.operand));
+            own.is_some_and(|operand| operand.mode == OperandMode::Same)
+        })
+    };
+    let sources = places.iter().filter(is_fixed).flat_map(|place| match &place.want {
+        Want::One(source) => smallvec![*source],
+        Want::Several(sources) => {
+            sources.iter().map(|(_, source)| source).collect::<SmallVec<[Source; 2]>>()
+        }
+    });
+    sources
+        .filter_map(|source| match source {
+            Source::Slot(slot) => Some(slot),
+            Source::Fixed(_) => None,
+        })
+        .collect()
+}
+
+/// Each two of these sources that differ, the earlier side's first.
+fn meetings(sources: &BySide<Source>) -> impl Iterator<Item = [(SideId, Source); 2]> + '_ {
+    sources.iter().enumerate().flat_map(|(at, one)| {
+        let later = sources.iter().skip(at + 1).filter(move |other| other.1 != one.1);
+        later.map(move |other| [one, other])
+    })
+}
+
+/// Slots that only one side ever executes: an instruction or φ of that side, in a block that no other
+/// side enters. A one-sided φ at a shared head, or a one-sided alloca, is executed by others too.
+fn runs_on_one_side(draft: &Draft<'_>) -> SecondaryMap<SlotId, Option<SideId>> {
+    let mut entered = vec![BySide::default(); draft.plan.blocks.len()];
+    for side in draft.sides.ids() {
+        let mut enter = |block: PlanBlockId| entered[block.index()].insert(side, ());
+        for (inst, &slot) in draft.slot_of[side].iter().enumerate() {
+            let kind = draft.sides.on(side).insts[InstId::new(inst)].kind;
+            if let Some(slot) = slot.filter(|_| kind != InstKind::Phi) {
+                enter(draft.plan.slots[slot].block);
+            }
+        }
+        // A head is entered by the sides whose blocks begin there, even when no instruction follows.
+        draft.head[side].iter().for_each(|&head| enter(head));
+        enter(draft.plan.entry());
+    }
+    let mut result = SecondaryMap::new();
+    for (id, slot) in draft.plan.slots.iter() {
+        let sides = &entered[slot.block.index()];
+        result[id] = sides.sides().next().filter(|_| !sides.is_shared());
+    }
+    result
+}
