@@ -56,6 +56,8 @@ pub struct Measured<F> {
     pub seconds: f64,
     /// By fingerprint.
     pub figures: Vec<F>,
+    /// What the driver's choice is worth, by similarity and by what a merge can save.
+    pub promised: Measures,
 }
 
 fn tried(name: &str) -> Result<Tried, String> {
@@ -88,6 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
             pairs: study.pairs(),
             seconds: study.seconds,
             figures: wanted.iter().map(|&one| study.figures(one)).collect::<Vec<_>>(),
+            promised: study.promised(),
         });
     }
     if let Some(mut out) = out {
@@ -127,20 +130,24 @@ const HEAD: [&str; 10] = [
 ];
 
 fn table(one: &Measured<Figures>) -> String {
-    let cells = |f: &Figures| {
-        let Measures { alignment, saved, recall, share } = &f.measures;
+    let cells = |name: &str, measures: &Measures, costs: [String; 3]| {
+        let Measures { alignment, saved, recall, share } = measures;
         let shares = [*alignment, *saved, recall[0], recall[2], share[0], share[2]];
         let shares = shares.map(|share| format!("{share:.3}"));
-        let rest = [
+        [name.to_owned()].into_iter().chain(shares).chain(costs).collect::<Vec<_>>()
+    };
+    let of_fingerprint = |f: &Figures| {
+        let costs = [
             format!("{:.2}", f.make_us),
             format!("{:.0}", f.compare_ns),
             format!("{:.0}", f.bytes),
         ];
-        let name = [f.fingerprint.to_owned()];
-        name.into_iter().chain(shares).chain(rest).collect::<Vec<_>>()
+        cells(f.fingerprint, &f.measures, costs)
     };
     let head = HEAD.map(str::to_owned).to_vec();
-    let rows: Vec<Vec<String>> = [head].into_iter().chain(one.figures.iter().map(cells)).collect();
+    let promised = cells("promised", &one.promised, [const { String::new() }; 3]);
+    let figures = one.figures.iter().map(of_fingerprint);
+    let rows: Vec<Vec<String>> = [head].into_iter().chain(figures).chain([promised]).collect();
     let mut columns = [Column::Right; HEAD.len()];
     columns[0] = Column::Left;
     lines(&columns, &rows)

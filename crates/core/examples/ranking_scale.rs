@@ -25,6 +25,9 @@ const SAMPLED: usize = 100;
 /// So many functions are made at a time.
 const CHUNK: usize = 1000;
 
+/// More bytes than the processor's caches hold.
+const CACHES: usize = 96 << 20;
+
 /// Steele, Lea and Flood's generator.
 struct Random(u64);
 
@@ -153,6 +156,23 @@ fn arithmetic(pairs: u64) -> Duration {
     processor() - start
 }
 
+/// Fills all caches with something else: what is ranked was encoded long before.
+fn evict(other: &mut [u8]) {
+    other.iter_mut().step_by(64).for_each(|line| *line = line.wrapping_add(1));
+    black_box(other);
+}
+
+/// Reads of a function what its features are made from.
+fn read(function: &EncodedFunction) -> u64 {
+    let of_block = |block: BlockId| {
+        function
+            .alignable(block)
+            .map(|inst| u64::from(function.insts[inst].key.0))
+            .fold(0, u64::wrapping_add)
+    };
+    function.blocks.keys().map(of_block).fold(0, u64::wrapping_add)
+}
+
 fn options(word: &str) -> Options {
     let text = if word == "ours" { "f3m" } else { word };
     parse_pass(text).expect("a pass of ours").expect("sound options").options
@@ -166,7 +186,9 @@ fn main() {
     let mut source = Source::new(&words.collect::<Vec<_>>());
     let (params, threshold) = options.search.index(count);
     let mut index = FunctionIndex::new(options.search.ranking, options.search.fingerprint, params);
-    let (mut insts, mut features, mut making) = (0, 0, Duration::ZERO);
+    let (mut insts, mut features) = (0, 0);
+    let (mut making, mut reading) = (Duration::ZERO, Duration::ZERO);
+    let mut other = vec![0; CACHES];
     let mut all = PrimaryMap::<FuncId, _>::with_capacity(count);
     while all.len() < count {
         let chunk = CHUNK.min(count - all.len());
@@ -174,12 +196,18 @@ fn main() {
         insts += functions.iter().map(EncodedFunction::size).sum::<usize>();
         let of = |function| options.search.fingerprint.of(function).len() as u64;
         features += functions.iter().map(of).sum::<u64>();
+        evict(&mut other);
+        let start = processor();
+        black_box(functions.iter().map(read).fold(0, u64::wrapping_add));
+        reading += processor() - start;
+        evict(&mut other);
         let start = processor();
         for function in &functions {
             all.push(index.fingerprint(function));
         }
         making += processor() - start;
     }
+    drop(other);
     let is_hashed = options.search.ranking == Ranking::MinHash;
     let bound = arithmetic(if is_hashed { features * u64::from(params.k()) } else { 0 });
     let most = resident();
@@ -204,7 +232,7 @@ fn main() {
     let stats = index.stats();
     let line = serde_json::json!({
         "system": system, "functions": count, "instructions": insts, "bands": params.bands,
-        "fingerprint_s": seconds(making), "arithmetic_s": seconds(bound), "fill_s": seconds(filling), "search_s": seconds(searching),
+        "fingerprint_s": seconds(making), "arithmetic_s": seconds(bound), "reading_s": seconds(reading), "fill_s": seconds(filling), "search_s": seconds(searching),
         "total_s": seconds(making + filling + searching), "extrapolated": step > 1,
         "bytes": most, "comparisons": stats.comparisons * step as u64,
         "cap_hits": stats.cap_hits, "with_candidates": found * step,

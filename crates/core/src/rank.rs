@@ -49,6 +49,8 @@ pub struct Truth {
     pub alignment: f64,
     /// Bytes that merging them saves by the estimate; zero where `f3m` would not merge them.
     pub saved: Bytes,
+    /// Bytes that merging them can save at most, by the [bound](crate::profit::Stock) that is known before they are aligned.
+    pub most: Bytes,
 }
 
 impl RankedPair {
@@ -59,7 +61,7 @@ impl RankedPair {
         similarity: f64,
         truth: Truth,
     ) -> RankedPair {
-        let Truth { alignment, saved } = truth;
+        let Truth { alignment, saved, .. } = truth;
         let (left, right, saved) = (left.to_owned(), right.to_owned(), saved.count());
         RankedPair { left, right, similarity, alignment, left_size, right_size, saved }
     }
@@ -178,7 +180,7 @@ mod tests {
     }
 
     fn truth(alignment: f64, saved: i64) -> Truth {
-        Truth { alignment, saved: Bytes::new(saved) }
+        Truth { alignment, saved: Bytes::new(saved), most: Bytes::new(saved) }
     }
 
     fn pairs() -> Vec<RankedPair> {

@@ -61,9 +61,9 @@ impl Explorer<'_> {
         let alignment = alignment.ratio(functions[0], functions[1]);
         let least = Bytes::from(self.options.min_gain);
         let candidate = Candidate { func: right, similarity: 0.0 };
-        let hope = self.most(left, right) > least;
-        let attempt = hope.then(|| self.explore(left, &candidate).attempt.ok()).flatten();
+        let most = self.most(left, right);
+        let attempt = (most > least).then(|| self.explore(left, &candidate).attempt.ok()).flatten();
         let saved = attempt.map_or(Bytes::ZERO, |attempt| attempt.estimate.gain());
-        Truth { alignment, saved }
+        Truth { alignment, saved, most }
     }
 }

@@ -3,8 +3,10 @@
 //! Consumes: a function. Produces: hashes, in no order. Guarantees: equal on every machine. Where something counts as
 //! often as it occurs, each occurrence has its number, so that two functions share as many as both have.
 
-use super::{fnv1a, instruction_codes, shingle_hashes};
-use crate::ir::EncodedFunction;
+use std::mem;
+
+use super::{fnv, fnv1a, instruction_codes, shingle_hashes};
+use crate::ir::{BlockId, EncodedFunction};
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +48,7 @@ impl Features {
             Features::KeyPairsInBlocks => distinct(pairs_in_blocks(function)),
             Features::CountedPairs => counted(pairs(&keys(function))),
             Features::CountedPairsInBlocks => counted(pairs_in_blocks(function)),
-            Features::PairsAndBlocks => {
-                let (keys, mut all) = keys_and_blocks(function);
-                all.extend(pairs(&keys));
-                counted(all)
-            }
+            Features::PairsAndBlocks => counted(pairs_and_blocks(function)),
             Features::Keys => counted(keys(function)),
             Features::KeysByCost => {
                 let insts = function.insts.values();
@@ -62,26 +60,44 @@ impl Features {
                 all.extend(pairs(&all));
                 counted(all)
             }
-            Features::Blocks => counted(keys_and_blocks(function).1),
+            Features::Blocks => counted(blocks(function)),
         }
     }
 }
 
 /// The keys of what takes part in alignment, block by block.
 fn keys(function: &EncodedFunction) -> Vec<u32> {
-    keys_and_blocks(function).0
+    let mut keys = Vec::with_capacity(function.insts.len());
+    for block in function.blocks.keys() {
+        keys.extend(keys_of(function, block));
+    }
+    keys
 }
 
-/// The same, and a hash of the keys of each block.
-fn keys_and_blocks(function: &EncodedFunction) -> (Vec<u32>, Vec<u32>) {
+fn keys_of(function: &EncodedFunction, block: BlockId) -> impl Iterator<Item = u32> + '_ {
+    function.alignable(block).map(|inst| function.insts[inst].key.0)
+}
+
+/// A hash of the keys of each block.
+fn blocks(function: &EncodedFunction) -> Vec<u32> {
+    let of_block = |block| keys_of(function, block).fold(fnv::EMPTY, fnv::append);
+    function.blocks.keys().map(of_block).collect()
+}
+
+/// [`pairs`] of the [`keys`], and [`blocks`]. All keys are read before any is hashed, so that the processor waits for
+/// many of them at a time.
+fn pairs_and_blocks(function: &EncodedFunction) -> Vec<u32> {
     let mut keys = Vec::with_capacity(function.insts.len());
-    let mut blocks = Vec::with_capacity(function.blocks.len() + function.insts.len());
+    let mut ends = Vec::with_capacity(function.blocks.len());
     for block in function.blocks.keys() {
-        let first = keys.len();
-        keys.extend(function.alignable(block).map(|inst| function.insts[inst].key.0));
-        blocks.push(fnv1a(&keys[first..]));
+        keys.extend(keys_of(function, block));
+        ends.push(keys.len());
     }
-    (keys, blocks)
+    let mut all = Vec::with_capacity(keys.len() + ends.len());
+    let mut first = 0;
+    all.extend(ends.iter().map(|&end| fnv1a(&keys[mem::replace(&mut first, end)..end])));
+    all.extend(pairs(&keys));
+    all
 }
 
 /// A single key is a pair by itself.
@@ -121,14 +137,38 @@ fn distinct(mut hashes: Vec<u32>) -> Vec<u32> {
 
 /// Equal hashes become different ones by the number of the occurrence; the first stays as it is.
 fn counted(mut hashes: Vec<u32>) -> Vec<u32> {
-    hashes.sort_unstable();
-    let (mut last, mut number) = (None, 0);
+    let mut seen = Occurrences::of_at_most(hashes.len());
     for hash in &mut hashes {
-        number = if last == Some(*hash) { number + 1 } else { 0 };
-        last = Some(*hash);
+        let number = seen.count(*hash);
         *hash = if number == 0 { *hash } else { pair(*hash, number) };
     }
     hashes
+}
+
+/// How often each hash has occurred: a table of open addresses, half of which stay free.
+struct Occurrences {
+    /// A hash, and how often it has occurred: never, where the place is free.
+    places: Vec<(u32, u32)>,
+}
+
+impl Occurrences {
+    fn of_at_most(distinct: usize) -> Occurrences {
+        Occurrences { places: vec![(0, 0); (2 * distinct).next_power_of_two()] }
+    }
+
+    /// How often this one has occurred before.
+    fn count(&mut self, hash: u32) -> u32 {
+        let mask = self.places.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let (own, times) = &mut self.places[at & mask];
+            if *times == 0 || *own == hash {
+                (*own, *times) = (hash, *times + 1);
+                return *times - 1;
+            }
+            at += 1;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -141,8 +181,8 @@ mod tests {
     #[test]
     fn each_occurrence_counts() {
         let of = |items: &[u32]| counted(items.to_vec());
-        assert_eq!(of(&[7, 8]), [7, 8]);
-        assert_eq!(of(&[8, 7, 7])[..2], of(&[7, 7])[..]);
+        assert_eq!(of(&[8, 7]), [8, 7]);
+        assert_eq!(of(&[7, 8, 7])[2], of(&[7, 7])[1]);
         assert_eq!(distinct(of(&[7; 9])).len(), 9);
     }
 

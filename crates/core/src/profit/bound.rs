@@ -56,10 +56,12 @@ impl Stock {
         self.tally.price(prices).bytes.ceil()
     }
 
-    /// The units of this function's instructions that could be matched with those of another.
-    fn shared(&self, other: &Stock) -> i64 {
+    /// The units of the instructions of each that could be matched with those of the other.
+    fn shared(&self, other: &Stock) -> [i64; 2] {
         let pairs = sorted::common(&self.items, &other.items, |a, b| a.0.cmp(&b.0));
-        pairs.map(|((_, Reverse(cost)), _)| i64::from(*cost)).sum()
+        pairs.fold([0, 0], |[left, right], ((_, Reverse(one)), (_, Reverse(two)))| {
+            [left + i64::from(*one), right + i64::from(*two)]
+        })
     }
 
     /// Whether the two have as many instructions of each key, so that they may be equal.
@@ -73,7 +75,8 @@ impl Prices {
     /// The most bytes that merging two functions can save. With `keep_thunks` both stay as thunks.
     pub fn most(&self, sides: Sides<'_>, stocks: [&Stock; 2], keep_thunks: bool) -> Bytes {
         let [left, right] = stocks;
-        let shared = left.shared(right).max(right.shared(left)) + left.beside + right.beside;
+        let [of_left, of_right] = left.shared(right);
+        let shared = of_left.max(of_right) + left.beside + right.beside;
         let body = self.function
             + self.unit * shared
             + self.constant * (left.tally.constants + right.tally.constants)

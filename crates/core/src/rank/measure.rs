@@ -3,7 +3,9 @@
 //! Consumes: similarities of pairs, and what is true of them. Produces: [`Measures`]. Guarantees: the same on any order
 //! of the pairs, but for rounding.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::price::Bytes;
 
 /// One partner of a function: how near its fingerprint is, and what merging saves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,10 +14,12 @@ pub struct Row {
     pub nearness: f64,
     /// In bytes; 0 where merging does not pay.
     pub saved: i64,
+    /// What merging can save at most.
+    pub most: Bytes,
 }
 
 /// How well one kind of fingerprint ranks.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Measures {
     /// Pearson's correlation of similarity and alignment ratio.
     pub alignment: f64,
@@ -83,7 +87,7 @@ mod tests {
 
     #[test]
     fn recall_counts_functions_and_share_counts_bytes() {
-        let row = |nearness, saved| Row { nearness, saved };
+        let row = |nearness, saved| Row { nearness, saved, most: Bytes::ZERO };
         let functions =
             [vec![row(0.9, 10), row(0.5, 30)], vec![row(0.2, 5), row(0.9, 10)], vec![row(0.9, 0)]];
         let (recall, share) = recall(functions.into_iter());

@@ -13,11 +13,12 @@ use serde::Serialize;
 
 use super::Truth;
 use super::measure::{self, Measures, Row, pearson};
-use super::tried::{Fingerprint, Tried};
+use super::tried::{Fingerprint, OURS, Tried};
 use crate::driver::{Driver, Session};
 use crate::fingerprint::Similarity;
 use crate::ir::FuncId;
 use crate::options::Options;
+use crate::price::Bytes;
 use crate::report::Report;
 use crate::store::{EncodedModule, Playback};
 use crate::threads::Threads;
@@ -26,6 +27,8 @@ use crate::threads::Threads;
 pub struct Study<'m> {
     module: &'m EncodedModule,
     threads: Threads,
+    /// Of how many similar functions the driver chooses by what a merge promises.
+    among: usize,
     /// The functions that are asked about.
     asked: Vec<FuncId>,
     /// Each pair once, of which one at least is asked about.
@@ -81,7 +84,8 @@ impl<'m> Study<'m> {
         let truths = driver.truths(&ids);
         let known = ids.into_iter().zip(truths).filter_map(|(ids, truth)| Some((ids, truth?)));
         let (pairs, seconds) = (known.collect(), start.elapsed().as_secs_f64());
-        Study { module, threads: Threads::new(options.threads), asked, pairs, seconds }
+        let (threads, among) = (Threads::new(options.threads), options.search.among as usize);
+        Study { module, threads, among, asked, pairs, seconds }
     }
 
     /// How many pairs there are.
@@ -99,30 +103,56 @@ impl<'m> Study<'m> {
         let functions = &self.module.functions;
         let start = Instant::now();
         let fingerprints = self.fingerprints(tried);
-        let made = start.elapsed().as_secs_f64();
+        let made = start.elapsed();
         let start = Instant::now();
-        let similarities = self.threads.map(&self.pairs, |(ids, _)| {
-            let [a, b] = ids.map(|id| &fingerprints[id.index()]);
-            a.similarity(b)
-        });
-        let compared = start.elapsed().as_secs_f64();
-        let truths = self.pairs.iter().map(|pair| pair.1);
-        let both = similarities.iter().copied().zip(truths);
-        let (recall, share) = measure::recall(self.rows(&fingerprints));
-        let measures = Measures {
-            alignment: pearson(both.clone().map(|(s, truth)| (s, truth.alignment))),
-            saved: pearson(both.map(|(s, truth)| (s, truth.saved.count() as f64))),
-            recall,
-            share,
-        };
+        let similarities = self.similarities(&fingerprints);
+        let compared = start.elapsed();
         let bytes: usize = fingerprints.iter().map(Fingerprint::bytes).sum();
         let per = |sum: f64, count: usize| sum / count.max(1) as f64;
         Figures {
             fingerprint: tried.name,
-            measures,
-            make_us: per(made * 1e6, functions.len()),
-            compare_ns: per(compared * 1e9, self.pairs.len()),
+            measures: self.measures(&similarities, self.rows(&fingerprints)),
+            make_us: per(made.as_secs_f64() * 1e6, functions.len()),
+            compare_ns: per(compared.as_secs_f64() * 1e9, self.pairs.len()),
             bytes: per(bytes as f64, functions.len()),
+        }
+    }
+
+    /// What the driver's choice is worth, which by default is no fingerprint alone: it goes through the most similar
+    /// functions by what a merge promises, that is the most that it can save, times the similarity.
+    pub fn promised(&self) -> Measures {
+        let fingerprints = self.fingerprints(OURS);
+        let promise = |similarity: f64, most: Bytes| most.share(similarity).count() as f64;
+        let similarities = self.similarities(&fingerprints).into_iter().zip(&self.pairs);
+        let promises: Vec<f64> =
+            similarities.map(|(s, (_, truth))| promise(s, truth.most)).collect();
+        let rows = self.rows(&fingerprints).map(|mut rows| {
+            rows.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
+            let among = self.among.min(rows.len());
+            let (chosen_from, others) = rows.split_at_mut(among);
+            chosen_from.iter_mut().for_each(|row| row.nearness = promise(row.nearness, row.most));
+            others.iter_mut().for_each(|row| row.nearness = f64::MIN);
+            rows
+        });
+        self.measures(&promises, rows)
+    }
+
+    fn similarities(&self, fingerprints: &[Fingerprint]) -> Vec<f64> {
+        self.threads.map(&self.pairs, |(ids, _)| {
+            let [a, b] = ids.map(|id| &fingerprints[id.index()]);
+            a.similarity(b)
+        })
+    }
+
+    /// By a number for each pair, and by the partners of each function that is asked about.
+    fn measures(&self, scores: &[f64], rows: impl Iterator<Item = Vec<Row>>) -> Measures {
+        let both = scores.iter().copied().zip(self.pairs.iter().map(|pair| pair.1));
+        let (recall, share) = measure::recall(rows);
+        Measures {
+            alignment: pearson(both.clone().map(|(s, truth)| (s, truth.alignment))),
+            saved: pearson(both.map(|(s, truth)| (s, truth.saved.count() as f64))),
+            recall,
+            share,
         }
     }
 
@@ -181,6 +211,7 @@ impl<'m> Study<'m> {
             let row = |(other, truth): (FuncId, Truth)| Row {
                 nearness: own.nearness(&fingerprints[other.index()]),
                 saved: truth.saved.count(),
+                most: truth.most,
             };
             partners.into_iter().map(row).collect()
         })
@@ -230,6 +261,8 @@ mod tests {
             assert!(share.is_sorted() && share[share.len() - 1] > 0.99, "{figures:?}");
             assert!(figures.bytes > 0.0);
         }
+        let promised = study.promised();
+        assert!(promised.alignment > 0.2 && promised.share[2] > 0.99, "{promised:?}");
     }
 
     #[test]

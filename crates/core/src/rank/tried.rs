@@ -31,6 +31,13 @@ const fn tried(name: &'static str, what: &'static str, kind: Kind) -> Tried {
     Tried { name, what, kind }
 }
 
+/// Our default.
+pub(super) const OURS: Tried = tried(
+    "pairs-and-blocks",
+    "counted-pairs and blocks",
+    Kind::Set(Features::PairsAndBlocks, Sketch::MinHash(K)),
+);
+
 /// All of them.
 pub const TRIED: [Tried; 19] = [
     tried("opcodes", "histogram of opcodes, Manhattan distance (HyFM)", Kind::Opcodes),
@@ -57,11 +64,7 @@ pub const TRIED: [Tried; 19] = [
         "the same, not across block ends",
         Kind::Set(Features::CountedPairsInBlocks, Sketch::MinHash(K)),
     ),
-    tried(
-        "pairs-and-blocks",
-        "counted-pairs and blocks",
-        Kind::Set(Features::PairsAndBlocks, Sketch::MinHash(K)),
-    ),
+    OURS,
     tried("keys", "merge keys, counted, MinHash", Kind::Set(Features::Keys, Sketch::MinHash(K))),
     tried(
         "keys-by-cost",

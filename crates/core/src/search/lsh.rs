@@ -29,6 +29,7 @@ mod band;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cranelift_entity::EntityRef;
@@ -38,7 +39,7 @@ use super::Candidate;
 use crate::fingerprint::{MinHash, equal_positions};
 use crate::ir::FuncId;
 use crate::threads::Threads;
-use band::Band;
+use band::{Band, Bucket};
 
 /// How fingerprints are cut into bands, and how much of a bucket is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -257,13 +258,22 @@ impl LshIndex {
         let cap = self.params.bucket_cap as usize;
         let (mut cap_hits, mut noted) = (0, Vec::new());
         let stays = |other: FuncId| self.fingerprints.stays[other.index()];
-        for (number, (rows, band)) in
-            (0..).zip(own.chunks_exact(self.fingerprints.rows).zip(&self.bands))
-        {
-            let members = band.members(rows, start(func, number), stays);
-            let mut others = members.filter(|&other| other != func);
-            noted.extend(others.by_ref().take(cap));
-            cap_hits += u64::from(others.next().is_some());
+        // All buckets are found before any is read, so that the processor waits for many of them at a time.
+        let rows = own.chunks_exact(self.fingerprints.rows).zip(&self.bands);
+        let buckets: Vec<Bucket<'_>> = rows.map(|(rows, band)| band.bucket(rows)).collect();
+        for (number, bucket) in (0..).zip(buckets) {
+            let most = noted.len() + cap;
+            let crowded = bucket.members(start(func, number), stays, |other| {
+                if other == func {
+                    return ControlFlow::Continue(());
+                }
+                if noted.len() == most {
+                    return ControlFlow::Break(());
+                }
+                noted.push(other);
+                ControlFlow::Continue(())
+            });
+            cap_hits += u64::from(crowded.is_break());
         }
         self.cap_hits.fetch_add(cap_hits, Ordering::Relaxed);
         often(noted, least, self.fingerprints.present.len())

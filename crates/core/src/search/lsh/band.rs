@@ -7,6 +7,8 @@
 //! that came later, or came back, have a table of their own. Whoever has left stays among the sorted ones; the index
 //! knows of whom that is true.
 
+use std::ops::ControlFlow;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -63,33 +65,11 @@ impl Band {
         }
     }
 
-    /// Those with rows of the same hash: the ids from `start` on, then those below, each part ascending. Of those that
-    /// came together, only whom `stays` accepts.
-    pub(super) fn members(
-        &self,
-        rows: &[u32],
-        start: FuncId,
-        stays: impl Fn(FuncId) -> bool,
-    ) -> impl Iterator<Item = FuncId> {
+    /// Those with rows of the same hash.
+    pub(super) fn bucket(&self, rows: &[u32]) -> Bucket<'_> {
         let hash = hash(rows);
-        let first = self.first(hash);
-        let late = self.late.get(&hash).map_or(&[][..], |bucket| bucket);
-        let (below, from) = first.split_at(first.partition_point(|&one| id(one) < start));
-        let (late_below, late_from) = late.split_at(late.partition_point(|&one| one < start));
-        let mut parts = [(from, late_from), (below, late_below)];
-        let mut part = 0;
-        std::iter::from_fn(move || {
-            loop {
-                let (first, late) = parts.get_mut(part)?;
-                while first.first().is_some_and(|&one| !stays(id(one))) {
-                    first.split_off_first();
-                }
-                match least(first, late) {
-                    None => part += 1,
-                    found => return found,
-                }
-            }
-        })
+        let late = if self.late.is_empty() { None } else { self.late.get(&hash) };
+        Bucket { first: self.first(hash), late: late.map_or(&[], |late| late) }
     }
 
     /// The entries of a hash among those that came together.
@@ -111,13 +91,39 @@ impl Band {
     }
 }
 
-/// Takes the least id of both.
-fn least(first: &mut &[u64], late: &mut &[FuncId]) -> Option<FuncId> {
-    let one = first.first().map(|&one| id(one));
-    match (one, late.first()) {
-        (Some(one), Some(&other)) if other < one => late.split_off_first().copied(),
-        (Some(_), _) => first.split_off_first().map(|&one| id(one)),
-        (None, _) => late.split_off_first().copied(),
+/// Functions with rows of one hash.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bucket<'b> {
+    /// Entries of those that came together.
+    first: &'b [u64],
+    late: &'b [FuncId],
+}
+
+impl Bucket<'_> {
+    /// Visits the members until `visit` breaks off: the ids from `start` on, then those below, each part ascending. Of
+    /// those that came together, only whom `stays` accepts.
+    pub(super) fn members(
+        self,
+        start: FuncId,
+        stays: impl Fn(FuncId) -> bool,
+        mut visit: impl FnMut(FuncId) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Bucket { first, late } = self;
+        let (below, from) = first.split_at(first.partition_point(|&one| id(one) < start));
+        let (late_below, late_from) = late.split_at(late.partition_point(|&one| one < start));
+        for (first, mut late) in [(from, late_from), (below, late_below)] {
+            for one in first.iter().map(|&one| id(one)).filter(|&one| stays(one)) {
+                while let Some((&before, rest)) = late.split_first()
+                    && before < one
+                {
+                    late = rest;
+                    visit(before)?;
+                }
+                visit(one)?;
+            }
+            late.iter().try_for_each(|&one| visit(one))?;
+        }
+        ControlFlow::Continue(())
     }
 }
 
