@@ -7,20 +7,25 @@
 //! Dominators by Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001); frontiers as in
 //! section 4 of the same paper.
 
+use smallvec::SmallVec;
+
+/// Nodes that follow from one. Most have two at most, which takes no memory on the heap.
+pub type Nodes = SmallVec<[u32; 2]>;
+
 /// Stands for the order and the dominator of nodes that the entry cannot reach.
 const NONE: u32 = u32::MAX;
 
 /// Which nodes can reach themselves: members of strongly connected components of two or more nodes, and nodes
 /// with an edge to themselves. By Tarjan's algorithm, without recursion.
-pub fn on_cycles(succs: &[Vec<u32>]) -> Vec<bool> {
+pub fn on_cycles(succs: &[impl AsRef<[u32]>]) -> Vec<bool> {
     let mut walk = Components::new(succs);
     (0..succs.len()).for_each(|node| walk.from(node));
     walk.cyclic
 }
 
 /// The walk of Tarjan's algorithm ("Depth-First Search and Linear Graph Algorithms", 1972).
-struct Components<'a> {
-    succs: &'a [Vec<u32>],
+struct Components<'a, S> {
+    succs: &'a [S],
     /// When a node was entered, from 1 on; 0 before.
     entered: Vec<u32>,
     /// The earliest open node that a node leads to.
@@ -31,8 +36,8 @@ struct Components<'a> {
     cyclic: Vec<bool>,
 }
 
-impl<'a> Components<'a> {
-    fn new(succs: &'a [Vec<u32>]) -> Components<'a> {
+impl<'a, S: AsRef<[u32]>> Components<'a, S> {
+    fn new(succs: &'a [S]) -> Components<'a, S> {
         let count = succs.len();
         Components {
             succs,
@@ -54,7 +59,7 @@ impl<'a> Components<'a> {
         while let Some((node, done)) = path.last_mut() {
             let (here, at) = (*node, *done);
             *done += 1;
-            match self.succs[here].get(at) {
+            match self.succs[here].as_ref().get(at) {
                 Some(&next) => {
                     let next = next as usize;
                     if self.entered[next] == 0 {
@@ -89,7 +94,7 @@ impl<'a> Components<'a> {
         let first =
             self.stack.iter().rposition(|&n| n == node).expect("an open node is on the stack");
         let members = self.stack.split_off(first);
-        let is_loop = members.len() > 1 || self.succs[node].contains(&(node as u32));
+        let is_loop = members.len() > 1 || self.succs[node].as_ref().contains(&(node as u32));
         for member in members {
             self.open[member] = false;
             self.cyclic[member] = is_loop;
@@ -101,7 +106,7 @@ impl<'a> Components<'a> {
 #[derive(Clone, Debug)]
 pub struct Dominance {
     /// Distinct predecessors of each node, in order of the predecessors' numbers.
-    preds: Vec<Vec<u32>>,
+    preds: Vec<Nodes>,
     /// Reachable nodes in reverse post-order.
     order: Vec<u32>,
     /// Immediate dominator; the entry is its own.
@@ -109,12 +114,12 @@ pub struct Dominance {
     /// When a walk of the dominator tree enters and leaves each node.
     spans: Vec<(u32, u32)>,
     /// Children in the dominator tree, in reverse post-order.
-    children: Vec<Vec<u32>>,
+    children: Vec<Nodes>,
 }
 
 impl Dominance {
     /// Computes dominance from successor lists; node 0 is the entry.
-    pub fn new(succs: &[Vec<u32>]) -> Dominance {
+    pub fn new(succs: &[impl AsRef<[u32]>]) -> Dominance {
         let order = reverse_post_order(succs);
         let preds = predecessors(succs, &order);
         let idom = immediate_dominators(&preds, &order, succs.len());
@@ -157,8 +162,8 @@ impl Dominance {
     }
 
     /// For each node, the nodes where its dominance ends, in increasing order.
-    pub fn frontiers(&self) -> Vec<Vec<u32>> {
-        let mut frontiers = vec![Vec::new(); self.preds.len()];
+    pub fn frontiers(&self) -> Vec<Nodes> {
+        let mut frontiers = vec![Nodes::new(); self.preds.len()];
         for &node in self.order.iter().filter(|&&n| self.preds(n).len() >= 2) {
             for &pred in self.preds(node) {
                 let mut runner = pred;
@@ -176,13 +181,13 @@ impl Dominance {
     }
 }
 
-fn reverse_post_order(succs: &[Vec<u32>]) -> Vec<u32> {
+fn reverse_post_order(succs: &[impl AsRef<[u32]>]) -> Vec<u32> {
     let mut seen = vec![false; succs.len()];
     let mut post = Vec::with_capacity(succs.len());
     let mut stack = vec![(0u32, 0usize)];
     seen[0] = true;
     while let Some((node, next)) = stack.last_mut() {
-        match succs[*node as usize].get(*next) {
+        match succs[*node as usize].as_ref().get(*next) {
             Some(&succ) => {
                 *next += 1;
                 if !std::mem::replace(&mut seen[succ as usize], true) {
@@ -199,12 +204,12 @@ fn reverse_post_order(succs: &[Vec<u32>]) -> Vec<u32> {
     post
 }
 
-fn predecessors(succs: &[Vec<u32>], order: &[u32]) -> Vec<Vec<u32>> {
-    let mut preds = vec![Vec::new(); succs.len()];
+fn predecessors(succs: &[impl AsRef<[u32]>], order: &[u32]) -> Vec<Nodes> {
+    let mut preds = vec![Nodes::new(); succs.len()];
     let mut nodes = order.to_vec();
     nodes.sort_unstable();
     for node in nodes {
-        for &succ in &succs[node as usize] {
+        for &succ in succs[node as usize].as_ref() {
             if preds[succ as usize].last() != Some(&node) {
                 preds[succ as usize].push(node);
             }
@@ -213,7 +218,7 @@ fn predecessors(succs: &[Vec<u32>], order: &[u32]) -> Vec<Vec<u32>> {
     preds
 }
 
-fn immediate_dominators(preds: &[Vec<u32>], order: &[u32], nodes: usize) -> Vec<u32> {
+fn immediate_dominators(preds: &[Nodes], order: &[u32], nodes: usize) -> Vec<u32> {
     let mut rank = vec![NONE; nodes];
     for (position, &node) in order.iter().enumerate() {
         rank[node as usize] = position as u32;
@@ -245,15 +250,15 @@ fn intersect(idom: &[u32], rank: &[u32], mut a: u32, mut b: u32) -> u32 {
     a
 }
 
-fn dominator_children(idom: &[u32], order: &[u32]) -> Vec<Vec<u32>> {
-    let mut children = vec![Vec::new(); idom.len()];
+fn dominator_children(idom: &[u32], order: &[u32]) -> Vec<Nodes> {
+    let mut children = vec![Nodes::new(); idom.len()];
     for &node in &order[1..] {
         children[idom[node as usize] as usize].push(node);
     }
     children
 }
 
-fn dominator_spans(children: &[Vec<u32>], nodes: usize) -> Vec<(u32, u32)> {
+fn dominator_spans(children: &[Nodes], nodes: usize) -> Vec<(u32, u32)> {
     let mut spans = vec![(NONE, NONE); nodes];
     let mut clock = 0;
     let mut stack = vec![(0u32, 0usize)];

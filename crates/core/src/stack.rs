@@ -7,7 +7,9 @@
 //! between markers and not with single instructions, so the result is an estimate, good for comparing two frames.
 
 use serde::{Deserialize, Serialize};
+use smallvec::{SmallVec, smallvec};
 
+use crate::graph::Nodes;
 use crate::ir::{EncodedFunction, Inst, InstId, InstKind, Value};
 
 pub mod held;
@@ -144,18 +146,18 @@ pub struct Frame {
     /// The bytes of each slot.
     pub bytes: Vec<u64>,
     /// The successors of each block.
-    pub successors: Vec<Vec<u32>>,
+    pub successors: Vec<Nodes>,
     /// The markers in each block, in order.
     pub events: Vec<Vec<Event>>,
 }
 
 /// A set of small numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Bits(Vec<u64>);
+struct Bits(SmallVec<[u64; 2]>);
 
 impl Bits {
     fn new(count: usize) -> Bits {
-        Bits(vec![0; count.div_ceil(64)])
+        Bits(smallvec![0; count.div_ceil(64)])
     }
 
     fn has(&self, bit: usize) -> bool {
@@ -345,7 +347,7 @@ mod tests {
     /// One block with these events, the slots 8 and 4 bytes.
     fn line(events: &[(usize, bool)]) -> Frame {
         let events = events.iter().map(|&(slot, starts)| Event { slot, starts }).collect();
-        Frame { bytes: vec![8, 4], successors: vec![vec![]], events: vec![events] }
+        Frame { bytes: vec![8, 4], successors: vec![Nodes::new()], events: vec![events] }
     }
 
     #[test]
@@ -373,7 +375,7 @@ mod tests {
         let event = |slot, starts| Event { slot, starts };
         let frame = Frame {
             bytes: vec![8, 4],
-            successors: vec![vec![1], vec![1, 2], vec![]],
+            successors: [&[1][..], &[1, 2], &[]].map(Nodes::from_slice).to_vec(),
             // The first slot is alive from the end of a turn to the next turn, and so at the head.
             events: vec![vec![], vec![event(1, true), event(1, false), event(0, true)], vec![]],
         };

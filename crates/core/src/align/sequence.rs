@@ -158,12 +158,17 @@ struct Table {
 
 impl Table {
     fn fill(band: &Band, gap: i64, weight: impl Fn(usize, usize) -> Option<i64>) -> Table {
-        let mut table = Table { trace: Vec::new(), starts: Vec::new(), ends_in_gap: false };
-        let mut above = Row::default();
+        let starts = Vec::with_capacity(band.n + 1);
+        let mut table = Table { trace: Vec::new(), starts, ends_in_gap: false };
+        let [mut above, mut row] = [(); 2].map(|()| Row::default());
         for i in 0..=band.n {
+            let columns = band.columns(i);
             table.starts.push(table.trace.len());
-            let mut row = Row { first: *band.columns(i).start(), cells: Vec::new() };
-            for j in band.columns(i) {
+            table.trace.reserve(columns.clone().count());
+            row.first = *columns.start();
+            row.cells.clear();
+            row.cells.reserve(columns.clone().count());
+            for j in columns {
                 let (cell, trace) = match (i, j) {
                     (0, 0) => (Cell { matched: 0, gapped: NEVER }, 0),
                     _ => fill_cell([above.before(j), above.get(j), row.before(j)], gap, || {
@@ -173,7 +178,7 @@ impl Table {
                 row.cells.push(cell);
                 table.trace.push(trace);
             }
-            above = row;
+            std::mem::swap(&mut above, &mut row);
         }
         let last = above.get(band.m);
         table.ends_in_gap = last.gapped > last.matched;

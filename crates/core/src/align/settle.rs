@@ -311,7 +311,11 @@ impl<'a> Sequences<'a> {
         params: &'a AlignParams,
         guards: Option<i64>,
     ) -> Self {
-        let alignable = |func: &EncodedFunction, block| func.alignable(block).collect();
+        let alignable = |func: &EncodedFunction, block| {
+            let mut insts = Vec::with_capacity(func.blocks[block].insts.len());
+            insts.extend(func.alignable(block));
+            insts
+        };
         let (left, right) = (alignable(funcs.left, blocks.0), alignable(funcs.right, blocks.1));
         let select = SelectPrices {
             early: params.select_at(funcs.visits(blocks).min(funcs.entries())),

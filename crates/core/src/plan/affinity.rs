@@ -73,25 +73,32 @@ impl Affinity {
     ) -> Vec<BySide<usize>> {
         let mut groups: Vec<BySide<usize>> = Vec::new();
         for (side, own) in values {
-            let mut candidates = Vec::new();
-            for (i, group) in groups.iter().enumerate() {
-                for (j, &value) in own.iter().enumerate() {
-                    let misfits = group.iter().map(|member| misfit(member, (side, j)));
-                    if let Some(misfit) = misfits.sum::<Option<u64>>() {
+            let (mut joined, mut used) = (vec![false; groups.len()], vec![false; own.len()]);
+            // Most pairs have no weight. Of these, only those are sorted that are left over.
+            for with_weight in [true, false] {
+                let mut candidates = Vec::new();
+                let free = |(i, _): &(usize, _)| !joined[*i];
+                for (i, group) in groups.iter().enumerate().filter(free) {
+                    for (j, &value) in own.iter().enumerate().filter(|&(j, _)| !used[j]) {
                         let of = |(of, at): (SideId, usize)| {
                             self.of((of, values[of][at]), (side, value))
                         };
                         let weight = group.iter().map(of).sum::<u32>();
-                        candidates.push((Reverse(weight), misfit, i.abs_diff(j), i, j));
+                        if (weight > 0) != with_weight {
+                            continue;
+                        }
+                        let misfits = group.iter().map(|member| misfit(member, (side, j)));
+                        if let Some(misfit) = misfits.sum::<Option<u64>>() {
+                            candidates.push((Reverse(weight), misfit, i.abs_diff(j), i, j));
+                        }
                     }
                 }
-            }
-            candidates.sort_unstable();
-            let (mut joined, mut used) = (vec![false; groups.len()], vec![false; own.len()]);
-            for (.., i, j) in candidates {
-                if !joined[i] && !used[j] {
-                    (joined[i], used[j]) = (true, true);
-                    groups[i].insert(side, j);
+                candidates.sort_unstable();
+                for (.., i, j) in candidates {
+                    if !joined[i] && !used[j] {
+                        (joined[i], used[j]) = (true, true);
+                        groups[i].insert(side, j);
+                    }
                 }
             }
             let alone = (0..own.len()).filter(|&j| !used[j]);

@@ -13,6 +13,7 @@
 use std::collections::BTreeSet;
 
 use cranelift_entity::{EntityRef, PrimaryMap};
+use smallvec::SmallVec;
 
 use super::{MergePlan, Origin, PlanMarker, SideId, Sides, SlotId};
 use crate::ir::{EncodedFunction, InstId};
@@ -43,6 +44,8 @@ struct Markers<'a> {
     /// By instruction: its slot.
     slot_of: Vec<Option<SlotId>>,
     allocas: Vec<InstId>,
+    /// By alloca, in the order of `allocas`: its markers, in order.
+    of_alloca: Vec<SmallVec<[Marker; 4]>>,
     alive: Option<Alive>,
 }
 
@@ -55,7 +58,12 @@ impl<'a> Markers<'a> {
             }
         }
         let alive = (!function.markers.is_empty()).then(|| Frame::of(function).alive());
-        Markers { side, function, slot_of, allocas: function.allocas().collect(), alive }
+        let allocas: Vec<InstId> = function.allocas().collect();
+        let mut of_alloca = vec![SmallVec::new(); allocas.len()];
+        for &marker in &function.markers {
+            of_alloca[number(&allocas, marker.slot)].push(marker);
+        }
+        Markers { side, function, slot_of, allocas, of_alloca, alive }
     }
 
     fn slot(&self, inst: InstId) -> SlotId {
@@ -73,9 +81,11 @@ impl<'a> Markers<'a> {
         self.function.markers.binary_search(&marker).is_ok()
     }
 
-    /// Whether the alloca is dead until a marker starts its life; without one, it is alive from the beginning.
-    fn is_started(&self, alloca: InstId) -> bool {
-        self.function.markers.iter().any(|marker| marker.starts && marker.slot == alloca)
+    /// Whether this is an alloca that is dead until a marker starts its life; without one, it is alive from the
+    /// beginning.
+    fn is_started(&self, inst: InstId) -> bool {
+        let alloca = self.allocas.binary_search(&inst);
+        alloca.is_ok_and(|at| self.of_alloca[at].iter().any(|marker| marker.starts))
     }
 
     /// Whether the alloca may be alive right before `inst`, where a marker of the other side would stand: behind
@@ -83,10 +93,10 @@ impl<'a> Markers<'a> {
     fn is_alive(&self, alloca: InstId, inst: InstId, starts: bool) -> bool {
         let Some(alive) = &self.alive else { return true };
         let block = self.function.insts[inst].block;
-        let slot = self.allocas.binary_search(&alloca).expect("a static alloca");
+        let slot = number(&self.allocas, alloca);
         let mut now = alive.at_start(block.as_u32() as usize, slot);
         let in_block = |m: &&Marker| self.function.insts[m.before].block == block;
-        for marker in self.function.markers.iter().filter(in_block).filter(|m| m.slot == alloca) {
+        for marker in self.of_alloca[slot].iter().filter(in_block) {
             let passed = marker.before < inst || marker.before == inst && starts && !marker.starts;
             if passed {
                 now = marker.starts;
@@ -94,6 +104,11 @@ impl<'a> Markers<'a> {
         }
         now
     }
+}
+
+/// The place of a static alloca among those of its function.
+fn number(allocas: &[InstId], alloca: InstId) -> usize {
+    allocas.binary_search(&alloca).expect("a static alloca")
 }
 
 /// The markers that can be kept, in order, and whether some are lost.

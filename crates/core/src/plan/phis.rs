@@ -4,6 +4,8 @@
 //! that begin there, grouped where several sides have one of the same key. Guarantees: each original φ has
 //! exactly one slot; operands are still open but for their blocks, one pair for each edge into the head.
 
+use std::collections::BTreeMap;
+
 use cranelift_entity::PrimaryMap;
 
 use super::affinity::Affinity;
@@ -14,12 +16,13 @@ use crate::ir::{InstId, Value};
 /// Places a slot for each φ of all sides.
 pub(super) fn place_originals(draft: &mut Draft<'_>, affinity: &Affinity) {
     let sides = draft.sides;
-    let none = sides.map(|_| Vec::new());
-    let mut phis: PrimaryMap<PlanBlockId, PrimaryMap<SideId, Vec<InstId>>> =
-        draft.plan.blocks.keys().map(|_| none.clone()).collect();
+    let mut phis: BTreeMap<PlanBlockId, PrimaryMap<SideId, Vec<InstId>>> = BTreeMap::new();
     for (side, function) in sides.iter() {
         for block in function.blocks.keys() {
-            phis[draft.head(side, block)][side].extend(function.phis(block));
+            let head = draft.head(side, block);
+            for phi in function.phis(block) {
+                phis.entry(head).or_insert_with(|| sides.map(|_| Vec::new()))[side].push(phi);
+            }
         }
     }
     for (head, phis) in phis {

@@ -28,7 +28,7 @@ use super::layout::{Draft, Edge};
 use super::{
     BySide, MergePlan, Origin, PlanBlockId, PlanValue, SideId, Sides, Slot, SlotId, SlotKind,
 };
-use crate::graph::Dominance;
+use crate::graph::{Dominance, Nodes};
 use crate::ir::{Inst, InstKind, Tables, TypeId, Value};
 use crate::reject::Reject;
 use vars::{VarId, Vars};
@@ -92,7 +92,7 @@ pub(super) fn resolve(
     fill(draft, places, webs)
 }
 
-fn successors(plan: &MergePlan) -> Vec<Vec<u32>> {
+fn successors(plan: &MergePlan) -> Vec<Nodes> {
     plan.blocks.keys().map(|b| plan.successors(b).map(|s| s.as_u32()).collect()).collect()
 }
 
@@ -115,7 +115,8 @@ fn births(
     draft: &Draft<'_>,
     positions: &SecondaryMap<SlotId, usize>,
 ) -> SecondaryMap<SlotId, Birth> {
-    let mut births = SecondaryMap::new();
+    let mut births = SecondaryMap::with_capacity(draft.plan.slots.len());
+    births.resize(draft.plan.slots.len());
     for (id, slot) in draft.plan.slots.iter() {
         births[id] = match normal_successor(draft, slot) {
             Some(normal) => Birth { block: normal.as_u32(), at: None },
@@ -133,7 +134,8 @@ fn normal_successor(draft: &Draft<'_>, slot: &Slot) -> Option<PlanBlockId> {
 
 /// The position of each slot in its block.
 fn positions(plan: &MergePlan) -> SecondaryMap<SlotId, usize> {
-    let mut positions = SecondaryMap::new();
+    let mut positions = SecondaryMap::with_capacity(plan.slots.len());
+    positions.resize(plan.slots.len());
     for block in plan.blocks.values() {
         for (at, &slot) in block.slots.iter().enumerate() {
             positions[slot] = at;
@@ -219,7 +221,7 @@ impl Want {
 /// The φ webs: for each variable that needs them, its φs.
 struct Webs<'d> {
     dominance: &'d Dominance,
-    frontiers: Vec<Vec<u32>>,
+    frontiers: Vec<Nodes>,
     births: SecondaryMap<SlotId, Birth>,
     tables: &'d Tables,
     vars: Vars,
@@ -257,16 +259,17 @@ impl<'d> Webs<'d> {
 
     /// Finds the uses of each variable and places the φs that they need.
     fn build(&mut self, places: &[Place]) -> Result<(), Reject> {
-        let mut uses: SecondaryMap<VarId, Vec<(u32, usize)>> = SecondaryMap::new();
+        let mut uses = Vec::with_capacity(places.len());
         for place in places {
-            for var in self.wanted(&place.want) {
-                uses[var].push((place.block.as_u32(), place.at));
-            }
+            let at = (place.block.as_u32(), place.at);
+            uses.extend(self.wanted(&place.want).into_iter().map(|var| (var, at)));
         }
-        for var in self.vars.vars.keys() {
-            if uses[var].iter().any(|&at| !self.covered(var, at)) {
+        uses.sort_unstable();
+        for of_one in uses.chunk_by(|one, other| one.0 == other.0) {
+            let var = of_one[0].0;
+            if of_one.iter().any(|&(_, at)| !self.covered(var, at)) {
                 self.split[var] = true;
-                self.place_phis(var, &uses[var])?;
+                self.place_phis(var, of_one)?;
             }
         }
         Ok(())
@@ -307,7 +310,7 @@ impl<'d> Webs<'d> {
         }
     }
 
-    fn place_phis(&mut self, var: VarId, uses: &[(u32, usize)]) -> Result<(), Reject> {
+    fn place_phis(&mut self, var: VarId, uses: &[(VarId, (u32, usize))]) -> Result<(), Reject> {
         if !self.tables.types[self.vars.vars[var].ty].selectable {
             return Err(Reject::UnsupportedType);
         }
@@ -339,10 +342,10 @@ impl<'d> Webs<'d> {
     }
 
     /// Blocks at whose start the variable is live.
-    fn live_in(&self, var: VarId, uses: &[(u32, usize)]) -> FxHashSet<u32> {
+    fn live_in(&self, var: VarId, uses: &[(VarId, (u32, usize))]) -> FxHashSet<u32> {
         let mut live = FxHashSet::default();
         let mut work: Vec<u32> = Vec::new();
-        for &(block, at) in uses {
+        for &(_, (block, at)) in uses {
             let before = self.def_in(var, block).is_some_and(|def| self.births[def].is_before(at));
             if !before && live.insert(block) {
                 work.push(block);
@@ -416,18 +419,18 @@ fn fill(draft: Draft<'_>, places: Vec<Place>, webs: Webs<'_>) -> Result<MergePla
     for slot in webs.phi_slots().collect::<Vec<_>>() {
         plan.slots.push(slot);
     }
-    let mut by_block: Vec<Vec<Place>> = vec![Vec::new(); plan.blocks.len()];
-    for place in places {
-        by_block[place.block.index()].push(place);
+    let mut turns = vec![None; plan.blocks.len()];
+    for (turn, block) in webs.dominance.preorder().into_iter().enumerate() {
+        turns[block as usize] = Some(turn);
     }
+    // Nothing is filled in where no way leads.
+    let mut places: Vec<_> =
+        places.into_iter().filter_map(|place| Some((turns[place.block.index()]?, place))).collect();
+    places.sort_unstable_by_key(|(turn, p)| (*turn, p.at, p.slot, p.operand));
     let mut selects = Selects::new(draft.sides, plan.blocks.len());
-    for block in webs.dominance.preorder() {
-        let mut here = std::mem::take(&mut by_block[block as usize]);
-        here.sort_by_key(|p| (p.at, p.slot, p.operand));
-        for place in here {
-            let value = selects.value(&mut plan, &webs, &place)?;
-            plan.slots[place.slot].operands[place.operand] = value;
-        }
+    for (_, place) in places {
+        let value = selects.value(&mut plan, &webs, &place)?;
+        plan.slots[place.slot].operands[place.operand] = value;
     }
     insert_phis(&mut plan, &webs);
     selects.insert_into(&mut plan);

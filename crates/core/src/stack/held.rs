@@ -9,6 +9,10 @@
 //! the bytes of one register in the frame. So the count tells how the frames of two functions compare beyond their
 //! static allocas. Values that are alive only between calls are not counted.
 
+use smallvec::{SmallVec, smallvec};
+
+use crate::graph::Nodes;
+
 /// A place in a block: 0 before the first instruction, then 1, 2, … for the instructions.
 type Position = u32;
 
@@ -20,11 +24,11 @@ pub struct Values {
     /// Uses: the value, and where. An operand of a φ is used at the end of the predecessor.
     uses: Vec<(u32, u32, Position)>,
     /// The successors of each block.
-    successors: Vec<Vec<u32>>,
+    successors: Vec<Nodes>,
     /// The number of instructions of each block.
     lengths: Vec<Position>,
     /// The calls of each block.
-    calls: Vec<Vec<Position>>,
+    calls: Vec<SmallVec<[Position; 4]>>,
 }
 
 /// What an instruction is.
@@ -56,10 +60,10 @@ impl Values {
     }
 
     /// Begins the next block.
-    pub fn block(&mut self, successors: Vec<u32>) {
+    pub fn block(&mut self, successors: Nodes) {
         self.successors.push(successors);
         self.lengths.push(0);
-        self.calls.push(Vec::new());
+        self.calls.push(SmallVec::new());
     }
 
     /// The next instruction of the block; its own value has this number.
@@ -90,7 +94,7 @@ impl Values {
 
     /// The most values that are kept across one call.
     pub fn across_calls(mut self) -> u64 {
-        if self.calls.iter().all(Vec::is_empty) {
+        if self.calls.iter().all(|calls| calls.is_empty()) {
             return 0;
         }
         self.uses.sort_unstable();
@@ -108,34 +112,36 @@ impl Values {
 /// Counts, call by call.
 struct Tally<'a> {
     values: &'a Values,
-    predecessors: Vec<Vec<u32>>,
+    predecessors: Vec<Nodes>,
     /// By block: how many values are alive all through it, and for each call the difference to the call before.
-    changes: Vec<Vec<i64>>,
+    changes: Vec<SmallVec<[i64; 4]>>,
     /// By block: up to which place the present value is alive from the start; 0 where it is not alive.
     until: Vec<Position>,
     waiting: Vec<u32>,
+    /// The blocks in which the present value is alive, but for that of its definition.
+    reached: Vec<u32>,
 }
 
 impl<'a> Tally<'a> {
     fn new(values: &'a Values) -> Tally<'a> {
         let count = values.lengths.len();
-        let mut predecessors = vec![Vec::new(); count];
+        let mut predecessors = vec![Nodes::new(); count];
         for (block, successors) in values.successors.iter().enumerate() {
             successors.iter().for_each(|&next| predecessors[next as usize].push(block as u32));
         }
-        let changes = values.calls.iter().map(|calls| vec![0; calls.len() + 1]).collect();
-        Tally { values, predecessors, changes, until: vec![0; count], waiting: Vec::new() }
+        let changes = values.calls.iter().map(|calls| smallvec![0; calls.len() + 1]).collect();
+        let (waiting, reached) = (Vec::new(), Vec::new());
+        Tally { values, predecessors, changes, until: vec![0; count], waiting, reached }
     }
 
     /// Adds one value: where it is defined, and its uses.
     fn add(&mut self, (block, from): (u32, Position), uses: &[(u32, u32, Position)]) {
-        let mut reached = Vec::new();
         let mut last = from;
         for &(_, at, position) in uses {
             if at == block {
                 last = last.max(position);
             } else {
-                self.enter(at, position, &mut reached);
+                self.enter(at, position);
             }
         }
         while let Some(next) = self.waiting.pop() {
@@ -144,23 +150,23 @@ impl<'a> Tally<'a> {
                 if before == block {
                     last = Position::MAX;
                 } else {
-                    self.enter(before, Position::MAX, &mut reached);
+                    self.enter(before, Position::MAX);
                 }
             }
         }
         self.count(block, from, last);
-        for at in reached {
+        while let Some(at) = self.reached.pop() {
             let until = std::mem::take(&mut self.until[at as usize]);
             self.count(at, 0, until);
         }
     }
 
     /// Notes that the value is alive in a block from its start to `position`.
-    fn enter(&mut self, block: u32, position: Position, reached: &mut Vec<u32>) {
+    fn enter(&mut self, block: u32, position: Position) {
         let until = &mut self.until[block as usize];
         if *until == 0 {
             self.waiting.push(block);
-            reached.push(block);
+            self.reached.push(block);
         }
         *until = (*until).max(position);
     }
@@ -178,7 +184,7 @@ impl<'a> Tally<'a> {
     }
 
     fn most(&self) -> u64 {
-        let of_block = |changes: &Vec<i64>| {
+        let of_block = |changes: &SmallVec<[i64; 4]>| {
             let sums = changes.iter().scan(0, |sum, change| {
                 *sum += change;
                 Some(*sum)
@@ -202,7 +208,7 @@ mod tests {
     #[test]
     fn a_value_that_a_call_uses_last_is_not_kept() {
         let mut code = Values::new(2);
-        code.block(vec![]);
+        code.block(smallvec![]);
         step(&mut code, 2, true, &[0]);
         step(&mut code, 3, false, &[2, 1]);
         assert_eq!(code.across_calls(), 1);
@@ -211,7 +217,7 @@ mod tests {
     #[test]
     fn values_that_different_calls_leave_alone_do_not_add_up() {
         let mut code = Values::new(1);
-        code.block(vec![]);
+        code.block(smallvec![]);
         step(&mut code, 1, true, &[0]);
         step(&mut code, 2, true, &[1]);
         step(&mut code, 3, false, &[2]);
@@ -224,13 +230,13 @@ mod tests {
     #[test]
     fn a_loop_keeps_what_its_next_turn_uses() {
         let mut code = Values::new(1);
-        code.block(vec![1]);
+        code.block(smallvec![1]);
         step(&mut code, 1, false, &[]);
-        code.block(vec![1, 2]);
+        code.block(smallvec![1, 2]);
         step(&mut code, 2, false, &[0]);
         step(&mut code, 3, true, &[]);
         step(&mut code, 4, false, &[]);
-        code.block(vec![]);
+        code.block(smallvec![]);
         step(&mut code, 5, false, &[]);
         assert_eq!(code.across_calls(), 1);
     }
@@ -239,11 +245,11 @@ mod tests {
     #[test]
     fn a_phi_uses_values_where_control_leaves_the_predecessor() {
         let mut code = Values::new(0);
-        code.block(vec![1]);
+        code.block(smallvec![1]);
         step(&mut code, 0, false, &[]);
         step(&mut code, 1, true, &[]);
         step(&mut code, 2, false, &[]);
-        code.block(vec![]);
+        code.block(smallvec![]);
         for (own, value) in [(3, 0), (4, 1)] {
             let incoming = [Operand::Value(value), Operand::Block(0)];
             code.instruction(own, Sort::Phi, incoming.into_iter());
@@ -254,13 +260,13 @@ mod tests {
     #[test]
     fn a_value_that_is_used_behind_a_branch_is_kept_by_the_calls_on_the_way() {
         let mut code = Values::new(3);
-        code.block(vec![1, 2]);
+        code.block(smallvec![1, 2]);
         step(&mut code, 3, true, &[]);
-        code.block(vec![3]);
+        code.block(smallvec![3]);
         step(&mut code, 4, true, &[]);
-        code.block(vec![3]);
+        code.block(smallvec![3]);
         step(&mut code, 5, false, &[2]);
-        code.block(vec![]);
+        code.block(smallvec![]);
         step(&mut code, 6, false, &[0, 1]);
         // The first call keeps all three, the second what is used behind the join.
         assert_eq!(code.across_calls(), 3);
@@ -269,7 +275,7 @@ mod tests {
     #[test]
     fn code_without_calls_keeps_nothing() {
         let mut code = Values::new(1);
-        code.block(vec![]);
+        code.block(smallvec![]);
         step(&mut code, 1, false, &[0]);
         assert_eq!(code.across_calls(), 0);
     }

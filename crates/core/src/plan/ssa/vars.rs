@@ -39,7 +39,10 @@ pub(super) struct Vars {
 impl Vars {
     /// One variable for each slot; then those that meet in shared instructions are joined.
     pub(super) fn new(draft: &Draft<'_>, places: &[Place], options: PlanOptions) -> Vars {
-        let (mut vars, mut of) = (PrimaryMap::new(), SecondaryMap::with_default(VarId(0)));
+        let count = draft.plan.slots.len();
+        let mut vars = PrimaryMap::with_capacity(count);
+        let mut of = SecondaryMap::with_default(VarId(0));
+        of.resize(count);
         for (id, slot) in draft.plan.slots.iter() {
             of[id] = vars.push(Var { defs: smallvec![id], initial: None, ty: slot.ty });
         }
@@ -155,7 +158,8 @@ fn runs_on_one_side(draft: &Draft<'_>) -> SecondaryMap<SlotId, Option<SideId>> {
         draft.head[side].iter().for_each(|&head| enter(head));
         enter(draft.plan.entry());
     }
-    let mut result = SecondaryMap::new();
+    let mut result = SecondaryMap::with_capacity(draft.plan.slots.len());
+    result.resize(draft.plan.slots.len());
     for (id, slot) in draft.plan.slots.iter() {
         let sides = &entered[slot.block.index()];
         result[id] = sides.sides().next().filter(|_| !sides.is_shared());
