@@ -32,7 +32,8 @@ pub fn find(module: ModuleRef) -> FxHashMap<FunctionRef, Recursion> {
         }
     }
     let is_certain = {
-        let direct = |own: &Vec<u32>| own.iter().copied().filter(|&c| c != unknown).collect();
+        let direct =
+            |own: &Vec<u32>| own.iter().copied().filter(|&c| c != unknown).collect::<Vec<u32>>();
         on_cycles(&calls.iter().map(direct).collect::<Vec<_>>())
     };
     calls.push(open);

@@ -13,7 +13,7 @@ mod bound;
 mod draft;
 
 use std::iter::Sum;
-use std::ops::Add;
+use std::ops::{Add, AddAssign};
 
 use cranelift_entity::{EntityRef, PrimaryMap};
 use serde::Serialize;
@@ -149,8 +149,9 @@ impl Prices {
     /// What the merge adds to one call of one side inside of the merged function.
     fn inside(&self, plan: &MergePlan, sides: Sides<'_>, side: SideId) -> Executed {
         let in_block = |block: &PlanBlock| {
-            let added =
-                block.slots.iter().map(|&slot| Tally::added_by(plan, sides, &plan.slots[slot]));
+            let slots = block.slots.iter().map(|&slot| &plan.slots[slot]);
+            let own = slots.filter(|slot| slot.copied().is_none());
+            let added = own.map(|slot| Tally::added_by(plan, sides, slot));
             let frequency = block.frequency.on(side)?;
             Some(added.sum::<Tally>().added(self).executed.at(frequency))
         };
@@ -300,24 +301,33 @@ fn is_const(value: &PlanValue) -> bool {
 impl Add for Tally {
     type Output = Tally;
 
-    fn add(self, other: Tally) -> Tally {
-        Tally {
-            units: self.units + other.units,
-            constants: self.constants + other.constants,
-            selects: std::array::from_fn(|i| self.selects[i] + other.selects[i]),
-            id_branches: self.id_branches + other.id_branches,
-            jumps: self.jumps + other.jumps,
-            copies: self.copies + other.copies,
-            copy_constants: self.copy_constants + other.copy_constants,
-            params: self.params + other.params,
-            held: self.held + other.held,
-        }
+    fn add(mut self, other: Tally) -> Tally {
+        self += other;
+        self
+    }
+}
+
+impl AddAssign for Tally {
+    /// Inlined, so that what is known to be zero is not added.
+    #[inline(always)]
+    fn add_assign(&mut self, other: Tally) {
+        self.units += other.units;
+        self.constants += other.constants;
+        self.selects.iter_mut().zip(other.selects).for_each(|(own, more)| *own += more);
+        self.id_branches += other.id_branches;
+        self.jumps += other.jumps;
+        self.copies += other.copies;
+        self.copy_constants += other.copy_constants;
+        self.params += other.params;
+        self.held += other.held;
     }
 }
 
 impl Sum for Tally {
     fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
-        tallies.fold(Tally::default(), Tally::add)
+        let mut sum = Tally::default();
+        tallies.for_each(|tally| sum += tally);
+        sum
     }
 }
 

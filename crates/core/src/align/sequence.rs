@@ -49,9 +49,14 @@ pub(super) fn best_matches(
     let start = (0..n.min(m)).take_while(|&k| scoring.equal(k, k)).count();
     let rest = n.min(m) - start;
     let end = (1..=rest).take_while(|&k| scoring.equal(n - k, m - k)).count();
-    let band = Band::new(n - start - end, m - start - end, cells);
-    let middle =
-        Table::fill(&band, gap, |i, j| scoring.weight(start + i, start + j)).trace_back(&band);
+    let middle = match n.min(m) - start - end {
+        0 => Vec::new(),
+        _ => {
+            let band = Band::new(n - start - end, m - start - end, cells);
+            let table = Table::fill(&band, gap, |i, j| scoring.weight(start + i, start + j));
+            table.trace_back(&band)
+        }
+    };
     let shifted = middle.into_iter().map(|(i, j)| (start + i, start + j));
     let ends = (1..=end).rev().map(|k| (n - k, m - k));
     (0..start).map(|k| (k, k)).chain(shifted).chain(ends).collect()

@@ -16,12 +16,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
+use smallvec::smallvec;
 
 use super::build::Params;
 use super::matching::{MatchId, Matching, Row};
 use super::{
-    BySide, MergePlan, Origin, PlanBlock, PlanBlockId, PlanValue, SideId, Sides, Slot, SlotId,
-    SlotKind,
+    BySide, MergePlan, Origin, PlanBlock, PlanBlockId, PlanOperands, PlanValue, SideId, Sides,
+    Slot, SlotId, SlotKind,
 };
 use crate::ir::{BlockId, InstId, InstKind, TypeId, Value};
 use crate::speed::Frequency;
@@ -143,7 +144,7 @@ impl<'a> Draft<'a> {
         block: PlanBlockId,
         kind: SlotKind,
         ty: TypeId,
-        operands: Vec<PlanValue>,
+        operands: impl Into<PlanOperands>,
     ) -> SlotId {
         let id = self.plan.slots.push(Slot::new(block, kind, ty, operands));
         self.plan.blocks[block].slots.push(id);
@@ -179,9 +180,9 @@ impl<'a> Draft<'a> {
         let lacks_value = inst.kind == InstKind::Ret
             && inst.operands.is_empty()
             && self.sides.on(side).ret != self.plan.ret;
-        let operands = match lacks_value {
-            true => vec![PlanValue::Poison(self.plan.ret)],
-            false => vec![OPEN; inst.operands.len()],
+        let operands: PlanOperands = match lacks_value {
+            true => smallvec![PlanValue::Poison(self.plan.ret)],
+            false => smallvec![OPEN; inst.operands.len()],
         };
         let slot = self.push(block, SlotKind::Inst(origin), inst.ty, operands);
         self.note_origin(slot);
@@ -191,11 +192,11 @@ impl<'a> Draft<'a> {
     fn branch(&mut self, from: PlanBlockId, targets: &BySide<PlanBlockId>) {
         let (_, first) = targets.first().expect("a branch is for some side");
         if targets.agreed().is_some() {
-            self.push(from, SlotKind::Jump, self.void, vec![PlanValue::Block(first)]);
+            self.push(from, SlotKind::Jump, self.void, [PlanValue::Block(first)].as_slice());
             return;
         }
         let target = |side| PlanValue::Block(targets.on(side).unwrap_or(first));
-        let operands = self.sides.ids().map(target).collect();
+        let operands: PlanOperands = self.sides.ids().map(target).collect();
         self.push(from, SlotKind::IdBranch, self.void, operands);
     }
 

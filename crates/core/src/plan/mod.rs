@@ -7,6 +7,7 @@
 //! the plugin's `emit` turns it into LLVM IR one slot at a time, without a decision of its own.
 
 use cranelift_entity::{PrimaryMap, entity_impl};
+use smallvec::SmallVec;
 
 use crate::ir::{ArgId, ConstId, InstId, ParamAbi, TypeId};
 use crate::speed::Frequency;
@@ -65,6 +66,9 @@ pub enum SlotKind {
     Jump,
 }
 
+/// The operands of a slot, in order. Most have three at most, which takes no memory on the heap.
+pub type PlanOperands = SmallVec<[PlanValue; 3]>;
+
 /// One instruction of the merged function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
@@ -78,13 +82,18 @@ pub struct Slot {
     /// of several sides, which commute.
     pub crossed: Vec<SideId>,
     /// Its operands.
-    pub operands: Vec<PlanValue>,
+    pub operands: PlanOperands,
 }
 
 impl Slot {
     /// A slot of the block that is crossed for no side.
-    pub fn new(block: PlanBlockId, kind: SlotKind, ty: TypeId, operands: Vec<PlanValue>) -> Slot {
-        Slot { kind, ty, block, crossed: Vec::new(), operands }
+    pub fn new(
+        block: PlanBlockId,
+        kind: SlotKind,
+        ty: TypeId,
+        operands: impl Into<PlanOperands>,
+    ) -> Slot {
+        Slot { kind, ty, block, crossed: Vec::new(), operands: operands.into() }
     }
 
     /// The instructions that it is a copy of. None if it is a φ or the plan's own.

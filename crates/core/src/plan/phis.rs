@@ -10,7 +10,7 @@ use cranelift_entity::PrimaryMap;
 
 use super::affinity::Affinity;
 use super::layout::Draft;
-use super::{Origin, PlanBlockId, PlanValue, SideId, SlotId, SlotKind};
+use super::{Origin, PlanBlockId, PlanOperands, PlanValue, SideId, SlotId, SlotKind};
 use crate::ir::{InstId, Value};
 
 /// Places a slot for each φ of all sides.
@@ -50,7 +50,9 @@ fn add(draft: &mut Draft<'_>, head: PlanBlockId, origin: Origin) -> SlotId {
     let (_, inst) = draft.sides.insts(&origin).next().expect("groups have members");
     let ty = inst.ty;
     let into = draft.edges_into(head);
-    let operands = into.flat_map(|e| [PlanValue::Poison(ty), PlanValue::Block(e.from)]).collect();
+    let operands = into
+        .flat_map(|e| [PlanValue::Poison(ty), PlanValue::Block(e.from)])
+        .collect::<PlanOperands>();
     let slot = draft.push(head, SlotKind::Phi(Some(origin)), ty, operands);
     draft.plan.blocks[head].slots.pop();
     draft.note_origin(slot);

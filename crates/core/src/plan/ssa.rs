@@ -26,7 +26,8 @@ use smallvec::{SmallVec, smallvec};
 use super::build::PlanOptions;
 use super::layout::{Draft, Edge};
 use super::{
-    BySide, MergePlan, Origin, PlanBlockId, PlanValue, SideId, Sides, Slot, SlotId, SlotKind,
+    BySide, MergePlan, Origin, PlanBlockId, PlanOperands, PlanValue, SideId, Sides, Slot, SlotId,
+    SlotKind,
 };
 use crate::graph::{Dominance, Nodes};
 use crate::ir::{Inst, InstKind, Tables, TypeId, Value};
@@ -89,7 +90,7 @@ pub(super) fn resolve(
         Webs::new(&dominance, births(&draft, &positions), vars, tables, draft.plan.slots.len());
     webs.most_phis = PHIS_PER_INSTRUCTION * size + SPARE_PHIS;
     webs.build(&places)?;
-    fill(draft, places, webs)
+    fill(draft, &places, webs)
 }
 
 fn successors(plan: &MergePlan) -> Vec<Nodes> {
@@ -408,13 +409,18 @@ impl<'d> Webs<'d> {
                 [value, PlanValue::Block(PlanBlockId::from_u32(pred))]
             });
             let block = PlanBlockId::from_u32(block);
-            Slot::new(block, SlotKind::Phi(None), self.vars.vars[var].ty, operands.collect())
+            Slot::new(
+                block,
+                SlotKind::Phi(None),
+                self.vars.vars[var].ty,
+                operands.collect::<PlanOperands>(),
+            )
         })
     }
 }
 
 /// Writes every operand, in dominator-tree order so that selects are found again where they dominate.
-fn fill(draft: Draft<'_>, places: Vec<Place>, webs: Webs<'_>) -> Result<MergePlan, Reject> {
+fn fill(draft: Draft<'_>, places: &[Place], webs: Webs<'_>) -> Result<MergePlan, Reject> {
     let mut plan = draft.plan;
     for slot in webs.phi_slots().collect::<Vec<_>>() {
         plan.slots.push(slot);
@@ -424,12 +430,15 @@ fn fill(draft: Draft<'_>, places: Vec<Place>, webs: Webs<'_>) -> Result<MergePla
         turns[block as usize] = Some(turn);
     }
     // Nothing is filled in where no way leads.
-    let mut places: Vec<_> =
-        places.into_iter().filter_map(|place| Some((turns[place.block.index()]?, place))).collect();
-    places.sort_unstable_by_key(|(turn, p)| (*turn, p.at, p.slot, p.operand));
+    let turn = |(number, p): (usize, &Place)| {
+        Some((turns[p.block.index()]?, p.at, p.slot, p.operand, number))
+    };
+    let mut order: Vec<_> = places.iter().enumerate().filter_map(turn).collect();
+    order.sort_unstable();
     let mut selects = Selects::new(draft.sides, plan.blocks.len());
-    for (_, place) in places {
-        let value = selects.value(&mut plan, &webs, &place)?;
+    for (.., number) in order {
+        let place = &places[number];
+        let value = selects.value(&mut plan, &webs, place)?;
         plan.slots[place.slot].operands[place.operand] = value;
     }
     insert_phis(&mut plan, &webs);
@@ -449,7 +458,7 @@ fn insert_phis(plan: &mut MergePlan, webs: &Webs<'_>) {
 struct Selects<'a> {
     sides: Sides<'a>,
     /// By their operands.
-    known: FxHashMap<SmallVec<[PlanValue; 2]>, Vec<SlotId>>,
+    known: FxHashMap<PlanOperands, Vec<SlotId>>,
     /// By block: selects and the original position before which they stand.
     pending: Vec<Vec<(usize, SlotId)>>,
 }
@@ -492,7 +501,7 @@ impl<'a> Selects<'a> {
         let (_, first) = values.first().expect("something is wanted");
         let ty = operand_type(plan, webs.tables, first);
         let operand = |side| values.on(side).unwrap_or(PlanValue::Poison(ty));
-        let operands: SmallVec<[PlanValue; 2]> = self.sides.ids().map(operand).collect();
+        let operands: PlanOperands = self.sides.ids().map(operand).collect();
         let known = self.known.entry(operands.clone()).or_default();
         let above =
             |s: &&SlotId| webs.dominance.dominates(plan.slots[**s].block.as_u32(), block.as_u32());
@@ -506,7 +515,7 @@ impl<'a> Selects<'a> {
             Some(above) => (above, usize::MAX),
             None => (block, place.at),
         };
-        let slot = Slot::new(home, SlotKind::Select, ty, operands.into_vec());
+        let slot = Slot::new(home, SlotKind::Select, ty, operands);
         let slot = plan.slots.push(slot);
         known.push(slot);
         self.pending[home.index()].push((at, slot));

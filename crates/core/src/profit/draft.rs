@@ -87,7 +87,7 @@ impl Choices {
         }
         let constants = place.iter().filter(|&(_, fixed)| is_constant(fixed)).count();
         if self.known.insert(place) {
-            self.selects = self.selects + Tally::select(constants);
+            self.selects += Tally::select(constants);
         }
         false
     }

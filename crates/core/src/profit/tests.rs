@@ -93,7 +93,7 @@ fn code_of_one_side_is_guarded_by_a_branch_and_a_jump() {
 fn a_placed_phi_costs_its_values_beyond_the_first() {
     let phi = |values: &[PlanValue]| {
         let block = PlanValue::Block(crate::plan::PlanBlockId::from_u32(0));
-        let operands = values.iter().flat_map(|&v| [v, block]).collect();
+        let operands: Vec<PlanValue> = values.iter().flat_map(|&v| [v, block]).collect();
         let (kind, ty) = (SlotKind::Phi(None), crate::ir::TypeId::from_u32(I32));
         let block = crate::plan::PlanBlockId::from_u32(0);
         let tally = Tally::placed_phi(&Slot::new(block, kind, ty, operands));

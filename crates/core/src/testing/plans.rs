@@ -218,7 +218,7 @@ fn copy(builder: &mut Builder<'_>, entry: PlanBlockId, side: SideId) -> PlanBloc
             true => vec![PlanValue::Poison(builder.plan.ret)],
             false => operands.collect(),
         };
-        builder.plan.slots[slot].operands = operands;
+        builder.plan.slots[slot].operands = operands.into();
     }
     heads[original.entry()]
 }
@@ -402,7 +402,7 @@ impl<'a> Weaver<'a, '_> {
     fn fill_code(&mut self) {
         for slot in std::mem::take(&mut self.placed) {
             let origin = self.builder.plan.slots[slot].copied().cloned().expect("it has one");
-            self.builder.plan.slots[slot].operands = self.operands(slot, &origin);
+            self.builder.plan.slots[slot].operands = self.operands(slot, &origin).into();
         }
     }
 

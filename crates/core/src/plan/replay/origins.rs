@@ -146,7 +146,7 @@ fn check_operands(
     }
     if is_void_return(inst, slot) {
         // The value that nobody looks at: the side's callers expect none.
-        let right = slot.operands == [PlanValue::Poison(plan.ret)];
+        let right = slot.operands[..] == [PlanValue::Poison(plan.ret)];
         return if right { Ok(()) } else { Err(ReplayError::OperandCount(id)) };
     }
     if slot.operands.len() != inst.operands.len() {

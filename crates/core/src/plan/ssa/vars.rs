@@ -5,7 +5,6 @@
 //! value on all sides reads a variable that is joined.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 use rustc_hash::FxHashSet;
@@ -56,15 +55,15 @@ impl Vars {
     /// Joins, heaviest first, what meets in the most places; each slot is joined at most once.
     fn coalesce(&mut self, draft: &Draft<'_>, places: &[Place]) {
         let lonely = runs_on_one_side(draft);
-        let mut weights: BTreeMap<[(SideId, Source); 2], u32> = BTreeMap::new();
+        let mut met: Vec<[(SideId, Source); 2]> = Vec::new();
         for place in places {
             if let Want::Several(sources) = &place.want {
-                for meeting in meetings(sources) {
-                    *weights.entry(meeting).or_default() += 1;
-                }
+                met.extend(meetings(sources));
             }
         }
-        let mut meetings: Vec<_> = weights.into_iter().collect();
+        met.sort_unstable();
+        let runs = met.chunk_by(|one, other| one == other);
+        let mut meetings: Vec<_> = runs.map(|run| (run[0], run.len())).collect();
         meetings.sort_by_key(|&(_, weight)| Reverse(weight));
         let mut taken = unmixable(draft, places);
         for ([(one, left), (other, right)], _) in meetings {
