@@ -16,6 +16,7 @@ pub mod enumeration;
 pub mod fingerprint;
 pub mod gfm;
 pub mod graph;
+mod grouped;
 pub mod intervals;
 pub mod ir;
 mod ir_dump;

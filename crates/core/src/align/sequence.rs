@@ -173,13 +173,16 @@ impl Table {
             row.first = *columns.start();
             row.cells.clear();
             row.cells.reserve(columns.clone().count());
+            let (mut diagonal, mut left) = (above.before(row.first), UNREACHED);
             for j in columns {
+                let up = above.get(j);
                 let (cell, trace) = match (i, j) {
                     (0, 0) => (Cell { matched: 0, gapped: NEVER }, 0),
-                    _ => fill_cell([above.before(j), above.get(j), row.before(j)], gap, || {
+                    _ => fill_cell([diagonal, up, left], gap, || {
                         weight(i.checked_sub(1)?, j.checked_sub(1)?)
                     }),
                 };
+                (diagonal, left) = (up, cell);
                 row.cells.push(cell);
                 table.trace.push(trace);
             }
@@ -211,6 +214,7 @@ impl Table {
 }
 
 /// One step of the recurrence, from the cells above left, above and left.
+#[inline(always)]
 fn fill_cell(
     [diagonal, above, left]: [Cell; 3],
     gap: i64,

@@ -37,6 +37,7 @@ use super::sequence::{Match, Scoring, best_matches, score};
 use super::weight::{SelectPrices, bytes, match_weight, may_match, shared_edges, unwind_edge};
 use super::{AlignParams, Alignment, BlockPair, Pair, Step};
 use crate::ir::{BlockId, EncodedFunction, Inst, InstId};
+use crate::key::MergeKey;
 use crate::price::Tenths;
 use crate::speed::Frequency;
 
@@ -275,28 +276,54 @@ impl Settled<'_> {
 }
 
 /// Matches as steps: between two matches, first the unmatched items of the left, then those of the right.
-pub(super) fn steps(left: &[InstId], right: &[InstId], matches: &[Match]) -> Vec<Step> {
+pub(super) fn steps<T>(left: &[T], right: &[T], matches: &[Match]) -> Vec<Step>
+where
+    T: Copy + Into<InstId>,
+{
     let mut steps = Vec::with_capacity(left.len() + right.len() - matches.len());
     let mut next = (0, 0);
     let mut stretch = |steps: &mut Vec<Step>, (i, j): Match| {
-        steps.extend(left[next.0..i].iter().map(|&l| Step::Left(l)));
-        steps.extend(right[next.1..j].iter().map(|&r| Step::Right(r)));
+        steps.extend(left[next.0..i].iter().map(|&l| Step::Left(l.into())));
+        steps.extend(right[next.1..j].iter().map(|&r| Step::Right(r.into())));
         next = (i + 1, j + 1);
     };
     for &(i, j) in matches {
         stretch(&mut steps, (i, j));
-        steps.push(Step::Match(left[i], right[j]));
+        steps.push(Step::Match(left[i].into(), right[j].into()));
     }
     stretch(&mut steps, (left.len(), right.len()));
     steps
+}
+
+/// An instruction with its key, which mostly says at once that it matches no other.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    inst: InstId,
+    key: MergeKey,
+}
+
+impl From<Item> for InstId {
+    fn from(item: Item) -> InstId {
+        item.inst
+    }
+}
+
+impl Item {
+    /// The alignable instructions of a block.
+    fn all(func: &EncodedFunction, block: BlockId) -> Vec<Item> {
+        let mut items = Vec::with_capacity(func.blocks[block].insts.len());
+        let item = |inst| Item { inst, key: func.insts[inst].key };
+        items.extend(func.alignable(block).map(item));
+        items
+    }
 }
 
 /// The alignable instructions of two blocks, and what matching two of them saves.
 pub(super) struct Sequences<'a> {
     funcs: Pair<'a>,
     blocks: (BlockId, BlockId),
-    left: Vec<InstId>,
-    right: Vec<InstId>,
+    left: Vec<Item>,
+    right: Vec<Item>,
     params: &'a AlignParams,
     select: SelectPrices,
     /// Bytes of the guarded edges if the terminators are matched; none if they must not be matched.
@@ -311,12 +338,7 @@ impl<'a> Sequences<'a> {
         params: &'a AlignParams,
         guards: Option<i64>,
     ) -> Self {
-        let alignable = |func: &EncodedFunction, block| {
-            let mut insts = Vec::with_capacity(func.blocks[block].insts.len());
-            insts.extend(func.alignable(block));
-            insts
-        };
-        let (left, right) = (alignable(funcs.left, blocks.0), alignable(funcs.right, blocks.1));
+        let (left, right) = (Item::all(funcs.left, blocks.0), Item::all(funcs.right, blocks.1));
         let select = SelectPrices {
             early: params.select_at(funcs.visits(blocks).min(funcs.entries())),
             here: params.select_at(funcs.visits(blocks)),
@@ -331,18 +353,25 @@ impl<'a> Sequences<'a> {
 
     fn insts(&self, left: usize, right: usize) -> (&'a Inst, &'a Inst) {
         let (l, r) = (self.left[left], self.right[right]);
-        (&self.funcs.left.insts[l], &self.funcs.right.insts[r])
+        (&self.funcs.left.insts[l.inst], &self.funcs.right.insts[r.inst])
     }
 }
 
 impl Scoring for Sequences<'_> {
+    #[inline]
     fn weight(&self, left: usize, right: usize) -> Option<i64> {
+        if !self.left[left].key.may_merge(self.right[right].key) {
+            return None;
+        }
         let (l, r) = self.insts(left, right);
         let guards = if l.kind.is_terminator() { self.guards? } else { 0 };
         may_match(l, r).then(|| match_weight(l, r, self.params.unit, self.select) - guards)
     }
 
     fn equal(&self, left: usize, right: usize) -> bool {
+        if !self.left[left].key.may_merge(self.right[right].key) {
+            return false;
+        }
         let (l, r) = self.insts(left, right);
         let bytes = |inst| bytes(inst, self.params.unit);
         bytes(l) == bytes(r) && self.weight(left, right) == Some(bytes(l))

@@ -303,7 +303,8 @@ impl<'a> Draft<'a> {
     fn connect_terminators(&mut self) {
         let slots: Vec<SlotId> = self.plan.slots.keys().collect();
         for slot in slots {
-            if let Some(origin) = self.plan.slots[slot].copied().cloned() {
+            let origin = self.plan.slots[slot].copied();
+            if let Some(origin) = origin.filter(|&origin| self.is_terminator(origin)).cloned() {
                 self.connect(slot, &origin);
             }
         }

@@ -30,6 +30,7 @@ use super::{
     SlotKind,
 };
 use crate::graph::{Dominance, Nodes};
+use crate::grouped::Grouped;
 use crate::ir::{Inst, InstKind, Tables, TypeId, Value};
 use crate::reject::Reject;
 use vars::{VarId, Vars};
@@ -263,14 +264,14 @@ impl<'d> Webs<'d> {
         let mut uses = Vec::with_capacity(places.len());
         for place in places {
             let at = (place.block.as_u32(), place.at);
-            uses.extend(self.wanted(&place.want).into_iter().map(|var| (var, at)));
+            uses.extend(self.wanted(&place.want).into_iter().map(|var| (var.index(), at)));
         }
-        uses.sort_unstable();
-        for of_one in uses.chunk_by(|one, other| one.0 == other.0) {
-            let var = of_one[0].0;
-            if of_one.iter().any(|&(_, at)| !self.covered(var, at)) {
+        let uses = Grouped::new(self.vars.vars.len(), &uses);
+        for var in self.vars.vars.keys() {
+            let own = uses.of(var.index());
+            if own.iter().any(|&at| !self.covered(var, at)) {
                 self.split[var] = true;
-                self.place_phis(var, of_one)?;
+                self.place_phis(var, own)?;
             }
         }
         Ok(())
@@ -311,7 +312,7 @@ impl<'d> Webs<'d> {
         }
     }
 
-    fn place_phis(&mut self, var: VarId, uses: &[(VarId, (u32, usize))]) -> Result<(), Reject> {
+    fn place_phis(&mut self, var: VarId, uses: &[(u32, usize)]) -> Result<(), Reject> {
         if !self.tables.types[self.vars.vars[var].ty].selectable {
             return Err(Reject::UnsupportedType);
         }
@@ -343,10 +344,10 @@ impl<'d> Webs<'d> {
     }
 
     /// Blocks at whose start the variable is live.
-    fn live_in(&self, var: VarId, uses: &[(VarId, (u32, usize))]) -> FxHashSet<u32> {
+    fn live_in(&self, var: VarId, uses: &[(u32, usize)]) -> FxHashSet<u32> {
         let mut live = FxHashSet::default();
         let mut work: Vec<u32> = Vec::new();
-        for &(_, (block, at)) in uses {
+        for &(block, at) in uses {
             let before = self.def_in(var, block).is_some_and(|def| self.births[def].is_before(at));
             if !before && live.insert(block) {
                 work.push(block);
@@ -425,21 +426,19 @@ fn fill(draft: Draft<'_>, places: &[Place], webs: Webs<'_>) -> Result<MergePlan,
     for slot in webs.phi_slots().collect::<Vec<_>>() {
         plan.slots.push(slot);
     }
-    let mut turns = vec![None; plan.blocks.len()];
-    for (turn, block) in webs.dominance.preorder().into_iter().enumerate() {
-        turns[block as usize] = Some(turn);
-    }
-    // Nothing is filled in where no way leads.
-    let turn = |(number, p): (usize, &Place)| {
-        Some((turns[p.block.index()]?, p.at, p.slot, p.operand, number))
-    };
-    let mut order: Vec<_> = places.iter().enumerate().filter_map(turn).collect();
-    order.sort_unstable();
+    let by_block: Vec<_> = places.iter().map(|place| (place.block.index(), place)).collect();
+    let by_block = Grouped::new(plan.blocks.len(), &by_block);
     let mut selects = Selects::new(draft.sides, plan.blocks.len());
-    for (.., number) in order {
-        let place = &places[number];
-        let value = selects.value(&mut plan, &webs, place)?;
-        plan.slots[place.slot].operands[place.operand] = value;
+    let mut here = Vec::new();
+    for block in webs.dominance.preorder() {
+        here.clear();
+        here.extend_from_slice(by_block.of(block as usize));
+        // They are nearly sorted, which a stable sort makes use of.
+        here.sort_by_key(|p| (p.at, p.slot, p.operand));
+        for place in &here {
+            let value = selects.value(&mut plan, &webs, place)?;
+            plan.slots[place.slot].operands[place.operand] = value;
+        }
     }
     insert_phis(&mut plan, &webs);
     selects.insert_into(&mut plan);
