@@ -86,8 +86,8 @@ struct Fingerprints {
     /// By id; k of each.
     positions: Vec<u32>,
     /// The low bytes of the positions. Where these differ, the positions do. Most comparisons need no more, and they take
-    /// a quarter of the memory traffic.
-    low_bytes: Vec<u8>,
+    /// a quarter of the memory traffic. By id; of each as many as fill whole chunks, those beyond k are 0.
+    low_bytes: Vec<[u8; CHUNK]>,
     /// By id: whether the function is in the index.
     present: Vec<bool>,
     /// By id: whether it came with all others and has not left since.
@@ -105,15 +105,27 @@ impl Fingerprints {
         let slots = self.present.len().max(func.index() + 1);
         self.present.resize(slots, false);
         self.positions.resize(slots * self.k, 0);
-        self.low_bytes.resize(slots * self.k, 0);
+        self.low_bytes.resize(slots * self.chunks(), [0; CHUNK]);
         self.positions[func.index() * self.k..][..self.k].copy_from_slice(&fingerprint.0);
-        let low_bytes = &mut self.low_bytes[func.index() * self.k..][..self.k];
+        let first = func.index() * self.chunks();
+        let low_bytes = self.low_bytes[first..].as_flattened_mut();
         low_bytes.iter_mut().zip(&fingerprint.0).for_each(|(byte, min)| *byte = *min as u8);
         self.present[func.index()] = true;
     }
 
-    fn low_bytes(&self, func: FuncId) -> &[u8] {
-        &self.low_bytes[func.index() * self.k..][..self.k]
+    fn low_bytes(&self, func: FuncId) -> &[[u8; CHUNK]] {
+        &self.low_bytes[func.index() * self.chunks()..][..self.chunks()]
+    }
+
+    /// How many chunks the low bytes of one fingerprint are.
+    fn chunks(&self) -> usize {
+        self.k.div_ceil(CHUNK)
+    }
+
+    /// How many positions of two fingerprints are equal at most.
+    fn equal_at_most(&self, one: &[[u8; CHUNK]], other: FuncId) -> u32 {
+        let beyond = self.chunks() * CHUNK - self.k;
+        equal_bytes(one, self.low_bytes(other)) - beyond as u32
     }
 
     /// The rows of one band, if the function is in the index.
@@ -224,16 +236,16 @@ impl LshIndex {
         let near = self.neighbours(func, own, self.least_shared(threshold));
         self.comparisons.fetch_add(near.len() as u64, Ordering::Relaxed);
         let own_low = self.fingerprints.low_bytes(func);
-        let unsure = |id| Near {
-            equal: equal_bytes(own_low, self.fingerprints.low_bytes(id)),
-            is_unsure: true,
-            id: Reverse(id),
+        let unsure = |id| {
+            let equal = self.fingerprints.equal_at_most(own_low, id);
+            Near { equal, is_unsure: true, id: Reverse(id) }
         };
-        let mut waiting: BinaryHeap<Near> = near.into_iter().map(unsure).collect();
+        let is_near = |near: &Near| MinHash::share(near.equal, own) >= threshold;
+        let mut waiting: BinaryHeap<Near> = near.into_iter().map(unsure).filter(is_near).collect();
         let mut found = Vec::new();
         while found.len() < limit
             && let Some(first) = waiting.pop()
-            && MinHash::share(first.equal, own) >= threshold
+            && is_near(&first)
         {
             let Reverse(id) = first.id;
             if first.is_unsure {
@@ -290,14 +302,23 @@ struct Near {
     id: Reverse<FuncId>,
 }
 
-/// How many bytes at equal places are equal. Counts in bytes and without a check for overflow, which 128 at a time cannot
-/// have, so that the compiler can use vectors.
-fn equal_bytes(one: &[u8], other: &[u8]) -> u32 {
-    let equal = |(a, b): (&[u8], &[u8])| {
-        let bytes = a.iter().zip(b).map(|(x, y)| u8::from(x == y));
-        u32::from(bytes.fold(0, u8::wrapping_add))
+/// Bytes that are compared together.
+const CHUNK: usize = 16;
+
+/// How many bytes at equal places are equal. Counts in bytes and without a check for overflow, which 255 chunks cannot have,
+/// so that the compiler can use vectors.
+fn equal_bytes(one: &[[u8; CHUNK]], other: &[[u8; CHUNK]]) -> u32 {
+    const MOST: usize = u8::MAX as usize;
+    let equal = |(some, others): (&[[u8; CHUNK]], &[[u8; CHUNK]])| {
+        let mut counts = [0_u8; CHUNK];
+        for (a, b) in some.iter().zip(others) {
+            for (count, (x, y)) in counts.iter_mut().zip(a.iter().zip(b)) {
+                *count = count.wrapping_add(u8::from(x == y));
+            }
+        }
+        counts.iter().map(|&count| u32::from(count)).sum::<u32>()
     };
-    one.chunks(128).zip(other.chunks(128)).map(equal).sum()
+    one.chunks(MOST).zip(other.chunks(MOST)).map(equal).sum()
 }
 
 /// Of `noted`, whose ids are below `ids`, those that are there `least` times or more: each once, in some order.
@@ -307,11 +328,12 @@ fn often(mut noted: Vec<FuncId>, least: usize, ids: usize) -> Vec<FuncId> {
         let runs = noted.chunk_by(|a, b| a == b).filter(|run| run.len() >= least);
         return runs.map(|run| run[0]).collect();
     }
-    let mut counters = vec![0_u32; ids];
+    // Nobody is there more often than there are bands.
+    let mut counters = vec![0_u16; ids];
     noted.retain(|func| {
         let counter = &mut counters[func.index()];
-        *counter += 1;
-        *counter as usize == least
+        *counter = counter.saturating_add(1);
+        usize::from(*counter) == least
     });
     noted
 }
