@@ -24,12 +24,18 @@
 //!   additionally finds matches that are shifted by less than its width.
 //! - Only two rows of scores are kept; the way back takes one byte for each cell.
 
-use std::ops::RangeInclusive;
+use std::mem;
+use std::ops::{Range, RangeInclusive};
 
 /// What the items of two sequences are worth to each other.
 pub(super) trait Scoring {
     /// What matching the items saves, which may be less than nothing; None if they must not be matched.
     fn weight(&self, left: usize, right: usize) -> Option<i64>;
+
+    /// Appends the same for one item of the left and each of these of the right; [`NEVER`] where they must not be matched.
+    fn weights(&self, left: usize, rights: Range<usize>, weights: &mut Vec<i64>) {
+        weights.extend(rights.map(|right| self.weight(left, right).unwrap_or(NEVER)));
+    }
 
     /// Whether no other match of either item could save more than this one.
     fn equal(&self, left: usize, right: usize) -> bool;
@@ -53,8 +59,10 @@ pub(super) fn best_matches(
         0 => Vec::new(),
         _ => {
             let band = Band::new(n - start - end, m - start - end, cells);
-            let table = Table::fill(&band, gap, |i, j| scoring.weight(start + i, start + j));
-            table.trace_back(&band)
+            let weights = |i, columns: Range<usize>, weights: &mut Vec<i64>| {
+                scoring.weights(start + i, start + columns.start..start + columns.end, weights);
+            };
+            Table::fill(&band, gap, weights).trace_back(&band)
         }
     };
     let shifted = middle.into_iter().map(|(i, j)| (start + i, start + j));
@@ -110,7 +118,7 @@ impl Band {
 }
 
 /// Worse than any score, and far enough from the end of the range to subtract from.
-const NEVER: i64 = i64::MIN / 4;
+pub(super) const NEVER: i64 = i64::MIN / 4;
 
 /// The best scores that end in one cell.
 #[derive(Clone, Copy)]
@@ -120,6 +128,9 @@ struct Cell {
 }
 
 const UNREACHED: Cell = Cell { matched: NEVER, gapped: NEVER };
+
+/// Before both sequences.
+const ORIGIN: Cell = Cell { matched: 0, gapped: NEVER };
 
 impl Cell {
     /// The best score with the next item in a stretch.
@@ -148,6 +159,13 @@ impl Row {
         index.and_then(|k| self.cells.get(k)).copied().unwrap_or(UNREACHED)
     }
 
+    /// The cells of so many columns, of which none is before the first of this row.
+    fn span(&mut self, column: usize, count: usize) -> &[Cell] {
+        let start = column - self.first;
+        self.cells.resize(self.cells.len().max(start + count), UNREACHED);
+        &self.cells[start..start + count]
+    }
+
     fn before(&self, column: usize) -> Cell {
         column.checked_sub(1).map_or(UNREACHED, |c| self.get(c))
     }
@@ -162,31 +180,34 @@ struct Table {
 }
 
 impl Table {
-    fn fill(band: &Band, gap: i64, weight: impl Fn(usize, usize) -> Option<i64>) -> Table {
+    /// `weights` appends what matching an item of the left with each of some items of the right saves.
+    fn fill(band: &Band, gap: i64, weights: impl Fn(usize, Range<usize>, &mut Vec<i64>)) -> Table {
         let starts = Vec::with_capacity(band.n + 1);
         let mut table = Table { trace: Vec::new(), starts, ends_in_gap: false };
         let [mut above, mut row] = [(); 2].map(|()| Row::default());
+        let mut worth = Vec::new();
         for i in 0..=band.n {
-            let columns = band.columns(i);
-            table.starts.push(table.trace.len());
-            table.trace.reserve(columns.clone().count());
-            row.first = *columns.start();
+            let (first, end) = (*band.columns(i).start(), band.columns(i).end() + 1);
+            let count = end - first;
+            let start = table.trace.len();
+            table.starts.push(start);
+            table.trace.resize(start + count, 0);
+            row.first = first;
             row.cells.clear();
-            row.cells.reserve(columns.clone().count());
-            let (mut diagonal, mut left) = (above.before(row.first), UNREACHED);
-            for j in columns {
-                let up = above.get(j);
-                let (cell, trace) = match (i, j) {
-                    (0, 0) => (Cell { matched: 0, gapped: NEVER }, 0),
-                    _ => fill_cell([diagonal, up, left], gap, || {
-                        weight(i.checked_sub(1)?, j.checked_sub(1)?)
-                    }),
-                };
-                (diagonal, left) = (up, cell);
-                row.cells.push(cell);
-                table.trace.push(trace);
+            row.cells.resize(count, UNREACHED);
+            let mut diagonal = above.before(first);
+            worth.clear();
+            // Nothing is matched in the first row, nor in the first column. Where both begin is a match that is worth nothing.
+            if i == 0 {
+                worth.resize(count, NEVER);
+                (worth[0], diagonal) = (0, ORIGIN);
+            } else {
+                worth.resize(usize::from(first == 0), NEVER);
+                weights(i - 1, first.max(1) - 1..end - 1, &mut worth);
             }
-            std::mem::swap(&mut above, &mut row);
+            let ups = above.span(first, count);
+            fill_row(&mut row.cells, &mut table.trace[start..], ups, &worth, diagonal, gap);
+            mem::swap(&mut above, &mut row);
         }
         let last = above.get(band.m);
         table.ends_in_gap = last.gapped > last.matched;
@@ -213,24 +234,37 @@ impl Table {
     }
 }
 
+/// Fills the cells of a row and their trace from those of the row above and from what matches are worth, all of one length.
+/// A function of its own, so that all that it works with is kept in registers.
+#[inline(never)]
+fn fill_row(
+    cells: &mut [Cell],
+    trace: &mut [u8],
+    ups: &[Cell],
+    worth: &[i64],
+    mut diagonal: Cell,
+    gap: i64,
+) {
+    let mut left = UNREACHED;
+    let from = ups.iter().zip(worth);
+    for ((cell, trace), (&up, &weight)) in cells.iter_mut().zip(trace).zip(from) {
+        (*cell, *trace) = fill_cell([diagonal, up, left], gap, weight);
+        (diagonal, left) = (up, *cell);
+    }
+}
+
 /// One step of the recurrence, from the cells above left, above and left.
 #[inline(always)]
-fn fill_cell(
-    [diagonal, above, left]: [Cell; 3],
-    gap: i64,
-    weight: impl FnOnce() -> Option<i64>,
-) -> (Cell, u8) {
-    let mut trace = 0;
+fn fill_cell([diagonal, above, left]: [Cell; 3], gap: i64, weight: i64) -> (Cell, u8) {
     let before = diagonal.matched.max(diagonal.gapped);
-    // A weight is only asked for where a match can be reached.
-    let weight = if before <= NEVER / 2 { None } else { weight() };
-    if weight.is_some() && diagonal.gapped > diagonal.matched {
-        trace |= MATCH_AFTER_GAP;
-    }
+    let is_match = weight > NEVER && before > NEVER / 2;
+    let after_gap = is_match && diagonal.gapped > diagonal.matched;
     let takes_left = above.extended(gap) >= left.extended(gap);
     let from = if takes_left { above } else { left };
-    trace |= if takes_left { GAP_TAKES_LEFT } else { 0 };
-    trace |= if from.matched - gap > from.gapped { GAP_OPENS } else { 0 };
-    let gapped = from.extended(gap).max(NEVER);
-    (Cell { matched: weight.map_or(NEVER, |w| before + w), gapped }, trace)
+    let opens = from.matched - gap > from.gapped;
+    let [after_gap, takes_left, opens] =
+        [(after_gap, MATCH_AFTER_GAP), (takes_left, GAP_TAKES_LEFT), (opens, GAP_OPENS)]
+            .map(|(is, flag)| if is { flag } else { 0 });
+    let matched = if is_match { before + weight } else { NEVER };
+    (Cell { matched, gapped: from.extended(gap).max(NEVER) }, after_gap | takes_left | opens)
 }

@@ -28,12 +28,13 @@
 //! part is a minimum cut, which would take too much time here.)
 
 use std::iter;
+use std::ops::Range;
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
 use super::groups::Groups;
-use super::sequence::{Match, Scoring, best_matches, score};
+use super::sequence::{Match, NEVER, Scoring, best_matches, score};
 use super::weight::{SelectPrices, bytes, match_weight, may_match, shared_edges, unwind_edge};
 use super::{AlignParams, Alignment, BlockPair, Pair, Step};
 use crate::ir::{BlockId, EncodedFunction, Inst, InstId};
@@ -351,6 +352,13 @@ impl<'a> Sequences<'a> {
         (self.left.len(), self.right.len())
     }
 
+    /// What matching two instructions of equal key saves.
+    fn weight_of_alike(&self, left: usize, right: usize) -> Option<i64> {
+        let (l, r) = self.insts(left, right);
+        let guards = if l.kind.is_terminator() { self.guards? } else { 0 };
+        may_match(l, r).then(|| match_weight(l, r, self.params.unit, self.select) - guards)
+    }
+
     fn insts(&self, left: usize, right: usize) -> (&'a Inst, &'a Inst) {
         let (l, r) = (self.left[left], self.right[right]);
         (&self.funcs.left.insts[l.inst], &self.funcs.right.insts[r.inst])
@@ -358,14 +366,18 @@ impl<'a> Sequences<'a> {
 }
 
 impl Scoring for Sequences<'_> {
-    #[inline]
     fn weight(&self, left: usize, right: usize) -> Option<i64> {
-        if !self.left[left].key.may_merge(self.right[right].key) {
-            return None;
-        }
-        let (l, r) = self.insts(left, right);
-        let guards = if l.kind.is_terminator() { self.guards? } else { 0 };
-        may_match(l, r).then(|| match_weight(l, r, self.params.unit, self.select) - guards)
+        let alike = self.left[left].key.may_merge(self.right[right].key);
+        if alike { self.weight_of_alike(left, right) } else { None }
+    }
+
+    fn weights(&self, left: usize, rights: Range<usize>, weights: &mut Vec<i64>) {
+        let key = self.left[left].key;
+        let items = self.right[rights.clone()].iter().zip(rights);
+        weights.extend(items.map(|(item, right)| match key.may_merge(item.key) {
+            true => self.weight_of_alike(left, right).unwrap_or(NEVER),
+            false => NEVER,
+        }));
     }
 
     fn equal(&self, left: usize, right: usize) -> bool {
