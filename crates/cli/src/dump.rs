@@ -32,6 +32,10 @@ pub struct Args {
     /// With --merge, use nothing of what LLVM answered: merged functions are simulated.
     #[arg(long, requires = "merge")]
     simulate: bool,
+    /// With --merge, explore every candidate, also those of which a bound says that they cannot pay. The merges are the
+    /// same, and the time is that of a search without bounds.
+    #[arg(long, requires = "merge")]
+    exhaustive: bool,
     /// With --merge, give the whole report, as JSON.
     #[arg(long, requires = "merge")]
     json: bool,
@@ -94,7 +98,9 @@ fn merges(module: &EncodedModule, options: &Options, args: &Args) -> String {
     let mut report = Report::new(PassName::F3m.name());
     report.origin.module = module.name.clone();
     let (functions, mut session) = (module.functions.clone(), Session::default());
-    let report = Driver::new(options, &mut host, functions, report, &mut session).merge();
+    let driver = Driver::new(options, &mut host, functions, report, &mut session);
+    let driver = if args.exhaustive { driver.without_bounds() } else { driver };
+    let report = driver.merge();
     if args.json {
         return report.to_json() + "\n";
     }

@@ -96,6 +96,8 @@ pub struct Driver<'a, H> {
     threshold: f64,
     /// Whether the host weighs what the estimate cannot decide.
     weighs: bool,
+    /// Whether pairs are not explored of which a bound says that they cannot pay.
+    bounded: bool,
     /// All else that attempts go by, as a number.
     terms: u64,
     /// Of pairs in order of ids; only looked up.
@@ -141,6 +143,7 @@ impl<'a, H: Host> Driver<'a, H> {
             index: FunctionIndex::new(options.search.ranking, options.search.fingerprint, params),
             threshold,
             weighs,
+            bounded: true,
             terms,
             outcomes: FxHashMap::default(),
             session,
@@ -150,6 +153,13 @@ impl<'a, H: Host> Driver<'a, H> {
         };
         driver.fingerprint_all();
         driver
+    }
+
+    /// Explores every candidate, also those of which a sure bound says that they cannot pay. That changes no merge: it is
+    /// there to measure what the bound saves.
+    pub fn without_bounds(mut self) -> Self {
+        self.bounded = false;
+        self
     }
 
     /// Merges what pays. The report says what was done.

@@ -79,7 +79,7 @@ impl<H: Host> Driver<'_, H> {
 
     /// Whether a merge of the two could gain enough, and more than the best that is known.
     fn may_be_best(&mut self, id: FuncId, near: Candidate) -> bool {
-        if self.options.force {
+        if self.options.force || !self.bounded {
             return true;
         }
         let most = self.explorer().most(id, near.func);

@@ -472,6 +472,23 @@ proptest! {
     }
 
     #[test]
+    fn a_bound_changes_no_merge(seed: u64) {
+        let module = module(seed, SMALL);
+        let all_pairs = "f3m<ranking=opcodes;threshold=0;explore=20;among=0>";
+        for pass in ["f3m", "f3m<speed=ignore;explore=5>", "f3m<min-gain=60>", all_pairs, "fmsa"] {
+            let options = options(pass);
+            let mut host = Playback::simulated(&module, false);
+            let mut session = Session::default();
+            let (functions, report) = (module.functions.clone(), Report::new("f3m"));
+            let driver = Driver::new(&options, &mut host, functions, report, &mut session);
+            let [blind, bounded] = [driver.without_bounds().merge(), simulated(&module, &options)];
+            let merged = |report: &Report| serde_json::to_string(&report.merged).unwrap();
+            prop_assert_eq!(merged(&blind), merged(&bounded), "{}", pass);
+            prop_assert!(blind.attempts >= bounded.attempts);
+        }
+    }
+
+    #[test]
     fn of_all_pairs_the_one_whose_gain_times_similarity_is_greatest_goes_first(seed: u64) {
         let options = options("f3m<speed=ignore;explore=5>");
         let module = module(seed, SMALL);
