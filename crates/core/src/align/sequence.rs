@@ -184,7 +184,7 @@ impl Table {
     fn fill(band: &Band, gap: i64, weights: impl Fn(usize, Range<usize>, &mut Vec<i64>)) -> Table {
         let starts = Vec::with_capacity(band.n + 1);
         let mut table = Table { trace: Vec::new(), starts, ends_in_gap: false };
-        let [mut above, mut row] = [(); 2].map(|()| Row::default());
+        let (mut above, mut row) = (Row::default(), Row::default());
         let mut worth = Vec::new();
         for i in 0..=band.n {
             let (first, end) = (*band.columns(i).start(), band.columns(i).end() + 1);
@@ -262,9 +262,10 @@ fn fill_cell([diagonal, above, left]: [Cell; 3], gap: i64, weight: i64) -> (Cell
     let takes_left = above.extended(gap) >= left.extended(gap);
     let from = if takes_left { above } else { left };
     let opens = from.matched - gap > from.gapped;
-    let [after_gap, takes_left, opens] =
-        [(after_gap, MATCH_AFTER_GAP), (takes_left, GAP_TAKES_LEFT), (opens, GAP_OPENS)]
-            .map(|(is, flag)| if is { flag } else { 0 });
+    let flag = |is, flag| if is { flag } else { 0 };
+    let trace = flag(after_gap, MATCH_AFTER_GAP)
+        | flag(takes_left, GAP_TAKES_LEFT)
+        | flag(opens, GAP_OPENS);
     let matched = if is_match { before + weight } else { NEVER };
-    (Cell { matched, gapped: from.extended(gap).max(NEVER) }, after_gap | takes_left | opens)
+    (Cell { matched, gapped: from.extended(gap).max(NEVER) }, trace)
 }

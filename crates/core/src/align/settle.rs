@@ -352,6 +352,11 @@ impl<'a> Sequences<'a> {
         (self.left.len(), self.right.len())
     }
 
+    /// Whether two instructions have keys that may merge.
+    fn are_alike(&self, left: usize, right: usize) -> bool {
+        self.left[left].key.may_merge(self.right[right].key)
+    }
+
     /// What matching two instructions of equal key saves.
     fn weight_of_alike(&self, left: usize, right: usize) -> Option<i64> {
         let (l, r) = self.insts(left, right);
@@ -367,8 +372,7 @@ impl<'a> Sequences<'a> {
 
 impl Scoring for Sequences<'_> {
     fn weight(&self, left: usize, right: usize) -> Option<i64> {
-        let alike = self.left[left].key.may_merge(self.right[right].key);
-        if alike { self.weight_of_alike(left, right) } else { None }
+        if self.are_alike(left, right) { self.weight_of_alike(left, right) } else { None }
     }
 
     fn weights(&self, left: usize, rights: Range<usize>, weights: &mut Vec<i64>) {
@@ -381,11 +385,11 @@ impl Scoring for Sequences<'_> {
     }
 
     fn equal(&self, left: usize, right: usize) -> bool {
-        if !self.left[left].key.may_merge(self.right[right].key) {
+        if !self.are_alike(left, right) {
             return false;
         }
         let (l, r) = self.insts(left, right);
         let bytes = |inst| bytes(inst, self.params.unit);
-        bytes(l) == bytes(r) && self.weight(left, right) == Some(bytes(l))
+        bytes(l) == bytes(r) && self.weight_of_alike(left, right) == Some(bytes(l))
     }
 }

@@ -5,8 +5,8 @@
 
 use std::mem;
 
-use super::{fnv, fnv1a, instruction_codes, shingle_hashes};
-use crate::ir::{BlockId, EncodedFunction};
+use super::{fnv1a, instruction_codes, shingle_hashes};
+use crate::ir::EncodedFunction;
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,13 @@ impl Features {
             Features::KeyPairsInBlocks => distinct(pairs_in_blocks(function)),
             Features::CountedPairs => counted(pairs(&keys(function))),
             Features::CountedPairsInBlocks => counted(pairs_in_blocks(function)),
-            Features::PairsAndBlocks => counted(pairs_and_blocks(function)),
+            Features::PairsAndBlocks => {
+                let (keys, ends) = keys_and_ends(function);
+                let mut all = Vec::with_capacity(keys.len() + ends.len());
+                all.extend(blocks(&keys, &ends));
+                all.extend(pairs(&keys));
+                counted(all)
+            }
             Features::Keys => counted(keys(function)),
             Features::KeysByCost => {
                 let insts = function.insts.values();
@@ -60,44 +66,35 @@ impl Features {
                 all.extend(pairs(&all));
                 counted(all)
             }
-            Features::Blocks => counted(blocks(function)),
+            Features::Blocks => {
+                let (keys, ends) = keys_and_ends(function);
+                counted(blocks(&keys, &ends).collect())
+            }
         }
     }
 }
 
 /// The keys of what takes part in alignment, block by block.
 fn keys(function: &EncodedFunction) -> Vec<u32> {
-    let mut keys = Vec::with_capacity(function.insts.len());
-    for block in function.blocks.keys() {
-        keys.extend(keys_of(function, block));
-    }
-    keys
+    keys_and_ends(function).0
 }
 
-fn keys_of(function: &EncodedFunction, block: BlockId) -> impl Iterator<Item = u32> + '_ {
-    function.alignable(block).map(|inst| function.insts[inst].key.0)
-}
-
-/// A hash of the keys of each block.
-fn blocks(function: &EncodedFunction) -> Vec<u32> {
-    let of_block = |block| keys_of(function, block).fold(fnv::EMPTY, fnv::append);
-    function.blocks.keys().map(of_block).collect()
-}
-
-/// [`pairs`] of the [`keys`], and [`blocks`]. All keys are read before any is hashed, so that the processor waits for
-/// many of them at a time.
-fn pairs_and_blocks(function: &EncodedFunction) -> Vec<u32> {
+/// The same, and where each block ends in them. All are read before any is hashed, so that the processor waits for many of
+/// them at a time.
+fn keys_and_ends(function: &EncodedFunction) -> (Vec<u32>, Vec<usize>) {
     let mut keys = Vec::with_capacity(function.insts.len());
     let mut ends = Vec::with_capacity(function.blocks.len());
     for block in function.blocks.keys() {
-        keys.extend(keys_of(function, block));
+        keys.extend(function.alignable(block).map(|inst| function.insts[inst].key.0));
         ends.push(keys.len());
     }
-    let mut all = Vec::with_capacity(keys.len() + ends.len());
+    (keys, ends)
+}
+
+/// A hash of the keys of each block.
+fn blocks<'a>(keys: &'a [u32], ends: &'a [usize]) -> impl Iterator<Item = u32> + 'a {
     let mut first = 0;
-    all.extend(ends.iter().map(|&end| fnv1a(&keys[mem::replace(&mut first, end)..end])));
-    all.extend(pairs(&keys));
-    all
+    ends.iter().map(move |&end| fnv1a(&keys[mem::replace(&mut first, end)..end]))
 }
 
 /// A single key is a pair by itself.

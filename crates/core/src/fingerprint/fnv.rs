@@ -3,18 +3,13 @@
 //! Consumes: words. Produces: their hash. Guarantees: the same on every machine, since the bytes of a word
 //! are taken from low to high.
 
-/// The hash of no word.
-pub(super) const EMPTY: u32 = 0x811c_9dc5;
+const OFFSET_BASIS: u32 = 0x811c_9dc5;
 const PRIME: u32 = 0x0100_0193;
 
 /// The FNV-1a hash of the little-endian bytes of `words`.
 pub(crate) fn fnv1a(words: &[u32]) -> u32 {
-    words.iter().copied().fold(EMPTY, append)
-}
-
-/// The hash of some words and one more.
-pub(super) fn append(hash: u32, word: u32) -> u32 {
-    word.to_le_bytes().iter().fold(hash, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(PRIME))
+    let bytes = words.iter().flat_map(|w| w.to_le_bytes());
+    bytes.fold(OFFSET_BASIS, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(PRIME))
 }
 
 #[cfg(test)]

@@ -74,25 +74,22 @@ impl Affinity {
         let mut groups: Vec<BySide<usize>> = Vec::new();
         for (side, own) in values {
             let (mut joined, mut used) = (vec![false; groups.len()], vec![false; own.len()]);
+            let all = (0..groups.len()).flat_map(|i| (0..own.len()).map(move |j| (i, j)));
             // Most pairs have no weight. Of these, only those are sorted that are left over.
             for with_weight in [true, false] {
-                let mut candidates = Vec::new();
-                let free = |(i, _): &(usize, _)| !joined[*i];
-                for (i, group) in groups.iter().enumerate().filter(free) {
-                    for (j, &value) in own.iter().enumerate().filter(|&(j, _)| !used[j]) {
-                        let of = |(of, at): (SideId, usize)| {
-                            self.of((of, values[of][at]), (side, value))
-                        };
-                        let weight = group.iter().map(of).sum::<u32>();
-                        if (weight > 0) != with_weight {
-                            continue;
-                        }
-                        let misfits = group.iter().map(|member| misfit(member, (side, j)));
-                        if let Some(misfit) = misfits.sum::<Option<u64>>() {
-                            candidates.push((Reverse(weight), misfit, i.abs_diff(j), i, j));
-                        }
+                let candidate = |(i, j): (usize, usize)| {
+                    let members = || groups[i].iter();
+                    let of =
+                        |(of, at): (SideId, usize)| self.of((of, values[of][at]), (side, own[j]));
+                    let weight = members().map(of).sum::<u32>();
+                    if (weight > 0) != with_weight {
+                        return None;
                     }
-                }
+                    let misfits = members().map(|member| misfit(member, (side, j)));
+                    Some((Reverse(weight), misfits.sum::<Option<u64>>()?, i.abs_diff(j), i, j))
+                };
+                let free = all.clone().filter(|&(i, j)| !joined[i] && !used[j]);
+                let mut candidates: Vec<_> = free.filter_map(candidate).collect();
                 candidates.sort_unstable();
                 for (.., i, j) in candidates {
                     if !joined[i] && !used[j] {

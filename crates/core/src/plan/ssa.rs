@@ -117,7 +117,7 @@ fn births(
     draft: &Draft<'_>,
     positions: &SecondaryMap<SlotId, usize>,
 ) -> SecondaryMap<SlotId, Birth> {
-    let mut births = SecondaryMap::with_capacity(draft.plan.slots.len());
+    let mut births = SecondaryMap::new();
     births.resize(draft.plan.slots.len());
     for (id, slot) in draft.plan.slots.iter() {
         births[id] = match normal_successor(draft, slot) {
@@ -136,7 +136,7 @@ fn normal_successor(draft: &Draft<'_>, slot: &Slot) -> Option<PlanBlockId> {
 
 /// The position of each slot in its block.
 fn positions(plan: &MergePlan) -> SecondaryMap<SlotId, usize> {
-    let mut positions = SecondaryMap::with_capacity(plan.slots.len());
+    let mut positions = SecondaryMap::new();
     positions.resize(plan.slots.len());
     for block in plan.blocks.values() {
         for (at, &slot) in block.slots.iter().enumerate() {

@@ -119,8 +119,11 @@ impl<'m> Study<'m> {
     }
 
     /// What the driver's choice is worth, which by default is no fingerprint alone: it goes through the most similar
-    /// functions by what a merge promises, that is the most that it can save, times the similarity.
+    /// functions by what a merge promises, that is the most that it can save, times the similarity. With `among=0` it is.
     pub fn promised(&self) -> Measures {
+        if self.among == 0 {
+            return self.figures(OURS).measures;
+        }
         let fingerprints = self.fingerprints(OURS);
         let promise = |similarity: f64, most: Bytes| most.share(similarity).count() as f64;
         let similarities = self.similarities(&fingerprints).into_iter().zip(&self.pairs);

@@ -157,7 +157,7 @@ fn runs_on_one_side(draft: &Draft<'_>) -> SecondaryMap<SlotId, Option<SideId>> {
         draft.head[side].iter().for_each(|&head| enter(head));
         enter(draft.plan.entry());
     }
-    let mut result = SecondaryMap::with_capacity(draft.plan.slots.len());
+    let mut result = SecondaryMap::new();
     result.resize(draft.plan.slots.len());
     for (id, slot) in draft.plan.slots.iter() {
         let sides = &entered[slot.block.index()];
