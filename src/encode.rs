@@ -79,6 +79,7 @@ pub fn encode(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses
     })?;
     encoded.uses = signature::uses(function, ctx.tables.registers);
     encoded.recursion = ctx.recursion(function);
+    encoded.runs = ctx.runs(function, analyses);
     encoded.limit = FrameLimit::of(encoded.frame, encoded.recursion);
     Ok((encoded, handles))
 }
@@ -126,7 +127,6 @@ fn encode_alone(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analys
         markers: numbering.markers(),
         scopes_count: SCOPED.iter().any(|name| function.has_attribute(name)),
         realigns: shim::realigns(function),
-        runs: frequencies::runs(function, analyses),
         ..EncodedFunction::empty(function.name(), signature.ret)
     };
     encoded.frame = encoded.frame_size();

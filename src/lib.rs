@@ -26,6 +26,7 @@ mod recursion;
 pub mod register;
 pub mod remarks;
 mod replace;
+mod seldom;
 pub mod stable;
 pub mod standing;
 mod timing;

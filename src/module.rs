@@ -17,6 +17,7 @@ use fmerge_core::options::Options;
 use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
+use fmerge_core::speed::{Heat, Runs, TimePolicy};
 use fmerge_core::stack::Recursion;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
@@ -25,15 +26,15 @@ use inkwell::llvm_sys::core::{
     LLVMIsNull, LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::encode::Analyses;
 use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
 use crate::filter::Filters;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name};
-use crate::recursion;
 use crate::replace::{self, Replaced, Replacement};
+use crate::{frequencies, recursion, seldom};
 
 /// Longest name of a type or constant that is kept, in bytes.
 const NAME_LIMIT: usize = 60;
@@ -60,6 +61,8 @@ pub struct ModuleContext {
     pub abi: Interner,
     /// Functions that may call themselves.
     recursive: FxHashMap<FunctionRef, Recursion>,
+    /// Functions that are sure to take no time.
+    seldom: FxHashSet<FunctionRef>,
     /// The shim's facts of each constant.
     const_facts: PrimaryMap<ConstId, u64>,
     /// What is known of callees: the treatment of an intrinsic, none for any other.
@@ -115,6 +118,7 @@ impl ModuleContext {
             compat: Interner::default(),
             abi,
             recursive: FxHashMap::default(),
+            seldom: FxHashSet::default(),
             const_facts: PrimaryMap::new(),
             callees: FxHashMap::default(),
             bodies: FxHashMap::default(),
@@ -145,6 +149,11 @@ impl ModuleContext {
         self.const_ids = living.map(|(id, &value)| (value, id)).collect();
         self.callees.clear();
         self.recursive.clear();
+        // Where time costs nothing, nobody asks.
+        self.seldom = match options.time_policy() {
+            TimePolicy::ANY => FxHashSet::default(),
+            _ => seldom::find(self.module),
+        };
     }
 
     /// How many instructions a function has in LLVM, those that are not encoded included.
@@ -225,6 +234,26 @@ impl ModuleContext {
         self.recursive.get(&function).copied().unwrap_or_default()
     }
 
+    /// How often a function runs, as far as it is known. What is sure to take no time counts as cold, unless it is said to
+    /// be hot.
+    pub(crate) fn runs(&self, function: FunctionRef, analyses: Analyses) -> Runs {
+        let runs = frequencies::runs(function, analyses);
+        match runs.heat {
+            Heat::Unknown if self.is_seldom(function) => Runs { heat: Heat::Cold, ..runs },
+            _ => runs,
+        }
+    }
+
+    /// Whether a function is sure to take no time, as the module was when the run began.
+    pub(crate) fn is_seldom(&self, function: FunctionRef) -> bool {
+        self.seldom.contains(&function)
+    }
+
+    /// A new function takes no time, because all that it stands for takes none.
+    pub(crate) fn add_seldom(&mut self, function: FunctionRef) {
+        self.seldom.insert(function);
+    }
+
     /// Carries replacements out, and forgets what the functions that they changed were.
     ///
     /// # Safety
@@ -252,6 +281,7 @@ impl ModuleContext {
             self.const_ids.remove(&function.as_ptr());
             self.callees.remove(&function.as_ptr());
             self.recursive.remove(function);
+            self.seldom.remove(function);
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use fmerge_core::canon::ConstantUse;
 use fmerge_core::canon::timing::{TimedUse, Timing};
-use fmerge_core::price::{Prices, TimedBlock};
+use fmerge_core::price::TimedBlock;
 use fmerge_core::speed::{Frequency, TimePolicy};
 use inkwell::llvm_sys::core::{
     LLVMGetCalledValue, LLVMGetIntrinsicID, LLVMIsACallInst, LLVMIsAFunction, LLVMIsAInlineAsm,
@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::encode::{Analyses, blocks, instructions};
 use crate::ffi::timing::{Use, constant_uses};
 use crate::llvm::FunctionRef;
+use crate::module::ModuleContext;
 use crate::{emit, frequencies};
 
 /// The timing of a function, with uses of these constants of its canonical form.
@@ -27,7 +28,7 @@ pub(crate) unsafe fn timing(
     function: FunctionRef,
     constants: &[ConstantUse],
     policy: TimePolicy,
-    prices: &Prices,
+    ctx: &ModuleContext,
     analyses: Analyses,
 ) -> Timing {
     if policy == TimePolicy::ANY {
@@ -35,7 +36,7 @@ pub(crate) unsafe fn timing(
     }
     let often = frequencies::of_function(function, analyses);
     let units = emit::block_sizes(function, analyses);
-    let runs = frequencies::runs(function, analyses);
+    let runs = ctx.runs(function, analyses);
     let of_block: FxHashMap<LLVMBasicBlockRef, Frequency> =
         blocks(function).zip(often.iter().copied()).collect();
     let timed = |one: &Use| TimedUse { frequency: of_block[&one.block], operation: one.operation };
@@ -44,7 +45,7 @@ pub(crate) unsafe fn timing(
     let timed_block =
         |((block, frequency), units)| TimedBlock { frequency, units, calls: calls(block) };
     let all = blocks(function).zip(often).zip(units).map(timed_block);
-    let timing = Timing::of(all, runs, policy, prices);
+    let timing = Timing::of(all, runs, policy, ctx.tables.prices);
     Timing { uses: uses.iter().map(timed).collect(), ..timing }
 }
 

@@ -70,6 +70,9 @@ impl Host for ModuleHost<'_> {
         let has_tail_calls = merge.functions.functions().any(plan::has_tail_calls);
         report.time(Phase::Emit, || emit::cleanup(merged, self.analyses, has_tail_calls));
         let saved = report.time(Phase::Weigh, || self.weigh(merge, merged))?;
+        if originals.iter().all(|&value| self.ctx.is_seldom(value)) {
+            self.ctx.add_seldom(merged);
+        }
         let done = self.commit(merge, merged, report);
         let name = merged.name();
         self.tell(merge, merged, saved);

@@ -17,7 +17,8 @@ use super::structure::crosses;
 use crate::llvm::FunctionRef;
 
 /// Receives words in one piece; called exactly once by each function that takes one.
-type WordSink = unsafe extern "C" fn(context: *mut c_void, words: *const u64, count: usize);
+pub(super) type WordSink =
+    unsafe extern "C" fn(context: *mut c_void, words: *const u64, count: usize);
 
 /// The shim's `FmergeInstruction`.
 #[repr(C)]
@@ -162,7 +163,7 @@ pub const CONSTANT_COMDAT_LOCAL: u64 = bit("ConstantFact", "ComdatLocal");
 pub const CONSTANT_FIXED: u64 = bit("ConstantFact", "Fixed");
 
 /// Appends the words to the `Vec<u64>` that `context` points to.
-unsafe extern "C" fn append(context: *mut c_void, words: *const u64, count: usize) {
+pub(super) unsafe extern "C" fn append(context: *mut c_void, words: *const u64, count: usize) {
     if count == 0 {
         return;
     }
@@ -171,7 +172,7 @@ unsafe extern "C" fn append(context: *mut c_void, words: *const u64, count: usiz
     unsafe { (*context.cast::<Vec<u64>>()).extend_from_slice(slice::from_raw_parts(words, count)) };
 }
 
-fn context(out: &mut Vec<u64>) -> *mut c_void {
+pub(super) fn context(out: &mut Vec<u64>) -> *mut c_void {
     ptr::from_mut(out).cast()
 }
 

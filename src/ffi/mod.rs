@@ -20,6 +20,7 @@ pub mod profile;
 pub mod register;
 pub mod remarks;
 pub mod replace;
+pub mod seldom;
 pub mod standing;
 pub mod structure;
 pub mod timing;

@@ -163,9 +163,9 @@ impl Host for ModuleHost<'_> {
     }
 
     fn timing(&mut self, id: FuncId, form: &CanonicalFunction) -> Timing {
-        let (policy, prices) = (self.options.time_policy(), self.ctx.tables.prices);
+        let policy = self.options.time_policy();
         // SAFETY: the function is alive, and has not changed since its form was made.
-        unsafe { timing(self.members[id], &form.constants, policy, prices, self.analyses) }
+        unsafe { timing(self.members[id], &form.constants, policy, self.ctx, self.analyses) }
     }
 
     fn units(&mut self, id: FuncId) -> u64 {

@@ -176,10 +176,10 @@ impl<'o> Finder<'o> {
 
     /// How long a candidate takes.
     fn timing(&self, candidate: &Candidate) -> Timing {
-        let (policy, prices) = (self.options.time_policy(), self.ctx.tables.prices);
+        let policy = self.options.time_policy();
         let constants = &candidate.form.constants;
         // SAFETY: the candidate is alive, and as its form has it: the module does not change.
-        unsafe { timing(candidate.value, constants, policy, prices, self.analyses) }
+        unsafe { timing(candidate.value, constants, policy, self.ctx, self.analyses) }
     }
 
     /// What becomes of a candidate by a proposal.

@@ -216,9 +216,9 @@ impl Host for ModuleHost<'_> {
     }
 
     fn timing(&mut self, id: FuncId) -> Timing {
-        let (policy, prices) = (self.options.time_policy(), self.ctx.tables.prices);
+        let policy = self.options.time_policy();
         // SAFETY: the function is alive; of its constants none is asked.
-        unsafe { timing(self.members[id], &[], policy, prices, self.analyses) }
+        unsafe { timing(self.members[id], &[], policy, self.ctx, self.analyses) }
     }
 
     fn is_defined(&self, constant: CanonicalConst) -> bool {

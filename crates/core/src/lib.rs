@@ -33,6 +33,7 @@ pub mod reject;
 pub mod replacement;
 pub mod report;
 pub mod search;
+pub mod seldom;
 mod sorted;
 pub mod speed;
 pub mod stack;

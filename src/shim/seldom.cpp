@@ -1,0 +1,165 @@
+// Who calls whom outside of loops. For src/seldom.rs (its Rust side: src/ffi/seldom.rs).
+//
+// Consumes: functions of one module. Produces: what the program starts with, the calls of a function, whether bodies
+// have cycles. Guarantees: nothing is changed. A call that may be repeated, or is not seen, is never left out: then
+// nothing is said of its callee. What returns twice makes a cycle of all that its function does.
+
+#include "describe.h"
+
+#include "llvm-c/Types.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CBindingWrapping.h"
+
+#include <optional>
+
+using namespace llvm;
+using namespace fmerge;
+
+namespace {
+
+// Blocks that can be executed twice in one call of their functions, which are looked at once each.
+class Cycles {
+public:
+  bool contain(const BasicBlock &b) { return of(*b.getParent()).contains(&b); }
+  bool areIn(const Function &f) { return !of(f).empty(); }
+
+private:
+  using Blocks = DenseSet<const BasicBlock *>;
+
+  const Blocks &of(const Function &f) {
+    auto [found, isNew] = known.try_emplace(&f);
+    if (isNew)
+      found->second = find(f);
+    return found->second;
+  }
+
+  static Blocks find(const Function &f) {
+    Blocks out;
+    bool everywhere = f.callsFunctionThatReturnsTwice();
+    for (auto part = scc_begin(&f); !part.isAtEnd(); ++part)
+      if (everywhere || part.hasCycle())
+        out.insert(part->begin(), part->end());
+    return out;
+  }
+
+  DenseMap<const Function *, Blocks> known;
+};
+
+// A function whose uses are all in this module.
+bool isClosed(const Function &f) { return !f.isDeclaration() && f.hasLocalLinkage(); }
+
+// How often the parameter is called, in one call of its function, if nothing else becomes of it.
+std::optional<uint32_t> callsOf(const Argument &a, Cycles &cycles) {
+  uint32_t count = 0;
+  for (const Use &u : a.uses()) {
+    const auto *call = dyn_cast<CallBase>(u.getUser());
+    if (!call || !call->isCallee(&u) || cycles.contain(*call->getParent()))
+      return std::nullopt;
+    ++count;
+  }
+  return count;
+}
+
+// How often a function is called by way of one of its uses, each time that the call which has the use is executed.
+std::optional<uint32_t> callsThrough(const Use &u, const CallBase &call, Cycles &cycles) {
+  if (call.isCallee(&u))
+    return 1;
+  const Function *to = call.getCalledFunction();
+  if (!to || to->isDeclaration() || to->isInterposable() || !call.isArgOperand(&u) ||
+      call.getArgOperandNo(&u) >= to->arg_size())
+    return std::nullopt;
+  return callsOf(*to->getArg(call.getArgOperandNo(&u)), cycles);
+}
+
+// The functions of `llvm.global_ctors` and such a list that nothing else refers to.
+void addListed(const Module &m, StringRef name, Words &out) {
+  const GlobalVariable *list = m.getGlobalVariable(name);
+  const auto *entries = list && list->hasInitializer() ? dyn_cast<ConstantArray>(list->getInitializer()) : nullptr;
+  if (!entries)
+    return;
+  for (const Use &entry : entries->operands())
+    if (const auto *fields = dyn_cast<ConstantStruct>(entry))
+      if (const auto *f = dyn_cast<Function>(fields->getOperand(1)); f && isClosed(*f) && f->hasOneUse())
+        out.push_back(word(f));
+}
+
+} // namespace
+
+//===-- The interface, in the order of src/ffi/seldom.rs -------------------------------------------===//
+
+extern "C" {
+
+void *fmerge_cycles_create() { return new Cycles(); }
+
+void fmerge_cycles_dispose(void *cycles) { delete static_cast<Cycles *>(cycles); }
+
+// What the module's program starts with: `main`, by the names that targets have for it, and what runs before and after.
+void fmerge_starts(LLVMModuleRef module, WordSink sink, void *context) {
+  const Module &m = *unwrap(module);
+  Words out;
+  for (StringRef name : {"main", "__main_argc_argv", "__main_void"})
+    if (const Function *f = m.getFunction(name); f && !f->isDeclaration() && f->use_empty())
+      out.push_back(word(f));
+  addListed(m, "llvm.global_ctors", out);
+  addListed(m, "llvm.global_dtors", out);
+  sink(context, out.data(), out.size());
+}
+
+// The closed functions that calls in a body name, as callee or as argument; those that are named twice are there twice.
+void fmerge_named_functions(LLVMValueRef value, WordSink sink, void *context) {
+  Words out;
+  for (const Instruction &i : instructions(unwrap<Function>(value)))
+    if (isa<CallBase>(i))
+      for (const Use &u : i.operands())
+        if (const auto *f = dyn_cast<Function>(u); f && isClosed(*f))
+          out.push_back(word(f));
+  sink(context, out.data(), out.size());
+}
+
+// The functions with calls that use a closed function; false where it is used otherwise, or more than `most` times.
+bool fmerge_callers(LLVMValueRef value, size_t most, WordSink sink, void *context) {
+  const Function &f = *unwrap<Function>(value);
+  if (f.hasNUsesOrMore(unsigned(most) + 1))
+    return false;
+  Words out;
+  for (const User *user : f.users()) {
+    const auto *call = dyn_cast<CallBase>(user);
+    if (!call)
+      return false;
+    out.push_back(word(call->getFunction()));
+  }
+  sink(context, out.data(), out.size());
+  return true;
+}
+
+// The same, each followed by how often the call leads to the function at most; false where that is not known, or where
+// the call may be repeated.
+bool fmerge_calls_outside_cycles(LLVMValueRef value, void *cycles, WordSink sink, void *context) {
+  const Function &f = *unwrap<Function>(value);
+  Cycles &known = *static_cast<Cycles *>(cycles);
+  Words out;
+  for (const Use &u : f.uses()) {
+    const auto &call = *cast<CallBase>(u.getUser());
+    std::optional<uint32_t> times = callsThrough(u, call, known);
+    if (!times || known.contain(*call.getParent()))
+      return false;
+    out.push_back(word(call.getFunction()));
+    out.push_back(*times);
+  }
+  sink(context, out.data(), out.size());
+  return true;
+}
+
+// Whether a block of the function can be executed twice in one call of it.
+bool fmerge_has_cycle(LLVMValueRef value, void *cycles) {
+  return static_cast<Cycles *>(cycles)->areIn(*unwrap<Function>(value));
+}
+
+} // extern "C"
