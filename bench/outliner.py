@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Where LLVM's machine outliner pays behind our merges, by target.
+
+Consumes the modules of programs after their LTO pipelines, as `bench/calibrate.py` has them for other targets. Each is made
+an object as it is and merged, without the machine outliner, and as LLVM does by itself, and with the outliner in all
+functions. Produces a row for each program and target, with the bytes of code and unwind tables after identical code
+folding; with `--document`, `docs/outliner.md`. Nothing is run, as most targets are not this machine.
+The exit status is 1 only when a tool fails: this measures, and judges nothing.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from fmbench import build, foreign, program, store, workload
+from fmtools import tools
+from fmtools.plugin import plugin_path
+from links import asked, pairs_parser, table
+
+NATIVE = "x86-64"
+
+TARGETS = [NATIVE, "aarch64", "riscv64", "thumb2"]
+
+OUTLINER = {"never": ["-enable-machine-outliner=never"], "default": [], "always": ["-enable-machine-outliner=always"]}
+
+HEAD = """# LLVM's machine outliner behind fmerge
+
+Written by `bench/outliner.py --document`; do not edit.
+
+The machine outliner puts repeated sequences of instructions into functions of their own when code is generated. On x86-64,
+LLVM runs it only where `-enable-machine-outliner` asks for it; on the other targets here in all functions that ask to be small.
+The table shows by how many percent programs change against the code that LLVM makes by itself: code and unwind tables of the programs of
+`make bench` at `-Oz`, each linked alone with all that it holds and `--icf=all`. *Not* is without the outliner, *yes* with it
+in all functions that may be outlined from.
+
+"""
+
+COLUMNS = ["target", "program", "unmerged: not", "unmerged: yes", "merged: not", "merged: yes"]
+
+TAIL = """
+So where LLVM outlines by itself, the two add up, and nothing need be asked for. On x86-64 the outliner is left alone: an outlined
+function has an unwind entry that its estimate does not count, with and without merging.
+"""
+
+
+def main():
+    parser = pairs_parser(__doc__)
+    parser.add_argument("--headers", type=Path, default=Path("/"), metavar="FOLDER", help="where headers for other targets are unpacked")
+    arguments = parser.parse_args()
+    plugin = plugin_path(arguments.plugin)
+    rows = []
+    with store.scratch() as scratch:
+        for target in TARGETS:
+            for name in asked(arguments):
+                rows.append({"target": target, "program": name, **measured(workload.load(name), target, plugin, arguments.headers, scratch)})
+                print("  ".join(cells(rows[-1])), flush=True)
+    if arguments.json:
+        arguments.json.write_text(json.dumps(rows, indent=1) + "\n")
+    if arguments.document:
+        arguments.document.write_text(document(rows))
+
+
+def measured(work, target, plugin, headers, folder):
+    """Bytes of a program, unmerged and merged, by what the outliner does."""
+    plain = build.modules(work) / "late.bc" if target == NATIVE else foreign.module(work, target, headers)
+    merged = folder / "merged.bc"
+    tools.check([tools.llvm("opt"), f"-load-pass-plugin={plugin}", "-passes=fmerge", plain, "-o", merged], env={"FMERGE_LOG": "error"})
+    return {name: {how: size(module, target, options, folder) for how, options in OUTLINER.items()} for name, module in (("unmerged", plain), ("merged", merged))}
+
+
+def size(module, target, options, folder):
+    """Bytes of code and unwind tables of a module, linked alone."""
+    linked, position = folder / "linked", "static" if target == "thumb2" else "pic"
+    codegen = [option for option in build.CODEGEN if "relocation-model" not in option]
+    tools.check([tools.llvm("llc"), *codegen, *options, f"-relocation-model={position}", module, "-o", folder / "code.o"])
+    shape = ["-e", "0"] if position == "static" else ["-shared", "-znotext"]
+    tools.check([tools.llvm("ld.lld"), *foreign.WHOLE, "--noinhibit-exec", "--icf=all", *shape, folder / "code.o", "-o", linked])
+    return program.total(program.section_sizes(linked))
+
+
+def cells(row):
+    """A row of the table."""
+    base = row["unmerged"]["default"]
+    changes = [row[name][how] / base - 1 for name in ("unmerged", "merged") for how in ("never", "always")]
+    return [row["target"], row["program"], *(f"{100 * change:+.1f}".replace("-", "−") for change in changes)]
+
+
+def document(rows):
+    """The page."""
+    return HEAD + table([COLUMNS, *map(cells, rows)]) + TAIL
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except tools.Problem as problem:
+        sys.exit(str(problem))
