@@ -38,7 +38,7 @@ in all functions that may be outlined from.
 COLUMNS = ["target", "program", "unmerged: not", "unmerged: yes", "merged: not", "merged: yes"]
 
 TAIL = """
-So where LLVM outlines by itself, the two add up, and nothing need be asked for. On x86-64 the outliner is left alone: an outlined
+So where LLVM outlines by itself, programs are smallest with both, and nothing need be asked for. On x86-64 the outliner is left alone: an outlined
 function has an unwind entry that its estimate does not count, with and without merging.
 """
 
