@@ -65,17 +65,13 @@ def measured(work, target, plugin, headers, folder):
     plain = build.modules(work) / "late.bc" if target == NATIVE else foreign.module(work, target, headers)
     merged = folder / "merged.bc"
     tools.check([tools.llvm("opt"), f"-load-pass-plugin={plugin}", "-passes=fmerge", plain, "-o", merged], env={"FMERGE_LOG": "error"})
-    return {name: {how: size(module, target, options, folder) for how, options in OUTLINER.items()} for name, module in (("unmerged", plain), ("merged", merged))}
+    triple = foreign.triple_of(plain)
 
+    def size(module, options):
+        return program.total(program.section_sizes(foreign.linked(module, triple, folder, options, ["--icf=all"])))
 
-def size(module, target, options, folder):
-    """Bytes of code and unwind tables of a module, linked alone."""
-    linked, position = folder / "linked", "static" if target == "thumb2" else "pic"
-    codegen = [option for option in build.CODEGEN if "relocation-model" not in option]
-    tools.check([tools.llvm("llc"), *codegen, *options, f"-relocation-model={position}", module, "-o", folder / "code.o"])
-    shape = ["-e", "0"] if position == "static" else ["-shared", "-znotext"]
-    tools.check([tools.llvm("ld.lld"), *foreign.WHOLE, "--noinhibit-exec", "--icf=all", *shape, folder / "code.o", "-o", linked])
-    return program.total(program.section_sizes(linked))
+    modules = {"unmerged": plain, "merged": merged}
+    return {name: {how: size(module, options) for how, options in OUTLINER.items()} for name, module in modules.items()}
 
 
 def cells(row):

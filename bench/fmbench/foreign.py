@@ -75,21 +75,27 @@ def module(workload, name, root):
 def function_sizes(path, folder):
     """The size of each function of a module, by name."""
     triple = triple_of(path)
+    whole = linked(path, triple, folder)
+    sizes = wasm_sizes(whole.read_bytes()) if triple.startswith("wasm") else elf_sizes(whole)
+    counts = instructions(whole, sizes)
+    return {name: Size(size, counts.get(name, 0)) for name, size in sizes.items()}
+
+
+def linked(path, triple, folder, codegen=(), flags=()):
+    """A module of a target, compiled and linked alone with all that it holds, as a file of the folder. `codegen` are more
+    options of llc, and `flags` of lld for ELF."""
     position = "pic" if "linux" in triple else "static"
-    codegen = [option for option in build.CODEGEN if "relocation-model" not in option]
-    tools.check([tools.llvm("llc"), *codegen, f"-relocation-model={position}", path, "-o", folder / "code.o"])
+    usual = [option for option in build.CODEGEN if "relocation-model" not in option]
+    tools.check([tools.llvm("llc"), *usual, f"-relocation-model={position}", *codegen, path, "-o", folder / "code.o"])
     whole = folder / "whole"
     if triple.startswith("wasm"):
         # Relocations leave room for the largest number; a link that optimises takes it away.
         options = ["--no-entry", "--export-all", "--allow-undefined", "--no-gc-sections", "--compress-relocations", "--strip-debug"]
         tools.check([tools.llvm("wasm-ld"), *options, folder / "code.o", "-o", whole])
-        sizes = wasm_sizes(whole.read_bytes())
     else:
         shared = ["-shared", "-znotext"] if position == "pic" else ["-e", "0"]
-        tools.check([tools.llvm("ld.lld"), *WHOLE, "--noinhibit-exec", *shared, folder / "code.o", "-o", whole])
-        sizes = elf_sizes(whole)
-    counts = instructions(whole, sizes)
-    return {name: Size(size, counts.get(name, 0)) for name, size in sizes.items()}
+        tools.check([tools.llvm("ld.lld"), *WHOLE, "--noinhibit-exec", *flags, *shared, folder / "code.o", "-o", whole])
+    return whole
 
 
 def triple_of(path):
