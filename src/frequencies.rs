@@ -65,9 +65,10 @@ pub fn heat(function: FunctionRef, analyses: Analyses) -> Heat {
     // SAFETY: the function is alive; the promise of `Analyses::new`.
     let raw = unsafe { fmerge_heat(function.as_ptr(), analyses.as_ptr()) };
     of_number!(raw, "Heat":
-        "Unknown" => Heat::Unknown,
         "Cold" => Heat::Cold,
+        "Unknown" => Heat::Unknown,
         "Hot" => Heat::Hot,
+        "Hottest" => Heat::Hottest,
     )
 }
 

@@ -12,7 +12,7 @@
 ; COMPILE-SAME: fmerge<size-only;linkonce=skip;threads=1;speed=ignore;{{[-a-z0-9.=;]+}}>
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=all-functions -print-pipeline-passes -disable-output %s \
 ; RUN:   | %FileCheck %s --check-prefix=ALL --implicit-check-not=size-only
-; ALL: identical<hot=apart>,gfm<min-size=40>
+; ALL: identical<hot=apart>,gfm<min-size=40;hot=apart>
 ; ALL-SAME: inline
 ; ALL-SAME: ,fmerge,
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=small -print-pipeline-passes -disable-output %s > %t.small

@@ -110,7 +110,7 @@ pub fn check_selected(
     Ok(())
 }
 
-/// Refuses what is hot, unless the options let it take part.
+/// Refuses what is too hot for the options.
 ///
 /// # Errors
 /// [`Reject::Hot`].
@@ -119,13 +119,12 @@ pub fn check_heat(
     function: FunctionRef,
     analyses: Analyses,
 ) -> Result<(), Reject> {
-    match options.select.hot {
-        HotFunctions::Merge => Ok(()),
-        HotFunctions::Skip | HotFunctions::Apart => {
-            let is_hot = frequencies::heat(function, analyses) == Heat::Hot;
-            if is_hot { Err(Reject::Hot) } else { Ok(()) }
-        }
-    }
+    let least = match options.select.hot {
+        HotFunctions::Merge => return Ok(()),
+        HotFunctions::Skip => Heat::Hottest,
+        HotFunctions::Apart => Heat::Hot,
+    };
+    if frequencies::heat(function, analyses) < least { Ok(()) } else { Err(Reject::Hot) }
 }
 
 /// Refuses what can be seen from the function as a whole.

@@ -58,9 +58,10 @@ impl fmt::Display for Runs {
             write!(f, ", entered {entries} times")?;
         }
         f.write_str(match self.heat {
-            Heat::Unknown => "",
             Heat::Cold => ", cold",
+            Heat::Unknown => "",
             Heat::Hot => ", hot",
+            Heat::Hottest => ", hottest",
         })
     }
 }

@@ -137,9 +137,10 @@ pub enum LinkOnce {
 /// What happens to functions that a profile or an attribute calls hot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HotFunctions {
-    /// They are left alone, but for uses of equal functions that may be uses of one of them.
+    /// The hottest are left alone, but for uses of equal functions that may be uses of one of them. What is less hot has
+    /// its price.
     Skip,
-    /// They are left alone altogether: before inlining, what is used by more callers is inlined less.
+    /// All are left alone altogether: before inlining, what is used by more callers is inlined less.
     Apart,
     /// They take part like others.
     Merge,

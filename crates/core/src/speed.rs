@@ -69,16 +69,19 @@ impl Default for Frequency {
     }
 }
 
-/// What LLVM's `ProfileSummaryInfo` says of a function.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// What LLVM's `ProfileSummaryInfo` says of a function, from cold to hot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Heat {
-    /// Neither, or there is no profile.
-    #[default]
-    Unknown,
     /// It hardly ever runs, nor does any of its blocks; or it has the attribute `cold`.
     Cold,
-    /// Its entry or one of its blocks is among those where the program spends its time.
+    /// Neither cold nor hot, or there is no profile.
+    #[default]
+    Unknown,
+    /// Its entry or one of its blocks is among what a profile has counted most often, up to 99% of all counts. That is what
+    /// LLVM calls hot.
     Hot,
+    /// The same up to 90% of all counts; or it has the attribute `hot`.
+    Hottest,
 }
 
 /// How often a function runs, as far as it is known.
@@ -102,7 +105,7 @@ impl Runs {
     fn known_weight(self) -> Option<Weight> {
         match self.heat {
             Heat::Cold => Some(Weight::NOTHING),
-            Heat::Unknown | Heat::Hot => Some(Weight::of(self.entries?, self.all?)),
+            Heat::Unknown | Heat::Hot | Heat::Hottest => Some(Weight::of(self.entries?, self.all?)),
         }
     }
 }

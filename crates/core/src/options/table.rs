@@ -386,7 +386,7 @@ pub(super) static TABLE: &[Row] = &[
         ]),
         default: "skip",
         passes: ALL,
-        help: "leave functions alone that a profile or the attribute hot calls hot, or let them take part; `apart` keeps them from standing in for equal ones, too, since before inlining they would be inlined less",
+        help: "leave functions alone that make up 90% of what a profile has counted, or have the attribute hot; or let them take part; `apart` leaves those of 99% alone and keeps them from standing in for equal ones, too, since before inlining they would be inlined less",
     },
     Row {
         name: "size-only",

@@ -124,7 +124,7 @@ impl Preset {
             (Extent::Small, Point::CompileLast) => &[("fmerge", "linkonce=skip;threads=1")],
             (Extent::Small, Point::LinkLast) => &[("fmerge", "")],
             (Extent::Small, Point::LinkEarly) => {
-                &[("identical", "hot=apart"), ("gfm", "min-size=40")]
+                &[("identical", "hot=apart"), ("gfm", "min-size=40;hot=apart")]
             }
             (Extent::Smallest, Point::CompileLast) => &[(
                 "fmerge",
