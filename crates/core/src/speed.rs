@@ -70,7 +70,9 @@ impl Default for Frequency {
 }
 
 /// What LLVM's `ProfileSummaryInfo` says of a function, from cold to hot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum Heat {
     /// It hardly ever runs, nor does any of its blocks; or it has the attribute `cold`.
     Cold,

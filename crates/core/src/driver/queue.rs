@@ -48,7 +48,8 @@ impl<H: Host> Driver<'_, H> {
                 Some(found) if !self.is_current(id, &found) => self.enqueue(id),
                 Some(found) => match self.remake(id, &found) {
                     Ok(attempt) => {
-                        if self.carry_out(&attempt) == Err(Reject::Unprofitable) {
+                        let refused = self.carry_out(&attempt).err();
+                        if let Some(Reject::Unprofitable | Reject::OutsideLimit) = refused {
                             self.give_up(&attempt);
                             self.enqueue(id);
                         }

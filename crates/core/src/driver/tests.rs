@@ -245,6 +245,47 @@ fn a_pair_that_is_too_heavy_is_weighed_once_and_others_are_tried() {
     panic!("no function had a second candidate that was weighed");
 }
 
+/// A host that makes all merges but the first, as when a bisection leaves that out.
+struct AllButFirst<'m> {
+    inner: Playback<'m>,
+    asked: Vec<Vec<String>>,
+}
+
+impl Host for AllButFirst<'_> {
+    fn tables(&self) -> &crate::ir::Tables {
+        self.inner.tables()
+    }
+
+    fn encode(&mut self, id: FuncId) -> Result<EncodedFunction, Reject> {
+        self.inner.encode(id)
+    }
+
+    fn carry_out(
+        &mut self,
+        merge: &ProvenMerge<'_>,
+        report: &mut Report,
+    ) -> Result<CarriedOut, Reject> {
+        let mut names: Vec<_> = merge.functions.functions().map(|one| one.name.clone()).collect();
+        names.sort_unstable();
+        self.asked.push(names);
+        match self.asked.len() {
+            1 => Err(Reject::OutsideLimit),
+            _ => self.inner.carry_out(merge, report),
+        }
+    }
+}
+
+/// The other function of the pair had found the same merge.
+#[test]
+fn a_merge_that_a_bisection_leaves_out_is_not_made_from_the_other_side() {
+    let module = module(1, Size { families: 4, twins: 5, instructions: 12 });
+    let mut host = AllButFirst { inner: Playback::simulated(&module, false), asked: Vec::new() };
+    let report = merged_by(&mut host, &module, &options("f3m<speed=ignore>"));
+    let (first, others) = host.asked.split_first().expect("a merge");
+    assert!(!others.is_empty() && !others.contains(first), "{:?}", host.asked);
+    assert_eq!(report.pair_rejects[Reject::OutsideLimit.name()], 1);
+}
+
 #[test]
 fn what_a_merge_was_weighed_to_save_is_what_the_report_says() {
     let (light, pairs) =

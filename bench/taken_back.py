@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""What single merges save: each of a sample is taken back alone, and the program linked anew.
+
+Consumes the modules of programs after their LTO pipelines. Each is merged once with all merges, and then once for each merge
+of the sample, without that one (the option `limit`); machine code is generated and linked with `--icf=all`. What was to be
+merged may then be merged with something else, as when the merge had been refused. Produces a row for each merge: what it was
+estimated to save, and by how many bytes of code and unwind tables the program is larger without it; with `--document`,
+`docs/single-merges.md`.
+The exit status is 1 only when a tool fails: this measures, and judges nothing.
+"""
+
+import json
+import os
+import random
+import statistics
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from fmbench import build, program, store, workload
+from fmtools import tools
+from fmtools.plugin import plugin_path
+from links import asked, pairs_parser, table
+
+LOSS = 16
+"""Bytes by which a program may become smaller when a merge is taken back, without that merge being called a loser."""
+
+HEAD = """# Single merges, taken back
+
+Written by `bench/taken_back.py --document`; do not edit.
+
+`fmerge` merged the programs of `make bench` after their LTO pipelines, at `-Oz` on x86-64. Then it did so without one of its
+merges, for each merge of a sample, and the program was linked anew with `--icf=all`. A merge *loses* if the program is
+more than {loss} bytes smaller without it. The *sign* is right if the program is not smaller without the merge. *R* is the correlation of what
+merges were estimated to save and what they save. Some lose only because another merge was made in their place when they
+were taken back, and saved more.
+
+"""
+
+COLUMNS = ["program", "merges", "sample", "save, bytes", "estimated", "R", "sign right", "lose", "by, bytes", "for a better one"]
+
+
+def main():
+    parser = pairs_parser(__doc__)
+    parser.add_argument("--sample", type=int, default=50, metavar="N", help="how many merges of each program (50)")
+    arguments = parser.parse_args()
+    plugin = plugin_path(arguments.plugin)
+    rows = json.loads(arguments.json.read_text()) if arguments.json and arguments.json.exists() else {}
+    for name in asked(arguments):
+        rows[name] = measured(workload.load(name), plugin, arguments.sample)
+        print("  ".join(cells(name, rows[name])), flush=True)
+        if arguments.json:
+            arguments.json.write_text(json.dumps(rows, indent=1) + "\n")
+    if arguments.document:
+        arguments.document.write_text(document(rows))
+
+
+def measured(work, plugin, count):
+    """How many merges a program has, and those of a sample."""
+    with store.scratch() as scratch, ThreadPoolExecutor(os.cpu_count()) as pool:
+        whole, merges = merged(work, plugin, scratch, "all", "")
+
+        def without(number):
+            bytes, left = merged(work, plugin, scratch, str(number), f"limit={all_but(number)};")
+            others = sum(merge not in merges for merge in left)
+            return merges[number - 1] | {"number": number, "saved": bytes - whole, "others": others}
+
+        sample = sampled(work.name, len(merges), count)
+        return {"merges": len(merges), "size": whole, "sample": list(pool.map(without, sample))}
+
+
+def merged(work, plugin, folder, tag, options):
+    """Bytes of the linked program, merged with these options, and its merges."""
+    modules = build.modules(work)
+    report, module, code, linked = files = [folder / f"{tag}.{kind}" for kind in ("json", "bc", "o", "program")]
+    passes = f"-passes=fmerge<{options}report={report}>"
+    tools.check([tools.llvm("opt"), f"-load-pass-plugin={plugin}", passes, modules / "late.bc", "-o", module], env={"FMERGE_LOG": "error"})
+    tools.check([tools.llvm("llc"), *build.CODEGEN, module, "-o", code])
+    build.load_recipe(modules).link(modules, [code], linked, ["-Wl,--icf=all"])
+    made = program.total(program.section_sizes(linked)), numbered(json.loads(report.read_text()))
+    for file in files:
+        file.unlink()
+    return made
+
+
+def numbered(report):
+    """The merges of a report in the order in which they were made, which is that of their numbers."""
+    groups = [{"kind": group["kind"], "functions": group["originals"], "estimated": group["gain"]} for group in report["groups"]]
+    pairs = [{"kind": "similar", "functions": [member["name"] for member in pair["members"]], "estimated": pair["gain"]} for pair in report["merged"]]
+    return groups + pairs
+
+
+def sampled(name, merges, count):
+    """Numbers of merges, ascending; the same on every run."""
+    numbers = range(1, merges + 1)
+    return list(numbers) if merges <= count else sorted(random.Random(name).sample(numbers, count))
+
+
+def all_but(number):
+    """The option `limit` that leaves out one merge."""
+    behind = f"{number + 1}-{2**32}"
+    return behind if number == 1 else f"1-{number - 1}:{behind}"
+
+
+def cells(name, row):
+    """A row of the table."""
+    sample = row["sample"]
+    saved, estimated = ([merge[key] for merge in sample] for key in ("saved", "estimated"))
+    losers = [merge for merge in sample if merge["saved"] < -LOSS]
+    related = f"{statistics.correlation(estimated, saved):.2f}" if len(set(saved)) > 1 and len(set(estimated)) > 1 else ""
+    right = sum(bytes >= 0 for bytes in saved) / len(saved) if saved else 1
+    return [name, str(row["merges"]), str(len(sample)), f"{sum(saved):,}", f"{sum(estimated):,}", related, f"{100 * right:.0f} %", str(len(losers)), f"{-sum(loser['saved'] for loser in losers):,}", str(sum(loser["others"] > 0 for loser in losers))]
+
+
+def document(rows):
+    """The page."""
+    every = {"merges": sum(row["merges"] for row in rows.values()), "sample": [merge for row in rows.values() for merge in row["sample"]]}
+    return HEAD.format(loss=LOSS) + table([COLUMNS, *(cells(name, row) for name, row in rows.items()), cells("all", every)])
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except tools.Problem as problem:
+        sys.exit(str(problem))
