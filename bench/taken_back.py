@@ -2,10 +2,10 @@
 """What single merges save: each of a sample is taken back alone, and the program linked anew.
 
 Consumes the modules of programs after their LTO pipelines. Each is merged once with all merges, and then once for each merge
-of the sample, without that one (the option `limit`); machine code is generated and linked with `--icf=all`. What was to be
-merged may then be merged with something else, as when the merge had been refused. Produces a row for each merge: what it was
-estimated to save, and by how many bytes of code and unwind tables the program is larger without it; with `--document`,
-`docs/single-merges.md`.
+of the sample, without that one (the option `limit`); machine code is generated and linked with `--icf=all`. Functions whose
+merge is left out stay as they are, and what was made of the merged function goes with it; only equal ones are still merged as
+similar ones. Produces a row for each merge: by how many bytes the program was estimated to become larger without it, and by how
+many its code and unwind tables are; with `--document`, `docs/single-merges.md`.
 The exit status is 1 only when a tool fails: this measures, and judges nothing.
 """
 
@@ -30,14 +30,14 @@ HEAD = """# Single merges, taken back
 Written by `bench/taken_back.py --document`; do not edit.
 
 `fmerge` merged the programs of `make bench` after their LTO pipelines, at `-Oz` on x86-64. Then it did so without one of its
-merges, for each merge of a sample, and the program was linked anew with `--icf=all`. A merge *loses* if the program is
-more than {loss} bytes smaller without it. The *sign* is right if the program is not smaller without the merge. *R* is the correlation of what
-merges were estimated to save and what they save. Some lose only because another merge was made in their place when they
-were taken back, and saved more.
+merges, for each merge of a sample, and the program was linked anew with `--icf=all`. What had been made of the merged
+function goes with it. *Save* is by how much the program is larger then, summed over the sample, and *estimated* the same by the estimates. A
+merge *loses* if the program is more than {loss} bytes smaller without it. The *sign* is right if the program is not smaller. *R* is the
+correlation of both over the sample. *Instead* is how many of those that lose made room for a merge of another kind.
 
 """
 
-COLUMNS = ["program", "merges", "sample", "save, bytes", "estimated", "R", "sign right", "lose", "by, bytes", "for a better one"]
+COLUMNS = ["program", "merges", "sample", "save, bytes", "estimated", "R", "sign right", "lose", "by, bytes", "instead"]
 
 
 def main():
@@ -63,7 +63,7 @@ def measured(work, plugin, count):
         def without(number):
             bytes, left = merged(work, plugin, scratch, str(number), f"limit={all_but(number)};")
             others = sum(merge not in merges for merge in left)
-            return merges[number - 1] | {"number": number, "saved": bytes - whole, "others": others}
+            return merges[number - 1] | {"number": number, "estimated": gain(merges) - gain(left), "saved": bytes - whole, "others": others}
 
         sample = sampled(work.name, len(merges), count)
         return {"merges": len(merges), "size": whole, "sample": list(pool.map(without, sample))}
@@ -88,6 +88,11 @@ def numbered(report):
     groups = [{"kind": group["kind"], "functions": group["originals"], "estimated": group["gain"]} for group in report["groups"]]
     pairs = [{"kind": "similar", "functions": [member["name"] for member in pair["members"]], "estimated": pair["gain"]} for pair in report["merged"]]
     return groups + pairs
+
+
+def gain(merges):
+    """What they are estimated to save together."""
+    return sum(merge["estimated"] for merge in merges)
 
 
 def sampled(name, merges, count):

@@ -34,6 +34,10 @@ impl<H: Host> Driver<'_, H> {
                 Ok(())
             }
             Err(reason) => {
+                // What a bisection leaves out stays as it is, so that no other merge takes its place.
+                if reason == Reject::OutsideLimit {
+                    attempt.members.into_iter().for_each(|id| self.drop_function(id));
+                }
                 self.report.reject_pair(reason);
                 Err(reason)
             }

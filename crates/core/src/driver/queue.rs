@@ -48,8 +48,7 @@ impl<H: Host> Driver<'_, H> {
                 Some(found) if !self.is_current(id, &found) => self.enqueue(id),
                 Some(found) => match self.remake(id, &found) {
                     Ok(attempt) => {
-                        let refused = self.carry_out(&attempt).err();
-                        if let Some(Reject::Unprofitable | Reject::OutsideLimit) = refused {
+                        if self.carry_out(&attempt) == Err(Reject::Unprofitable) {
                             self.give_up(&attempt);
                             self.enqueue(id);
                         }

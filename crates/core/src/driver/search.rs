@@ -193,7 +193,7 @@ impl<H: Host> Driver<'_, H> {
         })
     }
 
-    /// Notes that a pair was weighed and does not pay, or that a bisection leaves it out.
+    /// Notes that a pair was weighed and does not pay.
     pub(super) fn give_up(&mut self, attempt: &Attempt) {
         if let Some(id) = self.explorer().pair(attempt.members) {
             self.session.give_up(id);
@@ -203,9 +203,9 @@ impl<H: Host> Driver<'_, H> {
         self.outcomes.insert(pair, Outcome { versions, worth: Err(Reject::Unprofitable) });
     }
 
-    /// Whether a pair was found to pay once, and then given up.
+    /// Whether a pair was found to pay once, and then weighed and given up.
     pub(super) fn is_given_up(&self, one: FuncId, other: FuncId) -> bool {
-        matches!(self.outcome(one, other), Some(Err(_)))
+        self.weighs && matches!(self.outcome(one, other), Some(Err(_)))
     }
 
     fn take_time(&mut self, explored: &Explored) {

@@ -104,7 +104,7 @@ impl Session {
         }
     }
 
-    /// A pair was weighed and does not pay, or may not be merged in a bisection.
+    /// A pair was weighed, and does not pay.
     pub(super) fn give_up(&mut self, pair: PairId) {
         self.fresh.push(pair);
     }
