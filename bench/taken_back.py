@@ -40,6 +40,13 @@ correlation of both over the sample. *Instead* is how many of those that lose ma
 COLUMNS = ["program", "merges", "sample", "save, bytes", "estimated", "R", "sign right", "lose", "by, bytes", "instead"]
 
 
+TAIL = """
+Merges that lose are no class of their own that a threshold would find. With `min-gain=8`, SQLite is 213 bytes larger, jsonnet 314, harfbuzz
+230, Lua 43, and zstd the same; with `min-gain=16`, 532, 483, 1,623, 43 and 0. Where no other merge is made instead, it is
+mostly in functions that share little of much, where LLVM's register allocation of the whole comes out otherwise.
+"""
+
+
 def main():
     parser = pairs_parser(__doc__)
     parser.add_argument("--sample", type=int, default=50, metavar="N", help="how many merges of each program (50)")
@@ -120,7 +127,7 @@ def cells(name, row):
 def document(rows):
     """The page."""
     every = {"merges": sum(row["merges"] for row in rows.values()), "sample": [merge for row in rows.values() for merge in row["sample"]]}
-    return HEAD.format(loss=LOSS) + table([COLUMNS, *(cells(name, row) for name, row in rows.items()), cells("all", every)])
+    return HEAD.format(loss=LOSS) + table([COLUMNS, *(cells(name, row) for name, row in rows.items()), cells("all", every)]) + TAIL
 
 
 if __name__ == "__main__":
