@@ -7,6 +7,8 @@
 //! [`LOOKS`]·`limit` entries, so that pairing takes time linear in the number of blocks. All candidates that
 //! share a key are found when no more than `limit` blocks are left on the right.
 
+use std::cmp::Ordering;
+
 use smallvec::SmallVec;
 
 use super::view::View;
@@ -50,7 +52,7 @@ impl KeyIndex {
         limit: usize,
     ) -> SmallVec<[BlockId; 8]> {
         let mut holders: SmallVec<[&[Entry]; 32]> = keys.map(|k| self.holders(k)).collect();
-        holders.sort_by_key(|h| h.len());
+        holders.sort_by(|a, b| rarer(a, b));
         let near = holders.into_iter().flat_map(|h| nearest(h, position).take(limit));
         let mut found = SmallVec::new();
         for block in near.take(LOOKS.saturating_mul(limit)) {
@@ -70,6 +72,14 @@ impl KeyIndex {
         let rest = &self.entries[start..];
         &rest[..rest.partition_point(|e| e.key == key)]
     }
+}
+
+/// Which of two keys comes first, by their holders. A module numbers its keys as it likes, so that those that are equally
+/// rare go by the places of their blocks.
+fn rarer(one: &[Entry], other: &[Entry]) -> Ordering {
+    let place = |entry: &Entry| entry.position;
+    let by_place = || one.iter().map(place).cmp(other.iter().map(place));
+    one.len().cmp(&other.len()).then_with(by_place)
 }
 
 /// The blocks of `entries` by their distance from `position`; at equal distance the earlier first.

@@ -24,12 +24,13 @@ const MAX_SIZE_FACTOR: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Item {
     key: MergeKey,
-    /// Hash of the constants in its selectable operands: equal hashes need no select for them.
-    consts: u64,
     bytes: i64,
+    /// Hash of the constants in its selectable operands: equal hashes need no select for them. Last, because a module
+    /// numbers its constants as it likes.
+    consts: u64,
 }
 
-/// The alignable instructions of a block, sorted by key, then constants.
+/// The alignable instructions of a block, sorted by key, then bytes, then constants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Profile<'a> {
     pub(super) items: &'a [Item],
@@ -71,8 +72,9 @@ fn hash_constants(inst: &Inst) -> u64 {
     let mut hash = FxHasher::default();
     for (place, operand) in inst.operands.iter().enumerate() {
         if let (Value::Const(c), OperandMode::Selectable) = (operand.value, operand.mode) {
-            // Operands that commute are hashed without regard to their order.
-            hash.write_usize(if inst.commutes && place < 2 { 0 } else { place });
+            // Operands that commute are hashed without regard to their order. Places count from 1, because this hash of two
+            // zeros is that of nothing: the module's first constant would be none at all.
+            hash.write_usize(if inst.commutes && place < 2 { 1 } else { place + 1 });
             hash.write_u32(c.as_u32());
         }
     }
@@ -92,7 +94,7 @@ pub(super) fn similarity(left: Profile<'_>, right: Profile<'_>, select: u32) -> 
     if shared.count == 0 {
         return None;
     }
-    let exact = intersect(left, right, |a, b| (a.key, a.consts).cmp(&(b.key, b.consts)));
+    let exact = intersect(left, right, Item::cmp);
     let selects = (shared.count - exact.count) * i64::from(select);
     let saved = shared.bytes - selects.min(shared.bytes - exact.bytes);
     // The product of two sums of bytes may need more than 64 bits; the quotient is at most `saved`.

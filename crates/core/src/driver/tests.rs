@@ -7,14 +7,12 @@ use proptest::prelude::*;
 use super::search::in_order;
 use super::*;
 use crate::cache::{PairCache, PairId};
-use crate::ir::{ConstId, TypeId, Value};
-use crate::key::MergeKey;
 use crate::options::{Thunks, parse_pass};
 use crate::plan::{Sides, replay};
 use crate::reject::Reject;
 use crate::report::Merge;
 use crate::store::{Answer, EncodedModule, Playback, Recorder};
-use crate::testing::modules::{Size, module};
+use crate::testing::modules::{Size, module, renumbered};
 use crate::testing::{generate, plans};
 
 const SMALL: Size = Size { families: 3, twins: 2, instructions: 30 };
@@ -341,35 +339,6 @@ fn what_did_not_pay_is_not_tried_in_the_next_run() {
     assert!(first.pair_rejects.values().sum::<u64>() > 0, "{first}");
     assert!(second.attempts < first.attempts, "{first} {second}");
     assert_eq!(second.gain, first.gain);
-}
-
-/// A module with its types, constants and keys numbered from behind, as another build may number them.
-fn renumbered(module: &EncodedModule) -> EncodedModule {
-    let mut other = module.clone();
-    let types = other.tables.types.len() as u32;
-    let consts = other.tables.consts.len() as u32;
-    let ty = |id: TypeId| TypeId::from_u32(types - 1 - id.as_u32());
-    let constant = |id: ConstId| ConstId::from_u32(consts - 1 - id.as_u32());
-    other.tables.types = module.tables.types.values().rev().cloned().collect();
-    other.tables.consts = module.tables.consts.values().rev().cloned().collect();
-    other.tables.consts.values_mut().for_each(|one| one.ty = ty(one.ty));
-    for function in &mut other.functions {
-        function.compat = 1_000 - function.compat;
-        function.ret = ty(function.ret);
-        function.params.values_mut().for_each(|param| param.ty = ty(param.ty));
-        for inst in function.insts.values_mut() {
-            inst.ty = ty(inst.ty);
-            if inst.key != MergeKey::NEVER {
-                inst.key = MergeKey(1_000_000 - inst.key.0);
-            }
-            for operand in &mut inst.operands {
-                if let Value::Const(id) = operand.value {
-                    operand.value = Value::Const(constant(id));
-                }
-            }
-        }
-    }
-    other
 }
 
 /// A build of a module that knows what the builds before it left in a folder.

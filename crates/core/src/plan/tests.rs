@@ -6,12 +6,15 @@ use proptest::prelude::*;
 use super::build::build_matched;
 use super::matching::{Matching, Row};
 use super::*;
-use crate::align::{AlignParams, align};
+use crate::align::{AlignParams, TimePrices, align};
 use crate::ir::{BlockId, EncodedFunction, InstId, InstKind, OperandMode, Tables, Uses, Value};
+use crate::price::Tenths;
 use crate::reject::Reject;
 use crate::speed::Frequency;
 use crate::stack::FrameLimit;
+use crate::store::EncodedModule;
 use crate::testing::build::*;
+use crate::testing::modules::{Size, module, renumbered};
 use crate::testing::{Tape, generate, interpret, mutate};
 
 /// Instructions that the interpreter runs before it gives up on a loop.
@@ -98,6 +101,27 @@ proptest! {
     #[test]
     fn plans_of_near_twins_are_proved_and_run_right((left, right) in generate::twins()) {
         check(&left, &right)?;
+    }
+
+    #[test]
+    fn a_plan_does_not_go_by_how_a_module_numbers_its_types_constants_and_keys(seed: u64) {
+        let size = Size { families: 2, twins: 1, instructions: 30 };
+        let module = module(seed, size);
+        let planned = |module: &EncodedModule| {
+            let (tables, functions) = (&module.tables, &module.functions);
+            let params = AlignParams::of(tables.prices);
+            let time = TimePrices::of(tables.prices, Tenths::new(10));
+            let params = AlignParams { time, ..params };
+            let pair = |left: usize, right: usize| {
+                let sides = Sides(&[&functions[left], &functions[right]]);
+                let alignment = align(sides.0[0], sides.0[1], &params);
+                let plan = build(sides, &alignment, tables, PlanOptions::default());
+                let estimate = |plan| tables.prices.estimate(&plan, sides, tables.registers, false);
+                (alignment, plan.map(estimate))
+            };
+            [pair(0, 1), pair(0, 2), pair(1, 3)]
+        };
+        prop_assert_eq!(planned(&module), planned(&renumbered(&module)));
     }
 
     #[test]

@@ -7,7 +7,8 @@
 use std::cmp::Reverse;
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
-use rustc_hash::FxHashSet;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use super::{Place, Source, Want};
@@ -55,15 +56,14 @@ impl Vars {
     /// Joins, heaviest first, what meets in the most places; each slot is joined at most once.
     fn coalesce(&mut self, draft: &Draft<'_>, places: &[Place]) {
         let lonely = runs_on_one_side(draft);
-        let mut met: Vec<[(SideId, Source); 2]> = Vec::new();
+        let mut met: IndexMap<[(SideId, Source); 2], u32, FxBuildHasher> = IndexMap::default();
         for place in places {
             if let Want::Several(sources) = &place.want {
-                met.extend(meetings(sources));
+                meetings(sources).for_each(|meeting| *met.entry(meeting).or_default() += 1);
             }
         }
-        met.sort_unstable();
-        let runs = met.chunk_by(|one, other| one == other);
-        let mut meetings: Vec<_> = runs.map(|run| (run[0], run.len())).collect();
+        // Ties go by the first place, because a module numbers its constants as it likes.
+        let mut meetings: Vec<_> = met.into_iter().collect();
         meetings.sort_by_key(|&(_, weight)| Reverse(weight));
         let mut taken = unmixable(draft, places);
         for ([(one, left), (other, right)], _) in meetings {
