@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median
 
 from calibrate import modules, parser_of
-from fmbench import build, store
+from fmbench import build, merging, store
 from fmtools import content, tools
 from fmtools.plugin import plugin_path
 from fmtools.reports import only_run
@@ -197,7 +197,7 @@ def measured(name, module, plugin, passes):
     with store.scratch() as folder:
         merged, report = folder / "merged.bc", folder / "report.json"
         text = passes.replace("{report}", str(report))
-        tools.check([tools.llvm("opt"), f"-load-pass-plugin={plugin}", f"-passes={text}", module, "-o", merged])
+        merging.by_opt(module, plugin, text, merged)
         after = frames(merged, folder / "after.yaml")
         before = plain_frames(module)
         compared = Merges(only_run(report)).compare(before, after)

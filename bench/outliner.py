@@ -12,7 +12,7 @@ import json
 import sys
 from pathlib import Path
 
-from fmbench import build, foreign, program, store, workload
+from fmbench import build, foreign, merging, program, store, workload
 from fmtools import tools
 from fmtools.plugin import plugin_path
 from links import asked, pairs_parser, table
@@ -64,7 +64,7 @@ def measured(work, target, plugin, headers, folder):
     """Bytes of a program, unmerged and merged, by what the outliner does."""
     plain = build.modules(work) / "late.bc" if target == NATIVE else foreign.module(work, target, headers)
     merged = folder / "merged.bc"
-    tools.check([tools.llvm("opt"), f"-load-pass-plugin={plugin}", "-passes=fmerge", plain, "-o", merged], env={"FMERGE_LOG": "error"})
+    merging.by_opt(plain, plugin, "fmerge", merged)
     triple = foreign.triple_of(plain)
 
     def size(module, options):

@@ -24,7 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fmbench import program, report, separate_document, store, units, workload
+from fmbench import merging, program, report, separate_document, store, units, workload
 from fmbench.build import CODEGEN
 from fmtools import content, tools
 from fmtools.plugin import cli_path, plugin_path
@@ -155,7 +155,7 @@ def compile_one(kind, module, plugin, place):
     stem, merged = place / module.stem, place / module.name
     reported = Path(f"{stem}.json")
     filled = passes.replace("{summary}", str(place.parent / "summary")).replace("{report}", str(reported))
-    tools.check([tools.llvm("opt"), f"-load-pass-plugin={plugin}", f"-passes={filled}", module, "-o", merged], env={"FMERGE_PIPELINE": "none"})
+    merging.by_opt(module, plugin, filled, merged)
     bodies = report.read(reported).bodies if reported.is_file() else []
     if kind != "none" and not bodies:  # the module is as it was, and code generation is deterministic
         return place.parent / "none" / f"{module.stem}.o", []

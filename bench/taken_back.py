@@ -17,9 +17,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from fmbench import build, program, store, workload
+from fmbench import build, merging, program, store, workload
 from fmtools import tools
 from fmtools.plugin import plugin_path
+from fmtools.reports import only_run
 from links import asked, pairs_parser, table
 
 LOSS = 16
@@ -38,7 +39,6 @@ correlation of both over the sample. *Instead* is how many of those that lose ma
 """
 
 COLUMNS = ["program", "merges", "sample", "save, bytes", "estimated", "R", "sign right", "lose", "by, bytes", "instead"]
-
 
 TAIL = """
 Merges that lose are no class of their own that a threshold would find. With `min-gain=8`, SQLite is 213 bytes larger, jsonnet 314, harfbuzz
@@ -68,23 +68,22 @@ def measured(work, plugin, count):
         whole, merges = merged(work, plugin, scratch, "all", "")
 
         def without(number):
-            bytes, left = merged(work, plugin, scratch, str(number), f"limit={all_but(number)};")
+            size, left = merged(work, plugin, scratch, str(number), f"limit={all_but(number)};")
             others = sum(merge not in merges for merge in left)
-            return merges[number - 1] | {"number": number, "estimated": gain(merges) - gain(left), "saved": bytes - whole, "others": others}
+            return merges[number - 1] | {"number": number, "estimated": gain(merges) - gain(left), "saved": size - whole, "others": others}
 
         sample = sampled(work.name, len(merges), count)
-        return {"merges": len(merges), "size": whole, "sample": list(pool.map(without, sample))}
+        return {"merges": len(merges), "sample": list(pool.map(without, sample))}
 
 
 def merged(work, plugin, folder, tag, options):
     """Bytes of the linked program, merged with these options, and its merges."""
     modules = build.modules(work)
     report, module, code, linked = files = [folder / f"{tag}.{kind}" for kind in ("json", "bc", "o", "program")]
-    passes = f"-passes=fmerge<{options}report={report}>"
-    tools.check([tools.llvm("opt"), f"-load-pass-plugin={plugin}", passes, modules / "late.bc", "-o", module], env={"FMERGE_LOG": "error"})
+    merging.by_opt(modules / "late.bc", plugin, f"fmerge<{options}report={report}>", module)
     tools.check([tools.llvm("llc"), *build.CODEGEN, module, "-o", code])
     build.load_recipe(modules).link(modules, [code], linked, ["-Wl,--icf=all"])
-    made = program.total(program.section_sizes(linked)), numbered(json.loads(report.read_text()))
+    made = program.total(program.section_sizes(linked)), numbered(only_run(report))
     for file in files:
         file.unlink()
     return made
@@ -120,7 +119,7 @@ def cells(name, row):
     saved, estimated = ([merge[key] for merge in sample] for key in ("saved", "estimated"))
     losers = [merge for merge in sample if merge["saved"] < -LOSS]
     related = f"{statistics.correlation(estimated, saved):.2f}" if len(set(saved)) > 1 and len(set(estimated)) > 1 else ""
-    right = sum(bytes >= 0 for bytes in saved) / len(saved) if saved else 1
+    right = sum(change >= 0 for change in saved) / len(saved) if saved else 1
     return [name, str(row["merges"]), str(len(sample)), f"{sum(saved):,}", f"{sum(estimated):,}", related, f"{100 * right:.0f} %", str(len(losers)), f"{-sum(loser['saved'] for loser in losers):,}", str(sum(loser["others"] > 0 for loser in losers))]
 
 

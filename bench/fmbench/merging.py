@@ -21,6 +21,12 @@ plugin_digest = cache(content.file_digest)
 """The plugin does not change during a run, and is large."""
 
 
+def by_opt(module, plugin, passes, made):
+    """Makes a module of another by passes of the plugin, which say nothing but errors."""
+    command = [tools.llvm("opt"), f"-load-pass-plugin={plugin}", f"-passes={passes}", module, "-o", made]
+    tools.check(command, env=ENVIRONMENT | {"FMERGE_LOG": "error"})
+
+
 @dataclass
 class Merged:
     """A merged module. `steps` has seconds of processor time and by the clock, and peak memory, by step."""

@@ -127,6 +127,11 @@ pub fn check_heat(
     if frequencies::heat(function, analyses) < least { Ok(()) } else { Err(Reject::Hot) }
 }
 
+/// Whether calls of a function that [`check_heat`] lets pass may take a jump more. `apart` lets nothing hot pass.
+pub fn may_be_thunk(options: &Options, function: FunctionRef, analyses: Analyses) -> bool {
+    options.select.hot != HotFunctions::Skip || frequencies::heat(function, analyses) < Heat::Hot
+}
+
 /// Refuses what can be seen from the function as a whole.
 ///
 /// # Errors

@@ -43,20 +43,19 @@ use fmerge_core::canon::choice::{self, Choice};
 use fmerge_core::canon::driver::{self, Functions, Host, Merge, Settings};
 use fmerge_core::canon::timing::Timing;
 use fmerge_core::ir::FuncId;
-use fmerge_core::options::{HotFunctions, Options, PassName, Thunks};
+use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Prices;
 use fmerge_core::reject::Reject;
 use fmerge_core::replacement::Fate;
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
-use fmerge_core::speed::Heat;
 use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
 use rustc_hash::FxHashMap;
 
 use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::encode::Analyses;
+use crate::encode::eligibility::may_be_thunk;
 use crate::ffi::standing::fmerge_drop_unused_constants;
-use crate::frequencies;
 use crate::limit::Limit;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
@@ -156,9 +155,8 @@ impl<'a> ModuleHost<'a> {
         // SAFETY: the function is alive, and what no body uses, no form has.
         unsafe { fmerge_drop_unused_constants(function.as_ptr()) };
         let mut standing = census.standing(function);
-        let may_be_slower = self.options.select.hot == HotFunctions::Merge
-            || frequencies::heat(function, self.analyses) < Heat::Hot;
-        standing.can_be_thunk &= frame == Frame::Unseen && may_be_slower;
+        standing.can_be_thunk &=
+            frame == Frame::Unseen && may_be_thunk(self.options, function, self.analyses);
         functions.forms.push(canonical.form);
         functions.standings.push(standing);
         self.members.push(function);

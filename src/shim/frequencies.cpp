@@ -94,9 +94,9 @@ Heat profiledHeat(Function &f, ModuleAnalysisManager &modules) {
   BlockCounts counts(f, modules);
   if (known.isFunctionColdInCallGraph(&f, counts))
     return Heat::Cold;
-  if (known.isFunctionHotInCallGraphNthPercentile(HOTTEST, &f, counts))
-    return Heat::Hottest;
-  return known.isFunctionHotInCallGraph(&f, counts) ? Heat::Hot : Heat::Unknown;
+  if (!known.isFunctionHotInCallGraph(&f, counts))
+    return Heat::Unknown;
+  return known.isFunctionHotInCallGraphNthPercentile(HOTTEST, &f, counts) ? Heat::Hottest : Heat::Hot;
 }
 
 } // namespace
