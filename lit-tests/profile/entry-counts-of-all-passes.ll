@@ -1,5 +1,5 @@
 ; All passes add up entry counts. The sum stays below the number by which LLVM says that nothing is known. Where one
-; count is not known, so is the sum.
+; count is not known, and no summary says that the others are much, so is the sum.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s --check-prefixes=CHECK,SUM
 ; RUN: %opt -passes='gfm<force>,verify' -S %s | %FileCheck %s --check-prefixes=CHECK,SUM
 ; RUN: sed 's/i64 7/i64 -3/' %s | %opt -passes='f3m<force;verify>,verify' -S | %FileCheck %s --check-prefixes=CHECK,MOST

@@ -2,9 +2,11 @@
 //
 // Consumes: two instructions with their profiles, or two functions. Produces: what holds of both together.
 // Guarantees: the weights of a branch are those of each side, in proportion to how often that function is
-// entered, as crates/core/src/profile.rs computes them; one side's alone stay if the other never ran. Call counts are
-// added. Profiles of values go: they would have to be merged value by value, for targets that are no longer called from
-// here.
+// entered, as crates/core/src/profile.rs computes them. One side's alone stay in a program with a profile: it gives no
+// weights to what never ran, and none to functions that it does not know. Entry counts and call counts are added. Where
+// a function is not known, the sum of the others is the least that it can be: it stays unless that is little, so that
+// what was hot is still inlined and laid out as such. Profiles of values go: they would have to be merged value by
+// value, for targets that are no longer called from here.
 
 #include "profile.h"
 #include "loading.h"
@@ -12,6 +14,7 @@
 #include "llvm-c/Types.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/Analysis/ProfileSummaryInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
@@ -38,16 +41,20 @@ namespace {
 
 using Weights = SmallVector<uint64_t, 4>;
 
-// How often functions are entered, in proportion. None when one of the counts is not known, or no function is ever
-// entered.
+bool isCounted(const Function *function) { return function->getEntryCount().has_value(); }
+
+// Whether a function that is entered so often is not cold, by the profile of its program.
+bool isMuch(const Module &module, uint64_t entered) {
+  ProfileSummaryInfo known(module);
+  return known.hasProfileSummary() && !known.isColdCount(entered);
+}
+
+// How often functions are entered, in proportion; what is not known counts as never. None when no function is known to
+// be entered.
 std::optional<Weights> knownShares(ArrayRef<const Function *> functions) {
   Weights shares;
-  for (const Function *function : functions) {
-    auto count = function->getEntryCount();
-    if (!count)
-      return std::nullopt;
-    shares.push_back(count->getCount());
-  }
+  for (const Function *function : functions)
+    shares.push_back(isCounted(function) ? function->getEntryCount()->getCount() : 0);
   if (!fmerge_entry_shares(shares.data(), shares.size()))
     return std::nullopt;
   return shares;
@@ -74,20 +81,18 @@ bool isCallCount(const Instruction &instruction, const MDNode &profile) {
   return name && name->getString() == MDProfLabels::BranchWeights;
 }
 
-// Whether a profile says that the function never ran. Its branches have no weights then.
-bool neverRan(const Function &function) {
-  auto count = function.getEntryCount();
-  return count && count->getCount() == 0;
+// The profile of an instruction that stands for another one too, of which nothing is said. In a program with a profile,
+// that one never ran, or nobody knows; without, it is as likely as not.
+MDNode *alone(const Instruction &one, MDNode *profile, const Instruction &other) {
+  bool isKnown = isBranchWeightMD(profile) || isCallCount(one, *profile);
+  return isKnown && (isCounted(one.getFunction()) || isCounted(other.getFunction())) ? profile : nullptr;
 }
 
 } // namespace
 
 MDNode *fmergeAgreedProfile(const Instruction &one, MDNode *ofOne, const Instruction &other, MDNode *ofOther) {
-  if (!ofOne || !ofOther) {
-    MDNode *known = ofOne ? ofOne : ofOther;
-    const Instruction &unknown = ofOne ? other : one;
-    return known && isBranchWeightMD(known) && neverRan(*unknown.getFunction()) ? known : nullptr;
-  }
+  if (!ofOne || !ofOther)
+    return ofOne ? alone(one, ofOne, other) : ofOther ? alone(other, ofOther, one) : nullptr;
   if (isCallCount(one, *ofOne) && isCallCount(other, *ofOther))
     return MDNode::getMergedProfMetadata(ofOne, ofOther, &one, &other);
   if (!isBranchWeightMD(ofOne) || !isBranchWeightMD(ofOther))
@@ -98,13 +103,13 @@ MDNode *fmergeAgreedProfile(const Instruction &one, MDNode *ofOne, const Instruc
 // The greatest number means that nothing is known (`Function::getEntryCount`), so the sum stays below it.
 void fmergeSumEntryCounts(Function &target, ArrayRef<Function *> functions) {
   uint64_t sum = 0;
-  for (const Function *function : functions) {
-    auto count = function->getEntryCount();
-    if (!count)
-      return target.setMetadata(LLVMContext::MD_prof, nullptr);
-    sum = std::min(SaturatingAdd(sum, count->getCount()), UINT64_MAX - 1);
-  }
-  target.setEntryCount(sum);
+  for (const Function *function : functions)
+    if (isCounted(function))
+      sum = std::min(SaturatingAdd(sum, function->getEntryCount()->getCount()), UINT64_MAX - 1);
+  if (all_of(functions, isCounted) || isMuch(*target.getParent(), sum))
+    target.setEntryCount(sum);
+  else
+    target.setMetadata(LLVMContext::MD_prof, nullptr);
 }
 
 // Gives what depends on the identifier weights from the entry counts of the functions: a switch one for each, anything
@@ -114,7 +119,7 @@ extern "C" void fmerge_weigh_choice(LLVMValueRef choiceRef, const LLVMValueRef *
   Instruction &choice = *unwrap<Instruction>(choiceRef);
   auto functions = map_to_vector(ArrayRef(functionList, count),
                                  [](LLVMValueRef one) -> const Function * { return unwrap<Function>(one); });
-  std::optional<Weights> shares = knownShares(functions);
+  std::optional<Weights> shares = all_of(functions, isCounted) ? knownShares(functions) : std::nullopt;
   if (!shares)
     return;
   if (!isa<SwitchInst>(choice)) {

@@ -5,8 +5,13 @@
 ; RUN: sed 's/%a, 5/%a, 3/; s/!prof !0/!prof !X/; s/!prof !1/!prof !0/; s/!prof !X/!prof !1/; s/, !prof !2//; s/;RIGHT/, !prof !2/' %s | %opt -passes='identical<force>,verify' -S | %FileCheck %s
 ; RUN: %opt -passes='gfm<force>,verify' -S %s | %FileCheck %s
 ; RUN: sed 's/!prof !0/!prof !X/; s/!prof !1/!prof !0/; s/!prof !X/!prof !1/; s/, !prof !2//; s/;RIGHT/, !prof !2/' %s | %opt -passes='gfm<force>,verify' -S | %FileCheck %s
-; Where it is not known to have never run, nothing is said.
-; RUN: sed 's/i64 0}/i64 1}/' %s | %opt -passes='f3m<force;verify>,verify' -S | %FileCheck %s --check-prefix=NONE --implicit-check-not='i32 77'
+; A function that ran has no weights where it never came by, and one that the profile does not know has none at all.
+; RUN: sed 's/i64 0}/i64 1}/' %s | %opt -passes='f3m<force;verify>,verify' -S | %FileCheck %s
+; RUN: sed 's/i64 0}/i64 1}/; s/%a, 5/%a, 3/' %s | %opt -passes='identical<force>,verify' -S | %FileCheck %s
+; RUN: sed 's/ !prof !1//' %s | %opt -passes='f3m<force;verify>,verify' -S | %FileCheck %s
+; RUN: sed 's/ !prof !1//; s/%a, 5/%a, 3/' %s | %opt -passes='identical<force>,verify' -S | %FileCheck %s
+; Where there is no profile, the program has given the weights of one, and means nothing by those of the other.
+; RUN: sed 's/ !prof !1//; s/ !prof !0//' %s | %opt -passes='f3m<force;verify>,verify' -S | %FileCheck %s --check-prefix=NONE --implicit-check-not='i32 77'
 ; CHECK: br i1 %c, label %{{.*}}, label %{{.*}}, !prof ![[WEIGHTS:[0-9]+]]
 ; CHECK: ![[WEIGHTS]] = !{!"branch_weights", i32 77, i32 3}
 ; NONE: br i1 %c, label %{{[a-z0-9.]+}}, label %{{[a-z0-9.]+$}}
