@@ -18,9 +18,6 @@
 ; RUN: sed 's/%a, 5/%a, 3/' %s | %opt -passes='identical<force>,verify' -S | %FileCheck %s --check-prefix=KEPT
 ; RUN: sed 's/%a, 5/%a, 3/; s/define i32/define internal i32/' %s | %opt -passes='identical<force>,verify' -S | %FileCheck %s --check-prefix=GONE --implicit-check-not=@right
 ; RUN: sed 's/%a, 5/%a, 3/' %s | %opt -passes='identical<force;hot=merge>,verify' -S | %FileCheck %s --check-prefix=THUNK
-; Before inlining not even those: a function with more callers is inlined less.
-; RUN: sed 's/%a, 5/%a, 3/; s/define i32/define internal i32/; s/internal i32 @main/i32 @main/' %s | %opt -passes='identical<force;hot=apart>,verify' -S | %FileCheck %s --check-prefix=APART
-; APART: define internal i32 @right(
 ; KEPT: define i32 @right(
 ; KEPT: mul i32
 ; GONE: define internal i32 @left(

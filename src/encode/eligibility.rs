@@ -119,17 +119,14 @@ pub fn check_heat(
     function: FunctionRef,
     analyses: Analyses,
 ) -> Result<(), Reject> {
-    let least = match options.select.hot {
-        HotFunctions::Merge => return Ok(()),
-        HotFunctions::Skip => Heat::Hottest,
-        HotFunctions::Apart => Heat::Hot,
-    };
-    if frequencies::heat(function, analyses) < least { Ok(()) } else { Err(Reject::Hot) }
+    let is_admitted = options.select.hot == HotFunctions::Merge
+        || frequencies::heat(function, analyses) < Heat::Hottest;
+    if is_admitted { Ok(()) } else { Err(Reject::Hot) }
 }
 
-/// Whether calls of a function that [`check_heat`] lets pass may take a jump more. `apart` lets nothing hot pass.
+/// Whether calls of a function that [`check_heat`] lets pass may take a jump more.
 pub fn may_be_thunk(options: &Options, function: FunctionRef, analyses: Analyses) -> bool {
-    options.select.hot != HotFunctions::Skip || frequencies::heat(function, analyses) < Heat::Hot
+    options.select.hot == HotFunctions::Merge || frequencies::heat(function, analyses) < Heat::Hot
 }
 
 /// Refuses what can be seen from the function as a whole.

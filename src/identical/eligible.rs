@@ -5,13 +5,13 @@
 //! arguments, `musttail`, tokens, funclets, setjmp, strict floating point. Some of it keeps a function
 //! from becoming a thunk, which [`Standing`](fmerge_core::standing::Standing) and [`Frame`] say; so does what is hot.
 
-use fmerge_core::options::{HotFunctions, Options};
+use fmerge_core::options::Options;
 use fmerge_core::reject::Reject;
 
 use crate::canon::Canonical;
 use crate::encode::Analyses;
 use crate::encode::eligibility::{
-    check_function_but, check_heat, check_instruction_but, check_selected, has_no_merge_call,
+    check_function_but, check_instruction_but, check_selected, has_no_merge_call,
 };
 use crate::encode::intrinsic::Treatment;
 use crate::ffi::encode::CONSTANT_COMDAT_LOCAL;
@@ -64,9 +64,6 @@ pub enum Frame {
 /// The first reason, the options' before others.
 pub fn check(options: &Options, function: FunctionRef, analyses: Analyses) -> Result<(), Reject> {
     check_selected(options, function, analyses)?;
-    if options.select.hot == HotFunctions::Apart {
-        check_heat(options, function, analyses)?;
-    }
     check_function_but(function, &TOLERATED_OF_FUNCTIONS)?;
     // SAFETY: the function is alive.
     match unsafe { fmerge_function_metadata_known(function.as_ptr()) } {

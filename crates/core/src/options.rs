@@ -140,8 +140,6 @@ pub enum HotFunctions {
     /// The hottest are left alone, but for uses of equal functions that may be uses of one of them. What is less hot has
     /// its price.
     Skip,
-    /// All are left alone altogether: before inlining, what is used by more callers is inlined less.
-    Apart,
     /// They take part like others.
     Merge,
 }
@@ -264,6 +262,8 @@ pub struct Options {
     /// In place of what `speed` says: the tenths of a byte that a merge must save for each instruction that it adds
     /// to one call.
     pub time_price: Option<u32>,
+    /// The same where a profile tells how often functions are called; none if it is no other.
+    pub count_price: Option<u32>,
     /// Let values of the two sides that can never both be live share one φ, in place of a select.
     pub coalesce: bool,
     /// Under `force`, the most merges that may lie behind one function. Profit does not end merging there, so
@@ -347,6 +347,7 @@ impl Options {
             always: if self.slowdown.is_some() { Executed::ZERO } else { policy.always },
             entry: given.unwrap_or(policy.entry),
             price: given.unwrap_or(policy.price),
+            counted: self.count_price.map(|tenths| Tenths::new(tenths.into())),
         }
     }
 }

@@ -165,6 +165,7 @@ impl Speed {
             always: Executed::new(always),
             entry: Tenths::new(entry),
             price: Tenths::new(price),
+            counted: None,
         };
         match self {
             Speed::Keep => of(1, 20, 120, 20),
@@ -184,8 +185,11 @@ pub struct TimePolicy {
     /// What a merge must save for each of the first instructions that it adds to one call, as many as `always`. Small
     /// functions are called most often, and such instructions are most of what they come to execute more.
     pub entry: Tenths,
-    /// What a merge must save for each further instruction; where it is known how often a function is called, for each.
+    /// What a merge must save for each further instruction; where it is known how often a function is called, for each,
+    /// unless that has a price of its own.
     pub price: Tenths,
+    /// What a merge must save for each instruction where it is known how often a function is called.
+    pub counted: Option<Tenths>,
 }
 
 impl TimePolicy {
@@ -195,13 +199,14 @@ impl TimePolicy {
         always: Executed::ZERO,
         entry: Tenths::ZERO,
         price: Tenths::ZERO,
+        counted: None,
     };
 
     /// The bytes that a merge must save which adds so much to one call of a function, by how often a profile saw it called.
     /// Nobody waits for a function that is cold.
     pub fn cost(self, added: Executed, runs: Runs) -> Tenths {
         match runs.known_weight() {
-            Some(weight) => weight.executed(added).priced(self.price),
+            Some(weight) => weight.executed(added).priced(self.counted.unwrap_or(self.price)),
             None => {
                 let first = added.min(self.always);
                 first.priced(self.entry) + (added - first).priced(self.price)
@@ -273,6 +278,7 @@ mod tests {
             always: Executed::new(40),
             entry: Tenths::new(80),
             price: Tenths::new(5),
+            counted: None,
         };
         let cold = Runs { heat: Heat::Cold, ..Runs::default() };
         let usual =
@@ -298,6 +304,9 @@ mod tests {
             assert_eq!(policy.cost(hundred, called(times)), Tenths::new(cost));
             assert!(policy.spare(hundred, called(times)).allows(hundred));
         }
+        let dear = TimePolicy { counted: Some(Tenths::new(20)), ..policy };
+        assert_eq!(dear.cost(hundred, called(500)), Tenths::new(1000));
+        assert_eq!(dear.cost(hundred, Runs::default()), policy.cost(hundred, Runs::default()));
         let often = Frequency::of(8, 1);
         assert_eq!(called(500).weight().frequency(often), Frequency::of(4, 1));
         assert_eq!(called(u64::MAX).weight(), Weight(Weight::MOST));

@@ -138,6 +138,8 @@ const GAINING: &[PassName] = &[F3m, Gfm, Fmerge];
 const MERGING: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, Fmerge];
 /// The passes that ask what time is worth.
 const TIMED: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, F3mRank, Fmerge];
+/// The passes whose merges the inliner may undo or miss, and which so may need another price where a profile counts.
+const COUNTED: &[PassName] = &[Identical, Gfm, GfmMerge];
 /// The passes that make parameters of constants.
 const CONSTANTS: &[PassName] = &[Gfm, Fmerge];
 /// The passes that merge equal functions.
@@ -312,6 +314,13 @@ pub(super) static TABLE: &[Row] = &[
         help: "tenths of a byte that a merge must save for each instruction that it adds to one call",
     },
     Row {
+        name: "count-price",
+        kind: Kind::Limit(|o| &mut o.count_price),
+        default: "",
+        passes: COUNTED,
+        help: "the same where a profile tells how often functions are called, if that is to be another",
+    },
+    Row {
         name: "force",
         kind: Kind::Flag(|o| &mut o.force),
         default: "false",
@@ -381,12 +390,11 @@ pub(super) static TABLE: &[Row] = &[
         name: "hot",
         kind: Kind::Choice(&[
             ("skip", |o| o.select.hot = HotFunctions::Skip),
-            ("apart", |o| o.select.hot = HotFunctions::Apart),
             ("merge", |o| o.select.hot = HotFunctions::Merge),
         ]),
         default: "skip",
         passes: ALL,
-        help: "leave functions alone that make up 90% of what a profile has counted, or have the attribute hot; or let them take part; `apart` leaves those of 99% alone and keeps them from standing in for equal ones, too, since before inlining they would be inlined less",
+        help: "leave functions alone that make up 90% of what a profile has counted, or have the attribute hot; or let them take part",
     },
     Row {
         name: "size-only",
@@ -572,6 +580,7 @@ fn blank() -> Options {
         speed: Speed::Balanced,
         slowdown: None,
         time_price: None,
+        count_price: None,
         coalesce: false,
         depth: 0,
         threads: 0,

@@ -94,11 +94,7 @@ fn none_switches_off_only_alone() {
 fn a_preset_decides_for_all_places() {
     assert_eq!(
         chosen("safe", "", &|_| None),
-        [
-            "identical<size-only;linkonce=skip>",
-            "identical<size-only>",
-            "identical<size-only;hot=apart>"
-        ]
+        ["identical<size-only;linkonce=skip>", "identical<size-only>", "identical<size-only>"]
     );
     assert_eq!(chosen("", "", &variable(LAST, "small")), POINTS.map(by_default));
     // What is given for one place goes before it there.

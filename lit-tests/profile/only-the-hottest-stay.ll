@@ -1,13 +1,10 @@
-; Functions that are hot, but not among what makes up nine tenths of a profile, are left alone before inlining and have
-; their price after it. They become no thunks.
+; Functions that are hot, but not among what makes up nine tenths of a profile, have their price. They become no thunks.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=MERGED --implicit-check-not='{{hot$}}'
 ; RUN: %opt -passes='gfm<force>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=MERGED --implicit-check-not='{{hot$}}'
-; RUN: %opt -passes='f3m<force;hot=apart>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=HOT --implicit-check-not=Passed
-; RUN: %opt -passes='gfm<force;hot=apart>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=HOT --implicit-check-not=Passed
 ; RUN: %opt -passes='f3m<min-size=1;hot=merge;dump=%t.dump>' %s -disable-output
 ; RUN: %fmerge dump --functions %t.dump | %FileCheck %s --check-prefix=SHOWN
 ; RUN: sed 's/%a, 5/%a, 3/' %s | %opt -passes='identical<force>,verify' -S | %FileCheck %s --check-prefix=KEPT
-; What is counted as often as the most of it stays in both places, and so does what only says that it is hot.
+; What is counted as often as the most of it stays, and so does what only says that it is hot.
 ; RUN: sed 's/i64 500}/i64 5000}/' %s | %opt -passes='f3m<force>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s --check-prefix=HOT --implicit-check-not=Passed
 ; RUN: sed 's/i64 500}/i64 5000}/' %s | %opt -passes='f3m<min-size=1;hot=merge;dump=%t.hottest>' -disable-output
 ; RUN: %fmerge dump --functions %t.hottest | %FileCheck %s --check-prefix=HOTTEST
