@@ -119,14 +119,20 @@ pub fn check_heat(
     function: FunctionRef,
     analyses: Analyses,
 ) -> Result<(), Reject> {
-    let is_admitted = options.select.hot == HotFunctions::Merge
-        || frequencies::heat(function, analyses) < Heat::Hottest;
-    if is_admitted { Ok(()) } else { Err(Reject::Hot) }
+    match is_below(Heat::Hottest, options, function, analyses) {
+        true => Ok(()),
+        false => Err(Reject::Hot),
+    }
 }
 
 /// Whether calls of a function that [`check_heat`] lets pass may take a jump more.
 pub fn may_be_thunk(options: &Options, function: FunctionRef, analyses: Analyses) -> bool {
-    options.select.hot == HotFunctions::Merge || frequencies::heat(function, analyses) < Heat::Hot
+    is_below(Heat::Hot, options, function, analyses)
+}
+
+/// Whether a function is less hot than this, or the options do not ask.
+fn is_below(limit: Heat, options: &Options, function: FunctionRef, analyses: Analyses) -> bool {
+    options.select.hot == HotFunctions::Merge || frequencies::heat(function, analyses) < limit
 }
 
 /// Refuses what can be seen from the function as a whole.

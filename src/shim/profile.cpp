@@ -45,6 +45,8 @@ bool isCounted(const Function *function) { return function->getEntryCount().has_
 
 // Whether a function that is entered so often is not cold, by the profile of its program.
 bool isMuch(const Module &module, uint64_t entered) {
+  if (entered == 0) // as in every program without a profile: its summary is not looked for
+    return false;
   ProfileSummaryInfo known(module);
   return known.hasProfileSummary() && !known.isColdCount(entered);
 }
