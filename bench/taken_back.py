@@ -91,9 +91,9 @@ def merged(work, plugin, folder, tag, options):
 
 def numbered(report):
     """The merges of a report in the order in which they were made, which is that of their numbers."""
-    groups = [{"kind": group["kind"], "functions": group["originals"], "estimated": group["gain"]} for group in report["groups"]]
-    pairs = [{"kind": "similar", "functions": [member["name"] for member in pair["members"]], "estimated": pair["gain"]} for pair in report["merged"]]
-    return groups + pairs
+    groups = [(group["number"], {"kind": group["kind"], "functions": group["originals"], "estimated": group["gain"]}) for group in report["groups"]]
+    pairs = [(pair["number"], {"kind": "similar", "functions": [member["name"] for member in pair["members"]], "estimated": pair["gain"]}) for pair in report["merged"]]
+    return [merge for _, merge in sorted(groups + pairs, key=lambda one: one[0])]
 
 
 def gain(merges):

@@ -21,12 +21,12 @@ class TakenBackTest(unittest.TestCase):
         self.assertEqual(50, len(set(sample)))
         self.assertTrue(1 <= min(sample) and max(sample) <= 1000)
 
-    def test_groups_are_numbered_before_pairs(self):
+    def test_merges_are_numbered_as_they_were_made(self):
         report = {
-            "groups": [{"kind": "identical", "originals": ["a", "b"], "gain": 5}],
-            "merged": [{"members": [{"name": "c"}, {"name": "d"}], "gain": 7}],
+            "groups": [{"number": 1, "kind": "identical", "originals": ["a", "b"], "gain": 5}, {"number": 3, "kind": "constants", "originals": ["e", "f"], "gain": 2}],
+            "merged": [{"number": 2, "members": [{"name": "c"}, {"name": "d"}], "gain": 7}],
         }
-        self.assertEqual([["a", "b"], ["c", "d"]], [merge["functions"] for merge in taken_back.numbered(report)])
+        self.assertEqual([["a", "b"], ["c", "d"], ["e", "f"]], [merge["functions"] for merge in taken_back.numbered(report)])
 
     def test_a_loser_costs_more_than_sixteen_bytes(self):
         row = {"merges": 9, "sample": [merge(100, 90), merge(-16, 30), merge(-17, 20, others=1)]}

@@ -74,6 +74,11 @@ impl Canonicalizer {
         self.ids.get(&constant).copied()
     }
 
+    /// A function is gone: its address may become that of something else.
+    pub fn forget(&mut self, function: LLVMValueRef) {
+        self.ids.remove(&function);
+    }
+
     /// What tells the module from all others of a program, where the words are stable.
     pub fn identity(&mut self) -> String {
         self.names.identity()

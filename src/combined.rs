@@ -8,8 +8,9 @@
 
 use std::time::Instant;
 
-use fmerge_core::options::{Options, PassName};
+use fmerge_core::options::{Options, Order, PassName};
 use fmerge_core::report::Report;
+use fmerge_core::speed::TimePolicy;
 
 use crate::encode::Analyses;
 use crate::limit::Limit;
@@ -35,15 +36,17 @@ pub unsafe fn run(
 ) -> Result<Report, PassError> {
     let start = Instant::now();
     let (mut all, mut session) = (Report::new("fmerge"), f3m::session(options, ctx.module));
+    let together = merges_together(options);
     for round in 0..options.rounds {
+        let alike = Options { gfm: options.gfm && !(round == 0 && together), ..options.clone() };
         // SAFETY: the caller's promise.
-        let found = unsafe { merge_alike(options, ctx, analyses, &mut all) };
+        let found = unsafe { merge_alike(&alike, ctx, analyses, &mut all) };
         let spent = Limit::new(options, PassName::Fmerge, ctx.module).is_spent();
         if !options.f3m || spent || !(round == 0 || found) {
             break;
         }
         // SAFETY: the caller's promise.
-        let similar = unsafe { f3m::run(options, ctx, analyses, &mut session) }?;
+        let similar = unsafe { f3m::run(options, ctx, analyses, together, &mut session) }?;
         let nothing = similar.merges == 0;
         all.absorb(similar);
         if nothing {
@@ -53,6 +56,14 @@ pub unsafe fn run(
     session.end();
     all.set_total(start.elapsed());
     Ok(all)
+}
+
+/// Whether functions that differ in constants are merged in the midst of similar ones: what saves the most goes first. Where
+/// no time counts, they all go first, since no pair saves more of a function than such a group does; with time, who comes
+/// later may add less of it. Nor is it done where any merge will do, and in the papers' order.
+fn merges_together(options: &Options) -> bool {
+    let is_timed = options.time_policy() != TimePolicy::ANY;
+    options.gfm && options.f3m && is_timed && !options.force && options.order == Order::Gain
 }
 
 /// Merges equal functions and functions that differ in constants, in turns; true when something was merged. Each of

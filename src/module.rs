@@ -244,6 +244,11 @@ impl ModuleContext {
         }
     }
 
+    /// Whether functions may call themselves, of which one new function does the work: it goes no deeper than they did.
+    pub(crate) fn add_recursion(&mut self, function: FunctionRef, recursion: Recursion) {
+        self.recursive.insert(function, recursion);
+    }
+
     /// Whether a function is sure to take no time, as the module was when the run began.
     pub(crate) fn is_seldom(&self, function: FunctionRef) -> bool {
         self.seldom.contains(&function)

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::driver::{CarriedOut, Host, ProvenMerge, ToWeigh};
+use fmerge_core::driver::{CarriedOut, Groups, Host, ProvenMerge, ToWeigh};
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::plan;
 use fmerge_core::price::Bytes;
@@ -46,6 +46,10 @@ impl Host for ModuleHost<'_> {
         self.scale.is_some()
     }
 
+    fn merge_groups(&mut self, more_than: Bytes, report: &mut Report) -> Groups {
+        self.merge_constants(more_than, report)
+    }
+
     fn keep(&mut self, id: FuncId, function: EncodedFunction) {
         let member = &mut self.members[id];
         if let Some(handles) = member.handles.take() {
@@ -73,16 +77,19 @@ impl Host for ModuleHost<'_> {
         if originals.iter().all(|&value| self.ctx.is_seldom(value)) {
             self.ctx.add_seldom(merged);
         }
+        let recursion = originals.iter().map(|&value| self.ctx.recursion(value)).max();
+        self.ctx.add_recursion(merged, recursion.unwrap_or_default());
         let done = self.commit(merge, merged, report);
         let name = merged.name();
         self.tell(merge, merged, saved);
-        for value in originals {
+        for &value in &originals {
             self.ids.remove(&value);
             self.forget_weight(value);
         }
         for &value in &done.touched {
             self.forget_weight(value);
         }
+        self.note_merge(&originals, &done.touched, merged);
         let touched =
             done.touched.iter().filter_map(|value| self.ids.get(value).copied()).collect();
         let encoded = report.time(Phase::Encode, || self.encode_merged(merged));
@@ -168,7 +175,7 @@ impl ModuleHost<'_> {
     }
 
     /// A function has changed, or is gone.
-    fn forget_weight(&mut self, function: FunctionRef) {
+    pub(super) fn forget_weight(&mut self, function: FunctionRef) {
         if let Some(scale) = &mut self.scale {
             scale.forget(function);
         }

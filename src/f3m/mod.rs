@@ -6,6 +6,7 @@
 //! of all that became of them.
 
 mod apply;
+mod groups;
 
 use std::env;
 use std::ffi::CStr;
@@ -14,7 +15,7 @@ use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::cache::{self, PairCache};
-use fmerge_core::driver::{Driver, Session};
+use fmerge_core::driver::{Driver, Host, Session};
 use fmerge_core::ir::{EncodedFunction, FuncId};
 use fmerge_core::options::{Options, Order, PassName, Profit};
 use fmerge_core::price::TTI;
@@ -26,6 +27,7 @@ use fmerge_core::summary::write_atomically;
 use rustc_hash::FxHashMap;
 
 use crate::encode::{self, Analyses, eligibility};
+use crate::gfm;
 use crate::limit::Limit;
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::machine_code::Scale;
@@ -75,14 +77,15 @@ pub unsafe fn run_once(
     let start = Instant::now();
     let mut session = session(options, ctx.module);
     // SAFETY: the caller's promise.
-    let mut report = unsafe { run(options, ctx, analyses, &mut session) }?;
+    let mut report = unsafe { run(options, ctx, analyses, false, &mut session) }?;
     session.end();
     report.set_total(start.elapsed());
     Ok(report)
 }
 
 /// Merges what pays in the module of `ctx`; the report says whether anything changed. What is learned of the module for
-/// further runs goes to `ctx` and `session`.
+/// further runs goes to `ctx` and `session`. With `with_constants`, functions that differ in constants are merged as well, where
+/// that saves more.
 ///
 /// # Errors
 /// When the file of the option `dump` cannot be written.
@@ -93,6 +96,7 @@ pub unsafe fn run(
     options: &Options,
     ctx: &mut ModuleContext,
     analyses: Analyses,
+    with_constants: bool,
     session: &mut Session,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
@@ -101,15 +105,26 @@ pub unsafe fn run(
         ctx.tables.prices = &TTI;
     }
     ctx.find_recursion();
-    let mut host = ModuleHost::new(options, ctx, analyses);
+    let mut host = ModuleHost { with_constants, ..ModuleHost::new(options, ctx, analyses) };
     let mut report = Report::new("f3m");
     let functions = host.encode_all(&mut report);
     let mut report = match &options.files.dump {
-        None => Driver::new(options, &mut host, functions, report, session).merge(),
+        None => merge(options, &mut host, functions, report, session),
         Some(path) => host.merge_and_dump(functions, report, path, session)?,
     };
-    report.set_total(start.elapsed());
+    report.set_total_beside(start.elapsed(), PassName::Gfm.name());
     Ok(report)
+}
+
+/// Merges what pays. The driver is compiled once for all hosts, so that the plugin stays small.
+fn merge(
+    options: &Options,
+    host: &mut dyn Host,
+    functions: Vec<EncodedFunction>,
+    report: Report,
+    session: &mut Session,
+) -> Report {
+    Driver::new(options, host, functions, report, session).merge()
 }
 
 /// Ranks the functions of the module of `ctx`, of which `analyses` are.
@@ -117,7 +132,8 @@ pub fn rank(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> R
     let mut host = ModuleHost::new(options, ctx, analyses);
     let mut report = Report::new("f3m-rank");
     let functions = host.encode_all(&mut report);
-    Driver::new(options, &mut host, functions, report, &mut Session::default()).rank()
+    let host: &mut dyn Host = &mut host;
+    Driver::new(options, host, functions, report, &mut Session::default()).rank()
 }
 
 /// What weighs functions, where the options ask for it.
@@ -158,6 +174,10 @@ struct ModuleHost<'o> {
     /// The members that still take part.
     ids: FxHashMap<FunctionRef, FuncId>,
     limit: Limit,
+    /// Whether functions that differ in constants are merged as well.
+    with_constants: bool,
+    /// What is known of those, once it was asked for.
+    constants: Option<gfm::Session>,
     /// With [`Profit::Exact`], where code can be generated.
     scale: Option<Scale>,
 }
@@ -172,6 +192,8 @@ impl<'o> ModuleHost<'o> {
             members: PrimaryMap::new(),
             ids: FxHashMap::default(),
             limit: Limit::new(options, PassName::F3m, module),
+            with_constants: false,
+            constants: None,
             scale: scale(options, module),
         }
     }
@@ -186,7 +208,7 @@ impl<'o> ModuleHost<'o> {
     ) -> Result<Report, PassError> {
         let (options, name) = (self.options, self.ctx.module.name());
         let mut recorder = Recorder::new(self, functions.clone());
-        let report = Driver::new(options, &mut recorder, functions, report, session).merge();
+        let report = merge(options, &mut recorder, functions, report, session);
         let bytes = recorder.finish(name).to_bytes();
         write_atomically(path, |out| out.write_all(&bytes))?;
         Ok(report)

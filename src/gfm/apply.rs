@@ -56,7 +56,7 @@ impl ModuleHost<'_> {
         report: &mut Report,
     ) -> Replaced {
         let start = Instant::now();
-        let constants = &self.canonicalizer.constants;
+        let constants = &self.session.canonicalizer.constants;
         let replacement = |(i, &member): (usize, &FunctionRef)| {
             // SAFETY: constants live as long as their context, functions until `erase_dead`.
             let constants = unsafe { arguments(plan, i, types, constants) };
@@ -85,6 +85,7 @@ impl ModuleHost<'_> {
         report: &mut Report,
     ) {
         let group = Group {
+            number: 0,
             kind: GroupKind::Constants,
             merged: shared.name(),
             parameters: plan.parameters.len() as u32,

@@ -9,19 +9,20 @@
 mod apply;
 pub(crate) mod share;
 
+use std::mem;
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::timing::Timing;
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction};
-use fmerge_core::gfm::driver::{self, CarriedOut, Host};
+use fmerge_core::gfm::driver::{self, CarriedOut, Functions, Host, Wanted};
 use fmerge_core::gfm::{ArgumentInfo, Limits, Plan};
 use fmerge_core::ir::{FuncId, Uses};
 use fmerge_core::options::{Options, PassName, Thunks};
-use fmerge_core::price::Prices;
+use fmerge_core::price::{Bytes, Prices};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Report;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::canon::Canonicalizer;
 use crate::emit;
@@ -46,14 +47,133 @@ pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses
     let start = Instant::now();
     ctx.begin_run(options);
     let mut report = Report::new(PassName::Gfm.name());
-    let mut host = ModuleHost::new(options, ctx, analyses);
-    host.admit_all(&mut report);
-    let keep = options.thunks != Thunks::Auto;
-    let count = host.members.len();
-    driver::merge(&mut host, count, keep, &mut report);
-    host.erase_dead();
+    let mut session = Session::new(options, ctx, analyses, &mut report);
+    // SAFETY: the caller's promise; nothing has changed since the session began.
+    unsafe { session.run(options, ctx, analyses, None, &mut report) };
     report.set_total(start.elapsed());
     report
+}
+
+/// What is known of the module's functions from one run over them to the next. Whoever changes functions between runs has
+/// to say so.
+pub(crate) struct Session {
+    canonicalizer: Canonicalizer,
+    infos: PrimaryMap<CanonicalConst, ArgumentInfo>,
+    /// By the driver's ids.
+    members: PrimaryMap<FuncId, FunctionRef>,
+    /// Which are they, of those that take part.
+    ids: FxHashMap<FunctionRef, FuncId>,
+    functions: Functions,
+}
+
+/// What a run did. Of functions that are deleted only the addresses are here.
+pub(crate) struct Done {
+    /// Functions that were merged: thunks, or deleted.
+    pub gone: Vec<FunctionRef>,
+    /// Functions that are alive and may have changed.
+    pub changed: Vec<FunctionRef>,
+    /// Bodies with the functions of before the run whose work they do.
+    pub bodies: Vec<(FunctionRef, Vec<FunctionRef>)>,
+}
+
+impl Session {
+    /// All functions that may take part, as far as their outsides say.
+    pub(crate) fn new(
+        options: &Options,
+        ctx: &mut ModuleContext,
+        analyses: Analyses,
+        report: &mut Report,
+    ) -> Session {
+        let mut session = Session {
+            // SAFETY: it is asked about functions that the module defines; of what is deleted it is told.
+            canonicalizer: unsafe { Canonicalizer::new(ctx.module, false) },
+            infos: PrimaryMap::new(),
+            members: PrimaryMap::new(),
+            ids: FxHashMap::default(),
+            functions: Functions::default(),
+        };
+        for function in ctx.module.defined_functions() {
+            let size = ctx.instruction_count(function);
+            report.function(size, Ok(()));
+            if let Err(reason) = session.admit(options, function, analyses) {
+                refuse(function, size, reason, report);
+            }
+        }
+        session
+    }
+
+    /// Has a function take part, if it may.
+    ///
+    /// # Errors
+    /// The reason why not.
+    pub(crate) fn admit(
+        &mut self,
+        options: &Options,
+        function: FunctionRef,
+        analyses: Analyses,
+    ) -> Result<(), Reject> {
+        eligibility::check_selected(options, function, analyses)?;
+        eligibility::check_heat(options, function, analyses)?;
+        eligibility::check_movable(function)?;
+        self.functions.add();
+        self.enter(function);
+        Ok(())
+    }
+
+    /// Gives a function the next id.
+    fn enter(&mut self, function: FunctionRef) {
+        self.ids.insert(function, self.members.push(function));
+    }
+
+    /// The body of a function has changed.
+    pub(crate) fn touch(&mut self, function: FunctionRef) {
+        if let Some(&id) = self.ids.get(&function) {
+            self.functions.touch(id);
+        }
+    }
+
+    /// A function was merged otherwise; only its address is looked at, which may become that of another function.
+    pub(crate) fn remove(&mut self, function: FunctionRef) {
+        if let Some(id) = self.ids.remove(&function) {
+            self.functions.remove(id);
+        }
+        self.canonicalizer.forget(function.as_ptr());
+    }
+
+    /// What the best group is worth that was left for later.
+    pub(crate) fn best_left(&self) -> Option<Bytes> {
+        self.functions.best_left()
+    }
+
+    /// Of all merges that pay, those are made that are worth more than `more_than`.
+    ///
+    /// # Safety
+    /// The session is of the module of `ctx`, and knows what has changed since it began. Nobody keeps references to the
+    /// functions that are gone afterwards, but for their addresses.
+    pub(crate) unsafe fn run(
+        &mut self,
+        options: &Options,
+        ctx: &mut ModuleContext,
+        analyses: Analyses,
+        more_than: Option<Bytes>,
+        report: &mut Report,
+    ) -> Done {
+        let mut functions = mem::take(&mut self.functions);
+        let mut host = ModuleHost::new(options, ctx, analyses, self);
+        let wanted = Wanted { keep: options.thunks != Thunks::Auto, more_than };
+        driver::merge(&mut host, &mut functions, wanted, report);
+        let done = host.finish();
+        self.functions = functions;
+        for &function in &done.gone {
+            self.remove(function);
+        }
+        done
+    }
+}
+
+fn refuse(function: FunctionRef, size: usize, reason: Reject, report: &mut Report) {
+    report.refuse(size, reason);
+    remarks::refused(function, PASS, reason);
 }
 
 /// The LLVM module behind a run of the driver.
@@ -61,78 +181,67 @@ struct ModuleHost<'o> {
     options: &'o Options,
     analyses: Analyses,
     ctx: &'o mut ModuleContext,
-    canonicalizer: Canonicalizer,
-    infos: PrimaryMap<CanonicalConst, ArgumentInfo>,
-    /// By the driver's ids.
-    members: PrimaryMap<FuncId, FunctionRef>,
-    /// Which are they; what is deleted keeps its address to the end.
-    ids: FxHashMap<FunctionRef, FuncId>,
+    session: &'o mut Session,
     /// Without bodies and uses. They go last: what takes their addresses would be taken for them.
     dead: Vec<FunctionRef>,
+    /// Members of groups, in order.
+    gone: Vec<FunctionRef>,
+    /// Functions that may have changed; some more than once, some that are gone by now.
+    changed: Vec<FunctionRef>,
+    /// The bodies of groups with their members.
+    made: Vec<(FunctionRef, Vec<FunctionRef>)>,
     limit: Limit,
 }
 
 impl<'o> ModuleHost<'o> {
-    fn new(options: &'o Options, ctx: &'o mut ModuleContext, analyses: Analyses) -> ModuleHost<'o> {
-        let module = ctx.module;
-        ModuleHost {
-            options,
-            analyses,
-            ctx,
-            // SAFETY: it is asked about functions that the module defines; what is deleted is kept to the end.
-            canonicalizer: unsafe { Canonicalizer::new(module, false) },
-            infos: PrimaryMap::new(),
-            members: PrimaryMap::new(),
-            ids: FxHashMap::default(),
-            dead: Vec::new(),
-            limit: Limit::new(options, PassName::Gfm, module),
+    fn new(
+        options: &'o Options,
+        ctx: &'o mut ModuleContext,
+        analyses: Analyses,
+        session: &'o mut Session,
+    ) -> ModuleHost<'o> {
+        let limit = Limit::new(options, PassName::Gfm, ctx.module);
+        let (dead, gone, changed, made) = Default::default();
+        ModuleHost { options, analyses, ctx, session, dead, gone, changed, made, limit }
+    }
+
+    /// Deletes what nothing uses any more, and says what was done.
+    fn finish(mut self) -> Done {
+        self.erase_dead();
+        let gone: FxHashSet<FunctionRef> = self.gone.iter().copied().collect();
+        self.changed.retain(|function| !gone.contains(function));
+        Done { bodies: self.bodies(), gone: self.gone, changed: self.changed }
+    }
+
+    /// The bodies that are left, with the functions whose work they do: of members that were such bodies, their members.
+    fn bodies(&self) -> Vec<(FunctionRef, Vec<FunctionRef>)> {
+        let mut members: FxHashMap<FunctionRef, Vec<FunctionRef>> = FxHashMap::default();
+        for (body, own) in &self.made {
+            let all = own.iter().flat_map(|one| members.remove(one).unwrap_or(vec![*one]));
+            let all = all.collect();
+            members.insert(*body, all);
         }
-    }
-
-    /// All functions that may take part, as far as their outsides say.
-    fn admit_all(&mut self, report: &mut Report) {
-        for function in self.ctx.module.defined_functions() {
-            report.function(self.ctx.instruction_count(function), Ok(()));
-            match self.admit(function) {
-                Ok(()) => self.add(function),
-                Err(reason) => self.refuse(function, reason, report),
-            }
-        }
-    }
-
-    fn admit(&self, function: FunctionRef) -> Result<(), Reject> {
-        eligibility::check_selected(self.options, function, self.analyses)?;
-        eligibility::check_heat(self.options, function, self.analyses)?;
-        eligibility::check_movable(function)
-    }
-
-    /// Gives a function the driver's next id.
-    fn add(&mut self, function: FunctionRef) {
-        self.ids.insert(function, self.members.push(function));
-    }
-
-    fn refuse(&mut self, function: FunctionRef, reason: Reject, report: &mut Report) {
-        report.refuse(self.ctx.instruction_count(function), reason);
-        remarks::refused(function, PASS, reason);
+        let left = self.made.iter();
+        left.filter_map(|(body, _)| Some((*body, members.remove(body)?))).collect()
     }
 
     fn describe_constants(&mut self) {
-        for id in self.canonicalizer.constants.keys().skip(self.infos.len()) {
-            let constant = self.canonicalizer.constants[id];
+        for id in self.session.canonicalizer.constants.keys().skip(self.session.infos.len()) {
+            let constant = self.session.canonicalizer.constants[id];
             // SAFETY: constants live as long as their context, functions until `erase_dead`.
-            self.infos.push(unsafe { shim::argument_info(constant, self.ctx.module) });
+            self.session.infos.push(unsafe { shim::argument_info(constant, self.ctx.module) });
         }
     }
 }
 
 impl Host for ModuleHost<'_> {
     fn filter(&mut self, id: FuncId) -> u64 {
-        self.ctx.filters.of_code(self.members[id])
+        self.ctx.filters.of_code(self.session.members[id])
     }
 
     fn form(&mut self, id: FuncId, report: &mut Report) -> Result<CanonicalFunction, Reject> {
-        let value = self.members[id];
-        let canonical = self.canonicalizer.canonicalize(value);
+        let value = self.session.members[id];
+        let canonical = self.session.canonicalizer.canonicalize(value);
         let min_size = self.options.select.min_size;
         match eligibility::check_movable_body(self.ctx, &canonical, min_size) {
             Ok(()) => {
@@ -140,40 +249,42 @@ impl Host for ModuleHost<'_> {
                 Ok(canonical.form)
             }
             Err(reason) => {
-                self.refuse(value, reason, report);
+                refuse(value, self.ctx.instruction_count(value), reason, report);
                 Err(reason)
             }
         }
     }
 
     fn constants(&self) -> &PrimaryMap<CanonicalConst, ArgumentInfo> {
-        &self.infos
+        &self.session.infos
     }
 
     fn address(&self, id: FuncId) -> Option<CanonicalConst> {
-        self.canonicalizer.id_of(self.members[id].as_ptr())
+        self.session.canonicalizer.id_of(self.session.members[id].as_ptr())
     }
 
     fn leads_back(&self, id: FuncId) -> bool {
-        shim::calls_lead_back(self.members[id])
+        shim::calls_lead_back(self.session.members[id])
     }
 
     fn uses(&mut self, id: FuncId) -> Uses {
-        Census::default().standing(self.members[id]).uses()
+        Census::default().standing(self.session.members[id]).uses()
     }
 
     fn timing(&mut self, id: FuncId, form: &CanonicalFunction) -> Timing {
         let policy = self.options.time_policy();
         // SAFETY: the function is alive, and has not changed since its form was made.
-        unsafe { timing(self.members[id], &form.constants, policy, self.ctx, self.analyses) }
+        unsafe {
+            timing(self.session.members[id], &form.constants, policy, self.ctx, self.analyses)
+        }
     }
 
     fn units(&mut self, id: FuncId) -> u64 {
-        emit::code_size(self.members[id], self.analyses)
+        emit::code_size(self.session.members[id], self.analyses)
     }
 
     fn limits(&self, id: FuncId) -> Limits {
-        limits(self.options, self.ctx, self.members[id])
+        limits(self.options, self.ctx, self.session.members[id])
     }
 
     fn prices(&self) -> &Prices {
@@ -186,10 +297,19 @@ impl Host for ModuleHost<'_> {
         forms: &[&CanonicalFunction],
         report: &mut Report,
     ) -> Result<CarriedOut, Reject> {
-        let members: Vec<_> = plan.members.iter().map(|&id| self.members[id]).collect();
+        let members: Vec<_> = plan.members.iter().map(|&id| self.session.members[id]).collect();
+        let seldom = members.iter().all(|&member| self.ctx.is_seldom(member));
+        let recursion = members.iter().map(|&member| self.ctx.recursion(member)).max();
         let (shared, changed) = self.merge(plan, forms[plan.representative], &members, report)?;
-        self.add(shared);
-        let touched = changed.iter().filter_map(|function| self.ids.get(function).copied());
+        if seldom {
+            self.ctx.add_seldom(shared);
+        }
+        self.ctx.add_recursion(shared, recursion.unwrap_or_default());
+        self.session.enter(shared);
+        self.gone.extend(&members);
+        self.changed.extend(&changed);
+        self.made.push((shared, members));
+        let touched = changed.iter().filter_map(|function| self.session.ids.get(function).copied());
         Ok(CarriedOut { touched: touched.collect() })
     }
 }

@@ -241,6 +241,7 @@ impl Merger<'_> {
             Remark::merged(text, [&split.name], split.gain)
         });
         let group = Group {
+            number: 0,
             kind: GroupKind::Constants,
             originals: vec![split.name.clone()],
             merged,

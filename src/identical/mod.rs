@@ -179,6 +179,7 @@ impl<'a> ModuleHost<'a> {
         report: &mut Report,
     ) {
         let group = Group {
+            number: 0,
             kind: GroupKind::Identical,
             originals,
             merged: body.name(),

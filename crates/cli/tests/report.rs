@@ -62,12 +62,23 @@ fn group(kind: GroupKind, originals: &[&str], merged: &str, gain: u32, thunks: u
     let removed = originals.len() as u32 - thunks - 1;
     let originals = originals.iter().map(|&name| name.to_owned()).collect();
     let merged = merged.to_owned();
-    Group { kind, originals, merged, parameters: 0, gain: gain.into(), thunks, aliases: 0, removed }
+    Group {
+        kind,
+        originals,
+        merged,
+        parameters: 0,
+        gain: gain.into(),
+        thunks,
+        aliases: 0,
+        removed,
+        number: 0,
+    }
 }
 
 fn pair(members: [&str; 2], merged: &str, gain: u32) -> Merge {
     let member = |name: &str| Member { name: name.to_owned(), tally: Tally::default() };
     Merge {
+        number: 0,
         members: members.map(member).into(),
         merged: merged.to_owned(),
         similarity: 1.0,

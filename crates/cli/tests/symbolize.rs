@@ -191,6 +191,7 @@ fn reports_of_this_version_are_read() {
     let files = Files::new();
     let mut report = Report::new("fmerge");
     let group = Group {
+        number: 0,
         kind: GroupKind::Constants,
         originals: vec!["x".into(), "y".into()],
         merged: "m2".into(),
@@ -203,6 +204,7 @@ fn reports_of_this_version_are_read() {
     report.group(group, 0);
     let member = |name: &str| Member { name: name.into(), tally: Tally::default() };
     let merge = Merge {
+        number: 0,
         members: ["p", "q", "r"].map(member).into(),
         merged: "x".into(),
         similarity: 1.0,

@@ -67,7 +67,7 @@ pub struct ConstantUse {
 }
 
 /// One function, in canonical form.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CanonicalFunction {
     /// Its symbol; for people, and the last tie-break of orders.
     pub name: String,

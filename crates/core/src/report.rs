@@ -9,6 +9,7 @@ mod origin;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::mem;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -175,7 +176,8 @@ impl Report {
     }
 
     /// Counts a merge.
-    pub fn merge(&mut self, merge: Merge, call_sites: u64) {
+    pub fn merge(&mut self, mut merge: Merge, call_sites: u64) {
+        merge.number = self.numbers() + 1;
         self.merges += 1;
         self.thunks += u64::from(merge.thunks);
         self.removed += merge.members.len() as u64 - u64::from(merge.thunks);
@@ -186,54 +188,71 @@ impl Report {
 
     /// Counts the merges of a group.
     pub fn group(&mut self, group: Group, call_sites: u64) {
-        self.merges += group.originals.len() as u64 - 1;
-        self.thunks += u64::from(group.thunks);
-        self.removed += u64::from(group.removed);
         self.call_sites += call_sites;
-        self.gain += group.gain;
-        self.groups.push(group);
+        self.merges += group.originals.len() as u64 - 1;
+        self.add_group(group);
     }
 
     /// Counts a function that shares its body with functions of other modules.
     pub fn share(&mut self, group: Group) {
         self.merges += 1;
+        self.add_group(group);
+    }
+
+    fn add_group(&mut self, mut group: Group) {
+        group.number = self.numbers() + 1;
         self.thunks += u64::from(group.thunks);
         self.removed += u64::from(group.removed);
         self.gain += group.gain;
         self.groups.push(group);
     }
 
+    /// How many merges it has.
+    fn numbers(&self) -> u64 {
+        (self.merged.len() + self.groups.len()) as u64
+    }
+
     /// Adds what another pass did to the same module afterwards. The counts of functions stay those of the first
     /// pass. Refusals are taken from the pass that looks for similar functions, because it refuses the most.
-    pub fn absorb(&mut self, other: Report) {
+    pub fn absorb(&mut self, mut other: Report) {
         if self.functions == 0 {
             self.functions = other.functions;
         }
         if other.pass == "f3m" || self.rejects.is_empty() {
             self.eligible = other.eligible;
-            self.rejects = other.rejects;
+            self.rejects = mem::take(&mut other.rejects);
             self.sizable = other.sizable;
-            self.sizable_rejects = other.sizable_rejects;
+            self.sizable_rejects = mem::take(&mut other.sizable_rejects);
         }
-        self.candidates += other.candidates;
         self.comparisons += other.comparisons;
         self.bucket_cap_hits += other.bucket_cap_hits;
-        self.attempts += other.attempts;
         self.known += other.known;
+        self.candidates += other.candidates;
+        for (reason, count) in &other.pair_rejects {
+            *self.pair_rejects.entry(reason).or_default() += count;
+        }
+        self.absorb_merges(other);
+    }
+
+    /// Adds the merges that another pass made of the same functions in the midst of this one, and the time that it took;
+    /// none of what it saw and refused.
+    pub fn absorb_merges(&mut self, other: Report) {
+        let before = self.numbers();
+        self.attempts += other.attempts;
         self.merges += other.merges;
         self.thunks += other.thunks;
         self.removed += other.removed;
         self.call_sites += other.call_sites;
         self.gain += other.gain;
-        for (reason, count) in other.pair_rejects {
-            *self.pair_rejects.entry(reason).or_default() += count;
-        }
         for (phase, time) in other.phases_ms {
             let name = if phase == "total" { other.pass.clone() } else { phase };
             *self.phases_ms.entry(name).or_default() += time;
         }
-        self.merged.extend(other.merged);
-        self.groups.extend(other.groups);
+        let behind = |number| before + number;
+        let merged = other.merged.into_iter();
+        self.merged.extend(merged.map(|one| Merge { number: behind(one.number), ..one }));
+        let groups = other.groups.into_iter();
+        self.groups.extend(groups.map(|one| Group { number: behind(one.number), ..one }));
     }
 
     /// Runs `work` and adds its time to `phase`.
@@ -253,6 +272,12 @@ impl Report {
     /// Sets the time of the whole run.
     pub fn set_total(&mut self, time: Duration) {
         self.phases_ms.insert("total".into(), milliseconds(time));
+    }
+
+    /// Sets the time of the whole run without that of another pass which ran in its midst.
+    pub fn set_total_beside(&mut self, time: Duration, other: &str) {
+        let other = self.phases_ms.get(other).copied().unwrap_or_default();
+        self.phases_ms.insert("total".into(), (milliseconds(time) - other).max(0.0));
     }
 
     /// The report as JSON, in one line.

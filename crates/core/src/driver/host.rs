@@ -35,6 +35,12 @@ pub trait Host {
         true
     }
 
+    /// Merges groups of functions in another way, if it knows one, as far as each is worth more than `more_than`.
+    /// Functions with new bodies may be among the driver's next ones.
+    fn merge_groups(&mut self, _more_than: Bytes, _report: &mut Report) -> Groups {
+        Groups::default()
+    }
+
     /// Takes back a function that is as it was when it was last encoded, at the end of a run.
     fn keep(&mut self, _id: FuncId, _function: EncodedFunction) {}
 
@@ -90,6 +96,20 @@ impl<'a> ProvenMerge<'a> {
         let names: Vec<&str> = self.functions.functions().map(|one| one.name.as_str()).collect();
         names.join(" and ")
     }
+}
+
+/// What a host did to merge groups of functions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Groups {
+    /// What the best of the groups is worth that was left for later.
+    pub left: Option<Bytes>,
+    /// The driver's functions that were merged. They take no part any more.
+    pub gone: Vec<FuncId>,
+    /// The driver's functions whose bodies have changed, and which have to be encoded anew.
+    pub touched: Vec<FuncId>,
+    /// The bodies that groups share, as far as they may be merged further: the driver's next functions, each with those
+    /// of its functions whose work it does.
+    pub bodies: Vec<(EncodedFunction, Vec<FuncId>)>,
 }
 
 /// What a host did to merge functions.

@@ -21,7 +21,7 @@ fn functions<'a>(bodies: &'a PrimaryMap<FuncId, Body>, ids: &[FuncId]) -> Vec<&'
     ids.iter().map(|&id| &bodies[id].encoded).collect()
 }
 
-impl<H: Host> Driver<'_, H> {
+impl<H: Host + ?Sized> Driver<'_, H> {
     /// Proves a plan and lets the host carry it out. A plan that is refuted is a bug of ours: it is logged, the
     /// functions are left as they were, and the counters tell.
     ///
@@ -91,6 +91,7 @@ impl<H: Host> Driver<'_, H> {
         let member =
             |one: &&EncodedFunction| Member { name: one.name.clone(), tally: Tally::function(one) };
         let merge = Merge {
+            number: 0,
             members: functions.iter().map(member).collect(),
             merged: done.name.clone(),
             similarity: attempt.similarity,

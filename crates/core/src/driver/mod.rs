@@ -20,10 +20,15 @@
 //!     what it found is current:       refine and prove the plan, and let the host carry it out, or weigh it;
 //!                                     functions whose bodies changed are stale, and the merged function is queued
 //! ```
+//! Where the host merges groups of functions in another way, the best of all comes first as well: as long as the best
+//! group is worth more than the place of whoever is first in line, the host merges groups. What a merge adds to a function's
+//! time is lost for all others, so that it matters who comes first: zstd becomes 1.2 points smaller than where all groups go
+//! before all pairs, harfbuzz 0.4, jsonnet and cppcheck 0.2.
 //! With [`Order::Size`](crate::options::Order::Size), the papers' way: each function in turn, the largest first, is merged with the first of its
 //! candidates with which that pays.
 
 mod explore;
+mod groups;
 mod host;
 mod identity;
 mod kept;
@@ -38,7 +43,7 @@ use std::time::Instant;
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
 
-pub use host::{CarriedOut, Host, ProvenMerge, ToWeigh};
+pub use host::{CarriedOut, Groups, Host, ProvenMerge, ToWeigh};
 pub use session::Session;
 
 use crate::cache;
@@ -85,7 +90,7 @@ struct Outcome {
 }
 
 /// One run over the functions of a module.
-pub struct Driver<'a, H> {
+pub struct Driver<'a, H: ?Sized> {
     options: &'a Options,
     host: &'a mut H,
     bodies: PrimaryMap<FuncId, Body>,
@@ -105,11 +110,15 @@ pub struct Driver<'a, H> {
     kept: Kept,
     session: &'a mut Session,
     queue: Queue,
+    /// What the best group of the host is worth, as far as it is known.
+    best_group: Option<Bytes>,
+    /// How many merges there were when the host was last asked for groups.
+    merges_before: u64,
     threads: Threads,
     report: Report,
 }
 
-impl<'a, H: Host> Driver<'a, H> {
+impl<'a, H: Host + ?Sized> Driver<'a, H> {
     /// Enters all functions in the index. They get their ids in this order. What the driver does is added to
     /// `report`, and what it learns for further runs over the same module to `session`.
     pub fn new(
@@ -148,9 +157,12 @@ impl<'a, H: Host> Driver<'a, H> {
             outcomes: FxHashMap::default(),
             session,
             queue: Queue::default(),
+            best_group: None,
+            merges_before: 0,
             threads: if worth_threads { Threads::new(options.threads) } else { Threads::none() },
             report,
         };
+        driver.best_group = driver.asks_for_groups().then_some(groups::UNKNOWN);
         driver.fingerprint_all();
         driver
     }

@@ -28,18 +28,31 @@ impl Queue {
         self.0.pop().map(|(_, Reverse(id))| id)
     }
 
+    /// The place of the function that is first in line.
+    pub(super) fn first(&self) -> Option<Bytes> {
+        self.0.peek().map(|&(place, _)| place)
+    }
+
     fn peek(&self) -> Option<FuncId> {
         self.0.peek().map(|&(_, Reverse(id))| id)
     }
 }
 
-impl<H: Host> Driver<'_, H> {
+impl<H: Host + ?Sized> Driver<'_, H> {
     /// What is found waits until no function can find better. By then a merge may have taken the partner or changed
     /// either; the function looks again.
     pub(super) fn merge_all(&mut self) {
-        while !self.host.is_spent()
-            && let Some(id) = self.next()
-        {
+        while !self.host.is_spent() {
+            if self.groups_come_first() {
+                self.merge_groups();
+                continue;
+            }
+            let Some(id) = self.next() else {
+                if self.may_have_new_groups() {
+                    continue;
+                }
+                break;
+            };
             if self.options.order == Order::Size {
                 self.merge_first(id);
                 continue;

@@ -15,7 +15,7 @@ use crate::price::Bytes;
 use crate::rank::{RankSummary, RankedPair, Truth};
 use crate::search::Candidate;
 
-impl<H: Host> Driver<'_, H> {
+impl<H: Host + ?Sized> Driver<'_, H> {
     pub(super) fn ranked_pairs(&mut self) -> Vec<RankedPair> {
         let ids: Vec<FuncId> = self.bodies.keys().collect();
         let mut seen = BTreeSet::new();

@@ -19,7 +19,7 @@ use crate::search::Candidate;
 /// functions are explored before a merge decides what they are offered.
 const TOGETHER: usize = 64;
 
-impl<H: Host> Driver<'_, H> {
+impl<H: Host + ?Sized> Driver<'_, H> {
     /// Looks for the best partners of `first` and of those behind it that have none either: for all of them the first
     /// candidates, then the second ones, so that later ones have something to beat.
     pub(super) fn explore_from(&mut self, first: FuncId) {

@@ -6,7 +6,8 @@
 //! body, what their callers differ in may be a constant. A form is made only for functions with a filter that another
 //! one shares, and again once the function has changed. A plan is carried out only on functions that are as they were
 //! when it was made. A function that was merged or refused does not come back. Equal answers of the host give equal
-//! merges.
+//! merges. What a run has learned and left for later is kept in [`Functions`] for the next one; what happens to functions
+//! between runs has to be told. A form of an earlier run is compared with a fresh one before the function is merged.
 //!
 //! ```text
 //! until a round merges nothing:
@@ -16,6 +17,8 @@
 //!             its members are gone, and the shared body takes part; functions whose bodies changed are stale
 //! ```
 
+use std::mem;
+use std::ops::Deref;
 use std::time::Instant;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
@@ -26,7 +29,7 @@ use super::{ArgumentInfo, Class, Limits, Member, Plan, plans};
 use crate::canon::timing::Timing;
 use crate::canon::{CanonicalConst, CanonicalFunction};
 use crate::ir::{FuncId, Uses};
-use crate::price::Prices;
+use crate::price::{Bytes, Prices};
 use crate::reject::Reject;
 use crate::report::{Phase, Report};
 use crate::speed::Spare;
@@ -96,6 +99,8 @@ struct Entry {
     /// Of a shared body: what its members may still bear, beside what any function may.
     spare: Spare,
     state: State,
+    /// The run in which the form was made.
+    run: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -112,7 +117,7 @@ enum State {
 
 impl Entry {
     fn new(spare: Spare) -> Entry {
-        Entry { filter: 0, form: None, timing: None, spare, state: State::Stale }
+        Entry { filter: 0, form: None, timing: None, spare, state: State::Stale, run: 0 }
     }
 
     fn set(&mut self, state: State) {
@@ -124,36 +129,128 @@ impl Entry {
     }
 }
 
-/// Merges what pays among the first `count` functions of the host. With `keep`, every function stays, as a thunk. What
-/// is done is added to the report.
-pub fn merge<H: Host>(host: &mut H, count: usize, keep: bool, report: &mut Report) {
-    let entries = (0..count).map(|_| Entry::new(Spare::default())).collect();
-    let mut driver = Driver { host, entries, keep, report };
+/// What is wanted of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Every function stays, as a thunk.
+    pub keep: bool,
+    /// Of all plans that pay, only those that are worth more are carried out.
+    pub more_than: Option<Bytes>,
+}
+
+/// What is known of the host's functions, and what was left for later.
+#[derive(Default)]
+pub struct Functions {
+    entries: PrimaryMap<FuncId, Entry>,
+    /// Plans that pay, by the code of their members. Some members may have changed since.
+    left: FxHashMap<u32, Vec<Plan>>,
+    /// How many runs there were.
+    runs: u32,
+}
+
+impl Functions {
+    /// So many.
+    pub fn new(count: usize) -> Functions {
+        let entries = (0..count).map(|_| Entry::new(Spare::default())).collect();
+        Functions { entries, ..Functions::default() }
+    }
+
+    /// The host has one more, the next.
+    pub fn add(&mut self) {
+        self.entries.push(Entry::new(Spare::default()));
+    }
+
+    /// The body of a function has changed.
+    pub fn touch(&mut self, id: FuncId) {
+        if self.entries[id].state != State::Gone {
+            self.entries[id].set(State::Stale);
+        }
+    }
+
+    /// A function takes no part any more.
+    pub fn remove(&mut self, id: FuncId) {
+        self.entries[id].set(State::Gone);
+    }
+
+    /// Forgets plans some member of which has changed.
+    fn forget_what_changed(&mut self) {
+        let Functions { entries, left, .. } = self;
+        let is_as_planned = |code: u32, id: FuncId| {
+            let Entry { state, form, .. } = &entries[id];
+            *state == State::Planned && form.as_ref().is_some_and(|form| form.code == code)
+        };
+        left.retain(|&code, plans| {
+            plans.retain(|plan| plan.members.iter().all(|&id| is_as_planned(code, id)));
+            !plans.is_empty()
+        });
+    }
+
+    /// What the best plan is worth that was left for later.
+    pub fn best_left(&self) -> Option<Bytes> {
+        self.left.values().flatten().map(Plan::worth).max()
+    }
+}
+
+/// Merges what pays. What is done is added to the report.
+pub fn merge<H: Host>(host: &mut H, all: &mut Functions, wanted: Wanted, report: &mut Report) {
+    all.runs += 1;
+    let mut driver = Driver { host, all, wanted, refuted: false, report };
     while driver.round() {}
+    all.forget_what_changed();
 }
 
 struct Driver<'a, H> {
     host: &'a mut H,
-    entries: PrimaryMap<FuncId, Entry>,
-    keep: bool,
+    all: &'a mut Functions,
+    wanted: Wanted,
+    /// A plan was not carried out, because a member of it had changed.
+    refuted: bool,
     report: &'a mut Report,
 }
 
+impl<H> Deref for Driver<'_, H> {
+    type Target = Functions;
+
+    fn deref(&self) -> &Functions {
+        self.all
+    }
+}
+
 impl<H: Host> Driver<'_, H> {
-    /// Plans and merges every class with something new in it; whether anything was merged.
+    /// Whether a function has not been planned for since it changed.
+    fn is_new(&self, id: FuncId) -> bool {
+        self.entries[id].state == State::New
+    }
+
+    /// The code of a member of a class.
+    fn code(&self, id: FuncId) -> u32 {
+        self.entries[id].form().code
+    }
+
+    /// Whether a plan is left for later.
+    fn waits(&self, plan: &Plan) -> bool {
+        self.wanted.more_than.is_some_and(|least| plan.worth() <= least)
+    }
+
+    /// Whether functions of this code have plans from an earlier run which no longer wait.
+    fn has_left(&self, code: u32) -> bool {
+        self.left.get(&code).is_some_and(|plans| plans.iter().any(|plan| !self.waits(plan)))
+    }
+
+    /// Plans and merges every class with something new in it; whether there may be more to do.
     fn round(&mut self) -> bool {
         self.refresh();
         let start = Instant::now();
         let classes = self.classes();
         self.report.add_time(Phase::Group, start.elapsed());
-        let before = self.entries.len();
+        let before = self.all.entries.len();
         for members in classes {
             // A callee of these was merged: the next round sees what they are now.
             if !self.any_stale(&members) {
                 self.merge_class(&members);
             }
         }
-        self.entries.len() > before
+        self.all.entries.len() > before || mem::take(&mut self.refuted)
     }
 
     fn any_stale(&self, ids: &[FuncId]) -> bool {
@@ -169,9 +266,11 @@ impl<H: Host> Driver<'_, H> {
             match self.host.form(id, self.report) {
                 Ok(form) => {
                     self.report.eligible += 1;
-                    self.entries[id].form = Some(form);
+                    let run = self.all.runs;
+                    let entry = &mut self.all.entries[id];
+                    (entry.form, entry.run) = (Some(form), run);
                 }
-                Err(_) => self.entries[id].set(State::Gone),
+                Err(_) => self.all.remove(id),
             }
         }
         self.report.add_time(Phase::Canonicalize, start.elapsed());
@@ -180,7 +279,7 @@ impl<H: Host> Driver<'_, H> {
     /// Makes the filters of what has changed, and returns what needs a form.
     fn renew_filters(&mut self) -> Vec<FuncId> {
         let mut company: FxHashMap<u64, u32> = FxHashMap::default();
-        let alive = self.entries.iter_mut().filter(|(_, entry)| entry.state != State::Gone);
+        let alive = self.all.entries.iter_mut().filter(|(_, entry)| entry.state != State::Gone);
         for (id, entry) in alive {
             if entry.state == State::Stale {
                 entry.filter = self.host.filter(id);
@@ -194,7 +293,7 @@ impl<H: Host> Driver<'_, H> {
         self.entries.iter().filter(|(_, entry)| needs(entry)).map(|(id, _)| id).collect()
     }
 
-    /// Classes of equal code with something new, callees first, then in order of first members.
+    /// Classes of equal code with something new or left over, callees first, then in order of first members.
     fn classes(&self) -> Vec<Vec<FuncId>> {
         let mut numbers = FxHashMap::default();
         let mut classes: Vec<Vec<FuncId>> = Vec::new();
@@ -206,8 +305,10 @@ impl<H: Host> Driver<'_, H> {
             }
             classes[number].push(id);
         }
-        let is_new = |&id: &FuncId| self.entries[id].state == State::New;
-        classes.retain(|members| members.len() > 1 && members.iter().any(is_new));
+        let is_due = |members: &Vec<FuncId>| {
+            members.iter().any(|&id| self.is_new(id)) || self.has_left(self.code(members[0]))
+        };
+        classes.retain(|members| members.len() > 1 && is_due(members));
         let ranks = order::ranks(&self.callees());
         classes.sort_by_key(|members| members.iter().map(|&f| ranks[f]).max());
         classes
@@ -217,7 +318,8 @@ impl<H: Host> Driver<'_, H> {
     fn callees(&self) -> PrimaryMap<FuncId, Vec<FuncId>> {
         let mut function_of: SecondaryMap<CanonicalConst, Option<FuncId>> = SecondaryMap::new();
         for id in self.entries.keys() {
-            if let Some(constant) = self.host.address(id) {
+            let is_alive = self.entries[id].state != State::Gone;
+            if let Some(constant) = self.host.address(id).filter(|_| is_alive) {
                 function_of[constant] = Some(id);
             }
         }
@@ -231,17 +333,12 @@ impl<H: Host> Driver<'_, H> {
     //===-- What becomes of it ------------------------------------------------------------------------
 
     fn merge_class(&mut self, members: &[FuncId]) {
-        let start = Instant::now();
-        let plans = self.plan(members);
-        self.report.candidates += members.len() as u64;
-        self.report.add_time(Phase::Plan, start.elapsed());
-        for &id in members {
-            self.entries[id].state = State::Planned;
+        let plans = self.plans(members);
+        let (later, now): (Vec<_>, Vec<_>) = plans.into_iter().partition(|plan| self.waits(plan));
+        if !later.is_empty() {
+            self.all.left.insert(self.code(members[0]), later);
         }
-        if plans.is_empty() {
-            self.report.reject_pair(Reject::Unprofitable);
-        }
-        for plan in &plans {
+        for plan in &now {
             // An earlier group of the class may have rewritten calls in these: the next round plans for them
             // as they are now.
             if !self.any_stale(&plan.members) {
@@ -249,6 +346,29 @@ impl<H: Host> Driver<'_, H> {
                 self.carry_out(plan);
             }
         }
+    }
+
+    /// The plans for a class: those that were left, if they are of the class as it is, or new ones.
+    fn plans(&mut self, members: &[FuncId]) -> Vec<Plan> {
+        let left = self.all.left.remove(&self.code(members[0]));
+        let is_planned = |id: &FuncId| self.entries[*id].state == State::Planned;
+        let mut left = left.filter(|_| members.iter().all(is_planned));
+        if let Some(plans) = left.take_if(|plans| {
+            plans.iter().flat_map(|plan| &plan.members).all(|id| members.contains(id))
+        }) {
+            return plans;
+        }
+        let start = Instant::now();
+        let plans = self.plan(members);
+        self.report.candidates += members.len() as u64;
+        self.report.add_time(Phase::Plan, start.elapsed());
+        for &id in members {
+            self.all.entries[id].state = State::Planned;
+        }
+        if plans.is_empty() {
+            self.report.reject_pair(Reject::Unprofitable);
+        }
+        plans
     }
 
     fn plan(&mut self, ids: &[FuncId]) -> Vec<Plan> {
@@ -260,7 +380,7 @@ impl<H: Host> Driver<'_, H> {
     }
 
     fn refresh_member(&mut self, id: FuncId) {
-        let Entry { form: Some(form), timing, spare, .. } = &mut self.entries[id] else {
+        let Entry { form: Some(form), timing, spare, .. } = &mut self.all.entries[id] else {
             panic!("members of classes have a form");
         };
         form.uses = self.host.uses(id);
@@ -278,28 +398,54 @@ impl<H: Host> Driver<'_, H> {
             form,
             timing: entry.timing.as_ref().expect("it is set before plans are made"),
             own: self.host.address(id).filter(|_| self.host.leads_back(id)),
-            removable: form.uses.removable && !self.keep,
+            removable: form.uses.removable && !self.wanted.keep,
         }
     }
 
     /// The shared body takes part like any other function; the members do no longer.
     fn carry_out(&mut self, plan: &Plan) {
-        let forms: Vec<_> = plan.members.iter().map(|&id| self.entries[id].form()).collect();
+        if !self.are_as_they_were(&plan.members) {
+            // The next round plans for the others, and for these as they are.
+            for &id in &plan.members {
+                let state = &mut self.all.entries[id].state;
+                *state = if *state == State::Planned { State::New } else { *state };
+            }
+            self.refuted = true;
+            return;
+        }
+        let all = &*self.all;
+        let forms: Vec<_> = plan.members.iter().map(|&id| all.entries[id].form()).collect();
         match self.host.carry_out(plan, &forms, self.report) {
             Ok(CarriedOut { touched }) => {
-                plan.members.iter().for_each(|&id| self.entries[id].set(State::Gone));
-                self.entries.push(Entry::new(plan.spare));
-                touched.into_iter().for_each(|id| self.touch(id));
+                plan.members.iter().for_each(|&id| self.all.remove(id));
+                self.all.entries.push(Entry::new(plan.spare));
+                touched.into_iter().for_each(|id| self.all.touch(id));
             }
             Err(reason) => self.report.reject_pair(reason),
         }
     }
 
-    /// Notes that the body of a function changed, if it takes part.
-    fn touch(&mut self, id: FuncId) {
-        if self.entries[id].state != State::Gone {
-            self.entries[id].set(State::Stale);
+    /// Whether functions are what their forms say. Between runs something may have changed that nobody noticed, such as
+    /// what metadata refers to; such a function is stale from now on.
+    fn are_as_they_were(&mut self, ids: &[FuncId]) -> bool {
+        let mut all = true;
+        for &id in ids {
+            let entry = &self.all.entries[id];
+            if entry.run == self.all.runs {
+                continue;
+            }
+            let uses = entry.form().uses;
+            let fresh = self.host.form(id, self.report);
+            let run = self.all.runs;
+            let entry = &mut self.all.entries[id];
+            if fresh.is_ok_and(|fresh| CanonicalFunction { uses, ..fresh } == *entry.form()) {
+                entry.run = run;
+            } else {
+                entry.set(State::Stale);
+                all = false;
+            }
         }
+        all
     }
 }
 

@@ -27,6 +27,8 @@ pub struct Merge {
     pub tally: Tally,
     /// How many of the members remain as thunks.
     pub thunks: u32,
+    /// Its number among all merges of the report, from 1 on in the order in which they were made.
+    pub number: u64,
 }
 
 /// One of the functions of a merge.
@@ -67,4 +69,6 @@ pub struct Group {
     pub aliases: u32,
     /// How many of the originals are gone.
     pub removed: u32,
+    /// Its number among all merges of the report, from 1 on in the order in which they were made.
+    pub number: u64,
 }

@@ -18,8 +18,9 @@ pub use error::StoreError;
 pub use playback::Playback;
 pub use recorder::Recorder;
 
-use crate::driver::CarriedOut;
+use crate::driver::{CarriedOut, Groups};
 use crate::ir::{EncodedFunction, FuncId, Tables, TypeId, Value};
+use crate::price::Bytes;
 use crate::reject::Reject;
 
 /// The functions of a module as `f3m` saw them, and what became of them while it ran.
@@ -52,18 +53,33 @@ pub enum Answer {
         /// What was done, or why not.
         done: Result<CarriedOut, Reject>,
     },
+    /// Groups were to be merged that are worth more than so much.
+    Groups {
+        /// How much.
+        more_than: Bytes,
+        /// What was done.
+        done: Groups,
+    },
     /// No further merge was allowed.
     Spent,
+}
+
+impl Answer {
+    /// The functions that it brings.
+    fn functions(&self) -> Vec<&EncodedFunction> {
+        match self {
+            Answer::Encoded { function, .. } => function.iter().collect(),
+            Answer::CarriedOut { done: Ok(done), .. } => done.encoded.iter().collect(),
+            Answer::Groups { done, .. } => done.bodies.iter().map(|(body, _)| body).collect(),
+            Answer::CarriedOut { done: Err(_), .. } | Answer::Spent => Vec::new(),
+        }
+    }
 }
 
 impl EncodedModule {
     /// The functions that the driver was given, and those of the answers.
     pub fn all_functions(&self) -> impl Iterator<Item = &EncodedFunction> {
-        let fresh = self.answers.iter().filter_map(|answer| match answer {
-            Answer::Encoded { function, .. } => function.as_ref().ok(),
-            Answer::CarriedOut { done, .. } => done.as_ref().ok()?.encoded.as_ref().ok(),
-            Answer::Spent => None,
-        });
+        let fresh = self.answers.iter().flat_map(Answer::functions);
         self.functions.iter().chain(fresh)
     }
 
@@ -101,6 +117,13 @@ impl EncodedModule {
                 known(&done.touched)?;
                 *count += usize::from(done.encoded.is_ok());
                 done.encoded.iter().try_for_each(|function| self.check_function(function))
+            }
+            Answer::Groups { done, .. } => {
+                known(&done.gone)?;
+                known(&done.touched)?;
+                done.bodies.iter().try_for_each(|(_, members)| known(members))?;
+                *count += done.bodies.len();
+                done.bodies.iter().try_for_each(|(function, _)| self.check_function(function))
             }
             Answer::Spent => Ok(()),
         }

@@ -7,8 +7,9 @@
 
 use super::simulate::Vocabulary;
 use super::{Answer, EncodedModule};
-use crate::driver::{CarriedOut, Host, ProvenMerge};
+use crate::driver::{CarriedOut, Groups, Host, ProvenMerge};
 use crate::ir::{EncodedFunction, FuncId, Tables};
+use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::Report;
 
@@ -94,6 +95,19 @@ impl Host for Playback<'_> {
             }
             _ => Ok(self.functions[place].clone()),
         }
+    }
+
+    /// Groups cannot be simulated: what the recorded host did not do, is not done.
+    fn merge_groups(&mut self, more_than: Bytes, _: &mut Report) -> Groups {
+        let is_to = |next: &&Answer| matches!(next, Answer::Groups { more_than: than, .. } if *than == more_than);
+        let Some(Answer::Groups { done, .. }) =
+            self.left.first().filter(is_to).filter(|_| !self.strayed)
+        else {
+            return Groups::default();
+        };
+        (self.left, self.given) = (&self.left[1..], self.given + 1);
+        self.functions.extend(done.bodies.iter().map(|(body, _)| body.clone()));
+        done.clone()
     }
 
     fn is_spent(&mut self) -> bool {

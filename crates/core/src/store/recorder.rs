@@ -3,8 +3,9 @@
 //! Consumes: a [`Host`] and the driver's questions. Produces: the same answers, and an [`EncodedModule`] with them.
 
 use super::{Answer, EncodedModule};
-use crate::driver::{CarriedOut, Host, ProvenMerge};
+use crate::driver::{CarriedOut, Groups, Host, ProvenMerge};
 use crate::ir::{EncodedFunction, FuncId, Tables};
+use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::Report;
 
@@ -45,6 +46,14 @@ impl<H: Host> Host for Recorder<'_, H> {
 
     fn keep(&mut self, id: FuncId, function: EncodedFunction) {
         self.host.keep(id, function);
+    }
+
+    fn merge_groups(&mut self, more_than: Bytes, report: &mut Report) -> Groups {
+        let done = self.host.merge_groups(more_than, report);
+        if done != Groups::default() {
+            self.answers.push(Answer::Groups { more_than, done: done.clone() });
+        }
+        done
     }
 
     fn is_spent(&mut self) -> bool {

@@ -63,8 +63,15 @@ fn host(functions: &[(u32, &[Constant])]) -> Recording {
 
 impl Recording {
     fn run(&mut self) -> Report {
+        let mut all = Functions::new(self.functions.len());
+        self.run_on(&mut all, None)
+    }
+
+    /// Carries out what is worth more than so much.
+    fn run_on(&mut self, all: &mut Functions, more_than: Option<i64>) -> Report {
         let mut report = Report::new("gfm");
-        merge(self, self.functions.len(), false, &mut report);
+        let wanted = Wanted { more_than: more_than.map(Bytes::new), ..Wanted::default() };
+        merge(self, all, wanted, &mut report);
         report
     }
 
@@ -240,4 +247,66 @@ fn functions_that_changed_meanwhile_wait_for_the_next_round() {
     host.run();
     assert_eq!(host.carried_out(), [[0, 1], [2, 3]]);
     assert_eq!([0, 1, 2, 3].map(|f| host.forms(f)), [1, 1, 2, 2]);
+}
+
+//===-- Runs that leave something for later -------------------------------------------------------
+
+const MUCH: Option<i64> = Some(1 << 40);
+
+#[test]
+fn what_is_worth_too_little_is_left_and_carried_out_when_less_will_do() {
+    let mut host = host(&[(1, &[Number(1)]), (1, &[Number(2)]), (2, &[Number(1)])]);
+    let mut all = Functions::new(3);
+    host.run_on(&mut all, MUCH);
+    let worth = all.best_left().expect("a plan was left").count();
+    assert_eq!(host.carried_out(), [[0u32; 0]; 0]);
+    host.run_on(&mut all, Some(worth));
+    assert_eq!(host.carried_out(), [[0u32; 0]; 0]);
+    let report = host.run_on(&mut all, Some(worth - 1));
+    assert_eq!((host.carried_out(), all.best_left()), (vec![&[0, 1][..]], None));
+    // It was planned once; each form was made once, and compared with a fresh one before it went.
+    assert_eq!((report.candidates, host.forms(0), host.forms(1)), (0, 2, 2));
+}
+
+#[test]
+fn a_function_that_was_merged_otherwise_takes_its_plans_along() {
+    let mut host = host(&[(1, &[Number(1)]), (1, &[Number(2)]), (1, &[Number(3)])]);
+    let mut all = Functions::new(3);
+    host.run_on(&mut all, MUCH);
+    all.remove(FuncId::from_u32(1));
+    host.run_on(&mut all, None);
+    assert_eq!(host.carried_out(), [[0, 2]]);
+}
+
+#[test]
+fn a_function_that_changed_between_runs_is_planned_for_as_it_is() {
+    let mut host = host(&[(1, &[Number(1)]), (1, &[Number(2)]), (2, &[Number(3)])]);
+    let mut all = Functions::new(3);
+    host.run_on(&mut all, MUCH);
+    (host.functions[1].code, host.functions[1].filter) = (2, 2);
+    all.touch(FuncId::from_u32(1));
+    host.run_on(&mut all, None);
+    assert_eq!(host.carried_out(), [[1, 2]]);
+}
+
+/// As where metadata becomes other metadata.
+#[test]
+fn a_function_that_changed_unnoticed_between_runs_is_not_merged_as_it_was() {
+    let mut host = host(&[(1, &[Number(1)]), (1, &[Number(2)]), (1, &[Number(3)])]);
+    let mut all = Functions::new(3);
+    host.run_on(&mut all, MUCH);
+    host.functions[1].code = 2;
+    host.run_on(&mut all, None);
+    assert_eq!(host.carried_out(), [[0, 2]]);
+}
+
+#[test]
+fn a_function_that_is_new_joins_a_class_of_which_plans_were_left() {
+    let mut host = host(&[(1, &[Number(1)]), (1, &[Number(2)])]);
+    let mut all = Functions::new(2);
+    host.run_on(&mut all, MUCH);
+    host.functions.push(Function { code: 1, filter: 1, constants: vec![Number(3)] });
+    all.add();
+    host.run_on(&mut all, None);
+    assert_eq!(host.carried_out(), [[0, 1, 2]]);
 }

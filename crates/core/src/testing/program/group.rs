@@ -14,7 +14,7 @@ use super::share::{Work, pass, thunk};
 use super::*;
 use crate::canon::timing::Timing;
 use crate::canon::{CanonicalConst, CanonicalFunction};
-use crate::gfm::driver::{self, CarriedOut, Host};
+use crate::gfm::driver::{self, CarriedOut, Functions, Host, Wanted};
 use crate::gfm::{Access, ArgumentInfo, Limits, Parameter, Plan};
 use crate::ir::Uses;
 use crate::price::{Prices, X86_64};
@@ -56,7 +56,9 @@ pub fn run(program: &Program, settings: Settings) -> Vec<Step> {
     let (forms, steps) = (Forms::default(), Vec::new());
     let mut session = Session { program: program.clone(), settings, forms, steps };
     let (count, keep) = (program.symbols.len(), settings.keep);
-    driver::merge(&mut session, count, keep, &mut Report::new("gfm"));
+    let wanted = Wanted { keep, ..Wanted::default() };
+    let mut functions = Functions::new(count);
+    driver::merge(&mut session, &mut functions, wanted, &mut Report::new("gfm"));
     session.steps
 }
 
