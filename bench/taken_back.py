@@ -1,27 +1,32 @@
 #!/usr/bin/env python3
 """What single merges save: each of a sample is taken back alone, and the program linked anew.
 
-Consumes the modules of programs after their LTO pipelines. Each is merged once with all merges, and then once for each merge
-of the sample, without that one (the option `limit`); machine code is generated and linked with `--icf=all`. Functions whose
+Consumes the modules of programs after their LTO pipelines, as `bench/calibrate.py` has them for targets other than this machine's.
+Each is merged once with all merges, and then once for each merge
+of the sample, without that one (the option `limit`); machine code is generated and linked with `--icf=all`, for other targets alone
+with all that it holds. Functions whose
 merge is left out stay as they are, and what was made of the merged function goes with it; only equal ones are still merged as
 similar ones. Produces a row for each merge: by how many bytes the program was estimated to become larger without it, and by how
-many its code and unwind tables are; with `--document`, `docs/single-merges.md`.
+many its code and unwind tables are; with `--document`, `docs/single-merges.md` and its picture.
 The exit status is 1 only when a tool fails: this measures, and judges nothing.
 """
 
 import json
 import os
 import random
+import shutil
 import statistics
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from fmbench import build, merging, program, store, workload
+from fmbench import build, foreign, merging, program, scatter, store, workload
 from fmtools import tools
 from fmtools.plugin import plugin_path
 from fmtools.reports import only_run
 from links import asked, pairs_parser, table
+
+NATIVE = "x86-64"
 
 LOSS = 16
 """Bytes by which a program may become smaller when a merge is taken back, without that merge being called a loser."""
@@ -30,15 +35,18 @@ HEAD = """# Single merges, taken back
 
 Written by `bench/taken_back.py --document`; do not edit.
 
-`fmerge` merged the programs of `make bench` after their LTO pipelines, at `-Oz` on x86-64. Then it did so without one of its
-merges, for each merge of a sample, and the program was linked anew with `--icf=all`. What had been made of the merged
+`fmerge` merged the programs of `make bench` after their LTO pipelines, at `-Oz`. Then it did so without one of its
+merges, for each merge of a sample, and the program was linked anew with `--icf=all`; for targets other than x86-64 alone, with
+all that it holds. What had been made of the merged
 function goes with it. *Save* is by how much the program is larger then, summed over the sample, and *estimated* the same by the estimates. A
 merge *loses* if the program is more than {loss} bytes smaller without it. The *sign* is right if the program is not smaller. *R* is the
 correlation of both over the sample. *Instead* is how many of those that lose made room for a merge of another kind.
 
+![What merges save, and what was estimated](single-merges.svg)
+
 """
 
-COLUMNS = ["program", "merges", "sample", "save, bytes", "estimated", "R", "sign right", "lose", "by, bytes", "instead"]
+COLUMNS = ["target", "program", "merges", "sample", "save, bytes", "estimated", "R", "sign right", "lose", "by, bytes", "instead"]
 
 TAIL = """
 Merges that lose are no class of their own that a threshold would find. With `min-gain=8`, SQLite is 213 bytes larger, jsonnet 314, harfbuzz
@@ -49,44 +57,62 @@ mostly in functions that share little of much, where LLVM's register allocation 
 
 def main():
     parser = pairs_parser(__doc__)
+    parser.add_argument("--targets", default=NATIVE, metavar="NAMES", help=f"by comma, of {NATIVE} and {', '.join(foreign.TARGETS)} ({NATIVE})")
+    parser.add_argument("--headers", type=Path, default=Path("/"), metavar="FOLDER", help="where headers for other targets are unpacked")
     parser.add_argument("--sample", type=int, default=50, metavar="N", help="how many merges of each program (50)")
     arguments = parser.parse_args()
     plugin = plugin_path(arguments.plugin)
     rows = json.loads(arguments.json.read_text()) if arguments.json and arguments.json.exists() else {}
-    for name in asked(arguments):
-        rows[name] = measured(workload.load(name), plugin, arguments.sample)
-        print("  ".join(cells(name, rows[name])), flush=True)
-        if arguments.json:
-            arguments.json.write_text(json.dumps(rows, indent=1) + "\n")
+    for target in arguments.targets.split(","):
+        for name in asked(arguments):
+            row = rows[f"{target} {name}"] = measured(workload.load(name), target, plugin, arguments)
+            print("  ".join(cells(target, name, row)), flush=True)
+            if arguments.json:
+                arguments.json.write_text(json.dumps(rows, indent=1) + "\n")
     if arguments.document:
         arguments.document.write_text(document(rows))
+        arguments.document.with_suffix(".svg").write_text(picture(rows))
 
 
-def measured(work, plugin, count):
+def measured(work, target, plugin, arguments):
     """How many merges a program has, and those of a sample."""
+    plain = build.modules(work) / "late.bc" if target == NATIVE else foreign.module(work, target, arguments.headers)
+    link = _linked if target == NATIVE else _linked_alone
     with store.scratch() as scratch, ThreadPoolExecutor(os.cpu_count()) as pool:
-        whole, merges = merged(work, plugin, scratch, "all", "")
+
+        def merged(tag, options):
+            """Bytes of the linked program, merged with these options, and its merges."""
+            folder = scratch / tag
+            folder.mkdir()
+            report, module = folder / "report.json", folder / "merged.bc"
+            merging.by_opt(plain, plugin, f"fmerge<{options}report={report}>", module)
+            made = program.total(program.section_sizes(link(work, module, folder))), numbered(only_run(report))
+            shutil.rmtree(folder)
+            return made
+
+        whole, merges = merged("all", "")
 
         def without(number):
-            size, left = merged(work, plugin, scratch, str(number), f"limit={all_but(number)};")
+            size, left = merged(str(number), f"limit={all_but(number)};")
             others = sum(merge not in merges for merge in left)
             return merges[number - 1] | {"number": number, "estimated": gain(merges) - gain(left), "saved": size - whole, "others": others}
 
-        sample = sampled(work.name, len(merges), count)
+        sample = sampled(work.name, len(merges), arguments.sample)
         return {"merges": len(merges), "sample": list(pool.map(without, sample))}
 
 
-def merged(work, plugin, folder, tag, options):
-    """Bytes of the linked program, merged with these options, and its merges."""
-    modules = build.modules(work)
-    report, module, code, linked = files = [folder / f"{tag}.{kind}" for kind in ("json", "bc", "o", "program")]
-    merging.by_opt(modules / "late.bc", plugin, f"fmerge<{options}report={report}>", module)
+def _linked(work, module, folder):
+    """The program with this module."""
+    code, whole = folder / "code.o", folder / "program"
     tools.check([tools.llvm("llc"), *build.CODEGEN, module, "-o", code])
-    build.load_recipe(modules).link(modules, [code], linked, ["-Wl,--icf=all"])
-    made = program.total(program.section_sizes(linked)), numbered(only_run(report))
-    for file in files:
-        file.unlink()
-    return made
+    modules = build.modules(work)
+    build.load_recipe(modules).link(modules, [code], whole, ["-Wl,--icf=all"])
+    return whole
+
+
+def _linked_alone(_, module, folder):
+    """The module of another target with all that it holds."""
+    return foreign.linked(module, foreign.triple_of(module), folder, flags=["--icf=all"])
 
 
 def numbered(report):
@@ -113,20 +139,35 @@ def all_but(number):
     return behind if number == 1 else f"1-{number - 1}:{behind}"
 
 
-def cells(name, row):
+def cells(target, name, row):
     """A row of the table."""
     sample = row["sample"]
     saved, estimated = ([merge[key] for merge in sample] for key in ("saved", "estimated"))
     losers = [merge for merge in sample if merge["saved"] < -LOSS]
     related = f"{statistics.correlation(estimated, saved):.2f}" if len(set(saved)) > 1 and len(set(estimated)) > 1 else ""
     right = sum(change >= 0 for change in saved) / len(saved) if saved else 1
-    return [name, str(row["merges"]), str(len(sample)), f"{sum(saved):,}", f"{sum(estimated):,}", related, f"{100 * right:.0f} %", str(len(losers)), f"{-sum(loser['saved'] for loser in losers):,}", str(sum(loser["others"] > 0 for loser in losers))]
+    return [target, name, str(row["merges"]), str(len(sample)), f"{sum(saved):,}", f"{sum(estimated):,}", related, f"{100 * right:.0f} %", str(len(losers)), f"{-sum(loser['saved'] for loser in losers):,}", str(sum(loser["others"] > 0 for loser in losers))]
 
 
 def document(rows):
     """The page."""
-    every = {"merges": sum(row["merges"] for row in rows.values()), "sample": [merge for row in rows.values() for merge in row["sample"]]}
-    return HEAD.format(loss=LOSS) + table([COLUMNS, *(cells(name, row) for name, row in rows.items()), cells("all", every)]) + TAIL
+    return HEAD.format(loss=LOSS) + table([COLUMNS, *(cells(*key.split(), row) for key, row in rows.items()), *_sums(rows)]) + TAIL
+
+
+def _sums(rows):
+    """A row for all programs of each target."""
+    for target in dict.fromkeys(key.split()[0] for key in rows):
+        own = [row for key, row in rows.items() if key.split()[0] == target]
+        every = {"merges": sum(row["merges"] for row in own), "sample": [merge for row in own for merge in row["sample"]]}
+        yield cells(target, "all", every)
+
+
+def picture(rows):
+    """Each merge as a point: what it saves against what was estimated."""
+    groups = {target: [] for target in dict.fromkeys(key.split()[0] for key in rows)}
+    for key, row in rows.items():
+        groups[key.split()[0]] += [scatter.Point(merge["estimated"], merge["saved"], f"{key}: {' and '.join(merge['functions'][:2])}") for merge in row["sample"]]
+    return scatter.svg("Bytes that a merge saves (up), and that were estimated (across)", groups)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import unittest
 
 import taken_back
+from fmbench import scatter
 
 
 def merge(saved, estimated, others=0):
@@ -30,8 +31,22 @@ class TakenBackTest(unittest.TestCase):
 
     def test_a_loser_costs_more_than_sixteen_bytes(self):
         row = {"merges": 9, "sample": [merge(100, 90), merge(-16, 30), merge(-17, 20, others=1)]}
-        self.assertEqual(["lua", "9", "3", "67", "140", "0.99", "33 %", "1", "17", "1"], taken_back.cells("lua", row))
-        self.assertIn("| all | 9 | 3 |", taken_back.document({"lua": row}))
+        self.assertEqual(["x86-64", "lua", "9", "3", "67", "140", "0.99", "33 %", "1", "17", "1"], taken_back.cells("x86-64", "lua", row))
+        self.assertIn("| x86-64 | all | 9 | 3 |", taken_back.document({"x86-64 lua": row}))
+
+    def test_programs_of_each_target_are_added_up_apart(self):
+        rows = {"x86-64 lua": {"merges": 2, "sample": [merge(1, 1)]}, "thumb2 lua": {"merges": 3, "sample": []}, "x86-64 zstd": {"merges": 4, "sample": [merge(2, 2)]}}
+        self.assertEqual([["x86-64", "all", "6", "2"], ["thumb2", "all", "3", "0"]], [row[:4] for row in taken_back._sums(rows)])
+
+    def test_the_picture_has_a_point_for_each_merge(self):
+        rows = {"x86-64 lua": {"merges": 2, "sample": [merge(100, 90), merge(-16, 30)]}, "aarch64 lua": {"merges": 1, "sample": [merge(0, 0)]}}
+        drawn = taken_back.picture(rows)
+        self.assertEqual(3, drawn.count("<title>"))
+        self.assertIn("x86-64: 2</text>", drawn)
+
+    def test_axes_are_linear_near_zero_and_logarithmic_beyond(self):
+        self.assertEqual([0, 0.5, 1, 2, -3], [scatter.scaled(value) for value in (0, 5, 10, 100, -1000)])
+        self.assertEqual([-100, -10, 0, 10, 100], scatter.steps(999))
 
 
 if __name__ == "__main__":

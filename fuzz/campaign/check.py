@@ -18,6 +18,7 @@ MODES = {
     "keep": "{name}<force;thunks=keep;verify;report={report}>",
     "timed": "{name}<force;time-price=40;verify;report={report}>",
     "weighed": "{name}<profit=exact;speed=ignore;verify;report={report}>",
+    "mingled": "{name}<slowdown=1000;time-price=0;verify;report={report}>",
     "default": "{name}<verify;report={report}>",
 }
 

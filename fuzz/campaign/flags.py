@@ -25,6 +25,7 @@ PIPELINES = [
     "fmerge<force;rounds=3;verify>",
     "fmerge<force;time-price=40;verify>",
     "fmerge<speed=keep;verify>",
+    "fmerge<slowdown=1000;time-price=0;verify>",
     "fmerge<profit=exact;speed=ignore;rounds=3;verify>",
     "f3m<force;verify>",
     "f3m<force;time-price=5;verify>",
