@@ -227,17 +227,17 @@ impl Report {
         self.comparisons += other.comparisons;
         self.bucket_cap_hits += other.bucket_cap_hits;
         self.known += other.known;
-        self.candidates += other.candidates;
-        for (reason, count) in &other.pair_rejects {
-            *self.pair_rejects.entry(reason).or_default() += count;
-        }
         self.absorb_merges(other);
     }
 
-    /// Adds the merges that another pass made of the same functions in the midst of this one, and the time that it took;
-    /// none of what it saw and refused.
+    /// Adds the merges that another pass made of the same functions in the midst of this one, with what it tried for that
+    /// and the time that it took. Functions that it refused are not counted.
     pub fn absorb_merges(&mut self, other: Report) {
         let before = self.numbers();
+        self.candidates += other.candidates;
+        for (reason, count) in other.pair_rejects {
+            *self.pair_rejects.entry(reason).or_default() += count;
+        }
         self.attempts += other.attempts;
         self.merges += other.merges;
         self.thunks += other.thunks;
@@ -334,6 +334,43 @@ mod tests {
         similar.function(SIZABLE, Err(Reject::VarArgs));
         combined.absorb(similar);
         assert_eq!((combined.sizable, combined.sizable_rejects["varargs"]), (1, 1));
+    }
+
+    fn group(name: &str) -> Group {
+        Group {
+            kind: GroupKind::Constants,
+            originals: vec![name.into(), format!("{name}.2")],
+            merged: name.into(),
+            parameters: 1,
+            gain: Bytes::new(10),
+            thunks: 0,
+            aliases: 0,
+            removed: 2,
+            number: 0,
+        }
+    }
+
+    #[test]
+    fn merges_of_several_passes_are_numbered_in_the_order_in_which_they_were_made() {
+        let numbers = |report: &Report| -> Vec<(String, u64)> {
+            report.groups.iter().map(|group| (group.merged.clone(), group.number)).collect()
+        };
+        let mut similar = Report::new("f3m");
+        similar.group(group("a"), 0);
+        let mut constants = Report::new("gfm");
+        constants.function(SIZABLE, Err(Reject::VarArgs));
+        constants.reject_pair(Reject::Unprofitable);
+        constants.group(group("b"), 3);
+        constants.group(group("c"), 0);
+        similar.absorb_merges(constants);
+        similar.group(group("d"), 0);
+        let mut all = Report::new("fmerge");
+        all.group(group("first"), 0);
+        all.absorb(similar);
+        let expected = [("first", 1), ("a", 2), ("b", 3), ("c", 4), ("d", 5)];
+        assert_eq!(numbers(&all), expected.map(|(name, number)| (name.to_owned(), number)));
+        assert_eq!((all.merges, all.removed, all.call_sites, all.functions), (5, 10, 3, 0));
+        assert_eq!((all.pair_rejects["unprofitable"], all.rejects.len()), (1, 0));
     }
 
     #[test]
