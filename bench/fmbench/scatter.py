@@ -44,8 +44,8 @@ def svg(title, groups):
         colour = "#000" if step == 0 else "#ddd"
         parts.append(f'<line x1="{x(step):.1f}" x2="{x(step):.1f}" y1="{TOP}" y2="{TOP + SIDE}" stroke="{colour}"/>')
         parts.append(f'<line x1="{LEFT}" x2="{LEFT + SIDE}" y1="{y(step):.1f}" y2="{y(step):.1f}" stroke="{colour}"/>')
-        parts.append(f'<text x="{x(step):.1f}" y="{TOP + SIDE + 18}" text-anchor="middle">{step:+,}</text>')
-        parts.append(f'<text x="{LEFT - 8}" y="{y(step) + 4:.1f}" text-anchor="end">{step:+,}</text>')
+        parts.append(f'<text x="{x(step):.1f}" y="{TOP + SIDE + 18}" text-anchor="middle">{_said(step)}</text>')
+        parts.append(f'<text x="{LEFT - 8}" y="{y(step) + 4:.1f}" text-anchor="end">{_said(step)}</text>')
     parts.append(f'<line x1="{x(-most):.1f}" x2="{x(most):.1f}" y1="{y(-most):.1f}" y2="{y(most):.1f}" stroke="#888" stroke-dasharray="4"/>')
     for number, (name, points) in enumerate(groups.items()):
         colour = COLOURS[number % len(COLOURS)]
@@ -56,6 +56,10 @@ def svg(title, groups):
     height = TOP + SIDE + 50 + ROW * len(groups)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + SIDE + 40}" height="{height}" font-family="sans-serif" font-size="12">'
     return "\n".join([head, '<rect width="100%" height="100%" fill="white"/>', f'<text x="{LEFT}" y="20" font-size="14">{escape(title)}</text>', *parts, "</svg>"]) + "\n"
+
+
+def _said(step):
+    return f"{step:+,}" if step else "0"
 
 
 def scaled(value):
