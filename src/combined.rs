@@ -1,10 +1,12 @@
-//! The pass `fmerge`: equal functions, then those that differ in constants, then similar ones.
+//! The pass `fmerge`: equal functions, then those that differ in constants and similar ones, what saves the most first.
 //!
 //! Consumes: a module and the options of all three. Produces: the module with functions merged, and one
 //! [`Report`] of all that was done.
-//! Guarantees: each pass works on what the passes before left. The first two are cheap. They are repeated until
-//! they find nothing more, because merging two functions can make their callers equal. Similar functions are
-//! searched again only if the first two passes found something after the first search. `rounds` is the limit.
+//! Guarantees: each pass works on what the passes before left. In the first round equal functions are merged, and then
+//! `f3m` merges those that differ in constants in the midst of similar ones. In later rounds, and where the two kinds are
+//! not merged together (`merges_together`), the first two passes are repeated until they find nothing more, because
+//! merging two functions can make their callers equal. Similar functions are searched again only if the first two passes
+//! found something after the first search. `rounds` is the limit.
 
 use std::time::Instant;
 
