@@ -79,7 +79,7 @@ def main():
 def measured(work, target, plugin, arguments):
     """How many merges a program has, and those of a sample."""
     plain = build.modules(work) / "late.bc" if target == NATIVE else foreign.module(work, target, arguments.headers)
-    link = _linked if target == NATIVE else _linked_alone
+    link = _linked(work) if target == NATIVE else _linked_alone(foreign.triple_of(plain))
     with store.scratch() as scratch, ThreadPoolExecutor(os.cpu_count()) as pool:
 
         def merged(tag, options):
@@ -88,7 +88,7 @@ def measured(work, target, plugin, arguments):
             folder.mkdir()
             report, module = folder / "report.json", folder / "merged.bc"
             merging.by_opt(plain, plugin, f"fmerge<{options}report={report}>", module)
-            made = program.total(program.section_sizes(link(work, module, folder))), numbered(only_run(report))
+            made = program.total(program.section_sizes(link(module, folder))), numbered(only_run(report))
             shutil.rmtree(folder)
             return made
 
@@ -103,18 +103,23 @@ def measured(work, target, plugin, arguments):
         return {"merges": len(merges), "sample": list(pool.map(without, sample))}
 
 
-def _linked(work, module, folder):
-    """The program with this module."""
-    code, whole = folder / "code.o", folder / "program"
-    tools.check([tools.llvm("llc"), *build.CODEGEN, module, "-o", code])
+def _linked(work):
+    """Links the program with a module."""
     modules = build.modules(work)
-    build.load_recipe(modules).link(modules, [code], whole, ["-Wl,--icf=all"])
-    return whole
+    recipe = build.load_recipe(modules)
+
+    def link(module, folder):
+        code, whole = folder / "code.o", folder / "program"
+        tools.check([tools.llvm("llc"), *build.CODEGEN, module, "-o", code])
+        recipe.link(modules, [code], whole, ["-Wl,--icf=all"])
+        return whole
+
+    return link
 
 
-def _linked_alone(_, module, folder):
-    """The module of another target with all that it holds."""
-    return foreign.linked(module, foreign.triple_of(module), folder, flags=["--icf=all"])
+def _linked_alone(triple):
+    """Links a module of another target with all that it holds."""
+    return lambda module, folder: foreign.linked(module, triple, folder, flags=["--icf=all"])
 
 
 def numbered(report):

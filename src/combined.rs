@@ -10,7 +10,8 @@
 
 use std::time::Instant;
 
-use fmerge_core::options::{Options, Order, PassName};
+use fmerge_core::driver::takes_groups;
+use fmerge_core::options::{Options, PassName};
 use fmerge_core::report::Report;
 use fmerge_core::speed::TimePolicy;
 
@@ -40,9 +41,9 @@ pub unsafe fn run(
     let (mut all, mut session) = (Report::new("fmerge"), f3m::session(options, ctx.module));
     let together = merges_together(options);
     for round in 0..options.rounds {
-        let alike = Options { gfm: options.gfm && !(round == 0 && together), ..options.clone() };
+        let with_gfm = options.gfm && !(round == 0 && together);
         // SAFETY: the caller's promise.
-        let found = unsafe { merge_alike(&alike, ctx, analyses, &mut all) };
+        let found = unsafe { merge_alike(options, with_gfm, ctx, analyses, &mut all) };
         let spent = Limit::new(options, PassName::Fmerge, ctx.module).is_spent();
         if !options.f3m || spent || !(round == 0 || found) {
             break;
@@ -65,10 +66,10 @@ pub unsafe fn run(
 /// later may add less of it. Nor is it done where any merge will do, and in the papers' order.
 fn merges_together(options: &Options) -> bool {
     let is_timed = options.time_policy() != TimePolicy::ANY;
-    options.gfm && options.f3m && is_timed && !options.force && options.order == Order::Gain
+    options.gfm && options.f3m && is_timed && takes_groups(options)
 }
 
-/// Merges equal functions and functions that differ in constants, in turns; true when something was merged. Each of
+/// Merges equal functions, and `with_gfm` functions that differ in constants, in turns; true when something was merged. Each of
 /// the two leaves next to nothing behind that it would merge itself, so the turns end when one finds nothing in what
 /// the other left.
 ///
@@ -76,11 +77,12 @@ fn merges_together(options: &Options) -> bool {
 /// As for [`run`].
 unsafe fn merge_alike(
     options: &Options,
+    with_gfm: bool,
     ctx: &mut ModuleContext,
     analyses: Analyses,
     all: &mut Report,
 ) -> bool {
-    let passes = [(options.identical, PassName::Identical), (options.gfm, PassName::Gfm)];
+    let passes = [(options.identical, PassName::Identical), (with_gfm, PassName::Gfm)];
     let passes: Vec<PassName> = passes.into_iter().filter(|one| one.0).map(|one| one.1).collect();
     let before = all.merges;
     // The passes that would find nothing now.

@@ -244,19 +244,19 @@ impl ModuleContext {
         }
     }
 
-    /// Whether functions may call themselves, of which one new function does the work: it goes no deeper than they did.
-    pub(crate) fn add_recursion(&mut self, function: FunctionRef, recursion: Recursion) {
-        self.recursive.insert(function, recursion);
-    }
-
     /// Whether a function is sure to take no time, as the module was when the run began.
     pub(crate) fn is_seldom(&self, function: FunctionRef) -> bool {
         self.seldom.contains(&function)
     }
 
-    /// A new function takes no time, because all that it stands for takes none.
-    pub(crate) fn add_seldom(&mut self, function: FunctionRef) {
-        self.seldom.insert(function);
+    /// A new function does the work of these, which are still there. It takes no time if all of them take none, and calls
+    /// itself no deeper than they do.
+    pub(crate) fn stands_for(&mut self, function: FunctionRef, originals: &[FunctionRef]) {
+        if originals.iter().all(|&original| self.is_seldom(original)) {
+            self.seldom.insert(function);
+        }
+        let recursion = originals.iter().map(|&original| self.recursion(original)).max();
+        self.recursive.insert(function, recursion.unwrap_or_default());
     }
 
     /// Carries replacements out, and forgets what the functions that they changed were.

@@ -74,11 +74,7 @@ impl Host for ModuleHost<'_> {
         let has_tail_calls = merge.functions.functions().any(plan::has_tail_calls);
         report.time(Phase::Emit, || emit::cleanup(merged, self.analyses, has_tail_calls));
         let saved = report.time(Phase::Weigh, || self.weigh(merge, merged))?;
-        if originals.iter().all(|&value| self.ctx.is_seldom(value)) {
-            self.ctx.add_seldom(merged);
-        }
-        let recursion = originals.iter().map(|&value| self.ctx.recursion(value)).max();
-        self.ctx.add_recursion(merged, recursion.unwrap_or_default());
+        self.ctx.stands_for(merged, &originals);
         let done = self.commit(merge, merged, report);
         let name = merged.name();
         self.tell(merge, merged, saved);

@@ -42,6 +42,7 @@ impl ModuleHost<'_> {
             self.limit.take_back();
             return Err(Reject::DifferentAttributes);
         };
+        self.ctx.stands_for(shared, members);
         let done = self.commit(plan, shared, members, &types, report);
         self.note(plan, shared, names, &done, report);
         Ok((shared, done.changed))

@@ -298,13 +298,7 @@ impl Host for ModuleHost<'_> {
         report: &mut Report,
     ) -> Result<CarriedOut, Reject> {
         let members: Vec<_> = plan.members.iter().map(|&id| self.session.members[id]).collect();
-        let seldom = members.iter().all(|&member| self.ctx.is_seldom(member));
-        let recursion = members.iter().map(|&member| self.ctx.recursion(member)).max();
         let (shared, changed) = self.merge(plan, forms[plan.representative], &members, report)?;
-        if seldom {
-            self.ctx.add_seldom(shared);
-        }
-        self.ctx.add_recursion(shared, recursion.unwrap_or_default());
         self.session.enter(shared);
         self.gone.extend(&members);
         self.changed.extend(&changed);

@@ -1,11 +1,12 @@
 //! Merging groups of functions in the midst of pairs, where the host knows how.
 //!
 //! Consumes: the queue of functions, and what the host says of its best group. Produces: functions that are gone, stale, or
-//! new, as the host says. Guarantees: no group is merged before a pair that has a better place; between two merges of pairs
-//! the host is asked a number of times that grows with the logarithm of what the best group is worth.
+//! new, as the host says. Guarantees: a group goes before a pair that has a better place only if the best group does not,
+//! and it is worth nearly as much as that; between two merges of pairs the host is asked a number of times that grows with
+//! the logarithm of what the best group is worth.
 
 use super::{Driver, Groups, Host};
-use crate::options::Order;
+use crate::options::{Options, Order};
 use crate::price::Bytes;
 use crate::speed::Spare;
 use crate::stack::{FrameLimit, Recursion};
@@ -16,6 +17,11 @@ pub(super) const UNKNOWN: Bytes = Bytes::new(i64::MAX);
 /// All groups that are worth this share of the best are merged together, because the host looks at all functions each time.
 const TOGETHER: f64 = 0.7;
 
+/// Whether a driver asks for groups: not where any merge will do, and not in the papers' order.
+pub fn takes_groups(options: &Options) -> bool {
+    options.order == Order::Gain && !options.force
+}
+
 impl<H: Host + ?Sized> Driver<'_, H> {
     /// Whether the best group is worth more than the place of the function that is first in line.
     pub(super) fn groups_come_first(&self) -> bool {
@@ -24,16 +30,11 @@ impl<H: Host + ?Sized> Driver<'_, H> {
 
     /// Whether functions were merged since the host was asked for groups, so that it is to be asked again.
     pub(super) fn may_have_new_groups(&mut self) -> bool {
-        let has = self.asks_for_groups() && self.report.merges > self.merges_before;
+        let has = takes_groups(self.options) && self.report.merges > self.merges_before;
         if has {
             self.best_group = Some(UNKNOWN);
         }
         has
-    }
-
-    /// Not where any merge will do, and not in the papers' order.
-    pub(super) fn asks_for_groups(&self) -> bool {
-        self.options.order == Order::Gain && !self.options.force
     }
 
     /// Has the host merge its best groups.
