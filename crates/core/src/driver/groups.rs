@@ -49,12 +49,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             self.host.merge_groups(more_than.max(least), &mut self.report);
         self.best_group = left.filter(|&left| left > least && left < best);
         self.merges_before = self.report.merges;
-        for &id in &gone {
-            self.drop_function(id);
-        }
-        for id in touched {
-            self.entries[id].stale = true;
-        }
+        self.take_note(&gone, &touched);
         for (mut encoded, members) in bodies {
             let members = || members.iter().map(|&id| &self.bodies[id]);
             let depth = members().map(|body| body.depth).max().unwrap_or(0);

@@ -75,12 +75,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     /// Notes the merge, and takes from the host what has changed.
     fn take_in(&mut self, attempt: &Attempt, done: CarriedOut) {
         self.note(attempt, &done);
-        for id in attempt.members {
-            self.drop_function(id);
-        }
-        for id in done.touched {
-            self.entries[id].stale = true;
-        }
+        self.take_note(&attempt.members, &done.touched);
         if let Ok(encoded) = done.encoded {
             self.feed_back(attempt, encoded);
         }

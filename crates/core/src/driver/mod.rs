@@ -232,6 +232,16 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         self.index.remove(id);
     }
 
+    /// These functions were merged, and the bodies of those have changed.
+    fn take_note(&mut self, gone: &[FuncId], touched: &[FuncId]) {
+        for &id in gone {
+            self.drop_function(id);
+        }
+        for &id in touched {
+            self.entries[id].stale = true;
+        }
+    }
+
     fn explorer(&self) -> Explorer<'_> {
         Explorer {
             options: self.options,

@@ -253,11 +253,17 @@ fn functions_that_changed_meanwhile_wait_for_the_next_round() {
 
 const MUCH: Option<i64> = Some(1 << 40);
 
+/// After a run in which everything was left for later.
+fn with_plans_left(functions: &[(u32, &[Constant])]) -> (Recording, Functions) {
+    let (mut host, mut all) = (host(functions), Functions::new(functions.len()));
+    host.run_on(&mut all, MUCH);
+    (host, all)
+}
+
 #[test]
 fn what_is_worth_too_little_is_left_and_carried_out_when_less_will_do() {
-    let mut host = host(&[(1, &[Number(1)]), (1, &[Number(2)]), (2, &[Number(1)])]);
-    let mut all = Functions::new(3);
-    host.run_on(&mut all, MUCH);
+    let (mut host, mut all) =
+        with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)]), (2, &[Number(1)])]);
     let worth = all.best_left().expect("a plan was left").count();
     assert_eq!(host.carried_out(), [[0u32; 0]; 0]);
     host.run_on(&mut all, Some(worth));
@@ -270,9 +276,8 @@ fn what_is_worth_too_little_is_left_and_carried_out_when_less_will_do() {
 
 #[test]
 fn a_function_that_was_merged_otherwise_takes_its_plans_along() {
-    let mut host = host(&[(1, &[Number(1)]), (1, &[Number(2)]), (1, &[Number(3)])]);
-    let mut all = Functions::new(3);
-    host.run_on(&mut all, MUCH);
+    let (mut host, mut all) =
+        with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)]), (1, &[Number(3)])]);
     all.remove(FuncId::from_u32(1));
     host.run_on(&mut all, None);
     assert_eq!(host.carried_out(), [[0, 2]]);
@@ -280,9 +285,8 @@ fn a_function_that_was_merged_otherwise_takes_its_plans_along() {
 
 #[test]
 fn a_function_that_changed_between_runs_is_planned_for_as_it_is() {
-    let mut host = host(&[(1, &[Number(1)]), (1, &[Number(2)]), (2, &[Number(3)])]);
-    let mut all = Functions::new(3);
-    host.run_on(&mut all, MUCH);
+    let (mut host, mut all) =
+        with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)]), (2, &[Number(3)])]);
     (host.functions[1].code, host.functions[1].filter) = (2, 2);
     all.touch(FuncId::from_u32(1));
     host.run_on(&mut all, None);
@@ -292,9 +296,8 @@ fn a_function_that_changed_between_runs_is_planned_for_as_it_is() {
 /// As where metadata becomes other metadata.
 #[test]
 fn a_function_that_changed_unnoticed_between_runs_is_not_merged_as_it_was() {
-    let mut host = host(&[(1, &[Number(1)]), (1, &[Number(2)]), (1, &[Number(3)])]);
-    let mut all = Functions::new(3);
-    host.run_on(&mut all, MUCH);
+    let (mut host, mut all) =
+        with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)]), (1, &[Number(3)])]);
     host.functions[1].code = 2;
     host.run_on(&mut all, None);
     assert_eq!(host.carried_out(), [[0, 2]]);
@@ -302,9 +305,7 @@ fn a_function_that_changed_unnoticed_between_runs_is_not_merged_as_it_was() {
 
 #[test]
 fn a_function_that_is_new_joins_a_class_of_which_plans_were_left() {
-    let mut host = host(&[(1, &[Number(1)]), (1, &[Number(2)])]);
-    let mut all = Functions::new(2);
-    host.run_on(&mut all, MUCH);
+    let (mut host, mut all) = with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)])]);
     host.functions.push(Function { code: 1, filter: 1, constants: vec![Number(3)] });
     all.add();
     host.run_on(&mut all, None);
