@@ -8,11 +8,13 @@ use std::ffi::c_void;
 use std::ptr::{NonNull, from_mut};
 
 use fmerge_core::price::Bytes;
+use fmerge_core::registers::Registers;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashMap;
 
 use crate::ffi::machine_code::{
-    fmerge_sizer_callers, fmerge_sizer_create, fmerge_sizer_dispose, fmerge_sizer_measure,
+    fmerge_calls_beside_pushes, fmerge_sizer_callers, fmerge_sizer_create, fmerge_sizer_dispose,
+    fmerge_sizer_measure,
 };
 use crate::ffi::replace::RawTarget;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -91,6 +93,22 @@ fn callers(members: &[LLVMValueRef], targets: &[RawTarget]) -> Vec<FunctionRef> 
     // SAFETY: members and targets are alive, and `note` gets the list that it expects.
     unsafe { fmerge_sizer_callers(members.as_ptr(), targets.as_ptr(), count, note, to) };
     callers
+}
+
+/// How many calls come to tell unwinders how much was pushed: all in those of the members' callers that have landing pads, and
+/// come to push arguments that they did not push before.
+pub fn calls_beside_pushes(replacements: &[Replacement], registers: Registers) -> i64 {
+    let Registers { integers, floats, .. } = registers;
+    let calls = with_targets(replacements, |members, targets| {
+        let calls = |caller: FunctionRef| {
+            let (caller, count) = (caller.as_ptr(), members.len());
+            let (members, targets) = (members.as_ptr(), targets.as_ptr());
+            // SAFETY: members and what their targets name are alive, and so is the caller, which has a body.
+            unsafe { fmerge_calls_beside_pushes(caller, members, targets, count, integers, floats) }
+        };
+        callers(members, targets).into_iter().map(calls).sum::<usize>()
+    });
+    i64::try_from(calls).unwrap_or(i64::MAX)
 }
 
 /// Appends a function to the list behind `to`.

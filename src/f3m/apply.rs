@@ -9,7 +9,7 @@ use cranelift_entity::PrimaryMap;
 use fmerge_core::driver::{CarriedOut, Groups, Host, ProvenMerge, ToWeigh};
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::plan;
-use fmerge_core::price::Bytes;
+use fmerge_core::price::{Bytes, Price};
 use fmerge_core::reject::Reject;
 use fmerge_core::replacement::Fate;
 use fmerge_core::report::{Phase, Report};
@@ -19,7 +19,9 @@ use crate::commit::{self, Committed};
 use crate::emit::{self, Original};
 use crate::encode;
 use crate::llvm::FunctionRef;
+use crate::machine_code;
 use crate::remarks::{self, Remark};
+use crate::replace::Replacement;
 
 impl Host for ModuleHost<'_> {
     fn tables(&self) -> &Tables {
@@ -123,26 +125,19 @@ impl ModuleHost<'_> {
         })
     }
 
-    /// Where that is asked for: what the merge saves, by the code of the originals, of the merged function, and of callers;
-    /// deletes the merged function if it does not pay. Of what no code comes, nothing is known.
+    /// What the merge saves, where more of it is known than the estimate: by the code of the originals, of the merged function,
+    /// and of callers, where that is asked for. Deletes the merged function if it does not pay.
     fn weigh(
         &mut self,
         merge: &ProvenMerge<'_>,
         merged: FunctionRef,
     ) -> Result<Option<Bytes>, Reject> {
-        let (Some(ToWeigh { least, near, callers }), Some(scale)) =
-            (merge.to_weigh, &mut self.scale)
-        else {
-            return Ok(None);
+        let saved = match (merge.to_weigh, &mut self.scale) {
+            (Some(to_weigh), Some(_)) => self.measure(merge, merged, to_weigh),
+            _ => self.less_pushes(merge, merged),
         };
-        let members = merge.ids.iter().map(|&id| scale.weigh(self.members[id].value));
-        let before: Option<Bytes> = members.sum();
-        let bodies = before.zip(scale.weigh(merged)).map(|(before, merged)| before - merged);
-        let saved = bodies.map(|saved| saved - merge.callers);
-        let is_near = saved.is_some_and(|saved| (saved - least).max(least - saved) <= near);
-        let measured = if is_near { self.weigh_callers(merge, merged, callers) } else { None };
-        let saved = bodies.map(|saved| saved - measured.unwrap_or(merge.callers));
-        if saved.unwrap_or(merge.gain) > least {
+        let pays = saved.unwrap_or(merge.gain) > merge.least;
+        if pays || (saved.is_none() && merge.to_weigh.is_none()) {
             return Ok(saved);
         }
         self.forget_weight(merged);
@@ -150,6 +145,39 @@ impl ModuleHost<'_> {
         // SAFETY: nothing uses a merged function before it is committed.
         unsafe { emit::discard(merged, self.analyses) };
         Err(Reject::Unprofitable)
+    }
+
+    /// What the merge saves by code; of what no code comes, nothing is known.
+    fn measure(
+        &mut self,
+        merge: &ProvenMerge<'_>,
+        merged: FunctionRef,
+        ToWeigh { near, callers }: ToWeigh,
+    ) -> Option<Bytes> {
+        let scale = self.scale.as_mut()?;
+        let members = merge.ids.iter().map(|&id| scale.weigh(self.members[id].value));
+        let before: Option<Bytes> = members.sum();
+        let bodies = before.zip(scale.weigh(merged)).map(|(before, merged)| before - merged);
+        let saved = bodies.map(|saved| saved - merge.callers);
+        let near_nothing = |saved: Bytes| (saved - merge.least).max(merge.least - saved) <= near;
+        let measured = match saved.is_some_and(near_nothing) {
+            true => self.weigh_callers(merge, merged, callers),
+            false => None,
+        };
+        bodies.map(|saved| saved - measured.unwrap_or(merge.callers))
+    }
+
+    /// What the merge saves by the estimate, less what calls in the callers pay because one of them comes to push an
+    /// argument; `None` where none does.
+    fn less_pushes(&self, merge: &ProvenMerge<'_>, merged: FunctionRef) -> Option<Bytes> {
+        let Tables { prices, registers, .. } = self.ctx.tables;
+        let price = prices.call_beside_pushes;
+        if !merge.by_stack || price == Price::default() {
+            return None;
+        }
+        let replacements = self.replacements(merge, merged);
+        let calls = machine_code::calls_beside_pushes(&replacements, registers);
+        Some(merge.gain - (price * calls).bytes.ceil())
     }
 
     /// How much larger the callers become, if all of them come to call the merged function and are not larger than `most`
@@ -160,14 +188,18 @@ impl ModuleHost<'_> {
         merged: FunctionRef,
         most: Bytes,
     ) -> Option<Bytes> {
-        let sides = originals(&self.members, merge);
-        let replacements = commit::replacements(merged, merge.plan, &sides, self.options.thunks);
+        let replacements = self.replacements(merge, merged);
         if replacements.iter().any(|one| one.fate != Fate::Gone) {
             return None;
         }
         let more = self.scale.as_mut()?.weigh_callers(&replacements, most)?;
         log::debug!("calls of {} take {more} bytes more", merge.names());
         Some(more)
+    }
+
+    fn replacements(&self, merge: &ProvenMerge<'_>, merged: FunctionRef) -> Vec<Replacement> {
+        let sides = originals(&self.members, merge);
+        commit::replacements(merged, merge.plan, &sides, self.options.thunks)
     }
 
     /// A function has changed, or is gone.
@@ -195,7 +227,7 @@ impl ModuleHost<'_> {
 
     fn tell(&mut self, merge: &ProvenMerge<'_>, merged: FunctionRef, saved: Option<Bytes>) {
         let gain = saved.unwrap_or(merge.gain);
-        let source = if saved.is_some() { "code" } else { "estimate" };
+        let source = if merge.to_weigh.is_some() && saved.is_some() { "code" } else { "estimate" };
         let names = merge.names();
         log::info!("merged {names}: {gain} bytes by the {source}");
         remarks::merged(merged, PASS, || {

@@ -1,6 +1,6 @@
 //! Declarations of `shim/machine_code.cpp`, in its order; what each does is said there.
 
-use std::ffi::c_void;
+use std::ffi::{c_uint, c_void};
 
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
@@ -29,4 +29,14 @@ unsafe extern "C" {
         tell: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
         data: *mut c_void,
     );
+    /// How many calls of a function come to tell unwinders how much was pushed, once calls of `count` members move to
+    /// their targets. So many integers and floating-point numbers go by registers.
+    pub fn fmerge_calls_beside_pushes(
+        function: LLVMValueRef,
+        members: *const LLVMValueRef,
+        targets: *const RawTarget,
+        count: usize,
+        integers: c_uint,
+        floats: c_uint,
+    ) -> usize;
 }

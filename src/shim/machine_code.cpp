@@ -8,6 +8,7 @@
 
 #include "llvm-c/Core.h"
 #include "llvm-c/Types.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -15,6 +16,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -23,6 +25,7 @@
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
@@ -30,6 +33,7 @@
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 using namespace llvm;
@@ -272,6 +276,59 @@ SmallSetVector<Function *, 8> callersOf(const Moves &moves) {
   return callers;
 }
 
+// Whether code generation makes a call of it: of intrinsics, only of those that become calls of the library.
+bool isCalled(const CallBase &call) { return !isa<IntrinsicInst>(call) || isa<AnyMemIntrinsic>(call); }
+
+//===-- Arguments that are pushed ------------------------------------------------------------------===//
+
+// What a call passes.
+struct Passed {
+  Type *type;
+  // Nothing is stored where it would lie.
+  bool undefined;
+};
+
+using AllPassed = SmallVector<Passed, 8>;
+
+AllPassed passedBy(const CallBase &call) {
+  AllPassed passed;
+  for (const Use &argument : call.args())
+    passed.push_back({argument->getType(), isa<UndefValue>(argument)});
+  return passed;
+}
+
+AllPassed passedTo(const FmergeTarget &target) {
+  AllPassed passed;
+  Type *const *type = unwrap<Function>(target.function)->getFunctionType()->param_begin();
+  for (const FmergeArgument &argument : ArrayRef(target.arguments, target.count))
+    passed.push_back({*type++, !argument.value && argument.parameter < 0});
+  return passed;
+}
+
+// What a call gains in bytes when those of a function push their arguments, by LLVM's X86CallFrameOptimization: three
+// for each slot of the stack, less three for an instruction behind the call, and for one before it where the slots are
+// odd in number. Where a slot is not filled it cannot push, and has both instructions for nothing. None where there are
+// no slots.
+std::optional<int> gainOfPushes(const AllPassed &passed, const DataLayout &layout, unsigned integers, unsigned floats) {
+  int slots = 0;
+  bool isFull = true;
+  for (const Passed &one : passed) {
+    bool isFloat = floats && (one.type->isFloatingPointTy() || one.type->isVectorTy());
+    uint64_t bytes = one.type->isSized() ? layout.getTypeStoreSize(one.type).getKnownMinValue() : 0;
+    unsigned needed = isFloat ? 1 : divideCeil(bytes, layout.getPointerSize());
+    unsigned &left = isFloat ? floats : integers;
+    if (needed > left) {
+      slots += needed;
+      isFull &= !one.undefined;
+    } else {
+      left -= needed;
+    }
+  }
+  if (!slots)
+    return std::nullopt;
+  return isFull ? 3 * slots - (slots % 2 ? 6 : 3) : -6;
+}
+
 } // namespace
 
 extern "C" {
@@ -298,6 +355,36 @@ void fmerge_sizer_callers(const LLVMValueRef *members, const FmergeTarget *targe
                           void (*tell)(void *, LLVMValueRef caller), void *data) {
   for (Function *caller : callersOf(movesOf(members, targets, count)))
     tell(data, wrap(caller));
+}
+
+// How many calls of the function come to tell unwinders how much was pushed, once calls of the members move to their
+// targets: all, if its calls come to push arguments that they do not push so far, and it has landing pads.
+size_t fmerge_calls_beside_pushes(LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets,
+                                  size_t count, unsigned integers, unsigned floats) {
+  const Function &f = *unwrap<Function>(value);
+  auto gainOf = [&](const AllPassed &passed) { return gainOfPushes(passed, f.getDataLayout(), integers, floats); };
+  SmallDenseMap<const Value *, std::optional<int>, 4> moved;
+  for (auto [member, target] : movesOf(members, targets, count))
+    moved[member] = gainOf(passedTo(*target));
+  size_t calls = 0;
+  bool hasPads = false;
+  std::optional<int> before, after;
+  auto add = [](std::optional<int> &sum, std::optional<int> gain) {
+    if (gain)
+      sum = sum.value_or(0) + *gain;
+  };
+  for (const Instruction &i : instructions(f)) {
+    hasPads |= isa<LandingPadInst>(i);
+    const auto *call = dyn_cast<CallBase>(&i);
+    if (!call || !isCalled(*call))
+      continue;
+    ++calls;
+    std::optional<int> own = gainOf(passedBy(*call));
+    auto it = moved.find(call->getCalledOperand());
+    add(before, own);
+    add(after, it == moved.end() ? own : it->second);
+  }
+  return hasPads && before.value_or(-1) < 0 && after.value_or(-1) >= 0 ? calls : 0;
 }
 
 } // extern "C"

@@ -112,6 +112,9 @@ pub struct Prices {
     pub float: Price,
     /// What an argument costs more that goes by the stack.
     pub stack_argument: Price,
+    /// What each call in a function with landing pads takes more, once its calls push arguments. x86 then tells unwinders
+    /// at each of them how much was pushed (LLVM's `X86FrameLowering::eliminateCallFramePseudoInstr`).
+    pub call_beside_pushes: Price,
 }
 
 /// A table of prices: the name that files know it by, how the architectures begin that have it, and the prices.

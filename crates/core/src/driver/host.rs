@@ -69,6 +69,11 @@ pub struct ProvenMerge<'a> {
     pub gain: Bytes,
     /// Bytes that thunks take, and calls more than before, by the estimate.
     pub callers: Bytes,
+    /// It has to save more than this.
+    pub least: Bytes,
+    /// Calls come to pass arguments by the stack that they had not, and it matters what their callers pay for that beside
+    /// the estimate: the host asks [`Prices::call_beside_pushes`](crate::price::Prices::call_beside_pushes).
+    pub by_stack: bool,
     /// Where the estimate cannot decide whether the merge pays: the host weighs originals and merged function by their
     /// code.
     pub to_weigh: Option<ToWeigh>,
@@ -77,8 +82,6 @@ pub struct ProvenMerge<'a> {
 /// What a merge is weighed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToWeigh {
-    /// It has to save more than this.
-    pub least: Bytes,
     /// Callers are weighed too, before and after, where what is saved by their estimate is no further from `least`,
     pub near: Bytes,
     /// and all of them together are not larger than this.
@@ -121,7 +124,7 @@ pub struct CarriedOut {
     pub removed: Vec<bool>,
     /// How many calls were rewritten to the merged function.
     pub call_sites: u64,
-    /// Bytes saved, where the merge was weighed.
+    /// Bytes saved, where the host knows more of that than the estimate.
     pub saved: Option<Bytes>,
     /// The driver's functions whose bodies have changed, and which have to be encoded anew.
     pub touched: Vec<FuncId>,

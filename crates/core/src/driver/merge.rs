@@ -46,10 +46,12 @@ impl<H: Host + ?Sized> Driver<'_, H> {
 
     fn prove_and_merge(&mut self, attempt: &Attempt) -> Result<CarriedOut, Reject> {
         let (ids, plan, to_weigh) = (&attempt.members[..], &attempt.plan, self.to_weigh(attempt));
+        let (least, by_stack) = (self.must_save(attempt), attempt.estimate.by_stack);
         let functions = functions(&self.bodies, ids);
         let functions = Sides(&functions);
         let (gain, callers) = (attempt.estimate.gain(), attempt.estimate.callers);
-        let merge = ProvenMerge { ids, functions, plan, gain, callers, to_weigh };
+        let by_stack = by_stack && !self.options.force;
+        let merge = ProvenMerge { ids, functions, plan, gain, callers, least, by_stack, to_weigh };
         let tables = self.host.tables();
         let proof = self.report.time(Phase::Replay, || replay::replay(plan, functions, tables));
         proof.map_err(|error| {
@@ -59,17 +61,21 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         self.host.carry_out(&merge, &mut self.report)
     }
 
-    /// What a merge is weighed for, if it is: beside the least gain, it must save the price of the time. One argument that
+    /// How many bytes a merge must save more than: beside the least gain, the price of the time.
+    fn must_save(&self, attempt: &Attempt) -> Bytes {
+        Bytes::from(self.options.min_gain) + attempt.estimate.gain() - attempt.worth
+    }
+
+    /// What a merge is weighed for, if it is. One argument that
     /// comes to go by the stack may make LLVM pass those of all calls in a function another way, so that nothing about
     /// such a merge is sure, however large its callers are.
     fn to_weigh(&self, attempt: &Attempt) -> Option<ToWeigh> {
-        let (least, gain) = (Bytes::from(self.options.min_gain), attempt.estimate.gain());
+        let least = Bytes::from(self.options.min_gain);
         let by_stack = attempt.estimate.by_stack;
         let is_sure = attempt.worth > least + SURE && !by_stack;
         let any = Bytes::new(i64::MAX);
         let (near, callers) = if by_stack { (any, any) } else { (NEAR, CALLERS) };
-        let to_weigh = ToWeigh { least: least + gain - attempt.worth, near, callers };
-        (self.weighs && !is_sure).then_some(to_weigh)
+        (self.weighs && !is_sure).then_some(ToWeigh { near, callers })
     }
 
     /// Notes the merge, and takes from the host what has changed.

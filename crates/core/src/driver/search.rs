@@ -193,7 +193,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         })
     }
 
-    /// Notes that a pair was weighed and does not pay.
+    /// Notes that a pair does not pay, by what the host knows of it.
     pub(super) fn give_up(&mut self, attempt: &Attempt) {
         if let Some(id) = self.explorer().pair(attempt.members) {
             self.session.give_up(id);
@@ -203,9 +203,9 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         self.outcomes.insert(pair, Outcome { versions, worth: Err(Reject::Unprofitable) });
     }
 
-    /// Whether a pair was found to pay once, and then weighed and given up.
+    /// Whether a pair was found to pay once, and then given up because its host knew more.
     pub(super) fn is_given_up(&self, one: FuncId, other: FuncId) -> bool {
-        self.weighs && matches!(self.outcome(one, other), Some(Err(_)))
+        matches!(self.outcome(one, other), Some(Err(_)))
     }
 
     fn take_time(&mut self, explored: &Explored) {

@@ -104,7 +104,7 @@ impl Session {
         }
     }
 
-    /// A pair was weighed, and does not pay.
+    /// A pair does not pay, by what the host knows of it.
     pub(super) fn give_up(&mut self, pair: PairId) {
         self.fresh.push(pair);
     }

@@ -40,4 +40,5 @@ pub const AARCH64: Prices = Prices {
     // An immediate, or loaded from memory.
     float: Price::new(8.0, 1.5),
     stack_argument: Price::new(8.0, 2.0),
+    call_beside_pushes: Price::new(0.0, 0.0),
 };

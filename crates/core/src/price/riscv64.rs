@@ -43,4 +43,5 @@ pub const RISCV64: Prices = Prices {
     address: Price::new(8.0, 2.0),
     float: Price::new(9.0, 2.0),
     stack_argument: Price::new(2.0, 1.0),
+    call_beside_pushes: Price::new(0.0, 0.0),
 };

@@ -40,4 +40,5 @@ pub const THUMB2: Prices = Prices {
     address: Price::new(7.0, 1.0),
     float: Price::new(7.0, 1.0),
     stack_argument: Price::new(2.0, 1.0),
+    call_beside_pushes: Price::new(0.0, 0.0),
 };

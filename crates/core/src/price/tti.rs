@@ -27,5 +27,6 @@ pub const TTI: Prices = Prices {
     address: Price::new(UNIT, 1.0),
     float: Price::new(UNIT, 1.0),
     stack_argument: Price::new(0.0, 2.0),
+    call_beside_pushes: Price::new(0.0, 0.0),
     ..X86_64
 };

@@ -43,4 +43,5 @@ pub const X86_64: Prices = Prices {
     address: Price::new(7.0, 1.0),
     float: Price::new(12.0, 1.0),
     stack_argument: Price::new(8.0, 2.0),
+    call_beside_pushes: Price::new(3.0, 0.0),
 };

@@ -63,7 +63,7 @@ impl<'m> Playback<'m> {
 
     /// What is to be weighed weighs what the estimate says.
     fn simulate(&mut self, merge: &ProvenMerge<'_>) -> Result<CarriedOut, Reject> {
-        if merge.to_weigh.is_some_and(|to_weigh| merge.gain <= to_weigh.least) {
+        if merge.to_weigh.is_some() && merge.gain <= merge.least {
             return Err(Reject::Unprofitable);
         }
         let uses = || merge.functions.functions().map(|function| function.uses);
