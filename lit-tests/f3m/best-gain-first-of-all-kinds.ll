@@ -3,9 +3,14 @@
 ; a function.
 ; RUN: %opt -passes='fmerge<verify;report=->' -disable-output %s 2>&1 | %python %S/Inputs/numbers.py | %FileCheck %s
 ; RUN: %opt -passes='fmerge<speed=ignore;verify;report=->' -disable-output %s 2>&1 | %python %S/Inputs/numbers.py | %FileCheck --check-prefix=FREE %s
+; What a bisection leaves out is not merged otherwise.
+; RUN: %opt -passes='fmerge<limit=1:3-9;verify;report=->' -disable-output %s 2>&1 | %python %S/Inputs/numbers.py | %FileCheck --check-prefix=LEFT %s
 ; CHECK: 1 similar large.a large.b
 ; CHECK-NEXT: 2 constants middle.a middle.b
 ; CHECK-NEXT: 3 similar small.a small.b
+; LEFT: 1 similar large.a large.b
+; LEFT-NEXT: 2 similar small.a small.b
+; LEFT-NOT: middle
 ; FREE: 1 constants middle.a middle.b
 ; FREE-NEXT: 2 similar large.a large.b
 ; FREE-NEXT: 3 similar small.a small.b

@@ -34,7 +34,7 @@ impl ModuleHost<'_> {
         own.set_total(start.elapsed());
         report.absorb_merges(own);
         let Done { gone, changed, bodies } = done;
-        if bodies.is_empty() {
+        if gone.is_empty() {
             return Groups { left, ..Groups::default() };
         }
         let members: Vec<Vec<FuncId>> =

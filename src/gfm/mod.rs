@@ -68,7 +68,7 @@ pub(crate) struct Session {
 
 /// What a run did. Of functions that are deleted only the addresses are here.
 pub(crate) struct Done {
-    /// Functions that were merged: thunks, or deleted.
+    /// Functions that were merged: thunks, or deleted; or what a bisection leaves out.
     pub gone: Vec<FunctionRef>,
     /// Functions that are alive and may have changed.
     pub changed: Vec<FunctionRef>,
@@ -184,7 +184,7 @@ struct ModuleHost<'o> {
     session: &'o mut Session,
     /// Without bodies and uses. They go last: what takes their addresses would be taken for them.
     dead: Vec<FunctionRef>,
-    /// Members of groups, in order.
+    /// Members of groups, in order; also of those that a bisection leaves out.
     gone: Vec<FunctionRef>,
     /// Functions that may have changed; some more than once, some that are gone by now.
     changed: Vec<FunctionRef>,
@@ -298,7 +298,12 @@ impl Host for ModuleHost<'_> {
         report: &mut Report,
     ) -> Result<CarriedOut, Reject> {
         let members: Vec<_> = plan.members.iter().map(|&id| self.session.members[id]).collect();
-        let (shared, changed) = self.merge(plan, forms[plan.representative], &members, report)?;
+        let merged = self.merge(plan, forms[plan.representative], &members, report);
+        let (shared, changed) = merged.inspect_err(|&reason| {
+            if reason == Reject::OutsideLimit {
+                self.gone.extend(&members);
+            }
+        })?;
         self.session.enter(shared);
         self.gone.extend(&members);
         self.changed.extend(&changed);

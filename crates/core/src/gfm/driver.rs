@@ -111,7 +111,7 @@ enum State {
     New,
     /// Planned for as it is.
     Planned,
-    /// Merged or refused.
+    /// Merged, refused, or left out by a bisection.
     Gone,
 }
 
@@ -421,7 +421,13 @@ impl<H: Host> Driver<'_, H> {
                 self.all.entries.push(Entry::new(plan.spare));
                 touched.into_iter().for_each(|id| self.all.touch(id));
             }
-            Err(reason) => self.report.reject_pair(reason),
+            Err(reason) => {
+                // What a bisection leaves out stays as it is, so that no other merge takes its place.
+                if reason == Reject::OutsideLimit {
+                    plan.members.iter().for_each(|&id| self.all.remove(id));
+                }
+                self.report.reject_pair(reason);
+            }
         }
     }
 

@@ -41,6 +41,8 @@ struct Recording {
     refused: Vec<u32>,
     /// Functions whose plans cannot be carried out.
     contradict: Vec<u32>,
+    /// Why not.
+    because: Reject,
     asked: Vec<Asked>,
 }
 
@@ -57,6 +59,7 @@ fn host(functions: &[(u32, &[Constant])]) -> Recording {
         infos: (0..ADDRESSES.into()).map(number).chain([address; 20]).collect(),
         refused: vec![],
         contradict: vec![],
+        because: Reject::DifferentAttributes,
         asked: vec![],
     }
 }
@@ -162,7 +165,7 @@ impl Host for Recording {
         let members: Vec<u32> = plan.members.iter().map(|id| id.as_u32()).collect();
         self.asked.push(CarryOut(members.clone()));
         if members.iter().any(|member| self.contradict.contains(member)) {
-            return Err(Reject::DifferentAttributes);
+            return Err(self.because);
         }
         assert_eq!(forms.len(), members.len());
         let shared = self.functions.len() as u32;
@@ -310,4 +313,16 @@ fn a_function_that_is_new_joins_a_class_of_which_plans_were_left() {
     all.add();
     host.run_on(&mut all, None);
     assert_eq!(host.carried_out(), [[0, 1, 2]]);
+}
+
+/// Otherwise another merge would take the place of the one that a bisection asks about.
+#[test]
+fn functions_whose_group_a_bisection_leaves_out_stay_as_they_are() {
+    let (mut host, mut all) = with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)])]);
+    (host.contradict, host.because) = (vec![0], Reject::OutsideLimit);
+    host.run_on(&mut all, None);
+    host.functions.push(Function { code: 1, filter: 1, constants: vec![Number(3)] });
+    all.add();
+    host.run_on(&mut all, None);
+    assert_eq!(host.carried_out(), [[0, 1]], "asked once");
 }
