@@ -13,8 +13,8 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashMap;
 
 use crate::ffi::machine_code::{
-    fmerge_calls_beside_pushes, fmerge_sizer_callers, fmerge_sizer_create, fmerge_sizer_dispose,
-    fmerge_sizer_measure,
+    fmerge_calls_beside_pushes, fmerge_passes_more, fmerge_sizer_callers, fmerge_sizer_create,
+    fmerge_sizer_dispose, fmerge_sizer_measure,
 };
 use crate::ffi::replace::RawTarget;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -93,6 +93,25 @@ fn callers(members: &[LLVMValueRef], targets: &[RawTarget]) -> Vec<FunctionRef> 
     // SAFETY: members and targets are alive, and `note` gets the list that it expects.
     unsafe { fmerge_sizer_callers(members.as_ptr(), targets.as_ptr(), count, note, to) };
     callers
+}
+
+/// The callers of the members that come to pass more by the stack, in one call, than they pass in any so far.
+pub fn callers_that_pass_more(
+    replacements: &[Replacement],
+    registers: Registers,
+) -> impl Iterator<Item = FunctionRef> {
+    let Registers { integers, floats, .. } = registers;
+    let callers = with_targets(replacements, |members, targets| {
+        let mut callers = callers(members, targets);
+        callers.retain(|caller| {
+            let (caller, count) = (caller.as_ptr(), members.len());
+            let (members, targets) = (members.as_ptr(), targets.as_ptr());
+            // SAFETY: members and what their targets name are alive, and so is the caller, which has a body.
+            unsafe { fmerge_passes_more(caller, members, targets, count, integers, floats) }
+        });
+        callers
+    });
+    callers.into_iter()
 }
 
 /// How many calls come to tell unwinders how much was pushed: all in those of the members' callers that have landing pads, and

@@ -13,6 +13,7 @@ use fmerge_core::price::{Bytes, Price};
 use fmerge_core::reject::Reject;
 use fmerge_core::replacement::Fate;
 use fmerge_core::report::{Phase, Report};
+use fmerge_core::stack::Recursion;
 
 use super::{Member, ModuleHost, PASS};
 use crate::commit::{self, Committed};
@@ -75,6 +76,7 @@ impl Host for ModuleHost<'_> {
         self.verify(merged, report)?;
         let has_tail_calls = merge.functions.functions().any(plan::has_tail_calls);
         report.time(Phase::Emit, || emit::cleanup(merged, self.analyses, has_tail_calls));
+        self.check_frames(merge, merged)?;
         let saved = report.time(Phase::Weigh, || self.weigh(merge, merged))?;
         self.ctx.stands_for(merged, &originals);
         let done = self.commit(merge, merged, report);
@@ -125,6 +127,30 @@ impl ModuleHost<'_> {
         })
     }
 
+    /// Refuses a merge by which a function that direct calls lead back to comes to pass more by the stack: that lies in its
+    /// frame, of which there may be thousands at a time.
+    fn check_frames(&mut self, merge: &ProvenMerge<'_>, merged: FunctionRef) -> Result<(), Reject> {
+        if !merge.by_stack {
+            return Ok(());
+        }
+        let recurses = |caller: FunctionRef| self.ctx.recursion(caller) == Recursion::Certain;
+        let replacements = self.replacements(merge, merged);
+        let registers = self.ctx.tables.registers;
+        if !machine_code::callers_that_pass_more(&replacements, registers).any(recurses) {
+            return Ok(());
+        }
+        self.discard(merged);
+        Err(Reject::ArgumentsOnStack)
+    }
+
+    /// Deletes a merged function that is not committed.
+    fn discard(&mut self, merged: FunctionRef) {
+        self.forget_weight(merged);
+        self.limit.take_back();
+        // SAFETY: nothing uses a merged function before it is committed.
+        unsafe { emit::discard(merged, self.analyses) };
+    }
+
     /// What the merge saves, where more of it is known than the estimate: by the code of the originals, of the merged function,
     /// and of callers, where that is asked for. Deletes the merged function if it does not pay.
     fn weigh(
@@ -140,10 +166,7 @@ impl ModuleHost<'_> {
         if pays || (saved.is_none() && merge.to_weigh.is_none()) {
             return Ok(saved);
         }
-        self.forget_weight(merged);
-        self.limit.take_back();
-        // SAFETY: nothing uses a merged function before it is committed.
-        unsafe { emit::discard(merged, self.analyses) };
+        self.discard(merged);
         Err(Reject::Unprofitable)
     }
 
@@ -172,7 +195,7 @@ impl ModuleHost<'_> {
     fn less_pushes(&self, merge: &ProvenMerge<'_>, merged: FunctionRef) -> Option<Bytes> {
         let Tables { prices, registers, .. } = self.ctx.tables;
         let price = prices.call_beside_pushes;
-        if !merge.by_stack || price == Price::default() {
+        if !merge.by_stack || self.options.force || price == Price::default() {
             return None;
         }
         let replacements = self.replacements(merge, merged);

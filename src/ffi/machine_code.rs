@@ -39,4 +39,14 @@ unsafe extern "C" {
         integers: c_uint,
         floats: c_uint,
     ) -> usize;
+    /// Whether a function comes to pass more by the stack, in one call, than it passes in any so far, once calls of `count`
+    /// members move to their targets.
+    pub fn fmerge_passes_more(
+        function: LLVMValueRef,
+        members: *const LLVMValueRef,
+        targets: *const RawTarget,
+        count: usize,
+        integers: c_uint,
+        floats: c_uint,
+    ) -> bool;
 }

@@ -9,6 +9,7 @@
 #include "llvm-c/Core.h"
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -32,6 +33,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -305,28 +307,48 @@ AllPassed passedTo(const FmergeTarget &target) {
   return passed;
 }
 
-// What a call gains in bytes when those of a function push their arguments, by LLVM's X86CallFrameOptimization: three
-// for each slot of the stack, less three for an instruction behind the call, and for one before it where the slots are
-// odd in number. Where a slot is not filled it cannot push, and has both instructions for nothing. None where there are
-// no slots.
-std::optional<int> gainOfPushes(const AllPassed &passed, const DataLayout &layout, unsigned integers, unsigned floats) {
+// What a call passes by the stack.
+struct OnStack {
   int slots = 0;
+  // No slot is left without anything stored there.
   bool isFull = true;
+};
+
+OnStack onStack(const AllPassed &passed, const DataLayout &layout, unsigned integers, unsigned floats) {
+  OnStack result;
   for (const Passed &one : passed) {
     bool isFloat = floats && (one.type->isFloatingPointTy() || one.type->isVectorTy());
     uint64_t bytes = one.type->isSized() ? layout.getTypeStoreSize(one.type).getKnownMinValue() : 0;
     unsigned needed = isFloat ? 1 : divideCeil(bytes, layout.getPointerSize());
     unsigned &left = isFloat ? floats : integers;
     if (needed > left) {
-      slots += needed;
-      isFull &= !one.undefined;
+      result.slots += needed;
+      result.isFull &= !one.undefined;
     } else {
       left -= needed;
     }
   }
-  if (!slots)
-    return std::nullopt;
-  return isFull ? 3 * slots - (slots % 2 ? 6 : 3) : -6;
+  return result;
+}
+
+// What a call gains in bytes when those of a function push their arguments, by LLVM's X86CallFrameOptimization: three
+// for each slot of the stack, less three for an instruction behind the call, and for one before it where the slots are
+// odd in number. Where a slot is not filled it cannot push, and has both instructions for nothing.
+int gainOfPushes(const OnStack &passed) { return passed.isFull ? 3 * passed.slots - (passed.slots % 2 ? 6 : 3) : -6; }
+
+// Tells of each call of a function what it passes by the stack, now and once calls of members move to their targets.
+void forEachCall(const Function &f, const Moves &moves, unsigned integers, unsigned floats,
+                 function_ref<void(OnStack now, OnStack then)> tell) {
+  auto on = [&](const AllPassed &passed) { return onStack(passed, f.getDataLayout(), integers, floats); };
+  SmallDenseMap<const Value *, OnStack, 4> moved;
+  for (auto [member, target] : moves)
+    moved[member] = on(passedTo(*target));
+  for (const Instruction &i : instructions(f))
+    if (const auto *call = dyn_cast<CallBase>(&i); call && isCalled(*call)) {
+      OnStack now = on(passedBy(*call));
+      auto it = moved.find(call->getCalledOperand());
+      tell(now, it == moved.end() ? now : it->second);
+    }
 }
 
 } // namespace
@@ -362,29 +384,33 @@ void fmerge_sizer_callers(const LLVMValueRef *members, const FmergeTarget *targe
 size_t fmerge_calls_beside_pushes(LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets,
                                   size_t count, unsigned integers, unsigned floats) {
   const Function &f = *unwrap<Function>(value);
-  auto gainOf = [&](const AllPassed &passed) { return gainOfPushes(passed, f.getDataLayout(), integers, floats); };
-  SmallDenseMap<const Value *, std::optional<int>, 4> moved;
-  for (auto [member, target] : movesOf(members, targets, count))
-    moved[member] = gainOf(passedTo(*target));
+  if (none_of(instructions(f), [](const Instruction &i) { return isa<LandingPadInst>(i); }))
+    return 0;
   size_t calls = 0;
-  bool hasPads = false;
+  // Nothing is pushed where nothing goes by the stack.
   std::optional<int> before, after;
-  auto add = [](std::optional<int> &sum, std::optional<int> gain) {
-    if (gain)
-      sum = sum.value_or(0) + *gain;
+  auto add = [](std::optional<int> &sum, OnStack passed) {
+    if (passed.slots)
+      sum = sum.value_or(0) + gainOfPushes(passed);
   };
-  for (const Instruction &i : instructions(f)) {
-    hasPads |= isa<LandingPadInst>(i);
-    const auto *call = dyn_cast<CallBase>(&i);
-    if (!call || !isCalled(*call))
-      continue;
+  forEachCall(f, movesOf(members, targets, count), integers, floats, [&](OnStack now, OnStack then) {
     ++calls;
-    std::optional<int> own = gainOf(passedBy(*call));
-    auto it = moved.find(call->getCalledOperand());
-    add(before, own);
-    add(after, it == moved.end() ? own : it->second);
-  }
-  return hasPads && before.value_or(-1) < 0 && after.value_or(-1) >= 0 ? calls : 0;
+    add(before, now);
+    add(after, then);
+  });
+  return before.value_or(-1) < 0 && after.value_or(-1) >= 0 ? calls : 0;
+}
+
+// Whether the function comes to pass more by the stack, in one call, than it passes in any so far.
+bool fmerge_passes_more(LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets, size_t count,
+                        unsigned integers, unsigned floats) {
+  int before = 0, after = 0;
+  forEachCall(*unwrap<Function>(value), movesOf(members, targets, count), integers, floats,
+              [&](OnStack now, OnStack then) {
+                before = std::max(before, now.slots);
+                after = std::max(after, then.slots);
+              });
+  return after > before;
 }
 
 } // extern "C"

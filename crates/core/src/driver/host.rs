@@ -71,8 +71,9 @@ pub struct ProvenMerge<'a> {
     pub callers: Bytes,
     /// It has to save more than this.
     pub least: Bytes,
-    /// Calls come to pass arguments by the stack that they had not, and it matters what their callers pay for that beside
-    /// the estimate: the host asks [`Prices::call_beside_pushes`](crate::price::Prices::call_beside_pushes).
+    /// Calls come to pass arguments by the stack that they had not. The host looks at the callers: whether one that direct
+    /// calls lead back to needs a larger frame for that, which is refused, and what they pay beside the
+    /// estimate ([`Prices::call_beside_pushes`](crate::price::Prices::call_beside_pushes)).
     pub by_stack: bool,
     /// Where the estimate cannot decide whether the merge pays: the host weighs originals and merged function by their
     /// code.

@@ -50,7 +50,6 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         let functions = functions(&self.bodies, ids);
         let functions = Sides(&functions);
         let (gain, callers) = (attempt.estimate.gain(), attempt.estimate.callers);
-        let by_stack = by_stack && !self.options.force;
         let merge = ProvenMerge { ids, functions, plan, gain, callers, least, by_stack, to_weigh };
         let tables = self.host.tables();
         let proof = self.report.time(Phase::Replay, || replay::replay(plan, functions, tables));

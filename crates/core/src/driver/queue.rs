@@ -61,7 +61,9 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                 Some(found) if !self.is_current(id, &found) => self.enqueue(id),
                 Some(found) => match self.remake(id, &found) {
                     Ok(attempt) => {
-                        if self.carry_out(&attempt) == Err(Reject::Unprofitable) {
+                        // By what only the host knows. Others may still do.
+                        let reasons = [Reject::Unprofitable, Reject::ArgumentsOnStack];
+                        if self.carry_out(&attempt).is_err_and(|why| reasons.contains(&why)) {
                             self.give_up(&attempt);
                             self.enqueue(id);
                         }

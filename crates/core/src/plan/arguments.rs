@@ -7,7 +7,9 @@
 //!   the stack;
 //! - where such an original may also call itself, by way of others too, nor does anything go by the stack that is
 //!   not its own, like the identifier. It would turn the jump into a call with a frame of its own, and functions that hand on to each
-//!   other would fill the stack. Elsewhere that is one frame, and a matter of price.
+//!   other would fill the stack. Elsewhere that is one frame, and a matter of price;
+//! - where direct calls lead back to an original, no more goes by the stack than before: it lies in the frame of each caller,
+//!   and callers of such a function are on the cycle with it. (What other callers on cycles pay, the host looks at.)
 
 use cranelift_entity::PrimaryMap;
 
@@ -38,12 +40,16 @@ pub(super) fn check(
     if !target.stack {
         return Err(Reject::TooManyArguments);
     }
-    let merged = on_stack(target, all.into_iter());
+    let merged = on_stack(target, all.into_iter().chain(identifier.then_some(last)));
+    let count = |places: &[bool]| places.iter().filter(|&&stack| stack).count();
     for (side, function) in sides.iter() {
+        let own = on_stack(target, function.params.values().map(|param| param.registers));
+        if function.recursion == Recursion::Certain && count(&merged) > count(&own) {
+            return Err(Reject::ArgumentsOnStack);
+        }
         if !function.uses.meets_thunks(thunks_stay) {
             continue;
         }
-        let own = on_stack(target, function.params.values().map(|param| param.registers));
         let is_moved = |(param, &stack): (&PlanParam, &bool)| {
             param.args.on(side).is_some_and(|arg| stack && !own[arg.as_u32() as usize])
         };

@@ -11,7 +11,7 @@ use crate::ir::{BlockId, EncodedFunction, InstId, InstKind, OperandMode, Tables,
 use crate::price::Tenths;
 use crate::reject::Reject;
 use crate::speed::Frequency;
-use crate::stack::FrameLimit;
+use crate::stack::{FrameLimit, Recursion};
 use crate::store::EncodedModule;
 use crate::testing::build::*;
 use crate::testing::modules::{Size, module, renumbered};
@@ -53,8 +53,10 @@ fn is_honest(reason: Reject, sides: Sides<'_>) -> bool {
         Reject::TailCall => sides.functions().any(has_tail_calls),
         Reject::ArgumentsOnStack => {
             let params = sides.functions().map(|f| f.params.len());
-            let stays = |f: &EncodedFunction| !f.uses.removable || f.uses.tail_called;
-            params.sum::<usize>() > 5 && sides.functions().any(stays)
+            let matters = |f: &EncodedFunction| {
+                !f.uses.removable || f.uses.tail_called || f.recursion == Recursion::Certain
+            };
+            params.sum::<usize>() > 5 && sides.functions().any(matters)
         }
         Reject::NothingAligned | Reject::UnsupportedType | Reject::PlanTooLarge => true,
         _ => false,

@@ -78,9 +78,20 @@ fn the_identifier_of_a_thunk_goes_by_the_stack_only_without_recursion() {
         let recursive = EncodedFunction { recursion, ..of(6) };
         assert_eq!(check_pair(&six, &recursive, 6, true), ON_STACK);
         assert_eq!(check_pair(&recursive, &six, 6, true), ON_STACK);
-        // Its calls are rewritten, so no thunk stays.
-        assert_eq!(check_pair(&six, &recursive, 6, false), Ok(()));
     }
+    // Its calls are rewritten, so no thunk stays.
+    let recursive = EncodedFunction { recursion: Recursion::Possible, ..of(6) };
+    assert_eq!(check_pair(&six, &recursive, 6, false), Ok(()));
+}
+
+/// What goes by the stack lies in the frame of each caller, of which there may be thousands on the stack.
+#[test]
+fn no_more_goes_by_the_stack_where_direct_calls_lead_back() {
+    let recursive = |count| EncodedFunction { recursion: Recursion::Certain, ..of(count) };
+    assert_eq!(check_pair(&of(5), &recursive(5), 5, false), Ok(()));
+    assert_eq!(check_pair(&of(6), &recursive(6), 6, false), ON_STACK);
+    assert_eq!(check_pair(&recursive(8), &of(8), 8, false), ON_STACK);
+    assert_eq!(check_pair(&of(4), &recursive(8), 4, false), ON_STACK);
 }
 
 #[test]
