@@ -1,12 +1,12 @@
 // A function that recurses 60,000 deep calls two that, merged, take fourteen arguments, eight of them by the stack: these would
 // lie in each of its frames, three times as large then. nasm's parser of expressions overflowed its stack so, forced.
 // RUN: %clang -Os %s -o %t.plain
-// RUN: bash -c 'ulimit -s 5000; %t.plain' > %t.expected
+// RUN: bash -c 'ulimit -s 2200; %t.plain' > %t.expected
 // RUN: %clang -Os -S -emit-llvm %s -o %t.ll
 // RUN: %opt -passes='f3m<force;verify;report=%t.json>' %t.ll -o %t.bc
 // RUN: %FileCheck --check-prefix=REFUSED %s < %t.json
 // RUN: %clang -Os -Xclang -disable-llvm-passes %t.bc -o %t.forced
-// RUN: bash -c 'ulimit -s 5000; %t.forced' | diff %t.expected -
+// RUN: bash -c 'ulimit -s 2200; %t.forced' | diff %t.expected -
 // REFUSED: "merges":0
 // REFUSED: "arguments-on-stack":
 
