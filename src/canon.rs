@@ -11,9 +11,12 @@ pub(crate) mod types;
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::form::{Form, FormConstant, form};
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction, Codes, ConstantMode, ConstantUse};
-use inkwell::llvm_sys::core::LLVMTypeOf;
+use inkwell::llvm_sys::core::{
+    LLVMGetNumOperands, LLVMGetOperand, LLVMIsAConstant, LLVMIsAFunction, LLVMIsAGlobalValue,
+    LLVMTypeOf,
+};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::encode::intrinsic::{Treatment, treatment};
 use crate::ffi::canon::Description;
@@ -48,6 +51,8 @@ pub struct Canonicalizer {
     /// The constant behind each id.
     pub constants: PrimaryMap<CanonicalConst, LLVMValueRef>,
     ids: FxHashMap<LLVMValueRef, CanonicalConst>,
+    /// The constants that were seen and refer to a function, by its address: they go when it goes.
+    built_on: FxHashMap<LLVMValueRef, Vec<LLVMValueRef>>,
     exact: FxHashMap<LLVMValueRef, bool>,
 }
 
@@ -65,6 +70,7 @@ impl Canonicalizer {
             codes: Codes::default(),
             constants: PrimaryMap::new(),
             ids: FxHashMap::default(),
+            built_on: FxHashMap::default(),
             exact: FxHashMap::default(),
         }
     }
@@ -74,9 +80,12 @@ impl Canonicalizer {
         self.ids.get(&constant).copied()
     }
 
-    /// A function is gone: its address may become that of something else.
+    /// A function is gone, and what was built on it: their addresses may become those of something else.
     pub fn forget(&mut self, function: LLVMValueRef) {
         self.ids.remove(&function);
+        for constant in self.built_on.remove(&function).unwrap_or_default() {
+            self.ids.remove(&constant);
+        }
     }
 
     /// What tells the module from all others of a program, where the words are stable.
@@ -126,8 +135,10 @@ impl Canonicalizer {
 
     fn constant_use(&mut self, constant: &FormConstant) -> ConstantUse {
         let value = constant.value as LLVMValueRef;
-        let constants = &mut self.constants;
-        let id = *self.ids.entry(value).or_insert_with(|| constants.push(value));
+        let id = match self.ids.get(&value) {
+            Some(&id) => id,
+            None => self.enter(value),
+        };
         let is_exact = is_exact(&mut self.exact, constant.intrinsic as LLVMValueRef);
         ConstantUse {
             value: id,
@@ -135,6 +146,17 @@ impl Canonicalizer {
             instruction: constant.instruction,
             operand: constant.operand,
         }
+    }
+
+    /// Gives a constant the next id.
+    fn enter(&mut self, value: LLVMValueRef) -> CanonicalConst {
+        let id = self.constants.push(value);
+        self.ids.insert(value, id);
+        // SAFETY: what forms refer to is alive.
+        for function in unsafe { functions_within(value) } {
+            self.built_on.entry(function).or_default().push(value);
+        }
+        id
     }
 
     /// Of the content of each constant.
@@ -162,4 +184,29 @@ fn is_exact(known: &mut FxHashMap<LLVMValueRef, bool>, intrinsic: LLVMValueRef) 
         let name = unsafe { intrinsic_name(intrinsic) };
         name.is_some_and(|name| treatment(&name) != Treatment::Ordinary)
     })
+}
+
+/// The functions that a constant of several parts refers to; of a function or a variable itself, none.
+///
+/// # Safety
+/// The value is alive.
+unsafe fn functions_within(value: LLVMValueRef) -> Vec<LLVMValueRef> {
+    let mut functions = Vec::new();
+    let mut left = vec![value];
+    let mut seen = FxHashSet::default();
+    while let Some(next) = left.pop() {
+        // SAFETY: parts of constants live as long as these; only constants that are no global values are asked for parts.
+        unsafe {
+            if !LLVMIsAFunction(next).is_null() {
+                if next != value {
+                    functions.push(next);
+                }
+            } else if !LLVMIsAConstant(next).is_null() && LLVMIsAGlobalValue(next).is_null() {
+                let parts = u32::try_from(LLVMGetNumOperands(next)).unwrap_or(0);
+                let parts = (0..parts).map(|part| LLVMGetOperand(next, part));
+                left.extend(parts.filter(|&part| seen.insert(part)));
+            }
+        }
+    }
+    functions
 }

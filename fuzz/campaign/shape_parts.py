@@ -45,6 +45,28 @@ def recursion(part):
         part.run(unit, f"return {name}({depth}, a);")
 
 
+def helpers(part):
+    """A deep recursion with a small frame calls twins whose parameters have different types: what is passed by the stack lies in each frame."""
+    body, depth, unit = part.body(2, 5), part.chance.choice([500, 10000]), part.unit()
+    calls = []
+    for kind in part.chance.sample(["uint64_t", "unsigned", "uint16_t", "double"], part.chance.randint(2, 3)):
+        name = part.fresh("help")
+        parameters = ", ".join(f"{kind} x{number}" for number in range(6))
+        part.emit(
+            unit,
+            f"static NOINLINE uint64_t {name}({parameters}) {{ uint64_t a = (uint64_t)x0 * 3 + (uint64_t)x1, b = (uint64_t)x2 ^ (uint64_t)x3;"
+            f" {part.fill(unit, body)} return mix(a + (uint64_t)x4, b ^ (uint64_t)x5); }}",
+        )
+        calls.append(f"{name}(({kind})(a & 255), 2, ({kind})(depth & 7), 4, ({kind})(b & 255), 6)")
+    name = part.fresh("descend")
+    part.emit(
+        unit,
+        f"static NOINLINE uint64_t {name}(unsigned depth, uint64_t a) {{ uint64_t b = depth; b += {' ^ '.join(calls)};"
+        f" return (depth ? {name}(depth - 1, a + b) : a) + b; }}",
+    )
+    part.run(unit, f"return {name}({depth}, a);")
+
+
 def mutual(part):
     """Pairs of functions that call each other, perhaps across units."""
     body, depth = part.body(2, 5), part.chance.choice([50, 800])
@@ -481,7 +503,7 @@ def slips(part):
 
 
 COMMON = [
-    plain, plain, recursion, recursion, mutual, tail_calls, tail_calls, arguments, varargs, callbacks, addresses, long_jumps,
+    plain, plain, recursion, recursion, helpers, mutual, tail_calls, tail_calls, arguments, varargs, callbacks, addresses, long_jumps,
     threads, signals, constructors, weak, thread_locals, switches, gotos, atomics, aliases, dynamic_frames,
 ]
 """What C and C++ can say. Some are more likely."""

@@ -242,12 +242,11 @@ impl Host for ModuleHost<'_> {
     fn form(&mut self, id: FuncId, report: &mut Report) -> Result<CanonicalFunction, Reject> {
         let value = self.session.members[id];
         let canonical = self.session.canonicalizer.canonicalize(value);
+        // Also where the function is refused: what it refers to may be gone in the next run.
+        self.describe_constants();
         let min_size = self.options.select.min_size;
         match eligibility::check_movable_body(self.ctx, &canonical, min_size) {
-            Ok(()) => {
-                self.describe_constants();
-                Ok(canonical.form)
-            }
+            Ok(()) => Ok(canonical.form),
             Err(reason) => {
                 refuse(value, self.ctx.instruction_count(value), reason, report);
                 Err(reason)
