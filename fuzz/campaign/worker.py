@@ -92,7 +92,8 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | {"FMERGE_LOG": "error", "LLVM_DISABLE_SYMBOLIZATION": "1"},
+            # glibc overwrites freed memory, so that nobody finds in it what was there.
+            env=os.environ | {"FMERGE_LOG": "error", "LLVM_DISABLE_SYMBOLIZATION": "1", "MALLOC_PERTURB_": "85"},
             # What interrupts the campaign lets its last jobs end.
             start_new_session=True,
         )

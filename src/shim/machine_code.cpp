@@ -130,12 +130,13 @@ void moveCalls(const Moves &moves, ValueToValueMapTy &values, Declarations &decl
     auto it = values.find(member);
     if (it == values.end())
       continue;
+    // What is mapped below may move the entry.
+    auto &declared = *cast<Function>(&*it->second);
     auto mapped = [&](LLVMValueRef v) { return v ? wrap(MapValue(unwrap(v), values, RF_None, nullptr, &declare)) : v; };
     SmallVector<FmergeArgument, 8> arguments(ArrayRef(target->arguments, target->count));
     for (FmergeArgument &argument : arguments)
       argument.value = mapped(argument.value);
     const FmergeTarget moved = {mapped(target->function), arguments.data(), arguments.size(), target->passesOn};
-    auto &declared = *cast<Function>(&*it->second);
     for (CallBase *call : fmergeMovableCalls(declared, moved))
       fmergeMoveCall(*call, declared, moved);
   }
