@@ -13,8 +13,8 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashMap;
 
 use crate::ffi::machine_code::{
-    fmerge_calls_beside_pushes, fmerge_passes_more, fmerge_sizer_callers, fmerge_sizer_create,
-    fmerge_sizer_dispose, fmerge_sizer_measure,
+    fmerge_arguments_on_stack, fmerge_sizer_callers, fmerge_sizer_create, fmerge_sizer_dispose,
+    fmerge_sizer_measure,
 };
 use crate::ffi::replace::RawTarget;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -95,39 +95,35 @@ fn callers(members: &[LLVMValueRef], targets: &[RawTarget]) -> Vec<FunctionRef> 
     callers
 }
 
-/// The callers of the members that come to pass more by the stack, in one call, than they pass in any so far.
-pub fn callers_that_pass_more(
-    replacements: &[Replacement],
-    registers: Registers,
-) -> impl Iterator<Item = FunctionRef> {
-    let Registers { integers, floats, .. } = registers;
-    let callers = with_targets(replacements, |members, targets| {
-        let mut callers = callers(members, targets);
-        callers.retain(|caller| {
-            let (caller, count) = (caller.as_ptr(), members.len());
-            let (members, targets) = (members.as_ptr(), targets.as_ptr());
-            // SAFETY: members and what their targets name are alive, and so is the caller, which has a body.
-            unsafe { fmerge_passes_more(caller, members, targets, count, integers, floats) }
-        });
-        callers
-    });
-    callers.into_iter()
+/// What a caller of members comes to pass by the stack, once they are one function.
+pub struct StackArguments {
+    /// The caller.
+    pub caller: FunctionRef,
+    /// Whether it passes more, in one call, than it passes in any so far.
+    pub more: bool,
+    /// How many of its calls come to tell unwinders how much was pushed: all, if it has landing pads, and comes to push
+    /// arguments that it did not push before.
+    pub beside_pushes: usize,
 }
 
-/// How many calls come to tell unwinders how much was pushed: all in those of the members' callers that have landing pads, and
-/// come to push arguments that they did not push before.
-pub fn calls_beside_pushes(replacements: &[Replacement], registers: Registers) -> i64 {
+/// The same of all callers of the members.
+pub fn stack_arguments(replacements: &[Replacement], registers: Registers) -> Vec<StackArguments> {
     let Registers { integers, floats, .. } = registers;
-    let calls = with_targets(replacements, |members, targets| {
-        let calls = |caller: FunctionRef| {
-            let (caller, count) = (caller.as_ptr(), members.len());
-            let (members, targets) = (members.as_ptr(), targets.as_ptr());
+    with_targets(replacements, |members, targets| {
+        let arguments = |caller: FunctionRef| {
+            let (function, count, mut beside_pushes) = (caller.as_ptr(), members.len(), 0);
+            let (members, targets, pushes) =
+                (members.as_ptr(), targets.as_ptr(), &raw mut beside_pushes);
             // SAFETY: members and what their targets name are alive, and so is the caller, which has a body.
-            unsafe { fmerge_calls_beside_pushes(caller, members, targets, count, integers, floats) }
+            let more = unsafe {
+                fmerge_arguments_on_stack(
+                    function, members, targets, count, integers, floats, pushes,
+                )
+            };
+            StackArguments { caller, more, beside_pushes }
         };
-        callers(members, targets).into_iter().map(calls).sum::<usize>()
-    });
-    i64::try_from(calls).unwrap_or(i64::MAX)
+        callers(members, targets).into_iter().map(arguments).collect()
+    })
 }
 
 /// Appends a function to the list behind `to`.

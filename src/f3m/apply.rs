@@ -20,7 +20,7 @@ use crate::commit::{self, Committed};
 use crate::emit::{self, Original};
 use crate::encode;
 use crate::llvm::FunctionRef;
-use crate::machine_code;
+use crate::machine_code::{self, StackArguments};
 use crate::remarks::{self, Remark};
 use crate::replace::Replacement;
 
@@ -76,8 +76,9 @@ impl Host for ModuleHost<'_> {
         self.verify(merged, report)?;
         let has_tail_calls = merge.functions.functions().any(plan::has_tail_calls);
         report.time(Phase::Emit, || emit::cleanup(merged, self.analyses, has_tail_calls));
-        self.check_frames(merge, merged)?;
-        let saved = report.time(Phase::Weigh, || self.weigh(merge, merged))?;
+        let on_stack = self.stack_arguments(merge, merged);
+        self.check_frames(&on_stack, merged)?;
+        let saved = report.time(Phase::Weigh, || self.weigh(merge, merged, &on_stack))?;
         self.ctx.stands_for(merged, &originals);
         let done = self.commit(merge, merged, report);
         let name = merged.name();
@@ -127,16 +128,24 @@ impl ModuleHost<'_> {
         })
     }
 
+    /// What the callers come to pass by the stack, where the merge has some pass more by it.
+    fn stack_arguments(&self, merge: &ProvenMerge<'_>, merged: FunctionRef) -> Vec<StackArguments> {
+        if !merge.by_stack {
+            return Vec::new();
+        }
+        let replacements = self.replacements(merge, merged);
+        machine_code::stack_arguments(&replacements, self.ctx.tables.registers)
+    }
+
     /// Refuses a merge by which a function that direct calls lead back to comes to pass more by the stack: that lies in its
     /// frame, of which there may be thousands at a time.
-    fn check_frames(&mut self, merge: &ProvenMerge<'_>, merged: FunctionRef) -> Result<(), Reject> {
-        if !merge.by_stack {
-            return Ok(());
-        }
-        let recurses = |caller: FunctionRef| self.ctx.recursion(caller) == Recursion::Certain;
-        let replacements = self.replacements(merge, merged);
-        let registers = self.ctx.tables.registers;
-        if !machine_code::callers_that_pass_more(&replacements, registers).any(recurses) {
+    fn check_frames(
+        &mut self,
+        on_stack: &[StackArguments],
+        merged: FunctionRef,
+    ) -> Result<(), Reject> {
+        let recurses = |caller| self.ctx.recursion(caller) == Recursion::Certain;
+        if !on_stack.iter().any(|one| one.more && recurses(one.caller)) {
             return Ok(());
         }
         self.discard(merged);
@@ -157,10 +166,11 @@ impl ModuleHost<'_> {
         &mut self,
         merge: &ProvenMerge<'_>,
         merged: FunctionRef,
+        on_stack: &[StackArguments],
     ) -> Result<Option<Bytes>, Reject> {
         let saved = match (merge.to_weigh, &mut self.scale) {
             (Some(to_weigh), Some(_)) => self.measure(merge, merged, to_weigh),
-            _ => self.less_pushes(merge, merged),
+            _ => self.less_pushes(merge, on_stack),
         };
         let pays = saved.unwrap_or(merge.gain) > merge.least;
         if pays || (saved.is_none() && merge.to_weigh.is_none()) {
@@ -192,15 +202,13 @@ impl ModuleHost<'_> {
 
     /// What the merge saves by the estimate, less what calls in the callers pay because one of them comes to push an
     /// argument; `None` where none does.
-    fn less_pushes(&self, merge: &ProvenMerge<'_>, merged: FunctionRef) -> Option<Bytes> {
-        let Tables { prices, registers, .. } = self.ctx.tables;
-        let price = prices.call_beside_pushes;
+    fn less_pushes(&self, merge: &ProvenMerge<'_>, on_stack: &[StackArguments]) -> Option<Bytes> {
+        let price = self.ctx.tables.prices.call_beside_pushes;
         if !merge.by_stack || self.options.force || price == Price::default() {
             return None;
         }
-        let replacements = self.replacements(merge, merged);
-        let calls = machine_code::calls_beside_pushes(&replacements, registers);
-        Some(merge.gain - (price * calls).bytes.ceil())
+        let calls: usize = on_stack.iter().map(|one| one.beside_pushes).sum();
+        Some(merge.gain - (price * calls as i64).bytes.ceil())
     }
 
     /// How much larger the callers become, if all of them come to call the merged function and are not larger than `most`

@@ -29,24 +29,16 @@ unsafe extern "C" {
         tell: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
         data: *mut c_void,
     );
-    /// How many calls of a function come to tell unwinders how much was pushed, once calls of `count` members move to
-    /// their targets. So many integers and floating-point numbers go by registers.
-    pub fn fmerge_calls_beside_pushes(
-        function: LLVMValueRef,
-        members: *const LLVMValueRef,
-        targets: *const RawTarget,
-        count: usize,
-        integers: c_uint,
-        floats: c_uint,
-    ) -> usize;
     /// Whether a function comes to pass more by the stack, in one call, than it passes in any so far, once calls of `count`
-    /// members move to their targets.
-    pub fn fmerge_passes_more(
+    /// members move to their targets; in `beside_pushes`, how many of its calls come to tell unwinders then how much was
+    /// pushed. So many integers and floating-point numbers go by registers.
+    pub fn fmerge_arguments_on_stack(
         function: LLVMValueRef,
         members: *const LLVMValueRef,
         targets: *const RawTarget,
         count: usize,
         integers: c_uint,
         floats: c_uint,
+        beside_pushes: *mut usize,
     ) -> bool;
 }

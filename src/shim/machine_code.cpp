@@ -380,38 +380,30 @@ void fmerge_sizer_callers(const LLVMValueRef *members, const FmergeTarget *targe
     tell(data, wrap(caller));
 }
 
-// How many calls of the function come to tell unwinders how much was pushed, once calls of the members move to their
-// targets: all, if its calls come to push arguments that they do not push so far, and it has landing pads.
-size_t fmerge_calls_beside_pushes(LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets,
-                                  size_t count, unsigned integers, unsigned floats) {
+// Whether the function comes to pass more by the stack, in one call, than it passes in any so far, once calls of the
+// members move to their targets. In `besidePushes`, how many of its calls come to tell unwinders then how much was
+// pushed: all, if they come to push arguments that they do not push so far, and the function has landing pads.
+bool fmerge_arguments_on_stack(LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets,
+                               size_t count, unsigned integers, unsigned floats, size_t *besidePushes) {
   const Function &f = *unwrap<Function>(value);
-  if (none_of(instructions(f), [](const Instruction &i) { return isa<LandingPadInst>(i); }))
-    return 0;
+  int most = 0, mostThen = 0;
   size_t calls = 0;
   // Nothing is pushed where nothing goes by the stack.
-  std::optional<int> before, after;
-  auto add = [](std::optional<int> &sum, OnStack passed) {
+  std::optional<int> gain, gainThen;
+  auto add = [](int &most, std::optional<int> &gain, OnStack passed) {
+    most = std::max(most, passed.slots);
     if (passed.slots)
-      sum = sum.value_or(0) + gainOfPushes(passed);
+      gain = gain.value_or(0) + gainOfPushes(passed);
   };
   forEachCall(f, movesOf(members, targets, count), integers, floats, [&](OnStack now, OnStack then) {
     ++calls;
-    add(before, now);
-    add(after, then);
+    add(most, gain, now);
+    add(mostThen, gainThen, then);
   });
-  return before.value_or(-1) < 0 && after.value_or(-1) >= 0 ? calls : 0;
-}
-
-// Whether the function comes to pass more by the stack, in one call, than it passes in any so far.
-bool fmerge_passes_more(LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets, size_t count,
-                        unsigned integers, unsigned floats) {
-  int before = 0, after = 0;
-  forEachCall(*unwrap<Function>(value), movesOf(members, targets, count), integers, floats,
-              [&](OnStack now, OnStack then) {
-                before = std::max(before, now.slots);
-                after = std::max(after, then.slots);
-              });
-  return after > before;
+  bool hasPads = any_of(instructions(f), [](const Instruction &i) { return isa<LandingPadInst>(i); });
+  bool comeToBePushed = gain.value_or(-1) < 0 && gainThen.value_or(-1) >= 0;
+  *besidePushes = hasPads && comeToBePushed ? calls : 0;
+  return mostThen > most;
 }
 
 } // extern "C"

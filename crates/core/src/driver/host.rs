@@ -107,7 +107,7 @@ impl<'a> ProvenMerge<'a> {
 pub struct Groups {
     /// What the best of the groups is worth that was left for later.
     pub left: Option<Bytes>,
-    /// The driver's functions that were merged. They take no part any more.
+    /// The driver's functions that were merged, or that a bisection leaves out. They take no part any more.
     pub gone: Vec<FuncId>,
     /// The driver's functions whose bodies have changed, and which have to be encoded anew.
     pub touched: Vec<FuncId>,

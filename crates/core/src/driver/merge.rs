@@ -65,9 +65,8 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         Bytes::from(self.options.min_gain) + attempt.estimate.gain() - attempt.worth
     }
 
-    /// What a merge is weighed for, if it is. One argument that
-    /// comes to go by the stack may make LLVM pass those of all calls in a function another way, so that nothing about
-    /// such a merge is sure, however large its callers are.
+    /// What a merge is weighed for, if it is. One argument that comes to go by the stack may make LLVM pass those of all
+    /// calls in a function another way, so that nothing about such a merge is sure, however large its callers are.
     fn to_weigh(&self, attempt: &Attempt) -> Option<ToWeigh> {
         let least = Bytes::from(self.options.min_gain);
         let by_stack = attempt.estimate.by_stack;
