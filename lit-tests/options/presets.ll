@@ -1,6 +1,6 @@
 ; Presets stand in the place of passes, and say what runs early and what runs late.
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=safe -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=SAFE
-; SAFE: identical<size-only>
+; SAFE: identical<size-only;before-inlining>
 ; SAFE-SAME: inline
 ; SAFE-SAME: identical<size-only>
 ; RUN: env FMERGE_PIPELINE=smallest %opt -passes='lto<O2>' -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=SMALLEST
@@ -12,7 +12,7 @@
 ; COMPILE-SAME: fmerge<size-only;linkonce=skip;threads=1;speed=ignore;{{[-a-z0-9.=;]+}}>
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=all-functions -print-pipeline-passes -disable-output %s \
 ; RUN:   | %FileCheck %s --check-prefix=ALL --implicit-check-not=size-only
-; ALL: identical,gfm<min-size=40;count-price=20>
+; ALL: identical<before-inlining>,gfm<min-size=40;count-price=20>
 ; ALL-SAME: inline
 ; ALL-SAME: ,fmerge,
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=small -print-pipeline-passes -disable-output %s > %t.small

@@ -14,6 +14,7 @@ use super::intrinsic::Treatment;
 use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
+use crate::ffi::standing::fmerge_lender;
 use crate::frequencies;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
@@ -122,6 +123,32 @@ pub fn check_heat(
     match is_below(Heat::Hottest, options, function, analyses) {
         true => Ok(()),
         false => Err(Reject::Hot),
+    }
+}
+
+/// Refuses what the inliner is to make part of its only caller, where the options say that it comes later.
+///
+/// A function that is called once is inlined; the body of several is not. What that costs is more than a call where the
+/// caller lends it a slot that holds a pointer of the caller's own, as closures in Rust do: if the slot stays, whoever sees its
+/// address may use the pointer, and LLVM loads anew what it had in registers, all over the caller. Callers that take no time
+/// do not count.
+///
+/// # Errors
+/// [`Reject::ToBeInlined`].
+pub fn check_inlining(
+    options: &Options,
+    ctx: &ModuleContext,
+    function: FunctionRef,
+    analyses: Analyses,
+) -> Result<(), Reject> {
+    if !options.before_inlining || options.force {
+        return Ok(());
+    }
+    // SAFETY: the function is alive.
+    let lender = unsafe { FunctionRef::new(fmerge_lender(function.as_ptr())) };
+    match lender.is_some_and(|lender| ctx.runs(lender, analyses).heat != Heat::Cold) {
+        true => Err(Reject::ToBeInlined),
+        false => Ok(()),
     }
 }
 

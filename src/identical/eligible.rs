@@ -11,7 +11,7 @@ use fmerge_core::reject::Reject;
 use crate::canon::Canonical;
 use crate::encode::Analyses;
 use crate::encode::eligibility::{
-    check_function_but, check_instruction_but, check_selected, has_no_merge_call,
+    check_function_but, check_inlining, check_instruction_but, check_selected, has_no_merge_call,
 };
 use crate::encode::intrinsic::Treatment;
 use crate::ffi::encode::CONSTANT_COMDAT_LOCAL;
@@ -62,8 +62,14 @@ pub enum Frame {
 ///
 /// # Errors
 /// The first reason, the options' before others.
-pub fn check(options: &Options, function: FunctionRef, analyses: Analyses) -> Result<(), Reject> {
+pub fn check(
+    options: &Options,
+    ctx: &ModuleContext,
+    function: FunctionRef,
+    analyses: Analyses,
+) -> Result<(), Reject> {
     check_selected(options, function, analyses)?;
+    check_inlining(options, ctx, function, analyses)?;
     check_function_but(function, &TOLERATED_OF_FUNCTIONS)?;
     // SAFETY: the function is alive.
     match unsafe { fmerge_function_metadata_known(function.as_ptr()) } {

@@ -121,7 +121,7 @@ impl<'a> ModuleHost<'a> {
         let mut eligible = Vec::new();
         for function in self.ctx.module.defined_functions() {
             report.function(self.ctx.instruction_count(function), Ok(()));
-            match eligible::check(self.options, function, self.analyses) {
+            match eligible::check(self.options, self.ctx, function, self.analyses) {
                 Ok(()) => eligible.push(function),
                 Err(reason) => self.refuse(function, reason, report),
             }

@@ -11,6 +11,7 @@
 
 #include "llvm-c/Types.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -119,6 +120,28 @@ void describeFunction(const Function &f, FmergeStanding &out) {
   out.namedByMetadata = f.isUsedByMetadata();
 }
 
+// Whether an argument is the address of a slot in the caller's frame that holds a pointer which the caller was given for itself
+// alone.
+bool holdsItsOwn(const Value *argument) {
+  const auto *slot = argument->getType()->isPointerTy() ? dyn_cast<AllocaInst>(getUnderlyingObject(argument)) : nullptr;
+  auto isOwn = [](const Value *v) {
+    const auto *given = v->getType()->isPointerTy() ? dyn_cast<Argument>(getUnderlyingObject(v)) : nullptr;
+    return given && given->hasNoAliasAttr();
+  };
+  SmallVector<const Value *, 8> addresses;
+  if (slot)
+    addresses.push_back(slot);
+  while (!addresses.empty())
+    for (const Use &u : addresses.pop_back_val()->uses()) {
+      const auto *store = dyn_cast<StoreInst>(u.getUser());
+      if (store && u.getOperandNo() == StoreInst::getPointerOperandIndex() && isOwn(store->getValueOperand()))
+        return true;
+      if (isa<GetElementPtrInst>(u.getUser()))
+        addresses.push_back(u.getUser());
+    }
+  return false;
+}
+
 void countUses(const Function &f, FmergeStanding &out) {
   ReplaceableUses replaceable;
   for (const Use &u : f.uses())
@@ -149,6 +172,15 @@ bool fmerge_is_in_library(LLVMValueRef value, const void *library) {
 // Deletes constants that refer to the function and that nothing uses. They count as uses of its address otherwise, as
 // somebody may hold them and put them to use again.
 void fmerge_drop_unused_constants(LLVMValueRef value) { unwrap<Function>(value)->removeDeadConstantUsers(); }
+
+// The function whose call of this one, its only use, lends it a slot that holds a pointer of its own. Inlining may turn the
+// slot into values.
+LLVMValueRef fmerge_lender(LLVMValueRef value) {
+  const Function &f = *unwrap<Function>(value);
+  auto *call = f.hasLocalLinkage() && f.hasOneUse() ? dyn_cast<CallBase>(f.user_back()) : nullptr;
+  return call && call->getCalledOperand() == &f && any_of(call->args(), holdsItsOwn) ? wrap(call->getFunction())
+                                                                                     : nullptr;
+}
 
 void fmerge_standing(LLVMValueRef value, FmergeStanding *out) {
   const Function &f = *unwrap<Function>(value);

@@ -264,6 +264,8 @@ pub struct Options {
     pub time_price: Option<u32>,
     /// The same where a profile tells how often functions are called; none if it is no other.
     pub count_price: Option<u32>,
+    /// LLVM's inliner comes later, and is left what only it can make part of its caller.
+    pub before_inlining: bool,
     /// Let values of the two sides that can never both be live share one φ, in place of a select.
     pub coalesce: bool,
     /// Under `force`, the most merges that may lie behind one function. Profit does not end merging there, so

@@ -106,6 +106,8 @@ reasons! {
         "The source says `fmerge=off` of the function, by an annotation or an attribute.";
     Hot "hot"
         "The function is hot, by an attribute or a profile, and merging would slow it down (option `hot`).";
+    ToBeInlined "to-be-inlined"
+        "The only caller lends the function a slot with a pointer of its own, and needs it inlined (option `before-inlining`).";
     FunctionMetadata "function-metadata"
         "The function carries metadata that may not be lost, moved or duplicated.";
     LibraryFunction "library-function"

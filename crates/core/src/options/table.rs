@@ -140,6 +140,8 @@ const MERGING: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, Fmerge];
 const TIMED: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, F3mRank, Fmerge];
 /// The passes whose merges the inliner may undo or miss, and which so may need another price where a profile counts.
 const COUNTED: &[PassName] = &[Identical, Gfm, GfmMerge];
+/// The pass that takes most from the inliner.
+const INLINED: &[PassName] = &[Identical];
 /// The passes that make parameters of constants.
 const CONSTANTS: &[PassName] = &[Gfm, Fmerge];
 /// The passes that merge equal functions.
@@ -319,6 +321,13 @@ pub(super) static TABLE: &[Row] = &[
         default: "",
         passes: COUNTED,
         help: "the same where a profile tells how often functions are called, if that is to be another",
+    },
+    Row {
+        name: "before-inlining",
+        kind: Kind::Flag(|o| &mut o.before_inlining),
+        default: "false",
+        passes: INLINED,
+        help: "LLVM's inliner comes later: leave functions to it without which their only caller loses what LLVM knows of its pointers",
     },
     Row {
         name: "force",
@@ -581,6 +590,7 @@ fn blank() -> Options {
         slowdown: None,
         time_price: None,
         count_price: None,
+        before_inlining: false,
         coalesce: false,
         depth: 0,
         threads: 0,

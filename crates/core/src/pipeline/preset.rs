@@ -120,11 +120,11 @@ impl Preset {
             (_, Point::BeforeCodegen) => &[],
             (Extent::Safe, Point::CompileLast) => &[("identical", "linkonce=skip")],
             (Extent::Safe, Point::LinkLast) => &[("identical", "")],
-            (Extent::Safe, Point::LinkEarly) => &[("identical", "")],
+            (Extent::Safe, Point::LinkEarly) => &[("identical", "before-inlining")],
             (Extent::Small, Point::CompileLast) => &[("fmerge", "linkonce=skip;threads=1")],
             (Extent::Small, Point::LinkLast) => &[("fmerge", "")],
             (Extent::Small, Point::LinkEarly) => {
-                &[("identical", ""), ("gfm", "min-size=40;count-price=20")]
+                &[("identical", "before-inlining"), ("gfm", "min-size=40;count-price=20")]
             }
             (Extent::Smallest, Point::CompileLast) => &[(
                 "fmerge",

@@ -94,7 +94,11 @@ fn none_switches_off_only_alone() {
 fn a_preset_decides_for_all_places() {
     assert_eq!(
         chosen("safe", "", &|_| None),
-        ["identical<size-only;linkonce=skip>", "identical<size-only>", "identical<size-only>"]
+        [
+            "identical<size-only;linkonce=skip>",
+            "identical<size-only>",
+            "identical<size-only;before-inlining>"
+        ]
     );
     assert_eq!(chosen("", "", &variable(LAST, "small")), POINTS.map(by_default));
     // What is given for one place goes before it there.
