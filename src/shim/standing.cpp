@@ -120,8 +120,8 @@ void describeFunction(const Function &f, FmergeStanding &out) {
   out.namedByMetadata = f.isUsedByMetadata();
 }
 
-// Whether an argument is the address of a slot in the caller's frame that holds a pointer which the caller was given for itself
-// alone.
+// Whether an argument is the address of a slot in the caller's frame that holds a pointer which the caller was given
+// for itself alone.
 bool holdsItsOwn(const Value *argument) {
   const auto *slot = argument->getType()->isPointerTy() ? dyn_cast<AllocaInst>(getUnderlyingObject(argument)) : nullptr;
   auto isOwn = [](const Value *v) {
@@ -173,8 +173,8 @@ bool fmerge_is_in_library(LLVMValueRef value, const void *library) {
 // somebody may hold them and put them to use again.
 void fmerge_drop_unused_constants(LLVMValueRef value) { unwrap<Function>(value)->removeDeadConstantUsers(); }
 
-// The function whose call of this one, its only use, lends it a slot that holds a pointer of its own. Inlining may turn the
-// slot into values.
+// The function whose call of this one, its only use, lends it a slot that holds a pointer of its own. Inlining may turn
+// the slot into values.
 LLVMValueRef fmerge_lender(LLVMValueRef value) {
   const Function &f = *unwrap<Function>(value);
   auto *call = f.hasLocalLinkage() && f.hasOneUse() ? dyn_cast<CallBase>(f.user_back()) : nullptr;
