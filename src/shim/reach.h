@@ -1,6 +1,6 @@
-// Whether a node of a graph leads to something that is looked for. The graphs are the constants and the metadata of a
-// module, which share parts and may be deep. Consumes: nodes, and the edges of each. Produces: an answer for each node
-// on the way. Guarantees: there is no recursion, and no node is visited twice.
+// Whether a node of a graph leads to something that is looked for. The graphs are the constants, the metadata and the
+// addresses of a module, which share parts and may be deep. Consumes: nodes, and the edges of each. Produces: an answer
+// for each node on the way. Guarantees: there is no recursion, and no node is visited twice.
 #pragma once
 
 #include <utility>

@@ -123,23 +123,22 @@ void describeFunction(const Function &f, FmergeStanding &out) {
 // Whether an argument is the address of a slot in the caller's frame that holds a pointer which the caller was given
 // for itself alone.
 bool holdsItsOwn(const Value *argument) {
-  const auto *slot = argument->getType()->isPointerTy() ? dyn_cast<AllocaInst>(getUnderlyingObject(argument)) : nullptr;
-  auto isOwn = [](const Value *v) {
-    const auto *given = v->getType()->isPointerTy() ? dyn_cast<Argument>(getUnderlyingObject(v)) : nullptr;
+  auto originOf = [](const Value *v) { return v->getType()->isPointerTy() ? getUnderlyingObject(v) : nullptr; };
+  const auto *slot = dyn_cast_or_null<AllocaInst>(originOf(argument));
+  auto storesItsOwn = [&](const Use &address) {
+    const auto *store = dyn_cast<StoreInst>(address.getUser());
+    if (!store || address.getOperandNo() != StoreInst::getPointerOperandIndex())
+      return false;
+    const auto *given = dyn_cast_or_null<Argument>(originOf(store->getValueOperand()));
     return given && given->hasNoAliasAttr();
   };
-  SmallVector<const Value *, 8> addresses;
-  if (slot)
-    addresses.push_back(slot);
-  while (!addresses.empty())
-    for (const Use &u : addresses.pop_back_val()->uses()) {
-      const auto *store = dyn_cast<StoreInst>(u.getUser());
-      if (store && u.getOperandNo() == StoreInst::getPointerOperandIndex() && isOwn(store->getValueOperand()))
-        return true;
-      if (isa<GetElementPtrInst>(u.getUser()))
-        addresses.push_back(u.getUser());
-    }
-  return false;
+  DenseMap<const Value *, bool> known;
+  return slot && reaches<Value>(
+                     *slot, known, [](const Value &address) { return address.uses(); },
+                     [&](const Use &address) {
+                       const Value *part = dyn_cast<GetElementPtrInst>(address.getUser());
+                       return std::pair(storesItsOwn(address), part);
+                     });
 }
 
 void countUses(const Function &f, FmergeStanding &out) {
