@@ -14,7 +14,7 @@ use super::intrinsic::Treatment;
 use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
-use crate::ffi::standing::fmerge_lender;
+use crate::ffi::standing::{fmerge_lender_of_pointer, fmerge_lender_of_values};
 use crate::frequencies;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
@@ -128,10 +128,12 @@ pub fn check_heat(
 
 /// Refuses what the inliner is to make part of its only caller, where the options say that it comes later.
 ///
-/// A function that is called once is inlined; the body of several is not. What that costs is more than a call where the
-/// caller lends it a slot that holds a pointer of the caller's own, as closures in Rust do: if the slot stays, whoever sees its
-/// address may use the pointer, and LLVM loads anew what it had in registers, all over the caller. Callers that take no time
-/// do not count.
+/// A function that is called once is inlined; the body of several is not. What that costs is more than a call in two cases:
+/// * It is lent a slot that holds a pointer of the lender's own, as closures in Rust are. If the slot stays, whoever sees its
+///   address may use the pointer, and LLVM loads anew what it had in registers, all over the lender. That counts unless the
+///   lender takes no time.
+/// * It is lent a slot that would become values. If the slot stays, each use of one of them is a load or a store, as of a
+///   vector's ends while it grows. That counts only if the lender is among the hottest.
 ///
 /// # Errors
 /// [`Reject::ToBeInlined`].
@@ -145,11 +147,15 @@ pub fn check_inlining(
         return Ok(());
     }
     // SAFETY: the function is alive.
-    let lender = unsafe { FunctionRef::new(fmerge_lender(function.as_ptr())) };
-    match lender.is_some_and(|lender| ctx.runs(lender, analyses).heat != Heat::Cold) {
-        true => Err(Reject::ToBeInlined),
-        false => Ok(()),
-    }
+    let (of_pointer, of_values) = unsafe {
+        let lenders = [fmerge_lender_of_pointer, fmerge_lender_of_values];
+        let [of_pointer, of_values] = lenders.map(|of| FunctionRef::new(of(function.as_ptr())));
+        (of_pointer, of_values)
+    };
+    let heat = |lender: FunctionRef| ctx.runs(lender, analyses).heat;
+    let is_needed = of_pointer.is_some_and(|lender| heat(lender) != Heat::Cold)
+        || of_values.is_some_and(|lender| heat(lender) == Heat::Hottest);
+    if is_needed { Err(Reject::ToBeInlined) } else { Ok(()) }
 }
 
 /// Whether calls of a function that [`check_heat`] lets pass may take a jump more.

@@ -35,8 +35,10 @@ unsafe extern "C" {
     pub fn fmerge_is_in_library(function: LLVMValueRef, library: NonNull<c_void>) -> bool;
     /// Deletes constants that refer to the function and that nothing uses. Nobody may hold them.
     pub fn fmerge_drop_unused_constants(function: LLVMValueRef);
-    /// The function whose call of this one, its only use, lends it a slot that holds a pointer of its own; or null.
-    pub fn fmerge_lender(function: LLVMValueRef) -> LLVMValueRef;
+    /// The function that lends this one, which is called only once, a slot that holds a pointer of its own; or null.
+    pub fn fmerge_lender_of_pointer(function: LLVMValueRef) -> LLVMValueRef;
+    /// The function that lends it a slot that is in memory only because of such calls; or null.
+    pub fn fmerge_lender_of_values(function: LLVMValueRef) -> LLVMValueRef;
     /// Fills `out`.
     pub fn fmerge_standing(function: LLVMValueRef, out: *mut RawStanding);
 }

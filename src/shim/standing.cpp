@@ -14,6 +14,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/TargetParser/Triple.h"
@@ -120,25 +121,91 @@ void describeFunction(const Function &f, FmergeStanding &out) {
   out.namedByMetadata = f.isUsedByMetadata();
 }
 
-// Whether an argument is the address of a slot in the caller's frame that holds a pointer which the caller was given
-// for itself alone.
-bool holdsItsOwn(const Value *argument) {
-  auto originOf = [](const Value *v) { return v->getType()->isPointerTy() ? getUnderlyingObject(v) : nullptr; };
-  const auto *slot = dyn_cast_or_null<AllocaInst>(originOf(argument));
+// The call that is the function's only use, where it makes the inliner take the function for a part of its caller.
+const CallBase *onlyCall(const Function &f) {
+  if (!f.hasLocalLinkage() || !f.hasOneUse() || f.hasFnAttribute(Attribute::NoInline))
+    return nullptr;
+  const auto *call = dyn_cast<CallBase>(*f.user_begin());
+  return call && call->getCalledFunction() == &f ? call : nullptr;
+}
+
+// So many calls from a slot, functions are not asked what they are lent.
+constexpr unsigned farthestLoan = 6;
+
+// The slot that an argument is an address in: one of the caller's, or one that the caller's only call lends to that.
+const AllocaInst *lentSlot(const Value *argument) {
+  for (unsigned calls = 0; calls < farthestLoan && argument->getType()->isPointerTy(); ++calls) {
+    const Value *of = getUnderlyingObject(argument);
+    const auto *parameter = dyn_cast<Argument>(of);
+    const CallBase *call = parameter ? onlyCall(*parameter->getParent()) : nullptr;
+    if (!call)
+      return dyn_cast<AllocaInst>(of);
+    argument = call->getArgOperand(parameter->getArgNo());
+  }
+  return nullptr;
+}
+
+// Whether a slot holds a pointer which the function was given for itself alone.
+bool holdsItsOwn(const AllocaInst &slot) {
   auto storesItsOwn = [&](const Use &address) {
     const auto *store = dyn_cast<StoreInst>(address.getUser());
-    if (!store || address.getOperandNo() != StoreInst::getPointerOperandIndex())
+    if (!store || address.getOperandNo() != StoreInst::getPointerOperandIndex() ||
+        !store->getValueOperand()->getType()->isPointerTy())
       return false;
-    const auto *given = dyn_cast_or_null<Argument>(originOf(store->getValueOperand()));
+    const auto *given = dyn_cast<Argument>(getUnderlyingObject(store->getValueOperand()));
     return given && given->hasNoAliasAttr();
   };
   DenseMap<const Value *, bool> known;
-  return slot && reaches<Value>(
-                     *slot, known, [](const Value &address) { return address.uses(); },
-                     [&](const Use &address) {
-                       const Value *part = dyn_cast<GetElementPtrInst>(address.getUser());
-                       return std::pair(storesItsOwn(address), part);
-                     });
+  return reaches<Value>(
+      slot, known, [](const Value &address) { return address.uses(); },
+      [&](const Use &address) {
+        const Value *part = dyn_cast<GetElementPtrInst>(address.getUser());
+        return std::pair(storesItsOwn(address), part);
+      });
+}
+
+// Whether a use of an address in a slot lets LLVM make values of the slot (SROA), and where the address goes by it.
+// Calls are taken for what they are once inlined.
+std::pair<bool, const Value *> isPromotableUse(const Use &address) {
+  const User *by = address.getUser();
+  if (const auto *load = dyn_cast<LoadInst>(by))
+    return {load->isSimple(), nullptr};
+  if (const auto *store = dyn_cast<StoreInst>(by))
+    return {store->isSimple() && address.getOperandNo() == StoreInst::getPointerOperandIndex(), nullptr};
+  if (const auto *part = dyn_cast<GetElementPtrInst>(by))
+    return {part->hasAllConstantIndices(), part};
+  if (const auto *copy = dyn_cast<MemIntrinsic>(by))
+    return {isa<ConstantInt>(copy->getLength()) && !copy->isVolatile(), nullptr};
+  const auto *call = dyn_cast<CallBase>(by);
+  if (!call || call->isLifetimeStartOrEnd())
+    return {call != nullptr, nullptr};
+  const Function *callee = call->getCalledFunction();
+  if (!callee || !call->isArgOperand(&address) || callee->isVarArg() || onlyCall(*callee) != call)
+    return {false, nullptr};
+  const Argument *parameter = callee->getArg(call->getArgOperandNo(&address));
+  return {!parameter->hasPassPointeeByValueCopyAttr(), parameter};
+}
+
+// Whether LLVM makes values of a slot once all is inlined that is called only once.
+bool isPromotable(const AllocaInst &slot) {
+  DenseMap<const Value *, bool> known;
+  return !reaches<Value>(
+      slot, known, [](const Value &address) { return address.uses(); },
+      [](const Use &address) {
+        auto [isPromotable, next] = isPromotableUse(address);
+        return std::pair(!isPromotable, next);
+      });
+}
+
+// The function that owns a slot which the only call of another lends that; null if it lends none that is `toBe`.
+LLVMValueRef lenderOf(const Function &f, function_ref<bool(const AllocaInst &)> toBe) {
+  const CallBase *call = onlyCall(f);
+  if (!call)
+    return nullptr;
+  for (const Value *argument : call->args())
+    if (const AllocaInst *slot = lentSlot(argument); slot && toBe(*slot))
+      return wrap(slot->getFunction());
+  return nullptr;
 }
 
 void countUses(const Function &f, FmergeStanding &out) {
@@ -172,14 +239,12 @@ bool fmerge_is_in_library(LLVMValueRef value, const void *library) {
 // somebody may hold them and put them to use again.
 void fmerge_drop_unused_constants(LLVMValueRef value) { unwrap<Function>(value)->removeDeadConstantUsers(); }
 
-// The function whose call of this one, its only use, lends it a slot that holds a pointer of its own. Inlining may turn
-// the slot into values.
-LLVMValueRef fmerge_lender(LLVMValueRef value) {
-  const Function &f = *unwrap<Function>(value);
-  auto *call = f.hasLocalLinkage() && f.hasOneUse() ? dyn_cast<CallBase>(f.user_back()) : nullptr;
-  return call && call->getCalledOperand() == &f && any_of(call->args(), holdsItsOwn) ? wrap(call->getFunction())
-                                                                                     : nullptr;
-}
+// The function that lends this one, which is called only once, a slot that holds a pointer of its own.
+LLVMValueRef fmerge_lender_of_pointer(LLVMValueRef value) { return lenderOf(*unwrap<Function>(value), holdsItsOwn); }
+
+// The function that lends it a slot which is in memory only because functions are called with its address, each of
+// which has no other caller.
+LLVMValueRef fmerge_lender_of_values(LLVMValueRef value) { return lenderOf(*unwrap<Function>(value), isPromotable); }
 
 void fmerge_standing(LLVMValueRef value, FmergeStanding *out) {
   const Function &f = *unwrap<Function>(value);
