@@ -6,8 +6,8 @@ import taken_back
 from fmbench import scatter
 
 
-def merge(saved, estimated, others=0):
-    return {"kind": "similar", "functions": ["a", "b"], "estimated": estimated, "saved": saved, "others": others}
+def merge(saved, estimated, with_it=0):
+    return {"kind": "similar", "functions": ["a", "b"], "estimated": estimated, "saved": saved, "with_it": with_it}
 
 
 class TakenBackTest(unittest.TestCase):
@@ -28,10 +28,13 @@ class TakenBackTest(unittest.TestCase):
             "merged": [{"number": 2, "members": [{"name": "c"}, {"name": "d"}], "gain": 7}],
         }
         self.assertEqual([["a", "b"], ["c", "d"], ["e", "f"]], [merge["functions"] for merge in taken_back.numbered(report)])
+        lacking = taken_back.lacking(report, 2)
+        self.assertEqual([["a", "b"], ["e", "f"]], [merge["functions"] for merge in taken_back.numbered(lacking)])
+        self.assertEqual(3, len(taken_back.numbered(report)))
 
     def test_a_loser_costs_more_than_sixteen_bytes(self):
-        row = {"merges": 9, "sample": [merge(100, 90), merge(-16, 30), merge(-17, 20, others=1)]}
-        self.assertEqual(["x86-64", "lua", "9", "3", "67", "140", "0.99", "33 %", "1", "17", "1"], taken_back.cells("x86-64", "lua", row))
+        row = {"merges": 9, "sample": [merge(100, 90), merge(-16, 30), merge(-17, 20, with_it=3)]}
+        self.assertEqual(["x86-64", "lua", "9", "3", "67", "140", "0.99", "33 %", "1", "17", "1.0"], taken_back.cells("x86-64", "lua", row))
         self.assertIn("| x86-64 | all | 9 | 3 |", taken_back.document({"x86-64 lua": row}))
 
     def test_programs_of_each_target_are_added_up_apart(self):

@@ -7,6 +7,7 @@
 use fmerge_core::ir::Call;
 use fmerge_core::options::{HotFunctions, LinkOnce, Options};
 use fmerge_core::reject::Reject;
+use fmerge_core::report::GroupKind;
 use fmerge_core::speed::Heat;
 
 use super::Analyses;
@@ -156,6 +157,20 @@ pub fn check_inlining(
     let is_needed = of_pointer.is_some_and(|lender| heat(lender) != Heat::Cold)
         || of_values.is_some_and(|lender| heat(lender) == Heat::Hottest);
     if is_needed { Err(Reject::ToBeInlined) } else { Ok(()) }
+}
+
+/// The number of the group that a function was merged in by the run whose merges are to be made again, if the options name
+/// one: only functions with one number may share a body.
+///
+/// # Errors
+/// [`Reject::OutsideLimit`] if it was in none.
+pub fn check_recorded(
+    options: &Options,
+    kind: GroupKind,
+    function: FunctionRef,
+) -> Result<Option<u32>, Reject> {
+    let Some(recorded) = &options.recorded else { return Ok(None) };
+    recorded.group(kind, &function.name()).map(Some).ok_or(Reject::OutsideLimit)
 }
 
 /// Whether calls of a function that [`check_heat`] lets pass may take a jump more.

@@ -241,11 +241,17 @@ impl<'o> ModuleHost<'o> {
         eligibility::check_selected(self.options, function, self.analyses)?;
         eligibility::check_heat(self.options, function, self.analyses)?;
         let (encoded, handles) = encode::encode(self.ctx, function, self.analyses)?;
-        if encoded.size() < self.options.select.min_size as usize {
-            self.ctx.keep_body(function, Ok((encoded, handles)));
-            return Err(Reject::TooSmall);
-        }
-        Ok((encoded, handles))
+        // What takes no part is encoded all the same: the numbers of merge keys, from which fingerprints are made, go by that.
+        let reason = if encoded.size() < self.options.select.min_size as usize {
+            Reject::TooSmall
+        } else if self.options.recorded.as_ref().is_some_and(|all| !all.has_partner(&encoded.name))
+        {
+            Reject::OutsideLimit
+        } else {
+            return Ok((encoded, handles));
+        };
+        self.ctx.keep_body(function, Ok((encoded, handles)));
+        Err(reason)
     }
 
     /// Gives a function the driver's next id.

@@ -21,7 +21,7 @@ use fmerge_core::ir::{FuncId, Uses};
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::{Bytes, Prices};
 use fmerge_core::reject::Reject;
-use fmerge_core::report::Report;
+use fmerge_core::report::{GroupKind, Report};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::canon::Canonicalizer;
@@ -241,7 +241,11 @@ impl Host for ModuleHost<'_> {
 
     fn form(&mut self, id: FuncId, report: &mut Report) -> Result<CanonicalFunction, Reject> {
         let value = self.session.members[id];
-        let canonical = self.session.canonicalizer.canonicalize(value);
+        let set = eligibility::check_recorded(self.options, GroupKind::Constants, value)
+            .inspect_err(|&reason| {
+                refuse(value, self.ctx.instruction_count(value), reason, report);
+            })?;
+        let canonical = self.session.canonicalizer.canonicalize_within(value, set);
         // Also where the function is refused: what it refers to may be gone in the next run.
         self.describe_constants();
         let min_size = self.options.select.min_size;

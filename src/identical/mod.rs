@@ -54,7 +54,7 @@ use rustc_hash::FxHashMap;
 use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::encode::Analyses;
-use crate::encode::eligibility::may_be_thunk;
+use crate::encode::eligibility::{check_recorded, may_be_thunk};
 use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::limit::Limit;
 use crate::llvm::FunctionRef;
@@ -150,7 +150,8 @@ impl<'a> ModuleHost<'a> {
         census: &mut Census,
         functions: &mut Functions,
     ) -> Result<(), Reject> {
-        let canonical = self.canonicalizer.canonicalize(function);
+        let set = check_recorded(self.options, GroupKind::Identical, function)?;
+        let canonical = self.canonicalizer.canonicalize_within(function, set);
         let frame = eligible::check_body(self.ctx, &canonical)?;
         // SAFETY: the function is alive, and what no body uses, no form has.
         unsafe { fmerge_drop_unused_constants(function.as_ptr()) };

@@ -28,6 +28,7 @@ pub mod price;
 pub mod profile;
 pub mod profit;
 pub mod rank;
+pub mod recorded;
 pub mod registers;
 pub mod reject;
 pub mod replacement;

@@ -12,6 +12,7 @@ mod table;
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use regex::Regex;
 
@@ -24,6 +25,7 @@ use crate::align::Method;
 use crate::fingerprint::Features;
 use crate::intervals::Intervals;
 use crate::price::{Executed, Tenths};
+use crate::recorded::Recorded;
 use crate::report::Destination;
 use crate::search::{LshParams, adaptive, bands};
 use crate::speed::{Speed, TimePolicy};
@@ -277,6 +279,8 @@ pub struct Options {
     pub verify: bool,
     /// The numbers of the merges that are carried out; without it, all are.
     pub limit: Option<Intervals>,
+    /// The only merges that are made, whatever others would pay; without it, all that pay.
+    pub recorded: Option<Arc<Recorded>>,
     /// Which originals stay as thunks.
     pub thunks: Thunks,
     /// In `fmerge`: whether equal functions are merged.

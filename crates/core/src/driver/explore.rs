@@ -167,9 +167,16 @@ impl<'a> Explorer<'a> {
     pub(super) fn nearest(&self, id: FuncId, limit: u32) -> Vec<Candidate> {
         self.index.query(id, limit as usize, self.threshold, |other| {
             let depth = self.bodies[id].depth.max(self.bodies[other].depth);
-            plan::compatible(Sides(&self.functions([id, other])), self.tables).is_ok()
+            self.is_recorded(id, other)
+                && plan::compatible(Sides(&self.functions([id, other])), self.tables).is_ok()
                 && (!self.options.force || depth < self.options.depth)
         })
+    }
+
+    /// Whether the options let these two be merged, by their names.
+    fn is_recorded(&self, id: FuncId, other: FuncId) -> bool {
+        let [one, other] = self.functions([id, other]);
+        self.options.recorded.as_ref().is_none_or(|all| all.pairs(&one.name, &other.name))
     }
 
     /// What would come of [exploring](Self::explore) a pair; it is explored if the session does not know.

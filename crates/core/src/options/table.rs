@@ -3,7 +3,8 @@
 //! Consumes: nothing. Produces: [`TABLE`], one row for each option of any pass.
 //! Guarantees (tested): names are unique, every default parses, every row is documented.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use regex::Regex;
 
@@ -14,6 +15,7 @@ use super::{
 use crate::align::Method;
 use crate::fingerprint::Features;
 use crate::intervals::{Intervals, SYNTAX};
+use crate::recorded::Recorded;
 use crate::report::{DESTINATION_SYNTAX, Destination};
 use crate::speed::Speed;
 
@@ -58,6 +60,8 @@ pub(super) enum Kind {
     Folder(fn(&mut Options) -> &mut Option<PathBuf>),
     /// A file.
     Path(fn(&mut Options) -> &mut Option<PathBuf>),
+    /// The merges of a report, which is read at once.
+    Recorded(fn(&mut Options) -> &mut Option<Arc<Recorded>>),
 }
 
 impl Kind {
@@ -74,6 +78,7 @@ impl Kind {
             Kind::Pattern(_) => "a regular expression".into(),
             Kind::Folder(_) => "a folder".into(),
             Kind::Path(_) => "a file".into(),
+            Kind::Recorded(_) => "the report of an earlier run".into(),
             Kind::File(_) => "a file, or - for standard output".into(),
             Kind::Reports(_) => DESTINATION_SYNTAX.into(),
         }
@@ -104,6 +109,10 @@ impl Kind {
             Kind::Folder(field) => *field(options) = Some(value.into()),
             Kind::Path(field) => *field(options) = Some(value.into()),
             Kind::File(field) => *field(options) = Some(output(value)),
+            Kind::Recorded(field) => {
+                let recorded = Recorded::read(Path::new(value)).map_err(|e| Some(e.to_string()))?;
+                *field(options) = Some(Arc::new(recorded));
+            }
             Kind::Reports(field) => *field(options) = Some(value.parse().map_err(Some)?),
         }
         Ok(())
@@ -136,6 +145,8 @@ const PAIRS: &[PassName] = &[F3m];
 const GAINING: &[PassName] = &[F3m, Gfm, Fmerge];
 /// The passes that merge.
 const MERGING: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, Fmerge];
+/// The passes that merge functions of one module.
+const RECORDED: &[PassName] = &[Identical, Gfm, F3m, Fmerge];
 /// The passes that ask what time is worth.
 const TIMED: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, F3mRank, Fmerge];
 /// The passes whose merges the inliner may undo or miss, and which so may need another price where a profile counts.
@@ -363,6 +374,13 @@ pub(super) static TABLE: &[Row] = &[
         default: "",
         passes: MERGING,
         help: "carry out only the merges of these numbers, counted in the module over all passes: to bisect",
+    },
+    Row {
+        name: "recorded",
+        kind: Kind::Recorded(|o| &mut o.recorded),
+        default: "",
+        passes: RECORDED,
+        help: "make no merges but those of this report of an earlier run: to see what a single one of them does",
     },
     Row {
         name: "coalesce",
@@ -596,6 +614,7 @@ fn blank() -> Options {
         threads: 0,
         verify: false,
         limit: None,
+        recorded: None,
         thunks: Thunks::Auto,
         identical: false,
         gfm: false,
