@@ -4,7 +4,7 @@
 ; RUN: %opt -passes='identical<before-inlining;verify;report=%t.json>' -S %s | %FileCheck %s
 ; RUN: %FileCheck --check-prefix=REASON %s < %t.json
 ; RUN: %opt -passes='identical<verify;report=%t.late.json>' -S %s | %FileCheck --check-prefix=LATE %s
-; REASON: "to-be-inlined":3
+; REASON: "to-be-inlined":2
 
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -26,28 +26,28 @@ define i64 @hottest(i64 %value) minsize !prof !20 {
   ret i64 %sum
 }
 
-; Also where it is handed on to it by a function that has one call.
-; CHECK-LABEL: define i64 @handed.on(
-; CHECK: call void @append(
-; LATE-LABEL: define i64 @handed.on(
-define i64 @handed.on(i64 %value) minsize !prof !20 {
+; Also where small functions are given the address, which are inlined wherever they are called.
+; CHECK-LABEL: define i64 @cleared(
+; CHECK: call void @grow.2(
+; LATE-LABEL: define i64 @cleared(
+; LATE: call void @[[ALL]](
+define i64 @cleared(i64 %value) minsize !prof !20 {
   %vector = alloca [2 x ptr]
   %end = getelementptr i8, ptr %vector, i64 8
   store ptr null, ptr %vector
   store ptr null, ptr %end
-  call void @append(ptr %vector, i64 %value)
+  call void @grow.2(ptr %vector, i64 %value)
+  call void @clear(ptr %vector)
+  call void @clear(ptr %vector)
   %last = load ptr, ptr %end
   %sum = ptrtoint ptr %last to i64
   ret i64 %sum
 }
 
-; CHECK-LABEL: define internal void @append(
-; CHECK: call void @grow.2(
-; LATE-LABEL: define internal void @append(
-; LATE: call void @[[ALL]](
-define internal void @append(ptr %vector, i64 %value) minsize !prof !20 {
-  %part = getelementptr i8, ptr %vector, i64 0
-  call void @grow.2(ptr %part, i64 %value)
+define internal void @clear(ptr %vector) minsize !prof !20 {
+  %first = load ptr, ptr %vector
+  %end = getelementptr i8, ptr %vector, i64 8
+  store ptr %first, ptr %end
   ret void
 }
 
@@ -89,6 +89,20 @@ define i64 @volatile(i64 %value) minsize !prof !20 {
   store ptr null, ptr %end
   call void @grow.5(ptr %vector, i64 %value)
   %last = load volatile ptr, ptr %end
+  %sum = ptrtoint ptr %last to i64
+  ret i64 %sum
+}
+
+; CHECK-LABEL: define i64 @large(
+; CHECK: call void @[[ONE]](
+define i64 @large(i64 %value) minsize !prof !20 {
+  %vector = alloca [2 x ptr]
+  %end = getelementptr i8, ptr %vector, i64 8
+  store ptr null, ptr %vector
+  store ptr null, ptr %end
+  call void @grow.7(ptr %vector, i64 %value)
+  call void @grow.6(ptr %vector, i64 7)
+  %last = load ptr, ptr %end
   %sum = ptrtoint ptr %last to i64
   ret i64 %sum
 }
@@ -205,6 +219,25 @@ define internal void @grow.5(ptr %vector, i64 %value) minsize !prof !22 {
 }
 
 define internal void @grow.6(ptr %vector, i64 %value) minsize !prof !22 {
+  %end = getelementptr i8, ptr %vector, i64 8
+  %from = load ptr, ptr %vector
+  %to = load ptr, ptr %end
+  %first = ptrtoint ptr %from to i64
+  %behind = ptrtoint ptr %to to i64
+  %size = sub i64 %behind, %first
+  %double = shl i64 %size, 1
+  %least = add i64 %double, 16
+  %new = call ptr @allocate(i64 %least)
+  call void @llvm.memcpy.p0.p0.i64(ptr %new, ptr %from, i64 %size, i1 false)
+  %at = getelementptr i8, ptr %new, i64 %size
+  store i64 %value, ptr %at
+  %next = getelementptr i8, ptr %at, i64 8
+  store ptr %new, ptr %vector
+  store ptr %next, ptr %end
+  ret void
+}
+
+define internal void @grow.7(ptr %vector, i64 %value) minsize !prof !22 {
   %end = getelementptr i8, ptr %vector, i64 8
   %from = load ptr, ptr %vector
   %to = load ptr, ptr %end

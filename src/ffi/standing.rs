@@ -37,7 +37,7 @@ unsafe extern "C" {
     pub fn fmerge_drop_unused_constants(function: LLVMValueRef);
     /// The function that lends this one, which is called only once, a slot that holds a pointer of its own; or null.
     pub fn fmerge_lender_of_pointer(function: LLVMValueRef) -> LLVMValueRef;
-    /// The function that lends it a slot that is in memory only because of such calls; or null.
+    /// The function that lends it a slot that is in memory only because of calls that are inlined; or null.
     pub fn fmerge_lender_of_values(function: LLVMValueRef) -> LLVMValueRef;
     /// Fills `out`.
     pub fn fmerge_standing(function: LLVMValueRef, out: *mut RawStanding);

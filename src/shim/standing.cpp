@@ -129,20 +129,19 @@ const CallBase *onlyCall(const Function &f) {
   return call && call->getCalledFunction() == &f ? call : nullptr;
 }
 
-// So many calls from a slot, functions are not asked what they are lent.
-constexpr unsigned farthestLoan = 6;
+// Functions of so many instructions are inlined wherever they are called, for size too.
+constexpr unsigned mostInlined = 8;
 
-// The slot that an argument is an address in: one of the caller's, or one that the caller's only call lends to that.
+// Whether the inliner makes what a call calls a part of the caller.
+bool isToBeInlined(const CallBase &call, const Function &callee) {
+  bool isSmall = !callee.isDeclaration() && !callee.isInterposable() && !callee.hasFnAttribute(Attribute::NoInline) &&
+                 callee.getInstructionCount() <= mostInlined;
+  return isSmall || onlyCall(callee) == &call;
+}
+
+// The slot in the caller's frame that an argument is an address in.
 const AllocaInst *lentSlot(const Value *argument) {
-  for (unsigned calls = 0; calls < farthestLoan && argument->getType()->isPointerTy(); ++calls) {
-    const Value *of = getUnderlyingObject(argument);
-    const auto *parameter = dyn_cast<Argument>(of);
-    const CallBase *call = parameter ? onlyCall(*parameter->getParent()) : nullptr;
-    if (!call)
-      return dyn_cast<AllocaInst>(of);
-    argument = call->getArgOperand(parameter->getArgNo());
-  }
-  return nullptr;
+  return argument->getType()->isPointerTy() ? dyn_cast<AllocaInst>(getUnderlyingObject(argument)) : nullptr;
 }
 
 // Whether a slot holds a pointer which the function was given for itself alone.
@@ -180,13 +179,13 @@ std::pair<bool, const Value *> isPromotableUse(const Use &address) {
   if (!call || call->isLifetimeStartOrEnd())
     return {call != nullptr, nullptr};
   const Function *callee = call->getCalledFunction();
-  if (!callee || !call->isArgOperand(&address) || callee->isVarArg() || onlyCall(*callee) != call)
+  if (!callee || !call->isArgOperand(&address) || callee->isVarArg() || !isToBeInlined(*call, *callee))
     return {false, nullptr};
   const Argument *parameter = callee->getArg(call->getArgOperandNo(&address));
   return {!parameter->hasPassPointeeByValueCopyAttr(), parameter};
 }
 
-// Whether LLVM makes values of a slot once all is inlined that is called only once.
+// Whether LLVM makes values of a slot once all is inlined that is small or called only once.
 bool isPromotable(const AllocaInst &slot) {
   DenseMap<const Value *, bool> known;
   return !reaches<Value>(
@@ -197,14 +196,14 @@ bool isPromotable(const AllocaInst &slot) {
       });
 }
 
-// The function that owns a slot which the only call of another lends that; null if it lends none that is `toBe`.
+// The function whose call of another, its only use, lends that a slot which is `toBe`.
 LLVMValueRef lenderOf(const Function &f, function_ref<bool(const AllocaInst &)> toBe) {
   const CallBase *call = onlyCall(f);
   if (!call)
     return nullptr;
   for (const Value *argument : call->args())
     if (const AllocaInst *slot = lentSlot(argument); slot && toBe(*slot))
-      return wrap(slot->getFunction());
+      return wrap(call->getFunction());
   return nullptr;
 }
 
@@ -242,8 +241,8 @@ void fmerge_drop_unused_constants(LLVMValueRef value) { unwrap<Function>(value)-
 // The function that lends this one, which is called only once, a slot that holds a pointer of its own.
 LLVMValueRef fmerge_lender_of_pointer(LLVMValueRef value) { return lenderOf(*unwrap<Function>(value), holdsItsOwn); }
 
-// The function that lends it a slot which is in memory only because functions are called with its address, each of
-// which has no other caller.
+// The function that lends it a slot which is in memory only because functions are called with its address that the
+// inliner makes part of their callers.
 LLVMValueRef fmerge_lender_of_values(LLVMValueRef value) { return lenderOf(*unwrap<Function>(value), isPromotable); }
 
 void fmerge_standing(LLVMValueRef value, FmergeStanding *out) {
