@@ -37,6 +37,10 @@ class TakenBackTest(unittest.TestCase):
         self.assertEqual(["x86-64", "lua", "9", "3", "67", "140", "0.99", "33 %", "1", "17", "1.0"], taken_back.cells("x86-64", "lua", row))
         self.assertIn("| x86-64 | all | 9 | 3 |", taken_back.document({"x86-64 lua": row}))
 
+    def test_the_padding_of_one_unwind_row_has_no_sign(self):
+        row = {"merges": 4, "sample": [merge(100, 90), merge(0, 30), merge(-4, 20), merge(-5, 20)]}
+        self.assertEqual("75 %", taken_back.cells("x86-64", "lua", row)[7])
+
     def test_programs_of_each_target_are_added_up_apart(self):
         rows = {"x86-64 lua": {"merges": 2, "sample": [merge(1, 1)]}, "thumb2 lua": {"merges": 3, "sample": []}, "x86-64 zstd": {"merges": 4, "sample": [merge(2, 2)]}}
         self.assertEqual([["x86-64", "all", "6", "2"], ["thumb2", "all", "3", "0"]], [row[:4] for row in taken_back._sums(rows)])

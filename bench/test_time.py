@@ -93,6 +93,13 @@ class Counting(unittest.TestCase):
         self.assertTrue(0 < found["compressed"]["xz"] < self.program.stat().st_size)
         self.assertGreater(found["faults"], 0)
 
+    def test_programs_with_random_seeds_are_counted_often_and_the_median_is_taken(self):
+        in_rust = replace(TIMED, build=replace(TIMED.build, language="rust"))
+        counts = iter([counting.Counted(number, b"", 0) for number in (9, 1, 8, 2, 5, 3, 7, 4, 6, *[100] * 9)])
+        with mock.patch.object(store, "CACHE", self.folder / "cache"), mock.patch.object(counting, "count", lambda *_: next(counts)):
+            found = timing.costs(in_rust, self.program)
+        self.assertEqual([5, 100], [command["instructions"] for command in found["commands"].values()])
+
     def test_programs_are_timed_in_turns(self):
         started = []
         done = tools.Done(0, b"", b"")

@@ -15,7 +15,7 @@ use super::intrinsic::Treatment;
 use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
-use crate::ffi::standing::{fmerge_lender_of_pointer, fmerge_lender_of_values};
+use crate::ffi::standing::{fmerge_is_lent_pointer, fmerge_is_lent_values, fmerge_only_caller};
 use crate::frequencies;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
@@ -130,11 +130,11 @@ pub fn check_heat(
 /// Refuses what the inliner is to make part of its only caller, where the options say that it comes later.
 ///
 /// A function that is called once is inlined; the body of several is not. What that costs is more than a call in two cases:
-/// * It is lent a slot that holds a pointer of the lender's own, as closures in Rust are. If the slot stays, whoever sees its
-///   address may use the pointer, and LLVM loads anew what it had in registers, all over the lender. That counts unless the
-///   lender takes no time.
-/// * It is lent a slot that would become values. If the slot stays, each use of one of them is a load or a store, as of a
-///   vector's ends while it grows. That counts only if the lender is among the hottest.
+/// * The caller lends it a slot that holds a pointer of the caller's own, as closures in Rust do. If the slot stays, whoever
+///   sees its address may use the pointer, and LLVM loads anew what it had in registers, all over the caller. That counts
+///   unless the caller takes no time.
+/// * The caller lends it a slot that would become values. If the slot stays, each use of one of them is a load or a store, as
+///   of a vector's ends while it grows. That counts only if the caller is among the hottest.
 ///
 /// # Errors
 /// [`Reject::ToBeInlined`].
@@ -148,15 +148,17 @@ pub fn check_inlining(
         return Ok(());
     }
     // SAFETY: the function is alive.
-    let (of_pointer, of_values) = unsafe {
-        let lenders = [fmerge_lender_of_pointer, fmerge_lender_of_values];
-        let [of_pointer, of_values] = lenders.map(|of| FunctionRef::new(of(function.as_ptr())));
-        (of_pointer, of_values)
+    let caller = unsafe { FunctionRef::new(fmerge_only_caller(function.as_ptr())) };
+    let heat = caller.map_or(Heat::Cold, |caller| ctx.runs(caller, analyses).heat);
+    // SAFETY: as above.
+    let (is_lent_pointer, is_lent_values) = unsafe {
+        let is = |this: unsafe extern "C" fn(_) -> bool| this(function.as_ptr());
+        (
+            heat > Heat::Cold && is(fmerge_is_lent_pointer),
+            heat == Heat::Hottest && is(fmerge_is_lent_values),
+        )
     };
-    let heat = |lender: FunctionRef| ctx.runs(lender, analyses).heat;
-    let is_needed = of_pointer.is_some_and(|lender| heat(lender) != Heat::Cold)
-        || of_values.is_some_and(|lender| heat(lender) == Heat::Hottest);
-    if is_needed { Err(Reject::ToBeInlined) } else { Ok(()) }
+    if is_lent_pointer || is_lent_values { Err(Reject::ToBeInlined) } else { Ok(()) }
 }
 
 /// The number of the group that a function was merged in by the run whose merges are to be made again, if the options name

@@ -35,10 +35,12 @@ unsafe extern "C" {
     pub fn fmerge_is_in_library(function: LLVMValueRef, library: NonNull<c_void>) -> bool;
     /// Deletes constants that refer to the function and that nothing uses. Nobody may hold them.
     pub fn fmerge_drop_unused_constants(function: LLVMValueRef);
-    /// The function that lends this one, which is called only once, a slot that holds a pointer of its own; or null.
-    pub fn fmerge_lender_of_pointer(function: LLVMValueRef) -> LLVMValueRef;
-    /// The function that lends it a slot that is in memory only because of calls that are inlined; or null.
-    pub fn fmerge_lender_of_values(function: LLVMValueRef) -> LLVMValueRef;
+    /// The function whose call of this one is its only use, so that the inliner makes it part of that; or null.
+    pub fn fmerge_only_caller(function: LLVMValueRef) -> LLVMValueRef;
+    /// Whether its only caller lends the function a slot that holds a pointer of the caller's own.
+    pub fn fmerge_is_lent_pointer(function: LLVMValueRef) -> bool;
+    /// Whether its only caller lends it a slot that is in memory only because of calls that are inlined.
+    pub fn fmerge_is_lent_values(function: LLVMValueRef) -> bool;
     /// Fills `out`.
     pub fn fmerge_standing(function: LLVMValueRef, out: *mut RawStanding);
 }

@@ -196,15 +196,13 @@ bool isPromotable(const AllocaInst &slot) {
       });
 }
 
-// The function whose call of another, its only use, lends that a slot which is `toBe`.
-LLVMValueRef lenderOf(const Function &f, function_ref<bool(const AllocaInst &)> toBe) {
+// Whether the only call of a function lends it a slot which is `toBe`.
+bool isLent(const Function &f, function_ref<bool(const AllocaInst &)> toBe) {
   const CallBase *call = onlyCall(f);
-  if (!call)
-    return nullptr;
-  for (const Value *argument : call->args())
-    if (const AllocaInst *slot = lentSlot(argument); slot && toBe(*slot))
-      return wrap(call->getFunction());
-  return nullptr;
+  return call && any_of(call->args(), [&](const Value *argument) {
+           const AllocaInst *slot = lentSlot(argument);
+           return slot && toBe(*slot);
+         });
 }
 
 void countUses(const Function &f, FmergeStanding &out) {
@@ -238,12 +236,18 @@ bool fmerge_is_in_library(LLVMValueRef value, const void *library) {
 // somebody may hold them and put them to use again.
 void fmerge_drop_unused_constants(LLVMValueRef value) { unwrap<Function>(value)->removeDeadConstantUsers(); }
 
-// The function that lends this one, which is called only once, a slot that holds a pointer of its own.
-LLVMValueRef fmerge_lender_of_pointer(LLVMValueRef value) { return lenderOf(*unwrap<Function>(value), holdsItsOwn); }
+// The function whose call of this one is its only use, so that the inliner makes it part of that.
+LLVMValueRef fmerge_only_caller(LLVMValueRef value) {
+  const CallBase *call = onlyCall(*unwrap<Function>(value));
+  return call ? wrap(call->getFunction()) : nullptr;
+}
 
-// The function that lends it a slot which is in memory only because functions are called with its address that the
-// inliner makes part of their callers.
-LLVMValueRef fmerge_lender_of_values(LLVMValueRef value) { return lenderOf(*unwrap<Function>(value), isPromotable); }
+// Whether its only caller lends the function a slot that holds a pointer of the caller's own.
+bool fmerge_is_lent_pointer(LLVMValueRef value) { return isLent(*unwrap<Function>(value), holdsItsOwn); }
+
+// Whether its only caller lends it a slot which is in memory only because functions are called with its address that
+// the inliner makes part of the caller.
+bool fmerge_is_lent_values(LLVMValueRef value) { return isLent(*unwrap<Function>(value), isPromotable); }
 
 void fmerge_standing(LLVMValueRef value, FmergeStanding *out) {
   const Function &f = *unwrap<Function>(value);

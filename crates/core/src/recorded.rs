@@ -15,6 +15,7 @@ use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
+use serde::de::Error as _;
 use thiserror::Error;
 
 use crate::report::GroupKind;
@@ -85,19 +86,27 @@ impl Recorded {
     }
 
     fn of(report: &str) -> Result<Recorded, serde_json::Error> {
-        let Listed { merged, groups } = serde_json::from_str(report)?;
         let mut recorded = Recorded::default();
+        // A document a line, each of which is of one run.
+        let mut runs = serde_json::Deserializer::from_str(report).into_iter().peekable();
+        if runs.peek().is_none() {
+            return Err(serde_json::Error::custom("it is empty"));
+        }
+        runs.try_for_each(|run| run.map(|run| recorded.add(run)))?;
+        Ok(recorded)
+    }
+
+    fn add(&mut self, Listed { merged, groups }: Listed) {
         for Group { kind, originals } in groups {
-            recorded.sets_mut(kind).unite(originals);
+            self.sets_mut(kind).unite(originals);
         }
         for Pair { members } in merged {
             let names = || members.iter().map(|member| &member.name);
             for one in names() {
-                let partners = recorded.partners.entry(one.clone()).or_default();
+                let partners = self.partners.entry(one.clone()).or_default();
                 partners.extend(names().filter(|&other| other != one).cloned());
             }
         }
-        Ok(recorded)
     }
 
     fn sets_mut(&mut self, kind: GroupKind) -> &mut Sets {
@@ -182,8 +191,18 @@ mod tests {
     }
 
     #[test]
+    fn runs_are_added_up() {
+        let more = r#"{"merged": [], "groups": [{"kind": "identical", "originals": ["x", "y"]}]}"#;
+        let recorded =
+            Recorded::of(&format!("{}\n{more}\n", REPORT.replace('\n', ""))).expect("reports");
+        assert!(recorded.pairs("a", "b"));
+        assert!(recorded.group(GroupKind::Identical, "x").is_some());
+    }
+
+    #[test]
     fn what_is_no_report_is_an_error() {
         assert!(Recorded::of("{\"merged\": []}").is_err());
+        assert!(Recorded::of("").is_err());
         let error = Recorded::read(Path::new("/nowhere/report.json")).expect_err("no file");
         assert!(error.to_string().contains("/nowhere/report.json"), "{error}");
     }

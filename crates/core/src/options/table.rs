@@ -338,7 +338,7 @@ pub(super) static TABLE: &[Row] = &[
         kind: Kind::Flag(|o| &mut o.before_inlining),
         default: "false",
         passes: INLINED,
-        help: "LLVM's inliner comes later: leave functions to it without which their only caller loses what LLVM knows of its pointers",
+        help: "LLVM's inliner comes later: leave functions to it without which their only caller loses what LLVM knows of its pointers, or in hot ones of its slots",
     },
     Row {
         name: "force",
