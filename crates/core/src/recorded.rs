@@ -14,8 +14,7 @@ use std::io;
 use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Deserialize;
-use serde::de::Error as _;
+use serde_json::Value;
 use thiserror::Error;
 
 use crate::report::GroupKind;
@@ -48,33 +47,18 @@ pub enum RecordedError {
         /// What is wrong with it.
         source: serde_json::Error,
     },
-}
-
-/// What is read of a report.
-#[derive(Deserialize)]
-struct Listed {
-    merged: Vec<Pair>,
-    groups: Vec<Group>,
-}
-
-#[derive(Deserialize)]
-struct Pair {
-    members: Vec<Member>,
-}
-
-#[derive(Deserialize)]
-struct Member {
-    name: String,
-}
-
-#[derive(Deserialize)]
-struct Group {
-    kind: GroupKind,
-    originals: Vec<String>,
+    /// It is another document.
+    #[error(
+        "{path} is not a report of a merging pass: it lacks a list `merged` or `groups`, or names in them"
+    )]
+    Shape {
+        /// The file.
+        path: String,
+    },
 }
 
 impl Recorded {
-    /// Reads a report.
+    /// Reads a report: a document a line, each of which is of one run.
     ///
     /// # Errors
     /// The file cannot be read, or is no report.
@@ -82,38 +66,38 @@ impl Recorded {
         let name = || path.display().to_string();
         let text = fs::read_to_string(path)
             .map_err(|source| RecordedError::Read { path: name(), source })?;
-        Recorded::of(&text).map_err(|source| RecordedError::Content { path: name(), source })
-    }
-
-    fn of(report: &str) -> Result<Recorded, serde_json::Error> {
         let mut recorded = Recorded::default();
-        // A document a line, each of which is of one run.
-        let mut runs = serde_json::Deserializer::from_str(report).into_iter().peekable();
-        if runs.peek().is_none() {
-            return Err(serde_json::Error::custom("it is empty"));
+        for line in text.lines() {
+            let run = serde_json::from_slice(line.as_bytes())
+                .map_err(|source| RecordedError::Content { path: name(), source })?;
+            recorded.add(&run).ok_or_else(|| RecordedError::Shape { path: name() })?;
         }
-        runs.try_for_each(|run| run.map(|run| recorded.add(run)))?;
-        Ok(recorded)
+        if text.is_empty() { Err(RecordedError::Shape { path: name() }) } else { Ok(recorded) }
     }
 
-    fn add(&mut self, Listed { merged, groups }: Listed) {
-        for Group { kind, originals } in groups {
-            self.sets_mut(kind).unite(originals);
+    /// Adds the merges of a run; none if that is not one.
+    fn add(&mut self, run: &Value) -> Option<()> {
+        for group in run.get("groups")?.as_array()? {
+            let originals = group.get("originals")?.as_array()?;
+            let names = originals.iter().map(|name| Some(name.as_str()?.to_owned()));
+            let sets = match group.get("kind")?.as_str()? {
+                "identical" => &mut self.equal,
+                "constants" => &mut self.differ_in_constants,
+                _ => return None,
+            };
+            sets.unite(names.collect::<Option<_>>()?);
         }
-        for Pair { members } in merged {
-            let names = || members.iter().map(|member| &member.name);
-            for one in names() {
-                let partners = self.partners.entry(one.clone()).or_default();
-                partners.extend(names().filter(|&other| other != one).cloned());
+        for pair in run.get("merged")?.as_array()? {
+            let members = pair.get("members")?.as_array()?;
+            let names = members.iter().map(|member| member.get("name")?.as_str());
+            let names: Vec<&str> = names.collect::<Option<_>>()?;
+            for &one in &names {
+                let partners = self.partners.entry(one.to_owned()).or_default();
+                let others = names.iter().filter(|&&other| other != one);
+                partners.extend(others.map(|&other| other.to_owned()));
             }
         }
-    }
-
-    fn sets_mut(&mut self, kind: GroupKind) -> &mut Sets {
-        match kind {
-            GroupKind::Identical => &mut self.equal,
-            GroupKind::Constants => &mut self.differ_in_constants,
-        }
+        Some(())
     }
 
     /// A number for all that a function was merged with in groups of a kind, if it was merged so.
@@ -167,23 +151,38 @@ mod tests {
         "groups": [{"kind": "identical", "originals": ["d", "e"]}, {"kind": "identical", "originals": ["f", "g"]},
                    {"kind": "identical", "originals": ["d", "h"]}, {"kind": "constants", "originals": ["f", "h"]}]}"#;
 
+    /// What a file with this text means.
+    fn read(name: &str, text: &str) -> Result<Recorded, RecordedError> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("written");
+        Recorded::read(&path)
+    }
+
+    fn recorded() -> Recorded {
+        let more = r#"{"merged": [], "groups": [{"kind": "identical", "originals": ["x", "y"]}]}"#;
+        let lines = format!("{}\n{more}\n", REPORT.replace('\n', ""));
+        read("report.json", &lines).expect("a report")
+    }
+
     #[test]
     fn pairs_are_those_of_the_report() {
-        let recorded = Recorded::of(REPORT).expect("a report");
+        let recorded = recorded();
         assert!(recorded.pairs("a", "b") && recorded.pairs("b", "a"));
         assert!(recorded.pairs("c", "a.fmerge"));
-        assert!(
-            !recorded.pairs("a", "c") && !recorded.pairs("a", "a") && !recorded.pairs("d", "e")
-        );
+        for (one, other) in [("a", "c"), ("a", "a"), ("d", "e")] {
+            assert!(!recorded.pairs(one, other), "{one} and {other}");
+        }
         assert!(recorded.has_partner("c") && !recorded.has_partner("d"));
     }
 
     #[test]
-    fn groups_with_a_common_name_are_one() {
-        let recorded = Recorded::of(REPORT).expect("a report");
+    fn groups_with_a_common_name_are_one_and_runs_are_added_up() {
+        let recorded = recorded();
         let equal = |name| recorded.group(GroupKind::Identical, name);
         assert!(equal("d").is_some() && equal("d") == equal("e") && equal("d") == equal("h"));
         assert!(equal("f") == equal("g") && equal("f") != equal("d"));
+        assert!(equal("x").is_some() && equal("x") == equal("y"));
         assert_eq!(equal("a"), None);
         let constants = |name| recorded.group(GroupKind::Constants, name);
         assert!(constants("f").is_some() && constants("f") == constants("h"));
@@ -191,19 +190,20 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_added_up() {
-        let more = r#"{"merged": [], "groups": [{"kind": "identical", "originals": ["x", "y"]}]}"#;
-        let recorded =
-            Recorded::of(&format!("{}\n{more}\n", REPORT.replace('\n', ""))).expect("reports");
-        assert!(recorded.pairs("a", "b"));
-        assert!(recorded.group(GroupKind::Identical, "x").is_some());
-    }
-
-    #[test]
     fn what_is_no_report_is_an_error() {
-        assert!(Recorded::of("{\"merged\": []}").is_err());
-        assert!(Recorded::of("").is_err());
+        let wrong = [
+            "",
+            "{\"merged\": []}",
+            "[]",
+            "{",
+            r#"{"merged": [{"members": [{"name": 1}]}], "groups": []}"#,
+            r#"{"merged": [], "groups": [{"kind": "odd", "originals": []}]}"#,
+        ];
+        for text in wrong {
+            let error = read("odd.json", text).expect_err(text).to_string();
+            assert!(error.contains("odd.json is not a report"), "{error}");
+        }
         let error = Recorded::read(Path::new("/nowhere/report.json")).expect_err("no file");
-        assert!(error.to_string().contains("/nowhere/report.json"), "{error}");
+        assert!(error.to_string().contains("cannot read /nowhere/report.json"), "{error}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Consumes and produces: plain data, a part of the schema (`docs/reports.md`).
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::price::{Bytes, Executed};
 use crate::profit::Tally;
@@ -41,7 +41,7 @@ pub struct Member {
 }
 
 /// How functions came to share a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GroupKind {
     /// They are equal.
