@@ -52,8 +52,8 @@ correlation of both over the sample.
 COLUMNS = ["target", "program", "merges", "sample", "save, bytes", "estimated", "R", "sign right", "lose", "by, bytes", "with it"]
 
 TAIL = """
-Without the allowance of 4 bytes, 89 % of all signs on x86-64 are right. What loses is of two kinds, found by comparing programs function by function on x86-64. *Thunks of equal functions* (most of
-libcrypto's): a function whose address is taken stays as a thunk, which has an unwind row of its own, where the linker would have
+Without the allowance of 4 bytes, 89 % of all signs on x86-64 are right. What loses is of two kinds, found by comparing
+programs function by function on x86-64. *Thunks of equal functions* (most of libcrypto's): a function whose address is taken stays as a thunk, which has an unwind row of its own, where the linker would have
 folded it for nothing. *Large callers* (SQLite's, harfbuzz's): a call in a function of some 10,000 bytes or more passes one argument more, and
 LLVM's register allocation of all of it comes out otherwise, by 42 to 526 bytes. Where functions share hardly more than a
 prologue, which was estimated at 50 bytes, that is what decides. With `profit=exact`, which weighs callers of up to 20,000 bytes,

@@ -49,8 +49,7 @@ def costs(workload, path):
         found = {"commands": dict(_counted(workload, path)), "faults": _faults(workload, path), "compressed": _compressed(path)}
         (folder / "costs.json").write_text(json.dumps(found))
 
-    counts = _counts(workload)
-    asked = [LAYOUT, content.file_digest(path), *identity(workload), counting.version(), *([counts] if counts > 1 else [])]
+    asked = [LAYOUT, content.file_digest(path), *identity(workload), counting.version(), _counts(workload)]
     return json.loads((store.cached(f"costs-{workload.name}", asked, make) / "costs.json").read_text())
 
 
