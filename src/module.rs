@@ -63,6 +63,8 @@ pub struct ModuleContext {
     recursive: FxHashMap<FunctionRef, Recursion>,
     /// Functions that are sure to take no time.
     seldom: FxHashSet<FunctionRef>,
+    /// What the linker folds, by the last run of `identical`.
+    pub(crate) folded: Folded,
     /// The shim's facts of each constant.
     const_facts: PrimaryMap<ConstId, u64>,
     /// What is known of callees: the treatment of an intrinsic, none for any other.
@@ -79,6 +81,33 @@ pub struct ModuleContext {
 
 /// A function as it was encoded, or the reason in its body why it may not be merged.
 pub type Encoded = Result<(EncodedFunction, Handles), Reject>;
+
+/// Functions of equal code that the linker folds. As long as they are here, none of them is deleted.
+#[derive(Default)]
+pub(crate) struct Folded {
+    /// Functions that take no part.
+    pub left: FxHashSet<FunctionRef>,
+    /// Equal functions, which are in `left`, of those that may take part.
+    pub twins: FxHashMap<FunctionRef, Vec<FunctionRef>>,
+}
+
+impl Folded {
+    /// Replaces twins like the function that they are equal to: one that stayed as it is would keep all of its body.
+    /// That function stays as a thunk itself, with which theirs are folded.
+    fn follow(&mut self, replacements: &mut Vec<Replacement>) {
+        let mut more = Vec::new();
+        for replacement in replacements.iter_mut() {
+            let twins = self.twins.remove(&replacement.member).unwrap_or_default();
+            if !twins.is_empty() {
+                replacement.keep();
+            }
+            more.extend(
+                twins.into_iter().map(|member| Replacement { member, ..replacement.clone() }),
+            );
+        }
+        replacements.extend(more);
+    }
+}
 
 /// The LLVM values behind one [`fmerge_core::ir::EncodedFunction`]; stale once that function is changed.
 pub struct Handles {
@@ -119,6 +148,7 @@ impl ModuleContext {
             abi,
             recursive: FxHashMap::default(),
             seldom: FxHashSet::default(),
+            folded: Folded::default(),
             const_facts: PrimaryMap::new(),
             callees: FxHashMap::default(),
             bodies: FxHashMap::default(),
@@ -154,6 +184,15 @@ impl ModuleContext {
             TimePolicy::ANY => FxHashSet::default(),
             _ => seldom::find(self.module),
         };
+    }
+
+    /// Refuses what the linker folds with an equal function.
+    ///
+    /// # Errors
+    /// [`Reject::LeftToLinker`].
+    pub(crate) fn check_left(&self, function: FunctionRef) -> Result<(), Reject> {
+        let is_left = self.folded.left.contains(&function);
+        if is_left { Err(Reject::LeftToLinker) } else { Ok(()) }
     }
 
     /// How many instructions a function has in LLVM, those that are not encoded included.
@@ -265,11 +304,15 @@ impl ModuleContext {
     /// As for [`replace::execute`].
     pub(crate) unsafe fn replace(
         &mut self,
-        replacements: Vec<Replacement>,
+        mut replacements: Vec<Replacement>,
         analyses: Analyses,
     ) -> Replaced {
-        // SAFETY: the caller's promise.
-        let done = unsafe { replace::execute(replacements, analyses) };
+        let count = replacements.len();
+        self.folded.follow(&mut replacements);
+        // SAFETY: the caller's promise, which holds for functions equal to the members as well.
+        let mut done = unsafe { replace::execute(replacements, analyses) };
+        done.fates.truncate(count);
+        done.calls.truncate(count);
         self.forget(&done);
         done
     }

@@ -4,8 +4,8 @@
 //! which the targets do the members' work, and [`Replaced`].
 //! Guarantees: a member goes only when its [`Standing`](fmerge_core::standing::Standing), as of now, says that it may,
 //! and no other replacement passes its address; otherwise it stays as a thunk with its name, address, linkage,
-//! visibility, comdat, section and debug information. All members have lost their bodies before the first use moves,
-//! so no use is touched in vain and nothing dangles. Deleted functions stay allocated until [`erase`].
+//! visibility, comdat, section and debug information. All members but those that stay as they are have lost their
+//! bodies before the first use moves, so no use is touched in vain and nothing dangles. Deleted functions stay allocated until [`erase`].
 
 use std::collections::HashSet;
 use std::ffi::c_void;
@@ -58,7 +58,7 @@ impl Replaced {
 /// Functions and constants are of the module that `analyses` are of, and constants alive; each target does its member's
 /// work with the arguments given; members that cannot go can be thunks.
 pub(crate) unsafe fn execute(mut replacements: Vec<Replacement>, analyses: Analyses) -> Replaced {
-    for replacement in &replacements {
+    for replacement in replacements.iter().filter(|one| one.fate != Fate::Folded) {
         // SAFETY: the member is alive, and nobody asks for its body again.
         unsafe { fmerge_drop_body(replacement.member.as_ptr()) };
     }
@@ -168,6 +168,7 @@ impl Prepared<'_> {
             // SAFETY: both are alive.
             Fate::Alias => unsafe { fmerge_alias_to(member.as_ptr(), target.as_ptr()) },
             Fate::Gone => {}
+            Fate::Folded => return None,
             Fate::Body | Fate::Apart => panic!("{} is not to be replaced", member.name()),
         }
         let successor = if self.passes_on { target.as_ptr() } else { null_mut() };

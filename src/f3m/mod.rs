@@ -240,6 +240,7 @@ impl<'o> ModuleHost<'o> {
     fn admit(&mut self, function: FunctionRef) -> Result<(EncodedFunction, Handles), Reject> {
         eligibility::check_selected(self.options, function, self.analyses)?;
         eligibility::check_heat(self.options, function, self.analyses)?;
+        self.ctx.check_left(function)?;
         let (encoded, handles) = encode::encode(self.ctx, function, self.analyses)?;
         // What takes no part is encoded all the same: the numbers of merge keys, from which fingerprints are made, go by that.
         let reason = if encoded.size() < self.options.select.min_size as usize {

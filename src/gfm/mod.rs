@@ -95,7 +95,9 @@ impl Session {
         for function in ctx.module.defined_functions() {
             let size = ctx.instruction_count(function);
             report.function(size, Ok(()));
-            if let Err(reason) = session.admit(options, function, analyses) {
+            let admitted = ctx.check_left(function);
+            let admitted = admitted.and_then(|()| session.admit(options, function, analyses));
+            if let Err(reason) = admitted {
                 refuse(function, size, reason, report);
             }
         }

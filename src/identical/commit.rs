@@ -82,8 +82,8 @@ impl ModuleHost<'_> {
     fn replacements(&self, merge: &Merge, body: FunctionRef) -> Vec<Replacement> {
         let replacement = |merged: &Merged| {
             let member = self.members[merged.id];
-            if merged.fate == Fate::Thunk {
-                // SAFETY: both are alive, and what the thunk will call is equal to it.
+            if matches!(merged.fate, Fate::Thunk | Fate::Folded) {
+                // SAFETY: both are alive, and what the thunk will call, if it becomes one, is equal to it.
                 unsafe { fmerge_weaken_thunk(member.as_ptr(), body.as_ptr()) };
             }
             let arguments = own_and(member.parameters(), []);

@@ -42,6 +42,7 @@ use fmerge_core::canon::CanonicalConst;
 use fmerge_core::canon::choice::{self, Choice};
 use fmerge_core::canon::driver::{self, Functions, Host, Merge, Settings};
 use fmerge_core::canon::timing::Timing;
+use fmerge_core::icf::Icf;
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Prices;
@@ -57,8 +58,9 @@ use crate::encode::Analyses;
 use crate::encode::eligibility::{check_recorded, may_be_thunk};
 use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::limit::Limit;
+use crate::linker;
 use crate::llvm::FunctionRef;
-use crate::module::ModuleContext;
+use crate::module::{Folded, ModuleContext};
 use crate::remarks::{self, Remark};
 use crate::standing::Census;
 use crate::timing::timing;
@@ -74,17 +76,22 @@ const PASS: &CStr = c"fmerge-identical";
 pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> Report {
     let start = Instant::now();
     ctx.begin_run(options);
+    ctx.folded = Folded::default();
     let mut report = Report::new(PassName::Identical.name());
     let mut host = ModuleHost::new(options, ctx, analyses);
     let functions = host.canonicalize(&mut report);
-    driver::merge(&functions, settings(options), &mut host, &mut report);
+    let folded = driver::merge(&functions, settings(options), &mut host, &mut report);
+    host.note_folded(folded);
     report.set_total(start.elapsed());
     report
 }
 
 fn settings(options: &Options) -> Settings {
     let Options { aliases, force, thunks, weaken, .. } = *options;
-    let choice = choice::Settings { aliases, force, keep: thunks == Thunks::Keep };
+    // What the inliner makes of each of several equal functions is no matter, but what they call has more callers.
+    let icf =
+        if options.before_inlining { Icf::None } else { options.icf.unwrap_or_else(linker::icf) };
+    let choice = choice::Settings { aliases, force, keep: thunks == Thunks::Keep, icf };
     Settings { choice, weaken, time: options.time_policy() }
 }
 
@@ -169,6 +176,19 @@ impl<'a> ModuleHost<'a> {
         remarks::refused(function, PASS, reason);
     }
 
+    /// Has what the linker folds left alone by the passes that follow.
+    fn note_folded(&mut self, folded: driver::Folded) {
+        let values = |ids: Vec<FuncId>| ids.into_iter().map(|id| self.members[id]).collect();
+        self.ctx.folded = Folded {
+            left: folded.left.iter().map(|id| self.members[id]).collect(),
+            twins: folded
+                .twins
+                .into_iter()
+                .map(|(id, twins)| (self.members[id], values(twins)))
+                .collect(),
+        };
+    }
+
     //===-- What is said of it ------------------------------------------------------------------------
 
     fn note(
@@ -185,7 +205,7 @@ impl<'a> ModuleHost<'a> {
             originals,
             merged: body.name(),
             parameters: 0,
-            gain: choice.gain,
+            gain: choice.own_gain(),
             thunks: choice.count(Fate::Thunk),
             aliases: choice.count(Fate::Alias),
             removed: choice.count(Fate::Gone),
@@ -221,6 +241,10 @@ impl Host for ModuleHost<'_> {
         let policy = self.options.time_policy();
         // SAFETY: the function is alive; of its constants none is asked.
         unsafe { timing(self.members[id], &[], policy, self.ctx, self.analyses) }
+    }
+
+    fn can_fold(&self, id: FuncId) -> bool {
+        !self.members[id].has_personality()
     }
 
     fn is_defined(&self, constant: CanonicalConst) -> bool {

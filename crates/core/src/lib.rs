@@ -17,6 +17,7 @@ pub mod fingerprint;
 pub mod gfm;
 pub mod graph;
 mod grouped;
+pub mod icf;
 pub mod intervals;
 pub mod ir;
 mod ir_dump;

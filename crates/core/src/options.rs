@@ -23,6 +23,7 @@ pub use system::{SYSTEMS, System};
 
 use crate::align::Method;
 use crate::fingerprint::Features;
+use crate::icf::Icf;
 use crate::intervals::Intervals;
 use crate::price::{Executed, Tenths};
 use crate::recorded::Recorded;
@@ -296,6 +297,8 @@ pub struct Options {
     pub weaken: bool,
     /// Whether a symbol may become an alias of an equal function.
     pub aliases: bool,
+    /// What the linker folds by itself; none if its arguments tell.
+    pub icf: Option<Icf>,
     /// Most constants that become parameters of one body.
     pub params: u32,
     /// Whether callees may become parameters.

@@ -124,6 +124,8 @@ reasons! {
         "A parameter, or the result, has a type that cannot be selected or left out.";
     LinkOnce "linkonce"
         "Other objects may hold copies of the function, of which the linker keeps one if they stay as they are.";
+    LeftToLinker "left-to-linker"
+        "The linker folds the function with an equal one for nothing (option `icf`).";
     TooSmall "too-small"
         "The function is so small that a thunk would not be smaller.";
     NotSelected "not-selected"

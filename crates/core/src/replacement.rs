@@ -18,6 +18,8 @@ pub enum Fate {
     Alias,
     /// It stays and calls the body.
     Thunk,
+    /// It stays as it is, and its calls become calls of the body: the linker folds it with that for nothing.
+    Folded,
     /// It stays as it is: nothing can be gained, or it may not be touched.
     Apart,
 }
@@ -55,7 +57,7 @@ pub struct Replacement<F, C = F> {
     pub arguments: Vec<Argument<C>>,
     /// Which uses of the member become uses of the target.
     pub moves: Moves,
-    /// What becomes of the member: [`Fate::Gone`], [`Fate::Alias`] or [`Fate::Thunk`].
+    /// What becomes of the member: [`Fate::Gone`], [`Fate::Alias`], [`Fate::Thunk`] or [`Fate::Folded`].
     pub fate: Fate,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Consumes: the [`Standing`] of each, their size, what a thunk of each costs in time, and whose body can do for whose
 //! ([`Settings`] say what is wanted). Produces: a [`Choice`]: one body, and a [`Fate`] for every other function; none when nothing
-//! pays. Guarantees: a function goes only when nobody else can miss it and each of its uses may become a
+//! pays or helps. Guarantees: a function goes only when nobody else can miss it and each of its uses may become a
 //! use of the body; its address becomes another only where neither address matters. Interposable
 //! functions keep their callers. No function becomes a call of one that the linker may replace.
 //!
@@ -10,8 +10,10 @@
 //! alike, and a new private body. The rules are those of "Identical Function Merging" (alias where
 //! addresses do not matter, rewritten calls, thunks otherwise), and one more: functions of which the
 //! linker keeps one of several never call each other, because in another object the roles may be the other
-//! way round.
+//! way round. What would stay as a thunk stays as it is where the linker folds it with the body: that costs neither
+//! bytes nor time. Its calls move all the same, so that its callers can be equal.
 
+use crate::icf::Icf;
 use crate::ir::FuncId;
 use crate::price::{Bytes, Prices, Tenths};
 use crate::replacement::Fate;
@@ -26,6 +28,15 @@ pub struct Settings {
     pub keep: bool,
     /// Merge also what does not pay.
     pub force: bool,
+    /// What the linker folds.
+    pub icf: Icf,
+}
+
+impl Settings {
+    /// What the linker is left to fold: nothing where all that is legal is asked for, or thunks are.
+    pub(super) fn left(self) -> Icf {
+        if self.keep || self.force { Icf::None } else { self.icf }
+    }
 }
 
 /// One of several equal functions.
@@ -50,6 +61,8 @@ pub struct Choice {
     pub fates: Vec<(FuncId, Fate)>,
     /// What is saved.
     pub gain: Bytes,
+    /// How much of that the linker would have saved.
+    pub folded: Bytes,
     /// What is to be saved for the time that it costs.
     pub time: Bytes,
 }
@@ -66,6 +79,11 @@ impl Choice {
     /// The functions that share the body but do not have it, in order.
     pub fn merged(&self) -> impl Iterator<Item = (FuncId, Fate)> + '_ {
         self.fates.iter().copied().filter(|(_, fate)| !matches!(fate, Fate::Body | Fate::Apart))
+    }
+
+    /// What nobody else would have saved.
+    pub fn own_gain(&self) -> Bytes {
+        self.gain - self.folded
     }
 
     /// How many have this fate.
@@ -87,15 +105,18 @@ struct Decision<'a> {
     members: &'a [Equal],
     /// Each function, its fixed part included.
     size: Tenths,
+    /// Identical code folding does not leave them out.
+    can_fold: bool,
     thunk: Tenths,
     settings: Settings,
 }
 
-/// Decides on a class of equal functions of this size, in order of ids. `stands_for(a, b)`: the body of `a`
-/// can do for `b`.
+/// Decides on a class of equal functions of this size, in order of ids, which a linker that folds identical code
+/// `can_fold`. `stands_for(a, b)`: the body of `a` can do for `b`.
 pub fn choose(
     members: &[Equal],
     size: Tenths,
+    can_fold: bool,
     prices: &Prices,
     settings: Settings,
     stands_for: impl Fn(FuncId, FuncId) -> bool,
@@ -103,7 +124,7 @@ pub fn choose(
     // A thunk is also a function of one instruction: where estimates of functions so small are too high, a thunk
     // is no smaller than they are.
     let thunk = prices.thunk.bytes.max(prices.body(1, 0).bytes);
-    let decision = Decision { members, size, thunk, settings };
+    let decision = Decision { members, size, can_fold, thunk, settings };
     let existing = decision.existing_bodies(&stands_for).into_iter();
     let existing = existing.map(|at| decision.with_body_of(at, false, &stands_for));
     let source = decision.source(&stands_for).into_iter();
@@ -176,17 +197,35 @@ impl Decision<'_> {
         let price = if private { self.size } else { Tenths::ZERO };
         let thunks = self.members.iter().zip(&fates).filter(|(_, (_, fate))| *fate == Fate::Thunk);
         let time = thunks.map(|(member, _)| member.thunk_time).sum::<Tenths>().ceil();
-        let choice = Choice { source: *source, private, fates, gain: (gain - price).floor(), time };
+        let gain = (gain - price).floor();
+        let folded = self.folded(&fates).floor().min(gain);
+        let choice = Choice { source: *source, private, fates, gain, folded, time };
         self.accepts(&choice, at).then_some(choice)
     }
 
-    /// Whether the choice merges something, and pays or is forced. A body cannot be moved out of a function
+    /// What the linker would save of functions with these fates, if nothing were merged: it keeps one of those that it
+    /// folds.
+    fn folded(&self, fates: &[(FuncId, Fate)]) -> Tenths {
+        let folds = |(member, (_, fate)): &(&Equal, &(FuncId, Fate))| match self.settings.icf {
+            _ if !self.can_fold => false,
+            Icf::None => false,
+            Icf::Safe => {
+                matches!(fate, Fate::Gone | Fate::Alias) || member.standing.is_insignificant()
+            }
+            Icf::All => true,
+        };
+        let count = self.members.iter().zip(fates).filter(folds).count();
+        (1..count).map(|_| self.size).sum()
+    }
+
+    /// Whether the choice merges something, and pays, costs nothing or is forced. A body cannot be moved out of a function
     /// that stays as it is.
     fn accepts(&self, choice: &Choice, at: usize) -> bool {
         let merged = choice.merged().count();
-        let enough = if choice.private { merged > 1 } else { merged > 0 };
+        let folds = choice.count(Fate::Folded) > 0;
+        let enough = if choice.private { merged > 1 && !folds } else { merged > 0 };
         let moves = !choice.private || choice.fates[at].1 != Fate::Apart;
-        enough && moves && (choice.worth() > Bytes::ZERO || self.settings.force)
+        enough && moves && (choice.worth() > Bytes::ZERO || folds || self.settings.force)
     }
 
     /// The more the better: under force merges, then what they are worth; an existing body before a private one.
@@ -197,10 +236,15 @@ impl Decision<'_> {
 
     fn gain(&self, fate: Fate) -> Tenths {
         match fate {
-            Fate::Body | Fate::Apart => Tenths::ZERO,
+            Fate::Body | Fate::Apart | Fate::Folded => Tenths::ZERO,
             Fate::Gone | Fate::Alias => self.size,
             Fate::Thunk => self.size - self.thunk,
         }
+    }
+
+    /// Whether what cannot go is left to the linker.
+    fn is_folded(&self) -> bool {
+        self.can_fold && self.settings.left() == Icf::All
     }
 
     /// What becomes of a member that is not the body.
@@ -213,6 +257,9 @@ impl Decision<'_> {
         }
         if may_move && self.settings.aliases && becomes_alias(member, body) {
             return Fate::Alias;
+        }
+        if self.is_folded() {
+            return Fate::Folded;
         }
         let pays = self.gain(Fate::Thunk) > of.thunk_time || self.settings.force;
         if member.can_be_thunk && pays { Fate::Thunk } else { Fate::Apart }

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
+use cranelift_entity::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
 use rustc_hash::FxHashMap;
 
 use super::choice::{self, Choice, Equal};
@@ -16,6 +16,7 @@ use super::settle::{is_uniform, settle};
 use super::timing::Timing;
 use super::together::{self, ClassId, RestsOn};
 use super::{CanonicalConst, CanonicalFunction, ConstantMode, ConstantUse};
+use crate::icf::Icf;
 use crate::ir::FuncId;
 use crate::price::{Prices, Tenths};
 use crate::reject::Reject;
@@ -60,6 +61,9 @@ pub trait Host {
     /// How long a function takes; of its constants none is asked.
     fn timing(&mut self, id: FuncId) -> Timing;
 
+    /// Whether a linker that folds identical code does not leave the function out.
+    fn can_fold(&self, id: FuncId) -> bool;
+
     /// Whether a constant is a function with a body.
     fn is_defined(&self, constant: CanonicalConst) -> bool;
 
@@ -96,6 +100,16 @@ pub struct Merged {
     pub weakens: bool,
 }
 
+/// Functions that the linker folds with equal ones. Who merges one of these with a function that is not equal to it takes
+/// it away from the others, and saves nothing, unless all of them are merged.
+#[derive(Clone, Debug, Default)]
+pub struct Folded {
+    /// Functions that are to be merged with no other.
+    pub left: EntitySet<FuncId>,
+    /// Functions that may be merged with others if their equal ones, which are in `left`, then become thunks as well.
+    pub twins: Vec<(FuncId, Vec<FuncId>)>,
+}
+
 impl Functions {
     /// The function that a constant refers to, when an equal one may be referred to in its place.
     pub fn reference(&self, constant: &ConstantUse, calls_move: bool) -> Option<FuncId> {
@@ -105,18 +119,20 @@ impl Functions {
     }
 }
 
-/// Merges what is equal and pays. What is done is added to the report.
+/// Merges what is equal and pays. What is done is added to the report. The result: what is left to the linker.
 pub fn merge<H: Host>(
     functions: &Functions,
     settings: Settings,
     host: &mut H,
     report: &mut Report,
-) {
+) -> Folded {
     let mut driver = Driver::new(functions, settings, host);
     let choices = report.time(Phase::Group, || driver.settle());
     let choices = driver.admitted(choices, report);
     let merges = driver.merges(choices);
+    let folded = driver.folded;
     host.carry_out(&merges, report);
+    folded
 }
 
 /// One run.
@@ -128,13 +144,16 @@ pub struct Driver<'a, H> {
     sizes: FxHashMap<u32, Tenths>,
     /// The bytes that a thunk must save for its time; none where it would be too slow.
     thunk_times: SecondaryMap<FuncId, Option<Option<Tenths>>>,
+    /// What the linker folds.
+    folded: Folded,
 }
 
 impl<'a, H: Host> Driver<'a, H> {
     /// Nothing is known yet.
     pub fn new(functions: &'a Functions, settings: Settings, host: &'a mut H) -> Driver<'a, H> {
         let (sizes, thunk_times) = (FxHashMap::default(), SecondaryMap::new());
-        Driver { functions, settings, host, sizes, thunk_times }
+        let folded = Folded::default();
+        Driver { functions, settings, host, sizes, thunk_times, folded }
     }
 
     //===-- What becomes of a class -------------------------------------------------------------------
@@ -145,7 +164,21 @@ impl<'a, H: Host> Driver<'a, H> {
         let promises = |f: FuncId| if settings.weaken { 0 } else { functions.forms[f].promises };
         let calls_move = !settings.choice.keep;
         let reference = |constant: &ConstantUse| functions.reference(constant, calls_move);
-        settle(&functions.forms, promises, reference, |class| self.choose(class))
+        let choices = settle(&functions.forms, promises, reference, |class| self.choose(class));
+        choices.iter().for_each(|choice| self.note_folded(choice));
+        choices
+    }
+
+    /// Notes what the linker folds with the body of a choice.
+    fn note_folded(&mut self, choice: &Choice) {
+        let folded = choice.fates.iter().filter(|(_, fate)| *fate == Fate::Folded);
+        let twins: Vec<FuncId> = folded.map(|(id, _)| *id).collect();
+        self.folded.left.extend(twins.iter().copied());
+        match twins.iter().all(|&id| self.equal(id).standing.can_be_thunk) {
+            true if twins.is_empty() => {}
+            true => self.folded.twins.push((choice.source, twins)),
+            false => self.folded.left.extend([choice.source]),
+        }
     }
 
     /// What becomes of functions that are equal if all else is.
@@ -155,7 +188,14 @@ impl<'a, H: Host> Driver<'a, H> {
         let forms = &self.functions.forms;
         let uniform = is_uniform(forms, class);
         let stands_for = |a: FuncId, b: FuncId| uniform || forms[a].can_stand_for(&forms[b]);
-        choice::choose(&members, size, self.host.prices(), self.settings.choice, stands_for)
+        let settings = self.settings.choice;
+        let can_fold = class.iter().all(|&id| self.host.can_fold(id));
+        let prices = self.host.prices();
+        let choice = choice::choose(&members, size, can_fold, prices, settings, stands_for);
+        if choice.is_none() && can_fold && settings.left() == Icf::All {
+            self.folded.left.extend(class.iter().copied());
+        }
+        choice
     }
 
     fn equal(&mut self, id: FuncId) -> Equal {
@@ -198,9 +238,13 @@ impl<'a, H: Host> Driver<'a, H> {
     /// The choices that the host admits. The others are counted as refused.
     fn admitted(&mut self, choices: Vec<Choice>, report: &mut Report) -> Vec<Choice> {
         let done = together::admitted(&self.rests_on(&choices), |batch| {
-            let groups = batch.iter().map(|class| &choices[class.place()]);
+            let merging = batch.iter().map(|class| &choices[class.place()]);
+            let merging = merging.filter(|choice| !self.is_idle(choice));
             let groups: Vec<Vec<FuncId>> =
-                groups.map(|choice| choice.merged().map(|(id, _)| id).collect()).collect();
+                merging.map(|choice| choice.merged().map(|(id, _)| id).collect()).collect();
+            if groups.is_empty() {
+                return true;
+            }
             self.host.admit(&groups).map_err(|reason| report.reject_pair(reason)).is_ok()
         });
         choices.into_iter().zip(done.values()).filter(|&(_, &done)| done).map(|(c, _)| c).collect()
@@ -245,7 +289,20 @@ impl<'a, H: Host> Driver<'a, H> {
             };
             Merge { members: choice.merged().map(merged).collect(), choice }
         };
-        choices.into_iter().map(merge).collect()
+        choices.into_iter().filter(|choice| !self.is_idle(choice)).map(merge).collect()
+    }
+
+    /// Whether the choice leaves everything as it is: the linker folds all others, and nothing calls them any more.
+    fn is_idle(&self, choice: &Choice) -> bool {
+        let standings = &self.functions.standings;
+        let body = &standings[choice.source];
+        choice.merged().all(|(id, fate)| {
+            let standing = &standings[id];
+            let same_type = standing.signature == body.signature;
+            let uses = |moves| standing.left(moves, same_type);
+            let moves = standing.moves(fate, body.is_insignificant());
+            fate == Fate::Folded && uses(moves) == uses(Moves::Nothing)
+        })
     }
 }
 

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::align::Method;
 use crate::fingerprint::Features;
+use crate::icf::Icf;
 use crate::intervals::{Intervals, SYNTAX};
 use crate::recorded::Recorded;
 use crate::report::{DESTINATION_SYNTAX, Destination};
@@ -476,6 +477,19 @@ pub(super) static TABLE: &[Row] = &[
         help: "functions that differ only in what they promise the optimizer are equal: one loses its promises",
     },
     Row {
+        name: "icf",
+        kind: Kind::Choice(&[
+            ("auto", |o| o.icf = None),
+            ("none", |o| o.icf = Some(Icf::None)),
+            ("safe", |o| o.icf = Some(Icf::Safe)),
+            ("all", |o| o.icf = Some(Icf::All)),
+        ]),
+        default: "auto",
+        passes: EQUAL,
+        help: "what the linker folds by itself: with all, equal functions are left to it that would stay as thunks; auto is \
+               what lld or rustc is told",
+    },
+    Row {
         name: "aliases",
         kind: Kind::Flag(|o| &mut o.aliases),
         default: "true",
@@ -622,6 +636,7 @@ fn blank() -> Options {
         rounds: 0,
         weaken: false,
         aliases: false,
+        icf: None,
         params: 0,
         callees: false,
         fold: Fold::Auto,

@@ -9,7 +9,7 @@ use crate::standing::Linkage;
 
 /// Functions large enough for thunks to pay.
 const SIZE: Tenths = Tenths::new(740);
-const PLAIN: Settings = Settings { aliases: true, keep: false, force: false };
+const PLAIN: Settings = Settings { aliases: true, keep: false, force: false, icf: Icf::None };
 
 /// linkonce_odr, alone in its comdat.
 fn inline() -> Standing {
@@ -38,7 +38,7 @@ fn equal(standings: &[Standing]) -> Vec<Equal> {
 
 fn choice_with(members: &[Standing], settings: Settings) -> Option<Choice> {
     let members = equal(members);
-    choose(&members, SIZE, &X86_64, settings, |_, _| true)
+    choose(&members, SIZE, true, &X86_64, settings, |_, _| true)
 }
 
 /// The fates in order, and whether the body is a private one; nothing when nothing is merged.
@@ -51,7 +51,7 @@ fn fates(members: &[Standing]) -> (Vec<Fate>, bool) {
     fates_with(members, PLAIN)
 }
 
-use Fate::{Alias, Apart, Body, Gone, Thunk};
+use Fate::{Alias, Apart, Body, Folded, Gone, Thunk};
 
 #[test]
 fn local_functions_that_are_only_called_go() {
@@ -125,17 +125,18 @@ fn interposable_functions_stay_as_thunks_of_what_nobody_can_replace() {
 fn a_private_body_must_pay_for_itself() {
     let small = Tenths::new(550);
     let two = equal(&[weak(), weak()]);
-    assert_eq!(choose(&two, small, &X86_64, PLAIN, |_, _| true), None);
+    assert_eq!(choose(&two, small, true, &X86_64, PLAIN, |_, _| true), None);
     let three = equal(&[weak(), weak(), weak()]);
-    assert!(choose(&three, small, &X86_64, PLAIN, |_, _| true).is_some_and(|c| c.private));
+    assert!(choose(&three, small, true, &X86_64, PLAIN, |_, _| true).is_some_and(|c| c.private));
 }
 
 #[test]
 fn a_thunk_as_large_as_the_body_is_not_made() {
     let small = X86_64.thunk.bytes;
     let members = equal(&[EXTERNAL, EXTERNAL]);
-    assert_eq!(choose(&members, small, &X86_64, PLAIN, |_, _| true), None);
-    let forced = choose(&members, small, &X86_64, Settings { force: true, ..PLAIN }, |_, _| true);
+    assert_eq!(choose(&members, small, true, &X86_64, PLAIN, |_, _| true), None);
+    let forced =
+        choose(&members, small, true, &X86_64, Settings { force: true, ..PLAIN }, |_, _| true);
     assert_eq!(forced.map(|c| c.count(Thunk)), Some(1));
 }
 
@@ -173,7 +174,8 @@ fn a_body_with_integers_does_not_do_for_pointers() {
     let members = equal(&[LOCAL; 3]);
     // Only the body of 1 does for all.
     let stands_for = |a: FuncId, b: FuncId| a == b || a.index() == 1;
-    let choice = choose(&members, SIZE, &X86_64, PLAIN, stands_for).expect("merging three pays");
+    let choice =
+        choose(&members, SIZE, true, &X86_64, PLAIN, stands_for).expect("merging three pays");
     assert_eq!(choice.source.index(), 1);
     assert_eq!(choice.fates.iter().map(|f| f.1).collect::<Vec<_>>(), [Gone, Body, Gone]);
 }
@@ -182,21 +184,80 @@ fn a_body_with_integers_does_not_do_for_pointers() {
 fn a_thunk_saves_more_than_its_jump_costs_in_time() {
     let mut members = equal(&[EXTERNAL, EXTERNAL]);
     members[1].thunk_time = Tenths::new(100);
-    let choice = choose(&members, SIZE, &X86_64, PLAIN, |_, _| true).expect("the first is a thunk");
+    let choice =
+        choose(&members, SIZE, true, &X86_64, PLAIN, |_, _| true).expect("the first is a thunk");
     assert_eq!(choice.fates.iter().map(|f| f.1).collect::<Vec<_>>(), [Thunk, Body]);
     assert_eq!(choice.time, Bytes::ZERO);
     members[0].thunk_time = Tenths::new(60);
-    let choice = choose(&members, SIZE, &X86_64, PLAIN, |_, _| true).expect("it still pays");
+    let choice = choose(&members, SIZE, true, &X86_64, PLAIN, |_, _| true).expect("it still pays");
     assert_eq!((choice.count(Thunk), choice.time), (1, Bytes::new(6)));
     assert_eq!(choice.fates[1].1, Body, "of two that cost time, the one that costs more");
     members.iter_mut().for_each(|member| member.thunk_time = SIZE);
-    assert_eq!(choose(&members, SIZE, &X86_64, PLAIN, |_, _| true), None);
+    assert_eq!(choose(&members, SIZE, true, &X86_64, PLAIN, |_, _| true), None);
 }
 
 #[test]
 fn functions_that_go_and_aliases_cost_no_time() {
     let mut members = equal(&[LOCAL, LOCAL, insignificant(EXTERNAL)]);
     members.iter_mut().for_each(|member| member.thunk_time = SIZE * 9);
-    let choice = choose(&members, SIZE, &X86_64, PLAIN, |_, _| true).expect("no thunk is needed");
+    let choice =
+        choose(&members, SIZE, true, &X86_64, PLAIN, |_, _| true).expect("no thunk is needed");
     assert_eq!((choice.count(Gone), choice.count(Alias), choice.time), (1, 1, Bytes::ZERO));
+}
+
+const FOLDED: Settings = Settings { icf: Icf::All, ..PLAIN };
+
+#[test]
+fn the_linker_folds_what_would_stay_as_a_thunk() {
+    assert_eq!(
+        fates_with(&[addressed(LOCAL), addressed(LOCAL)], FOLDED),
+        (vec![Body, Folded], false)
+    );
+    assert_eq!(fates_with(&[addressed(LOCAL), LOCAL], FOLDED), (vec![Body, Gone], false));
+    let stuck = Standing { can_be_thunk: false, ..EXTERNAL };
+    assert_eq!(fates_with(&[stuck, stuck], FOLDED), (vec![Body, Folded], false));
+}
+
+#[test]
+fn a_linker_that_folds_safely_leaves_addresses_apart() {
+    let safe = Settings { icf: Icf::Safe, ..PLAIN };
+    assert_eq!(fates_with(&[addressed(LOCAL), addressed(LOCAL)], safe), (vec![Body, Thunk], false));
+}
+
+#[test]
+fn who_asks_for_thunks_or_for_all_merges_gets_them() {
+    for settings in [Settings { keep: true, ..FOLDED }, Settings { force: true, ..FOLDED }] {
+        assert_eq!(
+            fates_with(&[addressed(LOCAL), addressed(LOCAL)], settings),
+            (vec![Body, Thunk], false)
+        );
+    }
+}
+
+#[test]
+fn what_the_linker_leaves_out_becomes_a_thunk() {
+    let two = equal(&[addressed(LOCAL), addressed(LOCAL)]);
+    let choice = choose(&two, SIZE, false, &X86_64, FOLDED, |_, _| true).expect("a thunk pays");
+    assert_eq!((choice.count(Thunk), choice.folded), (1, Bytes::ZERO));
+}
+
+#[test]
+fn what_the_linker_would_have_saved_is_not_ours() {
+    let own = |members: &[Standing], icf| {
+        let choice = choice_with(members, Settings { icf, ..PLAIN }).expect("it is merged");
+        (choice.gain, choice.own_gain())
+    };
+    let two = [LOCAL, LOCAL];
+    assert_eq!(own(&two, Icf::None), (Bytes::new(74), Bytes::new(74)));
+    assert_eq!(own(&two, Icf::Safe), (Bytes::new(74), Bytes::ZERO));
+    assert_eq!(own(&two, Icf::All), (Bytes::new(74), Bytes::ZERO));
+    // The linker would have kept two: it does not fold the one whose address matters.
+    let (gain, ours) = own(&[addressed(LOCAL), LOCAL, LOCAL], Icf::Safe);
+    assert_eq!((gain, ours), (Bytes::new(148), Bytes::new(74)));
+}
+
+#[test]
+fn no_body_is_moved_where_the_linker_folds() {
+    let three = [weak(), weak(), weak()];
+    assert_eq!(fates_with(&three, FOLDED), (vec![], false));
 }

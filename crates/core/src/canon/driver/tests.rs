@@ -8,10 +8,12 @@ use Fate::{Body, Gone, Thunk};
 /// Constants below this number are functions of the same number.
 const REFERENCES: u32 = 10;
 const PLAIN: Settings = Settings {
-    choice: choice::Settings { aliases: false, keep: false, force: false },
+    choice: choice::Settings { aliases: false, keep: false, force: false, icf: Icf::None },
     weaken: true,
     time: TimePolicy::ANY,
 };
+const FOLDED: Settings =
+    Settings { choice: choice::Settings { icf: Icf::All, ..PLAIN.choice }, ..PLAIN };
 
 /// A function: its code, what it promises, and what it calls.
 fn function(code: u32, promises: u32, calls: &[u32]) -> CanonicalFunction {
@@ -41,12 +43,17 @@ struct Recording {
     timed: Vec<u32>,
     admitted: Vec<Vec<Vec<u32>>>,
     merges: Vec<Merge>,
+    left: Vec<u32>,
+    twins: Vec<(u32, Vec<u32>)>,
 }
 
 impl Recording {
     fn run(&mut self, functions: &Functions, settings: Settings) -> Report {
         let mut report = Report::new("identical");
-        merge(functions, settings, self, &mut report);
+        let Folded { left, twins } = merge(functions, settings, self, &mut report);
+        self.left = left.iter().map(|id| id.as_u32()).collect();
+        let numbers = |ids: &Vec<FuncId>| ids.iter().map(|id| id.as_u32()).collect();
+        self.twins = twins.iter().map(|(id, twins)| (id.as_u32(), numbers(twins))).collect();
         report
     }
 
@@ -62,6 +69,10 @@ impl Recording {
 impl Host for Recording {
     fn prices(&self) -> &Prices {
         &X86_64
+    }
+
+    fn can_fold(&self, _: FuncId) -> bool {
+        true
     }
 
     fn units(&mut self, id: FuncId) -> u64 {
@@ -191,4 +202,59 @@ fn the_host_is_asked_once() {
     let mut host = Recording::default();
     host.run(&locals(&[(1, &[2]), (1, &[3]), (2, &[]), (3, &[]), (1, &[2])]), PLAIN);
     assert_eq!((host.sized, host.timed), (vec![0], vec![0, 4]));
+}
+
+/// Two whose addresses matter, each called by one of two callers.
+fn addressed_callees() -> Functions {
+    let mut all = callers();
+    for callee in [2, 3] {
+        all.standings[FuncId::from_u32(callee)] = Standing { addresses: 1, ..LOCAL };
+    }
+    all
+}
+
+#[test]
+fn calls_of_what_the_linker_folds_move_so_that_callers_are_equal() {
+    let mut host = Recording::default();
+    host.run(&addressed_callees(), FOLDED);
+    assert_eq!(host.fates(), [[(0, Body), (1, Gone)], [(2, Body), (3, Fate::Folded)]]);
+    assert_eq!(host.merges[1].members[0].moves, Moves::Calls);
+    assert_eq!((host.left, host.twins), (vec![3], vec![(2, vec![3])]));
+}
+
+/// Two that nothing calls, and whose addresses matter.
+fn addressed() -> Functions {
+    let mut all = locals(&[(2, &[]), (2, &[])]);
+    for standing in all.standings.values_mut() {
+        (standing.calls, standing.addresses) = (0, 1);
+    }
+    all
+}
+
+#[test]
+fn what_the_linker_folds_is_merged_once() {
+    let mut host = Recording::default();
+    host.run(&addressed(), FOLDED);
+    assert_eq!((host.merges.len(), host.admitted.len()), (0, 0));
+    assert_eq!((host.left, host.twins), (vec![1], vec![(0, vec![1])]));
+}
+
+#[test]
+fn what_could_not_follow_its_twin_keeps_that_from_being_merged() {
+    let mut all = addressed();
+    all.standings[FuncId::from_u32(1)].can_be_thunk = false;
+    let mut host = Recording::default();
+    host.run(&all, FOLDED);
+    assert_eq!((host.left, host.twins), (vec![0, 1], vec![]));
+}
+
+#[test]
+fn what_nobody_may_call_for_another_is_left_to_the_linker() {
+    let linkage = crate::standing::Linkage::Interposable;
+    let mut all = locals(&[(2, &[]), (2, &[])]);
+    let fixed = Standing { linkage, can_be_body: false, droppable: false, ..EXTERNAL };
+    all.standings.values_mut().for_each(|standing| *standing = fixed);
+    let mut host = Recording::default();
+    host.run(&all, FOLDED);
+    assert_eq!((host.merges.len(), host.left), (0, vec![0, 1]));
 }

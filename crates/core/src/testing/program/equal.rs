@@ -125,6 +125,10 @@ impl Host for Pass<'_> {
         false
     }
 
+    fn can_fold(&self, _: FuncId) -> bool {
+        true
+    }
+
     fn admit(&mut self, _: &[Vec<FuncId>]) -> Result<(), Reject> {
         Ok(())
     }
@@ -132,7 +136,8 @@ impl Host for Pass<'_> {
     fn carry_out(&mut self, merges: &[Merge], _: &mut Report) {
         merges.iter().for_each(|merge| self.weaken(&merge.choice));
         let bodies: Vec<FuncId> = merges.iter().map(|merge| self.body(&merge.choice)).collect();
-        for member in merges.iter().flat_map(|merge| &merge.members) {
+        let members = merges.iter().flat_map(|merge| &merge.members);
+        for member in members.filter(|member| member.fate != Fate::Folded) {
             self.outcome.program.symbols[member.id] = Symbol::Gone;
         }
         let pairs = || merges.iter().zip(&bodies);
@@ -263,6 +268,9 @@ impl Pass<'_> {
         for &Merged { id: member, fate, .. } in &merge.members {
             let original = self.original(member).clone();
             let own = original.body.params.len() as u32;
+            if fate == Fate::Folded {
+                continue;
+            }
             let goes = fate != Fate::Thunk;
             let what = Replaced::new(member, body, own_and(own, []), goes);
             let Outcome { program, replaced, .. } = &mut self.outcome;
@@ -272,7 +280,7 @@ impl Pass<'_> {
                     program.symbols[member] = Symbol::Defined(Box::new(thunk));
                 }
                 Fate::Alias => program.symbols[member] = Symbol::Alias(body),
-                Fate::Gone | Fate::Body | Fate::Apart => {}
+                Fate::Gone | Fate::Body | Fate::Apart | Fate::Folded => {}
             }
             replaced.push(what);
         }

@@ -10,20 +10,22 @@ use super::super::link::{interposed, linked, reversed};
 use super::super::{Program, generate, judge};
 use super::{bisimilar, programs};
 use crate::canon::choice;
+use crate::icf::Icf;
 use crate::ir::FuncId;
 use crate::replacement::Fate;
 use crate::standing::Linkage;
 
 /// Settings under which all is merged that may be, and functions go.
 pub(super) fn plainly(fault: Fault) -> Settings {
-    let choice = choice::Settings { aliases: true, keep: false, force: true };
+    let choice = choice::Settings { aliases: true, keep: false, force: true, icf: Icf::None };
     Settings { choice, weaken: true, fault }
 }
 
 fn settings() -> impl Strategy<Value = Settings> {
-    (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
-        |(aliases, keep, force, weaken)| {
-            let choice = choice::Settings { aliases, keep, force };
+    let icf = prop::sample::select(vec![Icf::None, Icf::Safe, Icf::All]);
+    (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), icf).prop_map(
+        |(aliases, keep, force, weaken, icf)| {
+            let choice = choice::Settings { aliases, keep, force, icf };
             Settings { choice, weaken, fault: Fault::None }
         },
     )
@@ -61,11 +63,12 @@ pub(super) fn fault_of(program: &Program, settings: Settings) -> Option<String> 
 fn choices_of_all_sorts_are_carried_out() {
     let outcome = |p: Program| {
         let force = p.symbols.len().is_multiple_of(2);
+        let icf = if p.symbols.len() % 4 == 1 { Icf::All } else { Icf::None };
         let settings = plainly(Fault::None);
-        run(&p, Settings { choice: choice::Settings { force, ..settings.choice }, ..settings })
+        run(&p, Settings { choice: choice::Settings { force, icf, ..settings.choice }, ..settings })
     };
     let choices: Vec<_> = programs(200).flat_map(|p| outcome(p).choices).collect();
-    for fate in [Fate::Gone, Fate::Alias, Fate::Thunk, Fate::Apart] {
+    for fate in [Fate::Gone, Fate::Alias, Fate::Thunk, Fate::Folded, Fate::Apart] {
         assert!(choices.iter().any(|c| c.count(fate) > 0), "nothing becomes {fate:?}");
     }
     assert!(choices.iter().any(|c| c.private) && choices.iter().any(|c| c.fates.len() > 2));

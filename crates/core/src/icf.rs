@@ -1,0 +1,84 @@
+//! What a linker folds by itself: identical code folding.
+//!
+//! Consumes: the name and the arguments of the program that has loaded the plugin. Produces: [`Icf`]. Guarantees: where
+//! nothing says that a linker folds, none does.
+//!
+//! lld folds functions of equal code whatever refers to them (`--icf=all`), or only those whose addresses nothing
+//! compares (`--icf=safe`), and in ELF never those with a table of call sites for exceptions (`lld/ELF/ICF.cpp`).
+
+use std::path::Path;
+
+/// Which functions of equal code the linker makes one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Icf {
+    /// None.
+    #[default]
+    None,
+    /// Those whose addresses do not matter.
+    Safe,
+    /// All.
+    All,
+}
+
+/// Who links, or hands arguments on to the linker: lld, and rustc by `-Clink-arg`. A compiler that is given the linker's
+/// arguments may put all functions of an object into one section, which is never folded.
+const LINKERS: [&str; 2] = ["lld", "rustc"];
+const OPTION: &str = "icf=";
+
+impl Icf {
+    /// What the last of these arguments says that says anything; the first is the program's name.
+    pub fn of_arguments(mut arguments: impl Iterator<Item = String>) -> Icf {
+        let program = arguments.next().unwrap_or_default();
+        let name = Path::new(&program).file_name().unwrap_or_default().to_string_lossy();
+        if !LINKERS.iter().any(|linker| name.contains(linker)) {
+            return Icf::None;
+        }
+        arguments.filter_map(|argument| Icf::of_argument(&argument)).last().unwrap_or_default()
+    }
+
+    fn of_argument(argument: &str) -> Option<Icf> {
+        let (_, value) = argument.rsplit_once(OPTION)?;
+        let value = value.split(|c: char| !c.is_ascii_alphabetic()).next();
+        [("none", Icf::None), ("safe", Icf::Safe), ("all", Icf::All)]
+            .into_iter()
+            .find(|(word, _)| value == Some(word))
+            .map(|(_, icf)| icf)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn icf(line: &str) -> Icf {
+        Icf::of_arguments(line.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn lld_is_told_by_its_own_option() {
+        assert_eq!(icf("/usr/bin/ld.lld-22 -o a --icf=all a.o"), Icf::All);
+        assert_eq!(icf("ld.lld --icf=safe a.o"), Icf::Safe);
+        assert_eq!(icf("ld.lld -icf=all a.o"), Icf::All);
+        assert_eq!(icf("ld.lld a.o"), Icf::None);
+    }
+
+    #[test]
+    fn the_last_one_counts() {
+        assert_eq!(icf("ld.lld --icf=all --icf=none"), Icf::None);
+        assert_eq!(icf("ld.lld --icf=none --icf=all"), Icf::All);
+        assert_eq!(icf("ld.lld --icf=all --icf=whatever"), Icf::All);
+    }
+
+    #[test]
+    fn rustc_is_told_by_what_it_hands_on() {
+        assert_eq!(icf("rustc a.rs -C link-arg=-Wl,--icf=all,--gc-sections"), Icf::All);
+        assert_eq!(icf("/bin/rustc -Clink-args=-fuse-ld=lld@-Wl,--icf=safe a.rs"), Icf::Safe);
+    }
+
+    #[test]
+    fn who_only_compiles_is_not_asked() {
+        assert_eq!(icf("clang -c -Wl,--icf=all a.c"), Icf::None);
+        assert_eq!(icf("opt --icf=all a.bc"), Icf::None);
+        assert_eq!(icf(""), Icf::None);
+    }
+}
