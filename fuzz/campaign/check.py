@@ -19,11 +19,15 @@ MODES = {
     "timed": "{name}<force;time-price=40;verify;report={report}>",
     "weighed": "{name}<profit=exact;speed=ignore;verify;report={report}>",
     "mingled": "{name}<slowdown=1000;time-price=0;verify;report={report}>",
+    "folded": "{name}<icf=all;slowdown=1000;time-price=0;verify;report={report}>",
     "default": "{name}<verify;report={report}>",
 }
 
 ALIGNING = ["f3m", "fmerge"]
 """The passes that weigh merges by their code."""
+
+EQUAL = ["identical", "fmerge"]
+"""The passes that leave equal functions to the linker."""
 
 PASSES = ["f3m", "identical", "gfm", "fmerge"]
 """What can be tried in each mode; the first unless told otherwise."""
@@ -31,7 +35,8 @@ PASSES = ["f3m", "identical", "gfm", "fmerge"]
 
 def modes(name):
     """The modes of a pass."""
-    return [mode for mode in MODES if mode != "weighed" or name in ALIGNING]
+    of_some = {"weighed": ALIGNING, "folded": EQUAL}
+    return [mode for mode in MODES if name in of_some.get(mode, PASSES)]
 
 
 def pipeline(mode, name, report):

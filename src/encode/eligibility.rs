@@ -92,6 +92,9 @@ const TAIL_CALL: u64 = bit("InstructionFact", "TailCall");
 /// Another call, of what is neither an intrinsic nor assembly.
 const PLAIN_CALL: u64 = bit("InstructionFact", "PlainCall");
 
+/// Exceptions land there.
+const PAD: u64 = bit("InstructionFact", "Pad");
+
 /// Refuses what the options leave out.
 ///
 /// # Errors
@@ -215,6 +218,11 @@ pub fn check_instruction(facts: u64) -> Result<(), Reject> {
 /// The first reason of the table.
 pub fn check_instruction_but(facts: u64, tolerated: &[Reject]) -> Result<(), Reject> {
     first_reason(facts, &INSTRUCTION_FACTS, tolerated)
+}
+
+/// Whether exceptions land at one of the instructions with these facts, so that its function has a table of call sites.
+pub fn has_pad(facts: u64) -> bool {
+    facts & PAD != 0
 }
 
 /// Whether one of the instructions with these facts is a call marked `nomerge`.

@@ -42,7 +42,6 @@ use fmerge_core::canon::CanonicalConst;
 use fmerge_core::canon::choice::{self, Choice};
 use fmerge_core::canon::driver::{self, Functions, Host, Merge, Settings};
 use fmerge_core::canon::timing::Timing;
-use fmerge_core::icf::Icf;
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Prices;
@@ -55,7 +54,7 @@ use rustc_hash::FxHashMap;
 use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::encode::Analyses;
-use crate::encode::eligibility::{check_recorded, may_be_thunk};
+use crate::encode::eligibility::{check_recorded, has_pad, may_be_thunk};
 use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::limit::Limit;
 use crate::linker;
@@ -88,9 +87,7 @@ pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses
 
 fn settings(options: &Options) -> Settings {
     let Options { aliases, force, thunks, weaken, .. } = *options;
-    // What the inliner makes of each of several equal functions is no matter, but what they call has more callers.
-    let icf =
-        if options.before_inlining { Icf::None } else { options.icf.unwrap_or_else(linker::icf) };
+    let icf = options.icf.unwrap_or_else(linker::icf);
     let choice = choice::Settings { aliases, force, keep: thunks == Thunks::Keep, icf };
     Settings { choice, weaken, time: options.time_policy() }
 }
@@ -103,6 +100,8 @@ struct ModuleHost<'a> {
     canonicalizer: Canonicalizer,
     /// By the driver's ids.
     members: PrimaryMap<FuncId, FunctionRef>,
+    /// Whether exceptions land in them.
+    has_pads: PrimaryMap<FuncId, bool>,
     limit: Limit,
 }
 
@@ -116,6 +115,7 @@ impl<'a> ModuleHost<'a> {
             // SAFETY: it is asked about functions that the module defines, before anything is changed.
             canonicalizer: unsafe { Canonicalizer::new(module, false) },
             members: PrimaryMap::new(),
+            has_pads: PrimaryMap::new(),
             limit: Limit::new(options, PassName::Identical, module),
         }
     }
@@ -168,6 +168,7 @@ impl<'a> ModuleHost<'a> {
         functions.forms.push(canonical.form);
         functions.standings.push(standing);
         self.members.push(function);
+        self.has_pads.push(has_pad(canonical.instruction_facts));
         Ok(())
     }
 
@@ -244,7 +245,7 @@ impl Host for ModuleHost<'_> {
     }
 
     fn can_fold(&self, id: FuncId) -> bool {
-        !self.members[id].has_personality()
+        !self.has_pads[id]
     }
 
     fn is_defined(&self, constant: CanonicalConst) -> bool {

@@ -270,6 +270,7 @@ uint64_t fmerge::instructionFacts(const Instruction &i) {
   out.set(Fact::Never, hasUnknownMetadata(i) || opcode == Instruction::VAArg);
   out.set(Fact::Commutes, commutes(i));
   out.set(Fact::Mirrored, isMirrored(i));
+  out.set(Fact::Pad, i.isEHPad());
   if (const auto *call = dyn_cast<CallBase>(&i))
     addCallFacts(out, *call);
   if (const auto *slot = dyn_cast<AllocaInst>(&i))
