@@ -101,7 +101,7 @@ def measured(work, target, plugin, arguments):
             folder = scratch / tag
             folder.mkdir()
             report, module = folder / "report.json", folder / "merged.bc"
-            merging.by_opt(plain, plugin, f"fmerge<{arguments.options}{options}report={report}>", module)
+            merging.by_opt(plain, plugin, f"fmerge<icf=all;{arguments.options}{options}report={report}>", module)
             made = program.total(program.section_sizes(link(module, folder))), only_run(report)
             shutil.rmtree(folder)
             return made

@@ -40,7 +40,8 @@ counts instructions; `bench/README.md` says how the two are put together. What t
 
 COLUMNS = """\
 Bytes are of the program linked with `--icf=all`. `all`, `safe` and `none` are what lld folds, always
-compared with nothing merged and `--icf=all`. Times are processor seconds, medians with half the spread;
+compared with nothing merged and `--icf=all`. `fmerge` and its variants leave equal functions to a linker that folds all
+(`icf=all`), as they do by themselves in lld, so that `safe` and `none` are of modules made for another linker. Times are processor seconds, medians with half the spread;
 `pass` includes reading, verifying and writing the module, which is what it takes in the row `none`; `elapsed` is the
 same by the clock, on two processors: `f3m` works on both. A `~`
 marks times taken beside another program, of passes that verify their work, which takes longer. `peak` is

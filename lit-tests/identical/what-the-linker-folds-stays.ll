@@ -17,6 +17,12 @@
 ; CHECK: call i32 @first(
 ; CHECK-NEXT: call i32 @first(
 
+; Where one promises more, neither does: the linker is to find the same code.
+; ALL: define internal i32 @promising(
+; ALL-NEXT: %a = mul i32 %x, 9
+; ALL: define internal i32 @plain(
+; ALL-NEXT: %a = mul i32 %x, 9
+
 ; A table of call sites keeps the linker from folding.
 ; CHECK: define internal i32 @second_with_pad(
 ; CHECK-NEXT: tail call i32 @first_with_pad(
@@ -28,10 +34,10 @@
 ; What the linker would have saved is not ours.
 ; RUN: %opt -passes='identical<icf=all;report=%t.json>' -disable-output %s
 ; RUN: %FileCheck %s --check-prefix=GAIN < %t.json
-; GAIN: "merges":2,{{.*}}"gain":0,{{.*}}"gain":40,
+; GAIN: "merges":3,{{.*}}"gain":0,{{.*}}"gain":40,
 target triple = "x86_64-unknown-linux-gnu"
 
-@table = global [4 x ptr] [ptr @first, ptr @second, ptr @first_with_pad, ptr @second_with_pad]
+@table = global [6 x ptr] [ptr @first, ptr @second, ptr @promising, ptr @plain, ptr @first_with_pad, ptr @second_with_pad]
 declare i32 @__gxx_personality_v0(...)
 declare i32 @work(i32)
 
@@ -70,6 +76,22 @@ define i32 @caller(i32 %x) {
   %b = call i32 @second(i32 %x)
   %c = add i32 %a, %b
   ret i32 %c
+}
+
+define internal i32 @promising(i32 %x) {
+  %a = mul nsw i32 %x, 9
+  %b = xor i32 %a, 11
+  %c = call i32 @work(i32 %b)
+  %d = sub i32 %c, %x
+  ret i32 %d
+}
+
+define internal i32 @plain(i32 %x) {
+  %a = mul i32 %x, 9
+  %b = xor i32 %a, 11
+  %c = call i32 @work(i32 %b)
+  %d = sub i32 %c, %x
+  ret i32 %d
 }
 
 define internal i32 @first_with_pad(i32 %x) personality ptr @__gxx_personality_v0 {

@@ -49,7 +49,7 @@ impl ModuleHost<'_> {
         Committed { calls: merges.iter().map(calls).collect(), bodies, changed: done.changed }
     }
 
-    /// Weakens the body that stays against those of the others, while all have theirs.
+    /// Weakens the body that stays against those of the others, while all have theirs, and those that stay beside it likewise.
     fn weaken(&self, merge: &Merge) {
         let source = merge.choice.source;
         let kept = self.members[source];
@@ -62,6 +62,12 @@ impl ModuleHost<'_> {
                 }
                 fmerge_join_counts(kept.as_ptr(), other.as_ptr());
             }
+        }
+        // The linker is to find the same code.
+        let folded = merge.members.iter().filter(|member| member.fate == Fate::Folded);
+        for member in folded.filter(|member| member.weakens) {
+            // SAFETY: as above.
+            unsafe { fmerge_weaken_body(self.members[member.id].as_ptr(), kept.as_ptr()) };
         }
     }
 

@@ -129,6 +129,7 @@ pub fn merge<H: Host>(
     let mut driver = Driver::new(functions, settings, host);
     let choices = report.time(Phase::Group, || driver.settle());
     let choices = driver.admitted(choices, report);
+    choices.iter().for_each(|choice| driver.note_folded(choice));
     let merges = driver.merges(choices);
     let folded = driver.folded;
     host.carry_out(&merges, report);
@@ -164,9 +165,7 @@ impl<'a, H: Host> Driver<'a, H> {
         let promises = |f: FuncId| if settings.weaken { 0 } else { functions.forms[f].promises };
         let calls_move = !settings.choice.keep;
         let reference = |constant: &ConstantUse| functions.reference(constant, calls_move);
-        let choices = settle(&functions.forms, promises, reference, |class| self.choose(class));
-        choices.iter().for_each(|choice| self.note_folded(choice));
-        choices
+        settle(&functions.forms, promises, reference, |class| self.choose(class))
     }
 
     /// Notes what the linker folds with the body of a choice.
@@ -247,7 +246,13 @@ impl<'a, H: Host> Driver<'a, H> {
             }
             self.host.admit(&groups).map_err(|reason| report.reject_pair(reason)).is_ok()
         });
-        choices.into_iter().zip(done.values()).filter(|&(_, &done)| done).map(|(c, _)| c).collect()
+        let (made, refused): (Vec<_>, Vec<_>) =
+            choices.into_iter().zip(done.values()).partition(|(_, done)| **done);
+        // The linker folds what the host does not admit, too.
+        let refused = refused.iter().filter(|(choice, _)| choice.count(Fate::Folded) > 0);
+        let refused = refused.flat_map(|(choice, _)| &choice.fates).map(|&(id, _)| id);
+        self.folded.left.extend(refused);
+        made.into_iter().map(|(choice, _)| choice).collect()
     }
 
     /// For each choice those to whose members its own refer differently at the same place.
@@ -292,16 +297,19 @@ impl<'a, H: Host> Driver<'a, H> {
         choices.into_iter().filter(|choice| !self.is_idle(choice)).map(merge).collect()
     }
 
-    /// Whether the choice leaves everything as it is: the linker folds all others, and nothing calls them any more.
+    /// Whether the choice leaves everything as it is: the linker folds all others, which promise the same, and nothing calls
+    /// them any more.
     fn is_idle(&self, choice: &Choice) -> bool {
         let standings = &self.functions.standings;
-        let body = &standings[choice.source];
+        let (body, promises) =
+            (&standings[choice.source], self.functions.forms[choice.source].promises);
         choice.merged().all(|(id, fate)| {
             let standing = &standings[id];
             let same_type = standing.signature == body.signature;
             let uses = |moves| standing.left(moves, same_type);
             let moves = standing.moves(fate, body.is_insignificant());
-            fate == Fate::Folded && uses(moves) == uses(Moves::Nothing)
+            let is_same = self.functions.forms[id].promises == promises;
+            fate == Fate::Folded && is_same && uses(moves) == uses(Moves::Nothing)
         })
     }
 }

@@ -258,3 +258,19 @@ fn what_nobody_may_call_for_another_is_left_to_the_linker() {
     host.run(&all, FOLDED);
     assert_eq!((host.merges.len(), host.left), (0, vec![0, 1]));
 }
+
+#[test]
+fn what_the_linker_folds_comes_to_promise_the_same() {
+    let mut all = addressed();
+    all.forms[FuncId::from_u32(1)].promises = 7;
+    let mut host = Recording::default();
+    host.run(&all, FOLDED);
+    assert!(host.merges[0].members[0].weakens);
+}
+
+#[test]
+fn who_is_not_admitted_has_no_twins() {
+    let mut host = Recording { refused: vec![3], ..Recording::default() };
+    host.run(&addressed_callees(), FOLDED);
+    assert_eq!((host.merges.len(), host.left, host.twins), (0, vec![2, 3], vec![]));
+}
