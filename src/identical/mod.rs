@@ -56,6 +56,7 @@ use crate::emit;
 use crate::encode::Analyses;
 use crate::encode::eligibility::{check_recorded, has_pad, may_be_thunk};
 use crate::ffi::standing::fmerge_drop_unused_constants;
+use crate::frequencies;
 use crate::limit::Limit;
 use crate::linker;
 use crate::llvm::FunctionRef;
@@ -244,8 +245,13 @@ impl Host for ModuleHost<'_> {
         unsafe { timing(self.members[id], &[], policy, self.ctx, self.analyses) }
     }
 
-    fn can_fold(&self, id: FuncId) -> bool {
-        !self.has_pads[id]
+    /// lld leaves out functions with a table of call sites. By different counts of a profile, LLVM makes different code of
+    /// equal functions.
+    fn can_fold(&self, class: &[FuncId]) -> bool {
+        let entries = |id: FuncId| frequencies::runs(self.members[id], self.analyses).entries;
+        let first = entries(class[0]);
+        let is_like = |&id: &FuncId| !self.has_pads[id] && entries(id) == first;
+        first.is_none_or(|count| count == 0) && class.iter().all(is_like)
     }
 
     fn is_defined(&self, constant: CanonicalConst) -> bool {
