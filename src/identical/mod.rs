@@ -245,13 +245,11 @@ impl Host for ModuleHost<'_> {
         unsafe { timing(self.members[id], &[], policy, self.ctx, self.analyses) }
     }
 
-    /// lld leaves out functions with a table of call sites. By different counts of a profile, LLVM makes different code of
-    /// equal functions.
-    fn can_fold(&self, class: &[FuncId]) -> bool {
-        let entries = |id: FuncId| frequencies::runs(self.members[id], self.analyses).entries;
-        let first = entries(class[0]);
-        let is_like = |&id: &FuncId| !self.has_pads[id] && entries(id) == first;
-        first.is_none_or(|count| count == 0) && class.iter().all(is_like)
+    /// lld leaves out functions with a table of call sites. By a profile, LLVM makes different code of equal functions, and
+    /// where none of them ever ran, to leave them was no gain in sum.
+    fn can_fold(&self, id: FuncId) -> bool {
+        let is_counted = || frequencies::runs(self.members[id], self.analyses).entries.is_some();
+        !self.has_pads[id] && !is_counted()
     }
 
     fn is_defined(&self, constant: CanonicalConst) -> bool {

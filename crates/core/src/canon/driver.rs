@@ -61,8 +61,8 @@ pub trait Host {
     /// How long a function takes; of its constants none is asked.
     fn timing(&mut self, id: FuncId) -> Timing;
 
-    /// Whether a linker that folds identical code will make one of these functions, which are equal.
-    fn can_fold(&self, class: &[FuncId]) -> bool;
+    /// Whether a linker that folds identical code will make one of the function and others that are equal to it.
+    fn can_fold(&self, id: FuncId) -> bool;
 
     /// Whether a constant is a function with a body.
     fn is_defined(&self, constant: CanonicalConst) -> bool;
@@ -188,7 +188,7 @@ impl<'a, H: Host> Driver<'a, H> {
         let uniform = is_uniform(forms, class);
         let stands_for = |a: FuncId, b: FuncId| uniform || forms[a].can_stand_for(&forms[b]);
         let settings = self.settings.choice;
-        let can_fold = self.host.can_fold(class);
+        let can_fold = class.iter().all(|&id| self.host.can_fold(id));
         let prices = self.host.prices();
         let choice = choice::choose(&members, size, can_fold, prices, settings, stands_for);
         if choice.is_none() && can_fold && settings.left() == Icf::All {

@@ -71,7 +71,7 @@ impl Host for Recording {
         &X86_64
     }
 
-    fn can_fold(&self, _: &[FuncId]) -> bool {
+    fn can_fold(&self, _: FuncId) -> bool {
         true
     }
 

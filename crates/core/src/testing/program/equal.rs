@@ -125,7 +125,7 @@ impl Host for Pass<'_> {
         false
     }
 
-    fn can_fold(&self, _: &[FuncId]) -> bool {
+    fn can_fold(&self, _: FuncId) -> bool {
         true
     }
 
