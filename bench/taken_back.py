@@ -52,15 +52,17 @@ correlation of both over the sample.
 COLUMNS = ["target", "program", "merges", "sample", "save, bytes", "estimated", "R", "sign right", "lose", "by, bytes", "with it"]
 
 TAIL = """
-Without the allowance of 4 bytes, 89 % of all signs on x86-64 are right. What loses is of two kinds, found by comparing
-programs function by function on x86-64. *Thunks of equal functions* (most of libcrypto's): a function whose address is taken stays as a thunk, which has an unwind row of its own, where the linker would have
-folded it for nothing. *Large callers* (SQLite's, harfbuzz's): a call in a function of some 10,000 bytes or more passes one argument more, and
-LLVM's register allocation of all of it comes out otherwise, by 42 to 526 bytes. Where functions share hardly more than a
-prologue, which was estimated at 50 bytes, that is what decides. With `profit=exact`, which weighs callers of up to 20,000 bytes,
-four of 57 merges of SQLite lose in place of eight of 47, and 93 % have the right sign. A price does not find them: with 10 to 30
-bytes more for each call from a function of 1,500 instructions or more, SQLite becomes 203 bytes larger, jsonnet 893, harfbuzz 2,906.
-Without such thunks, where the linker is sure to fold all that is equal, libcrypto would be 3,180 bytes smaller, harfbuzz 280, SQLite 72
-and jsonnet 58, cppcheck 234 larger.
+SQLite, harfbuzz and libcrypto were measured with `icf=all`, as lld tells the plugin by `--icf=all`; the rows of other programs are of a
+plugin before, which made thunks where that leaves equal functions to the linker. By those thunks eleven of 60 merges of libcrypto lost,
+four of harfbuzz, and eight of 47 of SQLite: a function whose address is taken stayed as a thunk, which has an unwind row of its
+own, where the linker would have folded it for nothing. Without the allowance of 4 bytes, 92 % of all signs on x86-64 are right.
+
+What loses in SQLite and harfbuzz now has *large callers*, as far as programs were compared function by function: a call in a function
+of some 10,000 bytes or more passes one argument more, and LLVM's register allocation of all of it comes out otherwise, by 42 to 526 bytes. Where
+functions share hardly more than a prologue, which was estimated at 50 bytes, that is what decides. With `profit=exact`, which
+weighs callers of up to 20,000 bytes, four of 57 merges of SQLite lost in place of eight of 47. A price does not find
+them: with 10 to 30 bytes more for each call from a function of 1,500 instructions or more, SQLite becomes 203 bytes
+larger, jsonnet 893, harfbuzz 2,906.
 
 If other merges may take the place of one that is taken back (`--instead`), the figures are of another question: whether the
 order in which merges were made was the best. When that was measured, 232 merges of five programs on x86-64 had the right sign
