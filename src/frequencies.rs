@@ -87,7 +87,8 @@ fn all_counts(function: FunctionRef) -> Option<u64> {
     unsafe { fmerge_profile_count(function.as_ptr(), &raw mut count) }.then_some(count)
 }
 
-fn entries(function: FunctionRef) -> Option<u64> {
+/// How often a function was entered, where a profile counts it.
+pub(crate) fn entries(function: FunctionRef) -> Option<u64> {
     let mut count = 0;
     // SAFETY: the function is alive.
     unsafe { fmerge_entry_count(function.as_ptr(), &raw mut count) }.then_some(count)

@@ -16,7 +16,7 @@ pub mod gfm;
 pub mod global;
 pub mod identical;
 pub mod limit;
-pub mod linker;
+mod linker;
 pub mod llvm;
 pub mod logging;
 mod machine_code;

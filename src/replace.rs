@@ -5,7 +5,8 @@
 //! Guarantees: a member goes only when its [`Standing`](fmerge_core::standing::Standing), as of now, says that it may,
 //! and no other replacement passes its address; otherwise it stays as a thunk with its name, address, linkage,
 //! visibility, comdat, section and debug information. All members but those that stay as they are have lost their
-//! bodies before the first use moves, so no use is touched in vain and nothing dangles. Deleted functions stay allocated until [`erase`].
+//! bodies before the first use moves, so no use is touched in vain and nothing dangles. Deleted functions stay
+//! allocated until [`erase`].
 
 use std::collections::HashSet;
 use std::ffi::c_void;

@@ -27,7 +27,9 @@
 //!    merged module does what the original did.
 //! 3. *Functions that are left as they are* (a thunk would not pay, or may not be made) leave their class
 //!    and are only themselves; whatever rested on their equality is refuted in the next round.
-//! 4. *Symbols.* A thunk keeps name, address, linkage, comdat, section and debug information. A function
+//! 4. *Functions that stay for the linker to fold* keep their bodies, and their calls go to the class's body, as those of a
+//!    thunk do. So they are as equal to it as thunks are, whether the linker folds them or not.
+//! 5. *Symbols.* A thunk keeps name, address, linkage, comdat, section and debug information. A function
 //!    goes when each of its uses became one of the body and no other object can miss it. Addresses
 //!    become those of the body only where they matter on neither side.
 
@@ -248,8 +250,7 @@ impl Host for ModuleHost<'_> {
     /// lld leaves out functions with a table of call sites. By a profile, LLVM makes different code of equal functions, and
     /// where none of them ever ran, to leave them was no gain in sum.
     fn can_fold(&self, id: FuncId) -> bool {
-        let is_counted = || frequencies::runs(self.members[id], self.analyses).entries.is_some();
-        !self.has_pads[id] && !is_counted()
+        !self.has_pads[id] && frequencies::entries(self.members[id]).is_none()
     }
 
     fn is_defined(&self, constant: CanonicalConst) -> bool {

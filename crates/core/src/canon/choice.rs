@@ -33,9 +33,9 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What the linker is left to fold: nothing where all that is legal is asked for, or thunks are.
-    pub(super) fn left(self) -> Icf {
-        if self.keep || self.force { Icf::None } else { self.icf }
+    /// Whether what cannot go is left to the linker: not where all that is legal is asked for, or thunks are.
+    pub(super) fn leaves_to_linker(self) -> bool {
+        self.icf == Icf::All && !self.keep && !self.force
     }
 }
 
@@ -244,7 +244,7 @@ impl Decision<'_> {
 
     /// Whether what cannot go is left to the linker.
     fn is_folded(&self) -> bool {
-        self.can_fold && self.settings.left() == Icf::All
+        self.can_fold && self.settings.leaves_to_linker()
     }
 
     /// What becomes of a member that is not the body.

@@ -172,11 +172,14 @@ impl<'a, H: Host> Driver<'a, H> {
     fn note_folded(&mut self, choice: &Choice) {
         let folded = choice.fates.iter().filter(|(_, fate)| *fate == Fate::Folded);
         let twins: Vec<FuncId> = folded.map(|(id, _)| *id).collect();
+        if twins.is_empty() {
+            return;
+        }
         self.folded.left.extend(twins.iter().copied());
-        match twins.iter().all(|&id| self.equal(id).standing.can_be_thunk) {
-            true if twins.is_empty() => {}
-            true => self.folded.twins.push((choice.source, twins)),
-            false => self.folded.left.extend([choice.source]),
+        if twins.iter().all(|&id| self.equal(id).standing.can_be_thunk) {
+            self.folded.twins.push((choice.source, twins));
+        } else {
+            self.folded.left.insert(choice.source);
         }
     }
 
@@ -188,10 +191,10 @@ impl<'a, H: Host> Driver<'a, H> {
         let uniform = is_uniform(forms, class);
         let stands_for = |a: FuncId, b: FuncId| uniform || forms[a].can_stand_for(&forms[b]);
         let settings = self.settings.choice;
-        let can_fold = class.iter().all(|&id| self.host.can_fold(id));
+        let can_fold = settings.icf != Icf::None && class.iter().all(|&id| self.host.can_fold(id));
         let prices = self.host.prices();
         let choice = choice::choose(&members, size, can_fold, prices, settings, stands_for);
-        if choice.is_none() && can_fold && settings.left() == Icf::All {
+        if choice.is_none() && can_fold && settings.leaves_to_linker() {
             self.folded.left.extend(class.iter().copied());
         }
         choice
