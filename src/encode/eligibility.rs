@@ -15,7 +15,10 @@ use super::intrinsic::Treatment;
 use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
-use crate::ffi::standing::{fmerge_is_lent_pointer, fmerge_is_lent_values, fmerge_only_caller};
+use crate::ffi::seldom::Cycles;
+use crate::ffi::standing::{
+    fmerge_calls_pointers, fmerge_is_lent_pointer, fmerge_is_lent_values, fmerge_only_caller,
+};
 use crate::frequencies;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
@@ -132,12 +135,14 @@ pub fn check_heat(
 
 /// Refuses what the inliner is to make part of its only caller, where the options say that it comes later.
 ///
-/// A function that is called once is inlined; the body of several is not. What that costs is more than a call in two cases:
+/// A function that is called once is inlined; the body of several is not. What that costs is more than a call in three cases:
 /// * The caller lends it a slot that holds a pointer of the caller's own, as closures in Rust do. If the slot stays, whoever
 ///   sees its address may use the pointer, and LLVM loads anew what it had in registers, all over the caller. That counts
 ///   unless the caller takes no time.
 /// * The caller lends it a slot that would become values. If the slot stays, each use of one of them is a load or a store, as
 ///   of a vector's ends while it grows. That counts only if the caller is among the hottest.
+/// * The caller lends it such a slot, and it calls pointers, as of a trait object that the slot holds. Inlined, it is known
+///   what they are, and their functions are inlined in turn.
 ///
 /// # Errors
 /// [`Reject::ToBeInlined`].
@@ -150,18 +155,49 @@ pub fn check_inlining(
     if !options.before_inlining || options.force {
         return Ok(());
     }
+    let Some(heat) = heat_of_only_caller(ctx, function, analyses) else { return Ok(()) };
     // SAFETY: the function is alive.
-    let caller = unsafe { FunctionRef::new(fmerge_only_caller(function.as_ptr())) };
-    let heat = caller.map_or(Heat::Cold, |caller| ctx.runs(caller, analyses).heat);
-    // SAFETY: as above.
-    let (is_lent_pointer, is_lent_values) = unsafe {
-        let is = |this: unsafe extern "C" fn(_) -> bool| this(function.as_ptr());
-        (
-            heat > Heat::Cold && is(fmerge_is_lent_pointer),
-            heat == Heat::Hottest && is(fmerge_is_lent_values),
-        )
-    };
-    if is_lent_pointer || is_lent_values { Err(Reject::ToBeInlined) } else { Ok(()) }
+    let is = |this: unsafe extern "C" fn(_) -> bool| unsafe { this(function.as_ptr()) };
+    let is_lent_pointer = heat > Heat::Cold && is(fmerge_is_lent_pointer);
+    let needs_values = heat == Heat::Hottest || is(fmerge_calls_pointers);
+    if is_lent_pointer || (needs_values && is(fmerge_is_lent_values)) {
+        return Err(Reject::ToBeInlined);
+    }
+    Ok(())
+}
+
+/// Refuses what the inliner is to make part of a loop of its only caller, where the options say that it comes later and the
+/// caller takes time. Merged, it would be called in each turn, and LLVM would know nothing of its caller's values.
+///
+/// # Errors
+/// [`Reject::ToBeInlined`].
+pub fn check_inlining_in_cycles(
+    options: &Options,
+    ctx: &ModuleContext,
+    function: FunctionRef,
+    analyses: Analyses,
+    cycles: &mut Cycles,
+) -> Result<(), Reject> {
+    if !options.before_inlining || options.force {
+        return Ok(());
+    }
+    let heat = heat_of_only_caller(ctx, function, analyses);
+    let takes_time = heat.is_some_and(|heat| heat > Heat::Cold);
+    match takes_time && cycles.calls_outside(function).is_none() {
+        true => Err(Reject::ToBeInlined),
+        false => Ok(()),
+    }
+}
+
+/// Whether the function is hot that a function is to be inlined into, because nothing else uses it; none if there is no such.
+fn heat_of_only_caller(
+    ctx: &ModuleContext,
+    function: FunctionRef,
+    analyses: Analyses,
+) -> Option<Heat> {
+    // SAFETY: the function is alive.
+    let caller = unsafe { FunctionRef::new(fmerge_only_caller(function.as_ptr())) }?;
+    Some(ctx.runs(caller, analyses).heat)
 }
 
 /// The number of the group that a function was merged in by the run whose merges are to be made again, if the options name

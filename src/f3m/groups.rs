@@ -74,7 +74,7 @@ impl ModuleHost<'_> {
 
     /// A new body as the driver's next function, unless it may take no part.
     fn take_in(&mut self, body: FunctionRef) -> Option<EncodedFunction> {
-        match self.admit(body) {
+        match self.admit(body, None) {
             Ok((encoded, handles)) => {
                 self.add(body, handles);
                 Some(encoded)

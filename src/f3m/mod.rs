@@ -27,6 +27,7 @@ use fmerge_core::summary::write_atomically;
 use rustc_hash::FxHashMap;
 
 use crate::encode::{self, Analyses, eligibility};
+use crate::ffi::seldom::Cycles;
 use crate::gfm;
 use crate::limit::Limit;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -218,9 +219,11 @@ impl<'o> ModuleHost<'o> {
     fn encode_all(&mut self, report: &mut Report) -> Vec<EncodedFunction> {
         let start = Instant::now();
         let mut functions = Vec::new();
+        // SAFETY: it is asked about functions of the module, which is only looked at here.
+        let mut cycles = unsafe { Cycles::new() };
         for function in self.ctx.module.defined_functions() {
             let size = self.ctx.instruction_count(function);
-            match self.admit(function) {
+            match self.admit(function, Some(&mut cycles)) {
                 Ok((encoded, handles)) => {
                     report.function(size, Ok(()));
                     self.add(function, handles);
@@ -237,9 +240,20 @@ impl<'o> ModuleHost<'o> {
         functions
     }
 
-    fn admit(&mut self, function: FunctionRef) -> Result<(EncodedFunction, Handles), Reject> {
-        eligibility::check_selected(self.options, function, self.analyses)?;
-        eligibility::check_heat(self.options, function, self.analyses)?;
+    /// Encodes a function that may take part. The inliner is left none of those that have come of merging, for which there are
+    /// no cycles to ask about.
+    fn admit(
+        &mut self,
+        function: FunctionRef,
+        cycles: Option<&mut Cycles>,
+    ) -> Result<(EncodedFunction, Handles), Reject> {
+        let (options, analyses) = (self.options, self.analyses);
+        eligibility::check_selected(options, function, analyses)?;
+        eligibility::check_heat(options, function, analyses)?;
+        if let Some(cycles) = cycles {
+            eligibility::check_inlining(options, self.ctx, function, analyses)?;
+            eligibility::check_inlining_in_cycles(options, self.ctx, function, analyses, cycles)?;
+        }
         self.ctx.check_left(function)?;
         let (encoded, handles) = encode::encode(self.ctx, function, self.analyses)?;
         // What takes no part is encoded all the same: the numbers of merge keys, from which fingerprints are made, go by that.

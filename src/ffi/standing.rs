@@ -41,6 +41,8 @@ unsafe extern "C" {
     pub fn fmerge_is_lent_pointer(function: LLVMValueRef) -> bool;
     /// Whether its only caller lends it a slot that is in memory only because of calls that are inlined.
     pub fn fmerge_is_lent_values(function: LLVMValueRef) -> bool;
+    /// Whether it has calls of what is no function by name.
+    pub fn fmerge_calls_pointers(function: LLVMValueRef) -> bool;
     /// Fills `out`.
     pub fn fmerge_standing(function: LLVMValueRef, out: *mut RawStanding);
 }

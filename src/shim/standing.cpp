@@ -13,6 +13,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -248,6 +249,14 @@ bool fmerge_is_lent_pointer(LLVMValueRef value) { return isLent(*unwrap<Function
 // Whether its only caller lends it a slot which is in memory only because functions are called with its address that
 // the inliner makes part of the caller.
 bool fmerge_is_lent_values(LLVMValueRef value) { return isLent(*unwrap<Function>(value), isPromotable); }
+
+// Whether a body has calls of what is no function by name.
+bool fmerge_calls_pointers(LLVMValueRef value) {
+  return any_of(instructions(unwrap<Function>(value)), [](const Instruction &i) {
+    const auto *call = dyn_cast<CallBase>(&i);
+    return call && call->isIndirectCall();
+  });
+}
 
 void fmerge_standing(LLVMValueRef value, FmergeStanding *out) {
   const Function &f = *unwrap<Function>(value);

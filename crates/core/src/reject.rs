@@ -107,7 +107,7 @@ reasons! {
     Hot "hot"
         "The function is hot, by an attribute or a profile, and merging would slow it down (option `hot`).";
     ToBeInlined "to-be-inlined"
-        "The only caller lends the function a slot with a pointer of its own, or is hot and lends it one that would become values; it needs it inlined (option `before-inlining`).";
+        "The inliner is to make the function part of its only caller, to which that is worth more than a call (option `before-inlining`).";
     FunctionMetadata "function-metadata"
         "The function carries metadata that may not be lost, moved or duplicated.";
     LibraryFunction "library-function"

@@ -152,8 +152,8 @@ const RECORDED: &[PassName] = &[Identical, Gfm, F3m, Fmerge];
 const TIMED: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, F3mRank, Fmerge];
 /// The passes whose merges the inliner may undo or miss, and which so may need another price where a profile counts.
 const COUNTED: &[PassName] = &[Identical, Gfm, GfmMerge];
-/// The pass that takes most from the inliner.
-const INLINED: &[PassName] = &[Identical];
+/// The passes that leave to the inliner what it alone makes small or fast.
+const INLINED: &[PassName] = &[Identical, F3m, Fmerge];
 /// The passes that make parameters of constants.
 const CONSTANTS: &[PassName] = &[Gfm, Fmerge];
 /// The passes that merge equal functions.
@@ -339,7 +339,7 @@ pub(super) static TABLE: &[Row] = &[
         kind: Kind::Flag(|o| &mut o.before_inlining),
         default: "false",
         passes: INLINED,
-        help: "LLVM's inliner comes later: leave functions to it without which their only caller loses what LLVM knows of its pointers, or in hot ones of its slots",
+        help: "LLVM's inliner comes later: leave functions to it that their only caller is to have inlined, where that saves more than a call",
     },
     Row {
         name: "force",
