@@ -8,7 +8,7 @@ use fmerge_core::ir::Call;
 use fmerge_core::options::{HotFunctions, LinkOnce, Options};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::GroupKind;
-use fmerge_core::speed::Heat;
+use fmerge_core::speed::{Heat, TimePolicy};
 
 use super::Analyses;
 use super::intrinsic::Treatment;
@@ -179,6 +179,9 @@ pub fn check_inlining_in_cycles(
     cycles: &mut Cycles,
 ) -> Result<(), Reject> {
     if !options.before_inlining || options.force {
+        return Ok(());
+    }
+    if options.time_policy() == TimePolicy::ANY {
         return Ok(());
     }
     let heat = heat_of_only_caller(ctx, function, analyses);

@@ -151,7 +151,7 @@ const RECORDED: &[PassName] = &[Identical, Gfm, F3m, Fmerge];
 /// The passes that ask what time is worth.
 const TIMED: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, F3mRank, Fmerge];
 /// The passes whose merges the inliner may undo or miss, and which so may need another price where a profile counts.
-const COUNTED: &[PassName] = &[Identical, Gfm, GfmMerge];
+const COUNTED: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, Fmerge];
 /// The passes that leave to the inliner what it alone makes small or fast.
 const INLINED: &[PassName] = &[Identical, F3m, Fmerge];
 /// The passes that make parameters of constants.

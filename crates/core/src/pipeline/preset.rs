@@ -113,8 +113,8 @@ impl Preset {
     }
 
     /// The passes that run at a place. In a compile without LTO they leave functions alone that other objects define
-    /// too, because the linker keeps one copy of those. Early in a link, they leave small functions that differ in
-    /// constants to the inliner (`docs/pipeline.md` has the measurements).
+    /// too, because the linker keeps one copy of those. Early in a link, they leave small functions that are not
+    /// equal to the inliner (`docs/pipeline.md` has the measurements).
     pub fn passes(self, point: Point) -> Vec<String> {
         let passes: &[(&str, &str)] = match (self.extent, point) {
             (_, Point::BeforeCodegen) => &[],
@@ -123,9 +123,11 @@ impl Preset {
             (Extent::Safe, Point::LinkEarly) => &[("identical", "before-inlining")],
             (Extent::Small, Point::CompileLast) => &[("fmerge", "linkonce=skip;threads=1")],
             (Extent::Small, Point::LinkLast) => &[("fmerge", "")],
-            (Extent::Small, Point::LinkEarly) => {
-                &[("identical", "before-inlining"), ("gfm", "min-size=40;count-price=20")]
-            }
+            (Extent::Small, Point::LinkEarly) => &[
+                ("identical", "before-inlining"),
+                ("gfm", "min-size=40;count-price=20"),
+                ("f3m", "before-inlining;min-size=40;min-gain=50;count-price=20"),
+            ],
             (Extent::Smallest, Point::CompileLast) => &[(
                 "fmerge",
                 "linkonce=skip;threads=1;speed=ignore;explore=5;rounds=4;min-size=3;profit=exact",
@@ -133,9 +135,11 @@ impl Preset {
             (Extent::Smallest, Point::LinkLast) => {
                 &[("fmerge", "speed=ignore;explore=5;rounds=4;min-size=3;profit=exact")]
             }
-            (Extent::Smallest, Point::LinkEarly) => {
-                &[("identical", "speed=ignore"), ("gfm", "min-size=40;speed=ignore")]
-            }
+            (Extent::Smallest, Point::LinkEarly) => &[
+                ("identical", "speed=ignore"),
+                ("gfm", "min-size=40;speed=ignore"),
+                ("f3m", "before-inlining;min-size=40;min-gain=100;speed=ignore"),
+            ],
         };
         passes.iter().map(|&(pass, options)| self.text(pass, options)).collect()
     }
