@@ -22,6 +22,7 @@ use fmerge_core::price::TTI;
 use fmerge_core::rank::RankReport;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
+use fmerge_core::stack::Recursion;
 use fmerge_core::store::Recorder;
 use fmerge_core::summary::write_atomically;
 use rustc_hash::FxHashMap;
@@ -240,14 +241,17 @@ impl<'o> ModuleHost<'o> {
         functions
     }
 
-    /// Encodes a function that may take part. The inliner is left none of those that have come of merging, for which there are
-    /// no cycles to ask about.
+    /// Encodes a function that may take part. With `cycles`, it has not come of merging in this run.
+    ///
+    /// Where the inliner comes later, functions that call themselves are refused: what it makes part of one side would be in
+    /// the frames of the other, of which there may be thousands, and no limit of frames sees that.
     fn admit(
         &mut self,
         function: FunctionRef,
         cycles: Option<&mut Cycles>,
     ) -> Result<(EncodedFunction, Handles), Reject> {
         let (options, analyses) = (self.options, self.analyses);
+        let is_before_inlining = options.before_inlining && cycles.is_some();
         eligibility::check_selected(options, function, analyses)?;
         eligibility::check_heat(options, function, analyses)?;
         if let Some(cycles) = cycles {
@@ -259,6 +263,8 @@ impl<'o> ModuleHost<'o> {
         // What takes no part is encoded all the same: the numbers of merge keys, from which fingerprints are made, go by that.
         let reason = if encoded.size() < self.options.select.min_size as usize {
             Reject::TooSmall
+        } else if is_before_inlining && encoded.recursion == Recursion::Certain {
+            Reject::Recursive
         } else if self.options.recorded.as_ref().is_some_and(|all| !all.has_partner(&encoded.name))
         {
             Reject::OutsideLimit

@@ -108,6 +108,8 @@ reasons! {
         "The function is hot, by an attribute or a profile, and merging would slow it down (option `hot`).";
     ToBeInlined "to-be-inlined"
         "The inliner is to make the function part of its only caller, to which that is worth more than a call (option `before-inlining`).";
+    Recursive "recursive"
+        "The function calls itself, and what is inlined into one that does the work of two would be in each of its frames (option `before-inlining`).";
     FunctionMetadata "function-metadata"
         "The function carries metadata that may not be lost, moved or duplicated.";
     LibraryFunction "library-function"
