@@ -20,6 +20,7 @@ MODES = {
     "weighed": "{name}<profit=exact;speed=ignore;verify;report={report}>",
     "mingled": "{name}<slowdown=1000;time-price=0;verify;report={report}>",
     "folded": "{name}<icf=all;slowdown=1000;time-price=0;verify;report={report}>",
+    "inlined": "{name}<before-inlining;slowdown=1000;time-price=0;verify;report={report}>",
     "default": "{name}<verify;report={report}>",
 }
 
@@ -29,13 +30,16 @@ ALIGNING = ["f3m", "fmerge"]
 EQUAL = ["identical", "fmerge"]
 """The passes that leave equal functions to the linker."""
 
+INLINED = ["f3m", "identical", "fmerge"]
+"""The passes that leave functions to the inliner."""
+
 PASSES = ["f3m", "identical", "gfm", "fmerge"]
 """What can be tried in each mode; the first unless told otherwise."""
 
 
 def modes(name):
     """The modes of a pass."""
-    of_some = {"weighed": ALIGNING, "folded": EQUAL}
+    of_some = {"weighed": ALIGNING, "folded": EQUAL, "inlined": INLINED}
     return [mode for mode in MODES if name in of_some.get(mode, PASSES)]
 
 
