@@ -166,8 +166,8 @@ pub fn check_inlining(
     Ok(())
 }
 
-/// Refuses what the inliner is to make part of a loop of its only caller, where the options say that it comes later and the
-/// caller takes time. Merged, it would be called in each turn, and LLVM would know nothing of its caller's values.
+/// Refuses what the inliner is to make part of a loop of its only caller, where the options say that it comes later and that
+/// time has a price, and the caller takes time. Merged, it would be called in each turn, and LLVM would know nothing of its caller's values.
 ///
 /// # Errors
 /// [`Reject::ToBeInlined`].
@@ -178,10 +178,8 @@ pub fn check_inlining_in_cycles(
     analyses: Analyses,
     cycles: &mut Cycles,
 ) -> Result<(), Reject> {
-    if !options.before_inlining || options.force {
-        return Ok(());
-    }
-    if options.time_policy() == TimePolicy::ANY {
+    let time_is_free = options.time_policy() == TimePolicy::ANY;
+    if !options.before_inlining || options.force || time_is_free {
         return Ok(());
     }
     let heat = heat_of_only_caller(ctx, function, analyses);
