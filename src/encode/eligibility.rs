@@ -135,7 +135,7 @@ pub fn check_heat(
 
 /// Refuses what the inliner is to make part of its only caller, where the options say that it comes later.
 ///
-/// A function that is called once is inlined; the body of several is not. What that costs is more than a call in three cases:
+/// A function that is called once is inlined; the body of several is not. What that costs is more than a call in these cases:
 /// * The caller lends it a slot that holds a pointer of the caller's own, as closures in Rust do. If the slot stays, whoever
 ///   sees its address may use the pointer, and LLVM loads anew what it had in registers, all over the caller. That counts
 ///   unless the caller takes no time.
@@ -143,6 +143,8 @@ pub fn check_heat(
 ///   of a vector's ends while it grows. That counts only if the caller is among the hottest.
 /// * The caller lends it such a slot, and it calls pointers, as of a trait object that the slot holds. Inlined, it is known
 ///   what they are, and their functions are inlined in turn.
+/// * With `cycles`: the call is in a loop, so that it is one in each turn. That counts where time has a price, unless the caller
+///   takes none.
 ///
 /// # Errors
 /// [`Reject::ToBeInlined`].
@@ -151,54 +153,28 @@ pub fn check_inlining(
     ctx: &ModuleContext,
     function: FunctionRef,
     analyses: Analyses,
+    cycles: Option<&mut Cycles>,
 ) -> Result<(), Reject> {
     if !options.before_inlining || options.force {
         return Ok(());
     }
-    let Some(heat) = heat_of_only_caller(ctx, function, analyses) else { return Ok(()) };
     // SAFETY: the function is alive.
+    let caller = unsafe { FunctionRef::new(fmerge_only_caller(function.as_ptr())) };
+    let Some(caller) = caller else { return Ok(()) };
+    let heat = ctx.runs(caller, analyses).heat;
+    let takes_time = heat > Heat::Cold;
+    // SAFETY: as above.
     let is = |this: unsafe extern "C" fn(_) -> bool| unsafe { this(function.as_ptr()) };
-    let is_lent_pointer = heat > Heat::Cold && is(fmerge_is_lent_pointer);
-    let needs_values = heat == Heat::Hottest || is(fmerge_calls_pointers);
-    if is_lent_pointer || (needs_values && is(fmerge_is_lent_values)) {
-        return Err(Reject::ToBeInlined);
-    }
-    Ok(())
-}
-
-/// Refuses what the inliner is to make part of a loop of its only caller, where the options say that it comes later and that
-/// time has a price, and the caller takes time. Merged, it would be called in each turn, and LLVM would know nothing of its caller's values.
-///
-/// # Errors
-/// [`Reject::ToBeInlined`].
-pub fn check_inlining_in_cycles(
-    options: &Options,
-    ctx: &ModuleContext,
-    function: FunctionRef,
-    analyses: Analyses,
-    cycles: &mut Cycles,
-) -> Result<(), Reject> {
-    let time_is_free = options.time_policy() == TimePolicy::ANY;
-    if !options.before_inlining || options.force || time_is_free {
-        return Ok(());
-    }
-    let heat = heat_of_only_caller(ctx, function, analyses);
-    let takes_time = heat.is_some_and(|heat| heat > Heat::Cold);
-    match takes_time && cycles.calls_outside(function).is_none() {
+    let is_lent_pointer = || takes_time && is(fmerge_is_lent_pointer);
+    let needs_values = || heat == Heat::Hottest || is(fmerge_calls_pointers);
+    let is_lent_values = || needs_values() && is(fmerge_is_lent_values);
+    let counts_turns = takes_time && options.time_policy() != TimePolicy::ANY;
+    let is_in_cycle = |cycles: &mut Cycles| cycles.calls_outside(function).is_none();
+    match is_lent_pointer() || is_lent_values() || (counts_turns && cycles.is_some_and(is_in_cycle))
+    {
         true => Err(Reject::ToBeInlined),
         false => Ok(()),
     }
-}
-
-/// Whether the function is hot that a function is to be inlined into, because nothing else uses it; none if there is no such.
-fn heat_of_only_caller(
-    ctx: &ModuleContext,
-    function: FunctionRef,
-    analyses: Analyses,
-) -> Option<Heat> {
-    // SAFETY: the function is alive.
-    let caller = unsafe { FunctionRef::new(fmerge_only_caller(function.as_ptr())) }?;
-    Some(ctx.runs(caller, analyses).heat)
 }
 
 /// The number of the group that a function was merged in by the run whose merges are to be made again, if the options name

@@ -254,9 +254,8 @@ impl<'o> ModuleHost<'o> {
         let is_before_inlining = options.before_inlining && cycles.is_some();
         eligibility::check_selected(options, function, analyses)?;
         eligibility::check_heat(options, function, analyses)?;
-        if let Some(cycles) = cycles {
-            eligibility::check_inlining(options, self.ctx, function, analyses)?;
-            eligibility::check_inlining_in_cycles(options, self.ctx, function, analyses, cycles)?;
+        if cycles.is_some() {
+            eligibility::check_inlining(options, self.ctx, function, analyses, cycles)?;
         }
         self.ctx.check_left(function)?;
         let (encoded, handles) = encode::encode(self.ctx, function, self.analyses)?;

@@ -69,7 +69,7 @@ pub fn check(
     analyses: Analyses,
 ) -> Result<(), Reject> {
     check_selected(options, function, analyses)?;
-    check_inlining(options, ctx, function, analyses)?;
+    check_inlining(options, ctx, function, analyses, None)?;
     check_function_but(function, &TOLERATED_OF_FUNCTIONS)?;
     // SAFETY: the function is alive.
     match unsafe { fmerge_function_metadata_known(function.as_ptr()) } {
