@@ -16,7 +16,7 @@ pub(crate) mod eligibility;
 mod instruction;
 pub(crate) mod intrinsic;
 mod numbering;
-mod signature;
+pub(crate) mod signature;
 
 use std::ffi::c_void;
 
@@ -77,7 +77,7 @@ pub fn encode(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses
     let (mut encoded, handles) = encoded.inspect_err(|&reason| {
         ctx.keep_body(function, Err(reason));
     })?;
-    encoded.uses = signature::uses(function, ctx.tables.registers);
+    encoded.uses = signature::uses(function, ctx.tables.registers, ctx.thunk_entries);
     encoded.recursion = ctx.recursion(function);
     encoded.runs = ctx.runs(function, analyses);
     encoded.limit = FrameLimit::of(encoded.frame, encoded.recursion);

@@ -13,7 +13,7 @@ use fmerge_core::ir::{
     ArgId, BlockId, ConstId, ConstInfo, EncodedFunction, InstId, Tables, TypeId, TypeInfo,
 };
 use fmerge_core::key::Interner;
-use fmerge_core::options::Options;
+use fmerge_core::options::{Options, ThunkEntries};
 use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
@@ -73,6 +73,8 @@ pub struct ModuleContext {
     bodies: FxHashMap<FunctionRef, Encoded>,
     /// What is used again is to be compared with what it would be now.
     pub(crate) verify: bool,
+    /// What becomes of the unwind entries of thunks.
+    pub(crate) thunk_entries: ThunkEntries,
     /// Filters of functions.
     pub(crate) filters: Filters,
     /// How many instructions functions have.
@@ -153,6 +155,7 @@ impl ModuleContext {
             callees: FxHashMap::default(),
             bodies: FxHashMap::default(),
             verify: false,
+            thunk_entries: ThunkEntries::Keep,
             filters: Filters::default(),
             sizes: FxHashMap::default(),
         }
@@ -162,6 +165,7 @@ impl ModuleContext {
     /// on, because others may stand at their addresses: only those of functions that have not changed are sure to live.
     pub(crate) fn begin_run(&mut self, options: &Options) {
         self.verify = options.verify;
+        self.thunk_entries = options.thunk_entries;
         self.tables.prices = Prices::of(&self.module.target());
         let is_metadata: PrimaryMap<ConstId, bool> =
             self.tables.consts.values().map(|one| is_metadata(self.types[one.ty])).collect();
@@ -193,6 +197,11 @@ impl ModuleContext {
     pub(crate) fn check_left(&self, function: FunctionRef) -> Result<(), Reject> {
         let is_left = self.folded.left.contains(&function);
         if is_left { Err(Reject::LeftToLinker) } else { Ok(()) }
+    }
+
+    /// By which registers a thunk that is to have no unwind entry has to hand on its arguments; none where thunks keep theirs.
+    fn bare_thunks(&self) -> Option<Registers> {
+        (self.thunk_entries == ThunkEntries::Drop).then_some(self.tables.registers)
     }
 
     /// How many instructions a function has in LLVM, those that are not encoded included.
@@ -310,7 +319,7 @@ impl ModuleContext {
         let count = replacements.len();
         self.folded.follow(&mut replacements);
         // SAFETY: the caller's promise, which holds for functions equal to the members as well.
-        let mut done = unsafe { replace::execute(replacements, analyses) };
+        let mut done = unsafe { replace::execute(replacements, self.bare_thunks(), analyses) };
         done.fates.truncate(count);
         done.calls.truncate(count);
         self.forget(&done);

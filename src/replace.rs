@@ -12,10 +12,12 @@ use std::collections::HashSet;
 use std::ffi::c_void;
 use std::ptr::{from_mut, null_mut};
 
+use fmerge_core::registers::Registers;
 use fmerge_core::replacement::{Argument, Fate, Moves, keep_what_is_passed};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::encode::Analyses;
+use crate::encode::signature::takes_stack;
 use crate::ffi::emit::{fmerge_erase_function, fmerge_invalidate};
 use crate::ffi::replace::{
     RawArgument, RawTarget, fmerge_alias_to, fmerge_detach, fmerge_drop_body, fmerge_make_thunk,
@@ -53,12 +55,17 @@ impl Replaced {
     }
 }
 
-/// Makes the targets do the members' work, and tells LLVM of what has changed.
+/// Makes the targets do the members' work, and tells LLVM of what has changed. With `bare`, thunks have no unwind entry
+/// where they can do without: their call must be a jump, so that all of its arguments have to go by these registers.
 ///
 /// # Safety
 /// Functions and constants are of the module that `analyses` are of, and constants alive; each target does its member's
 /// work with the arguments given; members that cannot go can be thunks.
-pub(crate) unsafe fn execute(mut replacements: Vec<Replacement>, analyses: Analyses) -> Replaced {
+pub(crate) unsafe fn execute(
+    mut replacements: Vec<Replacement>,
+    bare: Option<Registers>,
+    analyses: Analyses,
+) -> Replaced {
     for replacement in replacements.iter().filter(|one| one.fate != Fate::Folded) {
         // SAFETY: the member is alive, and nobody asks for its body again.
         unsafe { fmerge_drop_body(replacement.member.as_ptr()) };
@@ -68,7 +75,7 @@ pub(crate) unsafe fn execute(mut replacements: Vec<Replacement>, analyses: Analy
     let prepared: Vec<Prepared> = replacements.iter().map(Prepared::new).collect();
     let mut touched = Touched::default();
     let calls = prepared.iter().map(|one| one.redirect(&mut touched)).collect();
-    let gone: Vec<_> = prepared.iter().filter_map(|one| one.replace(&mut touched)).collect();
+    let gone: Vec<_> = prepared.iter().filter_map(|one| one.replace(bare, &mut touched)).collect();
     let changed = touched.except(&gone);
     for &function in &changed {
         // SAFETY: the function is alive: no use stands in a body that was dropped.
@@ -156,14 +163,15 @@ impl Prepared<'_> {
     }
 
     /// Leaves a thunk or an alias where the member was; the member, if it goes.
-    fn replace(&self, touched: &mut Touched) -> Option<FunctionRef> {
+    fn replace(&self, bare: Option<Registers>, touched: &mut Touched) -> Option<FunctionRef> {
         let Replacement { member, target, fate, .. } = *self.replacement;
         match fate {
             Fate::Thunk => {
                 touched.note(member);
                 let raw = self.target();
+                let jumps = bare.is_some_and(|registers| !takes_stack(target, registers));
                 // SAFETY: the member has no body, and the target is given what its parameters ask for.
-                unsafe { fmerge_make_thunk(member.as_ptr(), &raw const raw) };
+                unsafe { fmerge_make_thunk(member.as_ptr(), &raw const raw, jumps) };
                 return None;
             }
             // SAFETY: both are alive.

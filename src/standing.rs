@@ -7,6 +7,7 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
+use fmerge_core::options::ThunkEntries;
 use fmerge_core::standing::{Standing, Symbol};
 use inkwell::llvm_sys::prelude::LLVMTypeRef;
 use rustc_hash::FxHashMap;
@@ -21,23 +22,30 @@ use crate::llvm::{FunctionRef, ModuleRef};
 /// Asks after the standing of functions.
 #[derive(Default)]
 pub struct Census {
+    entries: ThunkEntries,
     types: FxHashMap<LLVMTypeRef, u32>,
     library: Option<Library>,
 }
 
 impl Census {
-    /// One that knows which names are those of library functions; without, none is taken for one, which counts
-    /// only for who may be the body of others.
-    pub fn with_library(module: ModuleRef) -> Census {
-        Census { types: FxHashMap::default(), library: Some(Library::of(module)) }
+    /// One of functions whose thunks have such unwind entries.
+    pub fn of(entries: ThunkEntries) -> Census {
+        Census { entries, ..Census::default() }
+    }
+
+    /// The same, which also knows which names are those of library functions; without, none is taken for one, which
+    /// counts only for who may be the body of others.
+    pub fn with_library(self, module: ModuleRef) -> Census {
+        Census { library: Some(Library::of(module)), ..self }
     }
 
     /// The standing of a function with a body, as of now.
     pub fn standing(&mut self, function: FunctionRef) -> Standing {
         let mut raw = MaybeUninit::uninit();
+        let drops = self.entries == ThunkEntries::Drop;
         // SAFETY: the function is alive; the shim fills every field.
         let raw: RawStanding = unsafe {
-            fmerge_standing(function.as_ptr(), raw.as_mut_ptr());
+            fmerge_standing(function.as_ptr(), drops, raw.as_mut_ptr());
             raw.assume_init()
         };
         let named_as_library = self.library.as_ref().is_some_and(|l| l.has(function));

@@ -16,6 +16,7 @@ from fmtools.reports import BUGS, only_run
 MODES = {
     "force": "{name}<force;verify;report={report}>",
     "keep": "{name}<force;thunks=keep;verify;report={report}>",
+    "bare": "{name}<force;thunks=keep;thunk-entries=drop;verify;report={report}>",
     "timed": "{name}<force;time-price=40;verify;report={report}>",
     "weighed": "{name}<profit=exact;speed=ignore;verify;report={report}>",
     "mingled": "{name}<slowdown=1000;time-price=0;verify;report={report}>",

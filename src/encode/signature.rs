@@ -6,6 +6,7 @@
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, Param, ParamAbi, TypeId, Uses};
+use fmerge_core::options::ThunkEntries;
 use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::core::LLVMGetParam;
@@ -70,16 +71,16 @@ fn compat(ctx: &mut ModuleContext, function: FunctionRef) -> u32 {
 }
 
 /// How a function is used, now.
-pub fn uses(function: FunctionRef, registers: Registers) -> Uses {
+pub fn uses(function: FunctionRef, registers: Registers, entries: ThunkEntries) -> Uses {
     let tail_callers = shim::tail_callers(function);
     let needs_stack = takes_stack(function, registers);
     // Only a caller that was given arguments by the stack itself can jump with such arguments.
     let jumps = |&caller: &FunctionRef| !needs_stack || takes_stack(caller, registers);
     let tail_called = tail_callers.iter().any(jumps);
-    Uses { tail_called, ..Census::default().standing(function).uses() }
+    Uses { tail_called, ..Census::of(entries).standing(function).uses() }
 }
 
 /// Whether some arguments of a function go by the stack.
-fn takes_stack(function: FunctionRef, registers: Registers) -> bool {
+pub(crate) fn takes_stack(function: FunctionRef, registers: Registers) -> bool {
     !registers.hold_all(shim::argument_registers(function, registers.bits))
 }

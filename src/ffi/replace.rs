@@ -43,8 +43,9 @@ unsafe extern "C" {
         touch: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
         data: *mut c_void,
     ) -> usize;
-    /// Fills a function without a body with one call of the target.
-    pub fn fmerge_make_thunk(function: LLVMValueRef, target: *const RawTarget);
+    /// Fills a function without a body with one call of the target; which is a jump as far as arguments go with
+    /// `jumps`: then it has no unwind entry, if it can do without.
+    pub fn fmerge_make_thunk(function: LLVMValueRef, target: *const RawTarget, jumps: bool);
     /// Puts an alias of `other` in the place of the function.
     pub fn fmerge_alias_to(function: LLVMValueRef, other: LLVMValueRef);
     /// Prepares the deletion of a function; metadata names the successor instead, if there is one. False when

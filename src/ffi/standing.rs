@@ -24,7 +24,7 @@ crosses!("FmergeStanding", RawStanding:
     symbol.local, symbol.strong, symbol.linkonce_odr, symbol.interposable, symbol.exact, symbol.dll_exported,
     symbol.in_comdat, symbol.has_company, symbol.selected_by_linker, symbol.keeps_callers, symbol.no_builtin,
     symbol.named_as_library, symbol.insignificant, symbol.target_has_aliases, symbol.odd_parameters,
-    symbol.odd_frame, symbol.associated, symbol.named_by_metadata);
+    symbol.odd_frame, symbol.associated, symbol.named_by_metadata, symbol.bare_thunk);
 
 unsafe extern "C" {
     /// The library functions of the module's target.
@@ -43,6 +43,6 @@ unsafe extern "C" {
     pub fn fmerge_is_lent_values(function: LLVMValueRef) -> bool;
     /// Whether it has calls of what is no function by name.
     pub fn fmerge_calls_pointers(function: LLVMValueRef) -> bool;
-    /// Fills `out`.
-    pub fn fmerge_standing(function: LLVMValueRef, out: *mut RawStanding);
+    /// Fills `out`; with `drops_entries`, thunks have no unwind entry where they can do without.
+    pub fn fmerge_standing(function: LLVMValueRef, drops_entries: bool, out: *mut RawStanding);
 }

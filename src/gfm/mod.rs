@@ -273,7 +273,7 @@ impl Host for ModuleHost<'_> {
     }
 
     fn uses(&mut self, id: FuncId) -> Uses {
-        Census::default().standing(self.session.members[id]).uses()
+        Census::of(self.options.thunk_entries).standing(self.session.members[id]).uses()
     }
 
     fn timing(&mut self, id: FuncId, form: &CanonicalFunction) -> Timing {

@@ -64,7 +64,7 @@ fn named(body: FunctionRef, name: &str, analyses: Analyses) -> FunctionRef {
         ..Replacement::new(body, known, own_and(body.parameters(), []), true)
     };
     // SAFETY: by their name they do the same.
-    let done = unsafe { replace::execute(vec![one], analyses) };
+    let done = unsafe { replace::execute(vec![one], None, analyses) };
     // SAFETY: nothing has happened since it went, and the caller of `fold` does not use it again.
     unsafe { replace::erase(&done.gone, analyses) };
     if done.gone.is_empty() { body } else { known }

@@ -180,7 +180,7 @@ impl Merger<'_> {
         let start = Instant::now();
         let replacements = splits.iter().map(|split| self.replacement(split)).collect();
         // SAFETY: a body does its original's work with the constants that it had.
-        let done = unsafe { replace::execute(replacements, self.analyses) };
+        let done = unsafe { replace::execute(replacements, None, self.analyses) };
         let bodies: Vec<_> = splits.iter().map(|split| split.body).collect();
         // SAFETY: bodies that went are only compared from now on.
         let kept = unsafe { fold::fold(self.options.fold, self.module, &bodies, self.analyses) };

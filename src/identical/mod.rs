@@ -138,7 +138,7 @@ impl<'a> ModuleHost<'a> {
         }
         report.eligible += eligible.len() as u64;
         let company = self.ctx.filters.with_company(&eligible);
-        let mut census = Census::with_library(self.ctx.module);
+        let mut census = Census::of(self.options.thunk_entries).with_library(self.ctx.module);
         let mut functions = Functions::default();
         for function in company {
             if let Err(reason) = self.admit_function(function, &mut census, &mut functions) {

@@ -110,6 +110,7 @@ struct FmergeStanding {
   bool oddFrame;
   bool associated;
   bool namedByMetadata;
+  bool bareThunk;
 };
 
 // A parameter of a function that is merged from several (emit.cpp).

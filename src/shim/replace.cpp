@@ -299,7 +299,9 @@ extern "C" size_t fmerge_redirect(LLVMValueRef functionRef, const FmergeTarget *
 
 // Fills a function without a body with one tail call. No landing pad remains, so no personality does. The thunk leaves
 // no frame of its own, so its calls name it.
-extern "C" void fmerge_make_thunk(LLVMValueRef functionRef, const FmergeTarget *target) {
+//
+// One that is to have no unwind entry stays a thunk: nothing is inlined into it.
+extern "C" void fmerge_make_thunk(LLVMValueRef functionRef, const FmergeTarget *target, bool jumps) {
   Function &thunk = *unwrap<Function>(functionRef);
   thunk.setPersonalityFn(nullptr);
   for (Use &use : thunk.uses())
@@ -309,6 +311,10 @@ extern "C" void fmerge_make_thunk(LLVMValueRef functionRef, const FmergeTarget *
   if (DISubprogram *subprogram = thunk.getSubprogram())
     builder.SetCurrentDebugLocation(DILocation::get(thunk.getContext(), subprogram->getScopeLine(), 0, subprogram));
   CallInst *call = callFromThunk(thunk, *target, builder);
+  if (fmerge::isBareThunk(thunk, jumps)) {
+    thunk.removeFnAttr(Attribute::UWTable);
+    call->setIsNoInline();
+  }
   if (thunk.getReturnType()->isVoidTy())
     builder.CreateRetVoid();
   else

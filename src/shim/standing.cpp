@@ -9,6 +9,8 @@
 #include "describe.h"
 #include "reach.h"
 
+#include <array>
+
 #include "llvm-c/Types.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -39,6 +41,23 @@ bool isReplaceableIn(const User &by, const Use &u) {
   return isa<Instruction>(by) && !isa<LandingPadInst, FuncletPadInst>(by);
 }
 
+// Whether code generation makes a jump of a thunk's call, and nothing else that calls. Arguments that would have to go
+// by the stack are refused elsewhere.
+bool isLeftByJump(const Function &f) {
+  constexpr std::array calling{"disable-tail-calls",
+                               "fentry-call",
+                               "function-instrument",
+                               "instrument-function-entry",
+                               "split-stack",
+                               "xray-instruction-threshold",
+                               "instrument-function-entry-inlined"};
+  constexpr std::array checked{Attribute::SanitizeAddress, Attribute::SanitizeHWAddress, Attribute::SanitizeMemory,
+                               Attribute::SanitizeThread,  Attribute::StackProtectReq,   Attribute::OptimizeNone};
+  return none_of(calling, [&](StringRef name) { return f.hasFnAttribute(name); }) &&
+         none_of(checked, [&](Attribute::AttrKind kind) { return f.hasFnAttribute(kind); }) &&
+         none_of(f.args(), [](const Argument &a) { return a.hasPassPointeeByValueCopyAttr() || a.hasStructRetAttr(); });
+}
+
 } // namespace
 
 bool fmerge::isCallee(const Use &u) {
@@ -52,6 +71,13 @@ bool fmerge::isRewritableCall(const Use &u, const Function &f) {
   const auto *call = cast<CallBase>(u.getUser());
   return call->getFunctionType() == f.getFunctionType() && call->getCallingConv() == f.getCallingConv() &&
          !isa<CallBrInst>(call) && !call->isMustTailCall() && !call->hasOperandBundles() && agreesOnAbi(*call, f);
+}
+
+// No exception comes by a thunk of what throws nothing, and who looks at the stack from a call on does not see a
+// function that was left by a jump. With debug information, LLVM writes an entry for each function all the same
+// (`AsmPrinter::getFunctionCFISectionType`).
+bool fmerge::isBareThunk(const Function &f, bool drops) {
+  return drops && f.hasUWTable() && f.doesNotThrow() && f.getParent()->debug_compile_units().empty() && isLeftByJump(f);
 }
 
 bool fmerge::ReplaceableUses::contains(const Use &u) {
@@ -258,13 +284,14 @@ bool fmerge_calls_pointers(LLVMValueRef value) {
   });
 }
 
-void fmerge_standing(LLVMValueRef value, FmergeStanding *out) {
+void fmerge_standing(LLVMValueRef value, bool dropsEntries, FmergeStanding *out) {
   const Function &f = *unwrap<Function>(value);
   *out = FmergeStanding();
   out->ty = wrap(f.getFunctionType());
   describeLinkage(f, *out);
   describeFunction(f, *out);
   countUses(f, *out);
+  out->bareThunk = isBareThunk(f, dropsEntries);
 }
 
 } // extern "C"

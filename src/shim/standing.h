@@ -13,6 +13,9 @@ bool isCallee(const llvm::Use &u);
 // Whether a use of `F` is a call that can be rewritten to call a function of another type, with other arguments.
 bool isRewritableCall(const llvm::Use &u, const llvm::Function &f);
 
+// Whether a thunk in the place of `F` goes without the unwind entry that `F` has, if those that can do so (`drops`).
+bool isBareThunk(const llvm::Function &f, bool drops);
+
 // Which uses as a value may become uses of another function. Constants are asked for all of their uses, once each:
 // the uses may not change while this is asked.
 class ReplaceableUses {

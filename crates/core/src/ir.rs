@@ -248,6 +248,8 @@ pub struct Uses {
     pub call_sites: u32,
     /// One of the calls is a tail call: its arguments have to lie where the caller's own did.
     pub tail_called: bool,
+    /// A thunk in its place has no unwind entry.
+    pub bare_thunk: bool,
 }
 
 impl Uses {

@@ -27,6 +27,7 @@ impl fmt::Display for EncodedFunction {
         write!(f, ") -> {} compat {}, {} calls", self.ret, self.compat, self.uses.call_sites)?;
         f.write_str(if self.uses.tail_called { ", tail-called" } else { "" })?;
         f.write_str(if self.uses.removable { ", removable" } else { "" })?;
+        f.write_str(if self.uses.bare_thunk { ", bare thunk" } else { "" })?;
         writeln!(f, "{}", self.runs)?;
         for (block, content) in &self.blocks {
             writeln!(f, "{block}:{}", content.frequency)?;
@@ -184,11 +185,11 @@ mod tests {
                 frequency: Frequency::of(255, 8),
             }]),
             insts: PrimaryMap::from_iter(insts),
-            uses: Uses { removable: true, call_sites: 2, tail_called: true },
+            uses: Uses { removable: true, call_sites: 2, tail_called: true, bare_thunk: true },
             runs: Runs { entries: Some(300), all: Some(900), heat: Heat::Hot },
             ..EncodedFunction::empty("f", TypeId::from_u32(0))
         };
-        let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, tail-called, removable, \
+        let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, tail-called, removable, bare thunk, \
                     entered 300 times, hot\nb0: runs 31.88 times\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 commutes [a0, a0]\n  \
                     i2 = t1 terminator k* cost 2 [a0, b0]\n";
         assert_eq!(function.to_string(), text);

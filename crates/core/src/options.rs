@@ -116,6 +116,17 @@ pub enum Thunks {
     Keep,
 }
 
+/// What becomes of the unwind entry of a thunk that nothing can unwind through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ThunkEntries {
+    /// A thunk has one where its original had.
+    #[default]
+    Keep,
+    /// It has none where it can do without: it throws nothing, and it is left by a jump. Only who stops a program between
+    /// two of its instructions could tell.
+    Drop,
+}
+
 /// How `f3m` finds out what a merge saves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profit {
@@ -284,6 +295,8 @@ pub struct Options {
     pub recorded: Option<Arc<Recorded>>,
     /// Which originals stay as thunks.
     pub thunks: Thunks,
+    /// What becomes of their unwind entries.
+    pub thunk_entries: ThunkEntries,
     /// In `fmerge`: whether equal functions are merged.
     pub identical: bool,
     /// In `fmerge`: whether functions that differ only in constants are merged.

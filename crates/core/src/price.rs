@@ -68,6 +68,8 @@ pub struct Prices {
     pub held_registers: i64,
     /// A thunk, all but its arguments: unwind entry and jump.
     pub thunk: Price,
+    /// The same without an unwind entry.
+    pub bare_thunk: Price,
 
     /// A select on the identifier, by how many of its arms are constants: a test, a conditional move, a register
     /// for each constant. The identifier itself is kept in a register, or reloaded from the stack.
@@ -143,6 +145,11 @@ impl Prices {
     pub fn body(&self, units: u64, constants: usize) -> Price {
         let units = i64::try_from(units).unwrap_or(i64::MAX);
         self.function + self.unit * units + self.constant * constants as i64
+    }
+
+    /// A thunk in the place of a function, all but its arguments.
+    pub fn thunk_of(&self, is_bare: bool) -> Price {
+        if is_bare { self.bare_thunk } else { self.thunk }
     }
 
     /// Registers for so many values that are held while other functions run.

@@ -134,7 +134,7 @@ impl Prices {
                 if has_identifier { self.identifier(side.index()) } else { Price::default() };
             let more = identifier + self.stack_argument * extra;
             let is_thunk = !function.uses.removable || keep_thunks;
-            let more = if is_thunk { self.thunk + more } else { more };
+            let more = if is_thunk { self.thunk_of(function.uses.bare_thunk) + more } else { more };
             Call { more, is_thunk, by_stack: extra > 0 }
         })
     }

@@ -61,6 +61,8 @@ pub struct Symbol {
     pub associated: bool,
     /// Metadata names it.
     pub named_by_metadata: bool,
+    /// A thunk in its place has no unwind entry.
+    pub bare_thunk: bool,
 }
 
 /// The uses of a function, each in one of the counts. The plugin's shim fills it, in this order.
@@ -106,6 +108,8 @@ pub struct Standing {
     pub can_be_thunk: bool,
     /// Metadata names it.
     pub named_by_metadata: bool,
+    /// Such a function has no unwind entry.
+    pub bare_thunk: bool,
 }
 
 impl Symbol {
@@ -158,6 +162,7 @@ impl Standing {
             can_be_aliasee: !symbol.in_comdat,
             can_be_thunk: !symbol.odd_parameters && !symbol.odd_frame,
             named_by_metadata: symbol.named_by_metadata,
+            bare_thunk: symbol.bare_thunk,
         }
     }
 
@@ -222,7 +227,8 @@ impl Standing {
     /// How it is used, for those who plan a body with other parameters.
     pub fn uses(&self) -> Uses {
         let call_sites = if self.calls_may_move() { self.calls } else { 0 };
-        Uses { removable: self.goes_with_its_calls(), call_sites, ..Uses::default() }
+        let removable = self.goes_with_its_calls();
+        Uses { removable, call_sites, bare_thunk: self.bare_thunk, ..Uses::default() }
     }
 }
 

@@ -107,7 +107,8 @@ struct Decision<'a> {
     size: Tenths,
     /// Identical code folding does not leave them out.
     can_fold: bool,
-    thunk: Tenths,
+    /// What is saved where a member becomes a thunk: with an unwind entry, and without.
+    as_thunk: [Tenths; 2],
     settings: Settings,
 }
 
@@ -124,7 +125,9 @@ pub fn choose(
     // A thunk is also a function of one instruction: where estimates of functions so small are too high, a thunk
     // is no smaller than they are.
     let thunk = prices.thunk.bytes.max(prices.body(1, 0).bytes);
-    let decision = Decision { members, size, can_fold, thunk, settings };
+    let entry = prices.thunk.bytes - prices.bare_thunk.bytes;
+    let as_thunk = [size - thunk, size - (thunk - entry)];
+    let decision = Decision { members, size, can_fold, as_thunk, settings };
     let existing = decision.existing_bodies(&stands_for).into_iter();
     let existing = existing.map(|at| decision.with_body_of(at, false, &stands_for));
     let source = decision.source(&stands_for).into_iter();
@@ -146,7 +149,7 @@ impl Decision<'_> {
             let insignificant = standing.is_insignificant();
             let (signature, aliasee) = (standing.signature, standing.can_be_aliasee);
             let fate = self.best_fate(member);
-            let thunk = (fate, member.thunk_time);
+            let thunk = (fate, member.thunk_time, standing.bare_thunk);
             let key = (insignificant, signature, aliasee, thunk, self.served(at, stands_for));
             if found.len() < TRIED && found.iter().all(|(_, known)| *known != key) {
                 found.push((at, key));
@@ -193,7 +196,8 @@ impl Decision<'_> {
             () => (member.id, self.fate(member, body)),
         };
         let fates: Vec<_> = self.members.iter().enumerate().map(fate).collect();
-        let gain: Tenths = fates.iter().map(|&(_, fate)| self.gain(fate)).sum();
+        let gains = self.members.iter().zip(&fates);
+        let gain: Tenths = gains.map(|(member, &(_, fate))| self.gain(member, fate)).sum();
         let price = if private { self.size } else { Tenths::ZERO };
         let thunks = self.members.iter().zip(&fates).filter(|(_, (_, fate))| *fate == Fate::Thunk);
         let time = thunks.map(|(member, _)| member.thunk_time).sum::<Tenths>().ceil();
@@ -234,11 +238,11 @@ impl Decision<'_> {
         (if self.settings.force { merges } else { 0 }, choice.worth(), !choice.private)
     }
 
-    fn gain(&self, fate: Fate) -> Tenths {
+    fn gain(&self, member: &Equal, fate: Fate) -> Tenths {
         match fate {
             Fate::Body | Fate::Apart | Fate::Folded => Tenths::ZERO,
             Fate::Gone | Fate::Alias => self.size,
-            Fate::Thunk => self.size - self.thunk,
+            Fate::Thunk => self.as_thunk[usize::from(member.standing.bare_thunk)],
         }
     }
 
@@ -261,7 +265,7 @@ impl Decision<'_> {
         if self.is_folded() {
             return Fate::Folded;
         }
-        let pays = self.gain(Fate::Thunk) > of.thunk_time || self.settings.force;
+        let pays = self.gain(of, Fate::Thunk) > of.thunk_time || self.settings.force;
         if member.can_be_thunk && pays { Fate::Thunk } else { Fate::Apart }
     }
 }

@@ -19,6 +19,7 @@ pub const EXTERNAL: Standing = Standing {
     can_be_aliasee: true,
     can_be_thunk: true,
     named_by_metadata: false,
+    bare_thunk: false,
 };
 
 /// A local one.

@@ -194,7 +194,8 @@ impl Search<'_> {
         let sites = member.form.uses.call_sites.saturating_sub(self_calls.len() as u32);
         let at_calls = Price { bytes: arguments.bytes * i64::from(sites), ..arguments };
         let calls = member.removable.then(|| way(Access::Calls, at_calls)).flatten();
-        let thunk = way(Access::Thunk, self.prices.thunk + arguments);
+        let thunk = self.prices.thunk_of(member.form.uses.bare_thunk);
+        let thunk = way(Access::Thunk, thunk + arguments);
         let ways = calls.into_iter().chain(thunk);
         ways.min_by_key(|reach| reach.bytes + reach.time)
     }

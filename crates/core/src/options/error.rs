@@ -96,6 +96,13 @@ pub enum OptionError {
         /// The second mention.
         given: String,
     },
+    /// `before-inlining;thunk-entries=drop`.
+    #[error("{pass}: with `before-inlining`, thunks need their entries: what LLVM does later may put more into one than a jump; \
+             give `thunk-entries=drop` where passes run last{see}", see = see(.pass))]
+    EntriesNeeded {
+        /// The pass.
+        pass: PassName,
+    },
     /// `k` is not rows times bands.
     #[error("{pass}: k, rows and bands do not fit: {conflict}; k must be rows times bands, {allowed}{see}",
         see = see(.pass))]

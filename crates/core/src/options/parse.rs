@@ -5,7 +5,7 @@
 
 use super::system::{System, system};
 use super::table::{self, Kind, Row};
-use super::{OptionError, Options, PassName, PassRequest};
+use super::{OptionError, Options, PassName, PassRequest, ThunkEntries};
 use crate::speed::Speed;
 
 /// What was given, in order: the option and its value as text.
@@ -64,6 +64,9 @@ fn parse_options(
         } else if options.speed == Speed::Ignore && options.search.among > 0 {
             options.search.threshold = THRESHOLD_OF_SIZE;
         }
+    }
+    if options.before_inlining && options.thunk_entries == ThunkEntries::Drop {
+        return Err(OptionError::EntriesNeeded { pass });
     }
     check_by_count(pass, &mut options, &given)?;
     Shape { pass, given: &given }.fit(&mut options)?;

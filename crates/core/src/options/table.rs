@@ -10,7 +10,7 @@ use regex::Regex;
 
 use super::{
     Files, Fold, Format, HotFunctions, LinkOnce, Options, Order, Output, PassName, Profit, Ranking,
-    Search, Selection, Thunks,
+    Search, Selection, ThunkEntries, Thunks,
 };
 use crate::align::Method;
 use crate::fingerprint::Features;
@@ -401,6 +401,17 @@ pub(super) static TABLE: &[Row] = &[
         help: "keep every original as a thunk, or only those that something else than a call refers to",
     },
     Row {
+        name: "thunk-entries",
+        kind: Kind::Choice(&[
+            ("keep", |o| o.thunk_entries = ThunkEntries::Keep),
+            ("drop", |o| o.thunk_entries = ThunkEntries::Drop),
+        ]),
+        default: "keep",
+        passes: RECORDED,
+        help: "what becomes of the unwind entries of thunks that throw nothing: without one, a thunk takes a fifth of the \
+               bytes, but a backtrace that a signal takes right there ends there",
+    },
+    Row {
         name: "only",
         kind: Kind::Pattern(|o| &mut o.select.only),
         default: "",
@@ -630,6 +641,7 @@ fn blank() -> Options {
         limit: None,
         recorded: None,
         thunks: Thunks::Auto,
+        thunk_entries: ThunkEntries::Keep,
         identical: false,
         gfm: false,
         f3m: false,

@@ -70,6 +70,7 @@ fn the_shape_of_the_index_is_the_papers() {
     assert!(!o.search.by_count && !o.force && !o.verify && !o.select.size_only && o.coalesce);
     assert!(o.select.only.is_none() && o.files.report.is_none());
     assert_eq!((o.thunks, o.files.format, o.files.out), (Thunks::Auto, Format::Text, None));
+    assert_eq!(o.thunk_entries, ThunkEntries::Keep);
 }
 
 #[test]

@@ -130,11 +130,12 @@ impl Preset {
             ],
             (Extent::Smallest, Point::CompileLast) => &[(
                 "fmerge",
-                "linkonce=skip;threads=1;speed=ignore;explore=5;rounds=4;min-size=3;profit=exact",
+                "linkonce=skip;threads=1;speed=ignore;explore=5;rounds=4;min-size=3;profit=exact;thunk-entries=drop",
             )],
-            (Extent::Smallest, Point::LinkLast) => {
-                &[("fmerge", "speed=ignore;explore=5;rounds=4;min-size=3;profit=exact")]
-            }
+            (Extent::Smallest, Point::LinkLast) => &[(
+                "fmerge",
+                "speed=ignore;explore=5;rounds=4;min-size=3;profit=exact;thunk-entries=drop",
+            )],
             (Extent::Smallest, Point::LinkEarly) => &[
                 ("identical", "speed=ignore"),
                 ("gfm", "min-size=40;speed=ignore"),

@@ -14,6 +14,7 @@ pub const AARCH64: Prices = Prices {
     held: Price::new(6.0, 1.0),
     held_registers: 10,
     thunk: Price::new(24.0, 1.0),
+    bare_thunk: Price::new(4.0, 1.0),
 
     // No merge had a select with one constant that it could be told by: a test, a select and half a constant.
     select: [Price::new(6.2, 2.0), Price::new(8.2, 2.6), Price::new(10.2, 3.2)],

@@ -10,6 +10,7 @@ pub const RISCV32: Prices = Prices {
     function: Price::new(1.6, 0.3),
     held: Price::new(4.0, 2.0),
     thunk: Price::new(4.0, 1.0),
+    bare_thunk: Price::new(4.0, 1.0),
     // Numbers of another kind go in registers for integers.
     float: Price::new(8.0, 2.0),
     ..RISCV64

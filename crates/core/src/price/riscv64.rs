@@ -16,6 +16,7 @@ pub const RISCV64: Prices = Prices {
     held: Price::new(6.0, 2.0),
     held_registers: 12,
     thunk: Price::new(24.0, 1.0),
+    bare_thunk: Price::new(4.0, 1.0),
 
     // No merge had a select with one constant that it could be told by: what lies between the two others.
     select: [Price::new(12.1, 3.0), Price::new(8.6, 3.0), Price::new(5.1, 3.0)],

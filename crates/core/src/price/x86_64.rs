@@ -16,6 +16,7 @@ pub const X86_64: Prices = Prices {
     held: Price::new(9.0, 2.0),
     held_registers: 6,
     thunk: Price::new(25.0, 1.0),
+    bare_thunk: Price::new(5.0, 1.0),
 
     select: [Price::new(10.5, 2.0), Price::new(14.5, 3.0), Price::new(14.5, 4.0)],
     id_branch: Price::new(13.8, 2.0),

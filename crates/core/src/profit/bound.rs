@@ -100,7 +100,7 @@ impl Prices {
         let identifier = if differ { self.identifier(side.index()) } else { Price::default() };
         match function.uses.removable && !keep_thunks {
             true => identifier * i64::from(function.uses.call_sites),
-            false => self.thunk + identifier,
+            false => self.thunk_of(function.uses.bare_thunk) + identifier,
         }
     }
 }

@@ -152,6 +152,19 @@ fn thunks_eat_up_what_small_functions_save() {
 }
 
 #[test]
+fn thunks_without_unwind_entries_leave_more() {
+    let saves = |bare_thunk| {
+        let mut body = local(line(8, vec![]), 1);
+        body.uses.bare_thunk = bare_thunk;
+        [true, false].map(|keep| estimate(&body, &body, keep).gain())
+    };
+    let entry = X86_64.thunk.bytes - X86_64.bare_thunk.bytes;
+    let ([with, calls], [without, same_calls]) = (saves(false), saves(true));
+    assert_eq!(without - with, (entry * 2).floor());
+    assert_eq!(calls, same_calls);
+}
+
+#[test]
 fn strangers_do_not_pay() {
     let left = local(line(12, vec![]), 1);
     let mut insts: Vec<Inst> = (40..52).map(|k| op(I32, k, &[a(0), a(0)])).collect();

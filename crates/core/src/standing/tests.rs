@@ -159,11 +159,12 @@ fn calls_of_what_may_be_replaced_count_as_none() {
 }
 
 fn symbol() -> impl Strategy<Value = Symbol> {
-    prop::array::uniform18(any::<bool>()).prop_map(|bits| {
+    prop::array::uniform19(any::<bool>()).prop_map(|bits| {
         let [local, strong, linkonce_odr, interposable, exact, dll_exported, in_comdat, ..] = bits;
         let [.., has_company, selected_by_linker, keeps_callers, no_builtin, associated, named] =
             bits;
-        let [_, _, _, _, _, _, _, library, insignificant, aliases, parameters, frame, ..] = bits;
+        let [_, _, _, _, _, _, _, library, insignificant, aliases, parameters, frame, bare, ..] =
+            bits;
         Symbol {
             local,
             strong,
@@ -183,6 +184,7 @@ fn symbol() -> impl Strategy<Value = Symbol> {
             odd_frame: frame,
             associated,
             named_by_metadata: named,
+            bare_thunk: bare,
         }
     })
 }

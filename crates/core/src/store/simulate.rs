@@ -186,7 +186,7 @@ fn uses(sides: Sides<'_>, removed: &[bool]) -> Uses {
     let calls = sides().map(|(uses, removed)| if removed { uses.call_sites } else { 1 });
     let call_sites = calls.fold(0, u32::saturating_add);
     let tail_called = sides().any(|(uses, removed)| !removed || uses.tail_called);
-    Uses { removable: true, call_sites, tail_called }
+    Uses { removable: true, call_sites, tail_called, ..Uses::default() }
 }
 
 struct Writer<'a> {

@@ -141,6 +141,16 @@ fn a_thunk_as_large_as_the_body_is_not_made() {
 }
 
 #[test]
+fn a_thunk_without_an_unwind_entry_is_made_of_smaller_functions() {
+    let small = X86_64.thunk.bytes;
+    let merges = |bare_thunk| {
+        let members = equal(&[Standing { bare_thunk, ..EXTERNAL }; 2]);
+        choose(&members, small, true, &X86_64, PLAIN, |_, _| true).is_some()
+    };
+    assert!(!merges(false) && merges(true));
+}
+
+#[test]
 fn what_cannot_be_a_thunk_is_left_apart() {
     let stuck = Standing { can_be_thunk: false, ..EXTERNAL };
     assert_eq!(fates(&[stuck, stuck, LOCAL]), (vec![Body, Apart, Gone], false));

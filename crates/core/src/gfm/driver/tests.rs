@@ -134,7 +134,7 @@ impl Host for Recording {
     }
 
     fn uses(&mut self, _: FuncId) -> Uses {
-        Uses { removable: true, call_sites: 1, tail_called: false }
+        Uses { removable: true, call_sites: 1, tail_called: false, bare_thunk: false }
     }
 
     fn timing(&mut self, _: FuncId, _: &CanonicalFunction) -> Timing {

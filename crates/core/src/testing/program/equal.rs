@@ -181,6 +181,7 @@ pub fn standing(program: &Program, id: FuncId, definition: &Definition, fault: F
         can_be_aliasee: is_exact,
         can_be_thunk: !definition.body.params.values().any(|p| p.abi.pinned),
         named_by_metadata: false,
+        bare_thunk: false,
     }
 }
 
