@@ -4,8 +4,8 @@
 ; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s
 ; RUN: %opt -passes='f3m<force;verify>,msan,verify' -disable-output %s
 ; RUN: sed 's/sanitize_memory//' %s | %opt -passes='f3m<force;verify>,verify' -S | %FileCheck %s --check-prefix=PLAIN
-; RUN: %opt -passes='identical,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --allow-empty --check-prefix=EQUAL --implicit-check-not='merged results'
-; RUN: sed 's/sanitize_memory//' %s | %opt -passes='identical,verify' -pass-remarks-output=- -disable-output | %FileCheck %s --check-prefix=BOTH
+; RUN: %opt -passes='identical<speed=ignore>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --allow-empty --check-prefix=EQUAL --implicit-check-not='merged results'
+; RUN: sed 's/sanitize_memory//' %s | %opt -passes='identical<speed=ignore>,verify' -pass-remarks-output=- -disable-output | %FileCheck %s --check-prefix=BOTH
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

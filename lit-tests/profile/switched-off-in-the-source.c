@@ -1,8 +1,8 @@
 // The source says of a function that it is to be left alone.
-// RUN: %clang -Oz -fpass-plugin=%plugin %s -S -emit-llvm -o - | %FileCheck %s --check-prefix=MERGED
-// RUN: %clang -Oz -DOFF='__attribute__((annotate("fmerge=off")))' -fpass-plugin=%plugin %s -S -emit-llvm -o - | %FileCheck %s --implicit-check-not=one.
+// RUN: env FMERGE_PIPELINE='fmerge<speed=ignore>' %clang -Oz -fpass-plugin=%plugin %s -S -emit-llvm -o - | %FileCheck %s --check-prefix=MERGED
+// RUN: env FMERGE_PIPELINE='fmerge<speed=ignore>' %clang -Oz -DOFF='__attribute__((annotate("fmerge=off")))' -fpass-plugin=%plugin %s -S -emit-llvm -o - | %FileCheck %s --implicit-check-not=one.
 // RUN: %clang -Oz -DOFF='__attribute__((annotate("fmerge=off")))' -fpass-plugin=%plugin %s -S -emit-llvm -o - -Rpass-missed=f3m 2>&1 | %FileCheck %s --check-prefix=WHY
-// RUN: %clang -Oz -DOFF='__attribute__((annotate("fmerge")))' -fpass-plugin=%plugin %s -S -emit-llvm -o - | %FileCheck %s --check-prefix=MERGED
+// RUN: env FMERGE_PIPELINE='fmerge<speed=ignore>' %clang -Oz -DOFF='__attribute__((annotate("fmerge")))' -fpass-plugin=%plugin %s -S -emit-llvm -o - | %FileCheck %s --check-prefix=MERGED
 // MERGED: define {{.*}}@{{one|two}}.{{fmerge|gfm}}(
 // CHECK: define {{.*}}@two(
 // WHY: remark: {{.*}}fmerge=off
