@@ -41,8 +41,8 @@ bool isReplaceableIn(const User &by, const Use &u) {
   return isa<Instruction>(by) && !isa<LandingPadInst, FuncletPadInst>(by);
 }
 
-// Whether code generation makes a jump of a thunk's call, and nothing else that calls. Arguments that would have to go
-// by the stack are refused elsewhere.
+// Whether code generation makes a jump of a thunk's call, and nothing else that calls, if all arguments go by
+// registers: that the caller knows.
 bool isLeftByJump(const Function &f) {
   constexpr std::array calling{"disable-tail-calls",
                                "fentry-call",
