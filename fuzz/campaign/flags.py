@@ -27,6 +27,7 @@ PIPELINES = [
     "fmerge<speed=keep;verify>",
     "fmerge<slowdown=1000;time-price=0;verify>",
     "fmerge<profit=exact;speed=ignore;rounds=3;verify>",
+    "fmerge<force;thunks=keep;thunk-entries=drop;verify>",
     "f3m<force;verify>",
     "f3m<force;time-price=5;verify>",
     "gfm<force;verify>",
