@@ -233,12 +233,13 @@ private:
         /*Promises=*/true);
   }
 
-  // How often it was entered is no property of the body: counts are added up.
+  // How often it was entered is no property of the body: counts are added up. Nor is its type, which tests of its
+  // address ask for: it stays with that.
   void addFunctionMetadata(const Function &f) {
     SmallVector<std::pair<unsigned, MDNode *>, 4> all;
     f.getAllMetadata(all);
     for (auto [kind, n] : all)
-      if (kind != LLVMContext::MD_prof && !isNote(kind)) {
+      if (kind != LLVMContext::MD_prof && kind != LLVMContext::MD_type && !isNote(kind)) {
         out.words([&](Words &code) { code.name({ContentKind::MetadataKind, kind}); });
         addMetadata(out, n, Place::None);
       }

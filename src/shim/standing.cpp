@@ -141,7 +141,8 @@ void describeLinkage(const Function &f, FmergeStanding &out) {
 void describeFunction(const Function &f, FmergeStanding &out) {
   out.keepsCallers = keepsCallers(f);
   out.noBuiltin = f.hasFnAttribute(Attribute::NoBuiltin);
-  out.insignificant = f.hasGlobalUnnamedAddr();
+  // What `!type` says of a function, `llvm.type.test` asks of its address.
+  out.insignificant = f.hasGlobalUnnamedAddr() && !f.hasMetadata(LLVMContext::MD_type);
   out.oddParameters = hasOddParameters(f);
   out.oddFrame = f.hasFnAttribute(Attribute::ReturnsTwice) || f.hasFnAttribute(Attribute::StrictFP);
   out.associated = f.isDiscardableIfUnused() && isAssociated(f); // the others stay anyway

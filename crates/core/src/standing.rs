@@ -49,7 +49,7 @@ pub struct Symbol {
     pub no_builtin: bool,
     /// Its name is that of a library function that LLVM knows.
     pub named_as_library: bool,
-    /// Its address does not matter: global `unnamed_addr`.
+    /// Its address does not matter: global `unnamed_addr`, and no `!type` that could be asked for.
     pub insignificant: bool,
     /// The object format and its linkers know two symbols at one address.
     pub target_has_aliases: bool,
