@@ -52,17 +52,19 @@ correlation of both over the sample.
 COLUMNS = ["target", "program", "merges", "sample", "save, bytes", "estimated", "R", "sign right", "lose", "by, bytes", "with it"]
 
 TAIL = """
-SQLite, harfbuzz and libcrypto were measured with `icf=all`, as lld tells the plugin by `--icf=all`; the rows of other programs are of a
-plugin before, which made thunks where that leaves equal functions to the linker. By those thunks eleven of 60 merges of libcrypto lost,
-four of harfbuzz, and eight of 47 of SQLite: a function whose address is taken stayed as a thunk, which has an unwind row of its
-own, where the linker would have folded it for nothing. Without the allowance of 4 bytes, 92 % of all signs on x86-64 are right.
+All rows are with `icf=all`, as lld tells the plugin by `--icf=all`: what would stay as a thunk of an equal function is left to the linker.
+Before that, eleven of 60 merges of libcrypto lost, four of harfbuzz, and eight of 47 of SQLite.
 
-What loses in SQLite and harfbuzz now has *large callers*, as far as programs were compared function by function: a call in a function
-of some 10,000 bytes or more passes one argument more, and LLVM's register allocation of all of it comes out otherwise, by 42 to 526 bytes. Where
-functions share hardly more than a prologue, which was estimated at 50 bytes, that is what decides. With `profit=exact`, which
-weighs callers of up to 20,000 bytes, four of 57 merges of SQLite lost in place of eight of 47. A price does not find
-them: with 10 to 30 bytes more for each call from a function of 1,500 instructions or more, SQLite becomes 203 bytes
-larger, jsonnet 893, harfbuzz 2,906.
+What loses has *large callers*, as far as programs were compared function by function: a call in a function
+of some 10,000 bytes or more passes one argument more, and LLVM's register allocation of all of it comes out otherwise. In harfbuzz,
+one merge of two functions of 79 and 72 bytes saved 55, and made `_subset_table`, of 116,716 bytes, 458 larger. Nothing tells which way
+that goes: a price of 10 to 30 bytes more for each call from a function of 1,500 instructions or more makes SQLite 203 bytes
+larger, jsonnet 893, harfbuzz 2,906. `profit=exact` weighs callers of up to 20,000 bytes; with callers of any size, `smallest` makes
+SQLite 0.09 points smaller and takes 40 seconds longer.
+
+In Rust, a few functions that the linker would have folded are merged as similar ones: their code comes out equal, but one branches where a number is
+below 8 and the other where it is above 7 (`median3_rec`). On Thumb-2, what has the wrong sign are equal functions, which the
+linker folds anyway: LLVM's outliner finds more to share where there are two of them.
 
 If other merges may take the place of one that is taken back (`--instead`), the figures are of another question: whether the
 order in which merges were made was the best. When that was measured, 232 merges of five programs on x86-64 had the right sign

@@ -6,6 +6,7 @@
 ; RUN: sed 's/^;DBG //' %s > %t.debug.ll
 ; RUN: %opt -S -passes='f3m<force;depth=1;thunks=keep;thunk-entries=drop;only=one|two>' %t.debug.ll | FileCheck %s --check-prefix=KEEP
 ; RUN: %opt -S -passes='identical<force;thunks=keep;thunk-entries=drop;only=same>' %s | FileCheck %s --check-prefix=SAME
+; RUN: %opt -S -passes='identical<force;thunks=keep;thunk-entries=drop;only=gives>' %s | FileCheck %s --check-prefix=GIVES
 ; RUN: %opt -S -passes='gfm<force;thunks=keep;thunk-entries=drop;only=times>' %s | FileCheck %s --check-prefix=TIMES
 ; RUN: not %opt -passes='f3m<before-inlining;thunk-entries=drop>' %s -disable-output 2>&1 | FileCheck %s --check-prefix=EARLY
 
@@ -96,6 +97,26 @@ define void @same_again(i32 %x) nounwind uwtable {
   call void @print(i32 1)
   call void @print(i32 2)
   ret void
+}
+
+; What has to convert the result of its call keeps its entry.
+; GIVES: define i64 @gives_number(i64 %x) #[[LISTED:[0-9]+]] {{[{]}}
+; GIVES-NEXT: inttoptr
+; GIVES-NEXT: tail call ptr @gives_pointer
+; GIVES-NEXT: ptrtoint
+; GIVES: attributes #[[LISTED]] = { nounwind uwtable }
+define ptr @gives_pointer(ptr %x) nounwind uwtable {
+  call void @print(i32 31)
+  call void @print(i32 32)
+  call void @print(i32 33)
+  ret ptr %x
+}
+
+define i64 @gives_number(i64 %x) nounwind uwtable {
+  call void @print(i32 31)
+  call void @print(i32 32)
+  call void @print(i32 33)
+  ret i64 %x
 }
 
 ; TIMES: define void @times4(i32 %x) #[[BARE:[0-9]+]] {

@@ -129,6 +129,17 @@ bool passesFrameMemory(const Function &thunk) {
   return any_of(thunk.args(), [](const Argument &argument) { return argument.hasPassPointeeByValueCopyAttr(); });
 }
 
+// Whether nothing is to be done with the result of a thunk's call, so that it may be a jump (LLVM's
+// `isInTailCallPosition`).
+bool isLastThing(const CallInst &call, const Function &thunk) {
+  if (!call.isTailCall() || thunk.getReturnType()->isVoidTy())
+    return call.isTailCall();
+  return call.getType() == thunk.getReturnType() &&
+         all_of(ArrayRef{Attribute::ZExt, Attribute::SExt, Attribute::InReg}, [&](Attribute::AttrKind kind) {
+           return call.getAttributes().hasRetAttr(kind) == thunk.hasRetAttribute(kind);
+         });
+}
+
 CallInst *callFromThunk(Function &thunk, const FmergeTarget &target, IRBuilder<> &builder) {
   Function &function = functionOf(target);
   auto arguments = argumentsFor(target, builder, [&](unsigned i) { return thunk.getArg(i); });
@@ -311,7 +322,7 @@ extern "C" void fmerge_make_thunk(LLVMValueRef functionRef, const FmergeTarget *
   if (DISubprogram *subprogram = thunk.getSubprogram())
     builder.SetCurrentDebugLocation(DILocation::get(thunk.getContext(), subprogram->getScopeLine(), 0, subprogram));
   CallInst *call = callFromThunk(thunk, *target, builder);
-  if (fmerge::isBareThunk(thunk, jumps)) {
+  if (fmerge::isBareThunk(thunk, jumps && isLastThing(*call, thunk))) {
     thunk.removeFnAttr(Attribute::UWTable);
     call->setIsNoInline();
   }
