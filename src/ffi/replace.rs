@@ -43,8 +43,8 @@ unsafe extern "C" {
         touch: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
         data: *mut c_void,
     ) -> usize;
-    /// Fills a function without a body with one call of the target; which is a jump as far as arguments go with
-    /// `jumps`: then it has no unwind entry, if it can do without.
+    /// Fills a function without a body with one call of the target. `jumps` says that thunks may go without unwind entries
+    /// and that all arguments of this one go by registers: then it has none, if it can do without.
     pub fn fmerge_make_thunk(function: LLVMValueRef, target: *const RawTarget, jumps: bool);
     /// Puts an alias of `other` in the place of the function.
     pub fn fmerge_alias_to(function: LLVMValueRef, other: LLVMValueRef);

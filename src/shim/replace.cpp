@@ -132,12 +132,12 @@ bool passesFrameMemory(const Function &thunk) {
 // Whether nothing is to be done with the result of a thunk's call, so that it may be a jump (LLVM's
 // `isInTailCallPosition`).
 bool isLastThing(const CallInst &call, const Function &thunk) {
-  if (!call.isTailCall() || thunk.getReturnType()->isVoidTy())
-    return call.isTailCall();
-  return call.getType() == thunk.getReturnType() &&
-         all_of(ArrayRef{Attribute::ZExt, Attribute::SExt, Attribute::InReg}, [&](Attribute::AttrKind kind) {
-           return call.getAttributes().hasRetAttr(kind) == thunk.hasRetAttribute(kind);
-         });
+  auto isSaidOfBoth = [&](Attribute::AttrKind kind) {
+    return call.getAttributes().hasRetAttr(kind) == thunk.hasRetAttribute(kind);
+  };
+  bool isPassedOn = call.getType() == thunk.getReturnType() &&
+                    all_of(ArrayRef{Attribute::ZExt, Attribute::SExt, Attribute::InReg}, isSaidOfBoth);
+  return call.isTailCall() && (thunk.getReturnType()->isVoidTy() || isPassedOn);
 }
 
 CallInst *callFromThunk(Function &thunk, const FmergeTarget &target, IRBuilder<> &builder) {
