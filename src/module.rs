@@ -91,6 +91,8 @@ pub(crate) struct Folded {
     pub left: FxHashSet<FunctionRef>,
     /// Equal functions, which are in `left`, of those that may take part.
     pub twins: FxHashMap<FunctionRef, Vec<FunctionRef>>,
+    /// The numbers of functions that are not equal, and of which the linker keeps one for each number.
+    pub by_reference: FxHashMap<FunctionRef, u32>,
 }
 
 impl Folded {
@@ -99,6 +101,7 @@ impl Folded {
     fn follow(&mut self, replacements: &mut Vec<Replacement>) {
         let mut more = Vec::new();
         for replacement in replacements.iter_mut() {
+            self.by_reference.remove(&replacement.member);
             let twins = self.twins.remove(&replacement.member).unwrap_or_default();
             if !twins.is_empty() {
                 replacement.keep();
@@ -197,6 +200,11 @@ impl ModuleContext {
     pub(crate) fn check_left(&self, function: FunctionRef) -> Result<(), Reject> {
         let is_left = self.folded.left.contains(&function);
         if is_left { Err(Reject::LeftToLinker) } else { Ok(()) }
+    }
+
+    /// The number of those that the linker folds with a function although they are not equal, if there are any.
+    pub(crate) fn folds_with(&self, function: FunctionRef) -> Option<u32> {
+        self.folded.by_reference.get(&function).copied()
     }
 
     /// By which registers a thunk that is to have no unwind entry has to hand on its arguments; none where thunks keep theirs.

@@ -71,6 +71,7 @@ impl Host for ModuleHost<'_> {
         report: &mut Report,
     ) -> Result<CarriedOut, Reject> {
         let originals: Vec<_> = merge.ids.iter().map(|&id| self.members[id].value).collect();
+        self.check_folded(&originals)?;
         self.limit.admit(&[&originals])?;
         let merged = report.time(Phase::Emit, || self.emit(merge))?;
         self.verify(merged, report)?;
@@ -106,6 +107,16 @@ impl Host for ModuleHost<'_> {
 }
 
 impl ModuleHost<'_> {
+    /// Refuses what the linker makes one of anyway.
+    fn check_folded(&self, originals: &[FunctionRef]) -> Result<(), Reject> {
+        let mut numbers = originals.iter().map(|&original| self.ctx.folds_with(original));
+        let first = numbers.next().flatten();
+        match first.is_some() && numbers.all(|number| number == first) {
+            true => Err(Reject::LeftToLinker),
+            false => Ok(()),
+        }
+    }
+
     fn emit(&self, merge: &ProvenMerge<'_>) -> Result<FunctionRef, Reject> {
         let sides = originals(&self.members, merge);
         let name = format!("{}.fmerge", merge.first().name);

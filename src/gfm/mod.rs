@@ -276,6 +276,10 @@ impl Host for ModuleHost<'_> {
         Census::of(self.options.thunk_entries).standing(self.session.members[id]).uses()
     }
 
+    fn folds_with(&self, id: FuncId) -> Option<u32> {
+        self.ctx.folds_with(self.session.members[id])
+    }
+
     fn timing(&mut self, id: FuncId, form: &CanonicalFunction) -> Timing {
         let policy = self.options.time_policy();
         // SAFETY: the function is alive, and has not changed since its form was made.

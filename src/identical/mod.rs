@@ -190,6 +190,10 @@ impl<'a> ModuleHost<'a> {
                 .into_iter()
                 .map(|(id, twins)| (self.members[id], values(twins)))
                 .collect(),
+            by_reference: (0..)
+                .zip(folded.by_reference)
+                .flat_map(|(number, ids)| values(ids).into_iter().map(move |one| (one, number)))
+                .collect(),
         };
     }
 

@@ -12,6 +12,7 @@ pub mod equality;
 pub mod filter;
 pub mod form;
 pub mod layout;
+pub mod linker;
 pub mod order;
 #[cfg(test)]
 mod samples;

@@ -12,6 +12,7 @@ use cranelift_entity::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
 use rustc_hash::FxHashMap;
 
 use super::choice::{self, Choice, Equal};
+use super::linker;
 use super::settle::{is_uniform, settle};
 use super::timing::Timing;
 use super::together::{self, ClassId, RestsOn};
@@ -108,6 +109,9 @@ pub struct Folded {
     pub left: EntitySet<FuncId>,
     /// Functions that may be merged with others if their equal ones, which are in `left`, then become thunks as well.
     pub twins: Vec<(FuncId, Vec<FuncId>)>,
+    /// Functions that are not all equal, and of which the linker still keeps one ([`linker::classes`]). To merge them with
+    /// each other saves nothing.
+    pub by_reference: Vec<Vec<FuncId>>,
 }
 
 impl Functions {
@@ -130,6 +134,7 @@ pub fn merge<H: Host>(
     let choices = report.time(Phase::Group, || driver.settle());
     let choices = driver.admitted(choices, report);
     choices.iter().for_each(|choice| driver.note_folded(choice));
+    driver.folded.by_reference = driver.folded_by_reference(&choices);
     let merges = driver.merges(choices);
     let folded = driver.folded;
     host.carry_out(&merges, report);
@@ -181,6 +186,20 @@ impl<'a, H: Host> Driver<'a, H> {
         } else {
             self.folded.left.insert(choice.source);
         }
+    }
+
+    /// What the linker folds once it has folded what that refers to.
+    fn folded_by_reference(&self, choices: &[Choice]) -> Vec<Vec<FuncId>> {
+        if !self.settings.choice.leaves_to_linker() {
+            return Vec::new();
+        }
+        let can_fold = |f: FuncId| self.host.can_fold(f);
+        linker::classes(self.functions, |f| self.promises(f), can_fold, choices)
+    }
+
+    /// A number for what a function promises, as far as that keeps it from being merged.
+    fn promises(&self, id: FuncId) -> u32 {
+        if self.settings.weaken { 0 } else { self.functions.forms[id].promises }
     }
 
     /// What becomes of functions that are equal if all else is.

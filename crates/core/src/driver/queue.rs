@@ -15,6 +15,9 @@ use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::Phase;
 
+/// Reasons that only the host knows. Others may still do.
+const BY_HOST: [Reject; 3] = [Reject::Unprofitable, Reject::ArgumentsOnStack, Reject::LeftToLinker];
+
 /// Functions by the place of the merge that they have found, or else by what one could gain; or by their size.
 #[derive(Default)]
 pub(super) struct Queue(BinaryHeap<(Bytes, Reverse<FuncId>)>);
@@ -61,9 +64,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                 Some(found) if !self.is_current(id, &found) => self.enqueue(id),
                 Some(found) => match self.remake(id, &found) {
                     Ok(attempt) => {
-                        // By what only the host knows. Others may still do.
-                        let reasons = [Reject::Unprofitable, Reject::ArgumentsOnStack];
-                        if self.carry_out(&attempt).is_err_and(|why| reasons.contains(&why)) {
+                        if self.carry_out(&attempt).is_err_and(|why| BY_HOST.contains(&why)) {
                             self.give_up(&attempt);
                             self.enqueue(id);
                         }

@@ -58,6 +58,11 @@ pub trait Host {
     /// How it is referred to: calls appear and go with the bodies of others.
     fn uses(&mut self, id: FuncId) -> Uses;
 
+    /// The number of those that the linker folds with it although they are not equal, if there are any.
+    fn folds_with(&self, _id: FuncId) -> Option<u32> {
+        None
+    }
+
     /// How long it takes, by its form.
     fn timing(&mut self, id: FuncId, form: &CanonicalFunction) -> Timing;
 
@@ -399,6 +404,7 @@ impl<H: Host> Driver<'_, H> {
             timing: entry.timing.as_ref().expect("it is set before plans are made"),
             own: self.host.address(id).filter(|_| self.host.leads_back(id)),
             removable: form.uses.removable && !self.wanted.keep,
+            folds_with: self.host.folds_with(id),
         }
     }
 

@@ -67,6 +67,8 @@ pub struct Member<'a> {
     pub own: Option<CanonicalConst>,
     /// Whether it can go, once its calls are rewritten.
     pub removable: bool,
+    /// Members of one number are one for the linker, which folds them: beside the first, sharing a body saves nothing of them.
+    pub folds_with: Option<u32>,
 }
 
 /// Functions of equal code, in order of ids, with what the code costs.

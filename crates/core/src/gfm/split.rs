@@ -9,6 +9,8 @@
 //! turn; so `best(G) = max(whole(G), max over sequences s of Σ best(parts of G by s))`. A member that a body would make
 //! slower than it may become is left out of that body.
 
+use std::collections::BTreeSet;
+
 use super::column::{Family, families, partition, representative};
 use super::parameters::{Assignment, assign, varies};
 use super::{Access, Class, Limits, Parameter, Plan};
@@ -149,7 +151,7 @@ impl Search<'_> {
     fn plan(&self, members: &[usize], reached: &[Reach], assignment: Assignment) -> Plan {
         let spent: Tenths = reached.iter().map(|reach| reach.bytes).sum();
         let spent = spent + self.in_body(&assignment);
-        let saved = self.body() * (members.len() as i64 - 1);
+        let saved = self.body() * (self.unfolded(members) as i64 - 1);
         let member = |&m: &usize| &self.family.members[m];
         let left = |(m, reach): (_, &Reach)| member(m).timing.spare.less(reach.added);
         let Assignment { parameters, self_calls } = assignment;
@@ -163,6 +165,13 @@ impl Search<'_> {
             time: reached.iter().map(|reach| reach.time).sum::<Tenths>().ceil(),
             spare: members.iter().zip(reached).map(left).fold(Spare::default(), Spare::and),
         }
+    }
+
+    /// How many of these there are once the linker has folded what it folds.
+    fn unfolded(&self, members: &[usize]) -> usize {
+        let classes = members.iter().map(|&member| self.family.members[member].folds_with);
+        let (folded, others): (Vec<_>, Vec<_>) = classes.partition(|class| class.is_some());
+        others.len() + folded.into_iter().collect::<BTreeSet<_>>().len()
     }
 
     /// What parameters cost in the body.

@@ -66,6 +66,7 @@ fn members(forms: &[CanonicalFunction], removable: bool) -> Vec<Member<'_>> {
         timing: &NOTHING,
         own: Some(CanonicalConst::from_u32(FUNCTIONS + n)),
         removable,
+        folds_with: None,
     };
     forms.iter().zip(0..).map(member).collect()
 }
@@ -129,6 +130,25 @@ fn equal_sequences_share_a_parameter() {
 #[test]
 fn equal_functions_need_no_parameter() {
     assert_eq!(planned(&[vec![1, 100], vec![1, 100]]), [(vec![0, 1], vec![], vec![])]);
+}
+
+#[test]
+fn what_the_linker_folds_counts_once() {
+    let (rows, constants) = ([vec![1], vec![2], vec![3]], constants());
+    let forms = forms(&rows);
+    let gain = |folds_with: [Option<u32>; 3]| {
+        let mut members = members(&forms, false);
+        for (member, number) in members.iter_mut().zip(folds_with) {
+            member.folds_with = number;
+        }
+        let class = Class { members: &members, constants: &constants, units: 100 };
+        plans(&class, &LIMITS, &X86_64).first().map(|plan| plan.gain)
+    };
+    let [all, two] = [[None; 3], [Some(0), None, Some(0)]].map(|one| gain(one).expect("a plan"));
+    let body = X86_64.body(100, 1).bytes.floor();
+    assert!([body, body + Bytes::new(1)].contains(&(all - two)), "{all} {two} {body}");
+    assert_eq!(gain([Some(0), Some(1), None]), Some(all));
+    assert_eq!(gain([Some(4); 3]), None);
 }
 
 #[test]

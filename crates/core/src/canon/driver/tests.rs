@@ -45,15 +45,18 @@ struct Recording {
     merges: Vec<Merge>,
     left: Vec<u32>,
     twins: Vec<(u32, Vec<u32>)>,
+    by_reference: Vec<Vec<u32>>,
 }
 
 impl Recording {
     fn run(&mut self, functions: &Functions, settings: Settings) -> Report {
         let mut report = Report::new("identical");
-        let Folded { left, twins } = merge(functions, settings, self, &mut report);
+        let folded = merge(functions, settings, self, &mut report);
+        let Folded { left, twins, by_reference } = folded;
         self.left = left.iter().map(|id| id.as_u32()).collect();
         let numbers = |ids: &Vec<FuncId>| ids.iter().map(|id| id.as_u32()).collect();
         self.twins = twins.iter().map(|(id, twins)| (id.as_u32(), numbers(twins))).collect();
+        self.by_reference = by_reference.iter().map(numbers).collect();
         report
     }
 
@@ -273,4 +276,49 @@ fn who_is_not_admitted_has_no_twins() {
     let mut host = Recording { refused: vec![3], ..Recording::default() };
     host.run(&addressed_callees(), FOLDED);
     assert_eq!((host.merges.len(), host.left, host.twins), (0, vec![2, 3], vec![]));
+}
+
+/// Two that hand on addresses that matter, of functions that are equal.
+fn pointing() -> Functions {
+    let mut all = addressed_callees();
+    for id in [0, 1].map(FuncId::from_u32) {
+        all.standings[id].droppable = false;
+        for constant in &mut all.forms[id].constants {
+            constant.mode = ConstantMode::Variable;
+        }
+    }
+    for id in [2, 3].map(FuncId::from_u32) {
+        all.standings[id].calls = 0;
+    }
+    all
+}
+
+#[test]
+fn what_points_to_functions_that_the_linker_folds_is_folded_too() {
+    let mut host = Recording::default();
+    host.run(&pointing(), FOLDED);
+    assert_eq!((host.merges.len(), host.by_reference), (0, vec![vec![0, 1]]));
+    assert_eq!((host.left, host.twins), (vec![3], vec![(2, vec![3])]));
+}
+
+#[test]
+fn pointers_are_told_apart_where_the_linker_folds_nothing_or_another_module_may_be_meant() {
+    let mut host = Recording::default();
+    host.run(&pointing(), PLAIN);
+    assert_eq!(host.by_reference, [[0u32; 0]; 0]);
+    let mut all = pointing();
+    all.standings[FuncId::from_u32(3)].linkage = crate::standing::Linkage::External;
+    host.run(&all, FOLDED);
+    assert_eq!(host.by_reference, [[0u32; 0]; 0]);
+}
+
+#[test]
+fn what_promises_something_else_is_folded_where_promises_are_given_up() {
+    let mut all = pointing();
+    all.forms[FuncId::from_u32(1)].promises = 7;
+    let mut host = Recording::default();
+    host.run(&all, FOLDED);
+    assert_eq!(host.by_reference, [[0, 1]]);
+    host.run(&all, Settings { weaken: false, ..FOLDED });
+    assert_eq!(host.by_reference, [[0u32; 0]; 0]);
 }
