@@ -169,7 +169,7 @@ impl Speed {
         };
         match self {
             Speed::Keep => of(1, 20, 120, 20),
-            Speed::Balanced => of(3, 40, 80, 5),
+            Speed::Balanced => of(3, 40, 90, 5),
             Speed::Ignore => TimePolicy::ANY,
         }
     }
