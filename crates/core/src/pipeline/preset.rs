@@ -125,8 +125,8 @@ impl Preset {
             (Extent::Small, Point::LinkLast) => &[("fmerge", "")],
             (Extent::Small, Point::LinkEarly) => &[
                 ("identical", "before-inlining"),
-                ("gfm", "min-size=40;count-price=20"),
-                ("f3m", "before-inlining;min-size=40;min-gain=50;count-price=20"),
+                ("gfm", "min-size=40;count-price=35"),
+                ("f3m", "before-inlining;min-size=40;min-gain=50;count-price=35"),
             ],
             (Extent::Smallest, Point::CompileLast) => &[(
                 "fmerge",
