@@ -69,8 +69,9 @@ linker folds anyway: LLVM's outliner finds more to share where there are two of 
 The rows of zstd, libcrypto, ripgrep and of the other targets are of a version before, in which the first instructions of a merge cost
 9 bytes each in place of 8, and methods of classes in anonymous namespaces were not found equal.
 
-In binaryen, one merge loses 1,736 bytes: two functions that push hundreds of pointers to visitors, of 3,275 bytes each, differ only in
-pointers to functions that are equal, so that the linker folds them once it has folded those.
+In binaryen, one merge lost 1,736 bytes: two functions that push hundreds of pointers to visitors, of 3,275 bytes each, differ only in
+pointers to functions that are equal, so that the linker folds them once it has folded those. Such functions are not merged with
+each other any more; the table is of before.
 
 If other merges may take the place of one that is taken back (`--instead`), the figures are of another question: whether the
 order in which merges were made was the best. When that was measured, 232 merges of five programs on x86-64 had the right sign
