@@ -155,9 +155,9 @@ bool isLastPhase(ThinOrFullLTOPhase phase) {
   return phase == ThinOrFullLTOPhase::None || phase == ThinOrFullLTOPhase::ThinLTOPostLink;
 }
 
-// What runs before the whole program is optimised. LLVM's pipeline soon merges the constants of all objects that are equal,
-// and gives local functions the fast calling convention. Both come first where functions are to be compared, since
-// functions that differ in such things alone are not found equal. LLVM's own runs then have less to do.
+// What runs before the whole program is optimised. LLVM's pipeline soon merges the constants of all objects that are
+// equal, and gives local functions the fast calling convention. Both come first where functions are to be compared,
+// since functions that differ in such things alone are not found equal. LLVM's own runs then have less to do.
 void addEarly(ModulePassManager &passes, OptimizationLevel level) {
   ModulePassManager ours;
   addDefaultPipeline(ours, Point::LinkEarly);
