@@ -115,6 +115,11 @@ pub struct Folded {
 }
 
 impl Functions {
+    /// A number for what a function promises, as far as that keeps it from being merged: nothing where it is weakened.
+    fn promises(&self, id: FuncId, weaken: bool) -> u32 {
+        if weaken { 0 } else { self.forms[id].promises }
+    }
+
     /// The function that a constant refers to, when an equal one may be referred to in its place.
     pub fn reference(&self, constant: &ConstantUse, calls_move: bool) -> Option<FuncId> {
         let target = self.of_constants[constant.value]?;
@@ -134,7 +139,7 @@ pub fn merge<H: Host>(
     let choices = report.time(Phase::Group, || driver.settle());
     let choices = driver.admitted(choices, report);
     choices.iter().for_each(|choice| driver.note_folded(choice));
-    driver.folded.by_reference = driver.folded_by_reference(&choices);
+    driver.folded.by_reference = report.time(Phase::Group, || driver.folded_by_reference(&choices));
     let merges = driver.merges(choices);
     let folded = driver.folded;
     host.carry_out(&merges, report);
@@ -167,7 +172,7 @@ impl<'a, H: Host> Driver<'a, H> {
     /// The choices that remain when all that rested on a merge that is not made is refuted.
     fn settle(&mut self) -> Vec<Choice> {
         let (functions, settings) = (self.functions, self.settings);
-        let promises = |f: FuncId| if settings.weaken { 0 } else { functions.forms[f].promises };
+        let promises = |f: FuncId| functions.promises(f, settings.weaken);
         let calls_move = !settings.choice.keep;
         let reference = |constant: &ConstantUse| functions.reference(constant, calls_move);
         settle(&functions.forms, promises, reference, |class| self.choose(class))
@@ -194,12 +199,8 @@ impl<'a, H: Host> Driver<'a, H> {
             return Vec::new();
         }
         let can_fold = |f: FuncId| self.host.can_fold(f);
-        linker::classes(self.functions, |f| self.promises(f), can_fold, choices)
-    }
-
-    /// A number for what a function promises, as far as that keeps it from being merged.
-    fn promises(&self, id: FuncId) -> u32 {
-        if self.settings.weaken { 0 } else { self.functions.forms[id].promises }
+        let promises = |f: FuncId| self.functions.promises(f, self.settings.weaken);
+        linker::classes(self.functions, promises, can_fold, choices)
     }
 
     /// What becomes of functions that are equal if all else is.

@@ -169,9 +169,9 @@ impl Search<'_> {
 
     /// How many of these there are once the linker has folded what it folds.
     fn unfolded(&self, members: &[usize]) -> usize {
-        let classes = members.iter().map(|&member| self.family.members[member].folds_with);
-        let (folded, others): (Vec<_>, Vec<_>) = classes.partition(|class| class.is_some());
-        others.len() + folded.into_iter().collect::<BTreeSet<_>>().len()
+        let mut seen = BTreeSet::new();
+        let numbers = members.iter().map(|&member| self.family.members[member].folds_with);
+        numbers.filter(|number| number.is_none_or(|number| seen.insert(number))).count()
     }
 
     /// What parameters cost in the body.
