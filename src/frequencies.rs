@@ -35,6 +35,7 @@ pub unsafe fn of_blocks(
         return vec![Frequency::ONCE; asked.len()];
     }
     let (mut counts, mut depths) = (vec![0; asked.len()], vec![0; asked.len()]);
+    let mut shares = vec![1.0; asked.len()];
     // SAFETY: the function is alive; the caller's promise; there are as many blocks as numbers; the analyses are those
     // of its module, by the promise of `Analyses::new`.
     let entry = unsafe {
@@ -45,11 +46,17 @@ pub unsafe fn of_blocks(
             asked.len(),
             counts.as_mut_ptr(),
             depths.as_mut_ptr(),
+            shares.as_mut_ptr(),
         )
     };
     let counted = entries(function).is_some();
-    let known = counts.into_iter().map(|count| Frequency::of(count, entry)).zip(depths);
-    known.map(|(known, depth)| if counted { known } else { known.guessed(depth) }).collect()
+    let known = counts.into_iter().map(|count| Frequency::of(count, entry));
+    let places = depths.into_iter().zip(shares);
+    let frequency = |(known, (depth, share)): (Frequency, (u32, f64))| match counted {
+        true => known,
+        false => known.guessed(depth, share),
+    };
+    known.zip(places).map(frequency).collect()
 }
 
 /// How often a function runs, as far as it is known.

@@ -22,6 +22,7 @@ MODES = {
     "mingled": "{name}<slowdown=1000;time-price=0;verify;report={report}>",
     "folded": "{name}<icf=all;slowdown=1000;time-price=0;verify;report={report}>",
     "inlined": "{name}<before-inlining;slowdown=1000;time-price=0;verify;report={report}>",
+    "tabled": "{name}<force;params=1;verify;report={report}>",
     "default": "{name}<verify;report={report}>",
 }
 
@@ -31,8 +32,11 @@ ALIGNING = ["f3m", "fmerge"]
 EQUAL = ["identical", "fmerge"]
 """The passes that leave equal functions to the linker."""
 
-INLINED = ["f3m", "identical", "fmerge"]
+INLINED = ["f3m", "identical", "gfm", "fmerge"]
 """The passes that leave functions to the inliner."""
+
+TABLED = ["gfm", "fmerge"]
+"""The passes that make tables of constants."""
 
 PASSES = ["f3m", "identical", "gfm", "fmerge"]
 """What can be tried in each mode; the first unless told otherwise."""
@@ -40,7 +44,7 @@ PASSES = ["f3m", "identical", "gfm", "fmerge"]
 
 def modes(name):
     """The modes of a pass."""
-    of_some = {"weighed": ALIGNING, "folded": EQUAL, "inlined": INLINED}
+    of_some = {"weighed": ALIGNING, "folded": EQUAL, "inlined": INLINED, "tabled": TABLED}
     return [mode for mode in MODES if name in of_some.get(mode, PASSES)]
 
 

@@ -31,6 +31,7 @@ PIPELINES = [
     "f3m<force;verify>",
     "f3m<force;time-price=5;verify>",
     "gfm<force;verify>",
+    "gfm<force;params=1;verify>",
     "rounds icf",
     "rounds comdat",
     "rounds auto",

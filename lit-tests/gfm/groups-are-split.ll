@@ -1,5 +1,5 @@
 ; Four functions that differ in five places: with one parameter allowed, two groups of two.
-; RUN: %opt -passes='gfm<force;verify;params=1>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='gfm<force;verify;params=1;tables=false>,verify' -S %s | %FileCheck %s
 ; CHECK: tail call i32 @one.gfm(i32 %x, ptr %p, i32 1001)
 ; CHECK: tail call i32 @one.gfm(i32 %x, ptr %p, i32 2001)
 ; CHECK: tail call i32 @three.gfm(i32 %x, ptr %p, i32 1001)

@@ -1,8 +1,8 @@
 ; Not more parameters than params says, and than go in registers.
-; RUN: %opt -passes='gfm<force;params=1>' -S %s | %FileCheck --check-prefix=FEW %s
+; RUN: %opt -passes='gfm<force;params=1;tables=false>' -S %s | %FileCheck --check-prefix=FEW %s
 ; RUN: %opt -passes='gfm<force;params=2>' -S %s | %FileCheck --check-prefix=ENOUGH %s
-; RUN: sed 's/x86_64-unknown-linux-gnu/i686-unknown-linux-gnu/' %s | %opt -passes='gfm<force;params=2>' -S | %FileCheck --check-prefix=FEW %s
-; RUN: sed 's/ptr .p)/ptr %%p, i64 %%q, i64 %%r, i64 %%t)/' %s | %opt -passes='gfm<force;params=2>' -S | %FileCheck --check-prefix=FEW %s
+; RUN: sed 's/x86_64-unknown-linux-gnu/i686-unknown-linux-gnu/' %s | %opt -passes='gfm<force;params=2;tables=false>' -S | %FileCheck --check-prefix=FEW %s
+; RUN: sed 's/ptr .p)/ptr %%p, i64 %%q, i64 %%r, i64 %%t)/' %s | %opt -passes='gfm<force;params=2;tables=false>' -S | %FileCheck --check-prefix=FEW %s
 ; FEW-NOT: .gfm(
 ; ENOUGH: call i32 @one.gfm(i32 %x, ptr %p, i32 3, i32 13)
 

@@ -4,7 +4,7 @@
 ; SAFE-SAME: inline
 ; SAFE-SAME: identical<size-only>
 ; RUN: env FMERGE_PIPELINE=smallest %opt -passes='lto<O2>' -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=SMALLEST
-; SMALLEST: identical<size-only;speed=ignore>,gfm<size-only;min-size=40;speed=ignore>,f3m<size-only;before-inlining;min-size=40;min-gain=100;speed=ignore>
+; SMALLEST: identical<size-only;speed=ignore>,gfm<size-only;before-inlining;min-size=40;speed=ignore>,f3m<size-only;before-inlining;min-size=40;min-gain=100;speed=ignore>
 ; SMALLEST-SAME: inline
 ; SMALLEST-SAME: fmerge<size-only;speed=ignore;{{[-a-z0-9.=;]+}}>
 ; RUN: %opt -passes='default<O2>' -fmerge-pipeline=smallest -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=COMPILE
@@ -12,7 +12,7 @@
 ; COMPILE-SAME: fmerge<size-only;linkonce=skip;threads=1;speed=ignore;{{[-a-z0-9.=;]+}}>
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=all-functions -print-pipeline-passes -disable-output %s \
 ; RUN:   | %FileCheck %s --check-prefix=ALL --implicit-check-not=size-only
-; ALL: identical<before-inlining>,gfm<min-size=40;count-price=35>,f3m<before-inlining;min-size=40;min-gain=50;count-price=35>
+; ALL: identical<before-inlining>,gfm<before-inlining;min-size=40;count-price=35>,f3m<before-inlining;min-size=40;min-gain=50;count-price=35>
 ; ALL-SAME: inline
 ; ALL-SAME: ,fmerge,
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=small -print-pipeline-passes -disable-output %s > %t.small

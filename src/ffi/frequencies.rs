@@ -13,6 +13,7 @@ unsafe extern "C" {
         count: usize,
         out: *mut u64,
         depths: *mut u32,
+        shares: *mut f64,
     ) -> u64;
     /// How often a profile saw a function entered; false where none says that.
     pub fn fmerge_entry_count(function: LLVMValueRef, out: *mut u64) -> bool;

@@ -22,8 +22,21 @@ pub struct Place {
     pub operand: u32,
     /// The number of the parameter, or -1 for a call of the function itself.
     pub parameter: i32,
+    /// The number of the entry, where the parameter is the address of a table; else -1.
+    pub entry: i32,
 }
-crosses!("FmergePlace", Place: instruction, operand, parameter);
+crosses!("FmergePlace", Place: instruction, operand, parameter, entry);
+
+/// A constant in a table.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct TableEntry {
+    /// What it is; the table has the distance of a pointer.
+    pub ty: LLVMTypeRef,
+    /// Where it is in the table, in bytes.
+    pub offset: u32,
+}
+crosses!("FmergeTableEntry", TableEntry: ty, offset);
 
 /// What a shared body is made of.
 #[repr(C)]
@@ -38,6 +51,10 @@ pub struct Shared {
     pub types: *const LLVMTypeRef,
     /// How many.
     pub type_count: usize,
+    /// What is read from the table, which is the last parameter.
+    pub entries: *const TableEntry,
+    /// How many; without any, there is no table.
+    pub entry_count: usize,
     /// Where parameters stand in the representative's body.
     pub places: *const Place,
     /// How many.
@@ -48,7 +65,7 @@ pub struct Shared {
     pub name_length: usize,
 }
 crosses!("FmergeShared", Shared:
-    members, member_count, representative, types, type_count, places, place_count, name, name_length);
+    members, member_count, representative, types, type_count, entries, entry_count, places, place_count, name, name_length);
 
 #[repr(C)]
 #[derive(Default)]
@@ -57,13 +74,22 @@ struct RawConstant {
     bits: u32,
     value: i64,
     is_known: bool,
+    is_near: bool,
 }
-crosses!("FmergeConstant", RawConstant: kind, bits, value, is_known);
+crosses!("FmergeConstant", RawConstant: kind, bits, value, is_known, is_near);
 
 unsafe extern "C" {
     /// Moves the representative's body into a new function; null when the functions' attributes contradict
     /// each other, and then nothing has changed.
     pub fn fmerge_parameterize(what: *const Shared) -> LLVMValueRef;
+    fn fmerge_may_read_tables(module: LLVMModuleRef) -> bool;
+    /// A new constant of the module that has these values in the places of its entries.
+    pub fn fmerge_table(
+        module: LLVMModuleRef,
+        entries: *const TableEntry,
+        values: *const LLVMValueRef,
+        count: usize,
+    ) -> LLVMValueRef;
     fn fmerge_calls_lead_back(function: LLVMValueRef) -> bool;
     fn fmerge_constant_shape(value: LLVMValueRef, module: LLVMModuleRef, out: *mut RawConstant);
 }
@@ -72,6 +98,12 @@ unsafe extern "C" {
 pub fn calls_lead_back(function: FunctionRef) -> bool {
     // SAFETY: the function is alive.
     unsafe { fmerge_calls_lead_back(function.as_ptr()) }
+}
+
+/// Whether functions of the module may read tables of constants.
+pub fn may_read_tables(module: ModuleRef) -> bool {
+    // SAFETY: the module is alive.
+    unsafe { fmerge_may_read_tables(module.as_ptr()) }
 }
 
 /// What a constant is as a parameter.
@@ -89,5 +121,5 @@ pub unsafe fn argument_info(constant: LLVMValueRef, module: ModuleRef) -> Argume
         "Float" => sized(Shape::Float),
         "Unfit" => Shape::Unfit,
     );
-    ArgumentInfo { shape, value: raw.is_known.then_some(raw.value) }
+    ArgumentInfo { shape, value: raw.is_known.then_some(raw.value), is_near: raw.is_near }
 }

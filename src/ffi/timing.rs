@@ -46,7 +46,7 @@ pub struct Use {
 pub unsafe fn constant_uses(function: LLVMValueRef, constants: &[ConstantUse]) -> Vec<Use> {
     let place = |constant: &ConstantUse| {
         let ConstantUse { instruction, operand, .. } = *constant;
-        Place { instruction, operand, parameter: -1 }
+        Place { instruction, operand, parameter: -1, entry: -1 }
     };
     let places: Vec<Place> = constants.iter().map(place).collect();
     let mut uses = vec![MaybeUninit::uninit(); places.len()];

@@ -36,7 +36,7 @@ impl ModuleHost<'_> {
         let types = parameter_types(plan, self.ctx.module);
         let name = format!("{}.gfm", names[plan.representative]);
         // SAFETY: the members have equal code, and bodies as their forms have it.
-        let shared = unsafe { share(plan, form, members, &types, &name) };
+        let shared = unsafe { share(plan, form, members, &types, &name, self.ctx.module) };
         report.add_time(Phase::Emit, start.elapsed());
         let Some(shared) = shared else {
             self.limit.take_back();
@@ -57,10 +57,10 @@ impl ModuleHost<'_> {
         report: &mut Report,
     ) -> Replaced {
         let start = Instant::now();
-        let constants = &self.session.canonicalizer.constants;
+        let (constants, module) = (&self.session.canonicalizer.constants, self.ctx.module);
         let replacement = |(i, &member): (usize, &FunctionRef)| {
             // SAFETY: constants live as long as their context, functions until `erase_dead`.
-            let constants = unsafe { arguments(plan, i, types, constants) };
+            let constants = unsafe { arguments(plan, i, types, constants, module) };
             let arguments = own_and(member.parameters(), constants);
             // A result of another type would have to be converted behind each call, so that member stays.
             let goes =
@@ -89,7 +89,7 @@ impl ModuleHost<'_> {
             number: 0,
             kind: GroupKind::Constants,
             merged: shared.name(),
-            parameters: plan.parameters.len() as u32,
+            parameters: plan.parameters.len() as u32 + u32::from(!plan.table.is_empty()),
             gain: plan.gain,
             thunks: done.count(Fate::Thunk),
             aliases: 0,

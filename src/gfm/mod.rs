@@ -95,8 +95,10 @@ impl Session {
         for function in ctx.module.defined_functions() {
             let size = ctx.instruction_count(function);
             report.function(size, Ok(()));
-            let admitted = ctx.check_left(function);
-            let admitted = admitted.and_then(|()| session.admit(options, function, analyses));
+            let admitted = ctx
+                .check_left(function)
+                .and_then(|()| eligibility::check_inlining(options, ctx, function, analyses, None))
+                .and_then(|()| session.admit(options, function, analyses));
             if let Err(reason) = admitted {
                 refuse(function, size, reason, report);
             }
@@ -330,6 +332,7 @@ pub(crate) fn limits(options: &Options, ctx: &ModuleContext, function: FunctionR
         parameters: options.params as usize,
         free: registers.without(own.integers, own.floats),
         callees: options.callees,
+        tables: options.tables && shim::may_read_tables(ctx.module),
         min_gain: options.min_gain.into(),
         time: options.time_policy(),
         force: options.force,

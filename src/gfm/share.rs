@@ -6,7 +6,7 @@
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction};
-use fmerge_core::gfm::{Argument, Plan, Shape};
+use fmerge_core::gfm::{Argument, Parameter, Plan, Shape};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
     LLVMConstBitCast, LLVMConstInt, LLVMConstIntToPtr, LLVMConstPtrToInt, LLVMDoubleTypeInContext,
@@ -15,28 +15,31 @@ use inkwell::llvm_sys::core::{
 };
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
-use crate::ffi::gfm::{Place, Shared, fmerge_parameterize};
+use crate::ffi::gfm::{Place, Shared, TableEntry, fmerge_parameterize, fmerge_table};
 use crate::llvm::{FunctionRef, ModuleRef};
 
 /// The shared body, which the representative has lost; none when the members' attributes contradict each other.
 /// `form` is that of the representative, whose body it describes.
 ///
 /// # Safety
-/// The members have equal code, and bodies as `form` has it.
+/// The members have equal code, and bodies as `form` has it; the module is theirs.
 pub(crate) unsafe fn share(
     plan: &Plan,
     form: &CanonicalFunction,
     members: &[FunctionRef],
     types: &[LLVMTypeRef],
     name: &str,
+    module: ModuleRef,
 ) -> Option<FunctionRef> {
-    let places = places(plan, form);
+    let (places, entries) = (places(plan, form), entries(plan, module));
     let what = Shared {
         members: members.as_ptr().cast(),
         member_count: members.len(),
         representative: plan.representative,
         types: types.as_ptr(),
         type_count: types.len(),
+        entries: entries.as_ptr(),
+        entry_count: entries.len(),
         places: places.as_ptr(),
         place_count: places.len(),
         name: name.as_ptr().cast(),
@@ -48,39 +51,51 @@ pub(crate) unsafe fn share(
 
 /// Where parameters and calls of the function itself stand in the body.
 pub(crate) fn places(plan: &Plan, form: &CanonicalFunction) -> Vec<Place> {
-    let place = |index: u32, parameter: i32| {
+    let place = |(index, parameter, entry): (u32, i32, i32)| {
         let constant = &form.constants[index as usize];
-        Place { instruction: constant.instruction, operand: constant.operand, parameter }
+        Place { instruction: constant.instruction, operand: constant.operand, parameter, entry }
     };
-    let parameters = plan.parameters.iter().zip(0..);
-    let parameters =
-        parameters.flat_map(|(parameter, n)| parameter.places.iter().map(move |&index| (index, n)));
-    let own = plan.self_calls.iter().map(|&index| (index, -1));
-    parameters.chain(own).map(|(index, parameter)| place(index, parameter)).collect()
+    let table = plan.parameters.len() as i32;
+    let passed = plan.parameters.iter().zip(0..).map(|(parameter, n)| (parameter, n, -1));
+    let read = plan.table.iter().zip(0..).map(|(entry, n)| (&entry.parameter, table, n));
+    let variables = passed.chain(read).flat_map(|(variable, n, entry)| {
+        variable.places.iter().map(move |&index| (index, n, entry))
+    });
+    let own = plan.self_calls.iter().map(|&index| (index, -1, -1));
+    variables.chain(own).map(place).collect()
+}
+
+/// What is read from the plan's table.
+fn entries(plan: &Plan, module: ModuleRef) -> Vec<TableEntry> {
+    let entry = |entry: &fmerge_core::gfm::TableEntry| TableEntry {
+        ty: type_of(entry.parameter.shape, module),
+        offset: entry.offset,
+    };
+    plan.table.iter().map(entry).collect()
 }
 
 /// The type of each parameter, in the context of a module.
 pub(crate) fn parameter_types(plan: &Plan, module: ModuleRef) -> Vec<LLVMTypeRef> {
-    // SAFETY: the module is alive, and so is its context.
-    let context = unsafe { LLVMGetModuleContext(module.as_ptr()) };
-    let ty = |shape| {
-        // SAFETY: as above.
-        unsafe {
-            match shape {
-                Shape::Integer(bits) => LLVMIntTypeInContext(context, u32::from(bits)),
-                Shape::Pointer => LLVMPointerTypeInContext(context, 0),
-                Shape::Float(32) => LLVMFloatTypeInContext(context),
-                Shape::Float(64) => LLVMDoubleTypeInContext(context),
-                Shape::Float(_) | Shape::Unfit => {
-                    panic!("a plan has parameters that can be passed")
-                }
-            }
-        }
-    };
-    plan.parameters.iter().map(|parameter| ty(parameter.shape)).collect()
+    let table = (!plan.table.is_empty()).then_some(Shape::Pointer);
+    let shapes = plan.parameters.iter().map(|parameter| parameter.shape).chain(table);
+    shapes.map(|shape| type_of(shape, module)).collect()
 }
 
-/// What member `i` passes for each parameter; `constants` are those behind the plan's ids.
+fn type_of(shape: Shape, module: ModuleRef) -> LLVMTypeRef {
+    // SAFETY: the module is alive, and so is its context.
+    unsafe {
+        let context = LLVMGetModuleContext(module.as_ptr());
+        match shape {
+            Shape::Integer(bits) => LLVMIntTypeInContext(context, u32::from(bits)),
+            Shape::Pointer => LLVMPointerTypeInContext(context, 0),
+            Shape::Float(32) => LLVMFloatTypeInContext(context),
+            Shape::Float(64) => LLVMDoubleTypeInContext(context),
+            Shape::Float(_) | Shape::Unfit => panic!("a plan has parameters that can be passed"),
+        }
+    }
+}
+
+/// What member `i` passes for each parameter; `constants` are those behind the plan's ids. A table is made.
 ///
 /// # Safety
 /// The constants are alive, and the types of their context.
@@ -89,8 +104,9 @@ pub(crate) unsafe fn arguments(
     i: usize,
     types: &[LLVMTypeRef],
     constants: &PrimaryMap<CanonicalConst, LLVMValueRef>,
+    module: ModuleRef,
 ) -> Vec<LLVMValueRef> {
-    let argument = |(parameter, &ty): (&fmerge_core::gfm::Parameter, _)| {
+    let value = |parameter: &Parameter, ty| {
         match parameter.arguments[i] {
             // SAFETY: the type is an integer type of a living context.
             Argument::Integer(value) => unsafe { LLVMConstInt(ty, value as u64, 1) },
@@ -98,7 +114,15 @@ pub(crate) unsafe fn arguments(
             Argument::Constant(id) => unsafe { converted(constants[id], ty) },
         }
     };
-    plan.parameters.iter().zip(types).map(argument).collect()
+    let passed = plan.parameters.iter().zip(types).map(|(parameter, &ty)| value(parameter, ty));
+    let entries = entries(plan, module);
+    let table = (!entries.is_empty()).then(|| {
+        let pairs = plan.table.iter().zip(&entries);
+        let values: Vec<_> = pairs.map(|(own, entry)| value(&own.parameter, entry.ty)).collect();
+        // SAFETY: the module is alive; there is a value of its type for each entry.
+        unsafe { fmerge_table(module.as_ptr(), entries.as_ptr(), values.as_ptr(), values.len()) }
+    });
+    passed.chain(table).collect()
 }
 
 /// A constant as a pointer or as an integer of its size.

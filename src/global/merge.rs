@@ -205,10 +205,11 @@ impl Merger<'_> {
         }
         let types = parameter_types(plan, self.module);
         // SAFETY: constants live as long as their context, and functions go when all is done.
-        let arguments = unsafe { arguments(plan, 0, &types, self.constants) };
+        let arguments = unsafe { arguments(plan, 0, &types, self.constants, self.module) };
         let name = format!("{}.Tgm", candidate.form.name);
+        let members = [candidate.value];
         // SAFETY: the function has the body that its form was made of.
-        let body = unsafe { share(plan, &candidate.form, &[candidate.value], &types, &name) };
+        let body = unsafe { share(plan, &candidate.form, &members, &types, &name, self.module) };
         let Some(body) = body else {
             self.limit.take_back();
             self.report.reject_pair(Reject::DifferentAttributes);

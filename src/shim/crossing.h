@@ -135,6 +135,16 @@ struct FmergePlace {
   uint32_t operand;
   // The number of the parameter, or -1 for a call of the function itself.
   int32_t parameter;
+  // The number of the entry, where the parameter is the address of a table; else -1.
+  int32_t entry;
+};
+
+// A constant in a table.
+struct FmergeTableEntry {
+  // The table has the distance of a pointer.
+  LLVMTypeRef ty;
+  // In bytes.
+  uint32_t offset;
 };
 
 // What a shared body is made of.
@@ -146,6 +156,9 @@ struct FmergeShared {
   // Of the parameters behind the members' own.
   const LLVMTypeRef *types;
   size_t typeCount;
+  // What is read from the table that the last parameter is the address of.
+  const FmergeTableEntry *entries;
+  size_t entryCount;
   const FmergePlace *places;
   size_t placeCount;
   const char *name;
@@ -160,6 +173,8 @@ struct FmergeConstant {
   int64_t value;
   // Whether `value` is the constant's value.
   bool isKnown;
+  // Whether it is an address whose distance from a table the linker knows, in 32 bits.
+  bool isNear;
 };
 
 // What a parameter of the target is given: this value where there is one, else the parameter of the replaced

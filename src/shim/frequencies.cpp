@@ -36,6 +36,7 @@ public:
 
   uint64_t of(const BasicBlock &b) const { return blocks.getBlockFreq(&b).getFrequency(); }
   uint32_t loopsAround(const BasicBlock &b) const { return loops.getLoopDepth(&b); }
+  double shareOf(const BasicBlock &b);
   uint64_t ofEntry() const { return blocks.getEntryFreq().getFrequency(); }
   std::optional<uint64_t> count(const BasicBlock &b) const { return blocks.getBlockProfileCount(&b); }
 
@@ -49,7 +50,33 @@ private:
   LoopInfo loops;
   BranchProbabilityInfo branches;
   BlockFrequencyInfo blocks;
+  DenseMap<const BasicBlock *, double> shares;
 };
+
+// Which part of the cases of a `switch` lead to a block, where nothing else does; else 1.
+double shareOfCases(const BasicBlock &b) {
+  const BasicBlock *before = b.getUniquePredecessor();
+  const auto *cases = before ? dyn_cast<SwitchInst>(before->getTerminator()) : nullptr;
+  if (!cases)
+    return 1;
+  unsigned ofAll = cases->getNumCases() + !cases->defaultDestUnreachable();
+  return double(count(successors(before), &b)) / ofAll;
+}
+
+// Which part of the cases of all switches that lead to a block do: that of the block, times that of each block above it
+// in the tree of dominators. Of a block that cannot be reached, 1.
+double Frequencies::shareOf(const BasicBlock &b) {
+  SmallVector<const BasicBlock *> above;
+  const auto *node = dominators.getNode(&b);
+  for (; node && !shares.contains(node->getBlock()); node = node->getIDom())
+    above.push_back(node->getBlock());
+  double share = node ? shares[node->getBlock()] : 1;
+  for (const BasicBlock *block : reverse(above)) {
+    share *= shareOfCases(*block);
+    shares[block] = share;
+  }
+  return share;
+}
 
 // How often a profile saw blocks; frequencies are only computed where there is one. ProfileSummaryInfo asks it what
 // it asks of a BlockFrequencyInfo.
@@ -105,14 +132,15 @@ Heat profiledHeat(Function &f, ModuleAnalysisManager &modules) {
 
 extern "C" {
 
-// How often blocks of the function run, and in how many loops they are, in the order in which they are asked for; the
-// result is how often the entry runs.
+// How often blocks of the function run, in how many loops they are, and which part of the cases of switches lead to
+// them, in the order in which they are asked for; the result is how often the entry runs.
 uint64_t fmerge_block_frequencies(LLVMValueRef value, void *analyses, const LLVMBasicBlockRef *blocks, size_t count,
-                                  uint64_t *out, uint32_t *depths) {
+                                  uint64_t *out, uint32_t *depths, double *shares) {
   Frequencies known(*unwrap<Function>(value), *static_cast<ModuleAnalysisManager *>(analyses));
   for (LLVMBasicBlockRef block : ArrayRef(blocks, count)) {
     *out++ = known.of(*unwrap(block));
     *depths++ = known.loopsAround(*unwrap(block));
+    *shares++ = known.shareOf(*unwrap(block));
   }
   return known.ofEntry();
 }

@@ -7,6 +7,7 @@
 #include "parameterize.h"
 #include "attributes.h"
 #include "canon.h"
+#include "convert.h"
 #include "debug.h"
 #include "describe.h"
 #include "edges.h"
@@ -147,16 +148,67 @@ Function &declare(Function &original, ArrayRef<Type *> extra, const AttributeLis
 
 using Instructions = SmallVector<Instruction *, 64>;
 
-// Puts parameters in the places of constants.
+// Where what is constant lies in memory that code reads as any other, and does not cost more than code.
+bool mayReadTables(const Module &m) {
+  const Triple &target = m.getTargetTriple();
+  bool isUsual =
+      target.isX86() || target.isAArch64() || target.isARM() || target.isThumb() || target.isRISCV() || target.isWasm();
+  return isUsual && m.getDataLayout().getDefaultGlobalsAddressSpace() == 0;
+}
+
+// Where the linker knows how far a table is from what it refers to, in 32 bits. What a module says of its code model
+// counts; small is the default.
+bool hasNearAddresses(const Module &m) {
+  const Triple &target = m.getTargetTriple();
+  CodeModel::Model model = m.getCodeModel().value_or(CodeModel::Small);
+  return target.isOSBinFormatELF() &&
+         (target.getArch() == Triple::x86_64 || target.isAArch64() || target.isRISCV64()) &&
+         is_contained({CodeModel::Tiny, CodeModel::Small}, model);
+}
+
+// Whether it is an address in this program, which is there whatever the loader does.
+bool isNear(const Constant &c) {
+  const auto *object = dyn_cast<GlobalObject>(c.stripInBoundsConstantOffsets());
+  if (!object || !object->isDSOLocal() || object->isThreadLocal() || object->hasExternalWeakLinkage() ||
+      object->hasAvailableExternallyLinkage() || object->isAbsoluteSymbolRef() || isa<GlobalIFunc>(object))
+    return false;
+  const auto *variable = dyn_cast<GlobalVariable>(object);
+  bool isTagged = object->hasSanitizerMetadata() && object->getSanitizerMetadata().Memtag;
+  return !isTagged && !(variable && variable->getCodeModel());
+}
+
+// The type of an entry as the table has it.
+Type *storedType(Type *t) { return t->isPointerTy() ? Type::getInt32Ty(t->getContext()) : t; }
+
+// An entry stands at a multiple of its width.
+Align storedAlign(const DataLayout &layout, const FmergeTableEntry &entry) {
+  return Align(layout.getTypeStoreSize(storedType(unwrap(entry.ty))));
+}
+
+// How large a table is. Entries follow each other without gaps, the widest first.
+struct TableLayout {
+  TableLayout(const DataLayout &layout, ArrayRef<FmergeTableEntry> entries) {
+    for (const FmergeTableEntry &entry : entries) {
+      Align width = storedAlign(layout, entry);
+      size = std::max(size, entry.offset + width.value());
+      align = std::max(align, width);
+    }
+  }
+
+  uint64_t size = 0;
+  Align align;
+};
+
+// Puts parameters, and what is read from a table, in the places of constants.
 class Parameterizer {
 public:
-  Parameterizer(Function &shared, unsigned ownParams, Instructions &all)
-      : shared(shared), ownParams(ownParams), all(all) {}
+  Parameterizer(Function &shared, unsigned ownParams, ArrayRef<FmergeTableEntry> entries, Instructions &all)
+      : shared(shared), ownParams(ownParams), entries(entries), all(all) {}
 
   void fill(ArrayRef<FmergePlace> places) {
     for (const FmergePlace &place : places)
       if (place.parameter >= 0)
-        put(place, *shared.getArg(ownParams + place.parameter));
+        put(place);
     for (const FmergePlace &place : places)
       if (place.parameter < 0)
         callShared(cast<CallBase>(*all[place.instruction]));
@@ -165,23 +217,57 @@ public:
 private:
   Function &shared;
   unsigned ownParams;
+  ArrayRef<FmergeTableEntry> entries;
   Instructions &all;
   DenseMap<std::pair<Argument *, Type *>, Value *> converted;
+  // What was read at the end of a block for its successors.
+  DenseMap<std::tuple<BasicBlock *, int32_t, Type *>, Value *> readAtEnd;
 
-  void put(const FmergePlace &place, Argument &parameter) {
+  void put(const FmergePlace &place) {
     Instruction &i = *all[place.instruction];
-    if (place.operand == gepOffset)
-      all[place.instruction] = &withOffset(cast<GetElementPtrInst>(i), parameter);
-    else
-      i.setOperand(place.operand, as(parameter, i.getOperand(place.operand)->getType()));
+    if (place.operand == gepOffset) {
+      Type *t = shared.getDataLayout().getIndexType(i.getType());
+      all[place.instruction] = &withOffset(cast<GetElementPtrInst>(i), *value(place, t));
+    } else {
+      i.setOperand(place.operand, value(place, i.getOperand(place.operand)->getType()));
+    }
   }
 
-  Instruction &withOffset(GetElementPtrInst &i, Argument &parameter) {
-    const DataLayout &layout = shared.getDataLayout();
-    Value *offset = as(parameter, layout.getIndexType(i.getType()));
+  Value *value(const FmergePlace &place, Type *t) {
+    Argument &parameter = *shared.getArg(ownParams + place.parameter);
+    if (place.entry < 0)
+      return as(parameter, t);
+    Instruction &i = *all[place.instruction];
+    auto *phi = dyn_cast<PHINode>(&i);
+    if (!phi)
+      return read(parameter, entries[place.entry], t, i);
+    BasicBlock *before = phi->getIncomingBlock(place.operand);
+    Value *&known = readAtEnd[{before, place.entry, t}];
+    if (!known)
+      known = read(parameter, entries[place.entry], t, *before->getTerminator());
+    return known;
+  }
+
+  // Each place reads for itself: as few values as possible are to be alive for long.
+  Value *read(Argument &table, const FmergeTableEntry &entry, Type *t, Instruction &before) {
+    IRBuilder<> builder(&before);
+    Type *own = unwrap(entry.ty);
+    if (own->isPointerTy()) {
+      Value *offset = builder.getInt64(entry.offset);
+      Value *address = builder.CreateIntrinsic(Intrinsic::load_relative, {offset->getType()}, {&table, offset});
+      return fmerge::converted(builder, address, t);
+    }
+    Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), &table, entry.offset);
+    LoadInst *value = builder.CreateAlignedLoad(own, place, storedAlign(shared.getDataLayout(), entry));
+    value->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(shared.getContext(), {}));
+    bool areIntegers = own->isIntegerTy() && t->isIntegerTy();
+    return areIntegers ? builder.CreateSExtOrTrunc(value, t) : builder.CreateBitOrPointerCast(value, t);
+  }
+
+  Instruction &withOffset(GetElementPtrInst &i, Value &offset) {
     Type *byte = Type::getInt8Ty(i.getContext());
     auto *fresh =
-        GetElementPtrInst::Create(byte, i.getPointerOperand(), {offset}, i.getNoWrapFlags(), "", i.getIterator());
+        GetElementPtrInst::Create(byte, i.getPointerOperand(), {&offset}, i.getNoWrapFlags(), "", i.getIterator());
     fresh->copyMetadata(i);
     fresh->takeName(&i);
     i.replaceAllUsesWith(fresh);
@@ -218,6 +304,17 @@ private:
     fmergeRewriteCall(call, {wrap(&shared), arguments.data(), arguments.size(), ownParams == shared.arg_size()});
   }
 };
+
+// Its last argument is the address of a table of constants.
+void readTable(Function &shared, Argument &table, ArrayRef<FmergeTableEntry> entries) {
+  LLVMContext &context = shared.getContext();
+  TableLayout layout(shared.getDataLayout(), entries);
+  AttrBuilder known(context);
+  known.addAttribute(Attribute::NoUndef).addAttribute(Attribute::NonNull);
+  known.addDereferenceableAttr(layout.size).addAlignmentAttr(layout.align);
+  table.addAttrs(known);
+  shared.setMemoryEffects(shared.getMemoryEffects() | MemoryEffects::argMemOnly(ModRefInfo::Ref));
+}
 
 bool isPhiPlace(const Instructions &all, const FmergePlace &place) { return isa<PHINode>(all[place.instruction]); }
 
@@ -271,12 +368,40 @@ LLVMValueRef fmerge_parameterize(const FmergeShared *what) {
   Function &shared = create(members, extra, *common, *what);
   weaken(shared, members, all, what->representative);
   fmergeDescribeShared(shared, members, all, what->representative);
-  Parameterizer(shared, ownParams, body).fill(places);
+  ArrayRef<FmergeTableEntry> entries(what->entries, what->entryCount);
+  if (!entries.empty())
+    readTable(shared, *shared.getArg(shared.arg_size() - 1), entries);
+  Parameterizer(shared, ownParams, entries, body).fill(places);
   EliminateUnreachableBlocks(shared);
   fmerge_renew_loops(wrap(&shared));
   if (hasPhiPlaces)
     fmergeSeparateEdges(shared);
   return wrap(&shared);
+}
+
+bool fmerge_may_read_tables(LLVMModuleRef m) { return mayReadTables(*unwrap(m)); }
+
+// Constants are private to the module, and where they are does not matter.
+LLVMValueRef fmerge_table(LLVMModuleRef m, const FmergeTableEntry *entries, const LLVMValueRef *values, size_t count) {
+  Module &module = *unwrap(m);
+  ArrayRef<FmergeTableEntry> all(entries, count);
+  auto types = map_to_vector(all, [](const FmergeTableEntry &entry) { return storedType(unwrap(entry.ty)); });
+  auto *t = StructType::get(module.getContext(), types, /*isPacked=*/true);
+  auto &table =
+      *new GlobalVariable(module, t, /*isConstant=*/true, GlobalValue::PrivateLinkage, nullptr, "fmerge.table");
+  table.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  table.setAlignment(TableLayout(module.getDataLayout(), all).align);
+  auto stored = [&](LLVMValueRef value) -> Constant * {
+    auto *c = cast<Constant>(unwrap(value));
+    if (!c->getType()->isPointerTy())
+      return c;
+    Type *word = Type::getInt64Ty(module.getContext());
+    auto address = [&](Constant *of) { return ConstantExpr::getPtrToInt(of, word); };
+    Constant *distance = ConstantExpr::getSub(address(c), address(&table));
+    return ConstantExpr::getTrunc(distance, Type::getInt32Ty(module.getContext()));
+  };
+  table.setInitializer(ConstantStruct::get(t, map_to_vector(ArrayRef(values, count), stored)));
+  return wrap(&table);
 }
 
 bool fmerge_calls_lead_back(LLVMValueRef value) { return callsLeadBack(*unwrap<Function>(value)); }
@@ -285,12 +410,12 @@ void fmerge_constant_shape(LLVMValueRef value, LLVMModuleRef m, FmergeConstant *
   const llvm::Value &v = *unwrap(value);
   Type *t = v.getType();
   bool plainPointers = !unwrap(m)->getDataLayout().isNonIntegralAddressSpace(0);
-  auto is = [&](ConstantKind kind, uint32_t bits) { *out = {uint32_t(kind), bits, 0, false}; };
+  auto is = [&](ConstantKind kind, uint32_t bits) { *out = {uint32_t(kind), bits, 0, false, false}; };
   is(ConstantKind::Unfit, 0);
   if (t->isIntegerTy())
     is(ConstantKind::Integer, t->getIntegerBitWidth());
   else if (t->isPointerTy() && t->getPointerAddressSpace() == 0 && plainPointers)
-    is(ConstantKind::Pointer, 0);
+    is(ConstantKind::Pointer, 0), out->isNear = hasNearAddresses(*unwrap(m)) && isNear(cast<Constant>(v));
   else if (t->isFloatTy() || t->isDoubleTy())
     is(ConstantKind::Float, t->isFloatTy() ? 32 : 64);
   const auto *number = dyn_cast<ConstantInt>(&v);

@@ -316,6 +316,8 @@ pub struct Options {
     pub params: u32,
     /// Whether callees may become parameters.
     pub callees: bool,
+    /// Whether constants are read from tables where there would be too many parameters.
+    pub tables: bool,
     /// Who keeps one of equal bodies in several objects.
     pub fold: Fold,
     /// What is read and written.
@@ -366,6 +368,7 @@ impl Options {
         let given = self.time_price.map(|tenths| Tenths::new(tenths.into()));
         TimePolicy {
             slowdown: self.slowdown.or(policy.slowdown),
+            beyond: if self.slowdown.is_some() { None } else { policy.beyond },
             always: if self.slowdown.is_some() { Executed::ZERO } else { policy.always },
             entry: given.unwrap_or(policy.entry),
             price: given.unwrap_or(policy.price),

@@ -87,6 +87,8 @@ pub struct Prices {
     /// A parameter in place of constants of a shared body: it is kept in a register, or saved and reloaded. It
     /// executes so much each time that it is used.
     pub parameter: Price,
+    /// A constant that is read from a table, in place of one in the code: a load, for addresses an addition.
+    pub table_entry: Price,
     /// What a called function executes at least: its prologue and epilogue, and little between them. So the time of a
     /// function that mostly calls others is not taken for that of its own few instructions.
     pub callee: Price,

@@ -11,7 +11,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::price::{Executed, Tenths};
+use crate::price::{Bytes, Executed, Tenths};
 
 /// How often a block runs each time that its function is entered, in parts of 1,024. LLVM's `BlockFrequencyInfo`,
 /// divided by the frequency of the entry.
@@ -26,6 +26,9 @@ impl Frequency {
     /// As often as the entry.
     pub const ONCE: Frequency = Frequency(1024);
 
+    /// How much more often than the average a case of a `switch` is taken that matters.
+    const FAVOURED: f64 = 8.0;
+
     /// That of a block and an entry which run so often. A block of a function that is never entered counts as one that
     /// runs once.
     pub fn of(block: u64, entry: u64) -> Frequency {
@@ -38,13 +41,17 @@ impl Frequency {
 
     /// That of a block in so many loops, where nothing but LLVM's guess is known. LLVM guesses that a path which ends early
     /// is taken nearly always. But when the function takes time, then on the other path: that counts as if it were
-    /// taken at each entry, and each loop as if it turned eight times. What hardly one entry in a thousand reaches is
-    /// said to be unlikely by the program, or leads to its end, and stays.
-    pub fn guessed(self, loops: u32) -> Frequency {
+    /// taken at each entry, and each loop as if it turned eight times. Of the cases of a `switch` only one is taken, and few are
+    /// taken often: a block to which a `share` of them lead, from 0 to 1, counts as if its cases were taken eight times as
+    /// often as the average. What hardly one entry in a thousand reaches is said to be unlikely by the program, or leads to
+    /// its end, and stays.
+    pub fn guessed(self, loops: u32, share: f64) -> Frequency {
         if self.0 == 0 {
             return self;
         }
-        self.max(Frequency(Frequency::ONCE.0 << (3 * loops.min(4))))
+        let reached = f64::from(Frequency::ONCE.0 << (3 * loops.min(4)));
+        let taken = (share * Frequency::FAVOURED).min(1.0);
+        self.max(Frequency((reached * taken) as u32))
     }
 
     /// In parts of 1,024.
@@ -160,16 +167,17 @@ pub enum Speed {
 impl Speed {
     /// What it stands for.
     pub fn policy(self) -> TimePolicy {
-        let of = |percent, always, entry, price| TimePolicy {
+        let of = |percent, always, entry, price, beyond| TimePolicy {
             slowdown: Some(percent),
+            beyond: Some(Tenths::new(beyond)),
             always: Executed::new(always),
             entry: Tenths::new(entry),
             price: Tenths::new(price),
             counted: None,
         };
         match self {
-            Speed::Keep => of(1, 20, 120, 20),
-            Speed::Balanced => of(3, 40, 90, 5),
+            Speed::Keep => of(1, 20, 120, 20, 800),
+            Speed::Balanced => of(3, 40, 90, 5, 200),
             Speed::Ignore => TimePolicy::ANY,
         }
     }
@@ -180,6 +188,8 @@ impl Speed {
 pub struct TimePolicy {
     /// The most percent that all merges together may add to what one call of a function executes.
     pub slowdown: Option<u32>,
+    /// What a merge must save for each instruction that it adds, to add more than that; none if it never may.
+    pub beyond: Option<Tenths>,
     /// What they may add beside that, at a price of its own: arguments and choices of a function that may be small.
     pub always: Executed,
     /// What a merge must save for each of the first instructions that it adds to one call, as many as `always`. Small
@@ -196,6 +206,7 @@ impl TimePolicy {
     /// They may cost anything.
     pub const ANY: TimePolicy = TimePolicy {
         slowdown: None,
+        beyond: None,
         always: Executed::ZERO,
         entry: Tenths::ZERO,
         price: Tenths::ZERO,
@@ -212,6 +223,11 @@ impl TimePolicy {
                 first.priced(self.entry) + (added - first).priced(self.price)
             }
         }
+    }
+
+    /// Whether a merge that saves so much may add so much to one call of a function with this to spare.
+    pub fn bears(self, spare: Spare, added: Executed, saved: Bytes) -> bool {
+        spare.allows(added) || self.beyond.is_some_and(|each| added.priced(each).ceil() <= saved)
     }
 
     /// What merges may add to one call of a function that executes so much: anything where it is known how often that is.
@@ -272,9 +288,23 @@ mod tests {
     }
 
     #[test]
+    fn what_saves_much_may_add_more_than_a_few_percent() {
+        let policy = TimePolicy { beyond: Some(Tenths::new(200)), ..Speed::Balanced.policy() };
+        let spare = policy.spare(Executed::new(1000), Runs::default());
+        let hundred = Executed::new(1000);
+        assert!(!spare.allows(hundred));
+        assert!(policy.bears(spare, hundred, Bytes::new(2000)));
+        assert!(!policy.bears(spare, hundred, Bytes::new(1999)));
+        assert!(policy.bears(spare, Executed::new(40), Bytes::ZERO));
+        let never = TimePolicy { beyond: None, ..policy };
+        assert!(!never.bears(spare, hundred, Bytes::new(100_000)));
+    }
+
+    #[test]
     fn the_first_instructions_have_a_price_of_their_own_where_no_profile_tells() {
         let policy = TimePolicy {
             slowdown: Some(10),
+            beyond: None,
             always: Executed::new(40),
             entry: Tenths::new(80),
             price: Tenths::new(5),
@@ -326,9 +356,18 @@ mod tests {
     #[test]
     fn loops_behind_an_early_return_count_as_if_they_were_reached() {
         let seldom = Frequency::of(1, 100);
-        assert_eq!(seldom.guessed(0), Frequency::ONCE);
-        assert_eq!(seldom.guessed(2), Frequency::of(64, 1));
-        assert_eq!(Frequency::of(1000, 1).guessed(1), Frequency::of(1000, 1));
-        assert_eq!(Frequency::of(1, 5000).guessed(1), Frequency::NEVER);
+        assert_eq!(seldom.guessed(0, 1.0), Frequency::ONCE);
+        assert_eq!(seldom.guessed(2, 1.0), Frequency::of(64, 1));
+        assert_eq!(Frequency::of(1000, 1).guessed(1, 1.0), Frequency::of(1000, 1));
+        assert_eq!(Frequency::of(1, 5000).guessed(1, 1.0), Frequency::NEVER);
+    }
+
+    #[test]
+    fn one_case_of_a_switch_is_taken_and_not_all() {
+        let seldom = Frequency::of(1, 100);
+        assert_eq!(seldom.guessed(0, 1.0 / 32.0), Frequency::of(1, 4));
+        assert_eq!(seldom.guessed(1, 1.0 / 32.0), Frequency::of(2, 1));
+        assert_eq!(seldom.guessed(0, 0.25), Frequency::ONCE);
+        assert_eq!(seldom.guessed(0, 0.0001), seldom);
     }
 }

@@ -19,7 +19,7 @@ use super::together::{self, ClassId, RestsOn};
 use super::{CanonicalConst, CanonicalFunction, ConstantMode, ConstantUse};
 use crate::icf::Icf;
 use crate::ir::FuncId;
-use crate::price::{Prices, Tenths};
+use crate::price::{Bytes, Prices, Tenths};
 use crate::reject::Reject;
 use crate::replacement::{Fate, Moves};
 use crate::report::{Phase, Report};
@@ -232,7 +232,7 @@ impl<'a, H: Host> Driver<'a, H> {
     /// The bytes that a thunk must save for the time that its jump costs; none when the function may not become so slow.
     fn thunk_time(&mut self, id: FuncId) -> Option<Tenths> {
         let added = self.host.prices().thunk.executed;
-        self.host.timing(id).cost(added, self.settings.time)
+        self.host.timing(id).cost(added, Bytes::ZERO, self.settings.time)
     }
 
     /// A thunk of a thunk would gain nothing, and the next run would find the same again. Under `force` what

@@ -6,7 +6,7 @@
 //! Guarantees: constants are counted as in [`CanonicalFunction::constants`](super::CanonicalFunction::constants). The
 //! timing of a function whose time is of no interest ([`Timing::default`]) costs nothing and allows anything.
 
-use crate::price::{Executed, Prices, Tenths, TimedBlock};
+use crate::price::{Bytes, Executed, Prices, Tenths, TimedBlock};
 use crate::speed::{Frequency, Runs, Spare, TimePolicy};
 
 /// What a constant is an operand of, as far as code is slower with a variable there.
@@ -72,9 +72,9 @@ impl Timing {
         uses.map(|one| each.at(one.frequency)).sum()
     }
 
-    /// The bytes that a merge must save which adds so much to one call; none when it may not add so much.
-    pub fn cost(&self, added: Executed, policy: TimePolicy) -> Option<Tenths> {
-        self.spare.allows(added).then(|| policy.cost(added, self.runs))
+    /// The bytes that a merge must save for what it adds to one call; none when it may not add so much for what it saves.
+    pub fn cost(&self, added: Executed, saved: Bytes, policy: TimePolicy) -> Option<Tenths> {
+        policy.bears(self.spare, added, saved).then(|| policy.cost(added, self.runs))
     }
 }
 
@@ -130,10 +130,10 @@ mod tests {
         let plain = timing(&[(30, Operation::Ordinary)], Heat::Unknown);
         let divided = timing(&[(30, Operation::Divisor)], Heat::Unknown);
         let added = |timing: &Timing| timing.added([0].into_iter(), &X86_64);
-        assert!(plain.cost(added(&plain), POLICY).is_some());
-        assert_eq!(divided.cost(added(&divided), POLICY), None);
+        assert!(plain.cost(added(&plain), Bytes::ZERO, POLICY).is_some());
+        assert_eq!(divided.cost(added(&divided), Bytes::ZERO, POLICY), None);
         let once = timing(&[(1, Operation::Divisor)], Heat::Unknown);
-        assert!(once.cost(added(&once), POLICY).is_some());
+        assert!(once.cost(added(&once), Bytes::ZERO, POLICY).is_some());
     }
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
     fn cold_functions_may_divide() {
         let cold = timing(&[(30, Operation::Divisor)], Heat::Cold);
         let added = cold.added([0].into_iter(), &X86_64);
-        assert_eq!(cold.cost(added, POLICY), Some(Tenths::ZERO));
+        assert_eq!(cold.cost(added, Bytes::ZERO, POLICY), Some(Tenths::ZERO));
     }
 
     #[test]
@@ -162,7 +162,7 @@ mod tests {
         let added = nothing.added(0..9, &X86_64);
         assert_eq!(added, Executed::ZERO);
         let any = Executed::new(i64::MAX);
-        assert_eq!(nothing.cost(any, TimePolicy::ANY), Some(Tenths::ZERO));
+        assert_eq!(nothing.cost(any, Bytes::ZERO, TimePolicy::ANY), Some(Tenths::ZERO));
     }
 
     #[test]

@@ -10,7 +10,8 @@
 //!
 //! Follows section 3.3 of "Optimistic Global Function Merger": one parameter for each distinct sequence of
 //! constants over the members. Beyond it: a sequence of integers that is another one cut shorter shares its
-//! parameter; groups are split where that pays more; calls of the function itself need no parameter.
+//! parameter; groups are split where that pays more; calls of the function itself need no parameter; where there would be
+//! too many parameters, constants are read from tables, one for each member, and where that is is the parameter.
 
 mod column;
 pub mod driver;
@@ -52,6 +53,8 @@ pub struct ArgumentInfo {
     pub shape: Shape,
     /// Its value, when it is a plain integer that fits in 64 bits with its sign.
     pub value: Option<i64>,
+    /// Whether it is an address whose distance from a table the linker knows, in 32 bits.
+    pub is_near: bool,
 }
 
 /// A function that may share its body.
@@ -91,6 +94,8 @@ pub struct Limits {
     pub free: Registers,
     /// Whether callees may become parameters.
     pub callees: bool,
+    /// Whether constants may be read from tables.
+    pub tables: bool,
     /// A plan has to save more than this.
     pub min_gain: Bytes,
     /// What it may cost in time.
@@ -141,6 +146,32 @@ pub struct Parameter {
     pub is_extended: bool,
 }
 
+/// A constant that the shared body reads from a table, of which each member has one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableEntry {
+    /// Where it is in the table, in bytes: a multiple of its width.
+    pub offset: u32,
+    /// What it is, as if it were passed by itself. An address is there as its distance from the table.
+    pub parameter: Parameter,
+}
+
+impl TableEntry {
+    /// How many bytes it takes.
+    pub fn width(&self) -> u32 {
+        table_width(self.parameter.shape)
+    }
+}
+
+/// How many bytes a value of this kind takes in a table.
+fn table_width(shape: Shape) -> u32 {
+    match shape {
+        Shape::Integer(bits) | Shape::Float(bits) => {
+            u32::from(bits).div_ceil(8).next_power_of_two()
+        }
+        Shape::Pointer | Shape::Unfit => 4,
+    }
+}
+
 /// A body for several functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -152,6 +183,8 @@ pub struct Plan {
     pub access: Vec<Access>,
     /// What became parameters, in order of their first places.
     pub parameters: Vec<Parameter>,
+    /// What is read from a table, in its order. If there is any, one more parameter says where the member's table is.
+    pub table: Vec<TableEntry>,
     /// Calls of the function itself: indices of constants in canonical order.
     pub self_calls: Vec<u32>,
     /// What is saved by the estimate.
@@ -163,6 +196,11 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// All that stands in the places of constants: what is passed, and then what is read from the table.
+    pub fn variables(&self) -> impl Iterator<Item = &Parameter> {
+        self.parameters.iter().chain(self.table.iter().map(|entry| &entry.parameter))
+    }
+
     /// What it saves beyond what is to be saved for its time.
     pub fn worth(&self) -> Bytes {
         self.gain - self.time

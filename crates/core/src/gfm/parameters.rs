@@ -1,23 +1,35 @@
 //! Which parameters a body for some members of a family needs.
 //!
 //! Consumes: a [`Family`], some of its members. Produces: [`Assignment`], or nothing when these are too many.
-//! Guarantees: one parameter for each distinct sequence over these members, but for integer sequences that
-//! are another one cut shorter. What is wider than a register is passed narrower, or not at all.
+//! Guarantees: one parameter or entry of a table for each distinct sequence over these members, but for integer sequences that
+//! are another one cut shorter. What is wider than a register is passed narrower, or not at all. In a table, the widest
+//! entries come first, so that there are no gaps.
 
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
 use super::column::{Column, Family, joined};
-use super::{Argument, Limits, Parameter, Shape};
+use super::{Argument, Limits, Parameter, Shape, TableEntry, table_width};
 use crate::canon::CanonicalConst;
 use crate::price::Prices;
 use crate::registers::Registers;
+
+/// How the shared body is told the constants of the member that it works for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Passing {
+    /// Each by a parameter.
+    Each,
+    /// By a table, but for what cannot be in one.
+    Table,
+}
 
 /// Parameters and calls of the function itself.
 pub(super) struct Assignment {
     /// In order of first places.
     pub parameters: Vec<Parameter>,
+    /// In order of offsets.
+    pub table: Vec<TableEntry>,
     /// Places, in order.
     pub self_calls: Vec<u32>,
 }
@@ -36,16 +48,37 @@ pub(super) fn assign(
     family: &Family<'_>,
     members: &[usize],
     limits: &Limits,
+    passing: Passing,
     prices: &Prices,
 ) -> Option<Assignment> {
     let (sequences, self_calls) = sequences(family, members);
-    let shared = share(sequences);
+    let is_tabled =
+        |sequence: &Sequence| passing == Passing::Table && sequence.may_be_in_table(family);
+    let (tabled, passed): (Vec<_>, Vec<_>) = share(sequences).into_iter().partition(is_tabled);
+    if passing == Passing::Table && tabled.len() < 2 {
+        return None;
+    }
     let mut parameters = Vec::new();
-    for sequence in shared {
+    for sequence in passed {
         parameters.push(parameter(family, sequence, limits.free, prices)?);
     }
     parameters.sort_by_key(|p| p.places[0]);
-    fits(&parameters, limits).then_some(Assignment { parameters, self_calls })
+    let pointer = (!tabled.is_empty()).then_some(Shape::Pointer);
+    let shapes = parameters.iter().map(|p| p.shape).chain(pointer);
+    let fits = fits(shapes, limits);
+    fits.then(|| Assignment { parameters, table: table(tabled), self_calls })
+}
+
+/// The entries of a table.
+fn table(sequences: Vec<Sequence>) -> Vec<TableEntry> {
+    let mut parameters: Vec<_> = sequences.into_iter().map(Sequence::in_table).collect();
+    parameters.sort_by_key(|p| (std::cmp::Reverse(table_width(p.shape)), p.places[0]));
+    let entries = parameters.into_iter().scan(0, |end, parameter| {
+        let offset = *end;
+        *end += table_width(parameter.shape);
+        Some(TableEntry { offset, parameter })
+    });
+    entries.collect()
 }
 
 /// The distinct sequences over these members, and the places of calls of the function itself.
@@ -101,6 +134,28 @@ impl Sequence {
             _ => None,
         };
         Sequence { cells, places, shape, values }
+    }
+
+    fn may_be_in_table(&self, family: &Family<'_>) -> bool {
+        match self.shape {
+            Shape::Pointer => self.cells.iter().all(|&cell| family.constants[cell].is_near),
+            Shape::Integer(_) => self.values.is_some(),
+            Shape::Float(bits) => bits == 32 || bits == 64,
+            Shape::Unfit => false,
+        }
+    }
+
+    /// Integers are as wide there as something that can be loaded.
+    fn in_table(self) -> Parameter {
+        let Sequence { cells, places, shape, values } = self;
+        let constants = || cells.iter().map(|&cell| Argument::Constant(cell)).collect();
+        let numbers = |values: Vec<i64>| values.into_iter().map(Argument::Integer).collect();
+        let arguments = values.map_or_else(constants, numbers);
+        let shape = match shape {
+            Shape::Integer(_) => Shape::Integer(8 * table_width(shape) as u16),
+            other => other,
+        };
+        Parameter { shape, places, arguments, is_extended: false }
     }
 
     fn bits(&self) -> u16 {
@@ -182,12 +237,13 @@ fn parameter(
     Some(narrower.filter(cheaper).unwrap_or(plain))
 }
 
-/// Whether there are few enough, and registers for all.
-pub(super) fn fits(parameters: &[Parameter], limits: &Limits) -> bool {
-    let floats = |p: &&Parameter| matches!(p.shape, Shape::Float(_));
-    let wanted_floats =
-        parameters.iter().filter(floats).map(|p| width(p.shape)).collect::<Vec<_>>();
-    let wanted_integers = parameters.len() - wanted_floats.len();
+/// Whether parameters of these kinds are few enough, and there are registers for all.
+pub(super) fn fits(shapes: impl Iterator<Item = Shape>, limits: &Limits) -> bool {
+    let is_float = |shape: &Shape| matches!(shape, Shape::Float(_));
+    let (floats, others): (Vec<_>, Vec<_>) = shapes.partition(is_float);
+    let wanted_floats: Vec<_> = floats.into_iter().map(width).collect();
+    let wanted_integers = others.len();
+    let count = wanted_integers + wanted_floats.len();
     let free = limits.free;
     // Where floats have no registers of their own, they go in those for integers.
     let (integers, floats) = match free.floats {
@@ -197,7 +253,7 @@ pub(super) fn fits(parameters: &[Parameter], limits: &Limits) -> bool {
         }
         _ => (wanted_integers as u32, wanted_floats.len() as u32),
     };
-    parameters.len() <= limits.parameters && integers <= free.integers && floats <= free.floats
+    count <= limits.parameters && integers <= free.integers && floats <= free.floats
 }
 
 fn width(shape: Shape) -> u16 {

@@ -8,15 +8,17 @@
 //! at each call, the thunks themselves, and for each parameter a register in the body (equation 1 of the
 //! paper has one price for a thunk, and no calls).
 //!
+//! A table takes its bytes for each member, and where it is is one more argument; in the body, each place has a load.
+//!
 //! In time, a member pays at each call for the arguments, for the jump of its thunk, and for each use of a parameter as
 //! often as that runs: for a register, an indirect call, or an operation that a constant made faster.
 
 use cranelift_entity::PrimaryMap;
 
-use super::{Argument, ArgumentInfo, Parameter, Shape};
+use super::{Argument, ArgumentInfo, Parameter, Shape, TableEntry};
 use crate::canon::CanonicalConst;
 use crate::canon::timing::Timing;
-use crate::price::{Executed, Price, Prices};
+use crate::price::{Executed, Price, Prices, Tenths};
 
 impl Prices {
     /// One argument, with its value when it is a plain integer.
@@ -29,20 +31,31 @@ impl Prices {
         }
     }
 
-    /// What a call of the body executes more than one of the member: uses of parameters, and what calls of itself hand
-    /// on.
+    /// What a call of the body executes more than one of the member: uses of parameters, loads from its table, and what calls
+    /// of itself hand on.
     pub(super) fn in_shared_body(
         &self,
         parameters: &[Parameter],
+        table: &[TableEntry],
         self_calls: &[u32],
         timing: &Timing,
     ) -> Executed {
         let places = parameters.iter().flat_map(|p| p.places.iter().copied());
-        let handed_on = self.identifier(0).executed * parameters.len() as i64;
+        let tables = i64::from(!table.is_empty());
+        let handed_on = self.identifier(0).executed * (parameters.len() as i64 + tables);
+        let loads = || table.iter().flat_map(|entry| entry.parameter.places.iter().copied());
         let extended = parameters.iter().filter(|p| p.is_extended).count() as i64;
-        timing.added(places, self)
+        timing.added(places.chain(loads()), self)
+            + timing.at(self.table_entry.executed, loads())
+            + self.held.executed * tables
             + timing.at(handed_on, self_calls.iter().copied())
             + self.extension.executed * extended
+    }
+
+    /// What a member pays for its table, and for saying where it is.
+    pub(super) fn table(&self, table: &[TableEntry]) -> (Tenths, Price) {
+        let Some(last) = table.last() else { return Default::default() };
+        (Tenths::new(10 * i64::from(last.offset + last.width())), self.address)
     }
 
     /// The arguments of all members for one parameter.

@@ -59,7 +59,7 @@ pub fn proposed(
     let parameters = (0..proposal.parameters).map(|number| parameter(proposal, function, number));
     let (parameters, arguments): (Vec<_>, Vec<_>) =
         parameters.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-    if !fits(&parameters, limits) {
+    if !fits(parameters.iter().map(|p| p.shape), limits) {
         return Err(Reject::Unprofitable);
     }
     let gain = Bytes::from(proposal.saving / proposal.members.max(1));
@@ -68,9 +68,9 @@ pub fn proposed(
         true => (Access::Calls, Executed::ZERO),
         false => (Access::Thunk, prices.thunk.executed),
     };
-    let inside = prices.in_shared_body(&parameters, function.self_calls, function.timing);
+    let inside = prices.in_shared_body(&parameters, &[], function.self_calls, function.timing);
     let added = arguments.iter().map(argument).sum::<Executed>() + jump + inside;
-    let time = function.timing.cost(added, limits.time).ok_or(Reject::TooSlow)?.ceil();
+    let time = function.timing.cost(added, gain, limits.time).ok_or(Reject::TooSlow)?.ceil();
     if time > Bytes::ZERO && time >= gain {
         return Err(Reject::TooSlow);
     }
@@ -79,6 +79,7 @@ pub fn proposed(
         representative: 0,
         access: vec![access],
         parameters,
+        table: Vec::new(),
         self_calls: function.self_calls.to_vec(),
         gain,
         time,
@@ -120,6 +121,7 @@ mod tests {
         parameters: 4,
         free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
         callees: true,
+        tables: false,
         min_gain: Bytes::ZERO,
         time: TimePolicy::ANY,
         force: false,
@@ -159,7 +161,7 @@ mod tests {
     ) -> Result<Plan, Reject> {
         let held = constants.map(|(n, shape)| Held {
             constant: CanonicalConst::from_u32(n),
-            info: ArgumentInfo { shape, value: None },
+            info: ArgumentInfo { shape, value: None, is_near: false },
         });
         let id = FuncId::from_u32(7);
         let named = Named { id, summary, held: &held, self_calls: &[0], timing, removable: false };

@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 
 use super::column::{Family, families, partition, representative};
-use super::parameters::{Assignment, assign, varies};
+use super::parameters::{Assignment, Passing, assign, varies};
 use super::{Access, Class, Limits, Parameter, Plan};
 use crate::canon::ConstantMode;
 use crate::price::{Bytes, Executed, Price, Prices, Tenths};
@@ -112,14 +112,27 @@ impl Search<'_> {
         parts
     }
 
+    /// One body for these members, told their constants in the way that is worth most.
+    fn whole(&self, members: &[usize]) -> Option<Plan> {
+        let each = self.told(members, Passing::Each);
+        let table = || self.told(members, Passing::Table);
+        let table = if self.limits.tables { table() } else { None };
+        match (each, table) {
+            (Some(each), Some(table)) if self.limits.force || each.worth() >= table.worth() => {
+                Some(each)
+            }
+            (each, table) => table.or(each),
+        }
+    }
+
     /// One body for these members, or for those of them that gain by it and may become so slow. With fewer members
     /// there may be fewer parameters, so that what is left is asked again.
-    fn whole(&self, members: &[usize]) -> Option<Plan> {
+    fn told(&self, members: &[usize], passing: Passing) -> Option<Plan> {
         let body = self.body();
         let mut kept = members.to_vec();
         loop {
             self.representative(&kept)?;
-            let assignment = assign(self.family, &kept, self.limits, self.prices)?;
+            let assignment = assign(self.family, &kept, self.limits, passing, self.prices)?;
             let reach = |(i, &member)| Some((member, self.reach(member, i, &assignment)?));
             let reached: Vec<_> = kept.iter().enumerate().filter_map(reach).collect();
             let worth =
@@ -154,12 +167,13 @@ impl Search<'_> {
         let saved = self.body() * (self.unfolded(members) as i64 - 1);
         let member = |&m: &usize| &self.family.members[m];
         let left = |(m, reach): (_, &Reach)| member(m).timing.spare.less(reach.added);
-        let Assignment { parameters, self_calls } = assignment;
+        let Assignment { parameters, table, self_calls } = assignment;
         Plan {
             members: members.iter().map(|m| member(m).id).collect(),
             representative: self.representative(members).expect("`whole` has asked"),
             access: reached.iter().map(|reach| reach.access).collect(),
             parameters,
+            table,
             self_calls,
             gain: (saved - spent).floor(),
             time: reached.iter().map(|reach| reach.time).sum::<Tenths>().ceil(),
@@ -174,30 +188,36 @@ impl Search<'_> {
         numbers.filter(|number| number.is_none_or(|number| seen.insert(number))).count()
     }
 
-    /// What parameters cost in the body.
+    /// What parameters and loads cost in the body.
     fn in_body(&self, assignment: &Assignment) -> Tenths {
         let form = self.family.members[0].form;
         let is_callee = |&&p: &&u32| form.constants[p as usize].mode == ConstantMode::Callee;
-        let price = |p: &Parameter| {
-            let callees = p.places.iter().filter(is_callee).count() as i64;
-            self.prices.parameter + self.prices.indirect_call * callees
+        let calls = |p: &Parameter| {
+            self.prices.indirect_call * p.places.iter().filter(is_callee).count() as i64
         };
-        assignment.parameters.iter().map(price).sum::<Price>().bytes
+        let Assignment { parameters, table, .. } = assignment;
+        let passed = parameters.iter().map(|p| self.prices.parameter + calls(p)).sum::<Price>();
+        let load = |p: &Parameter| self.prices.table_entry * p.places.len() as i64 + calls(p);
+        let loads = table.iter().map(|entry| load(&entry.parameter)).sum::<Price>();
+        let pointer = self.prices.held * i64::from(!table.is_empty());
+        (passed + loads + pointer).bytes
     }
 
     /// The cheapest way to reach the body in place of a member, which is the `i`th of the assignment; none when it would
     /// become too slow.
     fn reach(&self, member: usize, i: usize, assignment: &Assignment) -> Option<Reach> {
-        let constants = self.family.constants;
-        let Assignment { parameters, self_calls } = assignment;
+        let (body, constants) = (self.body(), self.family.constants);
+        let Assignment { parameters, table, self_calls } = assignment;
         let value = |p: &Parameter| p.arguments[i].value(constants);
         let argument = |p: &Parameter| self.prices.argument(p.shape, value(p));
-        let arguments: Price = parameters.iter().map(argument).sum();
+        let (own, pointer) = self.prices.table(table);
+        let arguments = parameters.iter().map(argument).sum::<Price>() + pointer;
         let member = &self.family.members[member];
-        let inside = self.prices.in_shared_body(parameters, self_calls, member.timing);
+        let inside = self.prices.in_shared_body(parameters, table, self_calls, member.timing);
         let way = |access, Price { bytes, executed }| {
             let added = inside + executed;
-            let time = member.timing.cost(added, self.limits.time)?;
+            let bytes = bytes + own;
+            let time = member.timing.cost(added, (body - bytes).floor(), self.limits.time)?;
             Some(Reach { access, bytes, added, time })
         };
         let sites = member.form.uses.call_sites.saturating_sub(self_calls.len() as u32);

@@ -25,10 +25,14 @@ const UNFIT: u32 = 300;
 
 fn constants() -> PrimaryMap<CanonicalConst, ArgumentInfo> {
     let info = |n: u32| match n {
-        0..50 => ArgumentInfo { shape: Shape::Integer(64), value: Some(n.into()) },
-        50..ADDRESSES => ArgumentInfo { shape: Shape::Integer(32), value: Some(i64::from(n) - 50) },
-        ADDRESSES..UNFIT => ArgumentInfo { shape: Shape::Pointer, value: None },
-        _ => ArgumentInfo { shape: Shape::Unfit, value: None },
+        0..50 => ArgumentInfo { shape: Shape::Integer(64), value: Some(n.into()), is_near: false },
+        50..ADDRESSES => ArgumentInfo {
+            shape: Shape::Integer(32),
+            value: Some(i64::from(n) - 50),
+            is_near: false,
+        },
+        ADDRESSES..UNFIT => ArgumentInfo { shape: Shape::Pointer, value: None, is_near: true },
+        _ => ArgumentInfo { shape: Shape::Unfit, value: None, is_near: false },
     };
     (0..UNFIT + 10).map(info).collect()
 }
@@ -76,6 +80,7 @@ pub(crate) const LIMITS: Limits = Limits {
     parameters: 4,
     free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
     callees: true,
+    tables: false,
     min_gain: Bytes::ZERO,
     time: ANY_TIME,
     force: false,
@@ -538,4 +543,67 @@ proptest! {
             prop_assert_eq!(plan.gain, gain.bytes.floor());
         }
     }
+}
+
+/// Functions with so many different numbers, and as many different addresses.
+fn rows_of(members: u32, numbers: u32) -> Vec<Vec<u32>> {
+    let row = |m: u32| {
+        let numbers_of = (0..numbers).map(move |n| 50 + (m * numbers + n) % 50);
+        let addresses = (0..numbers).map(move |n| ADDRESSES + (m * numbers + n) % 100);
+        numbers_of.chain(addresses).collect()
+    };
+    (0..members).map(row).collect()
+}
+
+const TABLED: Limits = Limits { tables: true, ..LIMITS };
+
+#[test]
+fn what_is_too_much_to_pass_is_read_from_a_table() {
+    let rows = rows_of(3, 6);
+    assert!(plan_rows(&rows, 300, &LIMITS).is_empty());
+    let plans = plan_rows(&rows, 300, &TABLED);
+    assert_eq!(plans.len(), 1);
+    let Plan { members, parameters, table, .. } = &plans[0];
+    assert_eq!((members.len(), parameters.len(), table.len()), (3, 0, 12));
+    let offsets: Vec<_> = table.iter().map(|entry| entry.offset).collect();
+    assert_eq!(offsets, (0..12).map(|n| 4 * n).collect::<Vec<_>>());
+    let none = Limits { free: Registers { integers: 0, ..LIMITS.free }, ..TABLED };
+    assert!(plan_rows(&rows, 300, &none).is_empty());
+}
+
+#[test]
+fn what_is_cheap_to_pass_is_passed() {
+    let plans = plan_rows(&[vec![7], vec![8]], 100, &TABLED);
+    assert_eq!((plans[0].parameters.len(), plans[0].table.len()), (1, 0));
+}
+
+#[test]
+fn the_widest_entries_of_a_table_come_first() {
+    let rows = [vec![51, 1, 61, 2, 71, 3], vec![52, 4, 62, 5, 72, 6]];
+    let plans = plan_rows(&rows, 300, &Limits { parameters: 1, ..TABLED });
+    let entries: Vec<_> = plans[0].table.iter().map(|e| (e.offset, e.width())).collect();
+    assert_eq!(entries, [(0, 8), (8, 8), (16, 8), (24, 4), (28, 4), (32, 4)]);
+}
+
+#[test]
+fn addresses_that_are_far_are_passed_or_stay() {
+    let rows = rows_of(2, 3);
+    let forms = forms(&rows);
+    let members = members(&forms, false);
+    let mut constants = constants();
+    constants.values_mut().for_each(|info| info.is_near = false);
+    let class = Class { members: &members, constants: &constants, units: 300 };
+    let plans_with = |parameters| plans(&class, &Limits { parameters, ..TABLED }, &X86_64);
+    assert!(plans_with(3).is_empty());
+    let plan = plans_with(4).remove(0);
+    assert_eq!((plan.parameters.len(), plan.table.len()), (3, 3));
+}
+
+#[test]
+fn each_member_pays_for_its_table() {
+    let gain = |numbers| plan_rows(&rows_of(2, numbers), 300, &TABLED)[0].gain;
+    let (fewer, more) = (gain(5), gain(6));
+    let constants = X86_64.constant.bytes * 2;
+    let entries = Tenths::new(2 * 2 * 40) + X86_64.table_entry.bytes * 2;
+    assert_eq!(fewer - more, (entries - constants).ceil());
 }

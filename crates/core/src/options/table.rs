@@ -153,7 +153,7 @@ const TIMED: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, F3mRank, Fmerge];
 /// The passes whose merges the inliner may undo or miss, and which so may need another price where a profile counts.
 const COUNTED: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, Fmerge];
 /// The passes that leave to the inliner what it alone makes small or fast.
-const INLINED: &[PassName] = &[Identical, F3m, Fmerge];
+const INLINED: &[PassName] = &[Identical, Gfm, F3m, Fmerge];
 /// The passes that make parameters of constants.
 const CONSTANTS: &[PassName] = &[Gfm, Fmerge];
 /// The passes that merge equal functions.
@@ -522,6 +522,13 @@ pub(super) static TABLE: &[Row] = &[
         help: "callees may become parameters, which makes direct calls indirect",
     },
     Row {
+        name: "tables",
+        kind: Kind::Flag(|o| &mut o.tables),
+        default: "true",
+        passes: CONSTANTS,
+        help: "where functions differ in too many constants to pass them all, each has a table that the shared body reads",
+    },
+    Row {
         name: "report",
         kind: Kind::Reports(|o| &mut o.files.report),
         default: "",
@@ -651,6 +658,7 @@ fn blank() -> Options {
         icf: None,
         params: 0,
         callees: false,
+        tables: false,
         fold: Fold::Auto,
         files: Files {
             report: None,

@@ -125,7 +125,7 @@ impl Preset {
             (Extent::Small, Point::LinkLast) => &[("fmerge", "")],
             (Extent::Small, Point::LinkEarly) => &[
                 ("identical", "before-inlining"),
-                ("gfm", "min-size=40;count-price=35"),
+                ("gfm", "before-inlining;min-size=40;count-price=35"),
                 ("f3m", "before-inlining;min-size=40;min-gain=50;count-price=35"),
             ],
             (Extent::Smallest, Point::CompileLast) => &[(
@@ -138,7 +138,7 @@ impl Preset {
             )],
             (Extent::Smallest, Point::LinkEarly) => &[
                 ("identical", "speed=ignore"),
-                ("gfm", "min-size=40;speed=ignore"),
+                ("gfm", "before-inlining;min-size=40;speed=ignore"),
                 ("f3m", "before-inlining;min-size=40;min-gain=100;speed=ignore"),
             ],
         };

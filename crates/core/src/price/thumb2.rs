@@ -24,6 +24,7 @@ pub const THUMB2: Prices = Prices {
     copy_constant: Price::new(6.4, 2.7),
 
     parameter: Price::new(2.0, 0.2),
+    table_entry: Price::new(2.0, 1.0),
     callee: Price::new(0.0, 20.0),
     indirect_call: Price::new(0.0, 3.0),
     division: Price::new(0.0, 10.0),

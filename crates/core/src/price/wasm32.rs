@@ -23,6 +23,7 @@ pub const WASM32: Prices = Prices {
     copy_constant: Price::new(3.6, 2.3),
 
     parameter: Price::new(0.0, 0.0),
+    table_entry: Price::new(2.0, 1.0),
     callee: Price::new(0.0, 20.0),
     indirect_call: Price::new(3.0, 3.0),
     division: Price::new(0.0, 20.0),

@@ -25,6 +25,7 @@ pub const X86_64: Prices = Prices {
     copy_constant: Price::new(2.3, 0.5),
 
     parameter: Price::new(3.0, 0.2),
+    table_entry: Price::new(2.0, 1.0),
     callee: Price::new(0.0, 20.0),
     indirect_call: Price::new(0.0, 3.0),
     division: Price::new(0.0, 20.0),

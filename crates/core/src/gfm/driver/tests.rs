@@ -52,8 +52,8 @@ fn host(functions: &[(u32, &[Constant])]) -> Recording {
         filter: code.into(),
         constants: constants.to_vec(),
     };
-    let number = |n| ArgumentInfo { shape: Shape::Integer(32), value: Some(n) };
-    let address = ArgumentInfo { shape: Shape::Pointer, value: None };
+    let number = |n| ArgumentInfo { shape: Shape::Integer(32), value: Some(n), is_near: false };
+    let address = ArgumentInfo { shape: Shape::Pointer, value: None, is_near: false };
     Recording {
         functions: functions.iter().map(function).collect(),
         infos: (0..ADDRESSES.into()).map(number).chain([address; 20]).collect(),
@@ -148,7 +148,7 @@ impl Host for Recording {
     fn limits(&self, _: FuncId) -> Limits {
         let free = Registers::default();
         let (time, min_gain) = (TimePolicy::ANY, Bytes::ZERO);
-        Limits { parameters: 6, free, callees: true, min_gain, time, force: false }
+        Limits { parameters: 6, free, callees: true, tables: false, min_gain, time, force: false }
     }
 
     fn prices(&self) -> &Prices {

@@ -49,7 +49,7 @@ impl Forms {
         let Forms { constants, infos, ids, .. } = self;
         *ids.entry(key).or_insert_with(|| {
             let value = if let Constant::Integer(_, value) = key { Some(value) } else { None };
-            infos.push(ArgumentInfo { shape: key.shape(), value });
+            infos.push(ArgumentInfo { shape: key.shape(), value, is_near: true });
             constants.push(constant)
         })
     }

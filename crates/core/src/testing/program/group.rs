@@ -139,12 +139,12 @@ impl Session {
         let source = plan.members[plan.representative];
         let form = forms[plan.representative];
         let holes = form.constants.iter().map(|c| (c.instruction, c.operand)).collect();
-        let parameters = typed(&plan.parameters);
+        let variables = variables(plan);
+        let parameters = typed(&variables);
         let mut work = Work { program: &mut self.program, source, holes, parameters, fault };
         let body = work.share(&plan.members, &plan.self_calls);
-        let extras: Vec<Vec<ConstId>> = (0..plan.members.len())
-            .map(|i| work.arguments(&self.forms, &plan.parameters, i))
-            .collect();
+        let extras: Vec<Vec<ConstId>> =
+            (0..plan.members.len()).map(|i| work.arguments(&self.forms, &variables, i)).collect();
         let replacement = |(n, extras): (usize, Vec<ConstId>)| {
             let member = plan.members[n];
             let original = self.program.definition(member).expect("members have bodies");
@@ -194,6 +194,15 @@ impl Session {
             _ => panic!("members have bodies"),
         }
     }
+}
+
+/// What stands in the places of constants. There is no memory here, so that what would be read from a table is passed.
+pub(super) fn variables(plan: &Plan) -> Vec<Parameter> {
+    let of_program = |parameter: &Parameter| match parameter.shape {
+        Shape::Integer(8) => Parameter { shape: Shape::Integer(32), ..parameter.clone() },
+        _ => parameter.clone(),
+    };
+    plan.variables().map(of_program).collect()
 }
 
 /// The type of each parameter, and its places.

@@ -8,8 +8,8 @@ use super::super::{Program, generate, judge};
 use super::by_hand::groups_of_groups;
 use super::programs;
 use crate::canon::ConstantMode;
-use crate::gfm::{Access, Limits, Parameter, Plan};
-use crate::price::{Bytes, Price, X86_64};
+use crate::gfm::{Access, Limits, Parameter, Plan, Shape};
+use crate::price::{Bytes, Price, Tenths, X86_64};
 use crate::registers::Registers;
 use crate::speed::TimePolicy;
 
@@ -22,6 +22,7 @@ pub(super) fn forced(fault: Fault) -> Settings {
         parameters: 6,
         free,
         callees: true,
+        tables: false,
         min_gain: Bytes::ZERO,
         time: ANY_TIME,
         force: true,
@@ -30,11 +31,12 @@ pub(super) fn forced(fault: Fault) -> Settings {
 }
 
 fn settings() -> impl Strategy<Value = Settings> {
-    let limits = (0usize..6, 0u32..6, any::<bool>(), any::<bool>(), any::<bool>());
-    let limits = limits.prop_map(|(parameters, integers, callees, force, narrow)| {
+    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    let limits = (0usize..6, 0u32..6, flags);
+    let limits = limits.prop_map(|(parameters, integers, (callees, force, narrow, tables))| {
         let bits = if narrow { 32 } else { 64 };
         let free = Registers { integers, bits, ..Registers::default() };
-        Limits { parameters, free, callees, min_gain: Bytes::ZERO, time: ANY_TIME, force }
+        Limits { parameters, free, callees, tables, min_gain: Bytes::ZERO, time: ANY_TIME, force }
     });
     (limits, any::<bool>()).prop_map(|(limits, keep)| Settings { limits, keep, fault: Fault::None })
 }
@@ -59,23 +61,31 @@ pub(super) fn fault_of(program: &Program, steps: &[Step]) -> Option<String> {
 
 /// What a step saves, less what it costs, as `gfm/price.rs` has it.
 fn gain(step: &Step) -> Bytes {
-    let Plan { parameters, .. } = &step.plan;
+    let Plan { parameters, table, .. } = &step.plan;
+    let end = table.last().map_or(0, |last| last.offset + last.width());
+    let own = Price { bytes: Tenths::new(10 * i64::from(end)), ..Price::default() };
+    let tables = i64::from(!table.is_empty());
     let body = X86_64.body(step.forms[0].size.into(), step.forms[0].constants.len());
     let mut gain = body * (step.forms.len() as i64 - 1);
     for (i, form) in step.forms.iter().enumerate() {
         let argument = |p: &Parameter| X86_64.argument(p.shape, p.arguments[i].value(&step.infos));
-        let arguments: Price = parameters.iter().map(argument).sum();
+        let arguments = parameters.iter().map(argument).sum::<Price>() + X86_64.address * tables;
         let sites = i64::from(form.uses.call_sites) - step.plan.self_calls.len() as i64;
         gain = gain
+            - own
             - match step.plan.access[i] {
                 Access::Thunk => X86_64.thunk + arguments,
                 Access::Calls => arguments * sites.max(0),
             };
     }
     let mode = |place: &u32| step.forms[0].constants[*place as usize].mode;
-    let places = parameters.iter().flat_map(|p| &p.places);
+    let places = step.plan.variables().flat_map(|p| &p.places);
     let calls = places.filter(|place| mode(place) == ConstantMode::Callee).count() as i64;
-    let in_body = X86_64.parameter * parameters.len() as i64 + X86_64.indirect_call * calls;
+    let loads = table.iter().map(|entry| entry.parameter.places.len() as i64).sum::<i64>();
+    let in_body = X86_64.parameter * parameters.len() as i64
+        + X86_64.indirect_call * calls
+        + X86_64.table_entry * loads
+        + X86_64.held * tables;
     (gain - in_body).bytes.floor()
 }
 
@@ -87,7 +97,10 @@ fn plans_of_all_sorts_are_carried_out() {
         settings.limits.parameters = parameters;
         programs(150).flat_map(move |p| run(&p, settings))
     };
-    let steps: Vec<Step> = steps_with(6).chain(steps_with(1)).collect();
+    let mut tabled = forced(Fault::None);
+    (tabled.limits.parameters, tabled.limits.tables) = (1, true);
+    let tabled = programs(150).flat_map(move |p| run(&p, tabled));
+    let steps: Vec<Step> = steps_with(6).chain(steps_with(1)).chain(tabled).collect();
     let some = |what: &str, test: &dyn Fn(&Step) -> bool| {
         assert!(steps.iter().any(test), "no plan {what}");
     };
@@ -96,6 +109,11 @@ fn plans_of_all_sorts_are_carried_out() {
         parameter.places.iter().map(mode).filter(|&m| m == ConstantMode::Callee).count()
     };
     some("has two parameters", &|s| s.plan.parameters.len() > 1);
+    some("reads numbers and addresses from a table", &|s| {
+        let shapes = || s.plan.table.iter().map(|entry| entry.parameter.shape);
+        shapes().any(|shape| shape == Shape::Pointer)
+            && shapes().any(|shape| shape != Shape::Pointer)
+    });
     some("has many members", &|s| s.plan.members.len() > 3);
     some("calls itself", &|s| !s.plan.self_calls.is_empty());
     some("takes the calls of members", &|s| s.plan.access.contains(&Access::Calls));

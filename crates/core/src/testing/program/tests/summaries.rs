@@ -29,6 +29,7 @@ const AMPLE: Limits = Limits {
     parameters: 30,
     free: Registers { integers: 30, floats: 30, bits: 64, stack: true },
     callees: true,
+    tables: false,
     min_gain: Bytes::ZERO,
     time: TimePolicy::ANY,
     force: false,
