@@ -3,7 +3,14 @@
 ; RUN: %opt -passes='gfm<force;params=1;verify>,verify' -S %s | %FileCheck %s
 ; RUN: %opt -passes='gfm<force;params=1;tables=false>' -S %s | %FileCheck --check-prefix=OFF %s
 ; RUN: %opt -passes='gfm<force;params=1;verify>,verify' %s | llc -relocation-model=pic -o - | %FileCheck --check-prefix=CODE %s
+; RUN: sed 's/x86_64-unknown-linux-gnu/aarch64-unknown-linux-gnu/; /^target datalayout/d' %s | %opt -passes='gfm<force;params=1>' | llc -relocation-model=pic -filetype=obj -o %t
+; RUN: llvm-readobj -r %t | %FileCheck --check-prefix=ARM %s
+; RUN: sed 's/x86_64-unknown-linux-gnu/riscv64-unknown-linux-gnu/; /^target datalayout/d' %s | %opt -passes='gfm<force;params=1>' | llc -mattr=+relax,+c -relocation-model=pic -filetype=obj -o %t
+; RUN: llvm-readobj -r %t | %FileCheck --check-prefix=RISCV %s
 ; OFF-NOT: .gfm(
+; ARM: R_AARCH64_PREL32 .text
+; RISCV: R_RISCV_ADD32 f
+; RISCV: R_RISCV_SUB32 .Lfmerge.table
 
 ; CHECK: @fmerge.table = private unnamed_addr constant <{ i64, double, i32, i32, i32, i16, i8 }>
 ; CHECK-SAME: <{ i64 1099511627776, double 1.000000e+00,
