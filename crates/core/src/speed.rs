@@ -177,7 +177,7 @@ impl Speed {
         };
         match self {
             Speed::Keep => of(1, 20, 120, 20, 800),
-            Speed::Balanced => of(3, 40, 90, 5, 200),
+            Speed::Balanced => of(3, 40, 110, 5, 200),
             Speed::Ignore => TimePolicy::ANY,
         }
     }
