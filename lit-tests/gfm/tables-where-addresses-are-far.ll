@@ -3,7 +3,8 @@
 ; RUN: %opt -passes='gfm<force;params=1>' -S %s | %FileCheck %s
 ; RUN: sed 's/; LARGE //' %s | %opt -passes='gfm<force;params=1>' -S | %FileCheck --check-prefix=NUMBERS %s
 ; RUN: sed 's/x86_64-unknown-linux-gnu/x86_64-apple-macosx/' %s | %opt -passes='gfm<force;params=1>' -S | %FileCheck --check-prefix=NUMBERS %s
-; RUN: sed 's/x86_64-unknown-linux-gnu/wasm32-unknown-unknown/' %s | %opt -passes='gfm<force;params=1>' -S | %FileCheck --check-prefix=NUMBERS %s
+; RUN: sed 's/x86_64-unknown-linux-gnu/thumbv7m-none-eabi/; s/^target datalayout.*/target datalayout = "e-p:32:32"/; s/, !absolute_symbol !0//' %s | %opt -passes='gfm<force;params=1>,verify' -S | %FileCheck --check-prefix=WHOLE %s
+; RUN: sed 's/x86_64-unknown-linux-gnu/thumbv7m-none-eabi/; s/^target datalayout.*/target datalayout = "e-p:32:32"/; s/, !absolute_symbol !0//; s/; PIC //' %s | %opt -passes='gfm<force;params=1>' -S | %FileCheck --check-prefix=NUMBERS %s
 ; RUN: sed 's/x86_64-unknown-linux-gnu/nvptx64-nvidia-cuda/' %s | %opt -passes='gfm<force;params=1>' -S | %FileCheck --check-prefix=NONE %s
 
 ; CHECK: @fmerge.table{{.*}} = private
@@ -26,6 +27,13 @@
 ; NUMBERS: define void @numbers_1(
 ; NUMBERS: call void @numbers_1.gfm(
 ; NONE-NOT: fmerge.table
+
+; Addresses of 32 bits stand there whole, unless the loader would have to fill them in.
+; WHOLE: @fmerge.table = {{.*}} <{ ptr @near, ptr @here }>
+; WHOLE: @fmerge.table.{{[0-9]}} = {{.*}} <{ i64 5, ptr @far, ptr @near }>
+; WHOLE: @fmerge.table.{{[0-9]}} = {{.*}} <{ i64 6, ptr @absent, ptr @absolute }>
+; WHOLE: define internal void @near_1.gfm(
+; WHOLE: load ptr, {{.*}} align 4, !invariant.load
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -84,3 +92,5 @@ define void @far_2(ptr %p, i64 %x) {
 !0 = !{i64 0, i64 256}
 ; LARGE !llvm.module.flags = !{!1}
 ; LARGE !1 = !{i32 1, !"Code Model", i32 4}
+; PIC !llvm.module.flags = !{!2}
+; PIC !2 = !{i32 8, !"PIC Level", i32 2}

@@ -31,7 +31,7 @@ crosses!("FmergePlace", Place: instruction, operand, parameter, entry);
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TableEntry {
-    /// What it is; the table has the distance of a pointer.
+    /// What it is; of 64 bits, the table has the distance of a pointer.
     pub ty: LLVMTypeRef,
     /// Where it is in the table, in bytes.
     pub offset: u32,

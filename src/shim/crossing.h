@@ -141,7 +141,7 @@ struct FmergePlace {
 
 // A constant in a table.
 struct FmergeTableEntry {
-  // The table has the distance of a pointer.
+  // Of 64 bits, the table has the distance of a pointer.
   LLVMTypeRef ty;
   // In bytes.
   uint32_t offset;
@@ -173,7 +173,7 @@ struct FmergeConstant {
   int64_t value;
   // Whether `value` is the constant's value.
   bool isKnown;
-  // Whether it is an address whose distance from a table the linker knows, in 32 bits.
+  // Whether it is an address that four bytes of a table can hold.
   bool isNear;
 };
 

@@ -156,14 +156,25 @@ bool mayReadTables(const Module &m) {
   return isUsual && m.getDataLayout().getDefaultGlobalsAddressSpace() == 0;
 }
 
-// Where the linker knows how far a table is from what it refers to, in 32 bits. What a module says of its code model
-// counts; small is the default.
-bool hasNearAddresses(const Module &m) {
+// How four bytes of a table hold an address.
+enum class Addresses { None, Distances, Whole };
+
+// Distances where the linker knows how far a table is from what it refers to, in 32 bits: what a module says of its
+// code model counts, and small is the default. Whole addresses where they have 32 bits and are no work for the loader.
+Addresses addressesInTables(const Module &m) {
   const Triple &target = m.getTargetTriple();
   CodeModel::Model model = m.getCodeModel().value_or(CodeModel::Small);
-  return target.isOSBinFormatELF() &&
-         (target.getArch() == Triple::x86_64 || target.isAArch64() || target.isRISCV64()) &&
-         is_contained({CodeModel::Tiny, CodeModel::Small}, model);
+  if (target.isOSBinFormatELF() && (target.getArch() == Triple::x86_64 || target.isAArch64() || target.isRISCV64()))
+    return is_contained({CodeModel::Tiny, CodeModel::Small}, model) ? Addresses::Distances : Addresses::None;
+  bool isShort = m.getDataLayout().getPointerSizeInBits(0) == 32;
+  return isShort && m.getPICLevel() == PICLevel::NotPIC ? Addresses::Whole : Addresses::None;
+}
+
+// Whether it is an address that the linker knows, when the program is there.
+bool isLinked(const Constant &c) {
+  const auto *object = dyn_cast<GlobalObject>(c.stripInBoundsConstantOffsets());
+  return object && !object->isThreadLocal() && !object->hasDLLImportStorageClass() &&
+         !object->hasAvailableExternallyLinkage() && !isa<GlobalIFunc>(object);
 }
 
 // Whether it is an address in this program, which is there whatever the loader does.
@@ -177,7 +188,19 @@ bool isNear(const Constant &c) {
   return !isTagged && !(variable && variable->getCodeModel());
 }
 
-// The type of an entry as the table has it.
+bool mayBeInTable(const Constant &address, const Module &m) {
+  switch (addressesInTables(m)) {
+  case Addresses::None:
+    return false;
+  case Addresses::Distances:
+    return isNear(address);
+  case Addresses::Whole:
+    return isLinked(address);
+  }
+  llvm_unreachable("all ways are above");
+}
+
+// The type of an entry as the table has it: an address takes four bytes.
 Type *storedType(Type *t) { return t->isPointerTy() ? Type::getInt32Ty(t->getContext()) : t; }
 
 // An entry stands at a multiple of its width.
@@ -252,7 +275,7 @@ private:
   Value *read(Argument &table, const FmergeTableEntry &entry, Type *t, Instruction &before) {
     IRBuilder<> builder(&before);
     Type *own = unwrap(entry.ty);
-    if (own->isPointerTy()) {
+    if (own->isPointerTy() && addressesInTables(*shared.getParent()) == Addresses::Distances) {
       Value *offset = builder.getInt64(entry.offset);
       Value *address = builder.CreateIntrinsic(Intrinsic::load_relative, {offset->getType()}, {&table, offset});
       return fmerge::converted(builder, address, t);
@@ -261,7 +284,7 @@ private:
     LoadInst *value = builder.CreateAlignedLoad(own, place, storedAlign(shared.getDataLayout(), entry));
     value->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(shared.getContext(), {}));
     bool areIntegers = own->isIntegerTy() && t->isIntegerTy();
-    return areIntegers ? builder.CreateSExtOrTrunc(value, t) : builder.CreateBitOrPointerCast(value, t);
+    return areIntegers ? builder.CreateSExtOrTrunc(value, t) : fmerge::converted(builder, value, t);
   }
 
   Instruction &withOffset(GetElementPtrInst &i, Value &offset) {
@@ -385,22 +408,24 @@ bool fmerge_may_read_tables(LLVMModuleRef m) { return mayReadTables(*unwrap(m));
 LLVMValueRef fmerge_table(LLVMModuleRef m, const FmergeTableEntry *entries, const LLVMValueRef *values, size_t count) {
   Module &module = *unwrap(m);
   ArrayRef<FmergeTableEntry> all(entries, count);
-  auto types = map_to_vector(all, [](const FmergeTableEntry &entry) { return storedType(unwrap(entry.ty)); });
+  bool areWhole = addressesInTables(module) == Addresses::Whole;
+  auto stored = [&](Type *t) { return areWhole ? t : storedType(t); };
+  auto types = map_to_vector(all, [&](const FmergeTableEntry &entry) { return stored(unwrap(entry.ty)); });
   auto *t = StructType::get(module.getContext(), types, /*isPacked=*/true);
   auto &table =
       *new GlobalVariable(module, t, /*isConstant=*/true, GlobalValue::PrivateLinkage, nullptr, "fmerge.table");
   table.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
   table.setAlignment(TableLayout(module.getDataLayout(), all).align);
-  auto stored = [&](LLVMValueRef value) -> Constant * {
+  auto constant = [&](LLVMValueRef value) -> Constant * {
     auto *c = cast<Constant>(unwrap(value));
-    if (!c->getType()->isPointerTy())
+    if (areWhole || !c->getType()->isPointerTy())
       return c;
     Type *word = Type::getInt64Ty(module.getContext());
     auto address = [&](Constant *of) { return ConstantExpr::getPtrToInt(of, word); };
     Constant *distance = ConstantExpr::getSub(address(c), address(&table));
     return ConstantExpr::getTrunc(distance, Type::getInt32Ty(module.getContext()));
   };
-  table.setInitializer(ConstantStruct::get(t, map_to_vector(ArrayRef(values, count), stored)));
+  table.setInitializer(ConstantStruct::get(t, map_to_vector(ArrayRef(values, count), constant)));
   return wrap(&table);
 }
 
@@ -415,7 +440,7 @@ void fmerge_constant_shape(LLVMValueRef value, LLVMModuleRef m, FmergeConstant *
   if (t->isIntegerTy())
     is(ConstantKind::Integer, t->getIntegerBitWidth());
   else if (t->isPointerTy() && t->getPointerAddressSpace() == 0 && plainPointers)
-    is(ConstantKind::Pointer, 0), out->isNear = hasNearAddresses(*unwrap(m)) && isNear(cast<Constant>(v));
+    is(ConstantKind::Pointer, 0), out->isNear = mayBeInTable(cast<Constant>(v), *unwrap(m));
   else if (t->isFloatTy() || t->isDoubleTy())
     is(ConstantKind::Float, t->isFloatTy() ? 32 : 64);
   const auto *number = dyn_cast<ConstantInt>(&v);

@@ -53,7 +53,7 @@ pub struct ArgumentInfo {
     pub shape: Shape,
     /// Its value, when it is a plain integer that fits in 64 bits with its sign.
     pub value: Option<i64>,
-    /// Whether it is an address whose distance from a table the linker knows, in 32 bits.
+    /// Whether it is an address that four bytes of a table can hold: its distance, if the linker knows that, or the whole.
     pub is_near: bool,
 }
 
@@ -151,7 +151,7 @@ pub struct Parameter {
 pub struct TableEntry {
     /// Where it is in the table, in bytes: a multiple of its width.
     pub offset: u32,
-    /// What it is, as if it were passed by itself. An address is there as its distance from the table.
+    /// What it is, as if it were passed by itself.
     pub parameter: Parameter,
 }
 
