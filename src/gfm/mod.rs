@@ -333,6 +333,7 @@ pub(crate) fn limits(options: &Options, ctx: &ModuleContext, function: FunctionR
         free: registers.without(own.integers, own.floats),
         callees: options.callees,
         tables: options.tables && shim::may_read_tables(ctx.module),
+        tabled_callees: !options.before_inlining,
         min_gain: options.min_gain.into(),
         time: options.time_policy(),
         force: options.force,

@@ -96,6 +96,8 @@ pub struct Limits {
     pub callees: bool,
     /// Whether constants may be read from tables.
     pub tables: bool,
+    /// Whether callees may be, which are then called through pointers, and stay when they are merged themselves.
+    pub tabled_callees: bool,
     /// A plan has to save more than this.
     pub min_gain: Bytes,
     /// What it may cost in time.

@@ -53,7 +53,7 @@ pub(super) fn assign(
 ) -> Option<Assignment> {
     let (sequences, self_calls) = sequences(family, members);
     let is_tabled =
-        |sequence: &Sequence| passing == Passing::Table && sequence.may_be_in_table(family);
+        |sequence: &Sequence| passing == Passing::Table && sequence.may_be_in_table(family, limits);
     let (tabled, passed): (Vec<_>, Vec<_>) = share(sequences).into_iter().partition(is_tabled);
     if passing == Passing::Table && tabled.len() < 2 {
         return None;
@@ -136,7 +136,12 @@ impl Sequence {
         Sequence { cells, places, shape, values }
     }
 
-    fn may_be_in_table(&self, family: &Family<'_>) -> bool {
+    fn may_be_in_table(&self, family: &Family<'_>, limits: &Limits) -> bool {
+        let form = family.members[0].form;
+        let is_callee = |&place: &u32| form.constants[place as usize].mode.is_callee();
+        if !limits.tabled_callees && self.places.iter().any(is_callee) {
+            return false;
+        }
         match self.shape {
             Shape::Pointer => self.cells.iter().all(|&cell| family.constants[cell].is_near),
             Shape::Integer(_) => self.values.is_some(),

@@ -122,6 +122,7 @@ mod tests {
         free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
         callees: true,
         tables: false,
+        tabled_callees: true,
         min_gain: Bytes::ZERO,
         time: TimePolicy::ANY,
         force: false,

@@ -81,6 +81,7 @@ pub(crate) const LIMITS: Limits = Limits {
     free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
     callees: true,
     tables: false,
+    tabled_callees: true,
     min_gain: Bytes::ZERO,
     time: ANY_TIME,
     force: false,
@@ -606,4 +607,16 @@ fn each_member_pays_for_its_table() {
     let constants = X86_64.constant.bytes * 2;
     let entries = Tenths::new(2 * 2 * 40) + X86_64.table_entry.bytes * 2;
     assert_eq!(fewer - more, (entries - constants).ceil());
+}
+
+#[test]
+fn callees_stay_out_of_tables_where_they_are_still_to_be_inlined() {
+    let numbers = |m: u32| (0..6).map(move |n| 50 + 6 * m + n);
+    let row = |m: u32| numbers(m).chain([FUNCTIONS + 10 + m]).collect();
+    let rows: Vec<_> = (0..2).map(row).collect();
+    let plan =
+        |tabled_callees| plan_rows(&rows, 300, &Limits { tabled_callees, ..TABLED }).remove(0);
+    let (both, numbers) = (plan(true), plan(false));
+    assert_eq!((both.parameters.len(), both.table.len()), (0, 7));
+    assert_eq!((numbers.parameters.len(), numbers.table.len()), (1, 6));
 }

@@ -148,7 +148,16 @@ impl Host for Recording {
     fn limits(&self, _: FuncId) -> Limits {
         let free = Registers::default();
         let (time, min_gain) = (TimePolicy::ANY, Bytes::ZERO);
-        Limits { parameters: 6, free, callees: true, tables: false, min_gain, time, force: false }
+        Limits {
+            parameters: 6,
+            free,
+            callees: true,
+            tables: false,
+            tabled_callees: true,
+            min_gain,
+            time,
+            force: false,
+        }
     }
 
     fn prices(&self) -> &Prices {

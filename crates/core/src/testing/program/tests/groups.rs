@@ -23,6 +23,7 @@ pub(super) fn forced(fault: Fault) -> Settings {
         free,
         callees: true,
         tables: false,
+        tabled_callees: true,
         min_gain: Bytes::ZERO,
         time: ANY_TIME,
         force: true,
@@ -36,7 +37,16 @@ fn settings() -> impl Strategy<Value = Settings> {
     let limits = limits.prop_map(|(parameters, integers, (callees, force, narrow, tables))| {
         let bits = if narrow { 32 } else { 64 };
         let free = Registers { integers, bits, ..Registers::default() };
-        Limits { parameters, free, callees, tables, min_gain: Bytes::ZERO, time: ANY_TIME, force }
+        Limits {
+            parameters,
+            free,
+            callees,
+            tables,
+            tabled_callees: narrow,
+            min_gain: Bytes::ZERO,
+            time: ANY_TIME,
+            force,
+        }
     });
     (limits, any::<bool>()).prop_map(|(limits, keep)| Settings { limits, keep, fault: Fault::None })
 }

@@ -30,6 +30,7 @@ const AMPLE: Limits = Limits {
     free: Registers { integers: 30, floats: 30, bits: 64, stack: true },
     callees: true,
     tables: false,
+    tabled_callees: true,
     min_gain: Bytes::ZERO,
     time: TimePolicy::ANY,
     force: false,
