@@ -22,6 +22,7 @@ use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::{Bytes, Prices};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{GroupKind, Report};
+use fmerge_core::speed::TimePolicy;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::canon::Canonicalizer;
@@ -333,7 +334,8 @@ pub(crate) fn limits(options: &Options, ctx: &ModuleContext, function: FunctionR
         free: registers.without(own.integers, own.floats),
         callees: options.callees,
         tables: options.tables && shim::may_read_tables(ctx.module),
-        tabled_callees: !options.before_inlining,
+        // Where time counts, few calls through pointers are worth it, and those are.
+        tabled_callees: !options.before_inlining || options.time_policy() != TimePolicy::ANY,
         min_gain: options.min_gain.into(),
         time: options.time_policy(),
         force: options.force,
