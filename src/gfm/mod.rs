@@ -22,7 +22,7 @@ use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::{Bytes, Prices};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{GroupKind, Report};
-use fmerge_core::speed::TimePolicy;
+use fmerge_core::speed::{Heat, TimePolicy};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::canon::Canonicalizer;
@@ -295,8 +295,14 @@ impl Host for ModuleHost<'_> {
         emit::code_size(self.session.members[id], self.analyses)
     }
 
+    /// Before inlining, callees go into tables only where time counts: there, few calls through pointers are worth it, and those
+    /// are.
     fn limits(&self, id: FuncId) -> Limits {
-        limits(self.options, self.ctx, self.session.members[id])
+        let function = self.session.members[id];
+        let limits = limits(self.options, self.ctx, function);
+        let time_counts = limits.time != TimePolicy::ANY
+            && self.ctx.runs(function, self.analyses).heat > Heat::Cold;
+        Limits { tabled_callees: limits.tabled_callees || time_counts, ..limits }
     }
 
     fn prices(&self) -> &Prices {
@@ -334,8 +340,7 @@ pub(crate) fn limits(options: &Options, ctx: &ModuleContext, function: FunctionR
         free: registers.without(own.integers, own.floats),
         callees: options.callees,
         tables: options.tables && shim::may_read_tables(ctx.module),
-        // Where time counts, few calls through pointers are worth it, and those are.
-        tabled_callees: !options.before_inlining || options.time_policy() != TimePolicy::ANY,
+        tabled_callees: !options.before_inlining,
         min_gain: options.min_gain.into(),
         time: options.time_policy(),
         force: options.force,
