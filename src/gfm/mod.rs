@@ -300,9 +300,11 @@ impl Host for ModuleHost<'_> {
     fn limits(&self, id: FuncId) -> Limits {
         let function = self.session.members[id];
         let limits = limits(self.options, self.ctx, function);
-        let time_counts = limits.time != TimePolicy::ANY
-            && self.ctx.runs(function, self.analyses).heat > Heat::Cold;
-        Limits { tabled_callees: limits.tabled_callees || time_counts, ..limits }
+        let time_counts = || {
+            limits.time != TimePolicy::ANY
+                && self.ctx.runs(function, self.analyses).heat > Heat::Cold
+        };
+        Limits { tabled_callees: !self.options.before_inlining || time_counts(), ..limits }
     }
 
     fn prices(&self) -> &Prices {
@@ -340,7 +342,7 @@ pub(crate) fn limits(options: &Options, ctx: &ModuleContext, function: FunctionR
         free: registers.without(own.integers, own.floats),
         callees: options.callees,
         tables: options.tables && shim::may_read_tables(ctx.module),
-        tabled_callees: !options.before_inlining,
+        tabled_callees: true,
         min_gain: options.min_gain.into(),
         time: options.time_policy(),
         force: options.force,

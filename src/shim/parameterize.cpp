@@ -7,7 +7,6 @@
 #include "parameterize.h"
 #include "attributes.h"
 #include "canon.h"
-#include "convert.h"
 #include "debug.h"
 #include "describe.h"
 #include "edges.h"
@@ -170,18 +169,18 @@ Addresses addressesInTables(const Module &m) {
   return isShort && m.getPICLevel() == PICLevel::NotPIC ? Addresses::Whole : Addresses::None;
 }
 
-// Whether it is an address that the linker knows, when the program is there.
-bool isLinked(const Constant &c) {
+// The object in which it is an address that the linker knows, when the program is there; null if it is none.
+const GlobalObject *linked(const Constant &c) {
   const auto *object = dyn_cast<GlobalObject>(c.stripInBoundsConstantOffsets());
-  return object && !object->isThreadLocal() && !object->hasDLLImportStorageClass() &&
-         !object->hasAvailableExternallyLinkage() && !isa<GlobalIFunc>(object);
+  bool isLinked = object && !object->isThreadLocal() && !object->hasDLLImportStorageClass() &&
+                  !object->hasAvailableExternallyLinkage() && !isa<GlobalIFunc>(object);
+  return isLinked ? object : nullptr;
 }
 
 // Whether it is an address in this program, which is there whatever the loader does.
 bool isNear(const Constant &c) {
-  const auto *object = dyn_cast<GlobalObject>(c.stripInBoundsConstantOffsets());
-  if (!object || !object->isDSOLocal() || object->isThreadLocal() || object->hasExternalWeakLinkage() ||
-      object->hasAvailableExternallyLinkage() || object->isAbsoluteSymbolRef() || isa<GlobalIFunc>(object))
+  const GlobalObject *object = linked(c);
+  if (!object || !object->isDSOLocal() || object->hasExternalWeakLinkage() || object->isAbsoluteSymbolRef())
     return false;
   const auto *variable = dyn_cast<GlobalVariable>(object);
   bool isTagged = object->hasSanitizerMetadata() && object->getSanitizerMetadata().Memtag;
@@ -195,7 +194,7 @@ bool mayBeInTable(const Constant &address, const Module &m) {
   case Addresses::Distances:
     return isNear(address);
   case Addresses::Whole:
-    return isLinked(address);
+    return linked(address) != nullptr;
   }
   llvm_unreachable("all ways are above");
 }
@@ -221,6 +220,12 @@ struct TableLayout {
   uint64_t size = 0;
   Align align;
 };
+
+// A number cut off or extended with its sign; pointers and integers of their size as each other.
+Value *adapted(IRBuilder<> &builder, Value *v, Type *t) {
+  bool areIntegers = v->getType()->isIntegerTy() && t->isIntegerTy();
+  return areIntegers ? builder.CreateSExtOrTrunc(v, t) : builder.CreateBitOrPointerCast(v, t);
+}
 
 // Puts parameters, and what is read from a table, in the places of constants.
 class Parameterizer {
@@ -278,13 +283,12 @@ private:
     if (own->isPointerTy() && addressesInTables(*shared.getParent()) == Addresses::Distances) {
       Value *offset = builder.getInt64(entry.offset);
       Value *address = builder.CreateIntrinsic(Intrinsic::load_relative, {offset->getType()}, {&table, offset});
-      return fmerge::converted(builder, address, t);
+      return adapted(builder, address, t);
     }
     Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), &table, entry.offset);
     LoadInst *value = builder.CreateAlignedLoad(own, place, storedAlign(shared.getDataLayout(), entry));
     value->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(shared.getContext(), {}));
-    bool areIntegers = own->isIntegerTy() && t->isIntegerTy();
-    return areIntegers ? builder.CreateSExtOrTrunc(value, t) : fmerge::converted(builder, value, t);
+    return adapted(builder, value, t);
   }
 
   Instruction &withOffset(GetElementPtrInst &i, Value &offset) {
@@ -313,8 +317,7 @@ private:
     IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
     if (shared.getSubprogram())
       builder.SetCurrentDebugLocation(DILocation::get(shared.getContext(), 0, 0, shared.getSubprogram()));
-    bool areIntegers = parameter.getType()->isIntegerTy() && t->isIntegerTy();
-    return areIntegers ? builder.CreateSExtOrTrunc(&parameter, t) : builder.CreateBitOrPointerCast(&parameter, t);
+    return adapted(builder, &parameter, t);
   }
 
   // What the function was called for remains as it is for the call of itself.

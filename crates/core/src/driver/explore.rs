@@ -315,8 +315,8 @@ impl<'a> Explorer<'a> {
         };
         let plan = plan::build_where_it_may_pay(sides, alignment, self.tables, options, &may_pay)?;
         let estimate = prices.estimate(&plan, sides, registers, keep);
-        let worth = estimate.worth(sides, self.options.time_policy());
         let policy = self.options.time_policy();
+        let worth = estimate.worth(sides, policy);
         let bears = |spare, added| policy.bears(spare, added, estimate.gain());
         let fits = || estimate.added.iter().all(|(side, added)| bears(spare[side.index()], added));
         match self.options.force || (worth > least && fits()) {
