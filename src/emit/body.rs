@@ -117,7 +117,7 @@ impl<'a> Body<'a> {
         let content = &self.plan.slots[slot];
         match &content.kind {
             SlotKind::Inst(origin) if self.kind(origin) == InstKind::Ret => self.create_ret(slot),
-            SlotKind::Inst(origin) => self.create_copy(slot, origin),
+            SlotKind::Inst(origin) | SlotKind::Again(origin) => self.create_copy(slot, origin),
             SlotKind::Phi(origin) => Ok(self.create_phi(content.ty, origin.as_ref())),
             SlotKind::Select => Ok(self.create_select(content)),
             SlotKind::IdBranch => self.create_id_branch(slot),
@@ -266,7 +266,7 @@ impl<'a> Body<'a> {
     /// Gives the instruction of `slot` its operands.
     fn connect(&self, slot: SlotId) -> Result<(), EmitError> {
         match self.plan.slots[slot].kind {
-            SlotKind::Inst(_) => self.connect_all(slot),
+            SlotKind::Inst(_) | SlotKind::Again(_) => self.connect_all(slot),
             SlotKind::Phi(_) => self.connect_phi(slot),
             SlotKind::Select => self.connect_select(slot),
             SlotKind::IdBranch | SlotKind::Jump => Ok(()),

@@ -86,6 +86,8 @@ const INSTRUCTION_FACTS: [(u64, Reject); 15] = reasons![
 const NEVER: u64 = bit("InstructionFact", "Never");
 /// The first two operands may change places.
 const COMMUTES: u64 = bit("InstructionFact", "Commutes");
+/// It computes the same wherever its operands are at hand, and can do no harm.
+const FLOATS: u64 = bit("InstructionFact", "Floats");
 /// The instruction is described as its mirror image.
 const MIRRORED: u64 = bit("InstructionFact", "Mirrored");
 /// A call that is to stay apart from its like.
@@ -294,6 +296,11 @@ pub fn never_merges(facts: u64) -> bool {
 /// Whether the first two operands of an instruction with these facts may change places.
 pub fn commutes(facts: u64) -> bool {
     facts & COMMUTES != 0
+}
+
+/// Whether an instruction with these facts may be computed wherever its operands are at hand.
+pub fn floats(facts: u64) -> bool {
+    facts & FLOATS != 0
 }
 
 /// Whether the first two operands of an instruction with these facts are encoded in the other order.

@@ -74,16 +74,18 @@ impl<'a> BodyEncoder<'a> {
             _ => self.operands(numbered)?,
         };
         let code = instruction_code(numbered.raw.opcode, ty, self.types.iter().copied());
+        // SAFETY: the numbering and the target information are of the same living function.
+        let cost = unsafe { shim::instruction_cost(self.target_info, numbered.value) };
         Ok(Inst {
             kind: kind(numbered.kind),
             ty,
             key: self.key(numbered, ty, &operands),
             code,
-            // SAFETY: the numbering and the target information are of the same living function.
-            cost: unsafe { shim::instruction_cost(self.target_info, numbered.value) },
+            cost,
             bytes: self.bytes(numbered),
             call: eligibility::call(numbered.raw.facts),
             commutes: self.commutes(numbered, &operands),
+            floats: cost == 0 && eligibility::floats(numbered.raw.facts),
             block: numbered.block,
             operands,
         })

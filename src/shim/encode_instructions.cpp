@@ -249,6 +249,12 @@ bool isMirrored(const Instruction &i) {
   return compare && compare->getPredicate() != describedPredicate(*compare);
 }
 
+// Whether it is the address at a constant distance from another.
+bool isOffset(const Instruction &i) {
+  const auto *address = dyn_cast<GetElementPtrInst>(&i);
+  return address && address->hasAllConstantIndices() && constantOffset(*address);
+}
+
 void addAllocaFacts(Facts<InstructionFact> &out, const AllocaInst &slot) {
   out.set(InstructionFact::DynamicAlloca, !slot.isStaticAlloca());
   out.set(InstructionFact::SwiftError, slot.isSwiftError());
@@ -269,6 +275,7 @@ uint64_t fmerge::instructionFacts(const Instruction &i) {
   out.set(Fact::UnsupportedInstruction, !isSupported(opcode));
   out.set(Fact::Never, hasUnknownMetadata(i) || opcode == Instruction::VAArg);
   out.set(Fact::Commutes, commutes(i));
+  out.set(Fact::Floats, isOffset(i));
   out.set(Fact::Mirrored, isMirrored(i));
   out.set(Fact::Pad, i.isEHPad());
   if (const auto *call = dyn_cast<CallBase>(&i))

@@ -9,6 +9,7 @@
 //!   (two edges from the same predecessor share one pair);
 //! - every use is dominated by its definition, the result of an invoke coming into being on its first edge;
 //! - an instruction that commutes is a normal one, whose first two operands are values that may be selected;
+//! - an instruction that floats is a normal one and no call;
 //! - a landing pad is the first instruction after the φs of its block, and the edges into that block are
 //!   the unwind edges of invokes; these lead nowhere else;
 //! - lifetime markers are sorted, and stand behind their static allocas before code.
@@ -175,6 +176,10 @@ pub struct Inst {
     /// Whether its first two operands may change places: both are selectable values, and the instruction
     /// does the same either way.
     pub commutes: bool,
+    /// Whether it may be computed anew wherever its operands are at hand: it computes the same there, does nothing else, and
+    /// costs nothing, because code generation makes it part of what uses it. Such is an address at a constant distance from
+    /// another.
+    pub floats: bool,
     /// The block that holds it.
     pub block: BlockId,
     /// Its operands, in LLVM's order (for φs: value, block, value, block, …).

@@ -75,6 +75,7 @@ impl fmt::Display for Inst {
             Some(Call::Plain) => "call ",
             Some(Call::Tail) => "tail call ",
         })?;
+        f.write_str(if self.floats { "floats " } else { "" })?;
         f.write_str(if self.commutes { "commutes [" } else { "[" })?;
         write_list(f, &self.operands)?;
         f.write_str("]")
@@ -156,6 +157,7 @@ mod tests {
             bytes: 0,
             call: None,
             commutes: false,
+            floats: false,
             block: BlockId::from_u32(0),
             operands: operands.into(),
         }

@@ -227,7 +227,7 @@ impl Tally {
     /// What of it a slot adds each time that control passes it: a φ takes one of its values.
     fn added_by(plan: &MergePlan, sides: Sides<'_>, slot: &Slot) -> Tally {
         match slot.kind {
-            SlotKind::Inst(_) => Tally::default(),
+            SlotKind::Inst(_) | SlotKind::Again(_) => Tally::default(),
             _ => {
                 let tally = Tally::slot(plan, sides, slot);
                 let once = |count: i64| count.min(1);
@@ -259,7 +259,7 @@ impl Tally {
         let none = Tally::default();
         match slot.kind {
             SlotKind::Inst(_) => Tally::inst_slot(sides, slot),
-            SlotKind::Phi(Some(_)) => none,
+            SlotKind::Again(_) | SlotKind::Phi(Some(_)) => none,
             SlotKind::Phi(None) => Tally::placed_phi(slot),
             SlotKind::Select => Tally::select(slot.operands.iter().filter(|v| is_const(v)).count()),
             SlotKind::IdBranch => Tally { id_branches: 1, ..none },

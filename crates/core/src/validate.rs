@@ -49,6 +49,9 @@ pub enum Invalid {
         /// Which of its operands.
         index: usize,
     },
+    /// An instruction that floats and is no normal one, or a call.
+    #[error("instruction {0} floats, and does more than to compute a value")]
+    Floats(InstId),
     /// An instruction that commutes without two values to exchange.
     #[error("{0} has not two operands that may change places")]
     Commutes(InstId),
@@ -146,6 +149,9 @@ fn check_operands(function: &EncodedFunction, id: InstId) -> Result<(), Invalid>
     let fits = |index: usize| fits(function, inst, index);
     let bad = (0..inst.operands.len()).find(|&index| !fits(index));
     bad.map_or(Ok(()), |index| Err(Invalid::Operand { inst: id, index }))?;
+    if inst.floats && (inst.kind != InstKind::Normal || inst.call.is_some()) {
+        return Err(Invalid::Floats(id));
+    }
     if inst.commutes && !can_commute(inst) { Err(Invalid::Commutes(id)) } else { Ok(()) }
 }
 
@@ -350,6 +356,18 @@ mod tests {
         assert_eq!(pair(1, c(0)), Invalid::Operand { inst: id(6), index: 1 });
         assert_eq!(pair(0, b(1)), Invalid::Operand { inst: id(6), index: 0 });
         assert_eq!(pair(1, b(9)), Invalid::Operand { inst: id(6), index: 1 });
+    }
+
+    #[test]
+    fn what_floats_must_be_a_normal_instruction_and_no_call() {
+        let float = |f: &mut EncodedFunction, n| f.insts[id(n)].floats = true;
+        let call = |f: &mut EncodedFunction| f.insts[id(1)].call = Some(Call::Plain);
+        assert_eq!(broken(|f| float(f, 0)), Invalid::Floats(id(0)));
+        let both = |f: &mut EncodedFunction| {
+            call(f);
+            float(f, 1);
+        };
+        assert_eq!(broken(both), Invalid::Floats(id(1)));
     }
 
     #[test]

@@ -56,6 +56,7 @@ fn normal(block: BlockId, (key, cost, constant): InstSpec) -> Inst {
         bytes: 0,
         call: None,
         commutes: false,
+        floats: false,
         kind: InstKind::Normal,
         ty,
         key,
@@ -80,6 +81,7 @@ fn terminator(block: BlockId, successors: &[usize]) -> Inst {
         bytes: 0,
         call: None,
         commutes: false,
+        floats: false,
         block,
         operands,
     }

@@ -123,9 +123,10 @@ impl Seen<'_> {
         }
         for inst in insts.values() {
             // Which block it is in was said.
-            let Inst { kind, ty, key, code: _, cost, bytes, call, commutes, block: _, operands } =
-                inst;
-            (kind, cost, bytes, call, commutes).hash(&mut self.hash);
+            let Inst {
+                kind, ty, key, code: _, cost, bytes, call, commutes, floats, block: _, operands
+            } = inst;
+            (kind, cost, bytes, call, commutes, floats).hash(&mut self.hash);
             self.ty(*ty);
             self.key(*key);
             operands.len().hash(&mut self.hash);

@@ -136,6 +136,7 @@ mod tests {
                     bytes: 0,
                     call: None,
                     commutes: false,
+                    floats: false,
                     block,
                     operands,
                 });

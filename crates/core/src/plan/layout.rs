@@ -29,7 +29,7 @@ use crate::speed::Frequency;
 use crate::stack::FrameSize;
 
 /// Stands where an operand is still open.
-const OPEN: PlanValue = PlanValue::Id;
+pub(super) const OPEN: PlanValue = PlanValue::Id;
 
 /// An edge into the head of an original block, and which original edges it stands for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

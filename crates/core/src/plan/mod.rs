@@ -55,6 +55,9 @@ pub enum SlotKind {
     /// one, which is the others' too where the slot is not [crossed](Slot::crossed) for them. A `ret`
     /// without a value that returns from a function with one has a single [`PlanValue::Poison`] operand.
     Inst(Origin),
+    /// A copy of instruction(s) that have a slot of their own and [float](crate::ir::Inst::floats): what they compute is
+    /// computed again where it is used, so that no φ has to carry it there. Operands as in [`Inst`](Self::Inst).
+    Again(Origin),
     /// A φ. Operands alternate value and block, one pair for each predecessor block. With an origin it
     /// stands for original φs; without, it was placed by SSA repair.
     Phi(Option<Origin>),
@@ -96,7 +99,7 @@ impl Slot {
         Slot { kind, ty, block, crossed: Vec::new(), operands: operands.into() }
     }
 
-    /// The instructions that it is a copy of. None if it is a φ or the plan's own.
+    /// The instructions that it is a copy of, in their place. None if it is a φ or the plan's own.
     pub fn copied(&self) -> Option<&Origin> {
         match &self.kind {
             SlotKind::Inst(origin) => Some(origin),
@@ -104,10 +107,12 @@ impl Slot {
         }
     }
 
-    /// The instructions or φs that it stands for. None if it is the plan's own.
+    /// The instructions or φs whose results it holds. None if it is the plan's own.
     pub fn origin(&self) -> Option<&Origin> {
         match &self.kind {
-            SlotKind::Inst(origin) | SlotKind::Phi(Some(origin)) => Some(origin),
+            SlotKind::Inst(origin) | SlotKind::Again(origin) | SlotKind::Phi(Some(origin)) => {
+                Some(origin)
+            }
             _ => None,
         }
     }

@@ -21,6 +21,9 @@
 //!    it holds in F. A static alloca is alive from the beginning where no marker of the function starts its
 //!    life. Nothing is said of what is dead in F: P may let it live, and do with it what it likes.
 //!
+//! What [floats](crate::ir::Inst::floats) may have further slots ([`SlotKind::Again`](super::SlotKind::Again)), which are no code and may stand
+//! anywhere, also where other sides come. On each side that has the instruction, 3 holds for them too.
+//!
 //! A slot that stands for instructions of several sides may be *crossed* for some when all commute, that is, do the
 //! same with their first two operands exchanged: these two are then compared in the other order on those sides.
 //!
@@ -39,6 +42,11 @@
 //!     without s: contradiction. If v is a φ that runs together with s, the first arrival at their block
 //!     contradicts (a).
 //! So a stale value always shows as a join with something else, and dominance does the rest.
+//!
+//! A further slot d of an instruction i that floats is i as well, although it does not run when i does. Its operands hold those
+//! of i, by 3, and it computes the same of them. So it is stale only if one of these, b, ran between d and a use that d
+//! dominates, or the slots that take d and hold `Is(i)`. Every path to d runs b before, so that the argument of (b) holds, with b in
+//! place of v. In F, b has not run between i and a use of i either, since b dominates i, and i the use.
 //!
 //! For a φ x of F, several edges of F may share the blocks of P that lead to x's slot, and φs of P in these
 //! blocks then hold different values for different predecessors. So x's operands are followed backwards

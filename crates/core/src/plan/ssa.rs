@@ -15,6 +15,7 @@
 //! unwind edge. It is defined at the very start of the block that its normal edge leads to, which the
 //! layout keeps free of other edges ([`Birth`]). So the unwind edge sees what reached the invoke before.
 
+mod again;
 mod vars;
 
 use std::iter;
@@ -33,6 +34,7 @@ use crate::graph::{Dominance, Nodes};
 use crate::grouped::Grouped;
 use crate::ir::{Inst, InstKind, Tables, TypeId, Value};
 use crate::reject::Reject;
+use again::Nearer;
 use vars::{VarId, Vars};
 
 /// A plan may place so many φs for each instruction of its functions, and [`SPARE_PHIS`] more. Where
@@ -78,13 +80,19 @@ struct Place {
 /// [`Reject::UnsupportedType`] when a select or φ of a type that has none would be needed.
 /// [`Reject::PlanTooLarge`] when it would take too many φs.
 pub(super) fn resolve(
-    draft: Draft<'_>,
+    mut draft: Draft<'_>,
     tables: &Tables,
     options: PlanOptions,
 ) -> Result<MergePlan, Reject> {
-    let positions = positions(&draft.plan);
-    let places = places(&draft, &positions);
     let dominance = Dominance::new(&successors(&draft.plan));
+    let mut positions = positions(&draft.plan);
+    let mut places = places(&draft, &positions, &Nearer::default());
+    let births_before = births(&draft, &positions);
+    let nearer = again::compute(&mut draft, &places, &dominance, &births_before);
+    if !nearer.is_empty() {
+        positions = self::positions(&draft.plan);
+        places = self::places(&draft, &positions, &nearer);
+    }
     let vars = Vars::new(&draft, &places, options);
     let size: usize = draft.sides.functions().map(|function| function.size()).sum();
     let mut webs =
@@ -147,13 +155,24 @@ fn positions(plan: &MergePlan) -> SecondaryMap<SlotId, usize> {
 }
 
 /// Lists every open operand, slots in order.
-fn places(draft: &Draft<'_>, positions: &SecondaryMap<SlotId, usize>) -> Vec<Place> {
+fn places(
+    draft: &Draft<'_>,
+    positions: &SecondaryMap<SlotId, usize>,
+    nearer: &Nearer,
+) -> Vec<Place> {
     let mut places = Vec::new();
     for (id, slot) in draft.plan.slots.iter() {
         match &slot.kind {
-            SlotKind::Inst(origin) => inst_places(draft, id, slot, origin, positions, &mut places),
+            SlotKind::Inst(origin) | SlotKind::Again(origin) => {
+                inst_places(draft, id, slot, origin, positions, &mut places);
+            }
             SlotKind::Phi(Some(origin)) => phi_places(draft, id, slot, origin, &mut places),
             _ => {}
+        }
+    }
+    for place in &mut places {
+        if let Some(&slot) = nearer.get(&(place.slot, place.operand)) {
+            place.want = Want::One(Source::Slot(slot));
         }
     }
     places

@@ -210,7 +210,9 @@ impl Writer<'_> {
     fn inst(&mut self, id: SlotId, block: BlockId) -> Inst {
         let slot = &self.plan.slots[id];
         let fresh = match slot.kind {
-            SlotKind::Inst(ref origin) => return self.copy(origin, slot, block),
+            SlotKind::Inst(ref origin) | SlotKind::Again(ref origin) => {
+                return self.copy(origin, slot, block);
+            }
             SlotKind::Phi(_) => (InstKind::Phi, Shape::Phi(slot.ty)),
             SlotKind::Select => (InstKind::Normal, Shape::Select(slot.ty)),
             SlotKind::IdBranch => (InstKind::Terminator, Shape::Branch),
@@ -221,8 +223,8 @@ impl Writer<'_> {
         let values = identifier.iter().chain(&slot.operands);
         let operands = values.map(|&v| self.operand(v, OperandMode::Selectable)).collect();
         let Word { key, code, cost } = self.words.word(shape, slot.ty);
-        let (ty, call, commutes) = (slot.ty, None, false);
-        Inst { kind, ty, key, code, cost, bytes: 0, call, commutes, block, operands }
+        let (ty, call, commutes, floats) = (slot.ty, None, false, false);
+        Inst { kind, ty, key, code, cost, bytes: 0, call, commutes, floats, block, operands }
     }
 
     /// What stands for instructions of the originals.

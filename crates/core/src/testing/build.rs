@@ -62,6 +62,7 @@ pub fn inst(kind: InstKind, ty: u32, key: u32, values: &[Value]) -> Inst {
         bytes: 0,
         call: None,
         commutes: false,
+        floats: false,
         block: BlockId::new(0),
         operands: values.iter().map(selectable).collect(),
     }
@@ -82,6 +83,11 @@ pub fn rigid(ty: u32, key: u32, values: &[Value]) -> Inst {
 /// A normal instruction whose first two operands may change places.
 pub fn commuting(ty: u32, key: u32, values: &[Value]) -> Inst {
     Inst { commutes: true, ..op(ty, key, values) }
+}
+
+/// A normal instruction that may be computed wherever its operands are at hand.
+pub fn floating(ty: u32, key: u32, values: &[Value]) -> Inst {
+    Inst { floats: true, cost: 0, ..op(ty, key, values) }
 }
 
 /// A φ: values and blocks in turn.

@@ -2,7 +2,8 @@
 //!
 //! Consumes: a function or a plan, and arguments. Produces: a [`Trace`]: which keys were run on which values.
 //! Guarantees: never panics on a plan, however broken; ends, as fuel limits it. A result is a hash of key,
-//! operand values and the number of instructions run so far, so that values of different iterations differ;
+//! operand values and the number of instructions run so far, so that values of different iterations differ; that of what
+//! floats is one of key and operand values alone;
 //! a terminator goes where such a hash points. What commutes sees its first two operands in ascending order,
 //! so that their order makes no difference. Two runs with equal traces are indistinguishable. Each event of a
 //! plan reads and writes all stack slots that are alive in the side's function: they must be alive in the
@@ -77,6 +78,7 @@ pub(super) fn run(trace: &mut Trace, inst: &Inst, mut operands: Vec<u64>) -> u64
     if inst.commutes && operands.len() > 1 {
         operands[..2].sort_unstable();
     }
+    let step = if inst.floats { 0 } else { step };
     let result = hash([u64::from(key), step].into_iter().chain(operands.iter().copied()));
     trace.push(Event { key, operands });
     result
@@ -265,6 +267,10 @@ impl PlanMachine<'_> {
                     self.held[id] = arm.and_then(|&v| self.value(v)).ok_or_else(stuck)?;
                     continue;
                 }
+                SlotKind::Again(origin) => {
+                    self.held[id] = self.again(origin, slot).ok_or_else(stuck)?;
+                    continue;
+                }
                 SlotKind::Jump => 0,
                 SlotKind::IdBranch => self.side.index(),
                 SlotKind::Inst(origin) => {
@@ -307,6 +313,19 @@ fn blocks(slot: &Slot) -> impl Iterator<Item = PlanBlockId> + '_ {
 }
 
 impl PlanMachine<'_> {
+    /// What is computed again: no event. Of poison comes poison.
+    fn again(&self, origin: &Origin, slot: &Slot) -> Option<Held> {
+        let emitted = emitted(self.sides, origin)?;
+        let operands: Option<Vec<Held>> = slot.operands.iter().map(|&v| self.value(v)).collect();
+        let word = |held: Held| match held {
+            Held::Word(word) => Some(word),
+            Held::Poison => None,
+        };
+        let words: Option<Vec<u64>> = operands?.into_iter().map(word).collect();
+        let run = |words| Held::Word(run(&mut Trace::new(), emitted, words));
+        Some(words.map_or(Held::Poison, run))
+    }
+
     fn step(&mut self, id: SlotId, origin: &Origin, emitted: &Inst) -> Result<u64, Difference> {
         if emitted.kind == InstKind::StaticAlloca {
             let held = origin.on(self.side).map_or(Held::Poison, |own| Held::Word(address(own)));

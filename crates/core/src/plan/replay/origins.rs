@@ -81,12 +81,13 @@ fn check_counts(
     side: SideId,
 ) -> Result<(), ReplayError> {
     let mut times = SecondaryMap::<_, u32>::new();
-    plan.slots.values().filter_map(|s| own(s, side)).for_each(|inst| times[inst] += 1);
+    let first = plan.slots.values().filter(|s| !matches!(s.kind, SlotKind::Again(_)));
+    first.filter_map(|s| own(s, side)).for_each(|inst| times[inst] += 1);
     let wrong = original.insts.keys().find(|&inst| times[inst] != 1);
     wrong.map_or(Ok(()), |inst| Err(ReplayError::SlotCount(side, inst)))
 }
 
-/// The instruction of a side that a slot stands for, φ or not.
+/// The instruction of a side whose result a slot holds, φ or not.
 pub(super) fn own(slot: &Slot, side: SideId) -> Option<InstId> {
     slot.origin()?.on(side)
 }
@@ -98,6 +99,10 @@ fn check_slot(plan: &MergePlan, sides: Sides<'_>, id: SlotId) -> Result<(), Repl
     };
     let originals = originals(sides, origin).ok_or(ReplayError::Origin(id))?;
     if originals.iter().any(|inst| (inst.kind == InstKind::Phi) != slot.is_phi()) {
+        return Err(ReplayError::Origin(id));
+    }
+    let floats = originals.iter().all(|inst| inst.floats);
+    if matches!(slot.kind, SlotKind::Again(_)) && !floats {
         return Err(ReplayError::Origin(id));
     }
     if originals.iter().any(|inst| inst.ty != slot.ty) {
@@ -175,7 +180,7 @@ fn is_unmixed(plan: &MergePlan, user: &Origin, value: PlanValue) -> bool {
     match value {
         PlanValue::Const(_) | PlanValue::Param(_) => true,
         PlanValue::Slot(s) => plan.slots.get(s).is_some_and(|slot| match &slot.kind {
-            SlotKind::Inst(_) => true,
+            SlotKind::Inst(_) | SlotKind::Again(_) => true,
             SlotKind::Phi(Some(origin)) => user.sides().all(|side| origin.on(side).is_some()),
             SlotKind::Phi(None) => carried(plan, s).is_some_and(|one| is_unmixed(plan, user, one)),
             _ => false,

@@ -72,7 +72,7 @@ impl Shape<'_> {
         let slot = &self.plan.slots[id];
         let count = slot.operands.len();
         let count_fits = match slot.kind {
-            SlotKind::Inst(_) => true,
+            SlotKind::Inst(_) | SlotKind::Again(_) => true,
             SlotKind::Phi(_) => count.is_multiple_of(2),
             SlotKind::Select | SlotKind::IdBranch => count == self.sides.count(),
             SlotKind::Jump => count == 1,
@@ -99,7 +99,7 @@ impl Shape<'_> {
             && match slot.kind {
                 SlotKind::Inst(_) => !is_block || self.is_terminator(slot),
                 SlotKind::Phi(_) => is_block == (index % 2 == 1),
-                SlotKind::Select => !is_block,
+                SlotKind::Select | SlotKind::Again(_) => !is_block,
                 SlotKind::IdBranch | SlotKind::Jump => is_block,
             }
     }
@@ -174,7 +174,7 @@ impl Shape<'_> {
         };
         let of_slot = |value: &PlanValue| self.type_of(*value) == Some(slot.ty);
         let right = match slot.kind {
-            SlotKind::Inst(_) => true,
+            SlotKind::Inst(_) | SlotKind::Again(_) => true,
             SlotKind::Phi(_) => info.selectable && slot.operands.iter().step_by(2).all(of_slot),
             SlotKind::Select => info.selectable && slot.operands.iter().all(of_slot),
             SlotKind::IdBranch | SlotKind::Jump => info.is_void,

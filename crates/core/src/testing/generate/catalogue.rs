@@ -81,6 +81,7 @@ pub(in crate::testing) const OPS: [Op; 14] = [
     Op { ty: I1, commutes: true, operands: &[(I32, Selectable), (I32, Selectable)] },
     Op { ty: I32, commutes: false, operands: &[(PTR, Selectable)] },
     Op { ty: VOID, commutes: false, operands: &[(I32, Selectable), (PTR, Selectable)] },
+    // An address at some distance from another: it floats.
     Op { ty: PTR, commutes: false, operands: &[(PTR, Selectable), (I64, Selectable)] },
     Op { ty: I32, commutes: false, operands: &[(I32, Selectable), (PTR, Selectable)] },
     Op { ty: VOID, commutes: false, operands: &[(I64, Selectable)] },
@@ -90,6 +91,8 @@ pub(in crate::testing) const OPS: [Op; 14] = [
     // Such as a prefetch: LLVM lets no select stand in an operand of an intrinsic.
     Op { ty: I32, commutes: false, operands: &[(PTR, Same), (I32, Selectable)] },
 ];
+/// The key in the catalogue of an address at some distance from another.
+pub(in crate::testing) const ADDRESS: u32 = 7;
 /// The key of the instruction with an operand that must be an alloca, on both sides the same.
 pub(in crate::testing) const LIFETIME: u32 = 50;
 /// Plus the return type: a call that may be a tail call.
@@ -119,14 +122,20 @@ pub(in crate::testing) fn inst(
 ) -> Inst {
     let operands = operands.into_iter().collect();
     let (block, key) = (BlockId::from_u32(0), MergeKey(key));
-    let (ty, code, commutes) = (ty_id(ty), key.0, commutes(key));
+    let (ty, code) = (ty_id(ty), key.0);
+    let (commutes, floats) = (commutes(key), floats(key));
     let call = (kind == InstKind::Invoke).then_some(Call::Plain);
-    Inst { kind, ty, key, code, cost: 1, bytes: 0, call, commutes, block, operands }
+    Inst { kind, ty, key, code, cost: 1, bytes: 0, call, commutes, floats, block, operands }
 }
 
 /// Whether the first two operands of instructions with this key may change places.
 pub(in crate::testing) fn commutes(key: MergeKey) -> bool {
     OPS.get(key.0 as usize).is_some_and(|op| op.commutes)
+}
+
+/// Whether instructions with this key may be computed wherever their operands are at hand.
+pub(in crate::testing) fn floats(key: MergeKey) -> bool {
+    key.0 == ADDRESS
 }
 
 pub(in crate::testing) fn operand(value: Value, mode: OperandMode) -> Operand {

@@ -1,0 +1,153 @@
+//! What is computed again where it is used, in place of being carried there.
+//!
+//! Consumes: a [`Draft`] with its operand places. Produces: the draft with further slots ([`SlotKind::Again`]), and which
+//! places read them. Guarantees: what such a slot is made of reaches it as it is, without a φ or a select.
+//!
+//! An address at a constant distance from another is part of the load or store that uses it, and costs nothing. LLVM
+//! therefore computes it once for all of its uses, and code generation takes it to each of them. But where the code of one
+//! side goes round it, SSA repair carries it by φs, which only see that it is a value: it takes a register from there on,
+//! in loops as well, and what uses it has to load it from the stack first. And where two sides have it at different distances, a
+//! select stands between, also for code that only one side runs. Neither is needed if it is computed again.
+
+use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use super::{Birth, Place, Source, Want, source};
+use crate::graph::Dominance;
+use crate::ir::Inst;
+use crate::plan::layout::{Draft, OPEN};
+use crate::plan::{BySide, Origin, PlanBlockId, PlanOperands, SideId, Slot, SlotId, SlotKind};
+
+/// By slot and operand: the slot to read in place of the one that computes the value first.
+pub(super) type Nearer = FxHashMap<(SlotId, usize), SlotId>;
+
+/// Adds slots to the draft for all places that are better off with one of their own.
+pub(super) fn compute(
+    draft: &mut Draft<'_>,
+    places: &[Place],
+    dominance: &Dominance,
+    births: &SecondaryMap<SlotId, Birth>,
+) -> Nearer {
+    let finder = Finder { draft, dominance, births };
+    let again = |place| Some((place, finder.again(place)?));
+    let mut found: Vec<(&Place, Origin)> = places.iter().filter_map(again).collect();
+    // One slot serves all uses in a block: it stands before the first of them.
+    found.sort_by_key(|(place, _)| (place.block, place.at, place.slot, place.operand));
+    let mut nearer = Nearer::default();
+    let mut made: FxHashMap<(PlanBlockId, Origin), SlotId> = FxHashMap::default();
+    let mut pending: Vec<(PlanBlockId, usize, SlotId)> = Vec::new();
+    for (place, origin) in found {
+        let known = made.get(&(place.block, origin.clone())).copied();
+        let slot = known.unwrap_or_else(|| {
+            let (_, inst) = draft.sides.insts(&origin).next().expect("an origin has an instruction");
+            let operands = PlanOperands::from_elem(OPEN, inst.operands.len());
+            let kind = SlotKind::Again(origin.clone());
+            let slot = draft.plan.slots.push(Slot::new(place.block, kind, inst.ty, operands));
+            made.insert((place.block, origin), slot);
+            pending.push((place.block, place.at, slot));
+            slot
+        });
+        nearer.insert((place.slot, place.operand), slot);
+    }
+    insert(draft, &pending);
+    nearer
+}
+
+/// Puts slots before those at these positions, or before the terminator; they are sorted by block and position.
+fn insert(draft: &mut Draft<'_>, pending: &[(PlanBlockId, usize, SlotId)]) {
+    for &(block, at, slot) in pending.iter().rev() {
+        let slots = &mut draft.plan.blocks[block].slots;
+        let at = at.min(slots.len().saturating_sub(1));
+        slots.insert(at, slot);
+    }
+}
+
+struct Finder<'a, 'd> {
+    draft: &'a Draft<'d>,
+    dominance: &'a Dominance,
+    births: &'a SecondaryMap<SlotId, Birth>,
+}
+
+impl<'d> Finder<'_, 'd> {
+    /// The instructions to compute again for a place: by side, if that is better than what SSA repair would do.
+    fn again(&self, place: &Place) -> Option<Origin> {
+        let origin = self.wanted(place)?;
+        let is_better = match &place.want {
+            Want::One(Source::Slot(slot)) => !self.reaches(*slot, place) || self.is_chosen(*slot),
+            Want::One(Source::Fixed(_)) => false,
+            Want::Several(_) => true,
+        };
+        let at_hand = || self.operands(&origin).all(|operand| self.is_at_hand(&operand, place));
+        let is_found = is_better && at_hand();
+        is_found.then_some(origin)
+    }
+
+    /// The instructions whose results a place takes, if all of them float and may be one.
+    fn wanted(&self, place: &Place) -> Option<Origin> {
+        let of = |side: SideId, source: Source| match source {
+            Source::Slot(slot) => self.draft.plan.slots[slot].copied()?.on(side),
+            Source::Fixed(_) => None,
+        };
+        let insts: Option<SmallVec<[(SideId, _); 2]>> = match &place.want {
+            Want::One(one) => {
+                self.sides(place).into_iter().map(|side| Some((side, of(side, *one)?))).collect()
+            }
+            Want::Several(all) => all.iter().map(|(side, one)| Some((side, of(side, one)?))).collect(),
+        };
+        let origin: Origin = insts?.into_iter().collect();
+        let insts: SmallVec<[&Inst; 2]> =
+            self.draft.sides.insts(&origin).map(|(_, inst)| inst).collect();
+        let fits = |other: &&Inst| other.floats && other.key.may_merge(insts[0].key);
+        (!insts.is_empty() && insts.iter().all(fits)).then_some(origin)
+    }
+
+    /// The sides that come to a place.
+    fn sides(&self, place: &Place) -> SmallVec<[SideId; 2]> {
+        let slot = &self.draft.plan.slots[place.slot];
+        let Some(origin) = slot.origin() else { return smallvec![] };
+        if !slot.is_phi() {
+            return origin.sides().collect();
+        }
+        let edge = self.draft.edges_into(slot.block).nth(place.operand / 2);
+        let comes = |side: &SideId| edge.is_some_and(|edge| edge.origin.on(*side).is_some());
+        origin.sides().filter(comes).collect()
+    }
+
+    /// Whether a slot's result is there at a place without a φ.
+    fn reaches(&self, slot: SlotId, place: &Place) -> bool {
+        let (birth, block) = (self.births[slot], place.block.as_u32());
+        match birth.block == block {
+            true => birth.is_before(place.at),
+            false => self.dominance.dominates(birth.block, block),
+        }
+    }
+
+    /// Whether the sides of a slot give it different operands, so that it needs selects.
+    fn is_chosen(&self, slot: SlotId) -> bool {
+        let origin = self.draft.plan.slots[slot].copied();
+        origin.is_some_and(|origin| self.operands(origin).any(|one| one.agreed().is_none()))
+    }
+
+    /// Whether an operand of what would be computed again is at a place, the same for all sides.
+    fn is_at_hand(&self, operand: &BySide<Source>, place: &Place) -> bool {
+        match operand.agreed() {
+            Some(Source::Fixed(_)) => true,
+            Some(Source::Slot(slot)) => self.reaches(slot, place),
+            None => false,
+        }
+    }
+
+    /// The operands of an origin, by side, in order.
+    fn operands<'o>(&'o self, origin: &'o Origin) -> impl Iterator<Item = BySide<Source>> + 'o {
+        let count = self.draft.sides.insts(origin).map(|(_, inst)| inst.operands.len()).max();
+        (0..count.unwrap_or(0)).map(move |at| {
+            let insts = self.draft.sides.insts(origin);
+            insts
+                .filter_map(|(side, inst)| {
+                    Some((side, source(self.draft, side, inst.operands.get(at)?.value)?))
+                })
+                .collect()
+        })
+    }
+}
