@@ -361,7 +361,7 @@ mod tests {
     #[test]
     fn what_floats_must_be_a_normal_instruction_and_no_call() {
         let float = |f: &mut EncodedFunction, n| f.insts[id(n)].floats = true;
-        let call = |f: &mut EncodedFunction| f.insts[id(1)].call = Some(Call::Plain);
+        let call = |f: &mut EncodedFunction| f.insts[id(1)].call = Some(crate::ir::Call::Plain);
         assert_eq!(broken(|f| float(f, 0)), Invalid::Floats(id(0)));
         let both = |f: &mut EncodedFunction| {
             call(f);

@@ -124,7 +124,17 @@ impl Seen<'_> {
         for inst in insts.values() {
             // Which block it is in was said.
             let Inst {
-                kind, ty, key, code: _, cost, bytes, call, commutes, floats, block: _, operands
+                kind,
+                ty,
+                key,
+                code: _,
+                cost,
+                bytes,
+                call,
+                commutes,
+                floats,
+                block: _,
+                operands,
             } = inst;
             (kind, cost, bytes, call, commutes, floats).hash(&mut self.hash);
             self.ty(*ty);

@@ -487,3 +487,99 @@ fn a_choice_that_does_not_change_in_a_loop_is_made_before_it() {
     };
     assert_eq!([1, 32].map(home), [true, false]);
 }
+
+/// Two functions with a stretch between two calls that only the first one has, and code behind it.
+fn with_a_stretch_between(
+    before: [Vec<crate::ir::Inst>; 2],
+    own: [Vec<crate::ir::Inst>; 2],
+    behind: [Vec<crate::ir::Inst>; 2],
+) -> [EncodedFunction; 2] {
+    let shared = |key| op(VOID, key, &[a(1)]);
+    let [first, second] = [0, 1].map(|side| {
+        let before = before[side].clone();
+        let own = own[side].clone();
+        let behind = behind[side].clone();
+        let parts = [before, vec![shared(60)], own, vec![shared(61)], behind, vec![ret(&[])]];
+        function(&[PTR, I32], VOID, vec![parts.concat()])
+    });
+    [first, second]
+}
+
+/// Their plan along an alignment for which nothing is too dear, proved and run.
+fn proved(functions: &[EncodedFunction; 2]) -> MergePlan {
+    let [left, right] = functions;
+    let (tables, sides) = (generate::tables(), Sides(&[left, right]));
+    let params = AlignParams { gap: 0, select: 0, ..AlignParams::default() };
+    let alignment = align(left, right, &params);
+    let plan = build(sides, &alignment, &tables, PlanOptions::default());
+    let plan = plan.expect("they share two instructions");
+    assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
+    assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
+    plan
+}
+
+/// How many slots are computed again, φs of the plan's own, and selects.
+fn made(plan: &MergePlan) -> [usize; 3] {
+    let count =
+        |is: &dyn Fn(&SlotKind) -> bool| plan.slots.values().filter(|s| is(&s.kind)).count();
+    [
+        count(&|kind| matches!(kind, SlotKind::Again(_))),
+        count(&|kind| *kind == SlotKind::Phi(None)),
+        count(&|kind| *kind == SlotKind::Select),
+    ]
+}
+
+/// In harfbuzz, addresses of fields that one function sets in a loop went through the loop in φs, and the merged loop, which was
+/// short of registers, read them from the stack to set each field: shaping Latin text executed half a percent more.
+#[test]
+fn an_address_is_computed_again_in_place_of_a_phi() {
+    let address = floating(PTR, 7, &[a(0), c(3)]);
+    let functions = |address: crate::ir::Inst| {
+        with_a_stretch_between(
+            [vec![address], vec![]],
+            [vec![], vec![op(VOID, 40, &[a(1)])]],
+            [vec![op(VOID, 41, &[i(0)])], vec![]],
+        )
+    };
+    assert_eq!(made(&proved(&functions(address.clone()))), [1, 0, 0]);
+    let fixed = crate::ir::Inst { floats: false, ..address };
+    assert_eq!(made(&proved(&functions(fixed))), [0, 1, 0]);
+}
+
+/// What one side alone does with an address that both have, at distances of their own, needs no choice.
+#[test]
+fn an_address_that_a_side_has_at_its_own_distance_is_not_chosen_where_it_is_alone() {
+    let address = |distance| vec![floating(PTR, 7, &[a(0), c(distance)])];
+    let own = |key| vec![op(VOID, key, &[i(0)])];
+    let functions =
+        with_a_stretch_between([address(3), address(4)], [own(40), own(41)], [vec![], vec![]]);
+    let plan = proved(&functions);
+    let again = plan.slots.values().filter(|slot| matches!(slot.kind, SlotKind::Again(_)));
+    let distances: Vec<_> = again.map(|slot| slot.operands[1]).collect();
+    assert_eq!(distances, [3, 4].map(|n| PlanValue::Const(crate::ir::ConstId::new(n))));
+}
+
+/// Each side has computed the address in code of its own, and then they use it together.
+#[test]
+fn an_address_that_both_sides_have_computed_apart_is_computed_again_for_both() {
+    let address = || floating(PTR, 7, &[a(0), c(3)]);
+    let functions = with_a_stretch_between(
+        [vec![address()], vec![]],
+        [vec![], vec![op(VOID, 41, &[a(1)]), address()]],
+        [vec![op(VOID, 42, &[i(0)])], vec![op(VOID, 42, &[i(2)])]],
+    );
+    let plan = proved(&functions);
+    assert_eq!(made(&plan), [1, 0, 0]);
+}
+
+/// Its base is only there by a φ.
+#[test]
+fn an_address_whose_base_is_not_at_hand_is_not_computed_again() {
+    let base = op(PTR, 43, &[a(0)]);
+    let functions = with_a_stretch_between(
+        [vec![base, floating(PTR, 7, &[i(0), c(3)])], vec![]],
+        [vec![], vec![op(VOID, 40, &[a(1)])]],
+        [vec![op(VOID, 41, &[i(1)])], vec![]],
+    );
+    assert_eq!(made(&proved(&functions)), [0, 1, 0]);
+}

@@ -40,7 +40,8 @@ pub(super) fn compute(
     for (place, origin) in found {
         let known = made.get(&(place.block, origin.clone())).copied();
         let slot = known.unwrap_or_else(|| {
-            let (_, inst) = draft.sides.insts(&origin).next().expect("an origin has an instruction");
+            let (_, inst) =
+                draft.sides.insts(&origin).next().expect("an origin has an instruction");
             let operands = PlanOperands::from_elem(OPEN, inst.operands.len());
             let kind = SlotKind::Again(origin.clone());
             let slot = draft.plan.slots.push(Slot::new(place.block, kind, inst.ty, operands));
@@ -93,7 +94,9 @@ impl<'d> Finder<'_, 'd> {
             Want::One(one) => {
                 self.sides(place).into_iter().map(|side| Some((side, of(side, *one)?))).collect()
             }
-            Want::Several(all) => all.iter().map(|(side, one)| Some((side, of(side, one)?))).collect(),
+            Want::Several(all) => {
+                all.iter().map(|(side, one)| Some((side, of(side, one)?))).collect()
+            }
         };
         let origin: Origin = insts?.into_iter().collect();
         let insts: SmallVec<[&Inst; 2]> =

@@ -393,3 +393,83 @@ fn only_the_first_two_operands_are_crossed() {
         Err(fault)
     );
 }
+
+/// An address, code, and the use of the address; the plan computes it again for the use.
+fn computed_again() -> (EncodedFunction, MergePlan, SlotId) {
+    let address = floating(PTR, 7, &[a(0), c(3)]);
+    let body = vec![address, op(VOID, 9, &[a(0)]), op(VOID, 10, &[i(0)]), ret(&[])];
+    let function = function(&[PTR], VOID, vec![body]);
+    let mut plan = shared(&function);
+    let user =
+        plan.slots.keys().find(|&id| plan.slots[id].operands[..] == [PlanValue::Slot(slot(0))]);
+    let user = user.expect("something uses the address");
+    let origin = plan.slots[slot(0)].origin().expect("it is a copy").clone();
+    let operands = plan.slots[slot(0)].operands.to_vec();
+    let at = plan.slots[user].block.index();
+    let position = plan.blocks[block(at)].slots.iter().position(|&id| id == user);
+    let position = position.expect("it is listed");
+    let again = put(&mut plan, (at, position), SlotKind::Again(origin), PTR, &operands);
+    plan.slots[user].operands[0] = PlanValue::Slot(again);
+    (function, plan, again)
+}
+
+#[test]
+fn what_floats_may_be_computed_again() {
+    let (function, plan, _) = computed_again();
+    assert_eq!(says(&plan, &function), Ok(()));
+    let sides = Sides(&[&function, &function]);
+    assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
+}
+
+#[test]
+fn what_does_not_float_is_not_computed_again() {
+    let (mut function, plan, again) = computed_again();
+    function.insts[InstId::new(0)].floats = false;
+    assert_eq!(says(&plan, &function), Err(ReplayError::Origin(again)));
+}
+
+#[test]
+fn what_is_computed_again_of_something_else_is_refused() {
+    let (function, mut plan, again) = computed_again();
+    plan.slots[again].operands[1] = PlanValue::Const(ConstId::new(4));
+    let fault = ReplayError::Value { side: side(0), slot: again, index: 1 };
+    assert_eq!(says(&plan, &function), Err(fault));
+}
+
+#[test]
+fn what_is_computed_again_takes_no_instructions_place() {
+    let (function, mut plan, _) = computed_again();
+    let origin = plan.slots[slot(0)].origin().expect("it is a copy").clone();
+    plan.slots[slot(0)].kind = SlotKind::Again(origin);
+    let fault = ReplayError::SlotCount(side(0), InstId::new(0));
+    assert_eq!(says(&plan, &function), Err(fault));
+}
+
+/// In the loop, the address is of the φ of its turn; behind the loop, of the last turn's, which computing it again before the loop would miss.
+#[test]
+fn what_is_computed_again_of_an_older_turn_is_refused() {
+    let header = vec![
+        phi(PTR, &[a(0), b(0), i(2), b(1)]),
+        floating(PTR, 7, &[i(1), c(3)]),
+        branch(&[c(0), b(1), b(2)]),
+    ];
+    let blocks = vec![vec![branch(&[b(1)])], header, vec![op(VOID, 9, &[i(2)]), ret(&[])]];
+    let function = function(&[PTR], VOID, blocks);
+    let mut plan = shared(&function);
+    let origin = plan.slots[slot(2)].origin().expect("it is a copy").clone();
+    let operands = plan.slots[slot(2)].operands.to_vec();
+    let right = put(&mut plan, (2, 0), SlotKind::Again(origin.clone()), PTR, &operands);
+    let user = plan.blocks[block(2)].slots[1];
+    plan.slots[user].operands[0] = PlanValue::Slot(right);
+    assert_eq!(says(&plan, &function), Ok(()));
+    // Before the loop there is no φ to compute it of but one that holds what comes first.
+    let mut stale = plan.clone();
+    let PlanValue::Param(_) = stale.slots[slot(1)].operands[0] else {
+        panic!("the loop begins with it")
+    };
+    let operands = [stale.slots[slot(1)].operands[0], operands[1]];
+    let early = put(&mut stale, (0, 0), SlotKind::Again(origin), PTR, &operands);
+    stale.slots[user].operands[0] = PlanValue::Slot(early);
+    let fault = ReplayError::Value { side: side(0), slot: early, index: 0 };
+    assert_eq!(says(&stale, &function), Err(fault));
+}
