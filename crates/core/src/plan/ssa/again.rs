@@ -15,7 +15,6 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{Birth, Place, Source, Want, source};
 use crate::graph::Dominance;
-use crate::ir::Inst;
 use crate::plan::layout::{Draft, OPEN};
 use crate::plan::{BySide, Origin, PlanBlockId, PlanOperands, SideId, Slot, SlotId, SlotKind};
 
@@ -73,18 +72,28 @@ struct Finder<'a, 'd> {
 impl<'d> Finder<'_, 'd> {
     /// The instructions to compute again for a place: by side, if that is better than what SSA repair would do.
     fn again(&self, place: &Place) -> Option<Origin> {
-        let origin = self.wanted(place)?;
         let is_better = match &place.want {
-            Want::One(Source::Slot(slot)) => !self.reaches(*slot, place) || self.is_chosen(*slot),
-            Want::One(Source::Fixed(_)) => false,
-            Want::Several(_) => true,
+            Want::One(one) => {
+                self.floats(*one) && (!self.reaches(*one, place) || self.is_chosen(*one))
+            }
+            Want::Several(all) => all.iter().all(|(_, one)| self.floats(one)),
         };
-        let at_hand = || self.operands(&origin).all(|operand| self.is_at_hand(&operand, place));
-        let is_found = is_better && at_hand();
-        is_found.then_some(origin)
+        let origin = if is_better { self.wanted(place)? } else { return None };
+        let at_hand = |operand: BySide<Source>| {
+            operand.agreed().is_some_and(|source| self.reaches(source, place))
+        };
+        let is_at_hand = self.operands(&origin).all(at_hand);
+        is_at_hand.then_some(origin)
     }
 
-    /// The instructions whose results a place takes, if all of them float and may be one.
+    /// Whether a source is an instruction that floats, on all sides that have it.
+    fn floats(&self, source: Source) -> bool {
+        let Source::Slot(slot) = source else { return false };
+        let origin = self.draft.plan.slots[slot].copied();
+        origin.is_some_and(|origin| self.draft.sides.insts(origin).all(|(_, inst)| inst.floats))
+    }
+
+    /// The instructions whose results a place takes, all of which float, if they may be one.
     fn wanted(&self, place: &Place) -> Option<Origin> {
         let of = |side: SideId, source: Source| match source {
             Source::Slot(slot) => self.draft.plan.slots[slot].copied()?.on(side),
@@ -99,10 +108,9 @@ impl<'d> Finder<'_, 'd> {
             }
         };
         let origin: Origin = insts?.into_iter().collect();
-        let insts: SmallVec<[&Inst; 2]> =
-            self.draft.sides.insts(&origin).map(|(_, inst)| inst).collect();
-        let fits = |other: &&Inst| other.floats && other.key.may_merge(insts[0].key);
-        (!insts.is_empty() && insts.iter().all(fits)).then_some(origin)
+        let keys = || self.draft.sides.insts(&origin).map(|(_, inst)| inst.key);
+        let may_be_one = keys().skip(1).zip(keys()).all(|(one, other)| one.may_merge(other));
+        may_be_one.then_some(origin)
     }
 
     /// The sides that come to a place.
@@ -117,8 +125,9 @@ impl<'d> Finder<'_, 'd> {
         origin.sides().filter(comes).collect()
     }
 
-    /// Whether a slot's result is there at a place without a φ.
-    fn reaches(&self, slot: SlotId, place: &Place) -> bool {
+    /// Whether a value is there at a place without a φ.
+    fn reaches(&self, source: Source, place: &Place) -> bool {
+        let Source::Slot(slot) = source else { return true };
         let (birth, block) = (self.births[slot], place.block.as_u32());
         match birth.block == block {
             true => birth.is_before(place.at),
@@ -127,18 +136,10 @@ impl<'d> Finder<'_, 'd> {
     }
 
     /// Whether the sides of a slot give it different operands, so that it needs selects.
-    fn is_chosen(&self, slot: SlotId) -> bool {
+    fn is_chosen(&self, source: Source) -> bool {
+        let Source::Slot(slot) = source else { return false };
         let origin = self.draft.plan.slots[slot].copied();
         origin.is_some_and(|origin| self.operands(origin).any(|one| one.agreed().is_none()))
-    }
-
-    /// Whether an operand of what would be computed again is at a place, the same for all sides.
-    fn is_at_hand(&self, operand: &BySide<Source>, place: &Place) -> bool {
-        match operand.agreed() {
-            Some(Source::Fixed(_)) => true,
-            Some(Source::Slot(slot)) => self.reaches(slot, place),
-            None => false,
-        }
     }
 
     /// The operands of an origin, by side, in order.
