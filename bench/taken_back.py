@@ -66,12 +66,9 @@ In Rust, a few functions that the linker would have folded are merged as similar
 below 8 and the other where it is above 7 (`median3_rec`). On Thumb-2, what has the wrong sign are equal functions, which the
 linker folds anyway: LLVM's outliner finds more to share where there are two of them.
 
-The rows of zstd, libcrypto, ripgrep and of the other targets are of a version before, in which the first instructions of a merge cost
-9 bytes each in place of 8, and methods of classes in anonymous namespaces were not found equal.
-
-In binaryen, one merge lost 1,736 bytes: two functions that push hundreds of pointers to visitors, of 3,275 bytes each, differ only in
-pointers to functions that are equal, so that the linker folds them once it has folded those. Such functions are not merged with
-each other any more; the table is of before.
+In binaryen, one merge of an earlier version lost 1,736 bytes: two functions that push hundreds of pointers to visitors, of 3,275 bytes each,
+differ only in pointers to functions that are equal, so that the linker folds them once it has folded those. Such functions are not merged
+with each other any more. (With early passes, which the programs of this page do not have, hardly any are left.)
 
 If other merges may take the place of one that is taken back (`--instead`), the figures are of another question: whether the
 order in which merges were made was the best. When that was measured, 232 merges of five programs on x86-64 had the right sign
