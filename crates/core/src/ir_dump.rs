@@ -11,8 +11,8 @@
 //!   i1 = t0 ret k7 cost 1 [i0]
 //! ```
 //! `k4` is a merge key (`k*` matches nothing); an operand with `!` has to be the same on both sides. The first
-//! two operands of an instruction that `commutes` may change places. `call` or `tail call` stands before the operands of one
-//! that is marked so.
+//! two operands of an instruction that `commutes` may change places; one that `floats` may be computed again elsewhere. `call`
+//! or `tail call` stands before the operands of one that is marked so.
 
 use std::fmt;
 
@@ -171,7 +171,11 @@ mod tests {
         let back = operand(Value::Block(BlockId::from_u32(0)), OperandMode::Same);
         let insts = [
             inst(InstKind::StaticAlloca, MergeKey(4), &[count]),
-            Inst { commutes: true, ..inst(InstKind::Normal, MergeKey(5), &[parameter, parameter]) },
+            Inst {
+                commutes: true,
+                floats: true,
+                ..inst(InstKind::Normal, MergeKey(5), &[parameter, parameter])
+            },
             inst(InstKind::Terminator, MergeKey::NEVER, &[parameter, back]),
         ];
         let ty = TypeId::from_u32(1);
@@ -192,7 +196,7 @@ mod tests {
             ..EncodedFunction::empty("f", TypeId::from_u32(0))
         };
         let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, tail-called, removable, bare thunk, \
-                    entered 300 times, hot\nb0: runs 31.88 times\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 commutes [a0, a0]\n  \
+                    entered 300 times, hot\nb0: runs 31.88 times\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 floats commutes [a0, a0]\n  \
                     i2 = t1 terminator k* cost 2 [a0, b0]\n";
         assert_eq!(function.to_string(), text);
     }
