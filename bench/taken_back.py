@@ -62,7 +62,7 @@ that goes: a price of 10 to 30 bytes more for each call from a function of 1,500
 larger, jsonnet 893, harfbuzz 2,906. `profit=exact` weighs callers of up to 20,000 bytes; with callers of any size, `smallest` makes
 SQLite 0.09 points smaller and takes 40 seconds longer.
 
-Of the three merges of harfbuzz that lose here, two are groups of equal functions, which the linker would have folded anyway: they save nothing by
+Of three merges of harfbuzz that lost, two were groups of equal functions, which the linker would have folded anyway: they save nothing by
 themselves, and what their callers are merged with comes out otherwise.
 
 In Rust, a few functions that the linker would have folded are merged as similar ones: their code comes out equal, but one branches where a number is

@@ -252,7 +252,7 @@ bool isMirrored(const Instruction &i) {
 // Whether it is the address at a constant distance from another.
 bool isOffset(const Instruction &i) {
   const auto *address = dyn_cast<GetElementPtrInst>(&i);
-  return address && address->hasAllConstantIndices() && constantOffset(*address);
+  return address && constantOffset(*address);
 }
 
 void addAllocaFacts(Facts<InstructionFact> &out, const AllocaInst &slot) {

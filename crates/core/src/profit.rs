@@ -227,7 +227,7 @@ impl Tally {
     /// What of it a slot adds each time that control passes it: a φ takes one of its values.
     fn added_by(plan: &MergePlan, sides: Sides<'_>, slot: &Slot) -> Tally {
         match slot.kind {
-            SlotKind::Inst(_) | SlotKind::Again(_) => Tally::default(),
+            SlotKind::Inst(_) => Tally::default(),
             _ => {
                 let tally = Tally::slot(plan, sides, slot);
                 let once = |count: i64| count.min(1);

@@ -11,6 +11,8 @@
 //! both live, and the φ that joins them is the select (SalSSA's φ-node coalescing). Likewise a definition
 //! that only one side runs may take another side's constant or parameter as its value on entry.
 //!
+//! An address at a constant distance from another that would need a φ or a select is computed [again] where it is used.
+//!
 //! An invoke's result does not exist where the invoke stands: not at the end of its block, and not on its
 //! unwind edge. It is defined at the very start of the block that its normal edge leads to, which the
 //! layout keeps free of other edges ([`Birth`]). So the unwind edge sees what reached the invoke before.
@@ -74,6 +76,13 @@ struct Place {
     want: Want,
 }
 
+impl Place {
+    /// The block, by number, and the position in it.
+    fn position(&self) -> (u32, usize) {
+        (self.block.as_u32(), self.at)
+    }
+}
+
 /// Fills in all operands.
 ///
 /// # Errors
@@ -85,18 +94,14 @@ pub(super) fn resolve(
     options: PlanOptions,
 ) -> Result<MergePlan, Reject> {
     let dominance = Dominance::new(&successors(&draft.plan));
-    let mut positions = positions(&draft.plan);
-    let mut places = places(&draft, &positions, &Nearer::default());
-    let births_before = births(&draft, &positions);
-    let nearer = again::compute(&mut draft, &places, &dominance, &births_before);
+    let (mut places, mut births) = survey(&draft, &Nearer::default());
+    let nearer = again::compute(&mut draft, &places, &dominance, &births);
     if !nearer.is_empty() {
-        positions = self::positions(&draft.plan);
-        places = self::places(&draft, &positions, &nearer);
+        (places, births) = survey(&draft, &nearer);
     }
     let vars = Vars::new(&draft, &places, options);
     let size: usize = draft.sides.functions().map(|function| function.size()).sum();
-    let mut webs =
-        Webs::new(&dominance, births(&draft, &positions), vars, tables, draft.plan.slots.len());
+    let mut webs = Webs::new(&dominance, births, vars, tables, draft.plan.slots.len());
     webs.most_phis = PHIS_PER_INSTRUCTION * size + SPARE_PHIS;
     webs.build(&places)?;
     fill(draft, &places, webs)
@@ -104,6 +109,12 @@ pub(super) fn resolve(
 
 fn successors(plan: &MergePlan) -> Vec<Nodes> {
     plan.blocks.keys().map(|b| plan.successors(b).map(|s| s.as_u32()).collect()).collect()
+}
+
+/// Where values are needed, and where they come into being.
+fn survey(draft: &Draft<'_>, nearer: &Nearer) -> (Vec<Place>, SecondaryMap<SlotId, Birth>) {
+    let positions = positions(&draft.plan);
+    (places(draft, &positions, nearer), births(draft, &positions))
 }
 
 /// Where a slot's result comes into being.
@@ -118,6 +129,14 @@ impl Birth {
     /// Whether the result is there at a position of the same block.
     fn is_before(self, at: usize) -> bool {
         self.at.is_none_or(|own| own < at)
+    }
+
+    /// Whether the result is there at a position of a block without a φ.
+    fn reaches(self, dominance: &Dominance, (block, at): (u32, usize)) -> bool {
+        match self.block == block {
+            true => self.is_before(at),
+            false => dominance.dominates(self.block, block),
+        }
     }
 }
 
@@ -282,8 +301,8 @@ impl<'d> Webs<'d> {
     fn build(&mut self, places: &[Place]) -> Result<(), Reject> {
         let mut uses = Vec::with_capacity(places.len());
         for place in places {
-            let at = (place.block.as_u32(), place.at);
-            uses.extend(self.wanted(&place.want).into_iter().map(|var| (var.index(), at)));
+            let wanted = self.wanted(&place.want).into_iter();
+            uses.extend(wanted.map(|var| (var.index(), place.position())));
         }
         let uses = Grouped::new(self.vars.vars.len(), &uses);
         for var in self.vars.vars.keys() {
@@ -312,15 +331,9 @@ impl<'d> Webs<'d> {
     }
 
     /// Whether the only definition of a variable dominates a use.
-    fn covered(&self, var: VarId, (block, at): (u32, usize)) -> bool {
-        let var = &self.vars.vars[var];
-        let def = var.defs[0];
-        let birth = self.births[def];
-        var.defs.len() == 1
-            && match birth.block == block {
-                true => birth.is_before(at),
-                false => self.dominance.dominates(birth.block, block),
-            }
+    fn covered(&self, var: VarId, place: (u32, usize)) -> bool {
+        let defs = &self.vars.vars[var].defs;
+        defs.len() == 1 && self.births[defs[0]].reaches(self.dominance, place)
     }
 
     /// The block in which the result of a slot comes into being, φs and selects that were placed included.

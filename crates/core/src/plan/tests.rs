@@ -7,7 +7,9 @@ use super::build::build_matched;
 use super::matching::{Matching, Row};
 use super::*;
 use crate::align::{AlignParams, TimePrices, align};
-use crate::ir::{BlockId, EncodedFunction, InstId, InstKind, OperandMode, Tables, Uses, Value};
+use crate::ir::{
+    BlockId, ConstId, EncodedFunction, Inst, InstId, InstKind, OperandMode, Tables, Uses, Value,
+};
 use crate::price::Tenths;
 use crate::reject::Reject;
 use crate::speed::Frequency;
@@ -76,7 +78,7 @@ fn has_fixed_phis(function: &EncodedFunction) -> bool {
 /// intrinsic as well. Replay refuted the plan: no select may stand there, on whichever side it runs.
 #[test]
 fn what_stands_where_no_select_may_is_not_joined_with_another_value() {
-    let code = |own: crate::ir::Inst, address: u32| {
+    let code = |own: Inst, address: u32| {
         let load = || op(I32, 5, &[i(0)]);
         let insts = vec![
             op(PTR, address, &[a(0)]),
@@ -488,21 +490,18 @@ fn a_choice_that_does_not_change_in_a_loop_is_made_before_it() {
     assert_eq!([1, 32].map(home), [true, false]);
 }
 
-/// Two functions with a stretch between two calls that only the first one has, and code behind it.
+/// Two functions with code of their own before, between and behind two instructions that both have.
 fn with_a_stretch_between(
-    before: [Vec<crate::ir::Inst>; 2],
-    own: [Vec<crate::ir::Inst>; 2],
-    behind: [Vec<crate::ir::Inst>; 2],
+    before: [Vec<Inst>; 2],
+    own: [Vec<Inst>; 2],
+    behind: [Vec<Inst>; 2],
 ) -> [EncodedFunction; 2] {
     let shared = |key| op(VOID, key, &[a(1)]);
-    let [first, second] = [0, 1].map(|side| {
-        let before = before[side].clone();
-        let own = own[side].clone();
-        let behind = behind[side].clone();
-        let parts = [before, vec![shared(60)], own, vec![shared(61)], behind, vec![ret(&[])]];
+    [0, 1].map(|side| {
+        let [first, second, last] = [[shared(60)], [shared(61)], [ret(&[])]];
+        let parts = [&before[side][..], &first, &own[side], &second, &behind[side], &last];
         function(&[PTR, I32], VOID, vec![parts.concat()])
-    });
-    [first, second]
+    })
 }
 
 /// Their plan along an alignment for which nothing is too dear, proved and run.
@@ -534,7 +533,7 @@ fn made(plan: &MergePlan) -> [usize; 3] {
 #[test]
 fn an_address_is_computed_again_in_place_of_a_phi() {
     let address = floating(PTR, 7, &[a(0), c(3)]);
-    let functions = |address: crate::ir::Inst| {
+    let functions = |address: Inst| {
         with_a_stretch_between(
             [vec![address], vec![]],
             [vec![], vec![op(VOID, 40, &[a(1)])]],
@@ -542,7 +541,7 @@ fn an_address_is_computed_again_in_place_of_a_phi() {
         )
     };
     assert_eq!(made(&proved(&functions(address.clone()))), [1, 0, 0]);
-    let fixed = crate::ir::Inst { floats: false, ..address };
+    let fixed = Inst { floats: false, ..address };
     assert_eq!(made(&proved(&functions(fixed))), [0, 1, 0]);
 }
 
@@ -556,7 +555,7 @@ fn an_address_that_a_side_has_at_its_own_distance_is_not_chosen_where_it_is_alon
     let plan = proved(&functions);
     let again = plan.slots.values().filter(|slot| matches!(slot.kind, SlotKind::Again(_)));
     let distances: Vec<_> = again.map(|slot| slot.operands[1]).collect();
-    assert_eq!(distances, [3, 4].map(|n| PlanValue::Const(crate::ir::ConstId::new(n))));
+    assert_eq!(distances, [3, 4].map(|n| PlanValue::Const(ConstId::new(n))));
 }
 
 /// Each side has computed the address in code of its own, and then they use it together.

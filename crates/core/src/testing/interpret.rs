@@ -73,15 +73,20 @@ pub fn arguments(function: &EncodedFunction, seed: u64) -> PrimaryMap<ArgId, u64
 }
 
 /// Runs one event: its result, which a terminator takes for the choice of its successor.
-pub(super) fn run(trace: &mut Trace, inst: &Inst, mut operands: Vec<u64>) -> u64 {
-    let (step, key) = (trace.len() as u64, inst.key.0);
+pub(super) fn run(trace: &mut Trace, inst: &Inst, operands: Vec<u64>) -> u64 {
+    let (event, result) = event(inst, operands, trace.len());
+    trace.push(event);
+    result
+}
+
+/// What running an instruction is after so many others, and its result.
+fn event(inst: &Inst, mut operands: Vec<u64>, after: usize) -> (Event, u64) {
+    let (step, key) = (if inst.floats { 0 } else { after as u64 }, inst.key.0);
     if inst.commutes && operands.len() > 1 {
         operands[..2].sort_unstable();
     }
-    let step = if inst.floats { 0 } else { step };
     let result = hash([u64::from(key), step].into_iter().chain(operands.iter().copied()));
-    trace.push(Event { key, operands });
-    result
+    (Event { key, operands }, result)
 }
 
 /// Which of so many successors a terminator with this result takes.
@@ -322,8 +327,8 @@ impl PlanMachine<'_> {
             Held::Poison => None,
         };
         let words: Option<Vec<u64>> = operands?.into_iter().map(word).collect();
-        let run = |words| Held::Word(run(&mut Trace::new(), emitted, words));
-        Some(words.map_or(Held::Poison, run))
+        let result = |words| Held::Word(event(emitted, words, 0).1);
+        Some(words.map_or(Held::Poison, result))
     }
 
     fn step(&mut self, id: SlotId, origin: &Origin, emitted: &Inst) -> Result<u64, Difference> {

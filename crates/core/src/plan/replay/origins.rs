@@ -101,8 +101,8 @@ fn check_slot(plan: &MergePlan, sides: Sides<'_>, id: SlotId) -> Result<(), Repl
     if originals.iter().any(|inst| (inst.kind == InstKind::Phi) != slot.is_phi()) {
         return Err(ReplayError::Origin(id));
     }
-    let floats = originals.iter().all(|inst| inst.floats);
-    if matches!(slot.kind, SlotKind::Again(_)) && !floats {
+    let floats = || originals.iter().all(|inst| inst.floats);
+    if matches!(slot.kind, SlotKind::Again(_)) && !floats() {
         return Err(ReplayError::Origin(id));
     }
     if originals.iter().any(|inst| inst.ty != slot.ty) {

@@ -128,11 +128,7 @@ impl<'d> Finder<'_, 'd> {
     /// Whether a value is there at a place without a φ.
     fn reaches(&self, source: Source, place: &Place) -> bool {
         let Source::Slot(slot) = source else { return true };
-        let (birth, block) = (self.births[slot], place.block.as_u32());
-        match birth.block == block {
-            true => birth.is_before(place.at),
-            false => self.dominance.dominates(birth.block, block),
-        }
+        self.births[slot].reaches(self.dominance, place.position())
     }
 
     /// Whether the sides of a slot give it different operands, so that it needs selects.
