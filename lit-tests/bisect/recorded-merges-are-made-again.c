@@ -1,6 +1,5 @@
-// With `recorded=REPORT`, only the merges of a report are made: all of them again, bit for bit, or all but one that was taken
-// out of the report. Nothing takes its place, although the functions are still there. (Where functions that differ in constants
-// were merged in two groups, the two bodies may come to stand in another order.)
+// With `recorded=REPORT`, only the merges of a report are made, in their order: all of them again, bit for bit, or all but one
+// that was taken out of the report. Nothing takes its place, although the functions are still there.
 // RUN: %clang -Oz -emit-llvm -c %S/Inputs/families.c -o %t.bc
 // RUN: %opt -passes='fmerge<speed=ignore;report=%t.json>' %t.bc -o %t.merged.bc
 // RUN: %opt -passes='fmerge<speed=ignore;recorded=%t.json>' %t.bc -o %t.again.bc

@@ -50,7 +50,11 @@ impl Host for ModuleHost<'_> {
     }
 
     fn merge_groups(&mut self, more_than: Bytes, report: &mut Report) -> Groups {
-        self.merge_constants(more_than, report)
+        self.merge_constants(more_than, None, report)
+    }
+
+    fn merge_group(&mut self, names: &[String], report: &mut Report) -> Groups {
+        self.merge_constants(self.options.min_gain.into(), Some(names), report)
     }
 
     fn keep(&mut self, id: FuncId, function: EncodedFunction) {

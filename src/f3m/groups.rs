@@ -17,8 +17,14 @@ use crate::llvm::FunctionRef;
 use crate::remarks;
 
 impl ModuleHost<'_> {
-    /// Merges functions that differ in constants, where that is wanted.
-    pub(super) fn merge_constants(&mut self, more_than: Bytes, report: &mut Report) -> Groups {
+    /// Merges functions that differ in constants, where that is wanted: all groups that are worth more than this, or one of
+    /// these names.
+    pub(super) fn merge_constants(
+        &mut self,
+        more_than: Bytes,
+        among: Option<&[String]>,
+        report: &mut Report,
+    ) -> Groups {
         if !self.with_constants {
             return Groups::default();
         }
@@ -29,7 +35,8 @@ impl ModuleHost<'_> {
             .get_or_insert_with(|| gfm::Session::new(options, self.ctx, analyses, &mut own));
         // SAFETY: the session is told of all merges. Of functions that go, this host has handles of values that it does not
         // use again, and their addresses.
-        let done = unsafe { session.run(options, self.ctx, analyses, Some(more_than), &mut own) };
+        let done =
+            unsafe { session.run(options, self.ctx, analyses, Some(more_than), among, &mut own) };
         let left = session.best_left();
         own.set_total(start.elapsed());
         report.absorb_merges(own);

@@ -50,7 +50,7 @@ pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses
     let mut report = Report::new(PassName::Gfm.name());
     let mut session = Session::new(options, ctx, analyses, &mut report);
     // SAFETY: the caller's promise; nothing has changed since the session began.
-    unsafe { session.run(options, ctx, analyses, None, &mut report) };
+    unsafe { session.run(options, ctx, analyses, None, None, &mut report) };
     report.set_total(start.elapsed());
     report
 }
@@ -150,7 +150,16 @@ impl Session {
         self.functions.best_left()
     }
 
-    /// Of all merges that pay, those are made that are worth more than `more_than`.
+    /// The functions of these names that take part.
+    fn named(&self, names: &[String]) -> FxHashSet<FuncId> {
+        let names: FxHashSet<&str> = names.iter().map(String::as_str).collect();
+        let mut ids: FxHashSet<FuncId> = self.ids.values().copied().collect();
+        ids.retain(|&id| names.contains(&*self.members[id].name()));
+        ids
+    }
+
+    /// Of all merges that pay, those are made that are worth more than `more_than`, and of functions of these names, if
+    /// there are any.
     ///
     /// # Safety
     /// The session is of the module of `ctx`, and knows what has changed since it began. Nobody keeps references to the
@@ -161,11 +170,14 @@ impl Session {
         ctx: &mut ModuleContext,
         analyses: Analyses,
         more_than: Option<Bytes>,
+        among: Option<&[String]>,
         report: &mut Report,
     ) -> Done {
+        let among = among.map(|names| self.named(names));
         let mut functions = mem::take(&mut self.functions);
         let mut host = ModuleHost::new(options, ctx, analyses, self);
-        let wanted = Wanted { keep: options.thunks != Thunks::Auto, more_than };
+        let wanted =
+            Wanted { keep: options.thunks != Thunks::Auto, more_than, among: among.as_ref() };
         driver::merge(&mut host, &mut functions, wanted, report);
         let done = host.finish();
         self.functions = functions;

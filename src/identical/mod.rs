@@ -44,6 +44,7 @@ use fmerge_core::canon::CanonicalConst;
 use fmerge_core::canon::choice::{self, Choice};
 use fmerge_core::canon::driver::{self, Functions, Host, Merge, Settings};
 use fmerge_core::canon::timing::Timing;
+use fmerge_core::icf::Icf;
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Prices;
@@ -103,8 +104,10 @@ struct ModuleHost<'a> {
     canonicalizer: Canonicalizer,
     /// By the driver's ids.
     members: PrimaryMap<FuncId, FunctionRef>,
-    /// Whether exceptions land in them.
+    /// Whether exceptions land in them,
     has_pads: PrimaryMap<FuncId, bool>,
+    /// and whether the linker folds such functions too.
+    pads_fold: bool,
     limit: Limit,
 }
 
@@ -119,6 +122,7 @@ impl<'a> ModuleHost<'a> {
             canonicalizer: unsafe { Canonicalizer::new(module, false) },
             members: PrimaryMap::new(),
             has_pads: PrimaryMap::new(),
+            pads_fold: Icf::folds_call_site_tables(&module.target()),
             limit: Limit::new(options, PassName::Identical, module),
         }
     }
@@ -251,10 +255,10 @@ impl Host for ModuleHost<'_> {
         unsafe { timing(self.members[id], &[], policy, self.ctx, self.analyses) }
     }
 
-    /// lld leaves out functions with a table of call sites. By a profile, LLVM makes different code of equal functions, and
+    /// lld leaves out functions with a table of call sites on most targets. By a profile, LLVM makes different code of equal functions, and
     /// where none of them ever ran, to leave them was no gain in sum.
     fn can_fold(&self, id: FuncId) -> bool {
-        !self.has_pads[id] && frequencies::entries(self.members[id]).is_none()
+        (self.pads_fold || !self.has_pads[id]) && frequencies::entries(self.members[id]).is_none()
     }
 
     fn is_defined(&self, constant: CanonicalConst) -> bool {

@@ -1,8 +1,9 @@
 //! The merges of an earlier run, to be made again and no others: the option `recorded`.
 //!
-//! Consumes: a report (`docs/reports.md`). Produces: whether functions of these names were merged with each other, by kind of
-//! merge. Guarantees: nothing is asked but names, so that a merge which the report lacks is not made in place of one that it
-//! lacks too. That is how a single merge is taken back alone: by a report without it, all others are made as before.
+//! Consumes: a report (`docs/reports.md`). Produces: which functions were merged with each other, by name and kind of
+//! merge, and the order of the merges. Guarantees: a merge that the report lacks is not made in place of one that it
+//! lacks too. That is how a single merge is taken back alone: by a report without it, all others are made as before, in the
+//! same order and with the same function on each side.
 //!
 //! ```text
 //! report:  a + b -> a.fmerge;   a.fmerge + c -> a.fmerge.fmerge;   d = e
@@ -20,12 +21,27 @@ use thiserror::Error;
 use crate::report::GroupKind;
 
 /// The merges of a report.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recorded {
     equal: Sets,
     differ_in_constants: Sets,
-    /// By the name of a function, those that it was merged with as a similar one.
-    partners: FxHashMap<String, FxHashSet<String>>,
+    /// The names of functions that were merged with a similar one.
+    similar: FxHashSet<String>,
+    steps: Vec<Step>,
+}
+
+/// A merge that the driver of similar functions makes again.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Of functions of these names that differ in constants.
+    Constants(Vec<String>),
+    /// Of two similar functions.
+    Similar {
+        /// Their names, by side.
+        members: [String; 2],
+        /// Of their fingerprints, 0 to 1; 0 where the report does not say.
+        similarity: f64,
+    },
 }
 
 /// Why a report cannot be used.
@@ -77,27 +93,39 @@ impl Recorded {
 
     /// Adds the merges of a run; none if that is not one.
     fn add(&mut self, run: &Value) -> Option<()> {
+        // What people wrote may lack numbers: then groups come first.
+        let number = |merge: &Value| merge.get("number").and_then(Value::as_u64).unwrap_or(0);
+        let mut steps = Vec::new();
         for group in run.get("groups")?.as_array()? {
             let originals = group.get("originals")?.as_array()?;
             let names = originals.iter().map(|name| Some(name.as_str()?.to_owned()));
+            let names: Vec<String> = names.collect::<Option<_>>()?;
             let sets = match group.get("kind")?.as_str()? {
                 "identical" => &mut self.equal,
-                "constants" => &mut self.differ_in_constants,
+                "constants" => {
+                    steps.push((number(group), Step::Constants(names.clone())));
+                    &mut self.differ_in_constants
+                }
                 _ => return None,
             };
-            sets.unite(names.collect::<Option<_>>()?);
+            sets.unite(names);
         }
         for pair in run.get("merged")?.as_array()? {
             let members = pair.get("members")?.as_array()?;
-            let names = members.iter().map(|member| member.get("name")?.as_str());
-            let names: Vec<&str> = names.collect::<Option<_>>()?;
-            for &one in &names {
-                let partners = self.partners.entry(one.to_owned()).or_default();
-                let others = names.iter().filter(|&&other| other != one);
-                partners.extend(others.map(|&other| other.to_owned()));
-            }
+            let names = members.iter().map(|member| Some(member.get("name")?.as_str()?.to_owned()));
+            let members: [String; 2] = names.collect::<Option<Vec<_>>>()?.try_into().ok()?;
+            self.similar.extend(members.iter().cloned());
+            let similarity = pair.get("similarity").and_then(Value::as_f64).unwrap_or(0.0);
+            steps.push((number(pair), Step::Similar { members, similarity }));
         }
+        steps.sort_by_key(|&(number, _)| number);
+        self.steps.extend(steps.into_iter().map(|(_, step)| step));
         Some(())
+    }
+
+    /// The merges that the driver of similar functions made, in their order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
     }
 
     /// A number for all that a function was merged with in groups of a kind, if it was merged so.
@@ -111,12 +139,7 @@ impl Recorded {
 
     /// Whether a function was merged with a similar one.
     pub fn has_partner(&self, name: &str) -> bool {
-        self.partners.contains_key(name)
-    }
-
-    /// Whether two functions were merged as similar ones.
-    pub fn pairs(&self, one: &str, other: &str) -> bool {
-        self.partners.get(one).is_some_and(|partners| partners.contains(other))
+        self.similar.contains(name)
     }
 }
 
@@ -146,10 +169,10 @@ mod tests {
     use super::*;
 
     const REPORT: &str = r#"{"version": 3, "pass": "fmerge",
-        "merged": [{"members": [{"name": "a"}, {"name": "b"}], "merged": "a.fmerge"},
-                   {"members": [{"name": "a.fmerge"}, {"name": "c"}], "merged": "a.fmerge.fmerge"}],
+        "merged": [{"number": 9, "members": [{"name": "b"}, {"name": "a"}], "merged": "b.fmerge"},
+                   {"members": [{"name": "a.fmerge"}, {"name": "c"}], "merged": "a.fmerge.fmerge", "similarity": 0.5}],
         "groups": [{"kind": "identical", "originals": ["d", "e"]}, {"kind": "identical", "originals": ["f", "g"]},
-                   {"kind": "identical", "originals": ["d", "h"]}, {"kind": "constants", "originals": ["f", "h"]}]}"#;
+                   {"kind": "identical", "originals": ["d", "h"]}, {"number": 3, "kind": "constants", "originals": ["f", "h"]}]}"#;
 
     /// What a file with this text means.
     fn read(name: &str, text: &str) -> Result<Recorded, RecordedError> {
@@ -166,13 +189,17 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_those_of_the_report() {
+    fn merges_come_in_the_order_of_their_numbers_with_each_function_on_its_side() {
+        let similar = |left: &str, right: &str, similarity| Step::Similar {
+            members: [left.to_owned(), right.to_owned()],
+            similarity,
+        };
+        let constants = Step::Constants(vec!["f".to_owned(), "h".to_owned()]);
         let recorded = recorded();
-        assert!(recorded.pairs("a", "b") && recorded.pairs("b", "a"));
-        assert!(recorded.pairs("c", "a.fmerge"));
-        for (one, other) in [("a", "c"), ("a", "a"), ("d", "e")] {
-            assert!(!recorded.pairs(one, other), "{one} and {other}");
-        }
+        assert_eq!(
+            recorded.steps(),
+            [similar("a.fmerge", "c", 0.5), constants, similar("b", "a", 0.0)]
+        );
         assert!(recorded.has_partner("c") && !recorded.has_partner("d"));
     }
 
@@ -197,6 +224,7 @@ mod tests {
             "[]",
             "{",
             r#"{"merged": [{"members": [{"name": 1}]}], "groups": []}"#,
+            r#"{"merged": [{"members": [{"name": "a"}]}], "groups": []}"#,
             r#"{"merged": [], "groups": [{"kind": "odd", "originals": []}]}"#,
         ];
         for text in wrong {

@@ -167,16 +167,9 @@ impl<'a> Explorer<'a> {
     pub(super) fn nearest(&self, id: FuncId, limit: u32) -> Vec<Candidate> {
         self.index.query(id, limit as usize, self.threshold, |other| {
             let depth = self.bodies[id].depth.max(self.bodies[other].depth);
-            self.is_recorded(id, other)
-                && plan::compatible(Sides(&self.functions([id, other])), self.tables).is_ok()
+            plan::compatible(Sides(&self.functions([id, other])), self.tables).is_ok()
                 && (!self.options.force || depth < self.options.depth)
         })
-    }
-
-    /// Whether the options let these two be merged, by their names.
-    fn is_recorded(&self, id: FuncId, other: FuncId) -> bool {
-        let [one, other] = self.functions([id, other]);
-        self.options.recorded.as_ref().is_none_or(|all| all.pairs(&one.name, &other.name))
     }
 
     /// What would come of [exploring](Self::explore) a pair; it is explored if the session does not know.
@@ -289,8 +282,11 @@ impl<'a> Explorer<'a> {
     }
 
     /// First comes the one with more calls to rewrite, because 0 is the cheaper identifier to pass; then the
-    /// older one, whoever asked.
+    /// older one, whoever asked. What an earlier run has merged is asked for by side.
     fn by_side(&self, one: FuncId, other: FuncId) -> [FuncId; 2] {
+        if self.options.recorded.is_some() {
+            return [one, other];
+        }
         let rank = |id: FuncId| {
             let uses = self.bodies[id].encoded.uses;
             let calls = if uses.removable { uses.call_sites } else { 0 };

@@ -45,10 +45,15 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             UNKNOWN => self.queue.first().unwrap_or(least),
             best => best.share(TOGETHER) - Bytes::new(1),
         };
-        let Groups { left, gone, touched, bodies } =
-            self.host.merge_groups(more_than.max(least), &mut self.report);
-        self.best_group = left.filter(|&left| left > least && left < best);
+        let done = self.host.merge_groups(more_than.max(least), &mut self.report);
+        self.best_group = done.left.filter(|&left| left > least && left < best);
         self.merges_before = self.report.merges;
+        self.take_in_groups(done);
+    }
+
+    /// Notes what the host has merged, and enters the bodies.
+    pub(super) fn take_in_groups(&mut self, done: Groups) {
+        let Groups { gone, touched, bodies, .. } = done;
         self.take_note(&gone, &touched);
         for (mut encoded, members) in bodies {
             let members = || members.iter().map(|&id| &self.bodies[id]);

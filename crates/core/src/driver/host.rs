@@ -41,6 +41,11 @@ pub trait Host {
         Groups::default()
     }
 
+    /// Merges the functions of these names as a group, if that still pays: one that an earlier run has merged.
+    fn merge_group(&mut self, _names: &[String], _report: &mut Report) -> Groups {
+        Groups::default()
+    }
+
     /// Takes back a function that is as it was when it was last encoded, at the end of a run.
     fn keep(&mut self, _id: FuncId, _function: EncodedFunction) {}
 

@@ -25,8 +25,9 @@
 //! time is lost for all others, so that it matters who comes first: zstd becomes 0.26 points smaller than where all groups go
 //! before all pairs, jsonnet 0.19, harfbuzz 0.13.
 //! With [`Order::Size`](crate::options::Order::Size), the papers' way: each function in turn, the largest first, is merged with the first of its
-//! candidates with which that pays.
+//! candidates with which that pays. With [`Options::recorded`](crate::options::Options::recorded), what an earlier run merged is merged, in the order of that run.
 
+mod again;
 mod explore;
 mod groups;
 mod host;
@@ -177,7 +178,10 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
 
     /// Merges what pays. The report says what was done.
     pub fn merge(mut self) -> Report {
-        self.merge_all();
+        match &self.options.recorded {
+            Some(recorded) => self.merge_recorded(recorded),
+            None => self.merge_all(),
+        }
         self.session.end_run();
         let remains = |id: FuncId| !self.entries[id].gone && !self.entries[id].stale;
         let remaining = self.bodies.iter().filter(|&(id, _)| remains(id)).map(|(_, body)| body);

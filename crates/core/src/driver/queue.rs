@@ -62,7 +62,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             }
             match self.entries[id].found.take() {
                 Some(found) if !self.is_current(id, &found) => self.enqueue(id),
-                Some(found) => match self.remake(id, &found) {
+                Some(found) => match self.remake(id, &found.candidate) {
                     Ok(attempt) => {
                         if self.carry_out(&attempt).is_err_and(|why| BY_HOST.contains(&why)) {
                             self.give_up(&attempt);

@@ -156,13 +156,13 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
     }
 
-    /// Takes the plan that was found, or makes it anew if it has not been kept. Then aligns the pair at other prices of a
+    /// Takes the plan of a pair that was found, or makes it anew if it has not been kept. Then aligns the pair at other prices of a
     /// gap, and gives the plan that gains the most.
-    pub(super) fn remake(&mut self, id: FuncId, found: &Found) -> Result<Attempt, Reject> {
-        let best = match self.kept.take(self.versioned(in_order([id, found.candidate.func]))) {
+    pub(super) fn remake(&mut self, id: FuncId, near: &Candidate) -> Result<Attempt, Reject> {
+        let best = match self.kept.take(self.versioned(in_order([id, near.func]))) {
             Some(kept) => kept,
             None => {
-                let explored = self.explorer().explore(id, &found.candidate);
+                let explored = self.explorer().explore(id, near);
                 self.take_time(&explored);
                 explored.attempt?
             }

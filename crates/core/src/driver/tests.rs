@@ -15,6 +15,7 @@ use crate::store::{Answer, EncodedModule, Playback, Recorder};
 use crate::testing::modules::{Size, module, renumbered};
 use crate::testing::{generate, plans};
 
+mod again;
 mod groups;
 
 const SMALL: Size = Size { families: 3, twins: 2, instructions: 30 };

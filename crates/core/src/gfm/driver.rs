@@ -22,7 +22,7 @@ use std::ops::Deref;
 use std::time::Instant;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::order;
 use super::{ArgumentInfo, Class, Limits, Member, Plan, plans};
@@ -135,12 +135,14 @@ impl Entry {
 }
 
 /// What is wanted of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted<'a> {
     /// Every function stays, as a thunk.
     pub keep: bool,
     /// Of all plans that pay, only those that are worth more are carried out.
     pub more_than: Option<Bytes>,
+    /// Only these functions are merged; all, if there is no set.
+    pub among: Option<&'a FxHashSet<FuncId>>,
 }
 
 /// What is known of the host's functions, and what was left for later.
@@ -197,7 +199,7 @@ impl Functions {
 }
 
 /// Merges what pays. What is done is added to the report.
-pub fn merge<H: Host>(host: &mut H, all: &mut Functions, wanted: Wanted, report: &mut Report) {
+pub fn merge<H: Host>(host: &mut H, all: &mut Functions, wanted: Wanted<'_>, report: &mut Report) {
     all.runs += 1;
     let mut driver = Driver { host, all, wanted, refuted: false, report };
     while driver.round() {}
@@ -207,7 +209,7 @@ pub fn merge<H: Host>(host: &mut H, all: &mut Functions, wanted: Wanted, report:
 struct Driver<'a, H> {
     host: &'a mut H,
     all: &'a mut Functions,
-    wanted: Wanted,
+    wanted: Wanted<'a>,
     /// A plan was not carried out, because a member of it had changed.
     refuted: bool,
     report: &'a mut Report,
@@ -304,6 +306,9 @@ impl<H: Host> Driver<'_, H> {
         let mut classes: Vec<Vec<FuncId>> = Vec::new();
         for (id, entry) in &self.entries {
             let Some(form) = &entry.form else { continue };
+            if self.wanted.among.is_some_and(|among| !among.contains(&id)) {
+                continue;
+            }
             let number = *numbers.entry(form.code).or_insert(classes.len());
             if number == classes.len() {
                 classes.push(Vec::new());

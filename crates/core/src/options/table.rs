@@ -381,7 +381,7 @@ pub(super) static TABLE: &[Row] = &[
         kind: Kind::Recorded(|o| &mut o.recorded),
         default: "",
         passes: RECORDED,
-        help: "make no merges but those of this report of an earlier run: to see what a single one of them does",
+        help: "make the merges of this report of an earlier run in their order, and no others: to see what a single one of them does",
     },
     Row {
         name: "coalesce",

@@ -56,6 +56,11 @@ impl<H: Host> Host for Recorder<'_, H> {
         done
     }
 
+    /// Is not recorded: what `dump` writes is of `f3m`, which knows no groups.
+    fn merge_group(&mut self, names: &[String], report: &mut Report) -> Groups {
+        self.host.merge_group(names, report)
+    }
+
     fn is_spent(&mut self) -> bool {
         let spent = self.host.is_spent();
         if spent {

@@ -78,6 +78,15 @@ impl Recording {
         report
     }
 
+    /// Merges these functions alone.
+    fn run_among(&mut self, all: &mut Functions, among: &[u32]) -> Report {
+        let mut report = Report::new("gfm");
+        let among = among.iter().copied().map(FuncId::from_u32).collect();
+        let wanted = Wanted { among: Some(&among), ..Wanted::default() };
+        merge(self, all, wanted, &mut report);
+        report
+    }
+
     fn carried_out(&self) -> Vec<&[u32]> {
         let plans = self.asked.iter();
         let plans =
@@ -190,6 +199,17 @@ impl Host for Recording {
         }
         Ok(CarriedOut { touched })
     }
+}
+
+#[test]
+fn where_some_functions_alone_are_wanted_others_are_left_for_later() {
+    let function: &[Constant] = &[Number(1)];
+    let mut host = host(&[(1, function); 4]);
+    let mut all = Functions::new(4);
+    host.run_among(&mut all, &[1, 3]);
+    assert_eq!(host.carried_out(), [[1, 3]]);
+    host.run_on(&mut all, None);
+    assert_eq!(host.carried_out(), [[1, 3], [0, 2]]);
 }
 
 #[test]

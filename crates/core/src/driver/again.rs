@@ -1,0 +1,62 @@
+//! Making the merges of an earlier run again: the option `recorded`.
+//!
+//! Consumes: the merges of a report in their order. Produces: the same merges, as far as their functions are there and they
+//! still pay. Guarantees: no other pair is merged, and each function is on the side where it was. Two such runs differ in
+//! nothing but the merges that one report lacks and what was made of those functions. If the best pair were merged first, as
+//! without a report, one merge less would change what others seem to be worth, then their order, and so what comes of them.
+
+use rustc_hash::FxHashMap;
+
+use super::{Driver, Host};
+use crate::ir::FuncId;
+use crate::plan::{self, Sides};
+use crate::recorded::{Recorded, Step};
+use crate::reject::Reject;
+use crate::search::Candidate;
+
+impl<H: Host + ?Sized> Driver<'_, H> {
+    /// Makes the merges of a report that can be made now.
+    pub(super) fn merge_recorded(&mut self, recorded: &Recorded) {
+        let mut by_name = FxHashMap::default();
+        for step in recorded.steps() {
+            if self.host.is_spent() {
+                break;
+            }
+            let (members, similarity) = match step {
+                Step::Similar { members, similarity } => (members, similarity),
+                Step::Constants(names) => {
+                    let done = self.host.merge_group(names, &mut self.report);
+                    self.take_in_groups(done);
+                    continue;
+                }
+            };
+            // Merges before this one have made functions. The name of one that is gone may have come back.
+            for (id, body) in self.bodies.iter().skip(by_name.len()) {
+                by_name.insert(body.encoded.name.clone(), id);
+            }
+            let [left, right] = members.each_ref().map(|name| by_name.get(name).copied());
+            if let (Some(left), Some(right)) = (left, right)
+                && let Err(reason) = self.merge_again([left, right], *similarity)
+            {
+                self.report.reject_pair(reason);
+            }
+        }
+    }
+
+    /// Merges a pair, if it still pays.
+    ///
+    /// # Errors
+    /// The reason why it was not even tried.
+    fn merge_again(&mut self, [left, right]: [FuncId; 2], similarity: f64) -> Result<(), Reject> {
+        if !(self.is_usable(left) && self.is_usable(right)) {
+            return Ok(());
+        }
+        let sides = [left, right].map(|id| &self.bodies[id].encoded);
+        plan::compatible(Sides(&sides), self.host.tables())?;
+        self.report.attempts += 1;
+        let attempt = self.remake(left, &Candidate { func: right, similarity })?;
+        // What stands in its way is counted there.
+        let _ = self.carry_out(&attempt);
+        Ok(())
+    }
+}
