@@ -3,7 +3,7 @@
 
 Consumes the modules of programs after their LTO pipelines, as `bench/calibrate.py` has them for targets other than this machine's.
 Each is merged once, and then once for each merge of the sample, by a report that lacks that merge (the option `recorded`): all
-others are made as before, but for those of functions that came of it, which go with it. Machine code is generated and linked with
+others are made as before and in the same order, but for those of functions that came of it, which go with it. Machine code is generated and linked with
 `--icf=all`, for other targets alone with all that it holds. With `--instead`, other merges may take its place: it is left out
 by its number (the option `limit`). Produces a row for each merge: by how many bytes the program was estimated to become larger
 without it, and by how many its code and unwind tables are; with `--document`, `docs/single-merges.md` and its picture.
@@ -92,7 +92,8 @@ def main():
     rows = json.loads(arguments.json.read_text()) if arguments.json and arguments.json.exists() else {}
     for target in arguments.targets.split(","):
         for name in asked(arguments):
-            row = rows[f"{target} {name}"] = measured(workload.load(name), target, plugin, arguments)
+            key = f"{target} {name}"
+            row = rows[key] = measured(workload.load(name), target, plugin, rows.get(key, {}), arguments)
             print("  ".join(cells(target, name, row)), flush=True)
             if arguments.json:
                 arguments.json.write_text(json.dumps(rows, indent=1) + "\n")
@@ -101,8 +102,8 @@ def main():
         arguments.document.with_suffix(".svg").write_text(picture(rows))
 
 
-def measured(work, target, plugin, arguments):
-    """How many merges a program has, and those of a sample."""
+def measured(work, target, plugin, before, arguments):
+    """How many merges a program has, its size, and the merges of a sample. Those that were measured before stay, if nothing has changed since."""
     plain = build.modules(work) / "late.bc" if target == NATIVE else foreign.module(work, target, arguments.headers)
     link = _linked(work) if target == NATIVE else _linked_alone(foreign.triple_of(plain))
     with store.scratch() as scratch, ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -124,9 +125,11 @@ def measured(work, target, plugin, arguments):
 
         whole, report = merged("all", "")
         if not arguments.instead:
-            # A few merges are not found again; those cannot be taken back alone.
+            # A merge that is not made again cannot be taken back alone.
             whole, report = only("again", report)
         merges = numbered(report)
+        row = {"merges": len(merges), "whole": whole}
+        known = {merge["number"]: merge for merge in before.get("sample", []) if row.items() <= before.items()}
 
         def without(number):
             tag, merge = str(number), merges[number - 1]
@@ -135,7 +138,7 @@ def measured(work, target, plugin, arguments):
             return merge | {"number": number, "estimated": gain(merges) - gain(left), "saved": size - whole, "with_it": len(merges) - 1 - len(left)}
 
         sample = sampled(work.name, len(merges), arguments.sample)
-        return {"merges": len(merges), "sample": list(pool.map(without, sample))}
+        return row | {"sample": list(pool.map(lambda number: known.get(number) or without(number), sample))}
 
 
 def _linked(work):
@@ -175,9 +178,8 @@ def gain(merges):
 
 
 def sampled(name, merges, count):
-    """Numbers of merges, ascending; the same on every run."""
-    numbers = range(1, merges + 1)
-    return list(numbers) if merges <= count else sorted(random.Random(name).sample(numbers, count))
+    """Numbers of merges, ascending; the same on every run, and part of every larger sample."""
+    return sorted(random.Random(name).sample(range(1, merges + 1), merges)[:count])
 
 
 def all_but(number):

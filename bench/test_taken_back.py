@@ -21,6 +21,7 @@ class TakenBackTest(unittest.TestCase):
         self.assertEqual(sample, taken_back.sampled("zstd", 1000, 50))
         self.assertEqual(50, len(set(sample)))
         self.assertTrue(1 <= min(sample) and max(sample) <= 1000)
+        self.assertLess(set(sample), set(taken_back.sampled("zstd", 1000, 60)))
 
     def test_merges_are_numbered_as_they_were_made(self):
         report = {
