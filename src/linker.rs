@@ -5,9 +5,39 @@
 use std::sync::LazyLock;
 
 use fmerge_core::icf::Icf;
+use fmerge_core::options::Options;
+
+use crate::frequencies;
+use crate::llvm::{FunctionRef, ModuleRef};
+
+/// What the linker folds of the functions of a module.
+#[derive(Clone, Copy)]
+pub struct Folding {
+    /// By the option, or else by the linker's arguments.
+    pub icf: Icf,
+    /// Also functions with a table of call sites.
+    with_pads: bool,
+}
+
+impl Folding {
+    /// What is folded where a pass has these options.
+    pub fn new(options: &Options, module: ModuleRef) -> Folding {
+        let icf = options.icf.unwrap_or_else(icf);
+        Folding { icf, with_pads: Icf::folds_call_site_tables(&module.target()) }
+    }
+
+    /// Whether the linker may fold a function with an equal one. lld leaves out functions with a table of call sites on most
+    /// targets. By a profile, LLVM makes different code of equal functions, and where none of them ever ran, to leave them was
+    /// no gain in sum.
+    pub fn takes(self, function: FunctionRef, has_pads: bool) -> bool {
+        self.icf != Icf::None
+            && (self.with_pads || !has_pads)
+            && frequencies::entries(function).is_none()
+    }
+}
 
 /// What the linker folds, if this is one.
-pub fn icf() -> Icf {
+fn icf() -> Icf {
     static ICF: LazyLock<Icf> = LazyLock::new(|| Icf::of_arguments(arguments().into_iter()));
     *ICF
 }

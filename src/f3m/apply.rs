@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::driver::{CarriedOut, Groups, Host, ProvenMerge, ToWeigh};
+use fmerge_core::icf::Icf;
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::plan;
 use fmerge_core::price::{Bytes, Price};
@@ -19,6 +20,7 @@ use super::{Member, ModuleHost, PASS};
 use crate::commit::{self, Committed};
 use crate::emit::{self, Original};
 use crate::encode;
+use crate::linker::Folding;
 use crate::llvm::FunctionRef;
 use crate::machine_code::{self, StackArguments};
 use crate::remarks::{self, Remark};
@@ -75,7 +77,7 @@ impl Host for ModuleHost<'_> {
         report: &mut Report,
     ) -> Result<CarriedOut, Reject> {
         let originals: Vec<_> = merge.ids.iter().map(|&id| self.members[id].value).collect();
-        self.check_folded(&originals)?;
+        self.check_folded(merge, &originals)?;
         self.limit.admit(&[&originals])?;
         let merged = report.time(Phase::Emit, || self.emit(merge))?;
         self.verify(merged, report)?;
@@ -111,11 +113,28 @@ impl Host for ModuleHost<'_> {
 }
 
 impl ModuleHost<'_> {
-    /// Refuses what the linker makes one of anyway.
-    fn check_folded(&self, originals: &[FunctionRef]) -> Result<(), Reject> {
+    /// Refuses what the linker makes one of anyway: functions that [`identical`](crate::identical) left to it, or that do the same
+    /// and would all stay as thunks.
+    fn check_folded(
+        &self,
+        merge: &ProvenMerge<'_>,
+        originals: &[FunctionRef],
+    ) -> Result<(), Reject> {
         let mut numbers = originals.iter().map(|&original| self.ctx.folds_with(original));
         let first = numbers.next().flatten();
-        match first.is_some() && numbers.all(|number| number == first) {
+        let are_left = first.is_some() && numbers.all(|number| number == first);
+        let do_the_same = || merge.plan.keeps_apart && !merge.plan.chooses();
+        let takes_all = || {
+            let folding = Folding::new(self.options, self.ctx.module);
+            let functions = merge.functions.functions().zip(originals);
+            let takes = |(one, &original): (&EncodedFunction, &FunctionRef)| {
+                folding.takes(original, one.has_pads())
+            };
+            folding.icf == Icf::All
+                && !self.options.force
+                && functions.map(takes).all(|takes| takes)
+        };
+        match are_left || (do_the_same() && takes_all()) {
             true => Err(Reject::LeftToLinker),
             false => Ok(()),
         }

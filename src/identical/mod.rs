@@ -59,9 +59,8 @@ use crate::emit;
 use crate::encode::Analyses;
 use crate::encode::eligibility::{check_recorded, has_pad, may_be_thunk};
 use crate::ffi::standing::fmerge_drop_unused_constants;
-use crate::frequencies;
 use crate::limit::Limit;
-use crate::linker;
+use crate::linker::Folding;
 use crate::llvm::FunctionRef;
 use crate::module::{Folded, ModuleContext};
 use crate::remarks::{self, Remark};
@@ -83,15 +82,15 @@ pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses
     let mut report = Report::new(PassName::Identical.name());
     let mut host = ModuleHost::new(options, ctx, analyses);
     let functions = host.canonicalize(&mut report);
-    let folded = driver::merge(&functions, settings(options), &mut host, &mut report);
+    let settings = settings(options, host.folding.icf);
+    let folded = driver::merge(&functions, settings, &mut host, &mut report);
     host.note_folded(folded);
     report.set_total(start.elapsed());
     report
 }
 
-fn settings(options: &Options) -> Settings {
+fn settings(options: &Options, icf: Icf) -> Settings {
     let Options { aliases, force, thunks, weaken, .. } = *options;
-    let icf = options.icf.unwrap_or_else(linker::icf);
     let choice = choice::Settings { aliases, force, keep: thunks == Thunks::Keep, icf };
     Settings { choice, weaken, time: options.time_policy() }
 }
@@ -106,8 +105,8 @@ struct ModuleHost<'a> {
     members: PrimaryMap<FuncId, FunctionRef>,
     /// Whether exceptions land in them,
     has_pads: PrimaryMap<FuncId, bool>,
-    /// and whether the linker folds such functions too.
-    pads_fold: bool,
+    /// and what the linker folds.
+    folding: Folding,
     limit: Limit,
 }
 
@@ -122,7 +121,7 @@ impl<'a> ModuleHost<'a> {
             canonicalizer: unsafe { Canonicalizer::new(module, false) },
             members: PrimaryMap::new(),
             has_pads: PrimaryMap::new(),
-            pads_fold: Icf::folds_call_site_tables(&module.target()),
+            folding: Folding::new(options, module),
             limit: Limit::new(options, PassName::Identical, module),
         }
     }
@@ -255,10 +254,8 @@ impl Host for ModuleHost<'_> {
         unsafe { timing(self.members[id], &[], policy, self.ctx, self.analyses) }
     }
 
-    /// lld leaves out functions with a table of call sites on most targets. By a profile, LLVM makes different code of equal functions, and
-    /// where none of them ever ran, to leave them was no gain in sum.
     fn can_fold(&self, id: FuncId) -> bool {
-        (self.pads_fold || !self.has_pads[id]) && frequencies::entries(self.members[id]).is_none()
+        self.folding.takes(self.members[id], self.has_pads[id])
     }
 
     fn is_defined(&self, constant: CanonicalConst) -> bool {

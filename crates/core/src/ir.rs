@@ -360,6 +360,11 @@ impl EncodedFunction {
         first.filter(|&i| self.insts[i].kind == InstKind::LandingPad)
     }
 
+    /// Whether exceptions land in it, so that it has a table of call sites.
+    pub fn has_pads(&self) -> bool {
+        self.insts.values().any(|inst| inst.kind == InstKind::LandingPad)
+    }
+
     /// The instructions of a block that take part in alignment: all but φs and static allocas.
     pub fn alignable(&self, block: BlockId) -> impl Iterator<Item = InstId> + '_ {
         self.blocks[block]

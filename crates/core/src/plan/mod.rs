@@ -207,11 +207,16 @@ impl MergePlan {
     /// Whether the merged function has the identifier: some side does what another does not, or they are
     /// [kept apart](Self::keeps_apart).
     pub fn needs_identifier(&self) -> bool {
-        self.keeps_apart
-            || self.slots.values().any(|slot| {
-                let is_choice = matches!(slot.kind, SlotKind::Select | SlotKind::IdBranch);
-                is_choice || slot.operands.contains(&PlanValue::Id)
-            })
+        self.keeps_apart || self.chooses()
+    }
+
+    /// Whether some side does what another does not. If none does, all that the functions differ in is what they promise the
+    /// optimiser, and how their blocks are ordered.
+    pub fn chooses(&self) -> bool {
+        self.slots.values().any(|slot| {
+            let is_choice = matches!(slot.kind, SlotKind::Select | SlotKind::IdBranch);
+            is_choice || slot.operands.contains(&PlanValue::Id)
+        })
     }
 
     /// The successor blocks of a block, repeats included.

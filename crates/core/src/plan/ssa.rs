@@ -23,7 +23,8 @@ mod vars;
 use std::iter;
 
 use cranelift_entity::{EntityRef, SecondaryMap};
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use super::build::PlanOptions;
@@ -37,7 +38,7 @@ use crate::grouped::Grouped;
 use crate::ir::{Inst, InstKind, Tables, TypeId, Value};
 use crate::reject::Reject;
 use again::Nearer;
-use vars::{VarId, Vars};
+use vars::{Var, VarId, Vars};
 
 /// A plan may place so many φs for each instruction of its functions, and [`SPARE_PHIS`] more. Where
 /// little is shared in the midst of much that is not, every value that lives on across needs one at each
@@ -64,6 +65,9 @@ enum Want {
     Several(BySide<Source>),
 }
 
+/// A block, by number, and a position in it.
+type Position = (u32, usize);
+
 /// An operand place, and where its value is needed.
 #[derive(Clone, Debug)]
 struct Place {
@@ -77,8 +81,8 @@ struct Place {
 }
 
 impl Place {
-    /// The block, by number, and the position in it.
-    fn position(&self) -> (u32, usize) {
+    /// Where its value is needed.
+    fn position(&self) -> Position {
         (self.block.as_u32(), self.at)
     }
 }
@@ -132,7 +136,7 @@ impl Birth {
     }
 
     /// Whether the result is there at a position of a block without a φ.
-    fn reaches(self, dominance: &Dominance, (block, at): (u32, usize)) -> bool {
+    fn reaches(self, dominance: &Dominance, (block, at): Position) -> bool {
         match self.block == block {
             true => self.is_before(at),
             false => dominance.dominates(self.block, block),
@@ -258,6 +262,30 @@ impl Want {
     }
 }
 
+/// Where variables are read.
+struct Uses {
+    all: Grouped<Position>,
+    /// Of variables that are read in fewer places than all.
+    left: FxHashMap<VarId, Vec<Position>>,
+}
+
+impl Uses {
+    fn of(&self, var: VarId) -> &[Position] {
+        self.left.get(&var).map_or_else(|| self.all.of(var.index()), Vec::as_slice)
+    }
+}
+
+/// These positions without those, each as often as it is there.
+fn without(all: &[Position], those: &[Position]) -> Vec<Position> {
+    let mut rest = all.to_vec();
+    for position in those {
+        if let Some(at) = rest.iter().position(|one| one == position) {
+            rest.swap_remove(at);
+        }
+    }
+    rest
+}
+
 /// The φ webs: for each variable that needs them, its φs.
 struct Webs<'d> {
     dominance: &'d Dominance,
@@ -299,20 +327,71 @@ impl<'d> Webs<'d> {
 
     /// Finds the uses of each variable and places the φs that they need.
     fn build(&mut self, places: &[Place]) -> Result<(), Reject> {
-        let mut uses = Vec::with_capacity(places.len());
-        for place in places {
-            let wanted = self.wanted(&place.want).into_iter();
-            uses.extend(wanted.map(|var| (var.index(), place.position())));
-        }
-        let uses = Grouped::new(self.vars.vars.len(), &uses);
+        self.choose(places);
+        let uses = self.uses(places);
         for var in self.vars.vars.keys() {
             let own = uses.of(var.index());
-            if own.iter().any(|&at| !self.covered(var, at)) {
+            if own.iter().any(|&at| !self.covered(&self.vars.vars[var], at)) {
                 self.split[var] = true;
                 self.place_phis(var, own)?;
             }
         }
         Ok(())
+    }
+
+    /// Where each variable is read, by its number.
+    fn uses(&self, places: &[Place]) -> Grouped<Position> {
+        let mut uses = Vec::with_capacity(places.len());
+        for place in places {
+            let wanted = self.wanted(&place.want).into_iter();
+            uses.extend(wanted.map(|var| (var.index(), place.position())));
+        }
+        Grouped::new(self.vars.vars.len(), &uses)
+    }
+
+    /// Gives values between which a select would stand a variable of their own where that takes no φ more: what was read for the
+    /// select alone needs none of its own then. Of two such values each may meet others elsewhere, so that they cannot be one
+    /// variable everywhere.
+    fn choose(&mut self, places: &[Place]) {
+        let mut met: IndexMap<&BySide<Source>, Vec<Position>, FxBuildHasher> = IndexMap::default();
+        for place in places {
+            if let Want::Several(sources) = &place.want
+                && self.vars.shared(sources).is_none()
+            {
+                met.entry(sources).or_default().push(place.position());
+            }
+        }
+        if met.is_empty() {
+            return;
+        }
+        let mut uses = Uses { all: self.uses(places), left: FxHashMap::default() };
+        for (sources, here) in met {
+            if let Some(var) = self.vars.choice(sources)
+                && self.takes_no_more(&var, &here, &mut uses)
+            {
+                self.vars.choose(sources, var);
+            }
+        }
+    }
+
+    /// Whether a variable that is read at these positions, in place of the variables of its definitions, needs no more φs than
+    /// those need fewer. If so, they are no longer read there.
+    fn takes_no_more(&self, var: &Var, here: &[Position], uses: &mut Uses) -> bool {
+        let mut fewer = 0;
+        let mut rest: SmallVec<[(VarId, Vec<Position>); 2]> = SmallVec::new();
+        for &def in &var.defs {
+            let id = self.vars.of[def];
+            let before = uses.of(id);
+            let after = without(before, here);
+            let own = &self.vars.vars[id];
+            fewer += self.phi_blocks(own, before).len() - self.phi_blocks(own, &after).len();
+            rest.push((id, after));
+        }
+        let takes_no_more = self.phi_blocks(var, here).len() <= fewer;
+        if takes_no_more {
+            uses.left.extend(rest);
+        }
+        takes_no_more
     }
 
     /// The variables that a place reads.
@@ -331,8 +410,8 @@ impl<'d> Webs<'d> {
     }
 
     /// Whether the only definition of a variable dominates a use.
-    fn covered(&self, var: VarId, place: (u32, usize)) -> bool {
-        let defs = &self.vars.vars[var].defs;
+    fn covered(&self, var: &Var, place: Position) -> bool {
+        let defs = &var.defs;
         defs.len() == 1 && self.births[defs[0]].reaches(self.dominance, place)
     }
 
@@ -344,9 +423,25 @@ impl<'d> Webs<'d> {
         }
     }
 
-    fn place_phis(&mut self, var: VarId, uses: &[(u32, usize)]) -> Result<(), Reject> {
+    fn place_phis(&mut self, var: VarId, uses: &[Position]) -> Result<(), Reject> {
         if !self.tables.types[self.vars.vars[var].ty].selectable {
             return Err(Reject::UnsupportedType);
+        }
+        for block in self.phi_blocks(&self.vars.vars[var], uses) {
+            let id = SlotId::new(self.first_new + self.new_phis.len());
+            self.new_phis.push((var, block));
+            self.phis.insert((var, block), id);
+        }
+        match self.new_phis.len() > self.most_phis {
+            true => Err(Reject::PlanTooLarge),
+            false => Ok(()),
+        }
+    }
+
+    /// The blocks in which a variable that is read at these positions needs a φ, ascending.
+    fn phi_blocks(&self, var: &Var, uses: &[Position]) -> Vec<u32> {
+        if uses.iter().all(|&at| self.covered(var, at)) {
+            return Vec::new();
         }
         let live = self.live_in(var, uses);
         let mut work: Vec<u32> = self.def_blocks(var);
@@ -360,23 +455,15 @@ impl<'d> Webs<'d> {
         }
         let mut placed: Vec<u32> = placed.into_iter().collect();
         placed.sort_unstable();
-        for block in placed {
-            let id = SlotId::new(self.first_new + self.new_phis.len());
-            self.new_phis.push((var, block));
-            self.phis.insert((var, block), id);
-        }
-        match self.new_phis.len() > self.most_phis {
-            true => Err(Reject::PlanTooLarge),
-            false => Ok(()),
-        }
+        placed
     }
 
-    fn def_blocks(&self, var: VarId) -> Vec<u32> {
-        self.vars.vars[var].defs.iter().map(|&def| self.births[def].block).collect()
+    fn def_blocks(&self, var: &Var) -> Vec<u32> {
+        var.defs.iter().map(|&def| self.births[def].block).collect()
     }
 
     /// Blocks at whose start the variable is live.
-    fn live_in(&self, var: VarId, uses: &[(u32, usize)]) -> FxHashSet<u32> {
+    fn live_in(&self, var: &Var, uses: &[Position]) -> FxHashSet<u32> {
         let mut live = FxHashSet::default();
         let mut work: Vec<u32> = Vec::new();
         for &(block, at) in uses {
@@ -395,8 +482,8 @@ impl<'d> Webs<'d> {
         live
     }
 
-    fn def_in(&self, var: VarId, block: u32) -> Option<SlotId> {
-        self.vars.vars[var].defs.iter().copied().find(|&def| self.births[def].block == block)
+    fn def_in(&self, var: &Var, block: u32) -> Option<SlotId> {
+        var.defs.iter().copied().find(|&def| self.births[def].block == block)
     }
 
     /// The value of a source at a position of a block.
@@ -411,7 +498,8 @@ impl<'d> Webs<'d> {
         if !self.split[var] {
             return PlanValue::Slot(self.vars.vars[var].defs[0]);
         }
-        match self.def_in(var, block).filter(|&def| self.births[def].is_before(at)) {
+        match self.def_in(&self.vars.vars[var], block).filter(|&def| self.births[def].is_before(at))
+        {
             Some(def) => PlanValue::Slot(def),
             None => self.at_start(var, block),
         }
@@ -426,7 +514,7 @@ impl<'d> Webs<'d> {
                 let var = &self.vars.vars[var];
                 return var.initial.unwrap_or(PlanValue::Poison(var.ty));
             };
-            if let Some(def) = self.def_in(var, up) {
+            if let Some(def) = self.def_in(&self.vars.vars[var], up) {
                 return PlanValue::Slot(def);
             }
             block = up;

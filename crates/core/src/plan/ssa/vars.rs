@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use super::{Place, Source, Want};
@@ -34,6 +34,10 @@ pub(super) struct Var {
 pub(super) struct Vars {
     pub(super) vars: PrimaryMap<VarId, Var>,
     pub(super) of: SecondaryMap<SlotId, VarId>,
+    /// Further variables, by what they hold on each side: the slots among that define others too.
+    chosen: FxHashMap<BySide<Source>, VarId>,
+    /// Of slots that only one side executes and that may be mixed with others: that side. Nothing where values are not to be joined.
+    mixable: SecondaryMap<SlotId, Option<SideId>>,
 }
 
 impl Vars {
@@ -46,7 +50,8 @@ impl Vars {
         for (id, slot) in draft.plan.slots.iter() {
             of[id] = vars.push(Var { defs: smallvec![id], initial: None, ty: slot.ty });
         }
-        let mut result = Vars { vars, of };
+        let (chosen, mixable) = Default::default();
+        let mut result = Vars { vars, of, chosen, mixable };
         if options.coalesce {
             result.coalesce(draft, places);
         }
@@ -55,7 +60,11 @@ impl Vars {
 
     /// Joins, heaviest first, what meets in the most places; each slot is joined at most once.
     fn coalesce(&mut self, draft: &Draft<'_>, places: &[Place]) {
-        let lonely = runs_on_one_side(draft);
+        self.mixable = runs_on_one_side(draft);
+        for slot in unmixable(draft, places) {
+            self.mixable[slot] = None;
+        }
+        let mut taken = FxHashSet::default();
         let mut met: IndexMap<[(SideId, Source); 2], u32, FxBuildHasher> = IndexMap::default();
         for place in places {
             if let Want::Several(sources) = &place.want {
@@ -65,12 +74,11 @@ impl Vars {
         // Ties go by the first place, because a module numbers its constants as it likes.
         let mut meetings: Vec<_> = met.into_iter().collect();
         meetings.sort_by_key(|&(_, weight)| Reverse(weight));
-        let mut taken = unmixable(draft, places);
         for ([(one, left), (other, right)], _) in meetings {
             match (left, right) {
                 (Source::Slot(a), Source::Slot(b)) => {
                     let free = !taken.contains(&a) && !taken.contains(&b);
-                    let apart = lonely[a] == Some(one) && lonely[b] == Some(other);
+                    let apart = self.mixable[a] == Some(one) && self.mixable[b] == Some(other);
                     if free && apart && draft.plan.slots[a].ty == draft.plan.slots[b].ty {
                         taken.extend([a, b]);
                         self.join(a, b);
@@ -78,7 +86,7 @@ impl Vars {
                 }
                 (Source::Slot(a), Source::Fixed(initial))
                 | (Source::Fixed(initial), Source::Slot(a))
-                    if lonely[a].is_some() && !taken.contains(&a) =>
+                    if self.mixable[a].is_some() && !taken.contains(&a) =>
                 {
                     taken.insert(a);
                     self.vars[self.of[a]].initial = Some(initial);
@@ -94,8 +102,35 @@ impl Vars {
         self.vars[var].defs.push(b);
     }
 
+    /// A variable of its own for what sides want, if there can be one.
+    pub(super) fn choice(&self, sources: &BySide<Source>) -> Option<Var> {
+        let mut defs = SmallVec::new();
+        let mut fixed = None;
+        for (side, source) in sources.iter() {
+            match source {
+                Source::Slot(slot) if self.mixable[slot] == Some(side) => defs.push(slot),
+                Source::Fixed(value) if fixed.is_none_or(|known| known == value) => {
+                    fixed = Some(value)
+                }
+                _ => return None,
+            }
+        }
+        let ty = self.vars[self.of[*defs.first()?]].ty;
+        let agree = defs.iter().all(|&slot| self.vars[self.of[slot]].ty == ty);
+        agree.then_some(Var { defs, initial: fixed, ty })
+    }
+
+    /// Has a variable of their own hold what sides want.
+    pub(super) fn choose(&mut self, sources: &BySide<Source>, var: Var) {
+        let var = self.vars.push(var);
+        self.chosen.insert(sources.clone(), var);
+    }
+
     /// The one variable that holds on each side what that side wants, if there is one.
     pub(super) fn shared(&self, sources: &BySide<Source>) -> Option<VarId> {
+        if let Some(&chosen) = self.chosen.get(sources) {
+            return Some(chosen);
+        }
         let var = sources.iter().find_map(|(_, source)| match source {
             Source::Slot(slot) => Some(self.of[slot]),
             Source::Fixed(_) => None,
