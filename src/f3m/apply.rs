@@ -126,13 +126,11 @@ impl ModuleHost<'_> {
         let do_the_same = || merge.plan.keeps_apart && !merge.plan.chooses();
         let takes_all = || {
             let folding = Folding::new(self.options, self.ctx.module);
-            let functions = merge.functions.functions().zip(originals);
+            let mut functions = merge.functions.functions().zip(originals);
             let takes = |(one, &original): (&EncodedFunction, &FunctionRef)| {
                 folding.takes(original, one.has_pads())
             };
-            folding.icf == Icf::All
-                && !self.options.force
-                && functions.map(takes).all(|takes| takes)
+            folding.icf == Icf::All && !self.options.force && functions.all(takes)
         };
         match are_left || (do_the_same() && takes_all()) {
             true => Err(Reject::LeftToLinker),
