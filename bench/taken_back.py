@@ -64,7 +64,7 @@ SQLite 0.09 points smaller and takes 40 seconds longer.
 
 Equal functions, which the linker would have folded anyway, save nothing by themselves. On Thumb-2 and AArch64 they are nearly all that
 has the wrong sign: LLVM's outliner, which runs there by itself, finds more to share where there are two of them, by 6 to 44 bytes. Still they save in sum: 56 of them in jsonnet on Thumb-2
-402 bytes, 19 on AArch64 788, because it also finds less.
+402 bytes, 19 on AArch64 788.
 
 In Rust, some functions are merged as similar ones that the linker would have folded: their code comes out equal, but one branches where a number is
 below 8 and the other where it is above 7 (`median3_rec`, 120 bytes). Two others, which lost 72, were equal but for scopes of aliases and
