@@ -153,9 +153,8 @@ impl Session {
     /// The functions of these names that take part.
     fn named(&self, names: &[String]) -> FxHashSet<FuncId> {
         let names: FxHashSet<&str> = names.iter().map(String::as_str).collect();
-        let mut ids: FxHashSet<FuncId> = self.ids.values().copied().collect();
-        ids.retain(|&id| names.contains(&*self.members[id].name()));
-        ids
+        let is_named = |id: &FuncId| names.contains(&*self.members[*id].name());
+        self.ids.values().copied().filter(is_named).collect()
     }
 
     /// Of all merges that pay, those are made that are worth more than `more_than`, and of functions of these names, if

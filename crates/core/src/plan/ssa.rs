@@ -331,7 +331,7 @@ impl<'d> Webs<'d> {
         let uses = self.uses(places);
         for var in self.vars.vars.keys() {
             let own = uses.of(var.index());
-            if own.iter().any(|&at| !self.covered(&self.vars.vars[var], at)) {
+            if !self.covered(&self.vars.vars[var], own) {
                 self.split[var] = true;
                 self.place_phis(var, own)?;
             }
@@ -361,14 +361,14 @@ impl<'d> Webs<'d> {
                 met.entry(sources).or_default().push(place.position());
             }
         }
-        if met.is_empty() {
+        let choice = |(sources, here)| Some((sources, here, self.vars.choice(sources)?));
+        let choices: Vec<_> = met.into_iter().filter_map(choice).collect();
+        if choices.is_empty() {
             return;
         }
         let mut uses = Uses { all: self.uses(places), left: FxHashMap::default() };
-        for (sources, here) in met {
-            if let Some(var) = self.vars.choice(sources)
-                && self.takes_no_more(&var, &here, &mut uses)
-            {
+        for (sources, here, var) in choices {
+            if self.takes_no_more(&var, &here, &mut uses) {
                 self.vars.choose(sources, var);
             }
         }
@@ -409,10 +409,10 @@ impl<'d> Webs<'d> {
         }
     }
 
-    /// Whether the only definition of a variable dominates a use.
-    fn covered(&self, var: &Var, place: Position) -> bool {
-        let defs = &var.defs;
-        defs.len() == 1 && self.births[defs[0]].reaches(self.dominance, place)
+    /// Whether the only definition of a variable dominates all its uses.
+    fn covered(&self, var: &Var, uses: &[Position]) -> bool {
+        let reaches = |def: SlotId, at: &Position| self.births[def].reaches(self.dominance, *at);
+        uses.iter().all(|at| var.defs.len() == 1 && reaches(var.defs[0], at))
     }
 
     /// The block in which the result of a slot comes into being, φs and selects that were placed included.
@@ -440,7 +440,7 @@ impl<'d> Webs<'d> {
 
     /// The blocks in which a variable that is read at these positions needs a φ, ascending.
     fn phi_blocks(&self, var: &Var, uses: &[Position]) -> Vec<u32> {
-        if uses.iter().all(|&at| self.covered(var, at)) {
+        if self.covered(var, uses) {
             return Vec::new();
         }
         let live = self.live_in(var, uses);
