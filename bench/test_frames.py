@@ -7,6 +7,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import frames
+from fmtools.frames import Body, Compared
 
 REMARKS = """--- !Analysis
 Pass:            prologepilog
@@ -76,8 +77,8 @@ class Originals(unittest.TestCase):
 
 class Figures(unittest.TestCase):
     def row(self, sizes):
-        bodies = [frames.Body(f"m{n}", after, {"x": 1, "y": before}) for n, (before, after) in enumerate(sizes)]
-        return frames.row_of("p", frames.DEFAULT, frames.Compared(bodies), {"y": 100}, {"m": 50})
+        bodies = [Body(f"m{n}", after, {"x": 1, "y": before}) for n, (before, after) in enumerate(sizes)]
+        return frames.row_of("p", frames.DEFAULT, Compared(bodies), {"y": 100}, {"m": 50})
 
     def test_within_is_a_tenth_and_some_bytes(self):
         self.assertEqual(self.row([(100, 126), (100, 127), (8, 24), (8, 32)])["within"], 2)

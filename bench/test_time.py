@@ -15,9 +15,9 @@ from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from fmbench import build, configuration, costs_table, counting, curve, document, measure, plan, results, session, store, target, timing, training, workload
+from fmbench import build, configuration, costs_table, counting, curve, document, measure, plan, results, session, store, timing, training, workload
 from fmbench.test_support import PROGRAM, job, sample
-from fmtools import content, tools
+from fmtools import content, target, tools
 
 SOURCE = r"""
 #include <stdio.h>

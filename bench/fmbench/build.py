@@ -13,8 +13,8 @@ import shutil
 from dataclasses import asdict, dataclass, field
 
 from fmbench import compiling, rust, sources, store
-from fmbench.target import NATIVE, Target
 from fmtools import tools
+from fmtools.target import NATIVE, Target
 
 COMMON = ["-fPIC", "-ffunction-sections", "-fdata-sections", "-w", "-g0"]
 REFERENCE = ["-O1", *COMMON]

@@ -6,10 +6,10 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from fmbench import blessing, build, comparison, configuration, costs_table, curve, document, measure, picture, plan, results, session, store, table, target, training, workload
+from fmbench import blessing, build, comparison, configuration, costs_table, curve, document, measure, picture, plan, results, session, store, table, training, workload
 from fmbench.memo import Memo
 from fmbench.versions import versions
-from fmtools import REPOSITORY, content, tools
+from fmtools import REPOSITORY, content, target, tools
 from fmtools.journal import Journal
 from fmtools.plugin import plugin_path
 

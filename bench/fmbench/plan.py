@@ -6,7 +6,8 @@ Consumes `bench/plans.toml`, or the arguments of a command line. Produces tasks.
 import tomllib
 from dataclasses import dataclass
 
-from fmbench import build, configuration, known, session, target, workload
+from fmbench import build, configuration, known, session, workload
+from fmtools import target
 from fmtools.tools import Problem
 
 FILE = workload.BENCH / "plans.toml"

@@ -66,7 +66,7 @@ class Build:
     separate: bool = False
     """Whether separate objects are measured too."""
     targets: list[str] = field(default_factory=list)
-    """What else it is compiled for; see bench/fmbench/target.py."""
+    """What else it is compiled for; see tools/fmtools/target.py."""
     binary: str = ""
     """The program's name, for cargo."""
 

@@ -45,6 +45,12 @@ TARGETS = {
             runner=("qemu-arm", "-L", "/usr/arm-linux-gnueabihf"),
             gcc="arm-linux-gnueabihf-gcc",
         ),
+        Target(
+            "riscv64",
+            flags=("--target=riscv64-linux-gnu",),
+            runner=("qemu-riscv64", "-L", "/usr/riscv64-linux-gnu"),
+            gcc="riscv64-linux-gnu-gcc",
+        ),
     ]
 }
 
