@@ -12,7 +12,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 
-from campaign import csmith, reduction, sandbox, shapes, stress, twins, worker
+from campaign import csmith, deep, machine, reduction, sandbox, shapes, stress, twins, worker
 from campaign.check import Checker, Finding, Tally
 from campaign.flags import Flags
 from campaign.objects import Objects
@@ -21,7 +21,7 @@ from fmtools import REPOSITORY, content
 from fmtools.journal import Journal
 from fmtools.plugin import copied
 
-KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make, "copies": twins.make_copies, "shapes": shapes.make}
+KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make, "copies": twins.make_copies, "shapes": shapes.make, "deep": deep.make}
 """Kinds of one module each, which `Checker` merges."""
 
 DRIVERS = {"objects": Objects, "flags": Flags}
@@ -48,7 +48,7 @@ class Campaign:
         self.reduce_seconds = reduce_seconds
         sandbox.FOLDER.mkdir(parents=True, exist_ok=True)
         digest = content.file_digest(plugin, *([cli] if cli else []))
-        tried = f"{'-'.join(names)}{'-thorough' * thorough}-{digest}-{content.file_digest(*_own_files())}"
+        tried = f"{machine.name('-'.join(names) or 'own')}{'-thorough' * thorough}-{digest}-{content.file_digest(*_own_files())}"
         self.journal = Journal(sandbox.FOLDER / f"journal-{tried}.jsonl").read()
         self.checker = Checker(copied(plugin, sandbox.FOLDER / f"plugin-{digest}.so"), names=tuple(names), thorough=thorough)
         # `combine` and the plugin are of one build.
@@ -80,7 +80,7 @@ class Campaign:
         return results
 
     def _try(self, kind, seed):
-        folder = sandbox.FOLDER / "work" / f"{kind}-{seed}"
+        folder = sandbox.FOLDER / "work" / machine.name(f"{kind}-{seed}")
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         try:
@@ -103,7 +103,7 @@ class Campaign:
         return *self.checker.check(program, seed, folder), lambda place, finding: self._keep_module(program, place)
 
     def _keep(self, kind, seed, keep, finding: Finding):
-        place = sandbox.FOLDER / "found" / f"{kind}-{seed}"
+        place = sandbox.FOLDER / "found" / machine.name(f"{kind}-{seed}")
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)
         (place / "finding.json").write_text(json.dumps(asdict(finding), indent=1) + "\n")

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from campaign import levels, sandbox, stack, worker
+from campaign import frames, levels, machine, sandbox, stack, worker
 from campaign.program import Discarded, Program
 from fmtools import content, tools
 from fmtools.reports import BUGS, only_run
@@ -48,6 +48,12 @@ def modes(name):
     return [mode for mode in MODES if name in of_some.get(mode, PASSES)]
 
 
+def few(name, turn):
+    """The modes in which a brief program is tried: the first, the default, and another by its turn."""
+    others = [mode for mode in modes(name) if mode not in ("force", "default")]
+    return ["force", "default", others[turn % len(others)]]
+
+
 def pipeline(mode, name, report):
     """A pass in a mode; `fmerge` with several rounds, so that what one keeps for the next is tried."""
     text = MODES[mode].format(name=name, report=report)
@@ -72,6 +78,8 @@ class Outcome:
 
     fault: tuple[str, str] | None
     merges: int
+    report: dict | None = None
+    """What the pass told of it."""
 
 
 @dataclass
@@ -96,6 +104,10 @@ class Tally:
         """Counts a program that was merged where nobody says how often."""
         self._add(f"programs changed by {what}", 1)
 
+    def note(self, what, number):
+        """Counts something else."""
+        self._add(what, number)
+
     def _add(self, what, number):
         if number:
             self.counts[what] = self.counts.get(what, 0) + number
@@ -112,6 +124,16 @@ class Trial:
     tally: Tally = field(default_factory=Tally)
     enough: dict[str, int | None] = field(default_factory=dict)
     """Bytes of stack that must do, by level."""
+    plain: dict[str, tools.Done] = field(default_factory=dict)
+    """Of a program that measures itself: what it does unmerged, by level."""
+
+    def frames(self):
+        """The frames of the module, unmerged."""
+        if not self._frames:
+            self._frames = frames.of_module(self.program.module, self.folder / "frames")
+        return self._frames
+
+    _frames: dict | None = None
 
 
 @dataclass
@@ -121,17 +143,20 @@ class Checker:
     plugin: Path
     steady: tuple[str, ...] = tuple(levels.ALL)
     """The levels at which a program must behave alike unmerged before a difference is blamed on us."""
-    names: tuple[str, ...] = (PASSES[0],)
-    """The passes that are tried."""
+    names: tuple[str, ...] = ()
+    """The passes that are tried; without any, those that a program is for, or the first of all."""
     thorough: bool = False
     """Whether every mode is tried at every level. Otherwise `force` is, and the others at one chosen by the seed."""
 
     def check(self, program, seed, folder):
         """The first finding, or `None`, and what was done."""
         trial = self._trial(program, folder)
-        tries = [(name, number, mode) for name in self.names for number, mode in enumerate(modes(name))]
+        names = self.names or program.names or PASSES[:1]
+        chosen = {name: few(name, seed) if program.brief and not self.thorough else modes(name) for name in names}
+        tries = [(name, number, mode) for name in names for number, mode in enumerate(chosen[name])]
         for name, number, mode in tries:
-            finding = self._try(trial, name, mode, self._levels(mode, seed + number))
+            tried = [levels.CODE] if program.brief else self._levels(mode, seed + number)
+            finding = self._try(trial, name, mode, tried)
             if finding:
                 return finding, trial.tally
         return None, trial.tally
@@ -143,8 +168,9 @@ class Checker:
         merged = trial.folder / f"{name}-{mode}.bc"
         outcome = self.merge(trial.program.module, name, mode, merged)
         trial.tally.merges += outcome.merges
-        if outcome.fault:
-            return Finding(mode, "-O0", *outcome.fault, name)
+        fault = outcome.fault or self._frame_fault(trial, mode, merged, outcome)
+        if fault:
+            return Finding(mode, "-O0", *fault, name)
         for level in tried:
             fault = self._behave(trial, merged, level)
             if fault:
@@ -163,14 +189,24 @@ class Checker:
         told = only_run(report)
         bugs = [name for name in BUGS if told["pair_rejects"].get(name)]
         fault = (bugs[0], sign_of(done.said)) if bugs else ("log", sign_of(done.said)) if done.said else None
-        return Outcome(fault, told["merges"])
+        return Outcome(fault, told["merges"], told)
+
+    def _frame_fault(self, trial, mode, merged, outcome):
+        """What is wrong with the frames that code generation makes; of most programs they are looked at where all is merged."""
+        if not outcome.merges or outcome.report is None or not (trial.program.brief or mode == "force"):
+            return None
+        before, after = trial.frames(), frames.of_module(merged, trial.folder / "frames")
+        return None if before is None or after is None else frames.fault(before, after, outcome.report, trial.tally)
 
     def shows(self, module, finding, folder):
         """Whether a module shows the finding: for the reduction."""
         merged = folder / "merged.bc"
         try:
-            trial = self._trial(Program(module, runs=finding.kind in ("output", "stack"), deep=finding.kind == "stack"), folder)
-            fault = self.merge(module, finding.name, finding.mode, merged).fault
+            measured = finding.sign in (stack.OVERFLOWS, stack.TWICE)
+            program = Program(module, runs=finding.kind in ("output", "stack"), deep=finding.kind == "stack", measured=measured, brief=True)
+            trial = self._trial(program, folder)
+            outcome = self.merge(module, finding.name, finding.mode, merged)
+            fault = outcome.fault or (self._frame_fault(trial, finding.mode, merged, outcome) if finding.kind == "frame" else None)
             fault = fault or self._behave(trial, merged, finding.level)
         except Discarded:
             return False
@@ -212,10 +248,24 @@ class Checker:
 
     def _run(self, trial, executable, level):
         """The fault of a merged program that is built, if it has one."""
-        fault = stack.fault(executable, trial.expected, self._enough(trial, level) if trial.program.deep else None)
+        if trial.program.measured:
+            fault = stack.deep_fault(executable, self._plain(trial, level), level)
+        else:
+            fault = stack.fault(executable, trial.expected, self._enough(trial, level) if trial.program.deep else None)
         if fault and fault[0] == "output":
             return self._blame_program(trial, executable)
         return fault
+
+    def _plain(self, trial, level):
+        """What the program does unmerged at a level."""
+        if level not in trial.plain:
+            executable = trial.folder / f"unmerged{level}"
+            if not build(trial.program.module, level, executable).good:
+                raise Discarded("LLVM cannot compile it even unmerged")
+            trial.plain[level] = execute(executable)
+            if not sandbox.same(trial.plain[level], trial.expected):
+                raise Discarded("it behaves otherwise at another level, unmerged")
+        return trial.plain[level]
 
     def _enough(self, trial, level):
         """The stack that must do at a level, if that is known."""
@@ -256,7 +306,7 @@ def build(module, level, executable):
 
 def execute(executable, seconds=None):
     """Runs a program."""
-    return sandbox.run([executable], seconds=seconds or sandbox.PROGRAM_SECONDS)
+    return machine.execute(executable, seconds or sandbox.PROGRAM_SECONDS)
 
 
 def _key(path, *more):

@@ -5,10 +5,10 @@ import signal
 import sys
 from pathlib import Path
 
-from campaign import reduction
+from campaign import machine, reduction
 from campaign.campaign import DRIVERS, KINDS, Campaign, summary
 from campaign.check import PASSES
-from fmtools import tools
+from fmtools import target, tools
 from fmtools.plugin import cli_path, plugin_path
 
 ALL = [*KINDS, *DRIVERS]
@@ -18,6 +18,7 @@ def main():
     """Runs a campaign; the exit status is 1 when something was found."""
     arguments = parse()
     try:
+        machine.choose(arguments.target)
         plugin = plugin_path(arguments.plugin)
         if arguments.reduce:
             return reduction.reduce(arguments.reduce, plugin, arguments.reduce_seconds)
@@ -35,7 +36,8 @@ def parse():
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="the first seed (1)")
     parser.add_argument("--count", type=int, default=100, metavar="N", help="how many seeds of each kind (100)")
     parser.add_argument("--kind", metavar="NAMES", help=f"kinds, by comma; all: {','.join(ALL)}")
-    parser.add_argument("--pass", dest="names", default=PASSES[0], metavar="NAMES", help=f"passes to try on each program, by comma, of {','.join(PASSES)} ({PASSES[0]})")
+    parser.add_argument("--pass", dest="names", default="", metavar="NAMES", help=f"passes to try on each program, by comma, of {','.join(PASSES)} (what its kind is for: fmerge or {PASSES[0]})")
+    parser.add_argument("--target", default=target.NATIVE.name, metavar="NAME", help=f"what programs are made for, of {', '.join(target.TARGETS)}; others than {target.NATIVE.name} run under qemu ({target.NATIVE.name})")
     parser.add_argument("--thorough", action="store_true", help="try every mode at every level, not only force")
     parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
     parser.add_argument("--workers", type=int, default=2, metavar="N", help="seeds at a time (2)")
@@ -44,7 +46,7 @@ def parse():
     parser.add_argument("--shows", nargs=2, metavar=("FOLDER", "MODULE"), help="only say whether MODULE shows what FOLDER found")
     arguments = parser.parse_args()
     arguments.kinds = arguments.kind.split(",") if arguments.kind else list(ALL)
-    arguments.names = arguments.names.split(",")
+    arguments.names = [name for name in arguments.names.split(",") if name]
     for kind in [kind for kind in arguments.kinds if kind not in ALL]:
         parser.error(f"no kind {kind}; there are {', '.join(ALL)}")
     for name in [name for name in arguments.names if name not in PASSES]:

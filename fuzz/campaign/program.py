@@ -16,6 +16,12 @@ class Program:
     runs: bool
     deep: bool = False
     """Whether it must do with twice the stack that it needs unmerged."""
+    measured: bool = False
+    """Whether it says on standard error how much stack each of its recursions took."""
+    names: tuple[str, ...] = ()
+    """The passes that it is for, unless others are asked for."""
+    brief: bool = False
+    """Whether it is tried in few modes, and code is generated at once."""
 
 
 @dataclass

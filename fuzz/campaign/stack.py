@@ -5,21 +5,34 @@ another block has a place of its own in the frame, so the frame of a function th
 as the four frames together. (Clang at -O0 marks its functions `optnone`, and those are not merged.)
 
 The need is found by bisection among sizes that grow by the square root of two. What is measured is the stack of
-the first thread.
+the first thread. Under qemu, which takes its own stack from the same limit, nothing is known of it.
+
+Programs of `deep` measure themselves: they say on standard error what each of their recursions took.
 """
 
-from campaign import sandbox
+from campaign import machine, sandbox
 
 LADDER = [int(16384 * 2 ** (step / 2)) // 4096 * 4096 for step in range(19)]
 """Bytes: from 16 KB to 8 MB."""
 
 
+ROOM = 512
+"""Bytes that a whole recursion may take besides twice what it takes in the plain build."""
+
+
+OVERFLOWS = "a recursion overflows"
+TWICE = "a recursion takes more than twice"
+"""Signs of what is wrong with a program that measures itself."""
+
+
 def need(executable, expected, **how):
     """The smallest size of the ladder under which a program does what is expected; `None` if the largest is too small."""
+    if not machine.native():
+        return None
     low, high = 0, len(LADDER)
     while low < high:
         middle = (low + high) // 2
-        if sandbox.same(sandbox.run([executable], sandbox.PROGRAM_SECONDS, stack=LADDER[middle], **how), expected):
+        if sandbox.same(machine.execute(executable, sandbox.PROGRAM_SECONDS, stack=LADDER[middle], **how), expected):
             high = middle
         else:
             low = middle + 1
@@ -33,15 +46,33 @@ def enough(least, level):
 
 def fault(executable, expected, enough, **how):
     """Runs a merged program on so much stack, if it is said how much: what is wrong with it, as a kind and a sign."""
-    done = sandbox.run([executable], sandbox.PROGRAM_SECONDS, stack=enough, **how)
+    done = machine.execute(executable, sandbox.PROGRAM_SECONDS, stack=enough, **how)
     if done.status is None:
         # On a busy machine the time may be up too early.
-        done = sandbox.run([executable], sandbox.PROGRAM_SECONDS, stack=enough, **how)
+        done = machine.execute(executable, sandbox.PROGRAM_SECONDS, stack=enough, **how)
     if sandbox.same(done, expected):
         return None
-    if enough is not None and sandbox.same(sandbox.run([executable], sandbox.PROGRAM_SECONDS, **how), expected):
+    if enough is not None and sandbox.same(machine.execute(executable, sandbox.PROGRAM_SECONDS, **how), expected):
         return "stack", "needs too much"
     return "output", "differs"
+
+
+def taken(done):
+    """What each recursion of a program that measures itself took, by name."""
+    pairs = (line.split() for line in done.said.splitlines())
+    return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and pair[1].isdigit()}
+
+
+def deep_fault(executable, plain, level):
+    """Runs a merged program that measures itself: what is wrong with it beside a run of the plain build."""
+    done = machine.execute(executable, sandbox.PROGRAM_SECONDS)
+    if not sandbox.same(done, plain):
+        shallow = machine.execute(executable, sandbox.PROGRAM_SECONDS, 1)
+        overflows = done.status is not None and done.status < 0 <= (shallow.status or 0)
+        return ("stack", OVERFLOWS) if overflows and level != "-O0" else ("output", "differs")
+    allowed = {name: 2 * size + ROOM for name, size in taken(plain).items()}
+    more = any(size > allowed[name] for name, size in taken(done).items())
+    return ("stack", TWICE) if more and level != "-O0" else None
 
 
 def commands(plain, merged):

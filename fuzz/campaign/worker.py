@@ -9,7 +9,7 @@ import signal
 import subprocess
 import threading
 
-from campaign import native, sandbox
+from campaign import machine, native, sandbox
 from fmtools import REPOSITORY, tools
 
 SOURCES = REPOSITORY / "fuzz" / "worker"
@@ -26,8 +26,13 @@ def passes(pipeline, module, target, *plugins):
     return _job("passes", pipeline, module, target, *plugins)
 
 
+def frames(module, target):
+    """A file with a line for each function that code is generated for: see `frames.Frame`."""
+    return _job("frames", module, target)
+
+
 def compile_module(module, level, target):
-    """The pipeline of a level, then code: an object."""
+    """The pipeline of a level, or none at `levels.CODE`, then code: an object."""
     return _job("compile", level, module, target)
 
 
@@ -54,7 +59,7 @@ def link_all(targets, executable, *more):
 
 def link_command(targets, executable):
     """What a linker is told."""
-    parts = ([executable] if part == "OUT" else targets if part == "IN" else [part] for part in _link_line())
+    parts = ([executable] if part == "OUT" else targets if part == "IN" else [part] for part in _link_line(machine.chosen))
     return list(itertools.chain.from_iterable(parts))
 
 
@@ -66,9 +71,9 @@ def build():
 
 
 @functools.cache
-def _link_line():
+def _link_line(_target):
     """What clang would tell the linker."""
-    command = [tools.llvm("clang"), "-###", "IN", "-lm", "-Wl,--as-needed", "-lstdc++", "-o", "OUT"]
+    command = [tools.llvm("clang"), *machine.link_flags(), "-###", "IN", "-lm", "-Wl,--as-needed", "-lstdc++", "-o", "OUT"]
     placeholder = sandbox.FOLDER / "IN"
     placeholder.touch()
     said = sandbox.run(command, cwd=sandbox.FOLDER).said

@@ -4,13 +4,20 @@
 // child that did it, or minus the signal that ended it.
 //
 //   SECONDS LOG passes PIPELINE IN OUT PLUGIN...    as opt does, and as opt verifies the module afterwards
-//   SECONDS LOG compile LEVEL IN OUT                bitcode to an object: the pipeline of a level, then its code
+//   SECONDS LOG compile LEVEL IN OUT                bitcode to an object: the pipeline of a level, then its code; no
+//                                                   pipeline if the level is `code`
 //   SECONDS LOG emit LEVEL COUNT ... PLUGIN...      COUNT times PIPELINE IN OUT: bitcode to an object with sections for
 //                                                   functions; no object where a pipeline changes nothing, but code
 //                                                   where it is empty
 //   SECONDS LOG split COUNT KEEP IN OUT             one module into COUNT files, OUT0 and so on, that link to what it
 //                                                   was; local symbols stay local if KEEP is `keep`
 //   SECONDS LOG link ARGUMENT...                    as ld.lld does
+//   SECONDS LOG frames IN OUT                       bitcode to a line for each function that code is generated for: its
+//                                                   name; the bytes of its frame; `direct` if calls lead back to it,
+//                                                   `pointer` if calls through pointers may, or `none`; and how large
+//                                                   its frame may be without a warning
+//
+// Code is for the target of the module.
 //
 // Each job has a process of its own, forked from one that has everything loaded and has compiled something, so a
 // crash, a hang or spoilt memory ends with its job. What a job says goes to LOG.
@@ -18,6 +25,10 @@
 #include "lld/Common/Driver.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -72,7 +83,8 @@ CodeGenOptLevel effort(const std::string &level) {
   return level == "-O0" ? CodeGenOptLevel::None : level == "-O1" ? CodeGenOptLevel::Less : CodeGenOptLevel::Default;
 }
 
-// For position independent code, as clang generates it here. Processor and features are attributes of functions.
+// For position independent code, as clang generates it here. Processor and features are attributes of functions, but
+// RISC-V's header of an object is written by what the machine has.
 std::unique_ptr<TargetMachine> machine_for(Module &module, CodeGenOptLevel effort, bool sections = false) {
   if (module.getTargetTriple().empty())
     module.setTargetTriple(Triple(sys::getDefaultTargetTriple()));
@@ -87,8 +99,10 @@ std::unique_ptr<TargetMachine> machine_for(Module &module, CodeGenOptLevel effor
   options.FunctionSections = sections;
   // What LLVM's linker needs for `--icf=safe`, and what clang asks for.
   options.EmitAddrsig = sections;
-  std::unique_ptr<TargetMachine> machine(
-      target->createTargetMachine(triple, "", "", options, Reloc::PIC_, std::nullopt, effort));
+  bool riscv = triple.isRISCV64();
+  options.MCOptions.ABIName = riscv ? "lp64d" : "";
+  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(triple, "", riscv ? "+m,+a,+f,+d,+c" : "", options,
+                                                                     Reloc::PIC_, std::nullopt, effort));
   module.setDataLayout(machine->createDataLayout());
   return machine;
 }
@@ -202,9 +216,102 @@ int compile(const Arguments &given) {
   LLVMContext context;
   auto module = read(given.at(1), context);
   auto machine = machine_for(*module, effort(given.at(0)));
-  optimise(*module, *machine, "default<" + given.at(0).substr(1) + ">");
+  if (given.at(0) != "code")
+    optimise(*module, *machine, "default<" + given.at(0).substr(1) + ">");
   auto out = open_file(given.at(2));
   generate(*module, *machine, *out);
+  return 0;
+}
+
+// Keeps what code generation says of frames.
+struct FrameSizes : DiagnosticHandler {
+  std::map<std::string, std::string> sizes;
+  bool isAnalysisRemarkEnabled(StringRef pass) const override { return pass == "prologepilog"; }
+  bool handleDiagnostics(const DiagnosticInfo &told) override {
+    auto *remark = dyn_cast<DiagnosticInfoOptimizationBase>(&told);
+    if (!remark || remark->getRemarkName() != "StackSize")
+      return false;
+    for (const auto &argument : remark->getArgs())
+      if (argument.Key == "NumStackBytes")
+        sizes[remark->getFunction().getName().str()] = argument.Val;
+    return true;
+  }
+};
+
+// A jump, as code generation usually makes it: the caller's frame is gone.
+bool is_jump(const CallBase &call) {
+  auto *simple = dyn_cast<CallInst>(&call);
+  return simple && simple->isTailCall() && isa_and_nonnull<ReturnInst>(simple->getNextNode());
+}
+
+// Who calls whom. A call through a pointer, or of another module, may lead to what others see or whose address is
+// taken.
+struct Calls {
+  std::map<const Function *, SmallVector<const Function *>> direct, all;
+
+  explicit Calls(const Module &module) {
+    SmallVector<const Function *> seen;
+    for (const Function &function : module)
+      if (!function.isDeclaration() && (!function.hasLocalLinkage() || function.hasAddressTaken()))
+        seen.push_back(&function);
+    for (const Function &function : module)
+      for (const Instruction &i : instructions(function))
+        if (auto *call = dyn_cast<CallBase>(&i); call && !call->isInlineAsm() && !is_jump(*call))
+          add(function, call->getCalledFunction(), seen);
+  }
+
+  const char *kind(const Function &function) const {
+    return leads_back(direct, function) ? "direct" : leads_back(all, function) ? "pointer" : "none";
+  }
+
+private:
+  void add(const Function &caller, const Function *callee, const SmallVector<const Function *> &seen) {
+    if (callee && !callee->isDeclaration()) {
+      direct[&caller].push_back(callee);
+      all[&caller].push_back(callee);
+    } else if (!callee) {
+      append_range(all[&caller], seen);
+    }
+  }
+
+  static bool leads_back(const std::map<const Function *, SmallVector<const Function *>> &calls, const Function &from) {
+    SmallPtrSet<const Function *, 32> reached;
+    SmallVector<const Function *> waiting{&from};
+    while (!waiting.empty()) {
+      auto found = calls.find(waiting.pop_back_val());
+      if (found == calls.end())
+        continue;
+      for (const Function *callee : found->second) {
+        if (callee == &from)
+          return true;
+        if (reached.insert(callee).second)
+          waiting.push_back(callee);
+      }
+    }
+    return false;
+  }
+};
+
+int frames(const Arguments &given) {
+  LLVMContext context;
+  auto handler = std::make_unique<FrameSizes>();
+  const FrameSizes &told = *handler;
+  auto module = read(given.at(0), context);
+  auto machine = machine_for(*module, CodeGenOptLevel::Default);
+  std::map<std::string, std::string> kinds;
+  Calls calls(*module);
+  for (const Function &function : *module)
+    kinds[function.getName().str()] =
+        (calls.kind(function) + Twine("\t") + function.getFnAttribute("warn-stack-size").getValueAsString()).str();
+  context.setDiagnosticHandler(std::move(handler));
+  raw_null_ostream nothing;
+  legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, nothing, nullptr, CodeGenFileType::AssemblyFile))
+    fail("no code generator");
+  passes.run(*module);
+  auto out = open_file(given.at(1));
+  for (const auto &[name, size] : told.sizes)
+    *out << name << "\t" << size << "\t" << kinds[name] << "\n";
   return 0;
 }
 
@@ -245,6 +352,7 @@ void redirect(const std::string &log) {
                : kind == "compile" ? compile(given)
                : kind == "emit"    ? emit_all(given)
                : kind == "split"   ? split_module(given)
+               : kind == "frames"  ? frames(given)
                                    : link(given);
   outs().flush();
   _exit(status);
@@ -292,9 +400,11 @@ Fields split(const std::string &line) {
 
 int main(int, char **argv) {
   sys::PrintStackTraceOnErrorSignal(argv[0]);
-  InitializeNativeTarget();
-  InitializeNativeTargetAsmPrinter();
-  InitializeNativeTargetAsmParser();
+  InitializeAllTargetInfos();
+  InitializeAllTargets();
+  InitializeAllTargetMCs();
+  InitializeAllAsmPrinters();
+  InitializeAllAsmParsers();
   warm_up();
   for (std::string line; std::getline(std::cin, line);)
     std::cout << perform(split(line)) << std::endl;

@@ -1,0 +1,240 @@
+"""Programs in which everything recurses, and which say how much stack each recursion took.
+
+Consumes a seed. Produces a module of groups of near twins. Each calls itself directly, by way of others, through a
+pointer, or through a thunk; and each has, or has not, what makes a frame large: arguments by value and on the stack,
+vectors and numbers that are kept across calls, more values at once than there are registers, slots, results in memory,
+constants that differ. So a merged function that gives the frame of one to the recursion of another is seen.
+
+A merged program may take twice what the plain one takes, so what fits half of a stack unmerged fits all of it merged,
+at any depth. Each recursion has a depth at which it takes some hundred kilobytes at most, and is measured.
+"""
+
+import random
+
+from campaign import csmith, frames
+from campaign.program import Program
+
+LEVELS = ["-Oz", "-Oz", "-Oz", "-Os", "-O2"]
+
+DEPTH = 120
+"""Levels of each recursion."""
+
+HEAD = """\
+#include <stdio.h>
+#include <stdlib.h>
+typedef unsigned long word;
+#define NOINLINE __attribute__((noinline))
+static volatile word p[80];
+static char *low;
+static int depth;
+NOINLINE void deepest(void) { char *here = (char *)__builtin_frame_address(0); if (here < low) low = here; }
+NOINLINE static void touch(volatile unsigned char *bytes, word n) { bytes[0] ^= (unsigned char)n; bytes[n - 1] += 3; p[0]++; }
+NOINLINE static void call(void) { p[0]++; p[1] ^= p[2]; }
+"""
+
+STEPS = ["p[@I] ^= p[@J] * @K;", "p[@I] += @K;", "p[@I] -= p[@J] ^ @K;", "if (p[@I] & 4) p[@J] += @K;", "p[@I] = p[@J] >> 3;"]
+
+
+class Group:
+    """Near twins and what they need."""
+
+    def __init__(self, chance, name):
+        self.chance = chance
+        self.name = name
+        self.texts = []
+        self.helpers = {}
+        self.form = chance.choice(["direct", "direct", "direct", "mutual", "ring", "pointer", "pointer", "equal", "constants"])
+        self.count = chance.randint(2, 4)
+        self.shared = chance.choice(["static ", "static ", ""])
+        # What all of a group take besides a number.
+        self.more = chance.choice(["", "", "", "values", "struct"]) if self.form != "equal" else "struct"
+        self.bytes = chance.choice([32, 256, 1024, 2048])
+        self.steps = [self._step() for _ in range(chance.randint(9, 24))]
+        self.kept = chance.randint(0, 3)
+
+    def _step(self):
+        text = self.chance.choice(STEPS)
+        while "@I" in text or "@J" in text:
+            text = text.replace("@I", str(self.chance.randrange(60)), 1).replace("@J", str(self.chance.randrange(60)), 1)
+        # Some constants are the same in all twins.
+        return text.replace("@K", self.number()) if self.chance.random() < 0.8 else text
+
+    def number(self):
+        """A constant."""
+        return str(self.chance.choice([self.chance.randrange(2, 9), self.chance.randrange(1000, 1 << 24)])) + "u"
+
+    def helper(self, name, text):
+        """A function or variable that members use."""
+        self.helpers[name] = text
+        return name
+
+    def members(self):
+        """The names."""
+        return [f"{self.name}_{number}" for number in range(self.count)]
+
+    def next_of(self, number):
+        """What a member calls to go one level deeper."""
+        return {
+            "direct": f"{self.name}_{number}",
+            "constants": f"{self.name}_{number}",
+            "mutual": f"{self.name}_back{number}",
+            "ring": f"{self.name}_{(number + 1) % self.count}",
+        }.get(self.form, f"{self.name}_table[n % {self.count}]")
+
+    @property
+    def parameters(self):
+        """What members take."""
+        return "word n" + {"values": ", word x, double y, word z", "struct": f", struct {self.name}_S s"}.get(self.more, "")
+
+    @property
+    def handed(self):
+        """What they hand on."""
+        return "n - 1" + {"values": ", x + 1, y + 1, z ^ n", "struct": ", s"}.get(self.more, "")
+
+    def text(self):
+        """All declarations of the group."""
+        functions = [self._member(number) for number in range(self.count)]
+        lines = []
+        if self.more == "struct":
+            lines.append(f"struct {self.name}_S {{ unsigned char b[{self.bytes}]; }};")
+        lines += [f"{self.shared}NOINLINE word {name}({self.parameters});" for name in self.members()]
+        if self.form == "mutual":
+            passed = "n" + {"values": ", x, y, z", "struct": ", s"}.get(self.more, "")
+            lines += [f"static NOINLINE word {self.name}_back{number}({self.parameters}) {{ p[{number}]++; return {name}({passed}) + {number + 1}; }}" for number, name in enumerate(self.members())]
+        if self.form in ("pointer", "equal"):
+            lines.append(f"static word (*volatile {self.name}_table[])({self.parameters}) = {{{', '.join(self.members())}}};")
+        return "\n".join([*lines, *self.helpers.values(), *functions])
+
+    def _member(self, number):
+        steps = list(self.steps)
+        if self.form != "equal" and self.chance.random() < 0.3:
+            steps.insert(self.chance.randrange(len(steps)), self._step())
+        steps = [step.replace("@K", self.number() if self.form != "equal" else "77u") for step in steps]
+        half = self.chance.randrange(len(steps)) if self.form != "equal" else len(steps) // 2
+        before, after = "", ""
+        if self.form == "constants":
+            after = " ".join(f"p[{at}] += {self.chance.randrange(1000, 1 << 24)}u;" for at in range(20, 20 + self.kept + 2))
+        elif self.form != "equal":
+            for _ in range(self.chance.choice([0, 0, 1, 1, 2])):
+                one, other = self.chance.choice(FEATURES)(self)
+                before, after = before + one, other + after
+        used = {"values": " p[5] ^= x ^ z ^ (word)y;", "struct": " s.b[n & 31]++; p[5] += s.b[3];"}.get(self.more, "")
+        return (
+            f"{self.shared}NOINLINE word {self.name}_{number}({self.parameters}) {{ {' '.join(steps[:half])} if (n == 0) {{ deepest(); return p[1]; }}"
+            f"{used} {before} word r = {self.next_of(number)}({self.handed}); {after} {' '.join(steps[half:])} return r * 3 + p[2]; }}"
+        )
+
+    def run(self, name):
+        """What main does with a member."""
+        given = "depth" + {"values": ", 1, 2.0, 3", "struct": f", (struct {self.name}_S){{{{1, 2, 3}}}}"}.get(self.more, "")
+        return f'  RUN("{name}", {name}({given}))'
+
+
+def by_value(group):
+    """A call that is handed a structure by value."""
+    size = group.chance.choice([64, 256, 1024, 4096])
+    kind = f"struct {group.name}_B{size}"
+    group.helper(f"take{size}", f"{kind} {{ unsigned char b[{size}]; }}; static {kind} {group.name}_big{size}; static NOINLINE word {group.name}_take{size}({kind} b) {{ p[3]++; return b.b[p[0] % {size}]; }}")
+    return f"p[2] += {group.name}_take{size}({group.name}_big{size}); ", ""
+
+
+def by_stack(group):
+    """A call with many arguments."""
+    count = group.chance.choice([10, 16, 30, 60])
+    parameters = ", ".join(f"word a{number}" for number in range(count))
+    total = " ^ ".join(f"a{number}" for number in range(count))
+    group.helper(f"many{count}", f"static NOINLINE word {group.name}_many{count}({parameters}) {{ p[3]++; return ({total}) * p[4]; }}")
+    given = ", ".join(f"p[{number % 7}]" for number in range(count))
+    return f"p[2] += {group.name}_many{count}({given}); ", ""
+
+
+def vectors(group):
+    """Vectors that are kept across a call, perhaps the recursion."""
+    size = group.chance.choice([16, 32, 128, 512])
+    kind = f"{group.name}_V{size}"
+    group.helper(kind, f"typedef unsigned {kind} __attribute__((vector_size({size}))); static {kind} {group.name}_v{size}[4];")
+    group.made = getattr(group, "made", 0) + 1
+    names = [f"v{group.made}_{number}" for number in range(group.chance.choice([1, 2, 4]))]
+    load = " ".join(f"{kind} {name} = {group.name}_v{size}[{number & 3}];" for number, name in enumerate(names))
+    store = " ".join(f"{group.name}_v{size}[{number & 3}] ^= {name};" for number, name in enumerate(names))
+    return _around(group, load, store)
+
+
+def values(group):
+    """Numbers that are kept across a call."""
+    kind = group.chance.choice(["word", "word", "unsigned long long", "double", "unsigned _BitInt(256)"])
+    group.made = getattr(group, "made", 0) + 1
+    names = [f"k{group.made}_{number}" for number in range(group.chance.choice([2, 6, 20]))]
+    load = " ".join(f"{kind} {name} = ({kind})p[{number}];" for number, name in enumerate(names))
+    store = " ".join(f"p[{number + 20}] ^= (word)({name} + {number});" for number, name in enumerate(names))
+    return _around(group, load, store)
+
+
+def _around(group, load, store):
+    """What is kept across the recursion, or across another call before it."""
+    return (load, store) if group.chance.random() < 0.4 else (f"{load} call(); {store} ", "")
+
+
+def spills(group):
+    """More values at once than there are registers, and no call."""
+    count = group.chance.choice([16, 30, 60])
+    group.made = getattr(group, "made", 0) + 1
+    names = [f"a{group.made}_{number}" for number in range(count)]
+    load = " ".join(f"word {name} = p[{number}];" for number, name in enumerate(names))
+    mixed = " ".join(f"x{group.made} = x{group.made} * {2 * number + 3} ^ {name};" for number, name in enumerate(reversed(names)))
+    return f"{load} word x{group.made} = {names[0]}; {mixed} p[2] = x{group.made}; ", ""
+
+
+def slots(group):
+    """A buffer that a call is handed."""
+    size = group.chance.choice([8, 64, 600, 3000])
+    group.made = getattr(group, "made", 0) + 1
+    return f"{{ volatile unsigned char b{group.made}[{size}]; b{group.made}[0] = 1; b{group.made}[{size} - 1] = 2; touch(b{group.made}, {size}); p[6] += b{group.made}[0]; }} ", ""
+
+
+def results(group):
+    """A result in memory."""
+    size = group.chance.choice([64, 700])
+    kind = f"struct {group.name}_R{size}"
+    group.helper(f"give{size}", f"{kind} {{ unsigned char b[{size}]; }}; static NOINLINE {kind} {group.name}_give{size}(word n) {{ {kind} made = {{{{1, 2}}}}; made.b[n % {size}] = (unsigned char)p[1]; return made; }}")
+    return f"p[7] += {group.name}_give{size}(n).b[p[0] % {size}]; ", ""
+
+
+FEATURES = [by_value, by_value, by_stack, vectors, vectors, values, spills, spills, slots, results]
+"""What makes a frame large: each gives text for before the recursion and after it."""
+
+
+def text_of(seed):
+    """The program of a seed."""
+    chance = random.Random(f"deep {seed}")
+    groups = [Group(chance, f"g{number}") for number in range(chance.randint(2, 4))]
+    texts = [group.text() for group in groups]
+    runs = [group.run(name) for group in groups for name in group.members()]
+    main = (
+        "int main(int count, char **given) {\n  word hash = 1;\n"
+        f"  depth = count > 1 ? atoi(given[1]) : {DEPTH};\n"
+        '#define RUN(name, call) { char *top = low = (char *)__builtin_frame_address(0); hash = hash * 31 + call; printf("%s %lx\\n", name, hash); fprintf(stderr, "%s %ld\\n", name, (long)(top - low)); }\n'
+        + "\n".join(runs)
+        + "\n  return (int)(hash & 63);\n}\n"
+    )
+    return HEAD + "\n".join(texts) + "\n" + main
+
+
+def make(seed, folder):
+    """The program as a module."""
+    chance = random.Random(f"deep as a module {seed}")
+    source, module = folder / "program.c", folder / "program.bc"
+    source.write_text(text_of(seed))
+    level = chance.choice(LEVELS)
+    csmith.compile_c(source, module, level)
+    if chance.random() < 0.25:
+        _limit(source, module, level, folder)
+    return Program(module, runs=True, measured=True, names=("fmerge",), brief=True)
+
+
+def _limit(source, module, level, folder):
+    """Compiles again so that frames that are larger than the largest one now are warned of."""
+    now = frames.of_module(module, folder / "unlimited")
+    if now:
+        most = max(frame.size for frame in now.values())
+        csmith.compile_c(source, module, level, f"-Wframe-larger-than={most}")

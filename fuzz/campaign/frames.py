@@ -1,0 +1,69 @@
+"""Frames of merged functions, as code generation makes them, beside those of the functions that they were made of.
+
+Consumes a module, the merged one and the report of the merge. Produces a fault where a function that may call itself has
+a frame more than twice as large as before, or where one is larger than its functions are to be without a warning; and
+counts the frames that have hardly grown. A thunk that is no jump adds its frame to that of the function it calls.
+"""
+
+from dataclasses import dataclass
+
+from campaign import machine, worker
+from fmtools.frames import FACTOR, RETURN_ADDRESS, SLACK, Merges
+from fmtools.target import NATIVE
+
+DOUBLE = "a function that calls itself has more than twice the frame"
+WARNED = "a frame is larger than its limit"
+"""Signs."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Bytes of a function's frame, whether calls may lead back to it, and how large it may be at most, if it says so."""
+
+    size: int
+    recursion: str
+    limit: int | None
+
+
+def of_module(module, target):
+    """Frames by name, or `None` where LLVM generates no code; `target` is a file for the worker."""
+    if not worker.frames(module, target).good:
+        return None
+    return dict(_frame(line.split("\t")) for line in target.read_text().splitlines())
+
+
+def _frame(fields):
+    name, size, recursion, limit = fields
+    return name, Frame(int(size) + (RETURN_ADDRESS if machine.chosen == NATIVE else 0), recursion, int(limit) if limit else None)
+
+
+def fault(before, after, report, tally):
+    """What is wrong with the frames after a merge, as a kind and a sign."""
+    merges = Merges(report)
+    taken = {part for merged, parts in merges.parts.items() for part in parts if part != merged}
+    signs = set()
+    for merged in [name for name in merges.parts if name not in taken and name in after]:
+        originals = {name: before[name] for name in merges.behind(merged) if name in before}
+        if originals:
+            _count(merged, originals, after, tally)
+        signs |= {DOUBLE for name, frame in originals.items() if frame.recursion != "none" and _with_thunk(name, merged, after) > 2 * frame.size}
+    return _warned(before, after) or (("frame", signs.pop()) if signs else None)
+
+
+def _with_thunk(name, merged, after):
+    """What a call of an original takes in the merged program."""
+    thunk = after[name].size if name != merged and name in after else 0
+    jumps = thunk <= (RETURN_ADDRESS if machine.chosen == NATIVE else 0)
+    return after[merged].size + (0 if jumps else thunk)
+
+
+def _count(merged, originals, after, tally):
+    largest = max(frame.size for frame in originals.values())
+    tally.note("merged frames", 1)
+    tally.note("merged frames that have hardly grown", after[merged].size <= FACTOR * largest + SLACK)
+
+
+def _warned(before, after):
+    """A function that is larger than its limit, where none was."""
+    exceed = [any(frame.limit is not None and frame.size > frame.limit for frame in frames.values()) for frames in (before, after)]
+    return ("frame", WARNED) if exceed == [False, True] else None
