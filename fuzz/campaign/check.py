@@ -168,14 +168,14 @@ class Checker:
         merged = trial.folder / f"{name}-{mode}.bc"
         outcome = self.merge(trial.program.module, name, mode, merged)
         trial.tally.merges += outcome.merges
-        fault = outcome.fault or self._frame_fault(trial, mode, merged, outcome)
-        if fault:
-            return Finding(mode, "-O0", *fault, name)
+        if outcome.fault:
+            return Finding(mode, "-O0", *outcome.fault, name)
         for level in tried:
             fault = self._behave(trial, merged, level)
             if fault:
                 return Finding(mode, level, *fault, name)
-        return None
+        fault = self._frame_fault(trial, mode, merged, outcome)
+        return fault and Finding(mode, levels.CODE, *fault, name)
 
     def merge(self, module, name, mode, merged):
         """Runs a pass; LLVM verifies the whole module afterwards."""

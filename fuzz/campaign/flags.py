@@ -13,7 +13,7 @@ import shlex
 import shutil
 from dataclasses import dataclass, replace
 
-from campaign import csmith, levels, sandbox, shapes, stack, twins
+from campaign import csmith, levels, machine, sandbox, shapes, stack, twins
 from campaign.check import Finding, Tally, sign_of
 from campaign.program import Discarded, Source
 from campaign.shape_parts import SLIPS, slips
@@ -74,6 +74,12 @@ SIMPLE = {
 }
 """Flags of the compiler that go with all others, and how likely each is."""
 
+HERE = {
+    "-fcf-protection", "-fcf-protection=branch", "-march=x86-64-v3", "-mno-red-zone", "-mretpoline", "-fsplit-machine-functions",
+    "-fzero-call-used-regs=used-gpr", "-fpatchable-function-entry=2", "-fstack-clash-protection", "-D_FORTIFY_SOURCE=2", "-no-pie",
+}
+"""Flags that not every other target knows."""
+
 ADDRESS_SPACE = {"address", "memory", "thread"}
 """Sanitizers that want address space, and stack, without a limit."""
 
@@ -110,7 +116,7 @@ class Draw:
         special = [f"-flto={self.lto}"] if self.lto else []
         special += SANITIZERS.get(self.sanitizer, [])
         special += PROFILES.get(self.profile, [])
-        return [self.level, *(part for flag in self.flags for part in flag.split()), *special]
+        return [*machine.flags(), self.level, *(part for flag in self.flags for part in flag.split()), *special]
 
     def smaller(self):
         """Draws with one thing less."""
@@ -160,7 +166,15 @@ def draw(seed, traits):
         flags.append(f"-DSLIP={chance.randrange(SLIPS + 1)}")
     pipelines = tuple(chance.sample(PIPELINES, 2))
     level = chance.choice(["-Os", "-Oz"]) if "default" in pipelines and chance.random() < 0.7 else chance.choice([*levels.ALL, "-O3"])
-    return Draw(level, tuple(_compatible([*flags, position] if position else flags, lto, sanitizer)), tuple(link), pipelines, lto, sanitizer, profile)
+    return _possible(Draw(level, tuple(_compatible([*flags, position] if position else flags, lto, sanitizer)), tuple(link), pipelines, lto, sanitizer, profile))
+
+
+def _possible(drawn):
+    """What can be had for the target: there are no run-time libraries of LLVM for others than this machine."""
+    if machine.native():
+        return drawn
+    flags, link = (tuple(one for one in all_of_them if one not in HERE) for all_of_them in (drawn.flags, drawn.link))
+    return replace(drawn, flags=flags, link=link, sanitizer="", profile="")
 
 
 def _sanitizer(seed):
@@ -211,7 +225,19 @@ class Build:
 
 
 class Flags:
-    """Tries programs under random flags with one plugin."""
+    """Tries programs under random flags with one plugin. Other kinds say what else programs and flags are drawn from."""
+
+    def make(self, seed, keep=None):
+        """The sources of a seed."""
+        return make(seed, keep)
+
+    def draw(self, seed, traits):
+        """How they are built."""
+        return draw(seed, traits)
+
+    def trial(self, *given):
+        """What builds and compares."""
+        return Trial(*given)
 
     def __init__(self, plugin, cli):
         self.plugin = plugin
@@ -222,14 +248,14 @@ class Flags:
 
     def attempt(self, seed, folder, keep=None, chosen=None):
         """The first finding, or `None`, and what was done."""
-        source = make(seed, keep)
-        return self.attempt_source(source, chosen or draw(seed, source.traits), folder)[:2]
+        source = self.make(seed, keep)
+        return self.attempt_source(source, chosen or self.draw(seed, source.traits), folder)[:2]
 
     def attempt_source(self, source, chosen, folder):
         """The finding, what was done, and the commands."""
         source.write(folder)
         tally, build = Tally(), Build(folder, self)
-        trial = Trial(source, chosen, build, tally)
+        trial = self.trial(source, chosen, build, tally)
         trial.prepare()
         for number, pipeline in enumerate(chosen.pipelines):
             finding = functools.partial(Finding, pipeline, " ".join([*chosen.compile_flags, *chosen.link]), name="fmerge")
@@ -243,8 +269,8 @@ class Flags:
 
     def keep(self, seed, folder, place, finding):
         """Leaves out parts and flags, and writes a script."""
-        source = make(seed)
-        chosen = replace(draw(seed, source.traits), pipelines=(finding.mode,))
+        source = self.make(seed)
+        chosen = replace(self.draw(seed, source.traits), pipelines=(finding.mode,))
         chosen = self._fewer_flags(source, chosen, folder, finding)
         source = self._fewer_parts(seed, source, chosen, folder, finding)
         shutil.rmtree(folder, ignore_errors=True)
@@ -259,8 +285,8 @@ class Flags:
                 "export FMERGE_LOG=error LLVM_DISABLE_SYMBOLIZATION=1",
                 "mkdir -p plain merged0 profile",
                 *lines,
-                "./plain/program > plain.out; echo $? >> plain.out",
-                "./merged0/program > merged.out; echo $? >> merged.out",
+                f"{machine.prefix()}./plain/program > plain.out; echo $? >> plain.out",
+                f"{machine.prefix()}./merged0/program > merged.out; echo $? >> merged.out",
                 *(stack.commands("plain/program", "merged0/program") if finding.kind == "stack" else []),
                 "cmp plain.out merged.out",
             ]
@@ -284,8 +310,8 @@ class Flags:
     def _fewer_parts(self, seed, source, chosen, folder, finding):
         for part in source.parts:
             fewer = [one for one in source.parts if one != part]
-            if fewer and self._shows(make(seed, fewer), chosen, folder, finding):
-                return self._fewer_parts(seed, make(seed, fewer), chosen, folder, finding)
+            if fewer and self._shows(self.make(seed, fewer), chosen, folder, finding):
+                return self._fewer_parts(seed, self.make(seed, fewer), chosen, folder, finding)
         return source
 
 
@@ -477,8 +503,8 @@ class Trial:
             raise Failed("log", sign_of(self.said))
 
     def _link(self, name, objects, more, env):
-        libraries = ["-lm", *(["-pthread"] if "threads" in self.source.traits else [])]
-        command = [self.compiler, *self.chosen.compile_flags, "-w", *self.chosen.link, *more, *objects, *libraries, "-o", f"{name}/program"]
+        libraries = ["-lm", *(["-pthread"] if "threads" in self.source.traits else [])] if "bare" not in self.source.traits else []
+        command = [self.compiler, *self.chosen.compile_flags, *machine.link_flags()[len(machine.flags()) :], "-w", *self.chosen.link, *more, *objects, *libraries, "-o", f"{name}/program"]
         done = self.build.run(command, **env)
         self.said, self.status = done.said, done.status
         return done.good
@@ -498,7 +524,7 @@ class Trial:
         return {"cwd": self.build.folder, "memory": self.memory, "env": {"LLVM_PROFILE_FILE": f"profile/{name}.profraw"} if self.chosen.profile else None}
 
     def _execute(self, name):
-        return sandbox.run([self._executable(name)], sandbox.PROGRAM_SECONDS, **self._how(name))
+        return machine.execute(self._executable(name), sandbox.PROGRAM_SECONDS, **self._how(name))
 
     def _bytes(self, name):
         return (self.build.folder / name).read_bytes()

@@ -4,8 +4,10 @@ A campaign has one target, which is set when it begins. Programs for others are 
 less time so.
 """
 
+import functools
+
 from campaign import sandbox
-from fmtools import target
+from fmtools import target, tools
 from fmtools.target import NATIVE, Target
 
 SLOWER = 5
@@ -34,6 +36,26 @@ def flags():
 def link_flags():
     """What the linking compiler is told of it."""
     return [] if native() else [*chosen.flags, "-static"]
+
+
+@functools.cache
+def _triple(target):
+    return sandbox.run([tools.llvm("clang"), *target.flags, "-print-effective-triple"]).stdout.decode().strip()
+
+
+def triple():
+    """What modules are for."""
+    return _triple(chosen)
+
+
+def tool(stem):
+    """A tool of GNU's for the target."""
+    return stem if native() else f"{chosen.gcc.removesuffix('gcc')}{stem}"
+
+
+def prefix():
+    """What stands before a program in a shell."""
+    return "".join(f"{part} " for part in chosen.runner)
 
 
 def name(stem):

@@ -16,7 +16,7 @@ import shutil
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from campaign import csmith, levels, rust, sandbox, shapes, stack, twins, worker
+from campaign import csmith, levels, machine, rust, sandbox, shapes, stack, twins, worker
 from campaign.check import Finding, Tally, sign_of
 from campaign.program import Discarded
 from fmtools import content, tools
@@ -78,6 +78,9 @@ def make(seed, folder, keep=None):
     chance = random.Random(f"objects {seed}")
     level = chance.choice(levels.ALL)
     kind = chance.choices(["shapes", "twins", "csmith", "rust"], [60, 20, 15, 5])[0]
+    if kind == "rust" and not machine.native():
+        # There is no standard library of Rust for it.
+        kind = "shapes"
     if kind == "rust":
         modules = rust.make(seed, folder, level)
         return Units(modules, level, modules[:2] if chance.random() < 0.4 else [], libraries=rust.libraries())
@@ -231,7 +234,7 @@ class Objects:
         executable = folder / "plain"
         if not link(plain, executable, "lld-none", units.libraries).good:
             raise Discarded("lld cannot link it unmerged")
-        expected = sandbox.run([executable], sandbox.REFERENCE_SECONDS)
+        expected = machine.execute(executable, sandbox.REFERENCE_SECONDS)
         if expected.status is None or expected.status < 0:
             raise Discarded("it does not end" if expected.status is None else "it crashes unmerged")
         least = stack.need(executable, expected)
@@ -353,7 +356,7 @@ def link(objects, executable, linker, libraries=()):
     told = LINKERS[linker]
     if told is not None:
         return worker.link_all(objects, executable, *told, *libraries)
-    return sandbox.run([tools.find("ld.bfd"), *worker.link_command(objects, executable), *libraries])
+    return sandbox.run([tools.find(machine.tool("ld.bfd")), *worker.link_command(objects, executable), *libraries])
 
 
 def _write_script(place, names, units, fewest, finding):
@@ -385,10 +388,10 @@ def _write_script(place, names, units, fewest, finding):
         f"  opt-22 -load-pass-plugin=$PLUGIN -passes='gfm-merge<summary=summary;{fold};verify>' $unit -o merged.bc || exit 1",
         "  emit merged.bc $unit.o || exit 1",
         "done",
-        f"{link_line} *.bc.plain.o -o plain {libraries} || exit 2",
-        f"{link_line} $(for unit in $units; do echo $unit.o; done) -o now {libraries} || exit 1",
-        "./plain > plain.out; echo $? >> plain.out",
-        "./now > now.out; echo $? >> now.out",
+        f"{link_line} {' '.join(machine.link_flags())} *.bc.plain.o -o plain {libraries} || exit 2",
+        f"{link_line} {' '.join(machine.link_flags())} $(for unit in $units; do echo $unit.o; done) -o now {libraries} || exit 1",
+        f"{machine.prefix()}./plain > plain.out; echo $? >> plain.out",
+        f"{machine.prefix()}./now > now.out; echo $? >> now.out",
         *(stack.commands("plain", "now") if finding.kind == "stack" else []),
         "cmp plain.out now.out",
     ]

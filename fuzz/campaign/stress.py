@@ -3,7 +3,7 @@
 import random
 import re
 
-from campaign import sandbox, worker
+from campaign import machine, sandbox, worker
 from campaign.program import Discarded, Program
 from fmtools import tools
 
@@ -17,7 +17,7 @@ def make(seed, folder):
     size = chance.choice([40, 100, 300])
     texts = [_function(seed * 100 + number, size, number) for number in range(chance.randint(4, 12))]
     source, module = folder / "stress.ll", folder / "program.bc"
-    source.write_text("\n".join(texts))
+    source.write_text("\n".join([f'target triple = "{machine.triple()}"', *texts]))
     passes = chance.choice(LEVELS)
     if not worker.passes(passes, source, module).good:
         raise Discarded("opt could not prepare it")

@@ -227,6 +227,7 @@ int compile(const Arguments &given) {
 struct FrameSizes : DiagnosticHandler {
   std::map<std::string, std::string> sizes;
   bool isAnalysisRemarkEnabled(StringRef pass) const override { return pass == "prologepilog"; }
+  bool isAnyRemarkEnabled() const override { return true; }
   bool handleDiagnostics(const DiagnosticInfo &told) override {
     auto *remark = dyn_cast<DiagnosticInfoOptimizationBase>(&told);
     if (!remark || remark->getRemarkName() != "StackSize")
@@ -244,10 +245,12 @@ bool is_jump(const CallBase &call) {
   return simple && simple->isTailCall() && isa_and_nonnull<ReturnInst>(simple->getNextNode());
 }
 
+using Callees = std::map<const Function *, SmallVector<const Function *>>;
+
 // Who calls whom. A call through a pointer, or of another module, may lead to what others see or whose address is
-// taken.
+// taken. What is left by a jump alone has no frame below that of the function it calls.
 struct Calls {
-  std::map<const Function *, SmallVector<const Function *>> direct, all;
+  Callees direct, all, directKept, allKept;
 
   explicit Calls(const Module &module) {
     SmallVector<const Function *> seen;
@@ -256,39 +259,43 @@ struct Calls {
         seen.push_back(&function);
     for (const Function &function : module)
       for (const Instruction &i : instructions(function))
-        if (auto *call = dyn_cast<CallBase>(&i); call && !call->isInlineAsm() && !is_jump(*call))
-          add(function, call->getCalledFunction(), seen);
+        if (auto *call = dyn_cast<CallBase>(&i); call && !call->isInlineAsm())
+          add(function, *call, seen);
   }
 
   const char *kind(const Function &function) const {
-    return leads_back(direct, function) ? "direct" : leads_back(all, function) ? "pointer" : "none";
+    return leads_back(directKept, direct, function) ? "direct"
+           : leads_back(allKept, all, function)     ? "pointer"
+                                                    : "none";
   }
 
 private:
-  void add(const Function &caller, const Function *callee, const SmallVector<const Function *> &seen) {
-    if (callee && !callee->isDeclaration()) {
-      direct[&caller].push_back(callee);
-      all[&caller].push_back(callee);
-    } else if (!callee) {
-      append_range(all[&caller], seen);
+  void add(const Function &caller, const CallBase &call, const SmallVector<const Function *> &seen) {
+    const Function *callee = call.getCalledFunction();
+    SmallVector<const Function *> known;
+    if (callee && !callee->isDeclaration())
+      known.push_back(callee);
+    append_range(direct[&caller], known);
+    append_range(all[&caller], callee ? known : seen);
+    if (!is_jump(call)) {
+      append_range(directKept[&caller], known);
+      append_range(allKept[&caller], callee ? known : seen);
     }
   }
 
-  static bool leads_back(const std::map<const Function *, SmallVector<const Function *>> &calls, const Function &from) {
+  static bool leads_back(const Callees &first, const Callees &then, const Function &from) {
     SmallPtrSet<const Function *, 32> reached;
-    SmallVector<const Function *> waiting{&from};
-    while (!waiting.empty()) {
-      auto found = calls.find(waiting.pop_back_val());
-      if (found == calls.end())
-        continue;
-      for (const Function *callee : found->second) {
-        if (callee == &from)
-          return true;
+    SmallVector<const Function *> waiting;
+    auto follow = [&](const Callees &calls, const Function *caller) {
+      auto found = calls.find(caller);
+      for (const Function *callee : found == calls.end() ? SmallVector<const Function *>() : found->second)
         if (reached.insert(callee).second)
           waiting.push_back(callee);
-      }
-    }
-    return false;
+    };
+    follow(first, &from);
+    while (!waiting.empty() && !reached.contains(&from))
+      follow(then, waiting.pop_back_val());
+    return reached.contains(&from);
   }
 };
 
