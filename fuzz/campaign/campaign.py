@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, field
 
 from campaign import csmith, deep, machine, reduction, sandbox, shapes, stress, twins, worker
 from campaign.check import Checker, Finding, Tally
+from campaign.dead import Dead
 from campaign.flags import Flags
 from campaign.objects import Objects
 from campaign.program import Discarded
@@ -24,7 +25,7 @@ from fmtools.plugin import copied
 KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make, "copies": twins.make_copies, "shapes": shapes.make, "deep": deep.make}
 """Kinds of one module each, which `Checker` merges."""
 
-DRIVERS = {"objects": Objects, "flags": Flags}
+DRIVERS = {"objects": Objects, "flags": Flags, "dead": Dead}
 """Kinds that say themselves how a program is built."""
 
 
