@@ -17,6 +17,7 @@ from campaign.check import Checker, Finding, Tally
 from campaign.dead import Dead
 from campaign.flags import Flags
 from campaign.objects import Objects
+from campaign.places import Places
 from campaign.program import Discarded
 from fmtools import REPOSITORY, content
 from fmtools.journal import Journal
@@ -25,7 +26,7 @@ from fmtools.plugin import copied
 KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make, "copies": twins.make_copies, "shapes": shapes.make, "deep": deep.make}
 """Kinds of one module each, which `Checker` merges."""
 
-DRIVERS = {"objects": Objects, "flags": Flags, "dead": Dead}
+DRIVERS = {"objects": Objects, "flags": Flags, "dead": Dead, "places": Places}
 """Kinds that say themselves how a program is built."""
 
 
