@@ -12,7 +12,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 
-from campaign import csmith, deep, machine, reduction, sandbox, shapes, stress, twins, worker
+from campaign import csmith, deep, machine, mutants, reduction, sandbox, shapes, stress, twins, worker
 from campaign.check import Checker, Finding, Tally
 from campaign.dead import Dead
 from campaign.flags import Flags
@@ -23,7 +23,7 @@ from fmtools import REPOSITORY, content
 from fmtools.journal import Journal
 from fmtools.plugin import copied
 
-KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make, "copies": twins.make_copies, "shapes": shapes.make, "deep": deep.make}
+KINDS = {"csmith": csmith.make, "twins": twins.make, "stress": stress.make, "copies": twins.make_copies, "shapes": shapes.make, "deep": deep.make, "mutants": mutants.make}
 """Kinds of one module each, which `Checker` merges."""
 
 DRIVERS = {"objects": Objects, "flags": Flags, "dead": Dead, "places": Places}
@@ -59,7 +59,7 @@ class Campaign:
     def run(self, kinds, seeds, workers):
         """Tries every seed of every kind; gives the results, the known ones included."""
         worker.build()
-        if {"twins", "copies"} & set(kinds):
+        if {"twins", "copies", "mutants"} & set(kinds):
             twins.build()
         for kind in kinds:
             if kind in self.drivers:
@@ -125,7 +125,7 @@ class Campaign:
 def _own_files():
     """What the programs depend on, besides seeds and the tools of the system."""
     folder = REPOSITORY / "fuzz"
-    return [path for part in ("campaign", "corpus", "twins", "worker") for path in sorted((folder / part).glob("*.*"))]
+    return [path for part in ("campaign", "corpus", "drive", "twins", "worker") for path in sorted((folder / part).glob("*.*"))]
 
 
 def _name(kind, seed):

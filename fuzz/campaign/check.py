@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from campaign import frames, levels, machine, sandbox, stack, worker
+from campaign import frames, levels, machine, mutants, sandbox, stack, worker
 from campaign.program import Discarded, Program
 from fmtools import content, tools
 from fmtools.reports import BUGS, only_run
@@ -58,6 +58,10 @@ def pipeline(mode, name, report):
     """A pass in a mode; `fmerge` with several rounds, so that what one keeps for the next is tried."""
     text = MODES[mode].format(name=name, report=report)
     return text.replace("<", "<rounds=3;", 1) if name == "fmerge" else text
+
+
+CASE = "a case differs"
+"""The sign of a program of cases."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,9 @@ class Trial:
     plain: dict[str, tools.Done] = field(default_factory=dict)
     """Of a program that measures itself: what it does unmerged, by level."""
 
+    agreed: dict[str, str] = field(default_factory=dict)
+    """What came of the cases that count."""
+
     def frames(self):
         """The frames of the module, unmerged."""
         if not self._frames:
@@ -155,7 +162,7 @@ class Checker:
         chosen = {name: few(name, seed) if program.brief and not self.thorough else modes(name) for name in names}
         tries = [(name, number, mode) for name in names for number, mode in enumerate(chosen[name])]
         for name, number, mode in tries:
-            tried = [levels.CODE] if program.brief else self._levels(mode, seed + number)
+            tried = [levels.CODE, *(["-O2"] if program.cases else [])] if program.brief else self._levels(mode, seed + number)
             finding = self._try(trial, name, mode, tried)
             if finding:
                 return finding, trial.tally
@@ -203,7 +210,9 @@ class Checker:
         merged = folder / "merged.bc"
         try:
             measured = finding.sign in (stack.OVERFLOWS, stack.TWICE)
-            program = Program(module, runs=finding.kind in ("output", "stack"), deep=finding.kind == "stack", measured=measured, brief=True)
+            cases = finding.sign == CASE
+            more = (mutants.driver(),) if cases else ()
+            program = Program(module, runs=finding.kind in ("output", "stack"), deep=finding.kind == "stack", measured=measured, brief=True, cases=cases, more=more)
             trial = self._trial(program, folder)
             outcome = self.merge(module, finding.name, finding.mode, merged)
             fault = outcome.fault or (self._frame_fault(trial, finding.mode, merged, outcome) if finding.kind == "frame" else None)
@@ -217,6 +226,8 @@ class Checker:
         if not program.runs:
             return trial
         executable = folder / "reference"
+        if program.cases:
+            return self._cases(trial, executable)
         if not build(program.module, "-O0", executable).good:
             raise Discarded("clang could not build it unmerged")
         trial.expected = execute(executable, sandbox.REFERENCE_SECONDS)
@@ -224,6 +235,18 @@ class Checker:
             raise Discarded("it does not end")
         if trial.expected.status < 0:
             raise Discarded("it crashes unmerged")
+        return trial
+
+    def _cases(self, trial, executable):
+        """What a program of cases does, so far as all levels agree."""
+        runs = []
+        for level in mutants.REFERENCES:
+            if not build(trial.program.module, level, executable, *trial.program.more).good:
+                raise Discarded("clang could not build it unmerged")
+            runs += [execute(executable), execute(executable)]
+        trial.agreed = mutants.agreed(runs)
+        if not trial.agreed:
+            raise Discarded("no case is defined")
         return trial
 
     def _behave(self, trial, merged, level):
@@ -236,7 +259,7 @@ class Checker:
         if done.good and trial.program.runs:
             if self._known(trial, target):
                 return None
-            done = worker.link(target, executable)
+            done = worker.link(target, executable, *trial.program.more)
         if not done.good:
             return self._blame_compiler(trial, level, executable, done)
         if trial.program.runs:
@@ -248,6 +271,11 @@ class Checker:
 
     def _run(self, trial, executable, level):
         """The fault of a merged program that is built, if it has one."""
+        if trial.program.cases:
+            came = mutants.agreed([execute(executable)])
+            trial.tally.note("cases compared", len(trial.agreed))
+            wrong = [case for case, result in trial.agreed.items() if came.get(case) != result]
+            return ("output", CASE) if wrong else None
         if trial.program.measured:
             fault = stack.deep_fault(executable, self._plain(trial, level), level)
         else:
@@ -283,7 +311,7 @@ class Checker:
 
     def _blame_compiler(self, trial, level, executable, done):
         compiler = build if trial.program.runs else worker.compile_module
-        given = (trial.program.module, level, executable)
+        given = (trial.program.module, level, executable, *trial.program.more)
         if not compiler(*given).good:
             raise Discarded("LLVM cannot compile it even unmerged")
         return "codegen", sign_of(done.said)
@@ -297,11 +325,11 @@ class Checker:
         return "output", "differs"
 
 
-def build(module, level, executable):
+def build(module, level, executable, *more):
     """Optimises a module, generates code, links."""
     target = executable.with_suffix(".unmerged.o")
     done = worker.compile_module(module, level, target)
-    return worker.link(target, executable) if done.good else done
+    return worker.link(target, executable, *more) if done.good else done
 
 
 def execute(executable, seconds=None):

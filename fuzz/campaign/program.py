@@ -18,6 +18,10 @@ class Program:
     """Whether it must do with twice the stack that it needs unmerged."""
     measured: bool = False
     """Whether it says on standard error how much stack each of its recursions took."""
+    cases: bool = False
+    """Whether it prints a line for each of its cases, of which those count on which all levels agree."""
+    more: tuple[Path, ...] = ()
+    """Objects that it is linked with."""
     names: tuple[str, ...] = ()
     """The passes that it is for, unless others are asked for."""
     brief: bool = False

@@ -60,14 +60,14 @@ def _prepare(folder, passes):
 
 def _from_corpus(folder, chance):
     source = chance.choice(sorted([*CORPUS.glob("*.c"), *CORPUS.glob("*.cpp")]))
-    shutil.copy(_corpus_module(source, chance.choice(levels.ALL)), folder / "source.bc")
+    shutil.copy(corpus_module(source, chance.choice(levels.ALL)), folder / "source.bc")
     return [chance.choice(BEFORE), _twins(chance, "alter")]
 
 
 _compiling = threading.Lock()
 
 
-def _corpus_module(source, level):
+def corpus_module(source, level):
     """A file of the corpus as clang hands it to the pipeline of a level."""
     with _compiling:
         return _compiled(source, level)

@@ -47,9 +47,9 @@ def split(count, keep, module, stem):
     return _job("split", count, "keep" if keep else "promote", module, stem)
 
 
-def link(target, executable):
-    """A program of one object."""
-    return link_all([target], executable)
+def link(target, executable, *more):
+    """A program of one object, and others."""
+    return link_all([target, *more], executable)
 
 
 def link_all(targets, executable, *more):

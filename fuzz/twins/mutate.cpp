@@ -4,6 +4,7 @@
 
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -375,6 +376,117 @@ void change_callee(const Subject &s, Chance &c) {
   });
 }
 
+// --- changes that may make what is said untrue ---
+
+void swap_any_operands(const Subject &s, Chance &c) {
+  somewhere(
+      s, c, [](Instruction &i) { return isa<BinaryOperator, CmpInst>(i); },
+      [](Instruction *i) { i->getOperandUse(0).swap(i->getOperandUse(1)); });
+}
+
+void set_flags(const Subject &s, Chance &c) {
+  auto fits = [](Instruction &i) {
+    return isa<OverflowingBinaryOperator, PossiblyExactOperator, PossiblyDisjointInst, PossiblyNonNegInst, TruncInst,
+               GetElementPtrInst, FPMathOperator, ICmpInst>(i);
+  };
+  somewhere(s, c, fits, [&](Instruction *i) {
+    if (isa<OverflowingBinaryOperator>(i) || isa<TruncInst>(i)) {
+      i->setHasNoUnsignedWrap(c.once_in(2));
+      i->setHasNoSignedWrap(c.once_in(2));
+    } else if (isa<PossiblyExactOperator>(i)) {
+      i->setIsExact(c.once_in(2));
+    } else if (auto *either = dyn_cast<PossiblyDisjointInst>(i)) {
+      either->setIsDisjoint(c.once_in(2));
+    } else if (isa<PossiblyNonNegInst>(i)) {
+      i->setNonNeg(c.once_in(2));
+    } else if (auto *place = dyn_cast<GetElementPtrInst>(i)) {
+      static const std::vector<GEPNoWrapFlags> all = {GEPNoWrapFlags::none(), GEPNoWrapFlags::inBounds(),
+                                                      GEPNoWrapFlags::noUnsignedWrap(), GEPNoWrapFlags::all()};
+      place->setNoWrapFlags(c.of(all));
+    } else if (auto *comparison = dyn_cast<ICmpInst>(i)) {
+      comparison->setSameSign(c.once_in(2));
+    } else {
+      FastMathFlags flags;
+      flags.setAllowReassoc(c.once_in(2));
+      flags.setNoNaNs(c.once_in(2));
+      flags.setNoInfs(c.once_in(2));
+      flags.setNoSignedZeros(c.once_in(2));
+      i->setFastMathFlags(flags);
+    }
+  });
+}
+
+void change_parameter_attribute(const Subject &s, Chance &c) {
+  if (s.function.arg_empty())
+    return;
+  Argument *argument = s.function.getArg(c.below(s.function.arg_size()));
+  static const std::vector<Attribute::AttrKind> ofPointers = {
+      Attribute::NonNull, Attribute::NoAlias, Attribute::ReadOnly, Attribute::NoUndef, Attribute::NoFree};
+  Attribute::AttrKind kind = argument->getType()->isPointerTy() ? c.of(ofPointers) : Attribute::NoUndef;
+  if (argument->hasAttribute(kind))
+    argument->removeAttr(kind);
+  else if (kind != Attribute::ReadOnly ||
+           !(argument->hasAttribute(Attribute::ReadNone) || argument->hasAttribute(Attribute::WriteOnly)))
+    argument->addAttr(kind);
+}
+
+void change_function_attribute(const Subject &s, Chance &c) {
+  static const std::vector<Attribute::AttrKind> all = {Attribute::Cold,
+                                                       Attribute::MinSize,
+                                                       Attribute::OptimizeForSize,
+                                                       Attribute::NoUnwind,
+                                                       Attribute::WillReturn,
+                                                       Attribute::NoInline,
+                                                       Attribute::MustProgress,
+                                                       Attribute::NoRecurse,
+                                                       Attribute::NoSync,
+                                                       Attribute::NoFree,
+                                                       Attribute::Hot,
+                                                       Attribute::UWTable,
+                                                       Attribute::NullPointerIsValid};
+  Attribute::AttrKind kind = c.of(all);
+  bool refused =
+      s.function.hasFnAttribute(Attribute::AlwaysInline) || s.function.hasFnAttribute(Attribute::OptimizeNone);
+  if (s.function.hasFnAttribute(kind) && !refused)
+    s.function.removeFnAttr(kind);
+  else if (!refused && kind != Attribute::UWTable)
+    s.function.addFnAttr(kind);
+}
+
+void change_metadata(const Subject &s, Chance &c) {
+  somewhere(
+      s, c, [](Instruction &i) { return isa<LoadInst>(i) || is_conditional(i); },
+      [&](Instruction *i) {
+        LLVMContext &context = i->getContext();
+        MDNode *nothing = MDNode::get(context, {});
+        auto *load = dyn_cast<LoadInst>(i);
+        if (i->hasMetadataOtherThanDebugLoc())
+          i->dropUnknownNonDebugMetadata();
+        else if (!load)
+          i->setMetadata(LLVMContext::MD_unpredictable, nothing);
+        else if (load->getType()->isPointerTy())
+          i->setMetadata(LLVMContext::MD_nonnull, nothing);
+        else if (c.once_in(2))
+          i->setMetadata(LLVMContext::MD_noundef, nothing);
+        else if (load->getType()->isIntegerTy() && load->getType()->getIntegerBitWidth() > 4)
+          i->setMetadata(LLVMContext::MD_range,
+                         MDBuilder(context).createRange(APInt(load->getType()->getIntegerBitWidth(), 0),
+                                                        APInt(load->getType()->getIntegerBitWidth(), 1 + c.below(9))));
+      });
+}
+
+void raise_alignment(const Subject &s, Chance &c) {
+  somewhere(
+      s, c, [](Instruction &i) { return isa<LoadInst, StoreInst>(i); },
+      [&](Instruction *i) {
+        Align align(1u << c.below(4));
+        if (auto *load = dyn_cast<LoadInst>(i); load && !i->isAtomic())
+          load->setAlignment(align);
+        else if (auto *store = dyn_cast<StoreInst>(i); store && !i->isAtomic())
+          store->setAlignment(align);
+      });
+}
+
 using Mutation = void (*)(const Subject &, Chance &);
 
 const std::vector<Mutation> keeping = {
@@ -385,6 +497,11 @@ const std::vector<Mutation> keeping = {
 const std::vector<Mutation> altering = {
     change_constant,   change_constant, change_predicate, change_opcode, insert_arithmetic,
     remove_arithmetic, drop_branch,     swap_select,      note_value,    change_callee,
+};
+
+const std::vector<Mutation> claiming = {
+    swap_any_operands, set_flags,       set_flags,       change_parameter_attribute, change_function_attribute,
+    change_metadata,   raise_alignment, change_constant, change_predicate,           change_opcode,
 };
 
 // Last, because an altered operand could make a flag untrue.
@@ -414,6 +531,12 @@ void mutate(Function &function, GlobalVariable &state, bool alter, Chance &chanc
   }
   for (uint64_t left = alter ? chance.below(4) : 0; left > 0; --left)
     chance.of(flagging)({function, frozen_values(function), state}, chance);
+}
+
+void mutate_freely(Function &function, GlobalVariable &state, Chance &chance) {
+  static const std::vector<const std::vector<Mutation> *> all = {&keeping, &altering, &claiming, &claiming};
+  for (uint64_t left = 1 + chance.below(chance.once_in(4) ? 12 : 4); left > 0; --left)
+    chance.of (*chance.of(all))({function, {}, state}, chance);
 }
 
 } // namespace twins

@@ -36,6 +36,7 @@ struct Settings {
   uint64_t count = 2;
   bool alter = false;
   bool copies = false;
+  bool mutants = false;
 };
 
 // Most functions of a module that get twins, and most instructions of one.
@@ -242,10 +243,15 @@ struct TwinsPass : PassInfoMixin<TwinsPass> {
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
     Chance chance(settings.seed);
-    loosen(module, settings.alter);
+    if (!settings.mutants)
+      loosen(module, settings.alter);
     Type *word = Type::getInt64Ty(module.getContext());
     auto *state =
         new GlobalVariable(module, word, false, GlobalValue::InternalLinkage, ConstantInt::get(word, 1), "state");
+    if (settings.mutants) {
+      make_mutants(module, settings.count, *state, chance);
+      return PreservedAnalyses::none();
+    }
     std::vector<Function *> functions = chosen(module, chance);
     if (settings.copies)
       make_copies(functions, *state, chance);
@@ -258,15 +264,16 @@ struct TwinsPass : PassInfoMixin<TwinsPass> {
   }
 };
 
-// `twins<seed=N;count=K;alter>` or `twins<seed=N;copies>`.
+// `twins<seed=N;count=K;alter>`, `twins<seed=N;copies>` or `twins<seed=N;count=K;mutants>`.
 bool read(StringRef text, Settings &settings) {
   if (!text.consume_front("twins<") || !text.consume_back(">"))
     return false;
   for (StringRef part : split(text, ';')) {
-    bool good = part == "alter"    ? (settings.alter = true)
-                : part == "copies" ? (settings.copies = true)
-                                   : (part.consume_front("seed=") && !part.getAsInteger(10, settings.seed)) ||
-                                         (part.consume_front("count=") && !part.getAsInteger(10, settings.count));
+    bool good = part == "alter"     ? (settings.alter = true)
+                : part == "copies"  ? (settings.copies = true)
+                : part == "mutants" ? (settings.mutants = true)
+                                    : (part.consume_front("seed=") && !part.getAsInteger(10, settings.seed)) ||
+                                          (part.consume_front("count=") && !part.getAsInteger(10, settings.count));
     if (!good)
       return false;
   }

@@ -2,12 +2,15 @@
 //
 //   twins<seed=N;count=K;alter>
 //   twins<seed=N;copies>
+//   twins<seed=N;count=K;mutants>
 //
 // Each chosen function gets K clones, each changed in a few places, and a dispatcher that takes its name and
 // place and calls the function and its clones in turn. What the clones do is noted in one number, which the
 // program prints when it ends. So a merge that mixes up two twins shows in the program's output.
 //
 // With `copies` each gets equal copies under every linkage, and calls reach any of them.
+//
+// With `mutants` the module needs no main: see `drive.cpp`, which is the one kind that may do what is undefined.
 //
 // The program stays free of undefined behaviour if it was. Without `alter` a change keeps what a function
 // computes, and twins differ by what they note. With `alter` twins compute other things: what addresses, loop
@@ -60,6 +63,12 @@ void add_probes(llvm::Function &function, llvm::GlobalVariable &state, Chance &c
 
 // Changes a function in a few places.
 void mutate(llvm::Function &function, llvm::GlobalVariable &state, bool alter, Chance &chance);
+
+// Changes a function in a few places, whatever it computes then, and what is said of it.
+void mutate_freely(llvm::Function &function, llvm::GlobalVariable &state, Chance &chance);
+
+// Gives functions such mutants, and the module what calls them all.
+void make_mutants(llvm::Module &module, uint64_t count, llvm::GlobalVariable &state, Chance &chance);
 
 // Gives each function equal copies, which calls reach at random.
 void make_copies(const std::vector<llvm::Function *> &originals, llvm::GlobalVariable &state, Chance &chance);

@@ -1,0 +1,64 @@
+"""Mutants of real functions, as other fuzzers of LLVM make them.
+
+Consumes a seed. Produces a module with functions of LLVM's style (the inputs of `lit-tests`, which are near what merging
+must tell apart, and functions of the corpus and of csmith, optimised or not), each with clones in which flags, facts,
+attributes, constants, operands and predicates are changed, and with cases that call them: see `fuzz/twins/drive.cpp`.
+A case counts if it ends and all levels of the plain program agree on it; what is undefined seldom does.
+"""
+
+import functools
+import random
+
+from campaign import csmith, levels, machine, sandbox, twins, worker
+from campaign.program import Discarded, Program
+from fmtools import REPOSITORY, content, tools
+
+INPUTS = REPOSITORY / "lit-tests"
+DRIVER = REPOSITORY / "fuzz" / "drive" / "main.c"
+
+REFERENCES = ["-O0", levels.CODE, "-O2"]
+"""At these the plain program must agree on a case."""
+
+
+def make(seed, folder):
+    """A module with mutants."""
+    chance = random.Random(f"mutants {seed}")
+    source = _source(seed, chance, folder)
+    module = folder / "program.bc"
+    before = chance.choice([[], [], ["function(sroa,early-cse)"], ["default<O1>"], ["default<Oz>"]])
+    passes = [*before, f"twins<seed={chance.randrange(1 << 32)};count={chance.randint(1, 3)};mutants>"]
+    done = worker.passes(",".join(passes), source, module, twins.build())
+    if not done.good:
+        raise Discarded("it cannot be mutated")
+    return Program(module, runs=True, cases=True, names=("fmerge",), brief=True, more=(driver(),))
+
+
+def _source(seed, chance, folder):
+    kind = chance.choices(["lit", "corpus", "csmith"], [70, 15, 15])[0]
+    if kind == "csmith":
+        csmith.make(seed, folder).module.rename(folder / "source.bc")
+        return folder / "source.bc"
+    if kind == "corpus":
+        return twins.corpus_module(chance.choice(sorted(twins.CORPUS.glob("*.c"))), chance.choice(levels.ALL))
+    source = folder / "source.ll"
+    source.write_text(f'target triple = "{machine.triple()}"\n' + chance.choice(_inputs()).read_text())
+    return source
+
+
+@functools.cache
+def _inputs():
+    """Inputs that are for no target."""
+    return [path for path in sorted(INPUTS.glob("*/*.ll")) if "\ntarget " not in f"\n{path.read_text()}"]
+
+
+def driver():
+    """The object that runs the cases."""
+    product = sandbox.FOLDER / machine.name(f"drive-{content.file_digest(DRIVER)}.o")
+    command = [tools.llvm("clang"), *machine.flags(), "-O1", "-fPIE", "-c", DRIVER, "-o"]
+    return content.made_file(product, lambda made: tools.check([*command, made]))
+
+
+def agreed(runs):
+    """The cases on which all runs agree, with what came of them."""
+    first, *rest = (dict(line.split() for line in done.stdout.decode().splitlines() if line.count(" ") == 1) for done in runs)
+    return {case: came for case, came in first.items() if all(other.get(case) == came for other in rest)}
