@@ -2,7 +2,8 @@
 # make test    everything that must hold
 # make bench   whole programs in configurations of ours and of LLVM's; others with BENCH="--only lua --repeat 5"
 #              make bench QUICK=1 measures the three smallest
-# make campaign    random programs that try to break it, such as SEED=1 COUNT=1000 KIND=objects,flags
+# make campaign    random programs that try to break it, such as SEED=1 COUNT=1000 KIND=objects,flags;
+#              for another target with CAMPAIGN='--target aarch64'
 # make fuzz-core   the property tests of the core with many cases: CASES=20000
 # make fuzz-summary    hostile summary files for the reader, RUNS of them, with cargo-fuzz and a nightly toolchain
 # make install     the plugin, the command, the CMake package and documents to PREFIX (/usr/local), below DESTDIR;
@@ -15,7 +16,7 @@ BENCH ?= --plan $(if $(QUICK),quick,full)
 
 SEED ?= 1
 COUNT ?= 1000
-KIND ?= csmith,twins,copies,stress,shapes,objects,flags
+KIND ?= csmith,twins,copies,stress,shapes,deep,mutants,objects,flags,dead,places
 CASES ?= 20000
 RUNS ?= 10000000
 
@@ -45,7 +46,7 @@ bench:
 	@python3 bench/run.py run --json build/bench/results.json --svg build/bench/results.svg $(BENCH)
 
 campaign:
-	@scripts/setup
+	@scripts/setup $(if $(findstring --target,$(CAMPAIGN)),cross)
 	@cargo build --release --quiet --locked
 	@python3 fuzz/run.py --seed $(SEED) --count $(COUNT) --kind $(KIND) $(CAMPAIGN)
 

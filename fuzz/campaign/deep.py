@@ -204,10 +204,15 @@ FEATURES = [by_value, by_value, by_stack, vectors, vectors, values, spills, spil
 """What makes a frame large: each gives text for before the recursion and after it."""
 
 
+def groups_of(seed):
+    """The groups of a seed."""
+    chance = random.Random(f"deep {seed}")
+    return [Group(chance, f"g{number}") for number in range(chance.randint(2, 4))]
+
+
 def text_of(seed):
     """The program of a seed."""
-    chance = random.Random(f"deep {seed}")
-    groups = [Group(chance, f"g{number}") for number in range(chance.randint(2, 4))]
+    groups = groups_of(seed)
     texts = [group.text() for group in groups]
     runs = [group.run(name) for group in groups for name in group.members()]
     main = (
