@@ -11,7 +11,7 @@ at any depth. Each recursion has a depth at which it takes some hundred kilobyte
 
 import random
 
-from campaign import csmith, frames
+from campaign import csmith, frames, stack
 from campaign.program import Program
 
 LEVELS = ["-Oz", "-Oz", "-Oz", "-Os", "-O2"]
@@ -50,7 +50,7 @@ class Group:
         self.more = chance.choice(["", "", "", "values", "struct"]) if self.form != "equal" else "struct"
         self.bytes = chance.choice([32, 256, 1024, 2048])
         self.steps = [self._step() for _ in range(chance.randint(9, 24))]
-        self.kept = chance.randint(0, 3)
+        self.kept = chance.choice([0, 1, 1, 1, 2])
 
     def _step(self):
         text = self.chance.choice(STEPS)
@@ -107,14 +107,15 @@ class Group:
 
     def _member(self, number):
         steps = list(self.steps)
-        if self.form != "equal" and self.chance.random() < 0.3:
+        alike = self.form in ("equal", "constants")
+        if not alike and self.chance.random() < 0.3:
             steps.insert(self.chance.randrange(len(steps)), self._step())
-        steps = [step.replace("@K", self.number() if self.form != "equal" else "77u") for step in steps]
-        half = self.chance.randrange(len(steps)) if self.form != "equal" else len(steps) // 2
+        steps = [step.replace("@K", "77u" if alike else self.number()) for step in steps]
+        half = len(steps) // 2 if alike else self.chance.randrange(len(steps))
         before, after = "", ""
         if self.form == "constants":
-            after = " ".join(f"p[{at}] += {self.chance.randrange(1000, 1 << 24)}u;" for at in range(20, 20 + self.kept + 2))
-        elif self.form != "equal":
+            after = " ".join(f"p[{at}] {sign}= {self.chance.randrange(1000, 1 << 24)}u;" for at, sign in zip(range(20, 23 + self.kept), "+^*-|+^"))
+        elif not alike:
             for _ in range(self.chance.choice([0, 0, 1, 1, 2])):
                 one, other = self.chance.choice(FEATURES)(self)
                 before, after = before + one, other + after
@@ -127,7 +128,8 @@ class Group:
     def run(self, name):
         """What main does with a member."""
         given = "depth" + {"values": ", 1, 2.0, 3", "struct": f", (struct {self.name}_S){{{{1, 2, 3}}}}"}.get(self.more, "")
-        return f'  RUN("{name}", {name}({given}))'
+        equal = stack.EQUAL if self.form == "equal" else ""
+        return f'  RUN("{name}{equal}", {name}({given}))'
 
 
 def by_value(group):
