@@ -28,8 +28,17 @@ bool may_be_passed(const Type *type) {
          (type->isPointerTy() && type->getPointerAddressSpace() == 0);
 }
 
+// A call of another type or convention than its callee has is undefined.
+bool is_mistaken(const CallBase &call) {
+  auto *callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
+  return callee &&
+         (callee->getFunctionType() != call.getFunctionType() || callee->getCallingConv() != call.getCallingConv());
+}
+
 bool is_simple(const Instruction &i) {
   auto *call = dyn_cast<CallBase>(&i);
+  if (call && is_mistaken(*call))
+    return false;
   return !i.isEHPad() && !isa<CallBrInst>(i) && !(call && (call->isInlineAsm() || call->isMustTailCall()));
 }
 
