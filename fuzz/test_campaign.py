@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from campaign import campaign, check, csmith, flags, levels, objects, sandbox, shape_parts, shapes, stack, twins, worker
+from campaign import campaign, check, csmith, dead, deep, flags, frames, levels, machine, mutants, objects, places, relocations, sandbox, shape_parts, shapes, stack, twins, worker
 from campaign.check import PASSES, Checker, Outcome, modes
 from campaign.program import Discarded, Program, Source
 from fmtools import REPOSITORY, tools
@@ -207,6 +207,310 @@ class StackTest(unittest.TestCase):
 
     def test_frames_at_o0_are_not_compared(self):
         self.assertEqual([None, 200, None], [stack.enough(100, "-O0"), stack.enough(100, "-Os"), stack.enough(None, "-Os")])
+
+
+class DeepTest(unittest.TestCase):
+    """Programs that measure what their recursions take."""
+
+    # What a frame grows by if it is given what another function needs: see the kinds of `deep.FEATURES`.
+    GROWS = {
+        "nothing": "",
+        "an argument by value": "p[2] += take(big);",
+        "vectors across a call": "V a = v[0], b = v[1]; call(); v[2] ^= a; v[3] ^= b;",
+        "spills": "word x = 0; " + " ".join(f"word s{at} = p[{at}];" for at in range(40)) + " " + " ".join(f"x = x * {2 * at + 3} ^ s{at};" for at in reversed(range(40))) + " p[2] = x;",
+    }
+
+    HELPERS = (
+        "struct B { unsigned char b[4096]; }; static struct B big; static NOINLINE word take(struct B b) { return b.b[p[0] % 4096]; }\n"
+        "typedef unsigned V __attribute__((vector_size(128))); V v[4];\n"
+    )
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+
+    def module(self, name, grows):
+        """A function that recurses, and has in its frame what it never needs."""
+        text = (
+            deep.HEAD
+            + self.HELPERS
+            + f"static NOINLINE word f(word n) {{ if (n == 0) {{ deepest(); return p[1]; }} if (p[70]) {{ {grows} }} return f(n - 1) * 3 + p[2]; }}\n"
+            + f'int main(int count, char **given) {{ depth = count > 1 ? atoi(given[1]) : {deep.DEPTH}; char *top = low = (char *)__builtin_frame_address(0); word r = f(depth);'
+            ' printf("f %lx\\n", r); fprintf(stderr, "f %ld\\n", (long)(top - low)); return 0; }\n'
+        )
+        source, module = self.folder / f"{name}.c", self.folder / f"{name}.bc"
+        source.write_text(text)
+        csmith.compile_c(source, module, "-Oz")
+        return module
+
+    def found(self, grows, report):
+        """What is found where a merge gives the function such a frame."""
+        before, after = self.module("before", ""), self.module("after", grows)
+
+        def merge(_self, _module, _name, _mode, merged):
+            merged.write_bytes(after.read_bytes())
+            return Outcome(None, 1, report)
+
+        with mock.patch.object(Checker, "merge", merge):
+            return Checker(Path("none")).check(Program(before, runs=True, measured=True, brief=True), 0, self.folder)[0]
+
+    def test_a_frame_that_is_given_what_another_function_needs_is_a_finding(self):
+        for name, grows in self.GROWS.items():
+            with self.subTest(name):
+                found = self.found(grows, None)
+                self.assertEqual(None if name == "nothing" else ("stack", stack.TWICE), found and (found.kind, found.sign))
+
+    def test_code_generation_is_asked_for_frames_of_what_may_call_itself(self):
+        report = {"merged": [], "groups": [{"merged": "f", "originals": ["f", "g"], "kind": "constants"}]}
+        with mock.patch.object(stack, "deep_fault", return_value=None):
+            found = self.found(self.GROWS["spills"], report)
+            self.assertEqual(("frame", frames.DOUBLE), (found.kind, found.sign))
+            self.assertIsNone(self.found("", report))
+
+    def test_a_recursion_that_overflows_is_told_from_other_output(self):
+        executable = self.folder / "program"
+        executable.write_text('#!/bin/sh\n[ "$1" ] && exit 0\nkill -SEGV $$\n')
+        executable.chmod(0o755)
+        plain = tools.Done(0, b"f 1\n", b"f 100\n")
+        self.assertEqual(("stack", stack.OVERFLOWS), stack.deep_fault(executable, plain, levels.CODE))
+        executable.write_text("#!/bin/sh\necho f 2\n")
+        self.assertEqual(("output", "differs"), stack.deep_fault(executable, plain, levels.CODE))
+
+    def test_equal_functions_may_grow_by_less(self):
+        executable = self.folder / "program"
+        executable.write_text("#!/bin/sh\necho f 180000 >&2\n")
+        executable.chmod(0o755)
+        for name, fault in (("f", None), (f"f{stack.EQUAL}", ("stack", stack.TWICE))):
+            executable.write_text(f"#!/bin/sh\necho {name} 180000 >&2\n")
+            self.assertEqual(fault, stack.deep_fault(executable, tools.Done(0, b"", f"{name} 100000\n".encode()), levels.CODE))
+
+    def test_a_seed_gives_one_program_with_all_that_makes_frames_large(self):
+        self.assertEqual(deep.text_of(3), deep.text_of(3))
+        whole = "".join(map(deep.text_of, range(1, 40)))
+        for part in ("_take", "_many", "_V512", "_BitInt(256)", "a1_59", "_give", "_table[n %", "_back", '.equal"'):
+            self.assertIn(part, whole)
+
+
+class FramesTest(unittest.TestCase):
+    """Frames of functions as the worker tells them."""
+
+    TEXT = (
+        "declare void @ext()\n"
+        "define internal i64 @direct(i64 %n) #0 {{\n {body}\n %r = call i64 @direct(i64 %n)\n call void @ext()\n ret i64 %r\n}}\n"
+        "define void @pointer(ptr %f) {{\n call void %f()\n call void @ext()\n ret void\n}}\n"
+        "define internal void @none() {{\n ret void\n}}\n"
+        "define internal void @jumps() {{\n tail call void @jumps()\n ret void\n}}\n"
+        "define void @uses() {{\n call i64 @direct(i64 1)\n call void @none()\n call void @jumps()\n ret void\n}}\n"
+        'attributes #0 = {{ "warn-stack-size"="100" }}\n'
+    )
+
+    def of(self, body):
+        with tempfile.TemporaryDirectory() as scratch:
+            source = Path(scratch) / "a.ll"
+            source.write_text(f'target triple = "{machine.triple()}"\n' + self.TEXT.format(body=body))
+            return frames.of_module(source, Path(scratch) / "frames")
+
+    def test_who_may_call_itself_is_known(self):
+        kinds = {name: frame.recursion for name, frame in self.of("").items()}
+        self.assertEqual({"direct": "direct", "pointer": "pointer", "none": "none", "jumps": "none", "uses": "none"}, kinds)
+
+    def test_a_frame_beyond_its_limit_is_a_fault(self):
+        before, after = self.of(""), self.of("%a = alloca [200 x i8]\n call void %a()")
+        self.assertEqual(100, before["direct"].limit)
+        self.assertGreater(after["direct"].size, 200)
+        report = {"merged": [], "groups": []}
+        self.assertEqual(("frame", frames.WARNED), frames.fault(before, after, report, check.Tally()))
+        self.assertIsNone(frames.fault(before, before, report, check.Tally()))
+
+
+class MutantsTest(unittest.TestCase):
+    """Cases of functions that nobody calls."""
+
+    TEXT = (
+        "define i32 @one(i32 %a, ptr %p) {{\n %b = add {flags}i32 %a, 5\n store i32 %b, ptr %p\n ret i32 %b\n}}\n"
+        "define i32 @traps(ptr %p) {{\n %q = load ptr, ptr %p\n store i32 1, ptr %q\n ret i32 1\n}}\n"
+        "define i32 @other(i32 %a) {{\n %b = mul i32 %a, {factor}\n ret i32 %b\n}}\n"
+    )
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+
+    def module(self, name, factor):
+        source, module = self.folder / f"{name}.ll", self.folder / f"{name}.bc"
+        source.write_text(f'target triple = "{machine.triple()}"\n' + self.TEXT.format(flags="", factor=factor))
+        done = worker.passes("twins<seed=4;count=1;mutants>", source, module, twins.build())
+        self.assertTrue(done.good, done.said)
+        return module
+
+    def found(self, factor):
+        before, after = self.module("before", 3), self.module("after", factor)
+
+        def merge(_self, _module, _name, _mode, merged):
+            merged.write_bytes(after.read_bytes())
+            return Outcome(None, 1)
+
+        with mock.patch.object(Checker, "merge", merge):
+            return Checker(Path("none")).check(Program(before, runs=True, cases=True, brief=True, more=(mutants.driver(),)), 0, self.folder)
+
+    def test_a_case_that_differs_is_a_finding(self):
+        self.assertEqual(("output", check.CASE), (lambda found: (found.kind, found.sign))(self.found(7)[0]))
+
+    def test_what_does_the_same_is_none_and_what_traps_does_not_count(self):
+        found, tally = self.found(3)
+        self.assertIsNone(found)
+        self.assertTrue(0 < tally.counts["cases compared"])
+
+    def test_cases_count_on_which_all_runs_agree(self):
+        runs = [tools.Done(0, text, b"") for text in (b"0 a\n1 b\n3 d\n", b"0 a\n1 c\n3 d\n", b"0 a\n3 d\n")]
+        self.assertEqual({"0": "a", "3": "d"}, mutants.agreed(runs))
+
+    def test_a_seed_gives_one_module(self):
+        folders = [self.folder / name for name in "ab"]
+        for folder in folders:
+            folder.mkdir()
+        self.assertEqual(*(mutants.make(2, folder).module.read_bytes() for folder in folders))
+
+
+class PlantedTest(unittest.TestCase):
+    """Kinds that are built by the real compiler, with another compiler's output in the place of the plugin's."""
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+
+    def found(self, driver, source, chosen, planted):
+        """What is found where the plugin's compiler compiles `planted` in place of a unit."""
+        other = self.folder / "planted.c"
+        other.write_text(planted)
+        run = sandbox.run
+
+        def compiling(command, *more, **how):
+            parts = [str(part) for part in command]
+            if any("-fpass-plugin" in part for part in parts):
+                parts = [str(other) if part == source.units[0] else part for part in parts if "-fpass-plugin" not in part]
+            return run(parts, *more, **how)
+
+        with mock.patch.object(sandbox, "run", compiling):
+            return driver(Path("none"), Path("none")).attempt_source(source, chosen, self.folder)[0]
+
+    LIVE = "#include <stdio.h>\nint only1 = 3;\nint missing(int);\n__attribute__((noinline)) int p0_only2(int n) {{ return n + only1; }}\n"
+    DEAD = "__attribute__((noinline)) int dead(int n) {{ return {dead}; }}\n__attribute__((noinline)) int live(int n) {{ {live} return n * 3; }}\nint main(int c, char **v) {{ printf(\"%d\\n\", live(c)); return 0; }}\n"
+
+    def dead(self, live):
+        def text(live):
+            return (self.LIVE + self.DEAD).format(dead="missing(n) + p0_only2(n)", live=live)
+
+        source = Source({"a.c": text("")}, ["a.c"], [])
+        for linker in ("lld", "bfd"):
+            folder = self.folder / linker
+            folder.mkdir()
+            self.folder, whole = folder, self.folder
+            chosen = flags.Draw("-Oz", ("-ffunction-sections",), ("-Wl,--gc-sections", f"-fuse-ld={linker}"), ("default",))
+            found = self.found(dead.Dead, source, chosen, text(live))
+            self.folder = whole
+            yield found and found.kind
+
+    def test_live_code_that_needs_what_is_nowhere_does_not_link(self):
+        self.assertEqual(["link", "link"], list(self.dead("if (n == 9) n = missing(n);")))
+
+    def test_what_the_linker_dropped_must_not_be_kept(self):
+        self.assertEqual(["kept", "kept"], list(self.dead("if (n == 9) n = p0_only2(n);")))
+
+    def test_dead_code_that_stays_dead_is_good(self):
+        self.assertEqual([None, None], list(self.dead("n += 0;")))
+
+    # Three things that objects may not come to have: absolute addresses, another section, a local function.
+    CODE = 'static int v[4]; void use(void *, int); static const char *const t[2] = {"a", "b"};\n__attribute__((noinline@MORE)) void f(int i) { use(v, i); @TEXT }\n'
+
+    def inspected(self, name, text="", more="", tail=""):
+        code = self.CODE.replace("@MORE", more)
+        source = Source({"program.c": code.replace("@TEXT", "")}, ["program.c"], [], {"bare"})
+        chosen = flags.Draw("-Oz", (*places.INSPECTED[name], "-ffreestanding"), (), ("default",))
+        found = self.found(places.Places, source, chosen, code.replace("@TEXT", text) + tail)
+        return found and found.kind
+
+    def test_addresses_that_nobody_relocates_are_found(self):
+        self.assertEqual("relocations", self.inspected("rwpi", tail="int *const table[2] = {v, v + 1};"))
+
+    def test_addresses_that_are_relative_are_good(self):
+        self.assertIsNone(self.inspected("rwpi"))
+
+    def test_code_with_a_section_that_comes_to_need_another_is_found(self):
+        for name in ("ramfunc", "ramfunc riscv", "ramfunc here"):
+            with self.subTest(name):
+                folder, self.folder = self.folder, self.folder / name.replace(" ", "-")
+                self.folder.mkdir()
+                self.assertEqual("relocations", self.inspected(name, "use((void *)t[i], i);", ', section(".ramfunc")'))
+                self.folder = folder
+
+    def test_local_functions_beside_programs_of_bpf_are_found(self):
+        self.assertEqual("relocations", self.inspected("bpf", more=', section("xdp")', tail='static __attribute__((section("xdp"), used)) int g(int i) { return i; }'))
+
+
+class PlacesTest(unittest.TestCase):
+    """Programs that lie far apart."""
+
+    def test_programs_of_all_layouts_run_and_print_their_parts(self):
+        for number, layout in enumerate(places.LAYOUTS["x86-64"]):
+            with self.subTest(number), tempfile.TemporaryDirectory() as scratch, mock.patch.object(places, "chosen", return_value=(layout, None)):
+                source, chosen = places.generate(number), places.draw(number)
+                source.write(Path(scratch))
+                built = sandbox.run([tools.llvm("clang"), *chosen.compile_flags, *source.flags, "-w", *source.units, *chosen.link, "-o", "program"], cwd=scratch)
+                self.assertTrue(built.good, built.said)
+                self.assertLess((Path(scratch) / "program").stat().st_size, 30 << 20)
+                done = sandbox.run([Path(scratch) / "program"], memory=None)
+                self.assertEqual(len(source.parts), done.stdout.count(b"\n"), done)
+
+    def test_a_32_bit_distance_that_is_cut_off_is_output_that_differs(self):
+        # What a table of 32-bit distances gives where 4 GB are reached: the address without its sign.
+        layout = places.Layout(("-fno-pic",), (("data", 0x70000000),))
+        text = places.HEAD + places.START + "static unsigned v[4] = {7}; __attribute__((used)) void begin(void) { unsigned *volatile w = v; use(@W, 3); show('0'); ask(EXIT, 0, 0, 0); }\n"
+        with tempfile.TemporaryDirectory() as scratch:
+            done = []
+            for name, address in (("plain", "w"), ("merged", "(void *)(long)(int)((unsigned)(unsigned long)w + 0x40000000)")):
+                Source({f"{name}.c": text.replace("@W", address), "layout.ld": layout.script()}, [], []).write(Path(scratch))
+                command = [tools.llvm("clang"), "-w", "-Oz", "-ffreestanding", "-fno-pic", f"{name}.c", "-nostdlib", "-static", "-no-pie", "-fuse-ld=lld", "-Wl,-T,layout.ld", "-o", name]
+                self.assertTrue(sandbox.run(command, cwd=scratch).good)
+                done.append(sandbox.run([Path(scratch) / name]))
+        self.assertEqual(0, done[0].status)
+        self.assertFalse(sandbox.same(*done))
+
+    def test_layouts_of_all_targets_compile(self):
+        for name in places.LAYOUTS:
+            if name != "x86-64" and not _has(name):
+                continue
+            with self.subTest(name), mock.patch.object(machine, "chosen", machine.target.named(name)), tempfile.TemporaryDirectory() as scratch:
+                source, chosen = places.generate(4), places.draw(4)
+                source.write(Path(scratch))
+                built = sandbox.run([tools.llvm("clang"), *chosen.compile_flags, *source.flags, "-w", "-c", *source.units, "-o", "program.o"], cwd=scratch)
+                self.assertTrue(built.good, built.said)
+
+
+def _has(name):
+    try:
+        machine.target.named(name).check()
+    except tools.Problem:
+        return False
+    return True
+
+
+class CrossTest(unittest.TestCase):
+    """Programs for other targets, where qemu is installed."""
+
+    def test_a_module_is_made_merged_and_run(self):
+        for name in [name for name in machine.target.TARGETS if name != machine.target.NATIVE.name and _has(name)]:
+            with self.subTest(name), tempfile.TemporaryDirectory() as scratch, mock.patch.object(machine, "chosen", machine.target.named(name)):
+                source, module, executable = (Path(scratch) / f"a{suffix}" for suffix in (".c", ".bc", ".out"))
+                source.write_text(PRINTS % ("far", 3))
+                csmith.compile_c(source, module, "-Oz")
+                self.assertTrue(check.build(module, "-Oz", executable).good)
+                done = check.execute(executable)
+                self.assertEqual((3, b"far\n"), (done.status, done.stdout))
+                self.assertIsNone(stack.need(executable, done))
 
 
 class CoverageTest(unittest.TestCase):

@@ -27,9 +27,9 @@ typedef unsigned long word;
 static volatile word p[80];
 static char *low;
 static int depth;
-NOINLINE void deepest(void) { char *here = (char *)__builtin_frame_address(0); if (here < low) low = here; }
+NOINLINE void deepest(void) { char *here = (char *)__builtin_frame_address(0); if (here < low) low = here; __asm__ volatile("" ::: "memory"); }
 NOINLINE static void touch(volatile unsigned char *bytes, word n) { bytes[0] ^= (unsigned char)n; bytes[n - 1] += 3; p[0]++; }
-NOINLINE static void call(void) { p[0]++; p[1] ^= p[2]; }
+NOINLINE static void call(void) { p[0]++; p[1] ^= p[2]; __asm__ volatile("" ::: "memory"); }
 """
 
 STEPS = ["p[@I] ^= p[@J] * @K;", "p[@I] += @K;", "p[@I] -= p[@J] ^ @K;", "if (p[@I] & 4) p[@J] += @K;", "p[@I] = p[@J] >> 3;"]
@@ -154,7 +154,7 @@ def vectors(group):
     """Vectors that are kept across a call, perhaps the recursion."""
     size = group.chance.choice([16, 32, 128, 512])
     kind = f"{group.name}_V{size}"
-    group.helper(kind, f"typedef unsigned {kind} __attribute__((vector_size({size}))); static {kind} {group.name}_v{size}[4];")
+    group.helper(kind, f"typedef unsigned {kind} __attribute__((vector_size({size}))); {kind} {group.name}_v{size}[4];")
     group.made = getattr(group, "made", 0) + 1
     names = [f"v{group.made}_{number}" for number in range(group.chance.choice([1, 2, 4]))]
     load = " ".join(f"{kind} {name} = {group.name}_v{size}[{number & 3}];" for number, name in enumerate(names))

@@ -41,7 +41,9 @@ def _source(seed, chance, folder):
     if kind == "corpus":
         return twins.corpus_module(chance.choice(sorted(twins.CORPUS.glob("*.c"))), chance.choice(levels.ALL))
     source = folder / "source.ll"
-    source.write_text(f'target triple = "{machine.triple()}"\n' + chance.choice(_inputs()).read_text())
+    text = chance.choice(_inputs()).read_text()
+    named = "" if "source_filename" in text else 'source_filename = "source.ll"\n'
+    source.write_text(f'{named}target triple = "{machine.triple()}"\n{text}')
     return source
 
 

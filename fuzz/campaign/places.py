@@ -21,7 +21,7 @@ START = """\
 #ifdef __x86_64__
 #define WRITE 1
 #define EXIT 60
-__asm__(".text\\n.globl _start\\n_start: xor %ebp, %ebp\\n and $-16, %rsp\\n call begin\\n"
+__asm__(".text\\n.globl _start\\n_start: xor %ebp, %ebp\\n and $-16, %rsp\\n movabs $begin, %rax\\n call *%rax\\n"
         ".globl ask\\nask: mov %rdi, %rax\\n mov %rsi, %rdi\\n mov %rdx, %rsi\\n mov %rcx, %rdx\\n syscall\\n ret\\n");
 #elif defined __aarch64__
 #define WRITE 64
