@@ -234,7 +234,7 @@ def make(seed, folder):
     source.write_text(text_of(seed))
     level = chance.choice(LEVELS)
     csmith.compile_c(source, module, level)
-    if chance.random() < 0.25:
+    if chance.random() < 0.4:
         _limit(source, module, level, folder)
     return Program(module, runs=True, measured=True, names=("fmerge",), brief=True)
 
@@ -243,5 +243,5 @@ def _limit(source, module, level, folder):
     """Compiles again so that frames that are larger than the largest one now are warned of."""
     now = frames.of_module(module, folder / "unlimited")
     if now:
-        most = max(frame.size for frame in now.values())
+        most = max(frame.size for frame in now.values()) - frames.below()
         csmith.compile_c(source, module, level, f"-Wframe-larger-than={most}")

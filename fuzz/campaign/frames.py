@@ -32,9 +32,14 @@ def of_module(module, target):
     return dict(_frame(line.split("\t")) for line in target.read_text().splitlines())
 
 
+def below():
+    """Bytes of a frame that LLVM does not count."""
+    return RETURN_ADDRESS if machine.chosen == NATIVE else 0
+
+
 def _frame(fields):
     name, size, recursion, limit = fields
-    return name, Frame(int(size) + (RETURN_ADDRESS if machine.chosen == NATIVE else 0), recursion, int(limit) if limit else None)
+    return name, Frame(int(size) + below(), recursion, int(limit) + below() if limit else None)
 
 
 def fault(before, after, report, tally):
@@ -53,8 +58,7 @@ def fault(before, after, report, tally):
 def _with_thunk(name, merged, after):
     """What a call of an original takes in the merged program."""
     thunk = after[name].size if name != merged and name in after else 0
-    jumps = thunk <= (RETURN_ADDRESS if machine.chosen == NATIVE else 0)
-    return after[merged].size + (0 if jumps else thunk)
+    return after[merged].size + (0 if thunk <= below() else thunk)
 
 
 def _count(merged, originals, after, tally):
