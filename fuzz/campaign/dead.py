@@ -93,7 +93,10 @@ def _only_here(part, unit):
     name = part.fresh("only")
     home = part.unit()
     part.everywhere(f"PUBLIC uint64_t {name}{SIGNATURE};")
-    part.emit(home, f"NOINLINE uint64_t {name}{SIGNATURE} {{ return mix(a, {part.number(part.values)}) + b; }}")
+    # It may need what is nowhere itself.
+    missing = _missing(part)
+    needs = f"b ^= {missing}(b, 3); " if part.chance.random() < 0.4 else ""
+    part.emit(home, f"PUBLIC uint64_t {missing}{SIGNATURE}; NOINLINE uint64_t {name}{SIGNATURE} {{ {needs}return mix(a, {part.number(part.values)}) + b; }}")
     return _either_end(part, f"b += {name}(b, a); ")
 
 

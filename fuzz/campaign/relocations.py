@@ -32,10 +32,10 @@ class Relocation:
 
 @dataclass(frozen=True)
 class Object:
-    """Relocations, and functions that are local, as pairs of section and name."""
+    """Relocations, and of a program of BPF the functions that are local, as pairs of section and name."""
 
     relocations: frozenset
-    local: frozenset
+    local: frozenset = frozenset()
 
 
 def of_object(path):
@@ -50,7 +50,7 @@ def of_object(path):
             symbols[name] = name if section == "*UND*" else section
             if kind[0] == "l" and kind[6] == "F":
                 local.add((section, name))
-    return Object(frozenset(_relocations(listed, symbols)), frozenset(local))
+    return Object(frozenset(_relocations(listed, symbols)), frozenset(local if "elf64-bpf" in table else []))
 
 
 def _relocations(listed, symbols):
