@@ -400,13 +400,13 @@ class PlantedTest(unittest.TestCase):
     LIVE = "#include <stdio.h>\nint only1 = 3;\nint missing(int);\n__attribute__((noinline)) int p0_only2(int n) {{ return n + only1; }}\n"
     DEAD = "__attribute__((noinline)) int dead(int n) {{ return {dead}; }}\n__attribute__((noinline)) int live(int n) {{ {live} return n * 3; }}\nint main(int c, char **v) {{ printf(\"%d\\n\", live(c)); return 0; }}\n"
 
-    def dead(self, live):
+    def dead(self, live, head=None, other=None):
         def text(live):
-            return (self.LIVE + self.DEAD).format(dead="missing(n) + p0_only2(n)", live=live)
+            return ((head or self.LIVE) + self.DEAD).format(dead="missing(n) + p0_only2(n)", live=live)
 
-        source = Source({"a.c": text("")}, ["a.c"], [])
+        source = Source({"a.c": text(""), **(other or {})}, ["a.c", *(other or {})], [])
         for linker in ("lld", "bfd"):
-            folder = self.folder / linker
+            folder = self.folder / f"{linker}{len(source.units)}"
             folder.mkdir()
             self.folder, whole = folder, self.folder
             chosen = flags.Draw("-Oz", ("-ffunction-sections",), ("-Wl,--gc-sections", f"-fuse-ld={linker}"), ("default",))
@@ -418,7 +418,11 @@ class PlantedTest(unittest.TestCase):
         self.assertEqual(["link", "link"], list(self.dead("if (n == 9) n = missing(n);")))
 
     def test_what_the_linker_dropped_must_not_be_kept(self):
-        self.assertEqual(["kept", "kept"], list(self.dead("if (n == 9) n = p0_only2(n);")))
+        # In an object of its own: what is kept inside of one are bytes.
+        self.assertEqual([None, None], list(self.dead("if (n == 9) n = p0_only2(n);")))
+        other = {"b.c": "__attribute__((noinline)) int p0_only2(int n) { return n + 3; }\n"}
+        head = "int p0_only2(int n);\n#include <stdio.h>\nint missing(int);\n"
+        self.assertEqual(["kept", "kept"], list(self.dead("if (n == 9) n = p0_only2(n);", head, other)))
 
     def test_dead_code_that_stays_dead_is_good(self):
         self.assertEqual([None, None], list(self.dead("n += 0;")))

@@ -25,8 +25,8 @@ def generate(seed, keep=None):
     """The program of a seed."""
     chance = random.Random(f"dead {seed}")
     cplusplus, units = chance.random() < 0.4, chance.choice([1, 2, 2, 3])
-    makers = [chance.choice([_twins_of_the_dead, _twins_of_the_dead, shape_parts.plain]) for _ in range(chance.randint(1, 3))]
-    makers[0] = _twins_of_the_dead
+    makers = [chance.choice([_twins_of_the_dead, _twins_of_the_dead, _all_dead, shape_parts.plain]) for _ in range(chance.randint(1, 3))]
+    makers[0] = chance.choice([_twins_of_the_dead, _twins_of_the_dead, _all_dead])
     parts = []
     for index, make in enumerate(makers):
         if keep is None or index in keep:
@@ -50,6 +50,23 @@ def _twins_of_the_dead(part):
         part.emit(unit, f"{linkage}uint64_t {name}{SIGNATURE} {{ {before}{part.fill(unit, body)} {more}{after} return a ^ b; }}")
         if lives:
             part.run(unit, f"return {name}(a, {part.number(part.values)}) + {name}(a >> 3, 5);")
+
+
+def _all_dead(part):
+    """Twins that nobody calls and that differ in what they need, beside constants that somebody reads."""
+    unit, count, calls = part.unit(), part.chance.randint(3, 7), part.chance.randint(3, 8)
+    body = part.body(2, 6)
+    part.emit(unit, f"static const uint64_t {part.name}_read[3] = {{1, {part.number(part.values)}, 3}};")
+    filled = part.fill(unit, [line for line in body if not {"@G", "@T", "@S"} & set(re.findall("@[A-Z]", line))] or ["b += 3;"])
+    for number in range(count):
+        names = [_missing(part) for _ in range(calls)]
+        kinds = [part.chance.random() < 0.8 for _ in names] if number == 0 else kinds
+        for name, call in zip(names, kinds):
+            outer = 'extern "C"' if part.cplusplus else "extern"
+            part.emit(unit, f"{outer} uint64_t {name}{SIGNATURE};" if call else f"{outer} uint64_t {name}[9];")
+        uses = " ".join(f"a += {name}(b, a);" if call else f"b ^= {name}[a % 9]++;" for name, call in zip(names, kinds))
+        part.emit(unit, f'PUBLIC __attribute__((cold, noinline)) uint64_t {part.fresh("dead")}{SIGNATURE} {{ {filled} {uses} {uses} return a ^ b; }}')
+    part.run(unit, f"return {part.name}_read[a % 3];")
 
 
 def _missing(part):
@@ -148,9 +165,17 @@ class DeadTrial(Trial):
 
     def _behave(self, name):
         fault = super()._behave(name)
-        more = self._only(name) - self._only("plain")
-        return fault or (("kept", "the linker keeps what it dropped from the plain build") if more else None)
+        more = self._only(f"{name}/program") - self._only("plain/program")
+        kept = not fault and any(self._kept_by_others(name, symbol) for symbol in more)
+        return ("kept", "the linker keeps what it dropped from the plain build") if kept else fault
 
-    def _only(self, name):
-        listed = sandbox.run([tools.llvm("llvm-nm"), self._executable(name)]).stdout.decode()
+    def _kept_by_others(self, name, symbol):
+        """Whether it is kept by another object than its own. What a merge inside of an object keeps there are bytes."""
+        units = range(len(self.source.units))
+        own = [symbol in self._only(f"plain/{number}.o", "--defined-only") for number in units]
+        objects = [f"{'plain' if own[number] else name}/{number}.o" for number in units]
+        return self._link(name, objects, [], {}) and symbol in self._only(f"{name}/program")
+
+    def _only(self, file, *told):
+        listed = sandbox.run([tools.llvm("llvm-nm"), *told, self.build.folder / file]).stdout.decode()
         return set(ONLY.findall(listed))
