@@ -1,7 +1,7 @@
 """Frames of merged functions, as code generation makes them, beside those of the functions that they were made of.
 
 Consumes a module, the merged one and the report of the merge. Produces a fault where a function that may call itself has
-a frame more than twice as large as before, or where one is larger than its functions are to be without a warning; and
+a frame more than twice as large as before, be it merged or a caller, or where one is larger than its functions are to be without a warning; and
 counts the frames that have hardly grown. A thunk that is no jump adds its frame to that of the function it calls.
 """
 
@@ -46,7 +46,8 @@ def fault(before, after, report, tally):
     """What is wrong with the frames after a merge, as a kind and a sign."""
     merges = Merges(report)
     taken = {part for merged, parts in merges.parts.items() for part in parts if part != merged}
-    signs = set()
+    # What calls a merged function may have to pass it more.
+    signs = {DOUBLE for name, frame in before.items() if frame.recursion != "none" and name in after and after[name].size > 2 * frame.size}
     for merged in [name for name in merges.parts if name not in taken and name in after]:
         originals = {name: before[name] for name in merges.behind(merged) if name in before}
         if originals:
