@@ -11,10 +11,13 @@ at any depth. Each recursion has a depth at which it takes some hundred kilobyte
 
 import random
 
-from campaign import csmith, frames, stack
+from campaign import csmith, frames, machine, stack
 from campaign.program import Program
 
 LEVELS = ["-Oz", "-Oz", "-Oz", "-Os", "-O2"]
+
+WIDEST = {True: 256, False: 128}
+"""Bits of the widest integers: clang has no wider ones for the targets other than x86-64."""
 
 DEPTH = 120
 """Levels of each recursion."""
@@ -164,7 +167,7 @@ def vectors(group):
 
 def values(group):
     """Numbers that are kept across a call."""
-    kind = group.chance.choice(["word", "word", "unsigned long long", "double", "unsigned _BitInt(256)"])
+    kind = group.chance.choice(["word", "word", "unsigned long long", "double", f"unsigned _BitInt({WIDEST[machine.native()]})"])
     group.made = getattr(group, "made", 0) + 1
     names = [f"k{group.made}_{number}" for number in range(group.chance.choice([2, 6, 20]))]
     load = " ".join(f"{kind} {name} = ({kind})p[{number}];" for number, name in enumerate(names))

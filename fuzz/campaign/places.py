@@ -191,7 +191,7 @@ class Part:
     def widths(self):
         """Twins that differ in constants of strange widths."""
         width = self.chance.choice([self.chance.randint(2, 130), self.chance.randint(2, 600), self.chance.randint(2000, 9000), self.chance.randint(32000, 70000)])
-        if machine.chosen.name in ("thumb2", "riscv64"):
+        if not machine.native():
             # Clang has no wider ones there.
             width = min(width, 128)
         kind = f"{self.name}_wide"
