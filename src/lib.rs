@@ -29,6 +29,7 @@ pub mod remarks;
 mod replace;
 mod seldom;
 pub mod stable;
+mod stack;
 pub mod standing;
 mod timing;
 pub mod wrong;

@@ -21,6 +21,7 @@ pub mod register;
 pub mod remarks;
 pub mod replace;
 pub mod seldom;
+pub mod stack;
 pub mod standing;
 pub mod structure;
 pub mod timing;

@@ -34,6 +34,7 @@ use crate::limit::Limit;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::remarks;
+use crate::stack::parameters_left;
 use crate::standing::Census;
 use crate::timing::timing;
 
@@ -316,6 +317,10 @@ impl Host for ModuleHost<'_> {
                 && self.ctx.runs(function, self.analyses).heat > Heat::Cold
         };
         Limits { tabled_callees: !self.options.before_inlining || time_counts(), ..limits }
+    }
+
+    fn parameters_left(&mut self, id: FuncId) -> usize {
+        parameters_left(self.ctx, self.session.members[id], self.analyses)
     }
 
     fn prices(&self) -> &Prices {

@@ -155,6 +155,7 @@ mod tests {
             code: 0,
             cost: 2,
             bytes: 0,
+            passed: 0,
             call: None,
             commutes: false,
             floats: false,

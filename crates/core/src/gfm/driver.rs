@@ -72,6 +72,11 @@ pub trait Host {
     /// What a plan may do with functions of its type.
     fn limits(&self, id: FuncId) -> Limits;
 
+    /// How many parameters more a function may have, by what it may take of the stack.
+    fn parameters_left(&mut self, _id: FuncId) -> usize {
+        usize::MAX
+    }
+
     /// What everything costs.
     fn prices(&self) -> &Prices;
 
@@ -384,9 +389,12 @@ impl<H: Host> Driver<'_, H> {
     fn plan(&mut self, ids: &[FuncId]) -> Vec<Plan> {
         ids.iter().for_each(|&id| self.refresh_member(id));
         let units = self.host.units(ids[0]);
+        let left = ids.iter().map(|&id| self.host.parameters_left(id)).min().unwrap_or(0);
         let members: Vec<_> = ids.iter().map(|&id| self.member(id)).collect();
         let class = Class { members: &members, constants: self.host.constants(), units };
-        plans(&class, &self.host.limits(ids[0]), self.host.prices())
+        let limits = self.host.limits(ids[0]);
+        let limits = Limits { parameters: limits.parameters.min(left), ..limits };
+        plans(&class, &limits, self.host.prices())
     }
 
     fn refresh_member(&mut self, id: FuncId) {

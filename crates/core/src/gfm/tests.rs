@@ -78,7 +78,7 @@ fn members(forms: &[CanonicalFunction], removable: bool) -> Vec<Member<'_>> {
 /// Usual limits.
 pub(crate) const LIMITS: Limits = Limits {
     parameters: 4,
-    free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
+    free: Registers { integers: 6, floats: 8, bits: 64, ..Registers::X86_64 },
     callees: true,
     tables: false,
     tabled_callees: true,
@@ -167,7 +167,7 @@ fn a_narrower_integer_shares_the_parameter_of_a_wider_one() {
 
 #[test]
 fn an_integer_wider_than_a_register_is_narrowed() {
-    let free = Registers { integers: 3, floats: 0, bits: 32, stack: true };
+    let free = Registers { integers: 3, floats: 0, bits: 32, ..Registers::X86_64 };
     let plans = plan_rows(&[vec![7], vec![8]], 100, &Limits { free, ..LIMITS });
     assert_eq!(plans[0].parameters[0].shape, Shape::Integer(32));
     assert_eq!(plans[0].parameters[0].arguments, [Argument::Integer(7), Argument::Integer(8)]);

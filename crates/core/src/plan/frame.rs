@@ -6,10 +6,12 @@
 //! that their limits hold for it.
 
 use super::{MergePlan, Origin, PlanValue, Sides, SlotKind};
-use crate::ir::{Inst, InstKind};
+use crate::ir::{EncodedFunction, Inst, InstKind, Tables};
+use crate::registers::ValueSize;
 use crate::reject::Reject;
-use crate::stack::held::{Operand, Sort, Values};
-use crate::stack::{Event, Frame, FrameLimit, FrameSize};
+use crate::stack::live::{Operand, Sort, Values};
+use crate::stack::slots::{Event, Frame};
+use crate::stack::{FrameLimit, FrameSize};
 
 /// Refuses functions of which one needs more of the stack than another allows, whatever they share: the merged
 /// function has the slots of each, and keeps the values of each while it calls others.
@@ -32,14 +34,34 @@ fn limit(sides: Sides<'_>) -> FrameLimit {
 ///
 /// # Errors
 /// [`Reject::FrameGrows`].
-pub(super) fn check(plan: &MergePlan, sides: Sides<'_>) -> Result<FrameSize, Reject> {
+pub(super) fn check(
+    plan: &MergePlan,
+    sides: Sides<'_>,
+    tables: &Tables,
+    thunks_stay: bool,
+) -> Result<FrameSize, Reject> {
     let limit = limit(sides);
     let slots = slots(plan, sides).size();
     if !limit.allows_slots(slots) {
         return Err(Reject::FrameGrows);
     }
-    let frame = FrameSize::new(slots, values(plan, sides).across_calls());
-    if limit.allows(frame) { Ok(frame) } else { Err(Reject::FrameGrows) }
+    let kept = values(plan, sides, tables).kept(tables.registers);
+    let arguments = arguments(plan, sides);
+    let frame = FrameSize { slots, values: kept.bytes, arguments, across_calls: kept.across_calls };
+    let fits = |function: &EncodedFunction| {
+        let stays = thunks_stay || !function.uses.removable;
+        let thunk = if stays { function.uses.thunk_bytes } else { 0 };
+        frame.bytes().saturating_add(thunk) <= function.limit.bytes
+    };
+    let all_fit = limit.allows(frame) && sides.functions().all(fits);
+    if all_fit { Ok(frame) } else { Err(Reject::FrameGrows) }
+}
+
+/// The bytes that the calls of the merged function pass by the stack, of the call that passes most.
+fn arguments(plan: &MergePlan, sides: Sides<'_>) -> u64 {
+    let origins = plan.slots.values().filter_map(|slot| slot.copied());
+    let insts = origins.flat_map(|origin| sides.insts(origin));
+    insts.map(|(_, inst)| inst.passed).max().unwrap_or(0)
 }
 
 /// The static allocas of the merged function.
@@ -74,19 +96,19 @@ fn slots(plan: &MergePlan, sides: Sides<'_>) -> Frame {
 }
 
 /// The values of the merged function: parameters, the identifier, slots.
-fn values(plan: &MergePlan, sides: Sides<'_>) -> Values {
+fn values(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Values {
     let id = plan.params.len() as u32;
-    let mut values = Values::new(id + 1);
+    let size = |ty| tables.types[ty].size;
+    let identifier = ValueSize::INTEGER;
+    let mut values = Values::new(plan.params.values().map(|p| size(p.ty)).chain([identifier]));
+    let is_stack = |inst: &Inst| inst.kind == InstKind::StaticAlloca;
     let operand = |value| match value {
         PlanValue::Param(param) => Operand::Value(param.as_u32()),
         PlanValue::Id => Operand::Value(id),
-        PlanValue::Slot(slot) => {
-            let is_stack = |inst: &Inst| inst.kind == InstKind::StaticAlloca;
-            match sides.copied(&plan.slots[slot]).is_some_and(is_stack) {
-                true => Operand::Free,
-                false => Operand::Value(id + 1 + slot.as_u32()),
-            }
-        }
+        PlanValue::Slot(slot) => match sides.copied(&plan.slots[slot]).is_some_and(is_stack) {
+            true => Operand::Free,
+            false => Operand::Value(id + 1 + slot.as_u32()),
+        },
         PlanValue::Block(block) => Operand::Block(block.as_u32()),
         PlanValue::Const(_) | PlanValue::Poison(_) => Operand::Free,
     };
@@ -94,12 +116,15 @@ fn values(plan: &MergePlan, sides: Sides<'_>) -> Values {
         values.block(plan.successors(block).map(|b| b.as_u32()).collect());
         for &slot in &content.slots {
             let content = &plan.slots[slot];
+            let copied = sides.copied(content);
             let sort = match content.kind {
                 SlotKind::Phi(_) => Sort::Phi,
-                _ => sides.copied(content).map_or(Sort::Plain, Sort::of),
+                _ => copied.map_or(Sort::Plain, Sort::of),
             };
+            let is_free = copied.is_some_and(is_stack);
+            let size = if is_free { ValueSize::default() } else { size(content.ty) };
             let operands = content.operands.iter().map(|&value| operand(value));
-            values.instruction(id + 1 + slot.as_u32(), sort, operands);
+            values.instruction(id + 1 + slot.as_u32(), size, sort, operands);
         }
     }
     values

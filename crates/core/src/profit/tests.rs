@@ -225,7 +225,7 @@ fn holding(count: usize) -> EncodedFunction {
     let uses = (0..count).map(|k| op(VOID, 20 + k as u32, &[i(k)]));
     let body = values.chain([call]).chain(uses).chain([ret(&[])]).collect();
     let function = function(&[I32], VOID, vec![body]);
-    EncodedFunction { frame: function.frame_size(), ..function }
+    EncodedFunction { frame: function.frame_size(&generate::tables()), ..function }
 }
 
 /// SQLite's comparison of integers, merged with that of strings, executed 14 instructions more at each call, and inserting
