@@ -29,12 +29,12 @@ pub(crate) fn thunk_fits(ctx: &mut ModuleContext, function: FunctionRef) -> bool
 }
 
 /// How many parameters more a function may have, each of which it keeps in a register or on the stack while it calls
-/// others.
+/// others; nothing where not even a thunk in its place may be.
 pub(crate) fn parameters_left(
     ctx: &mut ModuleContext,
     function: FunctionRef,
     analyses: Analyses,
-) -> usize {
+) -> Option<usize> {
     let registers = ctx.tables.registers;
     let spare = match stack_warned_of(function) {
         None => spare(ctx, function),
@@ -47,8 +47,8 @@ pub(crate) fn parameters_left(
             })
         }
     };
-    let left = spare.saturating_sub(thunk_bytes(function, registers));
-    usize::try_from(left / registers.bytes()).unwrap_or(usize::MAX)
+    let left = spare.checked_sub(thunk_bytes(function, registers))?;
+    usize::try_from(left / registers.bytes()).ok()
 }
 
 /// By how many bytes the frame of a function may grow of which nothing is known but how it is called.

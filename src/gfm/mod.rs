@@ -319,7 +319,7 @@ impl Host for ModuleHost<'_> {
         Limits { tabled_callees: !self.options.before_inlining || time_counts(), ..limits }
     }
 
-    fn parameters_left(&mut self, id: FuncId) -> usize {
+    fn parameters_left(&mut self, id: FuncId) -> Option<usize> {
         parameters_left(self.ctx, self.session.members[id], self.analyses)
     }
 

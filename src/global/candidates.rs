@@ -192,7 +192,7 @@ impl<'o> Finder<'o> {
         let named = candidate.named(&timing, self.options.thunks == Thunks::Keep);
         let limits = limits(self.options, self.ctx, candidate.value);
         let left = parameters_left(self.ctx, candidate.value, self.analyses);
-        if proposal.parameters as usize > left {
+        if left.is_none_or(|left| proposal.parameters as usize > left) {
             return Err(Reject::FrameGrows);
         }
         proposed(proposal, &named, &limits, self.ctx.tables.prices)
