@@ -150,12 +150,12 @@ mod tests {
         plan.markers.clear();
         lifetimes::place(&mut plan, sides).expect("no sanitizer looks");
         assert_eq!(replay::replay(&plan, sides, &generate::tables()), Ok(()));
-        check(&plan, sides).map(drop)
+        check(&plan, sides, &generate::tables(), false).map(drop)
     }
 
     fn limited(function: EncodedFunction, recursion: Recursion) -> EncodedFunction {
-        let frame = function.frame_size();
-        EncodedFunction { frame, limit: FrameLimit::of(frame, recursion), ..function }
+        let frame = function.frame_size(&generate::tables());
+        EncodedFunction { frame, limit: FrameLimit::of(frame, recursion, 8), ..function }
     }
 
     #[test]
@@ -168,7 +168,7 @@ mod tests {
         };
         let apart = [(2, true, 0), (4, false, 0), (4, true, 1), (6, false, 1)];
         let (small, large) = (code(&apart), code(&[]));
-        assert_eq!([&small, &large].map(|f| f.frame_size().slots), [1000, 2000]);
+        assert_eq!([&small, &large].map(|f| f.frame_size(&generate::tables()).slots), [1000, 2000]);
         assert!(shared(&small, &small).is_ok());
         assert!(shared(&large, &large).is_ok());
         assert_eq!(shared(&small, &large), Err(Reject::FrameGrows));
@@ -210,9 +210,33 @@ mod tests {
     }
 
     #[test]
+    fn a_thunk_that_is_no_jump_counts() {
+        let of = |thunk_bytes| {
+            let few = keeps(1, Recursion::Certain);
+            EncodedFunction { uses: crate::ir::Uses { thunk_bytes, ..few.uses }, ..few }
+        };
+        assert!(shared(&of(0), &of(0)).is_ok());
+        assert_eq!(shared(&of(0), &of(64)), Err(Reject::FrameGrows));
+    }
+
+    #[test]
+    fn arguments_that_one_side_passes_by_the_stack_are_room_in_each_frame() {
+        let passing = |passed, recursion| {
+            let call = crate::ir::Inst { call: Some(Call::Plain), passed, ..op(VOID, 60, &[a(0)]) };
+            limited(function(&[I32], VOID, vec![vec![call, ret(&[])]]), recursion)
+        };
+        let [none, much] = [0, 4096].map(|passed| passing(passed, Recursion::Certain));
+        assert!(shared(&much, &much).is_ok());
+        assert_eq!(shared(&none, &much), Err(Reject::FrameGrows));
+        let [none, much] = [0, 128].map(|passed| passing(passed, Recursion::None));
+        assert!(shared(&none, &much).is_ok());
+    }
+
+    #[test]
     fn what_recurses_is_not_made_to_keep_many_more_values() {
         let of = |count, recursion| keeps(count, recursion);
-        assert_eq!(of(7, Recursion::None).frame_size(), FrameSize { slots: 0, held: 56 });
+        let frame = FrameSize { values: 56, across_calls: 7, ..FrameSize::default() };
+        assert_eq!(of(7, Recursion::None).frame, frame);
         let [few, many] = [1, 7].map(|count| of(count, Recursion::Certain));
         // The identifier is one more.
         assert!(shared(&few, &few).is_ok());

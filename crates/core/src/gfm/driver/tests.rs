@@ -143,7 +143,7 @@ impl Host for Recording {
     }
 
     fn uses(&mut self, _: FuncId) -> Uses {
-        Uses { removable: true, call_sites: 1, tail_called: false, bare_thunk: false }
+        Uses { removable: true, call_sites: 1, ..Uses::default() }
     }
 
     fn timing(&mut self, _: FuncId, _: &CanonicalFunction) -> Timing {
