@@ -2,7 +2,6 @@
 // call that, too, and these programs would not link. Behind gc-sections=no they do not.
 //
 // DEFINE: %{what} =
-// DEFINE: %{pipeline} = f3m
 // DEFINE: %{compile} = %clang -Oz -ffunction-sections -fdata-sections -fpass-plugin=%plugin -c %s -o %t.o %{what}
 // DEFINE: %{link} = %clang -Wl,--gc-sections %t.o -o %t
 // DEFINE: %{runs} = %{compile} && %{link} -fuse-ld=lld && %t | %FileCheck %s && %{link} -fuse-ld=bfd && %t | %FileCheck %s
@@ -29,9 +28,6 @@
 // REDEFINE: %{what} = -DNEEDS='p[2]=missing(n);' -DTHREE
 // RUN: %{runs}
 // RUN: %{fails}
-// REDEFINE: %{what} = -DNEEDS='p[2]=missing(n);' -DIN_A_SECTION
-// RUN: %{runs}
-// RUN: %{fails}
 //
 // A weak symbol need not be there; and without -ffunction-sections, unused() is kept with used() anyway.
 // REDEFINE: %{what} = -DNEEDS='if(&absent)p[2]=absent(n);' -mllvm -fmerge-pipeline='f3m<report=%t.json>'
@@ -53,19 +49,14 @@ extern "C" long datum;
 [[maybe_unused]] __attribute__((noinline)) static long local(long n) { return missing(n) * p[5] + 1; }
 __attribute__((noinline)) inline long inlined(long n) { return missing(n) * p[6] + 1; }
 static long (*volatile const table[])(long) = {missing, missing};
-#ifdef IN_A_SECTION
-#define PLACE __attribute__((section("fast")))
-#else
-#define PLACE
-#endif
 #define S(i) p[i] ^= p[i + 1] * 3; p[i + 2] += i;
 #define BODY S(0) S(3) S(5) S(7) S(9) S(11) S(13) S(15) S(17) S(19) S(21)
 #ifndef USED_COMES_FIRST
-API PLACE long unused(long n) { BODY NEEDS return p[1]; }
+API long unused(long n) { BODY NEEDS return p[1]; }
 #endif
-API PLACE long used(long n) { BODY return p[1]; }
+API long used(long n) { BODY return p[1]; }
 #ifdef USED_COMES_FIRST
-API PLACE long unused(long n) { BODY NEEDS return p[1]; }
+API long unused(long n) { BODY NEEDS return p[1]; }
 #endif
 #ifdef THREE
 API long as_well(long n) { BODY p[3] += n; return p[1]; }

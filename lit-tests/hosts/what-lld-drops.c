@@ -2,9 +2,9 @@
 // are merged, whatever they call. By -r it makes an object that is linked once more, and then any of them may be dropped.
 //
 // RUN: %clang -Oz -flto -fPIC -c %s -o %t.o
-// RUN: %lld -shared %t.o -o %t.so --load-pass-plugin=%plugin -mllvm -fmerge-pipeline='f3m<report=%t.whole.json>'
+// RUN: env FMERGE_PIPELINE='f3m<report=%t.whole.json>' %lld -shared %t.o -o %t.so --load-pass-plugin=%plugin
 // RUN: %FileCheck --check-prefix=MERGED --input-file=%t.whole.json %s
-// RUN: %lld -r %t.o -o %t.again.o --load-pass-plugin=%plugin -mllvm -fmerge-pipeline='f3m<report=%t.part.json>'
+// RUN: env FMERGE_PIPELINE='f3m<report=%t.part.json>' %lld -r %t.o -o %t.again.o --load-pass-plugin=%plugin
 // RUN: %FileCheck --check-prefix=APART --input-file=%t.part.json %s
 //
 // MERGED: "merges":{{ ?}}1

@@ -13,7 +13,7 @@ use super::enumeration::bit;
 use crate::llvm::ModuleRef;
 
 unsafe extern "C" {
-    fn fmerge_symbols(module: LLVMModuleRef, sink: WordSink, context: *mut c_void);
+    fn fmerge_defined_symbols(module: LLVMModuleRef, sink: WordSink, context: *mut c_void);
     fn fmerge_listed_symbols(module: LLVMModuleRef, sink: WordSink, context: *mut c_void);
     fn fmerge_starting_symbols(module: LLVMModuleRef, sink: WordSink, context: *mut c_void);
     fn fmerge_associated_symbols(module: LLVMModuleRef, sink: WordSink, context: *mut c_void);
@@ -63,7 +63,7 @@ fn list(module: ModuleRef, lister: Lister) -> Vec<Symbol> {
 
 /// All symbols that a module defines.
 pub fn symbols(module: ModuleRef) -> Vec<Symbol> {
-    list(module, fmerge_symbols)
+    list(module, fmerge_defined_symbols)
 }
 
 /// Those that are kept, or may be, for reasons that no symbol shows.

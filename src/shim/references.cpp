@@ -197,7 +197,7 @@ void addListed(const Module &m, StringRef name, Words &out) {
 extern "C" {
 
 // All symbols that the module defines.
-void fmerge_symbols(LLVMModuleRef module, WordSink sink, void *context) {
+void fmerge_defined_symbols(LLVMModuleRef module, WordSink sink, void *context) {
   Words out;
   for (const GlobalValue &g : unwrap(module)->global_values()) {
     const auto *variable = dyn_cast<GlobalVariable>(&g);
