@@ -24,6 +24,7 @@ pub mod module;
 pub mod pass;
 mod plugin_file;
 mod recursion;
+mod references;
 pub mod register;
 pub mod remarks;
 mod replace;

@@ -17,6 +17,7 @@ use fmerge_core::options::{Options, ThunkEntries};
 use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
+use fmerge_core::report::Place;
 use fmerge_core::speed::{Heat, Runs, TimePolicy};
 use fmerge_core::stack::Recursion;
 use inkwell::llvm_sys::LLVMTypeKind;
@@ -31,6 +32,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::encode::Analyses;
 use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
+use crate::ffi::references::Sections;
 use crate::ffi::stack;
 use crate::filter::Filters;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name};
@@ -76,6 +78,10 @@ pub struct ModuleContext {
     pub(crate) verify: bool,
     /// What becomes of the unwind entries of thunks.
     pub(crate) thunk_entries: ThunkEntries,
+    /// Where in a build the pass runs.
+    pub(crate) place: Place,
+    /// How code generation places symbols.
+    pub(crate) sections: Sections,
     /// Filters of functions.
     pub(crate) filters: Filters,
     /// How many instructions functions have.
@@ -160,6 +166,8 @@ impl ModuleContext {
             bodies: FxHashMap::default(),
             verify: false,
             thunk_entries: ThunkEntries::Keep,
+            place: Place::default(),
+            sections: Sections::default(),
             filters: Filters::default(),
             sizes: FxHashMap::default(),
         }
@@ -192,6 +200,11 @@ impl ModuleContext {
             TimePolicy::ANY => FxHashSet::default(),
             _ => seldom::find(self.module),
         };
+    }
+
+    /// Functions that are replaced as this one is, because the linker folds them with it.
+    pub(crate) fn twins(&self, function: FunctionRef) -> &[FunctionRef] {
+        self.folded.twins.get(&function).map_or(&[], Vec::as_slice)
     }
 
     /// Refuses what the linker folds with an equal function.

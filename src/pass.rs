@@ -16,6 +16,7 @@ use crate::combined;
 use crate::encode::Analyses;
 use crate::ending;
 use crate::f3m;
+use crate::ffi::references::Sections;
 use crate::gfm;
 use crate::global;
 use crate::identical;
@@ -33,6 +34,7 @@ pub unsafe fn run(
     module: ModuleRef,
     analyses: *mut c_void,
     place: Place,
+    sections: Sections,
 ) -> Result<bool, PassError> {
     let options = &request.options;
     let (functions, asking) = {
@@ -49,6 +51,7 @@ pub unsafe fn run(
     // SAFETY: the caller's promise, for each of them; a context is asked about what the module's functions refer to.
     let mut report = unsafe {
         let mut ctx = ModuleContext::new(module);
+        (ctx.place, ctx.sections) = (place, sections);
         match request.pass {
             PassName::F3m => f3m::run_once(options, &mut ctx, analyses)?,
             PassName::Identical => identical::run(options, &mut ctx, analyses),

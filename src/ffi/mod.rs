@@ -17,6 +17,7 @@ pub mod global;
 pub mod identical;
 pub mod machine_code;
 pub mod profile;
+pub mod references;
 pub mod register;
 pub mod remarks;
 pub mod replace;

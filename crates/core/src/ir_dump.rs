@@ -192,7 +192,13 @@ mod tests {
                 frequency: Frequency::of(255, 8),
             }]),
             insts: PrimaryMap::from_iter(insts),
-            uses: Uses { removable: true, call_sites: 2, tail_called: true, bare_thunk: true, thunk_bytes: 0 },
+            uses: Uses {
+                removable: true,
+                call_sites: 2,
+                tail_called: true,
+                bare_thunk: true,
+                thunk_bytes: 0,
+            },
             runs: Runs { entries: Some(300), all: Some(900), heat: Heat::Hot },
             ..EncodedFunction::empty("f", TypeId::from_u32(0))
         };

@@ -152,6 +152,8 @@ reasons! {
         "No instructions of the two functions could become one.";
     PlanTooLarge "plan-too-large"
         "Keeping values apart would take more φs than the functions have instructions.";
+    DeadReferences "dead-references"
+        "One of the functions needs symbols that the link would not need if it dropped that one and kept the other (option `gc-sections`).";
     TooSlow "too-slow"
         "The merge would save bytes, but slow down one of the functions by more than they are worth.";
     Unprofitable "unprofitable"

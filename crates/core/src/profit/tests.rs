@@ -251,7 +251,8 @@ fn functions_that_hold_the_same_values_save_the_registers_once() {
         let plan = MergePlan { frame, ..merge(&one, &one) };
         X86_64.estimate(&plan, Sides(&[&one, &one]), Registers::default(), false).gain()
     };
-    let [none, four] = [0, 4].map(|values| gain(FrameSize { across_calls: values, ..FrameSize::default() }));
+    let [none, four] =
+        [0, 4].map(|values| gain(FrameSize { across_calls: values, ..FrameSize::default() }));
     assert_eq!(four - none, X86_64.registers_held(4).bytes.floor());
     // Values beyond the registers are spilled.
     assert_eq!(X86_64.registers_held(7), X86_64.registers_held(6));
