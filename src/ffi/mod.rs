@@ -23,5 +23,6 @@ pub mod replace;
 pub mod seldom;
 pub mod standing;
 pub mod structure;
+pub mod tables;
 pub mod timing;
 pub mod weaken;

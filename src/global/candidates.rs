@@ -20,8 +20,8 @@ use crate::canon::{Canonical, Canonicalizer};
 use crate::emit;
 use crate::encode::{Analyses, eligibility};
 use crate::ffi::gfm as shim;
-use crate::gfm::limits;
 use crate::gfm::share::converted;
+use crate::gfm::{Tables, limits};
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::remarks;
@@ -189,7 +189,7 @@ impl<'o> Finder<'o> {
     pub fn plan(&self, candidate: &Candidate, proposal: &Proposal) -> Result<Plan, Reject> {
         let timing = self.timing(candidate);
         let named = candidate.named(&timing, self.options.thunks == Thunks::Keep);
-        let limits = limits(self.options, self.ctx, candidate.value);
+        let limits = limits(self.options, self.ctx, candidate.value, Tables::NONE);
         proposed(proposal, &named, &limits, self.ctx.tables.prices)
     }
 
