@@ -5,7 +5,9 @@
 ; RUN: sed 's/x86_64-unknown-linux-gnu/thumbv7m-none-eabi/; s/, !absolute_symbol !0//' %s | %opt -passes='gfm<force;params=1>,verify' -S | %FileCheck --check-prefixes=CHECK,WHOLE %s
 
 ; CHECK-NOT: @fmerge.table{{.*}}@{{far|there|own_section|large_section|pragma_section|own_model|tagged|other_space}}
-; DISTANCE-NOT: @fmerge.table{{.*}}@{{absent|absolute|declared|huge}}
+; DISTANCE-NOT: @fmerge.table{{.*}}@{{absent|absolute|huge}}
+; DISTANCE: @fmerge.table{{.*}}@declared
+; DISTANCE-NOT: @fmerge.table{{.*}}@{{absent|absolute|huge}}
 ; LONG-NOT: @fmerge.table{{.*}}@{{absent|absolute|declared}}
 ; LONG: @fmerge.table{{.*}}getelementptr inbounds (i8, ptr @huge, i64 268435456)
 ; WHOLE: @fmerge.table{{.*}}ptr @absent

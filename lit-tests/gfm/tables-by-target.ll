@@ -34,7 +34,7 @@
 ; REDEFINE: %{triple} = x86_64-unknown-linux-gnux32
 ; RUN: %{try}
 
-; AArch64: code reaches 4 GB to either side (small), or 1 MB (tiny).
+; AArch64: code reaches 4 GB to either side, but for the tiny code model.
 ; REDEFINE: %{triple} = aarch64-unknown-linux-gnu
 ; REDEFINE: %{form} = LONG
 ; RUN: %{try}
@@ -48,7 +48,6 @@
 ; RUN: %{try}
 ; REDEFINE: %{model} = 4
 ; RUN: %{try}
-; REDEFINE: %{form} = SHORT
 ; REDEFINE: %{model} = 0
 ; RUN: %{try}
 ; REDEFINE: %{form} = NUMBERS

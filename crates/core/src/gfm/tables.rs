@@ -129,13 +129,13 @@ impl AddressForm {
         let here = address.here && !address.thread_local && !address.elsewhere && !address.resolved;
         // A section of its own may lie anywhere, or be gone when others are still there.
         let usual = !address.placed && !address.code_model && !address.tagged;
-        // For a declaration, linkers make the copy or the stub when code refers to it, and not for distances in data.
-        let near = !address.weak && !address.absolute && !address.declared;
+        let near = !address.weak && !address.absolute;
         let reached = (-REACH..REACH).contains(&address.offset);
         match self {
             AddressForm::Whole => here && usual,
             AddressForm::ShortDistance => here && usual && near && reached,
-            AddressForm::LongDistance => here && usual && near,
+            // For what is declared, linkers of other targets than x86-64 make a copy or a stub for code alone.
+            AddressForm::LongDistance => here && usual && near && !address.declared,
         }
     }
 }
@@ -154,14 +154,13 @@ impl Target {
     /// as far apart; there it has 64. A whole address is one that the linker writes and nobody changes.
     pub fn address_form(&self) -> Option<AddressForm> {
         use Architecture::{AArch64, Arm, RiscV, Wasm, X86_64};
-        use CodeModel::{Small, Tiny, Unsaid};
+        use CodeModel::{Small, Unsaid};
         if self.tagged || !self.reads_tables() {
             return None;
         }
         let is = |models: &[CodeModel]| models.contains(&self.code_model);
         match (self.architecture, self.pointer_bits) {
             (X86_64, 64) if self.elf && is(&[Unsaid, Small]) => Some(AddressForm::ShortDistance),
-            (AArch64, 64) if self.elf && is(&[Tiny]) => Some(AddressForm::ShortDistance),
             (AArch64 | RiscV, 64) if self.elf => Some(AddressForm::LongDistance),
             (Wasm, 32) if !self.pic => Some(AddressForm::Whole),
             (RiscV, 32) if !self.pic && is(&[Unsaid, Small]) => Some(AddressForm::Whole),
@@ -221,7 +220,7 @@ mod tests {
         let (short, long) = (Some(ShortDistance), Some(LongDistance));
         assert_eq!(forms(LINUX), [short, None, short, None, None, None]);
         let aarch64 = Target { architecture: Architecture::AArch64, ..LINUX };
-        assert_eq!(forms(aarch64), [long, short, long, long, long, long]);
+        assert_eq!(forms(aarch64), [long; 6]);
         let riscv = Target { architecture: Architecture::RiscV, ..LINUX };
         assert_eq!(forms(riscv), [long; 6]);
         for target in [LINUX, aarch64, riscv] {
@@ -286,13 +285,10 @@ mod tests {
         ] {
             assert_eq!(holding(refused), [false; 3], "{refused:?}");
         }
-        for not_measured in [
-            Address { weak: true, ..HERE },
-            Address { absolute: true, ..HERE },
-            Address { declared: true, ..HERE },
-        ] {
-            assert_eq!(holding(not_measured), [true, false, false], "{not_measured:?}");
+        for no_place in [Address { weak: true, ..HERE }, Address { absolute: true, ..HERE }] {
+            assert_eq!(holding(no_place), [true, false, false]);
         }
+        assert_eq!(holding(Address { declared: true, ..HERE }), [true, true, false]);
     }
 
     #[test]
