@@ -55,7 +55,7 @@ impl Analyses {
     }
 
     /// The function's `TargetTransformInfo`.
-    fn target_info(self, function: FunctionRef) -> *const c_void {
+    pub fn target_info(self, function: FunctionRef) -> *const c_void {
         // SAFETY: the promise of `new`; the function belongs to the pass's module.
         unsafe { shim::target_info(self.0, function) }
     }

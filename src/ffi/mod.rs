@@ -25,5 +25,6 @@ pub mod seldom;
 pub mod stack;
 pub mod standing;
 pub mod structure;
+pub mod tables;
 pub mod timing;
 pub mod weaken;

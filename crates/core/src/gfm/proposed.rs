@@ -162,7 +162,7 @@ mod tests {
     ) -> Result<Plan, Reject> {
         let held = constants.map(|(n, shape)| Held {
             constant: CanonicalConst::from_u32(n),
-            info: ArgumentInfo { shape, value: None, is_near: false },
+            info: ArgumentInfo { shape, value: None, in_table: None },
         });
         let id = FuncId::from_u32(7);
         let named = Named { id, summary, held: &held, self_calls: &[0], timing, removable: false };
