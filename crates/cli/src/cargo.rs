@@ -165,7 +165,7 @@ fn flags(target: &str, plugin: &Plugin, choice: &Choice) -> anyhow::Result<Vec<S
     if target != OWN_LLD {
         flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
     }
-    for argument in for_linker(plugin, &[], &choice.options(plugin, &[])) {
+    for argument in for_linker(plugin, &[], &choice.options(plugin)) {
         let argument = argument.into_string().ok().context("the plugin's path is not UTF-8")?;
         flags.extend(["-Clink-arg=-Xlinker".to_owned(), format!("-Clink-arg={argument}")]);
     }

@@ -7,8 +7,10 @@
 //! Ninja build anew.
 
 mod add;
+mod ask;
 mod plugin;
 mod read;
+mod response;
 
 use std::env;
 use std::ffi::OsString;
@@ -94,13 +96,18 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// Its command below `fmerge`; `fmerge-` and that is a name under which the program can be called as well.
+    /// Its command below `fmerge`.
     pub fn command(self) -> &'static str {
         match self {
             Tool::C => "cc",
             Tool::Cxx => "c++",
             Tool::Ld => "ld",
         }
+    }
+
+    /// The name under which the program is such a tool.
+    pub fn name(self) -> String {
+        format!("fmerge-{}", self.command())
     }
 
     /// The variable that says what to run, and what is run without it.
@@ -165,19 +172,21 @@ fn set(variable: &str) -> Option<String> {
 pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
     let plugin = args.merging.plugin()?;
     let choice = Choice::of(args)?;
-    let line = match tool {
-        Tool::Ld => add::to_linker(&args.arguments, &plugin, &choice),
-        Tool::C | Tool::Cxx => add::to_compiler(&args.arguments, &plugin, &choice),
-    };
-    for warning in &line.warnings {
-        eprintln!("fmerge: warning: {warning}");
-    }
     let (variable, default) = tool.program();
     let words = set(variable).unwrap_or_else(|| default.to_owned());
     let words = shell_words::split(&words).with_context(|| format!("{variable}={words}"))?;
     let [program, before @ ..] = &words[..] else { bail!("{variable} names no program") };
+    let line = match tool {
+        Tool::Ld => add::to_linker(&args.arguments, &plugin, &choice),
+        Tool::C | Tool::Cxx => add::to_compiler(&args.arguments, &plugin, &choice, |arguments| {
+            ask::ask(program, before, arguments)
+        }),
+    };
+    for warning in &line.warnings {
+        eprintln!("fmerge: warning: {warning}");
+    }
     let mut command = Command::new(program);
-    command.args(before).args(&line.arguments).envs(line.variables);
+    command.args(before).args(&line.arguments);
     replace(command).with_context(|| {
         format!("cannot run {program}; install it, or name another with {variable}")
     })

@@ -111,10 +111,9 @@ fn words() -> Vec<OsString> {
         words.splice(1..end, ["cargo".into()]);
         return words;
     }
-    let short = name.and_then(|name| name.strip_prefix("fmerge-"));
-    let tools = [Tool::C, Tool::Cxx, Tool::Ld].map(Tool::command);
-    if let Some(tool) = tools.into_iter().find(|&tool| short == Some(tool)) {
-        words.insert(1, tool.into());
+    let tools = [Tool::C, Tool::Cxx, Tool::Ld];
+    if let Some(tool) = tools.into_iter().find(|tool| name == Some(&tool.name())) {
+        words.insert(1, tool.command().into());
     }
     words
 }

@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     load.push(&plugin.path);
     let optimise = "lto<O2>";
     tool("FMERGE_OPT", "opt-22", |opt| {
-        opt.arg(load).args(args.merging.choice().options(&plugin, &[]));
+        opt.arg(load).args(args.merging.choice().options(&plugin));
         if args.keep.is_empty() {
             opt.arg(format!("-passes={optimise}"));
         } else {
