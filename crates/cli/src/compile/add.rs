@@ -78,10 +78,9 @@ pub fn to_compiler(
     let mut result = Line::default();
     // An object that is only linked has no use for what compilers are told.
     result.arguments.push("--start-no-unused-arguments".into());
-    let (named, handed_on): (Vec<_>, Vec<_>) =
-        given.handed_on.iter().partition(|argument| own_plugin(argument).is_some());
+    let handed_on = without_own(&given.handed_on);
     // One that a response file names stays there.
-    if own.is_none() || !named.is_empty() {
+    if own.is_none() || given.handed_on.iter().any(|argument| own_plugin(argument).is_some()) {
         result.arguments.push(joined("-fpass-plugin=", plugin.path.as_os_str()));
     }
     add_to_compile(&mut result, &line, plugin, choice);
@@ -89,8 +88,25 @@ pub fn to_compiler(
         add_to_link(&mut result, link, &line, &given.words, plugin, choice);
     }
     result.arguments.push("--end-no-unused-arguments".into());
-    result.arguments.extend(handed_on.into_iter().cloned());
+    result.arguments.extend(handed_on);
     result
+}
+
+/// The arguments without what is given in another way: our plugin, and LLVM's options of ours.
+fn without_own(arguments: &[OsString]) -> Vec<OsString> {
+    let is_option = |word: &OsString| word.to_string_lossy().starts_with("-fmerge-");
+    let is_joined = |word: &OsString| word.to_string_lossy().starts_with("-mllvm=-fmerge-");
+    let mut rest = arguments.iter().peekable();
+    let mut others = Vec::new();
+    while let Some(word) = rest.next() {
+        if word == "-mllvm" && rest.next_if(|next| is_option(next)).is_some() {
+            continue;
+        }
+        if !is_joined(word) && own_plugin(word).is_none() {
+            others.push(word.clone());
+        }
+    }
+    others
 }
 
 /// Adds what the compiler alone is told: by `-Xclang`, which goes to no assembler. clang tells assemblers what `-mllvm`
@@ -105,7 +121,7 @@ fn add_to_compile(result: &mut Line, line: &CommandLine, plugin: &Plugin, choice
         let files = files.filter(|file| std::path::Path::new(file).exists());
         told.extend(files.map(|file| format!("-fdepfile-entry={file}")));
     }
-    for option in choice.options(plugin) {
+    for option in choice.options(plugin).into_iter().chain(line.options.iter().cloned()) {
         told.extend(["-mllvm".to_owned(), option]);
     }
     result.arguments.extend(told.into_iter().flat_map(|word| ["-Xclang".into(), word.into()]));
@@ -327,7 +343,8 @@ mod tests {
         let line = text(&compile("-flto -mllvm -fmerge-pipeline=none a.c", &pipeline("gfm")));
         let at = |word: &str| line.find(word).unwrap_or_else(|| panic!("no {word} in {line}"));
         assert!(at("-Xlinker -fmerge-pipeline=gfm") < at("-Xlinker -fmerge-pipeline=none"));
-        assert!(at("-Xclang -fmerge-pipeline=gfm") < at("-mllvm -fmerge-pipeline=none"));
+        assert!(at("-Xclang -fmerge-pipeline=gfm") < at("-Xclang -fmerge-pipeline=none"));
+        assert!(line.ends_with("--end-no-unused-arguments -flto a.c"), "{line}");
     }
 
     #[test]

@@ -92,10 +92,8 @@ impl CommandLine {
     }
 
     fn read_pair(&mut self, name: &str, value: &str) {
-        match name {
-            "-mllvm" => self.read_llvm_option(value),
-            "-Xpreprocessor" => self.read_for_preprocessor(value),
-            _ => {}
+        if name == "-mllvm" {
+            self.read_llvm_option(value);
         }
     }
 
@@ -109,16 +107,13 @@ impl CommandLine {
             self.plugins.push(plugin.into());
         } else if let Some(option) = text.strip_prefix("-mllvm=") {
             self.read_llvm_option(option);
-        } else if let Some(several) = text.strip_prefix("-Wp,") {
-            several.split(',').for_each(|one| self.read_for_preprocessor(one));
         } else {
-            self.read_for_preprocessor(text);
+            let text = text.strip_prefix("-Wp,").unwrap_or(text);
+            let name = text.split(',').next().unwrap_or(text);
+            self.names_dependencies |=
+                ["-MD", "-MMD", "--write-dependencies", "--write-user-dependencies"]
+                    .contains(&name);
         }
-    }
-
-    fn read_for_preprocessor(&mut self, text: &str) {
-        self.names_dependencies |=
-            ["-MD", "-MMD", "--write-dependencies", "--write-user-dependencies"].contains(&text);
     }
 
     fn read_llvm_option(&mut self, option: &str) {
@@ -148,10 +143,10 @@ mod tests {
 
     #[test]
     fn files_of_dependencies() {
-        for words in ["-MD", "-MMD -MF x", "-Wp,-MD,x", "-Wp,-DX,-MMD,x", "-Xpreprocessor -MD"] {
+        for words in ["-MD", "-MMD -MF x", "-Wp,-MD,x", "-Wp,-MMD,x", "--write-dependencies"] {
             assert!(read(&format!("-c a.c {words}")).names_dependencies, "{words}");
         }
-        for words in ["-M", "-MF -MD", "-MT x", "-Wp,-DMD", "-D -MD"] {
+        for words in ["-M", "-MF -MD", "-MT x", "-Wp,-DX,-MD", "-D -MD"] {
             assert!(!read(&format!("-c a.c {words}")).names_dependencies, "{words}");
         }
     }
