@@ -23,6 +23,8 @@ use fmerge_core::pipeline::{CODEGEN, EARLY, LAST};
 pub use add::for_linker;
 pub use plugin::Plugin;
 
+use crate::terminal;
+
 /// Options on what is merged, and by which plugin.
 #[derive(clap::Args)]
 pub struct Merging {
@@ -183,7 +185,7 @@ pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
         }),
     };
     for warning in &line.warnings {
-        eprintln!("fmerge: warning: {warning}");
+        eprintln!("fmerge: warning: {}", terminal::word(warning));
     }
     let mut command = Command::new(program);
     command.args(before).args(&line.arguments);

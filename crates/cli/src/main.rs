@@ -21,11 +21,13 @@ mod scopes;
 mod show;
 mod symbolize;
 mod table;
+mod terminal;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -78,8 +80,19 @@ enum Command {
     Generate(generate::Args),
 }
 
-fn main() -> anyhow::Result<()> {
-    let text = match Cli::parse_from(words()).command {
+fn main() -> ExitCode {
+    match run(Cli::parse_from(words()).command).and_then(|text| print(&text)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("Error: {}", terminal::lines(&format!("{error:?}")));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The text to print.
+fn run(command: Command) -> anyhow::Result<String> {
+    Ok(match command {
         Command::Options(args) => options::run(&args)?,
         Command::Combine(args) => combine::run(&args)?,
         Command::Dump(args) => dump::run(&args)?,
@@ -96,8 +109,7 @@ fn main() -> anyhow::Result<()> {
         Command::Report(args) => report::run(&args)?,
         Command::Diff(args) => diff::run(&args)?,
         Command::Generate(args) => generate::run(&args, Cli::command())?,
-    };
-    print(&text)
+    })
 }
 
 /// The words of the command line. Under the name `fmerge-cc` this program is `fmerge cc`, for builds that want a compiler of
@@ -120,7 +132,7 @@ fn words() -> Vec<OsString> {
 
 /// Writes to standard output. A reader that has seen enough (`fmerge options | head`) is no error.
 fn print(text: &str) -> anyhow::Result<()> {
-    match io::stdout().write_all(text.as_bytes()) {
+    match io::stdout().write_all(terminal::lines(text).as_bytes()) {
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.context("cannot write to standard output"),
     }

@@ -14,6 +14,8 @@ use anyhow::Context;
 use fmerge_core::totals::{Totals, VARIABLE};
 use tempfile::TempDir;
 
+use crate::terminal;
+
 /// The variable by which the plugin logs to a file.
 const LOG: &str = "FMERGE_LOG_FILE";
 
@@ -44,7 +46,7 @@ impl Told {
     /// Shows what was written.
     pub fn show(&self) {
         let read = |variable| fs::read_to_string(self.file(variable)).unwrap_or_default();
-        eprint!("{}", read(LOG));
+        eprint!("{}", terminal::lines(&read(LOG)));
         let silent = set("FMERGE_LOG").is_some_and(|level| level == "error" || level == "off");
         let totals: Vec<Totals> = Totals::lines(&read(VARIABLE)).collect();
         if totals.is_empty() || silent {

@@ -170,7 +170,7 @@ mod tests {
         let other = Link { target: "wasm32-unknown-wasi".to_owned(), ..bare };
         assert!(!other.is_lld() && !other.is_elf());
         let wasm = link(" \"/clang\" \"-cc1\" \"-flto=full\" \"a.c\"\n \"/wasm-ld\" \"a.o\"\n");
-        assert!(wasm.lto && !wasm.is_usual());
+        assert!(wasm.lto);
         assert_eq!(read(" \"/usr/bin/llvm-ar\" \"rcsD\" \"a\"").link, None);
     }
 
