@@ -13,12 +13,13 @@ mod read;
 mod response;
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::process::Command;
 
 use anyhow::{Context, bail};
-use fmerge_core::options::PassName;
-use fmerge_core::pipeline::{CODEGEN, EARLY, LAST};
+use clap::builder::{PossibleValue, TypedValueParser};
+use fmerge_core::options::{PassName, parse_pass};
+use fmerge_core::pipeline::{CODEGEN, EARLY, Given, LAST, PRESETS, Pipeline, Point, unknown_pass};
 
 pub use add::for_linker;
 pub use plugin::Plugin;
@@ -30,7 +31,8 @@ use crate::terminal;
 pub struct Merging {
     /// What runs: a preset (safe, small, smallest, all-functions), or passes, as in -fmerge-pipeline [default:
     /// FMERGE_PIPELINE, or small]
-    #[arg(long, visible_alias = "preset", value_name = "PASSES")]
+    #[arg(long, visible_alias = "preset", value_name = "PASSES", value_parser = PipelineText)]
+    #[arg(hide_possible_values = true)]
     pipeline: Option<String>,
     /// What runs before full LTO, as in -fmerge-early-pipeline [default: FMERGE_EARLY_PIPELINE]
     #[arg(long, value_name = "PASSES")]
@@ -47,15 +49,57 @@ impl Merging {
     }
 
     /// What the options say, or else the variables.
-    pub fn choice(&self) -> Choice {
+    ///
+    /// # Errors
+    /// They name what is no preset and no pass: who builds is told at once, and not by the first link.
+    pub fn choice(&self) -> anyhow::Result<Choice> {
+        self.check()?;
         let or_variable =
             |given: &Option<String>, variable| given.clone().or_else(|| set(variable));
-        Choice {
+        Ok(Choice {
             summary: None,
             last: or_variable(&self.pipeline, LAST.variable),
             early: or_variable(&self.early_pipeline, EARLY.variable),
             codegen: set(CODEGEN.variable),
+        })
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        let given = |text: &Option<String>| text.clone().unwrap_or_default();
+        let (last, early) = (given(&self.pipeline), given(&self.early_pipeline));
+        let given = Given { last: &last, early: &early, codegen: "", variable: &set };
+        for point in [Point::CompileLast, Point::LinkEarly, Point::LinkLast, Point::BeforeCodegen] {
+            let Pipeline { source, passes } = given.choose(point)?;
+            for text in passes {
+                match parse_pass(&text) {
+                    Some(Ok(_)) => {}
+                    Some(Err(error)) => bail!("in {source}: {error}"),
+                    None => bail!(unknown_pass(&text, source)),
+                }
+            }
         }
+        Ok(())
+    }
+}
+
+/// A text that is checked later, together with variables. Shells complete the presets.
+#[derive(Clone)]
+struct PipelineText;
+
+impl TypedValueParser for PipelineText {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        clap::builder::StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(PRESETS.iter().map(|one| PossibleValue::new(one.name).help(one.help))))
     }
 }
 
@@ -138,7 +182,7 @@ pub struct Choice {
 
 impl Choice {
     fn of(args: &Args) -> anyhow::Result<Choice> {
-        let choice = args.merging.choice();
+        let choice = args.merging.choice()?;
         let Some(file) = &args.summary else { return Ok(choice) };
         let summary = summary_path(file)?;
         Ok(Choice { last: Some(pipeline_by(&summary)?), summary: Some(summary), ..choice })

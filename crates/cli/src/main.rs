@@ -70,6 +70,7 @@ enum Command {
     /// Merge functions in files of bitcode, for linkers that cannot load the plugin.
     Merge(merge::Args),
     /// Run cargo with a linker that loads the plugin, as `cargo fmerge`.
+    #[command(version)]
     Cargo(cargo::Args),
     /// Show what was merged and refused, from the files that fmerge<report=FILE> wrote.
     Report(report::Args),
@@ -81,7 +82,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse_from(words()).command).and_then(|text| print(&text)) {
+    match run(command()).and_then(|text| print(&text)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("Error: {}", terminal::lines(&format!("{error:?}")));
@@ -108,21 +109,33 @@ fn run(command: Command) -> anyhow::Result<String> {
         Command::Cargo(args) => cargo::run(&args)?,
         Command::Report(args) => report::run(&args)?,
         Command::Diff(args) => diff::run(&args)?,
-        Command::Generate(args) => generate::run(&args, Cli::command())?,
+        Command::Generate(args) => generate::run(&args, Cli::command(), cargo::Cli::command())?,
     })
 }
 
+/// What the command line asks for. Cargo runs `cargo-fmerge fmerge ...` for its command `cargo fmerge ...`.
+fn command() -> Command {
+    let words = words();
+    let is = |at: usize, word: &str| words.get(at).is_some_and(|given| given == word);
+    let name = words.first().and_then(|path| Path::new(path).file_stem());
+    if name == Some(OsStr::new("cargo-fmerge")) {
+        let begin = if is(1, "fmerge") { 2 } else { 1 };
+        let ordered = cargo::in_order(&words[begin.min(words.len())..]);
+        let words = [OsString::from("cargo fmerge")].into_iter().chain(ordered);
+        return Command::Cargo(cargo::Cli::parse_from(words).args);
+    }
+    if is(1, "cargo") {
+        let words = words[..2].iter().cloned().chain(cargo::in_order(&words[2..]));
+        return Cli::parse_from(words).command;
+    }
+    Cli::parse_from(words).command
+}
+
 /// The words of the command line. Under the name `fmerge-cc` this program is `fmerge cc`, for builds that want a compiler of
-/// one word; the same with the other compilers and the linker. Cargo runs `cargo-fmerge fmerge ...` for its command
-/// `cargo fmerge ...`.
+/// one word; the same with the other compilers and the linker.
 fn words() -> Vec<OsString> {
     let mut words: Vec<OsString> = env::args_os().collect();
     let name = words.first().and_then(|path| Path::new(path).file_name()).and_then(OsStr::to_str);
-    if name == Some("cargo-fmerge") {
-        let end = if words.get(1).is_some_and(|word| word == "fmerge") { 2 } else { 1 };
-        words.splice(1..end, ["cargo".into()]);
-        return words;
-    }
     let tools = [Tool::C, Tool::Cxx, Tool::Ld];
     if let Some(tool) = tools.into_iter().find(|tool| name == Some(&tool.name())) {
         words.insert(1, tool.command().into());
