@@ -129,7 +129,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     command.args(before).args(added).args(after);
     let told = Told::new()?;
     let status = told.by(&mut command).status().context("cannot run cargo")?;
-    told.show();
+    told.show(is_given(&given, "-q") || is_given(&given, "--quiet"));
     match status.success() {
         true => Ok(String::new()),
         false => exit(status.code().unwrap_or(1)),
@@ -183,9 +183,14 @@ fn targets(given: &[String]) -> Vec<String> {
     if named.is_empty() { variable().into_iter().collect() } else { named }
 }
 
+/// Whether a word stands before `--`.
+fn is_given(given: &[String], name: &str) -> bool {
+    given.iter().take_while(|&word| word != "--").any(|word| word == name)
+}
+
 /// The profile that is built.
 fn profile(given: &[String]) -> &str {
-    let is = |name: &str| given.iter().take_while(|&word| word != "--").any(|word| word == name);
+    let is = |name: &str| is_given(given, name);
     match values(given, "--profile").last() {
         Some(name) => name,
         None if is("--release") || is("-r") || is("install") || is("bench") => "release",

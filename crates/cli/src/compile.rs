@@ -25,6 +25,7 @@ pub use add::for_linker;
 pub use plugin::Plugin;
 
 use crate::terminal;
+use fmerge_core::totals::TELL;
 
 /// Options on what is merged, and by which plugin.
 #[derive(clap::Args)]
@@ -113,6 +114,9 @@ pub struct Args {
     /// long as there is none
     #[arg(long, value_name = "FILE", conflicts_with = "pipeline")]
     summary: Option<String>,
+    /// Do not say what was gained by a link (FMERGE_LOG=error says nothing either)
+    #[arg(long)]
+    quiet: bool,
     /// The arguments of the compiler or linker; options of fmerge come before them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
     arguments: Vec<OsString>,
@@ -233,9 +237,20 @@ pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
     }
     let mut command = Command::new(program);
     command.args(before).args(&line.arguments);
+    if !args.quiet {
+        if let Some(note) = line.note.filter(|_| !is_silent()) {
+            eprintln!("fmerge: {note}");
+        }
+        command.env(TELL, "1");
+    }
     replace(command).with_context(|| {
         format!("cannot run {program}; install it, or name another with {variable}")
     })
+}
+
+/// Whether errors alone are to be told.
+pub fn is_silent() -> bool {
+    set("FMERGE_LOG").is_some_and(|level| level == "error" || level == "off")
 }
 
 /// Becomes the other program.

@@ -61,9 +61,10 @@ enum Command {
     /// Find the one merge that makes a command fail.
     Bisect(bisect::Args),
     /// Run clang with the plugin, as CC='fmerge cc'.
+    #[command(mut_arg("quiet", |quiet| quiet.short('q')))]
     Cc(compile::Args),
     /// Run clang++ with the plugin, as CXX='fmerge c++'.
-    #[command(name = "c++")]
+    #[command(name = "c++", mut_arg("quiet", |quiet| quiet.short('q')))]
     Cxx(compile::Args),
     /// Run lld with the plugin, as LD='fmerge ld'.
     Ld(compile::Args),

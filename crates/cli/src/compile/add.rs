@@ -19,6 +19,8 @@ pub struct Line {
     pub arguments: Vec<OsString>,
     /// What the user should know.
     pub warnings: Vec<String>,
+    /// What little is gained here, and what gains more.
+    pub note: Option<&'static str>,
 }
 
 /// An option of the plugin's without effect, by which caches of compilers and linkers know which plugin it is: they look
@@ -68,7 +70,7 @@ pub fn to_compiler(
     }
     let plan = match line.may_link {
         true => ask(&given.handed_on),
-        false => Plan { works: true, link: None },
+        false => Plan { works: true, compiles: true, link: None },
     };
     if !plan.works {
         return unchanged();
@@ -85,11 +87,32 @@ pub fn to_compiler(
     }
     add_to_compile(&mut result, &line, plugin, choice);
     if let Some(link) = &plan.link {
+        result.note = note(&plan, link, &given.words, choice);
         add_to_link(&mut result, link, &line, &given.words, plugin, choice);
     }
     result.arguments.push("--end-no-unused-arguments".into());
     result.arguments.extend(handed_on);
     result
+}
+
+/// With less, a link is one of those by which scripts that configure builds try a compiler.
+const FEW_OBJECTS: usize = 2;
+
+/// What is said of a link of objects without LTO, if it does not say that they were compiled to be small.
+fn note(plan: &Plan, link: &Link, words: &[OsString], choice: &Choice) -> Option<&'static str> {
+    let is = |suffixes: &[&str]| {
+        let ends =
+            |word: &&OsString| suffixes.iter().any(|end| word.to_string_lossy().ends_with(end));
+        words.iter().filter(ends).count()
+    };
+    let asks = words.iter().any(|word| word == "-Os" || word == "-Oz");
+    let takes_others = choice.last.as_deref().is_some_and(|last| last.contains("all-functions"));
+    let is_told = !(plan.compiles || link.lto || choice.summary.is_some() || asks || takes_others)
+        && is(&[".o", ".lo", ".a"]) >= FEW_OBJECTS;
+    is_told.then_some(
+        "this link is without LTO: functions were merged within each object, if they were compiled with -Os or -Oz; \
+         -Oz -flto gains most, and the preset all-functions merges the others too",
+    )
 }
 
 /// The arguments without what is given in another way: our plugin, and LLVM's options of ours.
@@ -223,7 +246,11 @@ mod tests {
         let target = if text.contains("wasm32") { "wasm32-wasi" } else { "x86_64-linux-gnu" };
         let (linker, target) = (linker.to_owned(), target.to_owned());
         let link = Link { linker, target, lto: text.contains("-flto") };
-        to_compiler(&words(text), &plugin(), choice, |_| Plan { works: true, link: Some(link) })
+        to_compiler(&words(text), &plugin(), choice, |_| Plan {
+            works: true,
+            compiles: false,
+            link: Some(link),
+        })
     }
 
     fn compile(text: &str, choice: &Choice) -> Line {
@@ -389,6 +416,16 @@ mod tests {
         assert!(!line.contains("-Xlinker -fmerge-pipeline"), "{line}");
         assert!(!text(&compile("-Wl,--icf=all a.o", &choice)).contains("--icf=safe"));
         assert!(text(&compile("-c a.c", &choice)).contains("-ffunction-sections"));
+    }
+
+    #[test]
+    fn a_link_without_lto_is_told_of() {
+        let told = |given: &str, choice: &Choice| compile(given, choice).note.is_some();
+        assert!(told("-O2 a.o b.o", &Choice::default()));
+        for given in ["-Oz a.o b.o", "-flto a.o b.o", "a.o -o conftest"] {
+            assert!(!told(given, &Choice::default()), "{given}");
+        }
+        assert!(!told("-O2 a.o b.o", &pipeline("all-functions")));
     }
 
     #[test]

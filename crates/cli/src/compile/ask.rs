@@ -19,6 +19,8 @@ use super::response;
 pub struct Plan {
     /// Something is done; nothing is with `--version`.
     pub works: bool,
+    /// Something is compiled.
+    pub compiles: bool,
     /// The link step.
     pub link: Option<Link>,
 }
@@ -42,7 +44,7 @@ pub fn ask(program: &str, before: &[String], arguments: &[OsString]) -> Plan {
         Ok(output) if output.status.success() => {
             Plan::read(&String::from_utf8_lossy(&output.stderr))
         }
-        _ => Plan { works: true, link: None },
+        _ => Plan { works: true, compiles: true, link: None },
     }
 }
 
@@ -64,7 +66,8 @@ impl Plan {
             lto: link.lto || compiles_for_lto,
             ..link
         });
-        Plan { works: !commands.is_empty(), link }
+        let compiles = commands.iter().any(|command| compiles(command));
+        Plan { works: !commands.is_empty(), compiles, link }
     }
 }
 
@@ -73,9 +76,7 @@ impl Link {
     fn read(command: &[OsString]) -> Option<Link> {
         let (program, arguments) = command.split_first()?;
         let linker = Path::new(program).file_name()?.to_string_lossy().into_owned();
-        let compiles =
-            arguments.first().is_some_and(|first| first.to_string_lossy().starts_with("-cc1"));
-        if compiles || !(linker.contains("ld") || linker.contains("link")) {
+        if compiles(command) || !(linker.contains("ld") || linker.contains("link")) {
             return None;
         }
         let told = |word: &OsString| word.to_string_lossy().starts_with("-plugin-opt=");
@@ -100,6 +101,11 @@ impl Link {
     pub fn is_usual(&self) -> bool {
         self.linker == "ld" || self.linker.ends_with("-ld")
     }
+}
+
+/// Whether a command compiles or assembles.
+fn compiles(command: &[OsString]) -> bool {
+    command.get(1).is_some_and(|first| first.to_string_lossy().starts_with("-cc1"))
 }
 
 /// The words that may be inputs.
@@ -155,7 +161,10 @@ mod tests {
     #[test]
     fn nothing_is_done() {
         assert_eq!(read(""), Plan::default());
-        assert_eq!(read(" \"/usr/bin/clang\" \"-cc1\" \"ld\""), Plan { works: true, link: None });
+        assert_eq!(
+            read(" \"/usr/bin/clang\" \"-cc1\" \"ld\""),
+            Plan { works: true, compiles: true, link: None }
+        );
     }
 
     #[test]
