@@ -37,11 +37,8 @@ pub unsafe fn run(
     sections: Sections,
 ) -> Result<bool, PassError> {
     let options = &request.options;
-    let (functions, asking) = {
-        let all = module.defined_functions();
-        (all.len(), ending::asking(options, &all))
-    };
-    log::info!("{} on {}: {functions} functions", request.pass, module.name());
+    let extent = ending::extent(options, module);
+    log::info!("{} on {}: {} functions", request.pass, module.name(), extent.functions);
     limit::begin(module)?;
     // What is merged may be gone afterwards.
     let locations =
@@ -62,7 +59,7 @@ pub unsafe fn run(
             PassName::F3mRank => return rank(options, &mut ctx, analyses),
         }
     };
-    ending::add(module, functions, asking, &report, place);
+    ending::add(module, extent, &report, place);
     log::info!("{report}");
     if let Some(destination) = &options.files.report {
         let origin = Origin { module: module.name(), source: module.source(), place };

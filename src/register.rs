@@ -12,8 +12,8 @@ use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
-use fmerge_core::options::{PassName, parse_pass};
-use fmerge_core::pipeline::{self, Given, PRESETS, Pipeline, Point};
+use fmerge_core::options::parse_pass;
+use fmerge_core::pipeline::{self, Given, Pipeline, Point};
 use fmerge_core::report::Place;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
@@ -210,21 +210,10 @@ fn variable(name: &str) -> Option<String> {
 fn check(pipeline: &Pipeline) -> Result<(), String> {
     for text in &pipeline.passes {
         if !is_ours(text, pipeline.source)? {
-            return Err(unknown_pass(text, pipeline.source));
+            return Err(pipeline::unknown_pass(text, pipeline.source));
         }
     }
     Ok(())
-}
-
-fn unknown_pass(text: &str, source: &str) -> String {
-    let passes: Vec<&str> = PassName::ALL.iter().map(|pass| pass.name()).collect();
-    let presets: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-    format!(
-        "in {source}: unknown pass `{text}`; known: {}, separated by commas; or a preset, {}; or {} alone",
-        passes.join(", "),
-        presets.join(", "),
-        pipeline::NONE
-    )
 }
 
 /// Whether `text` names one of our passes; an error when its options are wrong, or when it has the replacement
