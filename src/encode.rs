@@ -22,9 +22,10 @@ use std::ffi::c_void;
 
 use fmerge_core::ir::{EncodedFunction, Uses};
 use fmerge_core::speed::{Frequency, Runs};
-use fmerge_core::stack::{FrameLimit, Recursion};
+use fmerge_core::stack::{FrameLimit, FrameSize, Recursion};
 
 use crate::ffi::encode as shim;
+use crate::ffi::stack;
 use crate::frequencies;
 use crate::llvm::FunctionRef;
 use crate::module::{Encoded, ModuleContext};
@@ -54,7 +55,7 @@ impl Analyses {
     }
 
     /// The function's `TargetTransformInfo`.
-    fn target_info(self, function: FunctionRef) -> *const c_void {
+    pub fn target_info(self, function: FunctionRef) -> *const c_void {
         // SAFETY: the promise of `new`; the function belongs to the pass's module.
         unsafe { shim::target_info(self.0, function) }
     }
@@ -80,8 +81,23 @@ pub fn encode(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses
     encoded.uses = signature::uses(function, ctx.tables.registers, ctx.thunk_entries);
     encoded.recursion = ctx.recursion(function);
     encoded.runs = ctx.runs(function, analyses);
-    encoded.limit = FrameLimit::of(encoded.frame, encoded.recursion);
+    let word = ctx.tables.registers.bytes();
+    encoded.limit = FrameLimit::of(encoded.frame, encoded.recursion, word)
+        .warned(stack::stack_warned_of(function));
     Ok((encoded, handles))
+}
+
+/// What the body of a function needs of the stack, if it can be encoded.
+pub(crate) fn frame(
+    ctx: &mut ModuleContext,
+    function: FunctionRef,
+    analyses: Analyses,
+) -> Option<FrameSize> {
+    eligibility::check_function(function).ok()?;
+    let encoded = ctx.take_body(function).unwrap_or_else(|| encode_alone(ctx, function, analyses));
+    let frame = encoded.as_ref().ok().map(|(function, _)| function.frame);
+    ctx.keep_body(function, encoded);
+    frame
 }
 
 /// What an earlier run made of a function is what would be made of it now, but for what others do with it, and for how
@@ -129,6 +145,6 @@ fn encode_alone(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analys
         realigns: shim::realigns(function),
         ..EncodedFunction::empty(function.name(), signature.ret)
     };
-    encoded.frame = encoded.frame_size();
+    encoded.frame = encoded.frame_size(&ctx.tables);
     Ok((encoded, numbering.into_handles(function, signature.args)))
 }

@@ -1,7 +1,7 @@
 //! What is told at the end of a process that ran our passes.
 //!
 //! Consumes: the report of each run. Produces: in link steps, a warning if nothing could be merged, or in its place the
-//! line that `FMERGE_TOTALS` asks for; everywhere, the same on the level `info`, and tables for `-stats` and
+//! line that `FMERGE_TOTALS` asks for, or what was gained, if `FMERGE_TELL` asks for that; everywhere, the same on the level `info`, and tables for `-stats` and
 //! `-time-passes`.
 //! Guarantees: compilers say nothing unless they are asked, because builds read what compilers say. Nothing is told where
 //! the program does not end by LLVM's own way, as rustc does not.
@@ -15,9 +15,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use fmerge_core::options::Options;
+use fmerge_core::price::{Prices, Tenths};
 use fmerge_core::report::{Place, Report};
-use fmerge_core::totals::{Process, Totals, VARIABLE};
+use fmerge_core::totals::{Extent, Process, TELL, Totals, VARIABLE};
 
+use crate::ffi::encode::instruction_count;
 use crate::ffi::ending::{
     fmerge_await_end, fmerge_print_info, fmerge_wants_statistics, fmerge_wants_times,
 };
@@ -27,22 +29,32 @@ static PROCESS: Mutex<Process> = Mutex::new(Process::new());
 /// Whether the process links.
 static LINKS: AtomicBool = AtomicBool::new(false);
 
-/// How many functions of a module ask to be small, or may take part without.
-pub fn asking(options: &Options, functions: &[FunctionRef]) -> u64 {
-    let asks = |function: &&FunctionRef| !options.select.size_only || function.wants_small();
-    functions.iter().filter(asks).count() as u64
+/// What a module consists of, and what of it asks to be small, or may take part without.
+pub fn extent(options: &Options, module: ModuleRef) -> Extent {
+    let prices = Prices::of(&module.target());
+    let asks = |function: FunctionRef| !options.select.size_only || function.wants_small();
+    let (mut all, mut asking) = ((0, Tenths::ZERO), (0, Tenths::ZERO));
+    for function in module.defined_functions() {
+        let bytes = prices.body(instruction_count(function) as u64, 0).bytes;
+        all = (all.0 + 1, all.1 + bytes);
+        if asks(function) {
+            asking = (asking.0 + 1, asking.1 + bytes);
+        }
+    }
+    let (bytes, asking_bytes) = (all.1.round(), asking.1.round());
+    Extent { functions: all.0, asking: asking.0, bytes, asking_bytes }
 }
 
-/// Adds a run of a pass on `module`, which had so many functions before it, and so many of them asking to be small.
-pub fn add(module: ModuleRef, functions: usize, asking: u64, report: &Report, place: Place) {
+/// Adds a run of a pass on `module`, which was so large before it.
+pub fn add(module: ModuleRef, mut extent: Extent, report: &Report, place: Place) {
     fmerge_await_end();
     if matches!(place, Place::Early | Place::Late) {
         LINKS.store(true, Ordering::Relaxed);
     }
     // Functions that a profile calls cold take part without asking.
-    let asking = asking.max(report.eligible);
+    extent.asking = extent.asking.max(report.eligible);
     let mut process = PROCESS.lock().unwrap_or_else(PoisonError::into_inner);
-    process.add(&module.name(), functions as u64, asking, report);
+    process.add(&module.name(), extent, report);
 }
 
 /// Tells what is to be told. The shim calls it when the program ends.
@@ -73,8 +85,18 @@ fn tell(totals: &Totals) {
     match totals.advice() {
         Some(advice) if links && file.is_none() => log::warn!("{advice}"),
         Some(advice) => log::info!("{advice}"),
+        None if links && file.is_none() && wants_summary(totals) => {
+            eprintln!("fmerge: {}", totals.summary());
+        }
         None => log::info!("{}", totals.summary()),
     }
+}
+
+/// Whether who runs the link has asked to be told, and is not told by the log. Of small programs nothing is told: scripts that
+/// configure builds link them to try the compiler, and take any message for a failure.
+fn wants_summary(totals: &Totals) -> bool {
+    let is_asked = env::var_os(TELL).is_some_and(|value| !value.is_empty());
+    is_asked && totals.is_program() && log::max_level() == log::LevelFilter::Warn
 }
 
 /// Adds a line to a file that other processes add to at the same time.

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use fmerge_core::icf::Icf;
+use fmerge_core::icf::{Icf, links_a_program};
 use fmerge_core::options::Options;
 
 use crate::frequencies;
@@ -32,6 +32,13 @@ impl Folding {
     pub fn takes(self, function: FunctionRef, has_pads: bool) -> bool {
         (self.with_pads || !has_pads) && frequencies::entries(function).is_none()
     }
+}
+
+/// Whether this program is a linker which makes a program or a shared library, and nothing that is linked again. It has then
+/// dropped what nobody refers to before LTO.
+pub fn is_linking_a_program() -> bool {
+    static LINKS: LazyLock<bool> = LazyLock::new(|| links_a_program(arguments().into_iter()));
+    *LINKS
 }
 
 /// What the linker folds, if this is one.

@@ -17,6 +17,7 @@ use fmerge_core::options::{Options, ThunkEntries};
 use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
+use fmerge_core::report::Place;
 use fmerge_core::speed::{Heat, Runs, TimePolicy};
 use fmerge_core::stack::Recursion;
 use inkwell::llvm_sys::LLVMTypeKind;
@@ -31,6 +32,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::encode::Analyses;
 use crate::encode::intrinsic::{self, Treatment};
 use crate::ffi::encode as shim;
+use crate::ffi::references::Sections;
+use crate::ffi::stack;
 use crate::filter::Filters;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name};
 use crate::replace::{self, Replaced, Replacement};
@@ -59,8 +62,8 @@ pub struct ModuleContext {
     pub compat: Interner,
     /// Sets of ABI attributes of parameters ([`fmerge_core::ir::ParamAbi::attrs`]); 0 is the empty set.
     pub abi: Interner,
-    /// Functions that may call themselves.
-    recursive: FxHashMap<FunctionRef, Recursion>,
+    /// Functions that may call themselves; nothing before somebody asks.
+    recursive: Option<FxHashMap<FunctionRef, Recursion>>,
     /// Functions that are sure to take no time.
     seldom: FxHashSet<FunctionRef>,
     /// What the linker folds, by the last run of `identical`.
@@ -75,6 +78,10 @@ pub struct ModuleContext {
     pub(crate) verify: bool,
     /// What becomes of the unwind entries of thunks.
     pub(crate) thunk_entries: ThunkEntries,
+    /// Where in a build the pass runs.
+    pub(crate) place: Place,
+    /// How code generation places symbols.
+    pub(crate) sections: Sections,
     /// Filters of functions.
     pub(crate) filters: Filters,
     /// How many instructions functions have.
@@ -151,7 +158,7 @@ impl ModuleContext {
             keys: Interner::default(),
             compat: Interner::default(),
             abi,
-            recursive: FxHashMap::default(),
+            recursive: None,
             seldom: FxHashSet::default(),
             folded: Folded::default(),
             const_facts: PrimaryMap::new(),
@@ -159,6 +166,8 @@ impl ModuleContext {
             bodies: FxHashMap::default(),
             verify: false,
             thunk_entries: ThunkEntries::Keep,
+            place: Place::default(),
+            sections: Sections::default(),
             filters: Filters::default(),
             sizes: FxHashMap::default(),
         }
@@ -185,12 +194,17 @@ impl ModuleContext {
         let living = self.consts.iter().filter(|&(id, _)| alive.contains(id));
         self.const_ids = living.map(|(id, &value)| (value, id)).collect();
         self.callees.clear();
-        self.recursive.clear();
+        self.recursive = None;
         // Where time costs nothing, nobody asks.
         self.seldom = match options.time_policy() {
             TimePolicy::ANY => FxHashSet::default(),
             _ => seldom::find(self.module),
         };
+    }
+
+    /// Functions that are replaced as this one is, because the linker folds them with it.
+    pub(crate) fn twins(&self, function: FunctionRef) -> &[FunctionRef] {
+        self.folded.twins.get(&function).map_or(&[], Vec::as_slice)
     }
 
     /// Refuses what the linker folds with an equal function.
@@ -229,7 +243,7 @@ impl ModuleContext {
 
     /// Looks for functions that may call themselves; before any is encoded.
     pub(crate) fn find_recursion(&mut self) {
-        self.recursive = recursion::find(self.module);
+        self.recursive.get_or_insert_with(|| recursion::find(self.module));
     }
 
     /// The id of an LLVM type.
@@ -239,7 +253,7 @@ impl ModuleContext {
             return id;
         }
         // SAFETY: the type and the module are alive.
-        let info = unsafe { type_info(ty, self.module.as_ptr()) };
+        let info = unsafe { type_info(ty, self.module.as_ptr(), self.tables.registers) };
         let id = self.types.push(ty);
         self.tables.types.push(info);
         self.type_ids.insert(ty, id);
@@ -287,7 +301,13 @@ impl ModuleContext {
 
     /// Whether a function may call itself, by way of others too, as [`recursion::find`] saw it.
     pub(crate) fn recursion(&self, function: FunctionRef) -> Recursion {
-        self.recursive.get(&function).copied().unwrap_or_default()
+        self.recursive.as_ref().and_then(|all| all.get(&function)).copied().unwrap_or_default()
+    }
+
+    /// The same, where nobody may have looked for them yet.
+    pub(crate) fn recursion_of(&mut self, function: FunctionRef) -> Recursion {
+        self.find_recursion();
+        self.recursion(function)
     }
 
     /// How often a function runs, as far as it is known. What is sure to take no time counts as cold, unless it is said to
@@ -312,7 +332,9 @@ impl ModuleContext {
             self.seldom.insert(function);
         }
         let recursion = originals.iter().map(|&original| self.recursion(original)).max();
-        self.recursive.insert(function, recursion.unwrap_or_default());
+        if let Some(all) = &mut self.recursive {
+            all.insert(function, recursion.unwrap_or_default());
+        }
     }
 
     /// Carries replacements out, and forgets what the functions that they changed were.
@@ -345,7 +367,7 @@ impl ModuleContext {
         for function in &replaced.gone {
             self.const_ids.remove(&function.as_ptr());
             self.callees.remove(&function.as_ptr());
-            self.recursive.remove(function);
+            self.recursive.as_mut().map(|all| all.remove(function));
             self.seldom.remove(function);
         }
     }
@@ -353,13 +375,14 @@ impl ModuleContext {
 
 /// # Safety
 /// `ty` is a type of the living module's context.
-unsafe fn type_info(ty: LLVMTypeRef, module: LLVMModuleRef) -> TypeInfo {
+unsafe fn type_info(ty: LLVMTypeRef, module: LLVMModuleRef, registers: Registers) -> TypeInfo {
     // SAFETY: the caller's promise.
     unsafe {
         TypeInfo {
             name: type_name(ty),
             is_void: LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVoidTypeKind,
             selectable: shim::type_selectable(ty, module),
+            size: stack::value_size(ty, module, registers.bits),
         }
     }
 }

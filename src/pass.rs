@@ -16,6 +16,7 @@ use crate::combined;
 use crate::encode::Analyses;
 use crate::ending;
 use crate::f3m;
+use crate::ffi::references::Sections;
 use crate::gfm;
 use crate::global;
 use crate::identical;
@@ -33,13 +34,11 @@ pub unsafe fn run(
     module: ModuleRef,
     analyses: *mut c_void,
     place: Place,
+    sections: Sections,
 ) -> Result<bool, PassError> {
     let options = &request.options;
-    let (functions, asking) = {
-        let all = module.defined_functions();
-        (all.len(), ending::asking(options, &all))
-    };
-    log::info!("{} on {}: {functions} functions", request.pass, module.name());
+    let extent = ending::extent(options, module);
+    log::info!("{} on {}: {} functions", request.pass, module.name(), extent.functions);
     limit::begin(module)?;
     // What is merged may be gone afterwards.
     let locations =
@@ -49,6 +48,7 @@ pub unsafe fn run(
     // SAFETY: the caller's promise, for each of them; a context is asked about what the module's functions refer to.
     let mut report = unsafe {
         let mut ctx = ModuleContext::new(module);
+        (ctx.place, ctx.sections) = (place, sections);
         match request.pass {
             PassName::F3m => f3m::run_once(options, &mut ctx, analyses)?,
             PassName::Identical => identical::run(options, &mut ctx, analyses),
@@ -59,7 +59,7 @@ pub unsafe fn run(
             PassName::F3mRank => return rank(options, &mut ctx, analyses),
         }
     };
-    ending::add(module, functions, asking, &report, place);
+    ending::add(module, extent, &report, place);
     log::info!("{report}");
     if let Some(destination) = &options.files.report {
         let origin = Origin { module: module.name(), source: module.source(), place };

@@ -12,12 +12,13 @@ use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
-use fmerge_core::options::{PassName, parse_pass};
-use fmerge_core::pipeline::{self, Given, PRESETS, Pipeline, Point};
+use fmerge_core::options::parse_pass;
+use fmerge_core::pipeline::{self, Given, Pipeline, Point};
 use fmerge_core::report::Place;
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::ffi::enumeration::of_number;
+use crate::ffi::references::Sections;
 use crate::ffi::register::{
     AddPass, ErrorText, PassBuilder, fmerge_before_codegen, fmerge_register_callbacks,
     fmerge_require_llvm, fmerge_set_error,
@@ -84,7 +85,8 @@ pub unsafe extern "C" fn fmerge_claim_pass(
     unsafe { hand_over(outcome, error) }
 }
 
-/// Runs the pass that `text` names at a `Point`; true when the module was changed.
+/// Runs the pass that `text` names at a `Point`, where code generation places symbols as the `SectionFact`s say; true when
+/// the module was changed.
 ///
 /// # Safety
 /// `length` bytes must be readable at `text`; `module` and `analyses` must be alive and belong
@@ -94,13 +96,14 @@ pub unsafe extern "C" fn fmerge_run_pass(
     module: LLVMModuleRef,
     analyses: *mut c_void,
     point: u32,
+    sections: u64,
     text: *const c_char,
     length: usize,
     error: *mut ErrorText,
 ) -> bool {
     // SAFETY: the caller's promise.
     let text = unsafe { text_of(text, length) };
-    let work = || run_pass(&text, module, analyses, place(point));
+    let work = || run_pass(&text, module, analyses, place(point), Sections::of(sections));
     let outcome = guard(&format!("pass {text}"), work);
     // SAFETY: the caller's promise.
     unsafe { hand_over(outcome, error) }
@@ -183,6 +186,7 @@ fn run_pass(
     module: LLVMModuleRef,
     analyses: *mut c_void,
     place: Place,
+    sections: Sections,
 ) -> Result<bool, String> {
     if text == PANICKING_PASS {
         panic!("the panic that {PANICKING_PASS} asks for");
@@ -190,7 +194,7 @@ fn run_pass(
     match parse_pass(text) {
         Some(Ok(request)) => {
             // SAFETY: LLVM runs the pass on this module, which is alive meanwhile, with these analyses.
-            unsafe { pass::run(&request, ModuleRef::new(module), analyses, place) }
+            unsafe { pass::run(&request, ModuleRef::new(module), analyses, place, sections) }
                 .map_err(|e| e.to_string())
         }
         _ => panic!("a pass text that was accepted before is refused now"),
@@ -206,21 +210,10 @@ fn variable(name: &str) -> Option<String> {
 fn check(pipeline: &Pipeline) -> Result<(), String> {
     for text in &pipeline.passes {
         if !is_ours(text, pipeline.source)? {
-            return Err(unknown_pass(text, pipeline.source));
+            return Err(pipeline::unknown_pass(text, pipeline.source));
         }
     }
     Ok(())
-}
-
-fn unknown_pass(text: &str, source: &str) -> String {
-    let passes: Vec<&str> = PassName::ALL.iter().map(|pass| pass.name()).collect();
-    let presets: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-    format!(
-        "in {source}: unknown pass `{text}`; known: {}, separated by commas; or a preset, {}; or {} alone",
-        passes.join(", "),
-        presets.join(", "),
-        pipeline::NONE
-    )
 }
 
 /// Whether `text` names one of our passes; an error when its options are wrong, or when it has the replacement

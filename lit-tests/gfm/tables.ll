@@ -8,9 +8,9 @@
 ; RUN: sed 's/x86_64-unknown-linux-gnu/riscv64-unknown-linux-gnu/; /^target datalayout/d' %s | %opt -passes='gfm<force;params=1>' | llc -mattr=+relax,+c -relocation-model=pic -filetype=obj -o %t
 ; RUN: llvm-readobj -r %t | %FileCheck --check-prefix=RISCV %s
 ; OFF-NOT: .gfm(
-; ARM: R_AARCH64_PREL32 .text
-; RISCV: R_RISCV_ADD32 f
-; RISCV: R_RISCV_SUB32 .Lfmerge.table
+; ARM: R_AARCH64_PREL64 .text
+; RISCV: R_RISCV_ADD64 f
+; RISCV: R_RISCV_SUB64 .Lfmerge.table
 
 ; CHECK: @fmerge.table = private unnamed_addr constant <{ i64, double, i32, i32, i32, i16, i8 }>
 ; CHECK-SAME: <{ i64 1099511627776, double 1.000000e+00,

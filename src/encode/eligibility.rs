@@ -31,7 +31,7 @@ macro_rules! reasons {
 }
 
 /// What keeps a function from being merged, in the order in which reasons are given.
-const FUNCTION_FACTS: [(u64, Reject); 27] = reasons![
+const FUNCTION_FACTS: [(u64, Reject); 28] = reasons![
     "FunctionFact":
     Declaration,
     AvailableExternally,
@@ -60,6 +60,7 @@ const FUNCTION_FACTS: [(u64, Reject); 27] = reasons![
     UnknownAttribute,
     AttributeForbids,
     NoFloatRegisters,
+    ProgramSection,
 ];
 
 /// The same of its instructions.

@@ -23,6 +23,7 @@ use smallvec::SmallVec;
 use super::eligibility;
 use super::numbering::{NumberedInst, Numbering};
 use crate::ffi::encode::{self as shim, OperandClass, RawKind, RawOperand};
+use crate::ffi::stack;
 use crate::llvm::TypeRef;
 use crate::module::ModuleContext;
 
@@ -83,6 +84,7 @@ impl<'a> BodyEncoder<'a> {
             code,
             cost,
             bytes: self.bytes(numbered),
+            passed: self.passed(numbered),
             call: eligibility::call(numbered.raw.facts),
             commutes: self.commutes(numbered, &operands),
             floats: cost == 0 && eligibility::floats(numbered.raw.facts),
@@ -95,6 +97,17 @@ impl<'a> BodyEncoder<'a> {
         let is_slot = numbered.kind == RawKind::Alloca;
         // SAFETY: the instruction is alive, and a static alloca, as functions with others are refused.
         if is_slot { unsafe { shim::alloca_bytes(numbered.value) } } else { 0 }
+    }
+
+    /// The bytes that a call passes by the stack.
+    fn passed(&self, numbered: &NumberedInst) -> u64 {
+        if !matches!(numbered.kind, RawKind::Call | RawKind::Invoke) {
+            return 0;
+        }
+        let registers = self.ctx.tables.registers;
+        // SAFETY: the instruction is alive, and a call.
+        let arguments = unsafe { stack::passed_arguments(numbered.value, registers.bits) };
+        registers.bytes_by_stack(arguments)
     }
 
     /// What is fixed cannot change places, nor can what is of two types.

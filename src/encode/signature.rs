@@ -15,6 +15,7 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use crate::ffi::encode as shim;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
+use crate::stack::thunk_bytes;
 use crate::standing::Census;
 
 /// What callers see of a function.
@@ -77,7 +78,8 @@ pub fn uses(function: FunctionRef, registers: Registers, entries: ThunkEntries) 
     // Only a caller that was given arguments by the stack itself can jump with such arguments.
     let jumps = |&caller: &FunctionRef| !needs_stack || takes_stack(caller, registers);
     let tail_called = tail_callers.iter().any(jumps);
-    Uses { tail_called, ..Census::of(entries).standing(function).uses() }
+    let thunk_bytes = thunk_bytes(function, registers);
+    Uses { tail_called, thunk_bytes, ..Census::of(entries).standing(function).uses() }
 }
 
 /// Whether some arguments of a function go by the stack.

@@ -78,6 +78,7 @@ impl Host for ModuleHost<'_> {
     ) -> Result<CarriedOut, Reject> {
         let originals: Vec<_> = merge.ids.iter().map(|&id| self.members[id].value).collect();
         self.check_folded(merge, &originals)?;
+        self.check_references(&originals)?;
         self.limit.admit(&[&originals])?;
         let merged = report.time(Phase::Emit, || self.emit(merge))?;
         self.verify(merged, report)?;
@@ -98,6 +99,11 @@ impl Host for ModuleHost<'_> {
             self.forget_weight(value);
         }
         self.note_merge(&originals, &done.touched, merged);
+        if let Some(kept) = &mut self.kept {
+            let pairs = || originals.iter().zip(&done.removed);
+            let is_alive = |one| !pairs().any(|(&member, &removed)| removed && member == one);
+            kept.note(&[(merged, originals.clone())], &done.touched, is_alive);
+        }
         let touched =
             done.touched.iter().filter_map(|value| self.ids.get(value).copied()).collect();
         let encoded = report.time(Phase::Encode, || self.encode_merged(merged));
@@ -136,6 +142,15 @@ impl ModuleHost<'_> {
             true => Err(Reject::LeftToLinker),
             false => Ok(()),
         }
+    }
+
+    /// Refuses a merge by which a link that drops functions would need more, that of functions included which become thunks as
+    /// one of these does.
+    fn check_references(&mut self, originals: &[FunctionRef]) -> Result<(), Reject> {
+        let Some(kept) = &mut self.kept else { return Ok(()) };
+        let twins = originals.iter().flat_map(|&one| self.ctx.twins(one));
+        let all: Vec<FunctionRef> = originals.iter().chain(twins).copied().collect();
+        if kept.may_share(&all) { Ok(()) } else { Err(Reject::DeadReferences) }
     }
 
     fn emit(&self, merge: &ProvenMerge<'_>) -> Result<FunctionRef, Reject> {

@@ -11,6 +11,8 @@ use fmerge_core::options::PassName;
 use fmerge_core::price::Bytes;
 use fmerge_core::report::Report;
 
+use rustc_hash::FxHashSet;
+
 use super::{ModuleHost, PASS};
 use crate::gfm::{self, Done};
 use crate::llvm::FunctionRef;
@@ -48,6 +50,11 @@ impl ModuleHost<'_> {
             bodies.iter().map(|(_, members)| self.known(members)).collect();
         let touched = self.known(&changed);
         let gone_ids = self.known(&gone);
+        if let Some(kept) = &mut self.kept {
+            let alive: FxHashSet<FunctionRef> =
+                self.ctx.module.defined_functions().into_iter().collect();
+            kept.note(&bodies, &changed, |one| alive.contains(&one));
+        }
         for function in &gone {
             self.ids.remove(function);
         }

@@ -36,6 +36,7 @@ use crate::machine_code::Scale;
 use crate::module::{Handles, ModuleContext};
 use crate::pass::PassError;
 use crate::plugin_file;
+use crate::references::{self, Kept};
 use crate::remarks;
 
 /// The pass as remarks name it.
@@ -107,7 +108,9 @@ pub unsafe fn run(
         ctx.tables.prices = &TTI;
     }
     ctx.find_recursion();
-    let mut host = ModuleHost { with_constants, ..ModuleHost::new(options, ctx, analyses) };
+    let kept =
+        references::may_be_dropped(options, ctx.place).then(|| Kept::of(ctx.module, ctx.sections));
+    let mut host = ModuleHost { with_constants, kept, ..ModuleHost::new(options, ctx, analyses) };
     let mut report = Report::new("f3m");
     let functions = host.encode_all(&mut report);
     let mut report = match &options.files.dump {
@@ -182,6 +185,8 @@ struct ModuleHost<'o> {
     constants: Option<gfm::Session>,
     /// With [`Profit::Exact`], where code can be generated.
     scale: Option<Scale>,
+    /// Where a linker comes later that may drop functions.
+    kept: Option<Kept>,
 }
 
 impl<'o> ModuleHost<'o> {
@@ -197,6 +202,7 @@ impl<'o> ModuleHost<'o> {
             with_constants: false,
             constants: None,
             scale: scale(options, module),
+            kept: None,
         }
     }
 

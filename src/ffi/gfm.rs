@@ -10,6 +10,7 @@ use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::enumeration::of_number;
 use super::structure::crosses;
+use super::tables::TableEntry;
 use crate::llvm::{FunctionRef, ModuleRef};
 
 /// Where a parameter stands.
@@ -26,17 +27,6 @@ pub struct Place {
     pub entry: i32,
 }
 crosses!("FmergePlace", Place: instruction, operand, parameter, entry);
-
-/// A constant in a table.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct TableEntry {
-    /// What it is; of 64 bits, the table has the distance of a pointer.
-    pub ty: LLVMTypeRef,
-    /// Where it is in the table, in bytes.
-    pub offset: u32,
-}
-crosses!("FmergeTableEntry", TableEntry: ty, offset);
 
 /// What a shared body is made of.
 #[repr(C)]
@@ -74,22 +64,13 @@ struct RawConstant {
     bits: u32,
     value: i64,
     is_known: bool,
-    is_near: bool,
 }
-crosses!("FmergeConstant", RawConstant: kind, bits, value, is_known, is_near);
+crosses!("FmergeConstant", RawConstant: kind, bits, value, is_known);
 
 unsafe extern "C" {
     /// Moves the representative's body into a new function; null when the functions' attributes contradict
     /// each other, and then nothing has changed.
     pub fn fmerge_parameterize(what: *const Shared) -> LLVMValueRef;
-    fn fmerge_may_read_tables(module: LLVMModuleRef) -> bool;
-    /// A new constant of the module that has these values in the places of its entries.
-    pub fn fmerge_table(
-        module: LLVMModuleRef,
-        entries: *const TableEntry,
-        values: *const LLVMValueRef,
-        count: usize,
-    ) -> LLVMValueRef;
     fn fmerge_calls_lead_back(function: LLVMValueRef) -> bool;
     fn fmerge_constant_shape(value: LLVMValueRef, module: LLVMModuleRef, out: *mut RawConstant);
 }
@@ -100,13 +81,7 @@ pub fn calls_lead_back(function: FunctionRef) -> bool {
     unsafe { fmerge_calls_lead_back(function.as_ptr()) }
 }
 
-/// Whether functions of the module may read tables of constants.
-pub fn may_read_tables(module: ModuleRef) -> bool {
-    // SAFETY: the module is alive.
-    unsafe { fmerge_may_read_tables(module.as_ptr()) }
-}
-
-/// What a constant is as a parameter.
+/// What a constant is as a parameter; nothing of tables is known here.
 ///
 /// # Safety
 /// The constant is alive.
@@ -121,5 +96,5 @@ pub unsafe fn argument_info(constant: LLVMValueRef, module: ModuleRef) -> Argume
         "Float" => sized(Shape::Float),
         "Unfit" => Shape::Unfit,
     );
-    ArgumentInfo { shape, value: raw.is_known.then_some(raw.value), is_near: raw.is_near }
+    ArgumentInfo { shape, value: raw.is_known.then_some(raw.value), in_table: None }
 }

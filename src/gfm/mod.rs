@@ -8,6 +8,7 @@
 
 mod apply;
 pub(crate) mod share;
+mod tables;
 
 use std::mem;
 use std::time::Instant;
@@ -34,8 +35,10 @@ use crate::limit::Limit;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::remarks;
+use crate::stack::parameters_left;
 use crate::standing::Census;
 use crate::timing::timing;
+pub(crate) use tables::Tables;
 
 /// The pass as remarks name it.
 const PASS: &std::ffi::CStr = c"fmerge-gfm";
@@ -60,6 +63,7 @@ pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses
 pub(crate) struct Session {
     canonicalizer: Canonicalizer,
     infos: PrimaryMap<CanonicalConst, ArgumentInfo>,
+    tables: Tables,
     /// By the driver's ids.
     members: PrimaryMap<FuncId, FunctionRef>,
     /// Which are they, of those that take part.
@@ -89,6 +93,7 @@ impl Session {
             // SAFETY: it is asked about functions that the module defines; of what is deleted it is told.
             canonicalizer: unsafe { Canonicalizer::new(ctx.module, false) },
             infos: PrimaryMap::new(),
+            tables: Tables::of(ctx.module, analyses),
             members: PrimaryMap::new(),
             ids: FxHashMap::default(),
             functions: Functions::default(),
@@ -245,7 +250,13 @@ impl<'o> ModuleHost<'o> {
         for id in self.session.canonicalizer.constants.keys().skip(self.session.infos.len()) {
             let constant = self.session.canonicalizer.constants[id];
             // SAFETY: constants live as long as their context, functions until `erase_dead`.
-            self.session.infos.push(unsafe { shim::argument_info(constant, self.ctx.module) });
+            let info = unsafe {
+                ArgumentInfo {
+                    in_table: self.session.tables.form(constant, self.ctx.module),
+                    ..shim::argument_info(constant, self.ctx.module)
+                }
+            };
+            self.session.infos.push(info);
         }
     }
 }
@@ -310,12 +321,16 @@ impl Host for ModuleHost<'_> {
     /// are.
     fn limits(&self, id: FuncId) -> Limits {
         let function = self.session.members[id];
-        let limits = limits(self.options, self.ctx, function);
+        let limits = limits(self.options, self.ctx, function, self.session.tables);
         let time_counts = || {
             limits.time != TimePolicy::ANY
                 && self.ctx.runs(function, self.analyses).heat > Heat::Cold
         };
         Limits { tabled_callees: !self.options.before_inlining || time_counts(), ..limits }
+    }
+
+    fn parameters_left(&mut self, id: FuncId) -> Option<usize> {
+        parameters_left(self.ctx, self.session.members[id], self.analyses)
     }
 
     fn prices(&self) -> &Prices {
@@ -345,14 +360,19 @@ impl Host for ModuleHost<'_> {
 }
 
 /// What a plan may do with a function of this type, by the options and the registers of the target.
-pub(crate) fn limits(options: &Options, ctx: &ModuleContext, function: FunctionRef) -> Limits {
+pub(crate) fn limits(
+    options: &Options,
+    ctx: &ModuleContext,
+    function: FunctionRef,
+    tables: Tables,
+) -> Limits {
     let registers = ctx.tables.registers;
     let own = argument_registers(function, registers.bits);
     Limits {
         parameters: options.params as usize,
         free: registers.without(own.integers, own.floats),
         callees: options.callees,
-        tables: options.tables && shim::may_read_tables(ctx.module),
+        tables: options.tables && tables.are_read_by(function),
         tabled_callees: true,
         min_gain: options.min_gain.into(),
         time: options.time_policy(),

@@ -15,7 +15,8 @@ use inkwell::llvm_sys::core::{
 };
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
-use crate::ffi::gfm::{Place, Shared, TableEntry, fmerge_parameterize, fmerge_table};
+use crate::ffi::gfm::{Place, Shared, fmerge_parameterize};
+use crate::ffi::tables::{TableEntry, fmerge_table};
 use crate::llvm::{FunctionRef, ModuleRef};
 
 /// The shared body, which the representative has lost; none when the members' attributes contradict each other.
@@ -67,9 +68,8 @@ pub(crate) fn places(plan: &Plan, form: &CanonicalFunction) -> Vec<Place> {
 
 /// What is read from the plan's table.
 fn entries(plan: &Plan, module: ModuleRef) -> Vec<TableEntry> {
-    let entry = |entry: &fmerge_core::gfm::TableEntry| TableEntry {
-        ty: type_of(entry.parameter.shape, module),
-        offset: entry.offset,
+    let entry = |entry: &fmerge_core::gfm::TableEntry| {
+        TableEntry::new(entry, type_of(entry.parameter.shape, module))
     };
     plan.table.iter().map(entry).collect()
 }

@@ -20,11 +20,12 @@ use crate::canon::{Canonical, Canonicalizer};
 use crate::emit;
 use crate::encode::{Analyses, eligibility};
 use crate::ffi::gfm as shim;
-use crate::gfm::limits;
 use crate::gfm::share::converted;
+use crate::gfm::{Tables, limits};
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::remarks;
+use crate::stack::parameters_left;
 use crate::timing::timing;
 
 /// A function that takes part.
@@ -186,10 +187,14 @@ impl<'o> Finder<'o> {
     ///
     /// # Errors
     /// As of [`proposed`].
-    pub fn plan(&self, candidate: &Candidate, proposal: &Proposal) -> Result<Plan, Reject> {
+    pub fn plan(&mut self, candidate: &Candidate, proposal: &Proposal) -> Result<Plan, Reject> {
         let timing = self.timing(candidate);
         let named = candidate.named(&timing, self.options.thunks == Thunks::Keep);
-        let limits = limits(self.options, self.ctx, candidate.value);
+        let limits = limits(self.options, self.ctx, candidate.value, Tables::NONE);
+        let left = parameters_left(self.ctx, candidate.value, self.analyses);
+        if left.is_none_or(|left| proposal.parameters as usize > left) {
+            return Err(Reject::FrameGrows);
+        }
         proposed(proposal, &named, &limits, self.ctx.tables.prices)
     }
 

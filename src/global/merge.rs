@@ -59,7 +59,7 @@ pub unsafe fn merge(
     let mut finder = Finder::new(options, PASS, ctx, analyses);
     let candidates = finder.find(&mut report);
     report.add_time(Phase::Canonicalize, start.elapsed());
-    let jobs = select(options, module, &finder, &candidates, &reader, path, &mut report);
+    let jobs = select(options, module, &mut finder, &candidates, &reader, path, &mut report);
     let limit = Limit::new(options, PassName::GfmMerge, module);
     let constants = finder.constants();
     let mut merger = Merger { options, module, constants, analyses, limit, report };
@@ -101,7 +101,7 @@ struct Job<'c> {
 fn select<'c>(
     options: &Options,
     module: ModuleRef,
-    finder: &Finder<'_>,
+    finder: &mut Finder<'_>,
     candidates: &'c [Candidate],
     reader: &SummaryReader<PagedFile>,
     path: &Path,
@@ -135,7 +135,7 @@ fn select<'c>(
 
 /// The plan for a function by what the summary says of it; no reason when that does not name it.
 fn look_up<'c>(
-    finder: &Finder<'_>,
+    finder: &mut Finder<'_>,
     candidate: &'c Candidate,
     reader: &SummaryReader<PagedFile>,
 ) -> Result<Result<Job<'c>, Option<Reject>>, SummaryError> {

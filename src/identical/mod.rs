@@ -64,6 +64,7 @@ use crate::linker::Folding;
 use crate::llvm::FunctionRef;
 use crate::module::{Folded, ModuleContext};
 use crate::remarks::{self, Remark};
+use crate::stack::thunk_fits;
 use crate::standing::Census;
 use crate::timing::timing;
 use eligible::Frame;
@@ -171,6 +172,7 @@ impl<'a> ModuleHost<'a> {
         let mut standing = census.standing(function);
         standing.can_be_thunk &=
             frame == Frame::Unseen && may_be_thunk(self.options, function, self.analyses);
+        standing.can_be_thunk = standing.can_be_thunk && thunk_fits(self.ctx, function);
         functions.forms.push(canonical.form);
         functions.standings.push(standing);
         self.members.push(function);

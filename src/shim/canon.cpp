@@ -606,10 +606,15 @@ void fmerge_describe_node(void *object, LLVMMetadataRef node, uint64_t place, Fm
   *out = static_cast<Describer *>(object)->describe(*unwrap<MDNode>(node), place);
 }
 
-// The integer as wide as a pointer of address space 0, and whether such pointers are integers.
+// The integer as wide as a pointer of address space 0, and whether such pointers are integers, also to those who pass
+// them. In registers that are wider than pointers, as of x32 and arm64_32, callers extend a pointer, but leave the
+// upper bits of an integer as they are; M68k has other registers for pointers.
 LLVMTypeRef fmerge_address_type(LLVMModuleRef m, bool *plainPointers) {
   const DataLayout &layout = unwrap(m)->getDataLayout();
-  *plainPointers = !layout.isNonIntegralAddressSpace(0);
+  const Triple &target = unwrap(m)->getTargetTriple();
+  bool hasWideRegisters = target.isArch64Bit() || target.isAArch64();
+  bool isPassedApart = target.getArch() == Triple::m68k || (hasWideRegisters && layout.getPointerSizeInBits(0) < 64);
+  *plainPointers = !layout.isNonIntegralAddressSpace(0) && !isPassedApart;
   return wrap(layout.getIntPtrType(unwrap(m)->getContext()));
 }
 

@@ -139,12 +139,37 @@ struct FmergePlace {
   int32_t entry;
 };
 
-// A constant in a table.
+// A constant in a table (tables.cpp).
 struct FmergeTableEntry {
-  // Of 64 bits, the table has the distance of a pointer.
+  // What it is; distances are those of pointers.
   LLVMTypeRef ty;
   // In bytes.
   uint32_t offset;
+  // A `TableForm`.
+  uint32_t form;
+};
+
+// What is known of a module's target where tables are made (crates/core/src/gfm/tables.rs says what each field is).
+struct FmergeTableTarget {
+  // A `TableArchitecture`.
+  uint32_t architecture;
+  uint32_t pointerBits;
+  // A `TableCodeModel`.
+  uint32_t codeModel;
+  // A `TableRelocation`.
+  uint32_t relocation;
+  bool elf;
+  bool pic;
+  bool plainVariables;
+  bool tagged;
+};
+
+// What is known of an address that may stand in a table.
+struct FmergeAddress {
+  // From where the variable or the function begins, in bytes.
+  int64_t offset;
+  // `AddressFact`s.
+  uint64_t facts;
 };
 
 // What a shared body is made of.
@@ -173,8 +198,6 @@ struct FmergeConstant {
   int64_t value;
   // Whether `value` is the constant's value.
   bool isKnown;
-  // Whether it is an address that four bytes of a table can hold.
-  bool isNear;
 };
 
 // What a parameter of the target is given: this value where there is one, else the parameter of the replaced

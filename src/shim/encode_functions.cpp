@@ -158,6 +158,14 @@ bool hasFloats(const Function &f) {
          });
 }
 
+// Whether the function lies where loaders look for programs of BPF: anywhere but in `.text`. They take no local
+// function there, and no call of another one (libbpf's `bpf_object__add_programs` and `bpf_program__record_reloc`).
+bool isInProgramSection(const Function &f) {
+  StringRef implicit = f.getFnAttribute("implicit-section-name").getValueAsString();
+  StringRef section = f.hasSection() ? f.getSection() : implicit;
+  return f.getParent()->getTargetTriple().isBPF() && !section.empty() && section != ".text";
+}
+
 // Whether an entry of `llvm.global.annotations` gives the function this text: its address, the text, and where.
 bool isAnnotated(const Function &f, StringRef text) {
   return any_of(f.users(), [&](const User *entry) {
@@ -290,6 +298,7 @@ uint64_t fmerge_function_facts(LLVMValueRef value) {
   out.set(Fact::UnknownAttribute, has(AttributeFact::Unknown, f.getAttributes().getFnAttrs()));
   out.set(Fact::AttributeForbids, has(AttributeFact::Forbids, f.getAttributes().getFnAttrs()));
   out.set(Fact::NoFloatRegisters, lacksFloatRegisters(f) && hasFloats(f));
+  out.set(Fact::ProgramSection, isInProgramSection(f));
   return out.bits;
 }
 

@@ -13,6 +13,7 @@
 #include "enumerations.h"
 #include "profile.h"
 #include "replace.h"
+#include "tables.h"
 #include "weaken.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -147,80 +148,6 @@ Function &declare(Function &original, ArrayRef<Type *> extra, const AttributeLis
 
 using Instructions = SmallVector<Instruction *, 64>;
 
-// Where what is constant lies in memory that code reads as any other, and does not cost more than code.
-bool mayReadTables(const Module &m) {
-  const Triple &target = m.getTargetTriple();
-  bool isUsual =
-      target.isX86() || target.isAArch64() || target.isARM() || target.isThumb() || target.isRISCV() || target.isWasm();
-  return isUsual && m.getDataLayout().getDefaultGlobalsAddressSpace() == 0;
-}
-
-// How four bytes of a table hold an address.
-enum class Addresses { None, Distances, Whole };
-
-// Distances where the linker knows how far a table is from what it refers to, in 32 bits: what a module says of its
-// code model counts, and small is the default. Whole addresses where they have 32 bits and are no work for the loader.
-Addresses addressesInTables(const Module &m) {
-  const Triple &target = m.getTargetTriple();
-  CodeModel::Model model = m.getCodeModel().value_or(CodeModel::Small);
-  if (target.isOSBinFormatELF() && (target.getArch() == Triple::x86_64 || target.isAArch64() || target.isRISCV64()))
-    return is_contained({CodeModel::Tiny, CodeModel::Small}, model) ? Addresses::Distances : Addresses::None;
-  bool isShort = m.getDataLayout().getPointerSizeInBits(0) == 32;
-  return isShort && m.getPICLevel() == PICLevel::NotPIC ? Addresses::Whole : Addresses::None;
-}
-
-// The object in which it is an address that the linker knows, when the program is there; null if it is none.
-const GlobalObject *linked(const Constant &c) {
-  const auto *object = dyn_cast<GlobalObject>(c.stripInBoundsConstantOffsets());
-  bool isLinked = object && !object->isThreadLocal() && !object->hasDLLImportStorageClass() &&
-                  !object->hasAvailableExternallyLinkage() && !isa<GlobalIFunc>(object);
-  return isLinked ? object : nullptr;
-}
-
-// Whether it is an address in this program, which is there whatever the loader does.
-bool isNear(const Constant &c) {
-  const GlobalObject *object = linked(c);
-  if (!object || !object->isDSOLocal() || object->hasExternalWeakLinkage() || object->isAbsoluteSymbolRef())
-    return false;
-  const auto *variable = dyn_cast<GlobalVariable>(object);
-  bool isTagged = object->hasSanitizerMetadata() && object->getSanitizerMetadata().Memtag;
-  return !isTagged && !(variable && variable->getCodeModel());
-}
-
-bool mayBeInTable(const Constant &address, const Module &m) {
-  switch (addressesInTables(m)) {
-  case Addresses::None:
-    return false;
-  case Addresses::Distances:
-    return isNear(address);
-  case Addresses::Whole:
-    return linked(address) != nullptr;
-  }
-  llvm_unreachable("all ways are above");
-}
-
-// The type of an entry as the table has it: an address takes four bytes.
-Type *storedType(Type *t) { return t->isPointerTy() ? Type::getInt32Ty(t->getContext()) : t; }
-
-// An entry stands at a multiple of its width.
-Align storedAlign(const DataLayout &layout, const FmergeTableEntry &entry) {
-  return Align(layout.getTypeStoreSize(storedType(unwrap(entry.ty))));
-}
-
-// How large a table is. Entries follow each other without gaps, the widest first.
-struct TableLayout {
-  TableLayout(const DataLayout &layout, ArrayRef<FmergeTableEntry> entries) {
-    for (const FmergeTableEntry &entry : entries) {
-      Align width = storedAlign(layout, entry);
-      size = std::max(size, entry.offset + width.value());
-      align = std::max(align, width);
-    }
-  }
-
-  uint64_t size = 0;
-  Align align;
-};
-
 // A number cut off or extended with its sign; pointers and integers of their size as each other.
 Value *adapted(IRBuilder<> &builder, Value *v, Type *t) {
   bool areIntegers = v->getType()->isIntegerTy() && t->isIntegerTy();
@@ -279,16 +206,19 @@ private:
   // Each place reads for itself: as few values as possible are to be alive for long.
   Value *read(Argument &table, const FmergeTableEntry &entry, Type *t, Instruction &before) {
     IRBuilder<> builder(&before);
-    Type *own = unwrap(entry.ty);
-    if (own->isPointerTy() && addressesInTables(*shared.getParent()) == Addresses::Distances) {
+    if (TableForm(entry.form) == TableForm::ShortDistance) {
       Value *offset = builder.getInt64(entry.offset);
       Value *address = builder.CreateIntrinsic(Intrinsic::load_relative, {offset->getType()}, {&table, offset});
       return adapted(builder, address, t);
     }
+    Type *stored = storedType(entry);
     Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), &table, entry.offset);
-    LoadInst *value = builder.CreateAlignedLoad(own, place, storedAlign(shared.getDataLayout(), entry));
+    LoadInst *value = builder.CreateAlignedLoad(stored, place, storedAlign(shared.getDataLayout(), entry));
     value->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(shared.getContext(), {}));
-    return adapted(builder, value, t);
+    if (TableForm(entry.form) != TableForm::LongDistance)
+      return adapted(builder, value, t);
+    // Added as integers: a pointer that is computed from that of a table would be one into the table.
+    return adapted(builder, builder.CreateAdd(builder.CreatePtrToInt(&table, stored), value), t);
   }
 
   Instruction &withOffset(GetElementPtrInst &i, Value &offset) {
@@ -405,45 +335,18 @@ LLVMValueRef fmerge_parameterize(const FmergeShared *what) {
   return wrap(&shared);
 }
 
-bool fmerge_may_read_tables(LLVMModuleRef m) { return mayReadTables(*unwrap(m)); }
-
-// Constants are private to the module, and where they are does not matter.
-LLVMValueRef fmerge_table(LLVMModuleRef m, const FmergeTableEntry *entries, const LLVMValueRef *values, size_t count) {
-  Module &module = *unwrap(m);
-  ArrayRef<FmergeTableEntry> all(entries, count);
-  bool areWhole = addressesInTables(module) == Addresses::Whole;
-  auto stored = [&](Type *t) { return areWhole ? t : storedType(t); };
-  auto types = map_to_vector(all, [&](const FmergeTableEntry &entry) { return stored(unwrap(entry.ty)); });
-  auto *t = StructType::get(module.getContext(), types, /*isPacked=*/true);
-  auto &table =
-      *new GlobalVariable(module, t, /*isConstant=*/true, GlobalValue::PrivateLinkage, nullptr, "fmerge.table");
-  table.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-  table.setAlignment(TableLayout(module.getDataLayout(), all).align);
-  auto constant = [&](LLVMValueRef value) -> Constant * {
-    auto *c = cast<Constant>(unwrap(value));
-    if (areWhole || !c->getType()->isPointerTy())
-      return c;
-    Type *word = Type::getInt64Ty(module.getContext());
-    auto address = [&](Constant *of) { return ConstantExpr::getPtrToInt(of, word); };
-    Constant *distance = ConstantExpr::getSub(address(c), address(&table));
-    return ConstantExpr::getTrunc(distance, Type::getInt32Ty(module.getContext()));
-  };
-  table.setInitializer(ConstantStruct::get(t, map_to_vector(ArrayRef(values, count), constant)));
-  return wrap(&table);
-}
-
 bool fmerge_calls_lead_back(LLVMValueRef value) { return callsLeadBack(*unwrap<Function>(value)); }
 
 void fmerge_constant_shape(LLVMValueRef value, LLVMModuleRef m, FmergeConstant *out) {
   const llvm::Value &v = *unwrap(value);
   Type *t = v.getType();
   bool plainPointers = !unwrap(m)->getDataLayout().isNonIntegralAddressSpace(0);
-  auto is = [&](ConstantKind kind, uint32_t bits) { *out = {uint32_t(kind), bits, 0, false, false}; };
+  auto is = [&](ConstantKind kind, uint32_t bits) { *out = {uint32_t(kind), bits, 0, false}; };
   is(ConstantKind::Unfit, 0);
   if (t->isIntegerTy())
     is(ConstantKind::Integer, t->getIntegerBitWidth());
   else if (t->isPointerTy() && t->getPointerAddressSpace() == 0 && plainPointers)
-    is(ConstantKind::Pointer, 0), out->isNear = mayBeInTable(cast<Constant>(v), *unwrap(m));
+    is(ConstantKind::Pointer, 0);
   else if (t->isFloatTy() || t->isDoubleTy())
     is(ConstantKind::Float, t->isFloatTy() ? 32 : 64);
   const auto *number = dyn_cast<ConstantInt>(&v);

@@ -15,6 +15,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/ConstantMerge.h"
 #include "llvm/Transforms/IPO/GlobalOpt.h"
 
@@ -54,8 +55,8 @@ void fmergeRegisterOptions() {
 // These functions are defined by src/register.rs. None of them unwinds or ends the program; errors go to `error`.
 extern "C" {
 bool fmerge_claim_pass(const char *text, size_t length, std::string *error);
-bool fmerge_run_pass(LLVMModuleRef module, void *analyses, uint32_t point, const char *text, size_t length,
-                     std::string *error);
+bool fmerge_run_pass(LLVMModuleRef module, void *analyses, uint32_t point, uint64_t sections, const char *text,
+                     size_t length, std::string *error);
 void fmerge_default_pipeline(const FmergePipelineQuestion *question,
                              void (*add)(void *place, const char *text, size_t length), void *place,
                              std::string *error);
@@ -81,14 +82,15 @@ void stopOn(const std::string &error) {
 // that helps to find a wrong merge.
 class FMergePass : public PassInfoMixin<FMergePass> {
 public:
-  FMergePass(StringRef text, Point point) : text(text.str()), point(point) {}
+  FMergePass(StringRef text, Point point, uint64_t sections) : text(text.str()), point(point), sections(sections) {}
 
   static StringRef name() { return "FMergePass"; }
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &analyses) {
     std::string error;
     fmerge::forgetAttributeSets();
-    bool changed = fmerge_run_pass(wrap(&module), &analyses, uint32_t(point), text.data(), text.size(), &error);
+    bool changed =
+        fmerge_run_pass(wrap(&module), &analyses, uint32_t(point), sections, text.data(), text.size(), &error);
     stopOn(error);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
@@ -99,15 +101,35 @@ public:
 private:
   std::string text;
   Point point;
+  uint64_t sections;
 };
 
-bool parsePass(StringRef name, ModulePassManager &passes) {
+// The target of a pass builder, of which it tells nobody. Names of private members may stand where a template is
+// instantiated by name.
+template <TargetMachine *PassBuilder::*member> struct Machine {
+  friend const TargetMachine *machineOf(const PassBuilder &builder) { return builder.*member; }
+};
+template struct Machine<&PassBuilder::TM>;
+const TargetMachine *machineOf(const PassBuilder &builder);
+
+// How code is generated behind a pipeline, where that is known: one bit for each `SectionFact`.
+uint64_t sectionsOf(const TargetMachine *machine) {
+  fmerge::Facts<fmerge::SectionFact> facts;
+  if (machine) {
+    facts.set(fmerge::SectionFact::FunctionsApart, machine->Options.FunctionSections);
+    facts.set(fmerge::SectionFact::FunctionsTogether, !machine->Options.FunctionSections);
+    facts.set(fmerge::SectionFact::DataApart, machine->Options.DataSections);
+  }
+  return facts.bits;
+}
+
+bool parsePass(StringRef name, ModulePassManager &passes, uint64_t sections) {
   std::string error;
   bool ours = fmerge_claim_pass(name.data(), name.size(), &error);
   stopOn(error);
   if (!ours)
     return false;
-  passes.addPass(FMergePass(name, Point::ByHand));
+  passes.addPass(FMergePass(name, Point::ByHand, sections));
   return true;
 }
 
@@ -115,19 +137,20 @@ bool parsePass(StringRef name, ModulePassManager &passes) {
 struct Place {
   ModulePassManager &passes;
   Point point;
+  uint64_t sections;
 };
 
 void addPass(void *where, const char *text, size_t length) {
   auto &place = *static_cast<Place *>(where);
-  place.passes.addPass(FMergePass(StringRef(text, length), place.point));
+  place.passes.addPass(FMergePass(StringRef(text, length), place.point, place.sections));
 }
 
-void addDefaultPipeline(ModulePassManager &passes, Point point) {
+void addDefaultPipeline(ModulePassManager &passes, Point point, uint64_t sections) {
   std::string error;
   FmergePipelineQuestion question{pipeline->data(),      pipeline->size(),        earlyPipeline->data(),
                                   earlyPipeline->size(), codegenPipeline->data(), codegenPipeline->size(),
                                   uint32_t(point)};
-  Place place{passes, point};
+  Place place{passes, point, sections};
   fmerge_default_pipeline(&question, addPass, &place, &error);
   stopOn(error);
 }
@@ -158,9 +181,9 @@ bool isLastPhase(ThinOrFullLTOPhase phase) {
 // What runs before the whole program is optimised. LLVM's pipeline soon merges the constants of all objects that are
 // equal, and gives local functions the fast calling convention. Both come first where functions are to be compared,
 // since functions that differ in such things alone are not found equal. LLVM's own runs then have less to do.
-void addEarly(ModulePassManager &passes, OptimizationLevel level) {
+void addEarly(ModulePassManager &passes, OptimizationLevel level, uint64_t sections) {
   ModulePassManager ours;
-  addDefaultPipeline(ours, Point::LinkEarly);
+  addDefaultPipeline(ours, Point::LinkEarly, sections);
   if (ours.isEmpty())
     return;
   if (level != OptimizationLevel::O0) {
@@ -189,24 +212,26 @@ void tellOfOtherCopy() {
 extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
   if (isRegistered(*builder))
     return tellOfOtherCopy();
+  uint64_t sections = sectionsOf(machineOf(*builder));
   builder->registerPipelineParsingCallback(
-      [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement> inner) {
-        return inner.empty() && parsePass(name, passes); // our passes hold no others
+      [=](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement> inner) {
+        return inner.empty() && parsePass(name, passes, sections); // our passes hold no others
       });
-  builder->registerOptimizerLastEPCallback([](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase phase) {
+  builder->registerOptimizerLastEPCallback([=](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase phase) {
     if (isLastPhase(phase))
-      addDefaultPipeline(passes, phase == ThinOrFullLTOPhase::None ? Point::CompileLast : Point::LinkLast);
+      addDefaultPipeline(passes, phase == ThinOrFullLTOPhase::None ? Point::CompileLast : Point::LinkLast, sections);
   });
-  builder->registerFullLinkTimeOptimizationEarlyEPCallback(addEarly);
+  builder->registerFullLinkTimeOptimizationEarlyEPCallback(
+      [=](ModulePassManager &passes, OptimizationLevel level) { addEarly(passes, level, sections); });
   builder->registerFullLinkTimeOptimizationLastEPCallback(
-      [](ModulePassManager &passes, OptimizationLevel) { addDefaultPipeline(passes, Point::LinkLast); });
+      [=](ModulePassManager &passes, OptimizationLevel) { addDefaultPipeline(passes, Point::LinkLast, sections); });
 }
 
 // LLVM calls this as `PassPluginLibraryInfo::PreCodeGenCallback`; the pointers are the references of its parameters.
 // It returns false, which means that LLVM shall generate the code.
 extern "C" bool fmerge_before_codegen(Module *module, TargetMachine *machine, int32_t, void *) {
   ModulePassManager passes;
-  addDefaultPipeline(passes, Point::BeforeCodegen);
+  addDefaultPipeline(passes, Point::BeforeCodegen, sectionsOf(machine));
   if (!passes.isEmpty())
     run(passes, *module, *machine);
   return false;

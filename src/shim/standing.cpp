@@ -112,8 +112,11 @@ bool isSelectedByLinker(const GlobalValue &g) {
          any_of(group->getUsers(), [](const GlobalObject *o) { return !o->hasLocalLinkage(); });
 }
 
-// Two symbols at one address, which only ELF's assemblers and linkers all know how to do.
-bool hasAliases(const Triple &target) { return target.isOSBinFormatELF() && !target.isNVPTX() && !target.isAMDGPU(); }
+// Two symbols at one address, which only ELF's assemblers and linkers all know how to do. Loaders of BPF take each
+// symbol for a function of its own.
+bool hasAliases(const Triple &target) {
+  return target.isOSBinFormatELF() && !target.isNVPTX() && !target.isAMDGPU() && !target.isBPF();
+}
 
 // Whether a function that only calls another could not pass on what this one is given.
 bool hasOddParameters(const Function &f) {

@@ -19,6 +19,7 @@ use fmerge_core::bisect::{
     self as exchange, ALLOWED, Allowed, Count, MADE, Numbering, SHOWN, Search, Shown,
 };
 
+use crate::terminal;
 use command::{Command, Ending};
 
 /// Arguments of `fmerge bisect`.
@@ -214,7 +215,7 @@ impl Bisection<'_> {
             io::stderr(),
             "warning: {} and {} other modules were not compiled in this run: if the build keeps what an \
              earlier run made, the answer will be wrong (see --help about caches)",
-            first.module,
+            terminal::word(&first.module),
             missing.count()
         );
         Ok(true)

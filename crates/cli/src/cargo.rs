@@ -52,10 +52,50 @@ Functions are merged if they ask to be small: set opt-level = \"z\" or \"s\" in 
 CARGO_PROFILE_RELEASE_OPT_LEVEL=z. What is built is below target/TARGET, also where cargo alone would build below
 target: only so do build scripts stay as they are.";
 
+/// `cargo fmerge`, as cargo runs it.
+#[derive(clap::Parser)]
+#[command(name = "cargo-fmerge", bin_name = "cargo fmerge", version)]
+#[command(
+    about = "Run cargo with a linker that loads the fmerge plugin, which makes programs smaller"
+)]
+pub struct Cli {
+    #[command(flatten)]
+    pub args: Args,
+}
+
+/// Our options that take a value, and those that take none. Cargo has none of these names.
+const WITH_VALUE: [&str; 4] = ["--preset", "--pipeline", "--early-pipeline", "--plugin"];
+const WITHOUT_VALUE: [&str; 1] = ["--with-std"];
+
+/// The words behind the name of the command, in which our options stand before cargo's command, wherever they were. What is
+/// behind `--` belongs to the program that cargo runs.
+pub fn in_order(words: &[OsString]) -> Vec<OsString> {
+    let (mut ours, mut others) = (Vec::new(), Vec::new());
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let text = word.to_string_lossy();
+        let (name, joined) = text.split_once('=').unwrap_or((&text, ""));
+        if word == "--" {
+            others.push(word.clone());
+            others.extend(rest.by_ref().cloned());
+        } else if WITHOUT_VALUE.contains(&name) {
+            ours.push(word.clone());
+        } else if WITH_VALUE.contains(&name) {
+            ours.push(word.clone());
+            let value = if joined.is_empty() && !text.contains('=') { rest.next() } else { None };
+            ours.extend(value.cloned());
+        } else {
+            others.push(word.clone());
+        }
+    }
+    ours.append(&mut others);
+    ours
+}
+
 /// Runs cargo; returns only if it succeeded.
 pub fn run(args: &Args) -> anyhow::Result<String> {
     let plugin = args.merging.plugin()?;
-    let choice = args.merging.choice();
+    let choice = args.merging.choice()?;
     let given: Vec<String> =
         args.arguments.iter().map(|text| text.to_string_lossy().into_owned()).collect();
     let host = host()?;
@@ -85,10 +125,11 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
         }
     }
     // Behind the name of cargo's command, before what belongs to the program that it runs.
-    command.arg(&args.arguments[0]).args(added).args(&args.arguments[1..]);
+    let (before, after) = args.arguments.split_at(subcommand(&given).map_or(0, |at| at + 1));
+    command.args(before).args(added).args(after);
     let told = Told::new()?;
     let status = told.by(&mut command).status().context("cannot run cargo")?;
-    told.show();
+    told.show(is_given(&given, "-q") || is_given(&given, "--quiet"));
     match status.success() {
         true => Ok(String::new()),
         false => exit(status.code().unwrap_or(1)),
@@ -128,6 +169,13 @@ fn values<'a>(given: &'a [String], option: &str) -> Vec<&'a str> {
     found
 }
 
+/// Where the name of cargo's command is: options of cargo itself may stand before it.
+fn subcommand(given: &[String]) -> Option<usize> {
+    const WITH_VALUE: [&str; 4] = ["--color", "--config", "-Z", "-C"];
+    let is_value = |at: usize| at > 0 && WITH_VALUE.contains(&given[at - 1].as_str());
+    (0..given.len()).find(|&at| !given[at].starts_with(['-', '+']) && !is_value(at))
+}
+
 /// The targets that the user names, if any.
 fn targets(given: &[String]) -> Vec<String> {
     let named = values(given, "--target").into_iter().map(str::to_owned).collect::<Vec<_>>();
@@ -135,14 +183,17 @@ fn targets(given: &[String]) -> Vec<String> {
     if named.is_empty() { variable().into_iter().collect() } else { named }
 }
 
+/// Whether a word stands before `--`.
+fn is_given(given: &[String], name: &str) -> bool {
+    given.iter().take_while(|&word| word != "--").any(|word| word == name)
+}
+
 /// The profile that is built.
 fn profile(given: &[String]) -> &str {
-    let is = |name: &str| given.iter().take_while(|&word| word != "--").any(|word| word == name);
+    let is = |name: &str| is_given(given, name);
     match values(given, "--profile").last() {
         Some(name) => name,
-        None if is("--release") || is("-r") || given[0] == "install" || given[0] == "bench" => {
-            "release"
-        }
+        None if is("--release") || is("-r") || is("install") || is("bench") => "release",
         None => "dev",
     }
 }
@@ -165,7 +216,7 @@ fn flags(target: &str, plugin: &Plugin, choice: &Choice) -> anyhow::Result<Vec<S
     if target != OWN_LLD {
         flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
     }
-    for argument in for_linker(plugin, &[], &choice.options(plugin, &[])) {
+    for argument in for_linker(plugin, &[], &choice.options(plugin)) {
         let argument = argument.into_string().ok().context("the plugin's path is not UTF-8")?;
         flags.extend(["-Clink-arg=-Xlinker".to_owned(), format!("-Clink-arg={argument}")]);
     }
@@ -174,7 +225,7 @@ fn flags(target: &str, plugin: &Plugin, choice: &Choice) -> anyhow::Result<Vec<S
 
 #[cfg(test)]
 mod tests {
-    use super::{Choice, Plugin, flags, profile, values};
+    use super::{Choice, Plugin, flags, in_order, profile, subcommand, values};
 
     fn words(text: &str) -> Vec<String> {
         text.split_whitespace().map(str::to_owned).collect()
@@ -193,6 +244,28 @@ mod tests {
             ("run -- --release", "dev"),
         ] {
             assert_eq!(profile(&words(text)), name, "{text}");
+        }
+    }
+
+    #[test]
+    fn options_of_cargo_itself() {
+        for (given, at) in [("build -r", 0), ("-q build", 1), ("+1.95 --color never -v test", 4)] {
+            assert_eq!(subcommand(&words(given)), Some(at), "{given}");
+        }
+        assert_eq!(subcommand(&words("--list")), None);
+    }
+
+    #[test]
+    fn our_options_may_stand_anywhere() {
+        for (given, ordered) in [
+            ("build -r", "build -r"),
+            ("build --preset smallest -r", "--preset smallest build -r"),
+            ("build --with-std --pipeline=gfm -r", "--with-std --pipeline=gfm build -r"),
+            ("run -- --preset x", "run -- --preset x"),
+            ("build --preset", "--preset build"),
+        ] {
+            let words: Vec<_> = words(given).into_iter().map(Into::into).collect();
+            assert_eq!(in_order(&words).join(" ".as_ref()), ordered, "{given}");
         }
     }
 

@@ -7,26 +7,33 @@
 //! Ninja build anew.
 
 mod add;
+mod ask;
 mod plugin;
 mod read;
+mod response;
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::process::Command;
 
 use anyhow::{Context, bail};
-use fmerge_core::options::PassName;
-use fmerge_core::pipeline::{CODEGEN, EARLY, LAST};
+use clap::builder::{PossibleValue, TypedValueParser};
+use fmerge_core::options::{PassName, parse_pass};
+use fmerge_core::pipeline::{CODEGEN, EARLY, Given, LAST, PRESETS, Pipeline, Point, unknown_pass};
 
 pub use add::for_linker;
 pub use plugin::Plugin;
+
+use crate::terminal;
+use fmerge_core::totals::TELL;
 
 /// Options on what is merged, and by which plugin.
 #[derive(clap::Args)]
 pub struct Merging {
     /// What runs: a preset (safe, small, smallest, all-functions), or passes, as in -fmerge-pipeline [default:
     /// FMERGE_PIPELINE, or small]
-    #[arg(long, visible_alias = "preset", value_name = "PASSES")]
+    #[arg(long, visible_alias = "preset", value_name = "PASSES", value_parser = PipelineText)]
+    #[arg(hide_possible_values = true)]
     pipeline: Option<String>,
     /// What runs before full LTO, as in -fmerge-early-pipeline [default: FMERGE_EARLY_PIPELINE]
     #[arg(long, value_name = "PASSES")]
@@ -43,15 +50,57 @@ impl Merging {
     }
 
     /// What the options say, or else the variables.
-    pub fn choice(&self) -> Choice {
+    ///
+    /// # Errors
+    /// They name what is no preset and no pass: who builds is told at once, and not by the first link.
+    pub fn choice(&self) -> anyhow::Result<Choice> {
+        self.check()?;
         let or_variable =
             |given: &Option<String>, variable| given.clone().or_else(|| set(variable));
-        Choice {
+        Ok(Choice {
             summary: None,
             last: or_variable(&self.pipeline, LAST.variable),
             early: or_variable(&self.early_pipeline, EARLY.variable),
             codegen: set(CODEGEN.variable),
+        })
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        let given = |text: &Option<String>| text.clone().unwrap_or_default();
+        let (last, early) = (given(&self.pipeline), given(&self.early_pipeline));
+        let given = Given { last: &last, early: &early, codegen: "", variable: &set };
+        for point in [Point::CompileLast, Point::LinkEarly, Point::LinkLast, Point::BeforeCodegen] {
+            let Pipeline { source, passes } = given.choose(point)?;
+            for text in passes {
+                match parse_pass(&text) {
+                    Some(Ok(_)) => {}
+                    Some(Err(error)) => bail!("in {source}: {error}"),
+                    None => bail!(unknown_pass(&text, source)),
+                }
+            }
         }
+        Ok(())
+    }
+}
+
+/// A text that is checked later, together with variables. Shells complete the presets.
+#[derive(Clone)]
+struct PipelineText;
+
+impl TypedValueParser for PipelineText {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        clap::builder::StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(PRESETS.iter().map(|one| PossibleValue::new(one.name).help(one.help))))
     }
 }
 
@@ -65,6 +114,9 @@ pub struct Args {
     /// long as there is none
     #[arg(long, value_name = "FILE", conflicts_with = "pipeline")]
     summary: Option<String>,
+    /// Do not say what was gained by a link (FMERGE_LOG=error says nothing either)
+    #[arg(long)]
+    quiet: bool,
     /// The arguments of the compiler or linker; options of fmerge come before them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
     arguments: Vec<OsString>,
@@ -94,13 +146,18 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// Its command below `fmerge`; `fmerge-` and that is a name under which the program can be called as well.
+    /// Its command below `fmerge`.
     pub fn command(self) -> &'static str {
         match self {
             Tool::C => "cc",
             Tool::Cxx => "c++",
             Tool::Ld => "ld",
         }
+    }
+
+    /// The name under which the program is such a tool.
+    pub fn name(self) -> String {
+        format!("fmerge-{}", self.command())
     }
 
     /// The variable that says what to run, and what is run without it.
@@ -129,7 +186,7 @@ pub struct Choice {
 
 impl Choice {
     fn of(args: &Args) -> anyhow::Result<Choice> {
-        let choice = args.merging.choice();
+        let choice = args.merging.choice()?;
         let Some(file) = &args.summary else { return Ok(choice) };
         let summary = summary_path(file)?;
         Ok(Choice { last: Some(pipeline_by(&summary)?), summary: Some(summary), ..choice })
@@ -165,22 +222,35 @@ fn set(variable: &str) -> Option<String> {
 pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
     let plugin = args.merging.plugin()?;
     let choice = Choice::of(args)?;
-    let line = match tool {
-        Tool::Ld => add::to_linker(&args.arguments, &plugin, &choice),
-        Tool::C | Tool::Cxx => add::to_compiler(&args.arguments, &plugin, &choice),
-    };
-    for warning in &line.warnings {
-        eprintln!("fmerge: warning: {warning}");
-    }
     let (variable, default) = tool.program();
     let words = set(variable).unwrap_or_else(|| default.to_owned());
     let words = shell_words::split(&words).with_context(|| format!("{variable}={words}"))?;
     let [program, before @ ..] = &words[..] else { bail!("{variable} names no program") };
+    let line = match tool {
+        Tool::Ld => add::to_linker(&args.arguments, &plugin, &choice),
+        Tool::C | Tool::Cxx => add::to_compiler(&args.arguments, &plugin, &choice, |arguments| {
+            ask::ask(program, before, arguments)
+        }),
+    };
+    for warning in &line.warnings {
+        eprintln!("fmerge: warning: {}", terminal::word(warning));
+    }
     let mut command = Command::new(program);
-    command.args(before).args(&line.arguments).envs(line.variables);
+    command.args(before).args(&line.arguments);
+    if !args.quiet {
+        if let Some(note) = line.note.filter(|_| !is_silent()) {
+            eprintln!("fmerge: {note}");
+        }
+        command.env(TELL, "1");
+    }
     replace(command).with_context(|| {
         format!("cannot run {program}; install it, or name another with {variable}")
     })
+}
+
+/// Whether errors alone are to be told.
+pub fn is_silent() -> bool {
+    set("FMERGE_LOG").is_some_and(|level| level == "error" || level == "off")
 }
 
 /// Becomes the other program.

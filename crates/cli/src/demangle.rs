@@ -3,6 +3,8 @@
 //! Consumes: a symbol name. Produces: what a linker would have written for it. Guarantees: spelled alike
 //! for all linkers' habits, so that names can be compared; a name that is not mangled stays as it is.
 
+use crate::terminal;
+
 /// The readable form of a name, mangled or readable already.
 pub fn readable(name: &str) -> String {
     let demangled = demangled(name).unwrap_or_else(|| name.to_owned());
@@ -18,7 +20,8 @@ pub fn shown(name: &str) -> String {
         Some(demangled(mangled)? + suffix)
     };
     // The demanglers know suffixes too, but each writes them in its own way.
-    behind().or_else(|| demangled(name)).unwrap_or_else(|| name.to_owned())
+    let shown = behind().or_else(|| demangled(name)).unwrap_or_else(|| name.to_owned());
+    terminal::word(&shown).into_owned()
 }
 
 /// What a mangled name means.

@@ -8,10 +8,13 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use fmerge_core::driver::{Driver, Session};
+use fmerge_core::ir::EncodedFunction;
 use fmerge_core::options::{Options, PassName, Thunks, parse_pass};
 use fmerge_core::report::Report;
 use fmerge_core::store::{Answer, EncodedModule, Playback};
 use regex::Regex;
+
+use crate::terminal;
 
 /// Arguments of `fmerge dump`.
 #[derive(clap::Args)]
@@ -71,7 +74,7 @@ fn summary(module: &EncodedModule, bytes: usize) -> String {
     format!(
         "{}: {} functions, {instructions} instructions, {} types, {} constants, {bytes} bytes\n\
          recorded: {merged} merges, {refused} that could not be made, {anew} functions encoded anew\n",
-        module.name,
+        terminal::word(&module.name),
         module.functions.len(),
         module.tables.types.len(),
         module.tables.consts.len(),
@@ -81,7 +84,11 @@ fn summary(module: &EncodedModule, bytes: usize) -> String {
 fn functions(module: &EncodedModule, only: Option<&Regex>) -> anyhow::Result<String> {
     let wanted = |name: &str| only.is_none_or(|pattern| pattern.is_match(name));
     let shown = module.functions.iter().filter(|function| wanted(&function.name));
-    let texts: Vec<String> = shown.map(ToString::to_string).collect();
+    let text = |function: &EncodedFunction| {
+        let name = terminal::word(&function.name).into_owned();
+        EncodedFunction { name, ..function.clone() }.to_string()
+    };
+    let texts: Vec<String> = shown.map(text).collect();
     if texts.is_empty() && only.is_some() {
         bail!("no function of {} has such a name; without --only, all are shown", module.name);
     }
@@ -107,7 +114,8 @@ fn merges(module: &EncodedModule, options: &Options, args: &Args) -> String {
     let mut text = String::new();
     for merge in &report.merged {
         let names: Vec<&str> = merge.members.iter().map(|member| &*member.name).collect();
-        let _ = writeln!(text, "{}: {} bytes", names.join(" and "), merge.gain);
+        let names = names.join(" and ");
+        let _ = writeln!(text, "{}: {} bytes", terminal::word(&names), merge.gain);
     }
     let _ = writeln!(text, "{} merges, estimated gain {} bytes", report.merges, report.gain);
     let _ = match host.strayed() {

@@ -1,6 +1,6 @@
 //! `fmerge generate`: what a package holds beside the program, made from the parser of its arguments.
 //!
-//! Consumes: the parser, and the folder `share` of an installation. Produces: a manual page for each command, and completions
+//! Consumes: the parsers, and the folder `share` of an installation. Produces: a manual page for each command, and completions
 //! for bash, zsh and fish, where these look for them.
 
 use std::fs;
@@ -25,9 +25,13 @@ const COMPLETIONS: [(Shell, &str); 3] = [
 ];
 
 /// Writes the files; nothing to print.
-pub fn run(args: &Args, mut parser: Command) -> anyhow::Result<String> {
+pub fn run(args: &Args, mut parser: Command, cargo: Command) -> anyhow::Result<String> {
     let manual = args.share.join("man/man1");
     make(&manual)?;
+    // For `man cargo-fmerge`, and for `cargo help fmerge`, which shows it.
+    let mut page = Vec::new();
+    clap_mangen::Man::new(cargo).render(&mut page).context("cannot write a manual page")?;
+    write(&manual.join("cargo-fmerge.1"), &page)?;
     // Completions come second: they complete the parser, which the manual pages want as it is.
     clap_mangen::generate_to(parser.clone(), &manual)
         .with_context(|| format!("cannot write manual pages to {}", manual.display()))?;

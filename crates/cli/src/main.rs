@@ -21,11 +21,13 @@ mod scopes;
 mod show;
 mod symbolize;
 mod table;
+mod terminal;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -59,15 +61,17 @@ enum Command {
     /// Find the one merge that makes a command fail.
     Bisect(bisect::Args),
     /// Run clang with the plugin, as CC='fmerge cc'.
+    #[command(mut_arg("quiet", |quiet| quiet.short('q')))]
     Cc(compile::Args),
     /// Run clang++ with the plugin, as CXX='fmerge c++'.
-    #[command(name = "c++")]
+    #[command(name = "c++", mut_arg("quiet", |quiet| quiet.short('q')))]
     Cxx(compile::Args),
     /// Run lld with the plugin, as LD='fmerge ld'.
     Ld(compile::Args),
     /// Merge functions in files of bitcode, for linkers that cannot load the plugin.
     Merge(merge::Args),
     /// Run cargo with a linker that loads the plugin, as `cargo fmerge`.
+    #[command(version)]
     Cargo(cargo::Args),
     /// Show what was merged and refused, from the files that fmerge<report=FILE> wrote.
     Report(report::Args),
@@ -78,8 +82,19 @@ enum Command {
     Generate(generate::Args),
 }
 
-fn main() -> anyhow::Result<()> {
-    let text = match Cli::parse_from(words()).command {
+fn main() -> ExitCode {
+    match run(command()).and_then(|text| print(&text)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("Error: {}", terminal::lines(&format!("{error:?}")));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The text to print.
+fn run(command: Command) -> anyhow::Result<String> {
+    Ok(match command {
         Command::Options(args) => options::run(&args)?,
         Command::Combine(args) => combine::run(&args)?,
         Command::Dump(args) => dump::run(&args)?,
@@ -95,33 +110,43 @@ fn main() -> anyhow::Result<()> {
         Command::Cargo(args) => cargo::run(&args)?,
         Command::Report(args) => report::run(&args)?,
         Command::Diff(args) => diff::run(&args)?,
-        Command::Generate(args) => generate::run(&args, Cli::command())?,
-    };
-    print(&text)
+        Command::Generate(args) => generate::run(&args, Cli::command(), cargo::Cli::command())?,
+    })
+}
+
+/// What the command line asks for. Cargo runs `cargo-fmerge fmerge ...` for its command `cargo fmerge ...`.
+fn command() -> Command {
+    let words = words();
+    let is = |at: usize, word: &str| words.get(at).is_some_and(|given| given == word);
+    let name = words.first().and_then(|path| Path::new(path).file_stem());
+    if name == Some(OsStr::new("cargo-fmerge")) {
+        let begin = if is(1, "fmerge") { 2 } else { 1 };
+        let ordered = cargo::in_order(&words[begin.min(words.len())..]);
+        let words = [OsString::from("cargo fmerge")].into_iter().chain(ordered);
+        return Command::Cargo(cargo::Cli::parse_from(words).args);
+    }
+    if is(1, "cargo") {
+        let words = words[..2].iter().cloned().chain(cargo::in_order(&words[2..]));
+        return Cli::parse_from(words).command;
+    }
+    Cli::parse_from(words).command
 }
 
 /// The words of the command line. Under the name `fmerge-cc` this program is `fmerge cc`, for builds that want a compiler of
-/// one word; the same with the other compilers and the linker. Cargo runs `cargo-fmerge fmerge ...` for its command
-/// `cargo fmerge ...`.
+/// one word; the same with the other compilers and the linker.
 fn words() -> Vec<OsString> {
     let mut words: Vec<OsString> = env::args_os().collect();
     let name = words.first().and_then(|path| Path::new(path).file_name()).and_then(OsStr::to_str);
-    if name == Some("cargo-fmerge") {
-        let end = if words.get(1).is_some_and(|word| word == "fmerge") { 2 } else { 1 };
-        words.splice(1..end, ["cargo".into()]);
-        return words;
-    }
-    let short = name.and_then(|name| name.strip_prefix("fmerge-"));
-    let tools = [Tool::C, Tool::Cxx, Tool::Ld].map(Tool::command);
-    if let Some(tool) = tools.into_iter().find(|&tool| short == Some(tool)) {
-        words.insert(1, tool.into());
+    let tools = [Tool::C, Tool::Cxx, Tool::Ld];
+    if let Some(tool) = tools.into_iter().find(|tool| name == Some(&tool.name())) {
+        words.insert(1, tool.command().into());
     }
     words
 }
 
 /// Writes to standard output. A reader that has seen enough (`fmerge options | head`) is no error.
 fn print(text: &str) -> anyhow::Result<()> {
-    match io::stdout().write_all(text.as_bytes()) {
+    match io::stdout().write_all(terminal::lines(text).as_bytes()) {
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.context("cannot write to standard output"),
     }

@@ -5,12 +5,16 @@
 //! tools read and write bitcode; this program needs no LLVM.
 
 use std::env;
-use std::ffi::OsString;
-use std::process::Command;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 
 use crate::compile::Merging;
+use crate::terminal;
 
 /// Arguments of `fmerge merge`.
 #[derive(clap::Args)]
@@ -33,17 +37,26 @@ pub struct Args {
 const HELP: &str = "\
 For WebAssembly, GNU ld and mold:
   clang-22 --target=wasm32-wasip1 -Oz -flto -c a.c b.c
-  fmerge merge a.o b.o --keep _start -o program.bc
+  fmerge merge a.o b.o --keep __main_argc_argv -o program.bc
   llc-22 -O2 -filetype=obj program.bc -o program.o
 and link program.o as any object. Functions of the C library that the files define themselves, such as memcpy, must be
 kept too.
 
-FMERGE_OPT and FMERGE_LLVM_LINK name the programs to run [default: opt-22, llvm-link-22].";
+FMERGE_OPT, FMERGE_LLVM_LINK and FMERGE_LLVM_NM name the programs to run [default: opt-22, llvm-link-22, llvm-nm-22].";
+
+/// How files of bitcode begin: alone, and in a wrapper of Apple's.
+const MAGIC: [[u8; 4]; 2] = [*b"BC\xC0\xDE", [0xDE, 0xC0, 0x17, 0x0B]];
+/// A symbol is suggested only if it is at least so similar (Jaro-Winkler, 0 to 1).
+const SUGGEST: f64 = 0.8;
+/// Most symbols that are suggested.
+const SUGGESTED: usize = 3;
 
 /// Merges, and gives the text to print, which is empty.
 pub fn run(args: &Args) -> anyhow::Result<String> {
     let plugin = args.merging.plugin()?;
+    let choice = args.merging.choice()?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    args.inputs.iter().try_for_each(|file| check_bitcode(Path::new(file)))?;
     let linked = folder.path().join("linked.bc").into_os_string();
     let input = match &args.inputs[..] {
         [one] => one,
@@ -54,11 +67,12 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
             &linked
         }
     };
+    check_kept(&args.keep, input)?;
     let mut load = OsString::from("-load-pass-plugin=");
     load.push(&plugin.path);
     let optimise = "lto<O2>";
     tool("FMERGE_OPT", "opt-22", |opt| {
-        opt.arg(load).args(args.merging.choice().options(&plugin, &[]));
+        opt.arg(load).args(choice.options(&plugin));
         if args.keep.is_empty() {
             opt.arg(format!("-passes={optimise}"));
         } else {
@@ -70,18 +84,82 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     Ok(String::new())
 }
 
-/// Runs the program that a variable names, or else the default.
+/// LLVM's tools would show the first line of a file that is something else.
+fn check_bitcode(file: &Path) -> anyhow::Result<()> {
+    let name = file.display();
+    let mut start = Vec::new();
+    let opened = File::open(file).with_context(|| format!("cannot read {name}"))?;
+    opened.take(8).read_to_end(&mut start).with_context(|| format!("cannot read {name}"))?;
+    let is_text = file.extension().is_some_and(|extension| extension == "ll");
+    if is_text || MAGIC.iter().any(|magic| start.starts_with(magic)) {
+        return Ok(());
+    }
+    let what = match &start[..] {
+        [] => "is empty",
+        [0x7F, b'E', b'L', b'F', ..] | [0xCF, 0xFA, 0xED, 0xFE, ..] | [0, b'a', b's', b'm', ..] => {
+            "holds machine code"
+        }
+        [b'!', b'<', b'a' | b't', ..] => "is an archive: name its members",
+        _ => "is something else",
+    };
+    bail!("{name} is no bitcode of LLVM: it {what}; compile with -flto, or with -c -emit-llvm")
+}
+
+/// Refuses names of symbols that the program does not define: nothing would be kept for them.
+fn check_kept(keep: &[String], program: &OsStr) -> anyhow::Result<()> {
+    if keep.is_empty() {
+        return Ok(());
+    }
+    let defined = tool("FMERGE_LLVM_NM", "llvm-nm-22", |nm| {
+        nm.args(["--defined-only", "--extern-only", "--format=just-symbols"]).arg(program)
+    })?;
+    let defined: Vec<&str> =
+        defined.lines().map(str::trim).filter(|name| !name.is_empty()).collect();
+    // Some targets put a line before what C calls a function.
+    let is = |name: &str, symbol: &str| symbol == name || symbol.strip_prefix('_') == Some(name);
+    let missing = keep.iter().filter(|name| !defined.iter().any(|symbol| is(name, symbol)));
+    let told: Vec<String> =
+        missing.map(|name| format!("`{name}`{}", near(name, &defined))).collect();
+    if told.is_empty() {
+        return Ok(());
+    }
+    bail!("--keep names what the files do not define: {}", told.join(", "))
+}
+
+/// What is most like a name.
+fn near(name: &str, defined: &[&str]) -> String {
+    let like = |symbol: &&str| strsim::jaro_winkler(name, symbol).max(contains(name, symbol));
+    let mut scored: Vec<(f64, &str)> =
+        defined.iter().map(|symbol| (like(symbol), *symbol)).collect();
+    scored.retain(|(score, _)| *score >= SUGGEST);
+    scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(other.1)));
+    let names: Vec<&str> = scored.iter().take(SUGGESTED).map(|(_, symbol)| *symbol).collect();
+    match &names[..] {
+        [] => String::new(),
+        names => format!(" (near: {})", names.join(", ")),
+    }
+}
+
+/// A name within another, as `main` in `__main_argc_argv`, or a function in its mangled name, is near.
+fn contains(name: &str, symbol: &str) -> f64 {
+    if name.len() > 2 && symbol.contains(name) { SUGGEST } else { 0.0 }
+}
+
+/// Runs the program that a variable names, or else the default, and returns what it prints. What it complains of is
+/// shown as it may be in a terminal.
 fn tool(
     variable: &str,
     default: &str,
     add: impl FnOnce(&mut Command) -> &mut Command,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<String> {
     let program = env::var_os(variable).filter(|name| !name.is_empty());
     let program = program.unwrap_or_else(|| default.into());
     let mut command = Command::new(&program);
-    let status = add(&mut command).status().with_context(|| {
+    let output = add(&mut command).stdin(Stdio::null()).output().with_context(|| {
         format!("cannot run {}; install it, or name another with {variable}", program.display())
     })?;
+    eprint!("{}", terminal::lines(&String::from_utf8_lossy(&output.stderr)));
+    let status = output.status;
     ensure!(status.success(), "{} failed: {status}", program.display());
-    Ok(())
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

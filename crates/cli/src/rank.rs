@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dump::f3m_options;
 use crate::table::{Column, lines};
+use crate::terminal;
 
 /// Arguments of `fmerge rank`.
 #[derive(clap::Args)]
@@ -110,6 +111,7 @@ fn text(all: &[Measured<Figures>]) -> String {
 
 fn head(one: &Measured<Figures>) -> String {
     let Measured { module, functions, asked, pairs, seconds, .. } = one;
+    let module = terminal::word(module);
     format!(
         "{module}: {functions} functions, {asked} asked about, {pairs} pairs, aligned and planned in {seconds:.1} s\n"
     )

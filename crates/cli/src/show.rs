@@ -16,6 +16,7 @@ use fmerge_core::summary::{
 use serde::Serialize;
 
 use crate::inputs::add_file;
+use crate::terminal;
 
 /// Arguments of `fmerge show`.
 #[derive(clap::Args)]
@@ -190,6 +191,7 @@ fn write_group(text: &mut String, group: &ShownGroup<'_>) {
         };
     }
     for Function { name, module, .. } in functions {
+        let (name, module) = (terminal::word(name), terminal::word(module));
         let _ = writeln!(text, "    {name} ({module})");
     }
 }

@@ -3,6 +3,8 @@
 //! Consumes: rows of texts, the first with the names of columns. Produces: lines with aligned columns.
 //! Guarantees: numbers stand on the right, other texts on the left; no line ends in blanks.
 
+use crate::terminal;
+
 /// How a column is aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Column {
@@ -40,7 +42,7 @@ pub fn cut(all: usize, shown: usize) -> String {
 
 /// A row of texts.
 pub fn row<const N: usize>(cells: [&dyn ToString; N]) -> Vec<String> {
-    cells.iter().map(|cell| cell.to_string()).collect()
+    cells.iter().map(|cell| terminal::word(&cell.to_string()).into_owned()).collect()
 }
 
 #[cfg(test)]

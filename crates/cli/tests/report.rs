@@ -266,3 +266,84 @@ fn what_is_no_report_is_an_error_that_says_what_to_do() {
             .map(str::to_owned);
     assert!(!fmerge(&args).status.success() && !one.exists());
 }
+
+/// Sums over such numbers would overflow.
+#[test]
+fn numbers_that_no_program_has_are_refused() {
+    for part in [
+        r#""groups": [{"gain": 9223372036854775807, "originals": ["a", "b"], "merged": "a"}]"#,
+        r#""merged": [{"gain": -9223372036854775808, "members": [{"name": "a"}], "merged": "a"}]"#,
+        r#""groups": [{"removed": 18446744073709551615}]"#,
+        r#""functions": 18446744073709551615"#,
+        r#""pair_rejects": {"too-slow": 18446744073709551615}"#,
+    ] {
+        let file = format!(r#"{{"version": {SCHEMA_VERSION}, "pass": "gfm", {part}}}"#);
+        let files = Files::new(&[("report", &file.repeat(3))]);
+        let message = complaint(&["report", &files.path("report")]);
+        assert!(message.contains("is damaged: no program has functions or bytes"), "{message}");
+    }
+    let most =
+        format!(r#""groups": [{{"gain": {}, "originals": ["a", "b"], "merged": "a"}}]"#, u32::MAX);
+    let file = format!(r#"{{"version": {SCHEMA_VERSION}, "pass": "gfm", {most}}}"#);
+    let files = Files::new(&[("report", &file.repeat(3))]);
+    assert!(files.report("report", &[]).contains("12884901885 bytes saved"));
+}
+
+/// Two functions on each level are made of both of the level below, and a chain is very long.
+#[test]
+fn trees_are_no_larger_than_their_report() {
+    let group = |merged: String, originals: [String; 2]| {
+        format!(
+            r#"{{"merged": "{merged}", "originals": ["{}", "{}"], "gain": 1}}"#,
+            originals[0], originals[1]
+        )
+    };
+    let mut groups = Vec::new();
+    for level in 1..100 {
+        let below = || [format!("a{}", level - 1), format!("b{}", level - 1)];
+        groups.extend([group(format!("a{level}"), below()), group(format!("b{level}"), below())]);
+    }
+    for level in 1..2_000 {
+        groups.push(group(format!("c{level}"), [format!("c{}", level - 1), format!("d{level}")]));
+    }
+    let list = groups.join(",");
+    let file = format!(r#"{{"version": {SCHEMA_VERSION}, "pass": "gfm", "groups": [{list}]}}"#);
+    let files = Files::new(&[("report", &file)]);
+    assert!(files.report("report", &["--chains"]).lines().count() < 2500);
+    let page = files.path("page.html");
+    files.report("report", &["--html", &page]);
+    assert!(fs::metadata(page).expect("a page").len() > 0);
+}
+
+#[test]
+fn names_do_nothing_to_a_terminal() {
+    let evil = r"a\u001b[2Jb\nforged\u202e\u009b1m\u0007";
+    let run = format!(
+        r#"{{"version": {SCHEMA_VERSION}, "pass": "{evil}", "module": "{evil}", "functions": 20, "sizable": 20,
+        "groups": [{{"kind": "{evil}", "merged": "{evil}", "originals": ["{evil}", "{evil}x"], "gain": 5}},
+        {{"kind": "constants", "merged": "m", "originals": ["{evil}", "y"], "gain": 5}}],
+        "rejects": {{"{evil}": 2}}, "sizable_rejects": {{"{evil}": 2}}, "pair_rejects": {{"{evil}": 1}},
+        "locations": {{"{evil}": {{"file": "{evil}", "line": 1}}}}}}"#
+    )
+    .replace('\n', "");
+    let files = Files::new(&[("report", &run)]);
+    for options in [
+        &[][..],
+        &["--chains"],
+        &["--full-names"],
+        &["--by", "file"],
+        &["--by", "crate"],
+        &["--by", "namespace"],
+        &["--by", "pass"],
+        &["--by", "reason"],
+    ] {
+        let text = files.report("report", options);
+        let obeyed = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+        assert!(!text.contains(obeyed), "{options:?}: {text:?}");
+        assert!(!text.lines().any(|line| line.starts_with("forged")), "{options:?}: {text:?}");
+    }
+    let wrong = r#"{"version": 3, "pass": "\u001b[2J", "place": "\u001b[2J"}"#;
+    let files = Files::new(&[("report", wrong)]);
+    let message = complaint(&["report", &files.path("report")]);
+    assert!(!message.contains('\u{1b}'), "{message:?}");
+}

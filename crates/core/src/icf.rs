@@ -26,12 +26,26 @@ pub enum Icf {
 const LINKERS: [&str; 2] = ["lld", "rustc"];
 const OPTION: &str = "icf=";
 
+/// lld, as it is told to make an object for another link.
+const RELOCATABLE: [&str; 3] = ["-r", "--relocatable", "-relocatable"];
+
+/// Whether the program of these arguments, the first of which is its name, is a linker that makes a program or a library of all
+/// it is given, and no object for another link.
+pub fn links_a_program(mut arguments: impl Iterator<Item = String>) -> bool {
+    let program = arguments.next().unwrap_or_default();
+    is_named(&program, "lld") && !arguments.any(|one| RELOCATABLE.contains(&one.as_str()))
+}
+
+/// Whether a word is part of the name of a program.
+fn is_named(program: &str, word: &str) -> bool {
+    Path::new(program).file_name().unwrap_or_default().to_string_lossy().contains(word)
+}
+
 impl Icf {
     /// What the last of these arguments says that says anything; the first is the program's name.
     pub fn of_arguments(mut arguments: impl Iterator<Item = String>) -> Icf {
         let program = arguments.next().unwrap_or_default();
-        let name = Path::new(&program).file_name().unwrap_or_default().to_string_lossy();
-        if !LINKERS.iter().any(|linker| name.contains(linker)) {
+        if !LINKERS.iter().any(|linker| is_named(&program, linker)) {
             return Icf::None;
         }
         arguments.filter_map(|argument| Icf::of_argument(&argument)).last().unwrap_or_default()
@@ -70,6 +84,18 @@ mod tests {
         assert_eq!(icf("ld.lld --icf=safe a.o"), Icf::Safe);
         assert_eq!(icf("ld.lld -icf=all a.o"), Icf::All);
         assert_eq!(icf("ld.lld a.o"), Icf::None);
+    }
+
+    #[test]
+    fn who_links_for_good_is_lld_without_r() {
+        let links = |line: &str| links_a_program(line.split_whitespace().map(str::to_owned));
+        assert!(links("/usr/bin/ld.lld-22 -o a a.o"));
+        assert!(links("rust-lld -flavor gnu -shared -o a.so a.o"));
+        assert!(!links("ld.lld -r -o a.o b.o"));
+        assert!(!links("ld.lld --relocatable b.o"));
+        assert!(!links("rustc -Clinker=ld.lld a.rs"));
+        assert!(!links("opt a.bc"));
+        assert!(!links(""));
     }
 
     #[test]

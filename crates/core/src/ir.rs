@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 
 use crate::key::MergeKey;
 use crate::price::Prices;
-use crate::registers::{ArgumentRegisters, Registers};
+use crate::registers::{ArgumentRegisters, Registers, ValueSize};
 use crate::speed::{Frequency, Runs};
 use crate::stack::{FrameLimit, FrameSize, Marker, Recursion};
 
@@ -63,6 +63,8 @@ pub struct TypeInfo {
     pub is_void: bool,
     /// Whether a `select`, a φ or a parameter of this type is legal (no token, label, metadata, AMX).
     pub selectable: bool,
+    /// What a value of it takes while it is alive.
+    pub size: ValueSize,
 }
 
 /// What is known of a constant.
@@ -171,6 +173,9 @@ pub struct Inst {
     pub cost: u32,
     /// Bytes of stack of a static alloca, padding for its alignment included; 0 of all else.
     pub bytes: u64,
+    /// Bytes of the arguments that a call passes by the stack, copies that it makes of them (`byval`) included; 0 of all
+    /// else.
+    pub passed: u64,
     /// Whether it is a call (or an invoke) of what is neither an intrinsic nor assembly, and of which kind.
     pub call: Option<Call>,
     /// Whether its first two operands may change places: both are selectable values, and the instruction
@@ -255,6 +260,8 @@ pub struct Uses {
     pub tail_called: bool,
     /// A thunk in its place has no unwind entry.
     pub bare_thunk: bool,
+    /// Bytes of stack that a thunk in its place adds to each call of it; 0 where that is left by a jump.
+    pub thunk_bytes: u64,
 }
 
 impl Uses {

@@ -155,6 +155,7 @@ mod tests {
             code: 0,
             cost: 2,
             bytes: 0,
+            passed: 0,
             call: None,
             commutes: false,
             floats: false,
@@ -191,7 +192,13 @@ mod tests {
                 frequency: Frequency::of(255, 8),
             }]),
             insts: PrimaryMap::from_iter(insts),
-            uses: Uses { removable: true, call_sites: 2, tail_called: true, bare_thunk: true },
+            uses: Uses {
+                removable: true,
+                call_sites: 2,
+                tail_called: true,
+                bare_thunk: true,
+                thunk_bytes: 0,
+            },
             runs: Runs { entries: Some(300), all: Some(900), heat: Heat::Hot },
             ..EncodedFunction::empty("f", TypeId::from_u32(0))
         };

@@ -30,6 +30,7 @@ pub mod profile;
 pub mod profit;
 pub mod rank;
 pub mod recorded;
+pub mod references;
 pub mod registers;
 pub mod reject;
 pub mod replacement;

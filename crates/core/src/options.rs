@@ -312,6 +312,8 @@ pub struct Options {
     pub aliases: bool,
     /// What the linker folds by itself; none if its arguments tell.
     pub icf: Option<Icf>,
+    /// Whether a linker comes later that may drop what nobody refers to; none if the place of the pass tells.
+    pub gc_sections: Option<bool>,
     /// Most constants that become parameters of one body.
     pub params: u32,
     /// Whether callees may become parameters.

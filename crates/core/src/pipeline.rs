@@ -6,6 +6,8 @@
 //! counts as not given. A preset ([`Preset`]) decides for all places. If passes are given that run last and none that
 //! run early, nothing runs early. This module does not check whether a text names a pass; the parser of options does.
 
+use crate::options::PassName;
+
 mod preset;
 
 pub use preset::{PRESETS, Preset, PresetDoc, PresetError};
@@ -121,6 +123,23 @@ fn split(text: &str) -> Vec<String> {
     })
     .map(|pass| pass.trim().to_owned())
     .collect()
+}
+
+/// A name is suggested only if it is at least so similar (Jaro-Winkler, 0 to 1).
+const SUGGEST: f64 = 0.8;
+
+/// What is said of a text in a pipeline that names no pass.
+pub fn unknown_pass(text: &str, source: &str) -> String {
+    let passes: Vec<&str> = PassName::ALL.iter().map(|pass| pass.name()).collect();
+    let presets: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+    let near = passes.iter().chain(&presets).map(|name| (strsim::jaro_winkler(text, name), name));
+    let near = near.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(score, _)| *score >= SUGGEST);
+    let near = near.map_or_else(String::new, |(_, name)| format!(" (near: `{name}`)"));
+    format!(
+        "in {source}: unknown pass `{text}`{near}; known: {}, separated by commas; or a preset, {}; or {NONE} alone",
+        passes.join(", "),
+        presets.join(", "),
+    )
 }
 
 #[cfg(test)]

@@ -141,8 +141,8 @@ impl Prices {
 
     /// What one call of a function executes more to save and restore the registers that the merged function holds.
     fn saves(&self, plan: &MergePlan, function: &EncodedFunction) -> Executed {
-        let [own, merged] =
-            [function.frame, plan.frame].map(|frame| self.registers_held(frame.values()).executed);
+        let [own, merged] = [function.frame, plan.frame]
+            .map(|frame| self.registers_held(frame.across_calls.into()).executed);
         (merged - own).max(Executed::ZERO)
     }
 
@@ -196,14 +196,14 @@ impl Call {
 impl Tally {
     /// What an original function consists of.
     pub fn function(function: &EncodedFunction) -> Tally {
-        let (params, held) = (function.params.len() as i64, function.frame.values());
+        let (params, held) = (function.params.len() as i64, i64::from(function.frame.across_calls));
         Tally { params, held, ..Tally::default() } + function.insts.values().map(Tally::inst).sum()
     }
 
     /// What the merged function consists of.
     pub fn merged(plan: &MergePlan, sides: Sides<'_>) -> Tally {
         let params = plan.params.len() as i64 + i64::from(plan.needs_identifier());
-        let held = plan.frame.values();
+        let held = i64::from(plan.frame.across_calls);
         Tally { params, held, ..Tally::default() }
             + plan.slots.values().map(|slot| Tally::slot(plan, sides, slot)).sum()
     }

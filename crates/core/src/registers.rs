@@ -1,8 +1,8 @@
-//! How many arguments go in registers, by target.
+//! How many registers there are, by target: for arguments, and for values between calls.
 //!
 //! Consumes: a target triple. Produces: [`Registers`].
-//! Guarantees: never more than the platform's C convention passes in registers, so that a thunk never has to
-//! move arguments to the stack.
+//! Guarantees: never more for arguments than the platform's C convention passes in registers, so that a thunk never has
+//! to move arguments to the stack.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,27 +37,70 @@ impl std::iter::Sum for ArgumentRegisters {
     }
 }
 
-/// Registers for arguments.
+/// What a value takes while it is alive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ValueSize {
+    /// Integer registers.
+    pub integers: u32,
+    /// Registers for floating-point numbers and vectors, of 16 bytes each.
+    pub vectors: u32,
+    /// The bytes of the stack that the contents of those take when they are spilled.
+    pub vector_bytes: u32,
+}
+
+impl ValueSize {
+    /// An integer or pointer that one register holds.
+    pub const INTEGER: ValueSize = ValueSize { integers: 1, vectors: 0, vector_bytes: 0 };
+}
+
+/// What passes one argument of a call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PassedArgument {
+    /// The registers that it takes if enough are left.
+    pub registers: ArgumentRegisters,
+    /// The bytes of the stack that it takes otherwise.
+    pub bytes: u64,
+    /// No register takes it: a copy of what it points to is passed (`byval`).
+    pub by_stack: bool,
+}
+
+/// Registers by what they are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Registers {
-    /// For integers and pointers.
+    /// For arguments that are integers and pointers.
     pub integers: u32,
-    /// For floating-point numbers; none where these go in the others.
+    /// For arguments that are floating-point numbers; none where these go in the others.
     pub floats: u32,
+    /// For integers between calls: those that a function may use without saving them.
+    pub unsaved: u32,
+    /// For floating-point numbers and vectors between calls.
+    pub vectors: u32,
     /// Bits of an integer register.
     pub bits: u16,
     /// Whether arguments beyond these may go by the stack. BPF has functions of five arguments at most.
     pub stack: bool,
+    /// Whether code generation makes jumps of calls that are marked `tail`.
+    pub tail_calls: bool,
 }
 
-/// The registers of x86-64.
 impl Default for Registers {
     fn default() -> Registers {
-        Registers { integers: 6, floats: 8, bits: 64, stack: true }
+        Registers::X86_64
     }
 }
 
 impl Registers {
+    /// Those of x86-64.
+    pub const X86_64: Registers = Registers {
+        integers: 6,
+        floats: 8,
+        unsaved: 9,
+        vectors: 16,
+        bits: 64,
+        stack: true,
+        tail_calls: true,
+    };
+
     /// The registers of the target of this triple.
     pub fn of(triple: &str) -> Registers {
         let arch = triple.split('-').next().unwrap_or_default();
@@ -76,7 +119,26 @@ impl Registers {
             arch if arch.contains("64") => (4, 0, 64),
             _ => (4, 0, 32),
         };
-        Registers { integers, floats, bits, stack: !arch.starts_with("bpf") }
+        let (unsaved, vectors) = between_calls(arch);
+        let stack = !arch.starts_with("bpf");
+        let tail_calls = has_tail_calls(arch);
+        Registers { integers, floats, unsaved, vectors, bits, stack, tail_calls }
+    }
+
+    /// Bytes of an integer register.
+    pub fn bytes(self) -> u64 {
+        u64::from(self.bits / 8)
+    }
+
+    /// The bytes of the stack that a call takes which passes these, in order.
+    pub fn bytes_by_stack(self, arguments: impl IntoIterator<Item = PassedArgument>) -> u64 {
+        let mut taken = ArgumentRegisters::default();
+        let place = |one: PassedArgument| {
+            taken = taken + one.registers;
+            let goes = one.by_stack || !self.hold_all(taken);
+            if goes { one.bytes.next_multiple_of(self.bytes().max(1)) } else { 0 }
+        };
+        arguments.into_iter().map(place).fold(0, u64::saturating_add)
     }
 
     /// Whether all arguments of a function go in registers.
@@ -94,10 +156,41 @@ impl Registers {
         Registers {
             integers: self.integers.saturating_sub(integers + moved),
             floats: self.floats.saturating_sub(floats),
-            bits: self.bits,
-            stack: self.stack,
+            ..self
         }
     }
+}
+
+/// How many registers a function may use between calls without saving them, for integers and for floating-point numbers
+/// and vectors. On targets that are not listed there are taken to be few.
+fn between_calls(arch: &str) -> (u32, u32) {
+    match arch {
+        "x86_64" => (9, 16),
+        "i386" | "i486" | "i586" | "i686" => (3, 8),
+        "aarch64" | "aarch64_be" | "arm64" | "arm64e" | "arm64_32" | "aarch64_32" => (16, 24),
+        arch if is_first_thumb(arch) => (4, 8),
+        arch if arch.starts_with("arm") || arch.starts_with("thumb") => (5, 16),
+        "riscv64" | "riscv32" | "loongarch64" => (15, 20),
+        arch if arch.starts_with("bpf") => (6, 0),
+        // Engines compile to the machine that they run on.
+        arch if arch.starts_with("wasm") => (9, 16),
+        _ => (4, 8),
+    }
+}
+
+/// Whether code generation makes jumps of calls that are marked `tail`: not of those of ARMv6-M and the first Thumb, of
+/// WebAssembly without that feature, and of BPF. Of targets that are not listed, it is not known.
+fn has_tail_calls(arch: &str) -> bool {
+    let known =
+        ["x86_64", "i386", "i486", "i586", "i686", "aarch64", "arm", "thumb", "riscv", "loongarch"];
+    known.iter().any(|begin| arch.starts_with(begin)) && !is_first_thumb(arch)
+}
+
+/// Whether it is the Thumb of 16 bits, which reaches eight registers with most of its instructions.
+fn is_first_thumb(arch: &str) -> bool {
+    let later = ["thumbv6t2", "thumbv7", "thumbv8", "thumbv9"];
+    let is_later = later.iter().any(|begin| arch.starts_with(begin)) && !arch.contains("base");
+    arch.starts_with("thumb") && !is_later
 }
 
 #[cfg(test)]
@@ -121,6 +214,17 @@ mod tests {
         assert_eq!(integers(""), 4);
         assert_eq!(Registers::of("riscv32-unknown-none").bits, 32);
         assert_eq!(Registers::of("x86_64-unknown-linux-gnux32").bits, 32);
+    }
+
+    #[test]
+    fn what_no_register_takes_goes_by_the_stack() {
+        let integer =
+            PassedArgument { registers: ArgumentRegisters::ONE, bytes: 4, by_stack: false };
+        let copy = PassedArgument { bytes: 100, by_stack: true, ..PassedArgument::default() };
+        let linux = Registers::of("x86_64-linux");
+        assert_eq!(linux.bytes_by_stack([integer; 6]), 0);
+        assert_eq!(linux.bytes_by_stack([integer; 8]), 16);
+        assert_eq!(linux.bytes_by_stack([copy, integer]), 104);
     }
 
     #[test]

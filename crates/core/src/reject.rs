@@ -120,6 +120,8 @@ reasons! {
         "An attribute of the function forbids that its code stands elsewhere (hybrid_patchable, bpf_fastcall, …).";
     NoFloatRegisters "no-float-registers"
         "The function may not use floating-point or vector registers, so none of its values of these types can be selected.";
+    ProgramSection "program-section"
+        "The function is in a section of BPF programs, where loaders accept neither local functions nor calls of others.";
     UnsupportedInstruction "unsupported-instruction"
         "The function contains an instruction or intrinsic that the merger does not know.";
     UnsupportedType "unsupported-type"
@@ -152,6 +154,8 @@ reasons! {
         "No instructions of the two functions could become one.";
     PlanTooLarge "plan-too-large"
         "Keeping values apart would take more φs than the functions have instructions.";
+    DeadReferences "dead-references"
+        "One of the functions needs symbols that the link would not need if it dropped that one and kept the other (option `gc-sections`).";
     TooSlow "too-slow"
         "The merge would save bytes, but slow down one of the functions by more than they are worth.";
     Unprofitable "unprofitable"

@@ -14,12 +14,31 @@ use crate::options::PassName;
 use crate::price::Bytes;
 use crate::report::Report;
 
+/// The variable by which whoever runs a link asks for [`Totals::summary`] at its end, on standard error.
+pub const TELL: &str = "FMERGE_TELL";
+
 /// The variable that names the file to which each process that links adds its [`Totals`], as a line of JSON.
 pub const VARIABLE: &str = "FMERGE_TOTALS";
 
 /// With fewer functions, nobody is told that nothing was done. Programs that configure scripts link to try the compiler
 /// are so small, and such scripts take any message for a failure.
 const FEW: u64 = 10;
+
+/// If less than this share of the code asks to be small, in percent, it is said what changes that.
+const LITTLE: u64 = 50;
+
+/// What a module consists of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Functions with a body.
+    pub functions: u64,
+    /// Those of them that ask to be small; all, where passes take others too.
+    pub asking: u64,
+    /// Bytes of their code, by the prices of the target.
+    pub bytes: Bytes,
+    /// Bytes of the code that asks to be small.
+    pub asking_bytes: Bytes,
+}
 
 /// The sums over all modules of a process, or of several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,12 +57,18 @@ pub struct Totals {
     pub removed: u64,
     /// Bytes saved by the estimates.
     pub gain: Bytes,
+    /// Bytes of all code without merging, by the estimates.
+    #[serde(default)]
+    pub bytes: Bytes,
+    /// Those of them that ask to be small.
+    #[serde(default)]
+    pub asking_bytes: Bytes,
 }
 
 impl Totals {
     /// Why nothing could be merged, and what changes that; nothing if there is nothing to say.
     pub fn advice(&self) -> Option<String> {
-        let is_told = self.functions >= FEW && self.asking == 0 && self.merges == 0;
+        let is_told = self.is_program() && self.asking == 0 && self.merges == 0;
         is_told.then(|| {
             format!(
                 "none of the {} functions asks to be small (-Os, -Oz, opt-level s or z), so nothing was merged; the \
@@ -55,9 +80,31 @@ impl Totals {
 
     /// What was gained, in one line.
     pub fn summary(&self) -> String {
+        let share = 100.0 * self.gain.count() as f64 / self.bytes.count().max(1) as f64;
         format!(
-            "{} merges among {} functions save an estimated {} bytes",
-            self.merges, self.functions, self.gain
+            "{} merges among {} functions save an estimated {} bytes, {share:.1}% of the code{}",
+            self.merges,
+            self.functions,
+            self.gain,
+            self.little()
+        )
+    }
+
+    /// Whether there is so much code that somebody wants to know of it.
+    pub fn is_program(&self) -> bool {
+        self.functions >= FEW
+    }
+
+    /// What little code asks to be small, and what changes that; nothing if it is much.
+    fn little(&self) -> String {
+        let (bytes, asking) = (self.bytes.count().max(1), self.asking_bytes.count().max(0));
+        let percent = asking.saturating_mul(100) / bytes;
+        if !self.is_program() || percent >= LITTLE as i64 {
+            return String::new();
+        }
+        format!(
+            "; only {percent}% of the code asks to be small ({asking} of {bytes} bytes): compile with -Oz (Rust: \
+             opt-level = \"z\"), or take the preset all-functions"
         )
     }
 
@@ -101,14 +148,16 @@ impl AddAssign<&Totals> for Totals {
         self.thunks += other.thunks;
         self.removed += other.removed;
         self.gain += other.gain;
+        self.bytes += other.bytes;
+        self.asking_bytes += other.asking_bytes;
     }
 }
 
 /// What the passes of this process have done so far.
 #[derive(Default)]
 pub struct Process {
-    /// By module, the functions, and those that ask to be small.
-    modules: BTreeMap<String, (u64, u64)>,
+    /// By module, what it consists of, and what was saved there.
+    modules: BTreeMap<String, (Extent, Bytes)>,
     /// The sums of what was merged.
     merged: Totals,
     /// Milliseconds by phase.
@@ -126,15 +175,23 @@ impl Process {
             thunks: 0,
             removed: 0,
             gain: Bytes::ZERO,
+            bytes: Bytes::ZERO,
+            asking_bytes: Bytes::ZERO,
         };
         Process { modules: BTreeMap::new(), merged, phases_ms: BTreeMap::new() }
     }
 
-    /// Adds a run of a pass on a module, which had so many `functions` before it, and so many of them `asking` to be
-    /// small.
-    pub fn add(&mut self, module: &str, functions: u64, asking: u64, report: &Report) {
-        let known = self.modules.entry(module.to_owned()).or_default();
-        *known = (known.0.max(functions), known.1.max(asking));
+    /// Adds a run of a pass on a module, which was so large before it. The functions count that there were at first, and the
+    /// bytes that there are at last, with what was saved until then: LLVM inlines and drops much between two passes.
+    pub fn add(&mut self, module: &str, extent: Extent, report: &Report) {
+        let (known, saved) = self.modules.entry(module.to_owned()).or_default();
+        *known = Extent {
+            functions: known.functions.max(extent.functions),
+            asking: known.asking.max(extent.asking),
+            bytes: extent.bytes + *saved,
+            asking_bytes: extent.asking_bytes + *saved,
+        };
+        *saved += report.gain;
         self.merged.merges += report.merges;
         self.merged.thunks += report.thunks;
         self.merged.removed += report.removed;
@@ -148,8 +205,10 @@ impl Process {
     pub fn totals(&self) -> Totals {
         Totals {
             modules: self.modules.len() as u64,
-            functions: self.modules.values().map(|known| known.0).sum(),
-            asking: self.modules.values().map(|known| known.1).sum(),
+            functions: self.modules.values().map(|known| known.0.functions).sum(),
+            asking: self.modules.values().map(|known| known.0.asking).sum(),
+            bytes: self.modules.values().map(|known| known.0.bytes).sum(),
+            asking_bytes: self.modules.values().map(|known| known.0.asking_bytes).sum(),
             ..self.merged.clone()
         }
     }
@@ -189,6 +248,12 @@ mod tests {
     use crate::report::Phase;
     use std::time::Duration;
 
+    /// Functions of 100 bytes.
+    fn extent(functions: u64, asking: u64) -> Extent {
+        let bytes = |count: u64| Bytes::from(100 * count as u32);
+        Extent { functions, asking, bytes: bytes(functions), asking_bytes: bytes(asking) }
+    }
+
     fn report(merges: u64) -> Report {
         let mut report = Report::new("fmerge");
         report.merges = merges;
@@ -202,13 +267,19 @@ mod tests {
     #[test]
     fn a_function_counts_once() {
         let mut process = Process::new();
-        process.add("a", 10, 4, &report(1));
-        process.add("a", 9, 3, &report(2));
-        process.add("b", 5, 0, &report(0));
+        process.add("a", extent(10, 4), &report(1));
+        process.add("a", extent(9, 3), &report(2));
+        process.add("b", extent(5, 0), &report(0));
         let totals = process.totals();
         assert_eq!((totals.modules, totals.functions, totals.asking), (2, 15, 4));
         assert_eq!((totals.merges, totals.gain), (3, Bytes::from(30)));
-        assert_eq!(totals.summary(), "3 merges among 15 functions save an estimated 30 bytes");
+        assert_eq!((totals.bytes, totals.asking_bytes), (Bytes::from(1410), Bytes::from(310)));
+        let expected = "3 merges among 15 functions save an estimated 30 bytes, 2.1% of the code; only 21% of the code \
+                        asks to be small (310 of 1410 bytes): compile with -Oz (Rust: opt-level = \"z\"), or take the \
+                        preset all-functions";
+        assert_eq!(totals.summary(), expected);
+        let most = Totals { asking_bytes: Bytes::from(1400), ..totals };
+        assert!(most.summary().ends_with("2.1% of the code"), "{}", most.summary());
     }
 
     #[test]
@@ -233,7 +304,7 @@ mod tests {
     #[test]
     fn tables() {
         let mut process = Process::new();
-        process.add("a", 10, 4, &report(1));
+        process.add("a", extent(10, 4), &report(1));
         let times = process.times();
         assert!(times.contains("0.0300 ( 75.0%)  align\n"), "{times}");
         assert!(times.contains("0.0400 (100.0%)  Total\n"), "{times}");

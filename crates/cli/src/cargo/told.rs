@@ -1,8 +1,8 @@
 //! What the plugin says in links that cargo runs: cargo and rustc do not show what a linker says.
 //!
 //! Consumes: a command that is about to run. Produces: after it, on standard error, the plugin's log, and what all links
-//! together gained. Guarantees: where the user has named files for them, they go there. `FMERGE_LOG=error` and `off`
-//! silence what was gained.
+//! together gained. Guarantees: where the user has named files for them, they go there. `FMERGE_LOG=error` and `off`,
+//! and cargo's own `-q`, silence what was gained.
 
 use std::env;
 use std::ffi::OsString;
@@ -13,6 +13,9 @@ use std::process::Command;
 use anyhow::Context;
 use fmerge_core::totals::{Totals, VARIABLE};
 use tempfile::TempDir;
+
+use crate::compile::is_silent;
+use crate::terminal;
 
 /// The variable by which the plugin logs to a file.
 const LOG: &str = "FMERGE_LOG_FILE";
@@ -42,12 +45,11 @@ impl Told {
     }
 
     /// Shows what was written.
-    pub fn show(&self) {
+    pub fn show(&self, is_quiet: bool) {
         let read = |variable| fs::read_to_string(self.file(variable)).unwrap_or_default();
-        eprint!("{}", read(LOG));
-        let silent = set("FMERGE_LOG").is_some_and(|level| level == "error" || level == "off");
+        eprint!("{}", terminal::lines(&read(LOG)));
         let totals: Vec<Totals> = Totals::lines(&read(VARIABLE)).collect();
-        if totals.is_empty() || silent {
+        if totals.is_empty() || is_quiet || is_silent() {
             return;
         }
         let mut sum = Totals::default();

@@ -7,19 +7,20 @@ use std::ffi::{OsStr, OsString};
 
 use fmerge_core::pipeline::{CODEGEN, EARLY, LAST, Source};
 
-use super::Choice;
+use super::ask::{Link, Plan};
 use super::plugin::{NAME, Plugin};
 use super::read::CommandLine;
+use super::{Choice, Tool, response};
 
 /// What to run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// All arguments.
     pub arguments: Vec<OsString>,
-    /// Variables to set.
-    pub variables: Vec<(&'static str, String)>,
     /// What the user should know.
     pub warnings: Vec<String>,
+    /// What little is gained here, and what gains more.
+    pub note: Option<&'static str>,
 }
 
 /// An option of the plugin's without effect, by which caches of compilers and linkers know which plugin it is: they look
@@ -33,15 +34,13 @@ impl Choice {
         all.into_iter().filter_map(|(source, text)| Some((source, text.as_deref()?)))
     }
 
-    /// LLVM's options: what is to be merged, and a digest of the files that decide what is done. Those that the build
-    /// gives itself are left out, because LLVM takes each once.
-    pub fn options(&self, plugin: &Plugin, own: &[String]) -> Vec<String> {
+    /// LLVM's options: what is to be merged, and a digest of the files that decide what is done. LLVM takes the last of
+    /// several, so these stand before those that the build gives itself.
+    pub fn options(&self, plugin: &Plugin) -> Vec<String> {
         let digest = plugin.digest(self.summary.as_deref());
         let given = self.given().map(|(source, text)| (source.option, text));
-        let is_own = |option| own.iter().any(|text| text.split('=').next() == Some(option));
         std::iter::once((DIGEST, digest.as_str()))
             .chain(given)
-            .filter(|(option, _)| !is_own(option))
             .map(|(option, text)| format!("{option}={text}"))
             .collect()
     }
@@ -49,95 +48,142 @@ impl Choice {
 
 /// The command line of a linker.
 pub fn to_linker(arguments: &[OsString], plugin: &Plugin, choice: &Choice) -> Line {
-    let mut all = for_linker(plugin, &[], &choice.options(plugin, &[]));
-    all.extend(fold(arguments, choice).map(OsString::from));
-    all.extend_from_slice(arguments);
+    let given = response::expand(arguments);
+    let mut all = for_linker(plugin, &[], &choice.options(plugin));
+    all.extend(fold(&given.words, choice).map(OsString::from));
+    all.extend(given.handed_on);
     Line { arguments: all, ..Line::default() }
 }
 
-/// The command line of a compiler.
-pub fn to_compiler(arguments: &[OsString], plugin: &Plugin, choice: &Choice) -> Line {
-    let line = CommandLine::read(arguments);
-    let is_internal =
-        arguments.first().is_some_and(|first| first.to_string_lossy().starts_with("-cc1"));
-    if !line.has_input || is_internal {
-        return Line { arguments: arguments.to_vec(), ..Line::default() };
+/// The command line of a compiler; `ask` tells what clang would do with other arguments.
+pub fn to_compiler(
+    arguments: &[OsString],
+    plugin: &Plugin,
+    choice: &Choice,
+    ask: impl FnOnce(&[OsString]) -> Plan,
+) -> Line {
+    let given = response::expand(arguments);
+    let line = CommandLine::read(&given.words);
+    let unchanged = || Line { arguments: given.handed_on.clone(), ..Line::default() };
+    if line.is_internal {
+        return unchanged();
+    }
+    let plan = match line.may_link {
+        true => ask(&given.handed_on),
+        false => Plan { works: true, compiles: true, link: None },
+    };
+    if !plan.works {
+        return unchanged();
     }
     let own = line.plugins.iter().filter(|path| is_ours(path)).find_map(|path| Plugin::named(path));
     let plugin = own.as_ref().unwrap_or(plugin);
     let mut result = Line::default();
     // An object that is only linked has no use for what compilers are told.
     result.arguments.push("--start-no-unused-arguments".into());
+    let handed_on = without_own(&given.handed_on);
+    // One that a response file names stays there.
+    if own.is_none() || given.handed_on.iter().any(|argument| own_plugin(argument).is_some()) {
+        result.arguments.push(joined("-fpass-plugin=", plugin.path.as_os_str()));
+    }
     add_to_compile(&mut result, &line, plugin, choice);
-    if line.links {
-        add_to_link(&mut result, &line, arguments, plugin, choice);
+    if let Some(link) = &plan.link {
+        result.note = note(&plan, link, &given.words, choice);
+        add_to_link(&mut result, link, &line, &given.words, plugin, choice);
     }
     result.arguments.push("--end-no-unused-arguments".into());
-    let handed_on = arguments.iter().filter(|argument| own_plugin(argument).is_none());
-    result.arguments.extend(handed_on.cloned());
+    result.arguments.extend(handed_on);
     result
 }
 
+/// With less, a link is one of those by which scripts that configure builds try a compiler.
+const FEW_OBJECTS: usize = 2;
+
+/// What is said of a link of objects without LTO, if it does not say that they were compiled to be small.
+fn note(plan: &Plan, link: &Link, words: &[OsString], choice: &Choice) -> Option<&'static str> {
+    let is = |suffixes: &[&str]| {
+        let ends =
+            |word: &&OsString| suffixes.iter().any(|end| word.to_string_lossy().ends_with(end));
+        words.iter().filter(ends).count()
+    };
+    let asks = words.iter().any(|word| word == "-Os" || word == "-Oz");
+    let takes_others = choice.last.as_deref().is_some_and(|last| last.contains("all-functions"));
+    let is_told = !(plan.compiles || link.lto || choice.summary.is_some() || asks || takes_others)
+        && is(&[".o", ".lo", ".a"]) >= FEW_OBJECTS;
+    is_told.then_some(
+        "this link is without LTO: functions were merged within each object, if they were compiled with -Os or -Oz; \
+         -Oz -flto gains most, and the preset all-functions merges the others too",
+    )
+}
+
+/// The arguments without what is given in another way: our plugin, and LLVM's options of ours.
+fn without_own(arguments: &[OsString]) -> Vec<OsString> {
+    let is_option = |word: &OsString| word.to_string_lossy().starts_with("-fmerge-");
+    let is_joined = |word: &OsString| word.to_string_lossy().starts_with("-mllvm=-fmerge-");
+    let mut rest = arguments.iter().peekable();
+    let mut others = Vec::new();
+    while let Some(word) = rest.next() {
+        if word == "-mllvm" && rest.next_if(|next| is_option(next)).is_some() {
+            continue;
+        }
+        if !is_joined(word) && own_plugin(word).is_none() {
+            others.push(word.clone());
+        }
+    }
+    others
+}
+
+/// Adds what the compiler alone is told: by `-Xclang`, which goes to no assembler. clang tells assemblers what `-mllvm`
+/// says, and loads no plugin into them, so they would refuse our options.
 fn add_to_compile(result: &mut Line, line: &CommandLine, plugin: &Plugin, choice: &Choice) {
-    result.arguments.push(joined("-fpass-plugin=", plugin.path.as_os_str()));
     if choice.summary.is_some() {
         result.arguments.push("-ffunction-sections".into());
     }
+    let mut told = Vec::new();
     if line.names_dependencies {
         let files = [plugin.path.to_str(), choice.summary.as_deref()].into_iter().flatten();
-        for file in files.filter(|file| std::path::Path::new(file).exists()) {
-            let entry = format!("-fdepfile-entry={file}");
-            result.arguments.extend(["-Xclang".into(), entry.into()]);
-        }
+        let files = files.filter(|file| std::path::Path::new(file).exists());
+        told.extend(files.map(|file| format!("-fdepfile-entry={file}")));
     }
-    if line.assembles {
-        result
-            .variables
-            .extend(choice.given().map(|(source, text)| (source.variable, text.to_owned())));
-        return;
+    for option in choice.options(plugin).into_iter().chain(line.options.iter().cloned()) {
+        told.extend(["-mllvm".to_owned(), option]);
     }
-    for option in choice.options(plugin, &line.options) {
-        result.arguments.extend(["-mllvm".into(), option.into()]);
-    }
+    result.arguments.extend(told.into_iter().flat_map(|word| ["-Xclang".into(), word.into()]));
 }
 
 fn add_to_link(
     result: &mut Line,
+    link: &Link,
     line: &CommandLine,
     given: &[OsString],
     plugin: &Plugin,
     choice: &Choice,
 ) {
-    let wants_lld = line.lto || choice.summary.is_some();
-    match line.is_lld() {
-        _ if !line.is_elf() => {
-            if line.lto {
-                result.warnings.push(format!(
-                    "the linker for {} cannot load the plugin; nothing is merged in this link; `fmerge merge` merges \
-                     bitcode before it",
-                    line.target
-                ));
-            }
-            return;
-        }
-        Some(false) => {
-            if wants_lld {
-                let linker = line.linker.as_deref().unwrap_or_default();
-                result.warnings.push(format!(
-                    "the linker {linker} cannot load the plugin; nothing is merged in this link; lld can (-fuse-ld=lld)"
-                ));
-            }
-            return;
-        }
-        None if !wants_lld => return,
-        None => result.arguments.push("-fuse-ld=lld".into()),
-        Some(true) => {}
+    let wants_lld = link.lto || choice.summary.is_some();
+    let is_chosen = line.linker.is_some() || !link.is_usual();
+    if link.linker == Tool::Ld.name() || !(wants_lld || link.is_lld()) {
+        // It adds what is needed itself; or it has none of it to do.
+        return;
+    } else if !link.is_elf() {
+        result.warnings.push(format!(
+            "the linker for {} cannot load the plugin; nothing is merged in this link; `fmerge merge` merges bitcode \
+             before it",
+            link.target
+        ));
+        return;
+    } else if !link.is_lld() && is_chosen {
+        result.warnings.push(format!(
+            "the linker {} cannot load the plugin; nothing is merged in this link; lld can (-fuse-ld=lld)",
+            line.linker.as_ref().unwrap_or(&link.linker)
+        ));
+        return;
+    } else if !link.is_lld() {
+        result.arguments.push("-fuse-ld=lld".into());
     }
     // With a summary, the pipeline is that of the compile step.
     let last = choice.last.clone().filter(|_| choice.summary.is_none());
     let choice = &Choice { last, ..choice.clone() };
-    let mut options = line.options.clone();
-    options.extend(choice.options(plugin, &line.options));
+    let mut options = choice.options(plugin);
+    options.extend_from_slice(&line.options);
     let others: Vec<&OsString> = line.plugins.iter().filter(|path| !is_ours(path)).collect();
     let mut arguments = for_linker(plugin, &others, &options);
     arguments.extend(fold(given, choice).map(OsString::from));
@@ -185,7 +231,7 @@ mod tests {
     use std::ffi::OsString;
 
     use super::super::{Choice, Plugin};
-    use super::{Line, to_compiler, to_linker};
+    use super::{Line, Link, Plan, to_compiler, to_linker};
 
     fn words(text: &str) -> Vec<OsString> {
         text.split_whitespace().map(Into::into).collect()
@@ -195,8 +241,20 @@ mod tests {
         Plugin { path: "/p/libfmerge.so".into() }
     }
 
+    /// What a compiler is given that links by `linker` where the words do not say that it stops before.
+    fn by(linker: &str, text: &str, choice: &Choice) -> Line {
+        let target = if text.contains("wasm32") { "wasm32-wasi" } else { "x86_64-linux-gnu" };
+        let (linker, target) = (linker.to_owned(), target.to_owned());
+        let link = Link { linker, target, lto: text.contains("-flto") };
+        to_compiler(&words(text), &plugin(), choice, |_| Plan {
+            works: true,
+            compiles: false,
+            link: Some(link),
+        })
+    }
+
     fn compile(text: &str, choice: &Choice) -> Line {
-        to_compiler(&words(text), &plugin(), choice)
+        by("ld", text, choice)
     }
 
     fn text(line: &Line) -> String {
@@ -214,8 +272,8 @@ mod tests {
         assert_eq!(
             text(&line),
             format!(
-                "--start-no-unused-arguments -fpass-plugin=/p/libfmerge.so -mllvm -fmerge-digest={digest} \
-                 --end-no-unused-arguments -Oz -c a.c"
+                "--start-no-unused-arguments -fpass-plugin=/p/libfmerge.so -Xclang -mllvm -Xclang \
+                 -fmerge-digest={digest} --end-no-unused-arguments -Oz -c a.c"
             )
         );
     }
@@ -229,8 +287,8 @@ mod tests {
         let plugin = Plugin { path };
         let choice = Choice { summary: Some(summary.clone()), ..Choice::default() };
         let entries = |given: &str| {
-            let line = text(&to_compiler(&words(given), &plugin, &choice));
-            line.matches("-Xclang -fdepfile-entry=").count()
+            let line = to_compiler(&words(given), &plugin, &choice, |_| Plan::default());
+            text(&line).matches("-Xclang -fdepfile-entry=").count()
         };
         assert_eq!([entries("-c a.c"), entries("-MMD -c a.c")], [0, 1]);
         std::fs::write(&summary, "").expect("a file");
@@ -254,8 +312,9 @@ mod tests {
 
     #[test]
     fn nothing_is_added_where_nothing_is_compiled() {
-        for given in ["--version", "-dumpmachine", "-Wl,--version", "-cc1 -triple x a.c"] {
-            assert_eq!(text(&compile(given, &pipeline("gfm"))), given);
+        for given in ["--version", "-Wl,--version", "-cc1 -triple x a.c"] {
+            let line = to_compiler(&words(given), &plugin(), &pipeline("gfm"), |_| Plan::default());
+            assert_eq!(text(&line), given);
         }
     }
 
@@ -268,29 +327,40 @@ mod tests {
             ),
             "{line}"
         );
-        let line = text(&compile("-flto=thin --ld-path=/b/ld.lld a.o", &Choice::default()));
+        let line = text(&by("ld.lld", "-flto=thin --ld-path=/b/ld.lld a.o", &Choice::default()));
         assert!(
             line.contains("-Xlinker --load-pass-plugin=") && !line.contains("-fuse-ld"),
             "{line}"
         );
-        // Without LTO, any linker will do.
+        // Without LTO, any linker will do. lld may find bitcode in libraries.
         assert!(!text(&compile("a.o", &Choice::default())).contains("-Xlinker"));
+        assert!(text(&by("ld.lld", "a.o", &Choice::default())).contains("-Xlinker"));
+        // `fmerge ld` adds what it needs.
+        let own = by("fmerge-ld", "-flto --ld-path=/b/fmerge-ld a.o", &Choice::default());
+        assert!(own.warnings.is_empty() && !text(&own).contains("-Xlinker"));
     }
 
     #[test]
     fn linkers_that_cannot_load_the_plugin_are_told_of() {
-        for given in ["-flto -fuse-ld=mold a.o", "-flto --target=wasm32-wasi a.o"] {
-            let line = compile(given, &Choice::default());
+        for (linker, given) in [
+            ("ld.mold", "-flto -fuse-ld=mold a.o"),
+            ("ld.mold", "-flto a.o"),
+            ("wasm-ld", "-flto --target=wasm32-wasi a.o"),
+        ] {
+            let line = by(linker, given, &Choice::default());
             assert_eq!(line.warnings.len(), 1, "{given}");
             assert!(!text(&line).contains("-Xlinker"), "{given}");
         }
-        assert_eq!(compile("-fuse-ld=mold a.o", &Choice::default()).warnings, [""; 0]);
+        assert_eq!(by("ld.mold", "-fuse-ld=mold a.o", &Choice::default()).warnings, [""; 0]);
     }
 
     #[test]
     fn a_pipeline_is_given_to_compiler_and_linker() {
         let line = text(&compile("-flto a.c", &pipeline("gfm<a;b>,f3m")));
-        assert!(line.contains("-mllvm -fmerge-pipeline=gfm<a;b>,f3m -fuse-ld"), "{line}");
+        assert!(
+            line.contains("-Xclang -mllvm -Xclang -fmerge-pipeline=gfm<a;b>,f3m -fuse-ld"),
+            "{line}"
+        );
         assert!(line.contains("-Xlinker -mllvm -Xlinker -load=/p/libfmerge.so"), "{line}");
         assert!(line.contains("-Xlinker -mllvm -Xlinker -fmerge-pipeline=gfm<a;b>,f3m"), "{line}");
     }
@@ -298,15 +368,30 @@ mod tests {
     #[test]
     fn the_build_takes_precedence() {
         let line = text(&compile("-flto -mllvm -fmerge-pipeline=none a.c", &pipeline("gfm")));
-        assert!(!line.contains("=gfm"), "{line}");
-        assert!(line.contains("-Xlinker -fmerge-pipeline=none"), "{line}");
+        let at = |word: &str| line.find(word).unwrap_or_else(|| panic!("no {word} in {line}"));
+        assert!(at("-Xlinker -fmerge-pipeline=gfm") < at("-Xlinker -fmerge-pipeline=none"));
+        assert!(at("-Xclang -fmerge-pipeline=gfm") < at("-Xclang -fmerge-pipeline=none"));
+        assert!(line.ends_with("--end-no-unused-arguments -flto a.c"), "{line}");
     }
 
     #[test]
-    fn assemblers_know_no_plugins() {
-        let line = compile("-c a.S", &pipeline("gfm"));
-        assert!(!text(&line).contains("-mllvm"), "{}", text(&line));
-        assert_eq!(line.variables, [("FMERGE_PIPELINE", "gfm".to_owned())]);
+    fn response_files_are_read_and_handed_on() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str, content: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, content).expect("a file");
+            path.display().to_string()
+        };
+        let own = file("libfmerge.so", "");
+        let named = format!("@{}", file("named", &format!("-fpass-plugin={own} -c a.c")));
+        let line = text(&compile(&named, &Choice::default()));
+        assert!(line.ends_with(&named) && !line.contains("-fpass-plugin="), "{line}");
+        let other = format!("@{}", file("other", "-mllvm -fmerge-pipeline=none -flto a.o"));
+        let line = text(&by("ld.lld", &other, &Choice::default()));
+        assert!(line.contains("-Xlinker -fmerge-pipeline=none"), "{line}");
+        let icf = format!("@{}", file("icf", "--icf=all a.o"));
+        let choice = Choice { summary: Some("/s".to_owned()), ..Choice::default() };
+        assert!(!text(&to_linker(&words(&icf), &plugin(), &choice)).contains("--icf=safe"));
     }
 
     #[test]
@@ -331,6 +416,16 @@ mod tests {
         assert!(!line.contains("-Xlinker -fmerge-pipeline"), "{line}");
         assert!(!text(&compile("-Wl,--icf=all a.o", &choice)).contains("--icf=safe"));
         assert!(text(&compile("-c a.c", &choice)).contains("-ffunction-sections"));
+    }
+
+    #[test]
+    fn a_link_without_lto_is_told_of() {
+        let told = |given: &str, choice: &Choice| compile(given, choice).note.is_some();
+        assert!(told("-O2 a.o b.o", &Choice::default()));
+        for given in ["-Oz a.o b.o", "-flto a.o b.o", "a.o -o conftest"] {
+            assert!(!told(given, &Choice::default()), "{given}");
+        }
+        assert!(!told("-O2 a.o b.o", &pipeline("all-functions")));
     }
 
     #[test]

@@ -1,75 +1,57 @@
 //! Reading the command line of a compiler.
 //!
-//! Consumes: arguments as clang takes them. Produces: which steps they ask for and what they say of LTO, the linker and
-//! the plugin. Response files (`@file`) are not read: a build that uses them has short arguments beside them.
+//! Consumes: the words that clang sees, response files read. Produces: whether it may link, and what it says of the linker
+//! and the plugin. What the link step is, clang itself is asked (`ask.rs`): only clang knows its configuration files, its
+//! variables and all spellings of its options.
 
-use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::Read;
+use std::ffi::OsString;
 use std::path::Path;
 
 /// What a command line asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommandLine {
-    /// Files are compiled or linked; without any, as in `--version`, nothing is.
-    pub has_input: bool,
-    /// An input is assembly, for which clang starts a program that knows no plugins.
-    pub assembles: bool,
+    /// It is one of a process that clang starts (`-cc1`), in which nothing may be added.
+    pub is_internal: bool,
+    /// No argument says that it stops before the link step.
+    pub may_link: bool,
     /// A file of dependencies is written beside what is compiled.
     pub names_dependencies: bool,
-    /// The command ends with a link step.
-    pub links: bool,
-    /// The link step optimises: `-flto` says so, or an input is LLVM's bitcode.
-    pub lto: bool,
     /// The linker that is named: by `-fuse-ld`, or the file name of `--ld-path`.
     pub linker: Option<String>,
     /// Plugins that are named by `-fpass-plugin`.
     pub plugins: Vec<OsString>,
     /// LLVM's options of ours, such as `-fmerge-pipeline=none`, by `-mllvm`.
     pub options: Vec<String>,
-    /// The target, if it is named.
-    pub target: String,
 }
 
-/// Arguments that stop before the link step.
-const STEPS: [&str; 11] = [
+/// Arguments that stop before the link step. Another spelling costs the time of asking clang.
+const STEPS: [&str; 15] = [
     "-c",
     "-S",
     "-E",
     "-M",
     "-MM",
     "-fsyntax-only",
+    "--compile",
+    "--assemble",
+    "--preprocess",
+    "--dependencies",
+    "--user-dependencies",
     "--precompile",
     "--analyze",
     "-emit-ast",
-    "--compile",
-    "--preprocess",
+    "--emit-static-lib",
 ];
 
-/// Arguments whose value is the next one, among those whose value could be taken for an input.
-const WITH_VALUE: [&str; 38] = [
+/// Arguments whose value is the next one, among those whose value could be taken for an argument.
+const WITH_VALUE: [&str; 20] = [
     "-o",
     "-x",
-    "-I",
     "-D",
     "-U",
-    "-L",
-    "-l",
-    "-F",
-    "-T",
     "-e",
     "-u",
     "-z",
-    "-h",
-    "-include",
-    "-imacros",
-    "-isystem",
-    "-idirafter",
-    "-iquote",
-    "-iprefix",
-    "-iwithprefix",
-    "-isysroot",
-    "--sysroot",
     "-MF",
     "-MT",
     "-MQ",
@@ -78,51 +60,40 @@ const WITH_VALUE: [&str; 38] = [
     "-Xlinker",
     "-Xassembler",
     "-Xpreprocessor",
-    "-target",
-    "-arch",
-    "-framework",
-    "-soname",
-    "-rpath",
+    "-Xanalyzer",
+    "-Xopenmp-target",
+    "-Xoffload-linker",
     "--param",
-    "-B",
     "-mllvm",
 ];
 
 impl CommandLine {
-    /// Reads the arguments.
-    pub fn read(arguments: &[OsString]) -> CommandLine {
-        let mut line = CommandLine { links: true, ..CommandLine::default() };
-        let mut given_lto = None;
-        let mut bitcode = false;
-        let mut rest = arguments.iter();
-        while let Some(argument) = rest.next() {
-            let text = argument.to_string_lossy();
-            let text = text.as_ref();
-            if WITH_VALUE.contains(&text) {
-                line.read_pair(text, rest.next());
-            } else if text == "-" || !text.starts_with('-') {
-                line.has_input = true;
-                line.assembles |= is_assembly(text);
-                bitcode |= is_bitcode(argument);
-            } else if STEPS.contains(&text) {
-                line.links = false;
-            } else if let Some(kind) = lto_kind(text) {
-                given_lto = Some(kind);
+    /// Reads the words.
+    pub fn read(words: &[OsString]) -> CommandLine {
+        let mut line = CommandLine { may_link: true, ..CommandLine::default() };
+        line.is_internal =
+            words.first().is_some_and(|first| first.to_string_lossy().starts_with("-cc1"));
+        let mut rest = words.iter().map(|word| word.to_string_lossy());
+        while let Some(word) = rest.next() {
+            let word = word.as_ref();
+            if word == "--" {
+                // Files only.
+                break;
+            } else if WITH_VALUE.contains(&word) {
+                let value = rest.next();
+                line.read_pair(word, value.as_deref().unwrap_or_default());
+            } else if STEPS.contains(&word) {
+                line.may_link = false;
             } else {
-                line.read_option(text);
+                line.read_option(word);
             }
         }
-        line.lto = given_lto.unwrap_or(false) || bitcode;
         line
     }
 
-    fn read_pair(&mut self, name: &str, value: Option<&OsString>) {
-        let Some(value) = value.map(|value| value.to_string_lossy()) else { return };
-        match name {
-            "-x" => self.assembles |= value.starts_with("assembler"),
-            "-target" => self.target = value.into_owned(),
-            "-mllvm" => self.read_llvm_option(&value),
-            _ => {}
+    fn read_pair(&mut self, name: &str, value: &str) {
+        if name == "-mllvm" {
+            self.read_llvm_option(value);
         }
     }
 
@@ -136,13 +107,12 @@ impl CommandLine {
             self.plugins.push(plugin.into());
         } else if let Some(option) = text.strip_prefix("-mllvm=") {
             self.read_llvm_option(option);
-        } else if let Some(target) = text.strip_prefix("--target=") {
-            self.target = target.to_owned();
-        } else if let Some(language) = text.strip_prefix("-x") {
-            self.assembles |= language.starts_with("assembler");
         } else {
             let text = text.strip_prefix("-Wp,").unwrap_or(text);
-            self.names_dependencies |= text.starts_with("-MD") || text.starts_with("-MMD");
+            let name = text.split(',').next().unwrap_or(text);
+            self.names_dependencies |=
+                ["-MD", "-MMD", "--write-dependencies", "--write-user-dependencies"]
+                    .contains(&name);
         }
     }
 
@@ -151,42 +121,6 @@ impl CommandLine {
             self.options.push(option.to_owned());
         }
     }
-
-    /// Whether the linker that is named is an lld that loads plugins; none is named: `None`.
-    pub fn is_lld(&self) -> Option<bool> {
-        self.linker.as_deref().map(|name| name.contains("lld"))
-    }
-
-    /// Whether programs of this target are linked by the lld that loads plugins, that of ELF.
-    pub fn is_elf(&self) -> bool {
-        !["wasm", "windows", "mingw", "apple", "darwin"]
-            .iter()
-            .any(|part| self.target.contains(part))
-    }
-}
-
-/// What an argument says of LTO; the last one counts.
-fn lto_kind(text: &str) -> Option<bool> {
-    match text {
-        "-flto" => Some(true),
-        "-fno-lto" => Some(false),
-        _ => text.starts_with("-flto=").then_some(true),
-    }
-}
-
-fn is_assembly(path: &str) -> bool {
-    Path::new(path)
-        .extension()
-        .is_some_and(|extension| ["s", "S", "sx", "asm"].map(OsStr::new).contains(&extension))
-}
-
-/// Whether a file is LLVM's bitcode, as objects are that were compiled for LTO, whatever they are called: builds say `.lo`,
-/// `.os` or `.sho`. A file that cannot be read is not; clang will say what is wrong with it. Pipes are left to clang.
-fn is_bitcode(path: &OsStr) -> bool {
-    let mut magic = [0; 4];
-    Path::new(path).is_file()
-        && File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok()
-        && magic == *b"BC\xC0\xDE"
 }
 
 #[cfg(test)]
@@ -199,58 +133,30 @@ mod tests {
 
     #[test]
     fn steps() {
-        assert!(read("-O2 a.c -o a").links);
-        assert!(read("a.o b.o").links);
-        for step in ["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"] {
-            assert!(!read(&format!("{step} a.c")).links, "{step}");
+        for words in ["-O2 a.c -o a", "a.o b.o", "-MD a.c", "-Xlinker -S a.o", "-x c -- -c", "-v"] {
+            assert!(read(words).may_link, "{words}");
         }
-        assert!(read("-MD a.c").links);
-    }
-
-    #[test]
-    fn values_are_no_inputs() {
-        assert!(!read("--version").has_input);
-        assert!(!read("-v -o file -x c -I folder -Xlinker word").has_input);
-        assert!(!read("-Wl,--version").has_input);
-        assert!(read("-x c -").has_input);
-        assert!(read("@objects.rsp").has_input);
-    }
-
-    #[test]
-    fn the_last_word_on_lto_counts() {
-        assert!(!read("a.o").lto);
-        for flag in ["-flto", "-flto=thin", "-flto=full", "-flto=auto"] {
-            assert!(read(&format!("{flag} a.o")).lto, "{flag}");
-            assert!(!read(&format!("{flag} -fno-lto a.o")).lto, "{flag}");
-            assert!(read(&format!("-fno-lto {flag} a.o")).lto, "{flag}");
+        for step in ["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--compile"] {
+            assert!(!read(&format!("{step} a.c")).may_link, "{step}");
         }
-        assert!(!read("-flto-jobs=4 a.o").lto);
     }
 
     #[test]
-    fn bitcode_is_linked_with_lto() {
-        let folder = tempfile::tempdir().expect("a folder");
-        for (name, content, lto) in [
-            ("lto.o", &b"BC\xC0\xDE and more"[..], true),
-            ("shared.sho", b"BC\xC0\xDE and more", true),
-            ("no-extension", b"BC\xC0\xDE and more", true),
-            ("plain.o", b"\x7fELF", false),
-            ("short.o", b"BC", false),
-        ] {
-            let path = folder.path().join(name);
-            std::fs::write(&path, content).expect("a file");
-            assert_eq!(CommandLine::read(&[path.into()]).lto, lto, "{name}");
+    fn files_of_dependencies() {
+        for words in ["-MD", "-MMD -MF x", "-Wp,-MD,x", "-Wp,-MMD,x", "--write-dependencies"] {
+            assert!(read(&format!("-c a.c {words}")).names_dependencies, "{words}");
+        }
+        for words in ["-M", "-MF -MD", "-MT x", "-Wp,-DX,-MD", "-D -MD"] {
+            assert!(!read(&format!("-c a.c {words}")).names_dependencies, "{words}");
         }
     }
 
     #[test]
     fn linkers() {
-        assert_eq!(read("a.o").is_lld(), None);
-        assert_eq!(read("-fuse-ld=lld a.o").is_lld(), Some(true));
-        assert_eq!(read("-fuse-ld=mold a.o").is_lld(), Some(false));
-        assert_eq!(read("--ld-path=/usr/bin/ld.lld-22 a.o").is_lld(), Some(true));
-        assert_eq!(read("--ld-path=/home/lld/ld.bfd a.o").is_lld(), Some(false));
-        assert_eq!(read("-fuse-ld=mold -fuse-ld=lld a.o").is_lld(), Some(true));
+        let named = |words: &str| read(words).linker.unwrap_or_default();
+        assert_eq!(named("a.o"), "");
+        assert_eq!(named("-fuse-ld=mold -fuse-ld=lld a.o"), "lld");
+        assert_eq!(named("--ld-path=/home/lld/ld.bfd a.o"), "ld.bfd");
     }
 
     #[test]
@@ -263,10 +169,8 @@ mod tests {
     }
 
     #[test]
-    fn assembly() {
-        for words in ["a.s", "a.S", "-x assembler-with-cpp a", "-xassembler a"] {
-            assert!(read(&format!("-c {words}")).assembles, "{words}");
-        }
-        assert!(!read("-c a.c").assembles);
+    fn processes_that_clang_starts() {
+        assert!(read("-cc1 a.c").is_internal && read("-cc1as a.s").is_internal);
+        assert!(!read("a.c -cc1").is_internal);
     }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use addr2line::Context as Debug;
 use addr2line::gimli::{Dwarf, EndianSlice, RunTimeEndian};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use object::elf::SHF_ALLOC;
 use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind, SymbolKind};
 
@@ -31,6 +31,9 @@ pub struct Binary {
     pub files: Sizes,
 }
 
+/// Nothing in a binary is larger.
+const LIMIT: u64 = 1 << 40;
+
 /// A function's symbol: address, size, name. Of several symbols at an address the longest counts.
 type Function<'a> = (u64, u64, &'a str);
 
@@ -44,14 +47,15 @@ impl Binary {
         let mut binary = Binary { file: bytes.len() as u64, ..Binary::default() };
         for section in object.sections().filter(is_loaded) {
             let name = section.name().unwrap_or("(name cannot be read)").to_owned();
-            *binary.sections.entry(name).or_default() += section.size();
+            let size = possible(section.size(), path)?;
+            *binary.sections.entry(name).or_default() += size;
             if section.kind() == SectionKind::Text {
-                binary.code += section.size();
+                binary.code += size;
             }
         }
         let functions = functions(&object);
-        for (_, size, name) in &functions {
-            *binary.functions.entry((*name).to_owned()).or_default() += size;
+        for &(_, size, name) in &functions {
+            *binary.functions.entry(name.to_owned()).or_default() += possible(size, path)?;
         }
         binary.files = files(&object, &functions).unwrap_or_default();
         Ok(binary)
@@ -64,6 +68,12 @@ impl Binary {
         };
         self.sections.iter().filter(|(other, _)| is(other)).map(|(_, size)| size).sum()
     }
+}
+
+/// A size that a section or function can have, so that sums of them fit.
+fn possible(size: u64, path: &Path) -> anyhow::Result<u64> {
+    ensure!(size <= LIMIT, "{} is damaged: a part of it has {size} bytes", path.display());
+    Ok(size)
 }
 
 fn is_loaded<'data>(section: &impl ObjectSection<'data>) -> bool {

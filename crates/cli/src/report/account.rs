@@ -12,6 +12,9 @@ use fmerge_core::report::Location;
 use super::read::{Merge, Run};
 use crate::{demangle, scopes};
 
+/// A tree of merged functions is told to this depth.
+const DEPTH: usize = 500;
+
 /// What a function belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
@@ -144,7 +147,7 @@ impl Account {
         }
         let grow = Grow { parts: &parts, gains: &gains };
         let mut chains: Vec<Chain> =
-            roots.map(|&root| grow.chain(root, &mut BTreeSet::new())).collect();
+            roots.map(|&root| grow.chain(root, 0, &mut BTreeSet::new())).collect();
         chains.retain(|chain| chain.parts.iter().any(|part| !part.parts.is_empty()));
         chains.sort_by(|a, b| b.total.cmp(&a.total).then_with(|| a.name.cmp(&b.name)));
         chains
@@ -194,18 +197,22 @@ struct Grow<'a> {
 }
 
 impl<'a> Grow<'a> {
-    /// The tree behind a function; `above` are those that lead to it.
-    fn chain(&self, function: Function<'a>, above: &mut BTreeSet<Function<'a>>) -> Chain {
+    /// The tree behind a function, which is so deep in a tree. Those that were `seen` in it are told once, so that it is no
+    /// larger than the report.
+    fn chain(
+        &self,
+        function: Function<'a>,
+        depth: usize,
+        seen: &mut BTreeSet<Function<'a>>,
+    ) -> Chain {
         let mut chain = Chain { name: function.1.to_owned(), ..Chain::default() };
-        let Some(parts) = self.parts.get(&function).filter(|_| above.insert(function)) else {
-            return chain;
-        };
+        let parts = self.parts.get(&function).filter(|_| depth < DEPTH && seen.insert(function));
+        let Some(parts) = parts else { return chain };
         if let Some((gain, passes)) = self.gains.get(&function) {
             (chain.gain, chain.passes) = (*gain, passes.clone());
         }
-        chain.parts = parts.iter().map(|&part| self.chain(part, above)).collect();
+        chain.parts = parts.iter().map(|&part| self.chain(part, depth + 1, seen)).collect();
         chain.total = chain.gain + chain.parts.iter().map(|part| part.total).sum::<i64>();
-        above.remove(&function);
         chain
     }
 }

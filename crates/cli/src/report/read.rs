@@ -9,10 +9,13 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use fmerge_core::report::{Location, Place, SCHEMA_VERSION};
 use serde::Deserialize;
 use serde_json::error::Category;
+
+/// No count and no size in a report is larger: no program has so many functions or bytes. So sums over many runs fit.
+const LIMIT: u64 = u32::MAX as u64;
 
 /// How often each reason was given.
 pub type Counts = BTreeMap<String, u64>;
@@ -98,6 +101,22 @@ impl Merge {
 }
 
 impl Run {
+    /// The number in it that no program can have, if there is one.
+    fn impossible(&self) -> Option<i128> {
+        let counts = [&self.rejects, &self.sizable_rejects, &self.pair_rejects];
+        let counts = counts.into_iter().flat_map(|counts| counts.values().copied());
+        let pairs = self.merged.iter().map(|pair| (pair.gain, [pair.thunks, 0]));
+        let groups = self.groups.iter().map(|group| (group.gain, [group.thunks, group.removed]));
+        let (gains, others): (Vec<i64>, Vec<[u64; 2]>) = pairs.chain(groups).unzip();
+        let mut all = gains.into_iter().map(i128::from).chain(
+            counts
+                .chain([self.functions, self.sizable])
+                .chain(others.into_iter().flatten())
+                .map(i128::from),
+        );
+        all.find(|number| number.unsigned_abs() > LIMIT.into())
+    }
+
     /// All merges of the run: groups, then pairs.
     pub fn merges(&self) -> Vec<Merge> {
         let blank = Merge {
@@ -197,6 +216,9 @@ fn file(path: &Path) -> anyhow::Result<Vec<Run>> {
             "{}: it has version {version}, and this fmerge reads version {SCHEMA_VERSION}",
             advice()
         );
+        if let Some(number) = run.impossible() {
+            bail!("{name} is damaged: no program has functions or bytes in the number of {number}");
+        }
         runs.push(run);
     }
     ensure!(!runs.is_empty(), "{}: it is empty", advice());

@@ -12,7 +12,7 @@ use super::read::Merge;
 use super::refusals::{self, Refused};
 use crate::diff::CodeSizes;
 use crate::table::{Column, lines, row};
-use crate::{demangle, scopes, table};
+use crate::{demangle, scopes, table, terminal};
 
 use Column::{Left, Right};
 
@@ -171,7 +171,8 @@ impl Text<'_> {
             return self.shown(&chain.name);
         }
         let passes: Vec<&str> = chain.passes.iter().map(String::as_str).collect();
-        format!("{} ({}, {} bytes)", self.shown(&chain.name), passes.join(", "), chain.gain)
+        let passes = passes.join(", ");
+        format!("{} ({}, {} bytes)", self.shown(&chain.name), terminal::word(&passes), chain.gain)
     }
 
     fn shown(&self, name: &str) -> String {

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use regex::{Captures, Regex};
 
+use crate::terminal;
 use map::LinkerMap;
 use reports::Reports;
 
@@ -111,7 +112,8 @@ impl Symbolizer {
 
     fn symbol(&self, name: &str) -> String {
         let originals = self.reports.originals(name);
-        let lines = originals.iter().map(|o| format!("        {o}\n"));
+        let name = terminal::word(name);
+        let lines = originals.iter().map(|o| format!("        {}\n", terminal::word(o)));
         match originals.is_empty() {
             true => format!("    {name}\n"),
             false => format!("    {name}, merged from\n{}", lines.collect::<String>()),

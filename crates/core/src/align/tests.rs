@@ -54,6 +54,7 @@ fn normal(block: BlockId, (key, cost, constant): InstSpec) -> Inst {
     let ty = TypeId::from_u32(0);
     Inst {
         bytes: 0,
+        passed: 0,
         call: None,
         commutes: false,
         floats: false,
@@ -79,6 +80,7 @@ fn terminator(block: BlockId, successors: &[usize]) -> Inst {
         code: 0,
         cost: 1,
         bytes: 0,
+        passed: 0,
         call: None,
         commutes: false,
         floats: false,

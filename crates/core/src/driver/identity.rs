@@ -130,13 +130,14 @@ impl Seen<'_> {
                 code: _,
                 cost,
                 bytes,
+                passed,
                 call,
                 commutes,
                 floats,
                 block: _,
                 operands,
             } = inst;
-            (kind, cost, bytes, call, commutes, floats).hash(&mut self.hash);
+            (kind, cost, bytes, passed, call, commutes, floats).hash(&mut self.hash);
             self.ty(*ty);
             self.key(*key);
             operands.len().hash(&mut self.hash);
@@ -162,7 +163,7 @@ impl Seen<'_> {
     fn ty(&mut self, id: TypeId) {
         if self.name(TYPE, id.as_u32()) {
             let ty = &self.tables.types[id];
-            (ty.is_void, ty.selectable).hash(&mut self.hash);
+            (ty.is_void, ty.selectable, ty.size).hash(&mut self.hash);
         }
     }
 

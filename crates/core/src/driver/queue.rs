@@ -16,7 +16,8 @@ use crate::reject::Reject;
 use crate::report::Phase;
 
 /// Reasons that only the host knows. Others may still do.
-const BY_HOST: [Reject; 3] = [Reject::Unprofitable, Reject::ArgumentsOnStack, Reject::LeftToLinker];
+const BY_HOST: [Reject; 4] =
+    [Reject::Unprofitable, Reject::ArgumentsOnStack, Reject::LeftToLinker, Reject::DeadReferences];
 
 /// Functions by the place of the merge that they have found, or else by what one could gain; or by their size.
 #[derive(Default)]

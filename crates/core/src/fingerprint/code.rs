@@ -134,6 +134,7 @@ mod tests {
                     code,
                     cost: 1,
                     bytes: 0,
+                    passed: 0,
                     call: None,
                     commutes: false,
                     floats: false,

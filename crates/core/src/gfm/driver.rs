@@ -72,6 +72,12 @@ pub trait Host {
     /// What a plan may do with functions of its type.
     fn limits(&self, id: FuncId) -> Limits;
 
+    /// How many parameters more a function may have, by what it may take of the stack; nothing where not even a thunk in
+    /// its place may be.
+    fn parameters_left(&mut self, _id: FuncId) -> Option<usize> {
+        Some(usize::MAX)
+    }
+
     /// What everything costs.
     fn prices(&self) -> &Prices;
 
@@ -382,11 +388,20 @@ impl<H: Host> Driver<'_, H> {
     }
 
     fn plan(&mut self, ids: &[FuncId]) -> Vec<Plan> {
+        let left = ids.iter().filter_map(|&id| Some((id, self.host.parameters_left(id)?)));
+        let (ids, left): (Vec<FuncId>, Vec<usize>) = left.unzip();
+        if ids.len() < 2 {
+            self.report.reject_pair(Reject::FrameGrows);
+            return Vec::new();
+        }
         ids.iter().for_each(|&id| self.refresh_member(id));
         let units = self.host.units(ids[0]);
+        let left = left.into_iter().min().unwrap_or(0);
         let members: Vec<_> = ids.iter().map(|&id| self.member(id)).collect();
         let class = Class { members: &members, constants: self.host.constants(), units };
-        plans(&class, &self.host.limits(ids[0]), self.host.prices())
+        let limits = self.host.limits(ids[0]);
+        let limits = Limits { parameters: limits.parameters.min(left), ..limits };
+        plans(&class, &limits, self.host.prices())
     }
 
     fn refresh_member(&mut self, id: FuncId) {

@@ -20,6 +20,7 @@ mod parameters;
 mod price;
 mod proposed;
 mod split;
+pub mod tables;
 
 use cranelift_entity::PrimaryMap;
 
@@ -32,6 +33,7 @@ use crate::speed::{Spare, TimePolicy};
 
 pub use proposed::{Held, Named, proposed};
 pub use split::plans;
+use tables::AddressForm;
 
 /// What kind of value a constant is, as far as parameters go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,8 +55,8 @@ pub struct ArgumentInfo {
     pub shape: Shape,
     /// Its value, when it is a plain integer that fits in 64 bits with its sign.
     pub value: Option<i64>,
-    /// Whether it is an address that four bytes of a table can hold: its distance, if the linker knows that, or the whole.
-    pub is_near: bool,
+    /// How a table holds it, if it is an address that a table can hold. All such constants of a module have one form.
+    pub in_table: Option<AddressForm>,
 }
 
 /// A function that may share its body.
@@ -155,22 +157,25 @@ pub struct TableEntry {
     pub offset: u32,
     /// What it is, as if it were passed by itself.
     pub parameter: Parameter,
+    /// How it stands there, if it is an address.
+    pub address: Option<AddressForm>,
 }
 
 impl TableEntry {
     /// How many bytes it takes.
     pub fn width(&self) -> u32 {
-        table_width(self.parameter.shape)
+        let number = || number_width(self.parameter.shape);
+        self.address.map_or_else(number, AddressForm::width)
     }
 }
 
-/// How many bytes a value of this kind takes in a table.
-fn table_width(shape: Shape) -> u32 {
+/// How many bytes a number of this kind takes in a table.
+fn number_width(shape: Shape) -> u32 {
     match shape {
         Shape::Integer(bits) | Shape::Float(bits) => {
             u32::from(bits).div_ceil(8).next_power_of_two()
         }
-        Shape::Pointer | Shape::Unfit => 4,
+        Shape::Pointer | Shape::Unfit => panic!("no number is an address"),
     }
 }
 

@@ -10,10 +10,14 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use super::column::{Column, Family, joined};
-use super::{Argument, Limits, Parameter, Shape, TableEntry, table_width};
+use super::tables::AddressForm;
+use super::{Argument, Limits, Parameter, Shape, TableEntry, number_width};
 use crate::canon::CanonicalConst;
 use crate::price::Prices;
 use crate::registers::Registers;
+
+/// The most bits of an integer in a table: those of plain integers have no more.
+const WIDEST: u16 = 64;
 
 /// How the shared body is told the constants of the member that it works for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,19 +70,19 @@ pub(super) fn assign(
     let pointer = (!tabled.is_empty()).then_some(Shape::Pointer);
     let shapes = parameters.iter().map(|p| p.shape).chain(pointer);
     let fits = fits(shapes, limits);
-    fits.then(|| Assignment { parameters, table: table(tabled), self_calls })
+    fits.then(|| Assignment { parameters, table: table(tabled, family), self_calls })
 }
 
 /// The entries of a table.
-fn table(sequences: Vec<Sequence>) -> Vec<TableEntry> {
-    let mut parameters: Vec<_> = sequences.into_iter().map(Sequence::in_table).collect();
-    parameters.sort_by_key(|p| (std::cmp::Reverse(table_width(p.shape)), p.places[0]));
-    let entries = parameters.into_iter().scan(0, |end, parameter| {
-        let offset = *end;
-        *end += table_width(parameter.shape);
-        Some(TableEntry { offset, parameter })
-    });
-    entries.collect()
+fn table(sequences: Vec<Sequence>, family: &Family<'_>) -> Vec<TableEntry> {
+    let mut entries: Vec<_> = sequences.into_iter().map(|s| s.in_table(family)).collect();
+    entries.sort_by_key(|e| (std::cmp::Reverse(e.width()), e.parameter.places[0]));
+    let mut end = 0;
+    for entry in &mut entries {
+        entry.offset = end;
+        end += entry.width();
+    }
+    entries
 }
 
 /// The distinct sequences over these members, and the places of calls of the function itself.
@@ -143,24 +147,33 @@ impl Sequence {
             return false;
         }
         match self.shape {
-            Shape::Pointer => self.cells.iter().all(|&cell| family.constants[cell].is_near),
-            Shape::Integer(_) => self.values.is_some(),
+            Shape::Pointer => self.address_form(family).is_some(),
+            Shape::Integer(bits) => bits <= WIDEST && self.values.is_some(),
             Shape::Float(bits) => bits == 32 || bits == 64,
             Shape::Unfit => false,
         }
     }
 
-    /// Integers are as wide there as something that can be loaded.
-    fn in_table(self) -> Parameter {
+    /// How a table holds all of these, if they are addresses that it can hold.
+    fn address_form(&self, family: &Family<'_>) -> Option<AddressForm> {
+        let forms = || self.cells.iter().map(|&cell| family.constants[cell].in_table);
+        let first = forms().next()??;
+        forms().all(|form| form == Some(first)).then_some(first)
+    }
+
+    /// The entry, wherever it comes to be. Integers are as wide there as something that can be loaded.
+    fn in_table(self, family: &Family<'_>) -> TableEntry {
+        let address = self.address_form(family);
         let Sequence { cells, places, shape, values } = self;
         let constants = || cells.iter().map(|&cell| Argument::Constant(cell)).collect();
         let numbers = |values: Vec<i64>| values.into_iter().map(Argument::Integer).collect();
         let arguments = values.map_or_else(constants, numbers);
         let shape = match shape {
-            Shape::Integer(_) => Shape::Integer(8 * table_width(shape) as u16),
+            Shape::Integer(_) => Shape::Integer(8 * number_width(shape) as u16),
             other => other,
         };
-        Parameter { shape, places, arguments, is_extended: false }
+        let parameter = Parameter { shape, places, arguments, is_extended: false };
+        TableEntry { offset: 0, parameter, address }
     }
 
     fn bits(&self) -> u16 {

@@ -119,7 +119,7 @@ mod tests {
 
     const LIMITS: Limits = Limits {
         parameters: 4,
-        free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
+        free: Registers { integers: 6, floats: 8, bits: 64, ..Registers::X86_64 },
         callees: true,
         tables: false,
         tabled_callees: true,
@@ -162,7 +162,7 @@ mod tests {
     ) -> Result<Plan, Reject> {
         let held = constants.map(|(n, shape)| Held {
             constant: CanonicalConst::from_u32(n),
-            info: ArgumentInfo { shape, value: None, is_near: false },
+            info: ArgumentInfo { shape, value: None, in_table: None },
         });
         let id = FuncId::from_u32(7);
         let named = Named { id, summary, held: &held, self_calls: &[0], timing, removable: false };

@@ -25,14 +25,18 @@ const UNFIT: u32 = 300;
 
 fn constants() -> PrimaryMap<CanonicalConst, ArgumentInfo> {
     let info = |n: u32| match n {
-        0..50 => ArgumentInfo { shape: Shape::Integer(64), value: Some(n.into()), is_near: false },
+        0..50 => ArgumentInfo { shape: Shape::Integer(64), value: Some(n.into()), in_table: None },
         50..ADDRESSES => ArgumentInfo {
             shape: Shape::Integer(32),
             value: Some(i64::from(n) - 50),
-            is_near: false,
+            in_table: None,
         },
-        ADDRESSES..UNFIT => ArgumentInfo { shape: Shape::Pointer, value: None, is_near: true },
-        _ => ArgumentInfo { shape: Shape::Unfit, value: None, is_near: false },
+        ADDRESSES..UNFIT => ArgumentInfo {
+            shape: Shape::Pointer,
+            value: None,
+            in_table: Some(AddressForm::ShortDistance),
+        },
+        _ => ArgumentInfo { shape: Shape::Unfit, value: None, in_table: None },
     };
     (0..UNFIT + 10).map(info).collect()
 }
@@ -78,7 +82,7 @@ fn members(forms: &[CanonicalFunction], removable: bool) -> Vec<Member<'_>> {
 /// Usual limits.
 pub(crate) const LIMITS: Limits = Limits {
     parameters: 4,
-    free: Registers { integers: 6, floats: 8, bits: 64, stack: true },
+    free: Registers { integers: 6, floats: 8, bits: 64, ..Registers::X86_64 },
     callees: true,
     tables: false,
     tabled_callees: true,
@@ -167,7 +171,7 @@ fn a_narrower_integer_shares_the_parameter_of_a_wider_one() {
 
 #[test]
 fn an_integer_wider_than_a_register_is_narrowed() {
-    let free = Registers { integers: 3, floats: 0, bits: 32, stack: true };
+    let free = Registers { integers: 3, floats: 0, bits: 32, ..Registers::X86_64 };
     let plans = plan_rows(&[vec![7], vec![8]], 100, &Limits { free, ..LIMITS });
     assert_eq!(plans[0].parameters[0].shape, Shape::Integer(32));
     assert_eq!(plans[0].parameters[0].arguments, [Argument::Integer(7), Argument::Integer(8)]);
@@ -589,15 +593,59 @@ fn the_widest_entries_of_a_table_come_first() {
 #[test]
 fn addresses_that_are_far_are_passed_or_stay() {
     let rows = rows_of(2, 3);
-    let forms = forms(&rows);
-    let members = members(&forms, false);
-    let mut constants = constants();
-    constants.values_mut().for_each(|info| info.is_near = false);
-    let class = Class { members: &members, constants: &constants, units: 300 };
-    let plans_with = |parameters| plans(&class, &Limits { parameters, ..TABLED }, &X86_64);
+    let far = |info: &mut ArgumentInfo| info.in_table = None;
+    let plans_with = |parameters| plans_over(&rows, 300, far, &Limits { parameters, ..TABLED });
     assert!(plans_with(3).is_empty());
     let plan = plans_with(4).remove(0);
     assert_eq!((plan.parameters.len(), plan.table.len()), (3, 3));
+}
+
+/// Two members of a class of so many units over other constants.
+fn plans_over(
+    rows: &[Vec<u32>],
+    units: u64,
+    change: impl Fn(&mut ArgumentInfo),
+    limits: &Limits,
+) -> Vec<Plan> {
+    let forms = forms(rows);
+    let members = members(&forms, false);
+    let mut constants = constants();
+    constants.values_mut().for_each(change);
+    plans(&Class { members: &members, constants: &constants, units }, limits, &X86_64)
+}
+
+#[test]
+fn addresses_that_need_eight_bytes_cost_as_much_and_come_with_the_widest() {
+    let long = |info: &mut ArgumentInfo| {
+        info.in_table = info.in_table.map(|_| AddressForm::LongDistance);
+    };
+    let rows = rows_of(2, 6);
+    let (near, far) =
+        (plan_rows(&rows, 300, &TABLED).remove(0), plans_over(&rows, 300, long, &TABLED).remove(0));
+    let entries: Vec<_> = far.table.iter().map(|e| (e.offset, e.width())).collect();
+    let expected = (0..6).map(|n| (8 * n, 8)).chain((0..6).map(|n| (48 + 4 * n, 4)));
+    assert_eq!(entries, expected.collect::<Vec<_>>());
+    assert_eq!(near.gain - far.gain, Bytes::new(2 * 6 * 4));
+}
+
+#[test]
+fn integers_wider_than_64_bits_are_in_no_table() {
+    let one = Limits { parameters: 1, force: true, ..TABLED };
+    for bits in [65, 128, 32_769, u16::MAX] {
+        let wide = |info: &mut ArgumentInfo| {
+            if info.shape == Shape::Integer(64) {
+                info.shape = Shape::Integer(bits);
+            }
+        };
+        let rows = [vec![1, 2, 51, 61], vec![3, 4, 52, 62]];
+        assert!(plans_over(&rows, 300, wide, &one).is_empty());
+        let rows = [vec![1, 51, 61], vec![3, 52, 62]];
+        let both = Limits { parameters: 2, ..one };
+        let plan = plans_over(&rows, 300, wide, &both).remove(0);
+        let shapes: Vec<_> = plan.variables().map(|v| v.shape).collect();
+        assert_eq!((plan.parameters.len(), plan.table.len()), (1, 2));
+        assert_eq!(shapes, [Shape::Integer(64), Shape::Integer(32), Shape::Integer(32)]);
+    }
 }
 
 #[test]

@@ -501,6 +501,18 @@ pub(super) static TABLE: &[Row] = &[
                what lld or rustc is told",
     },
     Row {
+        name: "gc-sections",
+        kind: Kind::Choice(&[
+            ("auto", |o| o.gc_sections = None),
+            ("yes", |o| o.gc_sections = Some(true)),
+            ("no", |o| o.gc_sections = Some(false)),
+        ]),
+        default: "auto",
+        passes: ALIGNING,
+        help: "whether a linker comes later that may drop functions which nobody refers to: merges then bring nobody the symbols \
+               that only such functions need; auto is yes but in links by lld and in passes by hand",
+    },
+    Row {
         name: "aliases",
         kind: Kind::Flag(|o| &mut o.aliases),
         default: "true",
@@ -656,6 +668,7 @@ fn blank() -> Options {
         weaken: false,
         aliases: false,
         icf: None,
+        gc_sections: None,
         params: 0,
         callees: false,
         tables: false,

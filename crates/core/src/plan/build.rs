@@ -136,7 +136,7 @@ fn along(
         arguments::check(&plan.params, true, sides, tables, options.thunks_stay)?;
     }
     lifetimes::place(&mut plan, sides)?;
-    plan.frame = frame::check(&plan, sides)?;
+    plan.frame = frame::check(&plan, sides, tables, options.thunks_stay)?;
     Ok(plan)
 }
 

@@ -6,10 +6,12 @@
 //! that their limits hold for it.
 
 use super::{MergePlan, Origin, PlanValue, Sides, SlotKind};
-use crate::ir::{Inst, InstKind};
+use crate::ir::{EncodedFunction, Inst, InstKind, Tables};
+use crate::registers::ValueSize;
 use crate::reject::Reject;
-use crate::stack::held::{Operand, Sort, Values};
-use crate::stack::{Event, Frame, FrameLimit, FrameSize};
+use crate::stack::live::{Operand, Sort, Values};
+use crate::stack::slots::{Event, Frame};
+use crate::stack::{FrameLimit, FrameSize};
 
 /// Refuses functions of which one needs more of the stack than another allows, whatever they share: the merged
 /// function has the slots of each, and keeps the values of each while it calls others.
@@ -32,14 +34,34 @@ fn limit(sides: Sides<'_>) -> FrameLimit {
 ///
 /// # Errors
 /// [`Reject::FrameGrows`].
-pub(super) fn check(plan: &MergePlan, sides: Sides<'_>) -> Result<FrameSize, Reject> {
+pub(super) fn check(
+    plan: &MergePlan,
+    sides: Sides<'_>,
+    tables: &Tables,
+    thunks_stay: bool,
+) -> Result<FrameSize, Reject> {
     let limit = limit(sides);
     let slots = slots(plan, sides).size();
     if !limit.allows_slots(slots) {
         return Err(Reject::FrameGrows);
     }
-    let frame = FrameSize::new(slots, values(plan, sides).across_calls());
-    if limit.allows(frame) { Ok(frame) } else { Err(Reject::FrameGrows) }
+    let kept = values(plan, sides, tables).kept(tables.registers);
+    let arguments = arguments(plan, sides);
+    let frame = FrameSize { slots, values: kept.bytes, arguments, across_calls: kept.across_calls };
+    let fits = |function: &EncodedFunction| {
+        let stays = thunks_stay || !function.uses.removable;
+        let thunk = if stays { function.uses.thunk_bytes } else { 0 };
+        frame.bytes().saturating_add(thunk) <= function.limit.bytes
+    };
+    let all_fit = limit.allows(frame) && sides.functions().all(fits);
+    if all_fit { Ok(frame) } else { Err(Reject::FrameGrows) }
+}
+
+/// The bytes that the calls of the merged function pass by the stack, of the call that passes most.
+fn arguments(plan: &MergePlan, sides: Sides<'_>) -> u64 {
+    let origins = plan.slots.values().filter_map(|slot| slot.copied());
+    let insts = origins.flat_map(|origin| sides.insts(origin));
+    insts.map(|(_, inst)| inst.passed).max().unwrap_or(0)
 }
 
 /// The static allocas of the merged function.
@@ -74,19 +96,19 @@ fn slots(plan: &MergePlan, sides: Sides<'_>) -> Frame {
 }
 
 /// The values of the merged function: parameters, the identifier, slots.
-fn values(plan: &MergePlan, sides: Sides<'_>) -> Values {
+fn values(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Values {
     let id = plan.params.len() as u32;
-    let mut values = Values::new(id + 1);
+    let size = |ty| tables.types[ty].size;
+    let identifier = ValueSize::INTEGER;
+    let mut values = Values::new(plan.params.values().map(|p| size(p.ty)).chain([identifier]));
+    let is_stack = |inst: &Inst| inst.kind == InstKind::StaticAlloca;
     let operand = |value| match value {
         PlanValue::Param(param) => Operand::Value(param.as_u32()),
         PlanValue::Id => Operand::Value(id),
-        PlanValue::Slot(slot) => {
-            let is_stack = |inst: &Inst| inst.kind == InstKind::StaticAlloca;
-            match sides.copied(&plan.slots[slot]).is_some_and(is_stack) {
-                true => Operand::Free,
-                false => Operand::Value(id + 1 + slot.as_u32()),
-            }
-        }
+        PlanValue::Slot(slot) => match sides.copied(&plan.slots[slot]).is_some_and(is_stack) {
+            true => Operand::Free,
+            false => Operand::Value(id + 1 + slot.as_u32()),
+        },
         PlanValue::Block(block) => Operand::Block(block.as_u32()),
         PlanValue::Const(_) | PlanValue::Poison(_) => Operand::Free,
     };
@@ -94,12 +116,15 @@ fn values(plan: &MergePlan, sides: Sides<'_>) -> Values {
         values.block(plan.successors(block).map(|b| b.as_u32()).collect());
         for &slot in &content.slots {
             let content = &plan.slots[slot];
+            let copied = sides.copied(content);
             let sort = match content.kind {
                 SlotKind::Phi(_) => Sort::Phi,
-                _ => sides.copied(content).map_or(Sort::Plain, Sort::of),
+                _ => copied.map_or(Sort::Plain, Sort::of),
             };
+            let is_free = copied.is_some_and(is_stack);
+            let size = if is_free { ValueSize::default() } else { size(content.ty) };
             let operands = content.operands.iter().map(|&value| operand(value));
-            values.instruction(id + 1 + slot.as_u32(), sort, operands);
+            values.instruction(id + 1 + slot.as_u32(), size, sort, operands);
         }
     }
     values
@@ -125,12 +150,12 @@ mod tests {
         plan.markers.clear();
         lifetimes::place(&mut plan, sides).expect("no sanitizer looks");
         assert_eq!(replay::replay(&plan, sides, &generate::tables()), Ok(()));
-        check(&plan, sides).map(drop)
+        check(&plan, sides, &generate::tables(), false).map(drop)
     }
 
     fn limited(function: EncodedFunction, recursion: Recursion) -> EncodedFunction {
-        let frame = function.frame_size();
-        EncodedFunction { frame, limit: FrameLimit::of(frame, recursion), ..function }
+        let frame = function.frame_size(&generate::tables());
+        EncodedFunction { frame, limit: FrameLimit::of(frame, recursion, 8), ..function }
     }
 
     #[test]
@@ -143,7 +168,7 @@ mod tests {
         };
         let apart = [(2, true, 0), (4, false, 0), (4, true, 1), (6, false, 1)];
         let (small, large) = (code(&apart), code(&[]));
-        assert_eq!([&small, &large].map(|f| f.frame_size().slots), [1000, 2000]);
+        assert_eq!([&small, &large].map(|f| f.frame_size(&generate::tables()).slots), [1000, 2000]);
         assert!(shared(&small, &small).is_ok());
         assert!(shared(&large, &large).is_ok());
         assert_eq!(shared(&small, &large), Err(Reject::FrameGrows));
@@ -185,9 +210,33 @@ mod tests {
     }
 
     #[test]
+    fn a_thunk_that_is_no_jump_counts() {
+        let of = |thunk_bytes| {
+            let few = keeps(1, Recursion::Certain);
+            EncodedFunction { uses: crate::ir::Uses { thunk_bytes, ..few.uses }, ..few }
+        };
+        assert!(shared(&of(0), &of(0)).is_ok());
+        assert_eq!(shared(&of(0), &of(64)), Err(Reject::FrameGrows));
+    }
+
+    #[test]
+    fn arguments_that_one_side_passes_by_the_stack_are_room_in_each_frame() {
+        let passing = |passed, recursion| {
+            let call = crate::ir::Inst { call: Some(Call::Plain), passed, ..op(VOID, 60, &[a(0)]) };
+            limited(function(&[I32], VOID, vec![vec![call, ret(&[])]]), recursion)
+        };
+        let [none, much] = [0, 4096].map(|passed| passing(passed, Recursion::Certain));
+        assert!(shared(&much, &much).is_ok());
+        assert_eq!(shared(&none, &much), Err(Reject::FrameGrows));
+        let [none, much] = [0, 128].map(|passed| passing(passed, Recursion::None));
+        assert!(shared(&none, &much).is_ok());
+    }
+
+    #[test]
     fn what_recurses_is_not_made_to_keep_many_more_values() {
         let of = |count, recursion| keeps(count, recursion);
-        assert_eq!(of(7, Recursion::None).frame_size(), FrameSize { slots: 0, held: 56 });
+        let frame = FrameSize { values: 56, across_calls: 7, ..FrameSize::default() };
+        assert_eq!(of(7, Recursion::None).frame, frame);
         let [few, many] = [1, 7].map(|count| of(count, Recursion::Certain));
         // The identifier is one more.
         assert!(shared(&few, &few).is_ok());

@@ -18,7 +18,8 @@ use smallvec::SmallVec;
 use super::{MergePlan, Origin, PlanMarker, SideId, Sides, SlotId};
 use crate::ir::{EncodedFunction, InstId};
 use crate::reject::Reject;
-use crate::stack::{Alive, Frame, Marker};
+use crate::stack::Marker;
+use crate::stack::slots::{Alive, Frame};
 
 /// Gives the plan its markers.
 ///

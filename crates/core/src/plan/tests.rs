@@ -226,7 +226,7 @@ proptest! {
     #[test]
     fn equal_functions_that_go_need_no_identifier(mut function in generate::functions(), count in 2..=4_usize) {
         prop_assume!(!has_fixed_phis(&function));
-        function.uses = Uses { removable: true, call_sites: 1, tail_called: false, bare_thunk: false };
+        function.uses = Uses { removable: true, call_sites: 1, ..Uses::default() };
         let functions = vec![&function; count];
         let (tables, sides) = (generate::tables(), Sides(&functions));
         let matching = same_places(sides);

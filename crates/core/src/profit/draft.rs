@@ -64,7 +64,7 @@ impl Tally {
             })
             .sum();
         // It holds at least what each side holds (`crate::plan::build`).
-        let held = sides.functions().map(|function| function.frame.values()).max();
+        let held = sides.functions().map(|function| i64::from(function.frame.across_calls)).max();
         all + choices.selects + Tally { held: held.unwrap_or(0), ..Tally::default() }
     }
 }

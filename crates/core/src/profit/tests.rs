@@ -225,7 +225,7 @@ fn holding(count: usize) -> EncodedFunction {
     let uses = (0..count).map(|k| op(VOID, 20 + k as u32, &[i(k)]));
     let body = values.chain([call]).chain(uses).chain([ret(&[])]).collect();
     let function = function(&[I32], VOID, vec![body]);
-    EncodedFunction { frame: function.frame_size(), ..function }
+    EncodedFunction { frame: function.frame_size(&generate::tables()), ..function }
 }
 
 /// SQLite's comparison of integers, merged with that of strings, executed 14 instructions more at each call, and inserting
@@ -251,7 +251,8 @@ fn functions_that_hold_the_same_values_save_the_registers_once() {
         let plan = MergePlan { frame, ..merge(&one, &one) };
         X86_64.estimate(&plan, Sides(&[&one, &one]), Registers::default(), false).gain()
     };
-    let [none, four] = [0, 4].map(|values| gain(FrameSize::new(0, values)));
+    let [none, four] =
+        [0, 4].map(|values| gain(FrameSize { across_calls: values, ..FrameSize::default() }));
     assert_eq!(four - none, X86_64.registers_held(4).bytes.floor());
     // Values beyond the registers are spilled.
     assert_eq!(X86_64.registers_held(7), X86_64.registers_held(6));

@@ -18,6 +18,7 @@ use crate::ir::{
 use crate::key::MergeKey;
 use crate::plan::{MergePlan, Origin, PlanValue, Sides, Slot, SlotId, SlotKind};
 use crate::registers::ArgumentRegisters;
+use crate::registers::ValueSize;
 use crate::stack::Marker;
 
 /// LLVM's numbers of these instructions, for fingerprints.
@@ -67,7 +68,8 @@ impl Vocabulary {
     ) -> Vocabulary {
         let known_bit = tables.types.iter().find(|(_, ty)| ty.name == "i1").map(|(id, _)| id);
         let bit = known_bit.unwrap_or_else(|| {
-            tables.types.push(TypeInfo { name: "i1".into(), is_void: false, selectable: true })
+            let (name, size) = ("i1".into(), ValueSize::INTEGER);
+            tables.types.push(TypeInfo { name, is_void: false, selectable: true, size })
         });
         let (known, poison) = (BTreeMap::new(), BTreeMap::new());
         let mut vocabulary = Vocabulary { tables, known, next_key: 0, poison, bit };
@@ -223,8 +225,21 @@ impl Writer<'_> {
         let values = identifier.iter().chain(&slot.operands);
         let operands = values.map(|&v| self.operand(v, OperandMode::Selectable)).collect();
         let Word { key, code, cost } = self.words.word(shape, slot.ty);
-        let (ty, call, commutes, floats) = (slot.ty, None, false, false);
-        Inst { kind, ty, key, code, cost, bytes: 0, call, commutes, floats, block, operands }
+        let (ty, call, passed, commutes, floats) = (slot.ty, None, 0, false, false);
+        Inst {
+            kind,
+            ty,
+            key,
+            code,
+            cost,
+            bytes: 0,
+            passed,
+            call,
+            commutes,
+            floats,
+            block,
+            operands,
+        }
     }
 
     /// What stands for instructions of the originals.

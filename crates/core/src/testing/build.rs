@@ -60,6 +60,7 @@ pub fn inst(kind: InstKind, ty: u32, key: u32, values: &[Value]) -> Inst {
         code: key,
         cost: 1,
         bytes: 0,
+        passed: 0,
         call: None,
         commutes: false,
         floats: false,

@@ -100,8 +100,8 @@ fn decide_surroundings(function: &mut EncodedFunction, tape: &mut Tape) {
     let recursions = [Recursion::None, Recursion::Possible, Recursion::Certain];
     function.recursion = recursions[tape.pick(recursions.len())];
     if tape.one_in(4) {
-        function.frame = function.frame_size();
-        function.limit = FrameLimit::of(function.frame, function.recursion);
+        function.frame = function.frame_size(&tables());
+        function.limit = FrameLimit::of(function.frame, function.recursion, 8);
     }
 }
 
@@ -206,7 +206,7 @@ mod tests {
         let marked = all.iter().filter(|f| f.markers.iter().any(|m| m.starts)).count();
         assert!(marked > 40, "{marked} functions with lifetimes");
         let shares = |f: &EncodedFunction| {
-            f.frame_size().slots < f.insts.values().map(|inst| inst.bytes).sum::<u64>()
+            f.frame_size(&tables()).slots < f.insts.values().map(|inst| inst.bytes).sum::<u64>()
         };
         assert!(all.iter().any(shares), "slots that share their place");
     }

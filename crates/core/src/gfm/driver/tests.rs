@@ -52,8 +52,8 @@ fn host(functions: &[(u32, &[Constant])]) -> Recording {
         filter: code.into(),
         constants: constants.to_vec(),
     };
-    let number = |n| ArgumentInfo { shape: Shape::Integer(32), value: Some(n), is_near: false };
-    let address = ArgumentInfo { shape: Shape::Pointer, value: None, is_near: false };
+    let number = |n| ArgumentInfo { shape: Shape::Integer(32), value: Some(n), in_table: None };
+    let address = ArgumentInfo { shape: Shape::Pointer, value: None, in_table: None };
     Recording {
         functions: functions.iter().map(function).collect(),
         infos: (0..ADDRESSES.into()).map(number).chain([address; 20]).collect(),
@@ -143,7 +143,7 @@ impl Host for Recording {
     }
 
     fn uses(&mut self, _: FuncId) -> Uses {
-        Uses { removable: true, call_sites: 1, tail_called: false, bare_thunk: false }
+        Uses { removable: true, call_sites: 1, ..Uses::default() }
     }
 
     fn timing(&mut self, _: FuncId, _: &CanonicalFunction) -> Timing {

@@ -11,6 +11,7 @@ use crate::ir::{
     TypeInfo, Value,
 };
 use crate::key::MergeKey;
+use crate::registers::ValueSize;
 
 use OperandMode::{Same, Selectable};
 
@@ -39,7 +40,9 @@ pub(in crate::testing) const CONSTS: usize = 3;
 pub fn tables() -> Tables {
     let mut tables = Tables::default();
     for (name, selectable) in TYPES {
-        tables.types.push(TypeInfo { name: name.into(), is_void: name == "void", selectable });
+        let is_void = name == "void";
+        let size = if is_void { ValueSize::default() } else { ValueSize::INTEGER };
+        tables.types.push(TypeInfo { name: name.into(), is_void, selectable, size });
     }
     for ty in SELECTABLE {
         for number in 0..CONSTS {
@@ -125,7 +128,20 @@ pub(in crate::testing) fn inst(
     let (ty, code) = (ty_id(ty), key.0);
     let (commutes, floats) = (commutes(key), floats(key));
     let call = (kind == InstKind::Invoke).then_some(Call::Plain);
-    Inst { kind, ty, key, code, cost: 1, bytes: 0, call, commutes, floats, block, operands }
+    Inst {
+        kind,
+        ty,
+        key,
+        code,
+        cost: 1,
+        bytes: 0,
+        passed: 0,
+        call,
+        commutes,
+        floats,
+        block,
+        operands,
+    }
 }
 
 /// Whether the first two operands of instructions with this key may change places.

@@ -13,6 +13,7 @@ use super::{Constant, Definition, Program, is_call, plain, promises};
 use crate::canon::order;
 use crate::canon::{CanonicalConst, CanonicalFunction, Codes, ConstantMode, ConstantUse};
 use crate::gfm::ArgumentInfo;
+use crate::gfm::tables::AddressForm;
 use crate::ir::{
     BlockId, ConstId, EncodedFunction, FuncId, Inst, InstId, InstKind, OperandMode, TypeId, Uses,
     Value,
@@ -49,7 +50,11 @@ impl Forms {
         let Forms { constants, infos, ids, .. } = self;
         *ids.entry(key).or_insert_with(|| {
             let value = if let Constant::Integer(_, value) = key { Some(value) } else { None };
-            infos.push(ArgumentInfo { shape: key.shape(), value, is_near: true });
+            infos.push(ArgumentInfo {
+                shape: key.shape(),
+                value,
+                in_table: Some(AddressForm::ShortDistance),
+            });
             constants.push(constant)
         })
     }

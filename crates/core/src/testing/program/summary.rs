@@ -65,7 +65,7 @@ fn describe(
             self_calls.push(position);
         } else if constant.mode != ConstantMode::Reference && what.shape() != Shape::Unfit {
             holes.push(Hole { position, constant: digest(&what) });
-            let info = ArgumentInfo { shape: what.shape(), value: None, is_near: false };
+            let info = ArgumentInfo { shape: what.shape(), value: None, in_table: None };
             held.push(Held { constant: constant.value, info });
         } else {
             hasher.word(position.into());

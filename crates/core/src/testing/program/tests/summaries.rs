@@ -27,7 +27,7 @@ const MODEL: CostModel = CostModel {
 /// Everything fits.
 const AMPLE: Limits = Limits {
     parameters: 30,
-    free: Registers { integers: 30, floats: 30, bits: 64, stack: true },
+    free: Registers { integers: 30, floats: 30, ..Registers::X86_64 },
     callees: true,
     tables: false,
     tabled_callees: true,

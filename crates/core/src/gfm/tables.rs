@@ -1,0 +1,301 @@
+//! What a table of constants may hold: which targets read tables, and which addresses stand there in which form.
+//!
+//! Consumes: what is known of a target ([`Target`]) and of an address ([`Address`]). Produces: whether there are tables at
+//! all, and an [`AddressForm`] or none.
+//! Guarantees: an address that a table gives is the one that code of the target would have computed, wherever the linker
+//! puts the table and what it refers to. What is not known to be so is refused. `docs/legality.md` has a row for each rule.
+
+/// The architectures whose code reads constants from the memory that all data are in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Architecture {
+    /// x86-64, also with pointers of 32 bits (x32).
+    X86_64,
+    /// AArch64 of either byte order, also with pointers of 32 bits.
+    AArch64,
+    /// Arm and Thumb.
+    Arm,
+    /// RISC-V of 32 or 64 bits.
+    RiscV,
+    /// WebAssembly.
+    Wasm,
+    /// Any other: GPUs, BPF and AVR, where constants are other memory; x86 of 32 bits, where no register is left to say where a
+    /// table is.
+    Other,
+}
+
+/// How far code reaches, as the module says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeModel {
+    /// Nothing is said, which means [`CodeModel::Small`].
+    Unsaid,
+    /// 1 MB (AArch64).
+    Tiny,
+    /// 2 GB; 4 GB on AArch64; on RISC-V the lowest and the highest 2 GB (medlow).
+    Small,
+    /// The highest 2 GB (x86-64).
+    Kernel,
+    /// 2 GB, but for large variables; on RISC-V 2 GB to either side (medany).
+    Medium,
+    /// Everywhere.
+    Large,
+}
+
+/// Whether constants may hold addresses that the linker fills in and nobody changes later. On Arm, code whose data or
+/// constants move (RWPI, ROPI) says so to code generation alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relocation {
+    /// Nobody is there who knows.
+    Unknown,
+    /// They may.
+    Allowed,
+    /// They may not.
+    Forbidden,
+}
+
+/// What is known of a module's target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// What runs the code.
+    pub architecture: Architecture,
+    /// How wide pointers are.
+    pub pointer_bits: u32,
+    /// Whether objects are ELF.
+    pub elf: bool,
+    /// How far code reaches.
+    pub code_model: CodeModel,
+    /// Whether the module says that its code does not depend on where it lies.
+    pub pic: bool,
+    /// What code generation says of addresses in constants.
+    pub relocation: Relocation,
+    /// Whether variables are in the address space that pointers are of unless they say otherwise.
+    pub plain_variables: bool,
+    /// Whether the addresses of variables may come to hold tags.
+    pub tagged: bool,
+}
+
+/// How a table holds an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AddressForm {
+    /// As it is, in four bytes.
+    Whole,
+    /// As its distance from the table, in four bytes with a sign.
+    ShortDistance,
+    /// As its distance from the table, in eight bytes.
+    LongDistance,
+}
+
+/// What is known of an address: a place in a variable, or a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Address {
+    /// How many bytes it is beyond the beginning.
+    pub offset: i64,
+    /// Whether the linker alone decides where it is: no other program that is loaded has it.
+    pub here: bool,
+    /// Whether each thread has its own.
+    pub thread_local: bool,
+    /// Whether it is in another program for sure, or only here to be inlined.
+    pub elsewhere: bool,
+    /// Whether the loader asks a function where it is.
+    pub resolved: bool,
+    /// Whether nothing may be there.
+    pub weak: bool,
+    /// Whether it is a number and no place.
+    pub absolute: bool,
+    /// Whether its memory has a tag.
+    pub tagged: bool,
+    /// Whether it has a code model of its own.
+    pub code_model: bool,
+    /// Whether the source names its section.
+    pub placed: bool,
+    /// Whether it is only declared, and may be another program's after all, of which the linker then makes a copy or a stub.
+    pub declared: bool,
+}
+
+/// By how much code adds to an address that is known in 32 bits (LLVM's `X86::isOffsetSuitableForCodeModel`): the end of a
+/// large variable may lie further away than any symbol.
+const REACH: i64 = 16 << 20;
+
+impl AddressForm {
+    /// How many bytes it takes.
+    pub fn width(self) -> u32 {
+        match self {
+            AddressForm::Whole | AddressForm::ShortDistance => 4,
+            AddressForm::LongDistance => 8,
+        }
+    }
+
+    /// Whether a table may have this address in this form.
+    pub fn holds(self, address: &Address) -> bool {
+        let here = address.here && !address.thread_local && !address.elsewhere && !address.resolved;
+        // A section of its own may lie anywhere, or be gone when others are still there.
+        let usual = !address.placed && !address.code_model && !address.tagged;
+        let near = !address.weak && !address.absolute;
+        let reached = (-REACH..REACH).contains(&address.offset);
+        match self {
+            AddressForm::Whole => here && usual,
+            AddressForm::ShortDistance => here && usual && near && reached,
+            // For what is declared, linkers of other targets than x86-64 make a copy or a stub for code alone.
+            AddressForm::LongDistance => here && usual && near && !address.declared,
+        }
+    }
+}
+
+impl Target {
+    /// Whether functions may read tables of constants: where what is constant lies in memory that code reads as any other,
+    /// and costs no more than code.
+    pub fn reads_tables(&self) -> bool {
+        self.architecture != Architecture::Other && self.plain_variables
+    }
+
+    /// How a table holds addresses; none where it cannot.
+    ///
+    /// A distance has 32 bits where the code model bounds that between any two places of the program. On AArch64 and RISC-V it
+    /// bounds that from code alone, which reaches as far to either side, so that two places which code reaches may be twice
+    /// as far apart; there it has 64. A whole address is one that the linker writes and nobody changes.
+    pub fn address_form(&self) -> Option<AddressForm> {
+        use Architecture::{AArch64, Arm, RiscV, Wasm, X86_64};
+        use CodeModel::{Small, Unsaid};
+        if self.tagged || !self.reads_tables() {
+            return None;
+        }
+        let is = |models: &[CodeModel]| models.contains(&self.code_model);
+        match (self.architecture, self.pointer_bits) {
+            (X86_64, 64) if self.elf && is(&[Unsaid, Small]) => Some(AddressForm::ShortDistance),
+            (AArch64 | RiscV, 64) if self.elf => Some(AddressForm::LongDistance),
+            (Wasm, 32) if !self.pic => Some(AddressForm::Whole),
+            (RiscV, 32) if !self.pic && is(&[Unsaid, Small]) => Some(AddressForm::Whole),
+            (Arm, 32) if !self.pic && self.relocation == Relocation::Allowed => {
+                Some(AddressForm::Whole)
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINUX: Target = Target {
+        architecture: Architecture::X86_64,
+        pointer_bits: 64,
+        elf: true,
+        code_model: CodeModel::Unsaid,
+        pic: true,
+        relocation: Relocation::Allowed,
+        plain_variables: true,
+        tagged: false,
+    };
+    const ARM: Target =
+        Target { architecture: Architecture::Arm, pointer_bits: 32, pic: false, ..LINUX };
+    const ALL: [CodeModel; 6] = [
+        CodeModel::Unsaid,
+        CodeModel::Tiny,
+        CodeModel::Small,
+        CodeModel::Kernel,
+        CodeModel::Medium,
+        CodeModel::Large,
+    ];
+    const HERE: Address = Address {
+        offset: 0,
+        here: true,
+        thread_local: false,
+        elsewhere: false,
+        resolved: false,
+        weak: false,
+        absolute: false,
+        tagged: false,
+        code_model: false,
+        placed: false,
+        declared: false,
+    };
+
+    fn forms(target: Target) -> Vec<Option<AddressForm>> {
+        ALL.iter().map(|&code_model| Target { code_model, ..target }.address_form()).collect()
+    }
+
+    #[test]
+    fn distances_have_the_bits_that_the_code_model_needs() {
+        use AddressForm::{LongDistance, ShortDistance};
+        let (short, long) = (Some(ShortDistance), Some(LongDistance));
+        assert_eq!(forms(LINUX), [short, None, short, None, None, None]);
+        let aarch64 = Target { architecture: Architecture::AArch64, ..LINUX };
+        assert_eq!(forms(aarch64), [long; 6]);
+        let riscv = Target { architecture: Architecture::RiscV, ..LINUX };
+        assert_eq!(forms(riscv), [long; 6]);
+        for target in [LINUX, aarch64, riscv] {
+            assert!(forms(Target { elf: false, ..target }).iter().all(Option::is_none));
+        }
+    }
+
+    #[test]
+    fn pointers_that_are_narrower_than_registers_are_in_no_table() {
+        for architecture in [Architecture::X86_64, Architecture::AArch64] {
+            let target = Target { architecture, pointer_bits: 32, pic: false, ..LINUX };
+            assert_eq!(target.address_form(), None);
+        }
+    }
+
+    #[test]
+    fn addresses_are_whole_where_nobody_changes_them() {
+        let whole = Some(AddressForm::Whole);
+        assert_eq!(ARM.address_form(), whole);
+        for relocation in [Relocation::Unknown, Relocation::Forbidden] {
+            assert_eq!(Target { relocation, ..ARM }.address_form(), None);
+            let wasm = Target { architecture: Architecture::Wasm, relocation, ..ARM };
+            assert_eq!(wasm.address_form(), whole);
+        }
+        for architecture in [Architecture::Arm, Architecture::RiscV, Architecture::Wasm] {
+            assert_eq!(Target { architecture, ..ARM }.address_form(), whole);
+            assert_eq!(Target { architecture, pic: true, ..ARM }.address_form(), None);
+        }
+        let medany =
+            Target { architecture: Architecture::RiscV, code_model: CodeModel::Medium, ..ARM };
+        assert_eq!(medany.address_form(), None);
+    }
+
+    #[test]
+    fn no_addresses_where_they_get_tags_and_no_tables_where_constants_are_other_memory() {
+        for target in [LINUX, ARM] {
+            let tagged = Target { tagged: true, ..target };
+            assert!(tagged.reads_tables() && tagged.address_form().is_none());
+            for other in [
+                Target { architecture: Architecture::Other, ..target },
+                Target { plain_variables: false, ..target },
+            ] {
+                assert!(!other.reads_tables() && other.address_form().is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_refers_to_what_the_linker_places_as_it_likes() {
+        use AddressForm::{LongDistance, ShortDistance, Whole};
+        let all = [Whole, ShortDistance, LongDistance];
+        let holding = |address: Address| all.map(|form| form.holds(&address));
+        assert_eq!(holding(HERE), [true; 3]);
+        for refused in [
+            Address { here: false, ..HERE },
+            Address { thread_local: true, ..HERE },
+            Address { elsewhere: true, ..HERE },
+            Address { resolved: true, ..HERE },
+            Address { tagged: true, ..HERE },
+            Address { code_model: true, ..HERE },
+            Address { placed: true, ..HERE },
+        ] {
+            assert_eq!(holding(refused), [false; 3], "{refused:?}");
+        }
+        for no_place in [Address { weak: true, ..HERE }, Address { absolute: true, ..HERE }] {
+            assert_eq!(holding(no_place), [true, false, false]);
+        }
+        assert_eq!(holding(Address { declared: true, ..HERE }), [true, true, false]);
+    }
+
+    #[test]
+    fn a_distance_of_32_bits_ends_near_a_symbol() {
+        let short = |offset| AddressForm::ShortDistance.holds(&Address { offset, ..HERE });
+        assert!(short(REACH - 1) && short(-REACH) && !short(REACH) && !short(i64::MIN));
+        let far = Address { offset: 3 << 30, ..HERE };
+        assert!(AddressForm::LongDistance.holds(&far) && AddressForm::Whole.holds(&far));
+    }
+}

@@ -1,0 +1,398 @@
+//! Values that are alive at once: what they take of registers, and so of the frame.
+//!
+//! Consumes: code in SSA form as plain numbers ([`Values`]): where values are defined and used, what each takes, and where
+//! calls are. Produces: the bytes of the frame that values take at most ([`Kept`]).
+//! Guarantees: a value counts at an instruction if it is defined before it and, on some path, used behind it. The time is
+//! linear in the number of blocks in which values are alive, summed over all values.
+//!
+//! A value that is alive across a call is kept in a register that the function has saved, or it is spilled: either
+//! takes its bytes in the frame. Where no call is, values take registers that nobody has to save, as long as there are any;
+//! those beyond take their bytes in the frame too. The place where that is most decides.
+
+use smallvec::SmallVec;
+
+use crate::graph::Nodes;
+use crate::registers::{Registers, ValueSize};
+
+/// A place in a block: 0 before the first instruction, then 1, 2, … for the instructions.
+type Position = u32;
+
+/// Values by number, blocks by number, the entry first.
+#[derive(Clone, Debug, Default)]
+pub struct Values {
+    /// Where each value is defined; parameters at position 0 of the entry.
+    defined: Vec<(u32, Position)>,
+    /// What each takes.
+    sizes: Vec<ValueSize>,
+    /// Uses: the value, and where. An operand of a φ is used at the end of the predecessor.
+    uses: Vec<(u32, u32, Position)>,
+    /// The successors of each block.
+    successors: Vec<Nodes>,
+    /// The number of instructions of each block.
+    lengths: Vec<Position>,
+    /// The calls of each block.
+    calls: Vec<SmallVec<[Position; 4]>>,
+}
+
+/// What an instruction is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A φ: its operands are pairs of a value and the predecessor that it comes from.
+    Phi,
+    /// A call.
+    Call,
+    /// Any other.
+    Plain,
+}
+
+/// What an operand is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// The value of this number.
+    Value(u32),
+    /// The block of this number.
+    Block(u32),
+    /// A constant, or what is computed again where it is needed.
+    Free,
+}
+
+/// What values take of a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Bytes of registers that are saved, and of values that are spilled.
+    pub bytes: u64,
+    /// The most values that are alive across one call.
+    pub across_calls: u32,
+}
+
+impl Values {
+    /// Code without a block, of a function with parameters of these sizes: they are the first values.
+    pub fn new(params: impl Iterator<Item = ValueSize>) -> Values {
+        let sizes: Vec<ValueSize> = params.collect();
+        Values { defined: vec![(0, 0); sizes.len()], sizes, ..Values::default() }
+    }
+
+    /// Begins the next block.
+    pub fn block(&mut self, successors: Nodes) {
+        self.successors.push(successors);
+        self.lengths.push(0);
+        self.calls.push(SmallVec::new());
+    }
+
+    /// The next instruction of the block; its own value has this number and takes so much.
+    pub fn instruction(
+        &mut self,
+        value: u32,
+        size: ValueSize,
+        sort: Sort,
+        operands: impl Iterator<Item = Operand>,
+    ) {
+        let block = self.lengths.len() - 1;
+        self.lengths[block] += 1;
+        let here = self.lengths[block];
+        if sort == Sort::Call {
+            self.calls[block].push(here);
+        }
+        let mut incoming = None;
+        for operand in operands {
+            match (operand, sort) {
+                (Operand::Value(value), Sort::Phi) => incoming = Some(value),
+                (Operand::Block(from), Sort::Phi) => {
+                    self.uses.extend(incoming.take().map(|value| (value, from, Position::MAX)));
+                }
+                (Operand::Value(value), _) => self.uses.push((value, block as u32, here)),
+                (Operand::Block(_) | Operand::Free, _) => {}
+            }
+        }
+        let value = value as usize;
+        if self.defined.len() <= value {
+            self.defined.resize(value + 1, (0, 0));
+            self.sizes.resize(value + 1, ValueSize::default());
+        }
+        self.defined[value] = (block as u32, here);
+        self.sizes[value] = size;
+    }
+
+    /// What the values take of the frame, on a target of these registers.
+    pub fn kept(mut self, registers: Registers) -> Kept {
+        self.uses.sort_unstable();
+        let mut tally = Tally::new(&self);
+        let mut rest = &self.uses[..];
+        while let Some(&(value, ..)) = rest.first() {
+            let (own, others) = rest.split_at(rest.partition_point(|&(v, ..)| v == value));
+            let size = self.sizes[value as usize];
+            if size != ValueSize::default() {
+                tally.add(self.defined[value as usize], size, own);
+            }
+            rest = others;
+        }
+        tally.most(registers)
+    }
+}
+
+/// Values that are alive, and what they take.
+#[derive(Clone, Copy, Default)]
+struct Alive {
+    values: i64,
+    integers: i64,
+    vectors: i64,
+    vector_bytes: i64,
+}
+
+impl Alive {
+    fn of(size: ValueSize) -> Alive {
+        let ValueSize { integers, vectors, vector_bytes } = size;
+        let [integers, vectors, vector_bytes] = [integers, vectors, vector_bytes].map(i64::from);
+        Alive { values: 1, integers, vectors, vector_bytes }
+    }
+
+    /// Adds the other so many times.
+    fn add(&mut self, times: i64, other: Alive) {
+        self.values += times * other.values;
+        self.integers += times * other.integers;
+        self.vectors += times * other.vectors;
+        self.vector_bytes += times * other.vector_bytes;
+    }
+
+    /// The bytes of the frame that these take across a call.
+    fn across_call(self, registers: Registers) -> i64 {
+        self.integers * registers.bytes() as i64 + self.vector_bytes
+    }
+
+    /// The bytes that these take elsewhere.
+    fn elsewhere(self, registers: Registers) -> i64 {
+        let integers = (self.integers - i64::from(registers.unsaved)).max(0);
+        let vectors = (self.vectors - i64::from(registers.vectors)).max(0);
+        let each = self.vector_bytes / self.vectors.max(1);
+        integers * registers.bytes() as i64 + vectors * each
+    }
+}
+
+/// Counts, place by place.
+struct Tally<'a> {
+    values: &'a Values,
+    predecessors: Vec<Nodes>,
+    /// By block: for each position, the difference to the one before.
+    changes: Vec<Vec<Alive>>,
+    /// By block: up to which place the present value is alive from the start; 0 where it is not alive.
+    until: Vec<Position>,
+    waiting: Vec<u32>,
+    /// The blocks in which the present value is alive, but for that of its definition.
+    reached: Vec<u32>,
+}
+
+impl<'a> Tally<'a> {
+    fn new(values: &'a Values) -> Tally<'a> {
+        let count = values.lengths.len();
+        let mut predecessors = vec![Nodes::new(); count];
+        for (block, successors) in values.successors.iter().enumerate() {
+            successors.iter().for_each(|&next| predecessors[next as usize].push(block as u32));
+        }
+        let places = |&length: &Position| vec![Alive::default(); length as usize + 2];
+        let changes = values.lengths.iter().map(places).collect();
+        let (waiting, reached) = (Vec::new(), Vec::new());
+        Tally { values, predecessors, changes, until: vec![0; count], waiting, reached }
+    }
+
+    /// Adds one value: where it is defined, what it takes, and its uses.
+    fn add(
+        &mut self,
+        (block, from): (u32, Position),
+        size: ValueSize,
+        uses: &[(u32, u32, Position)],
+    ) {
+        let mut last = from;
+        for &(_, at, position) in uses {
+            if at == block {
+                last = last.max(position);
+            } else {
+                self.enter(at, position);
+            }
+        }
+        while let Some(next) = self.waiting.pop() {
+            for index in 0..self.predecessors[next as usize].len() {
+                let before = self.predecessors[next as usize][index];
+                if before == block {
+                    last = Position::MAX;
+                } else {
+                    self.enter(before, Position::MAX);
+                }
+            }
+        }
+        let alive = Alive::of(size);
+        self.count(block, from, last, alive);
+        while let Some(at) = self.reached.pop() {
+            let until = std::mem::take(&mut self.until[at as usize]);
+            self.count(at, 0, until, alive);
+        }
+    }
+
+    /// Notes that the value is alive in a block from its start to `position`.
+    fn enter(&mut self, block: u32, position: Position) {
+        let until = &mut self.until[block as usize];
+        if *until == 0 {
+            self.waiting.push(block);
+            self.reached.push(block);
+        }
+        *until = (*until).max(position);
+    }
+
+    /// Notes that the value is alive in a block behind `from` and before `until`.
+    fn count(&mut self, block: u32, from: Position, until: Position, alive: Alive) {
+        let changes = &mut self.changes[block as usize];
+        let end = (until as usize).min(changes.len() - 1);
+        let first = from as usize + 1;
+        if first < end {
+            changes[first].add(1, alive);
+            changes[end].add(-1, alive);
+        }
+    }
+
+    fn most(&self, registers: Registers) -> Kept {
+        let mut most = Kept::default();
+        for (changes, calls) in self.changes.iter().zip(&self.values.calls) {
+            let mut alive = Alive::default();
+            let mut calls = calls.iter().peekable();
+            for (position, &change) in changes.iter().enumerate() {
+                alive.add(1, change);
+                let is_call = calls.next_if(|&&call| call as usize == position).is_some();
+                let bytes = if is_call {
+                    most.across_calls = most.across_calls.max(alive.values as u32);
+                    alive.across_call(registers)
+                } else {
+                    alive.elsewhere(registers)
+                };
+                most.bytes = most.bytes.max(bytes.unsigned_abs());
+            }
+        }
+        most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use smallvec::smallvec;
+
+    use super::*;
+
+    /// Code of a function with so many parameters.
+    fn code(params: usize) -> Values {
+        Values::new(std::iter::repeat_n(ValueSize::INTEGER, params))
+    }
+
+    fn across_calls(code: Values) -> u32 {
+        code.kept(Registers::default()).across_calls
+    }
+
+    /// An instruction that uses values.
+    fn step(code: &mut Values, own: u32, is_call: bool, uses: &[u32]) {
+        let sort = if is_call { Sort::Call } else { Sort::Plain };
+        code.instruction(
+            own,
+            ValueSize::INTEGER,
+            sort,
+            uses.iter().map(|&value| Operand::Value(value)),
+        );
+    }
+
+    #[test]
+    fn a_value_that_a_call_uses_last_is_not_kept() {
+        let mut code = code(2);
+        code.block(smallvec![]);
+        step(&mut code, 2, true, &[0]);
+        step(&mut code, 3, false, &[2, 1]);
+        assert_eq!(across_calls(code), 1);
+    }
+
+    #[test]
+    fn values_that_different_calls_leave_alone_do_not_add_up() {
+        let mut code = code(1);
+        code.block(smallvec![]);
+        step(&mut code, 1, true, &[0]);
+        step(&mut code, 2, true, &[1]);
+        step(&mut code, 3, false, &[2]);
+        step(&mut code, 4, true, &[]);
+        step(&mut code, 5, false, &[3, 4]);
+        assert_eq!(across_calls(code), 1);
+    }
+
+    /// The parameter is used where the loop begins, and so again in its next turn.
+    #[test]
+    fn a_loop_keeps_what_its_next_turn_uses() {
+        let mut code = code(1);
+        code.block(smallvec![1]);
+        step(&mut code, 1, false, &[]);
+        code.block(smallvec![1, 2]);
+        step(&mut code, 2, false, &[0]);
+        step(&mut code, 3, true, &[]);
+        step(&mut code, 4, false, &[]);
+        code.block(smallvec![]);
+        step(&mut code, 5, false, &[]);
+        assert_eq!(across_calls(code), 1);
+    }
+
+    /// One value that the φ takes is computed before the call; the other is the call's own.
+    #[test]
+    fn a_phi_uses_values_where_control_leaves_the_predecessor() {
+        let mut code = code(0);
+        code.block(smallvec![1]);
+        step(&mut code, 0, false, &[]);
+        step(&mut code, 1, true, &[]);
+        step(&mut code, 2, false, &[]);
+        code.block(smallvec![]);
+        for (own, value) in [(3, 0), (4, 1)] {
+            let incoming = [Operand::Value(value), Operand::Block(0)];
+            code.instruction(own, ValueSize::INTEGER, Sort::Phi, incoming.into_iter());
+        }
+        assert_eq!(across_calls(code), 1);
+    }
+
+    #[test]
+    fn a_value_that_is_used_behind_a_branch_is_kept_by_the_calls_on_the_way() {
+        let mut code = code(3);
+        code.block(smallvec![1, 2]);
+        step(&mut code, 3, true, &[]);
+        code.block(smallvec![3]);
+        step(&mut code, 4, true, &[]);
+        code.block(smallvec![3]);
+        step(&mut code, 5, false, &[2]);
+        code.block(smallvec![]);
+        step(&mut code, 6, false, &[0, 1]);
+        // The first call keeps all three, the second what is used behind the join.
+        assert_eq!(across_calls(code), 3);
+    }
+
+    #[test]
+    fn code_without_calls_keeps_nothing() {
+        let mut code = code(1);
+        code.block(smallvec![]);
+        step(&mut code, 1, false, &[0]);
+        assert_eq!(across_calls(code), 0);
+    }
+
+    /// So many values are made, and then all of them used.
+    fn alive_at_once(count: u32, size: ValueSize, calls: bool) -> Kept {
+        let mut code = code(0);
+        code.block(smallvec![]);
+        (0..count).for_each(|own| code.instruction(own, size, Sort::Plain, std::iter::empty()));
+        step(&mut code, count, calls, &[]);
+        step(&mut code, count + 1, false, &Vec::from_iter(0..count));
+        code.kept(Registers::of("x86_64-linux"))
+    }
+
+    #[test]
+    fn values_beyond_the_registers_that_need_no_saving_take_bytes() {
+        assert_eq!(alive_at_once(9, ValueSize::INTEGER, false).bytes, 0);
+        assert_eq!(alive_at_once(60, ValueSize::INTEGER, false).bytes, 51 * 8);
+        assert_eq!(alive_at_once(3, ValueSize::INTEGER, true), Kept { bytes: 24, across_calls: 3 });
+    }
+
+    #[test]
+    fn vectors_count_by_their_size() {
+        let large = ValueSize { integers: 0, vectors: 32, vector_bytes: 512 };
+        assert_eq!(alive_at_once(2, large, true), Kept { bytes: 1024, across_calls: 2 });
+        let small = ValueSize { integers: 0, vectors: 1, vector_bytes: 16 };
+        assert_eq!(alive_at_once(16, small, false).bytes, 0);
+        assert_eq!(alive_at_once(18, small, false).bytes, 32);
+    }
+}

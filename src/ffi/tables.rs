@@ -1,0 +1,161 @@
+//! The Rust side of `src/shim/tables.cpp`: declarations in the same order, then safe forms.
+//!
+//! Consumes: LLVM's values as the C API's pointers. Produces: what the core decides by, and tables.
+//! Guarantees: the numbers of enumerations are those of the shim.
+
+use std::ffi::c_void;
+use std::ptr;
+
+use fmerge_core::gfm::TableEntry as PlannedEntry;
+use fmerge_core::gfm::tables::{Address, AddressForm, Architecture, CodeModel, Relocation, Target};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+
+use super::enumeration::{bit, number, of_number};
+use super::structure::crosses;
+use crate::llvm::{FunctionRef, ModuleRef};
+
+/// A constant in a table.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct TableEntry {
+    /// What it is; distances are those of pointers.
+    pub ty: LLVMTypeRef,
+    /// Where it is in the table, in bytes.
+    pub offset: u32,
+    form: u32,
+}
+crosses!("FmergeTableEntry", TableEntry: ty, offset, form);
+
+impl TableEntry {
+    /// An entry as the plan has it, of the type that it has as a value.
+    pub fn new(planned: &PlannedEntry, ty: LLVMTypeRef) -> TableEntry {
+        let form = match planned.address {
+            None => const { number("TableForm", "Number") },
+            Some(AddressForm::Whole) => const { number("TableForm", "Whole") },
+            Some(AddressForm::ShortDistance) => const { number("TableForm", "ShortDistance") },
+            Some(AddressForm::LongDistance) => const { number("TableForm", "LongDistance") },
+        };
+        TableEntry { ty, offset: planned.offset, form }
+    }
+}
+
+#[repr(C)]
+#[derive(Default)]
+struct RawTarget {
+    architecture: u32,
+    pointer_bits: u32,
+    code_model: u32,
+    relocation: u32,
+    elf: bool,
+    pic: bool,
+    plain_variables: bool,
+    tagged: bool,
+}
+crosses!("FmergeTableTarget", RawTarget:
+    architecture, pointer_bits, code_model, relocation, elf, pic, plain_variables, tagged);
+
+#[repr(C)]
+#[derive(Default)]
+struct RawAddress {
+    offset: i64,
+    facts: u64,
+}
+crosses!("FmergeAddress", RawAddress: offset, facts);
+
+unsafe extern "C" {
+    fn fmerge_table_target(
+        module: LLVMModuleRef,
+        function: LLVMValueRef,
+        target_info: *const c_void,
+        out: *mut RawTarget,
+    );
+    fn fmerge_table_address(
+        value: LLVMValueRef,
+        module: LLVMModuleRef,
+        out: *mut RawAddress,
+    ) -> bool;
+    fn fmerge_is_placed(function: LLVMValueRef) -> bool;
+    /// A new constant of the module that has these values in the places of its entries.
+    pub fn fmerge_table(
+        module: LLVMModuleRef,
+        entries: *const TableEntry,
+        values: *const LLVMValueRef,
+        count: usize,
+    ) -> LLVMValueRef;
+}
+
+/// What is known of the module's target; code generation is asked about a function of the module, if there is one.
+///
+/// # Safety
+/// The function comes with its `TargetTransformInfo`.
+pub unsafe fn table_target(
+    module: ModuleRef,
+    function: Option<(FunctionRef, *const c_void)>,
+) -> Target {
+    let (function, info) =
+        function.map_or((ptr::null_mut(), ptr::null()), |(f, info)| (f.as_ptr(), info));
+    let mut raw = RawTarget::default();
+    // SAFETY: module and function are alive, and the caller's promise; every field is filled.
+    unsafe { fmerge_table_target(module.as_ptr(), function, info, &raw mut raw) };
+    let architecture = of_number!(raw.architecture, "TableArchitecture":
+        "X86_64" => Architecture::X86_64,
+        "AArch64" => Architecture::AArch64,
+        "Arm" => Architecture::Arm,
+        "RiscV" => Architecture::RiscV,
+        "Wasm" => Architecture::Wasm,
+        "Other" => Architecture::Other,
+    );
+    let code_model = of_number!(raw.code_model, "TableCodeModel":
+        "Unsaid" => CodeModel::Unsaid,
+        "Tiny" => CodeModel::Tiny,
+        "Small" => CodeModel::Small,
+        "Kernel" => CodeModel::Kernel,
+        "Medium" => CodeModel::Medium,
+        "Large" => CodeModel::Large,
+    );
+    let relocation = of_number!(raw.relocation, "TableRelocation":
+        "Unknown" => Relocation::Unknown,
+        "Allowed" => Relocation::Allowed,
+        "Forbidden" => Relocation::Forbidden,
+    );
+    Target {
+        architecture,
+        pointer_bits: raw.pointer_bits,
+        elf: raw.elf,
+        code_model,
+        pic: raw.pic,
+        relocation,
+        plain_variables: raw.plain_variables,
+        tagged: raw.tagged,
+    }
+}
+
+/// What is known of a constant that is a place in a variable, or a function.
+///
+/// # Safety
+/// The constant is alive.
+pub unsafe fn table_address(constant: LLVMValueRef, module: ModuleRef) -> Option<Address> {
+    let mut raw = RawAddress::default();
+    // SAFETY: the caller's promise, and the module is alive; where it is an address, every field is filled.
+    let is_address = unsafe { fmerge_table_address(constant, module.as_ptr(), &raw mut raw) };
+    let has = |bit: u64| raw.facts & bit != 0;
+    is_address.then(|| Address {
+        offset: raw.offset,
+        here: has(const { bit("AddressFact", "Here") }),
+        thread_local: has(const { bit("AddressFact", "ThreadLocal") }),
+        elsewhere: has(const { bit("AddressFact", "Elsewhere") }),
+        resolved: has(const { bit("AddressFact", "Resolved") }),
+        weak: has(const { bit("AddressFact", "Weak") }),
+        absolute: has(const { bit("AddressFact", "Absolute") }),
+        tagged: has(const { bit("AddressFact", "Tagged") }),
+        code_model: has(const { bit("AddressFact", "CodeModel") }),
+        placed: has(const { bit("AddressFact", "Placed") }),
+        declared: has(const { bit("AddressFact", "Declared") }),
+    })
+}
+
+/// Whether the source names the section of a function.
+pub fn is_placed(function: FunctionRef) -> bool {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_is_placed(function.as_ptr()) }
+}

@@ -1,0 +1,169 @@
+//! Who refers to whom in a module that goes to a linker which drops what nobody refers to.
+//!
+//! Consumes: a module, and how code generation places its symbols. Produces: whether functions may share a body, as
+//! [`fmerge_core::references`] tells it, for the module as it is after the merges that were noted. Guarantees: a function of
+//! which nothing is known shares no body.
+
+use fmerge_core::options::Options;
+use fmerge_core::references::{References, Root, SymbolId};
+use fmerge_core::report::Place;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::ffi::references::{
+    Described, Sections, Symbol, associated, describe, listed, starting, symbols,
+};
+use crate::linker;
+use crate::llvm::{FunctionRef, ModuleRef};
+
+/// Whether a linker that comes after a pass at this place may drop functions: not where it has said already which ones
+/// it keeps, as lld does before LTO; and who runs a pass by hand says it.
+pub fn may_be_dropped(options: &Options, place: Place) -> bool {
+    options.gc_sections.unwrap_or_else(|| match place {
+        Place::Compile | Place::Codegen => true,
+        Place::Early | Place::Late => !linker::is_linking_a_program(),
+        Place::ByHand => false,
+    })
+}
+
+/// The symbols of a module.
+pub struct Kept {
+    sections: Sections,
+    references: References,
+    ids: FxHashMap<Symbol, SymbolId>,
+    listed: FxHashSet<Symbol>,
+    starting: FxHashSet<Symbol>,
+    /// What is kept with a symbol because that says so.
+    associated: FxHashMap<Symbol, Vec<Symbol>>,
+}
+
+fn symbol(function: FunctionRef) -> Symbol {
+    Symbol::of(function.as_ptr().cast())
+}
+
+impl Kept {
+    /// Those of a module as it is now.
+    pub fn of(module: ModuleRef, sections: Sections) -> Kept {
+        let mut kept_with: FxHashMap<Symbol, Vec<Symbol>> = FxHashMap::default();
+        for (of, with) in associated(module) {
+            kept_with.entry(of).or_default().push(with);
+        }
+        let mut kept = Kept {
+            sections,
+            references: References::default(),
+            ids: FxHashMap::default(),
+            listed: listed(module).into_iter().collect(),
+            starting: starting(module).into_iter().collect(),
+            associated: kept_with,
+        };
+        // SAFETY: all of them are there.
+        unsafe { kept.enter(symbols(module)) };
+        kept
+    }
+
+    /// Whether these functions may share a body.
+    pub fn may_share(&mut self, functions: &[FunctionRef]) -> bool {
+        let ids = functions.iter().map(|&one| self.ids.get(&symbol(one)).copied());
+        let ids: Option<Vec<SymbolId>> = ids.collect();
+        ids.is_some_and(|ids| self.references.may_share(&ids))
+    }
+
+    /// These bodies do the work of their members from now on; of those, the ones that are `alive` have changed, and so have
+    /// these functions.
+    pub fn note(
+        &mut self,
+        bodies: &[(FunctionRef, Vec<FunctionRef>)],
+        changed: &[FunctionRef],
+        alive: impl Fn(FunctionRef) -> bool,
+    ) {
+        let pairs =
+            bodies.iter().flat_map(|(body, members)| members.iter().map(move |&one| (*body, one)));
+        let (mut now, mut gone) = (changed.to_vec(), Vec::new());
+        for (body, member) in pairs {
+            if alive(member) {
+                now.push(member);
+            } else if let Some(id) = self.ids.remove(&symbol(member)) {
+                // What will be at this address is something else.
+                gone.push((id, body));
+            }
+        }
+        now.extend(bodies.iter().map(|one| one.0));
+        for function in now {
+            // SAFETY: it is alive, and so is what it refers to.
+            unsafe { self.describe_again(symbol(function)) };
+        }
+        for (id, body) in gone {
+            let body = self.ids[&symbol(body)];
+            if id != body {
+                self.references.set(id, vec![body]);
+            }
+        }
+    }
+
+    /// A symbol is new, or refers to something else than before.
+    ///
+    /// # Safety
+    /// It is there.
+    unsafe fn describe_again(&mut self, one: Symbol) {
+        let Some(&id) = self.ids.get(&one) else {
+            // SAFETY: the caller's promise.
+            return unsafe { self.enter(vec![one]) };
+        };
+        // SAFETY: the caller's promise; what a symbol refers to is there.
+        let described = unsafe {
+            let described = self.described(one);
+            self.enter(described.refers_to.clone());
+            described
+        };
+        let to = described.refers_to.iter().map(|to| self.ids[to]).collect();
+        match described.home {
+            Some(_) => self.references.extend(id, to),
+            None => self.references.set(id, to),
+        }
+    }
+
+    /// Enters symbols, with all that they lead to.
+    ///
+    /// # Safety
+    /// They are there.
+    unsafe fn enter(&mut self, symbols: Vec<Symbol>) {
+        let (mut open, mut entered) = (symbols, Vec::new());
+        while let Some(at) = open.pop() {
+            if self.ids.contains_key(&at) {
+                continue;
+            }
+            // SAFETY: the caller's promise; what a symbol refers to is there.
+            let Described { facts, home, refers_to } = unsafe { self.described(at) };
+            let id = match home {
+                None => self.references.add(facts),
+                Some(home) => *self.ids.entry(home).or_insert_with(|| self.references.add(facts)),
+            };
+            if facts.root == Root::Certain {
+                self.references.keep_always(id);
+            }
+            self.ids.insert(at, id);
+            open.extend(&refers_to);
+            entered.push((id, refers_to));
+        }
+        for (id, refers_to) in entered {
+            let to = refers_to.iter().map(|to| self.ids[to]).collect();
+            self.references.extend(id, to);
+        }
+    }
+
+    /// What there is to say of a symbol, with what lists say of it.
+    ///
+    /// # Safety
+    /// It is there.
+    unsafe fn described(&self, one: Symbol) -> Described {
+        // SAFETY: the caller's promise.
+        let mut described = unsafe { describe(one, self.sections) };
+        if self.starting.contains(&one) {
+            described.facts.root = Root::Certain;
+        } else if self.listed.contains(&one) {
+            // It may be kept for itself, in a section of its own.
+            (described.facts.root, described.home) = (Root::Possible, None);
+        }
+        described.refers_to.extend(self.associated.get(&one).into_iter().flatten());
+        described
+    }
+}

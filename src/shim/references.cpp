@@ -1,0 +1,270 @@
+// Which symbols of a module refer to which, as the linker will see it. For src/references.rs (its Rust side:
+// src/ffi/references.rs).
+//
+// Consumes: a module, and how code generation places its symbols. Produces: for each symbol what it is, and what it
+// refers to. Guarantees: nothing is changed. What may become a reference counts as one; what another section keeps is
+// taken for something that is kept for reasons of its own.
+
+#include "crossing.h"
+#include "describe.h"
+#include "enumerations.h"
+
+#include "llvm-c/Types.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+using namespace fmerge;
+
+namespace {
+
+// Functions of libraries that code generation calls for single instructions, by numbers that are no addresses.
+enum : uint64_t { mathematics = 1, atomics = 2, sharedSection = 3 };
+
+bool has(uint64_t sections, SectionFact fact) { return sections & bit(fact); }
+
+// Whether all code that asks for no section of its own goes into one, which is kept as a whole. On Mach-O, the linker
+// takes it apart by symbol.
+bool isInSharedSection(const Function &f, uint64_t sections) {
+  return has(sections, SectionFact::FunctionsTogether) && !f.getParent()->getTargetTriple().isOSBinFormatMachO() &&
+         !f.hasSection() && !f.hasComdat() && !f.isWeakForLinker() && !f.hasPartition() &&
+         !f.hasFnAttribute(Attribute::Cold) && !f.hasFnAttribute(Attribute::Hot) && !f.getEntryCount() &&
+         !f.hasMetadata(LLVMContext::MD_section_prefix);
+}
+
+// Whether it may share a section with others, for whose sake it is then kept.
+bool mayShareSection(const GlobalValue &g, uint64_t sections) {
+  bool isCode = isa<Function>(g);
+  const auto *object = dyn_cast<GlobalObject>(&g);
+  return (object && object->hasSection()) ||
+         !has(sections, isCode ? SectionFact::FunctionsApart : SectionFact::DataApart);
+}
+
+// Every compiler may call these from any code, so that every program has them.
+bool isAlwaysThere(StringRef name) {
+  return StringSwitch<bool>(name).Cases({"memcpy", "memmove", "memset", "memcmp"}, true).Default(false);
+}
+
+// Whether an intrinsic may become a call of the mathematical library, which is linked only where that is asked for.
+bool mayCallMathematics(const Function &f) {
+  switch (f.getIntrinsicID()) {
+  case Intrinsic::lrint:
+  case Intrinsic::llrint:
+  case Intrinsic::lround:
+  case Intrinsic::llround:
+    return true;
+  case Intrinsic::fabs:
+  case Intrinsic::copysign:
+  case Intrinsic::fmuladd:
+  case Intrinsic::canonicalize:
+  case Intrinsic::masked_load:
+  case Intrinsic::masked_gather:
+  case Intrinsic::masked_expandload:
+  case Intrinsic::ssa_copy:
+    return false;
+  default:
+    break;
+  }
+  auto isFloat = [](const Type *t) { return t->isFPOrFPVectorTy(); };
+  const Type *result = f.getReturnType();
+  return !f.isTargetIntrinsic() && (isFloat(result) || (result->isStructTy() && any_of(result->subtypes(), isFloat)));
+}
+
+// Whether an atomic access may become a call of the library for those, which is linked only where that is asked for.
+bool mayCallAtomics(const Instruction &i) {
+  Type *accessed = nullptr;
+  if (const auto *load = dyn_cast<LoadInst>(&i))
+    accessed = load->isAtomic() ? load->getType() : nullptr;
+  else if (const auto *store = dyn_cast<StoreInst>(&i))
+    accessed = store->isAtomic() ? store->getValueOperand()->getType() : nullptr;
+  else if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&i))
+    accessed = exchange->getCompareOperand()->getType();
+  else if (const auto *update = dyn_cast<AtomicRMWInst>(&i))
+    accessed = update->getValOperand()->getType();
+  if (!accessed)
+    return false;
+  const Triple &target = i.getModule()->getTargetTriple();
+  bool hasWords = target.isX86_64() || target.isAArch64(64) || target.isSystemZ() || target.isPPC64() ||
+                  target.isLoongArch64() || target.isWasm();
+  uint64_t known = hasWords ? 8 : target.isX86_32() ? 4 : 0;
+  return i.getDataLayout().getTypeStoreSize(accessed).getKnownMinValue() > known;
+}
+
+// What a symbol refers to, each once.
+class Found {
+public:
+  void add(uint64_t what) { all.insert(what); }
+
+  // All symbols and all assembly in a constant, which may be deep.
+  void addIn(const Value *v) {
+    SmallVector<const Value *, 8> open{v};
+    while (!open.empty()) {
+      const Value *at = open.pop_back_val();
+      if (const auto *g = dyn_cast<GlobalValue>(at))
+        add(*g);
+      else if (isa<InlineAsm>(at))
+        add(word(at)); // may name any symbol
+      else if (const auto *c = dyn_cast<Constant>(at); c && c->getNumOperands() && seen.insert(c).second)
+        append_range(open, c->operand_values());
+    }
+  }
+
+  void addIn(const Instruction &i) {
+    for (const Use &operand : i.operands())
+      addIn(operand.get());
+    if (i.getOpcode() == Instruction::FRem)
+      add(mathematics);
+    if (mayCallAtomics(i))
+      add(atomics);
+  }
+
+  Words words() const {
+    Words out;
+    append_range(out, all);
+    return out;
+  }
+
+private:
+  void add(const GlobalValue &g) {
+    const auto *f = dyn_cast<Function>(&g);
+    if (!f || !f->isIntrinsic())
+      add(word(&g));
+    else if (mayCallMathematics(*f))
+      add(mathematics);
+  }
+
+  SetVector<uint64_t> all;
+  SmallPtrSet<const Constant *, 16> seen;
+};
+
+// Lists that LLVM keeps in variables, which are no symbols.
+bool isList(const GlobalVariable &g) { return g.getName().starts_with("llvm."); }
+
+bool isDefinition(const GlobalValue &g) { return !g.isDeclarationForLinker(); }
+
+void addReferences(const GlobalValue &g, Found &out) {
+  if (const auto *user = dyn_cast<User>(&g)) // initializers, aliasees, resolvers, personalities, data beside functions
+    for (const Use &operand : user->operands())
+      out.addIn(operand.get());
+  if (const auto *f = dyn_cast<Function>(&g))
+    for (const Instruction &i : instructions(*f))
+      out.addIn(i);
+  // ELF and COFF keep all of a group; order does not count here.
+  const auto *object = dyn_cast<GlobalObject>(&g);
+  if (const Comdat *group = object ? object->getComdat() : nullptr)
+    for (const GlobalObject *member : group->getUsers())
+      if (member != object)
+        out.add(word(member));
+}
+
+uint64_t factsOf(const GlobalValue &g, uint64_t sections) {
+  Facts<SymbolFact> facts;
+  if (isDefinition(g)) {
+    facts.set(SymbolFact::MayBeKept, !g.hasLocalLinkage() || mayShareSection(g, sections));
+    facts.set(SymbolFact::Replaceable, g.isWeakForLinker() || g.hasComdat() || g.hasCommonLinkage());
+  } else {
+    facts.set(SymbolFact::Needed, !g.hasExternalWeakLinkage() && !isAlwaysThere(g.getName()));
+  }
+  return facts.bits;
+}
+
+// What is always kept of a list of functions that run before or after `main`: those without a key.
+void addListed(const Module &m, StringRef name, Words &out) {
+  const GlobalVariable *list = m.getGlobalVariable(name);
+  const auto *entries = list && list->hasInitializer() ? dyn_cast<ConstantArray>(list->getInitializer()) : nullptr;
+  if (!entries)
+    return;
+  for (const Use &entry : entries->operands())
+    if (const auto *fields = dyn_cast<ConstantStruct>(entry); fields && fields->getNumOperands() == 3)
+      if (const auto *f = dyn_cast<Function>(fields->getOperand(1)); f && fields->getOperand(2)->isNullValue())
+        out.push_back(word(f));
+}
+
+} // namespace
+
+//===-- The interface, in the order of src/ffi/references.rs ---------------------------------------===//
+
+extern "C" {
+
+// All symbols that the module defines.
+void fmerge_defined_symbols(LLVMModuleRef module, WordSink sink, void *context) {
+  Words out;
+  for (const GlobalValue &g : unwrap(module)->global_values()) {
+    const auto *variable = dyn_cast<GlobalVariable>(&g);
+    if (isDefinition(g) && !(variable && isList(*variable)))
+      out.push_back(word(&g));
+  }
+  sink(context, out.data(), out.size());
+}
+
+// Symbols that are kept, or may be, for reasons that no symbol shows; what `llvm.used` and the lists of initialisers
+// name.
+void fmerge_listed_symbols(LLVMModuleRef module, WordSink sink, void *context) {
+  const Module &m = *unwrap(module);
+  Found found;
+  for (StringRef name : {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
+    if (const GlobalVariable *list = m.getGlobalVariable(name); list && list->hasInitializer())
+      found.addIn(list->getInitializer());
+  Words out = found.words();
+  sink(context, out.data(), out.size());
+}
+
+// Symbols that are always kept: what a program starts with.
+void fmerge_starting_symbols(LLVMModuleRef module, WordSink sink, void *context) {
+  const Module &m = *unwrap(module);
+  Words out;
+  for (StringRef name : {"main", "__main_argc_argv", "__main_void"})
+    if (const Function *f = m.getFunction(name); f && f->hasExternalLinkage() && !f->isDeclaration())
+      out.push_back(word(f));
+  addListed(m, "llvm.global_ctors", out);
+  addListed(m, "llvm.global_dtors", out);
+  sink(context, out.data(), out.size());
+}
+
+// Pairs: a symbol, and one that is kept with it because that says so (`!associated`).
+void fmerge_associated_symbols(LLVMModuleRef module, WordSink sink, void *context) {
+  Words out;
+  for (const GlobalVariable &g : unwrap(module)->globals()) {
+    const MDNode *node = g.getMetadata(LLVMContext::MD_associated);
+    const auto *of = node && node->getNumOperands() ? dyn_cast_or_null<ValueAsMetadata>(node->getOperand(0)) : nullptr;
+    if (!of)
+      continue;
+    out.push_back(word(of->getValue()->stripPointerCasts()));
+    out.push_back(word(&g));
+  }
+  sink(context, out.data(), out.size());
+}
+
+// One bit for each `SymbolFact`; what it is kept with, or 0; and then what it refers to. `what` is a symbol, assembly,
+// or one of the numbers above.
+void fmerge_symbol(uint64_t what, uint64_t sections, WordSink sink, void *context) {
+  const auto *g = what > sharedSection ? dyn_cast<GlobalValue>(reinterpret_cast<const Value *>(what)) : nullptr;
+  Words out;
+  if (!g) {
+    out.push_back(what == sharedSection ? bit(SymbolFact::MayBeKept) : bit(SymbolFact::Needed));
+    out.push_back(0);
+    return sink(context, out.data(), out.size());
+  }
+  const auto *f = dyn_cast<Function>(g);
+  bool isShared = f && isDefinition(*f) && isInSharedSection(*f, sections);
+  out.push_back(isShared ? bit(SymbolFact::MayBeKept) : factsOf(*g, sections));
+  out.push_back(isShared ? uint64_t(sharedSection) : 0);
+  if (isDefinition(*g)) {
+    Found found;
+    addReferences(*g, found);
+    append_range(out, found.words());
+  }
+  sink(context, out.data(), out.size());
+}
+
+} // extern "C"

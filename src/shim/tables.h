@@ -1,0 +1,26 @@
+// How tables of constants are laid out, for those who make and read them. Defined in tables.cpp.
+#pragma once
+
+#include "crossing.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Type.h"
+
+namespace fmerge {
+
+// The type of an entry as the table has it.
+llvm::Type *storedType(const FmergeTableEntry &entry);
+
+// An entry stands at a multiple of its width.
+llvm::Align storedAlign(const llvm::DataLayout &layout, const FmergeTableEntry &entry);
+
+// How large a table is. Entries follow each other without gaps, the widest first.
+struct TableLayout {
+  TableLayout(const llvm::DataLayout &layout, llvm::ArrayRef<FmergeTableEntry> entries);
+
+  uint64_t size = 0;
+  llvm::Align align;
+};
+
+} // namespace fmerge

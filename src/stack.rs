@@ -1,0 +1,59 @@
+//! How much more of the stack functions may take.
+//!
+//! Consumes: functions of the module. Produces: what a thunk of a function adds to a call of it, and how many more values
+//! the function may keep while it calls others.
+//! Guarantees: the limits are those of [`FrameLimit`]. They are asked here for functions whose bodies stay as they are,
+//! so that it is not known what these need: then no more is taken for granted than that what calls others needs two words.
+
+use fmerge_core::registers::Registers;
+use fmerge_core::stack::FrameLimit;
+
+use crate::encode::{self, Analyses};
+use crate::ffi::stack::{parameters, stack_warned_of, thunk_calls};
+use crate::llvm::FunctionRef;
+use crate::module::ModuleContext;
+
+/// The bytes of stack that a thunk in the place of a function adds to each call of it. There are none where code generation
+/// makes a jump of the thunk's call; else it has a frame, and passes all again that goes by the stack.
+pub(crate) fn thunk_bytes(function: FunctionRef, registers: Registers) -> u64 {
+    if registers.tail_calls && !thunk_calls(function) {
+        return 0;
+    }
+    2 * registers.bytes() + registers.bytes_by_stack(parameters(function, registers.bits))
+}
+
+/// Whether a function may become a thunk of another that needs as much of the stack as this one.
+pub(crate) fn thunk_fits(ctx: &mut ModuleContext, function: FunctionRef) -> bool {
+    let bytes = thunk_bytes(function, ctx.tables.registers);
+    bytes == 0 || bytes <= spare(ctx, function)
+}
+
+/// How many parameters more a function may have, each of which it keeps in a register or on the stack while it calls
+/// others; nothing where not even a thunk in its place may be.
+pub(crate) fn parameters_left(
+    ctx: &mut ModuleContext,
+    function: FunctionRef,
+    analyses: Analyses,
+) -> Option<usize> {
+    let registers = ctx.tables.registers;
+    let spare = match stack_warned_of(function) {
+        None => spare(ctx, function),
+        Some(most) => {
+            let recursion = ctx.recursion_of(function);
+            let frame = encode::frame(ctx, function, analyses);
+            frame.map_or(0, |frame| {
+                let limit = FrameLimit::of(frame, recursion, registers.bytes());
+                limit.warned(Some(most)).bytes.saturating_sub(frame.bytes())
+            })
+        }
+    };
+    let left = spare.checked_sub(thunk_bytes(function, registers))?;
+    usize::try_from(left / registers.bytes()).ok()
+}
+
+/// By how many bytes the frame of a function may grow of which nothing is known but how it is called.
+fn spare(ctx: &mut ModuleContext, function: FunctionRef) -> u64 {
+    let word = ctx.tables.registers.bytes();
+    // The return address is one word, and a place for it or for the alignment of calls the other.
+    ctx.recursion_of(function).spare(word, word)
+}
