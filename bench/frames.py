@@ -84,7 +84,7 @@ def parse():
     parser = parser_of("Compare the stack frames of merged functions with those of the originals.")
     parser.add_argument("--passes", default=DEFAULT, metavar="TEXT", help=f"what merges (default: {DEFAULT})")
     parser.add_argument("--json", type=Path, metavar="FILE", help="adds the figures to this file, which keeps those of other programs and passes")
-    parser.add_argument("--document", type=Path, metavar="FILE", help="writes all figures, those that --json kept among them, as docs/frames.md has them")
+    parser.add_argument("--document", type=Path, metavar="FILE", help="writes all figures, those that --json kept among them, as docs/lab/frames.md has them")
     return parser.parse_args()
 
 

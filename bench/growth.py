@@ -4,7 +4,7 @@
 Consumes the modules of the programs before their LTO pipelines (`bench/run.py build`). Each is read, verified and written by
 `opt`, once as it is and once with `fmerge`; what that takes more is ours. Then all are linked to one module, in which nothing
 of one program is visible to another, so that equal names do not meet. Produces a row for each, with milliseconds and memory by function;
-with `--document`, `docs/growth.md`. The exit status is 1 only when a tool fails: this measures, and judges nothing.
+with `--document`, `docs/lab/growth.md`. The exit status is 1 only when a tool fails: this measures, and judges nothing.
 """
 
 import json

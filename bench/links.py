@@ -3,7 +3,7 @@
 
 Consumes the modules of the programs before their LTO pipelines (`bench/run.py build`). Each goes through the pipeline and
 through code generation, without the plugin and with it, in turns. Produces, by program: the processor time of both, the
-median of their ratios, and the same by the clock; with `--document`, `docs/build-time.md`. The exit status is 1 only when
+median of their ratios, and the same by the clock; with `--document`, `docs/lab/build-time.md`. The exit status is 1 only when
 a tool fails: this measures, and judges nothing. Linking itself takes the same time or less, and is left out.
 """
 
@@ -36,9 +36,9 @@ The plugin uses {threads}.
 """
 
 FOOT = """
-If that is too much, `explore` and `min-size` of [the options](options.md) say how much is tried, and the preset `safe` merges
+If that is too much, `explore` and `min-size` of [the options](../options.md) say how much is tried, and the preset `safe` merges
 equal functions only. `rounds=2` begins anew after similar functions were merged: a quarter of our time more, for 0.00 to
-0.04 % of the size. A [cache](caches.md) saves part of the time of later builds.
+0.04 % of the size. A [cache](../caches.md) saves part of the time of later builds.
 """
 
 COLUMNS = ["program", "functions", "plain", "passes", "code", "ratio", "clock"]

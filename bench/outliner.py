@@ -4,7 +4,7 @@
 Consumes the modules of programs after their LTO pipelines, as `bench/calibrate.py` has them for other targets. Each is made
 an object as it is and merged, without the machine outliner, and as LLVM does by itself, and with the outliner in all
 functions. Produces a row for each program and target, with the bytes of code and unwind tables after identical code
-folding; with `--document`, `docs/outliner.md`. Nothing is run, as most targets are not this machine.
+folding; with `--document`, `docs/lab/outliner.md`. Nothing is run, as most targets are not this machine.
 The exit status is 1 only when a tool fails: this measures, and judges nothing.
 """
 

@@ -4,7 +4,7 @@
 Consumes the modules of the programs after their LTO pipelines (`bench/run.py build`), and a changed one of each: in one
 function of a hundred, an empty piece of assembly is new. Each is read, verified and written by `opt`, without the plugin and
 with `fmerge`: without a cache, with an empty one, and with that of the module before the change. Produces a row for each; with
-`--document`, `docs/rebuilds.md`. The exit status is 1 when a tool fails, or when a cache changes what is merged.
+`--document`, `docs/lab/rebuilds.md`. The exit status is 1 when a tool fails, or when a cache changes what is merged.
 """
 
 import filecmp

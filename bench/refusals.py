@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which functions of whole programs `f3m` refuses, and why: writes `docs/refusals.md`.
+"""Which functions of whole programs `f3m` refuses, and why: writes `docs/lab/refusals.md`.
 
 Consumes the modules of the programs after their LTO pipelines, or modules that are named. Nothing is merged: with a
 least size that no function has, whatever is refused has been refused for another reason than its size before.
@@ -17,7 +17,7 @@ from fmtools.reports import only_run
 
 PASSES = "f3m<min-size=4000000000;report=report.json>"
 
-TARGET = Path(__file__).resolve().parents[1] / "docs" / "refusals.md"
+TARGET = Path(__file__).resolve().parents[1] / "docs" / "lab" / "refusals.md"
 
 LIMIT = 5.0
 """Percent of a program's functions that may be refused."""
@@ -54,7 +54,7 @@ class Counts:
 
 def main():
     """Counts and writes; the exit status is 1 when a program is over the limit, or a tool fails."""
-    arguments = parser_of("The share of functions refused, by reason. Writes docs/refusals.md, unless programs or modules are named.").parse_args()
+    arguments = parser_of("The share of functions refused, by reason. Writes docs/lab/refusals.md, unless programs or modules are named.").parse_args()
     try:
         plugin = plugin_path(arguments.plugin)
         counts = [count(name, path, plugin) for name, path in modules(arguments)]

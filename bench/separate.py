@@ -7,7 +7,7 @@ are kept as JSON, program by program, and --document writes them as Markdown. Ex
 does something else than the one without merging, or cannot be linked.
 
     bench/separate.py zstd jsonnet cppcheck
-    bench/separate.py ripgrep --results build/bench/separate.json --document docs/separate.md
+    bench/separate.py ripgrep --results build/bench/separate.json --document docs/lab/separate.md
     bench/separate.py zstd --kinds none,auto --summary "zstd 1.5.6=FILE"
     bench/separate.py zstd jsonnet --force --debug
 

@@ -6,7 +6,7 @@ Each is merged once, and then once for each merge of the sample, by a report tha
 others are made as before and in the same order, but for those of functions that came of it, which go with it. Machine code is generated and linked with
 `--icf=all`, for other targets alone with all that it holds. With `--instead`, other merges may take its place: it is left out
 by its number (the option `limit`). Produces a row for each merge: by how many bytes the program was estimated to become larger
-without it, and by how many its code and unwind tables are; with `--document`, `docs/single-merges.md` and its picture.
+without it, and by how many its code and unwind tables are; with `--document`, `docs/lab/single-merges.md` and its picture.
 The exit status is 1 only when a tool fails: this measures, and judges nothing.
 """
 

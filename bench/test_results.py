@@ -43,6 +43,10 @@ class Rows(unittest.TestCase):
         self.assertIn("grew", ours["failures"][0])
         self.assertEqual(theirs["failures"], [])
 
+    def test_growth_is_shown_as_a_figure_in_the_document(self):
+        _, grown, wrong = rows((job("none"), sample(1000)), (job("f3m"), sample(1001)), (job("fmerge"), sample(1001) | {"failures": ["signal 11"]}))
+        self.assertEqual([document._cell(row, 0.0) for row in (grown, wrong)], [f"{grown['change_percent']['all']:+.2f}", "**failed**"])
+
     def test_a_plan_that_was_refuted_is_a_failure(self):
         refuted = sample(900)
         refuted["report"] = refuted["report"] | {"pair_rejects": {"replay-failed": 7, "too-slow": 9}}

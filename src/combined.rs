@@ -16,9 +16,9 @@ use fmerge_core::report::Report;
 use fmerge_core::speed::TimePolicy;
 
 use crate::encode::Analyses;
+use crate::error::PassError;
 use crate::limit::Limit;
 use crate::module::ModuleContext;
-use crate::pass::PassError;
 use crate::{f3m, gfm, identical};
 
 /// The most turns of the two cheap passes. Each turn follows a merge, so that they end by themselves; the limit keeps a

@@ -24,9 +24,8 @@ use inkwell::llvm_sys::core::{
     LLVMGetNextGlobal, LLVMPrintValueToString,
 };
 
+use crate::error::PassError;
 use crate::llvm::{FunctionRef, ModuleRef, chain, full_name};
-use crate::pass::PassError;
-use crate::wrong;
 
 /// The modules of this process by their identifiers, which are unique in it.
 static MODULES: Mutex<BTreeMap<String, Arc<Mutex<Module>>>> = Mutex::new(BTreeMap::new());
@@ -160,7 +159,6 @@ impl Limit {
 
     /// Notes that `merged` is now the body of `original` and others; called for each group of an admitted merge.
     pub fn made(&mut self, merged: FunctionRef, original: &str) {
-        wrong::plant(merged);
         let Some((shown, bodies)) = &mut self.shown else { return };
         if !shown.originals.iter().any(|f| f.name == original) {
             return;

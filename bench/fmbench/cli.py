@@ -13,7 +13,7 @@ from fmtools import REPOSITORY, content, target, tools
 from fmtools.journal import Journal
 from fmtools.plugin import plugin_path
 
-DOCUMENT = REPOSITORY / "docs" / "results.md"
+DOCUMENT = REPOSITORY / "docs" / "lab" / "results.md"
 
 
 def main():
@@ -48,7 +48,7 @@ def parse():
     compare_parser.add_argument("old", type=Path)
     compare_parser.add_argument("new", type=Path)
     compare_parser.set_defaults(work=compare)
-    report_parser = commands.add_parser("report", help="write docs/results.md and its pictures")
+    report_parser = commands.add_parser("report", help="write docs/lab/results.md and its pictures")
     report_parser.add_argument("results", type=Path, nargs="+", help="several are put together, such as sizes and instructions of the same programs")
     report_parser.set_defaults(work=report)
     return parser.parse_args()
@@ -193,7 +193,7 @@ def compare(arguments):
 
 
 def report(arguments):
-    """Writes docs/results.md."""
+    """Writes docs/lab/results.md."""
     data = results.joined([results.load(path) for path in arguments.results])
     drawn = {DOCUMENT.with_suffix(".svg"): picture.svg(data), DOCUMENT.with_name("results-time.svg"): curve.svg(data)}
     for path, text in drawn.items():

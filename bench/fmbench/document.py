@@ -1,4 +1,4 @@
-"""`docs/results.md`: the only place where figures are quoted, written from a run and never by hand.
+"""`docs/lab/results.md`: the only place where figures are quoted, written from a run and never by hand.
 
 Consumes results; produces Markdown: the change of each program by configuration first, then LLVM's figures
 beside those of others, all figures program by program, what was refused, and the versions.
@@ -142,7 +142,8 @@ def _change(row):
 def _cell(row, best):
     if row is None:
         return ""
-    if row["failures"]:
+    # A program that grew is shown with its figure: it works.
+    if any(not failure.startswith(results.GREW) for failure in row["failures"]):
         return "**failed**"
     change = row.get("change_percent", {}).get("all")
     if change is None:

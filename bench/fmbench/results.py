@@ -42,6 +42,8 @@ from fmtools.reports import BUGS
 from fmtools.tools import Problem
 
 SCHEMA, VERSION = "fmerge-bench", 1
+GREW = "the program grew"
+"""How that failure begins."""
 
 
 def document(measured, configurations, versions):
@@ -166,7 +168,7 @@ def _compare_with_bases(rows):
         _compare_costs(row, bases.get(_base_of(row)))
         change = row["change_percent"].get("all")
         if not row.pop("grows") and change is not None and change > 0:
-            row["failures"].append(f"the program grew by {change:.2f}%")
+            row["failures"].append(f"{GREW} by {change:.2f}%")
 
 
 def _base_of(row):

@@ -1,4 +1,4 @@
-"""What `bench/separate.py` found: lines of text, JSON, and `docs/separate.md`, never written by hand.
+"""What `bench/separate.py` found: lines of text, JSON, and `docs/lab/separate.md`, never written by hand.
 
 Consumes rows: program, kind, objects, `bytes` and `change` by linker, bodies `made`, `left`, `alone`, and what
 failed. Produces the three forms of them.
@@ -27,7 +27,8 @@ without merging, linked by the same linker. lld and gold link with `--icf=all`; 
 
 Each program was run with every linker and did what `none` does, unless the row says otherwise. The sizes include Rust's
 standard library, which is linked as it comes. A program `by` something was merged by the summary of another version
-of it; such rows show what an old summary is worth.
+of it; such rows show what an old summary is worth. Programs may have been measured with different states of fmerge, which
+*Versions* names: compare the rows of one program only.
 """
 
 

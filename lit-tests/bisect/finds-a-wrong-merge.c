@@ -5,7 +5,7 @@
 // RUN: %clang %t.first.o %t.second.o -o %t.plain
 // RUN: %t.plain > %t.expected
 // RUN: rm -rf %t.kept %t.build
-// RUN: %fmerge bisect --keep %t.kept -- sh %S/Inputs/build.sh %clang %plugin %S/Inputs/families.c %t.build %t.expected \
+// RUN: %fmerge bisect --keep %t.kept -- sh %S/Inputs/build.sh %clang %plugin %S/Inputs/families.c %t.build %t.expected %python \
 // RUN:   > %t.found 2> %t.runs
 // RUN: %FileCheck %s --check-prefix=RUNS < %t.runs
 // RUNS: run 1: no merges: good

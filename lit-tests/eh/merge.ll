@@ -59,7 +59,7 @@ pad:
 
 ;--- mixture.ll
 ; One call is another on each side: shared and guarded invokes lead to one place, of the guarded ones, which end alike,
-; one by a pad of its own (docs/phi-elimination.md).
+; one by a pad of its own (docs/lab/phi-elimination.md).
 declare void @work(i32)
 declare void @lefts(i32, i32)
 declare void @rights(i32)

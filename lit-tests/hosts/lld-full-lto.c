@@ -12,10 +12,10 @@
 
 // The option reaches lld once the plugin is loaded as LLVM's own kind of library.
 // RUN: env FMERGE_LOG=info %clang -flto --ld-path=%lld -Wl,--load-pass-plugin=%plugin \
-// RUN:   -Wl,-mllvm,-load=%plugin -Wl,-mllvm,-fmerge-pipeline=f3m-rank \
-// RUN:   %t/main.o %t/other.o -o %t/ranked 2>&1 | %FileCheck %s --check-prefix=RANK
-// RANK-NOT: fmerge: info: f3m on
-// RANK: fmerge: info: f3m-rank on ld-temp.o
+// RUN:   -Wl,-mllvm,-load=%plugin -Wl,-mllvm,-fmerge-pipeline=gfm \
+// RUN:   %t/main.o %t/other.o -o %t/named 2>&1 | %FileCheck %s --check-prefix=GFM
+// GFM-NOT: fmerge: info: fmerge on
+// GFM: fmerge: info: gfm on ld-temp.o
 
 // The pipeline as written.
 // RUN: env FMERGE_LOG=info %clang -flto --ld-path=%lld -Wl,--load-pass-plugin=%plugin \

@@ -1,12 +1,12 @@
 ; opt loads the plugin, and runs our passes alone and among others.
 ; RUN: env FMERGE_LOG=info %opt -passes=f3m -disable-output %s 2>&1 | %FileCheck %s --check-prefix=F3M
-; RUN: env FMERGE_LOG=info %opt -passes='globaldce,f3m<rows=4>,f3m-rank' -disable-output %s 2>&1 \
-; RUN:   | %FileCheck %s --check-prefixes=F3M,RANK
+; RUN: env FMERGE_LOG=info %opt -passes='globaldce,f3m<rows=4>,identical' -disable-output %s 2>&1 \
+; RUN:   | %FileCheck %s --check-prefixes=F3M,EQUAL
 ; RUN: env FMERGE_PIPELINE=none FMERGE_LOG=info %opt -passes=f3m -disable-output %s 2>&1 \
 ; RUN:   | %FileCheck %s --check-prefix=F3M
 
 ; F3M:  fmerge: info: f3m on {{.*}}opt.ll: 2 functions
-; RANK: fmerge: info: f3m-rank on {{.*}}opt.ll: 2 functions
+; EQUAL: fmerge: info: identical on {{.*}}opt.ll: 2 functions
 
 ; Named outright, a pass runs as often as it is named: nothing is added where `-passes` is no default pipeline.
 ; RUN: %opt -passes='f3m<rows=4>,globaldce' -print-pipeline-passes -disable-output %s \

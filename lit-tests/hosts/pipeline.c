@@ -1,21 +1,21 @@
 // Who says what runs at the extension points: the option, before the variable, before the default.
 // RUN: env FMERGE_LOG=info %clang -Oz -c -fpass-plugin=%plugin %s -o %t.o 2>&1 | %FileCheck %s --check-prefix=DEFAULT
 // DEFAULT: fmerge on
-// DEFAULT-NOT: f3m-rank on
+// DEFAULT-NOT: identical on
 
-// RUN: env FMERGE_LOG=info FMERGE_PIPELINE=f3m-rank %clang -Oz -c -fpass-plugin=%plugin %s -o %t.o 2>&1 \
-// RUN:   | %FileCheck %s --check-prefix=RANK --implicit-check-not='f3m on'
-// RANK: f3m-rank on
+// RUN: env FMERGE_LOG=info FMERGE_PIPELINE=identical %clang -Oz -c -fpass-plugin=%plugin %s -o %t.o 2>&1 \
+// RUN:   | %FileCheck %s --check-prefix=EQUAL --implicit-check-not='f3m on'
+// EQUAL: identical on
 
 // RUN: env FMERGE_LOG=info FMERGE_PIPELINE=f3m %clang -Oz -c -fpass-plugin=%plugin \
-// RUN:   -mllvm -fmerge-pipeline=f3m-rank %s -o %t.o 2>&1 \
-// RUN:   | %FileCheck %s --check-prefix=RANK --implicit-check-not='f3m on'
+// RUN:   -mllvm -fmerge-pipeline=identical %s -o %t.o 2>&1 \
+// RUN:   | %FileCheck %s --check-prefix=EQUAL --implicit-check-not='f3m on'
 
 // Several, in order.
 // RUN: env FMERGE_LOG=info %clang -Oz -c -fpass-plugin=%plugin \
-// RUN:   -mllvm '-fmerge-pipeline=f3m-rank, f3m<rows=4;min-size=5>' %s -o %t.o 2>&1 \
+// RUN:   -mllvm '-fmerge-pipeline=identical, f3m<rows=4;min-size=5>' %s -o %t.o 2>&1 \
 // RUN:   | %FileCheck %s --check-prefix=BOTH
-// BOTH:      f3m-rank on
+// BOTH:      identical on
 // BOTH:      f3m on
 
 // Nothing at all.
@@ -29,8 +29,8 @@
 
 // opt takes the option too.
 // RUN: %clang -Oz -flto -c %s -o %t.bc
-// RUN: %opt -passes='default<Oz>' -fmerge-pipeline='f3m<rows=4>,f3m-rank' -print-pipeline-passes \
+// RUN: %opt -passes='default<Oz>' -fmerge-pipeline='f3m<rows=4>,identical' -print-pipeline-passes \
 // RUN:   -disable-output %t.bc | %FileCheck %s --check-prefix=OPT
-// OPT: f3m<rows=4>,f3m-rank
+// OPT: f3m<rows=4>,identical
 
 int f(int x) { return x + 1; }

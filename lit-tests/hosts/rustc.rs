@@ -12,10 +12,10 @@
 // FAT: fmerge: info: fmerge on {{.*}}: {{[1-9][0-9][0-9]+}} functions
 // FAT-NOT: fmerge: info: fmerge on
 //
-// RUN: env FMERGE_LOG=info FMERGE_PIPELINE=f3m-rank %rustc -Copt-level=z -Clto=thin %s -o %t.thin 2>&1 \
+// RUN: env FMERGE_LOG=info FMERGE_PIPELINE=identical %rustc -Copt-level=z -Clto=thin %s -o %t.thin 2>&1 \
 // RUN:   | %FileCheck %s --check-prefix=THIN --implicit-check-not='f3m on'
 // RUN: %t.thin | %FileCheck %s --check-prefix=OUT
-// THIN: fmerge: info: f3m-rank on
+// THIN: fmerge: info: identical on
 //
 // RUN: not env FMERGE_PIPELINE=wrong %rustc -Copt-level=z %s -o %t.wrong 2>&1 | %FileCheck %s --check-prefix=WRONG
 // WRONG: fmerge: error: in FMERGE_PIPELINE: unknown pass `wrong`

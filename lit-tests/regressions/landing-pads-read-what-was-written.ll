@@ -1,5 +1,5 @@
 ; The φs behind an invoke and those of its landing pad take the same values. LLVM 22 copies them once for both, behind the
-; call, so that the landing pad reads what was not written yet (docs/phi-elimination.md). So invokes that share both
+; call, so that the landing pad reads what was not written yet (docs/lab/phi-elimination.md). So invokes that share both
 ; ends get landing pads of their own, and those that share one get normal edges of their own.
 ; Found by the campaign: `fuzz/corpus/exceptions.cpp` with twins, code generated at -O0, and with copies, at -O2, where
 ; SimplifyCFG had folded the split edges again.

@@ -1,9 +1,8 @@
-//! The passes `f3m` and `f3m-rank`: the functions of an LLVM module for the driver of the core.
+//! The pass `f3m`: the functions of an LLVM module for the driver of the core.
 //!
-//! Consumes: a module and the pass's options. Produces: the module with functions merged, and a [`Report`]; or,
-//! for `f3m-rank`, a [`RankReport`]. Guarantees: what [`fmerge_core::driver`] decides is what is done; what is not
-//! merged is left as it was; `f3m-rank` changes nothing. With the option `dump`, a file of the encoded functions and
-//! of all that became of them.
+//! Consumes: a module and the pass's options. Produces: the module with functions merged, and a [`Report`]. Guarantees:
+//! what [`fmerge_core::driver`] decides is what is done; what is not merged is left as it was. With the option `dump`, a
+//! file of the encoded functions and of all that became of them.
 
 mod apply;
 mod groups;
@@ -19,7 +18,6 @@ use fmerge_core::driver::{Driver, Host, Session};
 use fmerge_core::ir::{EncodedFunction, FuncId};
 use fmerge_core::options::{Options, Order, PassName, Profit};
 use fmerge_core::price::TTI;
-use fmerge_core::rank::RankReport;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
 use fmerge_core::stack::Recursion;
@@ -28,13 +26,13 @@ use fmerge_core::summary::write_atomically;
 use rustc_hash::FxHashMap;
 
 use crate::encode::{self, Analyses, eligibility};
+use crate::error::PassError;
 use crate::ffi::seldom::Cycles;
 use crate::gfm;
 use crate::limit::Limit;
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::machine_code::Scale;
 use crate::module::{Handles, ModuleContext};
-use crate::pass::PassError;
 use crate::plugin_file;
 use crate::references::{self, Kept};
 use crate::remarks;
@@ -130,15 +128,6 @@ fn merge(
     session: &mut Session,
 ) -> Report {
     Driver::new(options, host, functions, report, session).merge()
-}
-
-/// Ranks the functions of the module of `ctx`, of which `analyses` are.
-pub fn rank(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> RankReport {
-    let mut host = ModuleHost::new(options, ctx, analyses);
-    let mut report = Report::new("f3m-rank");
-    let functions = host.encode_all(&mut report);
-    let host: &mut dyn Host = &mut host;
-    Driver::new(options, host, functions, report, &mut Session::default()).rank()
 }
 
 /// What weighs functions, where the options ask for it.

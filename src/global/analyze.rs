@@ -11,9 +11,9 @@ use fmerge_core::summary::{self, StableHasher, Summary, part_bytes, write_atomic
 
 use super::candidates::Finder;
 use crate::encode::Analyses;
+use crate::error::PassError;
 use crate::ffi::global::{emit_section, is_elf};
 use crate::module::ModuleContext;
-use crate::pass::PassError;
 
 /// The section's name for LLVM.
 const SECTION: &std::ffi::CStr = c".fmerge.summary";

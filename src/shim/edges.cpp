@@ -4,7 +4,7 @@
 // pad, the copies into that register must stand before the call; for a normal destination, they stand behind it. If
 // several invokes lead to the same landing pad and the same normal destination, both have equal φs, and the normal
 // destination comes first, then there are only the copies behind the call. So an exception finds an old value in the
-// register (docs/phi-elimination.md).
+// register (docs/lab/phi-elimination.md).
 
 #include "edges.h"
 

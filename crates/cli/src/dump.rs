@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use fmerge_core::driver::{Driver, Session};
 use fmerge_core::ir::EncodedFunction;
-use fmerge_core::options::{Options, PassName, Thunks, parse_pass};
+use fmerge_core::options::{Options, PassName, Thunks, parse_f3m};
 use fmerge_core::report::Report;
 use fmerge_core::store::{Answer, EncodedModule, Playback};
 use regex::Regex;
@@ -30,7 +30,7 @@ pub struct Args {
     /// Merge again, and list the merges: as f3m, or with options, as in --merge='f3m<thunks=keep>'. Give the options
     /// of the run that wrote the file, and what LLVM answered then is used again.
     #[arg(long, value_name = "PASS", num_args = 0..=1, require_equals = true)]
-    #[arg(default_missing_value = "f3m", value_parser = f3m_options)]
+    #[arg(default_missing_value = "f3m", value_parser = parse_f3m)]
     merge: Option<Box<Options>>,
     /// With --merge, use nothing of what LLVM answered: merged functions are simulated.
     #[arg(long, requires = "merge")]
@@ -42,15 +42,6 @@ pub struct Args {
     /// With --merge, give the whole report, as JSON.
     #[arg(long, requires = "merge")]
     json: bool,
-}
-
-/// The options of `f3m` in a text that may name it alone.
-pub fn f3m_options(text: &str) -> Result<Box<Options>, String> {
-    match parse_pass(text) {
-        Some(Ok(request)) if request.pass == PassName::F3m => Ok(request.options.into()),
-        Some(Err(error)) => Err(error.to_string()),
-        _ => Err("only f3m, or f3m with options, can be run on encoded functions".into()),
-    }
 }
 
 /// The text to print.

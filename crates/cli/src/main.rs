@@ -14,8 +14,6 @@ mod generate;
 mod inputs;
 mod merge;
 mod options;
-mod plot;
-mod rank;
 mod report;
 mod scopes;
 mod show;
@@ -50,10 +48,6 @@ enum Command {
     Combine(combine::Args),
     /// Show the encoded functions that f3m<dump=FILE> wrote, or merge them anew without LLVM.
     Dump(dump::Args),
-    /// Measure how well fingerprints rank the functions that f3m<dump=FILE> wrote.
-    Rank(rank::Args),
-    /// Draw what fmerge rank or f3m-rank has found, as SVG.
-    Plot(plot::Args),
     /// List what a summary says: groups of functions, their parameters, what merging them saves.
     Show(show::Args),
     /// List the original functions that an address or a stack trace may stand for after merging.
@@ -98,8 +92,6 @@ fn run(command: Command) -> anyhow::Result<String> {
         Command::Options(args) => options::run(&args)?,
         Command::Combine(args) => combine::run(&args)?,
         Command::Dump(args) => dump::run(&args)?,
-        Command::Rank(args) => rank::run(&args)?,
-        Command::Plot(args) => plot::run(&args)?,
         Command::Show(args) => show::run(&args)?,
         Command::Symbolize(args) => symbolize::run(&args)?,
         Command::Bisect(args) => bisect::run(&args)?,

@@ -68,7 +68,7 @@ fn page() -> String {
         "# Options\n\nWritten by `fmerge options --markdown`; do not edit.\n\n## Presets\n\nA preset stands in the \
          place of passes, as in `FMERGE_PIPELINE=smallest` or `--preset smallest,all-functions`.\n\n| preset | \
          meaning |\n|---|---|\n{presets}\n## Systems of the papers\n\nThey stand before options of `f3m`, as in \
-         `f3m<hyfm;explore=2>`, or in its place, as in `hyfm<explore=2>`. `docs/ranking.md` compares them.\n\n| system | \
+         `f3m<hyfm;explore=2>`, or in its place, as in `hyfm<explore=2>`. `docs/lab/ranking.md` compares them.\n\n| system | \
          meaning | stands for |\n|---|---|---|\n{systems}\n## Options of passes\n\nAs in `f3m<k=200;rows=2>`: separated by semicolons, \
          because LLVM would cut the pipeline at a comma. Each pass takes those that name it.\n\n{}",
         markdown_table(None)

@@ -13,19 +13,16 @@ fn version() {
 #[test]
 fn options_as_text() {
     let all = stdout(&["options"]);
-    assert!(
-        all.contains("k (a whole number, 1 to 4096; default 200) [f3m, f3m-rank, fmerge]\n"),
-        "{all}"
-    );
-    let rank = stdout(&["options", "f3m-rank"]);
-    assert!(rank.contains("format (text, json, lines; default text) [f3m-rank]\n"), "{rank}");
-    assert!(all.contains("\nforce (") && !rank.contains("\nforce ("));
+    assert!(all.contains("k (a whole number, 1 to 4096; default 200) [f3m, fmerge]\n"), "{all}");
+    let analyze = stdout(&["options", "gfm-analyze"]);
+    assert!(analyze.contains("[gfm-analyze]\n"), "{analyze}");
+    assert!(all.contains("\nforce (") && !analyze.contains("\nforce ("));
 }
 
 #[test]
 fn options_as_markdown() {
-    let rank = PassName::from_name("f3m-rank");
-    assert_eq!(stdout(&["options", "f3m-rank", "--markdown"]), markdown_table(rank));
+    let pass = PassName::from_name("gfm-analyze");
+    assert_eq!(stdout(&["options", "gfm-analyze", "--markdown"]), markdown_table(pass));
 }
 
 /// After a wanted change: `fmerge options --markdown > docs/options.md`.
@@ -50,6 +47,6 @@ fn mistakes_are_named() {
     let output = fmerge(&["options", "f3"]);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr.contains("'f3'") && stderr.contains("f3m, f3m-rank"), "{stderr}");
+    assert!(stderr.contains("'f3'") && stderr.contains("f3m, fmerge"), "{stderr}");
     assert_eq!(fmerge(&["options", "--json", "--markdown"]).status.code(), Some(2));
 }

@@ -18,7 +18,7 @@ use regex::Regex;
 
 pub use doc::{OptionDoc, documented, markdown_table, text_table};
 pub use error::OptionError;
-pub use parse::parse_pass;
+pub use parse::{parse_f3m, parse_pass};
 pub use system::{SYSTEMS, System};
 
 use crate::align::Method;
@@ -44,21 +44,18 @@ pub enum PassName {
     GfmMerge,
     /// Rank by MinHash and LSH, align, plan, merge.
     F3m,
-    /// Only rank and align, and report the pairs.
-    F3mRank,
     /// Equal functions, then those that differ in constants, then similar ones.
     Fmerge,
 }
 
 impl PassName {
     /// All passes, in the order of the documentation.
-    pub const ALL: [PassName; 7] = [
+    pub const ALL: [PassName; 6] = [
         PassName::Identical,
         PassName::Gfm,
         PassName::GfmAnalyze,
         PassName::GfmMerge,
         PassName::F3m,
-        PassName::F3mRank,
         PassName::Fmerge,
     ];
 
@@ -70,7 +67,6 @@ impl PassName {
             PassName::GfmAnalyze => "gfm-analyze",
             PassName::GfmMerge => "gfm-merge",
             PassName::F3m => "f3m",
-            PassName::F3mRank => "f3m-rank",
             PassName::Fmerge => "fmerge",
         }
     }
@@ -169,17 +165,6 @@ pub enum Fold {
     Comdat,
 }
 
-/// How `f3m-rank` writes its report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Aligned columns for people.
-    Text,
-    /// One JSON document.
-    Json,
-    /// A JSON line for each pair.
-    Lines,
-}
-
 /// Where a ranking or a summary goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
@@ -244,9 +229,7 @@ pub struct Files {
     pub dump: Option<PathBuf>,
     /// The folder where builds keep what came of exploring pairs, if they do.
     pub cache: Option<PathBuf>,
-    /// Format of the ranking report.
-    pub format: Format,
-    /// Where a ranking or a summary goes. Without it, a ranking goes to standard output, a summary into the object.
+    /// Where a summary goes. Without it, it goes into the object.
     pub out: Option<Output>,
     /// The combined summary of the program.
     pub summary: Option<PathBuf>,

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 /// The pairs of items that `order` calls equal. Both lists are sorted by it.
-pub(crate) fn common<'a, T>(
+pub fn common<'a, T>(
     mut left: &'a [T],
     mut right: &'a [T],
     order: impl Fn(&T, &T) -> Ordering,

@@ -35,9 +35,9 @@ mod identity;
 mod kept;
 mod merge;
 mod queue;
-mod rank;
 mod search;
 mod session;
+mod truth;
 
 use std::time::Instant;
 
@@ -47,12 +47,12 @@ use rustc_hash::FxHashMap;
 pub use groups::takes_groups;
 pub use host::{CarriedOut, Groups, Host, ProvenMerge, ToWeigh};
 pub use session::Session;
+pub use truth::Truth;
 
 use crate::cache;
 use crate::ir::{EncodedFunction, FuncId};
 use crate::options::{Options, Profit};
 use crate::price::Bytes;
-use crate::rank::RankReport;
 use crate::report::{Phase, Report};
 use crate::search::{Candidate, FunctionIndex};
 use crate::speed::Spare;
@@ -195,12 +195,6 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         self.report.comparisons = stats.comparisons;
         self.report.bucket_cap_hits = stats.cap_hits;
         self.report
-    }
-
-    /// The best candidates of each function with the share of their instructions that align. Nothing is merged.
-    pub fn rank(mut self) -> RankReport {
-        let pairs = self.ranked_pairs();
-        RankReport::new(self.rank_summary(), pairs)
     }
 
     fn fingerprint_all(&mut self) {

@@ -557,18 +557,15 @@ proptest! {
 }
 
 #[test]
-fn ranking_gives_each_pair_once() {
+fn candidates_are_listed_once_for_each_pair() {
     let module = module(1, SMALL);
     let mut host = Playback::simulated(&module, false);
-    let report = Report::new("f3m-rank");
-    let options = options("f3m-rank<explore=5>");
+    let (options, report) = (options("f3m<explore=5>"), Report::new("f3m"));
     let (functions, mut session) = (module.functions.clone(), Session::default());
-    let ranked = Driver::new(&options, &mut host, functions, report, &mut session).rank();
-    let mut names: Vec<_> = ranked.pairs().iter().map(|p| (&p.left, &p.right)).collect();
-    assert!(names.len() > 5, "{names:?}");
-    names.sort_unstable();
-    let all = names.len();
-    names.dedup();
-    let mirrored = names.iter().any(|&(l, r)| names.contains(&(r, l)));
-    assert_eq!((names.len(), mirrored), (all, false));
+    let nearest = Driver::new(&options, &mut host, functions, report, &mut session).nearest();
+    let mut pairs: Vec<_> = nearest.iter().map(|&(ids, _)| ids).collect();
+    assert!(pairs.len() > 5 && pairs.iter().all(|[left, right]| left < right), "{pairs:?}");
+    pairs.sort_unstable();
+    pairs.dedup();
+    assert_eq!(pairs.len(), nearest.len());
 }

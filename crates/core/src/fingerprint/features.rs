@@ -21,7 +21,7 @@ pub enum Features {
     CountedPairs,
     /// The same, but not across block ends.
     CountedPairsInBlocks,
-    /// [`Features::CountedPairs`] and [`Features::Blocks`]: our choice, by `docs/ranking.md`.
+    /// [`Features::CountedPairs`] and [`Features::Blocks`]: our choice, by `docs/lab/ranking.md`.
     PairsAndBlocks,
     /// Merge keys, each as often as it occurs.
     Keys,

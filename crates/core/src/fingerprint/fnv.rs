@@ -7,7 +7,7 @@ const OFFSET_BASIS: u32 = 0x811c_9dc5;
 const PRIME: u32 = 0x0100_0193;
 
 /// The FNV-1a hash of the little-endian bytes of `words`.
-pub(crate) fn fnv1a(words: &[u32]) -> u32 {
+pub fn fnv1a(words: &[u32]) -> u32 {
     let bytes = words.iter().flat_map(|w| w.to_le_bytes());
     bytes.fold(OFFSET_BASIS, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(PRIME))
 }

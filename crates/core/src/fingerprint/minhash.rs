@@ -140,7 +140,7 @@ pub(super) fn shingles(codes: &[u32]) -> impl Iterator<Item = &[u32]> {
 }
 
 /// The next number of Steele, Lea and Flood's generator.
-pub(crate) fn splitmix64(state: &mut u64) -> u64 {
+pub fn splitmix64(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -17,13 +17,13 @@ mod oracle;
 pub use bounds::Bounds;
 pub use code::{OPCODE_SHIFT, instruction_code, instruction_codes};
 pub use features::Features;
-pub use minhash::{MinHash, MinHasher};
+pub use fnv::fnv1a;
+pub use minhash::{MinHash, MinHasher, splitmix64};
 pub use opcodes::Opcodes;
 #[cfg(any(test, feature = "testing"))]
 pub use oracle::exact_jaccard;
 
-pub(crate) use fnv::fnv1a;
-pub(crate) use minhash::{equal_positions, shingle_hashes, splitmix64};
+pub(crate) use minhash::{equal_positions, shingle_hashes};
 
 #[cfg(doc)]
 use crate::ir::EncodedFunction;

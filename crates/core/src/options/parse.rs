@@ -23,6 +23,18 @@ pub fn parse_pass(text: &str) -> Option<Result<PassRequest, OptionError>> {
     Some(options.map(|options| PassRequest { pass, options }))
 }
 
+/// The options of `f3m`, or of a published system, in a text that may be its name alone.
+///
+/// # Errors
+/// A message for people, when `text` is wrong or names another pass.
+pub fn parse_f3m(text: &str) -> Result<Box<Options>, String> {
+    match parse_pass(text) {
+        Some(Ok(request)) if request.pass == PassName::F3m => Ok(request.options.into()),
+        Some(Err(error)) => Err(error.to_string()),
+        _ => Err("only f3m, or f3m with options, can be run on encoded functions".into()),
+    }
+}
+
 /// What stands between `<` and `>`.
 fn parameters<'a>(pass: PassName, text: &str, rest: &'a str) -> Result<&'a str, OptionError> {
     if rest.is_empty() {

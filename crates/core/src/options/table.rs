@@ -9,8 +9,8 @@ use std::sync::Arc;
 use regex::Regex;
 
 use super::{
-    Files, Fold, Format, HotFunctions, LinkOnce, Options, Order, Output, PassName, Profit, Ranking,
-    Search, Selection, ThunkEntries, Thunks,
+    Files, Fold, HotFunctions, LinkOnce, Options, Order, Output, PassName, Profit, Ranking, Search,
+    Selection, ThunkEntries, Thunks,
 };
 use crate::align::Method;
 use crate::fingerprint::Features;
@@ -130,14 +130,14 @@ fn output(value: &str) -> Output {
     if value == "-" { Output::Stdout } else { Output::File(value.into()) }
 }
 
-use PassName::{F3m, F3mRank, Fmerge, Gfm, GfmAnalyze, GfmMerge, Identical};
+use PassName::{F3m, Fmerge, Gfm, GfmAnalyze, GfmMerge, Identical};
 
 /// Every pass.
 const ALL: &[PassName] = &PassName::ALL;
 /// The passes that rank functions by similarity.
-const SEARCHING: &[PassName] = &[F3m, F3mRank, Fmerge];
+const SEARCHING: &[PassName] = &[F3m, Fmerge];
 /// The passes that leave out small functions.
-const SIZED: &[PassName] = &[F3m, F3mRank, Gfm, GfmAnalyze, GfmMerge, Fmerge];
+const SIZED: &[PassName] = &[F3m, Gfm, GfmAnalyze, GfmMerge, Fmerge];
 /// The passes that align and merge pairs.
 const ALIGNING: &[PassName] = &[F3m, Fmerge];
 /// The passes that only align and merge pairs.
@@ -149,7 +149,7 @@ const MERGING: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, Fmerge];
 /// The passes that merge functions of one module.
 const RECORDED: &[PassName] = &[Identical, Gfm, F3m, Fmerge];
 /// The passes that ask what time is worth.
-const TIMED: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, F3mRank, Fmerge];
+const TIMED: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, Fmerge];
 /// The passes whose merges the inliner may undo or miss, and which so may need another price where a profile counts.
 const COUNTED: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, Fmerge];
 /// The passes that leave to the inliner what it alone makes small or fast.
@@ -163,9 +163,7 @@ const COMBINED: &[PassName] = &[Fmerge];
 /// The pass that merges functions of many modules by a summary.
 const GLOBAL: &[PassName] = &[GfmMerge];
 /// The passes that write something other than a report.
-const WRITING: &[PassName] = &[F3mRank, GfmAnalyze];
-/// The pass that ranks and does not merge.
-const RANKING: &[PassName] = &[F3mRank];
+const WRITING: &[PassName] = &[GfmAnalyze];
 
 /// Every option, in the order of the documentation.
 pub(super) static TABLE: &[Row] = &[
@@ -563,22 +561,11 @@ pub(super) static TABLE: &[Row] = &[
                (docs/caches.md)",
     },
     Row {
-        name: "format",
-        kind: Kind::Choice(&[
-            ("text", |o| o.files.format = Format::Text),
-            ("json", |o| o.files.format = Format::Json),
-            ("lines", |o| o.files.format = Format::Lines),
-        ]),
-        default: "text",
-        passes: RANKING,
-        help: "format of the ranking: a table, one JSON document, or a JSON line for each pair, for `fmerge plot`",
-    },
-    Row {
         name: "out",
         kind: Kind::File(|o| &mut o.files.out),
         default: "",
         passes: WRITING,
-        help: "where to write: a ranking goes to standard output by default, a summary into the object",
+        help: "where the summary goes, if not into the object",
     },
     Row {
         name: "summary",
@@ -673,13 +660,6 @@ fn blank() -> Options {
         callees: false,
         tables: false,
         fold: Fold::Auto,
-        files: Files {
-            report: None,
-            dump: None,
-            cache: None,
-            format: Format::Text,
-            out: None,
-            summary: None,
-        },
+        files: Files { report: None, dump: None, cache: None, out: None, summary: None },
     }
 }

@@ -69,7 +69,7 @@ fn the_shape_of_the_index_is_the_papers() {
     );
     assert!(!o.search.by_count && !o.force && !o.verify && !o.select.size_only && o.coalesce);
     assert!(o.select.only.is_none() && o.files.report.is_none());
-    assert_eq!((o.thunks, o.files.format, o.files.out), (Thunks::Auto, Format::Text, None));
+    assert_eq!((o.thunks, o.files.out), (Thunks::Auto, None));
     assert_eq!(o.thunk_entries, ThunkEntries::Keep);
 }
 
@@ -92,14 +92,14 @@ fn every_option_is_read() {
     );
     assert_eq!(o.select.hot, HotFunctions::Merge);
     assert_eq!(o.files.report, Some("r.json".parse().expect("a pattern")));
-    let o = ok("f3m-rank<format=json;out=x=y>");
-    assert_eq!((o.files.format, o.files.out), (Format::Json, Some(Output::File("x=y".into()))));
+    let o = ok("gfm-analyze<out=x=y>");
+    assert_eq!(o.files.out, Some(Output::File("x=y".into())));
 }
 
 #[test]
 fn a_dash_is_a_stream() {
     assert_eq!(ok("f3m<report=->").files.report, Some(Destination::Stderr));
-    assert_eq!(ok("f3m-rank<out=->").files.out, Some(Output::Stdout));
+    assert_eq!(ok("gfm-analyze<out=->").files.out, Some(Output::Stdout));
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn systems_are_sound_and_have_names_of_their_own() {
         assert!(PassName::from_name(one.name).is_none() && table::row(one.name).is_none());
         assert!(PRESETS.iter().all(|preset| preset.name != one.name), "{}", one.name);
         // What a pass does not take of a system is left out.
-        for pass in ["f3m-rank", "fmerge"] {
+        for pass in ["f3m", "fmerge"] {
             assert_eq!(
                 ok(&format!("{pass}<{}>", one.name)).search.ranking,
                 ok(one.name).search.ranking
@@ -243,10 +243,10 @@ fn unknown_names_get_the_nearest_spelling() {
 
 #[test]
 fn options_of_another_pass() {
-    says("f3m<format=json>", &["`format` belongs to f3m-rank, not to f3m"]);
+    says("f3m<out=x>", &["`out` belongs to gfm-analyze, not to f3m"]);
     says(
-        "f3m-rank<no-force>",
-        &["`force` belongs to identical, gfm, gfm-merge, f3m, fmerge, not to f3m-rank"],
+        "gfm-analyze<no-force>",
+        &["`force` belongs to identical, gfm, gfm-merge, f3m, fmerge, not to gfm-analyze"],
     );
 }
 
@@ -360,7 +360,7 @@ fn limits_are_sets_of_numbers() {
     says("f3m<limit>", &["needs a value"]);
     // What is left of `f3m<limit=1-3,7>` when LLVM has cut it.
     says("f3m<limit=1-3", &["no value may hold one of them"]);
-    says("f3m-rank<limit=1>", &["belongs to"]);
+    says("gfm-analyze<limit=1>", &["belongs to"]);
 }
 
 #[test]
@@ -383,6 +383,6 @@ fn markdown_rows_have_as_many_cells_as_the_head() {
 
 #[test]
 fn documentation_of_one_pass() {
-    let names: Vec<_> = documented(Some(PassName::F3mRank)).iter().map(|d| d.name).collect();
-    assert!(names.contains(&"out") && names.contains(&"k") && !names.contains(&"force"));
+    let names: Vec<_> = documented(Some(PassName::GfmAnalyze)).iter().map(|d| d.name).collect();
+    assert!(names.contains(&"out") && names.contains(&"only") && !names.contains(&"force"));
 }

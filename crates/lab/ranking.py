@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures how functions are ranked, and writes docs/ranking.md. See `bench/ranking.py --help`.
+"""Measures how functions are ranked, and writes docs/lab/ranking.md. See `crates/lab/ranking.py --help`.
 
-Consumes files of `f3m<dump=FILE>`, the command line `fmerge`, the example `ranking_scale`, and results of `bench/run.py run
+Consumes files of `f3m<dump=FILE>`, the commands `fmerge` and `fmerge-lab`, and results of `bench/run.py run
 --configurations systems`. Produces JSON of all that was measured, and the document made from it. What a step has
 measured stays in the JSON until that step is taken again, so that each can be run alone.
 """
@@ -27,7 +27,7 @@ PASSES = {
 EXHAUSTIVE = "all pairs, no bound"
 # Systems and numbers of functions. An exhaustive search takes samples from 10,000 functions on.
 SCALE = {
-    "ours": ("ours", [1_000, 10_000, 100_000, 1_200_000]),
+    "ours": ("f3m", [1_000, 10_000, 100_000, 1_200_000]),
     "F3M, static": ("f3m<static>", [1_000, 10_000, 100_000]),
     "F3M, adaptive": ("f3m<adaptive>", [1_000, 10_000, 100_000, 1_200_000]),
     "HyFM": ("hyfm", [1_000, 10_000, 100_000]),
@@ -42,7 +42,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, help="the JSON file of all that was measured")
     parser.add_argument("--fmerge", type=resolved, default=resolved("target/release/fmerge"))
-    parser.add_argument("--scale-example", type=resolved, default=resolved("target/release/examples/ranking_scale"))
+    parser.add_argument("--lab", type=resolved, default=resolved("target/release/fmerge-lab"))
     parser.add_argument("--rank", nargs="+", default=[], metavar="DUMP", help="measure fingerprints on these modules")
     parser.add_argument("--functions", type=int, metavar="N", help="with --rank, ask about so many functions of each")
     parser.add_argument("--merge", nargs="+", default=[], metavar="DUMP", help="merge these modules by each system, simulated")
@@ -85,7 +85,7 @@ def run(command):
 
 def ranked(arguments):
     asked = ["--functions", arguments.functions] if arguments.functions else []
-    command = [arguments.fmerge, "rank", *arguments.rank, *asked, "--json"]
+    command = [arguments.lab, "rank", *arguments.rank, *asked, "--json"]
     ours, _ = run(command)
     whole, _ = run([*command, "--merge", "f3m<speed=ignore;alignment=whole>"])
     return {"ours": json.loads(ours), "whole": json.loads(whole)}
@@ -101,7 +101,7 @@ def merged(fmerge, dump, name, passes, *flags):
 
 
 def scaled(arguments, name, count):
-    printed, _ = run([arguments.scale_example, SCALE[name][0], count, *arguments.scale])
+    printed, _ = run([arguments.lab, "scale", SCALE[name][0], count, *arguments.scale])
     return {**json.loads(printed), "name": name}
 
 
@@ -244,18 +244,20 @@ def growth(rows):
 
 HEAD = """# Ranking: which functions are worth a try
 
-`bench/ranking.py` measures this and writes this page. What the papers report stands beside it: *F3M* is "F3M: Fast Focused
+`crates/lab/ranking.py` measures this and writes this page. What the papers report stands beside it: *F3M* is "F3M: Fast Focused
 Function Merging", the thesis is its authors' on function merging. `fmerge options` lists their systems with what they stand
 for here: only how functions are ranked, aligned and taken is theirs; planning, proofs, emission and prices are ours.
 
-    bench/ranking.py build/ranking.json --rank *.dump --merge *.dump --exhaustive harfbuzz.dump --scale *.dump
+    cargo build --release --workspace
+    crates/lab/ranking.py build/ranking.json --rank *.dump --merge *.dump --exhaustive harfbuzz.dump --scale *.dump
     bench/run.py run --configurations systems --json build/systems.json
-    bench/ranking.py build/ranking.json --sizes build/systems.json --document docs/ranking.md
+    crates/lab/ranking.py build/ranking.json --sizes build/systems.json --document docs/lab/ranking.md
 
-`opt -passes='f3m<dump=FILE>'` writes a module's functions to a file. `fmerge rank FILE` prints the tables of one module,
-`fmerge rank FILE --functions 100 --out pairs.jsonl` a line for each pair, and `fmerge plot heatmap pairs.jsonl
---fingerprint minhash --out R.svg` draws the F3M paper's figure 10, `histogram` its figure 6; `fmerge plot recall` draws how
-often the best partner is among the nearest, of what `fmerge rank --json` wrote.
+`opt -passes='f3m<dump=FILE>'` writes a module's functions to a file. `fmerge-lab rank FILE` prints the tables of one module,
+`fmerge-lab rank FILE --functions 100 --out pairs.jsonl` a line for each pair, and `fmerge-lab plot heatmap pairs.jsonl
+--fingerprint minhash --out R.svg` draws the F3M paper's figure 10, `histogram` its figure 6; `fmerge-lab plot recall` draws
+how often the best partner is among the nearest, of what `fmerge-lab rank --json` wrote. `fmerge-lab pairs FILE` lists the
+candidates that the search finds.
 """
 
 RANKED = """## What correlates with what a merge saves

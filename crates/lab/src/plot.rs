@@ -1,6 +1,6 @@
-//! `fmerge plot`: pictures of how well fingerprints rank (F3M paper, figures 6 and 10).
+//! `fmerge-lab plot`: pictures of how well fingerprints rank (F3M paper, figures 6 and 10).
 //!
-//! Consumes: the JSON lines of `fmerge rank --out` or `f3m-rank<format=lines>`, or the figures of `fmerge rank --json`.
+//! Consumes: the JSON lines of `fmerge-lab rank --out` or `fmerge-lab pairs --lines`, or the figures of `fmerge-lab rank --json`.
 //! Produces: an SVG file. Guarantees: equal input gives equal pictures.
 
 mod draw;
@@ -8,14 +8,13 @@ mod lines;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
-use fmerge_core::rank::pearson;
-
+use crate::measure::pearson;
 use crate::rank::Measured;
+use anyhow::{Context, bail};
 use draw::Picture;
 use lines::Pair;
 
-/// Arguments of `fmerge plot`.
+/// Arguments of `fmerge-lab plot`.
 #[derive(clap::Args)]
 pub struct Args {
     /// What to draw.
@@ -87,7 +86,7 @@ fn draw_recall(args: &Args, picture: &Picture<'_>) -> anyhow::Result<String> {
     let name = args.file.display();
     let text = std::fs::read(&args.file).with_context(|| format!("cannot read {name}"))?;
     let all: Vec<Measured<Curve>> = serde_json::from_slice(&text)
-        .with_context(|| format!("{name} is not what fmerge rank --json writes"))?;
+        .with_context(|| format!("{name} is not what fmerge-lab rank --json writes"))?;
     let [one] = &all[..] else { bail!("{name} has {} modules; recall is drawn of one", all.len()) };
     let wanted = |curve: &&Curve| args.fingerprint.as_ref().is_none_or(|n| *n == curve.fingerprint);
     let curves: Vec<_> = one.figures.iter().filter(wanted).collect();

@@ -1,27 +1,65 @@
-//! The report of `f3m-rank`: which functions the ranking pairs, how well they align, and what merging them saves.
+//! `fmerge-lab pairs`: which functions the ranking pairs, how well they align, and what merging them saves.
 //!
-//! Consumes: pairs with their similarity and what is true of them, and what the search cost.
-//! Produces: the report as text, as JSON, or as one JSON line for each pair, which `fmerge plot` draws.
-//! [`study`] measures how well fingerprints rank the pairs of a module.
-//! Guarantees: pairs are sorted by similarity, then by alignment, then by name, so that the same set of pairs
-//! gives the same bytes.
-
-mod measure;
-mod sketch;
-pub mod study;
-mod tried;
+//! Consumes: a file of `f3m<dump=FILE>`. Produces: the candidates of each function as a table, as JSON, or as a line of
+//! JSON for each pair, which `fmerge-lab plot` draws. Guarantees: pairs are sorted by similarity, then by alignment, then
+//! by name, so that the same set of pairs gives the same bytes.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
+use std::path::PathBuf;
 
+use fmerge_core::driver::{Driver, Session, Truth};
+use fmerge_core::options::{Options, parse_f3m};
+use fmerge_core::report::Report;
+use fmerge_core::search::{LshParams, LshStats};
+use fmerge_core::store::{EncodedModule, Playback};
 use serde::Serialize;
 
-pub use measure::{Measures, Row, pearson};
-pub use tried::{TRIED, Tried};
+/// Arguments of `fmerge-lab pairs`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// What f3m<dump=FILE> wrote.
+    file: PathBuf,
+    /// How functions are ranked and aligned, as in --by 'hyfm<explore=3>'.
+    #[arg(long, value_name = "PASS", default_value = "f3m", value_parser = parse_f3m)]
+    by: Box<Options>,
+    /// One JSON document.
+    #[arg(long, conflicts_with = "lines")]
+    json: bool,
+    /// A line of JSON for each pair.
+    #[arg(long)]
+    lines: bool,
+}
 
-use crate::options::Format;
-use crate::price::Bytes;
-use crate::search::{LshParams, LshStats};
+/// The text to print.
+pub fn run(args: &Args) -> anyhow::Result<String> {
+    let report = ranked(&crate::read(&args.file)?, &args.by);
+    Ok(match (args.json, args.lines) {
+        (true, _) => report.json(),
+        (_, true) => report.lines(),
+        _ => report.text(),
+    })
+}
+
+/// The candidates of all functions.
+fn ranked(module: &EncodedModule, options: &Options) -> RankReport {
+    let mut host = Playback::simulated(module, false);
+    let (functions, mut session) = (module.functions.clone(), Session::default());
+    let report = Report::new("f3m");
+    let driver = Driver::new(options, &mut host, functions, report, &mut session);
+    let nearest = driver.nearest();
+    let ids: Vec<_> = nearest.iter().map(|&(ids, _)| ids).collect();
+    let truths = driver.truths(&ids);
+    let pairs = nearest.into_iter().zip(truths).filter_map(|((ids, similarity), truth)| {
+        let [left, right] = ids.map(|id| &module.functions[id.as_u32() as usize]);
+        let [left, right] = [left, right].map(|f| (f.name.as_str(), f.alignable_size()));
+        Some(RankedPair::new(left, right, similarity, truth?))
+    });
+    let functions = module.functions.len();
+    let (params, threshold) = options.search.index(functions);
+    let stats = driver.search_stats();
+    RankReport::new(RankSummary { functions, params, threshold, stats }, pairs.collect())
+}
 
 /// A function and the candidate that was found for it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -40,17 +78,6 @@ pub struct RankedPair {
     pub right_size: usize,
     /// Bytes that merging them saves by the estimate; 0 where `f3m` would not merge them.
     pub saved: i64,
-}
-
-/// What is true of two functions, found out by aligning them and planning a merge.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Truth {
-    /// The share of the instructions of both that are matched, 0 to 1.
-    pub alignment: f64,
-    /// Bytes that merging them saves by the estimate; zero where `f3m` would not merge them.
-    pub saved: Bytes,
-    /// Bytes that merging them can save at most, by the [bound](crate::profit::Stock) that is known before they are aligned.
-    pub most: Bytes,
 }
 
 impl RankedPair {
@@ -105,20 +132,6 @@ impl RankReport {
         RankReport { summary, pairs }
     }
 
-    /// The pairs, in order.
-    pub fn pairs(&self) -> &[RankedPair] {
-        &self.pairs
-    }
-
-    /// The report in this format, with a line break at its end.
-    pub fn render(&self, format: Format) -> String {
-        match format {
-            Format::Text => self.text(),
-            Format::Json => self.json(),
-            Format::Lines => self.lines(),
-        }
-    }
-
     fn lines(&self) -> String {
         let line = |pair| serde_json::to_string(pair).expect("names and numbers are JSON") + "\n";
         self.pairs.iter().map(line).collect()
@@ -171,6 +184,9 @@ fn line(out: &mut String, numbers: [&str; 5], names: (&str, &str), width: usize)
 
 #[cfg(test)]
 mod tests {
+    use fmerge_core::price::Bytes;
+    use fmerge_core::testing::modules::{Size, module};
+
     use super::*;
 
     fn report(pairs: Vec<RankedPair>) -> RankReport {
@@ -204,7 +220,7 @@ similarity  alignment  saved  left size  right size  left    right
     0.5000     0.5000      0         10           6  a       z
     0.5000     0.5000      0         10           6  b       c
 ";
-        assert_eq!(report(pairs()).render(Format::Text), expected);
+        assert_eq!(report(pairs()).text(), expected);
     }
 
     #[test]
@@ -216,13 +232,13 @@ similarity  alignment  saved  left size  right size  left    right
 
     #[test]
     fn without_pairs_the_head_stands_alone() {
-        assert_eq!(report(vec![]).render(Format::Text).lines().count(), 2);
+        assert_eq!(report(vec![]).text().lines().count(), 2);
     }
 
     #[test]
     fn json_has_the_summary_and_the_pairs() {
         let pairs = vec![RankedPair::new(("quote\"", 10), ("c", 6), 0.5, truth(0.5, 7))];
-        let text = report(pairs).render(Format::Json);
+        let text = report(pairs).json();
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();
         let expected = serde_json::json!({
             "functions": 5, "rows": 2, "bands": 100, "bucket_cap": 7, "threshold": 0.25,
@@ -238,10 +254,24 @@ similarity  alignment  saved  left size  right size  left    right
 
     #[test]
     fn a_line_of_json_for_each_pair() {
-        let text = report(pairs()).render(Format::Lines);
+        let text = report(pairs()).lines();
         let lines: Vec<serde_json::Value> =
             text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines.len(), 5);
         assert_eq!((&lines[0]["left"], &lines[0]["saved"]), (&"longer".into(), &3000.into()));
+    }
+
+    #[test]
+    fn threads_and_repeats_give_the_same_pairs() {
+        let module = module(1, Size { families: 6, twins: 2, instructions: 40 });
+        let by = |text: &str| ranked(&module, &parse_f3m(text).expect("a pass"));
+        let alone = by("f3m<explore=5;threads=1>");
+        assert!(alone.pairs.len() > 5, "{alone:?}");
+        for text in ["f3m<explore=5;threads=4>", "f3m<explore=5;threads=1>"] {
+            assert_eq!(by(text).text(), alone.text());
+        }
+        let near = by("f3m<explore=5;threshold=0.9>");
+        assert!(near.pairs.len() < alone.pairs.len());
+        assert!(near.pairs.iter().all(|pair| pair.similarity >= 0.9));
     }
 }

@@ -1,23 +1,35 @@
 //! Fingerprints and search at scale, without LLVM: time and memory from a thousand functions to more than a million.
 //!
-//! `cargo run --release -p fmerge-core --example ranking_scale -- ours 1200000 A.dump B.dump` prints one line of JSON.
-//! The first word is a pass as in a pipeline (`ours` is `f3m`), the second the number of functions, the rest are files of
-//! `f3m<dump=FILE>`. Functions are made from the blocks of these, as many and as large as theirs: most are drawn anew,
-//! others are near twins of one before, in families of two to a few hundred. A function is dropped when it has its
-//! fingerprint. So the memory of the process is that of the ranking and of the real functions' blocks. For an exhaustive search, one query in a hundred is
-//! made, and the time of all is extrapolated; the line says so.
+//! Consumes: a pass as in a pipeline, a number of functions, and files of `f3m<dump=FILE>`. Produces: a line of JSON.
+//! Functions are made from the blocks of the real ones, as many and as large as theirs: most are drawn anew, others are
+//! near twins of one before, in families of two to a few hundred. Guarantees: a function is dropped when it has its
+//! fingerprint, so that the memory of the process is that of the ranking and of the real functions' blocks. Of an
+//! exhaustive search, one query in a hundred is made and the time of all is extrapolated; the line says so.
 
+use std::fs;
 use std::hint::black_box;
+use std::path::PathBuf;
 use std::time::Duration;
-use std::{env, fs};
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{Block, BlockId, EncodedFunction, FuncId, Inst, TypeId};
 use fmerge_core::key::MergeKey;
-use fmerge_core::options::{Options, Ranking, parse_pass};
+use fmerge_core::options::{Options, Ranking, parse_f3m};
 use fmerge_core::search::FunctionIndex;
-use fmerge_core::store::EncodedModule;
 use fmerge_core::threads::Threads;
+
+/// Arguments of `fmerge-lab scale`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// How functions are ranked, such as f3m or hyfm.
+    #[arg(value_parser = parse_f3m)]
+    by: Box<Options>,
+    /// How many functions the synthetic module has.
+    functions: usize,
+    /// What f3m<dump=FILE> wrote.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
 
 /// Of an exhaustive search, one query in so many is made.
 const SAMPLED: usize = 100;
@@ -56,11 +68,10 @@ struct Source {
 }
 
 impl Source {
-    fn new(paths: &[String]) -> Source {
+    fn new(paths: &[PathBuf]) -> anyhow::Result<Source> {
         let (mut blocks, mut counts) = (Vec::new(), Vec::new());
         for (number, path) in paths.iter().enumerate() {
-            let bytes = fs::read(path).expect("a readable file");
-            let module = EncodedModule::from_bytes(&bytes).expect("what f3m<dump=FILE> wrote");
+            let module = crate::read(path)?;
             for function in &module.functions {
                 counts.push(function.blocks.len());
                 let of_block = |block: &Block| {
@@ -74,9 +85,9 @@ impl Source {
                 blocks.extend(function.blocks.values().map(of_block));
             }
         }
-        assert!(!blocks.is_empty(), "name files of f3m<dump=FILE>");
+        anyhow::ensure!(!blocks.is_empty(), "the files have no functions");
         let none = EncodedFunction::empty("", TypeId::from_u32(0));
-        Source { blocks, counts, random: Random(1), family: (none, 0) }
+        Ok(Source { blocks, counts, random: Random(1), family: (none, 0) })
     }
 
     fn next(&mut self) -> EncodedFunction {
@@ -173,17 +184,11 @@ fn read(function: &EncodedFunction) -> u64 {
     function.blocks.keys().map(of_block).fold(0, u64::wrapping_add)
 }
 
-fn options(word: &str) -> Options {
-    let text = if word == "ours" { "f3m" } else { word };
-    parse_pass(text).expect("a pass of ours").expect("sound options").options
-}
-
-fn main() {
-    let mut words = env::args().skip(1);
-    let system = words.next().expect("a pass, or `ours`");
-    let count: usize = words.next().and_then(|n| n.parse().ok()).expect("how many functions");
-    let options = options(&system);
-    let mut source = Source::new(&words.collect::<Vec<_>>());
+/// The text to print.
+pub fn run(args: &Args) -> anyhow::Result<String> {
+    let Args { by: options, functions: count, files } = args;
+    let count = *count;
+    let mut source = Source::new(files)?;
     let (params, threshold) = options.search.index(count);
     let mut index = FunctionIndex::new(options.search.ranking, options.search.fingerprint, params);
     let (mut insts, mut features) = (0, 0);
@@ -231,11 +236,11 @@ fn main() {
     let seconds = |time: Duration| (time.as_secs_f64() * 1000.0).round() / 1000.0;
     let stats = index.stats();
     let line = serde_json::json!({
-        "system": system, "functions": count, "instructions": insts, "bands": params.bands,
+        "functions": count, "instructions": insts, "bands": params.bands,
         "fingerprint_s": seconds(making), "arithmetic_s": seconds(bound), "reading_s": seconds(reading), "fill_s": seconds(filling), "search_s": seconds(searching),
         "total_s": seconds(making + filling + searching), "extrapolated": step > 1,
         "bytes": most, "comparisons": stats.comparisons * step as u64,
         "cap_hits": stats.cap_hits, "with_candidates": found * step,
     });
-    println!("{line}");
+    Ok(format!("{line}\n"))
 }

@@ -9,19 +9,18 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use cranelift_entity::EntityRef;
+use fmerge_core::driver::{Driver, Session, Truth};
+use fmerge_core::fingerprint::Similarity;
+use fmerge_core::ir::FuncId;
+use fmerge_core::options::Options;
+use fmerge_core::price::Bytes;
+use fmerge_core::report::Report;
+use fmerge_core::store::{EncodedModule, Playback};
+use fmerge_core::threads::Threads;
 use serde::Serialize;
 
-use super::Truth;
-use super::measure::{self, Measures, Row, pearson};
-use super::tried::{Fingerprint, OURS, Tried};
-use crate::driver::{Driver, Session};
-use crate::fingerprint::Similarity;
-use crate::ir::FuncId;
-use crate::options::Options;
-use crate::price::Bytes;
-use crate::report::Report;
-use crate::store::{EncodedModule, Playback};
-use crate::threads::Threads;
+use crate::measure::{self, Measures, Row, pearson};
+use crate::tried::{Fingerprint, OURS, Tried};
 
 /// The pairs of a module, and what is true of them.
 pub struct Study<'m> {
@@ -79,7 +78,7 @@ impl<'m> Study<'m> {
         let start = Instant::now();
         let mut host = Playback::simulated(module, false);
         let (functions, mut session) = (module.functions.clone(), Session::default());
-        let report = Report::new("f3m-rank");
+        let report = Report::new("f3m");
         let driver = Driver::new(options, &mut host, functions, report, &mut session);
         let truths = driver.truths(&ids);
         let known = ids.into_iter().zip(truths).filter_map(|(ids, truth)| Some((ids, truth?)));
@@ -159,7 +158,7 @@ impl<'m> Study<'m> {
         }
     }
 
-    /// Each function that is asked about with each partner, as lines for `fmerge plot`.
+    /// Each function that is asked about with each partner, as lines for `fmerge-lab plot`.
     pub fn lines(&self, tried: &[Tried]) -> impl Iterator<Item = Line<'_>> {
         let all: Vec<_> = tried.iter().map(|one| (one.name, self.fingerprints(*one))).collect();
         let name = |id: FuncId| self.module.functions[id.index()].name.as_str();
@@ -237,9 +236,10 @@ fn asked_pairs(asked: &[FuncId], count: usize) -> Vec<[FuncId; 2]> {
 
 #[cfg(test)]
 mod tests {
+    use fmerge_core::testing::modules::{Size, module};
+
     use super::*;
-    use crate::rank::TRIED;
-    use crate::testing::modules::{Size, module};
+    use crate::tried::TRIED;
 
     const SMALL: Size = Size { families: 6, twins: 2, instructions: 40 };
 

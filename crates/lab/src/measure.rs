@@ -3,9 +3,8 @@
 //! Consumes: similarities of pairs, and what is true of them. Produces: [`Measures`]. Guarantees: the same on any order
 //! of the pairs, but for rounding.
 
+use fmerge_core::price::Bytes;
 use serde::{Deserialize, Serialize};
-
-use crate::price::Bytes;
 
 /// One partner of a function: how near its fingerprint is, and what merging saves.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! The pairs of a ranking, from lines of JSON.
 //!
-//! Consumes: lines of `fmerge rank --out` or `f3m-rank<format=lines>`. Produces: [`Pair`]s in their order. Guarantees: a
+//! Consumes: lines of `fmerge-lab rank --out` or `fmerge-lab pairs --lines`. Produces: [`Pair`]s in their order. Guarantees: a
 //! line that is none is named by its number.
 
 use std::collections::BTreeMap;

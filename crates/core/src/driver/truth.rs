@@ -1,8 +1,7 @@
-//! What `f3m-rank` reports: which functions are similar, and what merging them would bring. Nothing is changed.
+//! What is true of pairs of functions, for whoever studies how well they are ranked. Nothing is merged.
 //!
-//! Consumes: functions in the index. Produces: for each function the most similar ones, each pair once, with the
-//! similarity of the fingerprints and what is true of the two. Or what is true of pairs that are given, for
-//! [`study`](crate::rank::study). Guarantees: the same fingerprints, index, aligner and planner as for merging.
+//! Consumes: functions in the index. Produces: the most similar ones of each function; and of any pair, how well it aligns
+//! and what merging it saves. Guarantees: the same fingerprints, index, aligner and planner as for merging.
 
 use std::collections::BTreeSet;
 
@@ -12,33 +11,37 @@ use crate::align::{self, AlignParams, TimePrices};
 use crate::ir::FuncId;
 use crate::plan::{self, Sides};
 use crate::price::Bytes;
-use crate::rank::{RankSummary, RankedPair, Truth};
-use crate::search::Candidate;
+use crate::search::{Candidate, LshStats};
+
+/// What is true of two functions, found out by aligning them and planning a merge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Truth {
+    /// The share of the instructions of both that are matched, 0 to 1.
+    pub alignment: f64,
+    /// Bytes that merging them saves by the estimate; zero where `f3m` would not merge them.
+    pub saved: Bytes,
+    /// Bytes that merging them can save at most, by the [bound](crate::profit::Stock) that is known before they are aligned.
+    pub most: Bytes,
+}
 
 impl<H: Host + ?Sized> Driver<'_, H> {
-    pub(super) fn ranked_pairs(&mut self) -> Vec<RankedPair> {
+    /// The candidates of each function, with the similarity of their fingerprints: each pair once, the ids in order.
+    pub fn nearest(&self) -> Vec<([FuncId; 2], f64)> {
         let ids: Vec<FuncId> = self.bodies.keys().collect();
-        let mut seen = BTreeSet::new();
         let explorer = self.explorer();
-        let candidates =
-            self.threads.map(&ids, |&id| explorer.nearest(id, self.options.search.explore));
-        let candidates = ids.iter().zip(candidates);
-        let pairs = candidates.flat_map(|(&id, near)| near.into_iter().map(move |one| (id, one)));
-        let mut pairs: Vec<_> = pairs.collect();
-        pairs.retain(|&(id, near)| seen.insert((id.min(near.func), id.max(near.func))));
-        self.threads.map(&pairs, |&(id, near)| {
-            let ids = [id.min(near.func), id.max(near.func)];
-            let truth = explorer.truth(ids);
-            let [left, right] =
-                explorer.functions(ids).map(|f| (f.name.as_str(), f.alignable_size()));
-            RankedPair::new(left, right, near.similarity, truth)
-        })
+        let found = self.threads.map(&ids, |&id| explorer.nearest(id, self.options.search.explore));
+        let mut seen = BTreeSet::new();
+        let pair = |id: FuncId, near: &Candidate| {
+            ([id.min(near.func), id.max(near.func)], near.similarity)
+        };
+        let pairs = ids.iter().zip(&found);
+        let pairs = pairs.flat_map(|(&id, near)| near.iter().map(move |one| pair(id, one)));
+        pairs.filter(|&(ids, _)| seen.insert(ids)).collect()
     }
 
-    pub(super) fn rank_summary(&self) -> RankSummary {
-        let functions = self.bodies.len();
-        let (params, threshold) = self.options.search.index(functions);
-        RankSummary { functions, params, threshold, stats: self.index.stats() }
+    /// What the search has cost so far.
+    pub fn search_stats(&self) -> LshStats {
+        self.index.stats()
     }
 
     /// What is true of each pair; none where the two may not be merged at all.

@@ -3,8 +3,8 @@
 //! Consumes: ascending distinct hashes. Produces: a [`Sketched`] set. Guarantees: the similarity is 1 for equal sets, and
 //! but for [`Sketch::Containment`] it is or estimates the Jaccard index, with an error of about 1/√k.
 
-use crate::fingerprint::{MinHash, MinHasher, fnv1a, splitmix64};
-use crate::sorted;
+use fmerge_core::fingerprint::{MinHash, MinHasher, fnv1a, splitmix64};
+use fmerge_core::sorted;
 
 /// How a set is shortened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

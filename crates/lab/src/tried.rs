@@ -1,11 +1,12 @@
-//! The fingerprints that [`study`](super::study) compares.
+//! The fingerprints that [`study`](crate::study) compares.
 //!
 //! Consumes: functions. Produces: the similarities of pairs. Guarantees: names are unique; what is said of each is what
 //! the program does.
 
-use super::sketch::{Sketch, Sketched};
-use crate::fingerprint::{Bounds, Features, Opcodes, Similarity};
-use crate::ir::EncodedFunction;
+use fmerge_core::fingerprint::{Bounds, Features, Opcodes, Similarity};
+use fmerge_core::ir::EncodedFunction;
+
+use crate::sketch::{Sketch, Sketched};
 
 /// One way to tell how similar two functions are.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +33,7 @@ const fn tried(name: &'static str, what: &'static str, kind: Kind) -> Tried {
 }
 
 /// Our default.
-pub(super) const OURS: Tried = tried(
+pub const OURS: Tried = tried(
     "pairs-and-blocks",
     "counted-pairs and blocks",
     Kind::Set(Features::PairsAndBlocks, Sketch::MinHash(K)),
@@ -102,7 +103,7 @@ pub const TRIED: [Tried; 19] = [
 ];
 
 /// What a function is compared by.
-pub(super) enum Fingerprint {
+pub enum Fingerprint {
     Opcodes(Opcodes),
     Bounds(Bounds),
     Set(Sketched),
@@ -110,7 +111,7 @@ pub(super) enum Fingerprint {
 
 impl Tried {
     /// The function that makes fingerprints.
-    pub(super) fn maker(self) -> Box<dyn Fn(&EncodedFunction) -> Fingerprint + Sync> {
+    pub fn maker(self) -> Box<dyn Fn(&EncodedFunction) -> Fingerprint + Sync> {
         match self.kind {
             Kind::Opcodes => Box::new(|function| Fingerprint::Opcodes(Opcodes::of(function))),
             Kind::Bounds => Box::new(|function| Fingerprint::Bounds(Bounds::of(function))),
@@ -128,7 +129,7 @@ impl Tried {
 
 impl Fingerprint {
     /// How many bytes it has.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         match self {
             Fingerprint::Opcodes(_) => size_of::<Opcodes>(),
             Fingerprint::Bounds(_) => size_of::<Opcodes>() + size_of::<Bounds>(),

@@ -1,7 +1,7 @@
-//! `fmerge rank`: how well fingerprints rank the pairs of real modules, measured without LLVM.
+//! `fmerge-lab rank`: how well fingerprints rank the pairs of real modules, measured without LLVM.
 //!
-//! Consumes: files of `f3m<dump=FILE>`. Produces: a table for each, or JSON that `fmerge plot recall` draws; and, if asked
-//! for, a file with a JSON line for each pair, which `fmerge plot` draws. Guarantees: equal files and arguments give equal
+//! Consumes: files of `f3m<dump=FILE>`. Produces: a table for each, or JSON that `fmerge-lab plot recall` draws; and, if asked
+//! for, a file with a JSON line for each pair, which `fmerge-lab plot` draws. Guarantees: equal files and arguments give equal
 //! figures, but for times.
 
 use std::fs::File;
@@ -9,17 +9,14 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use fmerge_core::options::Options;
-use fmerge_core::rank::study::{Figures, Study};
-use fmerge_core::rank::{Measures, TRIED, Tried};
-use fmerge_core::store::EncodedModule;
+use fmerge_core::options::{Options, parse_f3m};
 use serde::{Deserialize, Serialize};
 
-use crate::dump::f3m_options;
-use crate::table::{Column, lines};
-use crate::terminal;
+use crate::measure::Measures;
+use crate::study::{Figures, Study};
+use crate::tried::{TRIED, Tried};
 
-/// Arguments of `fmerge rank`.
+/// Arguments of `fmerge-lab rank`.
 #[derive(clap::Args)]
 pub struct Args {
     /// What f3m<dump=FILE> wrote.
@@ -32,7 +29,7 @@ pub struct Args {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = tried)]
     fingerprints: Vec<Tried>,
     /// How pairs are aligned and merged.
-    #[arg(long, value_name = "PASS", default_value = "f3m<speed=ignore>", value_parser = f3m_options)]
+    #[arg(long, value_name = "PASS", default_value = "f3m<speed=ignore>", value_parser = parse_f3m)]
     merge: Box<Options>,
     /// Also write a JSON line for each pair to this file.
     #[arg(long, value_name = "FILE")]
@@ -63,8 +60,8 @@ pub struct Measured<F> {
 
 fn tried(name: &str) -> Result<Tried, String> {
     TRIED.into_iter().find(|one| one.name == name).ok_or_else(|| {
-        let names: Vec<&str> = TRIED.iter().map(|one| one.name).collect();
-        format!("no such fingerprint; there are: {}", names.join(", "))
+        let known: Vec<_> = TRIED.iter().map(|o| format!("{}: {}", o.name, o.what)).collect();
+        format!("no such fingerprint; there are:\n  {}", known.join("\n  "))
     })
 }
 
@@ -74,9 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let mut out = args.out.as_deref().map(create).transpose()?;
     let mut all = Vec::new();
     for path in &args.files {
-        let name = path.display();
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
-        let module = EncodedModule::from_bytes(&bytes).with_context(|| name.to_string())?;
+        let module = crate::read(path)?;
         let study = Study::new(&module, &args.merge, args.functions);
         if let Some(out) = &mut out {
             for line in study.lines(wanted) {
@@ -111,7 +106,7 @@ fn text(all: &[Measured<Figures>]) -> String {
 
 fn head(one: &Measured<Figures>) -> String {
     let Measured { module, functions, asked, pairs, seconds, .. } = one;
-    let module = terminal::word(module);
+    let module = module.escape_debug();
     format!(
         "{module}: {functions} functions, {asked} asked about, {pairs} pairs, aligned and planned in {seconds:.1} s\n"
     )
@@ -150,7 +145,15 @@ fn table(one: &Measured<Figures>) -> String {
     let promised = cells("promised", &one.promised, [const { String::new() }; 3]);
     let figures = one.figures.iter().map(of_fingerprint);
     let rows: Vec<Vec<String>> = [head].into_iter().chain(figures).chain([promised]).collect();
-    let mut columns = [Column::Right; HEAD.len()];
-    columns[0] = Column::Left;
-    lines(&columns, &rows)
+    rows.iter().map(|row| line(&rows, row)).collect()
+}
+
+/// A row with the first column on the left and the others, which are numbers, on the right.
+fn line(rows: &[Vec<String>], row: &[String]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let width = |column: usize| width(column).unwrap_or(0);
+    let numbers = row.iter().enumerate().skip(1);
+    let numbers = numbers.map(|(column, text)| format!("  {text:>0$}", width(column)));
+    let text = format!("  {:<1$}", row[0], width(0)) + &numbers.collect::<String>();
+    text.trim_end().to_owned() + "\n"
 }

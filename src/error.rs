@@ -1,0 +1,29 @@
+//! What can go wrong around a pass.
+//!
+//! Consumes: errors of files. Produces: messages for people. Guarantees: each says what to do about it.
+
+use fmerge_core::bisect::FileError;
+use fmerge_core::summary::SummaryError;
+
+/// What went wrong before or after a pass, such as reading and writing files.
+#[derive(Debug, thiserror::Error)]
+pub enum PassError {
+    /// The file of the bisection's driver cannot be read.
+    #[error(
+        "{0}; {VARIABLE} must name a folder that `fmerge bisect` has made, or be unset",
+        VARIABLE = fmerge_core::bisect::VARIABLE
+    )]
+    Driver(#[from] FileError),
+    /// A summary could not be made, or a file not written.
+    #[error("{0}")]
+    Summary(#[from] SummaryError),
+    /// No summary to merge by.
+    #[error("gfm-merge needs a summary: gfm-merge<summary=FILE>, as `fmerge combine` writes it")]
+    NoSummary,
+    /// The object format has no section that a linker leaves out.
+    #[error("only ELF objects can carry a summary; write it to a file: gfm-analyze<out=FILE>")]
+    NoSection,
+    /// A summary was to be written to the terminal.
+    #[error("a summary is not text; write it to a file: gfm-analyze<out=FILE>")]
+    BinaryOutput,
+}
