@@ -64,6 +64,8 @@ pub struct ModuleContext {
     pub abi: Interner,
     /// Functions that may call themselves; nothing before somebody asks.
     recursive: Option<FxHashMap<FunctionRef, Recursion>>,
+    /// The same by the runs before. A call that a pass has made one through a pointer still leads where it led.
+    were_recursive: FxHashMap<FunctionRef, Recursion>,
     /// Functions that are sure to take no time.
     seldom: FxHashSet<FunctionRef>,
     /// What the linker folds, by the last run of `identical`.
@@ -159,6 +161,7 @@ impl ModuleContext {
             compat: Interner::default(),
             abi,
             recursive: None,
+            were_recursive: FxHashMap::default(),
             seldom: FxHashSet::default(),
             folded: Folded::default(),
             const_facts: PrimaryMap::new(),
@@ -194,7 +197,9 @@ impl ModuleContext {
         let living = self.consts.iter().filter(|&(id, _)| alive.contains(id));
         self.const_ids = living.map(|(id, &value)| (value, id)).collect();
         self.callees.clear();
-        self.recursive = None;
+        if let Some(found) = self.recursive.take() {
+            self.were_recursive = found;
+        }
         // Where time costs nothing, nobody asks.
         self.seldom = match options.time_policy() {
             TimePolicy::ANY => FxHashSet::default(),
@@ -243,7 +248,15 @@ impl ModuleContext {
 
     /// Looks for functions that may call themselves; before any is encoded.
     pub(crate) fn find_recursion(&mut self) {
-        self.recursive.get_or_insert_with(|| recursion::find(self.module));
+        let before = &self.were_recursive;
+        self.recursive.get_or_insert_with(|| {
+            let mut found = recursion::find(self.module);
+            for function in self.module.defined_functions() {
+                let now = found.entry(function).or_default();
+                *now = (*now).max(before.get(&function).copied().unwrap_or_default());
+            }
+            found
+        });
     }
 
     /// The id of an LLVM type.
@@ -367,7 +380,10 @@ impl ModuleContext {
         for function in &replaced.gone {
             self.const_ids.remove(&function.as_ptr());
             self.callees.remove(&function.as_ptr());
-            self.recursive.as_mut().map(|all| all.remove(function));
+            if let Some(all) = &mut self.recursive {
+                all.remove(function);
+            }
+            self.were_recursive.remove(function);
             self.seldom.remove(function);
         }
     }

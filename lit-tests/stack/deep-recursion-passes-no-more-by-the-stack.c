@@ -21,7 +21,13 @@ __attribute__((noinline)) long opaque(long x, long y) {
   return x;
 }
 
+// A tenth of it is room for the arguments in the frame of the merged function itself.
+#define ROOM                                                                                                           \
+  char room[800];                                                                                                      \
+  __asm__ volatile("" : : "r"(room) : "memory");
+
 __attribute__((noinline)) static long one(long a, long b, long c, long d, long e, long f) {
+  ROOM
   long sum = opaque(a, b) * opaque(c, d) + opaque(e, f);
   for (long i = 0; i < a; i++)
     sum = opaque(sum ^ b, c) * 3 + opaque(d, e) * f;
@@ -29,6 +35,7 @@ __attribute__((noinline)) static long one(long a, long b, long c, long d, long e
 }
 
 __attribute__((noinline)) static long two(int a, int b, int c, int d, int e, int f) {
+  ROOM
   long sum = opaque(a, b) * opaque(c, d) + opaque(e, f);
   for (long i = 0; i < a; i++)
     sum = opaque(sum ^ b, c) * 5 + opaque(d, e) * f;

@@ -10,7 +10,7 @@
 ; SHARED: define internal i32 @longs.fmerge(
 ; SHARED-NEXT: alloca [256 x i64]
 ; SHARED: define internal i32 @even.fmerge(
-; SHARED-NEXT: alloca [32 x i16]
+; SHARED-NEXT: alloca [20 x i16]
 ; SHARED-NOT: alloca
 declare void @outside(ptr)
 
@@ -42,7 +42,7 @@ define internal i32 @even(i32 %x) sspstrong {
 }
 
 define internal i32 @odd(i32 %x) sspstrong {
-  %s = alloca [32 x i16]
+  %s = alloca [20 x i16]
   call void @outside(ptr %s)
   %c = load volatile i32, ptr %s
   %d = call i32 @even(i32 %c)

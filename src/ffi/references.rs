@@ -29,6 +29,13 @@ impl Sections {
     pub fn of(bits: u64) -> Sections {
         Sections(bits)
     }
+
+    /// Whether constants may share a section, while functions may have sections of their own.
+    pub fn keep_data_together(self) -> bool {
+        let has = |fact| self.0 & fact != 0;
+        !has(const { bit("SectionFact", "DataApart") })
+            && !has(const { bit("SectionFact", "FunctionsTogether") })
+    }
 }
 
 /// A symbol, or what else a link may need: a word that the shim names it by.

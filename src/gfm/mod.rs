@@ -34,6 +34,7 @@ use crate::ffi::gfm as shim;
 use crate::limit::Limit;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
+use crate::references::may_be_dropped;
 use crate::remarks;
 use crate::stack::parameters_left;
 use crate::standing::Census;
@@ -93,7 +94,7 @@ impl Session {
             // SAFETY: it is asked about functions that the module defines; of what is deleted it is told.
             canonicalizer: unsafe { Canonicalizer::new(ctx.module, false) },
             infos: PrimaryMap::new(),
-            tables: Tables::of(ctx.module, analyses),
+            tables: tables(options, ctx, analyses),
             members: PrimaryMap::new(),
             ids: FxHashMap::default(),
             functions: Functions::default(),
@@ -190,6 +191,14 @@ impl Session {
         }
         done
     }
+}
+
+/// What tables may hold: no addresses where the linker drops functions and not single constants. A table that is kept for the
+/// sake of other constants would keep what it names, for members that are gone.
+fn tables(options: &Options, ctx: &ModuleContext, analyses: Analyses) -> Tables {
+    let tables = Tables::of(ctx.module, analyses);
+    let is_kept_by_others = may_be_dropped(options, ctx.place) && ctx.sections.keep_data_together();
+    if is_kept_by_others { tables.of_numbers() } else { tables }
 }
 
 fn refuse(function: FunctionRef, size: usize, reason: Reject, report: &mut Report) {

@@ -30,6 +30,11 @@ impl Tables {
         Tables { are_read: target.reads_tables(), addresses: target.address_form() }
     }
 
+    /// The same, but without addresses.
+    pub(crate) fn of_numbers(self) -> Tables {
+        Tables { addresses: None, ..self }
+    }
+
     /// Whether a function may read one. One that is in a section of its own may run when others cannot be read.
     pub(crate) fn are_read_by(self, function: FunctionRef) -> bool {
         self.are_read && !is_placed(function)

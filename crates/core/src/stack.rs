@@ -76,17 +76,23 @@ pub enum Recursion {
 
 impl Recursion {
     /// How much a function that needs so many bytes may grow by merging, all merges counted together. A function that may
-    /// call itself has thousands of frames on the stack at a time: together with the return address of one word, none of
-    /// them more than doubles, and where the call is certain, none gets more than four words. (LLVM's inliner, for comparison,
+    /// call itself has thousands of frames on the stack at a time: by the estimate, each grows by half at most, counted with
+    /// the return address of one word, so that none more than doubles once code generation has rounded it. Where the call
+    /// is certain, none gets more than four words. (LLVM's inliner, for comparison,
     /// gives a function that calls itself up to 1,024 bytes of slots, by `TotalAllocaSizeRecursiveCaller`.) Of others there
     /// is one frame at a time; small stacks, such as those of signal handlers, have several of them.
     pub fn spare(self, bytes: u64, word: u64) -> u64 {
         match self {
             Recursion::None => ONCE,
-            Recursion::Possible => bytes.saturating_add(word).min(POINTED),
-            Recursion::Certain => bytes.saturating_add(word).min(4 * word),
+            Recursion::Possible => half(bytes, word).min(POINTED),
+            Recursion::Certain => half(bytes, word).min(4 * word),
         }
     }
+}
+
+/// Half of a frame with its return address, and one word at least.
+fn half(bytes: u64, word: u64) -> u64 {
+    (bytes.saturating_add(word) / 2).max(word)
 }
 
 /// By how many bytes the frame of a function may grow that is on the stack once.
@@ -219,17 +225,18 @@ mod tests {
     fn what_recurses_may_hardly_grow() {
         let limit =
             |slots, values, recursion| FrameLimit::of(size(slots, values), recursion, 8).bytes;
-        assert_eq!(limit(40, 0, Recursion::Certain), 72);
+        assert_eq!(limit(40, 0, Recursion::Certain), 64);
         assert_eq!(limit(1000, 0, Recursion::Certain), 1100);
-        assert_eq!(limit(0, 5, Recursion::Certain), 72);
-        // A return address and one register may become four words.
-        assert_eq!(limit(0, 1, Recursion::Certain), 24);
+        assert_eq!(limit(0, 5, Recursion::Certain), 64);
+        assert_eq!(limit(0, 9, Recursion::Certain), 104);
+        // A return address and one register may become three words, which are rounded to four.
+        assert_eq!(limit(0, 1, Recursion::Certain), 16);
         assert_eq!(limit(0, 0, Recursion::Certain), 8);
         assert_eq!(limit(0, 0, Recursion::Possible), 8);
-        assert_eq!(limit(40, 0, Recursion::Possible), 88);
+        assert_eq!(limit(40, 0, Recursion::Possible), 64);
         assert_eq!(limit(400, 0, Recursion::Possible), 528);
         let of = |slots, recursion| FrameLimit::of(size(slots, 0), recursion, 8);
-        assert_eq!(of(40, Recursion::Certain).and(of(0, Recursion::None)).bytes, 72);
+        assert_eq!(of(40, Recursion::Certain).and(of(0, Recursion::None)).bytes, 64);
     }
 
     #[test]
