@@ -15,7 +15,7 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use crate::ffi::encode as shim;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
-use crate::standing::Census;
+use crate::standing::{Census, takes_stack};
 
 /// What callers see of a function.
 pub struct Signature {
@@ -78,9 +78,4 @@ pub fn uses(function: FunctionRef, registers: Registers, entries: ThunkEntries) 
     let jumps = |&caller: &FunctionRef| !needs_stack || takes_stack(caller, registers);
     let tail_called = tail_callers.iter().any(jumps);
     Uses { tail_called, ..Census::of(entries).standing(function).uses() }
-}
-
-/// Whether some arguments of a function go by the stack.
-pub(crate) fn takes_stack(function: FunctionRef, registers: Registers) -> bool {
-    !registers.hold_all(shim::argument_registers(function, registers.bits))
 }

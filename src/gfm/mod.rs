@@ -25,9 +25,10 @@ use fmerge_core::report::{GroupKind, Report};
 use fmerge_core::speed::{Heat, TimePolicy};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::emit;
-use crate::encode::{Analyses, eligibility};
+use crate::encode::eligibility;
 use crate::ffi::encode::argument_registers;
 use crate::ffi::gfm as shim;
 use crate::limit::Limit;

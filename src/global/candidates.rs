@@ -16,9 +16,10 @@ use fmerge_core::summary::{FunctionSummary, Hole, Proposal, Scope, StableHash, S
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
+use crate::analyses::Analyses;
 use crate::canon::{Canonical, Canonicalizer};
 use crate::emit;
-use crate::encode::{Analyses, eligibility};
+use crate::encode::eligibility;
 use crate::ffi::gfm as shim;
 use crate::gfm::limits;
 use crate::gfm::share::converted;
