@@ -11,6 +11,7 @@ pub(crate) mod types;
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::form::{Form, FormConstant, form};
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction, Codes, ConstantMode, ConstantUse};
+use fmerge_core::intrinsic::{Treatment, treatment};
 use inkwell::llvm_sys::core::{
     LLVMGetNumOperands, LLVMGetOperand, LLVMIsAConstant, LLVMIsAFunction, LLVMIsAGlobalValue,
     LLVMTypeOf,
@@ -18,11 +19,9 @@ use inkwell::llvm_sys::core::{
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::encode::intrinsic::{Treatment, treatment};
 use crate::ffi::canon::Description;
 use crate::ffi::encode::INSTRUCTION_UNSUPPORTED;
-use crate::llvm::{FunctionRef, ModuleRef};
-use crate::module::intrinsic_name;
+use crate::llvm::{FunctionRef, ModuleRef, intrinsic_name};
 use crate::stable::{self, StableForm};
 use crate::standing::Census;
 use names::ModuleNames;

@@ -15,7 +15,7 @@ use fmerge_core::options::{Options, PassName};
 use fmerge_core::report::Report;
 use fmerge_core::speed::TimePolicy;
 
-use crate::encode::Analyses;
+use crate::analyses::Analyses;
 use crate::error::PassError;
 use crate::limit::Limit;
 use crate::module::ModuleContext;

@@ -11,8 +11,8 @@ use fmerge_core::replacement::{Argument, Fate};
 use inkwell::llvm_sys::core::{LLVMConstInt, LLVMGetLastParam, LLVMTypeOf};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
+use crate::analyses::Analyses;
 use crate::emit::Original;
-use crate::encode::Analyses;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::replace::{self, Replacement};

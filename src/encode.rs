@@ -9,21 +9,19 @@
 //! What is not known to be right refuses the function, or has the key that matches nothing.
 //!
 //! Left out, since merged functions do without: blocks that cannot be reached, and the calls that
-//! [`intrinsic::Treatment::Drop`] names. Lifetime markers are no instructions either, but kept beside them. Because these include the declarations of alias scopes, the
+//! [`fmerge_core::intrinsic::Treatment::Drop`] names. Lifetime markers are no instructions either, but kept beside them. Because these include the declarations of alias scopes, the
 //! copies of all other instructions must lose `!alias.scope` and `!noalias`.
 
 pub(crate) mod eligibility;
 mod instruction;
-pub(crate) mod intrinsic;
 mod numbering;
 pub(crate) mod signature;
-
-use std::ffi::c_void;
 
 use fmerge_core::ir::{EncodedFunction, Uses};
 use fmerge_core::speed::{Frequency, Runs};
 use fmerge_core::stack::{FrameLimit, FrameSize, Recursion};
 
+use crate::analyses::Analyses;
 use crate::ffi::encode as shim;
 use crate::ffi::stack;
 use crate::frequencies;
@@ -31,35 +29,10 @@ use crate::llvm::FunctionRef;
 use crate::module::{Encoded, ModuleContext};
 use instruction::BodyEncoder;
 use numbering::Numbering;
-pub(crate) use numbering::{blocks, instructions};
 
 /// Attributes of functions in which a sanitizer looks at the lifetimes of stack slots.
 const SCOPED: [&str; 4] =
     ["sanitize_address", "sanitize_hwaddress", "sanitize_memory", "sanitize_memtag"];
-
-/// LLVM's analyses of the module: the `ModuleAnalysisManager` that a module pass is given.
-#[derive(Clone, Copy, Debug)]
-pub struct Analyses(*mut c_void);
-
-impl Analyses {
-    /// # Safety
-    /// `manager` is the `ModuleAnalysisManager` of a pass that runs for as long as the result is used, and the result
-    /// is used with functions of that pass's module only.
-    pub unsafe fn new(manager: *mut c_void) -> Analyses {
-        Analyses(manager)
-    }
-
-    /// The `ModuleAnalysisManager`, as the shim takes it.
-    pub fn as_ptr(self) -> *mut c_void {
-        self.0
-    }
-
-    /// The function's `TargetTransformInfo`.
-    pub fn target_info(self, function: FunctionRef) -> *const c_void {
-        // SAFETY: the promise of `new`; the function belongs to the pass's module.
-        unsafe { shim::target_info(self.0, function) }
-    }
-}
 
 /// Encodes `function`, which belongs to the module of `ctx`. What an earlier run made of its body is used again; what
 /// others do with it, and which calls lead back to it, is asked anew.

@@ -6,13 +6,14 @@
 use fmerge_core::speed::{Frequency, Heat, Runs};
 use inkwell::llvm_sys::prelude::LLVMBasicBlockRef;
 
-use crate::encode::{Analyses, blocks};
+use crate::analyses::Analyses;
 use crate::ffi::enumeration::of_number;
 use crate::ffi::frequencies::{
     fmerge_block_frequencies, fmerge_entry_count, fmerge_heat, fmerge_is_profiled,
     fmerge_profile_count,
 };
 use crate::llvm::FunctionRef;
+use crate::llvm::blocks;
 
 /// How often each block of a function runs for each time that it is entered, in the function's order. Blocks that
 /// cannot be reached never do.

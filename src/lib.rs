@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 
+pub mod analyses;
 pub mod canon;
 pub mod combined;
 pub mod commit;

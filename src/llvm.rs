@@ -15,14 +15,16 @@ use std::slice;
 use fmerge_core::report::Location;
 use inkwell::llvm_sys::core::{
     LLVMCountParams, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
-    LLVMGetEnumAttributeKindForName, LLVMGetFirstFunction, LLVMGetLinkage, LLVMGetModuleIdentifier,
-    LLVMGetNextFunction, LLVMGetReturnType, LLVMGetSourceFileName, LLVMGetTarget,
-    LLVMGetValueName2, LLVMGlobalGetValueType, LLVMHasPersonalityFn, LLVMIsDeclaration,
+    LLVMGetEnumAttributeKindForName, LLVMGetFirstBasicBlock, LLVMGetFirstFunction,
+    LLVMGetFirstInstruction, LLVMGetIntrinsicID, LLVMGetLinkage, LLVMGetModuleIdentifier,
+    LLVMGetNextBasicBlock, LLVMGetNextFunction, LLVMGetNextInstruction, LLVMGetReturnType,
+    LLVMGetSourceFileName, LLVMGetTarget, LLVMGetValueName2, LLVMGlobalGetValueType,
+    LLVMHasPersonalityFn, LLVMIntrinsicGetName, LLVMIsAFunction, LLVMIsDeclaration,
 };
 use inkwell::llvm_sys::debuginfo::{
     LLVMDIFileGetFilename, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMGetSubprogram,
 };
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::target_machine::LLVMGetDefaultTargetTriple;
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMValue};
 
@@ -248,4 +250,38 @@ pub(crate) unsafe fn full_name(value: LLVMValueRef) -> String {
         if length == 0 { &[] } else { slice::from_raw_parts(start.cast::<u8>(), length) }
     };
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The blocks of a function, in its order.
+pub fn blocks(function: FunctionRef) -> impl Iterator<Item = LLVMBasicBlockRef> {
+    // SAFETY: the function is alive, and not changed while its blocks are gone through.
+    let first = unsafe { LLVMGetFirstBasicBlock(function.as_ptr()) };
+    // SAFETY: as above; `block` is one of its blocks.
+    chain(first, |block| unsafe { LLVMGetNextBasicBlock(block) })
+}
+
+/// The instructions of a block of a living function, in its order.
+pub fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMValueRef> {
+    // SAFETY: the block belongs to a living function, which is not changed meanwhile.
+    let first = unsafe { LLVMGetFirstInstruction(block) };
+    // SAFETY: as above; `inst` is one of its instructions.
+    chain(first, |inst| unsafe { LLVMGetNextInstruction(inst) })
+}
+
+/// The name of an intrinsic without its overloaded types, and none of any other value.
+///
+/// # Safety
+/// `callee` is a living value.
+pub(crate) unsafe fn intrinsic_name(callee: LLVMValueRef) -> Option<String> {
+    // SAFETY: the caller's promise; a number that is not 0 has a name, which lives for ever.
+    unsafe {
+        let id = if LLVMIsAFunction(callee).is_null() { 0 } else { LLVMGetIntrinsicID(callee) };
+        if id == 0 {
+            return None;
+        }
+        let mut length = 0;
+        let start = LLVMIntrinsicGetName(id, &raw mut length);
+        let bytes = slice::from_raw_parts(start.cast::<u8>(), length);
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
 }

@@ -6,9 +6,9 @@
 //! the same module gives the same ids; the maps are only ever asked, never iterated by pointer.
 
 use std::ffi::CStr;
-use std::slice;
 
 use cranelift_entity::{EntitySet, PrimaryMap};
+use fmerge_core::intrinsic::{self, Treatment};
 use fmerge_core::ir::{
     ArgId, BlockId, ConstId, ConstInfo, EncodedFunction, InstId, Tables, TypeId, TypeInfo,
 };
@@ -22,20 +22,19 @@ use fmerge_core::speed::{Heat, Runs, TimePolicy};
 use fmerge_core::stack::Recursion;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
-    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
-    LLVMGetTypeKind, LLVMIntrinsicGetName, LLVMIsAConstantInt, LLVMIsAFunction, LLVMIsAGlobalValue,
-    LLVMIsNull, LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
+    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetIntTypeWidth, LLVMGetTypeKind,
+    LLVMIsAConstantInt, LLVMIsAGlobalValue, LLVMIsNull, LLVMIsPoison, LLVMIsUndef,
+    LLVMPrintTypeToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::encode::Analyses;
-use crate::encode::intrinsic::{self, Treatment};
+use crate::analyses::Analyses;
 use crate::ffi::encode as shim;
 use crate::ffi::references::Sections;
 use crate::ffi::stack;
 use crate::filter::Filters;
-use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name};
+use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name, intrinsic_name};
 use crate::replace::{self, Replaced, Replacement};
 use crate::{frequencies, recursion, seldom};
 
@@ -453,24 +452,6 @@ unsafe fn const_name(value: LLVMValueRef) -> String {
 unsafe fn value_name(value: LLVMValueRef) -> String {
     // SAFETY: `full_name` has the same contract.
     shortened(unsafe { full_name(value) }.as_bytes())
-}
-
-/// The name of an intrinsic without its overloaded types, and none of any other value.
-///
-/// # Safety
-/// `callee` is a living value.
-pub(crate) unsafe fn intrinsic_name(callee: LLVMValueRef) -> Option<String> {
-    // SAFETY: the caller's promise; a number that is not 0 has a name, which lives for ever.
-    unsafe {
-        let id = if LLVMIsAFunction(callee).is_null() { 0 } else { LLVMGetIntrinsicID(callee) };
-        if id == 0 {
-            return None;
-        }
-        let mut length = 0;
-        let start = LLVMIntrinsicGetName(id, &raw mut length);
-        let bytes = slice::from_raw_parts(start.cast::<u8>(), length);
-        Some(String::from_utf8_lossy(bytes).into_owned())
-    }
 }
 
 fn shortened(bytes: &[u8]) -> String {

@@ -9,8 +9,8 @@ use std::ffi::c_void;
 use fmerge_core::options::{PassName, PassRequest};
 use fmerge_core::report::{Location, Origin, Place};
 
+use crate::analyses::Analyses;
 use crate::combined;
-use crate::encode::Analyses;
 use crate::ending;
 use crate::error::PassError;
 use crate::f3m;

@@ -16,8 +16,7 @@ use fmerge_core::registers::Registers;
 use fmerge_core::replacement::{Argument, Fate, Moves, keep_what_is_passed};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-use crate::encode::Analyses;
-use crate::encode::signature::takes_stack;
+use crate::analyses::Analyses;
 use crate::ffi::emit::{fmerge_erase_function, fmerge_invalidate};
 use crate::ffi::replace::{
     RawArgument, RawTarget, fmerge_alias_to, fmerge_detach, fmerge_drop_body, fmerge_make_thunk,
@@ -25,6 +24,7 @@ use crate::ffi::replace::{
 };
 use crate::llvm::FunctionRef;
 use crate::standing::Census;
+use crate::standing::takes_stack;
 
 /// A function of the module whose work another one does from now on.
 pub(crate) type Replacement = fmerge_core::replacement::Replacement<FunctionRef, LLVMValueRef>;

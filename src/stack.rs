@@ -6,9 +6,8 @@
 //! so that it is not known what these need: then no more is taken for granted than that what calls others needs two words.
 
 use fmerge_core::registers::Registers;
-use fmerge_core::stack::FrameLimit;
+use fmerge_core::stack::{FrameLimit, FrameSize};
 
-use crate::encode::{self, Analyses};
 use crate::ffi::stack::{parameters, stack_warned_of, thunk_calls};
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
@@ -29,19 +28,18 @@ pub(crate) fn thunk_fits(ctx: &mut ModuleContext, function: FunctionRef) -> bool
 }
 
 /// How many parameters more a function may have, each of which it keeps in a register or on the stack while it calls
-/// others; nothing where not even a thunk in its place may be.
+/// others; nothing where not even a thunk in its place may be. `needs` says what it needs now, if that is known.
 pub(crate) fn parameters_left(
     ctx: &mut ModuleContext,
     function: FunctionRef,
-    analyses: Analyses,
+    needs: impl FnOnce(&mut ModuleContext) -> Option<FrameSize>,
 ) -> Option<usize> {
     let registers = ctx.tables.registers;
     let spare = match stack_warned_of(function) {
         None => spare(ctx, function),
         Some(most) => {
             let recursion = ctx.recursion_of(function);
-            let frame = encode::frame(ctx, function, analyses);
-            frame.map_or(0, |frame| {
+            needs(ctx).map_or(0, |frame| {
                 let limit = FrameLimit::of(frame, recursion, registers.bytes());
                 limit.warned(Some(most)).bytes.saturating_sub(frame.bytes())
             })

@@ -8,11 +8,12 @@ use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
 use fmerge_core::options::ThunkEntries;
+use fmerge_core::registers::Registers;
 use fmerge_core::standing::{Standing, Symbol};
 use inkwell::llvm_sys::prelude::LLVMTypeRef;
 use rustc_hash::FxHashMap;
 
-use crate::ffi::encode::callees;
+use crate::ffi::encode::{argument_registers, callees};
 use crate::ffi::standing::{
     RawStanding, fmerge_is_in_library, fmerge_library_create, fmerge_library_dispose,
     fmerge_standing,
@@ -83,4 +84,9 @@ impl Drop for Library {
         // SAFETY: the object came from `create` and goes once.
         unsafe { fmerge_library_dispose(self.0) };
     }
+}
+
+/// Whether some arguments of a function go by the stack.
+pub(crate) fn takes_stack(function: FunctionRef, registers: Registers) -> bool {
+    !registers.hold_all(argument_registers(function, registers.bits))
 }

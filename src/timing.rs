@@ -14,9 +14,10 @@ use inkwell::llvm_sys::core::{
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
-use crate::encode::{Analyses, blocks, instructions};
+use crate::analyses::Analyses;
 use crate::ffi::timing::{Use, constant_uses};
 use crate::llvm::FunctionRef;
+use crate::llvm::{blocks, instructions};
 use crate::module::ModuleContext;
 use crate::{emit, frequencies};
 

@@ -8,12 +8,12 @@ use std::time::Instant;
 use fmerge_core::options::Options;
 use fmerge_core::report::{Phase, Report};
 
-use crate::encode::Analyses;
-use crate::encode::blocks;
+use crate::analyses::Analyses;
 use crate::ffi::emit::{
     fmerge_block_code_sizes, fmerge_cleanup, fmerge_erase_function, fmerge_verify,
 };
 use crate::llvm::FunctionRef;
+use crate::llvm::blocks;
 
 /// Runs LLVM's verifier on `function`.
 ///

@@ -4,14 +4,14 @@
 //! Guarantees: the reason given is the first in the order of the tables, so it does not change from run
 //! to run.
 
+use fmerge_core::intrinsic::Treatment;
 use fmerge_core::ir::Call;
 use fmerge_core::options::{HotFunctions, LinkOnce, Options};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::GroupKind;
 use fmerge_core::speed::{Heat, TimePolicy};
 
-use super::Analyses;
-use super::intrinsic::Treatment;
+use crate::analyses::Analyses;
 use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;

@@ -5,22 +5,21 @@
 //! program order, without those that are dropped.
 
 use cranelift_entity::PrimaryMap;
+use fmerge_core::intrinsic::Treatment;
 use fmerge_core::ir::{ArgId, Block, BlockId, InstId, Value};
 use fmerge_core::reject::Reject;
 use fmerge_core::speed::Frequency;
 use fmerge_core::stack::Marker;
 use inkwell::llvm_sys::core::{
     LLVMBasicBlockAsValue, LLVMGetBasicBlockTerminator, LLVMGetCalledValue, LLVMGetEntryBasicBlock,
-    LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetNextBasicBlock, LLVMGetNextInstruction,
     LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetSuccessor,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::eligibility;
-use super::intrinsic::Treatment;
 use crate::ffi::encode::{self as shim, RawInstruction, RawKind};
-use crate::llvm::{FunctionRef, chain};
+use crate::llvm::{FunctionRef, blocks, instructions};
 use crate::module::{Handles, ModuleContext};
 
 /// An instruction that is encoded.
@@ -179,22 +178,6 @@ fn reachable_blocks(function: FunctionRef) -> PrimaryMap<BlockId, LLVMBasicBlock
         pending.extend(successors(block).filter(|&next| reached.insert(next)));
     }
     blocks(function).filter(|block| reached.contains(block)).collect()
-}
-
-/// The blocks of a function, in its order.
-pub fn blocks(function: FunctionRef) -> impl Iterator<Item = LLVMBasicBlockRef> {
-    // SAFETY: the function is alive, and not changed while it is encoded.
-    let first = unsafe { LLVMGetFirstBasicBlock(function.as_ptr()) };
-    // SAFETY: as above; `block` is one of its blocks.
-    chain(first, |block| unsafe { LLVMGetNextBasicBlock(block) })
-}
-
-/// The instructions of a block of a living function, in its order.
-pub fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMValueRef> {
-    // SAFETY: the block belongs to a living function, which is not changed while it is encoded.
-    let first = unsafe { LLVMGetFirstInstruction(block) };
-    // SAFETY: as above; `inst` is one of its instructions.
-    chain(first, |inst| unsafe { LLVMGetNextInstruction(inst) })
 }
 
 fn successors(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMBasicBlockRef> {

@@ -16,7 +16,7 @@ use crate::ffi::encode as shim;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::stack::thunk_bytes;
-use crate::standing::Census;
+use crate::standing::{Census, takes_stack};
 
 /// What callers see of a function.
 pub struct Signature {
@@ -80,9 +80,4 @@ pub fn uses(function: FunctionRef, registers: Registers, entries: ThunkEntries) 
     let tail_called = tail_callers.iter().any(jumps);
     let thunk_bytes = thunk_bytes(function, registers);
     Uses { tail_called, thunk_bytes, ..Census::of(entries).standing(function).uses() }
-}
-
-/// Whether some arguments of a function go by the stack.
-pub(crate) fn takes_stack(function: FunctionRef, registers: Registers) -> bool {
-    !registers.hold_all(shim::argument_registers(function, registers.bits))
 }

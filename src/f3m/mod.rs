@@ -25,7 +25,8 @@ use fmerge_core::store::Recorder;
 use fmerge_core::summary::write_atomically;
 use rustc_hash::FxHashMap;
 
-use crate::encode::{self, Analyses, eligibility};
+use crate::analyses::Analyses;
+use crate::encode::{self, eligibility};
 use crate::error::PassError;
 use crate::ffi::seldom::Cycles;
 use crate::gfm;

@@ -26,9 +26,10 @@ use fmerge_core::report::{GroupKind, Report};
 use fmerge_core::speed::{Heat, TimePolicy};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::emit;
-use crate::encode::{Analyses, eligibility};
+use crate::encode::{self, eligibility};
 use crate::ffi::encode::argument_registers;
 use crate::ffi::gfm as shim;
 use crate::limit::Limit;
@@ -339,7 +340,8 @@ impl Host for ModuleHost<'_> {
     }
 
     fn parameters_left(&mut self, id: FuncId) -> Option<usize> {
-        parameters_left(self.ctx, self.session.members[id], self.analyses)
+        let function = self.session.members[id];
+        parameters_left(self.ctx, function, |ctx| encode::frame(ctx, function, self.analyses))
     }
 
     fn prices(&self) -> &Prices {

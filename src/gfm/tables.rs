@@ -6,7 +6,7 @@
 use fmerge_core::gfm::tables::AddressForm;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-use crate::encode::Analyses;
+use crate::analyses::Analyses;
 use crate::ffi::tables::{is_placed, table_address, table_target};
 use crate::llvm::{FunctionRef, ModuleRef};
 

@@ -10,7 +10,7 @@ use fmerge_core::report::Report;
 use fmerge_core::summary::{self, StableHasher, Summary, part_bytes, write_atomically};
 
 use super::candidates::Finder;
-use crate::encode::Analyses;
+use crate::analyses::Analyses;
 use crate::error::PassError;
 use crate::ffi::global::{emit_section, is_elf};
 use crate::module::ModuleContext;

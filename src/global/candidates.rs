@@ -16,9 +16,10 @@ use fmerge_core::summary::{FunctionSummary, Hole, Proposal, Scope, StableHash, S
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
+use crate::analyses::Analyses;
 use crate::canon::{Canonical, Canonicalizer};
 use crate::emit;
-use crate::encode::{Analyses, eligibility};
+use crate::encode::{self, eligibility};
 use crate::ffi::gfm as shim;
 use crate::gfm::share::converted;
 use crate::gfm::{Tables, limits};
@@ -191,7 +192,8 @@ impl<'o> Finder<'o> {
         let timing = self.timing(candidate);
         let named = candidate.named(&timing, self.options.thunks == Thunks::Keep);
         let limits = limits(self.options, self.ctx, candidate.value, Tables::NONE);
-        let left = parameters_left(self.ctx, candidate.value, self.analyses);
+        let needs = |ctx: &mut ModuleContext| encode::frame(ctx, candidate.value, self.analyses);
+        let left = parameters_left(self.ctx, candidate.value, needs);
         if left.is_none_or(|left| proposal.parameters as usize > left) {
             return Err(Reject::FrameGrows);
         }

@@ -8,8 +8,8 @@
 use fmerge_core::options::Fold;
 use fmerge_core::replacement::{Moves, own_and};
 
+use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
-use crate::encode::Analyses;
 use crate::ffi::gfm::Place;
 use crate::ffi::global::{is_elf, make_comdat, module_settings, names_local};
 use crate::llvm::{FunctionRef, ModuleRef};

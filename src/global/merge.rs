@@ -25,8 +25,8 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::candidates::{Candidate, Finder};
 use super::fold;
+use crate::analyses::Analyses;
 use crate::emit;
-use crate::encode::Analyses;
 use crate::error::PassError;
 use crate::ffi::global::drop_promises;
 use crate::gfm::share::{arguments, parameter_types, places, share};

@@ -5,15 +5,15 @@
 //! arguments, `musttail`, tokens, funclets, setjmp, strict floating point. Some of it keeps a function
 //! from becoming a thunk, which [`Standing`](fmerge_core::standing::Standing) and [`Frame`] say; so does what is hot.
 
+use fmerge_core::intrinsic::Treatment;
 use fmerge_core::options::Options;
 use fmerge_core::reject::Reject;
 
+use crate::analyses::Analyses;
 use crate::canon::Canonical;
-use crate::encode::Analyses;
 use crate::encode::eligibility::{
     check_function_but, check_inlining, check_instruction_but, check_selected, has_no_merge_call,
 };
-use crate::encode::intrinsic::Treatment;
 use crate::ffi::encode::CONSTANT_COMDAT_LOCAL;
 use crate::ffi::identical::fmerge_function_metadata_known;
 use crate::llvm::FunctionRef;

@@ -54,9 +54,9 @@ use fmerge_core::report::{Group, GroupKind, Phase, Report};
 use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
 use rustc_hash::FxHashMap;
 
+use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::emit;
-use crate::encode::Analyses;
 use crate::encode::eligibility::{check_recorded, has_pad, may_be_thunk};
 use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::limit::Limit;

@@ -11,6 +11,7 @@ pub mod driver;
 pub mod equality;
 pub mod filter;
 pub mod form;
+pub mod functions;
 pub mod layout;
 pub mod linker;
 pub mod order;

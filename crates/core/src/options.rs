@@ -28,6 +28,7 @@ use crate::intervals::Intervals;
 use crate::price::{Executed, Tenths};
 use crate::recorded::Recorded;
 use crate::report::Destination;
+pub use crate::search::Ranking;
 use crate::search::{LshParams, adaptive, bands};
 use crate::speed::{Speed, TimePolicy};
 
@@ -81,17 +82,6 @@ impl fmt::Display for PassName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// How the candidates of a function are found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ranking {
-    /// By MinHash fingerprints and locality-sensitive hashing.
-    MinHash,
-    /// Among all functions, by the distance of their opcode histograms, as HyFM does.
-    Opcodes,
-    /// Among all functions, by FMSA's upper bounds on what can match.
-    Bounds,
 }
 
 /// In which order functions are merged.

@@ -30,7 +30,7 @@ pub use units::{Bytes, Executed, Tenths};
 pub use wasm32::WASM32;
 pub use x86_64::X86_64;
 
-use crate::speed::Frequency;
+use crate::frequency::Frequency;
 
 /// What one thing costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

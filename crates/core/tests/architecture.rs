@@ -1,8 +1,9 @@
 //! Rules of the repository as a whole, checked on its text.
 //!
-//! Every path that `ARCHITECTURE.md` and the pages in [`PAGES`] name exists, and `unsafe` appears in the plugin's
-//! `src/` alone.
+//! Every path that `ARCHITECTURE.md` and the pages in [`PAGES`] name exists, `unsafe` appears in the plugin's `src/` alone,
+//! and the modules of a crate use each other without circles.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -34,6 +35,13 @@ const PAGES: [&str; 17] = [
 
 /// What a build makes, and what need not be there.
 const MADE: [&str; 2] = ["build/", "target/"];
+
+/// The crates whose modules are looked at.
+const CRATES: [&str; 4] = ["crates/core/src", "src", "crates/cli/src", "crates/lab/src"];
+
+/// Circles that are still there, by crate: modules that use each other. The list may only become shorter.
+const CIRCLES: [(&str, &[&str]); 2] =
+    [("crates/core/src", &["ir", "stack"]), ("src", &["ffi::canon", "ffi::content"])];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -117,4 +125,168 @@ fn the_keyword_is_told_from_comments_and_other_words() {
     let code =
         "// unsafe\n#![forbid(unsafe_code)]\nunsafe fn f() {}\nlet x = unsafe { y }; // fine?\n";
     assert_eq!(unsafe_lines(code), [3, 4]);
+}
+
+/// A module by its names from the crate's root on.
+type Module = Vec<String>;
+
+/// The module of a file. `lib.rs` and `main.rs` are the root.
+fn module_of(file: &Path, source: &Path) -> Module {
+    let path = file.strip_prefix(source).expect("a file of the crate").with_extension("");
+    let mut names: Module = path.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+    if names.last().is_some_and(|last| ["mod", "lib", "main"].contains(&last.as_str())) {
+        names.pop();
+    }
+    names
+}
+
+/// The code of a file without comments and without its tests.
+fn shipped(code: &str) -> String {
+    let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The paths that `use` names in braces, one by one.
+fn expanded(path: &str) -> Vec<String> {
+    let Some(open) = path.find('{') else { return vec![path.to_owned()] };
+    let (before, inside) = (&path[..open], path[open + 1..].trim_end_matches('}'));
+    let (mut depth, mut parts) = (0, vec![String::new()]);
+    for c in inside.chars() {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        match c {
+            ',' if depth == 0 => parts.push(String::new()),
+            _ => parts.last_mut().expect("one at least").push(c),
+        }
+    }
+    // The last brace that was trimmed may have been an inner one.
+    let closed = parts.into_iter().map(|part| {
+        let open = part.matches('{').count() - part.matches('}').count();
+        part + &"}".repeat(open)
+    });
+    closed
+        .filter(|part| !part.is_empty())
+        .flat_map(|part| expanded(&format!("{before}{part}")))
+        .collect()
+}
+
+/// The modules that a module names, by `use` or in its code.
+fn named_modules(
+    code: &str,
+    module: &Module,
+    known: &BTreeMap<Module, String>,
+) -> BTreeSet<Module> {
+    let used = Regex::new(r"\buse\s+((?:crate|super|self)::[^;]+);").expect("a valid pattern");
+    let inline = Regex::new(r"\b(?:crate|super)(?:::\w+)+").expect("a valid pattern");
+    let blank = Regex::new(r"\s+(?:as\s+\w+)?").expect("a valid pattern");
+    let used = used.captures_iter(code).map(|found| blank.replace_all(&found[1], "").into_owned());
+    let mut paths: Vec<String> = used.flat_map(|path| expanded(&path)).collect();
+    paths.extend(inline.find_iter(code).map(|found| found.as_str().to_owned()));
+    let target = |path: &String| {
+        let mut names: Vec<&str> = path.split("::").collect();
+        let mut full: Module = if names[0] == "crate" { Vec::new() } else { module.clone() };
+        while let Some(&first) = names.first().filter(|&&n| ["crate", "super", "self"].contains(&n))
+        {
+            if first == "super" {
+                full.pop();
+            }
+            names.remove(0);
+        }
+        full.extend(names.into_iter().map(str::to_owned));
+        while !known.contains_key(&full) && full.pop().is_some() {}
+        full
+    };
+    paths.iter().map(target).collect()
+}
+
+/// Which child of a folder uses which other, by themselves or by what is in them.
+fn arrows(
+    parent: &[String],
+    uses: &BTreeMap<Module, BTreeSet<Module>>,
+) -> BTreeMap<String, BTreeSet<String>> {
+    let child = |module: &Module| {
+        let inside = module.starts_with(parent) && module.len() > parent.len();
+        inside.then(|| module[parent.len()].clone())
+    };
+    let mut arrows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (from, targets) in uses {
+        let Some(from) = child(from) else { continue };
+        let others = targets.iter().filter_map(child).filter(|to| *to != from);
+        arrows.entry(from.clone()).or_default().extend(others);
+    }
+    arrows
+}
+
+/// What can be reached from a module, itself only by a circle.
+fn reached<'a>(arrows: &'a BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<&'a String> {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+    while let Some(next) = open.pop() {
+        for to in arrows.get(next).into_iter().flatten() {
+            if seen.insert(to) {
+                open.push(to);
+            }
+        }
+    }
+    seen
+}
+
+/// Modules that lead to each other, sorted; each in one set.
+fn circles(arrows: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<Vec<String>> {
+    let circle = |one: &String| {
+        let there = reached(arrows, one).into_iter();
+        let back = there.filter(|to| reached(arrows, to).contains(one));
+        back.cloned().collect::<Vec<_>>()
+    };
+    arrows.keys().map(circle).filter(|circle| circle.len() > 1).collect()
+}
+
+/// The circles of a crate, at each level of its folders.
+fn circles_of(source: &str) -> BTreeSet<Vec<String>> {
+    let folder = root().join(source);
+    let files = rust_files(&folder);
+    let files = files.iter().map(|file| (module_of(file, &folder), shipped(&read(file))));
+    let is_test = |name: &String| name == "tests" || name == "testing" || name == "samples";
+    let code: BTreeMap<Module, String> =
+        files.filter(|(module, _)| !module.iter().any(is_test)).collect();
+    let uses =
+        code.iter().map(|(module, text)| (module.clone(), named_modules(text, module, &code)));
+    let uses: BTreeMap<Module, BTreeSet<Module>> = uses.collect();
+    let parents: BTreeSet<Vec<String>> = code
+        .keys()
+        .filter(|module| !module.is_empty())
+        .map(|m| m[..m.len() - 1].to_vec())
+        .collect();
+    let mut found = BTreeSet::new();
+    for parent in parents {
+        let full = |name: String| [parent.clone(), vec![name]].concat().join("::");
+        let circles = circles(&arrows(&parent, &uses)).into_iter();
+        found.extend(circles.map(|circle| circle.into_iter().map(full).collect::<Vec<_>>()));
+    }
+    found
+}
+
+#[test]
+fn modules_use_each_other_without_circles() {
+    for source in CRATES {
+        let known = CIRCLES.iter().filter(|known| known.0 == source);
+        let known: BTreeSet<Vec<String>> =
+            known.map(|(_, names)| names.iter().map(|&name| name.to_owned()).collect()).collect();
+        assert_eq!(circles_of(source), known, "{source}: what two modules need stands below both");
+    }
+}
+
+#[test]
+fn circles_are_found_whatever_they_are_written_as() {
+    let files = [
+        ("a", "use crate::b::{self, c::{D, E}};"),
+        ("b", ""),
+        ("b::c", "fn f() { super::super::a::g() }"),
+        ("e", "use crate::a;"),
+    ];
+    let module = |name: &str| name.split("::").map(str::to_owned).collect::<Module>();
+    let code: BTreeMap<Module, String> =
+        files.iter().map(|(name, text)| (module(name), (*text).to_owned())).collect();
+    let uses = code.iter().map(|(m, text)| (m.clone(), named_modules(text, m, &code))).collect();
+    assert_eq!(circles(&arrows(&[], &uses)), BTreeSet::from([vec!["a".into(), "b".into()]]));
+    assert_eq!(expanded("x::{a::{b,c},d}"), ["x::a::b", "x::a::c", "x::d"]);
 }

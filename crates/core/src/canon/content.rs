@@ -11,7 +11,7 @@ use std::hash::Hash;
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::FxHashMap;
 
-use crate::gfm::order::ranks;
+use crate::call_order::ranks;
 use crate::graph::on_cycles;
 
 /// 128 bits of BLAKE3, as two words.

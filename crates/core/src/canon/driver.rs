@@ -8,15 +8,17 @@
 
 use std::collections::BTreeSet;
 
-use cranelift_entity::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
+use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 use rustc_hash::FxHashMap;
+
+pub use super::functions::Functions;
 
 use super::choice::{self, Choice, Equal};
 use super::linker;
 use super::settle::{is_uniform, settle};
 use super::timing::Timing;
 use super::together::{self, ClassId, RestsOn};
-use super::{CanonicalConst, CanonicalFunction, ConstantMode, ConstantUse};
+use super::{CanonicalConst, ConstantMode, ConstantUse};
 use crate::icf::Icf;
 use crate::ir::FuncId;
 use crate::price::{Bytes, Prices, Tenths};
@@ -24,21 +26,9 @@ use crate::reject::Reject;
 use crate::replacement::{Fate, Moves};
 use crate::report::{Phase, Report};
 use crate::speed::TimePolicy;
-use crate::standing::Standing;
 
 /// Instructions of a thunk: a call and a return.
 const THUNK_SIZE: u32 = 2;
-
-/// What takes part.
-#[derive(Clone, Debug, Default)]
-pub struct Functions {
-    /// The canonical forms.
-    pub forms: PrimaryMap<FuncId, CanonicalFunction>,
-    /// How each is used, and what may become of it.
-    pub standings: PrimaryMap<FuncId, Standing>,
-    /// The function that a constant is, where it takes part.
-    pub of_constants: SecondaryMap<CanonicalConst, Option<FuncId>>,
-}
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug)]
@@ -112,20 +102,6 @@ pub struct Folded {
     /// Functions that are not all equal, and of which the linker still keeps one ([`linker::classes`]). To merge them with
     /// each other saves nothing.
     pub by_reference: Vec<Vec<FuncId>>,
-}
-
-impl Functions {
-    /// A number for what a function promises, as far as that keeps it from being merged: nothing where it is weakened.
-    fn promises(&self, id: FuncId, weaken: bool) -> u32 {
-        if weaken { 0 } else { self.forms[id].promises }
-    }
-
-    /// The function that a constant refers to, when an equal one may be referred to in its place.
-    pub fn reference(&self, constant: &ConstantUse, calls_move: bool) -> Option<FuncId> {
-        let target = self.of_constants[constant.value]?;
-        let as_value = !constant.mode.is_callee();
-        self.standings[target].is_interchangeable(as_value, calls_move).then_some(target)
-    }
 }
 
 /// Merges what is equal and pays. What is done is added to the report. The result: what is left to the linker.

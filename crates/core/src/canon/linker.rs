@@ -15,8 +15,8 @@
 use cranelift_entity::SecondaryMap;
 
 use super::choice::Choice;
-use super::driver::Functions;
 use super::equality;
+use super::functions::Functions;
 use crate::ir::FuncId;
 use crate::replacement::Fate;
 use crate::standing::Linkage;

@@ -8,7 +8,7 @@
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 
-use crate::gfm::order::ranks;
+use crate::call_order::ranks;
 
 /// A class, by its place in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

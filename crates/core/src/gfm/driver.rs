@@ -24,8 +24,8 @@ use std::time::Instant;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::order;
 use super::{ArgumentInfo, Class, Limits, Member, Plan, plans};
+use crate::call_order;
 use crate::canon::timing::Timing;
 use crate::canon::{CanonicalConst, CanonicalFunction};
 use crate::ir::{FuncId, Uses};
@@ -325,7 +325,7 @@ impl<H: Host> Driver<'_, H> {
             members.iter().any(|&id| self.is_new(id)) || self.has_left(self.code(members[0]))
         };
         classes.retain(|members| members.len() > 1 && is_due(members));
-        let ranks = order::ranks(&self.callees());
+        let ranks = call_order::ranks(&self.callees());
         classes.sort_by_key(|members| members.iter().map(|&f| ranks[f]).max());
         classes
     }

@@ -15,7 +15,6 @@
 
 mod column;
 pub mod driver;
-pub mod order;
 mod parameters;
 mod price;
 mod proposed;

@@ -7,6 +7,7 @@
 use cranelift_entity::{EntityRef, PrimaryMap};
 
 use super::affinity::Affinity;
+use super::draft::{Params, PlanOptions};
 use super::matching::Matching;
 use super::{
     MergePlan, Origin, PlanParam, PlanParamId, SideId, Sides, arguments, crossing, frame, layout,
@@ -15,30 +16,6 @@ use super::{
 use crate::align::Alignment;
 use crate::ir::{ArgId, InstId, Operand, Tables, TypeId, Value};
 use crate::reject::Reject;
-
-/// Switches of the planner, for tests and for measuring what each part is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlanOptions {
-    /// Let values of two sides that can never both be live share one φ web, in place of a select
-    /// (SalSSA's φ-node coalescing).
-    pub coalesce: bool,
-    /// All originals stay as thunks, whatever calls them.
-    pub thunks_stay: bool,
-}
-
-impl Default for PlanOptions {
-    fn default() -> Self {
-        PlanOptions { coalesce: true, thunks_stay: false }
-    }
-}
-
-/// How the parameters of the sides map to the merged ones.
-#[derive(Clone, Debug)]
-pub(super) struct Params {
-    pub(super) merged: PrimaryMap<PlanParamId, PlanParam>,
-    /// By side, then by parameter of that side.
-    pub(super) of: PrimaryMap<SideId, Vec<PlanParamId>>,
-}
 
 /// The return type of the merged function, if functions may be merged at all, before any alignment.
 ///
@@ -250,11 +227,4 @@ fn group_allocas(sides: Sides<'_>, affinity: &Affinity) -> Vec<Origin> {
         one.key.may_merge(other.key).then_some(one.bytes.abs_diff(other.bytes))
     });
     groups.iter().map(|group| group.map(|side, at| allocas[side][at])).collect()
-}
-
-impl Params {
-    /// The merged parameter that carries a parameter of one side.
-    pub(super) fn carrying(&self, side: SideId, arg: ArgId) -> PlanParamId {
-        self.of[side][arg.index()]
-    }
 }

@@ -18,46 +18,18 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use smallvec::smallvec;
 
-use super::build::Params;
+use super::draft::{Draft, Edge, OPEN, Params};
 use super::matching::{MatchId, Matching, Row};
 use super::{
     BySide, MergePlan, Origin, PlanBlock, PlanBlockId, PlanOperands, PlanValue, SideId, Sides,
-    Slot, SlotId, SlotKind,
+    SlotId, SlotKind,
 };
-use crate::ir::{BlockId, InstId, InstKind, TypeId, Value};
+use crate::ir::{BlockId, InstKind, TypeId, Value};
 use crate::speed::Frequency;
 use crate::stack::FrameSize;
 
-/// Stands where an operand is still open.
-pub(super) const OPEN: PlanValue = PlanValue::Id;
-
-/// An edge into the head of an original block, and which original edges it stands for.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Edge {
-    /// The head that it leads to.
-    pub(super) to: PlanBlockId,
-    /// The plan block that it leaves.
-    pub(super) from: PlanBlockId,
-    /// By side that can take the edge: the original block that control comes from.
-    pub(super) origin: BySide<BlockId>,
-}
-
 /// Where an edge of a side leads: the head, and the original block that is left.
 type Way = (PlanBlockId, BlockId);
-
-/// A plan in the making.
-pub(super) struct Draft<'a> {
-    pub(super) sides: Sides<'a>,
-    pub(super) params: Params,
-    pub(super) plan: MergePlan,
-    /// By side, then by instruction: its slot.
-    pub(super) slot_of: PrimaryMap<SideId, Vec<Option<SlotId>>>,
-    /// By side, then by block: where its code begins.
-    pub(super) head: PrimaryMap<SideId, Vec<PlanBlockId>>,
-    /// Edges into heads, sorted by target, then source; one for each two blocks.
-    pub(super) edges: Vec<Edge>,
-    void: TypeId,
-}
 
 /// Lays out the merged blocks.
 pub(super) fn lay_out<'a>(
@@ -136,42 +108,6 @@ impl<'a> Draft<'a> {
             }
         };
         origin.sides().filter_map(|side| Some((side, of(side)?.into_iter().min()?))).collect()
-    }
-
-    /// Appends a slot to a block.
-    pub(super) fn push(
-        &mut self,
-        block: PlanBlockId,
-        kind: SlotKind,
-        ty: TypeId,
-        operands: impl Into<PlanOperands>,
-    ) -> SlotId {
-        let id = self.plan.slots.push(Slot::new(block, kind, ty, operands));
-        self.plan.blocks[block].slots.push(id);
-        id
-    }
-
-    /// The slot of an original instruction.
-    pub(super) fn slot(&self, side: SideId, inst: InstId) -> SlotId {
-        self.slot_of[side][inst.index()].expect("each instruction has a slot")
-    }
-
-    /// The head of an original block.
-    pub(super) fn head(&self, side: SideId, block: BlockId) -> PlanBlockId {
-        self.head[side][block.index()]
-    }
-
-    /// The edges into a head, ordered by source.
-    pub(super) fn edges_into(&self, head: PlanBlockId) -> impl Iterator<Item = &Edge> {
-        let first = self.edges.partition_point(|e| e.to < head);
-        self.edges[first..].iter().take_while(move |e| e.to == head)
-    }
-
-    /// Notes which instructions `slot` stands for.
-    pub(super) fn note_origin(&mut self, slot: SlotId) {
-        for (side, inst) in self.plan.slots[slot].origin().into_iter().flat_map(Origin::iter) {
-            self.slot_of[side][inst.index()] = Some(slot);
-        }
     }
 
     fn push_inst(&mut self, block: PlanBlockId, origin: Origin) {

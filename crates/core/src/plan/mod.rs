@@ -236,6 +236,7 @@ mod affinity;
 mod arguments;
 mod build;
 mod crossing;
+mod draft;
 mod frame;
 mod layout;
 mod lifetimes;
@@ -246,7 +247,8 @@ mod sides;
 mod ssa;
 mod tails;
 
-pub use build::{PlanOptions, build, build_where_it_may_pay, compatible};
+pub use build::{build, build_where_it_may_pay, compatible};
+pub use draft::PlanOptions;
 pub use sides::{BySide, SideId, Sides, identifier_bits};
 pub use tails::has_tail_calls;
 

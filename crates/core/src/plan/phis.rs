@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use cranelift_entity::PrimaryMap;
 
 use super::affinity::Affinity;
-use super::layout::Draft;
+use super::draft::Draft;
 use super::{Origin, PlanBlockId, PlanOperands, PlanValue, SideId, SlotId, SlotKind};
 use crate::ir::{InstId, Value};
 

@@ -27,8 +27,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-use super::build::PlanOptions;
-use super::layout::{Draft, Edge};
+use super::draft::{Draft, Edge, PlanOptions};
 use super::{
     BySide, MergePlan, Origin, PlanBlockId, PlanOperands, PlanValue, SideId, Sides, Slot, SlotId,
     SlotKind,

@@ -9,7 +9,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use serde::{Deserialize, Serialize};
 
-use crate::speed::Frequency;
+use crate::frequency::Frequency;
 
 /// How many tenths a whole has.
 const TENTHS: i64 = 10;

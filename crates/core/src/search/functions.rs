@@ -6,10 +6,20 @@
 use super::{Candidate, ExhaustiveIndex, LshIndex, LshParams, LshStats};
 use crate::fingerprint::{Bounds, Features, MinHash, MinHasher, Opcodes};
 use crate::ir::{EncodedFunction, FuncId};
-use crate::options::Ranking;
 use crate::threads::Threads;
 
 const OTHER_KIND: &str = "the fingerprint is of another kind than the index";
+
+/// How the candidates of a function are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranking {
+    /// By MinHash fingerprints and locality-sensitive hashing.
+    MinHash,
+    /// Among all functions, by the distance of their opcode histograms, as HyFM does.
+    Opcodes,
+    /// Among all functions, by FMSA's upper bounds on what can match.
+    Bounds,
+}
 
 /// What a function is ranked by.
 #[derive(Clone, Debug)]

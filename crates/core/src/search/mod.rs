@@ -10,7 +10,7 @@ mod lsh;
 
 pub use adaptive::{adaptive, bands};
 pub use exhaustive::ExhaustiveIndex;
-pub use functions::{Fingerprint, FunctionIndex};
+pub use functions::{Fingerprint, FunctionIndex, Ranking};
 pub use lsh::{LshIndex, LshParams, LshStats};
 
 use crate::ir::FuncId;

@@ -2,7 +2,9 @@
 
 use super::super::samples::{EXTERNAL, LOCAL, calling};
 use super::*;
+use crate::canon::CanonicalFunction;
 use crate::price::X86_64;
+use crate::standing::Standing;
 use Fate::{Body, Gone, Thunk};
 
 /// Constants below this number are functions of the same number.

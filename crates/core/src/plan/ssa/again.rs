@@ -15,7 +15,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{Birth, Place, Source, Want, source};
 use crate::graph::Dominance;
-use crate::plan::layout::{Draft, OPEN};
+use crate::plan::draft::{Draft, OPEN};
 use crate::plan::{BySide, Origin, PlanBlockId, PlanOperands, SideId, Slot, SlotId, SlotKind};
 
 /// By slot and operand: the slot to read in place of the one that computes the value first.

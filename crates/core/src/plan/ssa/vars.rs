@@ -13,8 +13,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{Place, Source, Want};
 use crate::ir::{InstId, InstKind, OperandMode, TypeId};
-use crate::plan::build::PlanOptions;
-use crate::plan::layout::Draft;
+use crate::plan::draft::{Draft, PlanOptions};
 use crate::plan::{BySide, PlanBlockId, PlanValue, SideId, SlotId, SlotKind};
 
 /// A variable: what one or two definitions share.

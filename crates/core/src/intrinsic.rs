@@ -4,7 +4,7 @@
 //! Guarantees: what is not in the table refuses the function. `immarg` operands and operands that
 //! LLVM's `canReplaceOperandWithVariable` holds fast are fixed whatever is said here.
 
-use fmerge_core::reject::Reject;
+use crate::reject::Reject;
 
 /// What to do about a call of an intrinsic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,4 +265,39 @@ fn is_exact_of_target(name: &str) -> bool {
     ];
     begins_with_one_of(name, &targets) && !state.iter().any(|part| name.contains(part))
         || begins_with_one_of(name, &["wasm.memory.", "wasm.trunc.", "wasm.swizzle"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_of_intrinsic_is_treated_as_the_table_says() {
+        assert_eq!(treatment("llvm.lifetime.start"), Treatment::Lifetime { starts: true });
+        assert_eq!(treatment("llvm.lifetime.end"), Treatment::Lifetime { starts: false });
+        assert_eq!(treatment("llvm.umax"), Treatment::Ordinary);
+        assert_eq!(treatment("llvm.clear_cache"), Treatment::Exact);
+        assert_eq!(treatment("llvm.x86.sse2.pause"), Treatment::Exact);
+        assert_eq!(treatment("llvm.experimental.noalias.scope.decl"), Treatment::Drop);
+    }
+
+    #[test]
+    fn what_is_tied_to_a_function_refuses_it_by_name() {
+        for (name, reason) in [
+            ("llvm.stacksave", Reject::DynamicAlloca),
+            ("llvm.eh.sjlj.setjmp", Reject::ReturnsTwice),
+            ("llvm.coro.begin", Reject::Coroutine),
+            ("llvm.experimental.gc.statepoint", Reject::Gc),
+        ] {
+            assert_eq!(treatment(name), Treatment::Refuse(reason), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_in_the_table_refuses_the_function() {
+        for name in ["llvm.of.tomorrow", "llvm.x86.flags.read.u64", "llvm.aarch64.irg"] {
+            let refused = Treatment::Refuse(Reject::UnsupportedInstruction);
+            assert_eq!(treatment(name), refused, "{name}");
+        }
+    }
 }
