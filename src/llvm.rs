@@ -261,7 +261,7 @@ pub fn blocks(function: FunctionRef) -> impl Iterator<Item = LLVMBasicBlockRef> 
 }
 
 /// The instructions of a block of a living function, in its order.
-pub fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMValueRef> {
+pub(crate) fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMValueRef> {
     // SAFETY: the block belongs to a living function, which is not changed meanwhile.
     let first = unsafe { LLVMGetFirstInstruction(block) };
     // SAFETY: as above; `inst` is one of its instructions.
