@@ -3,10 +3,10 @@
 //! Consumes: functions of the module. Produces: what a thunk of a function adds to a call of it, and how many more values
 //! the function may keep while it calls others.
 //! Guarantees: the limits are those of [`FrameLimit`]. They are asked here for functions whose bodies stay as they are,
-//! so that it is not known what these need: then no more is taken for granted than that what calls others needs two words.
+//! so that it is not known what these need.
 
 use fmerge_core::registers::Registers;
-use fmerge_core::stack::{FrameLimit, FrameSize};
+use fmerge_core::stack::{FrameLimit, FrameSize, Recursion};
 
 use crate::ffi::stack::{parameters, stack_warned_of, thunk_calls};
 use crate::llvm::FunctionRef;
@@ -49,9 +49,12 @@ pub(crate) fn parameters_left(
     usize::try_from(left / registers.bytes()).ok()
 }
 
-/// By how many bytes the frame of a function may grow of which nothing is known but how it is called.
+/// By how many bytes the frame of a function may grow of which nothing is known but how it is called. What certainly calls itself
+/// has a frame of two words at least, with the return address; of others, small ones are not told from large ones.
 fn spare(ctx: &mut ModuleContext, function: FunctionRef) -> u64 {
     let word = ctx.tables.registers.bytes();
-    // The return address is one word, and a place for it or for the alignment of calls the other.
-    ctx.recursion_of(function).spare(word, word)
+    match ctx.recursion_of(function) {
+        Recursion::Certain => 2 * word,
+        other => other.spare(u64::MAX, word),
+    }
 }

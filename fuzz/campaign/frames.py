@@ -12,6 +12,9 @@ from fmtools.frames import FACTOR, RETURN_ADDRESS, SLACK, Merges
 from fmtools.target import NATIVE
 
 DOUBLE = "a function that calls itself has more than twice the frame"
+POINTED = 64
+"""Bytes."""
+
 WARNED = "a frame is larger than its limit"
 """Signs."""
 
@@ -47,13 +50,19 @@ def fault(before, after, report, tally):
     merges = Merges(report)
     taken = {part for merged, parts in merges.parts.items() for part in parts if part != merged}
     # What calls a merged function may have to pass it more.
-    signs = {DOUBLE for name, frame in before.items() if frame.recursion != "none" and name in after and after[name].size > 2 * frame.size}
+    signs = {DOUBLE for name, frame in before.items() if frame.recursion != "none" and name in after and after[name].size > _most(frame)}
     for merged in [name for name in merges.parts if name not in taken and name in after]:
         originals = {name: before[name] for name in merges.behind(merged) if name in before}
         if originals:
             _count(merged, originals, after, tally)
-        signs |= {DOUBLE for name, frame in originals.items() if frame.recursion != "none" and _with_thunk(name, merged, after) > 2 * frame.size}
+        signs |= {DOUBLE for name, frame in originals.items() if frame.recursion != "none" and _with_thunk(name, merged, after) > _most(frame)}
     return _warned(before, after) or (("frame", signs.pop()) if signs else None)
+
+
+def _most(frame):
+    """What a frame may become: twice what it was. Where only a pointer leads back to the function, the limit is an estimate of
+    code generation, and may be missed by a few registers."""
+    return 2 * frame.size + (0 if frame.recursion == "direct" else POINTED)
 
 
 def _with_thunk(name, merged, after):

@@ -37,7 +37,7 @@
 ; RUN: not env FMERGE_EARLY_PIPELINE=safe %opt -passes='lto<O2>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=PLACE
 ; PLACE: fmerge: error: in FMERGE_EARLY_PIPELINE: `safe`: a preset says what runs at all places; give it by -fmerge-pipeline or FMERGE_PIPELINE
 ; RUN: not env FMERGE_PIPELINE=smalest %opt -passes='lto<O2>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=KNOWN
-; KNOWN: unknown pass `smalest`; known: identical, gfm, {{.*}}fmerge, separated by commas; or a preset, safe, small, smallest, all-functions; or none alone
+; KNOWN: unknown pass `smalest` (near: `smallest`); known: identical, gfm, {{.*}}fmerge, separated by commas; or a preset, safe, small, smallest, all-functions; or none alone
 
 ; RUN: %fmerge options | %FileCheck %s --check-prefix=LISTED
 ; LISTED: safe

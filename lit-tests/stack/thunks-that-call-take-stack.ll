@@ -11,19 +11,19 @@ declare void @step(ptr)
 
 define void @one(ptr %next) #0 {
   store volatile i32 1, ptr %next
-  store volatile i32 11, ptr %next
-  store volatile i32 21, ptr %next
-  tail call void %next(ptr null)
+  call void %next(ptr null)
+  store volatile i32 11, ptr null
+  store volatile i32 21, ptr null
   ret void
 }
 
 define void @two(ptr %next) #0 {
   store volatile i32 1, ptr %next
-  store volatile i32 12, ptr %next
-  store volatile i32 21, ptr %next
-  tail call void %next(ptr null)
+  call void %next(ptr null)
+  store volatile i32 12, ptr null
+  store volatile i32 21, ptr null
   ret void
 }
 
-attributes #0 = { nounwind }
-attributes #1 = { nounwind "disable-tail-calls"="true" }
+attributes #0 = { nounwind null_pointer_is_valid }
+attributes #1 = { nounwind null_pointer_is_valid "disable-tail-calls"="true" }

@@ -46,19 +46,18 @@ uint64_t bytesOf(const Type &t, const DataLayout &layout) {
   return size.getKnownMinValue() * (size.isScalable() ? mostScale : 1);
 }
 
-Size sizeOf(const Type &t, const DataLayout &layout, unsigned bits) {
+// Of structures, only the elements of the outermost are looked at one by one: types may be deep and wide.
+Size sizeOf(const Type &t, const DataLayout &layout, unsigned bits, bool isElement = false) {
   Size all;
-  if (const auto *structure = dyn_cast<StructType>(&t)) {
+  // A tile has registers of its own, and what a target has for itself is not known.
+  if (!t.isSized() || t.isX86_AMXTy() || t.isTargetExtTy())
+    return all;
+  const auto *structure = dyn_cast<StructType>(&t);
+  if (structure && !isElement) {
     for (const Type *element : structure->elements())
-      all.add(sizeOf(*element, layout, bits), 1);
+      all.add(sizeOf(*element, layout, bits, true), 1);
     return all;
   }
-  if (const auto *array = dyn_cast<ArrayType>(&t)) {
-    all.add(sizeOf(*array->getElementType(), layout, bits), array->getNumElements());
-    return all;
-  }
-  if (!t.isSized())
-    return all;
   uint64_t bytes = bytesOf(t, layout);
   if (t.isFloatingPointTy() || t.isVectorTy())
     return {0, divideCeil(bytes, vectorBytes), bytes};

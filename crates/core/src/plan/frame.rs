@@ -123,7 +123,9 @@ fn values(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Values {
             };
             let is_free = copied.is_some_and(is_stack);
             let size = if is_free { ValueSize::default() } else { size(content.ty) };
-            let operands = content.operands.iter().map(|&value| operand(value));
+            let chooses = matches!(content.kind, SlotKind::Select | SlotKind::IdBranch);
+            let identifier = chooses.then_some(Operand::Value(id));
+            let operands = content.operands.iter().map(|&value| operand(value)).chain(identifier);
             values.instruction(id + 1 + slot.as_u32(), size, sort, operands);
         }
     }
