@@ -90,9 +90,9 @@ impl Recursion {
     }
 }
 
-/// Half of a frame with its return address, and one word at least.
+/// Half of a frame with its return address, and two words at least: the smallest frame that calls has as many.
 fn half(bytes: u64, word: u64) -> u64 {
-    (bytes.saturating_add(word) / 2).max(word)
+    (bytes.saturating_add(word) / 2).max(2 * word)
 }
 
 /// By how many bytes the frame of a function may grow that is on the stack once.
@@ -230,9 +230,9 @@ mod tests {
         assert_eq!(limit(1000, 0, Recursion::Certain), 1100);
         assert_eq!(limit(0, 5, Recursion::Certain), 64);
         assert_eq!(limit(0, 9, Recursion::Certain), 104);
-        // A return address and one register may become three words, which are rounded to four.
-        assert_eq!(limit(0, 1, Recursion::Certain), 16);
-        assert_eq!(limit(0, 0, Recursion::Certain), 8);
+        // A return address and one register may become four words.
+        assert_eq!(limit(0, 1, Recursion::Certain), 24);
+        assert_eq!(limit(0, 0, Recursion::Certain), 16);
         assert_eq!(limit(0, 0, Recursion::Possible), 16);
         assert_eq!(limit(40, 0, Recursion::Possible), 96);
         assert_eq!(limit(400, 0, Recursion::Possible), 528);
@@ -260,8 +260,8 @@ mod tests {
     #[test]
     fn arguments_that_go_by_the_stack_count() {
         let limit = FrameLimit::of(size(0, 2), Recursion::Certain, 8);
-        assert!(limit.allows(FrameSize { arguments: 8, ..size(0, 2) }));
-        assert!(!limit.allows(FrameSize { arguments: 16, ..size(0, 2) }));
+        assert!(limit.allows(FrameSize { arguments: 16, ..size(0, 2) }));
+        assert!(!limit.allows(FrameSize { arguments: 24, ..size(0, 2) }));
     }
 
     #[test]

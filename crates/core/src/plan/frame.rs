@@ -100,7 +100,8 @@ fn values(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Values {
     let id = plan.params.len() as u32;
     let size = |ty| tables.types[ty].size;
     let identifier = ValueSize::INTEGER;
-    let mut values = Values::new(plan.params.values().map(|p| size(p.ty)).chain([identifier]));
+    let sizes = plan.params.values().map(|p| size(p.ty)).chain([identifier]);
+    let mut values = Values::new(sizes).uncounted(id);
     let is_stack = |inst: &Inst| inst.kind == InstKind::StaticAlloca;
     let operand = |value| match value {
         PlanValue::Param(param) => Operand::Value(param.as_u32()),

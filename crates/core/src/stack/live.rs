@@ -24,6 +24,8 @@ pub struct Values {
     defined: Vec<(u32, Position)>,
     /// What each takes.
     sizes: Vec<ValueSize>,
+    /// The value that does not count among those that are kept across calls.
+    uncounted: Option<u32>,
     /// Uses: the value, and where. An operand of a φ is used at the end of the predecessor.
     uses: Vec<(u32, u32, Position)>,
     /// The successors of each block.
@@ -70,6 +72,11 @@ impl Values {
     pub fn new(params: impl Iterator<Item = ValueSize>) -> Values {
         let sizes: Vec<ValueSize> = params.collect();
         Values { defined: vec![(0, 0); sizes.len()], sizes, ..Values::default() }
+    }
+
+    /// One value takes its bytes, but does not count among those that are kept across calls: prices have it apart.
+    pub fn uncounted(self, value: u32) -> Values {
+        Values { uncounted: Some(value), ..self }
     }
 
     /// Begins the next block.
@@ -122,7 +129,9 @@ impl Values {
             let (own, others) = rest.split_at(rest.partition_point(|&(v, ..)| v == value));
             let size = self.sizes[value as usize];
             if size != ValueSize::default() {
-                tally.add(self.defined[value as usize], size, own);
+                let mut alive = Alive::of(size);
+                alive.values = i64::from(self.uncounted != Some(value));
+                tally.add(self.defined[value as usize], alive, own);
             }
             rest = others;
         }
@@ -143,7 +152,7 @@ impl Alive {
     fn of(size: ValueSize) -> Alive {
         let ValueSize { integers, vectors, vector_bytes } = size;
         let [integers, vectors, vector_bytes] = [integers, vectors, vector_bytes].map(i64::from);
-        Alive { values: 1, integers, vectors, vector_bytes }
+        Alive { values: 0, integers, vectors, vector_bytes }
     }
 
     /// Adds the other so many times.
@@ -195,12 +204,7 @@ impl<'a> Tally<'a> {
     }
 
     /// Adds one value: where it is defined, what it takes, and its uses.
-    fn add(
-        &mut self,
-        (block, from): (u32, Position),
-        size: ValueSize,
-        uses: &[(u32, u32, Position)],
-    ) {
+    fn add(&mut self, (block, from): (u32, Position), alive: Alive, uses: &[(u32, u32, Position)]) {
         let mut last = from;
         for &(_, at, position) in uses {
             if at == block {
@@ -219,7 +223,6 @@ impl<'a> Tally<'a> {
                 }
             }
         }
-        let alive = Alive::of(size);
         self.count(block, from, last, alive);
         while let Some(at) = self.reached.pop() {
             let until = std::mem::take(&mut self.until[at as usize]);
