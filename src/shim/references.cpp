@@ -8,6 +8,7 @@
 #include "crossing.h"
 #include "describe.h"
 #include "enumerations.h"
+#include "starting.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/SetVector.h"
@@ -178,18 +179,6 @@ uint64_t factsOf(const GlobalValue &g, uint64_t sections) {
   return facts.bits;
 }
 
-// What is always kept of a list of functions that run before or after `main`: those without a key.
-void addListed(const Module &m, StringRef name, Words &out) {
-  const GlobalVariable *list = m.getGlobalVariable(name);
-  const auto *entries = list && list->hasInitializer() ? dyn_cast<ConstantArray>(list->getInitializer()) : nullptr;
-  if (!entries)
-    return;
-  for (const Use &entry : entries->operands())
-    if (const auto *fields = dyn_cast<ConstantStruct>(entry); fields && fields->getNumOperands() == 3)
-      if (const auto *f = dyn_cast<Function>(fields->getOperand(1)); f && fields->getOperand(2)->isNullValue())
-        out.push_back(word(f));
-}
-
 } // namespace
 
 //===-- The interface, in the order of src/ffi/references.rs ---------------------------------------===//
@@ -223,11 +212,14 @@ void fmerge_listed_symbols(LLVMModuleRef module, WordSink sink, void *context) {
 void fmerge_starting_symbols(LLVMModuleRef module, WordSink sink, void *context) {
   const Module &m = *unwrap(module);
   Words out;
-  for (StringRef name : {"main", "__main_argc_argv", "__main_void"})
-    if (const Function *f = m.getFunction(name); f && f->hasExternalLinkage() && !f->isDeclaration())
-      out.push_back(word(f));
-  addListed(m, "llvm.global_ctors", out);
-  addListed(m, "llvm.global_dtors", out);
+  forEachMain(m, [&](const Function &f) {
+    if (f.hasExternalLinkage())
+      out.push_back(word(&f));
+  });
+  forEachListed(m, [&](const Function &f, const ConstantStruct &fields) {
+    if (fields.getNumOperands() == 3 && fields.getOperand(2)->isNullValue()) // one with a key is kept with that
+      out.push_back(word(&f));
+  });
   sink(context, out.data(), out.size());
 }
 

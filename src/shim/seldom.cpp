@@ -5,6 +5,7 @@
 // nothing is said of its callee. What returns twice makes a cycle of all that its function does.
 
 #include "describe.h"
+#include "starting.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
@@ -78,18 +79,6 @@ std::optional<uint32_t> callsThrough(const Use &u, const CallBase &call, Cycles 
   return callsOf(*to->getArg(call.getArgOperandNo(&u)), cycles);
 }
 
-// The functions of `llvm.global_ctors` and such a list that nothing else refers to.
-void addListed(const Module &m, StringRef name, Words &out) {
-  const GlobalVariable *list = m.getGlobalVariable(name);
-  const auto *entries = list && list->hasInitializer() ? dyn_cast<ConstantArray>(list->getInitializer()) : nullptr;
-  if (!entries)
-    return;
-  for (const Use &entry : entries->operands())
-    if (const auto *fields = dyn_cast<ConstantStruct>(entry))
-      if (const auto *f = dyn_cast<Function>(fields->getOperand(1)); f && isClosed(*f) && f->hasOneUse())
-        out.push_back(word(f));
-}
-
 } // namespace
 
 //===-- The interface, in the order of src/ffi/seldom.rs -------------------------------------------===//
@@ -104,11 +93,14 @@ void fmerge_cycles_dispose(void *cycles) { delete static_cast<Cycles *>(cycles);
 void fmerge_starts(LLVMModuleRef module, WordSink sink, void *context) {
   const Module &m = *unwrap(module);
   Words out;
-  for (StringRef name : {"main", "__main_argc_argv", "__main_void"})
-    if (const Function *f = m.getFunction(name); f && !f->isDeclaration() && f->use_empty())
-      out.push_back(word(f));
-  addListed(m, "llvm.global_ctors", out);
-  addListed(m, "llvm.global_dtors", out);
+  forEachMain(m, [&](const Function &f) {
+    if (f.use_empty())
+      out.push_back(word(&f));
+  });
+  forEachListed(m, [&](const Function &f, const ConstantStruct &) {
+    if (isClosed(f) && f.hasOneUse()) // nothing else refers to it
+      out.push_back(word(&f));
+  });
   sink(context, out.data(), out.size());
 }
 

@@ -77,8 +77,8 @@ pub enum Recursion {
 impl Recursion {
     /// How much a function that needs so many bytes may grow by merging, all merges counted together. A function that may
     /// call itself has thousands of frames on the stack at a time. By the estimate, none more than doubles, counted with two words for
-    /// the return address and what aligns the frame. Where the call is certain, none grows by more than half, and by more than four words, so
-    /// that it does not double either once code generation has rounded it. (LLVM's inliner, for comparison,
+    /// the return address and what aligns the frame. Where the call is certain, none grows by more than half or two words, whichever is
+    /// more, and by no more than four words: the rest is left for what code generation rounds. (LLVM's inliner, for comparison,
     /// gives a function that calls itself up to 1,024 bytes of slots, by `TotalAllocaSizeRecursiveCaller`.) Of others there
     /// is one frame at a time; small stacks, such as those of signal handlers, have several of them.
     pub fn spare(self, bytes: u64, word: u64) -> u64 {

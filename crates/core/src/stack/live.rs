@@ -120,8 +120,21 @@ impl Values {
         self.sizes[value] = size;
     }
 
+    /// Whether there are no calls, and registers that nobody has to save for all values at once.
+    fn all_fit(&self, registers: Registers) -> bool {
+        let count = |of: fn(&ValueSize) -> u32| {
+            self.sizes.iter().map(|size| u64::from(of(size))).sum::<u64>()
+        };
+        self.calls.iter().all(|calls| calls.is_empty())
+            && count(|size| size.integers) <= u64::from(registers.unsaved)
+            && count(|size| size.vectors) <= u64::from(registers.vectors)
+    }
+
     /// What the values take of the frame, on a target of these registers.
     pub fn kept(mut self, registers: Registers) -> Kept {
+        if self.all_fit(registers) {
+            return Kept::default();
+        }
         self.uses.sort_unstable();
         let mut tally = Tally::new(&self);
         let mut rest = &self.uses[..];
@@ -129,8 +142,7 @@ impl Values {
             let (own, others) = rest.split_at(rest.partition_point(|&(v, ..)| v == value));
             let size = self.sizes[value as usize];
             if size != ValueSize::default() {
-                let mut alive = Alive::of(size);
-                alive.values = i64::from(self.uncounted != Some(value));
+                let alive = Alive::of(size, self.uncounted != Some(value));
                 tally.add(self.defined[value as usize], alive, own);
             }
             rest = others;
@@ -149,10 +161,11 @@ struct Alive {
 }
 
 impl Alive {
-    fn of(size: ValueSize) -> Alive {
+    /// One value, which counts among those that are kept across calls, or does not.
+    fn of(size: ValueSize, counts: bool) -> Alive {
         let ValueSize { integers, vectors, vector_bytes } = size;
         let [integers, vectors, vector_bytes] = [integers, vectors, vector_bytes].map(i64::from);
-        Alive { values: 0, integers, vectors, vector_bytes }
+        Alive { values: counts.into(), integers, vectors, vector_bytes }
     }
 
     /// Adds the other so many times.
