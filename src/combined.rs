@@ -12,8 +12,8 @@ use std::time::Instant;
 
 use fmerge_core::driver::takes_groups;
 use fmerge_core::options::{Options, PassName};
+use fmerge_core::policy::TimePolicy;
 use fmerge_core::report::Report;
-use fmerge_core::speed::TimePolicy;
 
 use crate::analyses::Analyses;
 use crate::error::PassError;

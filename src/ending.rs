@@ -14,9 +14,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use fmerge_core::options::Options;
+use fmerge_core::options::{Options, Others};
 use fmerge_core::price::{Prices, Tenths};
 use fmerge_core::report::{Place, Report};
+use fmerge_core::speed::SizeLevel;
 use fmerge_core::totals::{Extent, Process, TELL, Totals, VARIABLE};
 
 use crate::ffi::encode::instruction_count;
@@ -29,10 +30,12 @@ static PROCESS: Mutex<Process> = Mutex::new(Process::new());
 /// Whether the process links.
 static LINKS: AtomicBool = AtomicBool::new(false);
 
-/// What a module consists of, and what of it asks to be small, or may take part without.
+/// What a module consists of, and what of it asks to be small, or is merged as if it did.
 pub fn extent(options: &Options, module: ModuleRef) -> Extent {
     let prices = Prices::of(&module.target());
-    let asks = |function: FunctionRef| !options.select.size_only || function.wants_small();
+    let asks = |function: FunctionRef| {
+        options.select.others == Others::Same || function.size_level() > SizeLevel::None
+    };
     let (mut all, mut asking) = ((0, Tenths::ZERO), (0, Tenths::ZERO));
     for function in module.defined_functions() {
         let bytes = prices.body(instruction_count(function) as u64, 0).bytes;
@@ -46,13 +49,21 @@ pub fn extent(options: &Options, module: ModuleRef) -> Extent {
 }
 
 /// Adds a run of a pass on `module`, which was so large before it.
-pub fn add(module: ModuleRef, mut extent: Extent, report: &Report, place: Place) {
+pub fn add(
+    options: &Options,
+    module: ModuleRef,
+    mut extent: Extent,
+    report: &Report,
+    place: Place,
+) {
     fmerge_await_end();
     if matches!(place, Place::Early | Place::Late) {
         LINKS.store(true, Ordering::Relaxed);
     }
-    // Functions that a profile calls cold take part without asking.
-    extent.asking = extent.asking.max(report.eligible);
+    // Functions that a profile calls cold are merged as if they asked.
+    if options.select.others != Others::Free {
+        extent.asking = extent.asking.max(report.eligible);
+    }
     let mut process = PROCESS.lock().unwrap_or_else(PoisonError::into_inner);
     process.add(&module.name(), extent, report);
 }

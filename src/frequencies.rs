@@ -64,7 +64,7 @@ pub unsafe fn of_blocks(
 pub fn runs(function: FunctionRef, analyses: Analyses) -> Runs {
     let entries = entries(function);
     let all = entries.and_then(|_| all_counts(function));
-    Runs { entries, all, heat: heat(function, analyses) }
+    Runs { entries, all, heat: heat(function, analyses), size_level: function.size_level() }
 }
 
 /// Whether a function is hot or cold. The attribute `hot` counts before a profile, and that before the attribute `cold`.

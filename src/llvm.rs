@@ -13,6 +13,7 @@ use std::ptr::NonNull;
 use std::slice;
 
 use fmerge_core::report::Location;
+use fmerge_core::speed::SizeLevel;
 use inkwell::llvm_sys::core::{
     LLVMCountParams, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
     LLVMGetEnumAttributeKindForName, LLVMGetFirstBasicBlock, LLVMGetFirstFunction,
@@ -195,9 +196,13 @@ impl FunctionRef {
         )
     }
 
-    /// Whether it asks to be small: `minsize` or `optsize`.
-    pub fn wants_small(self) -> bool {
-        ["minsize", "optsize"].iter().any(|name| self.has_attribute(name))
+    /// What it asks for. `minsize` comes before `optsize`, as in LLVM.
+    pub fn size_level(self) -> SizeLevel {
+        match ["minsize", "optsize"].map(|name| self.has_attribute(name)) {
+            [true, _] => SizeLevel::Smallest,
+            [false, true] => SizeLevel::Small,
+            [false, false] => SizeLevel::None,
+        }
     }
 
     /// Whether it has the attribute of this name, which is no text.

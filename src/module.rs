@@ -14,11 +14,12 @@ use fmerge_core::ir::{
 };
 use fmerge_core::key::Interner;
 use fmerge_core::options::{Options, ThunkEntries};
+use fmerge_core::policy::TimePolicy;
 use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Place;
-use fmerge_core::speed::{Heat, Runs, TimePolicy};
+use fmerge_core::speed::{Heat, Runs};
 use fmerge_core::stack::Recursion;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{

@@ -56,7 +56,7 @@ pub unsafe fn run(
             PassName::GfmAnalyze => return global::analyze(options, &mut ctx, analyses),
         }
     };
-    ending::add(module, extent, &report, place);
+    ending::add(options, module, extent, &report, place);
     log::info!("{report}");
     if let Some(destination) = &options.files.report {
         let origin = Origin { module: module.name(), source: module.source(), place };

@@ -5,8 +5,9 @@
 
 use fmerge_core::canon::ConstantUse;
 use fmerge_core::canon::timing::{TimedUse, Timing};
+use fmerge_core::policy::TimePolicy;
 use fmerge_core::price::TimedBlock;
-use fmerge_core::speed::{Frequency, TimePolicy};
+use fmerge_core::speed::Frequency;
 use inkwell::llvm_sys::core::{
     LLVMGetCalledValue, LLVMGetIntrinsicID, LLVMIsACallInst, LLVMIsAFunction, LLVMIsAInlineAsm,
     LLVMIsAInvokeInst,

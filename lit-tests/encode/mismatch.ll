@@ -1,5 +1,5 @@
 ; Instructions that differ in more than selectable operands are never one: each side keeps its own.
-; RUN: %opt -passes='f3m<force;size-only=false;verify>,verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='f3m<force;others=same;verify>,verify' -S %s | %FileCheck %s
 
 %pair = type { i32, i32 }
 declare void @ext(i32)

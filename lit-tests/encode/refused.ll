@@ -1,5 +1,5 @@
 ; Each function is refused for one reason, and the reason is told by its name.
-; RUN: %opt -passes='f3m<size-only=false;min-size=1>' -pass-remarks-output=%t.yaml -disable-output %s
+; RUN: %opt -passes='f3m<others=same;min-size=1>' -pass-remarks-output=%t.yaml -disable-output %s
 ; RUN: %FileCheck %s < %t.yaml
 
 ; CHECK: Name: {{ *}}ifunc-resolver

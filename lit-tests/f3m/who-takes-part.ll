@@ -1,7 +1,7 @@
-; `only` takes part by name, `size-only` by attribute, `min-size` by number of instructions; the rest is
+; `only` takes part by name, `others=skip` by attribute, `min-size` by number of instructions; the rest is
 ; refused by name.
 ; RUN: %opt -passes='f3m<force;only=^a>' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=ONLY
-; RUN: %opt -passes='f3m<force;size-only>' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=SIZE
+; RUN: %opt -passes='f3m<force;others=skip>' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=SIZE
 ; RUN: %opt -passes='f3m<force;min-size=6>' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=ALL
 ; RUN: %opt -passes='f3m<force;min-size=7>' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=SMALL --implicit-check-not=Passed
 ; ONLY-COUNT-2: Name: {{ *}}not-selected

@@ -7,11 +7,11 @@
 ; RUN: %opt -passes='thinlto<O2>' -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=LAST
 ; RUN: %opt -passes='lto<O2>' -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=LAST
 ; COMPILE: inline
-; COMPILE-SAME: fmerge<size-only;linkonce=skip;threads=1>
+; COMPILE-SAME: fmerge<others=free;linkonce=skip;threads=1>
 ; LAST: inline
-; LAST-SAME: fmerge<size-only>
+; LAST-SAME: fmerge<others=free>
 ; RUN: %opt -passes='lto<O2>' -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=EARLY
-; EARLY: globalopt,constmerge,identical<size-only;before-inlining>,gfm<size-only;before-inlining;min-size=40;count-price=35>,f3m<size-only;before-inlining;min-size=40;min-gain=50;count-price=35>
+; EARLY: globalopt,constmerge,identical<others=skip;before-inlining>,gfm<others=skip;before-inlining;min-size=40;count-price=35>,f3m<others=skip;before-inlining;min-size=40;min-gain=50;count-price=35>
 ; EARLY-SAME: inline
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=f3m -print-pipeline-passes -disable-output %s \
 ; RUN:   | %FileCheck %s --check-prefix=ONLY --implicit-check-not=identical --implicit-check-not=fmerge
@@ -20,7 +20,7 @@
 ; RUN:   | %FileCheck %s --check-prefix=GIVEN
 ; GIVEN: globalopt,constmerge,gfm
 ; GIVEN-SAME: inline
-; GIVEN-SAME: fmerge<size-only>
+; GIVEN-SAME: fmerge<others=free>
 
 ; RUN: %opt -passes='thinlto-pre-link<O2>' -print-pipeline-passes -disable-output %s \
 ; RUN:   | %FileCheck %s --check-prefix=PRE --implicit-check-not=fmerge

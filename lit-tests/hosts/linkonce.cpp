@@ -3,7 +3,7 @@
 //
 // RUN: %clang -Oz -c %s -fpass-plugin=%plugin -o %t.o -Rpass-missed=f3m 2>&1 | %FileCheck %s
 // RUN: %clang -Oz -S -emit-llvm %s -o %t.ll
-// RUN: %opt -passes='f3m<size-only;speed=ignore;report=->' %t.ll -o /dev/null 2>&1 | %FileCheck %s --check-prefix=LINK
+// RUN: %opt -passes='f3m<others=skip;speed=ignore;report=->' %t.ll -o /dev/null 2>&1 | %FileCheck %s --check-prefix=LINK
 
 // CHECK: Other objects may hold copies of the function
 // LINK-NOT: "linkonce"

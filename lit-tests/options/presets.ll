@@ -1,17 +1,17 @@
 ; Presets stand in the place of passes, and say what runs early and what runs late.
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=safe -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=SAFE
-; SAFE: identical<size-only;before-inlining>
+; SAFE: identical<others=skip;before-inlining>
 ; SAFE-SAME: inline
-; SAFE-SAME: identical<size-only>
+; SAFE-SAME: identical<others=free>
 ; RUN: env FMERGE_PIPELINE=smallest %opt -passes='lto<O2>' -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=SMALLEST
-; SMALLEST: identical<size-only;speed=ignore>,gfm<size-only;before-inlining;min-size=40;speed=ignore>,f3m<size-only;before-inlining;min-size=40;min-gain=100;speed=ignore>
+; SMALLEST: identical<others=skip;speed=ignore>,gfm<others=skip;before-inlining;min-size=40;speed=ignore>,f3m<others=skip;before-inlining;min-size=40;min-gain=100;speed=ignore>
 ; SMALLEST-SAME: inline
-; SMALLEST-SAME: fmerge<size-only;speed=ignore;{{[-a-z0-9.=;]+}}>
+; SMALLEST-SAME: fmerge<others=free;speed=ignore;{{[-a-z0-9.=;]+}}>
 ; RUN: %opt -passes='default<O2>' -fmerge-pipeline=smallest -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=COMPILE
 ; COMPILE: inline
-; COMPILE-SAME: fmerge<size-only;linkonce=skip;threads=1;speed=ignore;{{[-a-z0-9.=;]+}}>
+; COMPILE-SAME: fmerge<others=free;linkonce=skip;threads=1;speed=ignore;{{[-a-z0-9.=;]+}}>
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=all-functions -print-pipeline-passes -disable-output %s \
-; RUN:   | %FileCheck %s --check-prefix=ALL --implicit-check-not=size-only
+; RUN:   | %FileCheck %s --check-prefix=ALL --implicit-check-not=others=
 ; ALL: identical<before-inlining>,gfm<before-inlining;min-size=40;count-price=35>,f3m<before-inlining;min-size=40;min-gain=50;count-price=35>
 ; ALL-SAME: inline
 ; ALL-SAME: ,fmerge,
@@ -23,11 +23,12 @@
 ; RUN:   | %FileCheck %s --check-prefix=EARLY
 ; EARLY: gfm
 ; EARLY-SAME: inline
-; EARLY-SAME: identical<size-only>
+; EARLY-SAME: identical<others=free>
 
-; They do what they say: equal functions, functions that differ in a constant, functions that do not ask to be small.
+; They do what they say: equal functions, functions that differ in a constant, functions that do not ask to be small. A thunk
+; of one of these takes no time that counts.
 ; RUN: env FMERGE_LOG=info %opt -passes='thinlto<Oz>' -fmerge-pipeline=safe -S %s 2>&1 | %FileCheck %s --check-prefix=MERGED-SAFE
-; MERGED-SAFE: identical: {{[0-9]+}} functions, {{.*}} 0 merges
+; MERGED-SAFE: identical: {{[0-9]+}} functions, {{.*}} 1 merges
 ; RUN: env FMERGE_LOG=info %opt -passes='thinlto<Oz>' -fmerge-pipeline=safe,all-functions -S %s 2>&1 | %FileCheck %s --check-prefix=MERGED-ALL
 ; MERGED-ALL: identical: {{[0-9]+}} functions, {{.*}} 1 merges
 
@@ -43,7 +44,7 @@
 ; LISTED: safe
 ; LISTED-NEXT: equal functions alone
 ; LISTED: all-functions
-; LISTED: size-only
+; LISTED: others
 
 declare i32 @use(ptr)
 

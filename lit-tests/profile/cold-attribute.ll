@@ -1,8 +1,8 @@
-; Without a profile, `size-only` goes by minsize and optsize alone: the attribute cold is not enough, as LLVM gives it
+; Without a profile, `others=skip` goes by minsize and optsize alone: the attribute cold is not enough, as LLVM gives it
 ; to every function that always comes to a cold one. With a profile, cold functions take part.
-; RUN: %opt -passes='f3m<force;size-only>,verify' -S %s | %FileCheck %s --implicit-check-not=.fmerge
-; RUN: sed 's/^;PROFILED //' %s | %opt -passes='f3m<force;size-only>,verify' -S | %FileCheck %s --check-prefix=MERGED
-; RUN: sed 's/^;PROFILED //; s/ cold / /' %s | %opt -passes='f3m<force;size-only>,verify' -S | %FileCheck %s --implicit-check-not=.fmerge
+; RUN: %opt -passes='f3m<force;others=skip>,verify' -S %s | %FileCheck %s --implicit-check-not=.fmerge
+; RUN: sed 's/^;PROFILED //' %s | %opt -passes='f3m<force;others=skip>,verify' -S | %FileCheck %s --check-prefix=MERGED
+; RUN: sed 's/^;PROFILED //; s/ cold / /' %s | %opt -passes='f3m<force;others=skip>,verify' -S | %FileCheck %s --implicit-check-not=.fmerge
 ; CHECK: @right(
 ; MERGED: @left.fmerge(
 

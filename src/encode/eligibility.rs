@@ -6,10 +6,11 @@
 
 use fmerge_core::intrinsic::Treatment;
 use fmerge_core::ir::Call;
-use fmerge_core::options::{HotFunctions, LinkOnce, Options};
+use fmerge_core::options::{HotFunctions, LinkOnce, Options, Others};
+use fmerge_core::policy::TimePolicy;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::GroupKind;
-use fmerge_core::speed::{Heat, TimePolicy};
+use fmerge_core::speed::{Heat, SizeLevel};
 
 use crate::analyses::Analyses;
 use crate::canon::Canonical;
@@ -110,9 +111,12 @@ pub fn check_selected(
     function: FunctionRef,
     analyses: Analyses,
 ) -> Result<(), Reject> {
-    let is_for_size =
-        || function.wants_small() || frequencies::is_cold_by_profile(function, analyses);
-    if !options.select.admits(&function.name()) || (options.select.size_only && !is_for_size()) {
+    let is_for_size = || {
+        function.size_level() > SizeLevel::None
+            || frequencies::is_cold_by_profile(function, analyses)
+    };
+    let takes_part = options.select.others != Others::Skip || is_for_size();
+    if !options.select.admits(&function.name()) || !takes_part {
         return Err(Reject::NotSelected);
     }
     if options.select.linkonce == LinkOnce::Skip && function.is_linkonce() {

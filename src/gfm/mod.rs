@@ -20,10 +20,11 @@ use fmerge_core::gfm::driver::{self, CarriedOut, Functions, Host, Wanted};
 use fmerge_core::gfm::{ArgumentInfo, Limits, Plan};
 use fmerge_core::ir::{FuncId, Uses};
 use fmerge_core::options::{Options, PassName, Thunks};
+use fmerge_core::policy::TimePolicy;
 use fmerge_core::price::{Bytes, Prices};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{GroupKind, Report};
-use fmerge_core::speed::{Heat, TimePolicy};
+use fmerge_core::speed::Heat;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analyses::Analyses;

@@ -7,6 +7,7 @@
 
 #include "debug.h"
 #include "crossing.h"
+#include "loading.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/APInt.h"

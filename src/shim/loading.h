@@ -9,4 +9,5 @@
 asm(".weak _ZN4llvm11APFloatBase18semPPCDoubleDoubleE"); // content.cpp, by APFloat
 asm(".weak _ZN4llvm12MDProfLabels13BranchWeightsE");     // profile.cpp
 asm(".weak _ZTVN4llvm22DroppedVariableStatsIRE");        // register.cpp, by StandardInstrumentations
+asm(".weak _ZN4llvm9DbgMarker14EmptyDbgMarkerE");        // debug.cpp, by what walks debug records, unoptimised
 #endif

@@ -18,7 +18,7 @@ use std::fmt;
 
 use crate::ir::{Call, EncodedFunction, Inst, InstKind, Operand, OperandMode, Param, Value};
 use crate::key::MergeKey;
-use crate::speed::{Frequency, Heat, Runs};
+use crate::speed::{Frequency, Heat, Runs, SizeLevel};
 
 impl fmt::Display for EncodedFunction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -63,6 +63,11 @@ impl fmt::Display for Runs {
             Heat::Unknown => "",
             Heat::Hot => ", hot",
             Heat::Hottest => ", hottest",
+        })?;
+        f.write_str(match self.size_level {
+            SizeLevel::None => "",
+            SizeLevel::Small => ", optsize",
+            SizeLevel::Smallest => ", minsize",
         })
     }
 }
@@ -199,11 +204,16 @@ mod tests {
                 bare_thunk: true,
                 thunk_bytes: 0,
             },
-            runs: Runs { entries: Some(300), all: Some(900), heat: Heat::Hot },
+            runs: Runs {
+                entries: Some(300),
+                all: Some(900),
+                heat: Heat::Hot,
+                size_level: SizeLevel::Small,
+            },
             ..EncodedFunction::empty("f", TypeId::from_u32(0))
         };
         let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, tail-called, removable, bare thunk, \
-                    entered 300 times, hot\nb0: runs 31.88 times\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 floats commutes [a0, a0]\n  \
+                    entered 300 times, hot, optsize\nb0: runs 31.88 times\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 floats commutes [a0, a0]\n  \
                     i2 = t1 terminator k* cost 2 [a0, b0]\n";
         assert_eq!(function.to_string(), text);
     }

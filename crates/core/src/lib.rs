@@ -28,6 +28,7 @@ pub mod key;
 pub mod options;
 pub mod pipeline;
 pub mod plan;
+pub mod policy;
 pub mod price;
 pub mod profile;
 pub mod profit;

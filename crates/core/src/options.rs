@@ -25,12 +25,12 @@ use crate::align::Method;
 use crate::fingerprint::Features;
 use crate::icf::Icf;
 use crate::intervals::Intervals;
+use crate::policy::{Speed, TimePolicy, Tolerance};
 use crate::price::{Executed, Tenths};
 use crate::recorded::Recorded;
 use crate::report::Destination;
 pub use crate::search::Ranking;
 use crate::search::{LshParams, adaptive, bands};
-use crate::speed::{Speed, TimePolicy};
 
 /// A pass of the plugin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -193,6 +193,17 @@ pub struct Search {
     pub among: u32,
 }
 
+/// What becomes of functions that do not ask to be small, by `minsize` or `optsize`, and that no profile calls cold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// They take no part.
+    Skip,
+    /// They are merged where that is free, or nearly so.
+    Free,
+    /// They are merged like those that ask to be small.
+    Same,
+}
+
 /// Which functions take part.
 #[derive(Clone, Debug)]
 pub struct Selection {
@@ -202,8 +213,8 @@ pub struct Selection {
     pub skip: Option<Regex>,
     /// Whether hot functions take part.
     pub hot: HotFunctions,
-    /// Only functions with `minsize` or `optsize` take part, and those that are cold by a profile.
-    pub size_only: bool,
+    /// What becomes of functions that do not ask to be small.
+    pub others: Others,
     /// Whether functions with linkonce or weak linkage take part.
     pub linkonce: LinkOnce,
     /// Least number of instructions of a function that takes part.
@@ -337,17 +348,30 @@ impl Options {
     pub fn time_policy(&self) -> TimePolicy {
         if self.force {
             let price = self.time_price.unwrap_or_default();
-            return TimePolicy { price: Tenths::new(price.into()), ..TimePolicy::ANY };
+            return TimePolicy::all(Tolerance {
+                price: Tenths::new(price.into()),
+                ..Tolerance::ANY
+            });
         }
-        let policy = self.speed.policy();
+        let policy = TimePolicy::all(self.tolerance(self.speed));
+        match self.select.others {
+            Others::Free => policy.with_others(self.tolerance(Speed::Keep)),
+            Others::Skip | Others::Same => policy,
+        }
+    }
+
+    /// What `speed` stands for, with what is given in the place of parts of it.
+    fn tolerance(&self, speed: Speed) -> Tolerance {
+        let named = speed.tolerance();
         let given = self.time_price.map(|tenths| Tenths::new(tenths.into()));
-        TimePolicy {
-            slowdown: self.slowdown.or(policy.slowdown),
-            beyond: if self.slowdown.is_some() { None } else { policy.beyond },
-            always: if self.slowdown.is_some() { Executed::ZERO } else { policy.always },
-            entry: given.unwrap_or(policy.entry),
-            price: given.unwrap_or(policy.price),
+        Tolerance {
+            slowdown: self.slowdown.or(named.slowdown),
+            beyond: if self.slowdown.is_some() { None } else { named.beyond },
+            always: if self.slowdown.is_some() { Executed::ZERO } else { named.always },
+            entry: given.unwrap_or(named.entry),
+            price: given.unwrap_or(named.price),
             counted: self.count_price.map(|tenths| Tenths::new(tenths.into())),
+            promising: named.promising,
         }
     }
 }

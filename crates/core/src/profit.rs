@@ -22,9 +22,9 @@ pub use bound::Stock;
 
 use crate::ir::{Block, EncodedFunction, Inst, InstKind, OperandMode, Value};
 use crate::plan::{BySide, MergePlan, PlanBlock, PlanValue, SideId, Sides, Slot, SlotKind};
+use crate::policy::TimePolicy;
 use crate::price::{Bytes, Executed, Price, Prices, Tenths, TimedBlock};
 use crate::registers::Registers;
-use crate::speed::TimePolicy;
 
 /// What code consists of, as far as it costs bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -72,7 +72,10 @@ impl Estimate {
 
     /// Bytes saved, less what the time is worth that the merge costs the functions.
     pub fn worth(&self, sides: Sides<'_>, policy: TimePolicy) -> Bytes {
-        let costs = self.added.iter().map(|(side, added)| policy.cost(added, sides.on(side).runs));
+        let costs = self.added.iter().map(|(side, added)| {
+            let runs = sides.on(side).runs;
+            policy.of(runs).cost(added, runs)
+        });
         self.gain() - costs.sum::<Tenths>().ceil()
     }
 

@@ -32,7 +32,7 @@ const LITTLE: u64 = 50;
 pub struct Extent {
     /// Functions with a body.
     pub functions: u64,
-    /// Those of them that ask to be small; all, where passes take others too.
+    /// Those of them that ask to be small; all, where others are merged as if they did.
     pub asking: u64,
     /// Bytes of their code, by the prices of the target.
     pub bytes: Bytes,
@@ -47,7 +47,7 @@ pub struct Totals {
     pub modules: u64,
     /// Functions with a body.
     pub functions: u64,
-    /// Those of them that ask to be small; all, where passes take others too.
+    /// Those of them that ask to be small; all, where others are merged as if they did.
     pub asking: u64,
     /// Merges: of each group of functions that share a body, all members but one.
     pub merges: u64,
@@ -71,8 +71,9 @@ impl Totals {
         let is_told = self.is_program() && self.asking == 0 && self.merges == 0;
         is_told.then(|| {
             format!(
-                "none of the {} functions asks to be small (-Os, -Oz, opt-level s or z), so nothing was merged; the \
-                 preset all-functions merges the others too (-fmerge-pipeline=all-functions, or FMERGE_PIPELINE)",
+                "none of the {} functions asks to be small (-Os, -Oz, opt-level s or z), so they are merged only where that \
+                 takes next to no time, and nowhere it does; the preset all-functions merges them as if they asked \
+                 (-fmerge-pipeline=all-functions, or FMERGE_PIPELINE)",
                 self.functions
             )
         })

@@ -76,7 +76,7 @@ fn default_pipelines_that_are_shown_are_those_that_run() {
     let mut found = 0;
     for page in pages("docs").into_iter().chain(SCRIPTS.map(str::to_owned)) {
         let shown = passes(&read(&page));
-        let shown: Vec<_> = shown.iter().filter(|pass| pass.contains("size-only")).collect();
+        let shown: Vec<_> = shown.iter().filter(|pass| pass.contains("others=")).collect();
         found += shown.len();
         for pass in &shown {
             assert!(run.contains(*pass), "{page} shows {pass}, but the default runs {run:?}");
@@ -95,10 +95,8 @@ fn presets_are_as_the_page_says() {
         let start = format!("| `{name}`");
         let row = page.lines().find(|line| line.starts_with(&start)).expect("a row of the table");
         let shown: Vec<&str> = row.split('`').skip(3).step_by(2).collect();
-        let everywhere = |pass: String| match pass.strip_suffix("<size-only>") {
-            Some(alone) => alone.to_owned(),
-            None => pass.replace("size-only;", ""),
-        };
+        let others = Regex::new(r"<others=\w+>|others=\w+;").expect("a valid pattern");
+        let everywhere = |pass: String| others.replace_all(&pass, "").into_owned();
         let run: Vec<String> = linked(name).into_iter().map(everywhere).collect();
         assert_eq!(shown, run, "{name}");
     }
@@ -147,6 +145,6 @@ fn links_lead_somewhere() {
 
 #[test]
 fn passes_are_told_from_what_was_added() {
-    let text = "x,identical<size-only;icf=all;{check}report={report}>,gfm<report=$r.1>,f3m<k=2>";
-    assert_eq!(passes(text), ["identical<size-only>", "gfm", "f3m<k=2>"]);
+    let text = "x,identical<others=skip;icf=all;{check}report={report}>,gfm<report=$r.1>,f3m<k=2>";
+    assert_eq!(passes(text), ["identical<others=free>", "gfm", "f3m<k=2>"]);
 }

@@ -79,7 +79,7 @@ def main():
     plain = rounds.all_compiled("plain", None, given.plain and [*shlex.split(given.plain), "-ffunction-sections"])
     expected = rounds.printed(plain, "plain", lld)
     more = given.options and f";{given.options}"
-    analysed = rounds.all_compiled("analysed", f"gfm-analyze<size-only=false{more}>")
+    analysed = rounds.all_compiled("analysed", f"gfm-analyze<others=same{more}>")
     for prices, options in [("default", []), ("none", ["--thunk", "0", "--parameter", "0"])]:
         run(given.fmerge, "combine", *analysed, *options, "-o", f"{prices}.summary")
         for fold in ["icf", "comdat", "auto"]:

@@ -21,11 +21,11 @@ use super::together::{self, ClassId, RestsOn};
 use super::{CanonicalConst, ConstantMode, ConstantUse};
 use crate::icf::Icf;
 use crate::ir::FuncId;
+use crate::policy::TimePolicy;
 use crate::price::{Bytes, Prices, Tenths};
 use crate::reject::Reject;
 use crate::replacement::{Fate, Moves};
 use crate::report::{Phase, Report};
-use crate::speed::TimePolicy;
 
 /// Instructions of a thunk: a call and a return.
 const THUNK_SIZE: u32 = 2;

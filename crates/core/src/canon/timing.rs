@@ -6,8 +6,9 @@
 //! Guarantees: constants are counted as in [`CanonicalFunction::constants`](super::CanonicalFunction::constants). The
 //! timing of a function whose time is of no interest ([`Timing::default`]) costs nothing and allows anything.
 
+use crate::policy::{Spare, TimePolicy};
 use crate::price::{Bytes, Executed, Prices, Tenths, TimedBlock};
-use crate::speed::{Frequency, Runs, Spare, TimePolicy};
+use crate::speed::{Frequency, Runs};
 
 /// What a constant is an operand of, as far as code is slower with a variable there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -57,7 +58,7 @@ impl Timing {
         prices: &Prices,
     ) -> Timing {
         let executed = prices.executed_blocks(blocks);
-        Timing { runs, spare: policy.spare(executed, runs), uses: Box::default() }
+        Timing { runs, spare: policy.of(runs).spare(executed, runs), uses: Box::default() }
     }
 
     /// What one call executes more with variables in these places.
@@ -74,7 +75,8 @@ impl Timing {
 
     /// The bytes that a merge must save for what it adds to one call; none when it may not add so much for what it saves.
     pub fn cost(&self, added: Executed, saved: Bytes, policy: TimePolicy) -> Option<Tenths> {
-        policy.bears(self.spare, added, saved).then(|| policy.cost(added, self.runs))
+        let tolerance = policy.of(self.runs);
+        tolerance.bears(self.spare, added, saved).then(|| tolerance.cost(added, self.runs))
     }
 }
 
@@ -96,11 +98,12 @@ impl Prices {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::policy::Tolerance;
     use crate::price::X86_64;
     use crate::speed::Heat;
 
     const POLICY: TimePolicy =
-        TimePolicy { slowdown: Some(10), price: Tenths::new(5), ..TimePolicy::ANY };
+        TimePolicy::all(Tolerance { slowdown: Some(10), price: Tenths::new(5), ..Tolerance::ANY });
 
     fn timing(uses: &[(u64, Operation)], heat: Heat) -> Timing {
         // Ten units before a loop of ten that turns 30 times: 310 instructions.

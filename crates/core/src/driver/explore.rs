@@ -18,12 +18,12 @@ use crate::align::{self, AlignParams, Alignment, Outline, TimePrices};
 use crate::cache::{PairId, Worth};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::options::{Options, Search, Thunks};
-use crate::plan::{self, MergePlan, PlanOptions, Sides};
-use crate::price::{Bytes, Tenths, named};
+use crate::plan::{self, MergePlan, PlanOptions, SideId, Sides};
+use crate::policy::{self, Spare};
+use crate::price::{Bytes, Executed, Tenths, named};
 use crate::profit::{Estimate, Stock};
 use crate::reject::Reject;
 use crate::search::{Candidate, FunctionIndex};
-use crate::speed::Spare;
 
 /// Prices of a gap that are tried beside the target's when a pair pays, in sevenths of that. The aligner sees
 /// neither φs nor which selects SSA repair will need; the estimate does, and so finds a coarser or finer alignment
@@ -35,10 +35,6 @@ const FORCED_PRICE: u32 = 8;
 
 /// How much dearer time is to a pair that would become too slow.
 const DEAR_TIME: i64 = 16;
-
-/// A pair is not tried unless the most that it could gain, times its similarity, is more than this. Where only size counts,
-/// 16 bytes would save 15% of the attempts and lose 0.7% of what seven modules gain.
-pub(super) const PROMISING: Bytes = Bytes::new(8);
 
 /// A merge that seems to be worth so much less than it has to is not weighed. Of 3,465 pairs of seven programs whose code
 /// was weighed, 28% of those were worth it that seemed to be worth 20 to 30 bytes too little, and saved 9 bytes each.
@@ -156,11 +152,17 @@ impl<'a> Explorer<'a> {
     fn most_promising(&self, id: FuncId, similar: Vec<Candidate>) -> Vec<Candidate> {
         let promised = |near: Candidate| (self.most(id, near.func).share(near.similarity), near);
         let mut all: Vec<_> = similar.into_iter().map(promised).collect();
-        all.retain(|&(bytes, _)| bytes > PROMISING);
+        let least = self.promising(id);
+        all.retain(|&(bytes, _)| bytes > least);
         // Ties remain in order of similarity.
         all.sort_by_key(|&(bytes, _)| Reverse(bytes));
         all.truncate(self.options.search.explore as usize);
         all.into_iter().map(|(_, near)| near).collect()
+    }
+
+    /// What a merge of this function must promise to be tried.
+    pub(super) fn promising(&self, id: FuncId) -> Bytes {
+        self.options.time_policy().of(self.bodies[id].encoded.runs).promising
     }
 
     /// The most similar functions, so many at most, that may be merged with this one.
@@ -206,7 +208,7 @@ impl<'a> Explorer<'a> {
     /// seldom: it is tried again with time at a price that hardly any choice in a loop is worth.
     pub(super) fn explore(&self, one: FuncId, candidate: &Candidate) -> Explored {
         let members = self.by_side(one, candidate.func);
-        let (similarity, params) = (candidate.similarity, self.align_params());
+        let (similarity, params) = (candidate.similarity, self.align_params(members));
         let first = self.attempt(members, similarity, &params, None);
         if !matches!(first.attempt, Err(Reject::TooSlow)) {
             return first;
@@ -229,7 +231,7 @@ impl<'a> Explorer<'a> {
     /// A pair that pays, aligned anew at another price of a gap, in sevenths of the target's; an error unless it then
     /// pays more. What is aligned as before is no better.
     pub(super) fn explore_again(&self, first: &Attempt, sevenths: u32) -> Explored {
-        let params = self.align_params();
+        let params = self.align_params(first.members);
         let params = AlignParams { gap: params.gap * sevenths / 7, ..params };
         self.attempt(first.members, first.similarity, &params, Some(first))
     }
@@ -270,9 +272,11 @@ impl<'a> Explorer<'a> {
     }
 
     /// Under `force` matches are cheap, so that more of what a merge can hold is tried.
-    pub(super) fn align_params(&self) -> AlignParams {
+    pub(super) fn align_params(&self, members: [FuncId; 2]) -> AlignParams {
         let prices = self.tables.prices;
-        let time = TimePrices::of(prices, self.options.time_policy().price);
+        let policy = self.options.time_policy();
+        let prices_of_time = self.functions(members).map(|f| policy.of(f.runs).price);
+        let time = TimePrices::of(prices, prices_of_time.into_iter().max().unwrap_or_default());
         let method = self.options.alignment;
         let params = AlignParams { time, method, ..AlignParams::of(prices) };
         match self.options.force {
@@ -312,11 +316,16 @@ impl<'a> Explorer<'a> {
         let plan = plan::build_where_it_may_pay(sides, alignment, self.tables, options, &may_pay)?;
         let estimate = prices.estimate(&plan, sides, registers, keep);
         let policy = self.options.time_policy();
-        let worth = estimate.worth(sides, policy);
-        let bears = |spare, added| policy.bears(spare, added, estimate.gain());
-        let fits = || estimate.added.iter().all(|(side, added)| bears(spare[side.index()], added));
+        let for_time = estimate.worth(sides, policy);
+        let worth = for_time - policy::of_stack(plan.frame_excess(sides));
+        let bears = |(side, added): (SideId, Executed)| {
+            let tolerance = policy.of(sides.on(side).runs);
+            tolerance.bears(spare[side.index()], added, estimate.gain())
+        };
+        let fits = || estimate.added.iter().all(bears);
         match self.options.force || (worth > least && fits()) {
             true => Ok((plan, estimate, worth)),
+            false if for_time > least && fits() => Err(Reject::FrameGrows),
             false if estimate.gain() > least => Err(Reject::TooSlow),
             false => Err(Reject::Unprofitable),
         }

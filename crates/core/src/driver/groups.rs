@@ -7,8 +7,8 @@
 
 use super::{Driver, Groups, Host};
 use crate::options::{Options, Order};
+use crate::policy::Spare;
 use crate::price::Bytes;
-use crate::speed::Spare;
 use crate::stack::{FrameLimit, Recursion};
 
 /// What the best group is worth before the host was asked.
@@ -62,10 +62,9 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             encoded.recursion = recursions.fold(encoded.recursion, Recursion::max);
             let limits = members().map(|body| body.encoded.limit);
             encoded.limit = limits.fold(encoded.limit, FrameLimit::and);
-            let own = self
-                .options
-                .time_policy()
-                .spare(self.host.tables().prices.executed(&encoded), encoded.runs);
+            let runs = encoded.runs;
+            let executed = self.host.tables().prices.executed(&encoded);
+            let own = self.options.time_policy().of(runs).spare(executed, runs);
             let spare = members().map(|body| body.spare).fold(own, Spare::and);
             self.session.allow(&encoded.name, spare, encoded.limit);
             self.add(encoded, depth, spare);

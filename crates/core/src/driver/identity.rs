@@ -21,7 +21,7 @@ use crate::ir::{
     Block, ConstId, EncodedFunction, Inst, Operand, Param, ParamAbi, Tables, TypeId, Value,
 };
 use crate::key::MergeKey;
-use crate::speed::Spare;
+use crate::policy::Spare;
 
 /// What a module numbers: which table it is in, and its number there.
 type Name = u64;

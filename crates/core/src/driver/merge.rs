@@ -10,11 +10,11 @@ use super::explore::{CALLERS, NEAR, SURE};
 use super::{Attempt, Body, CarriedOut, Driver, Host, ProvenMerge, ToWeigh};
 use crate::ir::{EncodedFunction, FuncId};
 use crate::plan::{Sides, replay};
+use crate::policy::Spare;
 use crate::price::Bytes;
 use crate::profit::Tally;
 use crate::reject::Reject;
 use crate::report::{Member, Merge, Phase};
-use crate::speed::Spare;
 use crate::stack::FrameLimit;
 
 fn functions<'a>(bodies: &'a PrimaryMap<FuncId, Body>, ids: &[FuncId]) -> Vec<&'a EncodedFunction> {

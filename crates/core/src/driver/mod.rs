@@ -52,10 +52,10 @@ pub use truth::Truth;
 use crate::cache;
 use crate::ir::{EncodedFunction, FuncId};
 use crate::options::{Options, Profit};
+use crate::policy::Spare;
 use crate::price::Bytes;
 use crate::report::{Phase, Report};
 use crate::search::{Candidate, FunctionIndex};
-use crate::speed::Spare;
 use crate::threads::Threads;
 use explore::{Attempt, Body, Explorer};
 use kept::Kept;
@@ -132,7 +132,8 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
     ) -> Self {
         let (policy, prices) = (options.time_policy(), host.tables().prices);
         let body = |mut encoded: EncodedFunction| {
-            let mut spare = policy.spare(prices.executed(&encoded), encoded.runs);
+            let (runs, executed) = (encoded.runs, prices.executed(&encoded));
+            let mut spare = policy.of(runs).spare(executed, runs);
             if let Some((left_over, limit)) = session.allowed(&encoded.name) {
                 spare = spare.and(left_over);
                 encoded.limit = encoded.limit.and(limit);

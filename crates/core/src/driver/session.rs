@@ -18,8 +18,8 @@ use super::explore::Body;
 use crate::cache::{PairCache, PairId, Worth};
 use crate::fingerprint::OPCODE_SHIFT;
 use crate::ir::{EncodedFunction, FuncId, Tables, TypeId, Value};
+use crate::policy::Spare;
 use crate::reject::Reject;
-use crate::speed::Spare;
 use crate::stack::FrameLimit;
 
 /// What is known of a module from earlier runs; at first, nothing.

@@ -495,7 +495,7 @@ proptest! {
             let nearest = explorer.nearest(id, 6);
             let promise = |near: &Candidate| explorer.most(id, near.func).share(near.similarity);
             let mut promises: Vec<_> = nearest.iter().map(promise).collect();
-            promises.retain(|&bytes| bytes > explore::PROMISING);
+            promises.retain(|&bytes| bytes > explorer.promising(id));
             promises.sort_unstable_by(|a, b| b.cmp(a));
             promises.truncate(2);
             let (chosen, _) = explorer.candidates(id);

@@ -59,7 +59,7 @@ impl Explorer<'_> {
     /// Aligns two functions as if time had no price, and plans a merge where the sure bound on its gain leaves hope.
     fn truth(&self, [left, right]: [FuncId; 2]) -> Truth {
         let functions = self.functions([left, right]);
-        let params = AlignParams { time: TimePrices::NONE, ..self.align_params() };
+        let params = AlignParams { time: TimePrices::NONE, ..self.align_params([left, right]) };
         let alignment = align::align(functions[0], functions[1], &params);
         let alignment = alignment.ratio(functions[0], functions[1]);
         let least = Bytes::from(self.options.min_gain);

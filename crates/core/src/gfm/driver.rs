@@ -29,10 +29,10 @@ use crate::call_order;
 use crate::canon::timing::Timing;
 use crate::canon::{CanonicalConst, CanonicalFunction};
 use crate::ir::{FuncId, Uses};
+use crate::policy::Spare;
 use crate::price::{Bytes, Prices};
 use crate::reject::Reject;
 use crate::report::{Phase, Report};
-use crate::speed::Spare;
 
 /// The owner of the functions. They are numbered from 0 on: first those that the driver was made with, then each body
 /// that a plan made.

@@ -26,9 +26,9 @@ use cranelift_entity::PrimaryMap;
 use crate::canon::timing::Timing;
 use crate::canon::{CanonicalConst, CanonicalFunction};
 use crate::ir::FuncId;
+use crate::policy::{Spare, TimePolicy};
 use crate::price::Bytes;
 use crate::registers::Registers;
-use crate::speed::{Spare, TimePolicy};
 
 pub use proposed::{Held, Named, proposed};
 pub use split::plans;

@@ -112,9 +112,10 @@ fn parameter(
 mod tests {
     use super::*;
     use crate::canon::timing::{Operation, TimedUse};
+    use crate::policy::{TimePolicy, Tolerance};
     use crate::price::{Tenths, TimedBlock, X86_64};
     use crate::registers::Registers;
-    use crate::speed::{Frequency, Runs, TimePolicy};
+    use crate::speed::{Frequency, Runs};
     use crate::summary::{ConstantHash, Hole, Scope, StableHash, Summary};
 
     const LIMITS: Limits = Limits {
@@ -205,26 +206,27 @@ mod tests {
     #[test]
     fn a_function_that_would_become_too_slow_is_left_as_it_is() {
         let alike = [(8, I32), (8, I32), (9, I32)];
-        let time = TimePolicy { slowdown: Some(10), price: Tenths::new(5), ..TimePolicy::ANY };
+        let tolerance = Tolerance { slowdown: Some(10), price: Tenths::new(5), ..Tolerance::ANY };
+        let time = TimePolicy::all(tolerance);
         let limits = Limits { time, ..LIMITS };
         // 1,000 instructions, and two places that run so often: besides, an argument, a thunk, and what the call of the
         // function itself hands on.
         let plan = |times, price| {
             let frequency = Frequency::of(times, 1);
             let one = TimedUse { frequency, operation: Operation::Ordinary };
-            let policy = TimePolicy { price, ..time };
+            let policy = TimePolicy::all(Tolerance { price, ..tolerance });
             let blocks = std::iter::once(TimedBlock { units: 1000, ..TimedBlock::default() });
             let timing = Timing::of(blocks, Runs::default(), policy, &X86_64);
             let timing = Timing { uses: [TimedUse::default(), one, one, one].into(), ..timing };
             let limits = Limits { time: policy, ..limits };
             plan_with(&function("f", [1, 1, 5]), alike, &limits, &timing)
         };
-        let slower = plan(100, time.price).expect("a tenth of its time is 100");
+        let slower = plan(100, tolerance.price).expect("a tenth of its time is 100");
         let each = X86_64.parameter.executed * 2;
         let added = X86_64.address + X86_64.thunk + X86_64.identifier(0);
         let added = added.executed + each * 100;
-        assert_eq!(slower.time, time.cost(added, Runs::default()).ceil());
-        assert_eq!(plan(1000, time.price), Err(Reject::TooSlow));
+        assert_eq!(slower.time, tolerance.cost(added, Runs::default()).ceil());
+        assert_eq!(plan(1000, tolerance.price), Err(Reject::TooSlow));
         assert_eq!(plan(100, Tenths::new(10_000)), Err(Reject::TooSlow));
     }
 }

@@ -15,8 +15,8 @@ use super::column::{Family, families, partition, representative};
 use super::parameters::{Assignment, Passing, assign, varies};
 use super::{Access, Class, Limits, Parameter, Plan};
 use crate::canon::ConstantMode;
+use crate::policy::Spare;
 use crate::price::{Bytes, Executed, Price, Prices, Tenths};
-use crate::speed::Spare;
 
 /// How often a group is split in turn.
 const DEEPEST: u32 = 4;

@@ -12,6 +12,7 @@ use super::*;
 use crate::canon::timing::{Operation, TimedUse};
 use crate::canon::{ConstantMode, ConstantUse};
 use crate::ir::Uses;
+use crate::policy::{TimePolicy, Tolerance};
 use crate::price::{Bytes, Executed, Price, Tenths, TimedBlock, X86_64};
 use crate::speed::{Frequency, Heat, Runs};
 
@@ -292,8 +293,9 @@ fn two_that_cannot_stand_for_each_other_do_not_share() {
     assert!(plans(&class, &LIMITS, &X86_64).is_empty());
 }
 
-const TIME: TimePolicy =
-    TimePolicy { slowdown: Some(10), price: Tenths::new(5), ..TimePolicy::ANY };
+const TOLERANCE: Tolerance =
+    Tolerance { slowdown: Some(10), price: Tenths::new(5), ..Tolerance::ANY };
+const TIME: TimePolicy = TimePolicy::all(TOLERANCE);
 const TIMED: Limits = Limits { time: TIME, ..LIMITS };
 
 /// One that executes 1,000 units, and uses each of its constants so often.
@@ -327,12 +329,12 @@ fn a_parameter_is_paid_for_as_often_as_it_is_used() {
     let each = X86_64.parameter.executed;
     let arguments = X86_64.address.executed + X86_64.integer(5, 64).executed;
     let added = each * 31 + X86_64.shift.executed * 30 + X86_64.thunk.executed + arguments;
-    assert_eq!(plan.time, added.priced(TIME.price).ceil(), "of the first alone");
+    assert_eq!(plan.time, added.priced(TOLERANCE.price).ceil(), "of the first alone");
     assert_eq!(plan.worth(), plan.gain - plan.time);
     assert_eq!(plan.spare, timings[0].spare.less(added));
     let removed = &plan_timed(&rows, &timings, true, &TIMED)[0];
     let removed_added = added - X86_64.thunk.executed;
-    assert_eq!(removed.time, removed_added.priced(TIME.price).ceil());
+    assert_eq!(removed.time, removed_added.priced(TOLERANCE.price).ceil());
 }
 
 #[test]
@@ -341,7 +343,7 @@ fn indirect_calls_are_paid_for() {
     let timings = [(); 2].map(|()| timing(&[(10, Operation::Callee)], Heat::Unknown));
     let plan = &plan_timed(&rows, &timings, true, &TIMED)[0];
     let inside = (X86_64.parameter + X86_64.indirect_call).executed * 10;
-    let each = (inside + X86_64.address.executed).priced(TIME.price);
+    let each = (inside + X86_64.address.executed).priced(TOLERANCE.price);
     assert_eq!(plan.time, (each * 2).ceil());
 }
 
@@ -354,7 +356,7 @@ fn what_calls_of_the_function_itself_hand_on_is_paid_for() {
     assert_eq!(plan.self_calls, [0]);
     let handed_on = X86_64.identifier(0).executed * 10;
     let argument = X86_64.integer(1, 64).executed;
-    let each = (handed_on + X86_64.parameter.executed + argument).priced(TIME.price);
+    let each = (handed_on + X86_64.parameter.executed + argument).priced(TOLERANCE.price);
     assert_eq!(plan.time, (each * 2).ceil());
 }
 
@@ -368,7 +370,7 @@ fn a_member_that_would_become_too_slow_is_left_out() {
         plans.iter().map(|plan| plan.members.len()).collect::<Vec<_>>()
     };
     assert_eq!(members(&TIMED), [2]);
-    let by_price = TimePolicy { price: Tenths::new(100), ..TIME };
+    let by_price = TimePolicy::all(Tolerance { price: Tenths::new(100), ..TOLERANCE });
     assert_eq!(members(&Limits { time: by_price, ..LIMITS }), [2]);
 }
 
@@ -387,7 +389,7 @@ fn where_one_differs_in_a_hot_place_the_others_share() {
 fn a_function_that_may_bear_no_thunk_may_bear_calls() {
     let rows = [vec![101], vec![102]];
     let arguments = X86_64.address.executed + X86_64.parameter.executed;
-    let spare = TIME.spare(arguments * 10, Runs::default());
+    let spare = TOLERANCE.spare(arguments * 10, Runs::default());
     let uses = [(1, Operation::Ordinary)];
     let timings = [(); 2].map(|()| Timing { spare, ..timing(&uses, Heat::Unknown) });
     assert!(plan_timed(&rows, &timings, false, &TIMED).is_empty());

@@ -6,7 +6,7 @@
 use super::system::{System, system};
 use super::table::{self, Kind, Row};
 use super::{OptionError, Options, PassName, PassRequest, ThunkEntries};
-use crate::speed::Speed;
+use crate::policy::Speed;
 
 /// What was given, in order: the option and its value as text.
 type Given<'a> = Vec<(&'static Row, &'a str)>;

@@ -9,16 +9,16 @@ use std::sync::Arc;
 use regex::Regex;
 
 use super::{
-    Files, Fold, HotFunctions, LinkOnce, Options, Order, Output, PassName, Profit, Ranking, Search,
-    Selection, ThunkEntries, Thunks,
+    Files, Fold, HotFunctions, LinkOnce, Options, Order, Others, Output, PassName, Profit, Ranking,
+    Search, Selection, ThunkEntries, Thunks,
 };
 use crate::align::Method;
 use crate::fingerprint::Features;
 use crate::icf::Icf;
 use crate::intervals::{Intervals, SYNTAX};
+use crate::policy::Speed;
 use crate::recorded::Recorded;
 use crate::report::{DESTINATION_SYNTAX, Destination};
-use crate::speed::Speed;
 
 /// One option.
 pub(super) struct Row {
@@ -434,11 +434,16 @@ pub(super) static TABLE: &[Row] = &[
         help: "leave functions alone that make up 90% of what a profile has counted, or have the attribute hot; or let them take part",
     },
     Row {
-        name: "size-only",
-        kind: Kind::Flag(|o| &mut o.select.size_only),
-        default: "false",
+        name: "others",
+        kind: Kind::Choice(&[
+            ("skip", |o| o.select.others = Others::Skip),
+            ("free", |o| o.select.others = Others::Free),
+            ("same", |o| o.select.others = Others::Same),
+        ]),
+        default: "same",
         passes: ALL,
-        help: "only functions take part that have the attribute minsize or optsize, or that a profile calls cold",
+        help: "functions that do not ask to be small by minsize or optsize, and that no profile calls cold: leave them alone, \
+               merge them where that takes next to no time (speed=keep), or merge them like the others",
     },
     Row {
         name: "linkonce",
@@ -626,7 +631,7 @@ fn blank() -> Options {
             only: None,
             skip: None,
             hot: HotFunctions::Skip,
-            size_only: false,
+            others: Others::Same,
             linkonce: LinkOnce::Merge,
             min_size: 0,
         },

@@ -67,7 +67,13 @@ fn the_shape_of_the_index_is_the_papers() {
         (o.search.ranking, o.search.fingerprint),
         (Ranking::MinHash, Features::PairsAndBlocks)
     );
-    assert!(!o.search.by_count && !o.force && !o.verify && !o.select.size_only && o.coalesce);
+    assert!(
+        !o.search.by_count
+            && !o.force
+            && !o.verify
+            && o.select.others == Others::Same
+            && o.coalesce
+    );
     assert!(o.select.only.is_none() && o.files.report.is_none());
     assert_eq!((o.thunks, o.files.out), (Thunks::Auto, None));
     assert_eq!(o.thunk_entries, ThunkEntries::Keep);
@@ -77,12 +83,14 @@ fn the_shape_of_the_index_is_the_papers() {
 fn every_option_is_read() {
     let o = ok(
         "f3m<k=60;rows=3;bands=20;threshold=0.25;bucket-cap=7;explore=5;min-size=9;min-gain=12;\
-         force;no-coalesce;verify;thunks=keep;only=^a$|b<;skip=^y;hot=merge;size-only;report=r.json>",
+         force;no-coalesce;verify;thunks=keep;only=^a$|b<;skip=^y;hot=merge;others=skip;report=r.json>",
     );
     assert_eq!(shape(&o), (60, 3, 20));
     assert_eq!((o.search.threshold, o.search.bucket_cap, o.search.explore), (0.25, 7, 5));
     assert_eq!((o.select.min_size, o.min_gain), (9, 12));
-    assert!(o.force && o.verify && o.select.size_only && !o.search.by_count && !o.coalesce);
+    assert!(
+        o.force && o.verify && o.select.others == Others::Skip && !o.search.by_count && !o.coalesce
+    );
     assert_eq!(o.thunks, Thunks::Keep);
     assert!(
         o.select.admits("a")

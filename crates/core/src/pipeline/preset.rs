@@ -20,7 +20,7 @@ enum Extent {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Preset {
     extent: Extent,
-    /// Whether functions take part that do not ask to be small.
+    /// Whether functions that do not ask to be small are merged as if they did.
     all_functions: bool,
 }
 
@@ -51,7 +51,7 @@ pub const PRESETS: [PresetDoc; 4] = [
     },
     PresetDoc {
         name: ALL_FUNCTIONS,
-        help: "also functions that do not ask to be small (-Os, -Oz); alone, or with one of the others",
+        help: "functions that do not ask to be small (by -Os, -Oz) are merged as if they did; alone, or with one of the others",
     },
 ];
 
@@ -142,15 +142,21 @@ impl Preset {
                 ("f3m", "before-inlining;min-size=40;min-gain=100;speed=ignore"),
             ],
         };
-        passes.iter().map(|&(pass, options)| self.text(pass, options)).collect()
+        passes.iter().map(|&(pass, options)| self.text(point, pass, options)).collect()
     }
 
-    fn text(self, pass: &str, options: &str) -> String {
-        let who = if self.all_functions { "" } else { "size-only" };
-        match [who, options] {
+    /// A pass with its options. Functions that do not ask to be small take part where merging is free: late. What is merged
+    /// before inlining is inlined less.
+    fn text(self, point: Point, pass: &str, options: &str) -> String {
+        let others = match point {
+            _ if self.all_functions => "",
+            Point::LinkEarly => "others=skip",
+            Point::CompileLast | Point::LinkLast | Point::BeforeCodegen => "others=free",
+        };
+        match [others, options] {
             ["", ""] => pass.to_owned(),
             [one, ""] | ["", one] => format!("{pass}<{one}>"),
-            [who, options] => format!("{pass}<{who};{options}>"),
+            [others, options] => format!("{pass}<{others};{options}>"),
         }
     }
 }

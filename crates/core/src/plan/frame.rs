@@ -24,6 +24,11 @@ pub(super) fn agree(sides: Sides<'_>) -> Result<(), Reject> {
     if fits { Ok(()) } else { Err(Reject::FrameGrows) }
 }
 
+/// The bytes of the plan's frame that have to pay.
+pub(super) fn excess(plan: &MergePlan, sides: Sides<'_>) -> u64 {
+    limit(sides).excess(plan.frame)
+}
+
 /// What the functions allow that takes the place of all of them.
 fn limit(sides: Sides<'_>) -> FrameLimit {
     let limits = sides.functions().map(|function| function.limit);

@@ -204,6 +204,12 @@ impl MergePlan {
         PlanBlockId::from_u32(0)
     }
 
+    /// The bytes of stack that have to pay: those by which a call of the merged function needs notably more than one of the
+    /// largest original.
+    pub fn frame_excess(&self, sides: Sides<'_>) -> u64 {
+        frame::excess(self, sides)
+    }
+
     /// Whether the merged function has the identifier: some side does what another does not, or they are
     /// [kept apart](Self::keeps_apart).
     pub fn needs_identifier(&self) -> bool {

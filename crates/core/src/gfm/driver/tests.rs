@@ -3,9 +3,9 @@
 use super::*;
 use crate::canon::{ConstantMode, ConstantUse};
 use crate::gfm::Shape;
+use crate::policy::TimePolicy;
 use crate::price::{Bytes, X86_64};
 use crate::registers::Registers;
-use crate::speed::TimePolicy;
 
 /// A function: its code, and its constants.
 #[derive(Clone)]

@@ -15,11 +15,11 @@ use crate::canon::choice::{self, Choice};
 use crate::canon::driver::{self, Driver, Functions, Host, Merge, Merged};
 use crate::canon::timing::Timing;
 use crate::canon::{CanonicalConst, CanonicalFunction, ConstantMode, equality};
+use crate::policy::TimePolicy;
 use crate::price::{Executed, Price, Prices, Tenths, X86_64};
 use crate::reject::Reject;
 use crate::replacement::{Fate, Moves, own_and};
 use crate::report::Report;
-use crate::speed::TimePolicy;
 use crate::standing::Standing;
 
 /// Thunks are dear and constants free, so that some functions stay as they are.

@@ -9,9 +9,9 @@ use super::by_hand::groups_of_groups;
 use super::programs;
 use crate::canon::ConstantMode;
 use crate::gfm::{Access, Limits, Parameter, Plan, Shape};
+use crate::policy::TimePolicy;
 use crate::price::{Bytes, Price, Tenths, X86_64};
 use crate::registers::Registers;
-use crate::speed::TimePolicy;
 
 const ANY_TIME: TimePolicy = TimePolicy::ANY;
 

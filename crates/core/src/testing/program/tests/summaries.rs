@@ -10,10 +10,10 @@ use super::super::{Constant, Program, generate, judge};
 use super::programs;
 use crate::canon::CanonicalConst;
 use crate::gfm::{Limits, Plan, proposed};
+use crate::policy::TimePolicy;
 use crate::price::{Bytes, X86_64};
 use crate::registers::Registers;
 use crate::reject::Reject;
-use crate::speed::TimePolicy;
 use crate::summary::{ConstantHash, CostModel, Proposal, StableHasher, Summary};
 
 /// Everything pays.

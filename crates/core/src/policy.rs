@@ -1,0 +1,269 @@
+//! What merges may cost in time and stack: the one place that decides it.
+//!
+//! Consumes: what a function asks for ([`SizeLevel`]), how often it runs ([`Runs`]), and the option `speed`. Produces:
+//! what a merge must save for what it adds to one call of the function ([`TimePolicy`]).
+//! Guarantees: where a profile or an attribute tells how often a function is called, that alone makes time dear or cheap,
+//! and there is no limit beside it; cold functions may become as slow as they like at each level.
+//!
+//! Time is counted in instructions that one call of a function executes, by the estimate: a select in a loop counts as
+//! often as the loop turns.
+
+use serde::{Deserialize, Serialize};
+
+use crate::price::{Bytes, Executed, Tenths};
+use crate::speed::{Runs, SizeLevel};
+
+/// Named choices of what merges may cost in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speed {
+    /// Next to nothing.
+    Keep,
+    /// Little.
+    Balanced,
+    /// Anything.
+    Ignore,
+}
+
+impl Speed {
+    /// What it stands for.
+    pub fn tolerance(self) -> Tolerance {
+        match self {
+            Speed::Keep => KEEP,
+            Speed::Balanced => BALANCED,
+            Speed::Ignore => Tolerance::ANY,
+        }
+    }
+}
+
+/// Where time costs little, nearly all pairs are tried that could save anything.
+const PROMISING: Bytes = Bytes::new(8);
+
+/// What is free, or nearly so. Small gains hardly ever pay what their identifier takes, so that these are not sought.
+const KEEP: Tolerance = Tolerance {
+    slowdown: Some(1),
+    always: Executed::new(20),
+    entry: Tenths::new(120),
+    price: Tenths::new(20),
+    beyond: Some(Tenths::new(800)),
+    counted: None,
+    promising: Bytes::new(64),
+};
+
+/// A little time for many bytes.
+const BALANCED: Tolerance = Tolerance {
+    slowdown: Some(3),
+    always: Executed::new(40),
+    entry: Tenths::new(110),
+    price: Tenths::new(5),
+    beyond: Some(Tenths::new(200)),
+    counted: None,
+    promising: PROMISING,
+};
+
+/// The bytes that a merge must save for a frame that is larger than its originals' frames by so many bytes, beyond what is
+/// free ([`FrameLimit::excess`](crate::stack::FrameLimit::excess)). A large merge is worth some stack, and a small one is not.
+pub fn of_stack(excess: u64) -> Bytes {
+    Bytes::new(i64::try_from(excess).unwrap_or(i64::MAX).saturating_mul(STACK))
+}
+
+/// The price of one byte of stack.
+const STACK: i64 = 8;
+
+/// What merges may cost in time, by what a function asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TimePolicy {
+    none: Tolerance,
+    small: Tolerance,
+    smallest: Tolerance,
+}
+
+impl TimePolicy {
+    /// They may cost anything.
+    pub const ANY: TimePolicy = TimePolicy::all(Tolerance::ANY);
+
+    /// The same, whatever a function asks for.
+    pub const fn all(tolerance: Tolerance) -> TimePolicy {
+        TimePolicy { none: tolerance, small: tolerance, smallest: tolerance }
+    }
+
+    /// Functions that do not ask to be small have a tolerance of their own.
+    pub fn with_others(self, none: Tolerance) -> TimePolicy {
+        TimePolicy { none, ..self }
+    }
+
+    /// What holds for a function.
+    pub fn of(&self, runs: Runs) -> Tolerance {
+        match runs.size_level {
+            SizeLevel::None => self.none,
+            SizeLevel::Small => self.small,
+            SizeLevel::Smallest => self.smallest,
+        }
+    }
+}
+
+/// What merges may cost one function in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tolerance {
+    /// The most percent that all merges together may add to what one call of a function executes.
+    pub slowdown: Option<u32>,
+    /// What a merge must save for each instruction that it adds, to add more than that; none if it never may.
+    pub beyond: Option<Tenths>,
+    /// What they may add beside that, at a price of its own: arguments and choices of a function that may be small.
+    pub always: Executed,
+    /// What a merge must save for each of the first instructions that it adds to one call, as many as `always`. Small
+    /// functions are called most often, and such instructions are most of what they come to execute more.
+    pub entry: Tenths,
+    /// What a merge must save for each further instruction; where it is known how often a function is called, for each,
+    /// unless that has a price of its own.
+    pub price: Tenths,
+    /// What a merge must save for each instruction where it is known how often a function is called.
+    pub counted: Option<Tenths>,
+    /// A pair is not tried unless the most that it could save, times its similarity, is more than this.
+    pub promising: Bytes,
+}
+
+impl Tolerance {
+    /// They may cost anything.
+    pub const ANY: Tolerance = Tolerance {
+        slowdown: None,
+        beyond: None,
+        always: Executed::ZERO,
+        entry: Tenths::ZERO,
+        price: Tenths::ZERO,
+        counted: None,
+        promising: PROMISING,
+    };
+
+    /// The bytes that a merge must save which adds so much to one call of a function, by how often a profile saw it called.
+    /// Nobody waits for a function that is cold.
+    pub fn cost(self, added: Executed, runs: Runs) -> Tenths {
+        match runs.known_weight() {
+            Some(weight) => weight.executed(added).priced(self.counted.unwrap_or(self.price)),
+            None => {
+                let first = added.min(self.always);
+                first.priced(self.entry) + (added - first).priced(self.price)
+            }
+        }
+    }
+
+    /// Whether a merge that saves so much may add so much to one call of a function with this to spare.
+    pub fn bears(self, spare: Spare, added: Executed, saved: Bytes) -> bool {
+        spare.allows(added) || self.beyond.is_some_and(|each| added.priced(each).ceil() <= saved)
+    }
+
+    /// What merges may add to one call of a function that executes so much: anything where it is known how often that is.
+    pub fn spare(self, executed: Executed, runs: Runs) -> Spare {
+        match self.slowdown {
+            Some(percent) if runs.known_weight().is_none() => {
+                Spare(Some(executed.percent(percent) + self.always))
+            }
+            _ => Spare::default(),
+        }
+    }
+}
+
+/// What merges may still add to one call of a function; by default, anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Spare(Option<Executed>);
+
+impl Spare {
+    /// Whether they may add so much.
+    pub fn allows(self, added: Executed) -> bool {
+        self.0.is_none_or(|most| added <= most)
+    }
+
+    /// What is left when so much was added.
+    pub fn less(self, added: Executed) -> Spare {
+        Spare(self.0.map(|most| most - added))
+    }
+
+    /// What is left of a function that stands for both.
+    pub fn and(self, other: Spare) -> Spare {
+        Spare(self.0.into_iter().chain(other.0).min())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::speed::{Heat, Weight};
+
+    const USUAL: u64 = Weight::USUAL;
+
+    #[test]
+    fn cold_functions_may_become_as_slow_as_they_like() {
+        let policy = Tolerance { slowdown: Some(10), price: Tenths::new(5), ..Tolerance::ANY };
+        let [cold, unknown] =
+            [Heat::Cold, Heat::Unknown].map(|heat| Runs { heat, ..Runs::default() });
+        let hundred = Executed::new(1000);
+        assert_eq!(policy.cost(hundred, unknown), Tenths::new(500));
+        assert_eq!(policy.cost(hundred, cold), Tenths::ZERO);
+        assert!(policy.spare(hundred, cold).allows(hundred));
+        let spare = policy.spare(hundred, unknown);
+        assert!(spare.allows(Executed::new(100)) && !spare.allows(Executed::new(101)));
+        assert!(!spare.less(Executed::new(60)).allows(Executed::new(60)));
+        assert_eq!(
+            spare.less(Executed::new(60)).and(spare),
+            spare.and(spare.less(Executed::new(60)))
+        );
+        let some = Tolerance { always: Executed::new(20), ..policy };
+        assert!(some.spare(hundred, unknown).allows(Executed::new(120)));
+        assert!(Spare::default().and(Spare::default()).allows(hundred));
+    }
+
+    #[test]
+    fn what_saves_much_may_add_more_than_a_few_percent() {
+        let policy = Tolerance { beyond: Some(Tenths::new(200)), ..BALANCED };
+        let spare = policy.spare(Executed::new(1000), Runs::default());
+        let hundred = Executed::new(1000);
+        assert!(!spare.allows(hundred));
+        assert!(policy.bears(spare, hundred, Bytes::new(2000)));
+        assert!(!policy.bears(spare, hundred, Bytes::new(1999)));
+        assert!(policy.bears(spare, Executed::new(40), Bytes::ZERO));
+        let never = Tolerance { beyond: None, ..policy };
+        assert!(!never.bears(spare, hundred, Bytes::new(100_000)));
+    }
+
+    #[test]
+    fn the_first_instructions_have_a_price_of_their_own_where_no_profile_tells() {
+        let policy = Tolerance {
+            slowdown: Some(10),
+            beyond: None,
+            always: Executed::new(40),
+            entry: Tenths::new(80),
+            price: Tenths::new(5),
+            ..Tolerance::ANY
+        };
+        let cold = Runs { heat: Heat::Cold, ..Runs::default() };
+        let usual = Runs { entries: Some(1000), all: Some(USUAL * 1000), ..Runs::default() };
+        for (added, unknown, known) in [(0, 0, 0), (10, 80, 5), (40, 320, 20), (100, 350, 50)] {
+            let added = Executed::new(added);
+            assert_eq!(policy.cost(added, Runs::default()), Tenths::new(unknown));
+            assert_eq!(policy.cost(added, usual), Tenths::new(known));
+            assert_eq!(policy.cost(added, cold), Tenths::ZERO);
+        }
+    }
+
+    #[test]
+    fn with_a_profile_time_has_a_price_by_how_often_a_function_is_called_and_no_limit() {
+        let policy = Tolerance { slowdown: Some(10), price: Tenths::new(5), ..Tolerance::ANY };
+        let hundred = Executed::new(1000);
+        let called =
+            |times| Runs { entries: Some(times), all: Some(USUAL * 1000), ..Runs::default() };
+        for (times, cost) in [(0, 0), (500, 250), (1000, 500), (20_000, 10_000)] {
+            assert_eq!(policy.cost(hundred, called(times)), Tenths::new(cost));
+            assert!(policy.spare(hundred, called(times)).allows(hundred));
+        }
+        let dear = Tolerance { counted: Some(Tenths::new(20)), ..policy };
+        assert_eq!(dear.cost(hundred, called(500)), Tenths::new(1000));
+        assert_eq!(dear.cost(hundred, Runs::default()), policy.cost(hundred, Runs::default()));
+    }
+
+    #[test]
+    fn each_function_has_the_tolerance_that_it_asks_for() {
+        let policy = TimePolicy::all(BALANCED).with_others(KEEP);
+        let of = |size_level| policy.of(Runs { size_level, ..Runs::default() });
+        assert_eq!(of(SizeLevel::None), KEEP);
+        assert_eq!([SizeLevel::Small, SizeLevel::Smallest].map(of), [BALANCED; 2]);
+    }
+}
