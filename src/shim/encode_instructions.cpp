@@ -6,6 +6,7 @@
 
 #include "crossing.h"
 #include "facts.h"
+#include "library.h"
 
 #include <algorithm>
 
@@ -282,6 +283,8 @@ uint64_t fmerge::instructionFacts(const Instruction &i) {
     addCallFacts(out, *call);
   if (const auto *slot = dyn_cast<AllocaInst>(&i))
     addAllocaFacts(out, *slot);
+  if (becomesCall(i))
+    out.set(Fact::PlainCall, true);
   return out.bits;
 }
 
@@ -449,7 +452,7 @@ uint64_t fmerge_alloca_bytes(LLVMValueRef value) {
   if (!size)
     return 0;
   uint64_t bytes = size->getKnownMinValue() * (size->isScalable() ? mostScale : 1);
-  Align usual = layout.getStackAlignment().valueOrOne();
+  Align usual = layout.getStackAlignment().value_or(Align(16));
   uint64_t aligning = slot.getAlign() > usual ? slot.getAlign().value() - usual.value() : 0;
   return alignTo(bytes, slot.getAlign()) + aligning;
 }

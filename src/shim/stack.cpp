@@ -274,4 +274,15 @@ uint64_t fmerge_stack_warned_of(LLVMValueRef value) {
   return most;
 }
 
+// Whether the target is a RISC-V of 16 integer registers, by its ABI (ILP32E, LP64E) or the features of a function.
+bool fmerge_has_few_registers(LLVMModuleRef module) {
+  Module &m = *unwrap(module);
+  auto isEmbedded = [](const Function &f) {
+    SmallVector<StringRef, 32> features;
+    f.getFnAttribute("target-features").getValueAsString().split(features, ',');
+    return is_contained(features, "+e");
+  };
+  return m.getTargetTriple().isRISCV() && (m.getTargetABIFromMD().ends_with("e") || any_of(m, isEmbedded));
+}
+
 } // extern "C"
