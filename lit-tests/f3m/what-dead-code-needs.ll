@@ -15,6 +15,8 @@
 ; RUN: %{apart}
 ; REDEFINE: %{pair} = table
 ; RUN: %{apart}
+; Nor if it is in a section with other data, for whose sake it may be kept.
+; RUN: %opt -S -mtriple=x86_64-linux-gnu -function-sections %s -passes='f3m<force;only=^%{pair}_.$;gc-sections=yes>' | %FileCheck --check-prefix=APART %s
 ; REDEFINE: %{pair} = math
 ; RUN: %{apart}
 ; REDEFINE: %{pair} = remainder
@@ -30,8 +32,6 @@
 ; REDEFINE: %{pair} = placed
 ; RUN: %{apart}
 ; REDEFINE: %{pair} = associated
-; RUN: %{apart}
-; REDEFINE: %{pair} = environment
 ; RUN: %{apart}
 ; REDEFINE: %{pair} = trap
 ; RUN: %{apart}
@@ -77,8 +77,6 @@
 ; RUN: %{merged}
 ; REDEFINE: %{pair} = associated
 ; RUN: %{merged}
-; REDEFINE: %{pair} = environment
-; RUN: %{merged}
 ; REDEFINE: %{pair} = trap
 ; RUN: %{merged}
 ;
@@ -96,7 +94,6 @@ declare extern_weak void @w()
 declare double @llvm.sin.f64(double)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare ptr @memcpy(ptr, ptr, i64)
-declare i256 @llvm.get.fpenv.i256()
 declare void @llvm.debugtrap()
 
 define internal void @leaf_of_slot(ptr %p) noinline {
@@ -483,23 +480,6 @@ define internal void @helper_of_sin(ptr %p) noinline {
   %v = load volatile double, ptr %p
   %s = call double @llvm.sin.f64(double %v)
   store volatile double %s, ptr %p
-  ret void
-}
-
-define void @environment_a(ptr %p) noinline {
-  store volatile i32 1, ptr %p
-  store volatile i32 2, ptr %p
-  store volatile i32 3, ptr %p
-  store volatile i32 4, ptr %p
-  ret void
-}
-
-define void @environment_b(ptr %p) noinline {
-  store volatile i32 1, ptr %p
-  store volatile i32 2, ptr %p
-  store volatile i32 3, ptr %p
-  %e = call i256 @llvm.get.fpenv.i256()
-  store volatile i32 4, ptr %p
   ret void
 }
 

@@ -3,8 +3,7 @@
 ; RUN: %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=thumbv7m-none-eabi -disable-output %s 2>&1 | %FileCheck --check-prefix=JUMPS %s
 ; RUN: sed 's/#0/#1/' %s | %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=thumbv7m-none-eabi -disable-output 2>&1 | %FileCheck --check-prefix=CALLS %s
 ; RUN: %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=thumbv6m-none-eabi -disable-output %s 2>&1 | %FileCheck --check-prefix=CALLS %s
-; RUN: sed 's/^define void/define coldcc void/' %s | %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=x86_64-linux-gnu -disable-output 2>&1 | %FileCheck --check-prefix=CALLS %s
-; RUN: sed 's/^define void/define preserve_mostcc void/' %s | %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=x86_64-linux-gnu -disable-output 2>&1 | %FileCheck --check-prefix=CALLS %s
+; RUN: sed 's/^define void/define coldcc void/' %s | %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=thumbv7m-none-eabi -disable-output 2>&1 | %FileCheck --check-prefix=CALLS %s
 ; JUMPS: "merges":1
 ; CALLS: "merges":0
 ; CALLS: "frame-grows":1

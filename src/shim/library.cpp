@@ -24,12 +24,6 @@ bool fmerge::mayCallMathematics(const Function &f) {
   case Intrinsic::llrint:
   case Intrinsic::lround:
   case Intrinsic::llround:
-  case Intrinsic::get_fpenv:
-  case Intrinsic::set_fpenv:
-  case Intrinsic::reset_fpenv:
-  case Intrinsic::get_fpmode:
-  case Intrinsic::set_fpmode:
-  case Intrinsic::reset_fpmode:
     return true;
   case Intrinsic::fabs:
   case Intrinsic::copysign:
