@@ -70,7 +70,7 @@ impl Drops {
         let of = |name| COLLECTS.iter().find(|one| one.0 == name);
         if is(&RELOCATABLE) {
             Drops::Anything
-        } else if !names.clone().filter_map(of).last().is_some_and(|one| one.1) {
+        } else if !names.clone().filter_map(of).next_back().is_some_and(|one| one.1) {
             Drops::Nothing
         } else if is(&EXPORTS) && !is(&HIDES) {
             Drops::Unexported
