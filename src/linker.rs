@@ -1,10 +1,10 @@
 //! The program that has loaded this plugin, as far as it links.
 //!
-//! Consumes: its command line, and the response files that this names. Produces: what the linker folds by itself.
+//! Consumes: its command line, and the response files that this names. Produces: what the linker folds and drops by itself.
 
 use std::sync::LazyLock;
 
-use fmerge_core::icf::{Icf, links_a_program};
+use fmerge_core::icf::{Drops, Icf};
 use fmerge_core::options::Options;
 
 use crate::frequencies;
@@ -34,11 +34,10 @@ impl Folding {
     }
 }
 
-/// Whether this program is a linker which makes a program or a shared library, and nothing that is linked again. It has then
-/// dropped what nobody refers to before LTO.
-pub fn is_linking_a_program() -> bool {
-    static LINKS: LazyLock<bool> = LazyLock::new(|| links_a_program(arguments().into_iter()));
-    *LINKS
+/// What a link drops that this program makes, or that comes after it.
+pub fn drops() -> Drops {
+    static DROPS: LazyLock<Drops> = LazyLock::new(|| Drops::of_arguments(arguments().into_iter()));
+    *DROPS
 }
 
 /// What the linker folds, if this is one.

@@ -34,6 +34,7 @@ use crate::analyses::Analyses;
 use crate::ffi::encode as shim;
 use crate::ffi::references::Sections;
 use crate::ffi::stack;
+use crate::ffi::stack::has_few_registers;
 use crate::filter::Filters;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name, intrinsic_name};
 use crate::replace::{self, Replaced, Replacement};
@@ -135,9 +136,11 @@ pub struct Handles {
     pub insts: PrimaryMap<InstId, LLVMValueRef>,
 }
 
-/// Tables without types and constants, for a target.
-fn tables(triple: &str) -> Tables {
+/// Tables without types and constants, for the target of a module.
+fn tables(module: ModuleRef) -> Tables {
+    let triple = &module.target();
     let (registers, prices) = (Registers::of(triple), Prices::of(triple));
+    let registers = if has_few_registers(module) { registers.embedded() } else { registers };
     Tables { registers, prices, ..Tables::default() }
 }
 
@@ -152,7 +155,7 @@ impl ModuleContext {
         debug_assert_eq!(empty, 0, "0 is the empty set of ABI attributes");
         ModuleContext {
             module,
-            tables: tables(&module.target()),
+            tables: tables(module),
             types: PrimaryMap::new(),
             consts: PrimaryMap::new(),
             type_ids: FxHashMap::default(),

@@ -4,6 +4,7 @@
 //! [`fmerge_core::references`] tells it, for the module as it is after the merges that were noted. Guarantees: a function of
 //! which nothing is known shares no body.
 
+use fmerge_core::icf::Drops;
 use fmerge_core::options::Options;
 use fmerge_core::references::{References, Root, SymbolId};
 use fmerge_core::report::Place;
@@ -15,14 +16,13 @@ use crate::ffi::references::{
 use crate::linker;
 use crate::llvm::{FunctionRef, ModuleRef};
 
-/// Whether a linker that comes after a pass at this place may drop functions: not where it has said already which ones
-/// it keeps, as lld does before LTO; and who runs a pass by hand says it.
-pub fn may_be_dropped(options: &Options, place: Place) -> bool {
-    options.gc_sections.unwrap_or_else(|| match place {
-        Place::Compile | Place::Codegen => true,
-        Place::Early | Place::Late => !linker::is_linking_a_program(),
-        Place::ByHand => false,
-    })
+/// What a linker that comes after a pass at this place may drop. In LTO it is asked; who runs a pass by hand says it.
+pub fn drops(options: &Options, place: Place) -> Drops {
+    match (options.gc_sections, place) {
+        (Some(true), _) | (None, Place::Compile | Place::Codegen) => Drops::Anything,
+        (None, Place::Early | Place::Late) => linker::drops(),
+        (Some(false), _) | (None, Place::ByHand) => Drops::Nothing,
+    }
 }
 
 /// The symbols of a module.
@@ -34,6 +34,8 @@ pub struct Kept {
     starting: FxHashSet<Symbol>,
     /// What is kept with a symbol because that says so.
     associated: FxHashMap<Symbol, Vec<Symbol>>,
+    /// Whether what loaders may ask for is kept.
+    keeps_exported: bool,
 }
 
 fn symbol(function: FunctionRef) -> Symbol {
@@ -41,8 +43,11 @@ fn symbol(function: FunctionRef) -> Symbol {
 }
 
 impl Kept {
-    /// Those of a module as it is now.
-    pub fn of(module: ModuleRef, sections: Sections) -> Kept {
+    /// Those of a module as it is now, if its linker drops any.
+    pub fn of(module: ModuleRef, sections: Sections, drops: Drops) -> Option<Kept> {
+        if drops == Drops::Nothing {
+            return None;
+        }
         let mut kept_with: FxHashMap<Symbol, Vec<Symbol>> = FxHashMap::default();
         for (of, with) in associated(module) {
             kept_with.entry(of).or_default().push(with);
@@ -54,10 +59,11 @@ impl Kept {
             listed: listed(module).into_iter().collect(),
             starting: starting(module).into_iter().collect(),
             associated: kept_with,
+            keeps_exported: drops == Drops::Unexported,
         };
         // SAFETY: all of them are there.
         unsafe { kept.enter(symbols(module)) };
-        kept
+        Some(kept)
     }
 
     /// Whether these functions may share a body.
@@ -132,7 +138,7 @@ impl Kept {
                 continue;
             }
             // SAFETY: the caller's promise; what a symbol refers to is there.
-            let Described { facts, home, refers_to } = unsafe { self.described(at) };
+            let Described { facts, home, refers_to, .. } = unsafe { self.described(at) };
             let id = match home {
                 None => self.references.add(facts),
                 Some(home) => *self.ids.entry(home).or_insert_with(|| self.references.add(facts)),
@@ -157,7 +163,8 @@ impl Kept {
     unsafe fn described(&self, one: Symbol) -> Described {
         // SAFETY: the caller's promise.
         let mut described = unsafe { describe(one, self.sections) };
-        if self.starting.contains(&one) {
+        let is_asked_for = self.keeps_exported && described.is_exported;
+        if is_asked_for || self.starting.contains(&one) {
             described.facts.root = Root::Certain;
         } else if self.listed.contains(&one) {
             // It may be kept for itself, in a section of its own.

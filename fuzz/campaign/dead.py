@@ -136,12 +136,14 @@ def draw(seed):
     """How a program is built."""
     chance = random.Random(f"dead flags {seed}")
     flags = ["-ffunction-sections", *(one for one in ("-fdata-sections", "-fno-pie", "-g", "-fPIC") if chance.random() < 0.3)]
-    linker = chance.choice(["lld", "lld", "bfd"])
+    # What `used` names is there after LTO, and the linker drops it then.
+    lto = chance.choices(["", "full", "thin"], [70, 18, 12])[0]
+    linker = "lld" if lto else chance.choice(["lld", "lld", "bfd"])
     link = ["-Wl,--gc-sections", f"-fuse-ld={linker}", *(["-no-pie"] if "-fno-pie" in flags else [])]
     if linker == "lld" and chance.random() < 0.3:
         link.append("-Wl,--icf=safe")
     pipelines = ("default", chance.choice([one for one in OURS if one != "default"]))
-    return Draw(chance.choice(["-Oz", "-Oz", "-Os"]), tuple(flags), tuple(link), pipelines)
+    return Draw(chance.choice(["-Oz", "-Oz", "-Os"]), tuple(flags), tuple(link), pipelines, lto)
 
 
 class Dead(Flags):

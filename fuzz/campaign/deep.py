@@ -1,8 +1,8 @@
 """Programs in which everything recurses, and which say how much stack each recursion took.
 
 Consumes a seed. Produces a module of groups of near twins. Each calls itself directly, by way of others, through a
-pointer, or through a thunk; and each has, or has not, what makes a frame large: arguments by value and on the stack,
-vectors and numbers that are kept across calls, more values at once than there are registers, slots, results in memory,
+pointer, through the library, or through a thunk; and each has, or has not, what makes a frame large: arguments by value and on the stack,
+vectors and numbers that are kept across calls and across what becomes one, registers that assembly changes, more values at once than there are registers, slots, results in memory,
 constants that differ. So a merged function that gives the frame of one to the recursion of another is seen.
 
 A merged program may take twice what the plain one takes, so what fits half of a stack unmerged fits all of it merged,
@@ -46,11 +46,11 @@ class Group:
         self.name = name
         self.texts = []
         self.helpers = {}
-        self.form = chance.choice(["direct", "direct", "direct", "mutual", "ring", "pointer", "pointer", "equal", "constants"])
+        self.form = chance.choice(["direct", "direct", "direct", "mutual", "ring", "pointer", "pointer", "sorted", "equal", "constants"])
         self.count = chance.randint(2, 4)
         self.shared = chance.choice(["static ", "static ", ""])
         # What all of a group take besides a number.
-        self.more = chance.choice(["", "", "", "values", "struct"]) if self.form != "equal" else "struct"
+        self.more = {"equal": "struct", "sorted": ""}.get(self.form, chance.choice(["", "", "", "values", "struct"]))
         self.bytes = chance.choice([32, 256, 1024, 2048])
         self.steps = [self._step() for _ in range(chance.randint(9, 24))]
         self.kept = chance.choice([0, 1, 1, 1, 2])
@@ -82,6 +82,7 @@ class Group:
             "constants": f"{self.name}_{number}",
             "mutual": f"{self.name}_back{number}",
             "ring": f"{self.name}_{(number + 1) % self.count}",
+            "sorted": f"{self.name}_through",
         }.get(self.form, f"{self.name}_table[n % {self.count}]")
 
     @property
@@ -104,8 +105,14 @@ class Group:
         if self.form == "mutual":
             passed = "n" + {"values": ", x, y, z", "struct": ", s"}.get(self.more, "")
             lines += [f"static NOINLINE word {self.name}_back{number}({self.parameters}) {{ p[{number}]++; return {name}({passed}) + {number + 1}; }}" for number, name in enumerate(self.members())]
-        if self.form in ("pointer", "equal"):
+        if self.form in ("pointer", "equal", "sorted"):
             lines.append(f"static word (*volatile {self.name}_table[])({self.parameters}) = {{{', '.join(self.members())}}};")
+        if self.form == "sorted":
+            lines += [
+                f"static word {self.name}_n, {self.name}_r, {self.name}_two[2];",
+                f"static int {self.name}_compare(const void *one, const void *other) {{ (void)one; (void)other; {self.name}_r = {self.name}_table[{self.name}_n % {self.count}]({self.name}_n); return 0; }}",
+                f"static NOINLINE word {self.name}_through(word n) {{ {self.name}_n = n; qsort({self.name}_two, 2, sizeof(word), {self.name}_compare); return {self.name}_r; }}",
+            ]
         return "\n".join([*lines, *self.helpers.values(), *functions])
 
     def _member(self, number):
@@ -190,11 +197,42 @@ def spills(group):
     return f"{load} word x{group.made} = {names[0]}; {mixed} p[2] = x{group.made}; ", ""
 
 
-def slots(group):
-    """A buffer that a call is handed."""
-    size = group.chance.choice([8, 64, 600, 3000])
+def by_library(group):
+    """Numbers that are kept across what code generation makes a call of."""
     group.made = getattr(group, "made", 0) + 1
-    return f"{{ volatile unsigned char b{group.made}[{size}]; b{group.made}[0] = 1; b{group.made}[{size} - 1] = 2; touch(b{group.made}, {size}); p[6] += b{group.made}[0]; }} ", ""
+    names = [f"l{group.made}_{number}" for number in range(group.chance.choice([4, 8]))]
+    load = " ".join(f"word {name} = p[{number}];" for number, name in enumerate(names))
+    store = " ".join(f"p[{number + 20}] ^= {name} + {number};" for number, name in enumerate(names))
+    group.helper("bytes", f"static unsigned char {group.name}_bytes[64];")
+    wide = "p[8] = (word)(((unsigned __int128)p[9] << 9) / (p[10] | 1));" if machine.native() else "p[8] = p[9] / (p[10] | 1);"
+    code = group.chance.choice([f"__builtin_memcpy({group.name}_bytes, {group.name}_bytes + 32, p[9] & 31);", wide])
+    return f"{load} {code} {store} ", ""
+
+
+def changed(group):
+    """Assembly that changes registers which functions save."""
+    registers = {"x86_64": ["rbx", "r12", "r13", "r14", "r15"], "aarch64": [f"x{number}" for number in range(20, 29)] + [f"d{number}" for number in range(8, 16)], "arm": [f"d{number}" for number in range(8, 16)]}
+    some = next((names for arch, names in registers.items() if machine.triple().startswith(arch)), [])
+    clobbers = "".join(f', "{name}"' for name in some[: group.chance.choice([2, len(some)])])
+    return f'__asm__ volatile("" ::: "memory"{clobbers}); ', ""
+
+
+def wide(group):
+    """A call with numbers for which there are no registers, where the target has such."""
+    count = group.chance.choice([3, 8])
+    parameters = ", ".join(f"long double a{number}" for number in range(count))
+    total = " + ".join(f"a{number}" for number in range(count))
+    group.helper(f"wide{count}", f"static NOINLINE word {group.name}_wide{count}({parameters}) {{ p[3]++; return (word)({total}); }}")
+    given = ", ".join(f"(long double)(p[{number % 7}] & 255)" for number in range(count))
+    return f"p[2] += {group.name}_wide{count}({given}); ", ""
+
+
+def slots(group):
+    """A buffer that a call is handed, perhaps aligned beyond the stack."""
+    size = group.chance.choice([8, 64, 600, 3000])
+    aligned = group.chance.choice(["", "", "", "__attribute__((aligned(64))) ", "__attribute__((aligned(1024))) "])
+    group.made = getattr(group, "made", 0) + 1
+    return f"{{ {aligned}volatile unsigned char b{group.made}[{size}]; b{group.made}[0] = 1; b{group.made}[{size} - 1] = 2; touch(b{group.made}, {size}); p[6] += b{group.made}[0]; }} ", ""
 
 
 def results(group):
@@ -205,7 +243,7 @@ def results(group):
     return f"p[7] += {group.name}_give{size}(n).b[p[0] % {size}]; ", ""
 
 
-FEATURES = [by_value, by_value, by_stack, vectors, vectors, values, spills, spills, slots, results]
+FEATURES = [by_value, by_value, by_stack, vectors, vectors, values, spills, spills, slots, results, by_library, changed, wide]
 """What makes a frame large: each gives text for before the recursion and after it."""
 
 

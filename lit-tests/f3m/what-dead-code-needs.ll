@@ -15,6 +15,8 @@
 ; RUN: %{apart}
 ; REDEFINE: %{pair} = table
 ; RUN: %{apart}
+; Nor if it is in a section with other data, for whose sake it may be kept.
+; RUN: %opt -S -mtriple=x86_64-linux-gnu -function-sections %s -passes='f3m<force;only=^%{pair}_.$;gc-sections=yes>' | %FileCheck --check-prefix=APART %s
 ; REDEFINE: %{pair} = math
 ; RUN: %{apart}
 ; REDEFINE: %{pair} = remainder
@@ -30,6 +32,8 @@
 ; REDEFINE: %{pair} = placed
 ; RUN: %{apart}
 ; REDEFINE: %{pair} = associated
+; RUN: %{apart}
+; REDEFINE: %{pair} = trap
 ; RUN: %{apart}
 ; REDEFINE: %{pair} = both
 ; RUN: %{merged}
@@ -73,6 +77,15 @@
 ; RUN: %{merged}
 ; REDEFINE: %{pair} = associated
 ; RUN: %{merged}
+; REDEFINE: %{pair} = trap
+; RUN: %{merged}
+;
+; A stack protector needs two symbols, which are there where a library of C is.
+; REDEFINE: %{dropped} = yes
+; REDEFINE: %{pair} = protector
+; RUN: %{merged}
+; RUN: sed 's/sspstrong/sspstrong "no-builtins"/' %s | %opt -S -mtriple=x86_64-linux-gnu -function-sections -data-sections -passes='f3m<force;only=^%{pair}_.$;gc-sections=yes>' | %FileCheck --check-prefix=APART %s
+; RUN: %opt -S -mtriple=aarch64-none-elf -function-sections -data-sections %s -passes='f3m<force;only=^%{pair}_.$;gc-sections=yes>' | %FileCheck --check-prefix=APART %s
 
 declare void @x()
 declare void @always()
@@ -81,6 +94,12 @@ declare extern_weak void @w()
 declare double @llvm.sin.f64(double)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare ptr @memcpy(ptr, ptr, i64)
+declare void @llvm.debugtrap()
+
+define internal void @leaf_of_slot(ptr %p) noinline {
+  store volatile i8 1, ptr %p
+  ret void
+}
 
 define void @direct_a(ptr %p) noinline {
   store volatile i32 1, ptr %p
@@ -461,5 +480,40 @@ define internal void @helper_of_sin(ptr %p) noinline {
   %v = load volatile double, ptr %p
   %s = call double @llvm.sin.f64(double %v)
   store volatile double %s, ptr %p
+  ret void
+}
+
+define void @trap_a(ptr %p) noinline {
+  store volatile i32 1, ptr %p
+  store volatile i32 2, ptr %p
+  store volatile i32 3, ptr %p
+  store volatile i32 4, ptr %p
+  ret void
+}
+
+define void @trap_b(ptr %p) noinline {
+  store volatile i32 1, ptr %p
+  store volatile i32 2, ptr %p
+  store volatile i32 3, ptr %p
+  call void @llvm.debugtrap() "trap-func-name"="stop"
+  store volatile i32 4, ptr %p
+  ret void
+}
+
+define void @protector_a(ptr %p) noinline sspstrong {
+  store volatile i32 1, ptr %p
+  store volatile i32 2, ptr %p
+  store volatile i32 3, ptr %p
+  store volatile i32 4, ptr %p
+  ret void
+}
+
+define void @protector_b(ptr %p) noinline sspstrong {
+  %s = alloca [16 x i8]
+  store volatile i32 1, ptr %p
+  store volatile i32 2, ptr %p
+  store volatile i32 3, ptr %p
+  call void @leaf_of_slot(ptr %s)
+  store volatile i32 4, ptr %p
   ret void
 }

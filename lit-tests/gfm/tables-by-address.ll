@@ -8,7 +8,7 @@
 ; DISTANCE-NOT: @fmerge.table{{.*}}@{{absent|absolute|huge}}
 ; DISTANCE: @fmerge.table{{.*}}@declared
 ; DISTANCE-NOT: @fmerge.table{{.*}}@{{absent|absolute|huge}}
-; LONG-NOT: @fmerge.table{{.*}}@{{absent|absolute|declared}}
+; LONG-NOT: @fmerge.table{{.*}}@{{absent|absolute|declared|hidden_function}}
 ; LONG: @fmerge.table{{.*}}getelementptr inbounds (i8, ptr @huge, i64 268435456)
 ; WHOLE: @fmerge.table{{.*}}ptr @absent
 ; WHOLE: @fmerge.table{{.*}}ptr @absolute
@@ -22,6 +22,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @near = internal global [4 x i32] zeroinitializer
 @far = external global i32
 @declared = external dso_local global i32
+declare hidden void @hidden_function()
 @absent = extern_weak dso_local global i32
 @absolute = external hidden global i8, !absolute_symbol !0
 @there = internal thread_local global i32 0
@@ -376,3 +377,45 @@ define dso_local void @huge_2(ptr %p, i64 %x) {
 
 attributes #0 = { "bss-section"=".bss.own" }
 !0 = !{i64 0, i64 256}
+
+define dso_local void @hidden_1(ptr %p, i64 %x) {
+  %l0 = load volatile i8, ptr %p
+  %l1 = load volatile i8, ptr %p
+  %l2 = load volatile i8, ptr %p
+  %l3 = load volatile i8, ptr %p
+  %l4 = load volatile i8, ptr %p
+  %l5 = load volatile i8, ptr %p
+  %l6 = load volatile i8, ptr %p
+  %l7 = load volatile i8, ptr %p
+  %l8 = load volatile i8, ptr %p
+  %l9 = load volatile i8, ptr %p
+  %l10 = load volatile i8, ptr %p
+  %l11 = load volatile i8, ptr %p
+  %l12 = load volatile i8, ptr %p
+  %l13 = load volatile i8, ptr %p
+  store volatile ptr @near, ptr %p
+  %a = mul i64 %x, 5
+  store volatile i64 %a, ptr %p
+  ret void
+}
+
+define dso_local void @hidden_2(ptr %p, i64 %x) {
+  %l0 = load volatile i8, ptr %p
+  %l1 = load volatile i8, ptr %p
+  %l2 = load volatile i8, ptr %p
+  %l3 = load volatile i8, ptr %p
+  %l4 = load volatile i8, ptr %p
+  %l5 = load volatile i8, ptr %p
+  %l6 = load volatile i8, ptr %p
+  %l7 = load volatile i8, ptr %p
+  %l8 = load volatile i8, ptr %p
+  %l9 = load volatile i8, ptr %p
+  %l10 = load volatile i8, ptr %p
+  %l11 = load volatile i8, ptr %p
+  %l12 = load volatile i8, ptr %p
+  %l13 = load volatile i8, ptr %p
+  store volatile ptr @hidden_function, ptr %p
+  %a = mul i64 %x, 6
+  store volatile i64 %a, ptr %p
+  ret void
+}

@@ -1,8 +1,9 @@
 ; A thunk is left by a jump, and takes no stack, where code generation makes jumps of tail calls: not on ARMv6-M, and not where
-; the function says `disable-tail-calls`. There its frame counts, so that small functions that may recurse stay alone.
+; the function says `disable-tail-calls`, nor under some conventions. There its frame counts, so that small functions that may recurse stay alone.
 ; RUN: %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=thumbv7m-none-eabi -disable-output %s 2>&1 | %FileCheck --check-prefix=JUMPS %s
 ; RUN: sed 's/#0/#1/' %s | %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=thumbv7m-none-eabi -disable-output 2>&1 | %FileCheck --check-prefix=CALLS %s
 ; RUN: %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=thumbv6m-none-eabi -disable-output %s 2>&1 | %FileCheck --check-prefix=CALLS %s
+; RUN: sed 's/^define void/define coldcc void/' %s | %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=thumbv7m-none-eabi -disable-output 2>&1 | %FileCheck --check-prefix=CALLS %s
 ; JUMPS: "merges":1
 ; CALLS: "merges":0
 ; CALLS: "frame-grows":1

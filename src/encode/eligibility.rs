@@ -96,7 +96,7 @@ const MIRRORED: u64 = bit("InstructionFact", "Mirrored");
 const NO_MERGE_CALL: u64 = bit("InstructionFact", "NoMergeCall");
 /// A call marked `tail`, of what is neither an intrinsic nor assembly.
 const TAIL_CALL: u64 = bit("InstructionFact", "TailCall");
-/// Another call, of what is neither an intrinsic nor assembly.
+/// Another call, of what is neither an intrinsic nor assembly, or what code generation makes one of.
 const PLAIN_CALL: u64 = bit("InstructionFact", "PlainCall");
 
 /// Exceptions land there.

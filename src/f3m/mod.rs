@@ -107,8 +107,7 @@ pub unsafe fn run(
         ctx.tables.prices = &TTI;
     }
     ctx.find_recursion();
-    let kept =
-        references::may_be_dropped(options, ctx.place).then(|| Kept::of(ctx.module, ctx.sections));
+    let kept = Kept::of(ctx.module, ctx.sections, references::drops(options, ctx.place));
     let mut host = ModuleHost { with_constants, kept, ..ModuleHost::new(options, ctx, analyses) };
     let mut report = Report::new("f3m");
     let functions = host.encode_all(&mut report);

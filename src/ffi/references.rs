@@ -57,6 +57,8 @@ pub struct Described {
     pub home: Option<Symbol>,
     /// What it refers to.
     pub refers_to: Vec<Symbol>,
+    /// Loaders may ask for it, if the linker lets them.
+    pub is_exported: bool,
 }
 
 type Lister = unsafe extern "C" fn(LLVMModuleRef, WordSink, *mut c_void);
@@ -106,5 +108,7 @@ pub unsafe fn describe(symbol: Symbol, sections: Sections) -> Described {
         is_replaceable: is(const { bit("SymbolFact", "Replaceable") }),
     };
     let home = (words[1] != 0).then_some(Symbol(words[1]));
-    Described { facts, home, refers_to: words[2..].iter().copied().map(Symbol).collect() }
+    let refers_to = words[2..].iter().copied().map(Symbol).collect();
+    let is_exported = is(const { bit("SymbolFact", "Exported") });
+    Described { facts, home, refers_to, is_exported }
 }

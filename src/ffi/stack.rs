@@ -6,7 +6,7 @@ use fmerge_core::registers::{ArgumentRegisters, PassedArgument, ValueSize};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::encode::{append, context};
-use crate::llvm::FunctionRef;
+use crate::llvm::{FunctionRef, ModuleRef};
 
 type WordSink = unsafe extern "C" fn(*mut c_void, *const u64, usize);
 
@@ -23,6 +23,7 @@ unsafe extern "C" {
     fn fmerge_parameters(function: LLVMValueRef, bits: u32, sink: WordSink, context: *mut c_void);
     fn fmerge_thunk_calls(function: LLVMValueRef) -> bool;
     fn fmerge_stack_warned_of(function: LLVMValueRef) -> u64;
+    fn fmerge_has_few_registers(module: LLVMModuleRef) -> bool;
 }
 
 /// What a value of the type takes while it is alive, in integer registers of so many bits.
@@ -77,4 +78,10 @@ pub fn stack_warned_of(function: FunctionRef) -> Option<u64> {
     // SAFETY: the function is alive.
     let most = unsafe { fmerge_stack_warned_of(function.as_ptr()) };
     (most != u64::MAX).then_some(most)
+}
+
+/// Whether the module is for a RISC-V of 16 integer registers.
+pub fn has_few_registers(module: ModuleRef) -> bool {
+    // SAFETY: the module is alive.
+    unsafe { fmerge_has_few_registers(module.as_ptr()) }
 }

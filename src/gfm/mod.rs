@@ -18,6 +18,7 @@ use fmerge_core::canon::timing::Timing;
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction};
 use fmerge_core::gfm::driver::{self, CarriedOut, Functions, Host, Wanted};
 use fmerge_core::gfm::{ArgumentInfo, Limits, Plan};
+use fmerge_core::icf::Drops;
 use fmerge_core::ir::{FuncId, Uses};
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::policy::TimePolicy;
@@ -36,7 +37,7 @@ use crate::ffi::gfm as shim;
 use crate::limit::Limit;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
-use crate::references::may_be_dropped;
+use crate::references;
 use crate::remarks;
 use crate::stack::parameters_left;
 use crate::standing::Census;
@@ -199,7 +200,8 @@ impl Session {
 /// sake of other constants would keep what it names, for members that are gone.
 fn tables(options: &Options, ctx: &ModuleContext, analyses: Analyses) -> Tables {
     let tables = Tables::of(ctx.module, analyses);
-    let is_kept_by_others = may_be_dropped(options, ctx.place) && ctx.sections.keep_data_together();
+    let drops = references::drops(options, ctx.place) != Drops::Nothing;
+    let is_kept_by_others = drops && ctx.sections.keep_data_together();
     if is_kept_by_others { tables.of_numbers() } else { tables }
 }
 

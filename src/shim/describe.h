@@ -18,6 +18,9 @@
 
 namespace fmerge {
 
+// Scalable vectors have at most so many times their known size on hardware that is common.
+constexpr uint64_t mostScale = 4;
+
 inline uint64_t word(const void *p) { return reinterpret_cast<uintptr_t>(p); }
 
 // What the LLVMContext or the module holds once: by its address, or its number.

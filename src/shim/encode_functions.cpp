@@ -16,6 +16,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -226,6 +227,15 @@ bool leadsToReturn(const CallInst &call) {
   return true;
 }
 
+// Whether assembly may call functions: it then says that it changes memory.
+bool mayCall(const InlineAsm &assembly) {
+  return !assembly.getAsmString().empty() && assembly.getConstraintString().contains("~{memory}");
+}
+
+bool passesFunction(const CallBase &call) {
+  return any_of(call.args(), [](const Use &u) { return isa<Function>(u->stripPointerCasts()); });
+}
+
 } // namespace
 
 bool fmerge::isFloatType(const Type *t) {
@@ -342,21 +352,27 @@ void fmerge_tail_callers(LLVMValueRef value, WordSink sink, void *context) {
 }
 
 // The functions that are called, each as often as it is; null for what is not known. Library functions that LLVM
-// knows call nothing of the program's.
+// knows call nothing of the program's but what they are given, as `qsort` is.
 void fmerge_callees(LLVMValueRef value, const void *library, WordSink sink, void *context) {
   const auto &known = *static_cast<const TargetLibraryInfoImpl *>(library);
   Words out;
   for (const Instruction &i : instructions(unwrap<Function>(value))) {
     const auto *call = dyn_cast<CallBase>(&i);
-    if (!call || call->isInlineAsm())
+    if (!call)
       continue;
+    if (const auto *assembly = dyn_cast<InlineAsm>(call->getCalledOperand())) {
+      if (mayCall(*assembly))
+        out.push_back(0);
+      continue;
+    }
     const Function *callee = call->getCalledFunction();
     LibFunc which;
     if (callee && (callee->isIntrinsic() || callee->hasFnAttribute(Attribute::NoCallback) ||
-                   (callee->isDeclaration() && known.getLibFunc(*callee, which))))
+                   (callee->isDeclaration() && known.getLibFunc(*callee, which) && which != LibFunc_qsort &&
+                    !passesFunction(*call))))
       continue;
     bool isKnown = callee && !callee->isDeclaration() && !callee->isInterposable();
-    out.push_back(word(isKnown ? callee : nullptr));
+    out.push_back(isKnown ? word(callee) : 0);
   }
   sink(context, out.data(), out.size());
 }

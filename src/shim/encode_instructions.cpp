@@ -6,6 +6,7 @@
 
 #include "crossing.h"
 #include "facts.h"
+#include "library.h"
 
 #include <algorithm>
 
@@ -282,6 +283,8 @@ uint64_t fmerge::instructionFacts(const Instruction &i) {
     addCallFacts(out, *call);
   if (const auto *slot = dyn_cast<AllocaInst>(&i))
     addAllocaFacts(out, *slot);
+  if (becomesCall(i))
+    out.set(Fact::PlainCall, true);
   return out.bits;
 }
 
@@ -440,11 +443,18 @@ void fmerge_instruction_words(LLVMValueRef value, WordSink sink, void *context) 
   sink(context, out.data(), out.size());
 }
 
-// The bytes that a static alloca takes, padding for its alignment included.
+// The bytes that a static alloca takes, padding for its alignment included, and what aligning the frame anew for it
+// takes.
 uint64_t fmerge_alloca_bytes(LLVMValueRef value) {
   const auto &slot = *unwrap<AllocaInst>(value);
-  std::optional<TypeSize> size = slot.getAllocationSize(slot.getDataLayout());
-  return size ? alignTo(size->getKnownMinValue(), slot.getAlign()) : 0;
+  const DataLayout &layout = slot.getDataLayout();
+  std::optional<TypeSize> size = slot.getAllocationSize(layout);
+  if (!size)
+    return 0;
+  uint64_t bytes = size->getKnownMinValue() * (size->isScalable() ? mostScale : 1);
+  Align usual = layout.getStackAlignment().value_or(Align(16));
+  uint64_t aligning = slot.getAlign() > usual ? slot.getAlign().value() - usual.value() : 0;
+  return alignTo(bytes, slot.getAlign()) + aligning;
 }
 
 // Whether the Rust side exchanges the first two operands.

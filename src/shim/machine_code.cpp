@@ -34,6 +34,7 @@
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -218,10 +219,26 @@ std::optional<uint64_t> sizeOf(StringRef bytes) {
   return size;
 }
 
-std::unique_ptr<TargetMachine> machineOf(Module &m) {
+// What a module asks for by its ABI. Of Rust's functions, only code generation knows the features.
+StringRef featuresOfAbi(Module &m) {
+  if (!m.getTargetTriple().isRISCV())
+    return "";
+  StringRef abi = m.getTargetABIFromMD();
+  return abi.ends_with("d") ? "+f,+d" : abi.ends_with("f") ? "+f" : "";
+}
+
+// Null where there is none that makes objects.
+const Target *targetOf(const Module &m) {
   std::string error;
   const Target *target = TargetRegistry::lookupTarget(m.getTargetTriple(), error);
-  if (!target || !target->hasTargetMachine() || !target->hasMCAsmBackend())
+  return target && target->hasTargetMachine() && target->hasMCAsmBackend() ? target : nullptr;
+}
+
+// Code generation for the processor and the features of a function. By them RISC-V tells whether it has the ABI's
+// registers.
+std::unique_ptr<TargetMachine> machineOf(Module &m, StringRef processor, StringRef features) {
+  const Target *target = targetOf(m);
+  if (!target)
     return nullptr;
   TargetOptions options;
   options.FunctionSections = true;
@@ -230,13 +247,11 @@ std::unique_ptr<TargetMachine> machineOf(Module &m) {
   if (m.getPICLevel() != PICLevel::NotPIC)
     relocation = Reloc::PIC_;
   return std::unique_ptr<TargetMachine>(
-      target->createTargetMachine(m.getTargetTriple(), "", "", options, relocation, m.getCodeModel()));
+      target->createTargetMachine(m.getTargetTriple(), processor, features, options, relocation, m.getCodeModel()));
 }
 
 class Sizer {
 public:
-  explicit Sizer(std::unique_ptr<TargetMachine> machine) : machine(std::move(machine)) {}
-
   // Of the function, with calls moved.
   std::optional<uint64_t> size(Function &f, const Moves &moves) {
     SmallVector<char, 0> bitcode;
@@ -249,13 +264,29 @@ public:
       consumeError(alone.takeError());
       return std::nullopt;
     }
-    return sizeOf(**alone);
+    return sizeOf(**alone, f);
   }
 
 private:
-  std::unique_ptr<TargetMachine> machine;
+  // By processor and features.
+  std::map<std::pair<std::string, std::string>, std::unique_ptr<TargetMachine>> machines;
 
-  std::optional<uint64_t> sizeOf(Module &m) {
+  TargetMachine *machineFor(Module &m, const Function &f) {
+    auto said = [&](StringRef what) { return f.getFnAttribute(what).getValueAsString().str(); };
+    std::pair key(said("target-cpu"), said("target-features"));
+    if (key.second.empty())
+      key.second = featuresOfAbi(m);
+    auto [entry, isNew] = machines.try_emplace(key);
+    if (isNew)
+      entry->second = machineOf(m, key.first, key.second);
+    return entry->second.get();
+  }
+
+  // `f` is the function that the module has a copy of.
+  std::optional<uint64_t> sizeOf(Module &m, const Function &f) {
+    TargetMachine *machine = machineFor(m, f);
+    if (!machine)
+      return std::nullopt;
     SmallVector<char, 0> code;
     raw_svector_ostream out(code);
     legacy::PassManager passes;
@@ -357,10 +388,7 @@ void forEachCall(const Function &f, const Moves &moves, unsigned integers, unsig
 extern "C" {
 
 // Null when the program has no code generation for the target of the module.
-void *fmerge_sizer_create(LLVMModuleRef m) {
-  std::unique_ptr<TargetMachine> machine = machineOf(*unwrap(m));
-  return machine ? new Sizer(std::move(machine)) : nullptr;
-}
+void *fmerge_sizer_create(LLVMModuleRef m) { return targetOf(*unwrap(m)) ? new Sizer() : nullptr; }
 
 void fmerge_sizer_dispose(void *object) { delete static_cast<Sizer *>(object); }
 

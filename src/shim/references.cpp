@@ -8,12 +8,14 @@
 #include "crossing.h"
 #include "describe.h"
 #include "enumerations.h"
+#include "library.h"
 #include "starting.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/CodeGen/StackProtector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -29,8 +31,9 @@ using namespace fmerge;
 
 namespace {
 
-// Functions of libraries that code generation calls for single instructions, by numbers that are no addresses.
-enum : uint64_t { mathematics = 1, atomics = 2, sharedSection = 3 };
+// What code generation comes to refer to by itself, by numbers that are no addresses: functions of libraries for single
+// instructions, what stack protectors need, the function that traps call; and the section that functions share.
+enum : uint64_t { mathematics = 1, atomics, protectors, traps, sharedSection };
 
 bool has(uint64_t sections, SectionFact fact) { return sections & bit(fact); }
 
@@ -56,49 +59,11 @@ bool isAlwaysThere(StringRef name) {
   return StringSwitch<bool>(name).Cases({"memcpy", "memmove", "memset", "memcmp"}, true).Default(false);
 }
 
-// Whether an intrinsic may become a call of the mathematical library, which is linked only where that is asked for.
-bool mayCallMathematics(const Function &f) {
-  switch (f.getIntrinsicID()) {
-  case Intrinsic::lrint:
-  case Intrinsic::llrint:
-  case Intrinsic::lround:
-  case Intrinsic::llround:
-    return true;
-  case Intrinsic::fabs:
-  case Intrinsic::copysign:
-  case Intrinsic::fmuladd:
-  case Intrinsic::canonicalize:
-  case Intrinsic::masked_load:
-  case Intrinsic::masked_gather:
-  case Intrinsic::masked_expandload:
-  case Intrinsic::ssa_copy:
-    return false;
-  default:
-    break;
-  }
-  auto isFloat = [](const Type *t) { return t->isFPOrFPVectorTy(); };
-  const Type *result = f.getReturnType();
-  return !f.isTargetIntrinsic() && (isFloat(result) || (result->isStructTy() && any_of(result->subtypes(), isFloat)));
-}
-
-// Whether an atomic access may become a call of the library for those, which is linked only where that is asked for.
-bool mayCallAtomics(const Instruction &i) {
-  Type *accessed = nullptr;
-  if (const auto *load = dyn_cast<LoadInst>(&i))
-    accessed = load->isAtomic() ? load->getType() : nullptr;
-  else if (const auto *store = dyn_cast<StoreInst>(&i))
-    accessed = store->isAtomic() ? store->getValueOperand()->getType() : nullptr;
-  else if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&i))
-    accessed = exchange->getCompareOperand()->getType();
-  else if (const auto *update = dyn_cast<AtomicRMWInst>(&i))
-    accessed = update->getValOperand()->getType();
-  if (!accessed)
-    return false;
-  const Triple &target = i.getModule()->getTargetTriple();
-  bool hasWords = target.isX86_64() || target.isAArch64(64) || target.isSystemZ() || target.isPPC64() ||
-                  target.isLoongArch64() || target.isWasm();
-  uint64_t known = hasWords ? 8 : target.isX86_32() ? 4 : 0;
-  return i.getDataLayout().getTypeStoreSize(accessed).getKnownMinValue() > known;
+// Whether the function gets a stack protector where no library of C need be there, which has what that needs.
+bool needsProtector(const Function &f) {
+  bool isAlone = f.getParent()->getTargetTriple().isOSUnknown() || f.hasFnAttribute("no-builtins");
+  return isAlone && f.hasStackProtectorFnAttr() &&
+         SSPLayoutAnalysis::requiresStackProtector(const_cast<Function *>(&f), nullptr);
 }
 
 // What a symbol refers to, each once.
@@ -127,6 +92,8 @@ public:
       add(mathematics);
     if (mayCallAtomics(i))
       add(atomics);
+    if (const auto *call = dyn_cast<CallBase>(&i); call && call->getFnAttr("trap-func-name").isValid())
+      add(traps);
   }
 
   Words words() const {
@@ -157,9 +124,12 @@ void addReferences(const GlobalValue &g, Found &out) {
   if (const auto *user = dyn_cast<User>(&g)) // initializers, aliasees, resolvers, personalities, data beside functions
     for (const Use &operand : user->operands())
       out.addIn(operand.get());
-  if (const auto *f = dyn_cast<Function>(&g))
+  if (const auto *f = dyn_cast<Function>(&g)) {
     for (const Instruction &i : instructions(*f))
       out.addIn(i);
+    if (needsProtector(*f))
+      out.add(protectors);
+  }
   // ELF and COFF keep all of a group; order does not count here.
   const auto *object = dyn_cast<GlobalObject>(&g);
   if (const Comdat *group = object ? object->getComdat() : nullptr)
@@ -172,6 +142,7 @@ uint64_t factsOf(const GlobalValue &g, uint64_t sections) {
   Facts<SymbolFact> facts;
   if (isDefinition(g)) {
     facts.set(SymbolFact::MayBeKept, !g.hasLocalLinkage() || mayShareSection(g, sections));
+    facts.set(SymbolFact::Exported, !g.hasLocalLinkage() && !g.hasHiddenVisibility());
     facts.set(SymbolFact::Replaceable, g.isWeakForLinker() || g.hasComdat() || g.hasCommonLinkage());
   } else {
     facts.set(SymbolFact::Needed, !g.hasExternalWeakLinkage() && !isAlwaysThere(g.getName()));

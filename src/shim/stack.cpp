@@ -12,10 +12,13 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace fmerge;
@@ -24,9 +27,6 @@ namespace {
 
 // Registers of so many bytes for floating-point numbers and vectors.
 constexpr uint64_t vectorBytes = 16;
-
-// Scalable vectors have at least so many times their known size on hardware that exists.
-constexpr uint64_t mostScale = 4;
 
 // What a value takes while it is alive; saturated.
 struct Size {
@@ -68,15 +68,148 @@ uint32_t saturated(uint64_t number) {
   return uint32_t(std::min<uint64_t>(number, std::numeric_limits<uint32_t>::max()));
 }
 
+// Whether a number that is no vector of the machine goes by the stack: itself, or a copy of it whose address is passed.
+bool goesByStack(const Type &t, const Triple &target, const DataLayout &layout, unsigned bits) {
+  uint64_t most = std::numeric_limits<uint64_t>::max();
+  if (target.isRISCV())
+    most = 2 * bits;
+  else if (target.isSystemZ() || (target.isX86_64() && target.isOSWindows()))
+    most = 64;
+  return t.isX86_FP80Ty() ||
+         ((t.isIntegerTy() || t.isFP128Ty()) && layout.getTypeSizeInBits(const_cast<Type *>(&t)) > most);
+}
+
+// Whether all variable arguments go by the stack, even where registers are left.
+bool hasVariableByStack(const Triple &target) {
+  bool hasInRegisters = target.isX86() || target.isARM() || target.isThumb() || target.isRISCV() ||
+                        (target.isAArch64() && !target.isOSDarwin());
+  return !hasInRegisters;
+}
+
 // An argument, for Rust: registers for integers and for others, the bytes that it takes if it goes by the stack, and
 // whether it goes there in any case.
-void addPassed(Words &out, Type &t, Type *copied, const DataLayout &layout, unsigned bits) {
+void addPassed(Words &out, Type &t, Type *copied, const Module &m, unsigned bits, bool isVariable = false) {
+  const DataLayout &layout = m.getDataLayout();
   if (copied) {
     out.append({0, 0, layout.getTypeAllocSize(copied).getKnownMinValue(), 1});
   } else if (t.isSized()) {
+    const Triple &target = m.getTargetTriple();
     Size size = sizeOf(t, layout, bits);
-    out.append({saturated(size.integers), saturated(size.vectors), bytesOf(t, layout), 0});
+    bool byStack = goesByStack(t, target, layout, bits) || (isVariable && hasVariableByStack(target));
+    uint64_t bytes = byStack ? layout.getTypeAllocSize(&t).getKnownMinValue() : bytesOf(t, layout);
+    if (byStack)
+      out.append({0, 0, bytes, 1});
+    else
+      out.append({saturated(size.integers), saturated(size.vectors), bytes, 0});
   }
+}
+
+//===-- What is saved for callers because of a call ------------------------------------------------===//
+
+// Bytes of the registers that a convention saves for callers beyond what that of C does. A function that has it saves
+// them all once it calls one that does not: at most so many on the targets that know it.
+uint64_t bytesSavedBeyond(CallingConv::ID convention, const Triple &target) {
+  constexpr uint64_t integers = 16 * 8, vectors = 32 * 16;
+  switch (convention) {
+  case CallingConv::PreserveMost:
+    return integers;
+  case CallingConv::PreserveAll:
+    return integers + vectors;
+  case CallingConv::Win64:
+    return target.isOSWindows() ? 0 : 2 * 8 + 10 * 16;
+  case CallingConv::X86_RegCall:
+    return 6 * 8 + 8 * 16;
+  case CallingConv::AArch64_VectorCall:
+    return 16 * 16;
+  case CallingConv::AArch64_SVE_VectorCall:
+    return (16 * 16 + 16 * 2) * fmerge::mostScale;
+  default:
+    return 0;
+  }
+}
+
+uint64_t bytesSavedBeyond(const Function &f) {
+  CallingConv::ID convention =
+      f.hasFnAttribute("no_caller_saved_registers") ? unsigned(CallingConv::PreserveAll) : f.getCallingConv();
+  const Triple &target = f.getParent()->getTargetTriple();
+  // What Windows saves more than others counts where it calls one of theirs.
+  bool isOfWindows = target.isX86_64() && target.isOSWindows() && convention != CallingConv::X86_64_SysV;
+  return std::max(bytesSavedBeyond(convention, target), isOfWindows ? uint64_t(2 * 8 + 10 * 16) : 0);
+}
+
+// Whether the call leaves alone what its caller saves for its own callers.
+bool savesAsMuch(const CallBase &call, const Function &f) {
+  CallingConv::ID own = f.getCallingConv(), other = call.getCallingConv();
+  const Triple &target = f.getParent()->getTargetTriple();
+  if (f.hasFnAttribute("no_caller_saved_registers"))
+    return call.hasFnAttr("no_caller_saved_registers");
+  if (bytesSavedBeyond(own, target) == 0)
+    return other != CallingConv::X86_64_SysV || own == other;
+  return own == other || other == CallingConv::PreserveAll;
+}
+
+// Whether a call may change registers as one of C does.
+bool isCallOfCode(const CallBase &call) {
+  return !call.isInlineAsm() && (!isa<IntrinsicInst>(call) || isa<MemIntrinsic>(call));
+}
+
+// What the call of another streaming mode costs, which changes all registers for floating-point numbers; and that of a
+// function which knows nothing of the matrix that the caller holds, for which all of the matrix may have to be saved.
+template <typename Has> unsigned streamingMode(Has has) {
+  if (has("aarch64_pstate_sm_compatible"))
+    return 2;
+  return has("aarch64_pstate_sm_enabled") || has("aarch64_pstate_sm_body");
+}
+
+uint64_t bytesForModes(const CallBase &call, const Function &f) {
+  constexpr uint64_t largestMatrix = 256 * 256;
+  if (!f.getParent()->getTargetTriple().isAArch64())
+    return 0;
+  auto holds = [](auto has) {
+    return any_of(ArrayRef<StringRef>{"aarch64_new_za", "aarch64_in_za", "aarch64_out_za", "aarch64_inout_za",
+                                      "aarch64_preserves_za", "aarch64_za_state_agnostic", "aarch64_new_zt0",
+                                      "aarch64_in_zt0", "aarch64_out_zt0", "aarch64_inout_zt0",
+                                      "aarch64_preserves_zt0"},
+                  has);
+  };
+  auto ofCaller = [&](StringRef name) { return f.hasFnAttribute(name); };
+  auto ofCall = [&](StringRef name) { return call.hasFnAttr(name); };
+  unsigned own = streamingMode(ofCaller), other = streamingMode(ofCall);
+  uint64_t bytes = own != other && other != 2 ? 8 * 16 : 0;
+  return holds(ofCaller) && !holds(ofCall) ? bytes + largestMatrix : bytes;
+}
+
+// Assembly says which registers it changes. Those that a function has to save are not told from others here.
+uint64_t bytesChangedBy(const InlineAsm &assembly, unsigned bits) {
+  uint64_t bytes = 0;
+  for (const InlineAsm::ConstraintInfo &one : assembly.ParseConstraints()) {
+    if (one.Type != InlineAsm::isClobber || one.Codes.empty())
+      continue;
+    StringRef name = StringRef(one.Codes.front()).drop_front().drop_back(); // {name}
+    if (is_contained({"memory", "cc", "flags", "fpsr", "dirflag", "fpcr"}, name))
+      continue;
+    bool isWide = any_of(ArrayRef<StringRef>{"xmm", "ymm", "zmm", "v", "q", "z"},
+                         [&](StringRef beginning) { return name.starts_with(beginning); });
+    bytes += isWide ? 16 : std::max(8u, bits / 8);
+  }
+  return bytes;
+}
+
+// The bytes that the frame gets for a call beside its arguments.
+uint64_t bytesSavedFor(const CallBase &call, unsigned bits) {
+  if (const auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand()))
+    return bytesChangedBy(*assembly, bits);
+  const Function &f = *call.getFunction();
+  if (!isCallOfCode(call))
+    return 0;
+  return (savesAsMuch(call, f) ? 0 : bytesSavedBeyond(f)) + bytesForModes(call, f);
+}
+
+// Conventions under which some targets make no jump of a call at the end.
+bool isLeftByCall(CallingConv::ID convention) {
+  return is_contained({unsigned(CallingConv::Cold), unsigned(CallingConv::PreserveMost),
+                       unsigned(CallingConv::PreserveAll), unsigned(CallingConv::AArch64_VectorCall)},
+                      convention);
 }
 
 } // namespace
@@ -94,17 +227,21 @@ void fmerge_value_size(LLVMTypeRef type, LLVMModuleRef module, unsigned bits, ui
   *bytes = saturated(size.vectorBytes);
 }
 
-// The arguments that a call passes, in order, four words each.
+// The arguments that a call passes, in order, four words each; and what the frame gets for it beside them, as one that
+// goes by the stack.
 void fmerge_passed_arguments(LLVMValueRef value, unsigned bits, WordSink sink, void *context) {
   const auto &call = *unwrap<CallBase>(value);
   Words out;
   AttributeList attributes = call.getAttributes();
+  unsigned named = call.getFunctionType()->getNumParams();
   for (unsigned n = 0; n < call.arg_size(); ++n) {
     Type *copied = attributes.getParamByValType(n);
     for (Type *other : {attributes.getParamInAllocaType(n), attributes.getParamPreallocatedType(n)})
       copied = copied ? copied : other;
-    addPassed(out, *call.getArgOperand(n)->getType(), copied, call.getDataLayout(), bits);
+    addPassed(out, *call.getArgOperand(n)->getType(), copied, *call.getModule(), bits, n >= named);
   }
+  if (uint64_t saved = bytesSavedFor(call, bits))
+    out.append({0, 0, saved, 1});
   sink(context, out.data(), out.size());
 }
 
@@ -114,15 +251,16 @@ void fmerge_parameters(LLVMValueRef value, unsigned bits, WordSink sink, void *c
   Words out;
   for (const Argument &a : f.args())
     addPassed(out, *a.getType(), a.hasPassPointeeByValueCopyAttr() ? a.getPointeeInMemoryValueType() : nullptr,
-              f.getDataLayout(), bits);
+              *f.getParent(), bits);
   sink(context, out.data(), out.size());
 }
 
 // Whether something of the function keeps code generation from making a jump of a thunk's call: an argument that is
-// copied for the callee, which may not be `tail`, or a wish for calls.
+// copied for the callee, which may not be `tail`, a convention, or a wish for calls.
 bool fmerge_thunk_calls(LLVMValueRef value) {
   const auto &f = *unwrap<Function>(value);
   return f.getFnAttribute("disable-tail-calls").getValueAsBool() || f.hasFnAttribute("split-stack") ||
+         isLeftByCall(f.getCallingConv()) ||
          any_of(f.args(), [](const Argument &a) { return a.hasPassPointeeByValueCopyAttr(); });
 }
 
@@ -134,6 +272,17 @@ uint64_t fmerge_stack_warned_of(LLVMValueRef value) {
   if (warned.isValid())
     warned.getValueAsString().getAsInteger(10, most);
   return most;
+}
+
+// Whether the target is a RISC-V of 16 integer registers, by its ABI (ILP32E, LP64E) or the features of a function.
+bool fmerge_has_few_registers(LLVMModuleRef module) {
+  Module &m = *unwrap(module);
+  auto isEmbedded = [](const Function &f) {
+    SmallVector<StringRef, 32> features;
+    f.getFnAttribute("target-features").getValueAsString().split(features, ',');
+    return is_contained(features, "+e");
+  };
+  return m.getTargetTriple().isRISCV() && (m.getTargetABIFromMD().ends_with("e") || any_of(m, isEmbedded));
 }
 
 } // extern "C"

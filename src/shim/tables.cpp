@@ -131,7 +131,8 @@ uint64_t factsOf(const GlobalObject &o) {
   out.set(AddressFact::Tagged, o.hasSanitizerMetadata() && o.getSanitizerMetadata().Memtag);
   out.set(AddressFact::CodeModel, variable && variable->getCodeModel());
   out.set(AddressFact::Placed, isPlaced(o));
-  out.set(AddressFact::Declared, o.isDeclarationForLinker() && o.hasDefaultVisibility());
+  // A function of another object may be an ifunc, even a hidden one.
+  out.set(AddressFact::Declared, o.isDeclarationForLinker() && (o.hasDefaultVisibility() || isa<Function>(o)));
   return out.bits;
 }
 

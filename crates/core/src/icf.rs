@@ -1,6 +1,6 @@
-//! What a linker folds by itself: identical code folding.
+//! What a linker does by itself: identical code folding, and dropping what nobody refers to.
 //!
-//! Consumes: the name and the arguments of the program that has loaded the plugin. Produces: [`Icf`]. Guarantees: where
+//! Consumes: the name and the arguments of the program that has loaded the plugin. Produces: [`Icf`], [`Drops`]. Guarantees: where
 //! nothing says that a linker folds, none does.
 //!
 //! lld folds functions of equal code whatever refers to them (`--icf=all`), or only those whose addresses nothing
@@ -26,14 +26,58 @@ pub enum Icf {
 const LINKERS: [&str; 2] = ["lld", "rustc"];
 const OPTION: &str = "icf=";
 
-/// lld, as it is told to make an object for another link.
-const RELOCATABLE: [&str; 3] = ["-r", "--relocatable", "-relocatable"];
+/// What a linker drops of the functions that LTO has left.
+///
+/// Before LTO, lld finds out what others than bitcode may refer to, and LTO drops what is neither that nor needed for it. But
+/// whether those others are dropped themselves, or what `__attribute__((used))` names, lld says afterwards, by
+/// `--gc-sections`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drops {
+    /// Nothing.
+    Nothing,
+    /// What nobody refers to, but for symbols that loaders may ask for.
+    Unexported,
+    /// What nobody refers to; which symbols others may ask for is not known.
+    Anything,
+}
 
-/// Whether the program of these arguments, the first of which is its name, is a linker that makes a program or a library of all
-/// it is given, and no object for another link.
-pub fn links_a_program(mut arguments: impl Iterator<Item = String>) -> bool {
-    let program = arguments.next().unwrap_or_default();
-    is_named(&program, "lld") && !arguments.any(|one| RELOCATABLE.contains(&one.as_str()))
+/// lld, as it is told to make an object for another link.
+const RELOCATABLE: [&str; 2] = ["r", "relocatable"];
+/// It drops what nobody refers to, or not, by the last of these.
+const COLLECTS: [(&str, bool); 2] = [("gc-sections", true), ("no-gc-sections", false)];
+/// It gives loaders all symbols of default visibility.
+const EXPORTS: [&str; 4] = ["shared", "Bshareable", "export-dynamic", "E"];
+/// But for those that one of these takes from them.
+const HIDES: [&str; 4] = ["version-script", "dynamic-list", "exclude-libs", "retain-symbols-file"];
+
+impl Drops {
+    /// What the program of these arguments drops, the first of which is its name. Where it is not lld for ELF, or makes
+    /// an object for another link, nothing is known.
+    pub fn of_arguments(mut arguments: impl Iterator<Item = String>) -> Drops {
+        let program = arguments.next().unwrap_or_default();
+        let others = ["ld64", "link", "wasm"].iter().any(|other| is_named(&program, other));
+        let all: Vec<String> = arguments.collect();
+        let flavor = all.iter().zip(all.iter().skip(1)).find(|(one, _)| *one == "-flavor");
+        let is_elf = flavor.is_none_or(|(_, name)| name == "gnu" || name == "ld");
+        if !is_named(&program, "lld") || others || !is_elf {
+            return Drops::Anything;
+        }
+        let names = all.iter().filter_map(|one| {
+            let name = one.strip_prefix("--").or_else(|| one.strip_prefix('-'))?;
+            Some(name.split_once('=').map_or(name, |(name, _)| name))
+        });
+        let is = |some: &[&str]| names.clone().any(|name| some.contains(&name));
+        let of = |name| COLLECTS.iter().find(|one| one.0 == name);
+        if is(&RELOCATABLE) {
+            Drops::Anything
+        } else if !names.clone().filter_map(of).next_back().is_some_and(|one| one.1) {
+            Drops::Nothing
+        } else if is(&EXPORTS) && !is(&HIDES) {
+            Drops::Unexported
+        } else {
+            Drops::Anything
+        }
+    }
 }
 
 /// Whether a word is part of the name of a program.
@@ -87,15 +131,35 @@ mod tests {
     }
 
     #[test]
-    fn who_links_for_good_is_lld_without_r() {
-        let links = |line: &str| links_a_program(line.split_whitespace().map(str::to_owned));
-        assert!(links("/usr/bin/ld.lld-22 -o a a.o"));
-        assert!(links("rust-lld -flavor gnu -shared -o a.so a.o"));
-        assert!(!links("ld.lld -r -o a.o b.o"));
-        assert!(!links("ld.lld --relocatable b.o"));
-        assert!(!links("rustc -Clinker=ld.lld a.rs"));
-        assert!(!links("opt a.bc"));
-        assert!(!links(""));
+    fn lld_drops_what_it_is_told_to() {
+        let drops = |line: &str| Drops::of_arguments(line.split_whitespace().map(str::to_owned));
+        for line in [
+            "/usr/bin/ld.lld-22 -o a a.o",
+            "rust-lld -flavor gnu -shared -o a.so a.o",
+            "ld.lld --gc-sections -no-gc-sections a.o",
+        ] {
+            assert_eq!(drops(line), Drops::Nothing, "{line}");
+        }
+        for line in ["ld.lld -shared --gc-sections a.o", "ld.lld -gc-sections --export-dynamic a.o"]
+        {
+            assert_eq!(drops(line), Drops::Unexported, "{line}");
+        }
+        for line in [
+            "ld.lld --gc-sections a.o",
+            "ld.lld --no-gc-sections --gc-sections a.o",
+            "ld.lld -shared --gc-sections --version-script=x a.o",
+            "ld.lld -shared --gc-sections --version-script x a.o",
+            "ld.lld -r -o a.o b.o",
+            "ld.lld --relocatable b.o",
+            "rust-lld -flavor wasm a.o",
+            "lld-link a.o",
+            "ld64.lld a.o",
+            "rustc -Clinker=ld.lld a.rs",
+            "opt a.bc",
+            "",
+        ] {
+            assert_eq!(drops(line), Drops::Anything, "{line}");
+        }
     }
 
     #[test]

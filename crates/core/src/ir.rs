@@ -149,7 +149,7 @@ impl InstKind {
     }
 }
 
-/// A call of another function, by which code of that function runs.
+/// A call of another function, by which code of that function runs. Code generation makes such calls of other instructions too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Call {
     /// One that returns to here.

@@ -125,6 +125,11 @@ impl Registers {
         Registers { integers, floats, unsaved, vectors, bits, stack, tail_calls }
     }
 
+    /// The same where RISC-V has half of its integer registers (ILP32E, LP64E).
+    pub fn embedded(self) -> Registers {
+        Registers { integers: 6, unsaved: 9, ..self }
+    }
+
     /// Bytes of an integer register.
     pub fn bytes(self) -> u64 {
         u64::from(self.bits / 8)
@@ -213,6 +218,7 @@ mod tests {
         assert!(!Registers::of("bpf-pc-linux").stack);
         assert_eq!(integers(""), 4);
         assert_eq!(Registers::of("riscv32-unknown-none").bits, 32);
+        assert_eq!(Registers::of("riscv32-unknown-none").embedded().integers, 6);
         assert_eq!(Registers::of("x86_64-unknown-linux-gnux32").bits, 32);
     }
 

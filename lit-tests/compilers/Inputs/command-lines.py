@@ -150,6 +150,8 @@ TABLE = [
     Row("-Oz -save-temps -fno-integrated-as -c t.c", "t.bc"),
     # Several sources, languages.
     Row("-Oz -c t.c u.c", "t.c u.c"),
+    # Another driver, which knows other arguments.
+    Row("--driver-mode=cl /O1 /c u.c"),
     Row("-Oz -c t.c v.s w.S", "t.c"),
     Row("-Oz t.c u.c v.s -o p", "t.c u.c"),
     Row("-Oz t.c u.c w.S", "t.c u.c"),

@@ -10,7 +10,8 @@ use std::path::Path;
 /// What a command line asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommandLine {
-    /// It is one of a process that clang starts (`-cc1`), in which nothing may be added.
+    /// It is one of a process that clang starts (`-cc1`), in which nothing may be added, or one for `clang-cl`, which knows other
+    /// arguments.
     pub is_internal: bool,
     /// No argument says that it stops before the link step.
     pub may_link: bool,
@@ -98,7 +99,9 @@ impl CommandLine {
     }
 
     fn read_option(&mut self, text: &str) {
-        if let Some(linker) = text.strip_prefix("-fuse-ld=") {
+        if text == "--driver-mode=cl" {
+            self.is_internal = true;
+        } else if let Some(linker) = text.strip_prefix("-fuse-ld=") {
             self.linker = Some(linker.to_owned());
         } else if let Some(path) = text.strip_prefix("--ld-path=") {
             self.linker =
@@ -172,5 +175,6 @@ mod tests {
     fn processes_that_clang_starts() {
         assert!(read("-cc1 a.c").is_internal && read("-cc1as a.s").is_internal);
         assert!(!read("a.c -cc1").is_internal);
+        assert!(read("--driver-mode=cl /c a.c").is_internal);
     }
 }

@@ -513,7 +513,7 @@ pub(super) static TABLE: &[Row] = &[
         default: "auto",
         passes: ALIGNING,
         help: "whether a linker comes later that may drop functions which nobody refers to: merges then bring nobody the symbols \
-               that only such functions need; auto is yes but in links by lld and in passes by hand",
+               that only such functions need; auto is yes but in passes by hand, and what lld is told in its links",
     },
     Row {
         name: "aliases",
