@@ -66,6 +66,10 @@ impl Host for ModuleHost<'_> {
         }
     }
 
+    fn missed(&mut self, id: FuncId, partner: &str, reason: Reject, given_up: Bytes) {
+        remarks::missed(self.members[id].value, PASS, partner, reason, given_up);
+    }
+
     fn is_spent(&mut self) -> bool {
         self.limit.is_spent()
     }

@@ -64,7 +64,8 @@ pub struct Cli {
 }
 
 /// Our options that take a value, and those that take none. Cargo has none of these names.
-const WITH_VALUE: [&str; 4] = ["--preset", "--pipeline", "--early-pipeline", "--plugin"];
+const WITH_VALUE: [&str; 5] =
+    ["--preset", "--pipeline", "--early-pipeline", "--plugin", "--report"];
 const WITHOUT_VALUE: [&str; 1] = ["--with-std"];
 
 /// The words behind the name of the command, in which our options stand before cargo's command, wherever they were. What is
@@ -127,6 +128,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     // Behind the name of cargo's command, before what belongs to the program that it runs.
     let (before, after) = args.arguments.split_at(subcommand(&given).map_or(0, |at| at + 1));
     command.args(before).args(added).args(after);
+    command.envs(args.merging.report()?);
     let told = Told::new()?;
     let status = told.by(&mut command).status().context("cannot run cargo")?;
     told.show(is_given(&given, "-q") || is_given(&given, "--quiet"));
