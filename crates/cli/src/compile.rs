@@ -109,6 +109,17 @@ impl Merging {
     }
 }
 
+/// Refuses a text that names no preset and no passes.
+pub fn check_pipeline(text: &str) -> anyhow::Result<()> {
+    let merging = Merging {
+        pipeline: Some(text.to_owned()),
+        early_pipeline: None,
+        plugin: None,
+        report: None,
+    };
+    merging.check()
+}
+
 /// A text that is checked later, together with variables. Shells complete the presets.
 #[derive(Clone)]
 struct PipelineText;

@@ -85,7 +85,7 @@ fn default_pipelines_that_are_shown_are_those_that_run() {
         let whole = shown_early.is_empty() || shown_early.iter().copied().eq(&early);
         assert!(whole, "{page} shows {shown_early:?}, but what runs early is {early:?}");
     }
-    assert!(found >= 12, "only {found} passes found: is the pattern still right?");
+    assert!(found >= 4, "only {found} passes found: is the pattern still right?");
 }
 
 #[test]
