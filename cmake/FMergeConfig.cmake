@@ -20,7 +20,10 @@
 # with the plugin, as the library says, unless it is enabled itself. A target that is enabled without the libraries that
 # become part of it is told of, because their functions are not merged.
 #
-# Options that <target> inherits from libraries are not searched for -flto; say LTO there.
+# lld folds functions of equal code whose addresses do not matter (--icf=safe), unless the flags or options of <target> say
+# another --icf, and not for 32-bit Arm.
+#
+# Options that <target> inherits from libraries are not searched for -flto and --icf; say LTO there.
 #
 # FMERGE_PLUGIN: the path of libfmerge.so; searched next to this file and in a cargo build unless set.
 
@@ -324,11 +327,24 @@ function(_fmerge_add_to_link target)
   set(condition "$<BOOL:$<TARGET_PROPERTY:${target},INTERPROCEDURAL_OPTIMIZATION>>"
     "$<BOOL:$<TARGET_PROPERTY:${target},INTERPROCEDURAL_OPTIMIZATION_${configuration}>>")
   get_target_property(lto ${target} FMERGE_LTO)
+  if(NOT lto)
+    set(lto "")
+  endif()
   _fmerge_flags(${target} "" flags)
+  set(all_flags "${flags}")
+  foreach(configuration IN LISTS CMAKE_CONFIGURATION_TYPES CMAKE_BUILD_TYPE)
+    _fmerge_flags(${target} "_${configuration}" own)
+    string(APPEND all_flags " ${own}")
+  endforeach()
+  set(own_link "${link}")
+  # On 32-bit Arm lld folds functions that catch different types.
+  set(machine "${CMAKE_SYSTEM_PROCESSOR} ${CMAKE_C_COMPILER_TARGET} ${CMAKE_CXX_COMPILER_TARGET} ${all_flags}")
+  if(NOT all_flags MATCHES "-icf=" AND NOT machine MATCHES "(^|[ =])(arm|thumb)(v|e|-| |$)")
+    list(APPEND own_link "-Wl,--icf=safe")
+  endif()
   if(lto OR flags MATCHES "${_fmerge_lto}")
     set(condition 1)
   else()
-    set(lto "")
     foreach(configuration IN LISTS CMAKE_CONFIGURATION_TYPES CMAKE_BUILD_TYPE)
       _fmerge_flags(${target} "_${configuration}" flags)
       if(flags MATCHES "${_fmerge_lto}")
@@ -339,7 +355,7 @@ function(_fmerge_add_to_link target)
   list(JOIN condition "," condition)
   set(condition "$<AND:${where},$<OR:${condition}>>")
   set_property(TARGET ${target} PROPERTY FMERGE_LINKS "${condition}")
-  target_link_options(${target} PRIVATE "$<${condition}:${link}>")
+  target_link_options(${target} PRIVATE "$<${condition}:${own_link}>")
   if(type STREQUAL "STATIC_LIBRARY" OR type STREQUAL "OBJECT_LIBRARY")
     # As libraries to link, because options do not reach those who link through another static library (CMP0099). They
     # are for this build alone, and not for whom the library is installed.

@@ -22,7 +22,7 @@ use fmerge_core::options::{PassName, parse_pass};
 use fmerge_core::pipeline::{CODEGEN, EARLY, Given, LAST, PRESETS, Pipeline, Point, unknown_pass};
 use fmerge_core::report::{DESTINATION_VARIABLE, Destination};
 
-pub use add::for_linker;
+pub use add::{fold_for, for_linker};
 pub use plugin::Plugin;
 
 use crate::terminal;
@@ -122,7 +122,7 @@ pub fn check_pipeline(text: &str) -> anyhow::Result<()> {
 
 /// A text that is checked later, together with variables. Shells complete the presets.
 #[derive(Clone)]
-struct PipelineText;
+pub struct PipelineText;
 
 impl TypedValueParser for PipelineText {
     type Value = String;

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 
-use crate::compile::Plugin;
+use crate::compile::{PipelineText, Plugin};
 use build::{Build, Workshop};
 
 /// The pipeline of the build that the others are compared with.
@@ -30,7 +30,8 @@ pub struct Args {
     test: Vec<String>,
     /// What to compare with a build without merging: presets, or passes; it may be given several times. Presets may stand
     /// side by side, as in small,smallest [default: small,smallest]
-    #[arg(long, visible_alias = "preset", value_name = "PRESETS")]
+    #[arg(long, visible_alias = "preset", value_name = "PRESETS", value_parser = PipelineText)]
+    #[arg(hide_possible_values = true)]
     presets: Vec<String>,
     /// A program or library to measure, by its path in the folder; it may be given several times [default: those that the
     /// build makes]
@@ -147,7 +148,7 @@ mod tests {
         };
         assert_eq!(of(&[]).expect("the default"), ["small", "smallest"]);
         assert_eq!(of(&["safe,small"]).expect("presets"), ["safe", "small"]);
-        let mixed = ["smallest,all-functions", "gfm,f3m<rows=2;k=9>"];
+        let mixed = ["smallest,all-functions", "gfm,f3m<rows=4>"];
         assert_eq!(of(&mixed).expect("both"), mixed);
         assert!(of(&["smalest"]).expect_err("none").to_string().contains("near: `smallest`"));
     }
