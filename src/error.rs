@@ -17,6 +17,9 @@ pub enum PassError {
     /// A summary could not be made, or a file not written.
     #[error("{0}")]
     Summary(#[from] SummaryError),
+    /// The variable that says where reports go is no name of files.
+    #[error("{0}")]
+    Destination(String),
     /// No summary to merge by.
     #[error("gfm-merge needs a summary: gfm-merge<summary=FILE>, as `fmerge combine` writes it")]
     NoSummary,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ffi::c_void;
 
 use fmerge_core::options::{PassName, PassRequest};
-use fmerge_core::report::{Location, Origin, Place};
+use fmerge_core::report::{Destination, Location, Origin, Place};
 
 use crate::analyses::Analyses;
 use crate::combined;
@@ -21,6 +21,7 @@ use crate::identical;
 use crate::limit;
 use crate::llvm::ModuleRef;
 use crate::module::ModuleContext;
+use crate::register::variable;
 
 /// Runs a pass on `module`; true when it changed something.
 ///
@@ -39,8 +40,11 @@ pub unsafe fn run(
     log::info!("{} on {}: {} functions", request.pass, module.name(), extent.functions);
     limit::begin(module)?;
     // What is merged may be gone afterwards.
-    let locations =
-        request.options.files.report.as_ref().map(|_| locations(module)).unwrap_or_default();
+    let destination = match &options.files.report {
+        Some(destination) => Some(destination.clone()),
+        None => Destination::of_variable(variable).map_err(PassError::Destination)?,
+    };
+    let locations = destination.as_ref().map(|_| locations(module)).unwrap_or_default();
     // SAFETY: the caller's promise.
     let analyses = unsafe { Analyses::new(analyses) };
     // SAFETY: the caller's promise, for each of them; a context is asked about what the module's functions refer to.
@@ -58,7 +62,7 @@ pub unsafe fn run(
     };
     ending::add(options, module, extent, &report, place);
     log::info!("{report}");
-    if let Some(destination) = &options.files.report {
+    if let Some(destination) = destination {
         let origin = Origin { module: module.name(), source: module.source(), place };
         report.identify(origin, locations);
         destination.add(&report)?;

@@ -202,7 +202,7 @@ fn run_pass(
 }
 
 /// An environment variable; bytes that are not UTF-8 become the replacement character, which `is_ours` refuses.
-fn variable(name: &str) -> Option<String> {
+pub fn variable(name: &str) -> Option<String> {
     env::var_os(name).map(|text| text.to_string_lossy().into_owned())
 }
 

@@ -44,6 +44,21 @@ pub fn refused(function: FunctionRef, pass: &CStr, reason: Reject) {
     });
 }
 
+/// Says why `pass` did not merge `function` with the partner that was tried; what was given up, if only time was to blame.
+pub fn missed(function: FunctionRef, pass: &CStr, partner: &str, reason: Reject, given_up: Bytes) {
+    emit(function, pass, false, reason.name(), || {
+        let why = reason.explanation();
+        let mut values =
+            vec![(c"Reason", reason.name().to_owned()), (c"Partner", partner.to_owned())];
+        let mut text = format!("not merged with {partner}: {why}");
+        if given_up > Bytes::ZERO {
+            text += &format!(" That gives up {given_up} bytes; the preset smallest takes them.");
+            values.push((c"BytesGivenUp", given_up.to_string()));
+        }
+        Remark { text, values }
+    });
+}
+
 fn emit(
     function: FunctionRef,
     pass: &CStr,

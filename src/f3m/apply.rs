@@ -22,6 +22,7 @@ use crate::emit::{self, Original};
 use crate::encode;
 use crate::linker::Folding;
 use crate::llvm::FunctionRef;
+use crate::logging;
 use crate::machine_code::{self, StackArguments};
 use crate::remarks::{self, Remark};
 use crate::replace::Replacement;
@@ -64,6 +65,10 @@ impl Host for ModuleHost<'_> {
         if let Some(handles) = member.handles.take() {
             self.ctx.keep_body(member.value, Ok((function, handles)));
         }
+    }
+
+    fn missed(&mut self, id: FuncId, partner: &str, reason: Reject, given_up: Bytes) {
+        remarks::missed(self.members[id].value, PASS, partner, reason, given_up);
     }
 
     fn is_spent(&mut self) -> bool {
@@ -306,12 +311,11 @@ impl ModuleHost<'_> {
     fn tell(&mut self, merge: &ProvenMerge<'_>, merged: FunctionRef, saved: Option<Bytes>) {
         let gain = saved.unwrap_or(merge.gain);
         let source = if merge.to_weigh.is_some() && saved.is_some() { "code" } else { "estimate" };
-        let names = merge.names();
-        log::info!("merged {names}: {gain} bytes by the {source}");
+        let functions = || merge.functions.functions().map(|function| &function.name);
+        log::info!("merged {}: {gain} bytes by the {source}", logging::names(functions(), " and "));
         remarks::merged(merged, PASS, || {
-            let text = format!("merged {names}, saving {gain} bytes");
-            let originals = merge.functions.functions().map(|function| &function.name);
-            Remark::merged(text, originals, gain)
+            let text = format!("merged {}, saving {gain} bytes", merge.names());
+            Remark::merged(text, functions(), gain)
         });
         self.limit.made(merged, &merge.first().name);
     }

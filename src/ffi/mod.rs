@@ -7,6 +7,7 @@ pub mod attributes;
 pub mod canon;
 pub mod content;
 pub mod debug;
+pub mod demangle;
 pub mod emit;
 pub mod encode;
 pub mod ending;

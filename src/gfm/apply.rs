@@ -17,6 +17,7 @@ use super::share::{arguments, parameter_types, share};
 use super::{ModuleHost, PASS};
 use crate::emit;
 use crate::llvm::FunctionRef;
+use crate::logging;
 use crate::remarks::{self, Remark};
 use crate::replace::{self, Replaced, Replacement};
 
@@ -96,14 +97,14 @@ impl ModuleHost<'_> {
             removed: done.count(Fate::Gone),
             originals,
         };
-        let text = format!(
-            "merged {}, saving {} bytes with {} parameters",
-            group.originals.join(", "),
-            group.gain,
-            group.parameters
-        );
-        log::info!("{text}");
-        remarks::merged(shared, PASS, || Remark::merged(text, &group.originals, group.gain));
+        let text = |names: String| {
+            let Group { gain, parameters, .. } = &group;
+            format!("merged {names}, saving {gain} bytes with {parameters} parameters")
+        };
+        log::info!("{}", text(logging::names(&group.originals, ", ")));
+        remarks::merged(shared, PASS, || {
+            Remark::merged(text(group.originals.join(", ")), &group.originals, group.gain)
+        });
         self.limit.made(shared, &group.originals[0]);
         report.group(group, done.all_calls());
     }

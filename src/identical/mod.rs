@@ -62,6 +62,7 @@ use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::limit::Limit;
 use crate::linker::Folding;
 use crate::llvm::FunctionRef;
+use crate::logging;
 use crate::module::{Folded, ModuleContext};
 use crate::remarks::{self, Remark};
 use crate::stack::thunk_fits;
@@ -224,7 +225,8 @@ impl<'a> ModuleHost<'a> {
             removed: choice.count(Fate::Gone),
         };
         let (count, gain) = (group.originals.len(), group.gain);
-        log::info!("{count} equal functions share {}: {gain} bytes by the estimate", group.merged);
+        let name = || logging::names([&group.merged], "");
+        log::info!("{count} equal functions share {}: {gain} bytes by the estimate", name());
         remarks::merged(body, PASS, || {
             let names = group.originals.join(", ");
             let text = format!("merged {count} equal functions, saving {gain} bytes: {names}");

@@ -12,15 +12,19 @@ mod told;
 
 use std::env;
 use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, exit};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::compile::{Choice, Merging, Plugin, for_linker};
+use crate::compile::{Choice, Merging, Plugin, fold_for, for_linker};
 use told::Told;
 
 /// The LLVM of compilers and linkers that can load the plugin.
 const LLVM: &str = "22";
+/// What says something of identical code folding.
+const FOLDING: &str = "-icf=";
 /// The target whose linker is an lld of Rust's own without being asked for.
 const OWN_LLD: &str = "x86_64-unknown-linux-gnu";
 
@@ -64,7 +68,8 @@ pub struct Cli {
 }
 
 /// Our options that take a value, and those that take none. Cargo has none of these names.
-const WITH_VALUE: [&str; 4] = ["--preset", "--pipeline", "--early-pipeline", "--plugin"];
+const WITH_VALUE: [&str; 5] =
+    ["--preset", "--pipeline", "--early-pipeline", "--plugin", "--report"];
 const WITHOUT_VALUE: [&str; 1] = ["--with-std"];
 
 /// The words behind the name of the command, in which our options stand before cargo's command, wherever they were. What is
@@ -110,8 +115,10 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     }
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     let set = flags_of_environment();
+    let says_folding =
+        set.iter().flatten().any(|flag| flag.contains(FOLDING)) || is_configured(FOLDING);
     for target in &targets {
-        let flags = flags(target, &plugin, &choice)?;
+        let flags = flags(target, &plugin, &choice, says_folding)?;
         match &set {
             // These variables take precedence over all that is configured.
             Some(set) => {
@@ -127,6 +134,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     // Behind the name of cargo's command, before what belongs to the program that it runs.
     let (before, after) = args.arguments.split_at(subcommand(&given).map_or(0, |at| at + 1));
     command.args(before).args(added).args(after);
+    command.envs(args.merging.report()?);
     let told = Told::new()?;
     let status = told.by(&mut command).status().context("cannot run cargo")?;
     told.show(is_given(&given, "-q") || is_given(&given, "--quiet"));
@@ -207,8 +215,25 @@ fn flags_of_environment() -> Option<Vec<String>> {
     split("CARGO_ENCODED_RUSTFLAGS", &['\x1f']).or_else(|| split("RUSTFLAGS", &[' ']))
 }
 
+/// Whether a file of cargo's configuration has a text. What is configured stands before what is given here, and the linker takes
+/// the last.
+fn is_configured(text: &str) -> bool {
+    let here = env::current_dir().unwrap_or_default();
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
+    let folders = here.ancestors().map(|folder| folder.join(".cargo")).chain(home);
+    let mut files =
+        folders.flat_map(|folder| ["config.toml", "config"].map(|name| folder.join(name)));
+    files.any(|file| fs::read_to_string(file).is_ok_and(|content| content.contains(text)))
+}
+
 /// The flags that make rustc leave the code to a linker that loads the plugin.
-fn flags(target: &str, plugin: &Plugin, choice: &Choice) -> anyhow::Result<Vec<String>> {
+fn flags(
+    target: &str,
+    plugin: &Plugin,
+    choice: &Choice,
+    says_folding: bool,
+) -> anyhow::Result<Vec<String>> {
     if !target.contains("linux") && !target.contains("bsd") && !target.contains("-none") {
         bail!("the linker for {target} cannot load the plugin");
     }
@@ -216,7 +241,8 @@ fn flags(target: &str, plugin: &Plugin, choice: &Choice) -> anyhow::Result<Vec<S
     if target != OWN_LLD {
         flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
     }
-    for argument in for_linker(plugin, &[], &choice.options(plugin)) {
+    let fold = fold_for(target, choice).filter(|_| !says_folding).map(OsString::from);
+    for argument in for_linker(plugin, &[], &choice.options(plugin)).into_iter().chain(fold) {
         let argument = argument.into_string().ok().context("the plugin's path is not UTF-8")?;
         flags.extend(["-Clink-arg=-Xlinker".to_owned(), format!("-Clink-arg={argument}")]);
     }
@@ -274,7 +300,8 @@ mod tests {
         let plugin = Plugin { path: "/p/libfmerge.so".into() };
         let choice = |text: &str| Choice { last: Some(text.to_owned()), ..Choice::default() };
         let flags =
-            |text| flags("x86_64-unknown-linux-gnu", &plugin, &choice(text)).expect("flags");
+            |text| flags("x86_64-unknown-linux-gnu", &plugin, &choice(text), false).expect("flags");
+        assert!(flags("gfm").contains(&"-Clink-arg=--icf=safe".to_owned()));
         assert!(flags("gfm").contains(&"-Clink-arg=-fmerge-pipeline=gfm".to_owned()));
         assert!(flags("gfm").iter().any(|flag| flag.starts_with("-Clink-arg=-fmerge-digest=")));
     }
@@ -283,7 +310,7 @@ mod tests {
     fn linkers_of_other_systems_are_refused() {
         let plugin = Plugin { path: "/p/libfmerge.so".into() };
         for target in ["wasm32-wasip1", "x86_64-pc-windows-msvc", "aarch64-apple-darwin"] {
-            assert!(flags(target, &plugin, &Choice::default()).is_err(), "{target}");
+            assert!(flags(target, &plugin, &Choice::default(), false).is_err(), "{target}");
         }
     }
 }

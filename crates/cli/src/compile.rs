@@ -20,8 +20,9 @@ use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
 use fmerge_core::options::{PassName, parse_pass};
 use fmerge_core::pipeline::{CODEGEN, EARLY, Given, LAST, PRESETS, Pipeline, Point, unknown_pass};
+use fmerge_core::report::{DESTINATION_VARIABLE, Destination};
 
-pub use add::for_linker;
+pub use add::{fold_for, for_linker};
 pub use plugin::Plugin;
 
 use crate::terminal;
@@ -41,9 +42,34 @@ pub struct Merging {
     /// libfmerge.so [default: FMERGE_PLUGIN, or the one that was installed with this program]
     #[arg(long, value_name = "FILE")]
     plugin: Option<OsString>,
+    /// Write what is merged and refused to this file, for `fmerge report`; with a / at its end, to a file for each module
+    /// below it [default: FMERGE_REPORT]
+    #[arg(long, value_name = "FILE")]
+    report: Option<String>,
 }
 
 impl Merging {
+    /// The variable by which a command that loads the plugin is told where to report, if it is to report: an absolute path,
+    /// because builds run in many folders.
+    ///
+    /// # Errors
+    /// No plugin could read the name.
+    pub fn report(&self) -> anyhow::Result<Option<(&'static str, String)>> {
+        let Some(file) = &self.report else { return Ok(None) };
+        let mut path = file.clone();
+        if file != "-" {
+            let absolute = std::path::absolute(file).with_context(|| format!("no path: {file}"))?;
+            path = absolute.to_str().context("the report's path is not UTF-8")?.to_owned();
+            if file.ends_with('/') && !path.ends_with('/') {
+                path.push('/');
+            }
+        }
+        if let Err(error) = path.parse::<Destination>() {
+            bail!("--report {file}: {error}");
+        }
+        Ok(Some((DESTINATION_VARIABLE, path)))
+    }
+
     /// The plugin.
     pub fn plugin(&self) -> anyhow::Result<Plugin> {
         Plugin::find(self.plugin.as_deref())
@@ -83,9 +109,20 @@ impl Merging {
     }
 }
 
+/// Refuses a text that names no preset and no passes.
+pub fn check_pipeline(text: &str) -> anyhow::Result<()> {
+    let merging = Merging {
+        pipeline: Some(text.to_owned()),
+        early_pipeline: None,
+        plugin: None,
+        report: None,
+    };
+    merging.check()
+}
+
 /// A text that is checked later, together with variables. Shells complete the presets.
 #[derive(Clone)]
-struct PipelineText;
+pub struct PipelineText;
 
 impl TypedValueParser for PipelineText {
     type Value = String;
@@ -237,6 +274,7 @@ pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
     }
     let mut command = Command::new(program);
     command.args(before).args(&line.arguments);
+    command.envs(args.merging.report()?);
     if !args.quiet {
         if let Some(note) = line.note.filter(|_| !is_silent()) {
             eprintln!("fmerge: {note}");

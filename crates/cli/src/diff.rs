@@ -5,6 +5,8 @@
 
 mod binary;
 
+pub use binary::Binary;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +14,7 @@ use serde::Serialize;
 
 use crate::table::{Column, cut, lines, row};
 use crate::{demangle, scopes};
-use binary::{Binary, Sizes};
+use binary::Sizes;
 
 use Column::{Left, Right};
 

@@ -20,6 +20,7 @@ mod show;
 mod symbolize;
 mod table;
 mod terminal;
+mod trial;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -67,6 +68,8 @@ enum Command {
     /// Run cargo with a linker that loads the plugin, as `cargo fmerge`.
     #[command(version)]
     Cargo(cargo::Args),
+    /// Build a project without and with merging, in copies, and say what it would gain.
+    Try(trial::Args),
     /// Show what was merged and refused, from the files that fmerge<report=FILE> wrote.
     Report(report::Args),
     /// Compare two binaries: by section, file, crate and symbol.
@@ -77,13 +80,28 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match run(command()).and_then(|text| print(&text)) {
-        Ok(()) => ExitCode::SUCCESS,
+    let done = match command() {
+        // It has an answer also where tests fail.
+        Command::Try(args) => trial::run(&args),
+        command => run(command).map(|text| (text, ExitCode::SUCCESS)),
+    };
+    match done.and_then(|(text, code)| print(&text).map(|()| code)) {
+        Ok(code) => code,
         Err(error) => {
-            eprintln!("Error: {}", terminal::lines(&format!("{error:?}")));
+            eprintln!("Error: {}", terminal::lines(&told(&error)));
             ExitCode::FAILURE
         }
     }
+}
+
+/// What went wrong, and what that came of. `anyhow` would add the frames of this program where `RUST_BACKTRACE` is set, which
+/// those who debug their own programs have set.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1) {
+        text += &format!("\n\nCaused by:\n    {cause}");
+    }
+    text
 }
 
 /// The text to print.
@@ -100,6 +118,7 @@ fn run(command: Command) -> anyhow::Result<String> {
         Command::Ld(args) => compile::run(Tool::Ld, &args)?,
         Command::Merge(args) => merge::run(&args)?,
         Command::Cargo(args) => cargo::run(&args)?,
+        Command::Try(args) => trial::run(&args)?.0,
         Command::Report(args) => report::run(&args)?,
         Command::Diff(args) => diff::run(&args)?,
         Command::Generate(args) => generate::run(&args, Cli::command(), cargo::Cli::command())?,

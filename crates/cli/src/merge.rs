@@ -71,8 +71,9 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let mut load = OsString::from("-load-pass-plugin=");
     load.push(&plugin.path);
     let optimise = "lto<O2>";
+    let report = args.merging.report()?;
     tool("FMERGE_OPT", "opt-22", |opt| {
-        opt.arg(load).args(choice.options(&plugin));
+        opt.envs(report).arg(load).args(choice.options(&plugin));
         if args.keep.is_empty() {
             opt.arg(format!("-passes={optimise}"));
         } else {

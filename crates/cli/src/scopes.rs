@@ -14,7 +14,9 @@ pub fn path(shown: &str) -> Vec<String> {
 
 /// The name without arguments and types of parameters, but with what merging put behind it.
 pub fn brief(shown: &str) -> String {
-    let suffix = shown.rfind(").").map_or("", |at| &shown[at + 1..]);
+    // Behind the parameters may stand `const`.
+    let behind = shown.rfind(')').map_or("", |at| &shown[at..]);
+    let suffix = behind.find('.').map_or("", |at| &behind[at..]);
     let path = path(shown);
     let operator = match path.last().is_some_and(|last| last == OPERATOR) {
         true => operator_sign(&shown[without_parameters(shown).len()..]),
@@ -23,10 +25,10 @@ pub fn brief(shown: &str) -> String {
     if path.is_empty() { shown.to_owned() } else { path.join("::") + operator + suffix }
 }
 
-/// What follows the word `operator`, up to the parameters.
+/// What follows the word `operator`, up to the parameters, and to the arguments of a template, which stand behind a blank.
 fn operator_sign(behind: &str) -> &str {
     let from = if behind.starts_with("()") { 2 } else { 0 };
-    let end = behind[from..].find('(').map_or(behind.len(), |at| from + at);
+    let end = behind[from..].find(['(', ' ']).map_or(behind.len(), |at| from + at);
     &behind[..end]
 }
 
@@ -89,20 +91,15 @@ const OPERATOR: &str = "operator";
 fn without_parameters(name: &str) -> &str {
     let mut depth = 0;
     for (at, letter) in name.char_indices() {
+        // From here on, brackets are part of the operator's name, also those of `operator<<`.
+        if depth == 0 && is_operator(&name[..at]) && !letter.is_alphanumeric() && letter != ' ' {
+            return &name[..at];
+        }
         match letter {
             '<' => depth += 1,
             '>' => depth -= 1,
-            '(' if depth == 0
-                && !name[at..].starts_with(ANONYMOUS)
-                && !is_operator(&name[..at]) =>
-            {
-                return &name[..at];
-            }
+            '(' if depth == 0 && !name[at..].starts_with(ANONYMOUS) => return &name[..at],
             _ => {}
-        }
-        // From here on, brackets are part of the operator's name.
-        if depth == 0 && is_operator(&name[..at]) && !letter.is_alphanumeric() && letter != ' ' {
-            return &name[..at];
         }
     }
     name
@@ -201,6 +198,13 @@ mod tests {
             ("a::f() const", "a::f"),
             ("std::map<int, int>::operator[](int&&)", "std::map::operator[]"),
             ("a::F::operator()(int) const", "a::F::operator()"),
+            ("a::operator<<(std::ostream&, a::F const&)", "a::operator<<"),
+            (
+                "std::basic_ostream<char>& std::operator<< <std::char_traits<char>>(std::basic_ostream<char>&, char)",
+                "std::operator<<",
+            ),
+            ("a::F::operator<(a::F const&) const.fmerge", "a::F::operator<.fmerge"),
+            ("a::F::operator->() const", "a::F::operator->"),
             ("main.fmerge", "main.fmerge"),
             ("<alloc::vec::Vec<T> as core::ops::Drop>::drop", "alloc::vec::Vec::drop"),
             ("", ""),

@@ -14,7 +14,9 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-pub use destination::{Destination, NamePattern, SYNTAX as DESTINATION_SYNTAX};
+pub use destination::{
+    Destination, NamePattern, SYNTAX as DESTINATION_SYNTAX, VARIABLE as DESTINATION_VARIABLE,
+};
 pub use merges::{Group, GroupKind, Member, Merge};
 pub use origin::{Location, Origin, Place};
 
@@ -91,6 +93,8 @@ pub struct Report {
     pub call_sites: u64,
     /// Bytes saved by the estimates.
     pub gain: Bytes,
+    /// Bytes that pairs would have saved beside, by the estimates, if time did not count.
+    pub given_up: Bytes,
     /// Functions refused, by reason.
     pub rejects: BTreeMap<&'static str, u64>,
     /// Functions with a body of at least [`SIZABLE`] instructions.
@@ -128,6 +132,7 @@ impl Report {
             removed: 0,
             call_sites: 0,
             gain: Bytes::ZERO,
+            given_up: Bytes::ZERO,
             rejects: BTreeMap::new(),
             sizable: 0,
             sizable_rejects: BTreeMap::new(),
@@ -220,6 +225,7 @@ impl Report {
         }
         if other.pass == "f3m" || self.rejects.is_empty() {
             self.eligible = other.eligible;
+            self.given_up = other.given_up;
             self.rejects = mem::take(&mut other.rejects);
             self.sizable = other.sizable;
             self.sizable_rejects = mem::take(&mut other.sizable_rejects);

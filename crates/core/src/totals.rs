@@ -57,6 +57,9 @@ pub struct Totals {
     pub removed: u64,
     /// Bytes saved by the estimates.
     pub gain: Bytes,
+    /// Bytes that similar functions would have saved beside, by the estimates, if time did not count.
+    #[serde(default)]
+    pub given_up: Bytes,
     /// Bytes of all code without merging, by the estimates.
     #[serde(default)]
     pub bytes: Bytes,
@@ -83,10 +86,11 @@ impl Totals {
     pub fn summary(&self) -> String {
         let share = 100.0 * self.gain.count() as f64 / self.bytes.count().max(1) as f64;
         format!(
-            "{} merges among {} functions save an estimated {} bytes, {share:.1}% of the code{}",
+            "{} merges among {} functions save an estimated {} bytes, {share:.1}% of the code{}{}",
             self.merges,
             self.functions,
             self.gain,
+            self.slow(),
             self.little()
         )
     }
@@ -94,6 +98,17 @@ impl Totals {
     /// Whether there is so much code that somebody wants to know of it.
     pub fn is_program(&self) -> bool {
         self.functions >= FEW
+    }
+
+    /// What was given up for time, and who takes it; nothing if there is nothing.
+    fn slow(&self) -> String {
+        if !self.is_program() || self.given_up <= Bytes::ZERO {
+            return String::new();
+        }
+        format!(
+            "; {} bytes more were given up because they would cost time: the preset smallest takes them",
+            self.given_up
+        )
     }
 
     /// What little code asks to be small, and what changes that; nothing if it is much.
@@ -149,6 +164,7 @@ impl AddAssign<&Totals> for Totals {
         self.thunks += other.thunks;
         self.removed += other.removed;
         self.gain += other.gain;
+        self.given_up += other.given_up;
         self.bytes += other.bytes;
         self.asking_bytes += other.asking_bytes;
     }
@@ -157,8 +173,8 @@ impl AddAssign<&Totals> for Totals {
 /// What the passes of this process have done so far.
 #[derive(Default)]
 pub struct Process {
-    /// By module, what it consists of, and what was saved there.
-    modules: BTreeMap<String, (Extent, Bytes)>,
+    /// By module, what it consists of, what was saved there, and what was given up by the last pass that gives up anything.
+    modules: BTreeMap<String, (Extent, Bytes, Bytes)>,
     /// The sums of what was merged.
     merged: Totals,
     /// Milliseconds by phase.
@@ -176,6 +192,7 @@ impl Process {
             thunks: 0,
             removed: 0,
             gain: Bytes::ZERO,
+            given_up: Bytes::ZERO,
             bytes: Bytes::ZERO,
             asking_bytes: Bytes::ZERO,
         };
@@ -185,7 +202,7 @@ impl Process {
     /// Adds a run of a pass on a module, which was so large before it. The functions count that there were at first, and the
     /// bytes that there are at last, with what was saved until then: LLVM inlines and drops much between two passes.
     pub fn add(&mut self, module: &str, extent: Extent, report: &Report) {
-        let (known, saved) = self.modules.entry(module.to_owned()).or_default();
+        let (known, saved, given_up) = self.modules.entry(module.to_owned()).or_default();
         *known = Extent {
             functions: known.functions.max(extent.functions),
             asking: known.asking.max(extent.asking),
@@ -193,6 +210,10 @@ impl Process {
             asking_bytes: extent.asking_bytes + *saved,
         };
         *saved += report.gain;
+        // A later pass sees what remains, and gives up the same again.
+        if report.attempts > 0 || report.given_up > Bytes::ZERO {
+            *given_up = report.given_up;
+        }
         self.merged.merges += report.merges;
         self.merged.thunks += report.thunks;
         self.merged.removed += report.removed;
@@ -208,6 +229,7 @@ impl Process {
             modules: self.modules.len() as u64,
             functions: self.modules.values().map(|known| known.0.functions).sum(),
             asking: self.modules.values().map(|known| known.0.asking).sum(),
+            given_up: self.modules.values().map(|known| known.2).sum(),
             bytes: self.modules.values().map(|known| known.0.bytes).sum(),
             asking_bytes: self.modules.values().map(|known| known.0.asking_bytes).sum(),
             ..self.merged.clone()
@@ -246,6 +268,23 @@ fn title(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_given_up_for_time_is_said() {
+        let mut process = Process::new();
+        let with = |given_up: i64| {
+            let mut report = report(1);
+            (report.attempts, report.given_up) = (1, Bytes::new(given_up));
+            report
+        };
+        process.add("a", extent(20, 20), &with(70));
+        process.add("a", extent(20, 20), &with(50));
+        process.add("a", extent(20, 20), &report(0));
+        process.add("b", extent(20, 20), &with(5));
+        let summary = process.totals().summary();
+        let said = "; 55 bytes more were given up because they would cost time: the preset smallest takes them";
+        assert!(summary.ends_with(said), "{summary}");
+    }
     use crate::report::Phase;
     use std::time::Duration;
 

@@ -85,7 +85,7 @@ fn default_pipelines_that_are_shown_are_those_that_run() {
         let whole = shown_early.is_empty() || shown_early.iter().copied().eq(&early);
         assert!(whole, "{page} shows {shown_early:?}, but what runs early is {early:?}");
     }
-    assert!(found >= 12, "only {found} passes found: is the pattern still right?");
+    assert!(found >= 4, "only {found} passes found: is the pattern still right?");
 }
 
 #[test]
@@ -146,5 +146,5 @@ fn links_lead_somewhere() {
 #[test]
 fn passes_are_told_from_what_was_added() {
     let text = "x,identical<others=skip;icf=all;{check}report={report}>,gfm<report=$r.1>,f3m<k=2>";
-    assert_eq!(passes(text), ["identical<others=free>", "gfm", "f3m<k=2>"]);
+    assert_eq!(passes(text), ["identical<others=skip>", "gfm", "f3m<k=2>"]);
 }

@@ -90,7 +90,9 @@ class Row:
     differ: set = field(default_factory=set)
 
 
-LLD = "-fuse-ld=lld"
+# Where clang comes to link bitcode, fmerge chooses lld, and lets it fold.
+FOLD = "-Wl,--icf=safe"
+LLD = f"-fuse-ld=lld {FOLD}"
 WHOLE = "ld-temp.o"
 
 TABLE = [
@@ -222,15 +224,15 @@ TABLE = [
     Row("-Oz -flto t.c u.c v.s", WHOLE, LLD),
     Row("-Oz -fno-lto -flto t.c u.c v.s -o p", WHOLE, LLD),
     Row("lto-t.o lto-u.o v.o -o p", WHOLE, LLD),
-    Row("lto-t.o lto-u.o v.o -fuse-ld=lld -o p", WHOLE),
-    Row("lto-t.o lto-u.o v.o --ld-path=LLD -o p", WHOLE),
-    Row("lto-t.o u.o v.o -fno-lto -fuse-ld=lld -o p", WHOLE),
+    Row("lto-t.o lto-u.o v.o -fuse-ld=lld -o p", WHOLE, FOLD),
+    Row("lto-t.o lto-u.o v.o --ld-path=LLD -o p", WHOLE, FOLD),
+    Row("lto-t.o u.o v.o -fno-lto -fuse-ld=lld -o p", WHOLE, FOLD),
     Row("-flto=thin thin-t.o thin-u.o v.o -o p", "thin-t.o thin-u.o", LLD),
     Row("-flto lto-t.o liblto.a -o p", WHOLE, LLD),
     Row("t.o liblto.a -o p", WHOLE, LLD),
     Row("t.o libthin.a -o p", WHOLE, LLD),
     Row("-flto t.o -L. -llto -o p", WHOLE, LLD),
-    Row("-flto lto-t.o lto-u.o -r -o x.o", WHOLE, LLD),
+    Row("-flto lto-t.o lto-u.o -r -o x.o", WHOLE, "-fuse-ld=lld"),
     Row("-flto -shared pic.sho v.o -o x.so", WHOLE, LLD),
     Row("-flto -static lto-t.o lto-u.o v.o -o p", WHOLE, LLD),
     Row("-flto lto-t.o lto-u.o v.o -o p -fuse-ld=bfd", warning="the linker bfd cannot load the plugin"),
@@ -270,10 +272,10 @@ TABLE = [
     # The linker by itself.
     Row("--version", tool="ld"),
     Row("-v", tool="ld"),
-    Row("lto-t.o lto-u.o v.o -e main -o p", WHOLE, tool="ld"),
-    Row("@bitcode.rsp -e main -o p", WHOLE, tool="ld"),
+    Row("lto-t.o lto-u.o v.o -e main -o p", WHOLE, "--icf=safe", tool="ld"),
+    Row("@bitcode.rsp -e main -o p", WHOLE, "--icf=safe", tool="ld"),
     Row("t.o u.o -r -o x.o", tool="ld"),
-    Row("-q t.o u.o v.o -e main -o p", tool="ld"),
+    Row("-q t.o u.o v.o -e main -o p", plain="--icf=safe", tool="ld"),
     Row("missing.o -o p", tool="ld"),
     Row("", tool="ld"),
 ]

@@ -5,7 +5,8 @@
 
 use std::ffi::{OsStr, OsString};
 
-use fmerge_core::pipeline::{CODEGEN, EARLY, LAST, Source};
+use fmerge_core::icf::Icf;
+use fmerge_core::pipeline::{CODEGEN, EARLY, LAST, NONE, Source};
 
 use super::ask::{Link, Plan};
 use super::plugin::{NAME, Plugin};
@@ -50,7 +51,7 @@ impl Choice {
 pub fn to_linker(arguments: &[OsString], plugin: &Plugin, choice: &Choice) -> Line {
     let given = response::expand(arguments);
     let mut all = for_linker(plugin, &[], &choice.options(plugin));
-    all.extend(fold(&given.words, choice).map(OsString::from));
+    all.extend(fold(&given.words, emulation(&given.words), choice).map(OsString::from));
     all.extend(given.handed_on);
     Line { arguments: all, ..Line::default() }
 }
@@ -186,7 +187,9 @@ fn add_to_link(
     options.extend_from_slice(&line.options);
     let others: Vec<&OsString> = line.plugins.iter().filter(|path| !is_ours(path)).collect();
     let mut arguments = for_linker(plugin, &others, &options);
-    arguments.extend(fold(given, choice).map(OsString::from));
+    if wants_lld {
+        arguments.extend(fold(given, &link.target, choice).map(OsString::from));
+    }
     result
         .arguments
         .extend(arguments.into_iter().flat_map(|argument| ["-Xlinker".into(), argument]));
@@ -203,10 +206,35 @@ pub fn for_linker(plugin: &Plugin, others: &[&OsString], options: &[String]) -> 
     all
 }
 
-/// Objects that share code by a summary hold equal bodies, of which the linker keeps one.
-fn fold(given: &[OsString], choice: &Choice) -> Option<&'static str> {
-    let says = given.iter().any(|argument| argument.to_string_lossy().contains("--icf="));
-    (choice.summary.is_some() && !says).then_some("--icf=safe")
+/// What lld is told of identical code folding, unless the build says something of it. It makes one of functions whose machine code
+/// is equal, which the plugin cannot see before there is any, and of which the plugin leaves some to it. With `safe`, functions
+/// keep their own addresses unless their object says in a table that these do not matter; objects without the table keep all. clang
+/// writes the table, and so does LTO. On 32-bit Arm lld folds functions that catch different types. A link that makes an object
+/// folds nothing. Where nothing is merged, nothing is added.
+fn fold(given: &[OsString], target: &str, choice: &Choice) -> Option<&'static str> {
+    let is = |argument: &OsString| {
+        let text = argument.to_string_lossy();
+        let one = text.strip_prefix("-Wl,").unwrap_or(&text);
+        one.split(',').any(|word| ["-r", "--relocatable", "-relocatable"].contains(&word))
+            || one.contains("-icf=")
+    };
+    let merges = choice.last.as_deref() != Some(NONE);
+    (merges && !given.iter().any(is) && !Icf::folds_call_site_tables(target)).then_some(FOLD)
+}
+
+/// [`fold`] of a target, for tools that hand the linker's arguments on.
+pub fn fold_for(target: &str, choice: &Choice) -> Option<&'static str> {
+    fold(&[], target, choice)
+}
+
+/// What tells lld to fold equal code whose address does not matter.
+const FOLD: &str = "--icf=safe";
+
+/// The target of a linker's command line, as far as that says it: `-m armelf_linux_eabi`.
+fn emulation(words: &[OsString]) -> &str {
+    let joined = words.iter().filter_map(|word| word.to_str()?.strip_prefix("-m"));
+    let apart = words.windows(2).filter(|pair| pair[0] == "-m").filter_map(|pair| pair[1].to_str());
+    joined.chain(apart).find(|name| name.starts_with("arm")).unwrap_or_default()
 }
 
 fn is_ours(path: &OsStr) -> bool {
@@ -419,6 +447,29 @@ mod tests {
     }
 
     #[test]
+    fn what_is_merged_is_folded_where_that_is_safe_and_the_build_says_nothing_of_it() {
+        let folds = |line: &Line| text(line).contains("--icf=safe");
+        let compiled = |given: &str| folds(&compile(given, &Choice::default()));
+        assert!(compiled("-flto a.o") && compiled("-flto -Wl,-O2,--gc-sections a.o"));
+        for given in
+            ["a.o", "-flto -c a.c", "-flto -Wl,--icf=all a.o", "-flto -Wl,-O2,--icf=none a.o"]
+        {
+            assert!(!compiled(given), "{given}");
+        }
+        assert!(!compiled("-flto -r a.o") && !compiled("-flto -Xlinker --icf=all a.o"));
+        assert!(!folds(&compile("-flto a.o", &pipeline("none"))));
+        let arm = Link { linker: "ld".into(), target: "thumbv7m-none-eabi".into(), lto: true };
+        let plan = || Plan { works: true, compiles: false, link: Some(arm) };
+        let line = to_compiler(&words("-flto a.o"), &plugin(), &Choice::default(), |_| plan());
+        assert!(!folds(&line));
+        let linked = |given: &str| folds(&to_linker(&words(given), &plugin(), &Choice::default()));
+        assert!(linked("a.o") && linked("-m elf_x86_64 a.o"));
+        assert!(
+            !linked("-m armelf_linux_eabi a.o") && !linked("-r a.o") && !linked("--icf=all a.o")
+        );
+    }
+
+    #[test]
     fn a_link_without_lto_is_told_of() {
         let told = |given: &str, choice: &Choice| compile(given, choice).note.is_some();
         assert!(told("-O2 a.o b.o", &Choice::default()));
@@ -436,7 +487,7 @@ mod tests {
             line,
             format!(
                 "--load-pass-plugin=/p/libfmerge.so -mllvm -load=/p/libfmerge.so -mllvm -fmerge-digest={digest} \
-                 -mllvm -fmerge-pipeline=gfm a.o -o a"
+                 -mllvm -fmerge-pipeline=gfm --icf=safe a.o -o a"
             )
         );
     }

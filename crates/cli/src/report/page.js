@@ -69,7 +69,7 @@ function table(id, columns, limit, counted) {
 function merges() {
   const limit = 200;
   const found = (all, shown) => {
-    byId("found").textContent = `${number(all)} of ${number(data.merges.length)} merges`;
+    byId("found").textContent = `${number(all)} of ${number(data.merges.length)} bodies that are shared`;
     byId("more").hidden = shown === all;
   };
   const show = table("merge-table", [
@@ -184,7 +184,7 @@ function refusals(id, rows, sizable) {
 
 const saved = ({ text, eh_frame, gcc_except_table }) => [text, eh_frame, gcc_except_table].reduce((sum, [before, after]) => sum + before - after, 0);
 byId("summary").textContent =
-  `${number(data.merges.length)} merges in ${number(data.runs)} runs of passes, ` +
+  `${number(data.count)} merges in ${number(data.runs)} runs of passes, ` +
   `${number(data.gain)} bytes saved by the estimate` +
   (data.measured ? `, ${number(saved(data.measured))} as measured.` : ".");
 merges();

@@ -23,6 +23,8 @@ const CHAINS: usize = 200;
 #[derive(Serialize)]
 struct Data<'a> {
     runs: usize,
+    /// As in the table: of a group, all members but one.
+    count: u64,
     gain: i64,
     functions: u64,
     sizable: u64,
@@ -97,6 +99,7 @@ fn data<'a>(account: &'a Account, measured: Option<&'a CodeSizes>) -> Data<'a> {
     let functions = refusals::functions(&account.runs);
     Data {
         runs: account.runs.len(),
+        count: account.merges.iter().map(super::read::Merge::count).sum(),
         gain: account.gain(),
         functions: functions.all,
         sizable: functions.sizable,

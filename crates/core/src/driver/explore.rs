@@ -100,10 +100,25 @@ pub(super) struct Attempt {
 /// How a pair was explored.
 pub(super) struct Explored {
     pub(super) attempt: Result<Attempt, Reject>,
+    /// Bytes that the merge would have saved, where it was refused for its time.
+    pub(super) given_up: Bytes,
     /// Processor time of the alignment.
     pub(super) align: Duration,
     /// Processor time of the plan and its estimate.
     pub(super) plan: Duration,
+}
+
+/// Why a pair is not merged.
+struct Refused {
+    reason: Reject,
+    /// Bytes that it would have saved, if only its time is to blame.
+    given_up: Bytes,
+}
+
+impl From<Reject> for Refused {
+    fn from(reason: Reject) -> Refused {
+        Refused { reason, given_up: Bytes::ZERO }
+    }
 }
 
 /// What a driver learns of a pair that it asks for.
@@ -216,8 +231,10 @@ impl<'a> Explorer<'a> {
         let price = params.time.price.max(Tenths::new(1)) * DEAR_TIME;
         let params = AlignParams { time: TimePrices { price, ..params.time }, ..params };
         let again = self.attempt(members, similarity, &params, None);
-        let Explored { attempt, align, plan } = again;
-        Explored { attempt, align: first.align + align, plan: first.plan + plan }
+        let Explored { attempt, align, plan, .. } = again;
+        let given_up = if attempt.is_err() { first.given_up } else { Bytes::ZERO };
+        let attempt = attempt.map_err(|_| Reject::TooSlow);
+        Explored { attempt, given_up, align: first.align + align, plan: first.plan + plan }
     }
 
     /// The most that merging these two can gain.
@@ -253,13 +270,18 @@ impl<'a> Explorer<'a> {
         let align = start.elapsed();
         if known.is_some_and(|known| known.alignment == alignment) {
             let attempt = Err(Reject::Unprofitable);
-            return Explored { attempt, align, plan: Duration::ZERO };
+            return Explored { attempt, given_up: Bytes::ZERO, align, plan: Duration::ZERO };
         }
         let spare = members.map(|id| self.bodies[id].spare);
         let least = known.map_or_else(|| self.least(), |known| known.worth);
         let planned = self.plan(Sides(&functions), spare, &alignment, least);
         let aligned = alignment.ratio(functions[0], functions[1]);
-        let attempt = planned.map(|(plan, estimate, worth)| Attempt {
+        let given_up = match &planned {
+            Err(Refused { given_up, .. }) => *given_up,
+            Ok(_) => Bytes::ZERO,
+        };
+        let attempt = planned.map_err(|refused| refused.reason);
+        let attempt = attempt.map(|(plan, estimate, worth)| Attempt {
             members,
             similarity,
             aligned,
@@ -268,7 +290,7 @@ impl<'a> Explorer<'a> {
             estimate,
             worth,
         });
-        Explored { attempt, align, plan: start.elapsed() - align }
+        Explored { attempt, given_up, align, plan: start.elapsed() - align }
     }
 
     /// Under `force` matches are cheap, so that more of what a merge can hold is tried.
@@ -306,7 +328,7 @@ impl<'a> Explorer<'a> {
         spare: [Spare; 2],
         alignment: &Alignment,
         least: Bytes,
-    ) -> Result<(MergePlan, Estimate, Bytes), Reject> {
+    ) -> Result<(MergePlan, Estimate, Bytes), Refused> {
         let keep = self.options.thunks == Thunks::Keep;
         let options = PlanOptions { coalesce: self.options.coalesce, thunks_stay: keep };
         let Tables { prices, registers, .. } = *self.tables;
@@ -325,9 +347,11 @@ impl<'a> Explorer<'a> {
         let fits = || estimate.added.iter().all(bears);
         match self.options.force || (worth > least && fits()) {
             true => Ok((plan, estimate, worth)),
-            false if for_time > least && fits() => Err(Reject::FrameGrows),
-            false if estimate.gain() > least => Err(Reject::TooSlow),
-            false => Err(Reject::Unprofitable),
+            false if for_time > least && fits() => Err(Reject::FrameGrows.into()),
+            false if estimate.gain() > least => {
+                Err(Refused { reason: Reject::TooSlow, given_up: estimate.gain() })
+            }
+            false => Err(Reject::Unprofitable.into()),
         }
     }
 

@@ -49,6 +49,10 @@ pub trait Host {
     /// Takes back a function that is as it was when it was last encoded, at the end of a run.
     fn keep(&mut self, _id: FuncId, _function: EncodedFunction) {}
 
+    /// Hears of a function that was merged with none, though it was tried: with `partner` for this reason, for which so many
+    /// bytes were given up, if only time was to blame.
+    fn missed(&mut self, _id: FuncId, _partner: &str, _reason: Reject, _given_up: Bytes) {}
+
     /// Merges functions as their plan says. Adds the time that the phases take to `report`.
     ///
     /// # Errors

@@ -34,6 +34,7 @@ mod host;
 mod identity;
 mod kept;
 mod merge;
+mod missed;
 mod queue;
 mod search;
 mod session;
@@ -59,6 +60,7 @@ use crate::search::{Candidate, FunctionIndex};
 use crate::threads::Threads;
 use explore::{Attempt, Body, Explorer};
 use kept::Kept;
+use missed::Missed;
 use queue::Queue;
 
 /// A module of fewer functions is not worth threads of its own.
@@ -110,6 +112,7 @@ pub struct Driver<'a, H: ?Sized> {
     /// Of pairs in order of ids; only looked up.
     outcomes: FxHashMap<[FuncId; 2], Outcome>,
     kept: Kept,
+    missed: Missed,
     session: &'a mut Session,
     queue: Queue,
     /// What the best group of the host is worth, as far as it is known.
@@ -158,6 +161,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
             bounded: true,
             terms,
             outcomes: FxHashMap::default(),
+            missed: Missed::default(),
             session,
             queue: Queue::default(),
             best_group: None,
@@ -184,6 +188,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
             None => self.merge_all(),
         }
         self.session.end_run();
+        self.tell_missed();
         let remains = |id: FuncId| !self.entries[id].gone && !self.entries[id].stale;
         let remaining = self.bodies.iter().filter(|&(id, _)| remains(id)).map(|(_, body)| body);
         self.session.settle(remaining, self.host.tables());
@@ -196,6 +201,16 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         self.report.comparisons = stats.comparisons;
         self.report.bucket_cap_hits = stats.cap_hits;
         self.report
+    }
+
+    /// Tells the host of each function that stays alone which pair was refused, and the report what that gives up.
+    fn tell_missed(&mut self) {
+        let is_there = |id: FuncId| !self.entries[id].gone;
+        self.report.given_up = self.missed.given_up(is_there);
+        for (id, miss) in self.missed.iter().filter(|&(id, _)| is_there(id)) {
+            let partner = &self.bodies[miss.partner].encoded.name;
+            self.host.missed(id, partner, miss.reason, miss.given_up);
+        }
     }
 
     fn fingerprint_all(&mut self) {

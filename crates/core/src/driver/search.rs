@@ -11,6 +11,7 @@ use super::explore::{Answer, Explored, OTHER_GAPS};
 use super::{Attempt, Driver, Found, Host, Outcome};
 use crate::cache;
 use crate::ir::FuncId;
+use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::Phase;
 use crate::search::Candidate;
@@ -109,6 +110,8 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             let worth = answer.worth;
             if let Err(reason) = worth {
                 self.report.reject_pair(reason);
+                let given_up = answer.explored.as_ref().map_or(Bytes::ZERO, |one| one.given_up);
+                self.missed.note(pair, reason, given_up);
             }
             match answer.explored {
                 None => self.report.known += 1,

@@ -17,8 +17,11 @@ use super::{Origin, Report};
 use crate::summary::{SummaryError, write_atomically};
 
 /// What the option `report` takes, for people.
-pub const SYNTAX: &str =
-    "a file, with %m for the module, %p for the process and %% for %, or - for standard error";
+pub const SYNTAX: &str = "a file, with %m for the module, %p for the process and %% for %, a folder that ends in /, or - for standard error";
+/// The variable that says where all passes report that are not told by their option.
+pub const VARIABLE: &str = "FMERGE_REPORT";
+/// What is written into a folder: a file for each module.
+const IN_FOLDER: &str = "%m.json";
 /// Most characters of a source file's name that are kept for `%m`.
 const NAME_LIMIT: usize = 80;
 /// Hexadecimal digits of the digest behind it.
@@ -42,12 +45,27 @@ impl FromStr for Destination {
     fn from_str(text: &str) -> Result<Destination, String> {
         match text {
             "-" => Ok(Destination::Stderr),
+            _ if text.ends_with('/') => {
+                (text.to_owned() + IN_FOLDER).parse().map(Destination::Files)
+            }
             _ => text.parse().map(Destination::Files),
         }
     }
 }
 
 impl Destination {
+    /// What [`VARIABLE`] says, read by `variable`.
+    ///
+    /// # Errors
+    /// It is no pattern for names of files.
+    pub fn of_variable(
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Option<Destination>, String> {
+        let text = variable(VARIABLE).filter(|text| !text.trim().is_empty());
+        let read = |text: String| text.parse().map_err(|error| format!("in {VARIABLE}: {error}"));
+        text.map(read).transpose()
+    }
+
     /// Writes a report, beside those that this process wrote there before.
     ///
     /// # Errors
@@ -191,6 +209,11 @@ mod tests {
             assert!(problem.contains(reason), "{problem}");
         }
         assert_eq!("-".parse(), Ok(Destination::Stderr));
+        assert_eq!("a/".parse::<Destination>(), "a/%m.json".parse());
+        let of = |text: &str| Destination::of_variable(|_| Some(text.to_owned()));
+        assert_eq!(of(" "), Ok(None));
+        assert_eq!(of("-"), Ok(Some(Destination::Stderr)));
+        assert_eq!(of("%"), Err("in FMERGE_REPORT: nothing follows the last `%`".to_owned()));
     }
 
     fn run(pass: &str, module: &str) -> Report {

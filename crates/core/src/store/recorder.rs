@@ -61,6 +61,10 @@ impl<H: Host> Host for Recorder<'_, H> {
         self.host.merge_group(names, report)
     }
 
+    fn missed(&mut self, id: FuncId, partner: &str, reason: Reject, given_up: Bytes) {
+        self.host.missed(id, partner, reason, given_up);
+    }
+
     fn is_spent(&mut self) -> bool {
         let spent = self.host.is_spent();
         if spent {

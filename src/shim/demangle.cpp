@@ -1,0 +1,14 @@
+// Names of functions as people read them.
+
+#include "llvm/Demangle/Demangle.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+// Hands the readable form of a name to `take`: of C++, Rust and D; any other as it is.
+extern "C" void fmerge_demangle(const char *name, size_t length,
+                                void (*take)(void *place, const char *text, size_t length), void *place) {
+  std::string readable = llvm::demangle(std::string_view(name, length));
+  take(place, readable.data(), readable.size());
+}
