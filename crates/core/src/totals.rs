@@ -105,23 +105,31 @@ impl Totals {
         if !self.is_program() || self.given_up <= Bytes::ZERO {
             return String::new();
         }
+        let preset = if self.asking_percent() < LITTLE { "all-functions" } else { "smallest" };
         format!(
-            "; {} bytes more were given up because they would cost time: the preset smallest takes them",
+            "; {} bytes more were given up because they would cost time: the preset {preset} takes them",
             self.given_up
         )
     }
 
     /// What little code asks to be small, and what changes that; nothing if it is much.
     fn little(&self) -> String {
-        let (bytes, asking) = (self.bytes.count().max(1), self.asking_bytes.count().max(0));
-        let percent = asking.saturating_mul(100) / bytes;
-        if !self.is_program() || percent >= LITTLE as i64 {
+        let percent = self.asking_percent();
+        if !self.is_program() || percent >= LITTLE {
             return String::new();
         }
         format!(
-            "; only {percent}% of the code asks to be small ({asking} of {bytes} bytes): compile with -Oz (Rust: \
-             opt-level = \"z\"), or take the preset all-functions"
+            "; only {percent}% of the code asks to be small ({} of {} bytes), the other is merged where that takes next to no \
+             time: compile with -Oz (Rust: opt-level = \"z\"), or take the preset all-functions",
+            self.asking_bytes.max(Bytes::ZERO),
+            self.bytes
         )
+    }
+
+    /// What part of the code asks to be small.
+    fn asking_percent(&self) -> u64 {
+        let [bytes, asking] = [self.bytes, self.asking_bytes].map(|all| all.count().max(0) as u64);
+        asking.saturating_mul(100) / bytes.max(1)
     }
 
     /// What goes into the file that [`VARIABLE`] names: a line.

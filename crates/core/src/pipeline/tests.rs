@@ -112,12 +112,12 @@ fn a_preset_decides_for_all_places() {
 fn all_functions_goes_with_each_of_the_others_and_alone() {
     assert_eq!(preset("all-functions"), preset("small, all-functions"));
     assert_eq!(preset("all-functions,smallest"), preset("smallest,all-functions"));
+    let others = Regex::new(r"<others=\w+>|others=\w+;").expect("a valid pattern");
     for one in PRESETS {
         let all =
             preset(&format!("all-functions,{}", one.name).replace("all-functions,all", "all"));
         for point in EVERYWHERE {
             let with = preset(one.name).passes(point).join(",");
-            let others = Regex::new("<others=\\w+>|others=\\w+;").expect("a pattern");
             let without = others.replace_all(&with, "");
             assert_eq!(all.passes(point).join(","), without, "{}", one.name);
         }
