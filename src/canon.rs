@@ -9,12 +9,13 @@ mod names;
 pub(crate) mod types;
 
 use cranelift_entity::PrimaryMap;
+use fmerge_core::canon::filter::Filter;
 use fmerge_core::canon::form::{Form, FormConstant, form};
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction, Codes, ConstantMode, ConstantUse};
 use fmerge_core::intrinsic::{Treatment, treatment};
 use inkwell::llvm_sys::core::{
     LLVMGetNumOperands, LLVMGetOperand, LLVMIsAConstant, LLVMIsAFunction, LLVMIsAGlobalValue,
-    LLVMTypeOf,
+    LLVMIsDeclaration, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -97,6 +98,15 @@ impl Canonicalizer {
         assert!(self.is_stable, "a digest is of stable words");
         let (_, form) = self.form(function);
         stable::digest(&form, &self.digests(&form), settings)
+    }
+
+    /// The filter of a function with a body.
+    pub fn filter(&mut self, function: FunctionRef) -> Filter {
+        Filter::of(&self.form(function).1, |constant| {
+            let constant = constant as LLVMValueRef;
+            // SAFETY: what a form refers to is alive; only a function is asked for its body.
+            unsafe { !LLVMIsAFunction(constant).is_null() && LLVMIsDeclaration(constant) == 0 }
+        })
     }
 
     /// The canonical form of a function with a body.

@@ -64,25 +64,6 @@ struct FmergeDescription {
   uint32_t instructionCount;
 };
 
-// What a filter takes of an instruction (canon.cpp; crates/core/src/canon/filter.rs).
-struct FmergeOutline {
-  LLVMTypeRef ty;
-  uint32_t opcode;
-  // A `Shape`.
-  uint32_t shape;
-  // Of a comparison; else all ones.
-  uint32_t predicate;
-  uint32_t exchanges;
-  uint32_t operands;
-};
-
-// What a filter takes of an operand.
-struct FmergeOutlinedOperand {
-  uint64_t word;
-  // An `OutlinedClass`.
-  uint32_t operandClass;
-};
-
 // What LLVM says of a function; what follows from it, the core decides, which says of each field what it is
 // (standing.cpp; crates/core/src/standing.rs).
 struct FmergeStanding {
