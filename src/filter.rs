@@ -7,21 +7,31 @@ use fmerge_core::canon::filter::{self, Filter};
 use rustc_hash::FxHashMap;
 
 use crate::canon::Canonicalizer;
+use crate::ffi::encode::{Outline, outline};
 use crate::llvm::FunctionRef;
 
-/// The filters of the functions of one module, kept until somebody says that a function has changed.
+/// The outlines and filters of the functions of one module, kept until somebody says that a function has changed.
 #[derive(Default)]
-pub struct Filters(FxHashMap<FunctionRef, Filter>);
+pub struct Filters {
+    outlines: FxHashMap<FunctionRef, Outline>,
+    filters: FxHashMap<FunctionRef, Filter>,
+}
 
 impl Filters {
+    /// The outline of a function.
+    pub fn outline(&mut self, function: FunctionRef) -> Outline {
+        *self.outlines.entry(function).or_insert_with(|| outline(function))
+    }
+
     /// The filter of a function.
     pub fn of(&mut self, function: FunctionRef, canonicalizer: &mut Canonicalizer) -> &Filter {
-        self.0.entry(function).or_insert_with(|| canonicalizer.filter(function))
+        self.filters.entry(function).or_insert_with(|| canonicalizer.filter(function))
     }
 
     /// A function has changed, or is about to be deleted.
     pub fn forget(&mut self, function: FunctionRef) {
-        self.0.remove(&function);
+        self.outlines.remove(&function);
+        self.filters.remove(&function);
     }
 
     /// The functions that share their filter with another, in the order given; constants count.
@@ -30,6 +40,9 @@ impl Filters {
         functions: &[FunctionRef],
         canonicalizer: &mut Canonicalizer,
     ) -> Vec<FunctionRef> {
+        let outlines: FxHashMap<FunctionRef, u64> =
+            functions.iter().map(|&function| (function, self.outline(function).number)).collect();
+        let functions = filter::with_company(functions, |function| outlines[&function]);
         let indices: FxHashMap<u64, usize> =
             functions.iter().map(|function| function.as_ptr() as u64).zip(0..).collect();
         // What takes no part is no one's equal.
@@ -42,7 +55,8 @@ impl Filters {
         };
         let mut filters: Vec<u64> = functions.iter().map(of).collect();
         filter::refine(&mut filters, &references);
-        let company = functions.iter().zip(filter::with_company(&filters));
-        company.filter(|&(_, has)| has).map(|(&function, _)| function).collect()
+        let all: Vec<usize> = (0..functions.len()).collect();
+        let company = filter::with_company(&all, |index| filters[index]);
+        company.into_iter().map(|index| functions[index]).collect()
     }
 }

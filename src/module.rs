@@ -83,10 +83,8 @@ pub struct ModuleContext {
     pub(crate) place: Place,
     /// How code generation places symbols.
     pub(crate) sections: Sections,
-    /// Filters of functions.
+    /// Outlines and filters of functions.
     pub(crate) filters: Filters,
-    /// How many instructions functions have.
-    sizes: FxHashMap<FunctionRef, usize>,
 }
 
 /// A function as it was encoded, or the reason in its body why it may not be merged.
@@ -171,7 +169,6 @@ impl ModuleContext {
             place: Place::default(),
             sections: Sections::default(),
             filters: Filters::default(),
-            sizes: FxHashMap::default(),
         }
     }
 
@@ -232,7 +229,7 @@ impl ModuleContext {
 
     /// How many instructions a function has in LLVM, those that are not encoded included.
     pub(crate) fn instruction_count(&mut self, function: FunctionRef) -> usize {
-        *self.sizes.entry(function).or_insert_with(|| shim::instruction_count(function))
+        self.filters.outline(function).instructions
     }
 
     /// What an earlier run made of a function, if that has not changed since.
@@ -374,7 +371,6 @@ impl ModuleContext {
         for function in replaced.changed.iter().chain(&replaced.gone) {
             self.bodies.remove(function);
             self.filters.forget(*function);
-            self.sizes.remove(function);
         }
         for function in &replaced.gone {
             self.const_ids.remove(&function.as_ptr());

@@ -73,7 +73,7 @@ unsafe extern "C" {
         sink: WordSink,
         context: *mut c_void,
     );
-    fn fmerge_instruction_count(function: LLVMValueRef) -> usize;
+    fn fmerge_outline(function: LLVMValueRef, out: *mut u64) -> usize;
     fn fmerge_is_open(function: LLVMValueRef) -> bool;
     fn fmerge_realigns(function: LLVMValueRef) -> bool;
     fn fmerge_instruction(instruction: LLVMValueRef, out: *mut RawInstruction);
@@ -240,10 +240,21 @@ pub unsafe fn callees(function: FunctionRef, library: NonNull<c_void>) -> Vec<Op
     }
 }
 
-/// How many instructions a function has in LLVM, those that are not encoded included.
-pub fn instruction_count(function: FunctionRef) -> usize {
-    // SAFETY: the function is alive.
-    unsafe { fmerge_instruction_count(function.as_ptr()) }
+/// What can be seen of a function at a glance.
+#[derive(Clone, Copy, Debug)]
+pub struct Outline {
+    /// How many instructions it has in LLVM, those that are not encoded included.
+    pub instructions: usize,
+    /// Equal for functions with equal canonical code.
+    pub number: u64,
+}
+
+/// The outline of a function.
+pub fn outline(function: FunctionRef) -> Outline {
+    let mut number = 0;
+    // SAFETY: the function is alive, and the number is filled.
+    let instructions = unsafe { fmerge_outline(function.as_ptr(), &raw mut number) };
+    Outline { instructions, number }
 }
 
 /// Whether calls of unknown functions may lead to this one: others see it, or its address is taken.

@@ -272,6 +272,10 @@ impl<'o> ModuleHost<'o> {
 }
 
 impl Host for ModuleHost<'_> {
+    fn outline(&mut self, id: FuncId) -> u64 {
+        self.ctx.filters.outline(self.session.members[id]).number
+    }
+
     fn filter(&mut self, id: FuncId) -> u64 {
         let Session { members, canonicalizer, .. } = &mut *self.session;
         self.ctx.filters.of(members[id], canonicalizer).code

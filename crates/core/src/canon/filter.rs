@@ -1,8 +1,10 @@
 //! Filters: numbers by which functions are sorted, so that canonical forms are kept only of those that may be equal.
 //!
-//! Consumes: the canonical form of each function, which is not kept. Produces: a [`Filter`] for each.
+//! Consumes: the canonical form of a function, which is not kept. Produces: a [`Filter`].
 //! Guarantees: equal for functions with equal canonical code (and, in the whole, equal constants); nearly always different
 //! for others. It decides nothing: names in it are whatever the host has, so that numbers differ from run to run.
+//! A form takes time. So filters are made only of functions that share their outline with another: a number that the host
+//! has at once, and that is equal for functions with equal canonical code too.
 
 use rustc_hash::FxHashMap;
 
@@ -55,11 +57,11 @@ pub fn refine(filters: &mut Vec<u64>, references: &[Vec<Result<usize, u64>>]) {
     }
 }
 
-/// Which functions share their filter with another.
-pub fn with_company(filters: &[u64]) -> Vec<bool> {
+/// Those that share their number with another, in the order given.
+pub fn with_company<T: Copy>(all: &[T], number: impl Fn(T) -> u64) -> Vec<T> {
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
-    filters.iter().for_each(|&filter| *counts.entry(filter).or_default() += 1);
-    filters.iter().map(|filter| counts[filter] > 1).collect()
+    all.iter().for_each(|&one| *counts.entry(number(one)).or_default() += 1);
+    all.iter().copied().filter(|&one| counts[&number(one)] > 1).collect()
 }
 
 /// Mixes one more number in, as [`scramble`] does.
@@ -118,7 +120,7 @@ mod tests {
     fn what_is_called_tells_callers_apart() {
         let mut filters = vec![1, 1, 1, 5, 6];
         refine(&mut filters, &[vec![Ok(3)], vec![Ok(3)], vec![Ok(4)], vec![], vec![Err(9)]]);
-        assert_eq!(with_company(&filters), [true, true, false, false, false]);
+        assert_eq!(with_company(&[0, 1, 2, 3, 4], |one| filters[one]), [0, 1]);
     }
 
     proptest! {
