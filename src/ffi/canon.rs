@@ -22,7 +22,7 @@ struct RawDescription {
     tape_count: usize,
     parts: *const RawPart,
     part_count: usize,
-    intrinsics: *const LLVMValueRef,
+    intrinsics: *const u32,
     intrinsic_count: usize,
     instruction_facts: u64,
     constant_facts: u64,
@@ -97,7 +97,7 @@ pub struct Description {
     /// Of all that it consists of.
     pub tape: Tape,
     /// The intrinsics that are called.
-    pub intrinsics: Vec<LLVMValueRef>,
+    pub intrinsics: Vec<u32>,
     /// The shim's facts of all instructions.
     pub instruction_facts: u64,
     /// The shim's facts of all constants.

@@ -181,7 +181,7 @@ private:
   DenseMap<const MDNode *, bool> distinctNodes;
   DenseMap<const Constant *, uint64_t> knownFacts;
 
-  SmallVector<LLVMValueRef, 8> intrinsics;
+  SmallVector<uint32_t, 8> intrinsics;
   SmallVector<BasicBlock *, 16> blocks;
   DenseMap<const Value *, unsigned> numbers;
   uint64_t facts = 0, allConstantFacts = 0;
@@ -292,9 +292,9 @@ private:
   }
 
   void noteIntrinsic(const CallBase &call) {
-    LLVMValueRef callee = wrap(call.getCalledOperand());
-    if (call.getIntrinsicID() != Intrinsic::not_intrinsic && !is_contained(intrinsics, callee))
-      intrinsics.push_back(callee);
+    Intrinsic::ID id = call.getIntrinsicID();
+    if (id != Intrinsic::not_intrinsic && !is_contained(intrinsics, id))
+      intrinsics.push_back(id);
   }
 
   // Its type matters by its size alone, unless somebody looks at it.
@@ -381,9 +381,8 @@ private:
     const auto *call = dyn_cast<CallBase>(&i);
     bool isCallee = call && call->isCallee(&i.getOperandUse(n));
     uint64_t place = isCallee ? factsOfCallee(*call, c) : factsOfPlace(i, n, c, constantFacts);
-    const Value *intrinsic =
-        call && call->getIntrinsicID() != Intrinsic::not_intrinsic ? call->getCalledOperand() : nullptr;
-    out.add(Token::Constant, {place, n, word(&c), word(c.getType()), word(intrinsic)});
+    uint64_t intrinsic = call ? call->getIntrinsicID() : 0;
+    out.add(Token::Constant, {place, n, word(&c), word(c.getType()), intrinsic});
   }
 
   uint64_t factsOf(const Constant &c) {

@@ -4,7 +4,7 @@
 // Consumes: types, calls and functions of one module. Produces: numbers of registers and bytes.
 // Guarantees: nothing is changed. How many registers the target has, the Rust side knows.
 
-#include "describe.h"
+#include "encode_body.h"
 
 #include <limits>
 
@@ -68,18 +68,27 @@ uint32_t saturated(uint64_t number) {
   return uint32_t(std::min<uint64_t>(number, std::numeric_limits<uint32_t>::max()));
 }
 
-// An argument, for Rust: registers for integers and for others, the bytes that it takes if it goes by the stack, and
-// whether it goes there in any case.
-void addPassed(Words &out, Type &t, Type *copied, const DataLayout &layout, unsigned bits) {
+// An argument of the type, or a copy of this other type.
+void addPassed(SmallVectorImpl<FmergePassed> &out, Type &t, Type *copied, const DataLayout &layout, unsigned bits) {
   if (copied) {
-    out.append({0, 0, layout.getTypeAllocSize(copied).getKnownMinValue(), 1});
+    out.push_back({layout.getTypeAllocSize(copied).getKnownMinValue(), 0, 0, true});
   } else if (t.isSized()) {
     Size size = sizeOf(t, layout, bits);
-    out.append({saturated(size.integers), saturated(size.vectors), bytesOf(t, layout), 0});
+    out.push_back({bytesOf(t, layout), saturated(size.integers), saturated(size.vectors), false});
   }
 }
 
 } // namespace
+
+void fmerge::addPassedArguments(SmallVectorImpl<FmergePassed> &out, const CallBase &call, unsigned bits) {
+  AttributeList attributes = call.getAttributes();
+  for (unsigned n = 0; n < call.arg_size(); ++n) {
+    Type *copied = attributes.getParamByValType(n);
+    for (Type *other : {attributes.getParamInAllocaType(n), attributes.getParamPreallocatedType(n)})
+      copied = copied ? copied : other;
+    addPassed(out, *call.getArgOperand(n)->getType(), copied, call.getDataLayout(), bits);
+  }
+}
 
 //===-- The interface, in the order of src/ffi/stack.rs --------------------------------------------===//
 
@@ -94,24 +103,11 @@ void fmerge_value_size(LLVMTypeRef type, LLVMModuleRef module, unsigned bits, ui
   *bytes = saturated(size.vectorBytes);
 }
 
-// The arguments that a call passes, in order, four words each.
-void fmerge_passed_arguments(LLVMValueRef value, unsigned bits, WordSink sink, void *context) {
-  const auto &call = *unwrap<CallBase>(value);
-  Words out;
-  AttributeList attributes = call.getAttributes();
-  for (unsigned n = 0; n < call.arg_size(); ++n) {
-    Type *copied = attributes.getParamByValType(n);
-    for (Type *other : {attributes.getParamInAllocaType(n), attributes.getParamPreallocatedType(n)})
-      copied = copied ? copied : other;
-    addPassed(out, *call.getArgOperand(n)->getType(), copied, call.getDataLayout(), bits);
-  }
-  sink(context, out.data(), out.size());
-}
-
-// The arguments that a function is passed, as above.
-void fmerge_parameters(LLVMValueRef value, unsigned bits, WordSink sink, void *context) {
+// The arguments that a function is passed, in order.
+void fmerge_parameters(LLVMValueRef value, unsigned bits, void (*sink)(void *, const FmergePassed *, size_t),
+                       void *context) {
   const auto &f = *unwrap<Function>(value);
-  Words out;
+  SmallVector<FmergePassed, 8> out;
   for (const Argument &a : f.args())
     addPassed(out, *a.getType(), a.hasPassPointeeByValueCopyAttr() ? a.getPointeeInMemoryValueType() : nullptr,
               f.getDataLayout(), bits);
