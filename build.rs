@@ -13,7 +13,7 @@ use std::process::{Command, exit};
 const LLVM_MAJOR: &str = "22";
 const SHIM: &str = "src/shim";
 /// What the shim includes from the core.
-const TAPE: &str = "crates/core/src/canon/form/tape.def";
+const LISTS: [&str; 2] = ["crates/core/src/canon/form/tape.def", "crates/core/src/encode/body.def"];
 const VARIABLES: [&str; 3] = ["LLVM_CONFIG", "LLVM_SYS_221_PREFIX", "PATH"];
 
 fn main() {
@@ -22,7 +22,9 @@ fn main() {
     }
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={SHIM}");
-    println!("cargo::rerun-if-changed={TAPE}");
+    for list in LISTS {
+        println!("cargo::rerun-if-changed={list}");
+    }
     let llvm = find_llvm().unwrap_or_else(|problem| stop(&problem));
     compile_shim(&llvm);
     keep_loaded();

@@ -5,9 +5,6 @@
 
 use std::ffi::c_void;
 
-use crate::ffi::encode as shim;
-use crate::llvm::FunctionRef;
-
 /// LLVM's analyses of the module: the `ModuleAnalysisManager` that a module pass is given.
 #[derive(Clone, Copy, Debug)]
 pub struct Analyses(*mut c_void);
@@ -23,11 +20,5 @@ impl Analyses {
     /// The `ModuleAnalysisManager`, as the shim takes it.
     pub fn as_ptr(self) -> *mut c_void {
         self.0
-    }
-
-    /// The function's `TargetTransformInfo`.
-    pub(crate) fn target_info(self, function: FunctionRef) -> *const c_void {
-        // SAFETY: the promise of `new`; the function belongs to the pass's module.
-        unsafe { shim::target_info(self.0, function) }
     }
 }

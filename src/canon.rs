@@ -9,18 +9,19 @@ mod names;
 pub(crate) mod types;
 
 use cranelift_entity::PrimaryMap;
+use fmerge_core::canon::filter::Filter;
 use fmerge_core::canon::form::{Form, FormConstant, form};
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction, Codes, ConstantMode, ConstantUse};
+use fmerge_core::encode::facts;
 use fmerge_core::intrinsic::{Treatment, treatment};
 use inkwell::llvm_sys::core::{
     LLVMGetNumOperands, LLVMGetOperand, LLVMIsAConstant, LLVMIsAFunction, LLVMIsAGlobalValue,
-    LLVMTypeOf,
+    LLVMIsDeclaration, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ffi::canon::Description;
-use crate::ffi::encode::INSTRUCTION_UNSUPPORTED;
 use crate::llvm::{FunctionRef, ModuleRef, intrinsic_name};
 use crate::stable::{self, StableForm};
 use crate::standing::Census;
@@ -35,7 +36,7 @@ pub struct Canonical {
     /// The shim's facts of its constants.
     pub constant_facts: u64,
     /// The intrinsics that it calls.
-    pub intrinsics: Vec<LLVMValueRef>,
+    pub intrinsics: Vec<u32>,
     /// The types of its constants, where they stand.
     pub types: Vec<LLVMTypeRef>,
     /// What other modules can know it by, where the words are stable.
@@ -52,7 +53,7 @@ pub struct Canonicalizer {
     ids: FxHashMap<LLVMValueRef, CanonicalConst>,
     /// The constants that were seen and refer to a function, by its address: they go when it goes.
     built_on: FxHashMap<LLVMValueRef, Vec<LLVMValueRef>>,
-    exact: FxHashMap<LLVMValueRef, bool>,
+    exact: FxHashMap<u32, bool>,
 }
 
 impl Canonicalizer {
@@ -99,6 +100,15 @@ impl Canonicalizer {
         stable::digest(&form, &self.digests(&form), settings)
     }
 
+    /// The filter of a function with a body.
+    pub fn filter(&mut self, function: FunctionRef) -> Filter {
+        Filter::of(&self.form(function).1, |constant| {
+            let constant = constant as LLVMValueRef;
+            // SAFETY: what a form refers to is alive; only a function is asked for its body.
+            unsafe { !LLVMIsAFunction(constant).is_null() && LLVMIsDeclaration(constant) == 0 }
+        })
+    }
+
     /// The canonical form of a function with a body.
     pub fn canonicalize(&mut self, function: FunctionRef) -> Canonical {
         self.canonicalize_within(function, None)
@@ -108,7 +118,7 @@ impl Canonicalizer {
     pub fn canonicalize_within(&mut self, function: FunctionRef, set: Option<u32>) -> Canonical {
         let (description, mut form) = self.form(function);
         form.code.extend(set.map(u64::from));
-        let is_nameless = if form.has_nameless { INSTRUCTION_UNSUPPORTED } else { 0 };
+        let is_nameless = if form.has_nameless { facts::UNSUPPORTED } else { 0 };
         Canonical {
             form: self.canonical(function, &form, description.instruction_count),
             instruction_facts: description.instruction_facts | is_nameless,
@@ -144,7 +154,7 @@ impl Canonicalizer {
             Some(&id) => id,
             None => self.enter(value),
         };
-        let is_exact = is_exact(&mut self.exact, constant.intrinsic as LLVMValueRef);
+        let is_exact = is_exact(&mut self.exact, constant.intrinsic);
         ConstantUse {
             value: id,
             mode: if is_exact { ConstantMode::Reference } else { constant.mode },
@@ -179,16 +189,10 @@ fn type_of(constant: &FormConstant) -> LLVMTypeRef {
     }
 }
 
-/// Whether calls of this intrinsic become one only with the very same operands; not for null.
-fn is_exact(known: &mut FxHashMap<LLVMValueRef, bool>, intrinsic: LLVMValueRef) -> bool {
-    if intrinsic.is_null() {
-        return false;
-    }
-    *known.entry(intrinsic).or_insert_with(|| {
-        // SAFETY: the callee of a call in a living function.
-        let name = unsafe { intrinsic_name(intrinsic) };
-        name.is_some_and(|name| treatment(&name) != Treatment::Ordinary)
-    })
+/// Whether calls of this intrinsic become one only with the very same operands; not for 0.
+fn is_exact(known: &mut FxHashMap<u32, bool>, intrinsic: u32) -> bool {
+    let is_exact = || treatment(&intrinsic_name(intrinsic)) != Treatment::Ordinary;
+    intrinsic != 0 && *known.entry(intrinsic).or_insert_with(is_exact)
 }
 
 /// The functions that a constant of several parts refers to; of a function or a variable itself, none.

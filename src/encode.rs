@@ -13,10 +13,9 @@
 //! copies of all other instructions must lose `!alias.scope` and `!noalias`.
 
 pub(crate) mod eligibility;
-mod instruction;
-mod numbering;
 pub(crate) mod signature;
 
+use fmerge_core::encode;
 use fmerge_core::ir::{EncodedFunction, Uses};
 use fmerge_core::speed::{Frequency, Runs};
 use fmerge_core::stack::{FrameLimit, FrameSize, Recursion};
@@ -26,9 +25,7 @@ use crate::ffi::encode as shim;
 use crate::ffi::stack;
 use crate::frequencies;
 use crate::llvm::FunctionRef;
-use crate::module::{Encoded, ModuleContext};
-use instruction::BodyEncoder;
-use numbering::Numbering;
+use crate::module::{Encoded, Handles, ModuleContext};
 
 /// Attributes of functions in which a sanitizer looks at the lifetimes of stack slots.
 const SCOPED: [&str; 4] =
@@ -102,22 +99,24 @@ fn expect_current(known: &Encoded, now: &Encoded) {
 /// Encodes what a function is by itself, as if nothing else used it.
 fn encode_alone(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses) -> Encoded {
     let signature = signature::encode(ctx, function)?;
-    let numbering = Numbering::of(ctx, function)?;
-    let target_info = analyses.target_info(function);
-    let insts = BodyEncoder::new(ctx, &numbering, target_info).encode()?;
-    let blocks = numbering.blocks.as_values_slice();
+    // SAFETY: the function has a body, since declarations are refused; the promise of `Analyses::new`.
+    let described =
+        unsafe { shim::describe_body(function, analyses.as_ptr(), ctx.tables.registers.bits) };
+    let body = encode::encode(&described.body, ctx)?;
     // SAFETY: they are the function's.
-    let frequencies = unsafe { frequencies::of_blocks(function, blocks, analyses) };
+    let frequencies =
+        unsafe { frequencies::of_blocks(function, described.blocks.as_values_slice(), analyses) };
     let mut encoded = EncodedFunction {
         params: signature.params,
         compat: signature.compat,
-        blocks: numbering.encoded_blocks(&frequencies),
-        insts,
-        markers: numbering.markers(),
+        blocks: body.blocks(&frequencies),
+        insts: body.insts,
+        markers: body.markers,
         scopes_count: SCOPED.iter().any(|name| function.has_attribute(name)),
         realigns: shim::realigns(function),
         ..EncodedFunction::empty(function.name(), signature.ret)
     };
     encoded.frame = encoded.frame_size(&ctx.tables);
-    Ok((encoded, numbering.into_handles(function, signature.args)))
+    let insts = body.described.values().map(|&number| described.values[number as usize]).collect();
+    Ok((encoded, Handles { function, args: signature.args, blocks: described.blocks, insts }))
 }

@@ -20,7 +20,7 @@ use fmerge_core::report::{Place, Report};
 use fmerge_core::speed::SizeLevel;
 use fmerge_core::totals::{Extent, Process, TELL, Totals, VARIABLE};
 
-use crate::ffi::encode::instruction_count;
+use crate::ffi::encode::outline;
 use crate::ffi::ending::{
     fmerge_await_end, fmerge_print_info, fmerge_wants_statistics, fmerge_wants_times,
 };
@@ -38,7 +38,7 @@ pub fn extent(options: &Options, module: ModuleRef) -> Extent {
     };
     let (mut all, mut asking) = ((0, Tenths::ZERO), (0, Tenths::ZERO));
     for function in module.defined_functions() {
-        let bytes = prices.body(instruction_count(function) as u64, 0).bytes;
+        let bytes = prices.body(outline(function).instructions as u64, 0).bytes;
         all = (all.0 + 1, all.1 + bytes);
         if asks(function) {
             asking = (asking.0 + 1, asking.1 + bytes);

@@ -1,81 +1,62 @@
 //! Filters of LLVM functions: which of them may have equal canonical forms.
 //!
-//! Consumes: functions of one module. Produces: their [`filter`](fmerge_core::canon::filter)s.
+//! Consumes: functions of one module. Produces: their [`Filter`]s.
 //! Guarantees: as there. The module is not changed.
 
-use fmerge_core::canon::filter;
-use inkwell::llvm_sys::prelude::LLVMValueRef;
+use fmerge_core::canon::filter::{self, Filter};
 use rustc_hash::FxHashMap;
 
-use crate::canon::types::number;
-use crate::ffi::canon as shim;
-use crate::llvm::{FunctionRef, TypeRef};
+use crate::canon::Canonicalizer;
+use crate::ffi::encode::{Outline, outline};
+use crate::llvm::FunctionRef;
 
-/// Makes filters of the functions of one module, and keeps them until it is told that a function has changed.
+/// The outlines and filters of the functions of one module, kept until somebody says that a function has changed.
 #[derive(Default)]
 pub struct Filters {
-    /// Of types that were seen.
-    types: FxHashMap<TypeRef, u64>,
-    /// Of code without constants.
-    code: FxHashMap<FunctionRef, u64>,
-    /// Of code with constants, and the functions that it refers to.
-    whole: FxHashMap<FunctionRef, (u64, Vec<LLVMValueRef>)>,
+    outlines: FxHashMap<FunctionRef, Outline>,
+    filters: FxHashMap<FunctionRef, Filter>,
 }
 
 impl Filters {
-    /// The filter of a function's code; constants do not count.
-    pub fn of_code(&mut self, function: FunctionRef) -> u64 {
-        let Filters { types, code, .. } = self;
-        *code.entry(function).or_insert_with(|| of(types, function, false, &mut Vec::new()))
+    /// The outline of a function.
+    pub fn outline(&mut self, function: FunctionRef) -> Outline {
+        *self.outlines.entry(function).or_insert_with(|| outline(function))
+    }
+
+    /// The filter of a function.
+    pub fn of(&mut self, function: FunctionRef, canonicalizer: &mut Canonicalizer) -> &Filter {
+        self.filters.entry(function).or_insert_with(|| canonicalizer.filter(function))
     }
 
     /// A function has changed, or is about to be deleted.
     pub fn forget(&mut self, function: FunctionRef) {
-        self.code.remove(&function);
-        self.whole.remove(&function);
+        self.outlines.remove(&function);
+        self.filters.remove(&function);
     }
 
     /// The functions that share their filter with another, in the order given; constants count.
-    pub fn with_company(&mut self, functions: &[FunctionRef]) -> Vec<FunctionRef> {
-        let indices: FxHashMap<_, _> =
-            functions.iter().map(|function| function.as_ptr()).zip(0..).collect();
+    pub fn with_company(
+        &mut self,
+        functions: &[FunctionRef],
+        canonicalizer: &mut Canonicalizer,
+    ) -> Vec<FunctionRef> {
+        let outlines: FxHashMap<FunctionRef, u64> =
+            functions.iter().map(|&function| (function, self.outline(function).number)).collect();
+        let functions = filter::with_company(functions, |function| outlines[&function]);
+        let indices: FxHashMap<u64, usize> =
+            functions.iter().map(|function| function.as_ptr() as u64).zip(0..).collect();
         // What takes no part is no one's equal.
-        let index = |&function: &_| indices.get(&function).copied().ok_or(function as u64);
+        let index = |&function: &u64| indices.get(&function).copied().ok_or(function);
         let mut references = Vec::with_capacity(functions.len());
         let of = |&function: &FunctionRef| {
-            let (filter, own) = self.of_whole(function);
-            references.push(own.iter().map(index).collect());
-            filter
+            let filter = self.of(function, canonicalizer);
+            references.push(filter.references.iter().map(index).collect());
+            filter.whole
         };
         let mut filters: Vec<u64> = functions.iter().map(of).collect();
         filter::refine(&mut filters, &references);
-        let company = functions.iter().zip(filter::with_company(&filters));
-        company.filter(|&(_, has)| has).map(|(&function, _)| function).collect()
+        let all: Vec<usize> = (0..functions.len()).collect();
+        let company = filter::with_company(&all, |index| filters[index]);
+        company.into_iter().map(|index| functions[index]).collect()
     }
-
-    /// The filter of a function's code with its constants, and the functions that it refers to.
-    fn of_whole(&mut self, function: FunctionRef) -> (u64, &[LLVMValueRef]) {
-        let Filters { types, whole, .. } = self;
-        let (filter, references) = whole.entry(function).or_insert_with(|| {
-            let mut references = Vec::new();
-            (of(types, function, true, &mut references), references)
-        });
-        (*filter, references)
-    }
-}
-
-/// The filter of a function as it is now; `types` are numbers of those that were seen.
-fn of(
-    types: &mut FxHashMap<TypeRef, u64>,
-    function: FunctionRef,
-    with_constants: bool,
-    references: &mut Vec<LLVMValueRef>,
-) -> u64 {
-    let mut number = |ty| *types.entry(ty).or_insert_with(|| number(ty));
-    let mut sum = u64::from(function.parameters());
-    let mut add = |(outlines, operands): shim::OutlinedBlock<'_>| {
-        sum = sum.wrapping_add(filter::of_block(outlines, operands, references));
-    };
-    shim::outline(function, with_constants, &mut number, &mut add);
-    sum
 }

@@ -17,10 +17,10 @@ use fmerge_core::speed::SizeLevel;
 use inkwell::llvm_sys::core::{
     LLVMCountParams, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex,
     LLVMGetEnumAttributeKindForName, LLVMGetFirstBasicBlock, LLVMGetFirstFunction,
-    LLVMGetFirstInstruction, LLVMGetIntrinsicID, LLVMGetLinkage, LLVMGetModuleIdentifier,
-    LLVMGetNextBasicBlock, LLVMGetNextFunction, LLVMGetNextInstruction, LLVMGetReturnType,
-    LLVMGetSourceFileName, LLVMGetTarget, LLVMGetValueName2, LLVMGlobalGetValueType,
-    LLVMHasPersonalityFn, LLVMIntrinsicGetName, LLVMIsAFunction, LLVMIsDeclaration,
+    LLVMGetFirstInstruction, LLVMGetLinkage, LLVMGetModuleIdentifier, LLVMGetNextBasicBlock,
+    LLVMGetNextFunction, LLVMGetNextInstruction, LLVMGetReturnType, LLVMGetSourceFileName,
+    LLVMGetTarget, LLVMGetValueName2, LLVMGlobalGetValueType, LLVMHasPersonalityFn,
+    LLVMIntrinsicGetName, LLVMIsDeclaration,
 };
 use inkwell::llvm_sys::debuginfo::{
     LLVMDIFileGetFilename, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMGetSubprogram,
@@ -273,20 +273,13 @@ pub(crate) fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLV
     chain(first, |inst| unsafe { LLVMGetNextInstruction(inst) })
 }
 
-/// The name of an intrinsic without its overloaded types, and none of any other value.
-///
-/// # Safety
-/// `callee` is a living value.
-pub(crate) unsafe fn intrinsic_name(callee: LLVMValueRef) -> Option<String> {
-    // SAFETY: the caller's promise; a number that is not 0 has a name, which lives for ever.
-    unsafe {
-        let id = if LLVMIsAFunction(callee).is_null() { 0 } else { LLVMGetIntrinsicID(callee) };
-        if id == 0 {
-            return None;
-        }
-        let mut length = 0;
-        let start = LLVMIntrinsicGetName(id, &raw mut length);
-        let bytes = slice::from_raw_parts(start.cast::<u8>(), length);
-        Some(String::from_utf8_lossy(bytes).into_owned())
-    }
+/// The name of an intrinsic without its overloaded types, by its number, which is not 0.
+pub(crate) fn intrinsic_name(intrinsic: u32) -> String {
+    let mut length = 0;
+    // SAFETY: a number that LLVM gave a call has a name, which lives for ever.
+    let name = unsafe {
+        let start = LLVMIntrinsicGetName(intrinsic, &raw mut length);
+        slice::from_raw_parts(start.cast::<u8>(), length)
+    };
+    String::from_utf8_lossy(name).into_owned()
 }

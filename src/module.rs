@@ -8,11 +8,12 @@
 use std::ffi::CStr;
 
 use cranelift_entity::{EntitySet, PrimaryMap};
+use fmerge_core::encode::Names;
 use fmerge_core::intrinsic::{self, Treatment};
 use fmerge_core::ir::{
     ArgId, BlockId, ConstId, ConstInfo, EncodedFunction, InstId, Tables, TypeId, TypeInfo,
 };
-use fmerge_core::key::Interner;
+use fmerge_core::key::{Interner, MergeKey};
 use fmerge_core::options::{Options, ThunkEntries};
 use fmerge_core::policy::TimePolicy;
 use fmerge_core::price::Prices;
@@ -73,8 +74,8 @@ pub struct ModuleContext {
     pub(crate) folded: Folded,
     /// The shim's facts of each constant.
     const_facts: PrimaryMap<ConstId, u64>,
-    /// What is known of callees: the treatment of an intrinsic, none for any other.
-    callees: FxHashMap<LLVMValueRef, Option<Treatment>>,
+    /// How calls of intrinsics are treated, by their numbers.
+    treatments: FxHashMap<u32, Treatment>,
     /// What an earlier run encoded, of functions that have not changed since.
     bodies: FxHashMap<FunctionRef, Encoded>,
     /// What is used again is to be compared with what it would be now.
@@ -85,10 +86,8 @@ pub struct ModuleContext {
     pub(crate) place: Place,
     /// How code generation places symbols.
     pub(crate) sections: Sections,
-    /// Filters of functions.
+    /// Outlines and filters of functions.
     pub(crate) filters: Filters,
-    /// How many instructions functions have.
-    sizes: FxHashMap<FunctionRef, usize>,
 }
 
 /// A function as it was encoded, or the reason in its body why it may not be merged.
@@ -168,14 +167,13 @@ impl ModuleContext {
             seldom: FxHashSet::default(),
             folded: Folded::default(),
             const_facts: PrimaryMap::new(),
-            callees: FxHashMap::default(),
+            treatments: FxHashMap::default(),
             bodies: FxHashMap::default(),
             verify: false,
             thunk_entries: ThunkEntries::Keep,
             place: Place::default(),
             sections: Sections::default(),
             filters: Filters::default(),
-            sizes: FxHashMap::default(),
         }
     }
 
@@ -199,7 +197,6 @@ impl ModuleContext {
         }
         let living = self.consts.iter().filter(|&(id, _)| alive.contains(id));
         self.const_ids = living.map(|(id, &value)| (value, id)).collect();
-        self.callees.clear();
         if let Some(found) = self.recursive.take() {
             self.were_recursive = found;
         }
@@ -236,7 +233,7 @@ impl ModuleContext {
 
     /// How many instructions a function has in LLVM, those that are not encoded included.
     pub(crate) fn instruction_count(&mut self, function: FunctionRef) -> usize {
-        *self.sizes.entry(function).or_insert_with(|| shim::instruction_count(function))
+        self.filters.outline(function).instructions
     }
 
     /// What an earlier run made of a function, if that has not changed since.
@@ -297,22 +294,10 @@ impl ModuleContext {
         id
     }
 
-    /// Whether the constant may stand in a select.
-    pub fn const_selectable(&self, id: ConstId) -> bool {
-        self.const_facts[id] & shim::CONSTANT_FIXED == 0
-    }
-
-    /// Whether the constant names a local symbol of a comdat.
-    pub fn const_is_comdat_local(&self, id: ConstId) -> bool {
-        self.const_facts[id] & shim::CONSTANT_COMDAT_LOCAL != 0
-    }
-
-    /// How to treat calls of `callee`, when it is an intrinsic.
-    pub(crate) fn intrinsic(&mut self, callee: LLVMValueRef) -> Option<Treatment> {
-        // SAFETY: `callee` is alive, by the promise of `new`.
-        *self.callees.entry(callee).or_insert_with(|| unsafe {
-            intrinsic_name(callee).map(|name| intrinsic::treatment(&name))
-        })
+    /// How to treat calls of an intrinsic.
+    pub(crate) fn treatment(&mut self, intrinsic: u32) -> Treatment {
+        let treatment = || intrinsic::treatment(&intrinsic_name(intrinsic));
+        *self.treatments.entry(intrinsic).or_insert_with(treatment)
     }
 
     /// Whether a function may call itself, by way of others too, as [`recursion::find`] saw it.
@@ -378,17 +363,46 @@ impl ModuleContext {
         for function in replaced.changed.iter().chain(&replaced.gone) {
             self.bodies.remove(function);
             self.filters.forget(*function);
-            self.sizes.remove(function);
         }
         for function in &replaced.gone {
             self.const_ids.remove(&function.as_ptr());
-            self.callees.remove(&function.as_ptr());
             if let Some(all) = &mut self.recursive {
                 all.remove(function);
             }
             self.were_recursive.remove(function);
             self.seldom.remove(function);
         }
+    }
+}
+
+impl Names for ModuleContext {
+    fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    fn ty(&mut self, ty: u64) -> TypeId {
+        // SAFETY: a type of the module's context.
+        self.type_id(unsafe { TypeRef::new(ty as LLVMTypeRef) })
+    }
+
+    fn constant(&mut self, constant: u64) -> Result<ConstId, Reject> {
+        let id = self.const_id(constant as LLVMValueRef);
+        match self.const_facts[id] & shim::CONSTANT_COMDAT_LOCAL {
+            0 => Ok(id),
+            _ => Err(Reject::ComdatLocalReference),
+        }
+    }
+
+    fn is_selectable(&self, constant: ConstId) -> bool {
+        self.const_facts[constant] & shim::CONSTANT_FIXED == 0
+    }
+
+    fn treatment(&mut self, intrinsic: u32) -> Treatment {
+        self.treatment(intrinsic)
+    }
+
+    fn key(&mut self, words: &[u64]) -> MergeKey {
+        self.keys.key(words)
     }
 }
 

@@ -1,17 +1,16 @@
 //! Types by layout: which LLVM types count as one.
 //!
-//! Consumes: types of one module's context. Produces: the type that each counts as, or a number for filters.
+//! Consumes: types of one module's context. Produces: the type that each counts as.
 //! Guarantees: a pointer and the integer of its size count as one, also as parts of others, and structs by their
 //! layout, not by their names; a type of very many parts is only itself.
 
-use fmerge_core::canon::layout::{self, Layout};
+use fmerge_core::canon::layout;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
-    LLVMArrayType2, LLVMFunctionType, LLVMGetArrayLength2, LLVMGetIntTypeWidth,
-    LLVMGetNumContainedTypes, LLVMGetPointerAddressSpace, LLVMGetReturnType, LLVMGetSubtypes,
-    LLVMGetTypeContext, LLVMGetTypeKind, LLVMGetVectorSize, LLVMIsFunctionVarArg,
-    LLVMIsOpaqueStruct, LLVMIsPackedStruct, LLVMScalableVectorType, LLVMStructTypeInContext,
-    LLVMVectorType,
+    LLVMArrayType2, LLVMFunctionType, LLVMGetArrayLength2, LLVMGetNumContainedTypes,
+    LLVMGetPointerAddressSpace, LLVMGetReturnType, LLVMGetSubtypes, LLVMGetTypeContext,
+    LLVMGetTypeKind, LLVMGetVectorSize, LLVMIsFunctionVarArg, LLVMIsOpaqueStruct,
+    LLVMIsPackedStruct, LLVMScalableVectorType, LLVMStructTypeInContext, LLVMVectorType,
 };
 use smallvec::SmallVec;
 
@@ -107,32 +106,6 @@ impl CanonicalTypes {
 
 fn is_by_layout(ty: TypeRef) -> bool {
     layout::has_few_parts(ty, &|ty| (parts(ty), times(ty)))
-}
-
-/// For filters: equal for types that count as one, on any target.
-pub fn number(ty: TypeRef) -> u64 {
-    if is_by_layout(ty) { layout::number(ty, &layout_of) } else { ty.as_ptr() as u64 }
-}
-
-fn layout_of(ty: TypeRef) -> Layout<TypeRef> {
-    use LLVMTypeKind::{
-        LLVMArrayTypeKind, LLVMIntegerTypeKind, LLVMPointerTypeKind, LLVMScalableVectorTypeKind,
-        LLVMStructTypeKind, LLVMVectorTypeKind,
-    };
-    // SAFETY: a type of a living module lives as long as that.
-    let kind = unsafe { LLVMGetTypeKind(ty.as_ptr()) };
-    match kind {
-        LLVMPointerTypeKind => Layout::Address,
-        // SAFETY: as above; it is an integer type.
-        LLVMIntegerTypeKind if matches!(unsafe { LLVMGetIntTypeWidth(ty.as_ptr()) }, 32 | 64) => {
-            Layout::Address
-        }
-        LLVMStructTypeKind
-        | LLVMArrayTypeKind
-        | LLVMVectorTypeKind
-        | LLVMScalableVectorTypeKind => Layout::Parts(kind as u64, parts(ty)),
-        _ => Layout::Scalar(ty.as_ptr() as u64),
-    }
 }
 
 fn parts(ty: TypeRef) -> Vec<TypeRef> {

@@ -1,11 +1,11 @@
 //! Which functions may be merged at all: facts that LLVM knows, turned into reasons.
 //!
-//! Consumes: the shim's facts of functions and instructions. Produces: nothing, or a [`Reject`].
+//! Consumes: the shim's facts of functions, and canonical forms. Produces: nothing, or a [`Reject`].
 //! Guarantees: the reason given is the first in the order of the tables, so it does not change from run
 //! to run.
 
+use fmerge_core::encode::facts;
 use fmerge_core::intrinsic::Treatment;
-use fmerge_core::ir::Call;
 use fmerge_core::options::{HotFunctions, LinkOnce, Options, Others};
 use fmerge_core::policy::TimePolicy;
 use fmerge_core::reject::Reject;
@@ -63,44 +63,6 @@ const FUNCTION_FACTS: [(u64, Reject); 28] = reasons![
     NoFloatRegisters,
     ProgramSection,
 ];
-
-/// The same of its instructions.
-const INSTRUCTION_FACTS: [(u64, Reject); 15] = reasons![
-    "InstructionFact":
-    ExceptionHandling,
-    Funclet,
-    CallBr,
-    IndirectBranch,
-    MustTail,
-    Token,
-    Convergent,
-    NoDuplicate,
-    ReturnsTwice,
-    DynamicAlloca,
-    SwiftError,
-    UnusualParameter,
-    Gc,
-    StrictFp,
-    UnsupportedInstruction,
-];
-
-/// The instruction merges with no other.
-const NEVER: u64 = bit("InstructionFact", "Never");
-/// The first two operands may change places.
-const COMMUTES: u64 = bit("InstructionFact", "Commutes");
-/// It computes the same wherever its operands are at hand, and can do no harm.
-const FLOATS: u64 = bit("InstructionFact", "Floats");
-/// The instruction is described as its mirror image.
-const MIRRORED: u64 = bit("InstructionFact", "Mirrored");
-/// A call that is to stay apart from its like.
-const NO_MERGE_CALL: u64 = bit("InstructionFact", "NoMergeCall");
-/// A call marked `tail`, of what is neither an intrinsic nor assembly.
-const TAIL_CALL: u64 = bit("InstructionFact", "TailCall");
-/// Another call, of what is neither an intrinsic nor assembly, or what code generation makes one of.
-const PLAIN_CALL: u64 = bit("InstructionFact", "PlainCall");
-
-/// Exceptions land there.
-const PAD: u64 = bit("InstructionFact", "Pad");
 
 /// Refuses what the options leave out.
 ///
@@ -221,33 +183,7 @@ pub fn check_function(function: FunctionRef) -> Result<(), Reject> {
 /// # Errors
 /// The first reason of the table.
 pub fn check_function_but(function: FunctionRef, tolerated: &[Reject]) -> Result<(), Reject> {
-    first_reason(shim::function_facts(function), &FUNCTION_FACTS, tolerated)
-}
-
-/// Refuses the function of an instruction with these facts.
-///
-/// # Errors
-/// The first reason of the table.
-pub fn check_instruction(facts: u64) -> Result<(), Reject> {
-    check_instruction_but(facts, &[])
-}
-
-/// As [`check_instruction`], but what is `tolerated` is no reason.
-///
-/// # Errors
-/// The first reason of the table.
-pub fn check_instruction_but(facts: u64, tolerated: &[Reject]) -> Result<(), Reject> {
-    first_reason(facts, &INSTRUCTION_FACTS, tolerated)
-}
-
-/// Whether exceptions land at one of the instructions with these facts, so that its function has a table of call sites.
-pub fn has_pad(facts: u64) -> bool {
-    facts & PAD != 0
-}
-
-/// Whether one of the instructions with these facts is a call marked `nomerge`.
-pub fn has_no_merge_call(facts: u64) -> bool {
-    facts & NO_MERGE_CALL != 0
+    facts::first_reason(shim::function_facts(function), &FUNCTION_FACTS, tolerated)
 }
 
 /// What refuses a function whose body is taken apart, but not one whose body stays in one piece and is
@@ -277,13 +213,13 @@ pub fn check_movable_body(
     canonical: &Canonical,
     min_size: u32,
 ) -> Result<(), Reject> {
-    check_instruction_but(canonical.instruction_facts, &OF_PARTS)?;
-    if never_merges(canonical.instruction_facts) {
+    facts::check(canonical.instruction_facts, &OF_PARTS)?;
+    if facts::never_merges(canonical.instruction_facts) {
         return Err(Reject::UnsupportedInstruction);
     }
     for &intrinsic in &canonical.intrinsics {
-        match ctx.intrinsic(intrinsic) {
-            Some(Treatment::Refuse(reason)) if !OF_PARTS.contains(&reason) => return Err(reason),
+        match ctx.treatment(intrinsic) {
+            Treatment::Refuse(reason) if !OF_PARTS.contains(&reason) => return Err(reason),
             _ => {}
         }
     }
@@ -291,35 +227,4 @@ pub fn check_movable_body(
         return Err(Reject::ComdatLocalReference);
     }
     if canonical.form.size < min_size { Err(Reject::TooSmall) } else { Ok(()) }
-}
-
-/// Whether an instruction with these facts merges with no other.
-pub fn never_merges(facts: u64) -> bool {
-    facts & NEVER != 0
-}
-
-/// Whether the first two operands of an instruction with these facts may change places.
-pub fn commutes(facts: u64) -> bool {
-    facts & COMMUTES != 0
-}
-
-/// Whether an instruction with these facts may be computed wherever its operands are at hand.
-pub fn floats(facts: u64) -> bool {
-    facts & FLOATS != 0
-}
-
-/// Whether the first two operands of an instruction with these facts are encoded in the other order.
-pub fn is_mirrored(facts: u64) -> bool {
-    facts & MIRRORED != 0
-}
-
-/// The kind of call that an instruction with these facts is, if it is one.
-pub fn call(facts: u64) -> Option<Call> {
-    let kinds = [(TAIL_CALL, Call::Tail), (PLAIN_CALL, Call::Plain)];
-    kinds.into_iter().find(|&(fact, _)| facts & fact != 0).map(|(_, call)| call)
-}
-
-fn first_reason(facts: u64, reasons: &[(u64, Reject)], tolerated: &[Reject]) -> Result<(), Reject> {
-    let holds = |(bit, reason): &&(u64, Reject)| facts & bit != 0 && !tolerated.contains(reason);
-    reasons.iter().find(holds).map_or(Ok(()), |&(_, reason)| Err(reason))
 }

@@ -1,20 +1,18 @@
 //! The Rust side of `src/shim/canon.cpp`: what it asks of the core, declarations in the same order, then safe-to-read forms.
 //!
-//! Consumes: LLVM's values as the C API's pointers. Produces: descriptions of functions, and outlines for filters.
+//! Consumes: LLVM's values as the C API's pointers. Produces: descriptions of functions.
 //! Guarantees: lists are copied out of the shim's memory. What is on a tape, the core reads.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
 use std::slice;
 
 use fmerge_core::canon::content::Part;
-use fmerge_core::canon::filter::{Operand, Outline, Shape};
 use fmerge_core::canon::order::canonical;
 use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::content::{RawPart, Thing, part};
-use super::enumeration::of_number;
 use super::structure::crosses;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef};
 
@@ -24,7 +22,7 @@ struct RawDescription {
     tape_count: usize,
     parts: *const RawPart,
     part_count: usize,
-    intrinsics: *const LLVMValueRef,
+    intrinsics: *const u32,
     intrinsic_count: usize,
     instruction_facts: u64,
     constant_facts: u64,
@@ -32,28 +30,6 @@ struct RawDescription {
 }
 crosses!("FmergeDescription", RawDescription:
     tape, tape_count, parts, part_count, intrinsics, intrinsic_count, instruction_facts, constant_facts, instruction_count);
-
-/// What the shim says of an instruction.
-#[repr(C)]
-#[derive(Clone, Copy)]
-struct RawOutline {
-    ty: LLVMTypeRef,
-    opcode: u32,
-    shape: u32,
-    predicate: u32,
-    exchanges: u32,
-    operands: u32,
-}
-crosses!("FmergeOutline", RawOutline: ty, opcode, shape, predicate, exchanges, operands);
-
-/// What it says of an operand.
-#[repr(C)]
-#[derive(Clone, Copy)]
-struct RawOperand {
-    word: u64,
-    operand_class: u32,
-}
-crosses!("FmergeOutlinedOperand", RawOperand: word, operand_class);
 
 /// Fills `order` with the blocks in canonical order; how many can be reached. The successors of each block end in the
 /// list of all where `ends` says, and begin where those of the block before it end.
@@ -80,16 +56,7 @@ pub unsafe extern "C" fn fmerge_canonical_order(
     found.len()
 }
 
-type OutlineSink =
-    unsafe extern "C" fn(*mut c_void, *const RawOutline, usize, *const RawOperand, usize);
-
 unsafe extern "C" {
-    fn fmerge_outline(
-        function: LLVMValueRef,
-        with_operands: bool,
-        sink: OutlineSink,
-        context: *mut c_void,
-    );
     fn fmerge_describer_create(module: LLVMModuleRef, stable: bool) -> NonNull<c_void>;
     fn fmerge_describer_dispose(object: NonNull<c_void>);
     fn fmerge_describe_code(object: NonNull<c_void>, value: LLVMValueRef, out: *mut RawDescription);
@@ -100,78 +67,6 @@ unsafe extern "C" {
         out: *mut RawDescription,
     );
     fn fmerge_address_type(module: LLVMModuleRef, plain_pointers: *mut bool) -> LLVMTypeRef;
-}
-
-/// The outlines of a block, and operands where they were asked for.
-pub type OutlinedBlock<'a> = (&'a [Outline], &'a [Operand<LLVMValueRef>]);
-
-/// Hands `each` the outlines of all blocks of a function that are the entry or have predecessors. Types get their numbers
-/// from `number`.
-pub fn outline(
-    function: FunctionRef,
-    with_operands: bool,
-    number: &mut dyn FnMut(TypeRef) -> u64,
-    each: &mut dyn FnMut(OutlinedBlock<'_>),
-) {
-    let mut blocks = Blocks { number, each, outlines: Vec::new(), operands: Vec::new() };
-    let context = ptr::from_mut(&mut blocks).cast();
-    // SAFETY: the function is alive; `add_block` gets the object that it expects.
-    unsafe { fmerge_outline(function.as_ptr(), with_operands, add_block, context) }
-}
-
-struct Blocks<'a> {
-    number: &'a mut dyn FnMut(TypeRef) -> u64,
-    each: &'a mut dyn FnMut(OutlinedBlock<'_>),
-    outlines: Vec<Outline>,
-    operands: Vec<Operand<LLVMValueRef>>,
-}
-
-/// Converts a block for the [`Blocks`] behind `context`.
-unsafe extern "C" fn add_block(
-    context: *mut c_void,
-    outlines: *const RawOutline,
-    outline_count: usize,
-    operands: *const RawOperand,
-    operand_count: usize,
-) {
-    // SAFETY: the caller hands over its object, which nobody else uses meanwhile, and so many of each.
-    let (blocks, outlines, operands) = unsafe {
-        let blocks = &mut *context.cast::<Blocks<'_>>();
-        (blocks, list(outlines, outline_count), list(operands, operand_count))
-    };
-    blocks.outlines.clear();
-    // SAFETY: the type of an instruction of a living function.
-    let mut ty = |raw: &RawOutline| (blocks.number)(unsafe { TypeRef::new(raw.ty) });
-    blocks.outlines.extend(outlines.iter().map(|raw| outline_of(raw, ty(raw))));
-    blocks.operands.clear();
-    blocks.operands.extend(operands.iter().map(operand_of));
-    (blocks.each)((&blocks.outlines, &blocks.operands));
-}
-
-fn outline_of(raw: &RawOutline, ty: u64) -> Outline {
-    let shape = of_number!(raw.shape, "Shape":
-        "Unordered" => Shape::Unordered,
-        "Address" => Shape::Address,
-        "Plain" => Shape::Plain,
-    );
-    Outline {
-        opcode: raw.opcode,
-        ty,
-        shape,
-        predicate: (raw.predicate != u32::MAX).then_some(raw.predicate),
-        exchanges: raw.exchanges != 0,
-        operands: raw.operands,
-    }
-}
-
-fn operand_of(raw: &RawOperand) -> Operand<LLVMValueRef> {
-    of_number!(raw.operand_class, "OutlinedClass":
-        "Local" => Operand::Local,
-        "Number" => Operand::Number(raw.word),
-        "Empty" => Operand::Empty,
-        "Function" => Operand::Function(raw.word as LLVMValueRef),
-        "Named" => Operand::Named(raw.word),
-    )
 }
 
 /// What the shim keeps while it walks the functions of one module.
@@ -202,7 +97,7 @@ pub struct Description {
     /// Of all that it consists of.
     pub tape: Tape,
     /// The intrinsics that are called.
-    pub intrinsics: Vec<LLVMValueRef>,
+    pub intrinsics: Vec<u32>,
     /// The shim's facts of all instructions.
     pub instruction_facts: u64,
     /// The shim's facts of all constants.

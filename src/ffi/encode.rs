@@ -1,18 +1,23 @@
-//! The Rust side of `src/shim/encode_functions.cpp`, `encode_instructions.cpp` and `encode_operands.cpp`:
-//! declarations in the same order, then safe-to-read forms.
+//! The Rust side of `src/shim/encode_functions.cpp`, `encode_operands.cpp` and `encode_body.cpp`: declarations in the
+//! same order, then safe-to-read forms.
 //!
-//! Consumes: LLVM's values as the C API's pointers. Produces: facts, words, operands, costs.
+//! Consumes: LLVM's values as the C API's pointers. Produces: facts, words, bodies.
 //! Guarantees: facts and classes go by name.
 
 use std::ffi::c_void;
-use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
 use std::slice;
 
+use cranelift_entity::PrimaryMap;
+use fmerge_core::encode::facts::REFUSING;
+use fmerge_core::encode::{Body, DescribedInst, DescribedOperand, Place};
+use fmerge_core::ir::{ArgId, BlockId, InstKind};
 use fmerge_core::registers::ArgumentRegisters;
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
+use super::canon::list;
 use super::enumeration::{bit, of_number};
+use super::stack::{RawPassed, passed};
 use super::structure::crosses;
 use crate::llvm::FunctionRef;
 
@@ -20,35 +25,53 @@ use crate::llvm::FunctionRef;
 pub(super) type WordSink =
     unsafe extern "C" fn(context: *mut c_void, words: *const u64, count: usize);
 
-/// The shim's `FmergeInstruction`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct RawInstruction {
-    /// The type of the result.
-    pub ty: LLVMTypeRef,
-    /// One bit for each fact that holds.
-    pub facts: u64,
-    /// LLVM's number of the opcode.
-    pub opcode: u32,
-    /// See [`RawKind::of`].
-    pub kind: u32,
-    /// How many operands it has.
-    pub operands: u32,
+struct RawInstruction {
+    value: LLVMValueRef,
+    ty: LLVMTypeRef,
+    facts: u64,
+    bytes: u64,
+    opcode: u32,
+    kind: u32,
+    block: u32,
+    intrinsic: u32,
+    cost: u32,
+    operands: u32,
+    words: u32,
+    passed: u32,
 }
-crosses!("FmergeInstruction", RawInstruction: ty, facts, opcode, kind, operands);
+crosses!("FmergeInstruction", RawInstruction:
+    value, ty, facts, bytes, opcode, kind, block, intrinsic, cost, operands, words, passed);
 
-/// The shim's `FmergeOperand`.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct RawOperand {
-    /// What it refers to.
-    pub value: LLVMValueRef,
-    /// See [`OperandClass::of`].
-    pub operand_class: u32,
-    /// Not 0: no select may stand here.
-    pub must_stay: u32,
+struct RawOperand {
+    word: u64,
+    ty: LLVMTypeRef,
+    operand_class: u32,
+    must_stay: u32,
 }
-crosses!("FmergeOperand", RawOperand: value, operand_class, must_stay);
+crosses!("FmergeOperand", RawOperand: word, ty, operand_class, must_stay);
+
+#[repr(C)]
+struct RawBody {
+    blocks: *const LLVMBasicBlockRef,
+    block_count: usize,
+    instructions: *const RawInstruction,
+    instruction_count: usize,
+    operands: *const RawOperand,
+    operand_count: usize,
+    words: *const u64,
+    word_count: usize,
+    passed: *const RawPassed,
+    passed_count: usize,
+}
+crosses!("FmergeBody", RawBody:
+    blocks, block_count, instructions, instruction_count, operands, operand_count, words, word_count, passed,
+    passed_count);
+
+type BodySink = unsafe extern "C" fn(context: *mut c_void, body: *const RawBody);
 
 unsafe extern "C" {
     fn fmerge_function_facts(function: LLVMValueRef) -> u64;
@@ -73,90 +96,22 @@ unsafe extern "C" {
         sink: WordSink,
         context: *mut c_void,
     );
-    fn fmerge_instruction_count(function: LLVMValueRef) -> usize;
+    fn fmerge_outline(function: LLVMValueRef, out: *mut u64) -> usize;
     fn fmerge_is_open(function: LLVMValueRef) -> bool;
     fn fmerge_realigns(function: LLVMValueRef) -> bool;
-    fn fmerge_instruction(instruction: LLVMValueRef, out: *mut RawInstruction);
-    fn fmerge_instruction_words(instruction: LLVMValueRef, sink: WordSink, context: *mut c_void);
-    fn fmerge_alloca_bytes(instruction: LLVMValueRef) -> u64;
-    fn fmerge_is_mirrored(instruction: LLVMValueRef) -> bool;
-    fn fmerge_instruction_operands(instruction: LLVMValueRef, out: *mut RawOperand);
     fn fmerge_constant_facts(value: LLVMValueRef) -> u64;
     fn fmerge_type_selectable(ty: LLVMTypeRef, module: LLVMModuleRef) -> bool;
-    fn fmerge_target_info(analyses: *mut c_void, function: LLVMValueRef) -> *const c_void;
-    fn fmerge_instruction_cost(target_info: *const c_void, instruction: LLVMValueRef) -> u32;
+    fn fmerge_describe_body(
+        function: LLVMValueRef,
+        analyses: *mut c_void,
+        bits: u32,
+        refusing: u64,
+        sink: BodySink,
+        context: *mut c_void,
+    );
+    fn fmerge_is_mirrored(instruction: LLVMValueRef) -> bool;
 }
 
-/// The sorts of instructions that the encoder tells apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RawKind {
-    /// None of the others.
-    Normal,
-    /// A φ.
-    Phi,
-    /// An `alloca`; those that are not static have a fact that says so.
-    Alloca,
-    /// A `call`.
-    Call,
-    /// A `ret`.
-    Ret,
-    /// Any other terminator.
-    Terminator,
-    /// A `landingpad`.
-    LandingPad,
-    /// An `invoke`.
-    Invoke,
-}
-
-impl RawKind {
-    /// The kind of this number.
-    ///
-    /// # Panics
-    /// On a number that the shim does not give.
-    pub fn of(raw: u32) -> RawKind {
-        of_number!(raw, "InstructionKind":
-            "Normal" => RawKind::Normal,
-            "Phi" => RawKind::Phi,
-            "Alloca" => RawKind::Alloca,
-            "Call" => RawKind::Call,
-            "Ret" => RawKind::Ret,
-            "Terminator" => RawKind::Terminator,
-            "LandingPad" => RawKind::LandingPad,
-            "Invoke" => RawKind::Invoke,
-        )
-    }
-}
-
-/// What an operand refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OperandClass {
-    /// An instruction.
-    Instruction,
-    /// A parameter of the function.
-    Argument,
-    /// A basic block.
-    Block,
-    /// A constant, global, inline asm, or metadata.
-    Constant,
-}
-
-impl OperandClass {
-    /// The class of this number.
-    ///
-    /// # Panics
-    /// On a number that the shim does not give.
-    pub fn of(raw: u32) -> OperandClass {
-        of_number!(raw, "OperandClass":
-            "Instruction" => OperandClass::Instruction,
-            "Argument" => OperandClass::Argument,
-            "Block" => OperandClass::Block,
-            "Constant" => OperandClass::Constant,
-        )
-    }
-}
-
-/// Fact of an instruction: its opcode, or something that it refers to, is not known well enough.
-pub const INSTRUCTION_UNSUPPORTED: u64 = bit("InstructionFact", "UnsupportedInstruction");
 /// Fact of a constant: it names a local symbol of a comdat.
 pub const CONSTANT_COMDAT_LOCAL: u64 = bit("ConstantFact", "ComdatLocal");
 /// Fact of a constant: it may not stand in a select.
@@ -240,10 +195,21 @@ pub unsafe fn callees(function: FunctionRef, library: NonNull<c_void>) -> Vec<Op
     }
 }
 
-/// How many instructions a function has in LLVM, those that are not encoded included.
-pub fn instruction_count(function: FunctionRef) -> usize {
-    // SAFETY: the function is alive.
-    unsafe { fmerge_instruction_count(function.as_ptr()) }
+/// What can be seen of a function at a glance.
+#[derive(Clone, Copy, Debug)]
+pub struct Outline {
+    /// How many instructions it has in LLVM, those that are not encoded included.
+    pub instructions: usize,
+    /// Equal for functions with equal canonical code.
+    pub number: u64,
+}
+
+/// The outline of a function.
+pub fn outline(function: FunctionRef) -> Outline {
+    let mut number = 0;
+    // SAFETY: the function is alive, and the number is filled.
+    let instructions = unsafe { fmerge_outline(function.as_ptr(), &raw mut number) };
+    Outline { instructions, number }
 }
 
 /// Whether calls of unknown functions may lead to this one: others see it, or its address is taken.
@@ -256,65 +222,6 @@ pub fn is_open(function: FunctionRef) -> bool {
 pub fn realigns(function: FunctionRef) -> bool {
     // SAFETY: the function is alive.
     unsafe { fmerge_realigns(function.as_ptr()) }
-}
-
-/// The head of an instruction.
-///
-/// # Safety
-/// `instruction` is a living instruction.
-pub unsafe fn instruction(instruction: LLVMValueRef) -> RawInstruction {
-    let mut out = MaybeUninit::uninit();
-    // SAFETY: the caller's promise; the shim fills the whole structure.
-    unsafe {
-        fmerge_instruction(instruction, out.as_mut_ptr());
-        out.assume_init()
-    }
-}
-
-/// Appends all that two instructions must share beside opcode, result type and operands.
-///
-/// # Safety
-/// `instruction` is a living instruction.
-pub unsafe fn instruction_words(instruction: LLVMValueRef, out: &mut Vec<u64>) {
-    // SAFETY: the caller's promise; `append` gets the vector that it expects.
-    unsafe { fmerge_instruction_words(instruction, append, context(out)) }
-}
-
-/// Fills `out` with the operands of an instruction.
-///
-/// # Safety
-/// `instruction` is a living instruction with exactly `count` operands.
-pub unsafe fn instruction_operands(
-    instruction: LLVMValueRef,
-    count: u32,
-    out: &mut Vec<RawOperand>,
-) {
-    out.clear();
-    out.reserve(count as usize);
-    // SAFETY: the caller's promise: the shim fills `count` elements, for which there is room.
-    unsafe {
-        fmerge_instruction_operands(instruction, out.as_mut_ptr());
-        out.set_len(count as usize);
-    }
-}
-
-/// The bytes that a static alloca takes, padding for its alignment included.
-///
-/// # Safety
-/// `instruction` is a living static alloca.
-pub unsafe fn alloca_bytes(instruction: LLVMValueRef) -> u64 {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_alloca_bytes(instruction) }
-}
-
-/// Whether an instruction is encoded as its mirror image (`b > a` for `a < b`): its first two operands are
-/// encoded in the other order.
-///
-/// # Safety
-/// `instruction` is a living instruction.
-pub unsafe fn is_mirrored(instruction: LLVMValueRef) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_is_mirrored(instruction) }
 }
 
 /// The facts of a constant; none for inline asm and metadata.
@@ -335,21 +242,105 @@ pub unsafe fn type_selectable(ty: LLVMTypeRef, module: LLVMModuleRef) -> bool {
     unsafe { fmerge_type_selectable(ty, module) }
 }
 
-/// The function's `TargetTransformInfo`.
-///
-/// # Safety
-/// `analyses` is the `ModuleAnalysisManager` of the running pass, `function` one of its module. The
-/// result is stale once the analyses of the function are invalidated.
-pub unsafe fn target_info(analyses: *mut c_void, function: FunctionRef) -> *const c_void {
-    // SAFETY: the caller's promise.
-    unsafe { fmerge_target_info(analyses, function.as_ptr()) }
+/// What is read of a function's body, with the LLVM values behind it.
+#[derive(Default)]
+pub struct DescribedBody {
+    /// What the core reads.
+    pub body: Body,
+    /// The instructions, in their order.
+    pub values: Vec<LLVMValueRef>,
+    /// The blocks that can be reached, in the function's order.
+    pub blocks: PrimaryMap<BlockId, LLVMBasicBlockRef>,
 }
 
-/// The code-size cost of an instruction, in TargetTransformInfo's units, at most 2²⁰.
+/// Describes the body of a function, up to the first instruction that refuses it; with integer registers of so many bits.
 ///
 /// # Safety
-/// `target_info` is what [`target_info`] gave for the function of the living `instruction`.
-pub unsafe fn instruction_cost(target_info: *const c_void, instruction: LLVMValueRef) -> u32 {
+/// `analyses` is the `ModuleAnalysisManager` of the running pass, `function` one of its module, with a body.
+pub unsafe fn describe_body(
+    function: FunctionRef,
+    analyses: *mut c_void,
+    bits: u16,
+) -> DescribedBody {
+    let mut described = DescribedBody::default();
+    let context = ptr::from_mut(&mut described).cast();
+    // SAFETY: the caller's promise; `receive` gets the object that it expects.
+    unsafe {
+        fmerge_describe_body(function.as_ptr(), analyses, bits.into(), REFUSING, receive, context);
+    }
+    described
+}
+
+/// Fills the [`DescribedBody`] behind `context`.
+unsafe extern "C" fn receive(context: *mut c_void, raw: *const RawBody) {
+    // SAFETY: the caller hands over its object, which nobody else uses meanwhile; the shim's lists are as it says.
+    let (described, raw) = unsafe { (&mut *context.cast::<DescribedBody>(), &*raw) };
+    // SAFETY: as above.
+    let (blocks, instructions, operands, words, arguments) = unsafe {
+        (
+            list(raw.blocks, raw.block_count),
+            list(raw.instructions, raw.instruction_count),
+            list(raw.operands, raw.operand_count),
+            list(raw.words, raw.word_count),
+            list(raw.passed, raw.passed_count),
+        )
+    };
+    described.blocks = blocks.iter().copied().collect();
+    described.values = instructions.iter().map(|raw| raw.value).collect();
+    described.body = Body {
+        insts: instructions.iter().map(instruction_of).collect(),
+        operands: operands.iter().map(operand_of).collect(),
+        words: words.to_vec(),
+        passed: arguments.iter().map(passed).collect(),
+    };
+}
+
+fn instruction_of(raw: &RawInstruction) -> DescribedInst {
+    DescribedInst {
+        ty: raw.ty as u64,
+        facts: raw.facts,
+        bytes: raw.bytes,
+        kind: kind_of(raw.kind),
+        opcode: raw.opcode,
+        block: BlockId::from_u32(raw.block),
+        intrinsic: raw.intrinsic,
+        cost: raw.cost,
+        operands: raw.operands,
+        words: raw.words,
+        passed: raw.passed,
+    }
+}
+
+fn kind_of(raw: u32) -> InstKind {
+    of_number!(raw, "InstructionKind":
+        "Normal" => InstKind::Normal,
+        "Phi" => InstKind::Phi,
+        "StaticAlloca" => InstKind::StaticAlloca,
+        "Ret" => InstKind::Ret,
+        "LandingPad" => InstKind::LandingPad,
+        "Invoke" => InstKind::Invoke,
+        "Terminator" => InstKind::Terminator,
+    )
+}
+
+fn operand_of(raw: &RawOperand) -> DescribedOperand {
+    let number = raw.word as u32;
+    let place = of_number!(raw.operand_class, "OperandClass":
+        "Instruction" => Place::Inst(number),
+        "Argument" => Place::Arg(ArgId::from_u32(number)),
+        "Block" => Place::Block(BlockId::from_u32(number)),
+        "Constant" => Place::Constant(raw.word),
+        "Unreached" => Place::Unreached,
+    );
+    DescribedOperand { ty: raw.ty as u64, place, must_stay: raw.must_stay != 0 }
+}
+
+/// Whether an instruction is described as its mirror image (`b > a` for `a < b`): its first two operands are
+/// described in the other order.
+///
+/// # Safety
+/// `instruction` is a living instruction.
+pub unsafe fn is_mirrored(instruction: LLVMValueRef) -> bool {
     // SAFETY: the caller's promise.
-    unsafe { fmerge_instruction_cost(target_info, instruction) }
+    unsafe { fmerge_is_mirrored(instruction) }
 }

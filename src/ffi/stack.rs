@@ -1,14 +1,26 @@
 //! Declarations of `shim/stack.cpp`, in its order; what each does is said there.
 
 use std::ffi::c_void;
+use std::ptr;
 
 use fmerge_core::registers::{ArgumentRegisters, PassedArgument, ValueSize};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
-use super::encode::{append, context};
+use super::canon::list;
+use super::structure::crosses;
 use crate::llvm::{FunctionRef, ModuleRef};
 
-type WordSink = unsafe extern "C" fn(*mut c_void, *const u64, usize);
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(super) struct RawPassed {
+    bytes: u64,
+    integers: u32,
+    floats: u32,
+    by_stack: bool,
+}
+crosses!("FmergePassed", RawPassed: bytes, integers, floats, by_stack);
+
+type PassedSink = unsafe extern "C" fn(*mut c_void, *const RawPassed, usize);
 
 unsafe extern "C" {
     fn fmerge_value_size(
@@ -19,8 +31,7 @@ unsafe extern "C" {
         vectors: *mut u32,
         bytes: *mut u32,
     );
-    fn fmerge_passed_arguments(call: LLVMValueRef, bits: u32, sink: WordSink, context: *mut c_void);
-    fn fmerge_parameters(function: LLVMValueRef, bits: u32, sink: WordSink, context: *mut c_void);
+    fn fmerge_parameters(function: LLVMValueRef, bits: u32, sink: PassedSink, context: *mut c_void);
     fn fmerge_thunk_calls(function: LLVMValueRef) -> bool;
     fn fmerge_stack_warned_of(function: LLVMValueRef) -> u64;
     fn fmerge_has_few_registers(module: LLVMModuleRef) -> bool;
@@ -38,33 +49,28 @@ pub unsafe fn value_size(ty: LLVMTypeRef, module: LLVMModuleRef, bits: u16) -> V
     size
 }
 
-/// The arguments that a call passes, in order, with integer registers of so many bits.
-///
-/// # Safety
-/// `call` is a living call.
-pub unsafe fn passed_arguments(call: LLVMValueRef, bits: u16) -> Vec<PassedArgument> {
-    let mut words = Vec::new();
-    // SAFETY: the caller's promise; `append` gets the vector that it expects.
-    unsafe { fmerge_passed_arguments(call, bits.into(), append, context(&mut words)) };
-    passed(&words)
-}
-
-/// The arguments that a function is passed, as above.
+/// The arguments that a function is passed, in order, with integer registers of so many bits.
 pub fn parameters(function: FunctionRef, bits: u16) -> Vec<PassedArgument> {
-    let mut words = Vec::new();
-    // SAFETY: the function is alive; `append` gets the vector that it expects.
-    unsafe { fmerge_parameters(function.as_ptr(), bits.into(), append, context(&mut words)) };
-    passed(&words)
+    let mut all: Vec<PassedArgument> = Vec::new();
+    let context = ptr::from_mut(&mut all).cast();
+    // SAFETY: the function is alive; `receive` gets the vector that it expects.
+    unsafe { fmerge_parameters(function.as_ptr(), bits.into(), receive, context) };
+    all
 }
 
-/// The shim gives four words for each argument.
-fn passed(words: &[u64]) -> Vec<PassedArgument> {
-    let argument = |words: &[u64; 4]| {
-        let [integers, floats, bytes, by_stack] = *words;
-        let registers = ArgumentRegisters { integers: integers as u32, floats: floats as u32 };
-        PassedArgument { registers, bytes, by_stack: by_stack != 0 }
-    };
-    words.as_chunks().0.iter().map(argument).collect()
+/// Fills the vector of arguments behind `context`.
+unsafe extern "C" fn receive(context: *mut c_void, arguments: *const RawPassed, count: usize) {
+    // SAFETY: `context` is what the caller of the shim passed along, borrowed by no one else meanwhile; the shim's list
+    // is as it says.
+    unsafe {
+        let all = &mut *context.cast::<Vec<PassedArgument>>();
+        all.extend(list(arguments, count).iter().map(passed));
+    }
+}
+
+pub(super) fn passed(raw: &RawPassed) -> PassedArgument {
+    let registers = ArgumentRegisters { integers: raw.integers, floats: raw.floats };
+    PassedArgument { registers, bytes: raw.bytes, by_stack: raw.by_stack }
 }
 
 /// Whether something of the function keeps code generation from making a jump of a thunk's call.

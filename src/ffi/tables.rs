@@ -12,6 +12,7 @@ use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::enumeration::{bit, number, of_number};
 use super::structure::crosses;
+use crate::analyses::Analyses;
 use crate::llvm::{FunctionRef, ModuleRef};
 
 /// A constant in a table.
@@ -66,7 +67,7 @@ unsafe extern "C" {
     fn fmerge_table_target(
         module: LLVMModuleRef,
         function: LLVMValueRef,
-        target_info: *const c_void,
+        analyses: *mut c_void,
         out: *mut RawTarget,
     );
     fn fmerge_table_address(
@@ -85,18 +86,11 @@ unsafe extern "C" {
 }
 
 /// What is known of the module's target; code generation is asked about a function of the module, if there is one.
-///
-/// # Safety
-/// The function comes with its `TargetTransformInfo`.
-pub unsafe fn table_target(
-    module: ModuleRef,
-    function: Option<(FunctionRef, *const c_void)>,
-) -> Target {
-    let (function, info) =
-        function.map_or((ptr::null_mut(), ptr::null()), |(f, info)| (f.as_ptr(), info));
+pub fn table_target(module: ModuleRef, analyses: Analyses) -> Target {
+    let function = module.defined_functions().first().map_or(ptr::null_mut(), |f| f.as_ptr());
     let mut raw = RawTarget::default();
-    // SAFETY: module and function are alive, and the caller's promise; every field is filled.
-    unsafe { fmerge_table_target(module.as_ptr(), function, info, &raw mut raw) };
+    // SAFETY: module and function are alive; the promise of `Analyses::new`; every field is filled.
+    unsafe { fmerge_table_target(module.as_ptr(), function, analyses.as_ptr(), &raw mut raw) };
     let architecture = of_number!(raw.architecture, "TableArchitecture":
         "X86_64" => Architecture::X86_64,
         "AArch64" => Architecture::AArch64,

@@ -275,8 +275,13 @@ impl<'o> ModuleHost<'o> {
 }
 
 impl Host for ModuleHost<'_> {
+    fn outline(&mut self, id: FuncId) -> u64 {
+        self.ctx.filters.outline(self.session.members[id]).number
+    }
+
     fn filter(&mut self, id: FuncId) -> u64 {
-        self.ctx.filters.of_code(self.session.members[id])
+        let Session { members, canonicalizer, .. } = &mut *self.session;
+        self.ctx.filters.of(members[id], canonicalizer).code
     }
 
     fn form(&mut self, id: FuncId, report: &mut Report) -> Result<CanonicalFunction, Reject> {

@@ -23,10 +23,7 @@ impl Tables {
 
     /// Those of a module.
     pub(crate) fn of(module: ModuleRef, analyses: Analyses) -> Tables {
-        let function = module.defined_functions().into_iter().next();
-        let function = function.map(|function| (function, analyses.target_info(function)));
-        // SAFETY: the information is that of the function.
-        let target = unsafe { table_target(module, function) };
+        let target = table_target(module, analyses);
         Tables { are_read: target.reads_tables(), addresses: target.address_form() }
     }
 

@@ -5,15 +5,14 @@
 //! arguments, `musttail`, tokens, funclets, setjmp, strict floating point. Some of it keeps a function
 //! from becoming a thunk, which [`Standing`](fmerge_core::standing::Standing) and [`Frame`] say; so does what is hot.
 
+use fmerge_core::encode::facts;
 use fmerge_core::intrinsic::Treatment;
 use fmerge_core::options::Options;
 use fmerge_core::reject::Reject;
 
 use crate::analyses::Analyses;
 use crate::canon::Canonical;
-use crate::encode::eligibility::{
-    check_function_but, check_inlining, check_instruction_but, check_selected, has_no_merge_call,
-};
+use crate::encode::eligibility::{check_function_but, check_inlining, check_selected};
 use crate::ffi::encode::CONSTANT_COMDAT_LOCAL;
 use crate::ffi::identical::fmerge_function_metadata_known;
 use crate::llvm::FunctionRef;
@@ -83,16 +82,16 @@ pub fn check(
 /// # Errors
 /// The first reason.
 pub fn check_body(ctx: &mut ModuleContext, canonical: &Canonical) -> Result<Frame, Reject> {
-    check_instruction_but(canonical.instruction_facts, &TOLERATED_OF_INSTRUCTIONS)?;
-    if has_no_merge_call(canonical.instruction_facts) {
+    facts::check(canonical.instruction_facts, &TOLERATED_OF_INSTRUCTIONS)?;
+    if facts::has_no_merge_call(canonical.instruction_facts) {
         return Err(Reject::NoMerge);
     }
     if canonical.constant_facts & CONSTANT_COMDAT_LOCAL != 0 {
         return Err(Reject::ComdatLocalReference);
     }
     let mut frame = Frame::Unseen;
-    for &callee in &canonical.intrinsics {
-        if check_intrinsic(ctx.intrinsic(callee))? == Frame::Seen {
+    for &intrinsic in &canonical.intrinsics {
+        if check_intrinsic(ctx.treatment(intrinsic))? == Frame::Seen {
             frame = Frame::Seen;
         }
     }
@@ -100,14 +99,14 @@ pub fn check_body(ctx: &mut ModuleContext, canonical: &Canonical) -> Result<Fram
 }
 
 /// What a body that stays as it is may call.
-fn check_intrinsic(treatment: Option<Treatment>) -> Result<Frame, Reject> {
+fn check_intrinsic(treatment: Treatment) -> Result<Frame, Reject> {
     use Reject::{CallBr, DynamicAlloca, FrameDependent, StrictFp, Token, UnusualParameter};
     match treatment {
-        Some(Treatment::Refuse(FrameDependent)) => Ok(Frame::Seen),
-        Some(Treatment::Refuse(CallBr | DynamicAlloca | StrictFp | Token | UnusualParameter)) => {
+        Treatment::Refuse(FrameDependent) => Ok(Frame::Seen),
+        Treatment::Refuse(CallBr | DynamicAlloca | StrictFp | Token | UnusualParameter) => {
             Ok(Frame::Unseen)
         }
-        Some(Treatment::Refuse(reason)) => Err(reason),
+        Treatment::Refuse(reason) => Err(reason),
         _ => Ok(Frame::Unseen),
     }
 }

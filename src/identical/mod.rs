@@ -44,6 +44,7 @@ use fmerge_core::canon::CanonicalConst;
 use fmerge_core::canon::choice::{self, Choice};
 use fmerge_core::canon::driver::{self, Functions, Host, Merge, Settings};
 use fmerge_core::canon::timing::Timing;
+use fmerge_core::encode::facts::has_pad;
 use fmerge_core::icf::Icf;
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::{Options, PassName, Thunks};
@@ -57,7 +58,7 @@ use rustc_hash::FxHashMap;
 use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::emit;
-use crate::encode::eligibility::{check_recorded, has_pad, may_be_thunk};
+use crate::encode::eligibility::{check_recorded, may_be_thunk};
 use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::limit::Limit;
 use crate::linker::Folding;
@@ -142,7 +143,7 @@ impl<'a> ModuleHost<'a> {
             }
         }
         report.eligible += eligible.len() as u64;
-        let company = self.ctx.filters.with_company(&eligible);
+        let company = self.ctx.filters.with_company(&eligible, &mut self.canonicalizer);
         let mut census = Census::of(self.options.thunk_entries).with_library(self.ctx.module);
         let mut functions = Functions::default();
         for function in company {

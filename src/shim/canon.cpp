@@ -1,5 +1,4 @@
-// Descriptions of functions for the canonical form and for filters (src/canon.rs, src/filter.rs; the Rust side of this
-// file: src/ffi/canon.rs).
+// Descriptions of functions for the canonical form (src/canon.rs; the Rust side of this file: src/ffi/canon.rs).
 //
 // Consumes: functions of one module. Produces: a tape that says of each instruction what it does, what it promises and
 // what its operands are, in plain numbers; crates/core/src/canon/form.rs makes the canonical form of it.
@@ -76,9 +75,6 @@ namespace {
 #undef ENUMERATION
 
 constexpr uint64_t forPromises = 1 << 8;
-
-// Whether the first two operands may change places, perhaps with another predicate.
-bool canExchange(const Instruction &i) { return isa<CmpInst>(i) || commutes(i); }
 
 class Tape {
 public:
@@ -185,7 +181,7 @@ private:
   DenseMap<const MDNode *, bool> distinctNodes;
   DenseMap<const Constant *, uint64_t> knownFacts;
 
-  SmallVector<LLVMValueRef, 8> intrinsics;
+  SmallVector<uint32_t, 8> intrinsics;
   SmallVector<BasicBlock *, 16> blocks;
   DenseMap<const Value *, unsigned> numbers;
   uint64_t facts = 0, allConstantFacts = 0;
@@ -290,15 +286,15 @@ private:
       out.add(Token::Operands, {uint64_t(Exchange::Comparison), compare->getPredicate(), compare->getSwappedPredicate(),
                                 i.getNumOperands()});
     else
-      out.add(Token::Operands, {uint64_t(canExchange(i) ? Exchange::Yes : Exchange::No), i.getNumOperands()});
+      out.add(Token::Operands, {uint64_t(commutes(i) ? Exchange::Yes : Exchange::No), i.getNumOperands()});
     for (unsigned n = 0; n < i.getNumOperands(); ++n)
       addOperand(i, n);
   }
 
   void noteIntrinsic(const CallBase &call) {
-    LLVMValueRef callee = wrap(call.getCalledOperand());
-    if (call.getIntrinsicID() != Intrinsic::not_intrinsic && !is_contained(intrinsics, callee))
-      intrinsics.push_back(callee);
+    Intrinsic::ID id = call.getIntrinsicID();
+    if (id != Intrinsic::not_intrinsic && !is_contained(intrinsics, id))
+      intrinsics.push_back(id);
   }
 
   // Its type matters by its size alone, unless somebody looks at it.
@@ -385,9 +381,8 @@ private:
     const auto *call = dyn_cast<CallBase>(&i);
     bool isCallee = call && call->isCallee(&i.getOperandUse(n));
     uint64_t place = isCallee ? factsOfCallee(*call, c) : factsOfPlace(i, n, c, constantFacts);
-    const Value *intrinsic =
-        call && call->getIntrinsicID() != Intrinsic::not_intrinsic ? call->getCalledOperand() : nullptr;
-    out.add(Token::Constant, {place, n, word(&c), word(c.getType()), word(intrinsic)});
+    uint64_t intrinsic = call ? call->getIntrinsicID() : 0;
+    out.add(Token::Constant, {place, n, word(&c), word(c.getType()), intrinsic});
   }
 
   uint64_t factsOf(const Constant &c) {
@@ -535,61 +530,11 @@ private:
   }
 };
 
-//===-- Outlines -----------------------------------------------------------------------------------===//
-
-constexpr uint32_t noPredicate = ~uint32_t(0);
-
-Shape shapeOf(const Instruction &i) {
-  if (isa<AllocaInst, PHINode>(i))
-    return Shape::Unordered;
-  return isa<GetElementPtrInst>(i) ? Shape::Address : Shape::Plain;
-}
-
-FmergeOutline outline(const Instruction &i) {
-  const auto *compare = dyn_cast<CmpInst>(&i);
-  uint32_t predicate = compare ? std::min(compare->getPredicate(), compare->getSwappedPredicate()) : noPredicate;
-  return {wrap(i.getType()), i.getOpcode(), uint32_t(shapeOf(i)), predicate, canExchange(i), i.getNumOperands()};
-}
-
-FmergeOutlinedOperand outline(const Value &v) {
-  auto of = [](OutlinedClass kind, uint64_t word = 0) { return FmergeOutlinedOperand{word, uint32_t(kind)}; };
-  if (!isa<Constant>(v))
-    return of(OutlinedClass::Local);
-  if (const auto *number = dyn_cast<ConstantInt>(&v))
-    return of(OutlinedClass::Number, number->getValue().getRawData()[0]);
-  if (const auto *f = dyn_cast<Function>(&v))
-    return of(f->isDeclaration() ? OutlinedClass::Named : OutlinedClass::Function, word(f));
-  bool isEmpty = isa<ConstantPointerNull, ConstantAggregateZero, UndefValue>(v);
-  return isEmpty ? of(OutlinedClass::Empty) : of(OutlinedClass::Named, word(&v));
-}
-
 } // namespace
 
 //===-- The interface, in the order of src/ffi/canon.rs --------------------------------------------===//
 
 extern "C" {
-
-// Hands over each block that is the entry or has a predecessor, with its instructions, and with their operands if
-// they are asked for.
-void fmerge_outline(LLVMValueRef value, bool withOperands,
-                    void (*sink)(void *, const FmergeOutline *, size_t, const FmergeOutlinedOperand *, size_t),
-                    void *context) {
-  SmallVector<FmergeOutline, 64> instructions;
-  SmallVector<FmergeOutlinedOperand, 64> operands;
-  for (BasicBlock &block : *unwrap<Function>(value)) {
-    if (!block.isEntryBlock() && pred_empty(&block))
-      continue;
-    instructions.clear();
-    operands.clear();
-    for (const Instruction &i : block) {
-      instructions.push_back(outline(i));
-      if (withOperands)
-        for (const Use &u : i.operands())
-          operands.push_back(outline(*u));
-    }
-    sink(context, instructions.data(), instructions.size(), operands.data(), operands.size());
-  }
-}
 
 void *fmerge_describer_create(LLVMModuleRef m, bool stable) { return new Describer(*unwrap(m), stable); }
 

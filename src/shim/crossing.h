@@ -7,20 +7,29 @@
 
 #include "llvm-c/Types.h"
 
-// The head of an instruction (encode_instructions.cpp).
+// An instruction of a body (encode_body.cpp; crates/core/src/encode.rs says what the fields are).
 struct FmergeInstruction {
+  LLVMValueRef value;
   LLVMTypeRef ty;
   // One bit for each `InstructionFact`.
   uint64_t facts;
+  uint64_t bytes;
   uint32_t opcode;
   // An `InstructionKind`.
   uint32_t kind;
+  uint32_t block;
+  uint32_t intrinsic;
+  uint32_t cost;
   uint32_t operands;
+  uint32_t words;
+  uint32_t passed;
 };
 
-// An operand of one (encode_operands.cpp).
+// An operand of one.
 struct FmergeOperand {
-  LLVMValueRef value;
+  // The number of a local, or the address of a constant.
+  uint64_t word;
+  LLVMTypeRef ty;
   // An `OperandClass`.
   uint32_t operandClass;
   // Not 0: no select may stand here.
@@ -35,6 +44,29 @@ struct FmergePart {
   uint64_t thing;
   // A `ContentKind`.
   uint32_t kind;
+};
+
+// What passes one argument (crates/core/src/registers.rs says what the fields are).
+struct FmergePassed {
+  uint64_t bytes;
+  uint32_t integers;
+  uint32_t floats;
+  bool byStack;
+};
+
+// A body: its blocks that can be reached, and of their instructions, one after the other, all that is said.
+struct FmergeBody {
+  const LLVMBasicBlockRef *blocks;
+  size_t blockCount;
+  const FmergeInstruction *instructions;
+  size_t instructionCount;
+  const FmergeOperand *operands;
+  size_t operandCount;
+  const uint64_t *words;
+  size_t wordCount;
+  // Of all calls.
+  const FmergePassed *passed;
+  size_t passedCount;
 };
 
 // What something consists of.
@@ -55,32 +87,13 @@ struct FmergeDescription {
   const FmergePart *parts;
   size_t partCount;
   // The intrinsics that are called, each once.
-  const LLVMValueRef *intrinsics;
+  const uint32_t *intrinsics;
   size_t intrinsicCount;
   // `InstructionFact`s of all instructions together.
   uint64_t instructionFacts;
   // `ConstantFact`s of all constants together.
   uint64_t constantFacts;
   uint32_t instructionCount;
-};
-
-// What a filter takes of an instruction (canon.cpp; crates/core/src/canon/filter.rs).
-struct FmergeOutline {
-  LLVMTypeRef ty;
-  uint32_t opcode;
-  // A `Shape`.
-  uint32_t shape;
-  // Of a comparison; else all ones.
-  uint32_t predicate;
-  uint32_t exchanges;
-  uint32_t operands;
-};
-
-// What a filter takes of an operand.
-struct FmergeOutlinedOperand {
-  uint64_t word;
-  // An `OutlinedClass`.
-  uint32_t operandClass;
 };
 
 // What LLVM says of a function; what follows from it, the core decides, which says of each field what it is

@@ -6,9 +6,7 @@
 #include "enumerations.h"
 
 #include <cstdint>
-#include <optional>
 
-#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Function.h"
@@ -71,10 +69,6 @@ bool commutes(const llvm::Instruction &i);
 // Whether somebody looks at what a slot is: a sanitizer at where it ends, a stack protector at whether it is an array.
 bool isSlotWatched(const llvm::AllocaInst &i);
 
-// The offset in bytes, as wide as indices are, of an address with constant steps alone. The encoder describes such an
-// address as one step of so many bytes, with two operands: where it starts, and the offset.
-std::optional<llvm::APInt> constantOffset(const llvm::GetElementPtrInst &i);
-
 // All that two instructions must share beside their opcode, result type and operands.
 void addInstructionWords(Words &out, const llvm::Instruction &i);
 
@@ -104,7 +98,7 @@ bool agreesOnShadows(const llvm::CallBase &call, const llvm::Function &f);
 // Whether the call passes each argument as the definition takes it.
 bool agreesOnAbi(const llvm::CallBase &call, const llvm::Function &f);
 
-// One bit for each `InstructionFact`.
+// One bit for each `InstructionFact` but `Floats`.
 uint64_t instructionFacts(const llvm::Instruction &i);
 
 } // namespace fmerge

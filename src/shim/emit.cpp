@@ -6,6 +6,7 @@
 #include "crossing.h"
 #include "describe.h"
 #include "edges.h"
+#include "encode_body.h"
 #include "loops.h"
 #include "profile.h"
 
@@ -159,7 +160,7 @@ namespace {
 // A copy that has the operands which the encoder describes.
 Instruction *cloneAsDescribed(Instruction &original) {
   auto *address = dyn_cast<GetElementPtrInst>(&original);
-  std::optional<APInt> offset = address ? fmerge::constantOffset(*address) : std::nullopt;
+  std::optional<APInt> offset = fmerge::constantOffset(original);
   if (!offset)
     return original.clone();
   LLVMContext &context = original.getContext();

@@ -13,6 +13,8 @@
 #include "llvm-c/Types.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
@@ -165,6 +167,17 @@ bool isInProgramSection(const Function &f) {
   StringRef implicit = f.getFnAttribute("implicit-section-name").getValueAsString();
   StringRef section = f.hasSection() ? f.getSection() : implicit;
   return f.getParent()->getTargetTriple().isBPF() && !section.empty() && section != ".text";
+}
+
+// What all instructions that are equal in canonical code have alike: the opcode, the size of the result, since pointers
+// count as integers, and how many operands are there, but for φs, slots and addresses.
+uint64_t outlineOf(const Instruction &i, const DataLayout &layout) {
+  llvm::Type *t = i.getType();
+  uint64_t bits = t->isVectorTy() ? 0 : t->getPrimitiveSizeInBits().getKnownMinValue();
+  if (t->isPointerTy())
+    bits = layout.getPointerTypeSizeInBits(t);
+  uint64_t operands = isa<PHINode, AllocaInst, GetElementPtrInst>(i) ? 0 : i.getNumOperands();
+  return i.getOpcode() | bits << 8 | operands << 32;
 }
 
 // Whether an entry of `llvm.global.annotations` gives the function this text: its address, the text, and where.
@@ -387,8 +400,23 @@ bool fmerge_realigns(LLVMValueRef value) {
   });
 }
 
-// How many instructions a function has, those that are not encoded included.
-size_t fmerge_instruction_count(LLVMValueRef value) { return unwrap<Function>(value)->getInstructionCount(); }
+// How many instructions the function has, those that are not encoded included. `outline` becomes equal for functions of
+// equal canonical code, in any order of blocks, as long as no blocks are there that only each other reach.
+size_t fmerge_outline(LLVMValueRef value, uint64_t *outline) {
+  const Function &f = *unwrap<Function>(value);
+  size_t count = 0;
+  *outline = 0;
+  for (const BasicBlock &block : f) {
+    uint64_t ofBlock = 0;
+    for (const Instruction &i : block) {
+      ofBlock = (ofBlock ^ outlineOf(i, f.getDataLayout())) * 0xff51afd7ed558ccd;
+      ofBlock ^= ofBlock >> 33;
+      ++count;
+    }
+    *outline += block.isEntryBlock() || !pred_empty(&block) ? ofBlock : 0;
+  }
+  return count;
+}
 
 // Whether calls of unknown functions may lead to this one.
 bool fmerge_is_open(LLVMValueRef value) {

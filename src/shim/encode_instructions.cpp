@@ -1,16 +1,12 @@
-// Describing instructions in plain words, for src/encode.rs (its Rust side: src/ffi/encode.rs).
+// Describing instructions in plain words, for encode_body.cpp and canon.cpp.
 //
 // Consumes: instructions. Produces: facts (one bit each), words that are equal exactly when two instructions
 // may stand for one another but for their operands.
 // Guarantees: nothing is changed. What a word is, `describe.h` says.
 
-#include "crossing.h"
 #include "facts.h"
 #include "library.h"
 
-#include <algorithm>
-
-#include "llvm-c/Types.h"
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -18,7 +14,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
-#include "llvm/Support/CBindingWrapping.h"
 
 using namespace llvm;
 using namespace fmerge;
@@ -74,20 +69,6 @@ bool hasUnknownMetadata(const Instruction &i) {
 }
 
 //===-- Instructions -------------------------------------------------------------------------------===//
-
-InstructionKind kindOf(const Instruction &i) {
-  if (isa<InvokeInst>(i))
-    return InstructionKind::Invoke;
-  if (isa<LandingPadInst>(i))
-    return InstructionKind::LandingPad;
-  if (i.isTerminator())
-    return isa<ReturnInst>(i) ? InstructionKind::Ret : InstructionKind::Terminator;
-  if (isa<PHINode>(i))
-    return InstructionKind::Phi;
-  if (isa<AllocaInst>(i))
-    return InstructionKind::Alloca;
-  return isa<CallInst>(i) ? InstructionKind::Call : InstructionKind::Normal;
-}
 
 // Landing pads are merged under personalities that read a table of call sites. Others number the scopes of
 // a function, or have pads of their own.
@@ -231,30 +212,7 @@ bool fmerge::isSlotWatched(const AllocaInst &i) {
   return any_of(watchers, [&](Attribute::AttrKind kind) { return i.getFunction()->hasFnAttribute(kind); });
 }
 
-std::optional<APInt> fmerge::constantOffset(const GetElementPtrInst &i) {
-  const DataLayout &layout = i.getDataLayout();
-  if (i.getType()->isVectorTy() || i.getNumIndices() == 0)
-    return std::nullopt;
-  APInt offset(layout.getIndexTypeSizeInBits(i.getType()), 0);
-  return i.accumulateConstantOffset(layout, offset) ? std::optional(offset) : std::nullopt;
-}
-
 namespace {
-
-// A comparison and its mirror image, like `a < b` and `b > a`, are described alike, by this predicate.
-CmpInst::Predicate describedPredicate(const CmpInst &i) { return std::min(i.getPredicate(), i.getSwappedPredicate()); }
-
-// Whether an instruction is described as its mirror image, with its operands exchanged.
-bool isMirrored(const Instruction &i) {
-  const auto *compare = dyn_cast<CmpInst>(&i);
-  return compare && compare->getPredicate() != describedPredicate(*compare);
-}
-
-// Whether it is the address at a constant distance from another.
-bool isOffset(const Instruction &i) {
-  const auto *address = dyn_cast<GetElementPtrInst>(&i);
-  return address && constantOffset(*address);
-}
 
 void addAllocaFacts(Facts<InstructionFact> &out, const AllocaInst &slot) {
   out.set(InstructionFact::DynamicAlloca, !slot.isStaticAlloca());
@@ -276,8 +234,6 @@ uint64_t fmerge::instructionFacts(const Instruction &i) {
   out.set(Fact::UnsupportedInstruction, !isSupported(opcode));
   out.set(Fact::Never, hasUnknownMetadata(i) || opcode == Instruction::VAArg);
   out.set(Fact::Commutes, commutes(i));
-  out.set(Fact::Floats, isOffset(i));
-  out.set(Fact::Mirrored, isMirrored(i));
   out.set(Fact::Pad, i.isEHPad());
   if (const auto *call = dyn_cast<CallBase>(&i))
     addCallFacts(out, *call);
@@ -334,10 +290,6 @@ uint64_t fieldNumber(const gep_type_iterator &step) {
 // Where the steps lead, not by which types: the offset of a field, and the stride of any other index.
 void addWords(Words &out, const GetElementPtrInst &i) {
   const DataLayout &layout = i.getDataLayout();
-  if (constantOffset(i)) {
-    out.append({false, false, 1});
-    return;
-  }
   for (gep_type_iterator step = gep_type_begin(i), end = gep_type_end(i); step != end; ++step) {
     StructType *fields = step.getStructTypeOrNull();
     TypeSize bytes = fields ? layout.getStructLayout(fields)->getElementOffset(fieldNumber(step))
@@ -417,47 +369,3 @@ void fmerge::addInstructionWords(Words &out, const Instruction &i) {
                 CmpInst, SwitchInst, ExtractValueInst, InsertValueInst, ShuffleVectorInst, CallBase, LandingPadInst>(
       out, i);
 }
-
-//===-- The interface, in the order of src/ffi/encode.rs -------------------------------------------===//
-
-extern "C" {
-
-void fmerge_instruction(LLVMValueRef value, FmergeInstruction *out) {
-  const Instruction &i = *unwrap<Instruction>(value);
-  const auto *gep = dyn_cast<GetElementPtrInst>(&i);
-  bool isOfBytes = gep && constantOffset(*gep);
-  *out = {wrap(i.getType()), instructionFacts(i), i.getOpcode(), uint32_t(kindOf(i)),
-          isOfBytes ? 2 : i.getNumOperands()};
-}
-
-void fmerge_instruction_words(LLVMValueRef value, WordSink sink, void *context) {
-  Words out;
-  const Instruction &i = *unwrap<Instruction>(value);
-  // What a sanitizer has made is not to be looked at by another, and nothing else is to be spared.
-  out.push_back(i.hasMetadata(LLVMContext::MD_nosanitize));
-  // Of a comparison, the Rust side exchanges the operands to fit.
-  if (const auto *compare = dyn_cast<CmpInst>(&i))
-    out.push_back(describedPredicate(*compare));
-  else
-    addInstructionWords(out, i);
-  sink(context, out.data(), out.size());
-}
-
-// The bytes that a static alloca takes, padding for its alignment included, and what aligning the frame anew for it
-// takes.
-uint64_t fmerge_alloca_bytes(LLVMValueRef value) {
-  const auto &slot = *unwrap<AllocaInst>(value);
-  const DataLayout &layout = slot.getDataLayout();
-  std::optional<TypeSize> size = slot.getAllocationSize(layout);
-  if (!size)
-    return 0;
-  uint64_t bytes = size->getKnownMinValue() * (size->isScalable() ? mostScale : 1);
-  Align usual = layout.getStackAlignment().value_or(Align(16));
-  uint64_t aligning = slot.getAlign() > usual ? slot.getAlign().value() - usual.value() : 0;
-  return alignTo(bytes, slot.getAlign()) + aligning;
-}
-
-// Whether the Rust side exchanges the first two operands.
-bool fmerge_is_mirrored(LLVMValueRef value) { return isMirrored(*unwrap<Instruction>(value)); }
-
-} // extern "C"

@@ -1,16 +1,12 @@
-// Describing operands, constants and types, for src/encode.rs (its Rust side: src/ffi/encode.rs).
+// Describing operands, constants and types, for encode_body.cpp and src/encode.rs (its Rust side: src/ffi/encode.rs).
 //
-// Consumes: instructions, constants and types of one module. Produces: operands, facts (one bit each), costs.
+// Consumes: instructions, constants and types of one module. Produces: facts (one bit each).
 // Guarantees: nothing is changed.
 
-#include "crossing.h"
 #include "facts.h"
-
-#include <algorithm>
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
@@ -20,7 +16,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PassManager.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -30,14 +25,6 @@ using namespace fmerge;
 namespace {
 
 //===-- Operands -----------------------------------------------------------------------------------===//
-
-OperandClass classOf(const Value &v) {
-  if (isa<Instruction>(v))
-    return OperandClass::Instruction;
-  if (isa<Argument>(v))
-    return OperandClass::Argument;
-  return isa<BasicBlock>(v) ? OperandClass::Block : OperandClass::Constant;
-}
 
 // Fields of structures are chosen by constants; every other index may be a variable.
 bool isFieldNumber(const GetElementPtrInst &i, unsigned operand) {
@@ -132,29 +119,11 @@ bool isSelectable(Type *t, const DataLayout &layout, SmallPtrSetImpl<Type *> &kn
   return answer;
 }
 
-constexpr uint32_t costCeiling = 1u << 20;
-
 } // namespace
 
 //===-- The interface, in the order of src/ffi/encode.rs -------------------------------------------===//
 
 extern "C" {
-
-// `out` has room for as many as `FmergeInstruction` says.
-void fmerge_instruction_operands(LLVMValueRef value, FmergeOperand *out) {
-  const Instruction &i = *unwrap<Instruction>(value);
-  const auto *gep = dyn_cast<GetElementPtrInst>(&i);
-  if (std::optional<APInt> offset = gep ? constantOffset(*gep) : std::nullopt) {
-    llvm::Value *base = i.getOperand(0), *bytes = ConstantInt::get(i.getContext(), *offset);
-    out[0] = {wrap(base), uint32_t(classOf(*base)), false};
-    out[1] = {wrap(bytes), uint32_t(OperandClass::Constant), false};
-    return;
-  }
-  for (unsigned n = 0; n < i.getNumOperands(); ++n) {
-    llvm::Value *operand = i.getOperand(n);
-    out[n] = {wrap(operand), uint32_t(classOf(*operand)), mustStay(i, n)};
-  }
-}
 
 uint64_t fmerge_constant_facts(LLVMValueRef value) {
   Facts<ConstantFact> out;
@@ -166,23 +135,6 @@ uint64_t fmerge_constant_facts(LLVMValueRef value) {
 bool fmerge_type_selectable(LLVMTypeRef type, LLVMModuleRef module) {
   SmallPtrSet<llvm::Type *, 8> known;
   return isSelectable(unwrap(type), unwrap(module)->getDataLayout(), known);
-}
-
-// `analyses` is the ModuleAnalysisManager of the running pass. The result lives as long as its cache.
-const void *fmerge_target_info(void *analyses, LLVMValueRef value) {
-  Function &f = *unwrap<Function>(value);
-  auto &modules = *static_cast<ModuleAnalysisManager *>(analyses);
-  auto &functions = modules.getResult<FunctionAnalysisManagerModuleProxy>(*f.getParent()).getManager();
-  return &functions.getResult<TargetIRAnalysis>(f);
-}
-
-// In TargetTransformInfo's units; what it calls invalid or exceeds the ceiling costs the ceiling.
-uint32_t fmerge_instruction_cost(const void *targetInfo, LLVMValueRef value) {
-  const auto &target = *static_cast<const TargetTransformInfo *>(targetInfo);
-  InstructionCost cost = target.getInstructionCost(unwrap<Instruction>(value), TargetTransformInfo::TCK_CodeSize);
-  if (!cost.isValid())
-    return costCeiling;
-  return uint32_t(std::clamp<int64_t>(cost.getValue(), 0, costCeiling));
 }
 
 } // extern "C"

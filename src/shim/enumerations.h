@@ -1,4 +1,4 @@
-// The enumerations of enumerations.def.
+// The enumerations of enumerations.def, and of the core's body.def.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 namespace fmerge {
 
 #define ENUMERATION(Name, ...) enum class Name : uint32_t { __VA_ARGS__ };
+#include "../../crates/core/src/encode/body.def"
 #include "enumerations.def"
 #undef ENUMERATION
 

@@ -5,6 +5,7 @@
 // Guarantees: nothing is changed. How many registers the target has, the Rust side knows.
 
 #include "describe.h"
+#include "encode_body.h"
 
 #include <limits>
 
@@ -86,21 +87,21 @@ bool hasVariableByStack(const Triple &target) {
   return !hasInRegisters;
 }
 
-// An argument, for Rust: registers for integers and for others, the bytes that it takes if it goes by the stack, and
-// whether it goes there in any case.
-void addPassed(Words &out, Type &t, Type *copied, const Module &m, unsigned bits, bool isVariable = false) {
+// An argument of the type, or a copy of this other type.
+void addPassed(SmallVectorImpl<FmergePassed> &out, Type &t, Type *copied, const Module &m, unsigned bits,
+               bool isVariable = false) {
   const DataLayout &layout = m.getDataLayout();
   if (copied) {
-    out.append({0, 0, layout.getTypeAllocSize(copied).getKnownMinValue(), 1});
+    out.push_back({layout.getTypeAllocSize(copied).getKnownMinValue(), 0, 0, true});
   } else if (t.isSized()) {
     const Triple &target = m.getTargetTriple();
     Size size = sizeOf(t, layout, bits);
     bool byStack = goesByStack(t, target, layout, bits) || (isVariable && hasVariableByStack(target));
     uint64_t bytes = byStack ? layout.getTypeAllocSize(&t).getKnownMinValue() : bytesOf(t, layout);
     if (byStack)
-      out.append({0, 0, bytes, 1});
+      out.push_back({bytes, 0, 0, true});
     else
-      out.append({saturated(size.integers), saturated(size.vectors), bytes, 0});
+      out.push_back({bytes, saturated(size.integers), saturated(size.vectors), false});
   }
 }
 
@@ -214,6 +215,19 @@ bool isLeftByCall(CallingConv::ID convention) {
 
 } // namespace
 
+void fmerge::addPassedArguments(SmallVectorImpl<FmergePassed> &out, const CallBase &call, unsigned bits) {
+  AttributeList attributes = call.getAttributes();
+  unsigned named = call.getFunctionType()->getNumParams();
+  for (unsigned n = 0; n < call.arg_size(); ++n) {
+    Type *copied = attributes.getParamByValType(n);
+    for (Type *other : {attributes.getParamInAllocaType(n), attributes.getParamPreallocatedType(n)})
+      copied = copied ? copied : other;
+    addPassed(out, *call.getArgOperand(n)->getType(), copied, *call.getModule(), bits, n >= named);
+  }
+  if (uint64_t saved = bytesSavedFor(call, bits))
+    out.push_back({saved, 0, 0, true});
+}
+
 //===-- The interface, in the order of src/ffi/stack.rs --------------------------------------------===//
 
 extern "C" {
@@ -227,28 +241,11 @@ void fmerge_value_size(LLVMTypeRef type, LLVMModuleRef module, unsigned bits, ui
   *bytes = saturated(size.vectorBytes);
 }
 
-// The arguments that a call passes, in order, four words each; and what the frame gets for it beside them, as one that
-// goes by the stack.
-void fmerge_passed_arguments(LLVMValueRef value, unsigned bits, WordSink sink, void *context) {
-  const auto &call = *unwrap<CallBase>(value);
-  Words out;
-  AttributeList attributes = call.getAttributes();
-  unsigned named = call.getFunctionType()->getNumParams();
-  for (unsigned n = 0; n < call.arg_size(); ++n) {
-    Type *copied = attributes.getParamByValType(n);
-    for (Type *other : {attributes.getParamInAllocaType(n), attributes.getParamPreallocatedType(n)})
-      copied = copied ? copied : other;
-    addPassed(out, *call.getArgOperand(n)->getType(), copied, *call.getModule(), bits, n >= named);
-  }
-  if (uint64_t saved = bytesSavedFor(call, bits))
-    out.append({0, 0, saved, 1});
-  sink(context, out.data(), out.size());
-}
-
-// The arguments that a function is passed, as above.
-void fmerge_parameters(LLVMValueRef value, unsigned bits, WordSink sink, void *context) {
+// The arguments that a function is passed, in order.
+void fmerge_parameters(LLVMValueRef value, unsigned bits, void (*sink)(void *, const FmergePassed *, size_t),
+                       void *context) {
   const auto &f = *unwrap<Function>(value);
-  Words out;
+  SmallVector<FmergePassed, 8> out;
   for (const Argument &a : f.args())
     addPassed(out, *a.getType(), a.hasPassPointeeByValueCopyAttr() ? a.getPointeeInMemoryValueType() : nullptr,
               *f.getParent(), bits);

@@ -4,6 +4,7 @@
 // Guarantees: what may stand in a table, and how, is decided by crates/core/src/gfm/tables.rs alone.
 
 #include "tables.h"
+#include "encode_body.h"
 #include "enumerations.h"
 
 #include "llvm-c/Types.h"
@@ -152,17 +153,16 @@ Constant *stored(const FmergeTableEntry &entry, Constant *value, GlobalVariable 
 
 extern "C" {
 
-// `targetInfo` is that of a function of the module, or null.
-void fmerge_table_target(LLVMModuleRef moduleRef, LLVMValueRef function, const void *targetInfo,
-                         FmergeTableTarget *out) {
+// The function is one of the module, or null; `analyses` is the ModuleAnalysisManager of the running pass.
+void fmerge_table_target(LLVMModuleRef moduleRef, LLVMValueRef value, void *analyses, FmergeTableTarget *out) {
   const Module &m = *unwrap(moduleRef);
   const Triple &target = m.getTargetTriple();
   const DataLayout &layout = m.getDataLayout();
-  const auto *known = static_cast<const TargetTransformInfo *>(targetInfo);
+  auto *f = unwrap<Function>(value);
   *out = {uint32_t(architecture(target)),
           layout.getPointerSizeInBits(0),
           uint32_t(codeModel(m)),
-          uint32_t(known ? relocation(*known, *unwrap<Function>(function)) : TableRelocation::Unknown),
+          uint32_t(f ? relocation(targetOf(*f, analyses), *f) : TableRelocation::Unknown),
           target.isOSBinFormatELF(),
           m.getPICLevel() != PICLevel::NotPIC,
           layout.getDefaultGlobalsAddressSpace() == 0,

@@ -13,6 +13,7 @@ mod call_order;
 pub mod canon;
 mod container;
 pub mod driver;
+pub mod encode;
 pub mod enumeration;
 pub mod fingerprint;
 pub mod frequency;

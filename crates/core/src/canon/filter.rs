@@ -1,115 +1,45 @@
-//! Filters: numbers by which functions are sorted before their canonical forms are made.
+//! Filters: numbers by which functions are sorted, so that canonical forms are kept only of those that may be equal.
 //!
-//! Consumes: the outlines of instructions, block by block. Produces: a number for each function.
-//! Guarantees: equal for functions with equal canonical code (and, where operands are told, equal constants), in
-//! any order of blocks, as long as no blocks are there that only each other reach; often different for others. It
-//! decides nothing: names in it are whatever the host has, so that numbers differ from run to run.
+//! Consumes: the canonical form of a function, which is not kept. Produces: a [`Filter`].
+//! Guarantees: equal for functions with equal canonical code (and, in the whole, equal constants); nearly always different
+//! for others. It decides nothing: names in it are whatever the host has, so that numbers differ from run to run.
+//! A form takes time. So filters are made only of functions that share their outline with another: a number that the host
+//! has at once, and that is equal for functions with equal canonical code too.
 
 use rustc_hash::FxHashMap;
+
+use super::form::Form;
 
 /// How often filters take up those of the functions that are referred to: far enough to tell most chains of calls
 /// apart, and cheap.
 const ROUNDS: usize = 2;
 
-/// What the canonical form does with an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// A φ or a stack slot: the order of blocks and the type of the slot do not count.
-    Unordered,
-    /// The computation of an address: how it is computed does not count.
-    Address,
-    /// All else.
-    Plain,
+/// What a function is known by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Of its code; constants do not count.
+    pub code: u64,
+    /// Of its code and its constants, but for which functions with bodies it refers to.
+    pub whole: u64,
+    /// The functions with bodies that it refers to: each may be equal to another one.
+    pub references: Vec<u64>,
 }
 
-/// What a filter takes of an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outline {
-    /// The opcode.
-    pub opcode: u32,
-    /// Equal for types that count as one.
-    pub ty: u64,
-    /// What is done with it.
-    pub shape: Shape,
-    /// Of a comparison, the predicate or that of its mirror image, whichever is less.
-    pub predicate: Option<u32>,
-    /// Whether the first two operands may change places.
-    pub exchanges: bool,
-    /// How many operands it has.
-    pub operands: u32,
-}
-
-/// An operand, as far as a filter tells it apart; `F` names functions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operand<F> {
-    /// What is no constant.
-    Local,
-    /// An integer, its lowest 64 bits.
-    Number(u64),
-    /// A null pointer, an aggregate of zeros, or undefined.
-    Empty,
-    /// A function with a body: it may be equal to another one.
-    Function(F),
-    /// Any other constant, by name.
-    Named(u64),
-}
-
-/// The number of a block; `operands` are those of all instructions, one after the other, or empty where they are not
-/// told. Functions that are referred to are appended to `references`.
-pub fn of_block<F: Copy>(
-    outlines: &[Outline],
-    mut operands: &[Operand<F>],
-    references: &mut Vec<F>,
-) -> u64 {
-    let tells_operands = !operands.is_empty();
-    let mut hash = 0;
-    for outline in outlines {
-        let count = if tells_operands { outline.operands as usize } else { 0 };
-        let (own, rest) = operands.split_at(count);
-        operands = rest;
-        hash = mix(hash, of_instruction(outline, own, references));
-    }
-    hash
-}
-
-fn of_instruction<F: Copy>(
-    outline: &Outline,
-    operands: &[Operand<F>],
-    references: &mut Vec<F>,
-) -> u64 {
-    let mut number = |operand: &Operand<F>| of_operand(operand, references);
-    let mut hash = mix(outline.opcode.into(), outline.ty);
-    let mut rest = operands;
-    match outline.shape {
-        Shape::Unordered => {
-            operands.iter().for_each(|operand| _ = number(operand));
-            return hash;
+impl Filter {
+    /// Of a form; `has_body` says of a constant whether it is a function with a body.
+    pub fn of(form: &Form, has_body: impl Fn(u64) -> bool) -> Filter {
+        let code = form.code.iter().fold(0, |hash, &word| mix(hash, word));
+        let mut filter = Filter { code, whole: code, references: Vec::new() };
+        for constant in &form.constants {
+            let word = if has_body(constant.value) {
+                filter.references.push(constant.value);
+                1
+            } else {
+                constant.value
+            };
+            filter.whole = mix(filter.whole, word);
         }
-        Shape::Address => rest = &operands[..operands.len().min(1)],
-        Shape::Plain => {
-            hash = mix(hash, outline.operands.into());
-            if let Some(predicate) = outline.predicate {
-                hash = mix(hash, predicate.into());
-            }
-            if let ([first, second, ..], true) = (operands, outline.exchanges) {
-                hash = mix(hash, number(first).wrapping_add(number(second)));
-                rest = &operands[2..];
-            }
-        }
-    }
-    rest.iter().fold(hash, |hash, operand| mix(hash, number(operand)))
-}
-
-fn of_operand<F: Copy>(operand: &Operand<F>, references: &mut Vec<F>) -> u64 {
-    match *operand {
-        Operand::Local => 1,
-        Operand::Number(number) => number,
-        Operand::Empty => 0,
-        Operand::Named(name) => name,
-        Operand::Function(function) => {
-            references.push(function);
-            1
-        }
+        filter
     }
 }
 
@@ -127,15 +57,15 @@ pub fn refine(filters: &mut Vec<u64>, references: &[Vec<Result<usize, u64>>]) {
     }
 }
 
-/// Which functions share their filter with another.
-pub fn with_company(filters: &[u64]) -> Vec<bool> {
+/// Those that share their number with another, in the order given.
+pub fn with_company<T: Copy>(all: &[T], number: impl Fn(T) -> u64) -> Vec<T> {
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
-    filters.iter().for_each(|&filter| *counts.entry(filter).or_default() += 1);
-    filters.iter().map(|filter| counts[filter] > 1).collect()
+    all.iter().for_each(|&one| *counts.entry(number(one)).or_default() += 1);
+    all.iter().copied().filter(|&one| counts[&number(one)] > 1).collect()
 }
 
 /// Mixes one more number in, as [`scramble`] does.
-pub fn mix(hash: u64, more: u64) -> u64 {
+fn mix(hash: u64, more: u64) -> u64 {
     let mixed = (hash ^ more).wrapping_mul(0xff51_afd7_ed55_8ccd);
     mixed ^ (mixed >> 33)
 }
@@ -150,52 +80,47 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::canon::ConstantMode;
+    use crate::canon::form::FormConstant;
 
-    const ADD: Outline = Outline {
-        opcode: 1,
-        ty: 7,
-        shape: Shape::Plain,
-        predicate: None,
-        exchanges: true,
-        operands: 2,
-    };
+    fn form(code: &[u64], constants: &[u64]) -> Form {
+        let constant = |&value: &u64| FormConstant {
+            value,
+            ty: 0,
+            intrinsic: 0,
+            mode: ConstantMode::Variable,
+            is_itself: false,
+            instruction: 0,
+            operand: 0,
+        };
+        let constants = constants.iter().map(constant).collect();
+        Form { code: code.to_vec(), constants, ..Form::default() }
+    }
 
-    fn of(outlines: &[Outline], operands: &[Operand<usize>]) -> (u64, Vec<usize>) {
-        let mut references = Vec::new();
-        (of_block(outlines, operands, &mut references), references)
+    fn of(code: &[u64], constants: &[u64]) -> Filter {
+        Filter::of(&form(code, constants), |constant| constant >= 100)
     }
 
     #[test]
-    fn operands_that_change_places_do_not_count() {
-        let (one, two) = (Operand::Local, Operand::Number(9));
-        assert_eq!(of(&[ADD], &[one, two]), of(&[ADD], &[two, one]));
-        let fixed = Outline { exchanges: false, ..ADD };
-        assert_ne!(of(&[fixed], &[one, two]), of(&[fixed], &[two, one]));
-    }
-
-    #[test]
-    fn how_an_address_is_computed_does_not_count() {
-        let address = |operands| Outline { shape: Shape::Address, operands, ..ADD };
-        let (base, step) = (Operand::Local, Operand::Number(4));
-        let (short, long) = (address(2), address(3));
-        assert_eq!(of(&[short], &[base, step]), of(&[long], &[base, step, Operand::Number(1)]));
-        assert_ne!(of(&[short], &[base, step]), of(&[short], &[Operand::Named(5), step]));
+    fn constants_count_in_the_whole_alone() {
+        let (one, two) = (of(&[1, 2], &[7]), of(&[1, 2], &[8]));
+        assert_eq!(one.code, two.code);
+        assert_ne!(one.whole, two.whole);
+        assert_ne!(one.code, of(&[2, 1], &[7]).code);
     }
 
     #[test]
     fn functions_count_as_one_and_are_told() {
-        let call = |function| of(&[ADD], &[Operand::Local, Operand::Function(function)]);
-        let ((hash, references), (other, others)) = (call(3), call(4));
-        assert_eq!((hash, references, others), (other, vec![3], vec![4]));
-        let phi = Outline { shape: Shape::Unordered, ..ADD };
-        assert_eq!(of(&[phi], &[Operand::Function(8), Operand::Local]).1, [8]);
+        let (one, two) = (of(&[1], &[100, 5]), of(&[1], &[101, 5]));
+        assert_eq!(one.whole, two.whole);
+        assert_eq!((one.references, two.references), (vec![100], vec![101]));
     }
 
     #[test]
     fn what_is_called_tells_callers_apart() {
         let mut filters = vec![1, 1, 1, 5, 6];
         refine(&mut filters, &[vec![Ok(3)], vec![Ok(3)], vec![Ok(4)], vec![], vec![Err(9)]]);
-        assert_eq!(with_company(&filters), [true, true, false, false, false]);
+        assert_eq!(with_company(&[0, 1, 2, 3, 4], |one| filters[one]), [0, 1]);
     }
 
     proptest! {

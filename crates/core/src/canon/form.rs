@@ -63,7 +63,7 @@ pub struct FormConstant {
     /// Its type as it stands there; 0 for that of the constant itself.
     pub ty: u64,
     /// The intrinsic that it is an operand of, or 0.
-    pub intrinsic: u64,
+    pub intrinsic: u32,
     /// What may become of it.
     pub mode: ConstantMode,
     /// Whether it is the function itself, called so that no other can stand behind the name.

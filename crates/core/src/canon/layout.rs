@@ -1,24 +1,10 @@
 //! Types by layout: which of them have so few parts that they count by these.
 //!
-//! Consumes: what types consist of. Produces: a verdict, and numbers for filters.
-//! Guarantees: pointers and the integers of their size count as one, and structs of equal parts, whatever they are
-//! called. A type of very many parts is only itself: nobody converts so many one by one.
-
-use super::filter::mix;
+//! Consumes: what types consist of. Produces: a verdict.
+//! Guarantees: a type of very many parts is only itself: nobody converts so many one by one.
 
 /// Most parts of a type that counts by its layout.
 const MOST_PARTS: u64 = 256;
-
-/// What a type consists of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Layout<T> {
-    /// A pointer, or an integer that may be as wide as one.
-    Address,
-    /// Any other type that has its own number.
-    Scalar(u64),
-    /// An array, a vector, a struct; the number says which of these.
-    Parts(u64, Vec<T>),
-}
 
 /// Whether a type has few parts, counted as often as they occur; `parts` says of each type which it has, and how often
 /// all of them.
@@ -32,17 +18,6 @@ fn takes<T: Copy>(ty: T, parts: &impl Fn(T) -> (Vec<T>, u64), budget: u64) -> Op
     let (all, times) = parts(ty);
     let left = all.into_iter().try_fold(start, |budget, part| takes(part, parts, budget))?;
     left.checked_sub((start - left).checked_mul(times.saturating_sub(1))?)
-}
-
-/// A number for a type: equal for types that count as one.
-pub fn number<T: Copy>(ty: T, layout: &impl Fn(T) -> Layout<T>) -> u64 {
-    match layout(ty) {
-        Layout::Address => 0,
-        Layout::Scalar(number) => number,
-        Layout::Parts(kind, parts) => {
-            parts.into_iter().fold(kind, |hash, part| mix(hash, number(part, layout)))
-        }
-    }
 }
 
 #[cfg(test)]
@@ -68,18 +43,5 @@ mod tests {
         assert!(!has_few_parts(5, &more), "256 and two more");
         assert!(!has_few_parts(6, &|_| (vec![6], 1)), "nothing is too deep");
         assert!(!has_few_parts(6, &|ty| if ty == 6 { (vec![0], u64::MAX) } else { (vec![], 1) }));
-    }
-
-    #[test]
-    fn structs_of_equal_parts_are_one() {
-        let layout = |ty: u32| match ty {
-            0 | 1 => Layout::Address,
-            2 => Layout::Scalar(77),
-            3 => Layout::Parts(10, vec![0, 2]),
-            4 => Layout::Parts(10, vec![1, 2]),
-            _ => Layout::Parts(10, vec![2, 1]),
-        };
-        assert_eq!(number(3, &layout), number(4, &layout));
-        assert_ne!(number(3, &layout), number(5, &layout));
     }
 }

@@ -26,6 +26,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{ArgumentInfo, Class, Limits, Member, Plan, plans};
 use crate::call_order;
+use crate::canon::filter::with_company;
 use crate::canon::timing::Timing;
 use crate::canon::{CanonicalConst, CanonicalFunction};
 use crate::ir::{FuncId, Uses};
@@ -38,6 +39,9 @@ use crate::report::{Phase, Report};
 /// that a plan made.
 pub trait Host {
     /// Equal for functions whose code may be equal.
+    fn outline(&mut self, id: FuncId) -> u64;
+
+    /// The same, nearly always different for others; it takes more time.
     fn filter(&mut self, id: FuncId) -> u64;
 
     /// The canonical form of a function as it is now.
@@ -103,7 +107,9 @@ pub struct CarriedOut {
 /// A function that takes part.
 struct Entry {
     /// Of the body as it is, unless it is stale.
-    filter: u64,
+    outline: u64,
+    /// None before another function has its outline.
+    filter: Option<u64>,
     form: Option<CanonicalFunction>,
     /// Of the body as the form has it.
     timing: Option<Timing>,
@@ -128,7 +134,8 @@ enum State {
 
 impl Entry {
     fn new(spare: Spare) -> Entry {
-        Entry { filter: 0, form: None, timing: None, spare, state: State::Stale, run: 0 }
+        let (filter, form, timing) = (None, None, None);
+        Entry { outline: 0, filter, form, timing, spare, state: State::Stale, run: 0 }
     }
 
     fn set(&mut self, state: State) {
@@ -291,19 +298,23 @@ impl<H: Host> Driver<'_, H> {
 
     /// Makes the filters of what has changed, and returns what needs a form.
     fn renew_filters(&mut self) -> Vec<FuncId> {
-        let mut company: FxHashMap<u64, u32> = FxHashMap::default();
-        let alive = self.all.entries.iter_mut().filter(|(_, entry)| entry.state != State::Gone);
-        for (id, entry) in alive {
+        let mut alive = Vec::new();
+        for (id, entry) in &mut self.all.entries {
             if entry.state == State::Stale {
-                entry.filter = self.host.filter(id);
+                (entry.outline, entry.filter) = (self.host.outline(id), None);
                 entry.state = State::New;
             }
-            *company.entry(entry.filter).or_default() += 1;
+            alive.extend((entry.state != State::Gone).then_some(id));
         }
-        let needs = |entry: &Entry| {
-            entry.state != State::Gone && entry.form.is_none() && company[&entry.filter] > 1
-        };
-        self.entries.iter().filter(|(_, entry)| needs(entry)).map(|(id, _)| id).collect()
+        let alike = with_company(&alive, |id| self.all.entries[id].outline);
+        for &id in &alike {
+            let filter = &mut self.all.entries[id].filter;
+            filter.get_or_insert_with(|| self.host.filter(id));
+        }
+        let filter = |id| self.all.entries[id].filter.unwrap_or_default();
+        let mut equal = with_company(&alike, filter);
+        equal.retain(|&id| self.all.entries[id].form.is_none());
+        equal
     }
 
     /// Classes of equal code with something new or left over, callees first, then in order of first members.

@@ -182,7 +182,8 @@ fn places(
     positions: &SecondaryMap<SlotId, usize>,
     nearer: &Nearer,
 ) -> Vec<Place> {
-    let mut places = Vec::new();
+    let open = draft.plan.slots.values().map(|slot| slot.operands.len()).sum();
+    let mut places = Vec::with_capacity(open);
     for (id, slot) in draft.plan.slots.iter() {
         match &slot.kind {
             SlotKind::Inst(origin) | SlotKind::Again(origin) => {

@@ -9,25 +9,31 @@
 //! takes its bytes in the frame. Where no call is, values take registers that nobody has to save, as long as there are any;
 //! those beyond take their bytes in the frame too. The place where that is most decides.
 
+use std::mem;
+
 use smallvec::SmallVec;
 
 use crate::graph::Nodes;
+use crate::grouped::Grouped;
 use crate::registers::{Registers, ValueSize};
 
 /// A place in a block: 0 before the first instruction, then 1, 2, … for the instructions.
 type Position = u32;
 
+/// A block, and a position in it.
+type Place = (u32, Position);
+
 /// Values by number, blocks by number, the entry first.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
     /// Where each value is defined; parameters at position 0 of the entry.
-    defined: Vec<(u32, Position)>,
+    defined: Vec<Place>,
     /// What each takes.
     sizes: Vec<ValueSize>,
     /// The value that does not count among those that are kept across calls.
     uncounted: Option<u32>,
     /// Uses: the value, and where. An operand of a φ is used at the end of the predecessor.
-    uses: Vec<(u32, u32, Position)>,
+    uses: Vec<(usize, Place)>,
     /// The successors of each block.
     successors: Vec<Nodes>,
     /// The number of instructions of each block.
@@ -105,9 +111,12 @@ impl Values {
             match (operand, sort) {
                 (Operand::Value(value), Sort::Phi) => incoming = Some(value),
                 (Operand::Block(from), Sort::Phi) => {
-                    self.uses.extend(incoming.take().map(|value| (value, from, Position::MAX)));
+                    let end = (from, Position::MAX);
+                    self.uses.extend(incoming.take().map(|value| (value as usize, end)));
                 }
-                (Operand::Value(value), _) => self.uses.push((value, block as u32, here)),
+                (Operand::Value(value), _) => {
+                    self.uses.push((value as usize, (block as u32, here)));
+                }
                 (Operand::Block(_) | Operand::Free, _) => {}
             }
         }
@@ -131,21 +140,17 @@ impl Values {
     }
 
     /// What the values take of the frame, on a target of these registers.
-    pub fn kept(mut self, registers: Registers) -> Kept {
+    pub fn kept(self, registers: Registers) -> Kept {
         if self.all_fit(registers) {
             return Kept::default();
         }
-        self.uses.sort_unstable();
+        let uses = Grouped::new(self.defined.len(), &self.uses);
         let mut tally = Tally::new(&self);
-        let mut rest = &self.uses[..];
-        while let Some(&(value, ..)) = rest.first() {
-            let (own, others) = rest.split_at(rest.partition_point(|&(v, ..)| v == value));
-            let size = self.sizes[value as usize];
-            if size != ValueSize::default() {
-                let alive = Alive::of(size, self.uncounted != Some(value));
-                tally.add(self.defined[value as usize], alive, own);
+        for (value, (&defined, &size)) in self.defined.iter().zip(&self.sizes).enumerate() {
+            if !uses.of(value).is_empty() && size != ValueSize::default() {
+                let counts = self.uncounted.is_none_or(|one| one as usize != value);
+                tally.add(defined, Alive::of(size, counts), uses.of(value));
             }
-            rest = others;
         }
         tally.most(registers)
     }
@@ -184,9 +189,10 @@ impl Alive {
     /// The bytes that these take elsewhere.
     fn elsewhere(self, registers: Registers) -> i64 {
         let integers = (self.integers - i64::from(registers.unsaved)).max(0);
-        let vectors = (self.vectors - i64::from(registers.vectors)).max(0);
-        let each = self.vector_bytes / self.vectors.max(1);
-        integers * registers.bytes() as i64 + vectors * each
+        let vectors = self.vectors - i64::from(registers.vectors);
+        // Divided only where it matters: this is asked of every place.
+        let bytes = if vectors > 0 { vectors * (self.vector_bytes / self.vectors) } else { 0 };
+        integers * registers.bytes() as i64 + bytes
     }
 }
 
@@ -194,8 +200,10 @@ impl Alive {
 struct Tally<'a> {
     values: &'a Values,
     predecessors: Vec<Nodes>,
-    /// By block: for each position, the difference to the one before.
-    changes: Vec<Vec<Alive>>,
+    /// For each position of each block, the difference to the one before.
+    changes: Vec<Alive>,
+    /// Where each block begins among them.
+    starts: Vec<usize>,
     /// By block: up to which place the present value is alive from the start; 0 where it is not alive.
     until: Vec<Position>,
     waiting: Vec<u32>,
@@ -210,16 +218,21 @@ impl<'a> Tally<'a> {
         for (block, successors) in values.successors.iter().enumerate() {
             successors.iter().for_each(|&next| predecessors[next as usize].push(block as u32));
         }
-        let places = |&length: &Position| vec![Alive::default(); length as usize + 2];
-        let changes = values.lengths.iter().map(places).collect();
+        let mut all = 0;
+        let start = |&length: &Position| {
+            all += length as usize + 2;
+            all - (length as usize + 2)
+        };
+        let starts = values.lengths.iter().map(start).collect();
+        let changes = vec![Alive::default(); all];
         let (waiting, reached) = (Vec::new(), Vec::new());
-        Tally { values, predecessors, changes, until: vec![0; count], waiting, reached }
+        Tally { values, predecessors, changes, starts, until: vec![0; count], waiting, reached }
     }
 
     /// Adds one value: where it is defined, what it takes, and its uses.
-    fn add(&mut self, (block, from): (u32, Position), alive: Alive, uses: &[(u32, u32, Position)]) {
+    fn add(&mut self, (block, from): Place, alive: Alive, uses: &[Place]) {
         let mut last = from;
-        for &(_, at, position) in uses {
+        for &(at, position) in uses {
             if at == block {
                 last = last.max(position);
             } else {
@@ -238,7 +251,7 @@ impl<'a> Tally<'a> {
         }
         self.count(block, from, last, alive);
         while let Some(at) = self.reached.pop() {
-            let until = std::mem::take(&mut self.until[at as usize]);
+            let until = mem::take(&mut self.until[at as usize]);
             self.count(at, 0, until, alive);
         }
     }
@@ -255,21 +268,24 @@ impl<'a> Tally<'a> {
 
     /// Notes that the value is alive in a block behind `from` and before `until`.
     fn count(&mut self, block: u32, from: Position, until: Position, alive: Alive) {
-        let changes = &mut self.changes[block as usize];
-        let end = (until as usize).min(changes.len() - 1);
-        let first = from as usize + 1;
+        let block = block as usize;
+        let end = until.min(self.values.lengths[block] + 1);
+        let first = from + 1;
         if first < end {
-            changes[first].add(1, alive);
-            changes[end].add(-1, alive);
+            let start = self.starts[block];
+            self.changes[start + first as usize].add(1, alive);
+            self.changes[start + end as usize].add(-1, alive);
         }
     }
 
     fn most(&self, registers: Registers) -> Kept {
         let mut most = Kept::default();
-        for (changes, calls) in self.changes.iter().zip(&self.values.calls) {
+        let mut rest = &self.changes[..];
+        for (&length, calls) in self.values.lengths.iter().zip(&self.values.calls) {
             let mut alive = Alive::default();
             let mut calls = calls.iter().peekable();
-            for (position, &change) in changes.iter().enumerate() {
+            let own = rest.split_off(..length as usize + 2).unwrap_or_default();
+            for (position, &change) in own.iter().enumerate() {
                 alive.add(1, change);
                 let is_call = calls.next_if(|&&call| call as usize == position).is_some();
                 let bytes = if is_call {

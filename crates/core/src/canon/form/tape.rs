@@ -68,7 +68,7 @@ pub struct ConstantToken {
     /// Its type.
     pub ty: u64,
     /// The intrinsic that it is an operand of, or 0.
-    pub intrinsic: u64,
+    pub intrinsic: u32,
 }
 
 /// One thing that is said of a function.
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
             operand: self.number() as u32,
             value: self.number(),
             ty: self.number(),
-            intrinsic: self.number(),
+            intrinsic: self.number() as u32,
         }
     }
 }

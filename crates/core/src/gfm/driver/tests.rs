@@ -11,6 +11,7 @@ use crate::registers::Registers;
 #[derive(Clone)]
 struct Function {
     code: u32,
+    outline: u64,
     filter: u64,
     constants: Vec<Constant>,
 }
@@ -44,11 +45,14 @@ struct Recording {
     /// Why not.
     because: Reject,
     asked: Vec<Asked>,
+    /// Functions whose filters it was asked for.
+    filters: Vec<u32>,
 }
 
 fn host(functions: &[(u32, &[Constant])]) -> Recording {
     let function = |&(code, constants): &(u32, &[Constant])| Function {
         code,
+        outline: 0,
         filter: code.into(),
         constants: constants.to_vec(),
     };
@@ -61,6 +65,7 @@ fn host(functions: &[(u32, &[Constant])]) -> Recording {
         contradict: vec![],
         because: Reject::DifferentAttributes,
         asked: vec![],
+        filters: vec![],
     }
 }
 
@@ -100,7 +105,12 @@ impl Recording {
 }
 
 impl Host for Recording {
+    fn outline(&mut self, id: FuncId) -> u64 {
+        self.functions[id.as_u32() as usize].outline
+    }
+
     fn filter(&mut self, id: FuncId) -> u64 {
+        self.filters.push(id.as_u32());
         self.functions[id.as_u32() as usize].filter
     }
 
@@ -188,7 +198,7 @@ impl Host for Recording {
         assert_eq!(forms.len(), members.len());
         let shared = self.functions.len() as u32;
         let code = 100 + shared;
-        self.functions.push(Function { code, filter: code.into(), constants: vec![] });
+        self.functions.push(Function { code, outline: 0, filter: code.into(), constants: vec![] });
         let is_call = |c: &Constant| members.iter().any(|&member| *c == Call(member));
         let mut touched = Vec::new();
         for (function, id) in self.functions.iter_mut().zip(0..) {
@@ -237,6 +247,20 @@ fn a_form_is_made_only_of_what_has_company() {
     let report = host.run();
     assert_eq!(host.asked, [Form(0), Form(2), CarryOut(vec![0, 2])]);
     assert_eq!(report.eligible, 2);
+}
+
+#[test]
+fn a_filter_is_made_only_of_what_shares_its_outline() {
+    let mut host = host(&[(1, &[Number(1)]), (1, &[Number(2)]), (1, &[Number(3)])]);
+    host.functions[1].outline = 7;
+    let mut all = Functions::new(3);
+    host.run_on(&mut all, MUCH);
+    assert_eq!((host.filters.clone(), host.forms(1)), (vec![0, 2], 0));
+    // Of what had no filter before, one is made once another function has become like it.
+    host.functions[2].outline = 7;
+    all.touch(FuncId::from_u32(2));
+    host.run_on(&mut all, MUCH);
+    assert_eq!(host.filters, [0, 2, 1, 2]);
 }
 
 #[test]
@@ -338,7 +362,7 @@ fn a_function_that_changed_unnoticed_between_runs_is_not_merged_as_it_was() {
 #[test]
 fn a_function_that_is_new_joins_a_class_of_which_plans_were_left() {
     let (mut host, mut all) = with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)])]);
-    host.functions.push(Function { code: 1, filter: 1, constants: vec![Number(3)] });
+    host.functions.push(Function { code: 1, outline: 0, filter: 1, constants: vec![Number(3)] });
     all.add();
     host.run_on(&mut all, None);
     assert_eq!(host.carried_out(), [[0, 1, 2]]);
@@ -350,7 +374,7 @@ fn functions_whose_group_a_bisection_leaves_out_stay_as_they_are() {
     let (mut host, mut all) = with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)])]);
     (host.contradict, host.because) = (vec![0], Reject::OutsideLimit);
     host.run_on(&mut all, None);
-    host.functions.push(Function { code: 1, filter: 1, constants: vec![Number(3)] });
+    host.functions.push(Function { code: 1, outline: 0, filter: 1, constants: vec![Number(3)] });
     all.add();
     host.run_on(&mut all, None);
     assert_eq!(host.carried_out(), [[0, 1]], "asked once");

@@ -1,0 +1,392 @@
+//! Encoding: the instructions of a function by the description of its body.
+//!
+//! Consumes: a [`Body`], and [`Names`] for the types and constants that it refers to. Produces: an [`EncodedBody`], or the
+//! [`Reject`] that keeps the function from being merged.
+//! Guarantees: instructions are in the function's order, without those that [`Treatment::Drop`] leaves out; lifetime markers
+//! are kept beside them. The words behind a key are, in this order: opcode; result type; all that the shim knows of the
+//! instruction beside its operands, counted; one word for each operand, its type and whether it is fixed; the constants
+//! that are fixed. Keys of φs end after the result type, since two φs may become one whatever comes in.
+
+pub mod facts;
+
+use cranelift_entity::PrimaryMap;
+use smallvec::SmallVec;
+
+use crate::fingerprint::instruction_code;
+use crate::intrinsic::Treatment;
+use crate::ir::{
+    ArgId, Block, BlockId, ConstId, Inst, InstId, InstKind, Operand, OperandMode, Tables, TypeId,
+    Value,
+};
+use crate::key::MergeKey;
+use crate::registers::PassedArgument;
+use crate::reject::Reject;
+use crate::speed::Frequency;
+use crate::stack::Marker;
+
+/// All that is read of the body of a function: its instructions that can be reached, in the function's order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Body {
+    /// One after the other, up to the first one that refuses the function.
+    pub insts: Vec<DescribedInst>,
+    /// Those of all instructions.
+    pub operands: Vec<DescribedOperand>,
+    /// Words that two instructions must share, of all instructions.
+    pub words: Vec<u64>,
+    /// What passes the arguments of all calls.
+    pub passed: Vec<PassedArgument>,
+}
+
+/// What is said of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DescribedInst {
+    /// What the host calls its type.
+    pub ty: u64,
+    /// See [`facts`].
+    pub facts: u64,
+    /// Bytes of a static alloca, padding for its alignment included.
+    pub bytes: u64,
+    /// Its class.
+    pub kind: InstKind,
+    /// LLVM's number.
+    pub opcode: u32,
+    /// The block that holds it, in the order of those that can be reached.
+    pub block: BlockId,
+    /// The intrinsic that it calls, or 0.
+    pub intrinsic: u32,
+    /// TargetTransformInfo's code-size cost.
+    pub cost: u32,
+    /// How many operands it has.
+    pub operands: u32,
+    /// How many words it has.
+    pub words: u32,
+    /// How many arguments it passes.
+    pub passed: u32,
+}
+
+/// What is said of an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DescribedOperand {
+    /// What the host calls its type.
+    pub ty: u64,
+    /// What it refers to.
+    pub place: Place,
+    /// No select may stand here.
+    pub must_stay: bool,
+}
+
+/// What an operand refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// An instruction, by its number among all that are described.
+    Inst(u32),
+    /// A parameter.
+    Arg(ArgId),
+    /// A block, in the order of those that can be reached.
+    Block(BlockId),
+    /// What the host calls a constant.
+    Constant(u64),
+    /// What is defined in a block that cannot be reached, or such a block.
+    Unreached,
+}
+
+/// What the host knows of what a body refers to.
+pub trait Names {
+    /// Its tables.
+    fn tables(&self) -> &Tables;
+    /// The id of a type.
+    fn ty(&mut self, ty: u64) -> TypeId;
+    /// The id of a constant.
+    ///
+    /// # Errors
+    /// [`Reject::ComdatLocalReference`] when it names what the merged function may not.
+    fn constant(&mut self, constant: u64) -> Result<ConstId, Reject>;
+    /// Whether a constant may stand in a select.
+    fn is_selectable(&self, constant: ConstId) -> bool;
+    /// How calls of an intrinsic are treated.
+    fn treatment(&mut self, intrinsic: u32) -> Treatment;
+    /// The key of these words.
+    fn key(&mut self, words: &[u64]) -> MergeKey;
+}
+
+/// The instructions of a function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EncodedBody {
+    /// In the function's order.
+    pub insts: PrimaryMap<InstId, Inst>,
+    /// The number of each among those that were described.
+    pub described: PrimaryMap<InstId, u32>,
+    /// Lifetime markers of static allocas, sorted; where several stand before one instruction, ends come first.
+    pub markers: Vec<Marker>,
+}
+
+impl EncodedBody {
+    /// The blocks, which run so often, with the ids of their instructions.
+    pub fn blocks(&self, frequencies: &[Frequency]) -> PrimaryMap<BlockId, Block> {
+        let block = |&frequency| Block { frequency, ..Block::default() };
+        let mut blocks: PrimaryMap<BlockId, Block> = frequencies.iter().map(block).collect();
+        for (id, inst) in &self.insts {
+            blocks[inst.block].insts.push(id);
+        }
+        blocks
+    }
+}
+
+/// Encodes the instructions of a body.
+///
+/// # Errors
+/// The reason of the first instruction, in the function's order, that refuses the function; or
+/// [`Reject::ComdatLocalReference`].
+pub fn encode(body: &Body, names: &mut impl Names) -> Result<EncodedBody, Reject> {
+    let numbering = Numbering::of(body, names)?;
+    let mut encoder = Encoder { names, ids: &numbering.ids, words: Vec::new(), types: Vec::new() };
+    let mut insts = PrimaryMap::with_capacity(numbering.described.len());
+    for (item, id) in items(body).zip(&numbering.ids) {
+        if let Some(known) = id {
+            let exact = numbering.exact.binary_search(known).is_ok();
+            insts.push(encoder.inst(&item, exact)?);
+        }
+    }
+    let markers = numbering.markers(&insts);
+    Ok(EncodedBody { insts, described: numbering.described, markers })
+}
+
+/// An instruction with what belongs to it.
+struct Item<'a> {
+    inst: &'a DescribedInst,
+    operands: &'a [DescribedOperand],
+    words: &'a [u64],
+    passed: &'a [PassedArgument],
+}
+
+fn items(body: &Body) -> impl Iterator<Item = Item<'_>> {
+    let (mut operands, mut words, mut passed) =
+        (&body.operands[..], &body.words[..], &body.passed[..]);
+    body.insts.iter().map(move |inst| Item {
+        inst,
+        operands: take(&mut operands, inst.operands),
+        words: take(&mut words, inst.words),
+        passed: take(&mut passed, inst.passed),
+    })
+}
+
+/// The first so many, which are no longer in the list then.
+fn take<'a, T>(list: &mut &'a [T], count: u32) -> &'a [T] {
+    let (first, rest) = list.split_at(count as usize);
+    *list = rest;
+    first
+}
+
+//===-- Numbering ----------------------------------------------------------------------------------
+
+/// Which instructions are encoded, and under which ids.
+#[derive(Default)]
+struct Numbering {
+    /// Of each that is described: none for what is dropped.
+    ids: Vec<Option<InstId>>,
+    /// The way back.
+    described: PrimaryMap<InstId, u32>,
+    /// Those whose operands are all to be the same on both sides, in order.
+    exact: Vec<InstId>,
+    /// Lifetime markers: the slot, whether its life starts, and the instruction that they stand before.
+    markers: Vec<(Place, bool, InstId)>,
+}
+
+impl Numbering {
+    fn of(body: &Body, names: &mut impl Names) -> Result<Numbering, Reject> {
+        let mut numbering =
+            Numbering { ids: Vec::with_capacity(body.insts.len()), ..Numbering::default() };
+        let mut waiting = Vec::new();
+        for item in items(body) {
+            facts::check(item.inst.facts, &[])?;
+            let id = match treatment(item.inst, names) {
+                Treatment::Refuse(reason) => return Err(reason),
+                Treatment::Drop => None,
+                Treatment::Lifetime { starts } => {
+                    waiting.push((item.operands[0].place, starts));
+                    None
+                }
+                treatment => Some(numbering.add(item.inst, treatment, &mut waiting)),
+            };
+            numbering.ids.push(id);
+        }
+        Ok(numbering)
+    }
+
+    fn add(
+        &mut self,
+        inst: &DescribedInst,
+        treatment: Treatment,
+        waiting: &mut Vec<(Place, bool)>,
+    ) -> InstId {
+        let id = self.described.push(self.ids.len() as u32);
+        if treatment == Treatment::Exact {
+            self.exact.push(id);
+        }
+        if inst.kind != InstKind::StaticAlloca {
+            self.markers.extend(waiting.drain(..).map(|(slot, starts)| (slot, starts, id)));
+        }
+        id
+    }
+
+    /// The markers of static allocas, sorted. Those of slots that are nowhere in reachable code are none.
+    fn markers(&self, insts: &PrimaryMap<InstId, Inst>) -> Vec<Marker> {
+        let encoded = |&(place, starts, before): &(Place, bool, InstId)| {
+            let Place::Inst(number) = place else { return None };
+            let slot = self.ids[number as usize]?;
+            let is_slot = insts[slot].kind == InstKind::StaticAlloca;
+            is_slot.then_some(Marker { before, starts, slot })
+        };
+        let mut markers: Vec<Marker> = self.markers.iter().filter_map(encoded).collect();
+        markers.sort_unstable();
+        markers.dedup();
+        markers
+    }
+}
+
+fn treatment(inst: &DescribedInst, names: &mut impl Names) -> Treatment {
+    if inst.intrinsic == 0 {
+        return Treatment::Ordinary;
+    }
+    match names.treatment(inst.intrinsic) {
+        // Its block must still end in something.
+        Treatment::Drop if inst.kind == InstKind::Invoke => Treatment::Exact,
+        treatment => treatment,
+    }
+}
+
+//===-- Instructions -------------------------------------------------------------------------------
+
+/// Operand words: the type in the low half, these bits above it.
+const FIXED: u64 = 1 << 32;
+const CONSTANT: u64 = 1 << 33;
+
+struct Encoder<'a, N> {
+    names: &'a mut N,
+    /// Of each instruction that is described.
+    ids: &'a [Option<InstId>],
+    // Kept between instructions, so as to allocate once.
+    words: Vec<u64>,
+    types: Vec<TypeId>,
+}
+
+impl<N: Names> Encoder<'_, N> {
+    fn inst(&mut self, item: &Item<'_>, exact: bool) -> Result<Inst, Reject> {
+        let DescribedInst { facts, bytes, kind, opcode, block, cost, .. } = *item.inst;
+        let ty = self.names.ty(item.inst.ty);
+        self.types.clear();
+        let operands: SmallVec<[Operand; 3]> = match kind {
+            InstKind::Phi => self.incoming(item.operands)?,
+            _ => item
+                .operands
+                .iter()
+                .map(|one| self.operand(one, exact))
+                .collect::<Result<_, _>>()?,
+        };
+        Ok(Inst {
+            kind,
+            ty,
+            key: self.key(item, ty, &operands),
+            code: instruction_code(opcode, ty, self.types.iter().copied()),
+            cost,
+            bytes,
+            passed: self.names.tables().registers.bytes_by_stack(item.passed.iter().copied()),
+            call: facts::call(facts),
+            commutes: facts::commutes(facts) && self.may_swap(&operands),
+            floats: cost == 0 && facts::floats(facts),
+            block,
+            operands,
+        })
+    }
+
+    /// What is fixed cannot change places, nor can what is of two types.
+    fn may_swap(&self, operands: &[Operand]) -> bool {
+        let free = |o: &Operand| o.mode == OperandMode::Selectable;
+        operands.len() > 1 && operands[..2].iter().all(free) && self.types[0] == self.types[1]
+    }
+
+    fn operand(&mut self, operand: &DescribedOperand, exact: bool) -> Result<Operand, Reject> {
+        let ty = self.names.ty(operand.ty);
+        self.types.push(ty);
+        let value = self.value(operand.place)?;
+        let fixed = exact || operand.must_stay || !self.may_be_selected(value, ty);
+        let mode = if fixed { OperandMode::Same } else { OperandMode::Selectable };
+        Ok(Operand { value, mode })
+    }
+
+    fn value(&mut self, place: Place) -> Result<Value, Reject> {
+        match place {
+            Place::Inst(number) => self.ids[number as usize].map(Value::Inst),
+            Place::Arg(arg) => Some(Value::Arg(arg)),
+            Place::Block(block) => Some(Value::Block(block)),
+            Place::Constant(constant) => Some(Value::Const(self.names.constant(constant)?)),
+            Place::Unreached => None,
+        }
+        // What is defined in a block that cannot be reached is not used in one that can.
+        .ok_or(Reject::UnsupportedInstruction)
+    }
+
+    fn may_be_selected(&self, value: Value, ty: TypeId) -> bool {
+        self.names.tables().types[ty].selectable
+            && match value {
+                Value::Const(id) => self.names.is_selectable(id),
+                Value::Block(_) => false,
+                Value::Inst(_) | Value::Arg(_) => true,
+            }
+    }
+
+    /// The pairs of a φ: reachable predecessors in LLVM's order, the first of equal ones.
+    fn incoming(&mut self, pairs: &[DescribedOperand]) -> Result<SmallVec<[Operand; 3]>, Reject> {
+        let mut operands: SmallVec<[Operand; 3]> = SmallVec::new();
+        let mut seen: SmallVec<[BlockId; 8]> = SmallVec::new();
+        for pair in pairs.chunks_exact(2) {
+            let Place::Block(from) = pair[1].place else { continue };
+            if seen.contains(&from) {
+                continue;
+            }
+            seen.push(from);
+            let value = self.value(pair[0].place)?;
+            operands.push(Operand { value, mode: OperandMode::Selectable });
+            operands.push(Operand { value: Value::Block(from), mode: OperandMode::Same });
+        }
+        Ok(operands)
+    }
+
+    fn key(&mut self, item: &Item<'_>, ty: TypeId, operands: &[Operand]) -> MergeKey {
+        if facts::never_merges(item.inst.facts) {
+            return MergeKey::NEVER;
+        }
+        self.words.clear();
+        self.words.extend([u64::from(item.inst.opcode), u64::from(ty.as_u32())]);
+        if item.inst.kind != InstKind::Phi {
+            self.words.push(item.words.len() as u64);
+            self.words.extend(item.words);
+            self.add_operand_words(operands);
+        }
+        self.names.key(&self.words)
+    }
+
+    fn add_operand_words(&mut self, operands: &[Operand]) {
+        self.words.push(operands.len() as u64);
+        let typed = self.types.iter().zip(operands);
+        self.words.extend(typed.map(|(ty, operand)| operand_word(*ty, operand)));
+        self.words.extend(operands.iter().filter_map(fixed_constant));
+    }
+}
+
+fn operand_word(ty: TypeId, operand: &Operand) -> u64 {
+    let fixed = if operand.mode == OperandMode::Same { FIXED } else { 0 };
+    let constant = if fixed_constant(operand).is_some() { CONSTANT } else { 0 };
+    u64::from(ty.as_u32()) | fixed | constant
+}
+
+/// The constant of an operand that has to be that constant on both sides.
+fn fixed_constant(operand: &Operand) -> Option<u64> {
+    match (operand.value, operand.mode) {
+        (Value::Const(id), OperandMode::Same) => Some(u64::from(id.as_u32())),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

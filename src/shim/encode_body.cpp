@@ -1,0 +1,233 @@
+// Describing bodies, for src/encode.rs (its Rust side: src/ffi/encode.rs).
+//
+// Consumes: a function. Produces: of each instruction that can be reached, in the function's order, what it is, the
+// words that two instructions must share to stand for one another, and its operands. Guarantees: nothing is changed.
+// What a word is, `describe.h` says. A comparison and its mirror image (`a < b`, `b > a`) are described alike. So are
+// addresses at constant distances from others: as one step of so many bytes.
+
+#include "encode_body.h"
+#include "crossing.h"
+#include "describe.h"
+#include "enumerations.h"
+
+#include <algorithm>
+
+#include "llvm-c/Types.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/CBindingWrapping.h"
+
+using namespace llvm;
+using namespace fmerge;
+
+std::optional<APInt> fmerge::constantOffset(const Instruction &i) {
+  const auto *address = dyn_cast<GetElementPtrInst>(&i);
+  if (!address || address->getType()->isVectorTy() || address->getNumIndices() == 0)
+    return std::nullopt;
+  const DataLayout &layout = address->getDataLayout();
+  APInt offset(layout.getIndexTypeSizeInBits(address->getType()), 0);
+  return address->accumulateConstantOffset(layout, offset) ? std::optional(offset) : std::nullopt;
+}
+
+const TargetTransformInfo &fmerge::targetOf(Function &f, void *analyses) {
+  auto &modules = *static_cast<ModuleAnalysisManager *>(analyses);
+  auto &functions = modules.getResult<FunctionAnalysisManagerModuleProxy>(*f.getParent()).getManager();
+  return functions.getResult<TargetIRAnalysis>(f);
+}
+
+namespace {
+
+InstructionKind kindOf(const Instruction &i) {
+  if (isa<InvokeInst>(i))
+    return InstructionKind::Invoke;
+  if (isa<LandingPadInst>(i))
+    return InstructionKind::LandingPad;
+  if (i.isTerminator())
+    return isa<ReturnInst>(i) ? InstructionKind::Ret : InstructionKind::Terminator;
+  if (isa<PHINode>(i))
+    return InstructionKind::Phi;
+  return isa<AllocaInst>(i) ? InstructionKind::StaticAlloca : InstructionKind::Normal;
+}
+
+// A comparison and its mirror image are described by this predicate.
+CmpInst::Predicate describedPredicate(const CmpInst &i) { return std::min(i.getPredicate(), i.getSwappedPredicate()); }
+
+// Whether an instruction is described as its mirror image, with its operands exchanged.
+bool isMirrored(const Instruction &i) {
+  const auto *compare = dyn_cast<CmpInst>(&i);
+  return compare && compare->getPredicate() != describedPredicate(*compare);
+}
+
+// The bytes that a static alloca takes, padding for its alignment included, and what aligning the frame anew for it
+// takes.
+uint64_t bytesOf(const AllocaInst &slot) {
+  const DataLayout &layout = slot.getDataLayout();
+  std::optional<TypeSize> size = slot.getAllocationSize(layout);
+  if (!size)
+    return 0;
+  uint64_t bytes = size->getKnownMinValue() * (size->isScalable() ? mostScale : 1);
+  Align usual = layout.getStackAlignment().value_or(Align(16));
+  uint64_t aligning = slot.getAlign() > usual ? slot.getAlign().value() - usual.value() : 0;
+  return alignTo(bytes, slot.getAlign()) + aligning;
+}
+
+constexpr uint32_t costCeiling = 1u << 20;
+
+class Body {
+public:
+  Body(Function &f, const TargetTransformInfo &target, unsigned bits) : target(target), bits(bits) {
+    SmallPtrSet<BasicBlock *, 32> reached;
+    SmallVector<BasicBlock *, 32> pending = {&f.getEntryBlock()};
+    reached.insert(pending.front());
+    while (!pending.empty())
+      for (BasicBlock *next : successors(pending.pop_back_val()))
+        if (reached.insert(next).second)
+          pending.push_back(next);
+    for (BasicBlock &block : f)
+      if (reached.contains(&block))
+        add(block);
+  }
+
+  // Ends at the first instruction with one of these facts, of which it says nothing else.
+  void describe(uint64_t refusing) {
+    for (uint32_t block = 0; block < blocks.size(); ++block)
+      for (const Instruction &i : *unwrap(blocks[block])) {
+        uint64_t facts = instructionFacts(i);
+        if (facts & refusing) {
+          instructions.push_back(
+              {wrap(&i), wrap(i.getType()), facts, 0, i.getOpcode(), uint32_t(kindOf(i)), block, 0, 0, 0, 0, 0});
+          return;
+        }
+        add(i, facts, block);
+      }
+  }
+
+  FmergeBody all() const {
+    return {blocks.data(),   blocks.size(), instructions.data(), instructions.size(), operands.data(),
+            operands.size(), words.data(),  words.size(),        passed.data(),       passed.size()};
+  }
+
+private:
+  const TargetTransformInfo &target;
+  // Of an integer register.
+  unsigned bits;
+  // Of blocks, and of instructions.
+  DenseMap<const Value *, uint32_t> numbers;
+  uint32_t count = 0;
+  SmallVector<LLVMBasicBlockRef, 32> blocks;
+  SmallVector<FmergeInstruction, 64> instructions;
+  SmallVector<FmergeOperand, 128> operands;
+  Words words;
+  SmallVector<FmergePassed, 32> passed;
+
+  void add(BasicBlock &block) {
+    numbers[&block] = blocks.size();
+    blocks.push_back(wrap(&block));
+    for (const Instruction &i : block)
+      numbers[&i] = count++;
+  }
+
+  void add(const Instruction &i, uint64_t facts, uint32_t block) {
+    size_t wordsBefore = words.size(), operandsBefore = operands.size(), passedBefore = passed.size();
+    if (std::optional<APInt> offset = constantOffset(i)) {
+      facts |= bit(InstructionFact::Floats);
+      addOffset(i, *offset);
+    } else {
+      addWords(i);
+      addOperands(i);
+    }
+    const auto *slot = dyn_cast<AllocaInst>(&i);
+    const auto *call = dyn_cast<CallBase>(&i);
+    if (call)
+      addPassedArguments(passed, *call, bits);
+    instructions.push_back({wrap(&i), wrap(i.getType()), facts, slot ? bytesOf(*slot) : 0, i.getOpcode(),
+                            uint32_t(kindOf(i)), block, call ? call->getIntrinsicID() : 0, costOf(i),
+                            uint32_t(operands.size() - operandsBefore), uint32_t(words.size() - wordsBefore),
+                            uint32_t(passed.size() - passedBefore)});
+  }
+
+  // In TargetTransformInfo's units; what it calls invalid or exceeds the ceiling costs the ceiling.
+  uint32_t costOf(const Instruction &i) const {
+    InstructionCost cost = target.getInstructionCost(&i, TargetTransformInfo::TCK_CodeSize);
+    return cost.isValid() ? uint32_t(std::clamp<int64_t>(cost.getValue(), 0, costCeiling)) : costCeiling;
+  }
+
+  // What a sanitizer has made is not to be looked at by another, and nothing else is to be spared.
+  void addMark(const Instruction &i) { words.push_back(i.hasMetadata(LLVMContext::MD_nosanitize)); }
+
+  void addWords(const Instruction &i) {
+    addMark(i);
+    if (const auto *compare = dyn_cast<CmpInst>(&i))
+      words.push_back(describedPredicate(*compare));
+    else
+      addInstructionWords(words, i);
+  }
+
+  // One step of so many bytes, with two operands: where it starts, and how many.
+  void addOffset(const Instruction &i, const APInt &offset) {
+    addMark(i);
+    words.append({false, false, 1});
+    addOperand(*i.getOperand(0), false);
+    addOperand(*ConstantInt::get(i.getContext(), offset), false);
+  }
+
+  void addOperands(const Instruction &i) {
+    size_t first = operands.size();
+    if (const auto *phi = dyn_cast<PHINode>(&i)) {
+      for (unsigned n = 0; n < phi->getNumIncomingValues(); ++n) {
+        addOperand(*phi->getIncomingValue(n), false);
+        addOperand(*phi->getIncomingBlock(n), true);
+      }
+      return;
+    }
+    for (unsigned n = 0; n < i.getNumOperands(); ++n)
+      addOperand(*i.getOperand(n), mustStay(i, n));
+    if (isMirrored(i))
+      std::swap(operands[first], operands[first + 1]);
+  }
+
+  void addOperand(const Value &v, bool mustStay) {
+    auto as = [&](OperandClass kind, uint64_t word) {
+      operands.push_back({word, wrap(v.getType()), uint32_t(kind), mustStay});
+    };
+    if (const auto *argument = dyn_cast<Argument>(&v))
+      return as(OperandClass::Argument, argument->getArgNo());
+    if (!isa<Instruction, BasicBlock>(v))
+      return as(OperandClass::Constant, word(&v));
+    auto known = numbers.find(&v);
+    if (known == numbers.end())
+      as(OperandClass::Unreached, 0);
+    else
+      as(isa<BasicBlock>(v) ? OperandClass::Block : OperandClass::Instruction, known->second);
+  }
+};
+
+} // namespace
+
+extern "C" {
+
+// Hands over the body of a function, up to the first instruction with one of the facts.
+void fmerge_describe_body(LLVMValueRef value, void *analyses, unsigned bits, uint64_t refusing,
+                          void (*sink)(void *, const FmergeBody *), void *context) {
+  Function &f = *unwrap<Function>(value);
+  Body body(f, targetOf(f, analyses), bits);
+  body.describe(refusing);
+  FmergeBody all = body.all();
+  sink(context, &all);
+}
+
+// Whether an instruction is described as its mirror image: its first two operands are described in the other order.
+bool fmerge_is_mirrored(LLVMValueRef value) { return isMirrored(*unwrap<Instruction>(value)); }
+
+} // extern "C"
