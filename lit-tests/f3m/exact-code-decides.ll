@@ -1,8 +1,8 @@
 ; With `profit=exact`, code is generated for what the estimate cannot decide. Constants of 64 bits are twice as long
 ; as the model thinks, so that sharing them pays; rotations are a third as long, so that sharing them does not.
 ; Merges are told with what they really save, and only those that are made have numbers: the limit of 1 admits one.
-; RUN: %opt -passes='f3m<speed=ignore;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=MODEL --implicit-check-not=big
-; RUN: %opt -passes='f3m<speed=ignore;verify;profit=exact>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=EXACT --implicit-check-not=rot
+; RUN: %opt -passes='f3m<speed=ignore;verify>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=MODEL --implicit-check-not='merged big'
+; RUN: %opt -passes='f3m<speed=ignore;verify;profit=exact>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=EXACT --implicit-check-not='merged rot'
 ; RUN: %opt -passes='f3m<speed=ignore;verify;profit=exact;limit=1>,verify' -pass-remarks-output=- -disable-output %s | %FileCheck %s --check-prefix=EXACT
 ; RUN: %opt -passes='f3m<speed=ignore;verify;profit=exact;report=->' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=REPORT
 ; RUN: %opt -passes='f3m<speed=ignore;verify;profit=exact>' -S %s | %FileCheck %s --check-prefix=LEFT
@@ -11,7 +11,7 @@
 ; A program that generates no code for the module's target goes by the model, and says so.
 ; RUN: sed 's/x86_64-unknown-linux-gnu//' %s > %t.ll
 ; RUN: %opt -passes='f3m<speed=ignore;verify;profit=exact>,verify' -pass-remarks-output=- -disable-output %t.ll > %t.remarks 2> %t.log
-; RUN: %FileCheck %s --check-prefix=MODEL --implicit-check-not=big < %t.remarks
+; RUN: %FileCheck %s --check-prefix=MODEL --implicit-check-not='merged big' < %t.remarks
 ; RUN: %FileCheck %s --check-prefix=NONE < %t.log
 ; MODEL: merged rot1 and rot2, saving
 ; EXACT: merged big1 and big2, saving {{[3-9][0-9]}} bytes

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::container::Container;
@@ -26,7 +27,7 @@ use crate::summary::write_atomically;
 const EXTENSION: &str = "fmerge-pairs";
 
 /// Pairs in the order of their ids, each as postcard writes a [`Line`].
-const FILE: Container = Container { magic: *b"\x89fmergeP", version: 1 };
+const FILE: Container = Container { magic: *b"\x89fmergeP", version: 2 };
 
 /// Builds after which a pair is forgotten that none of them asked for.
 const OLDEST: u8 = 8;
@@ -46,7 +47,22 @@ impl PairId {
 }
 
 /// What a merge is worth by the estimate, or why there is none.
-pub type Worth = Result<Bytes, Reject>;
+pub type Worth = Result<Bytes, Refused>;
+
+/// Why a pair is not merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refused {
+    /// The reason.
+    pub reason: Reject,
+    /// Bytes that it would have saved, if only its time is to blame.
+    pub given_up: Bytes,
+}
+
+impl From<Reject> for Refused {
+    fn from(reason: Reject) -> Refused {
+        Refused { reason, given_up: Bytes::ZERO }
+    }
+}
 
 /// What is known of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ fn id(number: u64) -> PairId {
 }
 
 const PAYS: Worth = Ok(Bytes::new(40));
-const DOES_NOT: Worth = Err(Reject::Unprofitable);
+const DOES_NOT: Worth = Err(Refused { reason: Reject::TooSlow, given_up: Bytes::new(70) });
 
 /// A build that asks for some pairs, all of which pay.
 fn build(folder: &Path, pairs: impl IntoIterator<Item = u64>) -> PairCache {

@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::Session;
 use super::identity::Identity;
 use crate::align::{self, AlignParams, Alignment, Outline, TimePrices};
-use crate::cache::{PairId, Worth};
+use crate::cache::{PairId, Refused, Worth};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::options::{Options, Search, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, SideId, Sides};
@@ -99,26 +99,11 @@ pub(super) struct Attempt {
 
 /// How a pair was explored.
 pub(super) struct Explored {
-    pub(super) attempt: Result<Attempt, Reject>,
-    /// Bytes that the merge would have saved, where it was refused for its time.
-    pub(super) given_up: Bytes,
+    pub(super) attempt: Result<Attempt, Refused>,
     /// Processor time of the alignment.
     pub(super) align: Duration,
     /// Processor time of the plan and its estimate.
     pub(super) plan: Duration,
-}
-
-/// Why a pair is not merged.
-struct Refused {
-    reason: Reject,
-    /// Bytes that it would have saved, if only its time is to blame.
-    given_up: Bytes,
-}
-
-impl From<Reject> for Refused {
-    fn from(reason: Reject) -> Refused {
-        Refused { reason, given_up: Bytes::ZERO }
-    }
 }
 
 /// What a driver learns of a pair that it asks for.
@@ -225,16 +210,15 @@ impl<'a> Explorer<'a> {
         let members = self.by_side(one, candidate.func);
         let (similarity, params) = (candidate.similarity, self.align_params(members));
         let first = self.attempt(members, similarity, &params, None);
-        if !matches!(first.attempt, Err(Reject::TooSlow)) {
+        let Err(Refused { reason: Reject::TooSlow, given_up }) = first.attempt else {
             return first;
-        }
+        };
         let price = params.time.price.max(Tenths::new(1)) * DEAR_TIME;
         let params = AlignParams { time: TimePrices { price, ..params.time }, ..params };
         let again = self.attempt(members, similarity, &params, None);
-        let Explored { attempt, align, plan, .. } = again;
-        let given_up = if attempt.is_err() { first.given_up } else { Bytes::ZERO };
-        let attempt = attempt.map_err(|_| Reject::TooSlow);
-        Explored { attempt, given_up, align: first.align + align, plan: first.plan + plan }
+        let Explored { attempt, align, plan } = again;
+        let attempt = attempt.map_err(|_| Refused { reason: Reject::TooSlow, given_up });
+        Explored { attempt, align: first.align + align, plan: first.plan + plan }
     }
 
     /// The most that merging these two can gain.
@@ -269,19 +253,14 @@ impl<'a> Explorer<'a> {
         let alignment = align::align_outlined(outlined, params);
         let align = start.elapsed();
         if known.is_some_and(|known| known.alignment == alignment) {
-            let attempt = Err(Reject::Unprofitable);
-            return Explored { attempt, given_up: Bytes::ZERO, align, plan: Duration::ZERO };
+            let attempt = Err(Reject::Unprofitable.into());
+            return Explored { attempt, align, plan: Duration::ZERO };
         }
         let spare = members.map(|id| self.bodies[id].spare);
         let least = known.map_or_else(|| self.least(), |known| known.worth);
         let planned = self.plan(Sides(&functions), spare, &alignment, least);
         let aligned = alignment.ratio(functions[0], functions[1]);
-        let given_up = match &planned {
-            Err(Refused { given_up, .. }) => *given_up,
-            Ok(_) => Bytes::ZERO,
-        };
-        let attempt = planned.map_err(|refused| refused.reason);
-        let attempt = attempt.map(|(plan, estimate, worth)| Attempt {
+        let attempt = planned.map(|(plan, estimate, worth)| Attempt {
             members,
             similarity,
             aligned,
@@ -290,7 +269,7 @@ impl<'a> Explorer<'a> {
             estimate,
             worth,
         });
-        Explored { attempt, given_up, align, plan: start.elapsed() - align }
+        Explored { attempt, align, plan: start.elapsed() - align }
     }
 
     /// Under `force` matches are cheap, so that more of what a merge can hold is tried.

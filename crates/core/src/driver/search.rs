@@ -9,9 +9,8 @@ use rustc_hash::FxHashSet;
 
 use super::explore::{Answer, Explored, OTHER_GAPS};
 use super::{Attempt, Driver, Found, Host, Outcome};
-use crate::cache;
+use crate::cache::{self, Refused};
 use crate::ir::FuncId;
-use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::Phase;
 use crate::search::Candidate;
@@ -57,7 +56,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             match explored.attempt {
                 // The reason is counted there.
                 Ok(attempt) => drop(self.carry_out(&attempt)),
-                Err(reason) => self.report.reject_pair(reason),
+                Err(refused) => self.report.reject_pair(refused.reason),
             }
             if self.entries[id].gone {
                 break;
@@ -108,9 +107,8 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             let pair = in_order([id, near.func]);
             let versions = pair.map(|id| self.bodies[id].version);
             let worth = answer.worth;
-            if let Err(reason) = worth {
+            if let Err(Refused { reason, given_up }) = worth {
                 self.report.reject_pair(reason);
-                let given_up = answer.explored.as_ref().map_or(Bytes::ZERO, |one| one.given_up);
                 self.missed.note(pair, reason, given_up);
             }
             match answer.explored {
@@ -167,7 +165,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             None => {
                 let explored = self.explorer().explore(id, near);
                 self.take_time(&explored);
-                explored.attempt?
+                explored.attempt.map_err(|refused| refused.reason)?
             }
         };
         if self.options.force {
@@ -203,7 +201,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
         let pair = in_order(attempt.members);
         let versions = pair.map(|id| self.bodies[id].version);
-        self.outcomes.insert(pair, Outcome { versions, worth: Err(Reject::Unprofitable) });
+        self.outcomes.insert(pair, Outcome { versions, worth: Err(Reject::Unprofitable.into()) });
     }
 
     /// Whether a pair was found to pay once, and then given up because its host knew more.

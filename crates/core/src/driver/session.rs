@@ -90,7 +90,7 @@ impl Session {
     /// What came of a pair in an earlier run or build.
     pub(super) fn worth(&self, pair: PairId) -> Option<Worth> {
         if self.given_up.contains(&pair) {
-            return Some(Err(Reject::Unprofitable));
+            return Some(Err(Reject::Unprofitable.into()));
         }
         self.pairs.as_ref()?.get(pair)
     }

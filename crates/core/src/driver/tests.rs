@@ -432,7 +432,7 @@ fn that_a_pair_was_weighed_and_given_up_does_not_go_into_the_cache() {
     session.give_up(pair);
     assert_eq!(session.worth(pair), Some(pays));
     session.end_run();
-    let given_up = Err(Reject::Unprofitable);
+    let given_up = Err(Reject::Unprofitable.into());
     assert_eq!(session.worth(pair), Some(given_up));
     // As the driver does with every answer.
     session.note(pair, given_up);
