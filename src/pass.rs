@@ -4,6 +4,7 @@
 //! Produces: whether the module was changed.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::ffi::c_void;
 
 use fmerge_core::options::{PassName, PassRequest};
@@ -21,7 +22,6 @@ use crate::identical;
 use crate::limit;
 use crate::llvm::ModuleRef;
 use crate::module::ModuleContext;
-use crate::register::variable;
 
 /// Runs a pass on `module`; true when it changed something.
 ///
@@ -74,4 +74,10 @@ pub unsafe fn run(
 fn locations(module: ModuleRef) -> BTreeMap<String, Location> {
     let functions = module.defined_functions().into_iter();
     functions.filter_map(|function| Some((function.name(), function.location()?))).collect()
+}
+
+/// An environment variable; bytes that are not UTF-8 become the replacement character, which is refused where passes are
+/// named.
+pub fn variable(name: &str) -> Option<String> {
+    env::var_os(name).map(|text| text.to_string_lossy().into_owned())
 }

@@ -7,7 +7,6 @@
 //! Rust frames have returned.
 
 use std::any::Any;
-use std::env;
 use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
@@ -166,7 +165,7 @@ unsafe fn answer(question: &PipelineQuestion) -> Result<Pipeline, String> {
         "LinkEarly" => Point::LinkEarly,
         "BeforeCodegen" => Point::BeforeCodegen,
     );
-    let given = Given { last: &last, early: &early, codegen: &codegen, variable: &variable };
+    let given = Given { last: &last, early: &early, codegen: &codegen, variable: &pass::variable };
     given.choose(point).map_err(|error| error.to_string())
 }
 
@@ -199,11 +198,6 @@ fn run_pass(
         }
         _ => panic!("a pass text that was accepted before is refused now"),
     }
-}
-
-/// An environment variable; bytes that are not UTF-8 become the replacement character, which `is_ours` refuses.
-pub fn variable(name: &str) -> Option<String> {
-    env::var_os(name).map(|text| text.to_string_lossy().into_owned())
 }
 
 /// Refuses a pipeline unless all of its passes are known and well-formed.
