@@ -153,7 +153,7 @@ TABLE = [
     # Several sources, languages.
     Row("-Oz -c t.c u.c", "t.c u.c"),
     # Another driver, which knows other arguments.
-    Row("--driver-mode=cl /O1 /c u.c"),
+    Row("--driver-mode=cl /Brepro /O1 /c u.c"),
     Row("-Oz -c t.c v.s w.S", "t.c"),
     Row("-Oz t.c u.c v.s -o p", "t.c u.c"),
     Row("-Oz t.c u.c w.S", "t.c u.c"),
