@@ -372,6 +372,7 @@ impl Options {
             price: given.unwrap_or(named.price),
             counted: self.count_price.map(|tenths| Tenths::new(tenths.into())),
             promising: named.promising,
+            least: named.least,
         }
     }
 }

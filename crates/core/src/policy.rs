@@ -47,6 +47,7 @@ const KEEP: Tolerance = Tolerance {
     beyond: Some(Tenths::new(800)),
     counted: None,
     promising: Bytes::new(64),
+    least: Some(Bytes::new(100)),
 };
 
 /// A little time for many bytes.
@@ -58,6 +59,7 @@ const BALANCED: Tolerance = Tolerance {
     beyond: Some(Tenths::new(200)),
     counted: None,
     promising: PROMISING,
+    least: None,
 };
 
 /// The bytes that a merge must save for a frame that is larger than its originals' frames by so many bytes, beyond what is
@@ -120,6 +122,8 @@ pub struct Tolerance {
     pub counted: Option<Tenths>,
     /// A pair is not tried unless the most that it could save, times its similarity, is more than this.
     pub promising: Bytes,
+    /// What a pair must be worth that slows one of the functions at all, if that is to be anything.
+    pub least: Option<Bytes>,
 }
 
 impl Tolerance {
@@ -132,6 +136,7 @@ impl Tolerance {
         price: Tenths::ZERO,
         counted: None,
         promising: PROMISING,
+        least: None,
     };
 
     /// The bytes that a merge must save which adds so much to one call of a function, by how often a profile saw it called.
