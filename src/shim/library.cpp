@@ -6,7 +6,7 @@
 #include "library.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -64,9 +64,7 @@ bool fmerge::mayCallAtomics(const Instruction &i) {
 namespace {
 
 bool hasFeature(const Function &f, StringRef feature) {
-  SmallVector<StringRef, 32> features;
-  f.getFnAttribute("target-features").getValueAsString().split(features, ',');
-  return is_contained(features, feature);
+  return is_contained(split(f.getFnAttribute("target-features").getValueAsString(), ','), feature);
 }
 
 // Copies of a known length up to this are made in place.

@@ -6,6 +6,7 @@
 
 #include "describe.h"
 #include "encode_body.h"
+#include "standing.h"
 
 #include <limits>
 
@@ -204,13 +205,6 @@ uint64_t bytesSavedFor(const CallBase &call, unsigned bits) {
   if (!isCallOfCode(call))
     return 0;
   return (savesAsMuch(call, f) ? 0 : bytesSavedBeyond(f)) + bytesForModes(call, f);
-}
-
-// Conventions under which some targets make no jump of a call at the end.
-bool isLeftByCall(CallingConv::ID convention) {
-  return is_contained({unsigned(CallingConv::Cold), unsigned(CallingConv::PreserveMost),
-                       unsigned(CallingConv::PreserveAll), unsigned(CallingConv::AArch64_VectorCall)},
-                      convention);
 }
 
 } // namespace

@@ -54,11 +54,9 @@ bool isLeftByJump(const Function &f) {
   constexpr std::array checked{Attribute::SanitizeAddress, Attribute::SanitizeHWAddress, Attribute::SanitizeMemory,
                                Attribute::SanitizeThread,  Attribute::SanitizeRealtime,  Attribute::SanitizeType,
                                Attribute::StackProtectReq, Attribute::OptimizeNone};
-  constexpr std::array conventions{CallingConv::Cold, CallingConv::PreserveMost, CallingConv::PreserveAll,
-                                   CallingConv::AArch64_VectorCall};
   return none_of(calling, [&](StringRef name) { return f.hasFnAttribute(name); }) &&
          none_of(checked, [&](Attribute::AttrKind kind) { return f.hasFnAttribute(kind); }) &&
-         !is_contained(conventions, f.getCallingConv()) &&
+         !isLeftByCall(f.getCallingConv()) &&
          none_of(f.args(), [](const Argument &a) { return a.hasPassPointeeByValueCopyAttr() || a.hasStructRetAttr(); });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/CallingConv.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
@@ -15,6 +16,9 @@ bool isRewritableCall(const llvm::Use &u, const llvm::Function &f);
 
 // Whether a thunk in the place of `F` goes without the unwind entry that `F` has, if those that can do so (`drops`).
 bool isBareThunk(const llvm::Function &f, bool drops);
+
+// Whether the convention is one under which some targets make no jump of a call at the end, as of a thunk's.
+bool isLeftByCall(llvm::CallingConv::ID convention);
 
 // Which uses as a value may become uses of another function. Constants are asked for all of their uses, once each:
 // the uses may not change while this is asked.

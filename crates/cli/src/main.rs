@@ -80,12 +80,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match command() {
-        // It has an answer also where tests fail.
-        Command::Try(args) => trial::run(&args),
-        command => run(command).map(|text| (text, ExitCode::SUCCESS)),
-    };
-    match done.and_then(|(text, code)| print(&text).map(|()| code)) {
+    match run(command()).and_then(|(text, code)| print(&text).map(|()| code)) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("Error: {}", terminal::lines(&told(&error)));
@@ -105,8 +100,8 @@ fn told(error: &anyhow::Error) -> String {
 }
 
 /// The text to print.
-fn run(command: Command) -> anyhow::Result<String> {
-    Ok(match command {
+fn run(command: Command) -> anyhow::Result<(String, ExitCode)> {
+    let text = match command {
         Command::Options(args) => options::run(&args)?,
         Command::Combine(args) => combine::run(&args)?,
         Command::Dump(args) => dump::run(&args)?,
@@ -118,11 +113,13 @@ fn run(command: Command) -> anyhow::Result<String> {
         Command::Ld(args) => compile::run(Tool::Ld, &args)?,
         Command::Merge(args) => merge::run(&args)?,
         Command::Cargo(args) => cargo::run(&args)?,
-        Command::Try(args) => trial::run(&args)?.0,
+        // It has an answer also where tests fail.
+        Command::Try(args) => return trial::run(&args),
         Command::Report(args) => report::run(&args)?,
         Command::Diff(args) => diff::run(&args)?,
         Command::Generate(args) => generate::run(&args, Cli::command(), cargo::Cli::command())?,
-    })
+    };
+    Ok((text, ExitCode::SUCCESS))
 }
 
 /// What the command line asks for. Cargo runs `cargo-fmerge fmerge ...` for its command `cargo fmerge ...`.

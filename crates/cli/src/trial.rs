@@ -14,12 +14,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
+use fmerge_core::pipeline::{self, ALL_FUNCTIONS, PRESETS};
 
 use crate::compile::{PipelineText, Plugin};
 use build::{Build, Workshop};
 
 /// The pipeline of the build that the others are compared with.
-const NONE: &str = fmerge_core::pipeline::NONE;
+const NONE: &str = pipeline::NONE;
 
 /// Arguments of `fmerge try`.
 #[derive(clap::Args)]
@@ -112,8 +113,10 @@ fn pipelines(given: &[String]) -> anyhow::Result<Vec<String>> {
     for text in if given.is_empty() { &presets[..] } else { given } {
         let words: Vec<&str> = text.split(',').map(str::trim).collect();
         // `all-functions` goes with the preset before it; passes stand in an order.
-        let is_preset = |word: &str| ["safe", "small", "smallest"].contains(&word);
-        match words.iter().all(|word| is_preset(word)) {
+        let is_preset = |word: &&str| {
+            *word != ALL_FUNCTIONS && PRESETS.iter().any(|preset| preset.name == *word)
+        };
+        match words.iter().all(is_preset) {
             true => all.extend(words.into_iter().map(str::to_owned)),
             false => all.push(text.clone()),
         }

@@ -10,7 +10,7 @@ use crate::options::PassName;
 
 mod preset;
 
-pub use preset::{PRESETS, Preset, PresetDoc, PresetError};
+pub use preset::{ALL_FUNCTIONS, PRESETS, Preset, PresetDoc, PresetError};
 
 /// Where in a pipeline our passes run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

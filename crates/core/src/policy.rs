@@ -74,9 +74,10 @@ const STACK: i64 = 8;
 /// What merges may cost in time, by what a function asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimePolicy {
-    none: Tolerance,
-    small: Tolerance,
-    smallest: Tolerance,
+    /// Of functions that ask to be small.
+    asking: Tolerance,
+    /// Of the others.
+    others: Tolerance,
 }
 
 impl TimePolicy {
@@ -85,20 +86,19 @@ impl TimePolicy {
 
     /// The same, whatever a function asks for.
     pub const fn all(tolerance: Tolerance) -> TimePolicy {
-        TimePolicy { none: tolerance, small: tolerance, smallest: tolerance }
+        TimePolicy { asking: tolerance, others: tolerance }
     }
 
     /// Functions that do not ask to be small have a tolerance of their own.
-    pub fn with_others(self, none: Tolerance) -> TimePolicy {
-        TimePolicy { none, ..self }
+    pub fn with_others(self, others: Tolerance) -> TimePolicy {
+        TimePolicy { others, ..self }
     }
 
     /// What holds for a function.
     pub fn of(&self, runs: Runs) -> Tolerance {
         match runs.size_level {
-            SizeLevel::None => self.none,
-            SizeLevel::Small => self.small,
-            SizeLevel::Smallest => self.smallest,
+            SizeLevel::None => self.others,
+            SizeLevel::Small | SizeLevel::Smallest => self.asking,
         }
     }
 }

@@ -79,6 +79,12 @@ impl Estimate {
         self.gain() - costs.sum::<Tenths>().ceil()
     }
 
+    /// What the merge must be worth for the functions that it slows, if that is to be anything.
+    pub fn least(&self, sides: Sides<'_>, policy: TimePolicy) -> Option<Bytes> {
+        let slowed = self.added.iter().filter(|&(_, added)| added > Executed::ZERO);
+        slowed.filter_map(|(side, _)| policy.of(sides.on(side).runs).least).max()
+    }
+
     /// The most instructions that it adds to one call of a function.
     pub fn executed(&self) -> Executed {
         self.added.iter().map(|(_, added)| added).max().unwrap_or_default()

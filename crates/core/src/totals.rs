@@ -276,23 +276,6 @@ fn title(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_given_up_for_time_is_said() {
-        let mut process = Process::new();
-        let with = |given_up: i64| {
-            let mut report = report(1);
-            (report.attempts, report.given_up) = (1, Bytes::new(given_up));
-            report
-        };
-        process.add("a", extent(20, 20), &with(70));
-        process.add("a", extent(20, 20), &with(50));
-        process.add("a", extent(20, 20), &report(0));
-        process.add("b", extent(20, 20), &with(5));
-        let summary = process.totals().summary();
-        let said = "; 55 bytes more were given up because they would cost time: the preset smallest takes them";
-        assert!(summary.ends_with(said), "{summary}");
-    }
     use crate::report::Phase;
     use std::time::Duration;
 
@@ -310,6 +293,23 @@ mod tests {
         report.add_time(Phase::Plan, Duration::from_millis(10));
         report.set_total(Duration::from_millis(25));
         report
+    }
+
+    #[test]
+    fn what_is_given_up_for_time_is_said() {
+        let mut process = Process::new();
+        let with = |given_up: i64| {
+            let mut report = report(1);
+            (report.attempts, report.given_up) = (1, Bytes::new(given_up));
+            report
+        };
+        process.add("a", extent(20, 20), &with(70));
+        process.add("a", extent(20, 20), &with(50));
+        process.add("a", extent(20, 20), &report(0));
+        process.add("b", extent(20, 20), &with(5));
+        let summary = process.totals().summary();
+        let said = "; 55 bytes more were given up because they would cost time: the preset smallest takes them";
+        assert!(summary.ends_with(said), "{summary}");
     }
 
     #[test]

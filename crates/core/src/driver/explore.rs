@@ -319,9 +319,7 @@ impl<'a> Explorer<'a> {
         let policy = self.options.time_policy();
         let for_time = estimate.worth(sides, policy);
         let worth = for_time - policy::of_stack(plan.frame_excess(sides));
-        let slows = |&(_, added): &(SideId, Executed)| added > Executed::ZERO;
-        let slowed = estimate.added.iter().filter(slows).map(|(side, _)| sides.on(side).runs);
-        let least = slowed.filter_map(|runs| policy.of(runs).least).fold(least, Bytes::max);
+        let least = estimate.least(sides, policy).map_or(least, |own| own.max(least));
         let bears = |(side, added): (SideId, Executed)| {
             let tolerance = policy.of(sides.on(side).runs);
             tolerance.bears(spare[side.index()], added, estimate.gain())

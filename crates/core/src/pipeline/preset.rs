@@ -36,7 +36,8 @@ pub struct PresetDoc {
 const SAFE: &str = "safe";
 const SMALL: &str = "small";
 const SMALLEST: &str = "smallest";
-const ALL_FUNCTIONS: &str = "all-functions";
+/// The preset that goes with each of the others.
+pub const ALL_FUNCTIONS: &str = "all-functions";
 
 /// All presets, in the order of the documentation.
 pub const PRESETS: [PresetDoc; 4] = [
