@@ -20,7 +20,8 @@ use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Place;
-use fmerge_core::speed::{Heat, Runs};
+use fmerge_core::seldom::Seldom;
+use fmerge_core::speed::{Frequency, Heat, Runs};
 use fmerge_core::stack::Recursion;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
@@ -68,8 +69,8 @@ pub struct ModuleContext {
     recursive: Option<FxHashMap<FunctionRef, Recursion>>,
     /// The same by the runs before. A call that a pass has made one through a pointer still leads where it led.
     were_recursive: FxHashMap<FunctionRef, Recursion>,
-    /// Functions that are sure to take no time.
-    seldom: FxHashSet<FunctionRef>,
+    /// Functions that are sure to take no time, but for their loops.
+    seldom: Seldom<FunctionRef>,
     /// What the linker folds, by the last run of `identical`.
     pub(crate) folded: Folded,
     /// The shim's facts of each constant.
@@ -164,7 +165,7 @@ impl ModuleContext {
             abi,
             recursive: None,
             were_recursive: FxHashMap::default(),
-            seldom: FxHashSet::default(),
+            seldom: Seldom::default(),
             folded: Folded::default(),
             const_facts: PrimaryMap::new(),
             treatments: FxHashMap::default(),
@@ -202,7 +203,7 @@ impl ModuleContext {
         }
         // Where time costs nothing, nobody asks.
         self.seldom = match options.time_policy() {
-            TimePolicy::ANY => FxHashSet::default(),
+            TimePolicy::ANY => Seldom::default(),
             _ => seldom::find(self.module),
         };
     }
@@ -323,15 +324,28 @@ impl ModuleContext {
 
     /// Whether a function is sure to take no time, as the module was when the run began.
     pub(crate) fn is_seldom(&self, function: FunctionRef) -> bool {
-        self.seldom.contains(&function)
+        self.seldom.idle.contains(&function)
     }
 
-    /// A new function does the work of these, which are still there. It takes no time if all of them take none, and calls
+    /// How often blocks of a function run for each time that it is entered.
+    ///
+    /// # Safety
+    /// They are blocks of the function, which is alive.
+    pub(crate) unsafe fn frequencies(
+        &self,
+        function: FunctionRef,
+        blocks: &[LLVMBasicBlockRef],
+        analyses: Analyses,
+    ) -> Vec<Frequency> {
+        let of_loops = self.seldom.looping.contains(&function);
+        // SAFETY: the caller's promise.
+        unsafe { frequencies::of_blocks(function, blocks, of_loops, analyses) }
+    }
+
+    /// A new function does the work of these, which are still there. It is entered seldom if all of them are, and calls
     /// itself no deeper than they do.
     pub(crate) fn stands_for(&mut self, function: FunctionRef, originals: &[FunctionRef]) {
-        if originals.iter().all(|&original| self.is_seldom(original)) {
-            self.seldom.insert(function);
-        }
+        self.seldom.stands_for(function, originals);
         let recursion = originals.iter().map(|&original| self.recursion(original)).max();
         if let Some(all) = &mut self.recursive {
             all.insert(function, recursion.unwrap_or_default());

@@ -1,16 +1,15 @@
-//! Functions of a module that are sure to take no time.
+//! Functions of a module that are entered so seldom that they take no time, but for their loops.
 //!
 //! Consumes: a module as it is now. Produces: the functions that [`fmerge_core::seldom`] finds in it. Guarantees: in a
 //! module that no program starts with, there are none but those of static initialisers.
 
-use fmerge_core::seldom::{self, Call, Program};
-use rustc_hash::FxHashSet;
+use fmerge_core::seldom::{self, Call, Program, Seldom};
 
 use crate::ffi::seldom::{Cycles, callers, named_functions, starts};
 use crate::llvm::{FunctionRef, ModuleRef};
 
-/// The functions that take no time.
-pub fn find(module: ModuleRef) -> FxHashSet<FunctionRef> {
+/// The functions that are entered seldom.
+pub fn find(module: ModuleRef) -> Seldom<FunctionRef> {
     // SAFETY: only functions of the module are asked about, and nothing changes it.
     seldom::find(&mut Module { module, cycles: unsafe { Cycles::new() } })
 }
