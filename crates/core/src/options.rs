@@ -371,8 +371,7 @@ impl Options {
             entry: given.unwrap_or(named.entry),
             price: given.unwrap_or(named.price),
             counted: self.count_price.map(|tenths| Tenths::new(tenths.into())),
-            promising: named.promising,
-            least: named.least,
+            ..named
         }
     }
 }

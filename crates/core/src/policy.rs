@@ -47,6 +47,7 @@ const KEEP: Tolerance = Tolerance {
     beyond: Some(Tenths::new(800)),
     counted: None,
     promising: Bytes::new(64),
+    similar: 40,
     least: Some(Bytes::new(100)),
 };
 
@@ -59,6 +60,7 @@ const BALANCED: Tolerance = Tolerance {
     beyond: Some(Tenths::new(200)),
     counted: None,
     promising: PROMISING,
+    similar: 0,
     least: None,
 };
 
@@ -122,6 +124,9 @@ pub struct Tolerance {
     pub counted: Option<Tenths>,
     /// A pair is not tried unless the most that it could save, times its similarity, is more than this.
     pub promising: Bytes,
+    /// Nor unless the two are so similar at least, in percent, by their fingerprints. What differs more hardly ever becomes one
+    /// without adding time.
+    pub similar: u32,
     /// What a pair must be worth that slows one of the functions at all, if that is to be anything.
     pub least: Option<Bytes>,
 }
@@ -136,6 +141,7 @@ impl Tolerance {
         price: Tenths::ZERO,
         counted: None,
         promising: PROMISING,
+    similar: 0,
         least: None,
     };
 

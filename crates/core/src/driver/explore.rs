@@ -168,7 +168,9 @@ impl<'a> Explorer<'a> {
 
     /// The most similar functions, so many at most, that may be merged with this one.
     pub(super) fn nearest(&self, id: FuncId, limit: u32) -> Vec<Candidate> {
-        self.index.query(id, limit as usize, self.threshold, |other| {
+        let own = self.options.time_policy().of(self.bodies[id].encoded.runs).similar;
+        let threshold = self.threshold.max(f64::from(own) / 100.0);
+        self.index.query(id, limit as usize, threshold, |other| {
             let depth = self.bodies[id].depth.max(self.bodies[other].depth);
             plan::compatible(Sides(&self.functions([id, other])), self.tables).is_ok()
                 && (!self.options.force || depth < self.options.depth)
