@@ -48,6 +48,7 @@ const KEEP: Tolerance = Tolerance {
     counted: None,
     promising: Bytes::new(64),
     similar: 40,
+    ways: Some(WayLimits { shortest: 30, loops: 5 }),
     least: Some(Bytes::new(100)),
 };
 
@@ -61,6 +62,7 @@ const BALANCED: Tolerance = Tolerance {
     counted: None,
     promising: PROMISING,
     similar: 0,
+    ways: None,
     least: None,
 };
 
@@ -127,8 +129,19 @@ pub struct Tolerance {
     /// Nor unless the two are so similar at least, in percent, by their fingerprints. What differs more hardly ever becomes one
     /// without adding time.
     pub similar: u32,
+    /// How much may be added to ways through a function, if that has limits of its own.
+    pub ways: Option<WayLimits>,
     /// What a pair must be worth that slows one of the functions at all, if that is to be anything.
     pub least: Option<Bytes>,
+}
+
+/// What a merge may add to the ways through a function, in percent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WayLimits {
+    /// To each call, of what the shortest way from the entry to a return executes.
+    pub shortest: u32,
+    /// To loops of one depth, of what these execute.
+    pub loops: u32,
 }
 
 impl Tolerance {
@@ -141,7 +154,8 @@ impl Tolerance {
         price: Tenths::ZERO,
         counted: None,
         promising: PROMISING,
-    similar: 0,
+        similar: 0,
+        ways: None,
         least: None,
     };
 
@@ -160,6 +174,11 @@ impl Tolerance {
     /// Whether a merge that saves so much may add so much to one call of a function with this to spare.
     pub fn bears(self, spare: Spare, added: Executed, saved: Bytes) -> bool {
         spare.allows(added) || self.beyond.is_some_and(|each| added.priced(each).ceil() <= saved)
+    }
+
+    /// What merges may add to the ways through a function; where it is known how often that is called, its price is all.
+    pub fn way_limits(self, runs: Runs) -> Option<WayLimits> {
+        self.ways.filter(|_| runs.known_weight().is_none())
     }
 
     /// What merges may add to one call of a function that executes so much: anything where it is known how often that is.

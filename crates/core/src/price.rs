@@ -162,12 +162,14 @@ impl Prices {
     /// What one call of a function of these blocks executes. What it calls counts too, but no more than is certain: it is
     /// known of no function here what it executes.
     pub fn executed_blocks(&self, blocks: impl Iterator<Item = TimedBlock>) -> Executed {
+        self.function.executed + blocks.map(|block| self.executed_block(block)).sum()
+    }
+
+    /// What a block executes in one call of its function.
+    pub fn executed_block(&self, TimedBlock { frequency, units, calls }: TimedBlock) -> Executed {
         let count = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-        let block = |TimedBlock { frequency, units, calls }| {
-            let own = self.unit.executed * count(units);
-            (own + self.callee.executed * count(calls)).at(frequency)
-        };
-        self.function.executed + blocks.map(block).sum()
+        let own = self.unit.executed * count(units);
+        (own + self.callee.executed * count(calls)).at(frequency)
     }
 
     /// An integer of so many bits as an argument.

@@ -11,6 +11,7 @@
 
 mod bound;
 mod draft;
+mod ways;
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
@@ -19,8 +20,9 @@ use cranelift_entity::{EntityRef, PrimaryMap};
 use serde::Serialize;
 
 pub use bound::Stock;
+pub use ways::Ways;
 
-use crate::ir::{Block, EncodedFunction, Inst, InstKind, OperandMode, Value};
+use crate::ir::{Block, BlockId, EncodedFunction, Inst, InstKind, OperandMode, Value};
 use crate::plan::{BySide, MergePlan, PlanBlock, PlanValue, SideId, Sides, Slot, SlotKind};
 use crate::policy::TimePolicy;
 use crate::price::{Bytes, Executed, Price, Prices, Tenths, TimedBlock};
@@ -157,26 +159,26 @@ impl Prices {
     /// What the merge adds to one call of one side inside of the merged function.
     fn inside(&self, plan: &MergePlan, sides: Sides<'_>, side: SideId) -> Executed {
         let in_block = |block: &PlanBlock| {
-            let slots = block.slots.iter().map(|&slot| &plan.slots[slot]);
-            let own = slots.filter(|slot| slot.copied().is_none());
-            let added = own.map(|slot| Tally::added_by(plan, sides, slot));
             let frequency = block.frequency.on(side)?;
-            Some(added.sum::<Tally>().added(self).executed.at(frequency))
+            Some(self.added_in(plan, sides, block).at(frequency))
         };
         plan.blocks.values().filter_map(in_block).sum()
     }
 
     /// What one call of a function executes.
     pub fn executed(&self, function: &EncodedFunction) -> Executed {
-        let timed = |block: &Block| {
-            let insts = || block.insts.iter().map(|&inst| &function.insts[inst]);
-            TimedBlock {
-                frequency: block.frequency,
-                units: insts().map(|inst| u64::from(inst.cost)).sum(),
-                calls: insts().filter(|inst| inst.call.is_some()).count() as u64,
-            }
-        };
-        self.executed_blocks(function.blocks.values().map(timed))
+        self.executed_blocks(function.blocks.keys().map(|block| timed(function, block)))
+    }
+}
+
+/// A block of a function, while it runs.
+fn timed(function: &EncodedFunction, block: BlockId) -> TimedBlock {
+    let Block { frequency, insts } = &function.blocks[block];
+    let insts = || insts.iter().map(|&inst| &function.insts[inst]);
+    TimedBlock {
+        frequency: *frequency,
+        units: insts().map(|inst| u64::from(inst.cost)).sum(),
+        calls: insts().filter(|inst| inst.call.is_some()).count() as u64,
     }
 }
 

@@ -22,7 +22,7 @@ use crate::options::{Options, Search, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, SideId, Sides};
 use crate::policy::{self, Spare};
 use crate::price::{Bytes, Executed, Tenths, named};
-use crate::profit::{Estimate, Stock};
+use crate::profit::{Estimate, Stock, Ways};
 use crate::reject::Reject;
 use crate::search::{Candidate, FunctionIndex};
 
@@ -63,6 +63,8 @@ pub(super) struct Body {
     pub(super) spare: Spare,
     /// What it could share.
     pub(super) stock: Stock,
+    /// The ways through it; found when the first asks for them.
+    pub(super) ways: OnceLock<Ways>,
     /// For alignments; made when the first asks for it.
     pub(super) outline: OnceLock<Outline>,
     /// For a [`Session`] that knows pairs; made when the first asks for it.
@@ -72,8 +74,9 @@ pub(super) struct Body {
 impl Body {
     /// A function with so many merges behind it.
     pub(super) fn new(encoded: EncodedFunction, depth: u32, spare: Spare) -> Body {
-        let (stock, outline) = (Stock::of(&encoded), OnceLock::new());
-        Body { encoded, depth, version: 0, spare, stock, outline, identity: OnceLock::new() }
+        let stock = Stock::of(&encoded);
+        let (ways, outline, identity) = Default::default();
+        Body { encoded, depth, version: 0, spare, stock, ways, outline, identity }
     }
 
     /// Frees what only attempts need.
@@ -259,9 +262,8 @@ impl<'a> Explorer<'a> {
             let attempt = Err(Reject::Unprofitable.into());
             return Explored { attempt, align, plan: Duration::ZERO };
         }
-        let spare = members.map(|id| self.bodies[id].spare);
         let least = known.map_or_else(|| self.least(), |known| known.worth);
-        let planned = self.plan(Sides(&functions), spare, &alignment, least);
+        let planned = self.plan(members, &alignment, least);
         let aligned = alignment.ratio(functions[0], functions[1]);
         let attempt = planned.map(|(plan, estimate, worth)| Attempt {
             members,
@@ -306,11 +308,12 @@ impl<'a> Explorer<'a> {
     /// Plans a merge that must be worth more than `least`.
     fn plan(
         &self,
-        sides: Sides<'_>,
-        spare: [Spare; 2],
+        members: [FuncId; 2],
         alignment: &Alignment,
         least: Bytes,
     ) -> Result<(MergePlan, Estimate, Bytes), Refused> {
+        let functions = self.functions(members);
+        let (sides, spare) = (Sides(&functions), members.map(|id| self.bodies[id].spare));
         let keep = self.options.thunks == Thunks::Keep;
         let options = PlanOptions { coalesce: self.options.coalesce, thunks_stay: keep };
         let Tables { prices, registers, .. } = *self.tables;
@@ -346,6 +349,9 @@ impl<'a> Explorer<'a> {
         let worth = estimate.worth(sides, policy) - policy::of_stack(plan.frame_excess(sides));
         let own = estimate.least(sides, policy).map_or(least, |own| own.max(least));
         match self.options.force || (worth > own && fits(&estimate)) {
+            true if !self.options.force && !self.ways_bear(members, &plan, &estimate) => {
+                Err(Refused { reason: Reject::TooSlow, given_up: estimate.gain() })
+            }
             true => Ok((plan, estimate, worth)),
             false if estimate.worth(sides, policy) > own && fits(&estimate) => {
                 Err(Reject::FrameGrows.into())
@@ -355,6 +361,22 @@ impl<'a> Explorer<'a> {
             }
             false => Err(Reject::Unprofitable.into()),
         }
+    }
+
+    /// Whether the ways through both functions bear what is added to them, where that has limits.
+    fn ways_bear(&self, members: [FuncId; 2], plan: &MergePlan, estimate: &Estimate) -> bool {
+        let Tables { prices, registers, .. } = *self.tables;
+        let functions = self.functions(members);
+        let sides = Sides(&functions);
+        sides.ids().zip(members).all(|(side, id)| {
+            let Body { encoded, ways, .. } = &self.bodies[id];
+            let tolerance = self.options.time_policy().of(encoded.runs);
+            tolerance.way_limits(encoded.runs).is_none_or(|limits| {
+                let own = ways.get_or_init(|| prices.ways(encoded));
+                let added = prices.added_ways(plan, estimate, sides, side, registers);
+                own.bear(&added, limits, tolerance.always)
+            })
+        })
     }
 
     /// What an attempt must be worth more than by the estimate.

@@ -1,0 +1,180 @@
+//! What a merge adds to the ways through a function, apart from how often its loops turn.
+//!
+//! Consumes: a function, a plan with its [`Estimate`], the [`Prices`]. Produces: [`Ways`] of both, and whether the function
+//! bears what is added ([`Ways::bear`]). Guarantees: what a merge adds is counted no lower than in the estimate.
+//!
+//! A share of all that one call executes means little where loops are guessed to turn: they may end at once, or most calls may
+//! return before. For example, a search that mostly finds its key in a cache executes twenty instructions, not the two
+//! hundred by its loops; ten more are half of its time. So what each call executes more is held beside the shortest way to a
+//! return, and what loops execute more beside loops of the same depth.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use cranelift_entity::EntitySet;
+
+use super::{Estimate, Tally, timed};
+use crate::ir::{BlockId, EncodedFunction, InstKind};
+use crate::plan::{MergePlan, PlanBlock, SideId, Sides};
+use crate::policy::WayLimits;
+use crate::price::{Executed, Prices, TimedBlock};
+use crate::registers::Registers;
+use crate::speed::Frequency;
+use crate::stack::FrameSize;
+
+/// Depths of loops that are told apart.
+const DEPTHS: usize = 4;
+
+/// What is executed: in each call, and in loops of each depth, as often as they are guessed to turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ways {
+    /// On the shortest way from the entry to a return; of what is added, in each call.
+    pub shortest: Executed,
+    /// In loops by depth, from 1 on.
+    pub loops: [Executed; DEPTHS],
+}
+
+impl Ways {
+    /// Whether a function bears that so much is added. A few instructions are always allowed in each call.
+    pub fn bear(&self, added: &Ways, limits: WayLimits, always: Executed) -> bool {
+        let in_loops = || self.loops.iter().zip(added.loops);
+        added.shortest <= self.shortest.percent(limits.shortest) + always
+            && in_loops().all(|(own, added)| added <= own.percent(limits.loops))
+    }
+
+    fn in_loop(&mut self, frequency: Frequency) -> Option<&mut Executed> {
+        self.loops.get_mut(depth(frequency).checked_sub(1)?)
+    }
+}
+
+/// How deep in loops a block is that runs so often: each is guessed to turn eight times.
+fn depth(frequency: Frequency) -> usize {
+    let times = frequency.parts() / Frequency::ONCE.parts();
+    times.checked_ilog2().map_or(0, |log| (log as usize / 3).min(DEPTHS))
+}
+
+impl Prices {
+    /// The ways through a function.
+    pub fn ways(&self, function: &EncodedFunction) -> Ways {
+        let mut ways = Ways { shortest: self.shortest(function), ..Ways::default() };
+        for (id, block) in &function.blocks {
+            if let Some(own) = ways.in_loop(block.frequency) {
+                *own += self.block(function, id).at(block.frequency);
+            }
+        }
+        ways
+    }
+
+    /// What a merge adds to those of one side. Values that need a place on the stack are stored and loaded once.
+    pub fn added_ways(
+        &self,
+        plan: &MergePlan,
+        estimate: &Estimate,
+        sides: Sides<'_>,
+        side: SideId,
+        registers: Registers,
+    ) -> Ways {
+        let mut ways = Ways::default();
+        let blocks = plan.blocks.values();
+        for (block, frequency) in blocks.filter_map(|one| Some((one, one.frequency.on(side)?))) {
+            if let Some(added) = ways.in_loop(frequency) {
+                *added += self.added_in(plan, sides, block).at(frequency);
+            }
+        }
+        let all = estimate.added.on(side).unwrap_or_default();
+        let function = sides.on(side);
+        let spilled = |frame: FrameSize| {
+            let saved = i64::from(frame.across_calls).min(self.held_registers);
+            let words = i64::try_from(frame.values / registers.bytes()).unwrap_or(i64::MAX);
+            self.unit.executed * (2 * (words - saved).max(0))
+        };
+        let more = (spilled(plan.frame) - spilled(function.frame)).max(Executed::ZERO);
+        ways.shortest = all - ways.loops.into_iter().sum() + more.at(function.entered());
+        ways
+    }
+
+    /// What the slots of a block that no original has execute each time.
+    pub(super) fn added_in(
+        &self,
+        plan: &MergePlan,
+        sides: Sides<'_>,
+        block: &PlanBlock,
+    ) -> Executed {
+        let slots = block.slots.iter().map(|&slot| &plan.slots[slot]);
+        let own = slots.filter(|slot| slot.copied().is_none());
+        let added = own.map(|slot| Tally::added_by(plan, sides, slot));
+        added.sum::<Tally>().added(self).executed
+    }
+
+    /// What the shortest way from the entry to a return executes; nothing if no way leads to one.
+    fn shortest(&self, function: &EncodedFunction) -> Executed {
+        let mut seen = EntitySet::with_capacity(function.blocks.len());
+        let mut waiting = BinaryHeap::from([Reverse((Executed::ZERO, function.entry()))]);
+        while let Some(Reverse((before, block))) = waiting.pop() {
+            if !seen.insert(block) {
+                continue;
+            }
+            let behind = before + self.block(function, block);
+            if function.insts[function.terminator(block)].kind == InstKind::Ret {
+                return behind;
+            }
+            waiting.extend(function.successors(block).map(|next| Reverse((behind, next))));
+        }
+        Executed::ZERO
+    }
+
+    /// What a block executes each time.
+    fn block(&self, function: &EncodedFunction, block: BlockId) -> Executed {
+        let timed = TimedBlock { frequency: Frequency::ONCE, ..timed(function, block) };
+        self.executed_block(timed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::price::X86_64;
+
+    const LIMITS: WayLimits = WayLimits { shortest: 50, loops: 5 };
+
+    fn ways(shortest: i64, first: i64) -> Ways {
+        let mut loops = [Executed::ZERO; DEPTHS];
+        loops[0] = Executed::new(first);
+        Ways { shortest: Executed::new(shortest), loops }
+    }
+
+    #[test]
+    fn what_each_call_executes_more_is_held_beside_the_shortest_way() {
+        let always = Executed::new(20);
+        let own = ways(200, 10_000);
+        assert!(own.bear(&ways(120, 0), LIMITS, always));
+        assert!(!own.bear(&ways(121, 0), LIMITS, always));
+    }
+
+    #[test]
+    fn loops_are_held_beside_loops() {
+        let own = ways(200, 1000);
+        assert!(own.bear(&ways(0, 50), LIMITS, Executed::ZERO));
+        assert!(!own.bear(&ways(0, 51), LIMITS, Executed::new(1000)));
+    }
+
+    #[test]
+    fn depths_go_by_how_often_blocks_are_guessed_to_run() {
+        let depths = [0, 1, 7, 8, 63, 64, 1 << 20].map(|times| depth(Frequency::of(times, 1)));
+        assert_eq!(depths, [0, 0, 0, 1, 1, 2, DEPTHS]);
+    }
+
+    #[test]
+    fn a_way_that_returns_early_is_the_shortest() {
+        use crate::testing::build::{a, b, branch, function, op, ret};
+        let work = || op(1, 7, &[a(0), a(0)]);
+        let long: Vec<_> = (0..9).map(|_| work()).chain([ret(&[])]).collect();
+        let early = function(
+            &[1],
+            0,
+            vec![vec![branch(&[a(0), b(1), b(2)])], vec![work(), ret(&[])], long],
+        );
+        let of = |early: &EncodedFunction, block| X86_64.block(early, BlockId::from_u32(block));
+        assert_eq!(X86_64.ways(&early).shortest, of(&early, 0) + of(&early, 1));
+    }
+}
