@@ -110,7 +110,8 @@ impl Prices {
                 + self.inside(plan, sides, side);
             (side, executed)
         });
-        let by_stack = calls.values().any(|call| call.by_stack && !call.is_thunk);
+        let wide = plan.params.values().any(|param| param.abi.by_stack);
+        let by_stack = calls.values().any(|call| (call.by_stack || wide) && !call.is_thunk);
         Estimate { before, after, callers, added: added.collect(), by_stack }
     }
 

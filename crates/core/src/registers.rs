@@ -81,6 +81,8 @@ pub struct Registers {
     pub stack: bool,
     /// Whether code generation makes jumps of calls that are marked `tail`.
     pub tail_calls: bool,
+    /// Whether loads and stores take the addresses of variables from registers, where these may stay across calls.
+    pub addresses: bool,
 }
 
 impl Default for Registers {
@@ -99,6 +101,7 @@ impl Registers {
         bits: 64,
         stack: true,
         tail_calls: true,
+        addresses: false,
     };
 
     /// The registers of the target of this triple.
@@ -122,7 +125,9 @@ impl Registers {
         let (unsaved, vectors) = between_calls(arch);
         let stack = !arch.starts_with("bpf");
         let tail_calls = has_tail_calls(arch);
-        Registers { integers, floats, unsaved, vectors, bits, stack, tail_calls }
+        let is_x86 = matches!(arch, "x86_64" | "i386" | "i486" | "i586" | "i686");
+        let addresses = !is_x86 && !arch.starts_with("wasm");
+        Registers { integers, floats, unsaved, vectors, bits, stack, tail_calls, addresses }
     }
 
     /// The same where RISC-V has half of its integer registers (ILP32E, LP64E).
