@@ -87,17 +87,6 @@ impl<H: Host + ?Sized> Driver<'_, H> {
 
     fn note(&mut self, attempt: &Attempt, done: &CarriedOut) {
         let functions = functions(&self.bodies, &attempt.members);
-        if std::env::var_os("FMDBG").is_some() {
-            eprintln!(
-                "DBG {} {:?} gain {:?} of",
-                done.name,
-                attempt.plan.frame,
-                attempt.estimate.gain()
-            );
-            for f in &functions {
-                eprintln!("    {} {:?} {:?}", f.name, f.frame, f.limit);
-            }
-        }
         let member =
             |one: &&EncodedFunction| Member { name: one.name.clone(), tally: Tally::function(one) };
         let merge = Merge {
