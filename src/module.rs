@@ -143,6 +143,8 @@ fn tables(module: ModuleRef) -> Tables {
     let triple = &module.target();
     let (registers, prices) = (Registers::of(triple), Prices::of(triple));
     let registers = if has_few_registers(module) { registers.embedded() } else { registers };
+    let registers =
+        if stack::has_thumb_functions(module) { registers.thumb(triple) } else { registers };
     Tables { registers, prices, ..Tables::default() }
 }
 

@@ -283,4 +283,15 @@ bool fmerge_has_few_registers(LLVMModuleRef module) {
   return m.getTargetTriple().isRISCV() && (m.getTargetABIFromMD().ends_with("e") || any_of(m, isEmbedded));
 }
 
+// Whether a function is in Thumb by its features, as `__attribute__((target("thumb")))` has it.
+bool fmerge_has_thumb_functions(LLVMModuleRef module) {
+  const Module &m = *unwrap(module);
+  auto isThumb = [](const Function &f) {
+    SmallVector<StringRef, 32> features;
+    f.getFnAttribute("target-features").getValueAsString().split(features, ',');
+    return is_contained(features, "+thumb-mode") && !is_contained(features, "+thumb2");
+  };
+  return m.getTargetTriple().isARM() && any_of(m, isThumb);
+}
+
 } // extern "C"

@@ -313,6 +313,16 @@ mod tests {
     }
 
     #[test]
+    fn what_may_be_pushed_or_ordered_otherwise_leaves_nothing_to_others() {
+        let own = FrameSize { values: 408, arguments: 432, ..FrameSize::default() };
+        let limit = FrameLimit::of(own, Recursion::Certain, 8);
+        assert!(limit.allows(FrameSize { kept: 16, ..own }));
+        assert!(!limit.allows(FrameSize { kept: 24, ..own }));
+        assert!(!limit.allows(size(0, 16)));
+        assert_eq!(limit.excess(FrameSize { kept: 64, ..own }), 56);
+    }
+
+    #[test]
     fn a_limit_that_the_build_sets_leaves_room_for_what_is_not_counted() {
         let limit = |most| FrameLimit::of(size(860, 2), Recursion::None, 8).warned(most);
         assert!(limit(None).allows(size(868, 2)));

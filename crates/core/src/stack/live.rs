@@ -492,6 +492,66 @@ mod tests {
         );
     }
 
+    /// Sixty values are made, and a call passes them, by the stack or not.
+    #[test]
+    fn what_a_call_passes_by_the_stack_is_stored_when_it_is_made() {
+        let bytes = |by_stack, again: &[u32]| {
+            let mut code = code(0);
+            code.block(smallvec![]);
+            (0..60).for_each(|own| step(&mut code, own, false, &[]));
+            let all = (0..60).map(Operand::Value);
+            code.instruction(60, ValueSize::INTEGER, Sort::Call { by_stack }, all);
+            step(&mut code, 61, false, again);
+            code.kept(Registers::of("x86_64-linux")).bytes
+        };
+        assert_eq!(bytes(false, &[]), 51 * 8);
+        assert_eq!(bytes(true, &[]), 0);
+        assert_eq!(bytes(true, &[3]), 8);
+    }
+
+    /// The code of blocks, each of which uses addresses of variables and may then call; and what may be kept.
+    fn addresses(blocks: &[(&[u32], &[u32], bool)]) -> u32 {
+        let mut code = code(0);
+        let mut own = 0;
+        for &(successors, variables, calls) in blocks {
+            code.block(Nodes::from_slice(successors));
+            for &variable in variables {
+                let operand = [Operand::Variable(variable)].into_iter();
+                code.instruction(own, ValueSize::default(), Sort::Plain, operand);
+                own += 1;
+            }
+            if calls {
+                step(&mut code, own, true, &[]);
+                own += 1;
+            }
+        }
+        code.kept(Registers::of("aarch64-linux")).addresses
+    }
+
+    #[test]
+    fn addresses_are_kept_for_uses_that_others_dominate() {
+        assert_eq!(addresses(&[(&[1], &[7, 8, 9], true), (&[], &[7, 8], false)]), 2);
+        assert_eq!(addresses(&[(&[1], &[7, 7], true), (&[], &[8], false)]), 0);
+        // Neither side of a branch comes before the other, nor does one before what is behind both.
+        let sides: [(&[u32], &[u32], bool); 4] =
+            [(&[1, 2], &[], false), (&[3], &[7], true), (&[3], &[7], true), (&[], &[7], false)];
+        assert_eq!(addresses(&sides), 0);
+        assert_eq!(addresses(&[(&[1], &[7], true), (&[1, 2], &[], true), (&[], &[7], false)]), 1);
+    }
+
+    #[test]
+    fn an_address_that_a_phi_takes_is_computed_before_it() {
+        let mut code = code(0);
+        code.block(smallvec![1]);
+        step(&mut code, 0, true, &[]);
+        code.block(smallvec![1]);
+        let incoming =
+            [Operand::Variable(7), Operand::Block(0), Operand::Variable(7), Operand::Block(1)];
+        code.instruction(1, ValueSize::INTEGER, Sort::Phi, incoming.into_iter());
+        step(&mut code, 2, true, &[1]);
+        assert_eq!(code.kept(Registers::of("aarch64-linux")).addresses, 1);
+    }
+
     #[test]
     fn vectors_count_by_their_size() {
         let large = ValueSize { integers: 0, vectors: 32, vector_bytes: 512 };
