@@ -63,7 +63,10 @@ pub(super) fn check(
         // it does so in an original, where it seldom does: code that one function has is simpler.
         let is_first = slots > 0 && function.frame.slots == 0;
         let recurses = function.recursion != Recursion::None;
-        let more = frame.addresses * u32::from(recurses) + u32::from(is_first);
+        // Where that is so, registers are saved by two.
+        let grows = tables.registers.addresses && frame.bytes() > function.frame.bytes();
+        let kept = u32::from(recurses) * (frame.addresses + u32::from(grows));
+        let more = kept + u32::from(is_first);
         let addresses = u64::from(more) * tables.registers.bytes();
         function.limit.allows_with(frame, thunk + addresses)
     };
@@ -162,12 +165,20 @@ mod tests {
 
     /// The verdict on the plan that shares all code of two functions of the same shape.
     fn shared(left: &EncodedFunction, right: &EncodedFunction) -> Result<(), Reject> {
+        shared_on(&generate::tables(), left, right)
+    }
+
+    fn shared_on(
+        tables: &Tables,
+        left: &EncodedFunction,
+        right: &EncodedFunction,
+    ) -> Result<(), Reject> {
         let sides = Sides(&[left, right]);
         let mut plan = plans::weave(sides, &mut Tape::default()).expect("they have the same shape");
         plan.markers.clear();
         lifetimes::place(&mut plan, sides).expect("no sanitizer looks");
-        assert_eq!(replay::replay(&plan, sides, &generate::tables()), Ok(()));
-        check(&plan, sides, &generate::tables(), false).map(drop)
+        assert_eq!(replay::replay(&plan, sides, tables), Ok(()));
+        check(&plan, sides, tables, false).map(drop)
     }
 
     fn limited(function: EncodedFunction, recursion: Recursion) -> EncodedFunction {
@@ -236,6 +247,19 @@ mod tests {
         let uses = (0..7).map(|n| op(VOID, 20, &[if n < count { i(n) } else { c(3) }]));
         let body = values.chain([call]).chain(uses).chain([ret(&[])]).collect();
         limited(function(&[I32], VOID, vec![body]), recursion)
+    }
+
+    #[test]
+    fn registers_that_are_saved_by_two_leave_room_for_one_less() {
+        let mut tables = generate::tables();
+        let of = |count, recursion| keeps(count, recursion);
+        let [one, two] = [1, 2].map(|count| of(count, Recursion::Certain));
+        assert_eq!(shared_on(&tables, &one, &two), Ok(()));
+        tables.registers.addresses = true;
+        assert_eq!(shared_on(&tables, &one, &two), Err(Reject::FrameGrows));
+        assert_eq!(shared_on(&tables, &two, &two), Ok(()));
+        let [one, two] = [1, 2].map(|count| of(count, Recursion::None));
+        assert_eq!(shared_on(&tables, &one, &two), Ok(()));
     }
 
     #[test]

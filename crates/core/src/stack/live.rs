@@ -504,7 +504,7 @@ mod tests {
             step(&mut code, 61, false, again);
             code.kept(Registers::of("x86_64-linux")).bytes
         };
-        assert_eq!(bytes(false, &[]), 51 * 8);
+        assert_eq!(bytes(false, &[]), 50 * 8);
         assert_eq!(bytes(true, &[]), 0);
         assert_eq!(bytes(true, &[3]), 8);
     }
