@@ -251,15 +251,21 @@ mod tests {
 
     #[test]
     fn registers_that_are_saved_by_two_leave_room_for_one_less() {
-        let mut tables = generate::tables();
-        let of = |count, recursion| keeps(count, recursion);
-        let [one, two] = [1, 2].map(|count| of(count, Recursion::Certain));
-        assert_eq!(shared_on(&tables, &one, &two), Ok(()));
-        tables.registers.addresses = true;
-        assert_eq!(shared_on(&tables, &one, &two), Err(Reject::FrameGrows));
-        assert_eq!(shared_on(&tables, &two, &two), Ok(()));
-        let [one, two] = [1, 2].map(|count| of(count, Recursion::None));
-        assert_eq!(shared_on(&tables, &one, &two), Ok(()));
+        let of = |values, recursion| {
+            let frame = FrameSize { values, ..FrameSize::default() };
+            let limit = FrameLimit { bytes: 8, ..FrameLimit::default() };
+            EncodedFunction { frame, limit, ..keeps(1, recursion) }
+        };
+        let verdict = |addresses, function: EncodedFunction| {
+            let tables = generate::tables();
+            let registers = Registers { addresses, ..tables.registers };
+            shared_on(&Tables { registers, ..tables }, &function, &function)
+        };
+        assert_eq!(verdict(false, of(0, Recursion::Certain)), Ok(()));
+        assert_eq!(verdict(true, of(0, Recursion::Certain)), Err(Reject::FrameGrows));
+        assert_eq!(verdict(true, of(0, Recursion::Possible)), Err(Reject::FrameGrows));
+        assert_eq!(verdict(true, of(8, Recursion::Certain)), Ok(()));
+        assert_eq!(verdict(true, of(0, Recursion::None)), Ok(()));
     }
 
     #[test]
