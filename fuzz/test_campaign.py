@@ -2,13 +2,14 @@
 
 import contextlib
 import io
+import os
 import re
 import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
-from campaign import campaign, check, csmith, dead, deep, flags, frames, levels, machine, mutants, objects, places, relocations, sandbox, shape_parts, shapes, stack, twins, worker
+from campaign import alive, campaign, check, csmith, dead, deep, flags, frames, levels, machine, mutants, objects, places, relocations, sandbox, shape_parts, shapes, stack, twins, worker
 from campaign.check import PASSES, Checker, Outcome, modes
 from campaign.program import Discarded, Program, Source
 from fmtools import REPOSITORY, tools
@@ -362,6 +363,23 @@ class MutantsTest(unittest.TestCase):
         found, tally = self.found(3)
         self.assertIsNone(found)
         self.assertTrue(0 < tally.counts["cases compared"])
+
+    def test_alive_is_asked_where_it_is_installed(self):
+        report = {"merged": [{"merged": "both", "members": [{"name": "one"}, {"name": "other"}]}], "groups": []}
+        module, stub = self.module("before", 3), self.folder / "alive-tv"
+        merged = self.folder / "merged.bc"
+        merged.write_bytes(module.read_bytes())
+        for wrong, expected in [(1, ("alive", alive.WRONG)), (0, None)]:
+            stub.write_text(f'#!/bin/sh\necho "$@" > {self.folder}/asked\nprintf "Summary:\\n  2 correct transformations\\n  {wrong} incorrect transformations\\n"\n')
+            stub.chmod(0o755)
+            tally = check.Tally()
+            with mock.patch.dict("os.environ", {"PATH": f"{self.folder}:{os.environ['PATH']}"}):
+                self.assertTrue(alive.is_there())
+                self.assertEqual(expected, alive.fault(module, merged, report, tally))
+            self.assertEqual(1, tally.counts["merges compared by Alive2"])
+        asked = (self.folder / "asked").read_text()
+        self.assertIn("--func=one --func=other", asked)
+        self.assertIn("before.whole.bc", asked)
 
     def test_cases_count_on_which_all_runs_agree(self):
         runs = [tools.Done(0, text, b"") for text in (b"0 a\n1 b\n3 d\n", b"0 a\n1 c\n3 d\n", b"0 a\n3 d\n")]

@@ -23,13 +23,14 @@ use fmerge_core::report::Place;
 use fmerge_core::seldom::Seldom;
 use fmerge_core::speed::{Frequency, Heat, Runs};
 use fmerge_core::stack::Recursion;
-use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
-    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetIntTypeWidth, LLVMGetTypeKind,
-    LLVMIsAConstantInt, LLVMIsAGlobalValue, LLVMIsNull, LLVMIsPoison, LLVMIsUndef,
-    LLVMPrintTypeToString, LLVMTypeOf,
+    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetConstOpcode, LLVMGetIntTypeWidth,
+    LLVMGetOperand, LLVMGetTypeKind, LLVMIsAConstantExpr, LLVMIsAConstantInt, LLVMIsAGlobalValue,
+    LLVMIsAGlobalVariable, LLVMIsNull, LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString,
+    LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analyses::Analyses;
@@ -75,6 +76,8 @@ pub struct ModuleContext {
     pub(crate) folded: Folded,
     /// The shim's facts of each constant.
     const_facts: PrimaryMap<ConstId, u64>,
+    /// Variables of which constants are addresses, by number.
+    variables: FxHashMap<LLVMValueRef, u32>,
     /// How calls of intrinsics are treated, by their numbers.
     treatments: FxHashMap<u32, Treatment>,
     /// What an earlier run encoded, of functions that have not changed since.
@@ -141,6 +144,8 @@ fn tables(module: ModuleRef) -> Tables {
     let triple = &module.target();
     let (registers, prices) = (Registers::of(triple), Prices::of(triple));
     let registers = if has_few_registers(module) { registers.embedded() } else { registers };
+    let registers =
+        if stack::has_thumb_functions(module) { registers.thumb(triple) } else { registers };
     Tables { registers, prices, ..Tables::default() }
 }
 
@@ -168,6 +173,7 @@ impl ModuleContext {
             seldom: Seldom::default(),
             folded: Folded::default(),
             const_facts: PrimaryMap::new(),
+            variables: FxHashMap::default(),
             treatments: FxHashMap::default(),
             bodies: FxHashMap::default(),
             verify: false,
@@ -198,6 +204,7 @@ impl ModuleContext {
         }
         let living = self.consts.iter().filter(|&(id, _)| alive.contains(id));
         self.const_ids = living.map(|(id, &value)| (value, id)).collect();
+        self.variables.clear();
         if let Some(found) = self.recursive.take() {
             self.were_recursive = found;
         }
@@ -288,11 +295,27 @@ impl ModuleContext {
         let ty = self.type_of(value);
         // SAFETY: `value` is alive, by the promise of `new`.
         let (name, facts) = unsafe { (const_name(value), shim::constant_facts(value)) };
+        let variable = self.variable_of(value);
         let id = self.consts.push(value);
-        self.tables.consts.push(ConstInfo { ty, name });
+        self.tables.consts.push(ConstInfo { ty, name, variable });
         self.const_facts.push(facts);
         self.const_ids.insert(value, id);
         id
+    }
+
+    /// The number of the variable in which a constant is an address, if it is one.
+    fn variable_of(&mut self, mut value: LLVMValueRef) -> Option<u32> {
+        // SAFETY: the constant is alive, and so are its operands; an address in another has that as its first operand.
+        let variable = unsafe {
+            while !LLVMIsAConstantExpr(value).is_null()
+                && LLVMGetConstOpcode(value) == LLVMOpcode::LLVMGetElementPtr
+            {
+                value = LLVMGetOperand(value, 0);
+            }
+            LLVMIsAGlobalVariable(value)
+        };
+        let number = self.consts.len() as u32;
+        (!variable.is_null()).then(|| *self.variables.entry(variable).or_insert(number))
     }
 
     /// How to treat calls of an intrinsic.

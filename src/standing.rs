@@ -13,7 +13,8 @@ use fmerge_core::standing::{Standing, Symbol};
 use inkwell::llvm_sys::prelude::LLVMTypeRef;
 use rustc_hash::FxHashMap;
 
-use crate::ffi::encode::{argument_registers, callees};
+use crate::ffi::encode::callees;
+use crate::ffi::stack::parameters;
 use crate::ffi::standing::{
     RawStanding, fmerge_is_in_library, fmerge_library_create, fmerge_library_dispose,
     fmerge_standing,
@@ -88,5 +89,5 @@ impl Drop for Library {
 
 /// Whether some arguments of a function go by the stack.
 pub(crate) fn takes_stack(function: FunctionRef, registers: Registers) -> bool {
-    !registers.hold_all(argument_registers(function, registers.bits))
+    registers.bytes_by_stack(parameters(function, registers.bits)) > 0
 }

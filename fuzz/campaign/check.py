@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from campaign import frames, levels, machine, mutants, sandbox, stack, worker
+from campaign import alive, frames, levels, machine, mutants, sandbox, stack, worker
 from campaign.program import Discarded, Program
 from fmtools import content, tools
 from fmtools.reports import BUGS, only_run
@@ -181,7 +181,7 @@ class Checker:
             fault = self._behave(trial, merged, level)
             if fault:
                 return Finding(mode, level, *fault, name)
-        fault = self._frame_fault(trial, mode, merged, outcome)
+        fault = self._frame_fault(trial, mode, merged, outcome) or self._alive_fault(trial, merged, outcome)
         return fault and Finding(mode, levels.CODE, *fault, name)
 
     def merge(self, module, name, mode, merged):
@@ -205,17 +205,25 @@ class Checker:
         before, after = trial.frames(), frames.of_module(merged, trial.folder / "frames")
         return None if before is None or after is None else frames.fault(before, after, outcome.report, trial.tally)
 
+    @staticmethod
+    def _alive_fault(trial, merged, outcome):
+        """What Alive2 finds in a program of cases, where it is installed."""
+        if not (trial.program.cases and outcome.merges and outcome.report and alive.is_there()):
+            return None
+        return alive.fault(trial.program.module, merged, outcome.report, trial.tally)
+
     def shows(self, module, finding, folder):
         """Whether a module shows the finding: for the reduction."""
         merged = folder / "merged.bc"
         try:
             measured = finding.sign in (stack.OVERFLOWS, stack.TWICE)
-            cases = finding.sign == CASE
+            cases = finding.sign in (CASE, alive.WRONG)
             more = (mutants.driver(),) if cases else ()
             program = Program(module, runs=finding.kind in ("output", "stack"), deep=finding.kind == "stack", measured=measured, brief=True, cases=cases, more=more)
             trial = self._trial(program, folder)
             outcome = self.merge(module, finding.name, finding.mode, merged)
             fault = outcome.fault or (self._frame_fault(trial, finding.mode, merged, outcome) if finding.kind == "frame" else None)
+            fault = fault or (self._alive_fault(trial, merged, outcome) if finding.kind == "alive" else None)
             fault = fault or self._behave(trial, merged, finding.level)
         except Discarded:
             return False

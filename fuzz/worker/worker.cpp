@@ -36,6 +36,7 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
@@ -300,6 +301,9 @@ private:
 };
 
 int frames(const Arguments &given) {
+  // What x86 pushes is no part of frames, and whether it pushes may change from build to build.
+  const char *options[] = {"worker", "-no-x86-call-frame-opt"};
+  cl::ParseCommandLineOptions(2, options);
   LLVMContext context;
   auto handler = std::make_unique<FrameSizes>();
   const FrameSizes &told = *handler;

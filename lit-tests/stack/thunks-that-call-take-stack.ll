@@ -3,6 +3,10 @@
 ; RUN: %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=thumbv7m-none-eabi -disable-output %s 2>&1 | %FileCheck --check-prefix=JUMPS %s
 ; RUN: sed 's/#0/#1/' %s | %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=thumbv7m-none-eabi -disable-output 2>&1 | %FileCheck --check-prefix=CALLS %s
 ; RUN: %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=thumbv6m-none-eabi -disable-output %s 2>&1 | %FileCheck --check-prefix=CALLS %s
+; So does Thumb that a function of another architecture asks for.
+; RUN: %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=armv6k-none-eabi -disable-output %s 2>&1 | %FileCheck --check-prefix=JUMPS %s
+; RUN: sed 's/null_pointer_is_valid }/null_pointer_is_valid "target-features"="+thumb-mode" }/' %s | %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=armv6k-none-eabi -disable-output 2>&1 | %FileCheck --check-prefix=CALLS %s
+; RUN: sed 's/null_pointer_is_valid }/null_pointer_is_valid "target-features"="+thumb-mode" }/' %s | %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=armv7-none-eabi -disable-output 2>&1 | %FileCheck --check-prefix=JUMPS %s
 ; RUN: sed 's/^define void/define coldcc void/' %s | %opt -passes='f3m<force;verify;report=-;thunks=keep>' -mtriple=thumbv7m-none-eabi -disable-output 2>&1 | %FileCheck --check-prefix=CALLS %s
 ; JUMPS: "merges":1
 ; CALLS: "merges":0

@@ -7,12 +7,13 @@
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, Param, ParamAbi, TypeId, Uses};
 use fmerge_core::options::ThunkEntries;
-use fmerge_core::registers::Registers;
+use fmerge_core::registers::{PassedArgument, Registers};
 use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::core::LLVMGetParam;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::ffi::encode as shim;
+use crate::ffi::stack::parameters;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::stack::thunk_bytes;
@@ -43,11 +44,12 @@ pub fn encode(ctx: &mut ModuleContext, function: FunctionRef) -> Result<Signatur
     };
     supported(ctx, ret)?;
     let mut params = PrimaryMap::with_capacity(args.len());
-    for (arg, &value) in &args {
+    let passed = parameters(function, ctx.tables.registers.bits);
+    for ((arg, &value), passed) in args.iter().zip(&passed) {
         let ty = ctx.type_of(value);
         supported(ctx, ty)?;
-        let registers = shim::param_registers(function, arg.as_u32(), ctx.tables.registers.bits);
-        params.push(Param { ty, abi: param_abi(ctx, function, arg), registers });
+        let abi = param_abi(ctx, function, arg, passed);
+        params.push(Param { ty, abi, registers: passed.registers });
     }
     Ok(Signature { params, args, ret, compat: compat(ctx, function) })
 }
@@ -59,10 +61,15 @@ pub fn arguments(function: FunctionRef) -> PrimaryMap<ArgId, LLVMValueRef> {
     (0..function.parameters()).map(argument).collect()
 }
 
-fn param_abi(ctx: &mut ModuleContext, function: FunctionRef, arg: ArgId) -> ParamAbi {
+fn param_abi(
+    ctx: &mut ModuleContext,
+    function: FunctionRef,
+    arg: ArgId,
+    passed: &PassedArgument,
+) -> ParamAbi {
     let mut words = Vec::new();
     let pinned = shim::param_words(function, arg.as_u32(), &mut words);
-    ParamAbi { attrs: ctx.abi.intern(&words), pinned }
+    ParamAbi { attrs: ctx.abi.intern(&words), pinned, by_stack: passed.by_stack && !pinned }
 }
 
 fn compat(ctx: &mut ModuleContext, function: FunctionRef) -> u32 {

@@ -12,7 +12,6 @@ use cranelift_entity::PrimaryMap;
 use fmerge_core::encode::facts::REFUSING;
 use fmerge_core::encode::{Body, DescribedInst, DescribedOperand, Place};
 use fmerge_core::ir::{ArgId, BlockId, InstKind};
-use fmerge_core::registers::ArgumentRegisters;
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::canon::list;
@@ -82,13 +81,6 @@ unsafe extern "C" {
         sink: WordSink,
         context: *mut c_void,
     ) -> bool;
-    fn fmerge_param_registers(
-        function: LLVMValueRef,
-        index: u32,
-        bits: u32,
-        integers: *mut u32,
-        floats: *mut u32,
-    );
     fn fmerge_tail_callers(function: LLVMValueRef, sink: WordSink, context: *mut c_void);
     fn fmerge_callees(
         function: LLVMValueRef,
@@ -151,24 +143,6 @@ pub fn param_words(function: FunctionRef, index: u32, out: &mut Vec<u64>) -> boo
     assert!(index < function.parameters(), "no such parameter");
     // SAFETY: the function is alive and has the parameter; `append` gets the vector that it expects.
     unsafe { fmerge_param_words(function.as_ptr(), index, append, context(out)) }
-}
-
-/// The registers that an argument takes, of integer registers of so many bits.
-///
-/// # Panics
-/// When the function has no parameter of this index.
-pub fn param_registers(function: FunctionRef, index: u32, bits: u16) -> ArgumentRegisters {
-    assert!(index < function.parameters(), "no such parameter");
-    let mut all = ArgumentRegisters::default();
-    let (integers, floats) = (&raw mut all.integers, &raw mut all.floats);
-    // SAFETY: the function is alive and has the parameter; both numbers are filled.
-    unsafe { fmerge_param_registers(function.as_ptr(), index, bits.into(), integers, floats) };
-    all
-}
-
-/// The registers that all arguments of a function take, of integer registers of so many bits.
-pub fn argument_registers(function: FunctionRef, bits: u16) -> ArgumentRegisters {
-    (0..function.parameters()).map(|index| param_registers(function, index, bits)).sum()
 }
 
 /// The functions that return right after a call of this one that is marked `tail`, each as often as it does.

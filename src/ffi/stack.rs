@@ -35,6 +35,7 @@ unsafe extern "C" {
     fn fmerge_thunk_calls(function: LLVMValueRef) -> bool;
     fn fmerge_stack_warned_of(function: LLVMValueRef) -> u64;
     fn fmerge_has_few_registers(module: LLVMModuleRef) -> bool;
+    fn fmerge_has_thumb_functions(module: LLVMModuleRef) -> bool;
 }
 
 /// What a value of the type takes while it is alive, in integer registers of so many bits.
@@ -90,4 +91,10 @@ pub fn stack_warned_of(function: FunctionRef) -> Option<u64> {
 pub fn has_few_registers(module: ModuleRef) -> bool {
     // SAFETY: the module is alive.
     unsafe { fmerge_has_few_registers(module.as_ptr()) }
+}
+
+/// Whether a module for Arm has functions in Thumb, by their features.
+pub fn has_thumb_functions(module: ModuleRef) -> bool {
+    // SAFETY: the module is alive.
+    unsafe { fmerge_has_thumb_functions(module.as_ptr()) }
 }

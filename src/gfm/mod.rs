@@ -23,6 +23,7 @@ use fmerge_core::ir::{FuncId, Uses};
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::policy::TimePolicy;
 use fmerge_core::price::{Bytes, Prices};
+use fmerge_core::registers::ArgumentRegisters;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{GroupKind, Report};
 use fmerge_core::speed::Heat;
@@ -32,8 +33,8 @@ use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::encode::{self, eligibility};
-use crate::ffi::encode::argument_registers;
 use crate::ffi::gfm as shim;
+use crate::ffi::stack::parameters;
 use crate::limit::Limit;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
@@ -386,7 +387,8 @@ pub(crate) fn limits(
     tables: Tables,
 ) -> Limits {
     let registers = ctx.tables.registers;
-    let own = argument_registers(function, registers.bits);
+    let own: ArgumentRegisters =
+        parameters(function, registers.bits).iter().map(|passed| passed.registers).sum();
     Limits {
         parameters: options.params as usize,
         free: registers.without(own.integers, own.floats),

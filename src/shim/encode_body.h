@@ -20,6 +20,10 @@ std::optional<llvm::APInt> constantOffset(const llvm::Instruction &i);
 // ModuleAnalysisManager of the running pass.
 const llvm::TargetTransformInfo &targetOf(llvm::Function &f, void *analyses);
 
+// Whether a number that is no vector of the machine goes by the stack: itself, or a copy of it whose address is passed.
+// Integer registers have so many bits. Defined in stack.cpp.
+bool goesByStack(const llvm::Type &t, const llvm::Module &m, unsigned bits);
+
 // What passes the arguments of a call, in order, with integer registers of so many bits. Defined in stack.cpp.
 void addPassedArguments(llvm::SmallVectorImpl<FmergePassed> &out, const llvm::CallBase &call, unsigned bits);
 

@@ -340,19 +340,6 @@ bool fmerge_param_words(LLVMValueRef value, unsigned index, WordSink sink, void 
   return isPinned(f.getAttributes().getParamAttrs(index));
 }
 
-// The registers that an argument takes at most: integers and pointers in words of so many bits, and anything
-// else. What is copied to the stack takes none.
-void fmerge_param_registers(LLVMValueRef value, unsigned index, unsigned bits, uint32_t *integers, uint32_t *floats) {
-  const Function &f = *unwrap<Function>(value);
-  const Argument &a = *f.getArg(index);
-  Type *t = a.getType();
-  bool isFloating = t->isFloatingPointTy() || t->isVectorTy();
-  *floats = isFloating;
-  *integers = 0;
-  if (!isFloating && !a.hasPassPointeeByValueCopyAttr() && t->isSized())
-    *integers = divideCeil(f.getDataLayout().getTypeSizeInBits(t).getKnownMinValue(), bits);
-}
-
 // The functions that return right after a call of this one that is marked `tail`, each as often as it does.
 void fmerge_tail_callers(LLVMValueRef value, WordSink sink, void *context) {
   Words out;

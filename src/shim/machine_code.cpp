@@ -4,6 +4,7 @@
 // Guarantees: the module is not changed. A copy of the function goes through code generation in a context of its own,
 // so that nothing that is reported there, and nothing that is made there, reaches the program that we run in.
 
+#include "encode_body.h"
 #include "replace.h"
 
 #include "llvm-c/Core.h"
@@ -346,14 +347,16 @@ struct OnStack {
   bool isFull = true;
 };
 
-OnStack onStack(const AllPassed &passed, const DataLayout &layout, unsigned integers, unsigned floats) {
+OnStack onStack(const AllPassed &passed, const Module &m, unsigned integers, unsigned floats) {
+  const DataLayout &layout = m.getDataLayout();
   OnStack result;
   for (const Passed &one : passed) {
     bool isFloat = floats && (one.type->isFloatingPointTy() || one.type->isVectorTy());
     uint64_t bytes = one.type->isSized() ? layout.getTypeStoreSize(one.type).getKnownMinValue() : 0;
-    unsigned needed = isFloat ? 1 : divideCeil(bytes, layout.getPointerSize());
+    bool byStack = fmerge::goesByStack(*one.type, m, 8 * layout.getPointerSize());
+    unsigned needed = isFloat && !byStack ? 1 : divideCeil(bytes, layout.getPointerSize());
     unsigned &left = isFloat ? floats : integers;
-    if (needed > left) {
+    if (byStack || needed > left) {
       result.slots += needed;
       result.isFull &= !one.undefined;
     } else {
@@ -371,7 +374,7 @@ int gainOfPushes(const OnStack &passed) { return passed.isFull ? 3 * passed.slot
 // Tells of each call of a function what it passes by the stack, now and once calls of members move to their targets.
 void forEachCall(const Function &f, const Moves &moves, unsigned integers, unsigned floats,
                  function_ref<void(OnStack now, OnStack then)> tell) {
-  auto on = [&](const AllPassed &passed) { return onStack(passed, f.getDataLayout(), integers, floats); };
+  auto on = [&](const AllPassed &passed) { return onStack(passed, *f.getParent(), integers, floats); };
   SmallDenseMap<const Value *, OnStack, 4> moved;
   for (auto [member, target] : moves)
     moved[member] = on(passedTo(*target));

@@ -70,8 +70,11 @@ uint32_t saturated(uint64_t number) {
   return uint32_t(std::min<uint64_t>(number, std::numeric_limits<uint32_t>::max()));
 }
 
-// Whether a number that is no vector of the machine goes by the stack: itself, or a copy of it whose address is passed.
-bool goesByStack(const Type &t, const Triple &target, const DataLayout &layout, unsigned bits) {
+} // namespace
+
+bool fmerge::goesByStack(const Type &t, const Module &m, unsigned bits) {
+  const Triple &target = m.getTargetTriple();
+  const DataLayout &layout = m.getDataLayout();
   uint64_t most = std::numeric_limits<uint64_t>::max();
   if (target.isRISCV())
     most = 2 * bits;
@@ -80,6 +83,8 @@ bool goesByStack(const Type &t, const Triple &target, const DataLayout &layout, 
   return t.isX86_FP80Ty() ||
          ((t.isIntegerTy() || t.isFP128Ty()) && layout.getTypeSizeInBits(const_cast<Type *>(&t)) > most);
 }
+
+namespace {
 
 // Whether all variable arguments go by the stack, even where registers are left.
 bool hasVariableByStack(const Triple &target) {
@@ -97,12 +102,14 @@ void addPassed(SmallVectorImpl<FmergePassed> &out, Type &t, Type *copied, const 
   } else if (t.isSized()) {
     const Triple &target = m.getTargetTriple();
     Size size = sizeOf(t, layout, bits);
-    bool byStack = goesByStack(t, target, layout, bits) || (isVariable && hasVariableByStack(target));
+    bool byStack = goesByStack(t, m, bits) || (isVariable && hasVariableByStack(target));
     uint64_t bytes = byStack ? layout.getTypeAllocSize(&t).getKnownMinValue() : bytesOf(t, layout);
     if (byStack)
       out.push_back({bytes, 0, 0, true});
     else
       out.push_back({bytes, saturated(size.integers), saturated(size.vectors), false});
+  } else {
+    out.push_back({0, 0, 0, false});
   }
 }
 
@@ -274,6 +281,17 @@ bool fmerge_has_few_registers(LLVMModuleRef module) {
     return is_contained(features, "+e");
   };
   return m.getTargetTriple().isRISCV() && (m.getTargetABIFromMD().ends_with("e") || any_of(m, isEmbedded));
+}
+
+// Whether a function is in Thumb by its features, as `__attribute__((target("thumb")))` has it.
+bool fmerge_has_thumb_functions(LLVMModuleRef module) {
+  const Module &m = *unwrap(module);
+  auto isThumb = [](const Function &f) {
+    SmallVector<StringRef, 32> features;
+    f.getFnAttribute("target-features").getValueAsString().split(features, ',');
+    return is_contained(features, "+thumb-mode") && !is_contained(features, "+thumb2");
+  };
+  return m.getTargetTriple().isARM() && any_of(m, isThumb);
 }
 
 } // extern "C"

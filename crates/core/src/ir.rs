@@ -74,6 +74,9 @@ pub struct ConstInfo {
     pub ty: TypeId,
     /// As LLVM prints it, shortened; for people, and never compared.
     pub name: String,
+    /// The number of the variable in which it is an address.
+    #[serde(default)]
+    pub variable: Option<u32>,
 }
 
 /// The tables that the functions of one module share.
@@ -229,13 +232,16 @@ pub struct Block {
 }
 
 /// What must be equal for two parameters to be one, beyond their types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ParamAbi {
     /// Interned set of ABI attributes (sret, byval, signext, …); 0 is the empty set.
     pub attrs: u32,
     /// The parameter cannot be given poison (byval copies from it) or cannot move (sret): it must be
     /// paired with an equal one at the same position, else the pair of functions is refused.
     pub pinned: bool,
+    /// No register takes it, by its type: it goes by the stack, as `long double` does on x86. What is pinned is no such.
+    #[serde(default)]
+    pub by_stack: bool,
 }
 
 /// One parameter.

@@ -188,8 +188,8 @@ mod tests {
         let registers = ArgumentRegisters::ONE;
         let function = EncodedFunction {
             params: PrimaryMap::from_iter([
-                Param { ty, abi: ParamAbi { attrs: 0, pinned: false }, registers },
-                Param { ty, abi: ParamAbi { attrs: 3, pinned: true }, registers },
+                Param { ty, abi: ParamAbi::default(), registers },
+                Param { ty, abi: ParamAbi { attrs: 3, pinned: true, by_stack: false }, registers },
             ]),
             compat: 7,
             blocks: PrimaryMap::from_iter([Block {

@@ -111,7 +111,8 @@ impl Prices {
             let entered = call.more.executed + self.saves(plan, function);
             (side, entered.at(function.entered()) + self.inside(plan, sides, side))
         });
-        let by_stack = calls.values().any(|call| call.by_stack && !call.is_thunk);
+        let wide = plan.params.values().any(|param| param.abi.by_stack);
+        let by_stack = calls.values().any(|call| (call.by_stack || wide) && !call.is_thunk);
         Estimate { before, after, callers, added: added.collect(), by_stack }
     }
 

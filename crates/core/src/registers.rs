@@ -81,6 +81,8 @@ pub struct Registers {
     pub stack: bool,
     /// Whether code generation makes jumps of calls that are marked `tail`.
     pub tail_calls: bool,
+    /// Whether loads and stores take the addresses of variables from registers, where these may stay across calls.
+    pub addresses: bool,
 }
 
 impl Default for Registers {
@@ -99,6 +101,7 @@ impl Registers {
         bits: 64,
         stack: true,
         tail_calls: true,
+        addresses: false,
     };
 
     /// The registers of the target of this triple.
@@ -122,12 +125,25 @@ impl Registers {
         let (unsaved, vectors) = between_calls(arch);
         let stack = !arch.starts_with("bpf");
         let tail_calls = has_tail_calls(arch);
-        Registers { integers, floats, unsaved, vectors, bits, stack, tail_calls }
+        let is_x86 = matches!(arch, "x86_64" | "i386" | "i486" | "i586" | "i686");
+        let addresses = !is_x86 && !arch.starts_with("wasm");
+        Registers { integers, floats, unsaved, vectors, bits, stack, tail_calls, addresses }
     }
 
     /// The same where RISC-V has half of its integer registers (ILP32E, LP64E).
     pub fn embedded(self) -> Registers {
         Registers { integers: 6, unsaved: 9, ..self }
+    }
+
+    /// The same where a triple of Arm has functions in Thumb: it may be the first one, which has no jumps to other functions.
+    pub fn thumb(self, triple: &str) -> Registers {
+        let thumb = triple.replacen("arm", "thumb", 1);
+        if is_first_thumb(thumb.split('-').next().unwrap_or_default()) {
+            let (unsaved, vectors) = between_calls("thumb");
+            Registers { unsaved, vectors, tail_calls: false, ..self }
+        } else {
+            self
+        }
     }
 
     /// Bytes of an integer register.
@@ -220,6 +236,27 @@ mod tests {
         assert_eq!(Registers::of("riscv32-unknown-none").bits, 32);
         assert_eq!(Registers::of("riscv32-unknown-none").embedded().integers, 6);
         assert_eq!(Registers::of("x86_64-unknown-linux-gnux32").bits, 32);
+    }
+
+    #[test]
+    fn functions_in_thumb_have_what_their_architecture_has() {
+        for (triple, jumps) in [
+            ("armv6k-none-eabi", false),
+            ("arm-linux-gnueabi", false),
+            ("armv6t2-none-eabi", true),
+            ("armv7-linux-gnueabihf", true),
+        ] {
+            assert_eq!(Registers::of(triple).thumb(triple).tail_calls, jumps, "{triple}");
+            assert!(Registers::of(triple).tail_calls);
+        }
+    }
+
+    #[test]
+    fn addresses_stay_in_registers_where_loads_take_them_from_there() {
+        assert!(!Registers::of("x86_64-linux").addresses);
+        assert!(Registers::of("aarch64-linux").addresses);
+        assert!(Registers::of("riscv64-linux").addresses);
+        assert!(Registers::of("thumbv7m-none-eabi").addresses);
     }
 
     #[test]

@@ -9,12 +9,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ir::{EncodedFunction, Inst, InstId, InstKind, Tables, Value};
-use crate::registers::ValueSize;
+use crate::registers::{Registers, ValueSize};
 
 pub mod live;
 pub mod slots;
 
-use live::{Operand, Sort, Values};
+use live::{Kept, Operand, Sort, Values};
 use slots::Frame;
 
 /// A lifetime marker.
@@ -35,17 +35,32 @@ pub struct FrameSize {
     pub slots: u64,
     /// The registers that it saves for its callers, and the values that it spills.
     pub values: u64,
+    /// What of that values take which are alive across one call.
+    pub kept: u64,
     /// The arguments that it passes by the stack, of the call that passes most: code generation makes room for them once,
     /// in the frame of each call of the function.
     pub arguments: u64,
     /// How many values it keeps across one call at most.
     pub across_calls: u32,
+    /// How many addresses of variables it may keep across one call beside these.
+    pub addresses: u32,
 }
 
 impl FrameSize {
+    /// Of slots and arguments that take so much, and values.
+    pub fn of(slots: u64, arguments: u64, kept: Kept) -> FrameSize {
+        let Kept { bytes: values, bytes_across: kept, across_calls, addresses } = kept;
+        FrameSize { slots, values, kept, arguments, across_calls, addresses }
+    }
+
     /// All bytes together.
     pub fn bytes(self) -> u64 {
         self.slots.saturating_add(self.values).saturating_add(self.arguments)
+    }
+
+    /// The bytes that it needs however code generation orders its instructions, and even if arguments are pushed by the calls.
+    fn least(self) -> u64 {
+        self.slots.saturating_add(self.kept)
     }
 }
 
@@ -54,10 +69,14 @@ impl FrameSize {
 pub struct FrameLimit {
     /// The bytes that a function may need which takes the place of this one.
     pub bytes: u64,
+    /// The same of [`FrameSize::least`]: what is estimated too large for an original is not left to others.
+    pub least: u64,
     /// The most bytes of static allocas that one of the originals behind it has.
     pub largest_slots: u64,
     /// The most bytes that one of the originals behind it needs.
     pub largest: u64,
+    /// The same of [`FrameSize::least`].
+    pub largest_least: u64,
 }
 
 /// Whether a function may have several frames on the stack at once.
@@ -114,18 +133,27 @@ const UNCOUNTED: u64 = 64;
 
 impl Default for FrameLimit {
     fn default() -> FrameLimit {
-        FrameLimit { bytes: u64::MAX, largest_slots: u64::MAX, largest: u64::MAX }
+        let most = u64::MAX;
+        FrameLimit {
+            bytes: most,
+            least: most,
+            largest_slots: most,
+            largest: most,
+            largest_least: most,
+        }
     }
 }
 
 impl FrameLimit {
     /// The limit of an original that needs so much, on a target of words of so many bytes.
     pub fn of(size: FrameSize, recursion: Recursion, word: u64) -> FrameLimit {
-        let bytes = size.bytes();
+        let most = |bytes| grown(bytes, recursion.spare(bytes, word));
         FrameLimit {
-            bytes: grown(bytes, recursion.spare(bytes, word)),
+            bytes: most(size.bytes()),
+            least: most(size.least()),
             largest_slots: size.slots,
-            largest: bytes,
+            largest: size.bytes(),
+            largest_least: size.least(),
         }
     }
 
@@ -139,8 +167,10 @@ impl FrameLimit {
     pub fn and(self, other: FrameLimit) -> FrameLimit {
         FrameLimit {
             bytes: self.bytes.min(other.bytes),
+            least: self.least.min(other.least),
             largest_slots: self.largest_slots.max(other.largest_slots),
             largest: self.largest.max(other.largest),
+            largest_least: self.largest_least.max(other.largest_least),
         }
     }
 
@@ -151,12 +181,19 @@ impl FrameLimit {
 
     /// Whether a merged function may need so much, whatever it saves: not too much for one of the originals.
     pub fn allows(self, size: FrameSize) -> bool {
-        size.bytes() <= self.bytes && self.allows_slots(size.slots)
+        self.allows_with(size, 0) && self.allows_slots(size.slots)
+    }
+
+    /// Whether it may need so many bytes more than it is known to need.
+    pub fn allows_with(self, size: FrameSize, more: u64) -> bool {
+        size.bytes().saturating_add(more) <= self.bytes
+            && size.least().saturating_add(more) <= self.least
     }
 
     /// The bytes that a merged function needs which have to pay: those by which it is notably larger than the largest original.
     pub fn excess(self, size: FrameSize) -> u64 {
-        size.bytes().saturating_sub(grown(self.largest, FREE))
+        let beyond = |bytes: u64, largest| bytes.saturating_sub(grown(largest, FREE));
+        beyond(size.bytes(), self.largest).max(beyond(size.least(), self.largest_least))
     }
 }
 
@@ -170,7 +207,7 @@ impl Sort {
     pub fn of(inst: &Inst) -> Sort {
         match inst.kind {
             InstKind::Phi => Sort::Phi,
-            _ if inst.call.is_some() => Sort::Call,
+            _ if inst.call.is_some() => Sort::Call { by_stack: inst.passed > 0 },
             _ => Sort::Plain,
         }
     }
@@ -189,7 +226,7 @@ impl Values {
             Value::Inst(inst) if is_slot(&function.insts[inst]) => Operand::Free,
             Value::Inst(inst) => Operand::Value(params + inst.as_u32()),
             Value::Block(block) => Operand::Block(block.as_u32()),
-            Value::Const(_) => Operand::Free,
+            Value::Const(id) => tables.consts[id].variable.map_or(Operand::Free, Operand::Variable),
         };
         for (block, content) in &function.blocks {
             values.block(function.successors(block).map(|b| b.as_u32()).collect());
@@ -210,8 +247,10 @@ impl EncodedFunction {
         let has_slots = self.insts.values().any(|inst| inst.kind == InstKind::StaticAlloca);
         let slots = if has_slots { Frame::of(self).size() } else { 0 };
         let arguments = self.insts.values().map(|inst| inst.passed).max().unwrap_or(0);
-        let kept = Values::of(self, tables).kept(tables.registers);
-        FrameSize { slots, values: kept.bytes, arguments, across_calls: kept.across_calls }
+        // Those of an original are not asked for.
+        let registers = Registers { addresses: false, ..tables.registers };
+        let kept = Values::of(self, tables).kept(registers);
+        FrameSize::of(slots, arguments, kept)
     }
 }
 
@@ -220,7 +259,7 @@ mod tests {
     use super::*;
 
     fn size(slots: u64, values: u64) -> FrameSize {
-        FrameSize { slots, values: 8 * values, ..FrameSize::default() }
+        FrameSize { slots, values: 8 * values, kept: 8 * values, ..FrameSize::default() }
     }
 
     #[test]
@@ -271,6 +310,16 @@ mod tests {
         let limit = FrameLimit::of(size(0, 2), Recursion::Certain, 8);
         assert!(limit.allows(FrameSize { arguments: 16, ..size(0, 2) }));
         assert!(!limit.allows(FrameSize { arguments: 24, ..size(0, 2) }));
+    }
+
+    #[test]
+    fn what_may_be_pushed_or_ordered_otherwise_leaves_nothing_to_others() {
+        let own = FrameSize { values: 408, arguments: 432, ..FrameSize::default() };
+        let limit = FrameLimit::of(own, Recursion::Certain, 8);
+        assert!(limit.allows(FrameSize { kept: 16, ..own }));
+        assert!(!limit.allows(FrameSize { kept: 24, ..own }));
+        assert!(!limit.allows(size(0, 16)));
+        assert_eq!(limit.excess(FrameSize { kept: 64, ..own }), 56);
     }
 
     #[test]

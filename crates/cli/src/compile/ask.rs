@@ -3,10 +3,11 @@
 //! Consumes: the program and its arguments; what `-###` prints. Produces: the link step, if there is one.
 //! Guarantees: nothing is run or written. What clang does not answer is no link step: it fails then, and says why.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use object::read::ReadCache;
@@ -81,7 +82,9 @@ impl Link {
         }
         let told = |word: &OsString| word.to_string_lossy().starts_with("-plugin-opt=");
         let inputs = response::expand(arguments).words;
-        let lto = arguments.iter().any(told) || inputs_of(&inputs).any(is_bitcode);
+        let has_bitcode = inputs_of(&inputs).any(is_bitcode)
+            || libraries_of(&inputs).any(|path| is_bitcode(&path));
+        let lto = arguments.iter().any(told) || has_bitcode;
         Some(Link { linker, target: String::new(), lto })
     }
 
@@ -116,6 +119,35 @@ fn inputs_of(words: &[OsString]) -> impl Iterator<Item = &Path> {
         .iter()
         .filter(move |word| !word.to_string_lossy().starts_with('-') && Some(*word) != output)
         .map(Path::new)
+}
+
+/// The libraries that are named without their folders: `-l:FILE`, and `-lNAME`, for which linkers take `libNAME.so` before
+/// `libNAME.a`. Each is the first that is found.
+fn libraries_of(words: &[OsString]) -> impl Iterator<Item = PathBuf> {
+    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    let after = |short: &'static str, long: &'static str| {
+        let given = |(n, word): (usize, &Cow<'_, str>)| {
+            let joined = word.strip_prefix(long).or_else(|| word.strip_prefix(short));
+            let next = || words.get(n + 1).map(|next| next.to_string());
+            joined.and_then(|text| if text.is_empty() { next() } else { Some(text.to_owned()) })
+        };
+        words.iter().enumerate().filter_map(given).collect::<Vec<String>>()
+    };
+    let folders = after("-L", "--library-path=");
+    let is_static = words.iter().any(|word| *word == "-static" || *word == "-Bstatic");
+    after("-l", "--library=").into_iter().filter_map(move |name| {
+        let names = match name.strip_prefix(':') {
+            Some(file) => vec![file.to_owned()],
+            None if is_static => vec![format!("lib{name}.a")],
+            None => vec![format!("lib{name}.so"), format!("lib{name}.a")],
+        };
+        let paths =
+            |folder: &String| names.iter().map(|name| Path::new(folder).join(name)).collect();
+        folders
+            .iter()
+            .flat_map(|folder| -> Vec<PathBuf> { paths(folder) })
+            .find(|path| path.is_file())
+    })
 }
 
 /// Whether a file is LLVM's bitcode, as objects are that were compiled for LTO, whatever they are called (builds say
@@ -211,5 +243,31 @@ mod tests {
         std::fs::write(&path, whole).expect("a file");
         assert!(is_bitcode(&path));
         assert!(!is_bitcode(folder.path()));
+    }
+
+    #[test]
+    fn libraries_are_found_where_linkers_find_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str, content: &[u8]| {
+            std::fs::write(folder.path().join(name), content).expect("a file");
+        };
+        file("odd.bc", b"BC\xC0\xDE and more");
+        file("libone.a", b"BC\xC0\xDE and more");
+        file("libtwo.so", b"\x7fELF");
+        file("libtwo.a", b"BC\xC0\xDE and more");
+        for (words, lto) in [
+            ("-l:odd.bc", true),
+            ("--library=:odd.bc", true),
+            ("-l one", true),
+            ("-lone", true),
+            ("-ltwo", false),
+            ("-static -ltwo", true),
+            ("-lthree -l:none.a", false),
+        ] {
+            let command = format!("ld -o a -L/nowhere -L{} {words}", folder.path().display());
+            let command: Vec<_> = command.split(' ').map(Into::into).collect();
+            assert_eq!(Link::read(&command).map(|link| link.lto), Some(lto), "{words}");
+        }
+        assert!(!Link::read(&["ld".into(), "-lone".into()]).expect("a link step").lto);
     }
 }

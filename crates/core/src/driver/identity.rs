@@ -112,8 +112,8 @@ impl Seen<'_> {
         self.name(COMPAT, *compat);
         self.ty(*ret);
         params.len().hash(&mut self.hash);
-        for &Param { ty, abi: ParamAbi { attrs, pinned }, registers } in params.values() {
-            (pinned, registers).hash(&mut self.hash);
+        for &Param { ty, abi: ParamAbi { attrs, pinned, by_stack }, registers } in params.values() {
+            (pinned, by_stack, registers).hash(&mut self.hash);
             self.ty(ty);
             self.name(ATTRIBUTES, attrs);
         }

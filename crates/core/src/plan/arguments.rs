@@ -32,18 +32,19 @@ pub(super) fn check(
     thunks_stay: bool,
 ) -> Result<(), Reject> {
     let target = tables.registers;
-    let all: Vec<_> = params.values().map(|param| registers(param, sides)).collect();
-    let last = if identifier { ArgumentRegisters::ONE } else { ArgumentRegisters::default() };
-    if target.hold_all(all.iter().copied().sum::<ArgumentRegisters>() + last) {
+    let last = identifier.then_some((ArgumentRegisters::ONE, false));
+    let all = params.values().map(|param| (registers(param, sides), param.abi.by_stack));
+    let merged = on_stack(target, all.chain(last));
+    if !merged.contains(&true) {
         return Ok(());
     }
     if !target.stack {
         return Err(Reject::TooManyArguments);
     }
-    let merged = on_stack(target, all.into_iter().chain(identifier.then_some(last)));
     let count = |places: &[bool]| places.iter().filter(|&&stack| stack).count();
     for (side, function) in sides.iter() {
-        let own = on_stack(target, function.params.values().map(|param| param.registers));
+        let own = function.params.values().map(|param| (param.registers, param.abi.by_stack));
+        let own = on_stack(target, own);
         if function.recursion == Recursion::Certain && count(&merged) > count(&own) {
             return Err(Reject::ArgumentsOnStack);
         }
@@ -62,12 +63,12 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Which of these arguments, in order, find no register.
-fn on_stack(target: Registers, all: impl Iterator<Item = ArgumentRegisters>) -> Vec<bool> {
+/// Which of these arguments, in order, find no register: by the registers that each takes, and whether none can take it.
+fn on_stack(target: Registers, all: impl Iterator<Item = (ArgumentRegisters, bool)>) -> Vec<bool> {
     let mut taken = ArgumentRegisters::default();
-    let place = |one| {
+    let place = |(one, by_stack)| {
         taken = taken + one;
-        !target.hold_all(taken)
+        by_stack || !target.hold_all(taken)
     };
     all.map(place).collect()
 }

@@ -8,12 +8,15 @@
 //! A value that is alive across a call is kept in a register that the function has saved, or it is spilled: either
 //! takes its bytes in the frame. Where no call is, values take registers that nobody has to save, as long as there are any;
 //! those beyond take their bytes in the frame too. The place where that is most decides.
+//!
+//! Addresses of variables are computed where they are used, and perhaps kept for all uses behind on the way: LLVM's MachineCSE
+//! takes what a dominating block has computed. They are counted apart ([`Kept::addresses`]), because it is not known whether they are kept.
 
 use std::mem;
 
 use smallvec::SmallVec;
 
-use crate::graph::Nodes;
+use crate::graph::{Dominance, Nodes};
 use crate::grouped::Grouped;
 use crate::registers::{Registers, ValueSize};
 
@@ -40,6 +43,10 @@ pub struct Values {
     lengths: Vec<Position>,
     /// The calls of each block.
     calls: Vec<SmallVec<[Position; 4]>>,
+    /// The calls that pass arguments by the stack, in order.
+    passing: Vec<Place>,
+    /// Uses of addresses: the variable, and where.
+    addresses: Vec<(u32, Place)>,
 }
 
 /// What an instruction is.
@@ -47,8 +54,11 @@ pub struct Values {
 pub enum Sort {
     /// A φ: its operands are pairs of a value and the predecessor that it comes from.
     Phi,
-    /// A call.
-    Call,
+    /// A call, which may pass arguments by the stack.
+    Call {
+        /// Whether it does.
+        by_stack: bool,
+    },
     /// Any other.
     Plain,
 }
@@ -60,7 +70,9 @@ pub enum Operand {
     Value(u32),
     /// The block of this number.
     Block(u32),
-    /// A constant, or what is computed again where it is needed.
+    /// An address in the variable of this number.
+    Variable(u32),
+    /// Another constant, or what is computed again where it is needed.
     Free,
 }
 
@@ -69,8 +81,12 @@ pub enum Operand {
 pub struct Kept {
     /// Bytes of registers that are saved, and of values that are spilled.
     pub bytes: u64,
+    /// Bytes of the values that are alive across one call: no order of instructions needs less.
+    pub bytes_across: u64,
     /// The most values that are alive across one call.
     pub across_calls: u32,
+    /// The most variables whose addresses may be kept across one call, beside these.
+    pub addresses: u32,
 }
 
 impl Values {
@@ -103,16 +119,22 @@ impl Values {
         let block = self.lengths.len() - 1;
         self.lengths[block] += 1;
         let here = self.lengths[block];
-        if sort == Sort::Call {
+        if let Sort::Call { by_stack } = sort {
             self.calls[block].push(here);
+            self.passing.extend(by_stack.then_some((block as u32, here)));
         }
-        let mut incoming = None;
+        let (mut incoming, mut variable) = (None, None);
         for operand in operands {
             match (operand, sort) {
+                (Operand::Variable(number), Sort::Phi) => variable = Some(number),
+                (Operand::Variable(number), _) => {
+                    self.addresses.push((number, (block as u32, here)));
+                }
                 (Operand::Value(value), Sort::Phi) => incoming = Some(value),
                 (Operand::Block(from), Sort::Phi) => {
                     let end = (from, Position::MAX);
                     self.uses.extend(incoming.take().map(|value| (value as usize, end)));
+                    self.addresses.extend(variable.take().map(|number| (number, end)));
                 }
                 (Operand::Value(value), _) => {
                     self.uses.push((value as usize, (block as u32, here)));
@@ -139,6 +161,13 @@ impl Values {
             && count(|size| size.vectors) <= u64::from(registers.vectors)
     }
 
+    /// Whether a value is but an argument of a call that passes some by the stack: it is stored there when it is computed.
+    fn is_stored(&self, (block, from): Place, uses: &[Place]) -> bool {
+        let [only @ (at, _)] = *uses else { return false };
+        let next = self.calls[block as usize].iter().find(|&&call| call > from);
+        at == block && next == Some(&only.1) && self.passing.binary_search(&only).is_ok()
+    }
+
     /// What the values take of the frame, on a target of these registers.
     pub fn kept(self, registers: Registers) -> Kept {
         if self.all_fit(registers) {
@@ -147,12 +176,51 @@ impl Values {
         let uses = Grouped::new(self.defined.len(), &self.uses);
         let mut tally = Tally::new(&self);
         for (value, (&defined, &size)) in self.defined.iter().zip(&self.sizes).enumerate() {
-            if !uses.of(value).is_empty() && size != ValueSize::default() {
+            let uses_of = uses.of(value);
+            if !uses_of.is_empty()
+                && size != ValueSize::default()
+                && !self.is_stored(defined, uses_of)
+            {
                 let counts = self.uncounted.is_none_or(|one| one as usize != value);
-                tally.add(defined, Alive::of(size, counts), uses.of(value));
+                tally.add(defined, Alive::of(size, counts), uses_of);
             }
         }
-        tally.most(registers)
+        let mut most = tally.most(registers);
+        if registers.addresses {
+            most.addresses = self.addresses_kept(self.addresses.clone());
+        }
+        most
+    }
+
+    /// The most variables whose addresses may be kept across one call. An address is computed where it is used and no other
+    /// use dominates that one, and kept for all uses that it dominates.
+    fn addresses_kept(&self, mut all: Vec<(u32, Place)>) -> u32 {
+        if all.is_empty() || self.calls.iter().all(|calls| calls.is_empty()) {
+            return 0;
+        }
+        let dominance = Dominance::new(&self.successors);
+        let mut when = vec![u32::MAX; self.successors.len()];
+        for (time, block) in (0..).zip(dominance.preorder()) {
+            when[block as usize] = time;
+        }
+        all.sort_unstable_by_key(|&(variable, (block, position))| {
+            (variable, when[block as usize], position)
+        });
+        let mut tally = Tally::new(self);
+        let address = Alive { values: 1, ..Alive::default() };
+        for uses in all.chunk_by(|one, other| one.0 == other.0) {
+            let mut rest = uses;
+            while let [(_, first), behind @ ..] = rest {
+                let is_dominated = |&&(_, (block, _)): &&_| dominance.dominates(first.0, block);
+                let count = behind.iter().take_while(is_dominated).count();
+                let kept: Vec<Place> = behind[..count].iter().map(|&(_, place)| place).collect();
+                // Behind the last instruction, for a φ of the next block.
+                let from = first.1.min(self.lengths[first.0 as usize]);
+                tally.add((first.0, from), address, &kept);
+                rest = &behind[count..];
+            }
+        }
+        tally.most(Registers::default()).across_calls
     }
 }
 
@@ -290,7 +358,9 @@ impl<'a> Tally<'a> {
                 let is_call = calls.next_if(|&&call| call as usize == position).is_some();
                 let bytes = if is_call {
                     most.across_calls = most.across_calls.max(alive.values as u32);
-                    alive.across_call(registers)
+                    let across = alive.across_call(registers);
+                    most.bytes_across = most.bytes_across.max(across.unsigned_abs());
+                    across
                 } else {
                     alive.elsewhere(registers)
                 };
@@ -318,7 +388,7 @@ mod tests {
 
     /// An instruction that uses values.
     fn step(code: &mut Values, own: u32, is_call: bool, uses: &[u32]) {
-        let sort = if is_call { Sort::Call } else { Sort::Plain };
+        let sort = if is_call { Sort::Call { by_stack: false } } else { Sort::Plain };
         code.instruction(
             own,
             ValueSize::INTEGER,
@@ -416,13 +486,79 @@ mod tests {
     fn values_beyond_the_registers_that_need_no_saving_take_bytes() {
         assert_eq!(alive_at_once(9, ValueSize::INTEGER, false).bytes, 0);
         assert_eq!(alive_at_once(60, ValueSize::INTEGER, false).bytes, 51 * 8);
-        assert_eq!(alive_at_once(3, ValueSize::INTEGER, true), Kept { bytes: 24, across_calls: 3 });
+        assert_eq!(
+            alive_at_once(3, ValueSize::INTEGER, true),
+            Kept { bytes: 24, bytes_across: 24, across_calls: 3, addresses: 0 }
+        );
+    }
+
+    /// Sixty values are made, and a call passes them, by the stack or not.
+    #[test]
+    fn what_a_call_passes_by_the_stack_is_stored_when_it_is_made() {
+        let bytes = |by_stack, again: &[u32]| {
+            let mut code = code(0);
+            code.block(smallvec![]);
+            (0..60).for_each(|own| step(&mut code, own, false, &[]));
+            let all = (0..60).map(Operand::Value);
+            code.instruction(60, ValueSize::INTEGER, Sort::Call { by_stack }, all);
+            step(&mut code, 61, false, again);
+            code.kept(Registers::of("x86_64-linux")).bytes
+        };
+        assert_eq!(bytes(false, &[]), 50 * 8);
+        assert_eq!(bytes(true, &[]), 0);
+        assert_eq!(bytes(true, &[3]), 8);
+    }
+
+    /// The code of blocks, each of which uses addresses of variables and may then call; and what may be kept.
+    fn addresses(blocks: &[(&[u32], &[u32], bool)]) -> u32 {
+        let mut code = code(0);
+        let mut own = 0;
+        for &(successors, variables, calls) in blocks {
+            code.block(Nodes::from_slice(successors));
+            for &variable in variables {
+                let operand = [Operand::Variable(variable)].into_iter();
+                code.instruction(own, ValueSize::default(), Sort::Plain, operand);
+                own += 1;
+            }
+            if calls {
+                step(&mut code, own, true, &[]);
+                own += 1;
+            }
+        }
+        code.kept(Registers::of("aarch64-linux")).addresses
+    }
+
+    #[test]
+    fn addresses_are_kept_for_uses_that_others_dominate() {
+        assert_eq!(addresses(&[(&[1], &[7, 8, 9], true), (&[], &[7, 8], false)]), 2);
+        assert_eq!(addresses(&[(&[1], &[7, 7], true), (&[], &[8], false)]), 0);
+        // Neither side of a branch comes before the other, nor does one before what is behind both.
+        let sides: [(&[u32], &[u32], bool); 4] =
+            [(&[1, 2], &[], false), (&[3], &[7], true), (&[3], &[7], true), (&[], &[7], false)];
+        assert_eq!(addresses(&sides), 0);
+        assert_eq!(addresses(&[(&[1], &[7], true), (&[1, 2], &[], true), (&[], &[7], false)]), 1);
+    }
+
+    #[test]
+    fn an_address_that_a_phi_takes_is_computed_before_it() {
+        let mut code = code(0);
+        code.block(smallvec![1]);
+        step(&mut code, 0, true, &[]);
+        code.block(smallvec![1]);
+        let incoming =
+            [Operand::Variable(7), Operand::Block(0), Operand::Variable(7), Operand::Block(1)];
+        code.instruction(1, ValueSize::INTEGER, Sort::Phi, incoming.into_iter());
+        step(&mut code, 2, true, &[1]);
+        assert_eq!(code.kept(Registers::of("aarch64-linux")).addresses, 1);
     }
 
     #[test]
     fn vectors_count_by_their_size() {
         let large = ValueSize { integers: 0, vectors: 32, vector_bytes: 512 };
-        assert_eq!(alive_at_once(2, large, true), Kept { bytes: 1024, across_calls: 2 });
+        assert_eq!(
+            alive_at_once(2, large, true),
+            Kept { bytes: 1024, bytes_across: 1024, across_calls: 2, addresses: 0 }
+        );
         let small = ValueSize { integers: 0, vectors: 1, vector_bytes: 16 };
         assert_eq!(alive_at_once(16, small, false).bytes, 0);
         assert_eq!(alive_at_once(18, small, false).bytes, 32);

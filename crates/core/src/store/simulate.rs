@@ -132,7 +132,7 @@ impl Vocabulary {
         *self
             .poison
             .entry(ty)
-            .or_insert_with(|| consts.push(ConstInfo { ty, name: "poison".into() }))
+            .or_insert_with(|| consts.push(ConstInfo { ty, name: "poison".into(), variable: None }))
     }
 
     /// The merged function, where the originals that `removed` names by side are gone.
@@ -177,7 +177,7 @@ fn params(sides: Sides<'_>, plan: &MergePlan, bit: TypeId) -> PrimaryMap<ArgId, 
         let registers = registers.unwrap_or_default();
         Param { ty: param.ty, abi: param.abi, registers }
     });
-    let abi = ParamAbi { attrs: 0, pinned: false };
+    let abi = ParamAbi::default();
     let identifier = Param { ty: bit, abi, registers: ArgumentRegisters::ONE };
     carried.chain(plan.needs_identifier().then_some(identifier)).collect()
 }

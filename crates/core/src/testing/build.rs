@@ -147,7 +147,7 @@ pub fn ret(values: &[Value]) -> Inst {
 
 /// A function with parameters of these types.
 pub fn function(params: &[u32], return_type: u32, blocks: Vec<Vec<Inst>>) -> EncodedFunction {
-    let abi = ParamAbi { attrs: 0, pinned: false };
+    let abi = ParamAbi::default();
     let registers = ArgumentRegisters::ONE;
     let param = |&ty: &u32| Param { ty: TypeId::from_u32(ty), abi, registers };
     let mut function = EncodedFunction::empty("by_hand", TypeId::from_u32(return_type));

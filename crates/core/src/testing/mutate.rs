@@ -198,7 +198,7 @@ fn swap_params(draft: &mut Draft, tape: &mut Tape) {
 fn add_param(draft: &mut Draft, tape: &mut Tape) {
     let types: Vec<TypeId> = generate::tables().consts.values().map(|c| c.ty).collect();
     let ty = tape.choose(&types).expect("there are constants");
-    let abi = ParamAbi { attrs: 0, pinned: false };
+    let abi = ParamAbi::default();
     draft.params.push(Param { ty, abi, registers: ArgumentRegisters::ONE });
 }
 

@@ -46,7 +46,11 @@ pub fn tables() -> Tables {
     }
     for ty in SELECTABLE {
         for number in 0..CONSTS {
-            tables.consts.push(ConstInfo { ty: ty_id(ty), name: format!("{number}") });
+            tables.consts.push(ConstInfo {
+                ty: ty_id(ty),
+                name: format!("{number}"),
+                variable: None,
+            });
         }
     }
     tables

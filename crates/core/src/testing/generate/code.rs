@@ -23,7 +23,7 @@ impl Generator<'_> {
         for index in 0..count {
             let pinned = index == 0 && self.tape.one_in(8);
             let ty = if pinned { PTR } else { SELECTABLE[self.tape.pick(SELECTABLE.len())] };
-            let abi = ParamAbi { attrs: u32::from(pinned), pinned };
+            let abi = ParamAbi { attrs: u32::from(pinned), pinned, by_stack: false };
             let registers = ArgumentRegisters::ONE;
             self.draft.params.push(Param { ty: ty_id(ty), abi, registers });
             self.scope.push((Value::Arg(ArgId::new(index)), ty_id(ty)));

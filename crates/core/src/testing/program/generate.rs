@@ -362,7 +362,7 @@ impl Maker<'_> {
 }
 
 fn add_param(body: &mut EncodedFunction) {
-    let abi = ParamAbi { attrs: 0, pinned: false };
+    let abi = ParamAbi::default();
     body.params.push(Param { ty: TypeId::from_u32(I32), abi, registers: ArgumentRegisters::ONE });
 }
 

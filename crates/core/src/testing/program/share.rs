@@ -96,7 +96,7 @@ impl Work<'_> {
         let own = draft.params.len();
         for n in 0..self.parameters.len() {
             let (ty, mut places) = self.parameters[n].clone();
-            let abi = ParamAbi { attrs: 0, pinned: false };
+            let abi = ParamAbi::default();
             draft.params.push(Param { ty, abi, registers: ArgumentRegisters::ONE });
             if self.fault == Fault::PlaceForgotten && places.len() > 1 {
                 places.pop();

@@ -252,7 +252,7 @@ fn landing_pads_come_first_and_are_entered_by_unwind_edges() {
 #[test]
 fn pinned_parameters_stay_in_place() {
     let mut function = function(&[PTR, PTR], VOID, vec![vec![ret(&[])]]);
-    function.params[ArgId::new(0)].abi = ParamAbi { attrs: 1, pinned: true };
+    function.params[ArgId::new(0)].abi = ParamAbi { attrs: 1, pinned: true, by_stack: false };
     let mut plan = shared(&function);
     assert_eq!(says(&plan, &function), Ok(()));
     let first = plan.params[PlanParamId::new(0)].clone();
