@@ -59,7 +59,7 @@ double shareOfCases(const BasicBlock &b) {
   const auto *cases = before ? dyn_cast<SwitchInst>(before->getTerminator()) : nullptr;
   if (!cases)
     return 1;
-  unsigned ofAll = cases->getNumCases() + !cases->defaultDestUnreachable();
+  unsigned ofAll = cases->getNumCases() + !isa<UnreachableInst>(cases->getDefaultDest()->getFirstNonPHIOrDbg());
   return double(count(successors(before), &b)) / ofAll;
 }
 

@@ -3,6 +3,7 @@
 // src/register.rs says which pass a text names and what runs at an extension point.
 
 #include "attributes.h"
+#include "compat.h"
 #include "crossing.h"
 #include "enumerations.h"
 #include "loading.h"
@@ -89,6 +90,7 @@ public:
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &analyses) {
     std::string error;
     fmerge::forgetAttributeSets();
+    fmerge::compat::DebugRecords records(module);
     bool changed =
         fmerge_run_pass(wrap(&module), &analyses, uint32_t(point), sections, text.data(), text.size(), &error);
     stopOn(error);
@@ -217,7 +219,8 @@ extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
       [=](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement> inner) {
         return inner.empty() && parsePass(name, passes, sections); // our passes hold no others
       });
-  builder->registerOptimizerLastEPCallback([=](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase phase) {
+  fmerge::compat::atOptimizerLast(*builder, [=](ModulePassManager &passes, OptimizationLevel,
+                                                ThinOrFullLTOPhase phase) {
     if (isLastPhase(phase))
       addDefaultPipeline(passes, phase == ThinOrFullLTOPhase::None ? Point::CompileLast : Point::LinkLast, sections);
   });
