@@ -18,7 +18,7 @@ use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::ffi::enumeration::of_number;
 use crate::ffi::references::Sections;
-use crate::ffi::register::{AddPass, ErrorText, fmerge_set_error};
+use crate::ffi::register::{AddPass, ErrorText, fmerge_self_test_wrongly, fmerge_set_error};
 use crate::ffi::structure::crosses;
 use crate::llvm::ModuleRef;
 use crate::{logging, pass};
@@ -26,6 +26,10 @@ use crate::{logging, pass};
 /// A pass that panics. Tests run it to show that no panic crosses into LLVM, as LLVM's tests run
 /// `trigger-crash-module`.
 const PANICKING_PASS: &str = "fmerge-trigger-panic";
+
+/// A pass that tests LLVM with a wrong expectation, to show what becomes of an LLVM that is not like the one that the
+/// plugin was built for.
+const MISMATCHING_PASS: &str = "fmerge-trigger-mismatch";
 
 /// Whether a text from `-passes` names one of our passes.
 ///
@@ -64,6 +68,11 @@ pub unsafe extern "C" fn fmerge_run_pass(
 ) -> bool {
     // SAFETY: the caller's promise.
     let text = unsafe { text_of(text, length) };
+    if text == MISMATCHING_PASS {
+        // SAFETY: the caller's promise.
+        unsafe { fmerge_self_test_wrongly(error) };
+        return false;
+    }
     let work = || run_pass(&text, module, analyses, place(point), Sections::of(sections));
     let outcome = guard(&format!("pass {text}"), work);
     // SAFETY: the caller's promise.
@@ -183,7 +192,7 @@ fn is_ours(text: &str, source: &str) -> Result<bool, String> {
         )),
         Some(Ok(_)) => Ok(true),
         Some(Err(error)) => Err(format!("in {source}: {error}")),
-        None => Ok(text == PANICKING_PASS),
+        None => Ok([PANICKING_PASS, MISMATCHING_PASS].contains(&text)),
     }
 }
 

@@ -1,5 +1,5 @@
 // The seam between versions of LLVM: all that differs from 19 to 23, asked in one spelling. No other file asks for the
-// version (crates/core/tests/architecture.rs).
+// version (crates/core/tests/architecture.rs) but compat_codegen.h, which is the same for code generation.
 //
 // Consumes: LLVM's headers of one major version. Produces: types, constants and functions that say the same on each.
 // Guarantees: what a version lacks is absent (a kind that no instruction has, an attribute that nobody sets) or done
@@ -10,7 +10,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Attributes.h"
@@ -19,12 +18,10 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -34,8 +31,6 @@
 #include "llvm/Support/InstructionCost.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Triple.h"
-#include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <algorithm>
 #include <memory>
@@ -89,26 +84,6 @@ template <typename M> const llvm::Triple &tripleOf(const M &m) {
       known = llvm::Triple(m.getTargetTriple());
     return known;
   }
-}
-
-// The registered code generator of a target, and what it makes of further arguments: earlier versions take the triple
-// as text.
-template <typename Registry>
-auto lookUpTarget(const llvm::Triple &triple, std::string &error, int)
-    -> decltype(Registry::lookupTarget(triple, error)) {
-  return Registry::lookupTarget(triple, error);
-}
-template <typename Registry> auto lookUpTarget(const llvm::Triple &triple, std::string &error, long) {
-  return Registry::lookupTarget(triple.str(), error);
-}
-template <typename Target, typename... Rest>
-auto createMachine(int, const Target &target, const llvm::Triple &triple, const Rest &...rest)
-    -> decltype(target.createTargetMachine(triple, rest...)) {
-  return target.createTargetMachine(triple, rest...);
-}
-template <typename Target, typename... Rest>
-auto createMachine(long, const Target &target, const llvm::Triple &triple, const Rest &...rest) {
-  return target.createTargetMachine(triple.str(), rest...);
 }
 
 inline bool isX86_64(const llvm::Triple &triple) { return triple.getArch() == llvm::Triple::x86_64; }
@@ -464,23 +439,6 @@ private:
 #endif
 };
 
-//===-- Copies of functions ------------------------------------------------------------------------===//
-
-// Fills `copy`, a function of another module, with the attributes and the body of `f`. Globals go by `declare`, and
-// metadata stays what it is. Up to 20, that is what copying inside of one module does with metadata (the two steps and
-// the predicate came with llvm/llvm-project#118624 and #129148).
-template <typename F, typename Values, typename Returns, typename Declare>
-void copyBody(F &copy, const F &f, Values &values, Returns &returns, Declare &declare) {
-#if LLVM_VERSION_MAJOR >= 21
-  const llvm::MetadataPredicate keepAll = [](const llvm::Metadata *) { return true; };
-  CloneFunctionAttributesInto(&copy, &f, values, /*ModuleLevelChanges=*/true, nullptr, &declare);
-  CloneFunctionBodyInto(copy, f, values, llvm::RF_None, returns, "", nullptr, nullptr, &declare, &keepAll);
-#else
-  CloneFunctionInto(&copy, &f, values, llvm::CloneFunctionChangeType::LocalChangesOnly, returns, "", nullptr, nullptr,
-                    &declare);
-#endif
-}
-
 //===-- Lifetime markers ---------------------------------------------------------------------------===//
 
 // Since 22, a marker is of a whole alloca (llvm/llvm-project#149310). Before, it says of how many bytes it is, and may
@@ -507,7 +465,7 @@ public:
       if (!isLifetimeMarker(i))
         continue;
       const llvm::Value *marked = i.getOperand(markedOperand);
-      const auto *slot = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(marked, /*MaxLookup=*/0));
+      const auto *slot = llvm::dyn_cast<llvm::AllocaInst>(&baseOf(*marked));
       hidden |= !slot;
       if (slot && (slot != marked || !isWhole(*slot, *llvm::cast<llvm::ConstantInt>(i.getOperand(0)))))
         partly.insert(slot);
@@ -530,6 +488,18 @@ private:
   bool hidden = false;
   llvm::SmallPtrSet<const llvm::Value *, 4> partly;
 
+  static const llvm::Value &baseOf(const llvm::Value &address) {
+    const llvm::Value *base = &address;
+    while (true) {
+      if (const auto *step = llvm::dyn_cast<llvm::GEPOperator>(base))
+        base = step->getPointerOperand();
+      else if (const auto *cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(base))
+        base = cast->getPointerOperand();
+      else
+        return *base;
+    }
+  }
+
   static bool isWhole(const llvm::AllocaInst &slot, const llvm::ConstantInt &bytes) {
     std::optional<llvm::TypeSize> size = slot.getAllocationSize(slot.getDataLayout());
     return bytes.isMinusOne() || (size && !size->isScalable() && bytes.getValue() == size->getFixedValue());
@@ -537,7 +507,7 @@ private:
 #endif
 };
 
-inline void markLifetime(llvm::IRBuilder<> &builder, llvm::Value *slot, bool starts) {
+template <typename Builder> void markLifetime(Builder &builder, llvm::Value *slot, bool starts) {
 #if LLVM_VERSION_MAJOR >= 22
   starts ? builder.CreateLifetimeStart(slot) : builder.CreateLifetimeEnd(slot);
 #else

@@ -4,7 +4,7 @@
 // Guarantees: the module is not changed. A copy of the function goes through code generation in a context of its own,
 // so that nothing that is reported there, and nothing that is made there, reaches the program that we run in.
 
-#include "compat.h"
+#include "compat_codegen.h"
 #include "replace.h"
 
 #include "llvm-c/Core.h"

@@ -7,6 +7,7 @@
 #include "crossing.h"
 #include "enumerations.h"
 #include "loading.h"
+#include "selftest.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
@@ -209,9 +210,29 @@ void tellOfOtherCopy() {
     std::call_once(told, [] { errs() << "fmerge: warning: two copies of the plugin are loaded; the first is used\n"; });
 }
 
+// Once in each process.
+void requireLikeLLVM() {
+  static std::once_flag tested;
+  std::call_once(tested, [] { stopOn(fmergeSelfTest()); });
+}
+
+// Says what cannot be done where LLVM does not call plugins before it generates code.
+void requireNothingBeforeCodegen() {
+  if (fmerge::compat::callsBeforeCodegen)
+    return;
+  ModulePassManager passes;
+  addDefaultPipeline(passes, Point::BeforeCodegen, 0);
+  if (!passes.isEmpty())
+    stop("-fmerge-codegen-pipeline and FMERGE_CODEGEN_PIPELINE need LLVM 22 or newer: LLVM " +
+         std::to_string(LLVM_VERSION_MAJOR) +
+         " calls no plugin before it generates code; use -fmerge-pipeline or FMERGE_PIPELINE");
+}
+
 } // namespace
 
 extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
+  requireLikeLLVM();
+  requireNothingBeforeCodegen();
   if (isRegistered(*builder))
     return tellOfOtherCopy();
   uint64_t sections = sectionsOf(machineOf(*builder));
