@@ -122,6 +122,9 @@ nightly = answer("rustup", "which", "--toolchain", "nightly", "rustc")
 # `not`, `split-file`, `llvm-as` and their like are called by their names.
 config.environment["PATH"] = tools + os.pathsep + os.environ.get("PATH", "")
 
+# Up to LLVM 21, clang reads LLVM's options before it loads pass plugins, so it must load the library for them first.
+if int(major) < 22:
+    substitute("-fpass-plugin=%plugin", "-fplugin=%plugin -fpass-plugin=%plugin")
 substitute("%plugin", plugin)
 substitute("%opt", f"{tools}/opt -load-pass-plugin={plugin}")
 substitute("%clang", f"{tools}/clang")
@@ -147,6 +150,8 @@ for tool in ("sccache", "node", "gdb", "lldb-22"):
         config.available_features.add(tool)
 
 config.available_features.add(f"llvm-{major}")
+if int(major) >= 22:
+    config.available_features.add("calls-before-codegen")
 if rustc_major(rustc) == major:
     config.available_features.add("rustc")
 

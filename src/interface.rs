@@ -17,7 +17,7 @@ pub const LLVM: &str = env!("FMERGE_LLVM_MAJOR");
 /// The versions that all tests are run with. For others, `src/shim/compat.h` goes by what is documented.
 const TRIED: [&str; 2] = ["19", "22"];
 
-/// `LLVM_PLUGIN_API_VERSION`: 2 since LLVM 22 (llvm/llvm-project#158876).
+/// `LLVM_PLUGIN_API_VERSION`: 2 since LLVM 22 (llvm/llvm-project#170846).
 const API_VERSION: u32 = if cfg!(llvm_calls_before_codegen) { 2 } else { 1 };
 
 const VERSION: &CStr =
@@ -37,6 +37,10 @@ pub struct PassPluginLibraryInfo {
     #[cfg(llvm_calls_before_codegen)]
     pre_codegen: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, i32, *mut c_void) -> bool>,
 }
+
+/// Says by its name which LLVM the plugin is for, to whoever looks at the file without loading it (`fmerge cc`).
+#[unsafe(export_name = concat!("fmerge_for_llvm_", env!("FMERGE_LLVM_MAJOR")))]
+pub static FOR_LLVM: u8 = 0;
 
 /// The first function of a plugin that LLVM calls. It is defined in Rust, because rustc's linker script for a
 /// `cdylib` hides symbols that come from C++.

@@ -184,7 +184,7 @@ inline Intersection intersection(llvm::Attribute::AttrKind kind) {
          : Attribute::intersectWithCustom(kind) ? Intersection::Custom
                                                 : Intersection::Preserve;
 #else
-  // As LLVM 20's Attributes.td has it (llvm/llvm-project#106485); what is not named is to be preserved.
+  // As LLVM 20's Attributes.td has it (llvm/llvm-project#109719); what is not named is to be preserved.
   switch (kind) {
   case llvm::Attribute::AllocAlign:
   case llvm::Attribute::AllocatedPointer:
@@ -413,7 +413,7 @@ inline llvm::DICompositeType *enumeration(llvm::LLVMContext &context, llvm::DITy
 }
 
 // While it lives, the module's variables are described by records, not by calls of intrinsics. Since 21 they always are
-// (llvm/llvm-project#143207); before, whoever compiles may choose.
+// (llvm/llvm-project#143746); before, whoever compiles may choose.
 class DebugRecords {
 public:
   explicit DebugRecords([[maybe_unused]] llvm::Module &m) {
@@ -441,7 +441,7 @@ private:
 
 //===-- Lifetime markers ---------------------------------------------------------------------------===//
 
-// Since 22, a marker is of a whole alloca (llvm/llvm-project#149310). Before, it says of how many bytes it is, and may
+// Since 22, a marker is of a whole alloca (llvm/llvm-project#149310 and #150248). Before, it says of how many bytes it is, and may
 // be of an address inside the alloca.
 #if LLVM_VERSION_MAJOR >= 22
 inline constexpr unsigned markedOperand = 0;
