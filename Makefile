@@ -11,6 +11,7 @@
 # make check-llvm  LLVM=NN: builds the plugin for that LLVM, runs the tests with it, and tells what failed
 # make uninstall   removes them from there
 # make deb         a Debian package of them in build/deb
+# make dist        what a release consists of, in build/dist: a tarball and a Debian package with the plugins for LLVM 22 and 19
 # make clean   remove all that was built
 
 BENCH ?= --plan $(if $(QUICK),quick,full)
@@ -39,7 +40,7 @@ RELEASE := release
 endif
 WHERE = BUILD="$(BUILD)" PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" DESTDIR="$(DESTDIR)" DEBUG="$(DEBUG)"
 
-.PHONY: check-llvm demo test bench campaign fuzz-core fuzz-summary release install uninstall deb clean
+.PHONY: check-llvm dist demo test bench campaign fuzz-core fuzz-summary release install uninstall deb clean
 
 demo:
 	@scripts/demo
@@ -78,6 +79,10 @@ uninstall:
 
 deb: $(RELEASE)
 	@BUILD="$(BUILD)" OUT="$(OUT)" scripts/deb
+
+dist:
+	@scripts/setup llvm19
+	@scripts/dist
 
 clean:
 	@cargo clean --quiet

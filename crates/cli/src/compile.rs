@@ -24,7 +24,7 @@ use fmerge_core::pipeline::{CODEGEN, EARLY, Given, LAST, PRESETS, Pipeline, Poin
 use fmerge_core::report::{DESTINATION_VARIABLE, Destination};
 
 pub use add::{fold_for, for_linker};
-pub use plugin::{Installed, Plugin, list};
+pub use plugin::{Installed, Plugin};
 
 use crate::terminal;
 use fmerge_core::totals::TELL;
