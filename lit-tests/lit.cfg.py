@@ -117,6 +117,9 @@ tools = setting("llvm_bin", "FMERGE_LLVM_BIN", llvm_bin)
 plugin = plugin_path()
 rustc = setting("rustc", "FMERGE_RUSTC", real_rustc)
 major = llvm_major()
+# Prints IR without the words that this LLVM does not know yet; they only promise something.
+substitute("%spelled", "sed 's/samesign //'" if int(major) < 20 else "cat")
+
 nightly = answer("rustup", "which", "--toolchain", "nightly", "rustc")
 
 # `not`, `split-file`, `llvm-as` and their like are called by their names.

@@ -79,7 +79,8 @@ template <typename M> const llvm::Triple &tripleOf(const M &m) {
   if constexpr (std::is_same_v<decltype(m.getTargetTriple()), const llvm::Triple &>) {
     return m.getTargetTriple();
   } else {
-    thread_local llvm::Triple known;
+    // As LLVM makes it of no text: with a format of objects.
+    thread_local llvm::Triple known("");
     if (known.str() != m.getTargetTriple())
       known = llvm::Triple(m.getTargetTriple());
     return known;
@@ -441,8 +442,8 @@ private:
 
 //===-- Lifetime markers ---------------------------------------------------------------------------===//
 
-// Since 22, a marker is of a whole alloca (llvm/llvm-project#149310 and #150248). Before, it says of how many bytes it is, and may
-// be of an address inside the alloca.
+// Since 22, a marker is of a whole alloca (llvm/llvm-project#149310 and #150248). Before, it says of how many bytes it
+// is, and may be of an address inside the alloca.
 #if LLVM_VERSION_MAJOR >= 22
 inline constexpr unsigned markedOperand = 0;
 #else

@@ -49,7 +49,7 @@ bool isMuch(const Module &module, uint64_t entered) {
   if (entered == 0) // as in every program without a profile: its summary is not looked for
     return false;
   ProfileSummaryInfo known(module);
-  return known.hasProfileSummary() && !known.isColdCount(entered);
+  return known.hasProfileSummary() && (known.isHotCount(entered) || !known.isColdCount(entered));
 }
 
 // How often functions are entered, in proportion; what is not known counts as never. None when no function is known to
