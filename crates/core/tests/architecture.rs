@@ -61,7 +61,7 @@ fn named_paths(text: &str) -> Vec<&str> {
 
 /// The lines of Rust code that use the keyword; comments and attributes' `unsafe_code` do not count.
 fn unsafe_lines(code: &str) -> Vec<usize> {
-    let keyword = Regex::new(r"\bunsafe\b").expect("a valid pattern");
+    let keyword = Regex::new(r"\bunsafe(\s|[({]|$)").expect("a valid pattern");
     let without_comment = |line: &str| line.split("//").next().unwrap_or_default().to_owned();
     let lines = code.lines().enumerate();
     lines.filter(|(_, l)| keyword.is_match(&without_comment(l))).map(|(i, _)| i + 1).collect()
