@@ -107,12 +107,20 @@ impl Installed {
         let wanted = llvm.or(versions.first().copied());
         match wanted.and_then(|major| found.get(&major)) {
             Some(plugin) => Ok(plugin.clone()),
-            None => bail!(
-                "{what} has LLVM {}, and plugins are installed for LLVM {}: use a compiler of one of these, or install \
-                 the plugin for LLVM {0} (make install LLVM={0})",
-                wanted.unwrap_or_default(),
-                list(&versions)
-            ),
+            None => {
+                let wanted = wanted.unwrap_or_default();
+                let other = match VERSIONS.contains(&wanted) {
+                    true => {
+                        format!("install the plugin for LLVM {wanted} (make install LLVM={wanted})")
+                    }
+                    false => "build the plugin for another of LLVM 19 to 23".to_owned(),
+                };
+                bail!(
+                    "{what} has LLVM {wanted}, and plugins are installed for LLVM {}: use a compiler of one of these, or \
+                     {other}",
+                    list(&versions)
+                )
+            }
         }
     }
 }
