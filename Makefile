@@ -7,9 +7,11 @@
 # make fuzz-core   the property tests of the core with many cases: CASES=20000
 # make fuzz-summary    hostile summary files for the reader, RUNS of them, with cargo-fuzz and a nightly toolchain
 # make install     the plugin, the command, the CMake package and documents to PREFIX (/usr/local), below DESTDIR;
-#                  with debug information if DEBUG=yes
+#                  with debug information if DEBUG=yes; LLVM=19 installs the plugin for LLVM 19, beside that of others
+# make check-llvm  LLVM=NN: builds the plugin for that LLVM, runs the tests with it, and tells what failed
 # make uninstall   removes them from there
 # make deb         a Debian package of them in build/deb
+# make dist        what a release consists of, in build/dist: a tarball and a Debian package with the plugins for LLVM 22 and 19
 # make clean   remove all that was built
 
 BENCH ?= --plan $(if $(QUICK),quick,full)
@@ -26,13 +28,19 @@ LIBDIR ?= $(PREFIX)/lib
 DESTDIR ?=
 DEBUG ?= no
 OUT ?= build/deb
+# The major version of the LLVM that the plugin is for. All but 22 are built in folders of their own.
+LLVM ?= 22
+TARGET_DIR := $(or $(CARGO_TARGET_DIR),target$(if $(filter-out 22,$(LLVM)),/llvm-$(LLVM)))
+ifneq ($(LLVM),22)
+export LLVM_CONFIG ?= llvm-config-$(LLVM)
+endif
 ifndef BUILD
-BUILD := $(or $(CARGO_TARGET_DIR),target)/release
+BUILD := $(TARGET_DIR)/release
 RELEASE := release
 endif
 WHERE = BUILD="$(BUILD)" PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" DESTDIR="$(DESTDIR)" DEBUG="$(DEBUG)"
 
-.PHONY: demo test bench campaign fuzz-core fuzz-summary release install uninstall deb clean
+.PHONY: check-llvm dist demo test bench campaign fuzz-core fuzz-summary release install uninstall deb clean
 
 demo:
 	@scripts/demo
@@ -57,7 +65,10 @@ fuzz-summary:
 	@scripts/fuzz-summary $(RUNS)
 
 release:
-	@cargo build --release --quiet --locked
+	@cargo build --release --quiet --locked --target-dir $(TARGET_DIR)
+
+check-llvm:
+	@scripts/check-llvm $(LLVM)
 
 # Builds nothing anew: `sudo make install` would build as root.
 install: $(if $(wildcard $(BUILD)/libfmerge.so),,$(RELEASE))
@@ -68,6 +79,10 @@ uninstall:
 
 deb: $(RELEASE)
 	@BUILD="$(BUILD)" OUT="$(OUT)" scripts/deb
+
+dist:
+	@scripts/setup llvm19
+	@scripts/dist
 
 clean:
 	@cargo clean --quiet

@@ -1,7 +1,8 @@
 //! Finds LLVM and compiles the shim.
 //!
 //! Consumes: `LLVM_CONFIG`, `LLVM_SYS_221_PREFIX`, `PATH`; every `src/shim/*.cpp`.
-//! Produces: a static library that goes into libfmerge.so.
+//! Produces: a static library that goes into libfmerge.so; for `src/interface.rs`, the major version that the plugin fits, and
+//! whether that one calls plugins before it generates code.
 //! Guarantees: LLVM itself is never linked; the program that loads the plugin supplies its symbols.
 
 use std::env;
@@ -9,8 +10,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
-/// The only LLVM that this plugin fits: C++ classes change shape from one major version to the next.
-const LLVM_MAJOR: &str = "22";
+/// The major versions that a plugin can be built for, in the order in which they are looked for. A plugin fits one: C++
+/// classes change shape from one to the next. What differs is in `src/shim/compat.h`.
+const MAJORS: [u32; 5] = [22, 23, 21, 20, 19];
+/// Since when LLVM calls plugins before it generates code.
+const FIRST_WITH_CODEGEN: u32 = 22;
 const SHIM: &str = "src/shim";
 /// What the shim includes from the core.
 const LISTS: [&str; 2] = ["crates/core/src/canon/form/tape.def", "crates/core/src/encode/body.def"];
@@ -25,7 +29,12 @@ fn main() {
     for list in LISTS {
         println!("cargo::rerun-if-changed={list}");
     }
-    let llvm = find_llvm().unwrap_or_else(|problem| stop(&problem));
+    let (llvm, major) = find_llvm().unwrap_or_else(|problem| stop(&problem));
+    println!("cargo::rustc-env=FMERGE_LLVM_MAJOR={major}");
+    println!("cargo::rustc-check-cfg=cfg(llvm_calls_before_codegen)");
+    if major >= FIRST_WITH_CODEGEN {
+        println!("cargo::rustc-cfg=llvm_calls_before_codegen");
+    }
     compile_shim(&llvm);
     keep_loaded();
     bind_lazily();
@@ -39,23 +48,31 @@ fn stop(problem: &str) -> ! {
     exit(1)
 }
 
-fn find_llvm() -> Result<PathBuf, String> {
+fn find_llvm() -> Result<(PathBuf, u32), String> {
     let (named_by, candidates) = candidates();
     let mut tried = Vec::new();
     for candidate in candidates {
         match llvm_config(&candidate, "--version") {
-            Ok(version) if version.split('.').next() == Some(LLVM_MAJOR) => return Ok(candidate),
-            Ok(version) => tried.push(format!("{} is LLVM {version}", candidate.display())),
+            Ok(version) => match major(&version) {
+                Some(major) => return Ok((candidate, major)),
+                None => tried.push(format!("{} is LLVM {version}", candidate.display())),
+            },
             Err(problem) => tried.push(problem),
         }
     }
     Err(format!(
-        "fmerge needs LLVM {LLVM_MAJOR}, and found none through {named_by} ({}).\n\
+        "fmerge needs LLVM 19 to 23, and found none through {named_by} ({}).\n\
          Install it (Debian, Ubuntu; apt.llvm.org has it for older releases): \
          apt-get install llvm-22-dev clang-22 lld-22 llvm-22-tools\n\
-         or set LLVM_CONFIG to an llvm-config of LLVM {LLVM_MAJOR}.",
+         or set LLVM_CONFIG to an llvm-config, such as LLVM_CONFIG=llvm-config-19.",
         tried.join("; ")
     ))
+}
+
+/// The major version, if a plugin can be built for it.
+fn major(version: &str) -> Option<u32> {
+    let major = version.split('.').next()?.parse().ok()?;
+    MAJORS.contains(&major).then_some(major)
 }
 
 /// Where to look, and who said so. A variable that is set is an order: nothing else is tried.
@@ -66,7 +83,10 @@ fn candidates() -> (&'static str, Vec<PathBuf>) {
     } else if let Some(prefix) = set("LLVM_SYS_221_PREFIX") {
         ("LLVM_SYS_221_PREFIX", vec![prefix.join("bin/llvm-config")])
     } else {
-        ("PATH", vec!["llvm-config-22".into(), "llvm-config".into()])
+        let mut all: Vec<_> =
+            MAJORS.iter().map(|major| format!("llvm-config-{major}").into()).collect();
+        all.insert(1, "llvm-config".into());
+        ("PATH", all)
     }
 }
 

@@ -9,7 +9,7 @@
 # means ThinLTO; `LTO full` takes its place and makes programs smaller, in more time. PRESET is one of safe, small, smallest,
 # with or without ,all-functions; PIPELINE names the passes that run, as in -fmerge-pipeline. Without them it is small.
 # fmerge touches only functions that ask to be small (-Os, -Oz), unless all-functions or the passes say otherwise. Needs
-# clang and lld of LLVM 22. When the plugin or what runs changes, <target> is built anew.
+# clang and lld of an LLVM that a plugin is installed for, such as 22. When the plugin or what runs changes, <target> is built anew.
 #
 # fmerge_enable_all does so for the targets of this folder and of those below it, also for targets that are added later,
 # but not for those that are excluded or enabled by themselves.
@@ -25,7 +25,8 @@
 #
 # Options that <target> inherits from libraries are not searched for -flto and --icf; say LTO there.
 #
-# FMERGE_PLUGIN: the path of libfmerge.so; searched next to this file and in a cargo build unless set.
+# FMERGE_PLUGIN: the path of the plugin for the compiler's LLVM, libfmerge-22.so or libfmerge.so; searched next to this file and
+# in a cargo build unless set.
 
 include_guard()
 
@@ -35,9 +36,18 @@ if(CMAKE_VERSION VERSION_LESS 3.19)
   return()
 endif()
 
-find_file(FMERGE_PLUGIN libfmerge.so
+# The major version of the compilers.
+set(_fmerge_major 22)
+foreach(_fmerge_language C CXX)
+  if(CMAKE_${_fmerge_language}_COMPILER_ID STREQUAL "Clang")
+    string(REGEX MATCH "^[0-9]+" _fmerge_major "${CMAKE_${_fmerge_language}_COMPILER_VERSION}")
+  endif()
+endforeach()
+
+find_file(FMERGE_PLUGIN NAMES "libfmerge-${_fmerge_major}.so" libfmerge.so
   HINTS "${CMAKE_CURRENT_LIST_DIR}"
         "${CMAKE_CURRENT_LIST_DIR}/../.."
+        "${CMAKE_CURRENT_LIST_DIR}/../target/llvm-${_fmerge_major}/release"
         "${CMAKE_CURRENT_LIST_DIR}/../target/release"
   DOC "The fmerge plugin, libfmerge.so")
 
@@ -58,7 +68,7 @@ macro(_fmerge_find_archivers)
           execute_process(COMMAND "${CMAKE_${_fmerge_language}_COMPILER}" "-print-prog-name=${_fmerge_name}"
             OUTPUT_VARIABLE _fmerge_beside OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
           get_filename_component(_fmerge_beside "${_fmerge_beside}" DIRECTORY)
-          find_program(FMERGE_${_fmerge_tool} NAMES "${_fmerge_name}-22" "${_fmerge_name}" HINTS "${_fmerge_beside}"
+          find_program(FMERGE_${_fmerge_tool} NAMES "${_fmerge_name}-${_fmerge_major}" "${_fmerge_name}" HINTS "${_fmerge_beside}"
             DOC "Makes archives of bitcode")
           mark_as_advanced(FMERGE_${_fmerge_tool})
         endif()
@@ -90,6 +100,10 @@ function(fmerge_enable target)
   get_filename_component(plugin "${FMERGE_PLUGIN}" ABSOLUTE)
   _fmerge_digest(digest)
   set(compile "-fpass-plugin=${plugin}" "SHELL:-mllvm ${digest}")
+  if(_fmerge_major LESS 22)
+    # clang up to 21 reads LLVM's options before it loads pass plugins, so it must load the library for them first.
+    list(PREPEND compile "-fplugin=${plugin}")
+  endif()
   # lld reads LLVM's options before it loads pass plugins, so it must load the library for them first.
   set(link "-fuse-ld=lld" "-Wl,--load-pass-plugin=${plugin},-mllvm,-load=${plugin},-mllvm,${digest}")
   if(arg_PRESET OR arg_PIPELINE)
@@ -254,14 +268,21 @@ endfunction()
 
 # The compiler runs the plugin inside itself: any other is a crash or an unknown option, late and unclear.
 function(_fmerge_check_compiler)
+  # Which LLVM the plugin is for, the name of a symbol says.
+  set(llvm 22)
+  file(STRINGS "${FMERGE_PLUGIN}" mark REGEX "fmerge_for_llvm_[0-9]+" LIMIT_COUNT 1)
+  if(mark MATCHES "fmerge_for_llvm_([0-9]+)")
+    set(llvm ${CMAKE_MATCH_1})
+  endif()
   foreach(language C CXX)
     if(NOT CMAKE_${language}_COMPILER_LOADED)
       continue()
     endif()
     if(NOT CMAKE_${language}_COMPILER_ID STREQUAL "Clang" OR
-       NOT CMAKE_${language}_COMPILER_VERSION MATCHES "^22\\.")
-      message(FATAL_ERROR "fmerge needs clang 22, but the ${language} compiler is "
-        "${CMAKE_${language}_COMPILER_ID} ${CMAKE_${language}_COMPILER_VERSION}")
+       NOT CMAKE_${language}_COMPILER_VERSION MATCHES "^${llvm}\\.")
+      message(FATAL_ERROR "fmerge needs clang ${llvm}, but the ${language} compiler is "
+        "${CMAKE_${language}_COMPILER_ID} ${CMAKE_${language}_COMPILER_VERSION}; use clang-${llvm}, or install the plugin for "
+        "another LLVM (make install LLVM=19)")
     endif()
   endforeach()
 endfunction()

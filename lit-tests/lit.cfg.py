@@ -5,9 +5,12 @@ Settings, each a lit parameter (`-Dname=value`) or an environment variable:
   cli        FMERGE_CLI      the command line `fmerge`; else as above
   profile    FMERGE_PROFILE  `debug` (unless set) or `release`
   llvm_bin   FMERGE_LLVM_BIN the folder of LLVM's tools; else what llvm-config says, found as build.rs does
-  rustc      FMERGE_RUSTC    a rustc with LLVM 22; else the one of RUSTC or PATH
+  rustc      FMERGE_RUSTC    a rustc of the same LLVM; else the one of RUSTC or PATH
   cmake      FMERGE_CMAKE    CMake; else the one on PATH
   browser    FMERGE_BROWSER  Chromium, to try pages in; else the one on PATH
+
+The version of LLVM is that of llvm-config; tests know it by a feature such as `llvm-19`, and those that need what it lacks say
+so: `REQUIRES: llvm-22`, with the reason. `REQUIRES: rustc` is for what needs a rustc of that version.
 
 A tool that is missing fails the tests that name it: a host that was not tried must not look fine. Other LLVM versions
 are tried where they are installed, and so are sccache, node, gdb, lldb and a browser; it is said where no browser is.
@@ -52,6 +55,20 @@ def llvm_config():
     )
 
 
+def llvm_major():
+    return (answer(llvm_config(), "--version") or "").split(".")[0]
+
+
+def rustc_major(rustc):
+    """Of rustc's LLVM."""
+    try:
+        told = subprocess.run([rustc, "-vV"], capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    found = re.search(r"^LLVM version: (\d+)", told, re.MULTILINE)
+    return found and found[1]
+
+
 def llvm_bin():
     folder = answer(llvm_config(), "--bindir")
     if folder is None:
@@ -80,7 +97,8 @@ def plugin_path():
 
 def other_opt():
     """An opt of an LLVM that the plugin does not fit, if there is one."""
-    return next(filter(None, (shutil.which(f"opt-{version}") for version in (19, 20, 21, 16, 15, 14))), None)
+    others = (version for version in ("19", "20", "21", "22", "16", "15", "14") if version != llvm_major())
+    return next(filter(None, (shutil.which(f"opt-{version}") for version in others)), None)
 
 
 def browser():
@@ -98,15 +116,23 @@ config.test_exec_root = os.path.join(target_folder(), "lit-tests")
 tools = setting("llvm_bin", "FMERGE_LLVM_BIN", llvm_bin)
 plugin = plugin_path()
 rustc = setting("rustc", "FMERGE_RUSTC", real_rustc)
+major = llvm_major()
+# Prints IR without the words that this LLVM does not know yet; they only promise something.
+substitute("%spelled", "sed 's/samesign //'" if int(major) < 20 else "cat")
+
 nightly = answer("rustup", "which", "--toolchain", "nightly", "rustc")
 
 # `not`, `split-file`, `llvm-as` and their like are called by their names.
 config.environment["PATH"] = tools + os.pathsep + os.environ.get("PATH", "")
 
+# Up to LLVM 21, clang reads LLVM's options before it loads pass plugins, so it must load the library for them first.
+if int(major) < 22:
+    substitute("-fpass-plugin=%plugin", "-fplugin=%plugin -fpass-plugin=%plugin")
 substitute("%plugin", plugin)
 substitute("%opt", f"{tools}/opt -load-pass-plugin={plugin}")
 substitute("%clang", f"{tools}/clang")
 substitute("%lld", f"{tools}/ld.lld")
+substitute("%llc", f"{tools}/llc")
 substitute("%FileCheck", f"{tools}/FileCheck")
 substitute("%rustc", f"env RUSTC_BOOTSTRAP=1 {rustc} -Zllvm-plugins={plugin}")
 substitute("%real_rustc", rustc)
@@ -126,6 +152,17 @@ for tool in ("sccache", "node", "gdb", "lldb-22"):
     if shutil.which(tool):
         config.available_features.add(tool)
 
+config.available_features.add(f"llvm-{major}")
+if int(major) >= 22:
+    config.available_features.add("calls-before-codegen")
+if rustc_major(rustc) == major:
+    config.available_features.add("rustc")
+
+# What `fmerge cc` and its like run.
+for variable, tool in {"CC": "clang", "CXX": "clang++", "LD": "ld.lld", "OPT": "opt", "LLVM_LINK": "llvm-link", "LLVM_NM": "llvm-nm"}.items():
+    if major != "22":
+        config.environment[f"FMERGE_{variable}"] = os.path.join(tools, tool)
+
 if other_opt():
     config.available_features.add("other-llvm")
     substitute("%other_opt", other_opt())
@@ -136,6 +173,6 @@ if setting("browser", "FMERGE_BROWSER", browser):
 else:
     lit_config.note("no browser: the pages of `fmerge report --html` are NOT tried; run scripts/setup browser")
 
-if nightly:
+if nightly and rustc_major(nightly) == major:
     config.available_features.add("nightly")
     substitute("%nightly_rustc", f"{nightly} -Zllvm-plugins={plugin}")

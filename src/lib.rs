@@ -17,6 +17,7 @@ pub mod frequencies;
 pub mod gfm;
 pub mod global;
 pub mod identical;
+pub mod interface;
 pub mod limit;
 mod linker;
 pub mod llvm;

@@ -14,6 +14,7 @@ use std::sync::Once;
 use env_logger::{Env, Target};
 
 use crate::ffi::demangle::readable;
+use crate::interface::tell_if_untried;
 
 static SET_UP: Once = Once::new();
 
@@ -31,6 +32,7 @@ pub fn start() {
                 writeln!(out, "fmerge: {}: {}", level_name(record.level()), record.args())
             })
             .init();
+        tell_if_untried();
         if let Some(problem) = problem {
             log::warn!("cannot log to the file that {FILE} names: {problem}");
         }

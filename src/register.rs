@@ -1,4 +1,4 @@
-//! The plugin's front door: what LLVM finds when it loads the library, and what it calls afterwards.
+//! What LLVM calls once `src/interface.rs` has let it in.
 //!
 //! Consumes: pass texts from `-passes`, from extension points and from the environment.
 //! Produces: our passes in LLVM's pipelines; runs of [`crate::pass`].
@@ -7,7 +7,7 @@
 //! Rust frames have returned.
 
 use std::any::Any;
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::{c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
@@ -18,52 +18,18 @@ use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use crate::ffi::enumeration::of_number;
 use crate::ffi::references::Sections;
-use crate::ffi::register::{
-    AddPass, ErrorText, PassBuilder, fmerge_before_codegen, fmerge_register_callbacks,
-    fmerge_require_llvm, fmerge_set_error,
-};
+use crate::ffi::register::{AddPass, ErrorText, fmerge_self_test_wrongly, fmerge_set_error};
 use crate::ffi::structure::crosses;
 use crate::llvm::ModuleRef;
 use crate::{logging, pass};
-
-/// `LLVM_PLUGIN_API_VERSION` of LLVM 22.
-const API_VERSION: u32 = 2;
-
-const VERSION: &CStr =
-    match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
-        Ok(version) => version,
-        Err(_) => panic!("the package version holds a zero byte"),
-    };
 
 /// A pass that panics. Tests run it to show that no panic crosses into LLVM, as LLVM's tests run
 /// `trigger-crash-module`.
 const PANICKING_PASS: &str = "fmerge-trigger-panic";
 
-/// `llvm::PassPluginLibraryInfo` of LLVM 22 (`llvm/Plugins/PassPlugin.h`), field by field.
-#[repr(C)]
-pub struct PassPluginLibraryInfo {
-    api_version: u32,
-    name: *const c_char,
-    version: *const c_char,
-    register: Option<unsafe extern "C" fn(*mut PassBuilder)>,
-    pre_codegen: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, i32, *mut c_void) -> bool>,
-}
-
-/// The first function of a plugin that LLVM calls. It is defined in Rust, because rustc's linker script for a
-/// `cdylib` hides symbols that come from C++.
-///
-/// Other LLVM versions have no room for all fields that it returns, so it does not return to them.
-#[unsafe(no_mangle)]
-pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
-    fmerge_require_llvm();
-    PassPluginLibraryInfo {
-        api_version: API_VERSION,
-        name: c"fmerge".as_ptr(),
-        version: VERSION.as_ptr(),
-        register: Some(fmerge_register_callbacks),
-        pre_codegen: Some(fmerge_before_codegen),
-    }
-}
+/// A pass that tests LLVM with a wrong expectation, to show what becomes of an LLVM that is not like the one that the
+/// plugin was built for.
+const MISMATCHING_PASS: &str = "fmerge-trigger-mismatch";
 
 /// Whether a text from `-passes` names one of our passes.
 ///
@@ -102,6 +68,11 @@ pub unsafe extern "C" fn fmerge_run_pass(
 ) -> bool {
     // SAFETY: the caller's promise.
     let text = unsafe { text_of(text, length) };
+    if text == MISMATCHING_PASS {
+        // SAFETY: the caller's promise.
+        unsafe { fmerge_self_test_wrongly(error) };
+        return false;
+    }
     let work = || run_pass(&text, module, analyses, place(point), Sections::of(sections));
     let outcome = guard(&format!("pass {text}"), work);
     // SAFETY: the caller's promise.
@@ -221,7 +192,7 @@ fn is_ours(text: &str, source: &str) -> Result<bool, String> {
         )),
         Some(Ok(_)) => Ok(true),
         Some(Err(error)) => Err(format!("in {source}: {error}")),
-        None => Ok(text == PANICKING_PASS),
+        None => Ok([PANICKING_PASS, MISMATCHING_PASS].contains(&text)),
     }
 }
 

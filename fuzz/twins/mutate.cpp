@@ -104,11 +104,18 @@ void split_block(const Subject &s, Chance &c) {
     SplitBlock(at->getParent(), at->getIterator());
 }
 
+// Since LLVM 20, a comparison may say that its operands have the same sign.
+template <typename Comparison>
+auto say_same_sign(Comparison &comparison, bool same, int) -> decltype(comparison.setSameSign(same)) {
+  comparison.setSameSign(same);
+}
+template <typename Comparison> void say_same_sign(Comparison &, bool, long) {}
+
 // Some users get a copy. Not a φ: its copy would have to stand at the end of a predecessor.
 void duplicate(const Subject &s, Chance &c) {
   somewhere(s, c, is_pure, [&](Instruction *i) {
     Instruction *copy = i->clone();
-    copy->insertAfter(i->getIterator());
+    copy->insertInto(i->getParent(), std::next(i->getIterator()));
     i->replaceUsesWithIf(copy, [&](Use &) { return c.once_in(2); });
   });
 }
@@ -253,7 +260,7 @@ void insert_arithmetic(const Subject &s, Chance &c) {
       s, c, [&](Instruction &i) { return is_free_int(s, i); },
       [&](Instruction *i) {
         auto *made = BinaryOperator::Create(random_opcode(true, c), i, random_int(i->getType(), c));
-        made->insertAfter(i->getIterator());
+        made->insertInto(i->getParent(), std::next(i->getIterator()));
         i->replaceUsesWithIf(
             made, [&](Use &use) { return use.getUser() != made && !s.frozen.contains(use.getUser()) && c.once_in(2); });
       });
@@ -278,7 +285,7 @@ void add_flags(const Subject &s, Chance &c) {
   somewhere(s, c, fits, [&](Instruction *i) {
     halve_operands(*i);
     if (auto *comparison = dyn_cast<ICmpInst>(i)) {
-      comparison->setSameSign(true);
+      say_same_sign(*comparison, true, 0);
       return;
     }
     i->setHasNoUnsignedWrap(c.once_in(2));
@@ -404,7 +411,7 @@ void set_flags(const Subject &s, Chance &c) {
                                                       GEPNoWrapFlags::noUnsignedWrap(), GEPNoWrapFlags::all()};
       place->setNoWrapFlags(c.of(all));
     } else if (auto *comparison = dyn_cast<ICmpInst>(i)) {
-      comparison->setSameSign(c.once_in(2));
+      say_same_sign(*comparison, c.once_in(2), 0);
     } else {
       FastMathFlags flags;
       flags.setAllowReassoc(c.once_in(2));

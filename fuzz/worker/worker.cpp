@@ -22,6 +22,7 @@
 // Each job has a process of its own, forked from one that has everything loaded and has compiled something, so a
 // crash, a hang or spoilt memory ends with its job. What a job says goes to LOG.
 
+#include "../../src/shim/compat_codegen.h"
 #include "lld/Common/Driver.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -35,7 +36,6 @@
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/SourceMgr.h"
@@ -44,6 +44,11 @@
 #include "llvm/Target/TargetOptions.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/Utils/SplitModule.h"
+#if __has_include("llvm/Plugins/PassPlugin.h")
+#include "llvm/Plugins/PassPlugin.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
 
 #include <fcntl.h>
 #include <iostream>
@@ -84,14 +89,21 @@ CodeGenOptLevel effort(const std::string &level) {
   return level == "-O0" ? CodeGenOptLevel::None : level == "-O1" ? CodeGenOptLevel::Less : CodeGenOptLevel::Default;
 }
 
+// Up to LLVM 20, a module holds its triple as text.
+template <typename M>
+auto set_triple(M &module, const Triple &triple, int) -> decltype(module.setTargetTriple(triple)) {
+  module.setTargetTriple(triple);
+}
+template <typename M> void set_triple(M &module, const Triple &triple, long) { module.setTargetTriple(triple.str()); }
+
 // For position independent code, as clang generates it here. Processor and features are attributes of functions, but
 // RISC-V's header of an object is written by what the machine has.
 std::unique_ptr<TargetMachine> machine_for(Module &module, CodeGenOptLevel effort, bool sections = false) {
   if (module.getTargetTriple().empty())
-    module.setTargetTriple(Triple(sys::getDefaultTargetTriple()));
-  const Triple &triple = module.getTargetTriple();
+    set_triple(module, Triple(sys::getDefaultTargetTriple()), 0);
+  const Triple &triple = fmerge::compat::tripleOf(module);
   std::string problem;
-  const Target *target = TargetRegistry::lookupTarget(triple, problem);
+  const Target *target = fmerge::compat::lookUpTarget<TargetRegistry>(triple, problem, 0);
   if (!target)
     fail(problem);
   TargetOptions options;
@@ -102,8 +114,8 @@ std::unique_ptr<TargetMachine> machine_for(Module &module, CodeGenOptLevel effor
   options.EmitAddrsig = sections;
   bool riscv = triple.isRISCV64();
   options.MCOptions.ABIName = riscv ? "lp64d" : "";
-  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(triple, "", riscv ? "+m,+a,+f,+d,+c" : "", options,
-                                                                     Reloc::PIC_, std::nullopt, effort));
+  std::unique_ptr<TargetMachine> machine(fmerge::compat::createMachine(
+      0, *target, triple, "", riscv ? "+m,+a,+f,+d,+c" : "", options, Reloc::PIC_, std::nullopt, effort));
   module.setDataLayout(machine->createDataLayout());
   return machine;
 }

@@ -1,4 +1,5 @@
 // Rust's debug information: closures, generics, the standard library's inlined frames.
+// REQUIRES: rustc
 // RUN: env FMERGE_PIPELINE='f3m<force;verify>' %rustc -Copt-level=z -g -Ccodegen-units=1 --emit=llvm-ir=%t.ll,obj=%t.o,link=%t.exe %s
 // RUN: %FileCheck %s < %t.ll
 // RUN: opt -passes=verify -disable-output %t.ll

@@ -106,7 +106,7 @@ pad:
 ; CHECK: [[LEFT]]:
 ; CHECK-NEXT: landingpad
 ; CHECK: [[PAD]]:
-; CHECK-NEXT: %[[OTHERS:.*]] = phi i32 [ 12, %{{.*}} ], [ 21, %{{.*}} ], [ 10, %{{.*}} ]
+; CHECK-NEXT: %[[OTHERS:.*]] = phi i32 [ {{10|12|21}}, %{{.*}} ], [ {{10|12|21}}, %{{.*}} ], [ {{10|12|21}}, %{{.*}} ]
 ; CHECK-NEXT: landingpad
 ; CHECK: %where = phi i32 [ 11, %[[LEFT]] ], [ %[[OTHERS]], %[[PAD]] ]
 ; CHECK: call void @clean(i32 %where)

@@ -1,4 +1,5 @@
 // Panics run their cleanups and are caught when all is merged that can be.
+// REQUIRES: rustc
 // RUN: env FMERGE_PIPELINE=none %rustc -Copt-level=z %s -o %t.plain
 // RUN: %t.plain > %t.expected 2>/dev/null
 // RUN: %FileCheck %s < %t.expected

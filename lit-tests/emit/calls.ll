@@ -6,7 +6,7 @@ declare i32 @sink(i32, ptr)
 declare i32 @__gxx_personality_v0(...)
 
 ; Each calls itself and the other.
-; KEEP: define internal fastcc float @left(ptr noalias captures(none) %p, i32 signext %x) #{{[0-9]+}} {
+; KEEP: define internal fastcc float @left(ptr noalias {{captures\(none\)|nocapture}} %p, i32 signext %x) #{{[0-9]+}} {
 ; KEEP-NEXT: %1 = tail call fastcc float @[[MERGED:left.fmerge[.0-9]*]](ptr %p, i32 signext %x, i1 false)
 ; KEEP-NEXT: ret float %1
 define internal fastcc float @left(ptr noalias nocapture %p, i32 signext %x) minsize nounwind {

@@ -7,7 +7,7 @@
 ; RUN: %opt -passes='f3m<force>' -pass-remarks=inline -disable-output %s 2>&1 | count 0
 ; RUN: %opt -passes='fmerge<force>' -pass-remarks=fmerge -pass-remarks-missed=fmerge -disable-output %s 2>&1 \
 ; RUN:   | %FileCheck %s --check-prefix=ALL
-; RUN: llvm-remarkutil count --count-by=remark-name --rpass-name='^fmerge' --remark-type=missed --group-by=function %t.yaml \
+; RUN: llvm-remarkutil count --parser=yaml --count-by=remark-name --rpass-name='^fmerge' --remark-type=missed --group-by=function %t.yaml \
 ; RUN:   | %FileCheck %s --check-prefix=MISSED
 
 ; CHECK-DAG: remark: {{.*}}cannot

@@ -1,5 +1,5 @@
 ; An instruction that stands for two promises no more than both: flags, alignment, attributes, metadata.
-; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s
+; RUN: %spelled %s | %opt -passes='f3m<force;verify>,verify' -S | %FileCheck %s
 
 declare void @use(i32)
 declare i32 @get(ptr, i32)

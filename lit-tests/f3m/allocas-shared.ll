@@ -11,25 +11,25 @@
 ; CHECK-DAG: alloca [2 x i64]
 ; CHECK-DAG: [[OWN:%[a-z0-9]+]] = alloca i64
 ; CHECK-NOT: alloca
-; CHECK: call void @llvm.lifetime.start.p0(ptr [[OWN]])
+; CHECK: call void @llvm.lifetime.start.p0({{(i64 [0-9]+, )?}}ptr [[OWN]])
 ; CHECK-NOT: @llvm.lifetime
-; CHECK: call void @llvm.lifetime.end.p0(ptr [[OWN]])
+; CHECK: call void @llvm.lifetime.end.p0({{(i64 [0-9]+, )?}}ptr [[OWN]])
 ; CHECK-NOT: @llvm.lifetime
 ; CHECK: ret
 @format = constant [4 x i8] c"%d\0A\00"
 declare i32 @printf(ptr, ...)
 
-declare void @llvm.lifetime.start.p0(ptr)
-declare void @llvm.lifetime.end.p0(ptr)
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.lifetime.end.p0(i64, ptr)
 
 define internal i32 @left(i32 %x) {
   %w = alloca [3 x i32]
   %s = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(ptr %s)
+  call void @llvm.lifetime.start.p0(i64 4, ptr %s)
   store volatile i32 %x, ptr %s
   %a = load volatile i32, ptr %s
   %b = mul i32 %a, 3
-  call void @llvm.lifetime.end.p0(ptr %s)
+  call void @llvm.lifetime.end.p0(i64 4, ptr %s)
   store volatile i32 %b, ptr %w
   %c = load volatile i32, ptr %w
   ret i32 %c
@@ -39,9 +39,9 @@ define internal i32 @right(i32 %x) {
   %s = alloca i32, align 16
   %w = alloca [2 x i64]
   %own = alloca i64
-  call void @llvm.lifetime.start.p0(ptr %own)
+  call void @llvm.lifetime.start.p0(i64 8, ptr %own)
   store volatile i64 9, ptr %own
-  call void @llvm.lifetime.end.p0(ptr %own)
+  call void @llvm.lifetime.end.p0(i64 8, ptr %own)
   store volatile i32 %x, ptr %s
   %a = load volatile i32, ptr %s
   %b = mul i32 %a, 5

@@ -1,5 +1,5 @@
 ; A callee that saves no registers says so in its declaration: nothing is kept in one over the call.
-; RUN: %opt -passes='gfm<force;verify>,verify' %s | llc-22 | %FileCheck %s
+; RUN: %opt -passes='gfm<force;verify>,verify' %s | %llc | %FileCheck %s
 ; CHECK: callq f@PLT
 ; CHECK-NEXT: {{.*}}Reload
 ; CHECK: callq g@PLT

@@ -1,5 +1,5 @@
 ; A callee that runs in streaming mode says so in its declaration: the processor is switched around each call.
-; RUN: %opt -passes='gfm<force;verify>,verify' %s | llc-22 | %FileCheck %s
+; RUN: %opt -passes='gfm<force;verify>,verify' %s | %llc | %FileCheck %s
 ; CHECK-COUNT-2: smstart sm
 
 target triple = "aarch64-unknown-linux-gnu"

@@ -31,7 +31,7 @@
 
 ; CODE: .quad 0x3ff0000000000000
 ; CODE: .long f-.Lfmerge.table
-; CODE: .long a-.Lfmerge.table+4
+; CODE: .long {{a-.Lfmerge.table|\(a-.Lfmerge.table\)}}+4
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -9,7 +9,8 @@
 // CHECK: prices default, fold auto: 2 made, 1 left
 // CHECK: prices none, fold icf: 3 made, 1 left
 // CHECK: prices none, fold comdat: 2 made, 1 left
-// RUN: llvm-dwarfdump --verify default.icf.lld && llvm-dwarfdump --verify default.comdat.lld
+// The verifier of LLVM 19 takes what the linker left out for overlapping code.
+// RUN: %if llvm-22 %{ llvm-dwarfdump --verify default.icf.lld && llvm-dwarfdump --verify default.comdat.lld %}
 
 // The code is the same with and without debug information, and with line tables alone.
 // RUN: env FMERGE_PIPELINE='gfm-merge<speed=ignore;summary=default.summary;fold=comdat;verify>' %clang -Oz -ffunction-sections -fpass-plugin=%plugin -c a.c -o a.o

@@ -1,4 +1,5 @@
 // Rust: the codegen units of a crate are modules of their own, and share bodies with landing pads by name.
+// REQUIRES: rustc
 // RUN: rm -rf %t && mkdir -p %t/parts && cd %t
 // RUN: env FMERGE_PIPELINE='gfm-analyze<out=parts>' %rustc -Copt-level=z -Ccodegen-units=4 -Clto=no %s -o plain
 // RUN: ./plain > expected 2>&1 && %FileCheck %s < expected

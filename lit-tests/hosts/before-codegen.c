@@ -1,4 +1,6 @@
 // What runs right before code generation: clang and llc ask the plugin there, and the program works.
+// Earlier versions of LLVM call no plugin there (before-codegen-refused.c).
+// REQUIRES: calls-before-codegen
 // RUN: env FMERGE_LOG=info FMERGE_PIPELINE=none FMERGE_CODEGEN_PIPELINE='gfm<min-gain=0>' \
 // RUN:   %clang -Oz -fpass-plugin=%plugin %s -o %t 2>&1 | %FileCheck %s
 // RUN: %t | %FileCheck %s --check-prefix=OUT
@@ -31,6 +33,11 @@
 // RUN:   %clang -flto --ld-path=%lld -Wl,--load-pass-plugin=%plugin %t.full.o -o %t && %t | %FileCheck %s --check-prefix=OUT
 // RUN: env FMERGE_PIPELINE=none FMERGE_CODEGEN_PIPELINE=wrong \
 // RUN:   %clang -flto=thin --ld-path=%lld -Wl,--load-pass-plugin=%plugin %t.thin.o -o %t && %t | %FileCheck %s --check-prefix=OUT
+
+// Reports name the place.
+// RUN: env FMERGE_PIPELINE=none FMERGE_CODEGEN_PIPELINE='gfm<report=->' %clang -Oz -fpass-plugin=%plugin -c %s -o %t.o 2>&1 \
+// RUN:   | %FileCheck %s --check-prefix=REPORT
+// REPORT: "place":"codegen"
 
 // A summary can be put into the object at the last moment.
 // RUN: env FMERGE_PIPELINE=none FMERGE_CODEGEN_PIPELINE=gfm-analyze %clang -Oz -fpass-plugin=%plugin -c %s -o %t.o

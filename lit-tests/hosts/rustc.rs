@@ -1,5 +1,6 @@
 // rustc loads the plugin: in a plain build, in one with thin LTO inside the crate, and with fat LTO, where
 // the standard library takes part.
+// REQUIRES: rustc
 // RUN: %rustc -vV | %FileCheck %s --check-prefix=LLVM
 // LLVM: LLVM version: 22
 //

@@ -1,4 +1,5 @@
 // What rustc's own LLVM generates code with is there for weighing too, in one thread and in several at a time.
+// REQUIRES: rustc
 // RUN: env FMERGE_LOG=info FMERGE_PIPELINE='f3m<profit=exact;speed=ignore;only=weighed>' %rustc -Copt-level=z %s -o %t.plain 2>&1 | %FileCheck %s
 // RUN: %t.plain | %FileCheck %s --check-prefix=OUT
 // RUN: env FMERGE_LOG=info FMERGE_PIPELINE='f3m<profit=exact;speed=ignore;only=weighed>' %rustc -Copt-level=z -Clto=fat %s -o %t.fat 2>&1 | %FileCheck %s

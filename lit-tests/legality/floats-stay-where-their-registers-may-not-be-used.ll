@@ -9,7 +9,7 @@
 ; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %t.implicit.ll | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
 ; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %t.features.ll | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
 ; RUN: %opt -passes='f3m<force;verify>,verify' -pass-remarks-output=- -disable-output %t.soft.ll | %FileCheck %s --check-prefix=REFUSED --implicit-check-not=Passed
-; RUN: %opt -passes='fmerge<force;verify>,verify' %t.implicit.ll | llc-22 | %FileCheck %s --check-prefix=CODE
+; RUN: %opt -passes='fmerge<force;verify>,verify' %t.implicit.ll | %llc | %FileCheck %s --check-prefix=CODE
 ; RUN: sed 's/ATTRIBUTE//' %s | %opt -passes='gfm<force;verify>,verify' -S | %FileCheck %s --check-prefix=MERGED
 ; RUN: sed '/^define void @two/,$s/2.5/1.5/;/^define void @two/,$s/, 77/, 78/' %t.implicit.ll | %opt -passes='gfm<force;verify>,verify' -S | %FileCheck %s --check-prefix=ALIKE
 ; CHECK-NOT: .gfm

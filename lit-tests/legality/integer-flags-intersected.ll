@@ -1,5 +1,5 @@
 ; A flag that only one side promises goes: nuw, nsw, exact, disjoint, nneg, samesign, inbounds.
-; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s
+; RUN: %spelled %s | %opt -passes='f3m<force;verify>,verify' -S | %FileCheck %s
 ; CHECK: define internal {{.*}} @left.fmerge(
 ; CHECK: %a = add nuw i32
 ; CHECK: %b = sdiv i32

@@ -3,8 +3,8 @@
 ; RUN: %opt -passes='gfm<force;verify>,verify' -S %s | %FileCheck %s -DBODY=a.gfm
 ; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s -DBODY=a.fmerge
 ; RUN: sed 's/, 78/, 77/' %s | %opt -passes='identical<force;verify>,verify' -S | %FileCheck %s --check-prefix=EQUAL
-; RUN: %opt -passes='gfm<force>' %s | not llc-22 -o /dev/null 2>&1 | %FileCheck %s --check-prefix=TOLD --implicit-check-not=error
-; RUN: sed 's/, 78/, 77/' %s | %opt -passes='identical<force>' | not llc-22 -o /dev/null 2>&1 | %FileCheck %s --check-prefix=TOLD --implicit-check-not=error
+; RUN: %opt -passes='gfm<force>' %s | not %llc -o /dev/null 2>&1 | %FileCheck %s --check-prefix=TOLD --implicit-check-not=error
+; RUN: sed 's/, 78/, 77/' %s | %opt -passes='identical<force>' | not %llc -o /dev/null 2>&1 | %FileCheck %s --check-prefix=TOLD --implicit-check-not=error
 ; CHECK: define internal i32 @a(i32 %x) [[OFA:#[0-9]+]]
 ; CHECK-NEXT: call i32 @[[BODY]](
 ; CHECK: define i32 @b(i32 %x) [[OFB:#[0-9]+]]

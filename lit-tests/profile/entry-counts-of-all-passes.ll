@@ -6,7 +6,8 @@
 ; RUN: sed 's/i64 7/i64 -3/' %s | %opt -passes='gfm<force>,verify' -S | %FileCheck %s --check-prefixes=CHECK,MOST
 ; RUN: sed 's/%a, 5/%a, 3/; s/define i32/define internal i32/' %s | %opt -passes='identical<force>,verify' -S | %FileCheck %s --check-prefixes=EQUAL,SUM
 ; RUN: sed 's/%a, 5/%a, 3/; s/define i32/define internal i32/; s/i64 7/i64 -3/' %s | %opt -passes='identical<force>,verify' -S | %FileCheck %s --check-prefixes=EQUAL,MOST
-; RUN: sed 's/%a, 5/%a, 3/; s/define i32/define internal i32/; s/function_entry_count", i64 7/unknown", !"inline"/' %s | %opt -passes='identical<force>,verify' -S | %FileCheck %s --check-prefixes=NONE
+; (LLVM 19 knows no profiles that say why nothing is known.)
+; RUN: %if llvm-22 %{ sed 's/%a, 5/%a, 3/; s/define i32/define internal i32/; s/function_entry_count", i64 7/unknown", !"inline"/' %s | %opt -passes='identical<force>,verify' -S | %FileCheck %s --check-prefixes=NONE %}
 ; CHECK: define {{.*}} @left.{{fmerge|gfm}}{{.*}} !prof ![[BOTH:[0-9]+]] {
 ; EQUAL: define internal i32 @left({{.*}} !prof ![[BOTH:[0-9]+]] {
 ; SUM: ![[BOTH]] = !{!"function_entry_count", i64 17}

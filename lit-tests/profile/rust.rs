@@ -1,4 +1,5 @@
 // Rust programs are compiled with profiles too. Functions that never ran are merged at opt-level 2, the others are not.
+// REQUIRES: rustc
 // RUN: rm -rf %t && mkdir %t
 // RUN: %rustc -Copt-level=2 -Ccodegen-units=1 -Cprofile-generate=%t/raw %s -o %t/counting
 // RUN: %t/counting

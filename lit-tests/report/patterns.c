@@ -40,9 +40,7 @@
 // SORTED: "module":"a.o","source":"a/part.c","place":"late"
 // SORTED-NEXT: "module":"b.o","source":"b/part.c","place":"late"
 //
-// Right before code generation, and named by hand.
-// RUN: env FMERGE_PIPELINE=none FMERGE_CODEGEN_PIPELINE='gfm<report=->' %clang -Oz -fpass-plugin=%plugin -c a/part.c -o a.o 2>&1 | %FileCheck %s --check-prefix=CODEGEN
-// CODEGEN: "place":"codegen"
+// Named by hand.
 // RUN: %clang -Oz -g -emit-llvm -c a/part.c -o a.bc
 // RUN: %opt -passes='f3m<report=->' -disable-output a.bc 2>&1 | %FileCheck %s --check-prefix=HAND
 // HAND: "place":"by-hand"

@@ -37,7 +37,7 @@
 // RUN: %clang -Oz -emit-llvm -c %s -o a.bc
 // RUN: %opt -passes='fmerge<report=by-hand.json>' -pass-remarks-output=remarks.yaml -disable-output a.bc
 // RUN: %fmerge report by-hand.json > sums
-// RUN: llvm-remarkutil count --count-by=arg --args=BytesSaved --group-by=total remarks.yaml >> sums
+// RUN: llvm-remarkutil count --parser=yaml --count-by=arg --args=BytesSaved --group-by=total remarks.yaml >> sums
 // RUN: %FileCheck %s --check-prefix=SUMS < sums
 // SUMS: 1 run of passes on 1 module: [[SUM:[1-9][0-9]*]] bytes saved
 // SUMS: {{^}}Total,[[SUM]]{{$}}

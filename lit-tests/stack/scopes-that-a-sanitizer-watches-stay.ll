@@ -7,19 +7,19 @@
 ; APART: define internal i32 @early(
 ; APART: define internal i32 @late(
 ; CHECK: define internal i32 @one.fmerge(
-; CHECK: call void @llvm.lifetime.start.p0(ptr [[SLOT:%[a-z0-9.]+]])
+; CHECK: call void @llvm.lifetime.start.p0({{(i64 [0-9]+, )?}}ptr [[SLOT:%[a-z0-9.]+]])
 ; CHECK-NEXT: store volatile i32 %x, ptr [[SLOT]]
-; CHECK-NEXT: call void @llvm.lifetime.end.p0(ptr [[SLOT]])
+; CHECK-NEXT: call void @llvm.lifetime.end.p0({{(i64 [0-9]+, )?}}ptr [[SLOT]])
 ; CHECK-NEXT: load volatile i32, ptr [[SLOT]]
 ; UNWATCHED-NOT: define internal i32 @early(
-declare void @llvm.lifetime.start.p0(ptr)
-declare void @llvm.lifetime.end.p0(ptr)
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.lifetime.end.p0(i64, ptr)
 
 define internal i32 @one(i32 %x) sanitize_address {
   %s = alloca i32
-  call void @llvm.lifetime.start.p0(ptr %s)
+  call void @llvm.lifetime.start.p0(i64 4, ptr %s)
   store volatile i32 %x, ptr %s
-  call void @llvm.lifetime.end.p0(ptr %s)
+  call void @llvm.lifetime.end.p0(i64 4, ptr %s)
   %a = load volatile i32, ptr %s
   %b = mul i32 %a, 3
   ret i32 %b
@@ -27,9 +27,9 @@ define internal i32 @one(i32 %x) sanitize_address {
 
 define internal i32 @two(i32 %x) sanitize_address {
   %s = alloca i32
-  call void @llvm.lifetime.start.p0(ptr %s)
+  call void @llvm.lifetime.start.p0(i64 4, ptr %s)
   store volatile i32 %x, ptr %s
-  call void @llvm.lifetime.end.p0(ptr %s)
+  call void @llvm.lifetime.end.p0(i64 4, ptr %s)
   %a = load volatile i32, ptr %s
   %b = mul i32 %a, 5
   ret i32 %b
@@ -37,9 +37,9 @@ define internal i32 @two(i32 %x) sanitize_address {
 
 define internal i32 @early(i32 %x) sanitize_address {
   %s = alloca i32
-  call void @llvm.lifetime.start.p0(ptr %s)
+  call void @llvm.lifetime.start.p0(i64 4, ptr %s)
   store volatile i32 %x, ptr %s
-  call void @llvm.lifetime.end.p0(ptr %s)
+  call void @llvm.lifetime.end.p0(i64 4, ptr %s)
   %a = load volatile i32, ptr %s
   %b = sdiv i32 %a, %x
   %c = xor i32 %b, 5
@@ -48,10 +48,10 @@ define internal i32 @early(i32 %x) sanitize_address {
 
 define internal i32 @late(i32 %x) sanitize_address {
   %s = alloca i32
-  call void @llvm.lifetime.start.p0(ptr %s)
+  call void @llvm.lifetime.start.p0(i64 4, ptr %s)
   store volatile i32 %x, ptr %s
   %a = load volatile i32, ptr %s
-  call void @llvm.lifetime.end.p0(ptr %s)
+  call void @llvm.lifetime.end.p0(i64 4, ptr %s)
   %b = sdiv i32 %a, %x
   %c = xor i32 %b, 6
   ret i32 %c

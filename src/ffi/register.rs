@@ -30,6 +30,8 @@ unsafe extern "C" {
         file_type: i32,
         out: *mut c_void,
     ) -> bool;
+    /// Tests LLVM as at load, with a wrong expectation: `error` must be alive, and is told what is wrong.
+    pub fn fmerge_self_test_wrongly(error: *mut ErrorText);
     /// Copies the text; `error` must be alive and `length` bytes readable at `text`.
     pub fn fmerge_set_error(error: *mut ErrorText, text: *const c_char, length: usize);
 }

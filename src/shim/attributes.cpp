@@ -6,6 +6,7 @@
 // treated as if everything depended on it.
 
 #include "attributes.h"
+#include "compat.h"
 
 #include "llvm/IR/Instructions.h"
 
@@ -97,7 +98,7 @@ std::optional<AttributeSet> fmerge::intersected(LLVMContext &context, ArrayRef<A
   std::optional<AttributeSet> common = all.front();
   for (AttributeSet one : all.drop_front())
     if (common)
-      common = common->intersectWith(context, one);
+      common = compat::intersected(context, *common, one);
   return common;
 }
 

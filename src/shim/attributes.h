@@ -1,6 +1,7 @@
 // Questions about attributes, and about alignment, that several shim files ask.
 #pragma once
 
+#include "compat.h"
 #include "enumerations.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -51,7 +52,7 @@ inline bool fmergeIsAbiAttribute(llvm::Attribute attribute, llvm::AttributeSet a
     return true;
   if (attribute.hasAttribute(llvm::Attribute::Alignment))
     return all.hasAttribute(llvm::Attribute::ByVal) || all.hasAttribute(llvm::Attribute::ByRef);
-  return llvm::Attribute::intersectMustPreserve(attribute.getKindAsEnum()) &&
+  return fmerge::compat::intersection(attribute.getKindAsEnum()) == fmerge::compat::Intersection::Preserve &&
          !attribute.hasAttribute(llvm::Attribute::Initializes);
 }
 

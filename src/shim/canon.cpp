@@ -8,6 +8,7 @@
 
 #include "canon.h"
 #include "attributes.h"
+#include "compat.h"
 #include "crossing.h"
 #include "describe.h"
 #include "enumerations.h"
@@ -43,14 +44,15 @@ size_t fmerge_canonical_order(const uint32_t *ends, size_t count, const uint32_t
 // The graph is handed over by the blocks' places in the function, the order comes back as such places.
 SmallVector<BasicBlock *, 16> fmerge::canonicalBlocks(Function &f) {
   SmallVector<BasicBlock *, 16> blocks;
-  SmallVector<uint32_t, 16> places(f.getMaxBlockNumber()), ends, all, order;
+  compat::BlockNumbers numbers(f);
+  SmallVector<uint32_t, 16> places(numbers.max()), ends, all, order;
   for (BasicBlock &block : f) {
-    places[block.getNumber()] = blocks.size();
+    places[numbers.of(block)] = blocks.size();
     blocks.push_back(&block);
   }
   for (BasicBlock *block : blocks) {
     for (BasicBlock *next : successors(block))
-      all.push_back(places[next->getNumber()]);
+      all.push_back(places[numbers.of(*next)]);
     ends.push_back(all.size());
   }
   order.resize(blocks.size());
@@ -313,7 +315,7 @@ private:
   void addAddress(const GetElementPtrInst &i) {
     unsigned width = layout.getIndexTypeSizeInBits(i.getType());
     APInt offset(width, 0);
-    SmallMapVector<Value *, APInt, 4> indices;
+    compat::CollectedIndices indices;
     if (i.getType()->isVectorTy() || !cast<GEPOperator>(i).collectOffset(layout, width, indices, offset)) {
       out.add(Token::Name, {0});
       addOrdinary(i);
@@ -556,7 +558,7 @@ void fmerge_describe_node(void *object, LLVMMetadataRef node, uint64_t place, Fm
 // upper bits of an integer as they are; M68k has other registers for pointers.
 LLVMTypeRef fmerge_address_type(LLVMModuleRef m, bool *plainPointers) {
   const DataLayout &layout = unwrap(m)->getDataLayout();
-  const Triple &target = unwrap(m)->getTargetTriple();
+  const Triple &target = compat::tripleOf(*unwrap(m));
   bool hasWideRegisters = target.isArch64Bit() || target.isAArch64();
   bool isPassedApart = target.getArch() == Triple::m68k || (hasWideRegisters && layout.getPointerSizeInBits(0) < 64);
   *plainPointers = !layout.isNonIntegralAddressSpace(0) && !isPassedApart;

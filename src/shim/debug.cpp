@@ -6,6 +6,7 @@
 // merged before. A call that was of an original keeps its name.
 
 #include "debug.h"
+#include "compat.h"
 #include "crossing.h"
 #include "loading.h"
 
@@ -65,15 +66,14 @@ DISubprogram *createSubprogram(const Function &merged, const std::string &name,
   DINode::DIFlags common = left.getFlags() & DINode::FlagAllCallsDescribed;
   DISubprogram::DISPFlags kind =
       DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized | DISubprogram::SPFlagLocalToUnit;
-  bool keyInstructions = left.getKeyInstructionsEnabled();
+  bool keyInstructions = fmerge::compat::hasKeyInstructions(left);
   for (const DISubprogram *other : originals) {
     common &= other->getFlags();
-    keyInstructions &= other->getKeyInstructionsEnabled();
+    keyInstructions &= fmerge::compat::hasKeyInstructions(*other);
   }
   // There is no linkage name: gdb would show it in place of the name, and it names the left function only.
-  return DISubprogram::getDistinct(context, left.getFile(), name, "", left.getFile(), left.getLine(), type,
-                                   left.getScopeLine(), nullptr, 0, 0, DINode::FlagArtificial | common, kind,
-                                   left.getUnit(), nullptr, nullptr, nullptr, nullptr, nullptr, "", keyInstructions);
+  return fmerge::compat::subprogram(context, left.getFile(), name, left.getLine(), type, left.getScopeLine(),
+                                    DINode::FlagArtificial | common, kind, left.getUnit(), keyInstructions);
 }
 
 // The scope of a subprogram itself, for a line of `file`.
@@ -81,12 +81,6 @@ DILocalScope *scopeFor(DISubprogram *subprogram, DIFile *file) {
   if (subprogram->getFile() == file)
     return subprogram;
   return DILexicalBlockFile::get(subprogram->getContext(), subprogram, file, 0);
-}
-
-// The location of the frame `at` alone, called from `caller`.
-DILocation *inlinedInto(const DILocation &at, DILocation *caller) {
-  return DILocation::get(at.getContext(), at.getLine(), at.getColumn(), at.getScope(), caller, at.isImplicitCode(),
-                         at.getAtomGroup(), at.getAtomRank());
 }
 
 // A distinct location, because inlined calls are told apart by the identity of their location.
@@ -106,7 +100,7 @@ public:
 
   // For an instruction that came from one side alone.
   DILocation *ofOne(const DILocation &at, size_t side) {
-    return isNowhere(at) ? nowhere() : inlinedInto(at, callerOfOne(at.getInlinedAt(), side));
+    return isNowhere(at) ? nowhere() : fmerge::compat::inlinedInto(at, callerOfOne(at.getInlinedAt(), side));
   }
 
   // The location of an instruction that stands for one of each side.
@@ -211,8 +205,7 @@ DICompositeType *typeOfIdentifier(LLVMContext &context, ArrayRef<Function *> ori
         DIEnumerator::get(context, APInt(bits, side), /*IsUnsigned=*/true, qualifiedName(*original->getSubprogram())));
   auto *byte = DIBasicType::get(context, dwarf::DW_TAG_base_type, "unsigned char", bits, 0, dwarf::DW_ATE_unsigned_char,
                                 DINode::FlagZero);
-  return DICompositeType::get(context, dwarf::DW_TAG_enumeration_type, "", nullptr, 0, nullptr, byte, bits, 0, 0,
-                              DINode::FlagZero, MDTuple::get(context, names), 0, std::nullopt, nullptr);
+  return fmerge::compat::enumeration(context, byte, bits, MDTuple::get(context, names));
 }
 
 constexpr StringLiteral identifierName = "original";

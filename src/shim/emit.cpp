@@ -3,6 +3,7 @@
 // What goes into the body is said by the merge plan; src/emit.rs walks it.
 
 #include "attributes.h"
+#include "compat.h"
 #include "crossing.h"
 #include "describe.h"
 #include "edges.h"
@@ -203,10 +204,7 @@ extern "C" void fmerge_copy_phi(LLVMValueRef phi, LLVMValueRef original) {
 extern "C" void fmerge_mark_lifetime(LLVMValueRef before, LLVMValueRef slot, bool starts) {
   IRBuilder<> builder(unwrap<Instruction>(before));
   builder.SetCurrentDebugLocation(DebugLoc());
-  if (starts)
-    builder.CreateLifetimeStart(unwrap(slot));
-  else
-    builder.CreateLifetimeEnd(unwrap(slot));
+  fmerge::compat::markLifetime(builder, unwrap(slot), starts);
 }
 
 namespace {
@@ -263,7 +261,7 @@ SimplifyCFGPass simplifyCfg(bool joinCommon) {
 
 uint64_t codeSize(const Instruction &instruction, const TargetTransformInfo &target) {
   InstructionCost cost = target.getInstructionCost(&instruction, TargetTransformInfo::TCK_CodeSize);
-  return cost.isValid() && cost > 0 ? cost.getValue() : 0;
+  return cost.isValid() && cost > 0 ? fmerge::compat::numberOf(cost) : 0;
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 // addresses at constant distances from others: as one step of so many bytes.
 
 #include "encode_body.h"
+#include "compat.h"
 #include "crossing.h"
 #include "describe.h"
 #include "enumerations.h"
@@ -77,7 +78,7 @@ uint64_t bytesOf(const AllocaInst &slot) {
   if (!size)
     return 0;
   uint64_t bytes = size->getKnownMinValue() * (size->isScalable() ? mostScale : 1);
-  Align usual = layout.getStackAlignment().value_or(Align(16));
+  Align usual = compat::stackAlignment(layout).value_or(Align(16));
   uint64_t aligning = slot.getAlign() > usual ? slot.getAlign().value() - usual.value() : 0;
   return alignTo(bytes, slot.getAlign()) + aligning;
 }
@@ -86,7 +87,7 @@ constexpr uint32_t costCeiling = 1u << 20;
 
 class Body {
 public:
-  Body(Function &f, const TargetTransformInfo &target, unsigned bits) : target(target), bits(bits) {
+  Body(Function &f, const TargetTransformInfo &target, unsigned bits) : target(target), bits(bits), marked(f) {
     SmallPtrSet<BasicBlock *, 32> reached;
     SmallVector<BasicBlock *, 32> pending = {&f.getEntryBlock()};
     reached.insert(pending.front());
@@ -122,6 +123,7 @@ private:
   const TargetTransformInfo &target;
   // Of an integer register.
   unsigned bits;
+  compat::WhollyMarked marked;
   // Of blocks, and of instructions.
   DenseMap<const Value *, uint32_t> numbers;
   uint32_t count = 0;
@@ -160,7 +162,7 @@ private:
   // In TargetTransformInfo's units; what it calls invalid or exceeds the ceiling costs the ceiling.
   uint32_t costOf(const Instruction &i) const {
     InstructionCost cost = target.getInstructionCost(&i, TargetTransformInfo::TCK_CodeSize);
-    return cost.isValid() ? uint32_t(std::clamp<int64_t>(cost.getValue(), 0, costCeiling)) : costCeiling;
+    return cost.isValid() ? uint32_t(std::clamp<int64_t>(compat::numberOf(cost), 0, costCeiling)) : costCeiling;
   }
 
   // What a sanitizer has made is not to be looked at by another, and nothing else is to be spared.
@@ -191,10 +193,18 @@ private:
       }
       return;
     }
+    if (compat::isLifetimeMarker(i))
+      return addMarked(i);
     for (unsigned n = 0; n < i.getNumOperands(); ++n)
       addOperand(*i.getOperand(n), mustStay(i, n));
     if (isMirrored(i))
       std::swap(operands[first], operands[first + 1]);
+  }
+
+  // The slot alone. What a marker that is not to be believed marks is no slot.
+  void addMarked(const Instruction &marker) {
+    const Value *slot = marked.slotOf(marker);
+    addOperand(slot ? *slot : *PoisonValue::get(marker.getOperand(compat::markedOperand)->getType()), true);
   }
 
   void addOperand(const Value &v, bool mustStay) {

@@ -5,6 +5,7 @@
 // Guarantees: nothing is changed. What a word is, `describe.h` says.
 
 #include "attributes.h"
+#include "compat.h"
 #include "facts.h"
 
 #include <algorithm>
@@ -39,11 +40,7 @@ void fmerge::addText(Words &out, StringRef text) {
 }
 
 bool fmerge::mustPreserve(Attribute a) {
-  if (!a.hasKindAsEnum())
-    return true;
-  Attribute::AttrKind kind = a.getKindAsEnum();
-  return !Attribute::intersectWithAnd(kind) && !Attribute::intersectWithMin(kind) &&
-         !Attribute::intersectWithCustom(kind);
+  return a.isStringAttribute() || compat::intersection(a.getKindAsEnum()) == compat::Intersection::Preserve;
 }
 
 bool fmerge::isNoteByName(LLVMContext &context, unsigned kind) {
@@ -166,7 +163,7 @@ bool hasFloats(const Function &f) {
 bool isInProgramSection(const Function &f) {
   StringRef implicit = f.getFnAttribute("implicit-section-name").getValueAsString();
   StringRef section = f.hasSection() ? f.getSection() : implicit;
-  return f.getParent()->getTargetTriple().isBPF() && !section.empty() && section != ".text";
+  return compat::tripleOf(*f.getParent()).isBPF() && !section.empty() && section != ".text";
 }
 
 // What all instructions that are equal in canonical code have alike: the opcode, the size of the result, since pointers
@@ -232,17 +229,16 @@ bool leadsToReturn(const CallInst &call) {
   for (unsigned jumps = 0; jumps < 8; ++jumps) {
     while (isa<PHINode>(next) || next->isLifetimeStartOrEnd() || isa<AssumeInst>(next))
       next = next->getNextNode();
-    const auto *jump = dyn_cast<BranchInst>(next);
-    if (!jump || jump->isConditional())
+    if (!compat::isJump(*next))
       return isa<ReturnInst>(next);
-    next = &jump->getSuccessor(0)->front();
+    next = &next->getSuccessor(0)->front();
   }
   return true;
 }
 
 // Whether assembly may call functions: it then says that it changes memory.
 bool mayCall(const InlineAsm &assembly) {
-  return !assembly.getAsmString().empty() && assembly.getConstraintString().contains("~{memory}");
+  return !assembly.getAsmString().empty() && StringRef(assembly.getConstraintString()).contains("~{memory}");
 }
 
 bool passesFunction(const CallBase &call) {

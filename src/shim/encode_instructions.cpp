@@ -4,6 +4,7 @@
 // may stand for one another but for their operands.
 // Guarantees: nothing is changed. What a word is, `describe.h` says.
 
+#include "compat.h"
 #include "facts.h"
 #include "library.h"
 
@@ -46,9 +47,9 @@ bool fmerge::isWeakenableKind(unsigned kind) {
   case LLVMContext::MD_memprof:
   case LLVMContext::MD_callsite:
   case LLVMContext::MD_DIAssignID:
-  case LLVMContext::MD_noalias_addrspace:
-  case LLVMContext::MD_nofree:
-  case LLVMContext::MD_captures:
+  case compat::MD_noalias_addrspace:
+  case compat::MD_nofree:
+  case compat::MD_captures:
     return true;
   default:
     return false;
@@ -91,9 +92,10 @@ bool isFunclet(unsigned opcode) {
 bool isSupported(unsigned opcode) {
   if (Instruction::isBinaryOp(opcode) || Instruction::isUnaryOp(opcode) || Instruction::isCast(opcode))
     return true;
+  if (compat::isBranch(opcode))
+    return true;
   switch (opcode) {
   case Instruction::Ret:
-  case Instruction::Br:
   case Instruction::Switch:
   case Instruction::Unreachable:
   case Instruction::Alloca:
@@ -125,8 +127,8 @@ bool isSupported(unsigned opcode) {
 }
 
 bool touchesToken(const Instruction &i) {
-  return i.getType()->isTokenLikeTy() ||
-         any_of(i.operands(), [](const Use &u) { return u->getType()->isTokenLikeTy(); });
+  return compat::isTokenLike(*i.getType()) ||
+         any_of(i.operands(), [](const Use &u) { return compat::isTokenLike(*u->getType()); });
 }
 
 bool isFunctionLocal(const Metadata *m) { return isa<LocalAsMetadata>(m) || isa<DIArgList>(m); }
@@ -146,7 +148,7 @@ bool hasUnknownBundle(const CallBase &call) {
   for (unsigned i = 0; i < call.getNumOperandBundles(); ++i) {
     uint32_t tag = call.getOperandBundleAt(i).getTagID();
     if (tag != LLVMContext::OB_cfguardtarget && tag != LLVMContext::OB_ptrauth && tag != LLVMContext::OB_kcfi &&
-        tag != LLVMContext::OB_deactivation_symbol)
+        tag != compat::OB_deactivation_symbol)
       return true;
   }
   return false;

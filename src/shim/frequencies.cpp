@@ -59,7 +59,7 @@ double shareOfCases(const BasicBlock &b) {
   const auto *cases = before ? dyn_cast<SwitchInst>(before->getTerminator()) : nullptr;
   if (!cases)
     return 1;
-  unsigned ofAll = cases->getNumCases() + !cases->defaultDestUnreachable();
+  unsigned ofAll = cases->getNumCases() + !isa<UnreachableInst>(cases->getDefaultDest()->getFirstNonPHIOrDbg());
   return double(count(successors(before), &b)) / ofAll;
 }
 
@@ -119,10 +119,9 @@ Heat profiledHeat(Function &f, ModuleAnalysisManager &modules) {
   if (!known.hasProfileSummary())
     return Heat::Unknown;
   BlockCounts counts(f, modules);
-  if (known.isFunctionColdInCallGraph(&f, counts))
-    return Heat::Cold;
+  // Where most of what runs runs equally often, LLVM 19 calls it hot and cold.
   if (!known.isFunctionHotInCallGraph(&f, counts))
-    return Heat::Unknown;
+    return known.isFunctionColdInCallGraph(&f, counts) ? Heat::Cold : Heat::Unknown;
   return known.isFunctionHotInCallGraphNthPercentile(HOTTEST, &f, counts) ? Heat::Hottest : Heat::Hot;
 }
 

@@ -2,6 +2,7 @@
 
 #include "attributes.h"
 #include "canon.h"
+#include "compat.h"
 #include "content.h"
 #include "parameterize.h"
 #include "replace.h"
@@ -166,8 +167,8 @@ private:
 constexpr Attribute::AttrKind functionPromises[] = {
     Attribute::Memory,    Attribute::MustProgress, Attribute::NoCallback, Attribute::NoFree,
     Attribute::NoRecurse, Attribute::NoSync,       Attribute::WillReturn};
-constexpr Attribute::AttrKind valuePromises[] = {Attribute::Captures,
-                                                 Attribute::DeadOnReturn,
+constexpr Attribute::AttrKind valuePromises[] = {fmerge::compat::Captures,
+                                                 fmerge::compat::DeadOnReturn,
                                                  Attribute::DeadOnUnwind,
                                                  Attribute::Dereferenceable,
                                                  Attribute::DereferenceableOrNull,
@@ -267,7 +268,7 @@ std::string settings(const Module &module) {
     else if (const auto *text = dyn_cast<MDString>(entry.Val))
       flags[key.str()] = text->getString().str();
   }
-  std::string all = module.getTargetTriple().str() + '\n' + module.getDataLayoutStr() + '\n';
+  std::string all = fmerge::compat::tripleOf(module).str() + '\n' + module.getDataLayoutStr() + '\n';
   for (const auto &[key, value] : flags)
     all += key + '=' + value + '\n';
   return all;
@@ -289,7 +290,9 @@ extern "C" void fmerge_emit_section(LLVMModuleRef moduleRef, const char *name, c
 }
 
 // Whether the object format has sections that a linker leaves out, and comdats of any name.
-extern "C" bool fmerge_is_elf(LLVMModuleRef module) { return unwrap(module)->getTargetTriple().isOSBinFormatELF(); }
+extern "C" bool fmerge_is_elf(LLVMModuleRef module) {
+  return fmerge::compat::tripleOf(*unwrap(module)).isOSBinFormatELF();
+}
 
 // Whether the function refers to something that only its own module can mean, once parameters stand in the
 // places given.

@@ -5,6 +5,7 @@
 
 #include "attributes.h"
 #include "canon.h"
+#include "compat.h"
 #include "profile.h"
 #include "replace.h"
 #include "weaken.h"
@@ -136,8 +137,8 @@ void weakenAttributes(Function &f, const Function &other) {
   if (one == two)
     return;
   unsigned parameters = f.arg_size();
-  auto both =
-      withoutInitializes(context, one, parameters).intersectWith(context, withoutInitializes(context, two, parameters));
+  auto both = compat::intersected(context, withoutInitializes(context, one, parameters),
+                                  withoutInitializes(context, two, parameters));
   AttributeList weak = both ? *both : withoutPromises(f, one);
   f.setAttributes(weak.addFnAttributes(context, AttrBuilder(context, identity)));
 }
@@ -168,7 +169,7 @@ bool isKnownOnFunction(LLVMContext &context, unsigned kind) {
                        LLVMContext::MD_annotation, LLVMContext::MD_kcfi_type, LLVMContext::MD_pcsections,
                        LLVMContext::MD_func_sanitize},
                       kind) ||
-         kind == context.getMDKindID("PGOFuncName");
+         kind == context.getMDKindID("PGOFuncName") || compat::isGuid(context, kind);
 }
 
 } // namespace

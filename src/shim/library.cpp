@@ -4,6 +4,7 @@
 // known to stay where it is for sure may become a call, but for what only rare types and targets need.
 
 #include "library.h"
+#include "compat.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -54,10 +55,10 @@ bool fmerge::mayCallAtomics(const Instruction &i) {
     accessed = update->getValOperand()->getType();
   if (!accessed)
     return false;
-  const Triple &target = i.getModule()->getTargetTriple();
-  bool hasWords = target.isX86_64() || target.isAArch64(64) || target.isSystemZ() || target.isPPC64() ||
+  const Triple &target = compat::tripleOf(*i.getModule());
+  bool hasWords = compat::isX86_64(target) || target.isAArch64(64) || target.isSystemZ() || target.isPPC64() ||
                   target.isLoongArch64() || target.isWasm();
-  uint64_t known = hasWords ? 8 : target.isX86_32() ? 4 : 0;
+  uint64_t known = hasWords ? 8 : compat::isX86_32(target) ? 4 : 0;
   return i.getDataLayout().getTypeStoreSize(accessed).getKnownMinValue() > known;
 }
 
@@ -84,8 +85,8 @@ bool isIntrinsicByCall(const IntrinsicInst &call) {
   case Intrinsic::maxnum:
   case Intrinsic::minimum:
   case Intrinsic::maximum:
-  case Intrinsic::minimumnum:
-  case Intrinsic::maximumnum:
+  case compat::intrinsics::minimumnum:
+  case compat::intrinsics::maximumnum:
     return false;
   case Intrinsic::threadlocal_address:
     return m.getPICLevel() != PICLevel::NotPIC && m.getPIELevel() == PIELevel::Default;
@@ -102,7 +103,7 @@ bool isIntrinsicByCall(const IntrinsicInst &call) {
 
 // Whether the target has no instructions for arithmetic with such numbers.
 bool lacksArithmetic(const Type &t, const Function &f) {
-  const Triple &target = f.getParent()->getTargetTriple();
+  const Triple &target = compat::tripleOf(*f.getParent());
   if (t.isFP128Ty())
     return !target.isPPC64() && !target.isSystemZ();
   if (target.isRISCV())
@@ -114,7 +115,7 @@ bool lacksArithmetic(const Type &t, const Function &f) {
 
 bool dividesByCall(const Instruction &i) {
   const Function &f = *i.getFunction();
-  const Triple &target = f.getParent()->getTargetTriple();
+  const Triple &target = compat::tripleOf(*f.getParent());
   if (i.getType()->isVectorTy())
     return false;
   if (i.getType()->getIntegerBitWidth() > (target.isArch64Bit() ? 64 : 32))
@@ -135,7 +136,7 @@ bool calculatesByCall(const Instruction &i) {
   case Instruction::SRem:
     return dividesByCall(i);
   case Instruction::Mul:
-    return f.getParent()->getTargetTriple().isRISCV() && dividesByCall(i);
+    return compat::tripleOf(*f.getParent()).isRISCV() && dividesByCall(i);
   case Instruction::FAdd:
   case Instruction::FSub:
   case Instruction::FMul:

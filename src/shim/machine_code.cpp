@@ -4,6 +4,7 @@
 // Guarantees: the module is not changed. A copy of the function goes through code generation in a context of its own,
 // so that nothing that is reported there, and nothing that is made there, reaches the program that we run in.
 
+#include "compat_codegen.h"
 #include "encode_body.h"
 #include "replace.h"
 
@@ -161,9 +162,7 @@ std::unique_ptr<Module> moduleOf(Function &f, const Moves &moves) {
     values[&own] = &other;
   Declarations declare(*to);
   SmallVector<ReturnInst *, 8> returns;
-  const MetadataPredicate keepAll = [](const Metadata *) { return true; };
-  CloneFunctionAttributesInto(copy, &f, values, /*ModuleLevelChanges=*/true, nullptr, &declare);
-  CloneFunctionBodyInto(*copy, f, values, RF_None, returns, "", nullptr, nullptr, &declare, &keepAll);
+  fmerge::compat::copyBody(*copy, f, values, returns, declare);
   dropNotes(*copy);
   moveCalls(moves, values, declare);
   return to;
@@ -222,16 +221,16 @@ std::optional<uint64_t> sizeOf(StringRef bytes) {
 
 // What a module asks for by its ABI. Of Rust's functions, only code generation knows the features.
 StringRef featuresOfAbi(Module &m) {
-  if (!m.getTargetTriple().isRISCV())
+  if (!fmerge::compat::tripleOf(m).isRISCV())
     return "";
-  StringRef abi = m.getTargetABIFromMD();
+  StringRef abi = fmerge::compat::abiOf(m);
   return abi.ends_with("d") ? "+f,+d" : abi.ends_with("f") ? "+f" : "";
 }
 
 // Null where there is none that makes objects.
 const Target *targetOf(const Module &m) {
   std::string error;
-  const Target *target = TargetRegistry::lookupTarget(m.getTargetTriple(), error);
+  const Target *target = fmerge::compat::lookUpTarget<TargetRegistry>(fmerge::compat::tripleOf(m), error, 0);
   return target && target->hasTargetMachine() && target->hasMCAsmBackend() ? target : nullptr;
 }
 
@@ -243,12 +242,12 @@ std::unique_ptr<TargetMachine> machineOf(Module &m, StringRef processor, StringR
     return nullptr;
   TargetOptions options;
   options.FunctionSections = true;
-  options.MCOptions.ABIName = m.getTargetABIFromMD();
+  options.MCOptions.ABIName = fmerge::compat::abiOf(m);
   std::optional<Reloc::Model> relocation;
   if (m.getPICLevel() != PICLevel::NotPIC)
     relocation = Reloc::PIC_;
-  return std::unique_ptr<TargetMachine>(
-      target->createTargetMachine(m.getTargetTriple(), processor, features, options, relocation, m.getCodeModel()));
+  return std::unique_ptr<TargetMachine>(fmerge::compat::createMachine(
+      0, *target, fmerge::compat::tripleOf(m), processor, features, options, relocation, m.getCodeModel()));
 }
 
 class Sizer {

@@ -7,6 +7,7 @@
 #include "parameterize.h"
 #include "attributes.h"
 #include "canon.h"
+#include "compat.h"
 #include "debug.h"
 #include "describe.h"
 #include "edges.h"
@@ -39,7 +40,7 @@ static bool callsThroughPointers(const Triple &target) {
 }
 
 bool fmerge::mayCallIndirectly(const Module &m) {
-  return callsThroughPointers(m.getTargetTriple()) &&
+  return callsThroughPointers(compat::tripleOf(m)) &&
          none_of(ArrayRef<StringRef>{"kcfi", "cfguard", "Cross-DSO CFI", "CFI Canonical Jump Tables",
                                      "cf-protection-branch", "branch-target-enforcement", "sign-return-address",
                                      "ptrauth-elf-got", "ptrauth-sign-personality", "aarch64-elf-pauthabi-platform"},

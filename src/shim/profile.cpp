@@ -9,6 +9,7 @@
 // value, for targets that are no longer called from here.
 
 #include "profile.h"
+#include "compat.h"
 #include "loading.h"
 
 #include "llvm-c/Types.h"
@@ -48,7 +49,7 @@ bool isMuch(const Module &module, uint64_t entered) {
   if (entered == 0) // as in every program without a profile: its summary is not looked for
     return false;
   ProfileSummaryInfo known(module);
-  return known.hasProfileSummary() && !known.isColdCount(entered);
+  return known.hasProfileSummary() && (known.isHotCount(entered) || !known.isColdCount(entered));
 }
 
 // How often functions are entered, in proportion; what is not known counts as never. None when no function is known to
@@ -72,7 +73,7 @@ MDNode *mixedWeights(const Instruction &one, MDNode *ofOne, const Instruction &o
       !fmerge_mixed_weights(left.data(), right.data(), left.size(), shares.data(), mixed.data()))
     return nullptr;
   bool expected = hasBranchWeightOrigin(ofOne) && hasBranchWeightOrigin(ofOther);
-  return MDBuilder(one.getContext()).createBranchWeights(fitWeights(mixed), expected);
+  return MDBuilder(one.getContext()).createBranchWeights(fmerge::compat::fittingWeights(mixed), expected);
 }
 
 // Of a call that is no branch: one weight says how often it is made. (`isBranchWeightMD` asks for two.)
@@ -80,7 +81,7 @@ bool isCallCount(const Instruction &instruction, const MDNode &profile) {
   if (!isa<CallBase>(instruction) || profile.getNumOperands() != 2)
     return false;
   const auto *name = dyn_cast<MDString>(profile.getOperand(0));
-  return name && name->getString() == MDProfLabels::BranchWeights;
+  return name && name->getString() == fmerge::compat::branchWeights;
 }
 
 // The profile of an instruction that stands for another one too, of which nothing is said. In a program with a profile,
@@ -98,7 +99,7 @@ MDNode *fmergeAgreedProfile(const Instruction &one, MDNode *ofOne, const Instruc
   if (isCallCount(one, *ofOne) && isCallCount(other, *ofOther))
     return MDNode::getMergedProfMetadata(ofOne, ofOther, &one, &other);
   if (!isBranchWeightMD(ofOne) || !isBranchWeightMD(ofOther))
-    return ofOne == ofOther && !isValueProfileMD(ofOne) ? ofOne : nullptr;
+    return ofOne == ofOther && !fmerge::compat::isValueProfile(*ofOne) ? ofOne : nullptr;
   return ofOne == ofOther ? ofOne : mixedWeights(one, ofOne, other, ofOther);
 }
 
@@ -128,5 +129,5 @@ extern "C" void fmerge_weigh_choice(LLVMValueRef choiceRef, const LLVMValueRef *
     uint64_t all = std::accumulate(shares->begin(), shares->end(), uint64_t(0)), own = (*shares)[side];
     shares = Weights{own, all - own};
   }
-  setFittedBranchWeights(choice, *shares, /*IsExpected=*/false);
+  fmerge::compat::setFittedWeights(choice, *shares);
 }

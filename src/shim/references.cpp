@@ -5,6 +5,7 @@
 // refers to. Guarantees: nothing is changed. What may become a reference counts as one; what another section keeps is
 // taken for something that is kept for reasons of its own.
 
+#include "compat.h"
 #include "crossing.h"
 #include "describe.h"
 #include "enumerations.h"
@@ -40,7 +41,7 @@ bool has(uint64_t sections, SectionFact fact) { return sections & bit(fact); }
 // Whether all code that asks for no section of its own goes into one, which is kept as a whole. On Mach-O, the linker
 // takes it apart by symbol.
 bool isInSharedSection(const Function &f, uint64_t sections) {
-  return has(sections, SectionFact::FunctionsTogether) && !f.getParent()->getTargetTriple().isOSBinFormatMachO() &&
+  return has(sections, SectionFact::FunctionsTogether) && !compat::tripleOf(*f.getParent()).isOSBinFormatMachO() &&
          !f.hasSection() && !f.hasComdat() && !f.isWeakForLinker() && !f.hasPartition() &&
          !f.hasFnAttribute(Attribute::Cold) && !f.hasFnAttribute(Attribute::Hot) && !f.getEntryCount() &&
          !f.hasMetadata(LLVMContext::MD_section_prefix);
@@ -56,12 +57,12 @@ bool mayShareSection(const GlobalValue &g, uint64_t sections) {
 
 // Every compiler may call these from any code, so that every program has them.
 bool isAlwaysThere(StringRef name) {
-  return StringSwitch<bool>(name).Cases({"memcpy", "memmove", "memset", "memcmp"}, true).Default(false);
+  return is_contained(ArrayRef<StringRef>{"memcpy", "memmove", "memset", "memcmp"}, name);
 }
 
 // Whether the function gets a stack protector where no library of C need be there, which has what that needs.
 bool needsProtector(const Function &f) {
-  bool isAlone = f.getParent()->getTargetTriple().isOSUnknown() || f.hasFnAttribute("no-builtins");
+  bool isAlone = compat::tripleOf(*f.getParent()).isOSUnknown() || f.hasFnAttribute("no-builtins");
   return isAlone && f.hasStackProtectorFnAttr() &&
          SSPLayoutAnalysis::requiresStackProtector(const_cast<Function *>(&f), nullptr);
 }

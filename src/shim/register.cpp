@@ -3,9 +3,11 @@
 // src/register.rs says which pass a text names and what runs at an extension point.
 
 #include "attributes.h"
+#include "compat.h"
 #include "crossing.h"
 #include "enumerations.h"
 #include "loading.h"
+#include "selftest.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
@@ -89,6 +91,7 @@ public:
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &analyses) {
     std::string error;
     fmerge::forgetAttributeSets();
+    fmerge::compat::DebugRecords records(module);
     bool changed =
         fmerge_run_pass(wrap(&module), &analyses, uint32_t(point), sections, text.data(), text.size(), &error);
     stopOn(error);
@@ -207,9 +210,29 @@ void tellOfOtherCopy() {
     std::call_once(told, [] { errs() << "fmerge: warning: two copies of the plugin are loaded; the first is used\n"; });
 }
 
+// Once in each process.
+void requireLikeLLVM() {
+  static std::once_flag tested;
+  std::call_once(tested, [] { stopOn(fmergeSelfTest()); });
+}
+
+// Says what cannot be done where LLVM does not call plugins before it generates code.
+void requireNothingBeforeCodegen() {
+  if (fmerge::compat::callsBeforeCodegen)
+    return;
+  ModulePassManager passes;
+  addDefaultPipeline(passes, Point::BeforeCodegen, 0);
+  if (!passes.isEmpty())
+    stop("-fmerge-codegen-pipeline and FMERGE_CODEGEN_PIPELINE need LLVM 22 or newer: LLVM " +
+         std::to_string(LLVM_VERSION_MAJOR) +
+         " calls no plugin before it generates code; use -fmerge-pipeline or FMERGE_PIPELINE");
+}
+
 } // namespace
 
 extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
+  requireLikeLLVM();
+  requireNothingBeforeCodegen();
   if (isRegistered(*builder))
     return tellOfOtherCopy();
   uint64_t sections = sectionsOf(machineOf(*builder));
@@ -217,7 +240,8 @@ extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
       [=](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement> inner) {
         return inner.empty() && parsePass(name, passes, sections); // our passes hold no others
       });
-  builder->registerOptimizerLastEPCallback([=](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase phase) {
+  fmerge::compat::atOptimizerLast(*builder, [=](ModulePassManager &passes, OptimizationLevel,
+                                                ThinOrFullLTOPhase phase) {
     if (isLastPhase(phase))
       addDefaultPipeline(passes, phase == ThinOrFullLTOPhase::None ? Point::CompileLast : Point::LinkLast, sections);
   });

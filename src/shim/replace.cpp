@@ -104,7 +104,7 @@ AttributeList siteAttributes(const FmergeTarget &target, AttributeList site, con
   for (auto [argument, parameter] : zip_equal(argumentsOf(target), function.args())) {
     bool isKept = isOf(argument, original, parameter.getType());
     AttributeSet own = isKept ? site.getParamAttrs(argument.parameter) : AttributeSet();
-    params.push_back(withAbi(function, own, parameter.getAttributes()));
+    params.push_back(withAbi(function, own, function.getAttributes().getParamAttrs(parameter.getArgNo())));
   }
   return AttributeList::get(function.getContext(), siteFunctionAttributes(target, site.getFnAttrs(), original),
                             siteReturnAttributes(target, site, original.getReturnType()), params);
@@ -158,7 +158,7 @@ BasicBlock::iterator afterCall(CallBase &call) {
   BasicBlock *normal = invoke->getNormalDest();
   BasicBlock *between = BasicBlock::Create(call.getContext(), "", call.getFunction(), normal);
   normal->replacePhiUsesWith(call.getParent(), between);
-  BranchInst::Create(normal, between)->setDebugLoc(call.getDebugLoc());
+  IRBuilder<>(between).CreateBr(normal)->setDebugLoc(call.getDebugLoc());
   invoke->setNormalDest(between);
   return between->getFirstInsertionPt();
 }

@@ -4,6 +4,7 @@
 // Consumes: types, calls and functions of one module. Produces: numbers of registers and bytes.
 // Guarantees: nothing is changed. How many registers the target has, the Rust side knows.
 
+#include "compat.h"
 #include "describe.h"
 #include "encode_body.h"
 #include "standing.h"
@@ -78,7 +79,7 @@ bool fmerge::goesByStack(const Type &t, const Module &m, unsigned bits) {
   uint64_t most = std::numeric_limits<uint64_t>::max();
   if (target.isRISCV())
     most = 2 * bits;
-  else if (target.isSystemZ() || (target.isX86_64() && target.isOSWindows()))
+  else if (target.isSystemZ() || (compat::isX86_64(target) && target.isOSWindows()))
     most = 64;
   return t.isX86_FP80Ty() ||
          ((t.isIntegerTy() || t.isFP128Ty()) && layout.getTypeSizeInBits(const_cast<Type *>(&t)) > most);
@@ -100,7 +101,7 @@ void addPassed(SmallVectorImpl<FmergePassed> &out, Type &t, Type *copied, const 
   if (copied) {
     out.push_back({layout.getTypeAllocSize(copied).getKnownMinValue(), 0, 0, true});
   } else if (t.isSized()) {
-    const Triple &target = m.getTargetTriple();
+    const Triple &target = compat::tripleOf(m);
     Size size = sizeOf(t, layout, bits);
     bool byStack = goesByStack(t, m, bits) || (isVariable && hasVariableByStack(target));
     uint64_t bytes = byStack ? layout.getTypeAllocSize(&t).getKnownMinValue() : bytesOf(t, layout);
@@ -140,16 +141,16 @@ uint64_t bytesSavedBeyond(CallingConv::ID convention, const Triple &target) {
 uint64_t bytesSavedBeyond(const Function &f) {
   CallingConv::ID convention =
       f.hasFnAttribute("no_caller_saved_registers") ? unsigned(CallingConv::PreserveAll) : f.getCallingConv();
-  const Triple &target = f.getParent()->getTargetTriple();
+  const Triple &target = compat::tripleOf(*f.getParent());
   // What Windows saves more than others counts where it calls one of theirs.
-  bool isOfWindows = target.isX86_64() && target.isOSWindows() && convention != CallingConv::X86_64_SysV;
+  bool isOfWindows = compat::isX86_64(target) && target.isOSWindows() && convention != CallingConv::X86_64_SysV;
   return std::max(bytesSavedBeyond(convention, target), isOfWindows ? uint64_t(2 * 8 + 10 * 16) : 0);
 }
 
 // Whether the call leaves alone what its caller saves for its own callers.
 bool savesAsMuch(const CallBase &call, const Function &f) {
   CallingConv::ID own = f.getCallingConv(), other = call.getCallingConv();
-  const Triple &target = f.getParent()->getTargetTriple();
+  const Triple &target = compat::tripleOf(*f.getParent());
   if (f.hasFnAttribute("no_caller_saved_registers"))
     return call.hasFnAttr("no_caller_saved_registers");
   if (bytesSavedBeyond(own, target) == 0)
@@ -172,7 +173,7 @@ template <typename Has> unsigned streamingMode(Has has) {
 
 uint64_t bytesForModes(const CallBase &call, const Function &f) {
   constexpr uint64_t largestMatrix = 256 * 256;
-  if (!f.getParent()->getTargetTriple().isAArch64())
+  if (!compat::tripleOf(*f.getParent()).isAArch64())
     return 0;
   auto holds = [](auto has) {
     return any_of(ArrayRef<StringRef>{"aarch64_new_za", "aarch64_in_za", "aarch64_out_za", "aarch64_inout_za",
@@ -280,7 +281,7 @@ bool fmerge_has_few_registers(LLVMModuleRef module) {
     f.getFnAttribute("target-features").getValueAsString().split(features, ',');
     return is_contained(features, "+e");
   };
-  return m.getTargetTriple().isRISCV() && (m.getTargetABIFromMD().ends_with("e") || any_of(m, isEmbedded));
+  return compat::tripleOf(m).isRISCV() && (compat::abiOf(m).ends_with("e") || any_of(m, isEmbedded));
 }
 
 // Whether a function is in Thumb by its features, as `__attribute__((target("thumb")))` has it.

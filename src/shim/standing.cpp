@@ -5,6 +5,7 @@
 
 #include "standing.h"
 #include "attributes.h"
+#include "compat.h"
 #include "crossing.h"
 #include "describe.h"
 #include "reach.h"
@@ -52,7 +53,7 @@ bool isLeftByJump(const Function &f) {
                                "xray-instruction-threshold",
                                "instrument-function-entry-inlined"};
   constexpr std::array checked{Attribute::SanitizeAddress, Attribute::SanitizeHWAddress, Attribute::SanitizeMemory,
-                               Attribute::SanitizeThread,  Attribute::SanitizeRealtime,  Attribute::SanitizeType,
+                               Attribute::SanitizeThread,  compat::SanitizeRealtime,     compat::SanitizeType,
                                Attribute::StackProtectReq, Attribute::OptimizeNone};
   return none_of(calling, [&](StringRef name) { return f.hasFnAttribute(name); }) &&
          none_of(checked, [&](Attribute::AttrKind kind) { return f.hasFnAttribute(kind); }) &&
@@ -145,7 +146,7 @@ void describeLinkage(const Function &f, FmergeStanding &out) {
   out.inComdat = f.hasComdat();
   out.hasCompany = f.hasComdat() && f.getComdat()->getUsers().size() > 1;
   out.selectedByLinker = isSelectedByLinker(f);
-  out.targetHasAliases = hasAliases(f.getParent()->getTargetTriple());
+  out.targetHasAliases = hasAliases(compat::tripleOf(*f.getParent()));
 }
 
 // Of the function itself. What its body asks for is known to the caller.
@@ -260,7 +261,7 @@ void countUses(const Function &f, FmergeStanding &out) {
 extern "C" {
 
 // The library functions of the module's target.
-void *fmerge_library_create(LLVMModuleRef m) { return new TargetLibraryInfoImpl(unwrap(m)->getTargetTriple()); }
+void *fmerge_library_create(LLVMModuleRef m) { return new TargetLibraryInfoImpl(compat::tripleOf(*unwrap(m))); }
 
 void fmerge_library_dispose(void *library) { delete static_cast<TargetLibraryInfoImpl *>(library); }
 

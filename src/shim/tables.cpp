@@ -4,6 +4,7 @@
 // Guarantees: what may stand in a table, and how, is decided by crates/core/src/gfm/tables.rs alone.
 
 #include "tables.h"
+#include "compat.h"
 #include "encode_body.h"
 #include "enumerations.h"
 
@@ -156,7 +157,7 @@ extern "C" {
 // The function is one of the module, or null; `analyses` is the ModuleAnalysisManager of the running pass.
 void fmerge_table_target(LLVMModuleRef moduleRef, LLVMValueRef value, void *analyses, FmergeTableTarget *out) {
   const Module &m = *unwrap(moduleRef);
-  const Triple &target = m.getTargetTriple();
+  const Triple &target = compat::tripleOf(m);
   const DataLayout &layout = m.getDataLayout();
   auto *f = unwrap<Function>(value);
   *out = {uint32_t(architecture(target)),

@@ -4,6 +4,7 @@
 // be slower with a variable there. Guarantees: nothing is changed.
 
 #include "canon.h"
+#include "compat.h"
 #include "crossing.h"
 #include "enumerations.h"
 #include "parameterize.h"
@@ -69,8 +70,9 @@ private:
     if (f.hasOptSize())
       return false;
     return any_of(compare.users(), [&](const User *u) {
-      const auto *branch = dyn_cast<BranchInst>(u);
-      const Loop *l = branch ? loops().getLoopFor(branch->getParent()) : nullptr;
+      const auto *branch = dyn_cast<Instruction>(u);
+      const Loop *l =
+          branch && compat::isConditionalBranch(*branch) ? loops().getLoopFor(branch->getParent()) : nullptr;
       return l && l->isLoopExiting(branch->getParent());
     });
   }

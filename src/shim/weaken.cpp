@@ -1,6 +1,7 @@
 // Weakening: an instruction that stands for two may promise only what both promise.
 
 #include "weaken.h"
+#include "compat.h"
 #include "describe.h"
 #include "loops.h"
 #include "profile.h"
@@ -85,7 +86,11 @@ bool weakenCall(Instruction &kept, const Instruction &other) {
   if (!call)
     return true;
   weakenTailKind(kept, other);
-  return call->tryIntersectAttributes(cast<CallBase>(&other));
+  auto both =
+      fmerge::compat::intersected(call->getContext(), call->getAttributes(), cast<CallBase>(other).getAttributes());
+  if (both)
+    call->setAttributes(*both);
+  return both.has_value();
 }
 
 // Whether a metadata node keeps its meaning on an instruction that stands for two: both have this node, and its
@@ -113,8 +118,8 @@ MDNode *agreed(unsigned kind, MDNode *kept, MDNode *other) {
     return MDNode::getMostGenericRange(kept, other);
   case LLVMContext::MD_fpmath:
     return MDNode::getMostGenericFPMath(kept, other);
-  case LLVMContext::MD_noalias_addrspace:
-    return MDNode::getMostGenericNoaliasAddrspace(kept, other);
+  case fmerge::compat::MD_noalias_addrspace:
+    return fmerge::compat::commonAddressSpaces(kept, other);
   case LLVMContext::MD_align:
   case LLVMContext::MD_dereferenceable:
   case LLVMContext::MD_dereferenceable_or_null:

@@ -10,8 +10,8 @@ import threading
 import time
 from dataclasses import dataclass
 
-LLVM = "22"
-"""The major version of every LLVM tool used here."""
+LLVM = os.environ.get("FMERGE_LLVM") or "22"
+"""The major version of every LLVM tool used here; that of the plugin."""
 
 TOOL_TIMEOUT = 1800
 """Seconds after which a compiler or linker is taken for hung."""

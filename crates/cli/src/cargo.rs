@@ -16,13 +16,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, exit};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail};
 
-use crate::compile::{Choice, Merging, Plugin, fold_for, for_linker};
+use crate::compile::{Choice, Installed, Merging, Plugin, fold_for, for_linker};
 use told::Told;
 
-/// The LLVM of compilers and linkers that can load the plugin.
-const LLVM: &str = "22";
 /// What says something of identical code folding.
 const FOLDING: &str = "-icf=";
 /// The target whose linker is an lld of Rust's own without being asked for.
@@ -99,11 +97,10 @@ pub fn in_order(words: &[OsString]) -> Vec<OsString> {
 
 /// Runs cargo; returns only if it succeeded.
 pub fn run(args: &Args) -> anyhow::Result<String> {
-    let plugin = args.merging.plugin()?;
+    let (host, plugin) = compiler(&args.merging.installed()?)?;
     let choice = args.merging.choice()?;
     let given: Vec<String> =
         args.arguments.iter().map(|text| text.to_string_lossy().into_owned()).collect();
-    let host = host()?;
     let mut targets = targets(&given);
     let mut added = Vec::new();
     if targets.is_empty() {
@@ -144,20 +141,38 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     }
 }
 
-/// The compiler's own target; the compiler must be of the plugin's LLVM.
-fn host() -> anyhow::Result<String> {
+/// The compiler's own target, and the plugin for its LLVM.
+fn compiler(installed: &Installed) -> anyhow::Result<(String, Plugin)> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(&rustc).arg("-vV").output();
     let output = output.with_context(|| format!("cannot run {}", rustc.display()))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
-    let llvm = field("LLVM version:").unwrap_or("unknown");
-    ensure!(
-        llvm.split('.').next() == Some(LLVM),
-        "the plugin needs a rustc of LLVM {LLVM}; that of {} is {llvm}",
-        field("release:").unwrap_or("this one")
-    );
-    Ok(field("host:").context("rustc does not say its host")?.to_owned())
+    let version = field("LLVM version:").context("rustc does not say its LLVM")?;
+    let llvm = version.split('.').next().and_then(|major| major.parse().ok());
+    let release = format!("rustc {}", field("release:").unwrap_or_default());
+    let plugin = installed.fitting(llvm, &release).map_err(|error| {
+        anyhow!("{error}; toolchains of Rust by their LLVM: {}", toolchains(&installed.versions()))
+    })?;
+    Ok((field("host:").context("rustc does not say its host")?.to_owned(), plugin))
+}
+
+/// Which stable releases of Rust came with an LLVM: the first and the last, as far as they are out or planned
+/// (docs/rust.md).
+const RELEASES: [(u32, &str); 5] = [
+    (19, "1.82 to 1.86"),
+    (20, "1.87 to 1.90"),
+    (21, "1.91 to 1.94"),
+    (22, "1.95 to 1.98"),
+    (23, "1.99 and later"),
+];
+
+/// Releases for which a plugin is installed.
+fn toolchains(versions: &[u32]) -> String {
+    let fitting = RELEASES.iter().filter(|(llvm, _)| versions.contains(llvm));
+    let all: Vec<String> =
+        fitting.map(|(llvm, releases)| format!("{releases} (LLVM {llvm})")).collect();
+    format!("{}; choose one by `cargo +RELEASE fmerge`", all.join(", "))
 }
 
 /// The values of an option that cargo knows, up to `--`.

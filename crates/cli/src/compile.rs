@@ -8,6 +8,7 @@
 
 mod add;
 mod ask;
+pub mod llvm;
 mod plugin;
 mod read;
 mod response;
@@ -23,7 +24,7 @@ use fmerge_core::pipeline::{CODEGEN, EARLY, Given, LAST, PRESETS, Pipeline, Poin
 use fmerge_core::report::{DESTINATION_VARIABLE, Destination};
 
 pub use add::{fold_for, for_linker};
-pub use plugin::Plugin;
+pub use plugin::{Installed, Plugin};
 
 use crate::terminal;
 use fmerge_core::totals::TELL;
@@ -39,7 +40,7 @@ pub struct Merging {
     /// What runs before full LTO, as in -fmerge-early-pipeline [default: FMERGE_EARLY_PIPELINE]
     #[arg(long, value_name = "PASSES")]
     early_pipeline: Option<String>,
-    /// libfmerge.so [default: FMERGE_PLUGIN, or the one that was installed with this program]
+    /// The plugin [default: FMERGE_PLUGIN, or the one for this compiler that was installed with this program]
     #[arg(long, value_name = "FILE")]
     plugin: Option<OsString>,
     /// Write what is merged and refused to this file, for `fmerge report`; with a / at its end, to a file for each module
@@ -70,9 +71,9 @@ impl Merging {
         Ok(Some((DESTINATION_VARIABLE, path)))
     }
 
-    /// The plugin.
-    pub fn plugin(&self) -> anyhow::Result<Plugin> {
-        Plugin::find(self.plugin.as_deref())
+    /// The plugins to choose from.
+    pub fn installed(&self) -> anyhow::Result<Installed> {
+        Installed::find(self.plugin.as_deref())
     }
 
     /// What the options say, or else the variables.
@@ -168,7 +169,8 @@ Use it wherever a build asks for a compiler or linker:
 Compilers run the plugin, in each object or, with -flto, in the link step, which is then lld's. Functions that are not
 compiled with -Os or -Oz are left alone, unless the preset is all-functions or the passes say so.
 
-FMERGE_CC, FMERGE_CXX and FMERGE_LD name the programs to run [default: clang-22, clang++-22, ld.lld-22]. With ccache:
+FMERGE_CC, FMERGE_CXX and FMERGE_LD name the programs to run [default: clang-22, clang++-22, ld.lld-22, or those of another
+LLVM that a plugin is installed for]. The plugin is the one for the compiler's LLVM. With ccache:
   FMERGE_CC='ccache clang-22'";
 
 /// Which program is asked for.
@@ -197,12 +199,12 @@ impl Tool {
         format!("fmerge-{}", self.command())
     }
 
-    /// The variable that says what to run, and what is run without it.
+    /// The variable that says what to run, and what is run without it, but for the version.
     fn program(self) -> (&'static str, &'static str) {
         match self {
-            Tool::C => ("FMERGE_CC", "clang-22"),
-            Tool::Cxx => ("FMERGE_CXX", "clang++-22"),
-            Tool::Ld => ("FMERGE_LD", "ld.lld-22"),
+            Tool::C => ("FMERGE_CC", "clang"),
+            Tool::Cxx => ("FMERGE_CXX", "clang++"),
+            Tool::Ld => ("FMERGE_LD", "ld.lld"),
         }
     }
 }
@@ -257,12 +259,13 @@ fn set(variable: &str) -> Option<String> {
 
 /// Runs the program; returns only when that cannot be done, or, where a process cannot be replaced, when it failed.
 pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
-    let plugin = args.merging.plugin()?;
+    let installed = args.merging.installed()?;
     let choice = Choice::of(args)?;
     let (variable, default) = tool.program();
-    let words = set(variable).unwrap_or_else(|| default.to_owned());
+    let words = set(variable).unwrap_or_else(|| llvm::program(default, &installed));
     let words = shell_words::split(&words).with_context(|| format!("{variable}={words}"))?;
     let [program, before @ ..] = &words[..] else { bail!("{variable} names no program") };
+    let plugin = llvm::fitting(&installed, &words)?;
     let line = match tool {
         Tool::Ld => add::to_linker(&args.arguments, &plugin, &choice),
         Tool::C | Tool::Cxx => add::to_compiler(&args.arguments, &plugin, &choice, |arguments| {

@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::compile::Merging;
+use crate::compile::{Merging, llvm};
 use crate::terminal;
 
 /// Arguments of `fmerge merge`.
@@ -42,7 +42,8 @@ For WebAssembly, GNU ld and mold:
 and link program.o as any object. Functions of the C library that the files define themselves, such as memcpy, must be
 kept too.
 
-FMERGE_OPT, FMERGE_LLVM_LINK and FMERGE_LLVM_NM name the programs to run [default: opt-22, llvm-link-22, llvm-nm-22].";
+FMERGE_OPT, FMERGE_LLVM_LINK and FMERGE_LLVM_NM name the programs to run [default: opt-22, llvm-link-22,
+llvm-nm-22, or those of another LLVM that a plugin is installed for].";
 
 /// How files of bitcode begin: alone, and in a wrapper of Apple's.
 const MAGIC: [[u8; 4]; 2] = [*b"BC\xC0\xDE", [0xDE, 0xC0, 0x17, 0x0B]];
@@ -53,7 +54,10 @@ const SUGGESTED: usize = 3;
 
 /// Merges, and gives the text to print, which is empty.
 pub fn run(args: &Args) -> anyhow::Result<String> {
-    let plugin = args.merging.plugin()?;
+    let installed = args.merging.installed()?;
+    let usual = |tool: &str| llvm::program(tool, &installed);
+    let optimiser = program("FMERGE_OPT", &usual("opt"));
+    let plugin = llvm::fitting(&installed, &[optimiser.to_string_lossy().into_owned()])?;
     let choice = args.merging.choice()?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     args.inputs.iter().try_for_each(|file| check_bitcode(Path::new(file)))?;
@@ -61,18 +65,18 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let input = match &args.inputs[..] {
         [one] => one,
         several => {
-            tool("FMERGE_LLVM_LINK", "llvm-link-22", |link| {
+            tool("FMERGE_LLVM_LINK", &usual("llvm-link"), |link| {
                 link.args(several).arg("-o").arg(&linked)
             })?;
             &linked
         }
     };
-    check_kept(&args.keep, input)?;
+    check_kept(&args.keep, input, &usual("llvm-nm"))?;
     let mut load = OsString::from("-load-pass-plugin=");
     load.push(&plugin.path);
     let optimise = "lto<O2>";
     let report = args.merging.report()?;
-    tool("FMERGE_OPT", "opt-22", |opt| {
+    tool("FMERGE_OPT", &usual("opt"), |opt| {
         opt.envs(report).arg(load).args(choice.options(&plugin));
         if args.keep.is_empty() {
             opt.arg(format!("-passes={optimise}"));
@@ -107,11 +111,11 @@ fn check_bitcode(file: &Path) -> anyhow::Result<()> {
 }
 
 /// Refuses names of symbols that the program does not define: nothing would be kept for them.
-fn check_kept(keep: &[String], program: &OsStr) -> anyhow::Result<()> {
+fn check_kept(keep: &[String], program: &OsStr, reader: &str) -> anyhow::Result<()> {
     if keep.is_empty() {
         return Ok(());
     }
-    let defined = tool("FMERGE_LLVM_NM", "llvm-nm-22", |nm| {
+    let defined = tool("FMERGE_LLVM_NM", reader, |nm| {
         nm.args(["--defined-only", "--extern-only", "--format=just-symbols"]).arg(program)
     })?;
     let defined: Vec<&str> =
@@ -146,6 +150,11 @@ fn contains(name: &str, symbol: &str) -> f64 {
     if name.len() > 2 && symbol.contains(name) { SUGGEST } else { 0.0 }
 }
 
+/// The program that a variable names, or else the default.
+fn program(variable: &str, default: &str) -> OsString {
+    env::var_os(variable).filter(|name| !name.is_empty()).unwrap_or_else(|| default.into())
+}
+
 /// Runs the program that a variable names, or else the default, and returns what it prints. What it complains of is
 /// shown as it may be in a terminal.
 fn tool(
@@ -153,8 +162,7 @@ fn tool(
     default: &str,
     add: impl FnOnce(&mut Command) -> &mut Command,
 ) -> anyhow::Result<String> {
-    let program = env::var_os(variable).filter(|name| !name.is_empty());
-    let program = program.unwrap_or_else(|| default.into());
+    let program = program(variable, default);
     let mut command = Command::new(&program);
     let output = add(&mut command).stdin(Stdio::null()).output().with_context(|| {
         format!("cannot run {}; install it, or name another with {variable}", program.display())

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use anyhow::{Context, ensure};
 use fmerge_core::pipeline::{self, ALL_FUNCTIONS, PRESETS};
 
-use crate::compile::{PipelineText, Plugin};
+use crate::compile::{Installed, PipelineText};
 use build::{Build, Workshop};
 
 /// The pipeline of the build that the others are compared with.
@@ -47,7 +47,7 @@ pub struct Args {
     /// Copy also what git ignores
     #[arg(long)]
     all_files: bool,
-    /// libfmerge.so [default: FMERGE_PLUGIN, or the one that was installed with this program]
+    /// The plugin [default: FMERGE_PLUGIN, or those that were installed with this program]
     #[arg(long, value_name = "FILE")]
     plugin: Option<OsString>,
     /// Builds the project
@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<(String, ExitCode)> {
         folder: &folder,
         source: &source,
         files: tree::files(&source, args.all_files, &folder)?,
-        plugin: Plugin::find(args.plugin.as_deref())?,
+        plugins: Installed::find(args.plugin.as_deref())?,
         command: &args.command,
         tests: &args.test,
         artifacts: &args.artifact,

@@ -6,7 +6,7 @@
 //! is unknown, and a function with an unknown attribute is not merged. The tables are sorted, and each name stands in
 //! them once.
 //!
-//! Names are those of LLVM 22. `llvm/IR/Attributes.td` has the enumerators. Strings are whatever front ends write and
+//! Names are those of LLVM 22 and earlier. `llvm/IR/Attributes.td` has the enumerators. Strings are whatever front ends write and
 //! passes read, so their list is longer, and never complete.
 
 /// What an attribute of a function with a body is about.
@@ -277,6 +277,7 @@ const TEXTS: &[Row] = &[
     ("thunk", Never, Direct),
     ("tune-cpu", Code, Free),
     ("uniform-work-group-size", Code, Free),
+    ("unsafe-fp-math", Code, Free),
     ("use-sample-profile", Code, Free),
     ("use-soft-float", Code, Free),
     ("vector-function-abi-variant", Identity, Free),

@@ -13,7 +13,7 @@ use regex::Regex;
 const SAFE: [&str; 6] = ["crates", "tests", "benches", "fuzz", "examples", "build.rs"];
 
 /// The pages whose paths are checked.
-const PAGES: [&str; 17] = [
+const PAGES: [&str; 18] = [
     "ARCHITECTURE.md",
     "README.md",
     "bench/README.md",
@@ -25,6 +25,7 @@ const PAGES: [&str; 17] = [
     "docs/cmake.md",
     "docs/debugging.md",
     "docs/how-it-works.md",
+    "docs/llvm.md",
     "docs/make.md",
     "docs/objects.md",
     "docs/pipeline.md",
@@ -35,6 +36,9 @@ const PAGES: [&str; 17] = [
 
 /// What a build makes, and what need not be there.
 const MADE: [&str; 2] = ["build/", "target/"];
+
+/// What may ask for the version of LLVM: the seam between them.
+const SEAM: [&str; 3] = ["src/shim/compat.h", "src/shim/compat_codegen.h", "src/interface.rs"];
 
 /// The crates whose modules are looked at.
 const CRATES: [&str; 4] = ["crates/core/src", "src", "crates/cli/src", "crates/lab/src"];
@@ -57,7 +61,7 @@ fn named_paths(text: &str) -> Vec<&str> {
 
 /// The lines of Rust code that use the keyword; comments and attributes' `unsafe_code` do not count.
 fn unsafe_lines(code: &str) -> Vec<usize> {
-    let keyword = Regex::new(r"\bunsafe\b").expect("a valid pattern");
+    let keyword = Regex::new(r"\bunsafe(\s|[({]|$)").expect("a valid pattern");
     let without_comment = |line: &str| line.split("//").next().unwrap_or_default().to_owned();
     let lines = code.lines().enumerate();
     lines.filter(|(_, l)| keyword.is_match(&without_comment(l))).map(|(i, _)| i + 1).collect()
@@ -112,6 +116,35 @@ fn unsafe_code_is_in_the_plugin_alone() {
         let lines = unsafe_lines(&read(file));
         assert!(lines.is_empty(), "{} is unsafe in lines {lines:?}", file.display());
     }
+}
+
+/// The lines that depend on the version of LLVM.
+fn lines_by_version(code: &str) -> Vec<usize> {
+    let by_version =
+        Regex::new(r"^\s*#\s*(el)?if.*LLVM_VERSION|\bcfg!?\(.*\bllvm").expect("a valid pattern");
+    let lines = code.lines().enumerate();
+    lines.filter(|(_, line)| by_version.is_match(line)).map(|(at, _)| at + 1).collect()
+}
+
+#[test]
+fn versions_of_llvm_differ_in_one_place() {
+    let shim = fs::read_dir(root().join("src/shim")).expect("a readable folder");
+    let shim = shim.map(|entry| entry.expect("a readable folder").path());
+    let files: Vec<_> = shim.chain(rust_files(&root().join("src"))).collect();
+    let is_seam = |file: &Path| SEAM.iter().any(|path| file.ends_with(path));
+    for file in files.iter().filter(|file| !is_seam(file)) {
+        let lines = lines_by_version(&read(file));
+        assert!(lines.is_empty(), "{} asks for LLVM's version in lines {lines:?}", file.display());
+    }
+    for path in SEAM {
+        assert!(!lines_by_version(&read(&root().join(path))).is_empty(), "{path} is no seam");
+    }
+}
+
+#[test]
+fn questions_for_versions_are_told_from_other_lines() {
+    let code = "#if LLVM_VERSION_MAJOR >= 22\n#include <x>\n#elif LLVM_VERSION_MAJOR\n#[cfg(llvm_calls)]\n#[cfg(test)]\n";
+    assert_eq!(lines_by_version(code), [1, 3, 4]);
 }
 
 #[test]

@@ -85,6 +85,9 @@ pub fn to_compiler(
     // One that a response file names stays there.
     if own.is_none() || given.handed_on.iter().any(|argument| own_plugin(argument).is_some()) {
         result.arguments.push(joined("-fpass-plugin=", plugin.path.as_os_str()));
+        if plugin.is_loaded_late() {
+            result.arguments.push(joined("-fplugin=", plugin.path.as_os_str()));
+        }
     }
     add_to_compile(&mut result, &line, plugin, choice);
     if let Some(link) = &plan.link {
@@ -119,6 +122,11 @@ fn note(plan: &Plan, link: &Link, words: &[OsString], choice: &Choice) -> Option
 /// The arguments without what is given in another way: our plugin, and LLVM's options of ours.
 fn without_own(arguments: &[OsString]) -> Vec<OsString> {
     let is_option = |word: &OsString| word.to_string_lossy().starts_with("-fmerge-");
+    let is_library = |word: &OsString| {
+        word.to_str()
+            .and_then(|text| text.strip_prefix("-fplugin="))
+            .is_some_and(|path| is_ours(OsStr::new(path)))
+    };
     let is_joined = |word: &OsString| word.to_string_lossy().starts_with("-mllvm=-fmerge-");
     let mut rest = arguments.iter().peekable();
     let mut others = Vec::new();
@@ -126,7 +134,7 @@ fn without_own(arguments: &[OsString]) -> Vec<OsString> {
         if word == "-mllvm" && rest.next_if(|next| is_option(next)).is_some() {
             continue;
         }
-        if !is_joined(word) && own_plugin(word).is_none() {
+        if !is_joined(word) && !is_library(word) && own_plugin(word).is_none() {
             others.push(word.clone());
         }
     }
@@ -238,7 +246,12 @@ fn emulation(words: &[OsString]) -> &str {
 }
 
 fn is_ours(path: &OsStr) -> bool {
-    std::path::Path::new(path).file_name() == Some(OsStr::new(NAME))
+    let name = std::path::Path::new(path).file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let (stem, ending) = NAME.split_at(NAME.len() - ".so".len());
+    let version = name.strip_prefix(stem).and_then(|rest| rest.strip_suffix(ending));
+    version.is_some_and(|version| {
+        version.is_empty() || version.strip_prefix('-').is_some_and(|n| n.parse::<u32>().is_ok())
+    })
 }
 
 /// The plugin in an argument `-fpass-plugin=`, if it is ours: it is named once, by its absolute path.

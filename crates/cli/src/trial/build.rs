@@ -19,7 +19,7 @@ use fmerge_core::totals::{self, Totals};
 use object::{Object, ObjectKind};
 
 use super::tree;
-use crate::compile::{Plugin, Tool};
+use crate::compile::{Installed, Tool, llvm};
 use crate::terminal;
 
 /// What all builds have in common.
@@ -30,7 +30,7 @@ pub struct Workshop<'a> {
     pub source: &'a Path,
     /// What of it is copied.
     pub files: Vec<PathBuf>,
-    pub plugin: Plugin,
+    pub plugins: Installed,
     pub command: &'a [OsString],
     pub tests: &'a [String],
     /// What is measured; empty for all that is built.
@@ -86,10 +86,8 @@ impl Workshop<'_> {
             link(&fmerge, &tools.join(tool.name()))?;
         }
         // Others may be of an older LLVM, or know no bitcode.
-        for (name, names) in
-            [("llvm-ar-22", ["ar", "llvm-ar"]), ("llvm-ranlib-22", ["ranlib", "llvm-ranlib"])]
-        {
-            if let Some(program) = on_path(name) {
+        for names in [["ar", "llvm-ar"], ["ranlib", "llvm-ranlib"]] {
+            if let Some(program) = on_path(&llvm::program(names[1], &self.plugins)) {
                 names.iter().try_for_each(|name| link(&program, &tools.join(name)))?;
             }
         }
@@ -167,7 +165,10 @@ impl Workshop<'_> {
             Command::new(found.as_deref().map_or(program.as_os_str(), Path::as_os_str));
         command.args(arguments).current_dir(self.folder.join(TREE)).stdin(Stdio::null());
         command.env("PATH", path).env("MAKEFLAGS", make).env("CC", cc).env("CXX", cxx);
-        command.env("FMERGE_PLUGIN", &self.plugin.path).env(LAST.variable, pipeline);
+        if let Installed::Named(plugin) = &self.plugins {
+            command.env("FMERGE_PLUGIN", &plugin.path);
+        }
+        command.env(LAST.variable, pipeline);
         command.env(totals::VARIABLE, kept.join("totals")).env(DESTINATION_VARIABLE, reports);
         command.stdout(log.try_clone().with_context(cannot)?).stderr(log);
         Ok(command.status().with_context(cannot)?.success())
