@@ -254,7 +254,7 @@ mod tests {
         let of = |values, recursion| {
             let frame = FrameSize { values, ..FrameSize::default() };
             let limit = FrameLimit { bytes: 8, ..FrameLimit::default() };
-            EncodedFunction { frame, limit, ..keeps(1, recursion) }
+            EncodedFunction { frame, limit, recursion, ..keeps(1, recursion) }
         };
         let verdict = |addresses, function: EncodedFunction| {
             let tables = generate::tables();
