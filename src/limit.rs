@@ -118,7 +118,7 @@ impl Limit {
     /// The limit for one run of a pass on `module`.
     pub fn new(options: &Options, pass: PassName, module: ModuleRef) -> Limit {
         let module = of(module).expect("`begin` has read what the driver wants");
-        Limit { option: options.limit.clone(), pass, module, shown: None }
+        Limit { option: options.limit_numbers().cloned(), pass, module, shown: None }
     }
 
     /// Numbers a merge, each of whose groups is about to share a body.

@@ -10,7 +10,7 @@
 ; REPORT: "merges":0,
 
 ; By f3m alone, where another constant keeps gfm from it.
-; RUN: %opt -passes='fmerge<icf=all;speed=ignore;no-gfm;verify;report=%t.json>,verify' -disable-output %s
+; RUN: %opt -passes='fmerge<icf=all;speed=ignore;params=0;verify;report=%t.json>,verify' -disable-output %s
 ; RUN: %FileCheck %s --check-prefix=SIMILAR < %t.json
 ; SIMILAR: "left-to-linker":1
 

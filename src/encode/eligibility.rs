@@ -77,11 +77,11 @@ pub fn check_selected(
         function.size_level() > SizeLevel::None
             || frequencies::is_cold_by_profile(function, analyses)
     };
-    let takes_part = options.select.others != Others::Skip || is_for_size();
-    if !options.select.admits(&function.name()) || !takes_part {
+    let takes_part = options.others != Others::Skip || is_for_size();
+    if !options.admits(&function.name()) || !takes_part {
         return Err(Reject::NotSelected);
     }
-    if options.select.linkonce == LinkOnce::Skip && function.is_linkonce() {
+    if options.linkonce == LinkOnce::Skip && function.is_linkonce() {
         return Err(Reject::LinkOnce);
     }
     Ok(())
@@ -156,7 +156,7 @@ pub fn check_recorded(
     kind: GroupKind,
     function: FunctionRef,
 ) -> Result<Option<u32>, Reject> {
-    let Some(recorded) = &options.recorded else { return Ok(None) };
+    let Some(recorded) = options.recorded() else { return Ok(None) };
     recorded.group(kind, &function.name()).map(Some).ok_or(Reject::OutsideLimit)
 }
 
@@ -167,7 +167,7 @@ pub fn may_be_thunk(options: &Options, function: FunctionRef, analyses: Analyses
 
 /// Whether a function is less hot than this, or the options do not ask.
 fn is_below(limit: Heat, options: &Options, function: FunctionRef, analyses: Analyses) -> bool {
-    options.select.hot == HotFunctions::Merge || frequencies::heat(function, analyses) < limit
+    options.hot == HotFunctions::Merge || frequencies::heat(function, analyses) < limit
 }
 
 /// Refuses what can be seen from the function as a whole.

@@ -48,9 +48,9 @@ const CACHE: &str = "FMERGE_CACHE";
 /// What runs over `module` learn for each other; with a cache, what builds before this one have learned, too.
 pub fn session(options: &Options, module: ModuleRef) -> Session {
     let variable = || Some(PathBuf::from(env::var_os(CACHE).filter(|folder| !folder.is_empty())?));
-    let folder = options.files.cache.clone().or_else(variable);
+    let folder = options.cache.clone().or_else(variable);
     // The papers' order asks for no pair twice.
-    let asks = options.f3m && options.order == Order::Gain;
+    let asks = options.system.order == Order::Gain;
     let cache = folder.filter(|_| asks).and_then(|folder| {
         let Some(plugin) = plugin_file::digest() else {
             log::warn!("cache: not used, because the plugin's own file cannot be read");
@@ -111,7 +111,7 @@ pub unsafe fn run(
     let mut host = ModuleHost { with_constants, kept, ..ModuleHost::new(options, ctx, analyses) };
     let mut report = Report::new("f3m");
     let functions = host.encode_all(&mut report);
-    let mut report = match &options.files.dump {
+    let mut report = match &options.dump {
         None => merge(options, &mut host, functions, report, session),
         Some(path) => host.merge_and_dump(functions, report, path, session)?,
     };
@@ -255,11 +255,11 @@ impl<'o> ModuleHost<'o> {
         self.ctx.check_left(function)?;
         let (encoded, handles) = encode::encode(self.ctx, function, self.analyses)?;
         // What takes no part is encoded all the same: the numbers of merge keys, from which fingerprints are made, go by that.
-        let reason = if encoded.size() < self.options.select.min_size as usize {
+        let reason = if encoded.size() < self.options.min_size as usize {
             Reject::TooSmall
         } else if is_before_inlining && encoded.recursion == Recursion::Certain {
             Reject::Recursive
-        } else if self.options.recorded.as_ref().is_some_and(|all| !all.has_partner(&encoded.name))
+        } else if self.options.recorded().is_some_and(|all| !all.has_partner(&encoded.name))
         {
             Reject::OutsideLimit
         } else {

@@ -93,9 +93,9 @@ pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses
 }
 
 fn settings(options: &Options, icf: Icf) -> Settings {
-    let Options { aliases, force, thunks, weaken, .. } = *options;
-    let choice = choice::Settings { aliases, force, keep: thunks == Thunks::Keep, icf };
-    Settings { choice, weaken, time: options.time_policy() }
+    let choice =
+        choice::Settings { force: options.force, keep: options.thunks == Thunks::Keep, icf };
+    Settings { choice, time: options.time_policy() }
 }
 
 /// The LLVM module behind a run of the driver.

@@ -62,6 +62,12 @@ bool isLeftByJump(const Function &f) {
 
 } // namespace
 
+bool fmerge::isLeftByCall(CallingConv::ID convention) {
+  constexpr std::array conventions{CallingConv::Cold, CallingConv::PreserveMost, CallingConv::PreserveAll,
+                                   CallingConv::AArch64_VectorCall};
+  return is_contained(conventions, convention);
+}
+
 bool fmerge::isCallee(const Use &u) {
   const auto *call = dyn_cast<CallBase>(u.getUser());
   return call && call->isCallee(&u) && mayCallAnother(*call);

@@ -62,6 +62,10 @@ const BALANCED: Tolerance = Tolerance {
     least: None,
 };
 
+/// What a merge must save for each instruction where a profile counts calls and LLVM's inliner comes later: it may have
+/// inlined what is merged, or inlines less of it.
+pub const COUNTED_BEFORE_INLINING: Tenths = Tenths::new(35);
+
 /// The bytes that a merge must save for a frame that is larger than its originals' frames by so many bytes, beyond what is
 /// free ([`FrameLimit::excess`](crate::stack::FrameLimit::excess)). A large merge is worth some stack, and a small one is not.
 pub fn of_stack(excess: u64) -> Bytes {

@@ -22,8 +22,6 @@ use crate::standing::Standing;
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Symbols may become aliases.
-    pub aliases: bool,
     /// Every function stays, as a thunk, and so do its callers.
     pub keep: bool,
     /// Merge also what does not pay.
@@ -259,7 +257,7 @@ impl Decision<'_> {
         if may_move && member.may_go(moves, member.signature == body.signature) {
             return Fate::Gone;
         }
-        if may_move && self.settings.aliases && becomes_alias(member, body) {
+        if may_move && becomes_alias(member, body) {
             return Fate::Alias;
         }
         if self.is_folded() {

@@ -35,8 +35,6 @@ const THUNK_SIZE: u32 = 2;
 pub struct Settings {
     /// Of each class.
     pub choice: choice::Settings,
-    /// Functions may lose promises.
-    pub weaken: bool,
     /// What the jumps of thunks may cost.
     pub time: TimePolicy,
 }
@@ -148,10 +146,9 @@ impl<'a, H: Host> Driver<'a, H> {
     /// The choices that remain when all that rested on a merge that is not made is refuted.
     fn settle(&mut self) -> Vec<Choice> {
         let (functions, settings) = (self.functions, self.settings);
-        let promises = |f: FuncId| functions.promises(f, settings.weaken);
         let calls_move = !settings.choice.keep;
         let reference = |constant: &ConstantUse| functions.reference(constant, calls_move);
-        settle(&functions.forms, promises, reference, |class| self.choose(class))
+        settle(&functions.forms, reference, |class| self.choose(class))
     }
 
     /// Notes what the linker folds with the body of a choice.
@@ -175,8 +172,7 @@ impl<'a, H: Host> Driver<'a, H> {
             return Vec::new();
         }
         let can_fold = |f: FuncId| self.host.can_fold(f);
-        let promises = |f: FuncId| self.functions.promises(f, self.settings.weaken);
-        linker::classes(self.functions, promises, can_fold, choices)
+        linker::classes(self.functions, can_fold, choices)
     }
 
     /// What becomes of functions that are equal if all else is.

@@ -13,18 +13,16 @@ use super::{CanonicalFunction, ConstantUse, equality};
 use crate::ir::FuncId;
 use crate::replacement::Fate;
 
-/// Settles on choices. Only functions of equal `key` are compared; for `reference` see
-/// [`equality::classes`]. `choose` decides on a class; none leaves its functions as they are.
+/// Settles on choices. For `reference` see [`equality::classes`]. `choose` decides on a class; none leaves its functions as
+/// they are.
 pub fn settle(
     forms: &PrimaryMap<FuncId, CanonicalFunction>,
-    key: impl Fn(FuncId) -> u32,
     reference: impl Fn(&ConstantUse) -> Option<FuncId>,
     mut choose: impl FnMut(&[FuncId]) -> Option<Choice>,
 ) -> Vec<Choice> {
     let mut parting = Parting::new(forms, &reference);
     loop {
-        let apart = |f: FuncId| (parting.apart[f], key(f));
-        let classes = equality::classes(forms, apart, &reference).classes;
+        let classes = equality::classes(forms, |f| parting.apart[f], &reference).classes;
         let (mut choices, mut settled) = (Vec::new(), true);
         for class in classes {
             let choice = choose(&class);

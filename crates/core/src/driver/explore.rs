@@ -17,7 +17,7 @@ use super::identity::Identity;
 use crate::align::{self, AlignParams, Alignment, Outline, TimePrices};
 use crate::cache::{PairId, Refused, Worth};
 use crate::ir::{EncodedFunction, FuncId, Tables};
-use crate::options::{Options, Search, Thunks};
+use crate::options::{Options, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, SideId, Sides};
 use crate::policy::{self, Spare};
 use crate::price::{Bytes, Executed, Tenths, named};
@@ -132,11 +132,11 @@ pub(super) struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    /// The candidates of a function, best first, and how long the search took: with `among=0` the most similar functions,
-    /// otherwise those of them with which a merge promises the most. Where any merge will do, that is not asked.
+    /// The candidates of a function, best first, and how long the search took: the most similar functions where the
+    /// [system](crate::options::System) says so, otherwise those of them with which a merge promises the most. Where any merge will do, that is not asked.
     pub(super) fn candidates(&self, id: FuncId) -> (Vec<Candidate>, Duration) {
         let start = Instant::now();
-        let Search { explore, among, .. } = self.options.search;
+        let (explore, among) = (self.options.explore, self.options.system.among);
         let found = if among == 0 || self.options.force {
             self.nearest(id, explore)
         } else {
@@ -156,7 +156,7 @@ impl<'a> Explorer<'a> {
         all.retain(|&(bytes, _)| bytes > least);
         // Ties remain in order of similarity.
         all.sort_by_key(|&(bytes, _)| Reverse(bytes));
-        all.truncate(self.options.search.explore as usize);
+        all.truncate(self.options.explore as usize);
         all.into_iter().map(|(_, near)| near).collect()
     }
 
@@ -289,7 +289,7 @@ impl<'a> Explorer<'a> {
     /// First comes the one with more calls to rewrite, because 0 is the cheaper identifier to pass; then the
     /// older one, whoever asked. What an earlier run has merged is asked for by side.
     fn by_side(&self, one: FuncId, other: FuncId) -> [FuncId; 2] {
-        if self.options.recorded.is_some() {
+        if self.options.recorded().is_some() {
             return [one, other];
         }
         let rank = |id: FuncId| {
@@ -309,7 +309,7 @@ impl<'a> Explorer<'a> {
         least: Bytes,
     ) -> Result<(MergePlan, Estimate, Bytes), Refused> {
         let keep = self.options.thunks == Thunks::Keep;
-        let options = PlanOptions { coalesce: self.options.coalesce, thunks_stay: keep };
+        let options = PlanOptions { thunks_stay: keep };
         let Tables { prices, registers, .. } = *self.tables;
         let may_pay = |draft: &MergePlan| {
             self.options.force || prices.most_laid_out(draft, sides, registers, keep) > least
@@ -349,10 +349,10 @@ impl<'a> Explorer<'a> {
 
 /// All that attempts go by besides the functions, as a number.
 pub(super) fn terms(options: &Options, tables: &Tables, weighs: bool) -> u64 {
-    let Options { alignment, min_gain, force, coalesce, thunks, .. } = options;
+    let Options { alignment, min_gain, force, thunks, .. } = options;
     let Tables { prices, registers, .. } = tables;
     let mut hash = Xxh3::new();
-    (alignment, min_gain, force, coalesce, thunks, options.time_policy(), weighs).hash(&mut hash);
+    (alignment, min_gain, force, thunks, options.time_policy(), weighs).hash(&mut hash);
     (named::name(prices), registers).hash(&mut hash);
     hash.digest()
 }

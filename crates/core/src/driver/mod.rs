@@ -145,7 +145,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         };
         let bodies: PrimaryMap<FuncId, Body> = functions.into_iter().map(body).collect();
         // The adaptive parameters go by the number of functions.
-        let (params, threshold) = options.search.index(bodies.len());
+        let (params, threshold) = options.index(bodies.len());
         let worth_threads = options.threads > 0 || bodies.len() >= WORTH_THREADS;
         let weighs = options.profit == Profit::Exact && !options.force && host.weighs();
         let terms = explore::terms(options, host.tables(), weighs);
@@ -155,7 +155,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
             entries: bodies.keys().map(|_| Entry::default()).collect(),
             kept: Kept::new(bodies.len()),
             bodies,
-            index: FunctionIndex::new(options.search.ranking, options.search.fingerprint, params),
+            index: FunctionIndex::new(options.system.ranking, options.system.features, params),
             threshold,
             weighs,
             bounded: true,
@@ -183,7 +183,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
 
     /// Merges what pays. The report says what was done.
     pub fn merge(mut self) -> Report {
-        match &self.options.recorded {
+        match self.options.recorded() {
             Some(recorded) => self.merge_recorded(recorded),
             None => self.merge_all(),
         }

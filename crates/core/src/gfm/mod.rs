@@ -93,8 +93,6 @@ pub struct Limits {
     pub parameters: usize,
     /// Registers that arguments may still take, beside those of the functions' own parameters.
     pub free: Registers,
-    /// Whether callees may become parameters.
-    pub callees: bool,
     /// Whether constants may be read from tables.
     pub tables: bool,
     /// Whether callees may be, which are then called through pointers, and stay when they are merged themselves.

@@ -27,7 +27,7 @@ const WORK: usize = 1 << 20;
 
 /// The plans for a class, in order of families and members.
 pub fn plans(class: &Class<'_>, limits: &Limits, prices: &Prices) -> Vec<Plan> {
-    let found = families(class, limits).into_iter().flat_map(|family| {
+    let found = families(class).into_iter().flat_map(|family| {
         let mut search = Search { class, family: &family, limits, prices, work: WORK };
         let all: Vec<usize> = (0..family.members.len()).collect();
         search.best(&all, DEEPEST)

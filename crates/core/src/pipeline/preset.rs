@@ -126,8 +126,8 @@ impl Preset {
             (Extent::Small, Point::LinkLast) => &[("fmerge", "")],
             (Extent::Small, Point::LinkEarly) => &[
                 ("identical", "before-inlining"),
-                ("gfm", "before-inlining;min-size=40;count-price=35"),
-                ("f3m", "before-inlining;min-size=40;min-gain=50;count-price=35"),
+                ("gfm", "before-inlining;min-size=40"),
+                ("f3m", "before-inlining;min-size=40;min-gain=50"),
             ],
             (Extent::Smallest, Point::CompileLast) => &[(
                 "fmerge",

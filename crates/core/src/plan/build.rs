@@ -108,7 +108,7 @@ fn along(
         return Err(Reject::Unprofitable);
     }
     phis::place_originals(&mut draft, &affinity);
-    let mut plan = ssa::resolve(draft, tables, options)?;
+    let mut plan = ssa::resolve(draft, tables)?;
     if plan.needs_identifier() {
         arguments::check(&plan.params, true, sides, tables, options.thunks_stay)?;
     }

@@ -27,7 +27,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-use super::draft::{Draft, Edge, PlanOptions};
+use super::draft::{Draft, Edge};
 use super::{
     BySide, MergePlan, Origin, PlanBlockId, PlanOperands, PlanValue, SideId, Sides, Slot, SlotId,
     SlotKind,
@@ -94,7 +94,6 @@ impl Place {
 pub(super) fn resolve(
     mut draft: Draft<'_>,
     tables: &Tables,
-    options: PlanOptions,
 ) -> Result<MergePlan, Reject> {
     let dominance = Dominance::new(&successors(&draft.plan));
     let (mut places, mut births) = survey(&draft, &Nearer::default());
@@ -102,7 +101,7 @@ pub(super) fn resolve(
     if !nearer.is_empty() {
         (places, births) = survey(&draft, &nearer);
     }
-    let vars = Vars::new(&draft, &places, options);
+    let vars = Vars::new(&draft, &places);
     let size: usize = draft.sides.functions().map(|function| function.size()).sum();
     let mut webs = Webs::new(&dominance, births, vars, tables, draft.plan.slots.len());
     webs.most_phis = PHIS_PER_INSTRUCTION * size + SPARE_PHIS;

@@ -27,17 +27,15 @@ fn plan_for(sides: Sides<'_>, tables: &Tables, options: PlanOptions) -> Result<M
     build(sides, &alignment, tables, options)
 }
 
-/// Plans a pair both with and without coalescing; whatever comes out must be proved and run right.
+/// Plans a pair; whatever comes out must be proved and run right.
 fn check(left: &EncodedFunction, right: &EncodedFunction) -> Result<(), TestCaseError> {
     let (tables, sides) = (generate::tables(), Sides(&[left, right]));
-    for coalesce in [true, false] {
-        match plan_for(sides, &tables, PlanOptions { coalesce, ..PlanOptions::default() }) {
-            Ok(plan) => {
-                prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
-                prop_assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
-            }
-            Err(reason) => prop_assert!(is_honest(reason, sides), "refused for {:?}", reason),
+    match plan_for(sides, &tables, PlanOptions::default()) {
+        Ok(plan) => {
+            prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
+            prop_assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
         }
+        Err(reason) => prop_assert!(is_honest(reason, sides), "refused for {:?}", reason),
     }
     Ok(())
 }

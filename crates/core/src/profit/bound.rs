@@ -128,7 +128,7 @@ mod tests {
             let sides = Sides(&functions);
             let stocks = [Stock::of(&left), Stock::of(&right)];
             let params = AlignParams { gap, ..AlignParams::default() };
-            let options = PlanOptions { coalesce: true, thunks_stay: keep };
+            let options = PlanOptions { thunks_stay: keep };
             let laid_out = Cell::new(None);
             let note = |draft: &MergePlan| {
                 laid_out.set(Some(tables.prices.most_laid_out(draft, sides, tables.registers, keep)));

@@ -13,7 +13,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{Place, Source, Want};
 use crate::ir::{InstId, InstKind, OperandMode, TypeId};
-use crate::plan::draft::{Draft, PlanOptions};
+use crate::plan::draft::Draft;
 use crate::plan::{BySide, PlanBlockId, PlanValue, SideId, SlotId, SlotKind};
 
 /// A variable: what one or two definitions share.
@@ -41,7 +41,7 @@ pub(super) struct Vars {
 
 impl Vars {
     /// One variable for each slot; then those that meet in shared instructions are joined.
-    pub(super) fn new(draft: &Draft<'_>, places: &[Place], options: PlanOptions) -> Vars {
+    pub(super) fn new(draft: &Draft<'_>, places: &[Place]) -> Vars {
         let count = draft.plan.slots.len();
         let mut vars = PrimaryMap::with_capacity(count);
         let mut of = SecondaryMap::with_default(VarId(0));
@@ -51,9 +51,7 @@ impl Vars {
         }
         let (chosen, mixable) = Default::default();
         let mut result = Vars { vars, of, chosen, mixable };
-        if options.coalesce {
-            result.coalesce(draft, places);
-        }
+        result.coalesce(draft, places);
         result
     }
 
