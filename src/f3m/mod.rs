@@ -259,8 +259,7 @@ impl<'o> ModuleHost<'o> {
             Reject::TooSmall
         } else if is_before_inlining && encoded.recursion == Recursion::Certain {
             Reject::Recursive
-        } else if self.options.recorded().is_some_and(|all| !all.has_partner(&encoded.name))
-        {
+        } else if self.options.recorded().is_some_and(|all| !all.has_partner(&encoded.name)) {
             Reject::OutsideLimit
         } else {
             return Ok((encoded, handles));

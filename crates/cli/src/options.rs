@@ -47,7 +47,9 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
 /// The presets, before the options of passes.
 fn presets() -> String {
     let lines = PRESETS.iter().map(|one| format!("{}\n    {}\n", one.name, one.help));
-    "Presets, which stand in the place of passes:\n\n".to_owned() + &lines.collect::<String>() + "\n"
+    "Presets, which stand in the place of passes:\n\n".to_owned()
+        + &lines.collect::<String>()
+        + "\n"
 }
 
 /// What `system` may be, with the options that have other defaults then.

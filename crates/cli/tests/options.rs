@@ -13,7 +13,10 @@ fn version() {
 #[test]
 fn options_as_text() {
     let all = stdout(&["options"]);
-    assert!(all.contains("explore (a whole number, 1 to 1000; default 3) [f3m, fmerge]\n"), "{all}");
+    assert!(
+        all.contains("explore (a whole number, 1 to 1000; default 3) [f3m, fmerge]\n"),
+        "{all}"
+    );
     let analyze = stdout(&["options", "gfm-analyze"]);
     assert!(analyze.contains("[gfm-analyze]\n"), "{analyze}");
     assert!(all.contains("\nsystem (") && !analyze.contains("\nsystem ("));

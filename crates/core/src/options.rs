@@ -23,7 +23,7 @@ pub use table::{LISTS, List, Options};
 use crate::intervals::Intervals;
 use crate::policy::{self, Speed, TimePolicy, Tolerance};
 use crate::price::{Executed, Tenths};
-use crate::recorded::{Recorded, MergeLimit};
+use crate::recorded::{MergeLimit, Recorded};
 pub use crate::search::Ranking;
 use crate::search::{LshParams, adaptive, bands};
 

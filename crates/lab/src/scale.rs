@@ -224,12 +224,8 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let start = processor();
     let mut found = 0;
     for id in (0..count).step_by(step) {
-        let candidates = index.query(
-            FuncId::from_u32(id as u32),
-            options.explore as usize,
-            threshold,
-            |_| true,
-        );
+        let candidates =
+            index.query(FuncId::from_u32(id as u32), options.explore as usize, threshold, |_| true);
         found += usize::from(!candidates.is_empty());
     }
     let searching = (processor() - start).mul_f64(step as f64);

@@ -70,7 +70,9 @@ fn text_entry(doc: &OptionDoc) -> String {
 /// The options as Markdown tables.
 pub fn markdown_table(pass: Option<PassName>, tests: bool) -> String {
     let head = |title: &str| {
-        format!("## {title}\n\n| option | values | default | passes | meaning |\n|---|---|---|---|---|\n")
+        format!(
+            "## {title}\n\n| option | values | default | passes | meaning |\n|---|---|---|---|---|\n"
+        )
     };
     lists(&documented(pass, tests), head, markdown_row)
 }

@@ -53,11 +53,11 @@ fn parse_options(pass: PassName, list: &str) -> Result<Options, OptionError> {
     let mut options = Options::default();
     set(pass, &mut options, given.iter().filter(|(row, _)| row.name == "system"))?;
     let of_system = options.system.options.split(';').filter(|item| !item.is_empty());
-    let of_system =
-        of_system.map(|item| parse_item(PassName::F3m, options.system.options, item));
+    let of_system = of_system.map(|item| parse_item(PassName::F3m, options.system.options, item));
     let of_system: Vec<(&Row, &str)> = of_system.collect::<Result<_, _>>()?;
     set(pass, &mut options, of_system.iter().chain(&given))?;
-    let open = |row: &&Row| !of_system.iter().chain(&given).any(|(other, _)| other.name == row.name);
+    let open =
+        |row: &&Row| !of_system.iter().chain(&given).any(|(other, _)| other.name == row.name);
     for row in table::rows_of(pass).filter(open) {
         let applies = row.derived.iter().find(|derived| (derived.applies)(&options));
         set(pass, &mut options, applies.map(|derived| (row, derived.value)).iter())?;

@@ -32,7 +32,9 @@ fn says(text: &str, parts: &[&str]) {
 
 #[test]
 fn other_names_are_not_ours() {
-    for text in ["f3", "f3mm", "F3m", "f3m-ran", "hyfm", "gvn", "", "<force>", "gvn<force>", "f3m>", " f3m"] {
+    for text in
+        ["f3", "f3mm", "F3m", "f3m-ran", "hyfm", "gvn", "", "<force>", "gvn<force>", "f3m>", " f3m"]
+    {
         assert!(parse_pass(text).is_none(), "{text}");
     }
 }
@@ -299,6 +301,7 @@ fn markdown_rows_have_as_many_cells_as_the_head() {
 
 #[test]
 fn documentation_of_one_pass() {
-    let names: Vec<_> = documented(Some(PassName::GfmAnalyze), true).iter().map(|d| d.name).collect();
+    let names: Vec<_> =
+        documented(Some(PassName::GfmAnalyze), true).iter().map(|d| d.name).collect();
     assert!(names.contains(&"out") && names.contains(&"only") && !names.contains(&"force"));
 }

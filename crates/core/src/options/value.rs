@@ -14,7 +14,7 @@ use crate::align::Method;
 use crate::icf::Icf;
 use crate::intervals::SYNTAX;
 use crate::policy::Speed;
-use crate::recorded::{Recorded, MergeLimit};
+use crate::recorded::{MergeLimit, Recorded};
 use crate::report::{DESTINATION_SYNTAX, Destination};
 
 /// Why a text is no value: what is wrong with it, where [`Value::allowed`] does not say it all.

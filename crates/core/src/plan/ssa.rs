@@ -91,10 +91,7 @@ impl Place {
 /// # Errors
 /// [`Reject::UnsupportedType`] when a select or φ of a type that has none would be needed.
 /// [`Reject::PlanTooLarge`] when it would take too many φs.
-pub(super) fn resolve(
-    mut draft: Draft<'_>,
-    tables: &Tables,
-) -> Result<MergePlan, Reject> {
+pub(super) fn resolve(mut draft: Draft<'_>, tables: &Tables) -> Result<MergePlan, Reject> {
     let dominance = Dominance::new(&successors(&draft.plan));
     let (mut places, mut births) = survey(&draft, &Nearer::default());
     let nearer = again::compute(&mut draft, &places, &dominance, &births);
