@@ -39,7 +39,7 @@ use crate::ffi::stack::has_few_registers;
 use crate::filter::Filters;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name, intrinsic_name};
 use crate::replace::{self, Replaced, Replacement};
-use crate::{frequencies, recursion, seldom};
+use crate::{frequencies, recursion, startup};
 
 /// Longest name of a type or constant that is kept, in bytes.
 const NAME_LIMIT: usize = 60;
@@ -66,12 +66,12 @@ pub struct ModuleContext {
     pub abi: Interner,
     /// Functions that may call themselves; nothing before somebody asks.
     recursive: Option<FxHashMap<FunctionRef, Recursion>>,
-    /// The same by the runs before. A call that a pass has made one through a pointer still leads where it led.
+    /// The same, as earlier runs found it: a call that a pass made indirect still leads where it led.
     were_recursive: FxHashMap<FunctionRef, Recursion>,
-    /// Functions that are sure to take no time.
-    seldom: FxHashSet<FunctionRef>,
+    /// Start-up code ([`fmerge_core::startup`]), which takes no time.
+    startup: FxHashSet<FunctionRef>,
     /// What the linker folds, by the last run of `identical`.
-    pub(crate) folded: Folded,
+    pub(crate) folded: LinkerFolded,
     /// The shim's facts of each constant.
     const_facts: PrimaryMap<ConstId, u64>,
     /// How calls of intrinsics are treated, by their numbers.
@@ -95,7 +95,7 @@ pub type Encoded = Result<(EncodedFunction, Handles), Reject>;
 
 /// Functions of equal code that the linker folds. As long as they are here, none of them is deleted.
 #[derive(Default)]
-pub(crate) struct Folded {
+pub(crate) struct LinkerFolded {
     /// Functions that take no part.
     pub left: FxHashSet<FunctionRef>,
     /// Equal functions, which are in `left`, of those that may take part.
@@ -104,9 +104,9 @@ pub(crate) struct Folded {
     pub by_reference: FxHashMap<FunctionRef, u32>,
 }
 
-impl Folded {
-    /// Replaces twins like the function that they are equal to: one that stayed as it is would keep all of its body.
-    /// That function stays as a thunk itself, with which theirs are folded.
+impl LinkerFolded {
+    /// Replaces a function's twins when it is replaced itself: a twin that kept its code would no longer be folded
+    /// with it. The function becomes a thunk, and the linker folds the twins' thunks with that.
     fn follow(&mut self, replacements: &mut Vec<Replacement>) {
         let mut more = Vec::new();
         for replacement in replacements.iter_mut() {
@@ -164,8 +164,8 @@ impl ModuleContext {
             abi,
             recursive: None,
             were_recursive: FxHashMap::default(),
-            seldom: FxHashSet::default(),
-            folded: Folded::default(),
+            startup: FxHashSet::default(),
+            folded: LinkerFolded::default(),
             const_facts: PrimaryMap::new(),
             treatments: FxHashMap::default(),
             bodies: FxHashMap::default(),
@@ -201,9 +201,9 @@ impl ModuleContext {
             self.were_recursive = found;
         }
         // Where time costs nothing, nobody asks.
-        self.seldom = match options.time_policy() {
+        self.startup = match options.time_policy() {
             TimePolicy::ANY => FxHashSet::default(),
-            _ => seldom::find(self.module),
+            _ => startup::find(self.module),
         };
     }
 
@@ -316,21 +316,21 @@ impl ModuleContext {
     pub(crate) fn runs(&self, function: FunctionRef, analyses: Analyses) -> Runs {
         let runs = frequencies::runs(function, analyses);
         match runs.heat {
-            Heat::Unknown if self.is_seldom(function) => Runs { heat: Heat::Cold, ..runs },
+            Heat::Unknown if self.is_startup(function) => Runs { heat: Heat::Cold, ..runs },
             _ => runs,
         }
     }
 
     /// Whether a function is sure to take no time, as the module was when the run began.
-    pub(crate) fn is_seldom(&self, function: FunctionRef) -> bool {
-        self.seldom.contains(&function)
+    pub(crate) fn is_startup(&self, function: FunctionRef) -> bool {
+        self.startup.contains(&function)
     }
 
     /// A new function does the work of these, which are still there. It takes no time if all of them take none, and calls
     /// itself no deeper than they do.
     pub(crate) fn stands_for(&mut self, function: FunctionRef, originals: &[FunctionRef]) {
-        if originals.iter().all(|&original| self.is_seldom(original)) {
-            self.seldom.insert(function);
+        if originals.iter().all(|&original| self.is_startup(original)) {
+            self.startup.insert(function);
         }
         let recursion = originals.iter().map(|&original| self.recursion(original)).max();
         if let Some(all) = &mut self.recursive {
@@ -370,7 +370,7 @@ impl ModuleContext {
                 all.remove(function);
             }
             self.were_recursive.remove(function);
-            self.seldom.remove(function);
+            self.startup.remove(function);
         }
     }
 }

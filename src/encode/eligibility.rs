@@ -16,10 +16,10 @@ use crate::analyses::Analyses;
 use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
-use crate::ffi::seldom::Cycles;
 use crate::ffi::standing::{
     fmerge_calls_pointers, fmerge_is_lent_pointer, fmerge_is_lent_values, fmerge_only_caller,
 };
+use crate::ffi::startup::Cycles;
 use crate::frequencies;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;

@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use crate::analyses::Analyses;
 use crate::encode::{self, eligibility};
 use crate::error::PassError;
-use crate::ffi::seldom::Cycles;
+use crate::ffi::startup::Cycles;
 use crate::gfm;
 use crate::limit::Limit;
 use crate::llvm::{FunctionRef, ModuleRef};

@@ -80,16 +80,16 @@ struct Proposal {
     right: Reverse<BlockId>,
 }
 
-/// Proposals, greatest first. Those that are known from the start are sorted, which is twice as fast as a heap.
+/// Proposals, greatest first. The first ones are sorted, which is faster than a heap.
 #[derive(Default)]
-struct Queue {
+struct ProposalQueue {
     /// The greatest last.
     sorted: Vec<Proposal>,
     /// Those that were proposed later, one by one.
     fresh: BinaryHeap<Proposal>,
 }
 
-impl Queue {
+impl ProposalQueue {
     fn extend(&mut self, proposals: impl IntoIterator<Item = Proposal>) {
         self.sorted.extend(proposals);
         self.sorted.sort_unstable();
@@ -102,7 +102,7 @@ impl Queue {
 
 /// What is known of a pair of blocks.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct SeenPairs {
     /// None when the pair has nothing to match.
     similarity: Option<i64>,
     /// Edges that lead from a taken pair to this one, or from this one to a taken pair.
@@ -114,9 +114,9 @@ struct Pairer<'a> {
     params: &'a AlignParams,
     left: View<'a>,
     right: View<'a>,
-    queue: Queue,
+    queue: ProposalQueue,
     /// Never iterated, so that its order does not matter.
-    known: FxHashMap<(BlockId, BlockId), Known>,
+    known: FxHashMap<(BlockId, BlockId), SeenPairs>,
     comparisons: usize,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Pairer<'a> {
             params,
             left: View::new(funcs.left, outlines[0]),
             right: View::new(funcs.right, outlines[1]),
-            queue: Queue::default(),
+            queue: ProposalQueue::default(),
             known: FxHashMap::default(),
             comparisons: 0,
         }
@@ -240,14 +240,14 @@ impl<'a> Pairer<'a> {
     }
 
     /// What is known of a pair; a pair is compared once.
-    fn compare(&mut self, left: BlockId, right: BlockId) -> &mut Known {
+    fn compare(&mut self, left: BlockId, right: BlockId) -> &mut SeenPairs {
         self.known.entry((left, right)).or_insert_with(|| {
             self.comparisons += 1;
             let profiles = (self.left.profile(left), self.right.profile(right));
             let fits = heads_fit(self.funcs, left, right);
             let similarity =
                 if fits { similarity(profiles.0, profiles.1, self.params.select) } else { None };
-            Known { similarity, edges: 0 }
+            SeenPairs { similarity, edges: 0 }
         })
     }
 

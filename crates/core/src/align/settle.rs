@@ -147,8 +147,8 @@ impl<'a> Settler<'a> {
         self.funcs.visits(pair.sequences.blocks)
     }
 
-    /// From which frequencies on pairs are taken for groups of their own: all, and where time has a price, what runs
-    /// [`STEEP`] times as often as the level before. The pairs of a loop that hang together are such a group.
+    /// The frequencies that divide pairs of blocks into groups. The first group has all pairs; where time has a
+    /// price, each further group has the pairs that run [`STEEP`] times as often, such as those of a loop.
     fn levels(&self) -> Vec<Frequency> {
         let most = match self.params.time.price {
             Tenths::ZERO => Frequency::NEVER,

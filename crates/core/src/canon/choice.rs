@@ -92,7 +92,7 @@ impl Choice {
 
 /// The body that others come to call.
 #[derive(Clone, Copy)]
-struct Body {
+struct KeptBody {
     signature: u32,
     insignificant: bool,
     can_be_aliasee: bool,
@@ -171,7 +171,7 @@ impl Decision<'_> {
     /// What would become of a member if the body were a private one of its type.
     fn best_fate(&self, member: &Equal) -> Fate {
         let signature = member.standing.signature;
-        self.fate(member, Body { signature, insignificant: true, can_be_aliasee: true })
+        self.fate(member, KeptBody { signature, insignificant: true, can_be_aliasee: true })
     }
 
     /// What becomes of all when the body of one member is kept, or moved into a private function. None when
@@ -183,7 +183,7 @@ impl Decision<'_> {
         stands_for: &impl Fn(FuncId, FuncId) -> bool,
     ) -> Option<Choice> {
         let Equal { id: source, standing, .. } = &self.members[at];
-        let body = Body {
+        let body = KeptBody {
             signature: standing.signature,
             insignificant: private || standing.is_insignificant(),
             can_be_aliasee: private || standing.can_be_aliasee,
@@ -250,7 +250,7 @@ impl Decision<'_> {
     }
 
     /// What becomes of a member that is not the body.
-    fn fate(&self, of: &Equal, body: Body) -> Fate {
+    fn fate(&self, of: &Equal, body: KeptBody) -> Fate {
         let member = &of.standing;
         let may_move = !self.settings.keep && member.calls_may_move();
         let moves = member.moves(Fate::Gone, body.insignificant);
@@ -269,7 +269,7 @@ impl Decision<'_> {
 }
 
 /// Whether the symbol may share the body's address, with nothing that asks for a function behind it.
-fn becomes_alias(member: &Standing, body: Body) -> bool {
+fn becomes_alias(member: &Standing, body: KeptBody) -> bool {
     let is_free = member.insignificant && member.can_be_alias && !member.named_by_metadata;
     let fits = body.insignificant && body.can_be_aliasee && member.signature == body.signature;
     is_free && fits && member.others == 0

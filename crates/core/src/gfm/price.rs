@@ -47,7 +47,7 @@ impl Prices {
         let extended = parameters.iter().filter(|p| p.is_extended).count() as i64;
         timing.added(places.chain(loads()), self)
             + timing.at(self.table_entry.executed, loads())
-            + self.held.executed * tables
+            + self.callee_saved.executed * tables
             + timing.at(handed_on, self_calls.iter().copied())
             + self.extension.executed * extended
     }

@@ -199,7 +199,7 @@ impl Search<'_> {
         let passed = parameters.iter().map(|p| self.prices.parameter + calls(p)).sum::<Price>();
         let load = |p: &Parameter| self.prices.table_entry * p.places.len() as i64 + calls(p);
         let loads = table.iter().map(|entry| load(&entry.parameter)).sum::<Price>();
-        let pointer = self.prices.held * i64::from(!table.is_empty());
+        let pointer = self.prices.callee_saved * i64::from(!table.is_empty());
         (passed + loads + pointer).bytes
     }
 

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::table::{Row, TABLE};
+use super::table::{OptionRow, TABLE};
 use super::{LISTS, List, PassName};
 
 /// What is to be said about one option.
@@ -26,12 +26,12 @@ pub struct OptionDoc {
 
 /// The options of `pass`, or of all passes, in the order of the table; those for tests only where `tests` says so.
 pub fn documented(pass: Option<PassName>, tests: bool) -> Vec<OptionDoc> {
-    let wanted = |row: &&Row| pass.is_none_or(|p| row.passes.contains(&p));
-    let shown = |row: &&Row| tests || row.list != List::Tests;
+    let wanted = |row: &&OptionRow| pass.is_none_or(|p| row.passes.contains(&p));
+    let shown = |row: &&OptionRow| tests || row.list != List::Tests;
     TABLE.iter().filter(wanted).filter(shown).map(document).collect()
 }
 
-fn document(row: &Row) -> OptionDoc {
+fn document(row: &OptionRow) -> OptionDoc {
     let derived = row.derived.iter().map(|one| format!("{} {}", one.value, one.said));
     let default = derived.collect::<Vec<_>>().join(", ") + &(row.default)();
     OptionDoc {

@@ -3,8 +3,8 @@
 //! Consumes: text such as `f3m<min-gain=20;force>`. Produces: a [`PassRequest`] whose options are in range, or the first
 //! error from left to right.
 
-use super::table::{self, Row};
-use super::value::Refused;
+use super::table::{self, OptionRow};
+use super::value::BadValue;
 use super::{OptionError, Options, PassName, PassRequest, ThunkEntries};
 
 /// Parses `text` if the name before its `<` is exactly that of one of our passes; else `None`.
@@ -42,7 +42,7 @@ fn parameters<'a>(pass: PassName, text: &str, rest: &'a str) -> Result<&'a str, 
 /// The options of a list separated by `;`. What is not given is as the system says that is given, or else as the
 /// table says.
 fn parse_options(pass: PassName, list: &str) -> Result<Options, OptionError> {
-    let mut given: Vec<(&Row, &str)> = Vec::new();
+    let mut given: Vec<(&OptionRow, &str)> = Vec::new();
     for item in list.split(';').filter(|_| !list.is_empty()) {
         let (row, value) = parse_item(pass, list, item)?;
         if given.iter().any(|(earlier, _)| earlier.name == row.name) {
@@ -54,10 +54,10 @@ fn parse_options(pass: PassName, list: &str) -> Result<Options, OptionError> {
     set(pass, &mut options, given.iter().filter(|(row, _)| row.name == "system"))?;
     let of_system = options.system.options.split(';').filter(|item| !item.is_empty());
     let of_system = of_system.map(|item| parse_item(PassName::F3m, options.system.options, item));
-    let of_system: Vec<(&Row, &str)> = of_system.collect::<Result<_, _>>()?;
+    let of_system: Vec<(&OptionRow, &str)> = of_system.collect::<Result<_, _>>()?;
     set(pass, &mut options, of_system.iter().chain(&given))?;
     let open =
-        |row: &&Row| !of_system.iter().chain(&given).any(|(other, _)| other.name == row.name);
+        |row: &&OptionRow| !of_system.iter().chain(&given).any(|(other, _)| other.name == row.name);
     for row in table::rows_of(pass).filter(open) {
         let applies = row.derived.iter().find(|derived| (derived.applies)(&options));
         set(pass, &mut options, applies.map(|derived| (row, derived.value)).iter())?;
@@ -72,7 +72,7 @@ fn parse_options(pass: PassName, list: &str) -> Result<Options, OptionError> {
 fn set<'a>(
     pass: PassName,
     options: &mut Options,
-    values: impl Iterator<Item = &'a (&'static Row, &'a str)>,
+    values: impl Iterator<Item = &'a (&'static OptionRow, &'a str)>,
 ) -> Result<(), OptionError> {
     for &(row, value) in values {
         (row.set)(options, value).map_err(|reason| bad_value(pass, row, value, reason))?;
@@ -80,7 +80,7 @@ fn set<'a>(
     Ok(())
 }
 
-fn bad_value(pass: PassName, row: &Row, value: &str, reason: Refused) -> OptionError {
+fn bad_value(pass: PassName, row: &OptionRow, value: &str, reason: BadValue) -> OptionError {
     let (value, allowed) = (value.to_owned(), (row.allowed)());
     OptionError::BadValue { pass, option: row.name, value, allowed, reason }
 }
@@ -90,7 +90,7 @@ fn parse_item<'a>(
     pass: PassName,
     list: &str,
     item: &'a str,
-) -> Result<(&'static Row, &'a str), OptionError> {
+) -> Result<(&'static OptionRow, &'a str), OptionError> {
     if item.is_empty() {
         return Err(OptionError::Empty { pass, text: list.into() });
     }
@@ -107,7 +107,7 @@ fn parse_item<'a>(
 /// The value of an option; a flag alone is true.
 fn given_value<'a>(
     pass: PassName,
-    row: &Row,
+    row: &OptionRow,
     value: Option<&'a str>,
 ) -> Result<&'a str, OptionError> {
     match value {
@@ -125,7 +125,7 @@ fn negated(
     name: &str,
     item: &str,
     value: Option<&str>,
-) -> Result<&'static Row, OptionError> {
+) -> Result<&'static OptionRow, OptionError> {
     let row = name.strip_prefix("no-").and_then(table::row);
     let row = row.ok_or_else(|| OptionError::Unknown {
         pass,
@@ -140,7 +140,7 @@ fn negated(
 }
 
 /// The row, if `pass` takes it.
-fn owned(pass: PassName, row: &'static Row) -> Result<&'static Row, OptionError> {
+fn owned(pass: PassName, row: &'static OptionRow) -> Result<&'static OptionRow, OptionError> {
     if row.passes.contains(&pass) {
         return Ok(row);
     }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use regex::Regex;
 use serde::Serialize;
 
-use super::value::{Refused, Value};
+use super::value::{BadValue, OptionValue};
 use super::{
     Bands, Fold, HotFunctions, LinkOnce, OURS, Others, Output, PassName, Profit, System,
     ThunkEntries, Thunks,
@@ -39,7 +39,7 @@ pub const LISTS: [(List, &str); 3] = [
 ];
 
 /// One option.
-pub(super) struct Row {
+pub(super) struct OptionRow {
     /// Its name in a pipeline.
     pub name: &'static str,
     /// Whom it is for.
@@ -53,7 +53,7 @@ pub(super) struct Row {
     /// Its defaults that go by other options; the first that applies counts.
     pub derived: &'static [Derived],
     /// Reads a value into its field.
-    pub set: fn(&mut Options, &str) -> Result<(), Refused>,
+    pub set: fn(&mut Options, &str) -> Result<(), BadValue>,
     /// The passes that take it.
     pub passes: &'static [PassName],
     /// One line for people.
@@ -138,7 +138,7 @@ macro_rules! options {
             $(#[doc = $help] pub $field: $type,)*
         }
 
-        /// As the table has them; [`Row::derived`] ones are left open.
+        /// As the table has them; [`OptionRow::derived`] ones are left open.
         impl Default for Options {
             fn default() -> Options {
                 Options { $($field: $default,)* }
@@ -146,7 +146,7 @@ macro_rules! options {
         }
 
         /// Every option, in the order of the documentation.
-        pub(super) static TABLE: &[Row] = &[$(Row {
+        pub(super) static TABLE: &[OptionRow] = &[$(OptionRow {
             name: $name,
             list: List::$list,
             flag: <$type>::FLAG,
@@ -242,11 +242,11 @@ options! {
 }
 
 /// The row of this name, whichever passes take it.
-pub(super) fn row(name: &str) -> Option<&'static Row> {
+pub(super) fn row(name: &str) -> Option<&'static OptionRow> {
     TABLE.iter().find(|r| r.name == name)
 }
 
 /// The rows that `pass` takes.
-pub(super) fn rows_of(pass: PassName) -> impl Iterator<Item = &'static Row> {
+pub(super) fn rows_of(pass: PassName) -> impl Iterator<Item = &'static OptionRow> {
     TABLE.iter().filter(move |r| r.passes.contains(&pass))
 }

@@ -17,11 +17,11 @@ use crate::policy::Speed;
 use crate::recorded::{MergeLimit, Recorded};
 use crate::report::{DESTINATION_SYNTAX, Destination};
 
-/// Why a text is no value: what is wrong with it, where [`Value::allowed`] does not say it all.
-pub(super) type Refused = Option<String>;
+/// Why a text is no value: what is wrong with it, where [`OptionValue::allowed`] does not say it all.
+pub(super) type BadValue = Option<String>;
 
 /// A type that options have.
-pub(super) trait Value: Sized {
+pub(super) trait OptionValue: Sized {
     /// Whether its options may stand alone, and with `no-` before them.
     const FLAG: bool = false;
 
@@ -29,7 +29,7 @@ pub(super) trait Value: Sized {
     fn allowed() -> String;
 
     /// Reads a value.
-    fn read(text: &str) -> Result<Self, Refused>;
+    fn read(text: &str) -> Result<Self, BadValue>;
 
     /// The text that is read as this value; empty for one that only the absence of the option gives.
     fn written(&self) -> String {
@@ -40,12 +40,12 @@ pub(super) trait Value: Sized {
 /// A type whose values are words.
 macro_rules! words {
     ($type:ty: $($word:literal => $value:expr),+) => {
-        impl Value for $type {
+        impl OptionValue for $type {
             fn allowed() -> String {
                 [$($word),+].join(", ")
             }
 
-            fn read(text: &str) -> Result<Self, Refused> {
+            fn read(text: &str) -> Result<Self, BadValue> {
                 match text {
                     $($word => Ok($value),)+
                     _ => Err(None),
@@ -72,14 +72,14 @@ words!(Fold: "auto" => Fold::Auto, "icf" => Fold::Icf, "comdat" => Fold::Comdat)
 words!(Option<Icf>: "auto" => None, "none" => Some(Icf::None), "safe" => Some(Icf::Safe), "all" => Some(Icf::All));
 words!(Option<bool>: "auto" => None, "yes" => Some(true), "no" => Some(false));
 
-impl Value for bool {
+impl OptionValue for bool {
     const FLAG: bool = true;
 
     fn allowed() -> String {
         "true, false".into()
     }
 
-    fn read(text: &str) -> Result<Self, Refused> {
+    fn read(text: &str) -> Result<Self, BadValue> {
         text.parse().map_err(|_| None)
     }
 
@@ -88,12 +88,12 @@ impl Value for bool {
     }
 }
 
-impl Value for u32 {
+impl OptionValue for u32 {
     fn allowed() -> String {
         "a whole number, 0 or more".into()
     }
 
-    fn read(text: &str) -> Result<Self, Refused> {
+    fn read(text: &str) -> Result<Self, BadValue> {
         text.parse().map_err(|_| None)
     }
 
@@ -102,35 +102,35 @@ impl Value for u32 {
     }
 }
 
-impl Value for Option<u32> {
+impl OptionValue for Option<u32> {
     fn allowed() -> String {
         u32::allowed()
     }
 
-    fn read(text: &str) -> Result<Self, Refused> {
+    fn read(text: &str) -> Result<Self, BadValue> {
         u32::read(text).map(Some)
     }
 }
 
 /// A share.
-impl Value for Option<f64> {
+impl OptionValue for Option<f64> {
     fn allowed() -> String {
         "a number, 0 to 1".into()
     }
 
-    fn read(text: &str) -> Result<Self, Refused> {
+    fn read(text: &str) -> Result<Self, BadValue> {
         let number: f64 = text.parse().map_err(|_| None)?;
         Some(number).filter(|n| (0.0..=1.0).contains(n)).ok_or(None).map(Some)
     }
 }
 
-impl Value for &'static System {
+impl OptionValue for &'static System {
     fn allowed() -> String {
         let names = SYSTEMS.iter().map(|system| system.name);
         std::iter::once(OURS.name).chain(names).collect::<Vec<_>>().join(", ")
     }
 
-    fn read(text: &str) -> Result<Self, Refused> {
+    fn read(text: &str) -> Result<Self, BadValue> {
         let mut all = std::iter::once(&OURS).chain(&SYSTEMS);
         all.find(|system| system.name == text).ok_or(None)
     }
@@ -140,54 +140,54 @@ impl Value for &'static System {
     }
 }
 
-impl Value for Option<Regex> {
+impl OptionValue for Option<Regex> {
     fn allowed() -> String {
         "a regular expression".into()
     }
 
     /// The last line of the regex crate's report says what is wrong.
-    fn read(text: &str) -> Result<Self, Refused> {
+    fn read(text: &str) -> Result<Self, BadValue> {
         Regex::new(text).map(Some).map_err(|e| e.to_string().lines().last().map(str::to_owned))
     }
 }
 
-impl Value for Option<PathBuf> {
+impl OptionValue for Option<PathBuf> {
     fn allowed() -> String {
         "a path".into()
     }
 
-    fn read(text: &str) -> Result<Self, Refused> {
+    fn read(text: &str) -> Result<Self, BadValue> {
         Ok(Some(text.into()))
     }
 }
 
-impl Value for Option<Output> {
+impl OptionValue for Option<Output> {
     fn allowed() -> String {
         "a file, or - for standard output".into()
     }
 
-    fn read(text: &str) -> Result<Self, Refused> {
+    fn read(text: &str) -> Result<Self, BadValue> {
         Ok(Some(if text == "-" { Output::Stdout } else { Output::File(text.into()) }))
     }
 }
 
-impl Value for Option<Destination> {
+impl OptionValue for Option<Destination> {
     fn allowed() -> String {
         DESTINATION_SYNTAX.into()
     }
 
-    fn read(text: &str) -> Result<Self, Refused> {
+    fn read(text: &str) -> Result<Self, BadValue> {
         text.parse().map(Some).map_err(Some)
     }
 }
 
 /// What begins with a digit are numbers; all else names a report, which is read at once.
-impl Value for Option<MergeLimit> {
+impl OptionValue for Option<MergeLimit> {
     fn allowed() -> String {
         format!("{SYNTAX}; or the report of an earlier run")
     }
 
-    fn read(text: &str) -> Result<Self, Refused> {
+    fn read(text: &str) -> Result<Self, BadValue> {
         Ok(Some(if text.starts_with(|first: char| first.is_ascii_digit()) {
             MergeLimit::Numbers(text.parse().map_err(|e| Some(format!("{e}")))?)
         } else {

@@ -11,8 +11,8 @@ pub const AARCH64: Prices = Prices {
     constant: Price::new(2.1, 0.6),
     function: Price::new(22.3, 0.3),
     // Half of an instruction that stores two and of one that loads them, with an unwind entry.
-    held: Price::new(6.0, 1.0),
-    held_registers: 10,
+    callee_saved: Price::new(6.0, 1.0),
+    callee_saved_registers: 10,
     thunk: Price::new(24.0, 1.0),
     bare_thunk: Price::new(4.0, 1.0),
 

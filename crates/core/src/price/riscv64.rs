@@ -13,8 +13,8 @@ pub const RISCV64: Prices = Prices {
     constant: Price::new(3.3, 1.2),
     function: Price::new(21.6, 0.3),
     // Two compressed instructions and an unwind entry.
-    held: Price::new(6.0, 2.0),
-    held_registers: 12,
+    callee_saved: Price::new(6.0, 2.0),
+    callee_saved_registers: 12,
     thunk: Price::new(24.0, 1.0),
     bare_thunk: Price::new(4.0, 1.0),
 

@@ -12,8 +12,8 @@ pub const THUMB2: Prices = Prices {
     constant: Price::new(0.4, 0.2),
     function: Price::new(2.4, 1.1),
     // One instruction stores all, and one loads them.
-    held: Price::new(0.0, 1.0),
-    held_registers: 8,
+    callee_saved: Price::new(0.0, 1.0),
+    callee_saved_registers: 8,
     thunk: Price::new(4.0, 1.0),
     bare_thunk: Price::new(4.0, 1.0),
 

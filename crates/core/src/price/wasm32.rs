@@ -11,8 +11,8 @@ pub const WASM32: Prices = Prices {
     unit: Price::new(3.6, 2.0),
     constant: Price::new(0.6, 0.1),
     function: Price::new(4.3, 0.0),
-    held: Price::new(0.0, 0.0),
-    held_registers: 0,
+    callee_saved: Price::new(0.0, 0.0),
+    callee_saved_registers: 0,
     thunk: Price::new(9.0, 2.0),
     bare_thunk: Price::new(9.0, 2.0),
 

@@ -13,8 +13,8 @@ pub const X86_64: Prices = Prices {
     // 0.28%, and zstd 4 bytes larger.
     function: Price::new(32.0, 1.0),
     // A `push` and a `pop` or two with their unwind entries. Of 0, 3, 6, 8, 9, 12 and 16 bytes, 8 to 12 make eight programs smallest.
-    held: Price::new(9.0, 2.0),
-    held_registers: 6,
+    callee_saved: Price::new(9.0, 2.0),
+    callee_saved_registers: 6,
     thunk: Price::new(25.0, 1.0),
     bare_thunk: Price::new(5.0, 1.0),
 

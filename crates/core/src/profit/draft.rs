@@ -1,8 +1,8 @@
 //! The most that a merge can save once its blocks are laid out, before its operands have values.
 //!
 //! Consumes: a plan without values, its functions, the [`Prices`]. Produces: a number of bytes. Guarantees: the plan
-//! that [`crate::plan::build`] makes of it has no [`Estimate`](super::Estimate) that gains more. It takes time linear in
-//! the number of instructions, and nine in ten of the plans that would not pay go no further.
+//! that [`crate::plan::build`] makes of it has no [`Estimate`](super::Estimate) that gains more. It takes time linear
+//! in the number of instructions, and most plans that do not pay go no further.
 //!
 //! Instructions, branches on the identifier and jumps are there already. A constant that all sides have in one place
 //! stays a constant. Where sides have different constants or parameters in one place, nothing but a select can choose;
@@ -64,8 +64,10 @@ impl Tally {
             })
             .sum();
         // It holds at least what each side holds (`crate::plan::build`).
-        let held = sides.functions().map(|function| i64::from(function.frame.across_calls)).max();
-        all + choices.selects + Tally { held: held.unwrap_or(0), ..Tally::default() }
+        let across_calls =
+            sides.functions().map(|function| i64::from(function.frame.across_calls)).max();
+        all + choices.selects
+            + Tally { across_calls: across_calls.unwrap_or(0), ..Tally::default() }
     }
 }
 

@@ -156,7 +156,7 @@ impl<'a> Values<'a> {
             return Ok(());
         }
         let mut expected: SmallVec<[Value; 4]> = inst.operands.iter().map(|o| o.value).collect();
-        if slot.crossed.contains(&self.projection.side) {
+        if slot.commuted.contains(&self.projection.side) {
             expected.swap(0, 1);
         }
         for (index, (&original, &value)) in expected.iter().zip(&slot.operands).enumerate() {

@@ -1,8 +1,8 @@
 //! Variables: which results share one, so that the φ that joins them is the select between them.
 //!
-//! Consumes: a [`Draft`] and its operand places. Produces: [`Vars`], one variable for each slot, of which some are joined
-//! (SalSSA's φ-node coalescing). Guarantees: what one variable holds is never live together, and no operand that must be one
-//! value on all sides reads a variable that is joined.
+//! Consumes: a [`Draft`] and its operand places. Produces: [`Vars`], one variable for each slot, of which some are
+//! joined (SalSSA's φ-node coalescing). Guarantees: definitions of one variable are never live together; an operand
+//! that must be one value on all sides reads no joined variable.
 
 use std::cmp::Reverse;
 
@@ -35,7 +35,7 @@ pub(super) struct Vars {
     pub(super) of: SecondaryMap<SlotId, VarId>,
     /// Further variables, by what they hold on each side: the slots among that define others too.
     chosen: FxHashMap<BySide<Source>, VarId>,
-    /// Of slots that only one side executes and that may be mixed with others: that side. Nothing where values are not to be joined.
+    /// The side of each slot that only this side executes, if the slot may share a φ with slots of other sides.
     mixable: SecondaryMap<SlotId, Option<SideId>>,
 }
 
@@ -140,8 +140,8 @@ impl Vars {
     }
 }
 
-/// Slots whose results some instruction uses where no select may stand: a φ that joins them with another value is one, also
-/// where only one side runs the user.
+/// Slots whose results are used where no select may stand. A φ that joins them with another value would be a select
+/// there.
 fn unmixable(draft: &Draft<'_>, places: &[Place]) -> FxHashSet<SlotId> {
     let is_fixed = |place: &&Place| {
         let slot = &draft.plan.slots[place.slot];

@@ -93,7 +93,7 @@ fn gain(step: &Step) -> Bytes {
     let in_body = X86_64.parameter * parameters.len() as i64
         + X86_64.indirect_call * calls
         + X86_64.table_entry * loads
-        + X86_64.held * tables;
+        + X86_64.callee_saved * tables;
     (gain - in_body).bytes.floor()
 }
 

@@ -1,9 +1,9 @@
-//! Which functions are sure to take no time, whatever the program is given: those that `main` and static initialisers
-//! lead to by calls outside of loops, and that have no loop themselves.
+//! Start-up code: functions that take no time whatever the input, because they run at most [`MOST`] times. `main` and
+//! static initialisers reach them by calls outside of loops, and they have no loop themselves.
 //!
 //! Consumes: a [`Program`], which says who calls whom. Produces: the functions. Guarantees: each is entered at most
-//! [`MOST`] times in one run of the program, if nothing from outside calls what the program starts with; and each time
-//! it executes every instruction at most once. What it calls may take time all the same.
+//! [`MOST`] times in one run of the program, if nothing from outside calls what the program starts with; and each
+//! time it executes every instruction at most once. What it calls may take time.
 //!
 //! For example, `main` calls `parse` twice and `run` once, and `parse` calls `option` fifty times, none of them in a loop:
 //! then `option` is entered a hundred times at most.
@@ -32,7 +32,7 @@ pub trait Program {
     fn callers_of(&mut self, function: Self::Function) -> Option<Vec<Self::Function>>;
 
     /// All calls of a function whose callers are known; none where one may be repeated by a loop.
-    fn calls_of(&mut self, function: Self::Function) -> Option<Vec<Call<Self::Function>>>;
+    fn calls_of(&mut self, function: Self::Function) -> Option<Vec<StartupCall<Self::Function>>>;
 
     /// Whether a block of the function can be executed twice in one call of it.
     fn has_cycle(&mut self, function: Self::Function) -> bool;
@@ -40,7 +40,7 @@ pub trait Program {
 
 /// A call outside of loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Call<F> {
+pub struct StartupCall<F> {
     /// Who calls.
     pub caller: F,
     /// How often at most, each time that it is called.
@@ -78,7 +78,7 @@ pub fn find<P: Program>(program: &mut P) -> FxHashSet<P::Function> {
 }
 
 /// How often all these calls are executed at most, if each caller is known.
-fn sum<F: Copy + Eq + Hash>(calls: &[Call<F>], entries: &FxHashMap<F, u64>) -> Option<u64> {
+fn sum<F: Copy + Eq + Hash>(calls: &[StartupCall<F>], entries: &FxHashMap<F, u64>) -> Option<u64> {
     calls.iter().map(|call| Some(entries.get(&call.caller)? * u64::from(call.times))).sum()
 }
 
@@ -109,9 +109,10 @@ mod tests {
             (!self.open.contains(&function)).then(|| own.map(|call| call.0).collect())
         }
 
-        fn calls_of(&mut self, function: u32) -> Option<Vec<Call<u32>>> {
+        fn calls_of(&mut self, function: u32) -> Option<Vec<StartupCall<u32>>> {
             let own = self.calls.iter().filter(|call| call.1 == function);
-            let known = |&(caller, _, times): &_| (times > 0).then_some(Call { caller, times });
+            let known =
+                |&(caller, _, times): &_| (times > 0).then_some(StartupCall { caller, times });
             own.map(known).collect()
         }
 
