@@ -226,7 +226,8 @@ impl ModuleContext {
         self.folded.by_reference.get(&function).copied()
     }
 
-    /// By which registers a thunk that is to have no unwind entry has to hand on its arguments; none where thunks keep theirs.
+    /// The registers by which thunks without unwind entries must pass their arguments; none if thunks keep their
+    /// entries.
     fn bare_thunks(&self) -> Option<Registers> {
         (self.thunk_entries == ThunkEntries::Drop).then_some(self.tables.registers)
     }
@@ -311,8 +312,8 @@ impl ModuleContext {
         self.recursion(function)
     }
 
-    /// How often a function runs, as far as it is known. What is sure to take no time counts as cold, unless it is said to
-    /// be hot.
+    /// How often a function runs, as far as it is known. Start-up code counts as cold, unless an attribute calls it
+    /// hot.
     pub(crate) fn runs(&self, function: FunctionRef, analyses: Analyses) -> Runs {
         let runs = frequencies::runs(function, analyses);
         match runs.heat {
@@ -326,8 +327,8 @@ impl ModuleContext {
         self.startup.contains(&function)
     }
 
-    /// A new function does the work of these, which are still there. It takes no time if all of them take none, and calls
-    /// itself no deeper than they do.
+    /// A new function does the work of these, which still exist. It is start-up code if all of them are, and
+    /// recursive if one of them is.
     pub(crate) fn stands_for(&mut self, function: FunctionRef, originals: &[FunctionRef]) {
         if originals.iter().all(|&original| self.is_startup(original)) {
             self.startup.insert(function);

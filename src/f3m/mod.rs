@@ -238,8 +238,8 @@ impl<'o> ModuleHost<'o> {
 
     /// Encodes a function that may take part. With `cycles`, it has not come of merging in this run.
     ///
-    /// Where the inliner comes later, functions that call themselves are refused: what it makes part of one side would be in
-    /// the frames of the other, of which there may be thousands, and no limit of frames sees that.
+    /// Before inlining, recursive functions are refused. What is inlined into one side would enlarge the frames of
+    /// the other, and no frame limit sees that.
     fn admit(
         &mut self,
         function: FunctionRef,

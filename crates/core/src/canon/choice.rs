@@ -120,8 +120,7 @@ pub fn choose(
     settings: Settings,
     stands_for: impl Fn(FuncId, FuncId) -> bool,
 ) -> Option<Choice> {
-    // A thunk is also a function of one instruction: where estimates of functions so small are too high, a thunk
-    // is no smaller than they are.
+    // A function of few instructions may be as small as a thunk, since estimates of small functions are too high.
     let thunk = prices.thunk.bytes.max(prices.body(1, 0).bytes);
     let entry = prices.thunk.bytes - prices.bare_thunk.bytes;
     let as_thunk = [size - thunk, size - (thunk - entry)];
@@ -205,8 +204,7 @@ impl Decision<'_> {
         self.accepts(&choice, at).then_some(choice)
     }
 
-    /// What the linker would save of functions with these fates, if nothing were merged: it keeps one of those that it
-    /// folds.
+    /// What the linker would save without this merge: of the functions that it folds, it keeps one.
     fn folded(&self, fates: &[(FuncId, Fate)]) -> Tenths {
         let folds = |(member, (_, fate)): &(&Equal, &(FuncId, Fate))| match self.settings.icf {
             _ if !self.can_fold => false,
@@ -230,7 +228,8 @@ impl Decision<'_> {
         enough && moves && (choice.worth() > Bytes::ZERO || folds || self.settings.force)
     }
 
-    /// The more the better: under force merges, then what they are worth; an existing body before a private one.
+    /// The order of choices, best last: under force by the number of merges, then by worth; an existing body before a
+    /// private one.
     fn rank(&self, choice: &Choice) -> (usize, Bytes, bool) {
         let merges = choice.merged().count() - usize::from(choice.private);
         (if self.settings.force { merges } else { 0 }, choice.worth(), !choice.private)

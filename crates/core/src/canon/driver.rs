@@ -89,8 +89,8 @@ pub struct Merged {
     pub weakens: bool,
 }
 
-/// Functions that the linker folds with equal ones. Who merges one of these with a function that is not equal to it takes
-/// it away from the others, and saves nothing, unless all of them are merged.
+/// Functions that the linker folds with equal ones. To merge one of them with another function saves nothing, because
+/// the linker keeps the rest of its class; all of the class must be merged.
 #[derive(Clone, Debug, Default)]
 pub struct Folded {
     /// Functions that are to be merged with no other.
@@ -292,8 +292,8 @@ impl<'a, H: Host> Driver<'a, H> {
         choices.into_iter().filter(|choice| !self.is_idle(choice)).map(merge).collect()
     }
 
-    /// Whether the choice leaves everything as it is: the linker folds all others, which promise the same, and nothing calls
-    /// them any more.
+    /// Whether the choice changes nothing: the linker folds all others, which promise the same, and no call of them
+    /// moves.
     fn is_idle(&self, choice: &Choice) -> bool {
         let standings = &self.functions.standings;
         let (body, promises) =

@@ -61,8 +61,8 @@ impl<'a> Parting<'a> {
         Parting { forms, apart: SecondaryMap::new(), parts: 0, referenced }
     }
 
-    /// Keeps what is not merged from being compared again; whether nothing rests on its being equal.
-    /// Those whose pointers and integers the body could not do for may be equal to one another.
+    /// Keeps functions that are not merged from being compared with the class again; returns whether the result is
+    /// final. Functions that the body cannot stand for, because of pointers and integers, may still equal each other.
     fn part(&mut self, class: &[FuncId], choice: Option<&Choice>) -> bool {
         let apart: Vec<FuncId> = match choice {
             None => class.to_vec(),

@@ -31,8 +31,8 @@ impl Prices {
         }
     }
 
-    /// What a call of the body executes more than one of the member: uses of parameters, loads from its table, and what calls
-    /// of itself hand on.
+    /// What one call of the shared body executes more than one call of the member: uses of parameters, loads from the
+    /// table, and arguments of recursive calls.
     pub(super) fn in_shared_body(
         &self,
         parameters: &[Parameter],

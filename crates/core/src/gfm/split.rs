@@ -125,8 +125,8 @@ impl Search<'_> {
         }
     }
 
-    /// One body for these members, or for those of them that gain by it and may become so slow. With fewer members
-    /// there may be fewer parameters, so that what is left is asked again.
+    /// One body for these members, or for those that gain by it and may become so slow. Fewer members may need fewer
+    /// parameters, so the rest is planned again.
     fn told(&self, members: &[usize], passing: Passing) -> Option<Plan> {
         let body = self.body();
         let mut kept = members.to_vec();

@@ -624,7 +624,7 @@ impl<'a> Selects<'a> {
         if !webs.tables.types[ty].selectable {
             return Err(Reject::UnsupportedType);
         }
-        let (home, at) = match seldom(plan, webs, block, &operands) {
+        let (home, at) = match outside_of_loop(plan, webs, block, &operands) {
             Some(above) => (above, usize::MAX),
             None => (block, place.at),
         };
@@ -662,7 +662,7 @@ impl<'a> Selects<'a> {
 /// The block at whose end a select between these values can stand outside of a loop: of the dominators of `block` in
 /// which all values are available, the one that runs least. None unless it runs less than half as often as `block`,
 /// since the result takes a register until it is used.
-fn seldom(
+fn outside_of_loop(
     plan: &MergePlan,
     webs: &Webs<'_>,
     block: PlanBlockId,

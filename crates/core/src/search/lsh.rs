@@ -297,8 +297,8 @@ impl LshIndex {
 struct Near {
     /// How many positions are equal, or how many at most.
     equal: u32,
-    /// Candidates that may be the nearest come first. Similarities of which only low bytes were compared are upper
-    /// bounds.
+    /// Only the low bytes of the positions were compared, so that `equal` is an upper bound. Of equal numbers, such
+    /// bounds come first.
     is_unsure: bool,
     id: Reverse<FuncId>,
 }
