@@ -1,5 +1,5 @@
 ; Functions that differ in pointers to functions which the linker folds are folded as well. To merge them with each other costs a
-; parameter or a choice, and saves nothing: a merge of two such functions of binaryen made it 1,736 bytes larger.
+; parameter or a choice, and saves nothing.
 ; RUN: %opt -passes='fmerge<icf=all;speed=ignore;verify;report=%t.json>,verify' -S %s \
 ; RUN:   | %FileCheck %s --implicit-check-not=fmerge --implicit-check-not='.gfm'
 ; RUN: %FileCheck %s --check-prefix=REPORT < %t.json

@@ -10,7 +10,7 @@ use std::slice;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::encode::facts::REFUSING;
-use fmerge_core::encode::{DescribedBody, DescribedInst, DescribedOperand, Place};
+use fmerge_core::encode::{BodyDescription, DescribedInst, DescribedOperand, Place};
 use fmerge_core::ir::{ArgId, BlockId, InstKind};
 use fmerge_core::registers::ArgumentRegisters;
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
@@ -246,7 +246,7 @@ pub unsafe fn type_selectable(ty: LLVMTypeRef, module: LLVMModuleRef) -> bool {
 #[derive(Default)]
 pub struct DescribedBody {
     /// What the core reads.
-    pub body: DescribedBody,
+    pub body: BodyDescription,
     /// The instructions, in their order.
     pub values: Vec<LLVMValueRef>,
     /// The blocks that can be reached, in the function's order.
@@ -287,7 +287,7 @@ unsafe extern "C" fn receive(context: *mut c_void, raw: *const RawBody) {
     };
     described.blocks = blocks.iter().copied().collect();
     described.values = instructions.iter().map(|raw| raw.value).collect();
-    described.body = DescribedBody {
+    described.body = BodyDescription {
         insts: instructions.iter().map(instruction_of).collect(),
         operands: operands.iter().map(operand_of).collect(),
         words: words.to_vec(),

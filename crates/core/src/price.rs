@@ -4,8 +4,8 @@
 //! it takes in the linked program, unwind entries included, and the machine instructions that it executes.
 //! Guarantees: units cannot be mixed up ([`Bytes`], [`Tenths`], [`Executed`]).
 //!
-//! `bench/calibrate.py` fits the prices to machine code at -Oz, and each table says to which, and how far off it
-//! is on code that it was not fitted to. A target without a table has the prices of x86-64 for the units of
+//! `bench/calibrate.py` fits the prices to machine code at -Oz, and `docs/lab/algorithm.md` says how far
+//! off they are on code that they were not fitted to. A target without a table has the prices of x86-64 for the units of
 //! its own TargetTransformInfo.
 
 mod aarch64;

@@ -7,10 +7,9 @@
 //! any number of threads.
 //!
 //! F3M merges each function with its best candidate in turn. A large function then takes the best partner of
-//! a smaller one: by gain, over all functions, zstd becomes 2.7 points smaller, ripgrep 1.0, cppcheck 0.2. By gain alone,
+//! a smaller one, and the program becomes larger than by gain over all functions. By gain alone,
 //! two functions that share half of their code go before a third that shares all of it with one of them, but less: what
-//! has been merged in that order aligns worse with what comes after. Where more pairs are tried, there are more of
-//! those: zstd becomes 0.9 points larger by ten candidates than by three, where similarity does not count.
+//! has been merged in that order aligns worse with what comes after. Therefore similarity counts, too.
 //!
 //! ```text
 //! every function enters the queue with the most that it could gain
@@ -22,10 +21,9 @@
 //! ```
 //! Where the host merges groups of functions in another way, the best of all comes first as well: as long as the best
 //! group is worth more than the place of whoever is first in line, the host merges groups. What a merge adds to a function's
-//! time is lost for all others, so that it matters who comes first: zstd becomes 0.26 points smaller than where all groups go
-//! before all pairs, jsonnet 0.19, harfbuzz 0.13.
+//! time is lost for all others, so that it matters which merge comes first.
 //! With [`Order::Size`](crate::options::Order::Size), the papers' way: each function in turn, the largest first, is merged with the first of its
-//! candidates with which that pays. With [`Options::recorded`](crate::options::Options::recorded), what an earlier run merged is merged, in the order of that run.
+//! candidates with which that pays. Where `limit` names a report, the merges of that run are made again in its order.
 
 mod again;
 mod explore;

@@ -14,7 +14,7 @@ use crate::ir::{Inst, InstKind, Operand, Value};
 
 /// The probable cost of one order of operands; the least is best. First counts how far the operands are from being
 /// one value, then how rarely the two meet elsewhere.
-type Price = (u32, Reverse<u32>);
+type CommutePrice = (u32, Reverse<u32>);
 
 /// Chooses the matches to commute, and their sides. `one` says whether two operands are one value.
 pub(super) fn choose(
@@ -54,7 +54,12 @@ impl<F: Fn((SideId, &Operand), (SideId, &Operand)) -> bool> CommuteChoice<'_, F>
     }
 
     /// The price of combining the first two operands of an instruction with these of another.
-    fn price(&self, (first, inst): (SideId, &Inst), side: SideId, others: [&Operand; 2]) -> Price {
+    fn price(
+        &self,
+        (first, inst): (SideId, &Inst),
+        side: SideId,
+        others: [&Operand; 2],
+    ) -> CommutePrice {
         let both = || inst.operands.iter().zip(others).map(|(l, r)| ((first, l), (side, r)));
         let distance = both().map(|(l, r)| self.distance(l, r)).sum();
         let value = |(of, operand): (SideId, &Operand)| (of, operand.value);

@@ -1,5 +1,4 @@
-//! AArch64, at -Oz, with unwind entries. Fitted by `bench/calibrate.py --target aarch64` to 449 merges in Lua and
-//! zstd: a merged body is off by 40 bytes in the mean on a program that the prices were not fitted to. Thunks and
+//! AArch64, at -Oz, with unwind entries. Fitted by `bench/calibrate.py --target aarch64`. Thunks and
 //! arguments are those of `bench/calibrate_arguments.py aarch64-linux-gnu`.
 
 use super::{Price, Prices};

@@ -1,6 +1,5 @@
 //! RISC-V of 64 bits with compressed instructions, at -Oz, with unwind entries. Fitted by
-//! `bench/calibrate.py --target riscv64` to 435 merges in Lua and zstd: a merged body is off by 55 bytes in the mean on
-//! a program that the prices were not fitted to. Thunks and arguments are those of
+//! `bench/calibrate.py --target riscv64`. Thunks and arguments are those of
 //! `bench/calibrate_arguments.py riscv64-linux-gnu`, with a thunk's jump as the linker shortens it. The merges did not
 //! tell how many instructions things execute: those are counted by hand.
 

@@ -1,6 +1,5 @@
-//! Thumb-2, at -Oz, without unwind entries. Fitted by `bench/calibrate.py --target thumb2` to 1368 merges in Lua,
-//! zstd, SQLite and jsonnet for Cortex-M3: a merged body is off by 20 bytes in the mean on a program that the
-//! prices were not fitted to, and a saving by 43 with those of x86-64. Thunks and arguments are those of
+//! Thumb-2, at -Oz, without unwind entries. Fitted by `bench/calibrate.py --target thumb2` to code for
+//! Cortex-M3. Thunks and arguments are those of
 //! `bench/calibrate_arguments.py thumbv7m-none-eabi`.
 
 use super::{Price, Prices};

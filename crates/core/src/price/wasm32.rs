@@ -1,6 +1,4 @@
-//! WebAssembly, at -Oz. Fitted by `bench/calibrate.py --target wasm32` to 921 merges in Lua, zstd and SQLite: a merged
-//! body is off by 41 bytes in the mean on a program that the prices were not fitted to, most of it in zstd's largest
-//! functions. Thunks and arguments are those of `bench/calibrate_arguments.py wasm32-unknown-unknown`, with numbers of
+//! WebAssembly, at -Oz. Fitted by `bench/calibrate.py --target wasm32`. Thunks and arguments are those of `bench/calibrate_arguments.py wasm32-unknown-unknown`, with numbers of
 //! functions and addresses as large as those of a program.
 
 use super::{Price, Prices};

@@ -19,7 +19,7 @@ use crate::registers::Registers;
 
 /// A value that is the same everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Fixed {
+enum FixedOperand {
     Const(ConstId),
     Param(PlanParamId),
 }
@@ -75,15 +75,15 @@ impl Tally {
 #[derive(Default)]
 struct Choices {
     /// Each once.
-    known: FxHashSet<BySide<Fixed>>,
+    known: FxHashSet<BySide<FixedOperand>>,
     /// One select for each.
     selects: Tally,
 }
 
 impl Choices {
     /// Whether a place has a constant in the merged function. If sides differ there, it has a select.
-    fn leave_constant(&mut self, place: BySide<Fixed>) -> bool {
-        let is_constant = |fixed| matches!(fixed, Fixed::Const(_));
+    fn leave_constant(&mut self, place: BySide<FixedOperand>) -> bool {
+        let is_constant = |fixed| matches!(fixed, FixedOperand::Const(_));
         if let Some(agreed) = place.agreed() {
             return is_constant(agreed);
         }
@@ -106,13 +106,18 @@ fn carriers(draft: &MergePlan, sides: Sides<'_>) -> Carriers {
 }
 
 /// What the sides have at one place of an instruction, if that is fixed on all of them.
-fn fixed(slot: &Slot, at: usize, sides: Sides<'_>, carriers: &Carriers) -> Option<BySide<Fixed>> {
+fn fixed(
+    slot: &Slot,
+    at: usize,
+    sides: Sides<'_>,
+    carriers: &Carriers,
+) -> Option<BySide<FixedOperand>> {
     let insts = sides.insts(slot.copied()?);
     insts
         .map(|(side, inst)| {
             let fixed = match inst.operands.get(slot.original_operand(side, at))?.value {
-                Value::Const(id) => Fixed::Const(id),
-                Value::Arg(arg) => Fixed::Param(carriers[side][arg.as_u32() as usize]?),
+                Value::Const(id) => FixedOperand::Const(id),
+                Value::Arg(arg) => FixedOperand::Param(carriers[side][arg.as_u32() as usize]?),
                 Value::Inst(_) | Value::Block(_) => return None,
             };
             Some((side, fixed))

@@ -194,7 +194,11 @@ fn check_graph(plan: &MergePlan, dominance: &SetDominance) -> Result<(), ReplayE
     lost.map_or(Ok(()), |block| Err(ReplayError::Unreachable(block)))
 }
 
-fn check_incoming(plan: &MergePlan, dominance: &SetDominance, id: SlotId) -> Result<(), ReplayError> {
+fn check_incoming(
+    plan: &MergePlan,
+    dominance: &SetDominance,
+    id: SlotId,
+) -> Result<(), ReplayError> {
     let slot = &plan.slots[id];
     if !slot.is_phi() {
         return Ok(());

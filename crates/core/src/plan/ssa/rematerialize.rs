@@ -74,7 +74,8 @@ impl<'d> Rematerializer<'_, 'd> {
     fn rematerialized(&self, place: &Place) -> Option<Origin> {
         let is_better = match &place.want {
             Want::One(one) => {
-                self.is_rematerializable(*one) && (!self.reaches(*one, place) || self.is_chosen(*one))
+                self.is_rematerializable(*one)
+                    && (!self.reaches(*one, place) || self.is_chosen(*one))
             }
             Want::Several(all) => all.iter().all(|(_, one)| self.is_rematerializable(one)),
         };
