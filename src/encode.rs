@@ -23,7 +23,6 @@ use fmerge_core::stack::{FrameLimit, FrameSize, Recursion};
 use crate::analyses::Analyses;
 use crate::ffi::encode as shim;
 use crate::ffi::stack;
-use crate::frequencies;
 use crate::llvm::FunctionRef;
 use crate::module::{Encoded, Handles, ModuleContext};
 
@@ -105,7 +104,7 @@ fn encode_alone(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analys
     let body = encode::encode(&described.body, ctx)?;
     // SAFETY: they are the function's.
     let frequencies =
-        unsafe { frequencies::of_blocks(function, described.blocks.as_values_slice(), analyses) };
+        unsafe { ctx.frequencies(function, described.blocks.as_values_slice(), analyses) };
     let mut encoded = EncodedFunction {
         params: signature.params,
         compat: signature.compat,

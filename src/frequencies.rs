@@ -15,21 +15,15 @@ use crate::ffi::frequencies::{
 use crate::llvm::FunctionRef;
 use crate::llvm::blocks;
 
-/// How often each block of a function runs for each time that it is entered, in the function's order. Blocks that
-/// cannot be reached never do.
-pub fn of_function(function: FunctionRef, analyses: Analyses) -> Vec<Frequency> {
-    let all: Vec<_> = blocks(function).collect();
-    // SAFETY: they are its blocks.
-    unsafe { of_blocks(function, &all, analyses) }
-}
-
-/// The same of some blocks of a function, in their order.
+/// How often blocks of a function run for each time that it is entered, in their order. Blocks that cannot be reached
+/// never do; with `of_loops`, nor do those that are in no loop, as far as no profile tells.
 ///
 /// # Safety
 /// They are blocks of the function.
 pub unsafe fn of_blocks(
     function: FunctionRef,
     asked: &[LLVMBasicBlockRef],
+    of_loops: bool,
     analyses: Analyses,
 ) -> Vec<Frequency> {
     if asked.len() <= 1 && blocks(function).nth(1).is_none() {
@@ -55,6 +49,7 @@ pub unsafe fn of_blocks(
     let places = depths.into_iter().zip(shares);
     let frequency = |(known, (depth, share)): (Frequency, (u32, f64))| match counted {
         true => known,
+        false if of_loops && depth == 0 => Frequency::NEVER,
         false => known.guessed(depth, share),
     };
     known.zip(places).map(frequency).collect()

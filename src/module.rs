@@ -20,8 +20,9 @@ use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Place;
-use fmerge_core::speed::{Heat, Runs};
+use fmerge_core::speed::{Frequency, Heat, Runs};
 use fmerge_core::stack::Recursion;
+use fmerge_core::startup::Startup;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
     LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetIntTypeWidth, LLVMGetTypeKind,
@@ -68,8 +69,8 @@ pub struct ModuleContext {
     recursive: Option<FxHashMap<FunctionRef, Recursion>>,
     /// The same, as earlier runs found it: a call that a pass made indirect still leads where it led.
     were_recursive: FxHashMap<FunctionRef, Recursion>,
-    /// Start-up code ([`fmerge_core::startup`]), which takes no time.
-    startup: FxHashSet<FunctionRef>,
+    /// Start-up code, which takes no time but for its loops.
+    startup: Startup<FunctionRef>,
     /// What the linker folds, by the last run of `identical`.
     pub(crate) folded: LinkerFolded,
     /// The shim's facts of each constant.
@@ -164,7 +165,7 @@ impl ModuleContext {
             abi,
             recursive: None,
             were_recursive: FxHashMap::default(),
-            startup: FxHashSet::default(),
+            startup: Startup::default(),
             folded: LinkerFolded::default(),
             const_facts: PrimaryMap::new(),
             treatments: FxHashMap::default(),
@@ -202,7 +203,7 @@ impl ModuleContext {
         }
         // Where time costs nothing, nobody asks.
         self.startup = match options.time_policy() {
-            TimePolicy::ANY => FxHashSet::default(),
+            TimePolicy::ANY => Startup::default(),
             _ => startup::find(self.module),
         };
     }
@@ -324,15 +325,28 @@ impl ModuleContext {
 
     /// Whether a function is sure to take no time, as the module was when the run began.
     pub(crate) fn is_startup(&self, function: FunctionRef) -> bool {
-        self.startup.contains(&function)
+        self.startup.idle.contains(&function)
     }
 
-    /// A new function does the work of these, which still exist. It is start-up code if all of them are, and
-    /// recursive if one of them is.
+    /// How often blocks of a function run for each time that it is entered.
+    ///
+    /// # Safety
+    /// They are blocks of the function, which is alive.
+    pub(crate) unsafe fn frequencies(
+        &self,
+        function: FunctionRef,
+        blocks: &[LLVMBasicBlockRef],
+        analyses: Analyses,
+    ) -> Vec<Frequency> {
+        let of_loops = self.startup.looping.contains(&function);
+        // SAFETY: the caller's promise.
+        unsafe { frequencies::of_blocks(function, blocks, of_loops, analyses) }
+    }
+
+    /// A new function does the work of these, which still exist. It is start-up code if all of them are, and recursive if
+    /// one of them is.
     pub(crate) fn stands_for(&mut self, function: FunctionRef, originals: &[FunctionRef]) {
-        if originals.iter().all(|&original| self.is_startup(original)) {
-            self.startup.insert(function);
-        }
+        self.startup.stands_for(function, originals);
         let recursion = originals.iter().map(|&original| self.recursion(original)).max();
         if let Some(all) = &mut self.recursive {
             all.insert(function, recursion.unwrap_or_default());

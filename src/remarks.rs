@@ -8,6 +8,7 @@ use std::ffi::CStr;
 
 use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
+use fmerge_core::speed::SizeLevel;
 
 use crate::ffi::remarks::{RemarkValue, fmerge_emit_remark, fmerge_remarks_enabled};
 use crate::llvm::FunctionRef;
@@ -44,7 +45,8 @@ pub fn refused(function: FunctionRef, pass: &CStr, reason: Reject) {
     });
 }
 
-/// Says why `pass` did not merge `function` with the partner that was tried; what was given up, if only time was to blame.
+/// Says why `pass` did not merge `function` with the partner that was tried; the most that was given up, if only time was to
+/// blame.
 pub fn missed(function: FunctionRef, pass: &CStr, partner: &str, reason: Reject, given_up: Bytes) {
     emit(function, pass, false, reason.name(), || {
         let why = reason.explanation();
@@ -52,7 +54,11 @@ pub fn missed(function: FunctionRef, pass: &CStr, partner: &str, reason: Reject,
             vec![(c"Reason", reason.name().to_owned()), (c"Partner", partner.to_owned())];
         let mut text = format!("not merged with {partner}: {why}");
         if given_up > Bytes::ZERO {
-            text += &format!(" That gives up {given_up} bytes; the preset smallest takes them.");
+            let asks = function.size_level() > SizeLevel::None;
+            let preset = if asks { "smallest" } else { "all-functions" };
+            text += &format!(
+                " That gives up {given_up} bytes at most; the preset {preset} takes them."
+            );
             values.push((c"BytesGivenUp", given_up.to_string()));
         }
         Remark { text, values }

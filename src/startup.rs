@@ -3,14 +3,13 @@
 //! Consumes: a module as it is now. Produces: the functions that [`fmerge_core::startup`] finds in it. Guarantees: in a
 //! module that no program starts with, there are none but those of static initialisers.
 
-use fmerge_core::startup::{self, Program, StartupCall};
-use rustc_hash::FxHashSet;
+use fmerge_core::startup::{self, Program, Startup, StartupCall};
 
 use crate::ffi::startup::{Cycles, callers, named_functions, starts};
 use crate::llvm::{FunctionRef, ModuleRef};
 
-/// The functions that take no time.
-pub fn find(module: ModuleRef) -> FxHashSet<FunctionRef> {
+/// The functions that run a few times at most.
+pub fn find(module: ModuleRef) -> Startup<FunctionRef> {
     // SAFETY: only functions of the module are asked about, and nothing changes it.
     startup::find(&mut CallsOfModule { module, cycles: unsafe { Cycles::new() } })
 }

@@ -16,11 +16,11 @@ use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 
 use crate::analyses::Analyses;
+use crate::emit;
 use crate::ffi::timing::{Use, constant_uses};
 use crate::llvm::FunctionRef;
 use crate::llvm::{blocks, instructions};
 use crate::module::ModuleContext;
-use crate::{emit, frequencies};
 
 /// The timing of a function, with uses of these constants of its canonical form.
 ///
@@ -36,18 +36,20 @@ pub(crate) unsafe fn timing(
     if policy == TimePolicy::ANY {
         return Timing::default();
     }
-    let often = frequencies::of_function(function, analyses);
+    let all: Vec<_> = blocks(function).collect();
+    // SAFETY: they are its blocks.
+    let often = unsafe { ctx.frequencies(function, &all, analyses) };
     let units = emit::block_sizes(function, analyses);
     let runs = ctx.runs(function, analyses);
     let of_block: FxHashMap<LLVMBasicBlockRef, Frequency> =
-        blocks(function).zip(often.iter().copied()).collect();
+        all.iter().copied().zip(often.iter().copied()).collect();
     let timed = |one: &Use| TimedUse { frequency: of_block[&one.block], operation: one.operation };
     // SAFETY: the caller's promise.
     let uses = unsafe { constant_uses(function.as_ptr(), constants) };
     let timed_block =
         |((block, frequency), units)| TimedBlock { frequency, units, calls: calls(block) };
-    let all = blocks(function).zip(often).zip(units).map(timed_block);
-    let timing = Timing::of(all, runs, policy, ctx.tables.prices);
+    let timed_blocks = all.into_iter().zip(often).zip(units).map(timed_block);
+    let timing = Timing::of(timed_blocks, runs, policy, ctx.tables.prices);
     Timing { uses: uses.iter().map(timed).collect(), ..timing }
 }
 

@@ -93,7 +93,7 @@ def _make(workload, level, made):
     saved = sorted((made / "target").rglob("deps/*.bc"))
     for name, end in SAVED.items():
         os.rename(_only(_ending(saved, workload, end), end), made / name)
-    _write_recipe(made)
+    _write_recipe(made, level)
     kept = {part.rsplit("/", 1)[1] for part in json.loads((made / "link.json").read_text())["arguments"] if "{folder}/" in part}
     _remove_all_but(made, kept | {*SAVED, "link.json"})
 
@@ -110,14 +110,14 @@ def _only(paths, end):
     return paths[0]
 
 
-def _write_recipe(made):
-    """What was linked, with the object of the whole program left open."""
+def _write_recipe(made, level):
+    """What was linked, with the object of the whole program left open; rustc runs the LTO pipeline of its own level."""
     arguments = []
     for part in json.loads((made / "linked.json").read_text()):
         arguments.append("{objects}" if part.endswith("-cgu.0.rcgu.o") else part)
     if arguments.count("{objects}") != 1:
         raise tools.Problem("cannot tell which object of the link is the program's")
-    (made / "link.json").write_text(json.dumps({"tool": "clang", "arguments": arguments, "lto": "lto<Oz>"}))
+    (made / "link.json").write_text(json.dumps({"tool": "clang", "arguments": arguments, "lto": f"lto<{level}>"}))
 
 
 def _install(workload, level, folder, environment):
@@ -135,7 +135,7 @@ def _install(workload, level, folder, environment):
 
 def _identity(workload, level):
     rustc = tools.check([tools.find("rustc"), "-vV"]).stdout.decode()
-    return [repr(workload.source), repr(workload.build), level, PROFILE, rustc, RECORD.read_text(), RECORDING.read_text()]
+    return [repr(workload.source), repr(workload.build), f"lto<{level}>", PROFILE, rustc, RECORD.read_text(), RECORDING.read_text()]
 
 
 def _remove_all_but(folder, names):

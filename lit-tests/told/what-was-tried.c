@@ -2,8 +2,8 @@
 // RUN: %clang --target=x86_64-linux-gnu -Oz -S -o %t.s %s -fpass-plugin=%plugin -Rpass-missed=fmerge -fsave-optimization-record \
 // RUN:   -foptimization-record-file=%t.yaml 2>&1 | %FileCheck %s
 // CHECK: remark: not merged with mean: The merge would save bytes, but slow down one of the functions
-// CHECK-SAME: That gives up [[BYTES:[0-9]+]] bytes; the preset smallest takes them.
-// CHECK: remark: not merged with total: {{.*}} gives up [[BYTES]] bytes
+// CHECK-SAME: That gives up [[BYTES:[0-9]+]] bytes at most; the preset smallest takes them.
+// CHECK: remark: not merged with total: {{.*}} gives up [[BYTES]] bytes at most
 // RUN: %FileCheck %s --check-prefix=RECORD --input-file=%t.yaml
 // RECORD: Name: too-slow
 // RECORD: Reason: too-slow

@@ -95,7 +95,9 @@ pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses
 fn settings(options: &Options, icf: Icf) -> Settings {
     let choice =
         choice::Settings { force: options.force, keep: options.thunks == Thunks::Keep, icf };
-    Settings { choice, time: options.time_policy() }
+    // Thunks are inlined, so that time has the same price before inlining.
+    let late = Options { before_inlining: false, ..options.clone() };
+    Settings { choice, time: late.time_policy() }
 }
 
 /// The LLVM module behind a run of the driver.

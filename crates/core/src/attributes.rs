@@ -103,7 +103,7 @@ fn of((_, role, at_calls): AttributeRow) -> Treatment {
     Treatment { role, at_calls }
 }
 
-type Row = (&'static str, Role, AtCalls);
+type AttributeRow = (&'static str, Role, AtCalls);
 
 use AtCalls::{Direct, Free};
 use Role::{Advice, Code, Entry, Identity, Inlining, Lost, Never, Promise};

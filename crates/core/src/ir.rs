@@ -341,6 +341,11 @@ impl EncodedFunction {
         BlockId::from_u32(0)
     }
 
+    /// How often what each call executes counts: once, or never where the function is called a few times at most.
+    pub fn entered(&self) -> Frequency {
+        self.blocks.get(self.entry()).map_or(Frequency::ONCE, |block| block.frequency)
+    }
+
     /// The terminator of a block.
     ///
     /// # Panics

@@ -36,12 +36,13 @@ pub struct PipelineSource {
 }
 
 /// Names the passes that run last, or a preset.
-pub const LAST: Source = PipelineSource { option: "-fmerge-pipeline", variable: "FMERGE_PIPELINE" };
+pub const LAST: PipelineSource =
+    PipelineSource { option: "-fmerge-pipeline", variable: "FMERGE_PIPELINE" };
 /// Names the passes that run early.
-pub const EARLY: Source =
+pub const EARLY: PipelineSource =
     PipelineSource { option: "-fmerge-early-pipeline", variable: "FMERGE_EARLY_PIPELINE" };
 /// Names the passes that run right before code generation.
-pub const CODEGEN: Source =
+pub const CODEGEN: PipelineSource =
     PipelineSource { option: "-fmerge-codegen-pipeline", variable: "FMERGE_CODEGEN_PIPELINE" };
 /// The value that switches everything off.
 pub const NONE: &str = "none";

@@ -47,6 +47,7 @@ const KEEP: Tolerance = Tolerance {
     beyond: Some(Tenths::new(800)),
     counted: None,
     promising: Bytes::new(64),
+    similar: 40,
     least: Some(Bytes::new(100)),
 };
 
@@ -59,6 +60,7 @@ const BALANCED: Tolerance = Tolerance {
     beyond: Some(Tenths::new(200)),
     counted: None,
     promising: PROMISING,
+    similar: 0,
     least: None,
 };
 
@@ -127,6 +129,9 @@ pub struct Tolerance {
     pub counted: Option<Tenths>,
     /// A pair is not tried unless the most that it could save, times its similarity, is more than this.
     pub promising: Bytes,
+    /// Nor unless the fingerprints of the two are so similar at least, in percent. Functions that differ more hardly ever
+    /// become one without adding time.
+    pub similar: u32,
     /// The least worth of a merge that slows a function down; none if any worth will do.
     pub least: Option<Bytes>,
 }
@@ -141,6 +146,7 @@ impl Tolerance {
         price: Tenths::ZERO,
         counted: None,
         promising: PROMISING,
+        similar: 0,
         least: None,
     };
 

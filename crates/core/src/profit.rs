@@ -105,10 +105,9 @@ impl Prices {
         let [before, after] = self.before_and_after(Tally::merged(plan, sides), &calls, sides);
         let callers = callers(&calls, sides).bytes.ceil();
         let added = calls.iter().map(|(side, call)| {
-            let executed = call.more.executed
-                + self.saves(plan, sides.on(side))
-                + self.inside(plan, sides, side);
-            (side, executed)
+            let function = sides.on(side);
+            let entered = call.more.executed + self.saves(plan, function);
+            (side, entered.at(function.entered()) + self.inside(plan, sides, side))
         });
         let by_stack = calls.values().any(|call| call.by_stack && !call.is_thunk);
         Estimate { before, after, callers, added: added.collect(), by_stack }

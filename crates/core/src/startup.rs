@@ -1,9 +1,9 @@
-//! Start-up code: functions that take no time whatever the input, because they run at most [`MOST`] times. `main` and
-//! static initialisers reach them by calls outside of loops, and they have no loop themselves.
+//! Start-up code: functions that `main` and static initialisers reach by a few calls outside of loops. It takes no time,
+//! whatever the input, as far as it has no loops itself.
 //!
-//! Consumes: a [`Program`], which says who calls whom. Produces: the functions. Guarantees: each is entered at most
-//! [`MOST`] times in one run of the program, if nothing from outside calls what the program starts with; and each
-//! time it executes every instruction at most once. What it calls may take time.
+//! Consumes: a [`Program`], which says who calls whom. Produces: [`Startup`]. Guarantees: each function is entered at most
+//! [`MOST`] times in one run of the program, if nothing from outside calls what the program starts with. Each time it
+//! executes every instruction outside of its loops at most once. What it calls may take time.
 //!
 //! For example, `main` calls `parse` twice and `run` once, and `parse` calls `option` fifty times, none of them in a loop:
 //! then `option` is entered a hundred times at most.
@@ -47,8 +47,45 @@ pub struct StartupCall<F> {
     pub times: u32,
 }
 
-/// The functions that are sure to take no time.
-pub fn find<P: Program>(program: &mut P) -> FxHashSet<P::Function> {
+/// Start-up code: only its loops take time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Startup<F: Eq + Hash> {
+    /// Functions without loops: they are sure to take no time.
+    pub idle: FxHashSet<F>,
+    /// Functions with loops, such as a static initialiser that enters a list of values in a map. All of their code outside
+    /// of these takes no time.
+    pub looping: FxHashSet<F>,
+}
+
+impl<F: Copy + Eq + Hash> Startup<F> {
+    /// A new function does the work of these: it is start-up code if all of them are.
+    pub fn stands_for(&mut self, function: F, originals: &[F]) {
+        if originals.iter().all(|original| self.idle.contains(original)) {
+            self.idle.insert(function);
+        } else if originals.iter().all(|original| self.contains(original)) {
+            self.looping.insert(function);
+        }
+    }
+
+    /// A function is there no more.
+    pub fn remove(&mut self, function: &F) {
+        self.idle.remove(function);
+        self.looping.remove(function);
+    }
+
+    fn contains(&self, function: &F) -> bool {
+        self.idle.contains(function) || self.looping.contains(function)
+    }
+}
+
+impl<F: Eq + Hash> Default for Startup<F> {
+    fn default() -> Startup<F> {
+        Startup { idle: FxHashSet::default(), looping: FxHashSet::default() }
+    }
+}
+
+/// The functions that are entered at most [`MOST`] times.
+pub fn find<P: Program>(program: &mut P) -> Startup<P::Function> {
     let starts = program.starts();
     let mut entries: FxHashMap<_, u64> = starts.iter().map(|&function| (function, 1)).collect();
     let (mut unknown, mut pending) = (FxHashSet::default(), starts);
@@ -74,7 +111,8 @@ pub fn find<P: Program>(program: &mut P) -> FxHashSet<P::Function> {
             }
         }
     }
-    entries.into_keys().filter(|&function| !program.has_cycle(function)).collect()
+    let (looping, idle) = entries.into_keys().partition(|&function| program.has_cycle(function));
+    Startup { idle, looping }
 }
 
 /// How often all these calls are executed at most, if each caller is known.
@@ -122,9 +160,13 @@ mod tests {
     }
 
     fn found(calls: &[(u32, u32, u32)], open: &[u32], looping: &[u32]) -> Vec<u32> {
-        let mut found: Vec<u32> = find(&mut Listed { calls, open, looping }).into_iter().collect();
-        found.sort_unstable();
-        found
+        sorted(find(&mut Listed { calls, open, looping }).idle)
+    }
+
+    fn sorted(functions: FxHashSet<u32>) -> Vec<u32> {
+        let mut functions: Vec<u32> = functions.into_iter().collect();
+        functions.sort_unstable();
+        functions
     }
 
     #[test]
@@ -153,6 +195,9 @@ mod tests {
 
     #[test]
     fn a_function_with_a_loop_may_take_time_but_not_what_it_calls_outside() {
-        assert_eq!(found(&[(0, 1, 1), (1, 2, 1)], &[], &[1]), [0, 2]);
+        let calls = [(0, 1, 1), (1, 2, 1), (0, 3, 0)];
+        let Startup { idle, looping } =
+            find(&mut Listed { calls: &calls, open: &[], looping: &[1, 3] });
+        assert_eq!((sorted(idle), sorted(looping)), (vec![0, 2], vec![1]));
     }
 }

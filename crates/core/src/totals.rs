@@ -107,7 +107,7 @@ impl Totals {
         }
         let preset = if self.asking_percent() < LITTLE { "all-functions" } else { "smallest" };
         format!(
-            "; {} bytes more were given up because they would cost time: the preset {preset} takes them",
+            "; up to {} bytes more were given up because they would cost time: the preset {preset} takes them",
             self.given_up
         )
     }
@@ -308,7 +308,7 @@ mod tests {
         process.add("a", extent(20, 20), &report(0));
         process.add("b", extent(20, 20), &with(5));
         let summary = process.totals().summary();
-        let said = "; 55 bytes more were given up because they would cost time: the preset smallest takes them";
+        let said = "; up to 55 bytes more were given up because they would cost time: the preset smallest takes them";
         assert!(summary.ends_with(said), "{summary}");
     }
 

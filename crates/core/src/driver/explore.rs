@@ -4,6 +4,7 @@
 //! pair could gain, and for a pair an [`Attempt`] or the reason against it. Guarantees: nothing is changed and the host
 //! is not asked, so that many pairs can be explored at a time.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::hash::Hash;
 use std::sync::OnceLock;
@@ -166,7 +167,9 @@ impl<'a> Explorer<'a> {
 
     /// The most similar functions, so many at most, that may be merged with this one.
     pub(super) fn nearest(&self, id: FuncId, limit: u32) -> Vec<Candidate> {
-        self.index.query(id, limit as usize, self.threshold, |other| {
+        let own = self.options.time_policy().of(self.bodies[id].encoded.runs).similar;
+        let threshold = self.threshold.max(f64::from(own) / 100.0);
+        self.index.query(id, limit as usize, threshold, |other| {
             let depth = self.bodies[id].depth.max(self.bodies[other].depth);
             plan::compatible(Sides(&self.functions([id, other])), self.tables).is_ok()
                 && (!self.options.force || depth < self.options.depth)
@@ -310,24 +313,43 @@ impl<'a> Explorer<'a> {
         let keep = self.options.thunks == Thunks::Keep;
         let options = PlanOptions { thunks_stay: keep };
         let Tables { prices, registers, .. } = *self.tables;
-        let may_pay = |draft: &MergePlan| {
-            self.options.force || prices.most_laid_out(draft, sides, registers, keep) > least
-        };
-        let plan = plan::build_where_it_may_pay(sides, alignment, self.tables, options, &may_pay)?;
-        let estimate = prices.estimate(&plan, sides, registers, keep);
         let policy = self.options.time_policy();
-        let for_time = estimate.worth(sides, policy);
-        let worth = for_time - policy::of_stack(plan.frame_excess(sides));
-        let least = estimate.least(sides, policy).map_or(least, |own| own.max(least));
-        let bears = |(side, added): (SideId, Executed)| {
-            let tolerance = policy.of(sides.on(side).runs);
-            tolerance.bears(spare[side.index()], added, estimate.gain())
+        let fits = |estimate: &Estimate| {
+            let bears = |(side, added): (SideId, Executed)| {
+                let tolerance = policy.of(sides.on(side).runs);
+                tolerance.bears(spare[side.index()], added, estimate.gain())
+            };
+            estimate.added.iter().all(bears)
         };
-        let fits = || estimate.added.iter().all(bears);
-        match self.options.force || (worth > least && fits()) {
+        let is_slow =
+            |estimate: &Estimate| estimate.worth(sides, policy) <= least || !fits(estimate);
+        let most = Cell::new(Bytes::ZERO);
+        let may_pay = |draft: &MergePlan| {
+            if self.options.force {
+                return Ok(());
+            }
+            let best = prices.best_laid_out(draft, sides, registers, keep);
+            most.set(best.gain());
+            match () {
+                () if best.gain() <= least => Err(Reject::Unprofitable),
+                () if is_slow(&best) => Err(Reject::TooSlow),
+                () => Ok(()),
+            }
+        };
+        let plan = plan::build_where_it_may_pay(sides, alignment, self.tables, options, &may_pay);
+        let plan = plan.map_err(|reason| match reason {
+            Reject::TooSlow => Refused { reason, given_up: most.get() },
+            _ => reason.into(),
+        })?;
+        let estimate = prices.estimate(&plan, sides, registers, keep);
+        let worth = estimate.worth(sides, policy) - policy::of_stack(plan.frame_excess(sides));
+        let own = estimate.least(sides, policy).map_or(least, |own| own.max(least));
+        match self.options.force || (worth > own && fits(&estimate)) {
             true => Ok((plan, estimate, worth)),
-            false if for_time > least && fits() => Err(Reject::FrameGrows.into()),
-            false if estimate.gain() > least => {
+            false if estimate.worth(sides, policy) > own && fits(&estimate) => {
+                Err(Reject::FrameGrows.into())
+            }
+            false if estimate.gain() > own => {
                 Err(Refused { reason: Reject::TooSlow, given_up: estimate.gain() })
             }
             false => Err(Reject::Unprofitable.into()),

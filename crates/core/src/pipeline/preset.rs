@@ -146,13 +146,13 @@ impl Preset {
         passes.iter().map(|&(pass, options)| self.text(point, pass, options)).collect()
     }
 
-    /// A pass with its options. Functions that do not ask to be small take part where merging is free: late. What is merged
-    /// before inlining is inlined less.
+    /// A pass with its options. Functions that do not ask to be small take part where merging is free: after inlining, and
+    /// before it if they are equal. Others that are merged before inlining are inlined less.
     fn text(self, point: Point, pass: &str, options: &str) -> String {
-        let others = match point {
+        let others = match (point, pass) {
             _ if self.all_functions => "",
-            Point::LinkEarly => "others=skip",
-            Point::CompileLast | Point::LinkLast | Point::BeforeCodegen => "others=free",
+            (Point::LinkEarly, "gfm" | "f3m") => "others=skip",
+            _ => "others=free",
         };
         match [others, options] {
             ["", ""] => pass.to_owned(),

@@ -99,7 +99,7 @@ fn a_preset_decides_for_all_places() {
         [
             "identical<others=free;linkonce=skip>",
             "identical<others=free>",
-            "identical<others=skip;before-inlining>"
+            "identical<others=free;before-inlining>"
         ]
     );
     assert_eq!(chosen("", "", &variable(LAST, "small")), POINTS.map(by_default));

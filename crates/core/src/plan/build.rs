@@ -46,20 +46,20 @@ pub fn build(
     tables: &Tables,
     options: PlanOptions,
 ) -> Result<MergePlan, Reject> {
-    build_where_it_may_pay(sides, alignment, tables, options, &|_| true)
+    build_where_it_may_pay(sides, alignment, tables, options, &|_| Ok(()))
 }
 
 /// The same, but gives up early: `may_pay` is asked once the blocks are laid out. At that time operands are open, and
 /// SSA repair has added nothing.
 ///
 /// # Errors
-/// As [`build`], and [`Reject::Unprofitable`].
+/// As [`build`], and what `may_pay` says.
 pub fn build_where_it_may_pay(
     sides: Sides<'_>,
     alignment: &Alignment,
     tables: &Tables,
     options: PlanOptions,
-    may_pay: &dyn Fn(&MergePlan) -> bool,
+    may_pay: &dyn Fn(&MergePlan) -> Result<(), Reject>,
 ) -> Result<MergePlan, Reject> {
     build_matched(sides, Matching::new(alignment), tables, options, may_pay)
 }
@@ -70,7 +70,7 @@ pub(super) fn build_matched(
     mut matching: Matching,
     tables: &Tables,
     options: PlanOptions,
-    may_pay: &dyn Fn(&MergePlan) -> bool,
+    may_pay: &dyn Fn(&MergePlan) -> Result<(), Reject>,
 ) -> Result<MergePlan, Reject> {
     let ret = compatible(sides, tables)?;
     let plan = along(sides, &mut matching, ret, tables, options, may_pay)?;
@@ -93,7 +93,7 @@ fn along(
     ret: TypeId,
     tables: &Tables,
     options: PlanOptions,
-    may_pay: &dyn Fn(&MergePlan) -> bool,
+    may_pay: &dyn Fn(&MergePlan) -> Result<(), Reject>,
 ) -> Result<MergePlan, Reject> {
     let (params, allocas, affinity) = settle(sides, matching);
     if matching.rows.is_empty() {
@@ -104,9 +104,7 @@ fn along(
     let void = void.expect("terminators have made void known");
     let mut draft = layout::lay_out(sides, matching, params, allocas, ret, void);
     draft.plan.keeps_apart = stay_apart(sides, options.thunks_stay);
-    if !may_pay(&draft.plan) {
-        return Err(Reject::Unprofitable);
-    }
+    may_pay(&draft.plan)?;
     phis::place_originals(&mut draft, &affinity);
     let mut plan = ssa::resolve(draft, tables)?;
     if plan.needs_identifier() {

@@ -170,7 +170,7 @@ proptest! {
         let alignment = align(sides.0[0], sides.0[1], &AlignParams::default());
         let mut matching = Matching::new(&alignment);
         thin_out(&mut matching, &keep);
-        if let Ok(plan) = build_matched(sides, matching, &tables, PlanOptions::default(), &|_| true) {
+        if let Ok(plan) = build_matched(sides, matching, &tables, PlanOptions::default(), &|_| Ok(())) {
             prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
             prop_assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
         }
@@ -215,7 +215,7 @@ proptest! {
         if !all {
             thin_out(&mut matching, &keep);
         }
-        if let Ok(plan) = build_matched(sides, matching, &tables, PlanOptions::default(), &|_| true) {
+        if let Ok(plan) = build_matched(sides, matching, &tables, PlanOptions::default(), &|_| Ok(())) {
             prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
             prop_assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
         }
@@ -228,7 +228,7 @@ proptest! {
         let functions = vec![&function; count];
         let (tables, sides) = (generate::tables(), Sides(&functions));
         let matching = same_places(sides);
-        match build_matched(sides, matching, &tables, PlanOptions::default(), &|_| true) {
+        match build_matched(sides, matching, &tables, PlanOptions::default(), &|_| Ok(())) {
             Ok(plan) => {
                 prop_assert!(!plan.needs_identifier());
                 prop_assert_eq!(plan.params.len(), function.params.len());
@@ -472,7 +472,7 @@ fn a_choice_that_does_not_change_in_a_loop_is_made_before_it() {
             same_places(sides),
             &generate::tables(),
             PlanOptions::default(),
-            &|_| true,
+            &|_| Ok(()),
         );
         let plan = plan.expect("they have the same shape");
         assert_eq!(replay::replay(&plan, sides, &generate::tables()), Ok(()));

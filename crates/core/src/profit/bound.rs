@@ -131,16 +131,20 @@ mod tests {
             let options = PlanOptions { thunks_stay: keep };
             let laid_out = Cell::new(None);
             let note = |draft: &MergePlan| {
-                laid_out.set(Some(tables.prices.most_laid_out(draft, sides, tables.registers, keep)));
-                true
+                laid_out.set(Some(tables.prices.best_laid_out(draft, sides, tables.registers, keep)));
+                Ok(())
             };
             let alignment = align(&left, &right, &params);
             if let Ok(plan) = build_where_it_may_pay(sides, &alignment, &tables, options, &note) {
-                let gain = tables.prices.estimate(&plan, sides, tables.registers, keep).gain();
+                let estimate = tables.prices.estimate(&plan, sides, tables.registers, keep);
+                let gain = estimate.gain();
                 let most = tables.prices.most(sides, [&stocks[0], &stocks[1]], keep);
                 prop_assert!(gain <= most, "{gain} > {most}");
-                let most = laid_out.get().expect("it was asked");
-                prop_assert!(gain <= most, "{gain} > {most}, laid out");
+                let best = laid_out.take().expect("it was asked");
+                prop_assert!(gain <= best.gain(), "{gain} > {}, laid out", best.gain());
+                for ((side, added), (_, least)) in estimate.added.iter().zip(best.added.iter()) {
+                    prop_assert!(added >= least, "{added:?} < {least:?} on side {side}");
+                }
             }
         }
     }

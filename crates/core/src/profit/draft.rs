@@ -1,8 +1,8 @@
-//! The most that a merge can save once its blocks are laid out, before its operands have values.
+//! The best that can come of a merge once its blocks are laid out, before its operands have values.
 //!
-//! Consumes: a plan without values, its functions, the [`Prices`]. Produces: a number of bytes. Guarantees: the plan
-//! that [`crate::plan::build`] makes of it has no [`Estimate`](super::Estimate) that gains more. It takes time linear
-//! in the number of instructions, and most plans that do not pay go no further.
+//! Consumes: a plan without values, its functions, the [`Prices`]. Produces: an [`Estimate`]. Guarantees: the plan that
+//! [`crate::plan::build`] makes of it has no estimate that gains more, or that adds less to one call of a side. It takes
+//! time linear in the number of instructions, and most plans that do not pay go no further.
 //!
 //! Instructions, branches on the identifier and jumps are there already. A constant that all sides have in one place
 //! stays a constant. Where sides have different constants or parameters in one place, nothing but a select can choose;
@@ -11,10 +11,10 @@
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashSet;
 
-use super::Tally;
+use super::{CallChange, Estimate, Tally, callers};
 use crate::ir::{ConstId, Value};
 use crate::plan::{BySide, MergePlan, PlanParamId, SideId, Sides, Slot};
-use crate::price::{Bytes, Prices};
+use crate::price::Prices;
 use crate::registers::Registers;
 
 /// A value that is the same everywhere.
@@ -28,20 +28,32 @@ enum FixedOperand {
 type Carriers = PrimaryMap<SideId, Vec<Option<PlanParamId>>>;
 
 impl Prices {
-    /// The most bytes that a merge can save that is laid out like this.
-    pub fn most_laid_out(
+    /// The most bytes that a merge can save that is laid out like this, and the least that it can add: branches on the
+    /// identifier and jumps. What selects and copies add is not known yet.
+    pub fn best_laid_out(
         &self,
         draft: &MergePlan,
         sides: Sides<'_>,
         registers: Registers,
         keep_thunks: bool,
-    ) -> Bytes {
+    ) -> Estimate {
         let merged = Tally::laid_out(draft, sides);
         let has_choice = merged.id_branches > 0 || merged.selects.iter().any(|&n| n > 0);
         let has_identifier = draft.keeps_apart || has_choice;
         let calls = self.calls(draft.params.len(), has_identifier, sides, registers, keep_thunks);
         let [before, after] = self.before_and_after(merged, &calls, sides);
-        before - after
+        let added = |(side, call): (SideId, &CallChange)| {
+            let called = call.more.executed.at(sides.on(side).entered());
+            (side, called + self.inside(draft, sides, side))
+        };
+        let added = calls.iter().map(added).collect();
+        Estimate {
+            before,
+            after,
+            callers: callers(&calls, sides).bytes.ceil(),
+            added,
+            by_stack: false,
+        }
     }
 }
 
