@@ -25,7 +25,6 @@
 //! With [`Order::Size`](crate::options::Order::Size), the papers' way: each function in turn, the largest first, is merged with the first of its
 //! candidates with which that pays. Where `limit` names a report, the merges of that run are made again in its order.
 
-mod again;
 mod explore;
 mod groups;
 mod host;
@@ -34,6 +33,7 @@ mod kept;
 mod merge;
 mod missed;
 mod queue;
+mod recorded;
 mod search;
 mod session;
 mod truth;

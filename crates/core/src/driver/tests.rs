@@ -15,8 +15,8 @@ use crate::store::{Answer, EncodedModule, Playback, Recorder};
 use crate::testing::modules::{Size, module, renumbered};
 use crate::testing::{generate, plans};
 
-mod again;
 mod groups;
+mod recorded;
 
 const SMALL: Size = Size { families: 3, twins: 2, instructions: 30 };
 
