@@ -22,10 +22,10 @@ from fmtools.reports import only_run
 
 PASSES = "f3m<force;thunks=keep;depth=1;report=report.json>"
 
-PRICES = ["unit", "constant", "select 0", "select 1", "select 2", "id_branch", "jump", "copy", "copy_constant", "held", "function"]
+PRICES = ["unit", "constant", "select 0", "select 1", "select 2", "id_branch", "jump", "copy", "copy_constant", "callee_saved", "function"]
 """What is fitted, in the order of `features`."""
 
-HELD_REGISTERS = 6
+CALLEE_SAVED_REGISTERS = 6
 """Values beyond so many are spilled: x86-64's `held_registers`, and near enough for others."""
 
 ROUNDS = 30
@@ -136,7 +136,7 @@ def features(originals, merged):
 def flat(tally):
     """A function in numbers; the last is the function itself."""
     named = [tally[name] for name in ("id_branches", "jumps", "copies", "copy_constants")]
-    return [tally["units"], tally["constants"], *tally["selects"], *named, min(tally["held"], HELD_REGISTERS), 1]
+    return [tally["units"], tally["constants"], *tally["selects"], *named, min(tally["across_calls"], CALLEE_SAVED_REGISTERS), 1]
 
 
 def fit(rows, growth):

@@ -127,7 +127,7 @@ def measured(work, target, plugin, before, arguments):
         def only(tag, report):
             recorded = scratch / f"{tag}.json"
             recorded.write_text(json.dumps(report))
-            return merged(tag, f"recorded={recorded};")
+            return merged(tag, f"limit={recorded};")
 
         whole, report = merged("all", "")
         if not arguments.instead:

@@ -86,7 +86,7 @@ class Configurations(unittest.TestCase):
                 configuration.make("x", wrong)
 
     def test_our_passes_are_known_with_and_without_options(self):
-        for ours in ("f3m", "f3m<rows=4>", "mergefunc,identical", "function(sroa),gfm<a;b=c,d>"):
+        for ours in ("f3m", "f3m<explore=4>", "mergefunc,identical", "function(sroa),gfm<a;b=c,d>"):
             self.assertTrue(configuration.is_ours(ours), ours)
         for other in ("", "mergefunc", "iroutliner,verify"):
             self.assertFalse(configuration.is_ours(other), other)

@@ -172,8 +172,8 @@ class Tasks(unittest.TestCase):
     def test_several_late_pipelines_are_a_configuration_each(self):
         self.assertEqual(configuration.custom("", []), [])
         self.assertEqual([one.name for one in configuration.custom("mergefunc", [])], ["custom"])
-        several = configuration.custom("mergefunc", ["f3m<{check}report={report}>", "f3m<rows=4;{check}report={report}>"])
-        self.assertEqual([(one.name, one.early) for one in several], [("f3m", "mergefunc"), ("f3m<rows=4;>", "mergefunc")])
+        several = configuration.custom("mergefunc", ["f3m<{check}report={report}>", "f3m<explore=4;{check}report={report}>"])
+        self.assertEqual([(one.name, one.early) for one in several], [("f3m", "mergefunc"), ("f3m<explore=4;>", "mergefunc")])
 
 
 class Rows(unittest.TestCase):

@@ -41,11 +41,11 @@ pub unsafe fn run(
     let (mut all, mut session) = (Report::new("fmerge"), f3m::session(options, ctx.module));
     let together = merges_together(options);
     for round in 0..options.rounds {
-        let with_gfm = options.gfm && !(round == 0 && together);
+        let with_gfm = !(round == 0 && together);
         // SAFETY: the caller's promise.
         let found = unsafe { merge_alike(options, with_gfm, ctx, analyses, &mut all) };
         let spent = Limit::new(options, PassName::Fmerge, ctx.module).is_spent();
-        if !options.f3m || spent || !(round == 0 || found) {
+        if spent || !(round == 0 || found) {
             break;
         }
         // SAFETY: the caller's promise.
@@ -66,7 +66,7 @@ pub unsafe fn run(
 /// later may add less of it. Nor is it done where any merge will do, and in the papers' order.
 fn merges_together(options: &Options) -> bool {
     let is_timed = options.time_policy() != TimePolicy::ANY;
-    options.gfm && options.f3m && is_timed && takes_groups(options)
+    is_timed && takes_groups(options)
 }
 
 /// Merges equal functions, and `with_gfm` functions that differ in constants, in turns; true when something was merged. Each of
@@ -82,8 +82,8 @@ unsafe fn merge_alike(
     analyses: Analyses,
     all: &mut Report,
 ) -> bool {
-    let passes = [(options.identical, PassName::Identical), (with_gfm, PassName::Gfm)];
-    let passes: Vec<PassName> = passes.into_iter().filter(|one| one.0).map(|one| one.1).collect();
+    let passes = [PassName::Identical, PassName::Gfm];
+    let passes = if with_gfm { &passes[..] } else { &passes[..1] };
     let before = all.merges;
     // The passes that would find nothing now.
     let mut idle = 0;

@@ -69,8 +69,8 @@ pub(crate) fn frame(
     frame
 }
 
-/// What an earlier run made of a function is what would be made of it now, but for what others do with it, and for how
-/// often blocks run, which LLVM guesses by what is known of callees.
+/// Checks that what an earlier run encoded is what would be encoded now. Uses by others may differ, and so may block
+/// frequencies, which LLVM estimates by attributes of callees.
 ///
 /// # Panics
 /// When it is not: then a change of the function was missed, and merges of it would be wrong.

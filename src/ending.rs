@@ -34,7 +34,7 @@ static LINKS: AtomicBool = AtomicBool::new(false);
 pub fn extent(options: &Options, module: ModuleRef) -> Extent {
     let prices = Prices::of(&module.target());
     let asks = |function: FunctionRef| {
-        options.select.others == Others::Same || function.size_level() > SizeLevel::None
+        options.others == Others::Same || function.size_level() > SizeLevel::None
     };
     let (mut all, mut asking) = ((0, Tenths::ZERO), (0, Tenths::ZERO));
     for function in module.defined_functions() {
@@ -61,7 +61,7 @@ pub fn add(
         LINKS.store(true, Ordering::Relaxed);
     }
     // Functions that a profile calls cold are merged as if they asked.
-    if options.select.others != Others::Free {
+    if options.others != Others::Free {
         extent.asking = extent.asking.max(report.eligible);
     }
     let mut process = PROCESS.lock().unwrap_or_else(PoisonError::into_inner);

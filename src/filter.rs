@@ -7,19 +7,19 @@ use fmerge_core::canon::filter::{self, Filter};
 use rustc_hash::FxHashMap;
 
 use crate::canon::Canonicalizer;
-use crate::ffi::encode::{Outline, outline};
+use crate::ffi::encode::{FilterOutline, outline};
 use crate::llvm::FunctionRef;
 
 /// The outlines and filters of the functions of one module, kept until somebody says that a function has changed.
 #[derive(Default)]
 pub struct Filters {
-    outlines: FxHashMap<FunctionRef, Outline>,
+    outlines: FxHashMap<FunctionRef, FilterOutline>,
     filters: FxHashMap<FunctionRef, Filter>,
 }
 
 impl Filters {
     /// The outline of a function.
-    pub fn outline(&mut self, function: FunctionRef) -> Outline {
+    pub fn outline(&mut self, function: FunctionRef) -> FilterOutline {
         *self.outlines.entry(function).or_insert_with(|| outline(function))
     }
 

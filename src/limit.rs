@@ -28,10 +28,10 @@ use crate::error::PassError;
 use crate::llvm::{FunctionRef, ModuleRef, chain, full_name};
 
 /// The modules of this process by their identifiers, which are unique in it.
-static MODULES: Mutex<BTreeMap<String, Arc<Mutex<Module>>>> = Mutex::new(BTreeMap::new());
+static MODULES: Mutex<BTreeMap<String, Arc<Mutex<NumberedModule>>>> = Mutex::new(BTreeMap::new());
 
 /// How many merges of a module were numbered.
-struct Module {
+struct NumberedModule {
     name: String,
     /// The number that the last merge was given.
     given: u64,
@@ -52,7 +52,7 @@ struct Driver {
 pub struct Limit {
     option: Option<Intervals>,
     pass: PassName,
-    module: Arc<Mutex<Module>>,
+    module: Arc<Mutex<NumberedModule>>,
     /// The merge to be written down, while it is made, and how many bodies it makes.
     shown: Option<(Shown, usize)>,
 }
@@ -65,7 +65,7 @@ pub fn begin(module: ModuleRef) -> Result<(), PassError> {
     of(module).map(drop)
 }
 
-fn of(module: ModuleRef) -> Result<Arc<Mutex<Module>>, PassError> {
+fn of(module: ModuleRef) -> Result<Arc<Mutex<NumberedModule>>, PassError> {
     let name = module.name();
     let mut modules = locked(&MODULES);
     if let Some(known) = modules.get(&name) {
@@ -73,7 +73,7 @@ fn of(module: ModuleRef) -> Result<Arc<Mutex<Module>>, PassError> {
     }
     let folder = env::var_os(VARIABLE).filter(|folder| !folder.is_empty());
     let driver = folder.map(|folder| Driver::new(folder.into(), module)).transpose()?;
-    let fresh = Arc::new(Mutex::new(Module { name: name.clone(), given: 0, driver }));
+    let fresh = Arc::new(Mutex::new(NumberedModule { name: name.clone(), given: 0, driver }));
     modules.insert(name, Arc::clone(&fresh));
     Ok(fresh)
 }
@@ -96,7 +96,7 @@ impl Driver {
     }
 }
 
-impl Module {
+impl NumberedModule {
     /// The next number. The driver's file gets it at once, because the merge might crash the compiler.
     fn number(&mut self) -> u64 {
         self.given += 1;
@@ -118,7 +118,7 @@ impl Limit {
     /// The limit for one run of a pass on `module`.
     pub fn new(options: &Options, pass: PassName, module: ModuleRef) -> Limit {
         let module = of(module).expect("`begin` has read what the driver wants");
-        Limit { option: options.limit.clone(), pass, module, shown: None }
+        Limit { option: options.limit_numbers().cloned(), pass, module, shown: None }
     }
 
     /// Numbers a merge, each of whose groups is about to share a body.

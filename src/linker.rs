@@ -26,9 +26,9 @@ impl Folding {
         Folding { icf, with_pads: Icf::folds_call_site_tables(&module.target()) }
     }
 
-    /// Whether the linker, if it folds any, may fold a function with an equal one. lld leaves out functions with a table of call sites on most
-    /// targets. By a profile, LLVM makes different code of equal functions, and where none of them ever ran, to leave them was
-    /// no gain in sum.
+    /// Whether a linker that folds identical code may fold the function with an equal one. lld leaves out functions
+    /// with a table of call sites on most targets. With a profile, LLVM may generate different code for equal
+    /// functions.
     pub fn takes(self, function: FunctionRef, has_pads: bool) -> bool {
         (self.with_pads || !has_pads) && frequencies::entries(function).is_none()
     }

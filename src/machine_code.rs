@@ -40,8 +40,8 @@ impl Scale {
         *self.known.entry(function).or_insert_with(|| self.sizer.size(function, &[], &[]))
     }
 
-    /// How much larger the functions become in which calls of members move to their targets. `None` when these functions
-    /// are larger than `most` together, or no code comes of one.
+    /// How much larger the functions become whose calls of members move to their targets. `None` when these functions
+    /// are larger than `most` together, or code generation fails for one.
     pub fn weigh_callers(&mut self, replacements: &[Replacement], most: Bytes) -> Option<Bytes> {
         with_targets(replacements, |members, targets| {
             let callers = callers(members, targets);
@@ -101,8 +101,8 @@ pub struct StackArguments {
     pub caller: FunctionRef,
     /// Whether it passes more, in one call, than it passes in any so far.
     pub more: bool,
-    /// How many of its calls come to tell unwinders how much was pushed: all, if it has landing pads, and comes to push
-    /// arguments that it did not push before.
+    /// The number of its calls beside which x86 describes pushed arguments to unwinders: all, if the function has
+    /// landing pads and now pushes arguments.
     pub beside_pushes: usize,
 }
 

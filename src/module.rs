@@ -20,9 +20,9 @@ use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Place;
-use fmerge_core::seldom::Seldom;
 use fmerge_core::speed::{Frequency, Heat, Runs};
 use fmerge_core::stack::Recursion;
+use fmerge_core::startup::Startup;
 use inkwell::llvm_sys::core::{
     LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetConstOpcode, LLVMGetIntTypeWidth,
     LLVMGetOperand, LLVMGetTypeKind, LLVMIsAConstantExpr, LLVMIsAConstantInt, LLVMIsAGlobalValue,
@@ -41,7 +41,7 @@ use crate::ffi::stack::has_few_registers;
 use crate::filter::Filters;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name, intrinsic_name};
 use crate::replace::{self, Replaced, Replacement};
-use crate::{frequencies, recursion, seldom};
+use crate::{frequencies, recursion, startup};
 
 /// Longest name of a type or constant that is kept, in bytes.
 const NAME_LIMIT: usize = 60;
@@ -68,12 +68,12 @@ pub struct ModuleContext {
     pub abi: Interner,
     /// Functions that may call themselves; nothing before somebody asks.
     recursive: Option<FxHashMap<FunctionRef, Recursion>>,
-    /// The same by the runs before. A call that a pass has made one through a pointer still leads where it led.
+    /// The same, as earlier runs found it: a call that a pass made indirect still leads where it led.
     were_recursive: FxHashMap<FunctionRef, Recursion>,
-    /// Functions that are sure to take no time, but for their loops.
-    seldom: Seldom<FunctionRef>,
+    /// Start-up code, which takes no time but for its loops.
+    startup: Startup<FunctionRef>,
     /// What the linker folds, by the last run of `identical`.
-    pub(crate) folded: Folded,
+    pub(crate) folded: LinkerFolded,
     /// The shim's facts of each constant.
     const_facts: PrimaryMap<ConstId, u64>,
     /// Variables of which constants are addresses, by number.
@@ -99,7 +99,7 @@ pub type Encoded = Result<(EncodedFunction, Handles), Reject>;
 
 /// Functions of equal code that the linker folds. As long as they are here, none of them is deleted.
 #[derive(Default)]
-pub(crate) struct Folded {
+pub(crate) struct LinkerFolded {
     /// Functions that take no part.
     pub left: FxHashSet<FunctionRef>,
     /// Equal functions, which are in `left`, of those that may take part.
@@ -108,9 +108,9 @@ pub(crate) struct Folded {
     pub by_reference: FxHashMap<FunctionRef, u32>,
 }
 
-impl Folded {
-    /// Replaces twins like the function that they are equal to: one that stayed as it is would keep all of its body.
-    /// That function stays as a thunk itself, with which theirs are folded.
+impl LinkerFolded {
+    /// Replaces a function's twins when it is replaced itself: a twin that kept its code would no longer be folded
+    /// with it. The function becomes a thunk, and the linker folds the twins' thunks with that.
     fn follow(&mut self, replacements: &mut Vec<Replacement>) {
         let mut more = Vec::new();
         for replacement in replacements.iter_mut() {
@@ -170,8 +170,8 @@ impl ModuleContext {
             abi,
             recursive: None,
             were_recursive: FxHashMap::default(),
-            seldom: Seldom::default(),
-            folded: Folded::default(),
+            startup: Startup::default(),
+            folded: LinkerFolded::default(),
             const_facts: PrimaryMap::new(),
             variables: FxHashMap::default(),
             treatments: FxHashMap::default(),
@@ -209,9 +209,9 @@ impl ModuleContext {
             self.were_recursive = found;
         }
         // Where time costs nothing, nobody asks.
-        self.seldom = match options.time_policy() {
-            TimePolicy::ANY => Seldom::default(),
-            _ => seldom::find(self.module),
+        self.startup = match options.time_policy() {
+            TimePolicy::ANY => Startup::default(),
+            _ => startup::find(self.module),
         };
     }
 
@@ -234,7 +234,8 @@ impl ModuleContext {
         self.folded.by_reference.get(&function).copied()
     }
 
-    /// By which registers a thunk that is to have no unwind entry has to hand on its arguments; none where thunks keep theirs.
+    /// The registers by which thunks without unwind entries must pass their arguments; none if thunks keep their
+    /// entries.
     fn bare_thunks(&self) -> Option<Registers> {
         (self.thunk_entries == ThunkEntries::Drop).then_some(self.tables.registers)
     }
@@ -335,19 +336,19 @@ impl ModuleContext {
         self.recursion(function)
     }
 
-    /// How often a function runs, as far as it is known. What is sure to take no time counts as cold, unless it is said to
-    /// be hot.
+    /// How often a function runs, as far as it is known. Start-up code counts as cold, unless an attribute calls it
+    /// hot.
     pub(crate) fn runs(&self, function: FunctionRef, analyses: Analyses) -> Runs {
         let runs = frequencies::runs(function, analyses);
         match runs.heat {
-            Heat::Unknown if self.is_seldom(function) => Runs { heat: Heat::Cold, ..runs },
+            Heat::Unknown if self.is_startup(function) => Runs { heat: Heat::Cold, ..runs },
             _ => runs,
         }
     }
 
     /// Whether a function is sure to take no time, as the module was when the run began.
-    pub(crate) fn is_seldom(&self, function: FunctionRef) -> bool {
-        self.seldom.idle.contains(&function)
+    pub(crate) fn is_startup(&self, function: FunctionRef) -> bool {
+        self.startup.idle.contains(&function)
     }
 
     /// How often blocks of a function run for each time that it is entered.
@@ -360,15 +361,15 @@ impl ModuleContext {
         blocks: &[LLVMBasicBlockRef],
         analyses: Analyses,
     ) -> Vec<Frequency> {
-        let of_loops = self.seldom.looping.contains(&function);
+        let of_loops = self.startup.looping.contains(&function);
         // SAFETY: the caller's promise.
         unsafe { frequencies::of_blocks(function, blocks, of_loops, analyses) }
     }
 
-    /// A new function does the work of these, which are still there. It is entered seldom if all of them are, and calls
-    /// itself no deeper than they do.
+    /// A new function does the work of these, which still exist. It is start-up code if all of them are, and recursive if
+    /// one of them is.
     pub(crate) fn stands_for(&mut self, function: FunctionRef, originals: &[FunctionRef]) {
-        self.seldom.stands_for(function, originals);
+        self.startup.stands_for(function, originals);
         let recursion = originals.iter().map(|&original| self.recursion(original)).max();
         if let Some(all) = &mut self.recursive {
             all.insert(function, recursion.unwrap_or_default());
@@ -407,7 +408,7 @@ impl ModuleContext {
                 all.remove(function);
             }
             self.were_recursive.remove(function);
-            self.seldom.remove(function);
+            self.startup.remove(function);
         }
     }
 }

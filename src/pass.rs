@@ -40,7 +40,7 @@ pub unsafe fn run(
     log::info!("{} on {}: {} functions", request.pass, module.name(), extent.functions);
     limit::begin(module)?;
     // What is merged may be gone afterwards.
-    let destination = match &options.files.report {
+    let destination = match &options.report {
         Some(destination) => Some(destination.clone()),
         None => Destination::of_variable(variable).map_err(PassError::Destination)?,
     };

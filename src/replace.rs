@@ -55,8 +55,8 @@ impl Replaced {
     }
 }
 
-/// Makes the targets do the members' work, and tells LLVM of what has changed. With `bare`, thunks have no unwind entry
-/// where they can do without: their call must be a jump, so that all of its arguments have to go by these registers.
+/// Makes the targets do the members' work, and tells LLVM of what has changed. With `bare`, thunks have no unwind
+/// entry where none is needed: their call must be a jump, so all arguments must go by these registers.
 ///
 /// # Safety
 /// Functions and constants are of the module that `analyses` are of, and constants alive; each target does its member's

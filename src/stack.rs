@@ -27,8 +27,8 @@ pub(crate) fn thunk_fits(ctx: &mut ModuleContext, function: FunctionRef) -> bool
     bytes == 0 || bytes <= spare(ctx, function)
 }
 
-/// How many parameters more a function may have, each of which it keeps in a register or on the stack while it calls
-/// others; nothing where not even a thunk in its place may be. `needs` says what it needs now, if that is known.
+/// How many more parameters a function may have, each of which is live across calls; none if not even a thunk is
+/// allowed. `needs` is its frame now, if known.
 pub(crate) fn parameters_left(
     ctx: &mut ModuleContext,
     function: FunctionRef,
@@ -49,8 +49,8 @@ pub(crate) fn parameters_left(
     usize::try_from(left / registers.bytes()).ok()
 }
 
-/// By how many bytes the frame of a function may grow of which nothing is known but how it is called. What certainly calls itself
-/// has a frame of two words at least, with the return address; of others, small ones are not told from large ones.
+/// By how many bytes a frame of unknown size may grow. A function that certainly calls itself has a frame of two
+/// words at least, with the return address.
 fn spare(ctx: &mut ModuleContext, function: FunctionRef) -> u64 {
     let word = ctx.tables.registers.bytes();
     match ctx.recursion_of(function) {

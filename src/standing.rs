@@ -35,8 +35,7 @@ impl Census {
         Census { entries, ..Census::default() }
     }
 
-    /// The same, which also knows which names are those of library functions; without, none is taken for one, which
-    /// counts only for who may be the body of others.
+    /// The same, but knows the names of library functions. That decides only whose body may be kept.
     pub fn with_library(self, module: ModuleRef) -> Census {
         Census { library: Some(Library::of(module)), ..self }
     }

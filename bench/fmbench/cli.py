@@ -75,7 +75,7 @@ def add_run(parser):
     add_build(parser)
     parser.add_argument("--configurations", metavar="NAMES", help=f"a list's name (quick, default), or by comma: {','.join(configuration.configurations())}")
     parser.add_argument("--early", default="", metavar="PIPELINE", help="one more configuration: passes before the LTO pipeline")
-    parser.add_argument("--late", default=[], action="append", metavar="PIPELINE", help="and passes after it, such as 'f3m<rows=4;{check}report={report}>'; several are a configuration each")
+    parser.add_argument("--late", default=[], action="append", metavar="PIPELINE", help="and passes after it, such as 'f3m<explore=4;{check}report={report}>'; several are a configuration each")
     parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
     parser.add_argument("--repeat", type=int, default=0, metavar="N", help="how often times are taken, one by one (0: only with the checks, side by side)")
     parser.add_argument("--pairs", type=int, default=0, metavar="N", help="how often each program is timed in turns with the one without merging")

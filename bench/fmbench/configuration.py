@@ -9,7 +9,7 @@ from fmtools.tools import Problem
 
 FILE = BENCH / "configurations.toml"
 
-OURS = ("f3m", "identical", "gfm", "fmerge", "hyfm", "salssa", "fmsa")
+OURS = ("f3m", "identical", "gfm", "fmerge")
 """Passes that need the plugin."""
 
 

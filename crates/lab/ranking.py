@@ -15,22 +15,22 @@ from pathlib import Path
 
 # The passes that are compared on the functions alone, merges simulated, where time does not count.
 PASSES = {
-    "F3M, static": "f3m<static;threads=1>",
-    "F3M, adaptive": "f3m<adaptive;threads=1>",
-    "HyFM": "hyfm<threads=1>",
-    "SalSSA": "salssa<threads=1>",
-    "FMSA": "fmsa<threads=1>",
+    "F3M, static": "f3m<system=static;threads=1>",
+    "F3M, adaptive": "f3m<system=adaptive;threads=1>",
+    "HyFM": "f3m<system=hyfm;threads=1>",
+    "SalSSA": "f3m<system=salssa;threads=1>",
+    "FMSA": "f3m<system=fmsa;threads=1>",
     "ours": "f3m<speed=ignore;threads=1>",
-    "all pairs": "f3m<speed=ignore;ranking=opcodes;threshold=0;explore=1000;among=0;threads=1>",
+    "all pairs": "f3m<system=all-pairs;threads=1>",
 }
 # The last of these, also with the pairs of which a sure bound says that they cannot pay: the merges are the same.
 EXHAUSTIVE = "all pairs, no bound"
 # Systems and numbers of functions. An exhaustive search takes samples from 10,000 functions on.
 SCALE = {
     "ours": ("f3m", [1_000, 10_000, 100_000, 1_200_000]),
-    "F3M, static": ("f3m<static>", [1_000, 10_000, 100_000]),
-    "F3M, adaptive": ("f3m<adaptive>", [1_000, 10_000, 100_000, 1_200_000]),
-    "HyFM": ("hyfm", [1_000, 10_000, 100_000]),
+    "F3M, static": ("f3m<system=static>", [1_000, 10_000, 100_000]),
+    "F3M, adaptive": ("f3m<system=adaptive>", [1_000, 10_000, 100_000, 1_200_000]),
+    "HyFM": ("f3m<system=hyfm>", [1_000, 10_000, 100_000]),
 }
 SIZES = {
     "f3m-static": "F3M, static", "f3m-adaptive": "F3M, adaptive", "hyfm": "HyFM", "salssa": "SalSSA", "fmsa": "FMSA",

@@ -1,6 +1,5 @@
 ; The address of a field, computed before what one function does alone and used by another stretch of its own: it is
-; computed again there, in place of a φ that carries it past the other function's code. In harfbuzz, three such φs
-; went through a loop that was short of registers.
+; rematerialized there, in place of a φ that carries it past the other function's code.
 ; RUN: %opt -passes='f3m<force;verify;only=^left$|^right$>,verify' -S %s -o %t.ll
 ; RUN: %FileCheck %s --implicit-check-not=' = phi ' < %t.ll
 ; RUN: lli %s > %t.plain

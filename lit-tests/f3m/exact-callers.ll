@@ -1,6 +1,6 @@
 ; With `profit=exact`, calls that come to pass an argument by the stack are weighed with the functions that make them,
 ; whatever the merge is estimated to save: in a large function, one such argument may make LLVM pass those of all calls by
-; `push`, which made jsonnet 3.9 kB larger.
+; `push`.
 ; RUN: env FMERGE_LOG=debug %opt -passes='f3m<speed=ignore;verify;profit=exact>,verify' -S %s -o %t.ll 2> %t.log
 ; RUN: %FileCheck %s --check-prefix=LOG < %t.log
 ; RUN: %FileCheck %s --check-prefix=MERGED < %t.ll

@@ -3,7 +3,7 @@
 ; RUN: lli %s > %t.plain
 ; RUN: %opt -passes='f3m<force;verify;explore=5;only=^f>,verify' %s -o %t.bc
 ; RUN: lli %t.bc | diff %t.plain -
-; RUN: %opt -passes='f3m<force;verify;explore=1000;bucket-cap=3;only=^f>,verify' %s -o %t.bc
+; RUN: %opt -passes='f3m<force;verify;explore=1000;only=^f>,verify' %s -o %t.bc
 ; RUN: lli %t.bc | diff %t.plain -
 ; RUN: %opt -passes='f3m<force;verify;explore=5;thunks=keep;only=^f>,verify' %s -o %t.bc
 ; RUN: lli %t.bc | diff %t.plain -

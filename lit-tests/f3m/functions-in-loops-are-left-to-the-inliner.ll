@@ -1,6 +1,5 @@
 ; A function that is called once becomes part of its caller when LLVM inlines; one that does the work of two does not. Before
-; inlining, similar functions are left alone where that would cost a call in each turn of a loop. harfbuzz executed 9 % more in
-; one command for one such merge.
+; inlining, similar functions are left alone where that would cost a call in each turn of a loop.
 ; RUN: %opt -passes='f3m<before-inlining;verify;report=%t.json>' -S %s | %FileCheck %s
 ; RUN: %FileCheck --check-prefix=REASON %s < %t.json
 ; RUN: %opt -passes='f3m<verify>' -S %s | %FileCheck --check-prefix=LATE %s

@@ -1,6 +1,5 @@
-; A caller lends a function an object that holds the function to be called, as of a trait in Rust. Inlined into its only
-; caller, it is known what that is. Merged with another before inlining, it is not: by one such merge, wasm-tools became 36 kB
-; larger, because the functions of the object were inlined no more.
+; A caller passes the address of an alloca that holds the function to be called, as of a trait object in Rust. Inlined into its
+; only caller, the callee is known. Merged with another before inlining, it is not, and is not inlined.
 ; RUN: %opt -passes='f3m<before-inlining;speed=ignore;verify;report=%t.json>' -S %s | %FileCheck %s
 ; RUN: %FileCheck --check-prefix=REASON %s < %t.json
 ; RUN: %opt -passes='f3m<speed=ignore;verify>' -S %s | %FileCheck --check-prefix=LATE %s

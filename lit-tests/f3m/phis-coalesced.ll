@@ -1,12 +1,7 @@
-; φ coalescing (SalSSA): two pairs of values, each of code that only one side runs, take one φ each. Without
-; coalescing each value takes a φ of its own, with poison from the other side, and each pair a select besides.
+; φ coalescing (SalSSA): two pairs of values, each of code that only one side runs, take one φ each, and no select.
 ; RUN: %opt -passes='f3m<force;verify>,verify' -S %s -o %t.with.ll
-; RUN: %opt -passes='f3m<force;verify;no-coalesce>,verify' -S %s -o %t.without.ll
 ; RUN: %FileCheck %s --check-prefix=WITH --implicit-check-not=' = phi ' --implicit-check-not=' = select ' < %t.with.ll
-; RUN: %FileCheck %s --check-prefix=WITHOUT --implicit-check-not=' = phi ' --implicit-check-not=' = select ' < %t.without.ll
 ; WITH-COUNT-2: = phi i32 [ %{{[ab]}}, %{{.*}} ], [ %{{[ab]}}{{[0-9]}}, %{{.*}} ]
-; WITHOUT-COUNT-4: = phi i32 [
-; WITHOUT-COUNT-2: = select i1 %fmerge.id, i32
 
 declare i32 @step(i32, ptr)
 

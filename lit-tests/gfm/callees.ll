@@ -1,10 +1,8 @@
-; A callee becomes a parameter; without the option it stays, and so do the functions.
+; A callee becomes a parameter.
 ; RUN: %opt -passes='gfm<force;verify>,verify' -S %s | %FileCheck %s
-; RUN: %opt -passes='gfm<force;verify;no-callees>,verify' -S %s | %FileCheck --check-prefix=DIRECT %s
 ; CHECK: tail call i32 @one.gfm(i32 %x, ptr %p, ptr @f)
 ; CHECK: tail call i32 @one.gfm(i32 %x, ptr %p, ptr @g)
 ; CHECK: %a = call i32 %0(i32 %x)
-; DIRECT-NOT: .gfm(
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,5 +1,6 @@
-; Four functions that differ in five places: with one parameter allowed, two groups of two.
-; RUN: %opt -passes='gfm<force;verify;params=1;tables=false>,verify' -S %s | %FileCheck %s
+; Four functions that differ in five places: with one parameter allowed, and no tables for what is in a section of its own,
+; two groups of two.
+; RUN: sed 's/ptr .p) {/ptr %%p) section "own" {/' %s | %opt -passes='gfm<force;verify;params=1>,verify' -S | %FileCheck %s
 ; CHECK: tail call i32 @one.gfm(i32 %x, ptr %p, i32 1001)
 ; CHECK: tail call i32 @one.gfm(i32 %x, ptr %p, i32 2001)
 ; CHECK: tail call i32 @three.gfm(i32 %x, ptr %p, i32 1001)

@@ -1,7 +1,6 @@
 ; A function that calls itself calls its new body: that call stays direct, so that guards of indirect ones (here
 ; `-fcf-protection=branch`) do not matter. Calls of others stay where they are.
 ; RUN: %opt -passes='gfm<force;verify>,verify' -S %s | %FileCheck %s
-; RUN: %opt -passes='gfm<force;verify;no-callees>,verify' -S %s | %FileCheck %s
 ; CHECK: tail call i32 @a.gfm(i32 %x, i32 77)
 ; CHECK: tail call i32 @a.gfm(i32 %x, i32 78)
 ; CHECK: define internal i32 @a.gfm(i32 %x, i32 %0)

@@ -1,13 +1,11 @@
 ; What differs in more constants than are passed is read from a table of each function: numbers in the width of a load,
 ; addresses as their distance from the table, the widest first.
 ; RUN: %opt -passes='gfm<force;params=1;verify>,verify' -S %s | %FileCheck %s
-; RUN: %opt -passes='gfm<force;params=1;tables=false>' -S %s | %FileCheck --check-prefix=OFF %s
 ; RUN: %opt -passes='gfm<force;params=1;verify>,verify' %s | llc -relocation-model=pic -o - | %FileCheck --check-prefix=CODE %s
 ; RUN: sed 's/x86_64-unknown-linux-gnu/aarch64-unknown-linux-gnu/; /^target datalayout/d' %s | %opt -passes='gfm<force;params=1>' | llc -relocation-model=pic -filetype=obj -o %t
 ; RUN: llvm-readobj -r %t | %FileCheck --check-prefix=ARM %s
 ; RUN: sed 's/x86_64-unknown-linux-gnu/riscv64-unknown-linux-gnu/; /^target datalayout/d' %s | %opt -passes='gfm<force;params=1>' | llc -mattr=+relax,+c -relocation-model=pic -filetype=obj -o %t
 ; RUN: llvm-readobj -r %t | %FileCheck --check-prefix=RISCV %s
-; OFF-NOT: .gfm(
 ; ARM: R_AARCH64_PREL64 .text
 ; RISCV: R_RISCV_ADD64 f
 ; RISCV: R_RISCV_SUB64 .Lfmerge.table

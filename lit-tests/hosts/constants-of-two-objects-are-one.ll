@@ -1,6 +1,6 @@
 ; Objects that are linked bring copies of the same constants, and some of their local functions have another calling convention
 ; than others. Before functions are compared early in full LTO, LLVM makes one of the copies, and gives all local functions that
-; nothing points to the fast convention. Otherwise jsonnet were 1.4 points larger.
+; nothing points to the fast convention.
 ; RUN: %opt -passes='lto<Oz>' -fmerge-pipeline=none -fmerge-early-pipeline='identical<report=%t.json>' -disable-output %s
 ; RUN: %FileCheck %s < %t.json
 ; CHECK: "originals":["first","second"]

@@ -19,7 +19,7 @@
 
 // The pipeline as written.
 // RUN: env FMERGE_LOG=info %clang -flto --ld-path=%lld -Wl,--load-pass-plugin=%plugin \
-// RUN:   -Xlinker '--lto-newpm-passes=globaldce,f3m<rows=4>' \
+// RUN:   -Xlinker '--lto-newpm-passes=globaldce,f3m<explore=4>' \
 // RUN:   %t/main.o %t/other.o -o %t/written 2>&1 | %FileCheck %s --check-prefix=WRITTEN
 // WRITTEN-COUNT-1: fmerge: info: f3m on ld-temp.o
 // WRITTEN-NOT: info: {{fmerge|identical|f3m}} on

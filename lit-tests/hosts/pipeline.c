@@ -13,7 +13,7 @@
 
 // Several, in order.
 // RUN: env FMERGE_LOG=info %clang -Oz -c -fpass-plugin=%plugin \
-// RUN:   -mllvm '-fmerge-pipeline=identical, f3m<rows=4;min-size=5>' %s -o %t.o 2>&1 \
+// RUN:   -mllvm '-fmerge-pipeline=identical, f3m<explore=4;min-size=5>' %s -o %t.o 2>&1 \
 // RUN:   | %FileCheck %s --check-prefix=BOTH
 // BOTH:      identical on
 // BOTH:      f3m on
@@ -29,8 +29,8 @@
 
 // opt takes the option too.
 // RUN: %clang -Oz -flto -c %s -o %t.bc
-// RUN: %opt -passes='default<Oz>' -fmerge-pipeline='f3m<rows=4>,identical' -print-pipeline-passes \
+// RUN: %opt -passes='default<Oz>' -fmerge-pipeline='f3m<explore=4>,identical' -print-pipeline-passes \
 // RUN:   -disable-output %t.bc | %FileCheck %s --check-prefix=OPT
-// OPT: f3m<rows=4>,identical
+// OPT: f3m<explore=4>,identical
 
 int f(int x) { return x + 1; }

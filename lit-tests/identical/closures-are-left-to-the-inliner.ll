@@ -1,6 +1,6 @@
-; A function that is called once is inlined, one that does the work of two is not. Where its caller lends it a slot with a
+; A function that is called once is inlined, one that does the work of two is not. Where its caller passes it an alloca with a
 ; pointer of its own, as of a closure in Rust, the whole caller would execute more: LLVM would load anew behind each call what
-; it had in registers. wasm-tools executed 9.8 % more in one command, without a profile, and 1.9 % with one.
+; it had in registers.
 ; RUN: %opt -passes='identical<before-inlining;verify;report=%t.json>' -S %s | %FileCheck %s
 ; RUN: %FileCheck --check-prefix=REASON %s < %t.json
 ; RUN: %opt -passes='identical<verify;report=%t.late.json>' -S %s | %FileCheck --check-prefix=LATE %s

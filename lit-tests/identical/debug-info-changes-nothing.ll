@@ -5,7 +5,6 @@
 ; RUN: %opt -strip-debug -S < %t.debug.ll > %t.stripped-after.ll
 ; RUN: %opt -strip-debug -passes='identical<verify>,verify' -S < %s > %t.stripped-before.ll
 ; RUN: diff %t.stripped-before.ll %t.stripped-after.ll
-; RUN: %opt -passes='identical<verify;no-weaken>,verify' -S < %s | %FileCheck %s
 ; RUN: %FileCheck %s < %t.debug.ll
 ; CHECK: define i32 @one(i32 %x) !dbg ![[ONE:[0-9]+]] {
 ; CHECK: mul i32 %x, 3, !dbg

@@ -1,6 +1,5 @@
-; What the kept body promises, all promise; without weaken such functions are different.
+; What the kept body promises, all promise.
 ; RUN: %opt -passes='identical<verify>,verify' -S %s | %FileCheck %s
-; RUN: %opt -passes='identical<verify;no-weaken>,verify' -S %s | %FileCheck %s --check-prefix=SAME
 ; CHECK: define internal i32 @one(ptr %p, i32 %x) align 16 {
 ; CHECK-NEXT: %a = load i32, ptr %p, align 2{{$}}
 ; CHECK-NEXT: %b = add nsw i32 %a, %x
@@ -8,9 +7,6 @@
 ; CHECK-NEXT: store i32 %c, ptr %p, align 4, !tbaa
 ; CHECK-NOT: @two
 ; CHECK: attributes #[[SITE]] = { willreturn }
-; SAME: define internal i32 @one(
-; SAME: load i32, ptr %p, align 4, !range
-; SAME: define internal i32 @two(
 declare i32 @callee(i32)
 
 define internal i32 @one(ptr nonnull %p, i32 %x) nounwind align 4 {

@@ -1,6 +1,6 @@
 ; A vector that grows in a hot function stays in memory as long as a call there is given its address. If the function that
 ; makes it grow has one call, the inliner makes it part of the caller, and LLVM values of the vector. If it does the work of
-; two, each use of the vector's ends is a load. binaryen executed 1.2 % more in one command for it, with a profile.
+; two, each use of the vector's ends is a load.
 ; RUN: %opt -passes='identical<before-inlining;verify;report=%t.json>' -S %s | %FileCheck %s
 ; RUN: %FileCheck --check-prefix=REASON %s < %t.json
 ; RUN: %opt -passes='identical<verify;report=%t.late.json>' -S %s | %FileCheck --check-prefix=LATE %s

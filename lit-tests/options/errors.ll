@@ -1,16 +1,13 @@
 ; What is wrong in a pass text stops the tool with a plain message, a failing status and no crash report.
-; RUN: not %opt -passes='f3m<k=many>' -disable-output %s 2>&1 \
+; RUN: not %opt -passes='f3m<explore=many>' -disable-output %s 2>&1 \
 ; RUN:   | %FileCheck %s --check-prefix=NUMBER --implicit-check-not=PLEASE
-; NUMBER: {{^}}fmerge: error: in -passes: f3m: option `k` cannot be `many`; allowed: a whole number, 1 to 4096
+; NUMBER: {{^}}fmerge: error: in -passes: f3m: option `explore` cannot be `many`; allowed: a whole number, 1 to 1000
 
-; RUN: not %opt -passes='f3m<rows=65>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=RANGE
-; RANGE: fmerge: error: in -passes: f3m: option `rows` cannot be `65`; allowed: a whole number, 1 to 64
+; RUN: not %opt -passes='f3m<explore=1001>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=RANGE
+; RANGE: fmerge: error: in -passes: f3m: option `explore` cannot be `1001`; allowed: a whole number, 1 to 1000
 
 ; RUN: not %opt -passes='f3m<treshold=0.5>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=UNKNOWN
 ; UNKNOWN: fmerge: error: in -passes: f3m: unknown option `treshold`; did you mean `threshold`?
-
-; RUN: not %opt -passes='f3m<k=7;rows=2;bands=3>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=SHAPE
-; SHAPE: fmerge: error: in -passes: f3m: k, rows and bands do not fit
 
 ; RUN: not %opt -passes='f3m<only=[>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=REGEX
 ; REGEX: fmerge: error: in -passes: f3m: option `only` cannot be `[`
@@ -25,9 +22,9 @@
 ; INNER: invalid use of 'f3m' pass as module pipeline
 
 ; The same in the pipeline of the extension points, with the name of whoever gave it.
-; RUN: not %opt -passes='default<Oz>' -fmerge-pipeline='f3m,f3m<k=0>' -disable-output %s 2>&1 \
+; RUN: not %opt -passes='default<Oz>' -fmerge-pipeline='f3m,f3m<explore=0>' -disable-output %s 2>&1 \
 ; RUN:   | %FileCheck %s --check-prefix=OPTION --implicit-check-not=PLEASE
-; OPTION: {{^}}fmerge: error: in -fmerge-pipeline: f3m: option `k` cannot be `0`
+; OPTION: {{^}}fmerge: error: in -fmerge-pipeline: f3m: option `explore` cannot be `0`
 ; RUN: not env FMERGE_PIPELINE='f3m,none' %opt -passes='default<Oz>' -disable-output %s 2>&1 \
 ; RUN:   | %FileCheck %s --check-prefix=VARIABLE
 ; VARIABLE: fmerge: error: in FMERGE_PIPELINE: unknown pass `none`; known: identical, gfm, gfm-analyze, gfm-merge, f3m, fmerge

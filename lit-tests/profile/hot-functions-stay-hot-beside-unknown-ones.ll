@@ -1,6 +1,6 @@
 ; A function that the profile does not know takes nothing from one that is known: the sum of the known counts is the least
 ; that the body can have. Before, one template instance that had no counts made all equal ones look as if they had no
-; profile, and LLVM no longer inlined their hot calls: one command of harfbuzz executed 0.4% more by that.
+; profile, and LLVM no longer inlined their hot calls.
 ; RUN: sed 's/%a, 5/%a, 3/' %s | %opt -passes='identical<force>,verify' -S | %FileCheck %s --check-prefixes=CHECK,EQUAL
 ; RUN: sed 's/%a, 5/%a, 3/; s/ !prof !20 {/ {/; s/\(@right.*\) {/\1 !prof !20 {/' %s | %opt -passes='identical<force>,verify' -S | %FileCheck %s --check-prefixes=CHECK,EQUAL
 ; RUN: %opt -passes='f3m<force;verify>,verify' -S %s | %FileCheck %s --check-prefixes=CHECK,MERGED

@@ -1,27 +1,27 @@
 ; Each system of the papers merges two functions that differ in a constant; what runs afterwards does what it did before.
 ; RUN: lli %s > %t.plain
-; RUN: %opt -passes='f3m<static;verify;report=-;only=^f>,verify' %s -o %t.bc 2>&1 | %FileCheck %s
+; RUN: %opt -passes='f3m<system=static;verify;report=-;only=^f>,verify' %s -o %t.bc 2>&1 | %FileCheck %s
 ; RUN: lli %t.bc | diff %t.plain -
-; RUN: %opt -passes='f3m<adaptive;verify;report=-;only=^f>,verify' %s -o %t.bc 2>&1 | %FileCheck %s
+; RUN: %opt -passes='f3m<system=adaptive;verify;report=-;only=^f>,verify' %s -o %t.bc 2>&1 | %FileCheck %s
 ; RUN: lli %t.bc | diff %t.plain -
-; RUN: %opt -passes='hyfm<verify;report=-;only=^f>,verify' %s -o %t.bc 2>&1 | %FileCheck %s
+; RUN: %opt -passes='f3m<system=hyfm;verify;report=-;only=^f>,verify' %s -o %t.bc 2>&1 | %FileCheck %s
 ; RUN: lli %t.bc | diff %t.plain -
-; RUN: %opt -passes='salssa<verify;report=-;only=^f>,verify' %s -o %t.bc 2>&1 | %FileCheck %s
+; RUN: %opt -passes='f3m<system=salssa;verify;report=-;only=^f>,verify' %s -o %t.bc 2>&1 | %FileCheck %s
 ; RUN: lli %t.bc | diff %t.plain -
-; RUN: %opt -passes='fmsa<verify;report=-;only=^f>,verify' %s -o %t.bc 2>&1 | %FileCheck %s
+; RUN: %opt -passes='f3m<system=fmsa;verify;report=-;only=^f>,verify' %s -o %t.bc 2>&1 | %FileCheck %s
 ; RUN: lli %t.bc | diff %t.plain -
 ; A system is an option of f3m too, and what is given beside it counts.
-; RUN: %opt -passes='f3m<hyfm;verify;report=-;only=^f>,verify' -disable-output %s 2>&1 | %FileCheck %s
-; RUN: %opt -passes='hyfm<min-gain=1000;report=-;only=^f>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=NONE
+; RUN: %opt -passes='f3m<system=hyfm;verify;report=-;only=^f>,verify' -disable-output %s 2>&1 | %FileCheck %s
+; RUN: %opt -passes='f3m<system=hyfm;min-gain=1000;report=-;only=^f>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=NONE
 ; CHECK: "merges":1,
 ; NONE: "merges":0,
 
 ; Whatever is legal, merged by each, does what it did.
-; RUN: %opt -passes='f3m<static;force;verify;only=^[fg]>,verify' %s -o %t.bc
+; RUN: %opt -passes='f3m<system=static;force;verify;only=^[fg]>,verify' %s -o %t.bc
 ; RUN: lli %t.bc | diff %t.plain -
-; RUN: %opt -passes='salssa<force;verify;only=^[fg]>,verify' %s -o %t.bc
+; RUN: %opt -passes='f3m<system=salssa;force;verify;only=^[fg]>,verify' %s -o %t.bc
 ; RUN: lli %t.bc | diff %t.plain -
-; RUN: %opt -passes='fmsa<force;verify;only=^[fg]>,verify' %s -o %t.bc
+; RUN: %opt -passes='f3m<system=fmsa;force;verify;only=^[fg]>,verify' %s -o %t.bc
 ; RUN: lli %t.bc | diff %t.plain -
 
 @format = constant [4 x i8] c"%d\0A\00"

@@ -1,16 +1,16 @@
 ; Figure 5 of the F3M paper. HyFM takes the function whose opcodes are nearest, though it is built otherwise, and finds
 ; nothing worth 16 bytes. MinHash takes the one that is nearly the same, though it has two instructions less.
-; RUN: %opt -passes='hyfm<only=^asked$|^nearest$|^twin$;alignment=blocks;min-gain=16;verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=NONE
-; RUN: %opt -passes='f3m<static;alignment=blocks;verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=MERGED
+; RUN: %opt -passes='f3m<system=hyfm;only=^asked$|^nearest$|^twin$;alignment=blocks;min-gain=16;verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=NONE
+; RUN: %opt -passes='f3m<system=static;alignment=blocks;verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=MERGED
 ; NONE: "merges":0,
 ; MERGED: "merges":1,
 
 ; Whoever looks at the second candidate too finds it in either way.
-; RUN: %opt -passes='hyfm<explore=2;alignment=blocks;verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=MERGED
-; RUN: %opt -passes='fmsa<verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=MERGED
+; RUN: %opt -passes='f3m<system=hyfm;explore=2;alignment=blocks;verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=MERGED
+; RUN: %opt -passes='f3m<system=fmsa;verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=MERGED
 
 ; HyFM's and F3M's alignment goes in step, so that it sees nothing behind what is inserted.
-; RUN: %opt -passes='f3m<static;verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=NONE
+; RUN: %opt -passes='f3m<system=static;verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=NONE
 
 declare i32 @get(ptr, i32)
 

@@ -1,7 +1,7 @@
 ; FMSA leaves hot functions alone; the other papers do not look at profiles.
-; RUN: %opt -passes='fmsa<verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=STAY
-; RUN: %opt -passes='fmsa<hot=merge;verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=MERGED
-; RUN: %opt -passes='hyfm<verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=MERGED
+; RUN: %opt -passes='f3m<system=fmsa;verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=STAY
+; RUN: %opt -passes='f3m<system=fmsa;hot=merge;verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=MERGED
+; RUN: %opt -passes='f3m<system=hyfm;verify;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=MERGED
 ; STAY: "merges":0,
 ; MERGED: "merges":1,
 

@@ -23,11 +23,11 @@ pub struct ModuleNames {
     /// None where names are addresses.
     digests: Option<Digests<Contents>>,
     types: CanonicalTypes,
-    known: FxHashMap<u64, Known>,
+    known: FxHashMap<u64, KnownType>,
 }
 
 /// What was found out about a type.
-struct Known {
+struct KnownType {
     name: TypeName,
     /// What it counts as.
     canonical: LLVMTypeRef,
@@ -83,7 +83,7 @@ impl ModuleNames {
         self.digests.as_mut().expect("digests are of stable words")
     }
 
-    fn known(&mut self, ty: u64) -> &Known {
+    fn known(&mut self, ty: u64) -> &KnownType {
         let ModuleNames { digests, types, known, .. } = self;
         known.entry(ty).or_insert_with(|| {
             let mut kinds = SmallVec::new();
@@ -94,7 +94,7 @@ impl ModuleNames {
                 Some(digests) => SmallVec::from(digests.of(Thing::ty(canonical as u64))),
                 None => SmallVec::from_slice(&[canonical as u64]),
             };
-            Known { name: TypeName { words, kinds }, canonical }
+            KnownType { name: TypeName { words, kinds }, canonical }
         })
     }
 }

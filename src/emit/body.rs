@@ -39,7 +39,7 @@ pub(super) fn fill(
     plan: &MergePlan,
     function: FunctionRef,
 ) -> Result<(), EmitError> {
-    let mut body = Body::new(ctx, sides, plan, function);
+    let mut body = BodyEmitter::new(ctx, sides, plan, function);
     for (block, content) in &plan.blocks {
         body.enter(block);
         for &slot in &content.slots {
@@ -70,7 +70,7 @@ impl Drop for Builder {
 
 /// The merged function while it is built. Everything in here belongs to the module of `ctx`, which is
 /// alive: that is what the SAFETY comments below rest on.
-struct Body<'a> {
+struct BodyEmitter<'a> {
     ctx: &'a ModuleContext,
     sides: &'a [Original<'a>],
     plan: &'a MergePlan,
@@ -81,7 +81,7 @@ struct Body<'a> {
     builder: Builder,
 }
 
-impl<'a> Body<'a> {
+impl<'a> BodyEmitter<'a> {
     fn new(
         ctx: &'a ModuleContext,
         sides: &'a [Original<'a>],
@@ -94,7 +94,7 @@ impl<'a> Body<'a> {
             // SAFETY: function and context belong together; the name is a C string.
             unsafe { LLVMAppendBasicBlockInContext(context, function.as_ptr(), c"".as_ptr()) }
         };
-        Body {
+        BodyEmitter {
             ctx,
             sides,
             plan,
@@ -117,7 +117,9 @@ impl<'a> Body<'a> {
         let content = &self.plan.slots[slot];
         match &content.kind {
             SlotKind::Inst(origin) if self.kind(origin) == InstKind::Ret => self.create_ret(slot),
-            SlotKind::Inst(origin) | SlotKind::Again(origin) => self.create_copy(slot, origin),
+            SlotKind::Inst(origin) | SlotKind::Rematerialized(origin) => {
+                self.create_copy(slot, origin)
+            }
             SlotKind::Phi(origin) => Ok(self.create_phi(content.ty, origin.as_ref())),
             SlotKind::Select => Ok(self.create_select(content)),
             SlotKind::IdBranch => self.create_id_branch(slot),
@@ -266,7 +268,7 @@ impl<'a> Body<'a> {
     /// Gives the instruction of `slot` its operands.
     fn connect(&self, slot: SlotId) -> Result<(), EmitError> {
         match self.plan.slots[slot].kind {
-            SlotKind::Inst(_) | SlotKind::Again(_) => self.connect_all(slot),
+            SlotKind::Inst(_) | SlotKind::Rematerialized(_) => self.connect_all(slot),
             SlotKind::Phi(_) => self.connect_phi(slot),
             SlotKind::Select => self.connect_select(slot),
             SlotKind::IdBranch | SlotKind::Jump => Ok(()),

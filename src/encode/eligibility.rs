@@ -16,10 +16,10 @@ use crate::analyses::Analyses;
 use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
-use crate::ffi::seldom::Cycles;
 use crate::ffi::standing::{
     fmerge_calls_pointers, fmerge_is_lent_pointer, fmerge_is_lent_values, fmerge_only_caller,
 };
+use crate::ffi::startup::Cycles;
 use crate::frequencies;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
@@ -77,11 +77,11 @@ pub fn check_selected(
         function.size_level() > SizeLevel::None
             || frequencies::is_cold_by_profile(function, analyses)
     };
-    let takes_part = options.select.others != Others::Skip || is_for_size();
-    if !options.select.admits(&function.name()) || !takes_part {
+    let takes_part = options.others != Others::Skip || is_for_size();
+    if !options.admits(&function.name()) || !takes_part {
         return Err(Reject::NotSelected);
     }
-    if options.select.linkonce == LinkOnce::Skip && function.is_linkonce() {
+    if options.linkonce == LinkOnce::Skip && function.is_linkonce() {
         return Err(Reject::LinkOnce);
     }
     Ok(())
@@ -102,16 +102,17 @@ pub fn check_heat(
     }
 }
 
-/// Refuses what the inliner is to make part of its only caller, where the options say that it comes later.
+/// Refuses functions that the inliner should inline into their only caller, where it comes later (`before-inlining`).
 ///
-/// A function that is called once is inlined; the body of several is not. What that costs is more than a call in these cases:
-/// * The caller lends it a slot that holds a pointer of the caller's own, as closures in Rust do. If the slot stays, whoever
-///   sees its address may use the pointer, and LLVM loads anew what it had in registers, all over the caller. That counts
-///   unless the caller takes no time.
-/// * The caller lends it a slot that would become values. If the slot stays, each use of one of them is a load or a store, as
-///   of a vector's ends while it grows. That counts only if the caller is among the hottest.
-/// * The caller lends it such a slot, and it calls pointers, as of a trait object that the slot holds. Inlined, it is known
-///   what they are, and their functions are inlined in turn.
+/// A function that is called once is inlined; a shared body is not. That costs more than a call in these cases:
+/// * The caller passes it the address of an alloca that holds a pointer of the caller's own, as closures in Rust do.
+///   If the alloca stays, whoever sees its address may use the pointer, and LLVM loads anew what it had in registers,
+///   all over the caller. That counts unless the caller takes no time.
+/// * The caller passes it the address of an alloca that would become values. If the alloca stays, each use of one of
+///   them is a load or a store, as of a vector's ends while it grows. That counts only if the caller is among the
+///   hottest.
+/// * The caller passes it the address of such an alloca, and it calls pointers, as of a trait object in the alloca.
+///   Inlined, it is known what they are, and their functions are inlined in turn.
 /// * With `cycles`: the call is in a loop, so that it is one in each turn. That counts where time has a price, unless the caller
 ///   takes none.
 ///
@@ -156,7 +157,7 @@ pub fn check_recorded(
     kind: GroupKind,
     function: FunctionRef,
 ) -> Result<Option<u32>, Reject> {
-    let Some(recorded) = &options.recorded else { return Ok(None) };
+    let Some(recorded) = options.recorded() else { return Ok(None) };
     recorded.group(kind, &function.name()).map(Some).ok_or(Reject::OutsideLimit)
 }
 
@@ -167,7 +168,7 @@ pub fn may_be_thunk(options: &Options, function: FunctionRef, analyses: Analyses
 
 /// Whether a function is less hot than this, or the options do not ask.
 fn is_below(limit: Heat, options: &Options, function: FunctionRef, analyses: Analyses) -> bool {
-    options.select.hot == HotFunctions::Merge || frequencies::heat(function, analyses) < limit
+    options.hot == HotFunctions::Merge || frequencies::heat(function, analyses) < limit
 }
 
 /// Refuses what can be seen from the function as a whole.
@@ -186,8 +187,8 @@ pub fn check_function_but(function: FunctionRef, tolerated: &[Reject]) -> Result
     facts::first_reason(shim::function_facts(function), &FUNCTION_FACTS, tolerated)
 }
 
-/// What refuses a function whose body is taken apart, but not one whose body stays in one piece and is
-/// moved: conditions, copies, tokens and values that are no constants stay as they are.
+/// Reasons that refuse a function for `f3m`, but not where the body is moved in one piece: nothing in it becomes a
+/// choice.
 const OF_PARTS: [Reject; 5] = [
     Reject::Convergent,
     Reject::NoDuplicate,

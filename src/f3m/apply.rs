@@ -149,8 +149,8 @@ impl ModuleHost<'_> {
         }
     }
 
-    /// Refuses a merge by which a link that drops functions would need more, that of functions included which become thunks as
-    /// one of these does.
+    /// Refuses a merge that makes a link with `--gc-sections` need more symbols. Functions that become thunks with
+    /// these count, too.
     fn check_references(&mut self, originals: &[FunctionRef]) -> Result<(), Reject> {
         let Some(kept) = &mut self.kept else { return Ok(()) };
         let twins = originals.iter().flat_map(|&one| self.ctx.twins(one));
@@ -189,8 +189,8 @@ impl ModuleHost<'_> {
         machine_code::stack_arguments(&replacements, self.ctx.tables.registers)
     }
 
-    /// Refuses a merge by which a function that direct calls lead back to comes to pass more by the stack: that lies in its
-    /// frame, of which there may be thousands at a time.
+    /// Refuses a merge that makes a recursive function pass more arguments by the stack: they lie in its frame, of
+    /// which there may be thousands.
     fn check_frames(
         &mut self,
         on_stack: &[StackArguments],
@@ -212,8 +212,8 @@ impl ModuleHost<'_> {
         unsafe { emit::discard(merged, self.analyses) };
     }
 
-    /// What the merge saves, where more of it is known than the estimate: by the code of the originals, of the merged function,
-    /// and of callers, where that is asked for. Deletes the merged function if it does not pay.
+    /// What the merge saves by generated code (`profit=exact`), if that is asked for: of originals, merged function
+    /// and callers. Deletes the merged function if it does not pay.
     fn weigh(
         &mut self,
         merge: &ProvenMerge<'_>,
@@ -252,8 +252,7 @@ impl ModuleHost<'_> {
         bodies.map(|saved| saved - measured.unwrap_or(merge.callers))
     }
 
-    /// What the merge saves by the estimate, less what calls in the callers pay because one of them comes to push an
-    /// argument; `None` where none does.
+    /// What the merge saves by the estimate, less what callers pay that now push an argument; `None` if none does.
     fn less_pushes(&self, merge: &ProvenMerge<'_>, on_stack: &[StackArguments]) -> Option<Bytes> {
         let price = self.ctx.tables.prices.call_beside_pushes;
         if !merge.by_stack || self.options.force || price == Price::default() {

@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use crate::analyses::Analyses;
 use crate::encode::{self, eligibility};
 use crate::error::PassError;
-use crate::ffi::seldom::Cycles;
+use crate::ffi::startup::Cycles;
 use crate::gfm;
 use crate::limit::Limit;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -48,9 +48,9 @@ const CACHE: &str = "FMERGE_CACHE";
 /// What runs over `module` learn for each other; with a cache, what builds before this one have learned, too.
 pub fn session(options: &Options, module: ModuleRef) -> Session {
     let variable = || Some(PathBuf::from(env::var_os(CACHE).filter(|folder| !folder.is_empty())?));
-    let folder = options.files.cache.clone().or_else(variable);
+    let folder = options.cache.clone().or_else(variable);
     // The papers' order asks for no pair twice.
-    let asks = options.f3m && options.order == Order::Gain;
+    let asks = options.system.order == Order::Gain;
     let cache = folder.filter(|_| asks).and_then(|folder| {
         let Some(plugin) = plugin_file::digest() else {
             log::warn!("cache: not used, because the plugin's own file cannot be read");
@@ -111,7 +111,7 @@ pub unsafe fn run(
     let mut host = ModuleHost { with_constants, kept, ..ModuleHost::new(options, ctx, analyses) };
     let mut report = Report::new("f3m");
     let functions = host.encode_all(&mut report);
-    let mut report = match &options.files.dump {
+    let mut report = match &options.dump {
         None => merge(options, &mut host, functions, report, session),
         Some(path) => host.merge_and_dump(functions, report, path, session)?,
     };
@@ -238,8 +238,8 @@ impl<'o> ModuleHost<'o> {
 
     /// Encodes a function that may take part. With `cycles`, it has not come of merging in this run.
     ///
-    /// Where the inliner comes later, functions that call themselves are refused: what it makes part of one side would be in
-    /// the frames of the other, of which there may be thousands, and no limit of frames sees that.
+    /// Before inlining, recursive functions are refused. What is inlined into one side would enlarge the frames of
+    /// the other, and no frame limit sees that.
     fn admit(
         &mut self,
         function: FunctionRef,
@@ -255,12 +255,11 @@ impl<'o> ModuleHost<'o> {
         self.ctx.check_left(function)?;
         let (encoded, handles) = encode::encode(self.ctx, function, self.analyses)?;
         // What takes no part is encoded all the same: the numbers of merge keys, from which fingerprints are made, go by that.
-        let reason = if encoded.size() < self.options.select.min_size as usize {
+        let reason = if encoded.size() < self.options.min_size as usize {
             Reject::TooSmall
         } else if is_before_inlining && encoded.recursion == Recursion::Certain {
             Reject::Recursive
-        } else if self.options.recorded.as_ref().is_some_and(|all| !all.has_partner(&encoded.name))
-        {
+        } else if self.options.recorded().is_some_and(|all| !all.has_partner(&encoded.name)) {
             Reject::OutsideLimit
         } else {
             return Ok((encoded, handles));

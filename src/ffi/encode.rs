@@ -10,7 +10,7 @@ use std::slice;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::encode::facts::REFUSING;
-use fmerge_core::encode::{Body, DescribedInst, DescribedOperand, Place};
+use fmerge_core::encode::{BodyDescription, DescribedInst, DescribedOperand, Place};
 use fmerge_core::ir::{ArgId, BlockId, InstKind};
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
@@ -171,7 +171,7 @@ pub unsafe fn callees(function: FunctionRef, library: NonNull<c_void>) -> Vec<Op
 
 /// What can be seen of a function at a glance.
 #[derive(Clone, Copy, Debug)]
-pub struct Outline {
+pub struct FilterOutline {
     /// How many instructions it has in LLVM, those that are not encoded included.
     pub instructions: usize,
     /// Equal for functions with equal canonical code.
@@ -179,11 +179,11 @@ pub struct Outline {
 }
 
 /// The outline of a function.
-pub fn outline(function: FunctionRef) -> Outline {
+pub fn outline(function: FunctionRef) -> FilterOutline {
     let mut number = 0;
     // SAFETY: the function is alive, and the number is filled.
     let instructions = unsafe { fmerge_outline(function.as_ptr(), &raw mut number) };
-    Outline { instructions, number }
+    FilterOutline { instructions, number }
 }
 
 /// Whether calls of unknown functions may lead to this one: others see it, or its address is taken.
@@ -220,7 +220,7 @@ pub unsafe fn type_selectable(ty: LLVMTypeRef, module: LLVMModuleRef) -> bool {
 #[derive(Default)]
 pub struct DescribedBody {
     /// What the core reads.
-    pub body: Body,
+    pub body: BodyDescription,
     /// The instructions, in their order.
     pub values: Vec<LLVMValueRef>,
     /// The blocks that can be reached, in the function's order.
@@ -261,7 +261,7 @@ unsafe extern "C" fn receive(context: *mut c_void, raw: *const RawBody) {
     };
     described.blocks = blocks.iter().copied().collect();
     described.values = instructions.iter().map(|raw| raw.value).collect();
-    described.body = Body {
+    described.body = BodyDescription {
         insts: instructions.iter().map(instruction_of).collect(),
         operands: operands.iter().map(operand_of).collect(),
         words: words.to_vec(),

@@ -29,9 +29,9 @@ unsafe extern "C" {
         tell: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
         data: *mut c_void,
     );
-    /// Whether a function comes to pass more by the stack, in one call, than it passes in any so far, once calls of `count`
-    /// members move to their targets; in `beside_pushes`, how many of its calls come to tell unwinders then how much was
-    /// pushed. So many integers and floating-point numbers go by registers.
+    /// Whether moving the calls of `count` members to their targets makes one call of a function pass more bytes by
+    /// the stack than any does now. `beside_pushes` gets the number of calls beside which x86 then describes pushed
+    /// arguments to unwinders. So many integers and floating-point numbers go by registers.
     pub fn fmerge_arguments_on_stack(
         function: LLVMValueRef,
         members: *const LLVMValueRef,

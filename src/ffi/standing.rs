@@ -37,9 +37,9 @@ unsafe extern "C" {
     pub fn fmerge_drop_unused_constants(function: LLVMValueRef);
     /// The function whose call of this one is its only use, so that the inliner makes it part of that; or null.
     pub fn fmerge_only_caller(function: LLVMValueRef) -> LLVMValueRef;
-    /// Whether its only caller lends the function a slot that holds a pointer of the caller's own.
+    /// Whether its only caller passes the function the address of an alloca that holds a pointer of the caller's own.
     pub fn fmerge_is_lent_pointer(function: LLVMValueRef) -> bool;
-    /// Whether its only caller lends it a slot that is in memory only because of calls that are inlined.
+    /// Whether its only caller passes it the address of an alloca that is in memory only because of calls that are inlined.
     pub fn fmerge_is_lent_values(function: LLVMValueRef) -> bool;
     /// Whether it has calls of what is no function by name.
     pub fn fmerge_calls_pointers(function: LLVMValueRef) -> bool;

@@ -42,7 +42,7 @@ impl TableEntry {
 
 #[repr(C)]
 #[derive(Default)]
-struct RawTarget {
+struct RawTableTarget {
     architecture: u32,
     pointer_bits: u32,
     code_model: u32,
@@ -52,7 +52,7 @@ struct RawTarget {
     plain_variables: bool,
     tagged: bool,
 }
-crosses!("FmergeTableTarget", RawTarget:
+crosses!("FmergeTableTarget", RawTableTarget:
     architecture, pointer_bits, code_model, relocation, elf, pic, plain_variables, tagged);
 
 #[repr(C)]
@@ -68,7 +68,7 @@ unsafe extern "C" {
         module: LLVMModuleRef,
         function: LLVMValueRef,
         analyses: *mut c_void,
-        out: *mut RawTarget,
+        out: *mut RawTableTarget,
     );
     fn fmerge_table_address(
         value: LLVMValueRef,
@@ -88,7 +88,7 @@ unsafe extern "C" {
 /// What is known of the module's target; code generation is asked about a function of the module, if there is one.
 pub fn table_target(module: ModuleRef, analyses: Analyses) -> Target {
     let function = module.defined_functions().first().map_or(ptr::null_mut(), |f| f.as_ptr());
-    let mut raw = RawTarget::default();
+    let mut raw = RawTableTarget::default();
     // SAFETY: module and function are alive; the promise of `Analyses::new`; every field is filled.
     unsafe { fmerge_table_target(module.as_ptr(), function, analyses.as_ptr(), &raw mut raw) };
     let architecture = of_number!(raw.architecture, "TableArchitecture":

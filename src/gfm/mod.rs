@@ -294,7 +294,7 @@ impl Host for ModuleHost<'_> {
         let canonical = self.session.canonicalizer.canonicalize_within(value, set);
         // Also where the function is refused: what it refers to may be gone in the next run.
         self.describe_constants();
-        let min_size = self.options.select.min_size;
+        let min_size = self.options.min_size;
         match eligibility::check_movable_body(self.ctx, &canonical, min_size) {
             Ok(()) => Ok(canonical.form),
             Err(reason) => {
@@ -392,8 +392,7 @@ pub(crate) fn limits(
     Limits {
         parameters: options.params as usize,
         free: registers.without(own.integers, own.floats),
-        callees: options.callees,
-        tables: options.tables && tables.are_read_by(function),
+        tables: tables.are_read_by(function),
         tabled_callees: true,
         min_gain: options.min_gain.into(),
         time: options.time_policy(),

@@ -34,7 +34,7 @@ pub fn analyze(
     let summary: Summary = candidates.into_iter().map(|candidate| candidate.summary).collect();
     let bytes = part_bytes(summary)?;
     log::info!("{report}");
-    match &options.files.out {
+    match &options.out {
         None if is_elf(module) => {
             debug_assert_eq!(SECTION.to_bytes(), summary::SECTION.as_bytes());
             emit_section(module, SECTION, &bytes);

@@ -54,7 +54,7 @@ pub unsafe fn merge(
 ) -> Result<Report, PassError> {
     let start = Instant::now();
     let (module, mut report) = (ctx.module, Report::new("gfm-merge"));
-    let path = options.files.summary.as_deref().ok_or(PassError::NoSummary)?;
+    let path = options.summary.as_deref().ok_or(PassError::NoSummary)?;
     let Some(reader) = open(path) else { return Ok(report) };
     let mut finder = Finder::new(options, PASS, ctx, analyses);
     let candidates = finder.find(&mut report);

@@ -49,7 +49,8 @@ impl ModuleHost<'_> {
         Committed { calls: merges.iter().map(calls).collect(), bodies, changed: done.changed }
     }
 
-    /// Weakens the body that stays against those of the others, while all have theirs, and those that stay beside it likewise.
+    /// Weakens the promises of the kept body to what the others promise, while all have bodies. So it does those of
+    /// bodies that the linker folds.
     fn weaken(&self, merge: &Merge) {
         let source = merge.choice.source;
         let kept = self.members[source];

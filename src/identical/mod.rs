@@ -64,7 +64,7 @@ use crate::limit::Limit;
 use crate::linker::Folding;
 use crate::llvm::FunctionRef;
 use crate::logging;
-use crate::module::{Folded, ModuleContext};
+use crate::module::{LinkerFolded, ModuleContext};
 use crate::remarks::{self, Remark};
 use crate::stack::thunk_fits;
 use crate::standing::Census;
@@ -81,7 +81,7 @@ const PASS: &CStr = c"fmerge-identical";
 pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> Report {
     let start = Instant::now();
     ctx.begin_run(options);
-    ctx.folded = Folded::default();
+    ctx.folded = LinkerFolded::default();
     let mut report = Report::new(PassName::Identical.name());
     let mut host = ModuleHost::new(options, ctx, analyses);
     let functions = host.canonicalize(&mut report);
@@ -93,9 +93,11 @@ pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses
 }
 
 fn settings(options: &Options, icf: Icf) -> Settings {
-    let Options { aliases, force, thunks, weaken, .. } = *options;
-    let choice = choice::Settings { aliases, force, keep: thunks == Thunks::Keep, icf };
-    Settings { choice, weaken, time: options.time_policy() }
+    let choice =
+        choice::Settings { force: options.force, keep: options.thunks == Thunks::Keep, icf };
+    // Thunks are inlined, so that time has the same price before inlining.
+    let late = Options { before_inlining: false, ..options.clone() };
+    Settings { choice, time: late.time_policy() }
 }
 
 /// The LLVM module behind a run of the driver.
@@ -190,7 +192,7 @@ impl<'a> ModuleHost<'a> {
     /// Has what the linker folds left alone by the passes that follow.
     fn note_folded(&mut self, folded: driver::Folded) {
         let values = |ids: Vec<FuncId>| ids.into_iter().map(|id| self.members[id]).collect();
-        self.ctx.folded = Folded {
+        self.ctx.folded = LinkerFolded {
             left: folded.left.iter().map(|id| self.members[id]).collect(),
             twins: folded
                 .twins

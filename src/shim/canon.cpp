@@ -231,8 +231,8 @@ private:
         /*Promises=*/true);
   }
 
-  // How often it was entered is no property of the body: counts are added up. Nor is its type, which tests of its
-  // address ask for: it stays with that.
+  // Entry counts are no property of the body; they are added up. Type ids for CFI are none either: they stay with the
+  // address.
   void addFunctionMetadata(const Function &f) {
     SmallVector<std::pair<unsigned, MDNode *>, 4> all;
     f.getAllMetadata(all);

@@ -227,7 +227,8 @@ public:
     entry.insertDbgRecordBefore(record, entry.getFirstInsertionPt());
   }
 
-  // What says which original of this one runs has its name, and those deeper down keep the names that they have.
+  // The identifier of an original that was merged before is named after that original; identifiers further down keep
+  // their names.
   void describeThoseOf(const Function &original, size_t side, ArrayRef<FmergeParam> params) {
     const DISubprogram &subprogram = *original.getSubprogram();
     if (!isMerged(subprogram))

@@ -143,7 +143,7 @@ private:
   void add(const Instruction &i, uint64_t facts, uint32_t block) {
     size_t wordsBefore = words.size(), operandsBefore = operands.size(), passedBefore = passed.size();
     if (std::optional<APInt> offset = constantOffset(i)) {
-      facts |= bit(InstructionFact::Floats);
+      facts |= bit(InstructionFact::Rematerializable);
       addOffset(i, *offset);
     } else {
       addWords(i);

@@ -131,9 +131,9 @@ bool isCoroutine(const Function &f) {
   return f.isPresplitCoroutine() || f.hasFnAttribute(Attribute::CoroDestroyOnlyWhenComplete);
 }
 
-// Functions that LLVM makes calls to out of plain loops and comparisons. Only by its name does it know not to
-// do so inside of the function itself; in a merged body of another name, the function would call itself.
-// With `no-builtins`, which merged bodies keep, it makes no such calls.
+// Functions such as `memset`, calls of which LLVM makes from loops. It does not do so inside of a function of that
+// name; a merged body has another name, and would call itself. With `no-builtins`, which merged bodies keep, LLVM
+// makes no such calls.
 bool isCalledFromIdioms(const Function &f) {
   return is_contained({"memset", "memcpy", "memmove", "memcmp", "bcmp", "strlen", "wcslen", "memset_pattern4",
                        "memset_pattern8", "memset_pattern16"},
@@ -141,8 +141,8 @@ bool isCalledFromIdioms(const Function &f) {
          !f.hasFnAttribute("no-builtins");
 }
 
-// Whether the function may have callers that it is inlined into. Of a local one that is only passed on, like
-// those that OpenMP makes of parallel regions, the body stays.
+// Whether the function may be inlined into callers. A local function whose address is only passed on keeps its body,
+// such as an outlined parallel region of OpenMP.
 bool isInlinedAlways(const Function &f) {
   return f.hasFnAttribute(Attribute::AlwaysInline) &&
          (!f.hasLocalLinkage() || f.use_empty() || any_of(f.uses(), [](const Use &u) {
@@ -166,8 +166,8 @@ bool isInProgramSection(const Function &f) {
   return compat::tripleOf(*f.getParent()).isBPF() && !section.empty() && section != ".text";
 }
 
-// What all instructions that are equal in canonical code have alike: the opcode, the size of the result, since pointers
-// count as integers, and how many operands are there, but for φs, slots and addresses.
+// A word that instructions of equal canonical code share: opcode, size of the result (pointers count as integers),
+// and number of operands. φs, allocas and addresses leave out the operands.
 uint64_t outlineOf(const Instruction &i, const DataLayout &layout) {
   llvm::Type *t = i.getType();
   uint64_t bits = t->isVectorTy() ? 0 : t->getPrimitiveSizeInBits().getKnownMinValue();
@@ -383,8 +383,8 @@ bool fmerge_realigns(LLVMValueRef value) {
   });
 }
 
-// How many instructions the function has, those that are not encoded included. `outline` becomes equal for functions of
-// equal canonical code, in any order of blocks, as long as no blocks are there that only each other reach.
+// The number of instructions, those included that are not encoded. `outline` is equal for functions of equal
+// canonical code, whatever the order of blocks; unreachable cycles of blocks may make it differ.
 size_t fmerge_outline(LLVMValueRef value, uint64_t *outline) {
   const Function &f = *unwrap<Function>(value);
   size_t count = 0;

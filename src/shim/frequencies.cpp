@@ -63,8 +63,8 @@ double shareOfCases(const BasicBlock &b) {
   return double(count(successors(before), &b)) / ofAll;
 }
 
-// Which part of the cases of all switches that lead to a block do: that of the block, times that of each block above it
-// in the tree of dominators. Of a block that cannot be reached, 1.
+// The share of switch cases that lead to a block: its own share, times that of each of its dominators. An unreachable
+// block has 1.
 double Frequencies::shareOf(const BasicBlock &b) {
   SmallVector<const BasicBlock *> above;
   const auto *node = dominators.getNode(&b);

@@ -220,8 +220,8 @@ AttributeList withoutPromises(const Function &user, AttributeList all, unsigned 
   return all;
 }
 
-// What one function alone was seen to do. The body that a linker keeps does the work of many, and which one that is
-// must not matter. What the source says of its branches holds of all.
+// Profile data of one function. The linker keeps one of many equal bodies, and it must not matter which. What the
+// source says of branches (`__builtin_expect`) holds for all.
 void dropProfile(Instruction &inst) {
   MDNode *profile = inst.getMetadata(LLVMContext::MD_prof);
   if (profile && !(isBranchWeightMD(profile) && hasBranchWeightOrigin(profile)))
@@ -238,8 +238,8 @@ void dropPromises(Instruction &inst) {
     call->setAttributes(withoutPromises(*inst.getFunction(), call->getAttributes(), call->arg_size()));
 }
 
-// With an unwind entry in any case, whether it throws is nothing to a function; nor is it what its calls do,
-// where nothing is caught.
+// If a function has an unwind entry in any case, `nounwind` changes none of its code; nor does `nounwind` on its
+// calls, if nothing is caught.
 void dropNoUnwind(Function &function) {
   function.removeFnAttr(Attribute::NoUnwind);
   if (function.hasPersonalityFn())

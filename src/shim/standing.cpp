@@ -121,7 +121,7 @@ bool isSelectedByLinker(const GlobalValue &g) {
          any_of(group->getUsers(), [](const GlobalObject *o) { return !o->hasLocalLinkage(); });
 }
 
-// Two symbols at one address, which only ELF's assemblers and linkers all know how to do. Loaders of BPF take each
+// Whether two symbols may have one address: all assemblers and linkers of ELF support that. Loaders of BPF take each
 // symbol for a function of its own.
 bool hasAliases(const Triple &target) {
   return target.isOSBinFormatELF() && !target.isNVPTX() && !target.isAMDGPU() && !target.isBPF();
@@ -236,7 +236,7 @@ bool isPromotable(const AllocaInst &slot) {
       });
 }
 
-// Whether the only call of a function lends it a slot which is `toBe`.
+// Whether the only call of a function passes it the address of an alloca which is `toBe`.
 bool isLent(const Function &f, function_ref<bool(const AllocaInst &)> toBe) {
   const CallBase *call = onlyCall(f);
   return call && any_of(call->args(), [&](const Value *argument) {
@@ -272,8 +272,7 @@ bool fmerge_is_in_library(LLVMValueRef value, const void *library) {
   return !f.hasLocalLinkage() && static_cast<const TargetLibraryInfoImpl *>(library)->getLibFunc(f.getName(), which);
 }
 
-// Deletes constants that refer to the function and that nothing uses. They count as uses of its address otherwise, as
-// somebody may hold them and put them to use again.
+// Deletes unused constants that refer to the function; otherwise they count as uses of its address.
 void fmerge_drop_unused_constants(LLVMValueRef value) { unwrap<Function>(value)->removeDeadConstantUsers(); }
 
 // The function whose call of this one is its only use, so that the inliner makes it part of that.
@@ -282,11 +281,11 @@ LLVMValueRef fmerge_only_caller(LLVMValueRef value) {
   return call ? wrap(call->getFunction()) : nullptr;
 }
 
-// Whether its only caller lends the function a slot that holds a pointer of the caller's own.
+// Whether its only caller passes the function the address of an alloca that holds a pointer of the caller's own.
 bool fmerge_is_lent_pointer(LLVMValueRef value) { return isLent(*unwrap<Function>(value), holdsItsOwn); }
 
-// Whether its only caller lends it a slot which is in memory only because functions are called with its address that
-// the inliner makes part of the caller.
+// Whether its only caller passes it the address of an alloca which is in memory only because functions are called with
+// its address that the inliner makes part of the caller.
 bool fmerge_is_lent_values(LLVMValueRef value) { return isLent(*unwrap<Function>(value), isPromotable); }
 
 // Whether a body has calls of what is no function by name.

@@ -62,7 +62,7 @@ private:
     return isShift ? Operation::ShiftAmount : Operation::Ordinary;
   }
 
-  // Whether code generation makes something faster of a division or multiplication by a constant, and larger.
+  // Whether code generation expands a division or multiplication by a constant into faster, larger code.
   bool isReplaced() const { return !f.hasMinSize(); }
 
   // Loops are neither unrolled nor vectorised where that makes code larger.

@@ -43,7 +43,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// List the options that passes take, as in f3m<k=200;rows=2>.
+    /// List the options that passes take, as in f3m<min-gain=20;speed=keep>.
     Options(options::Args),
     /// Combine the summaries of separately compiled objects into one for gfm-merge.
     Combine(combine::Args),

@@ -1,9 +1,11 @@
-//! `fmerge options`: the presets, the systems of the papers, and the option table of the passes.
+//! `fmerge options`: the presets, the option table of the passes, and the systems of the papers.
 //!
 //! Consumes: the name of a pass, or none for all. Produces: the table as text, Markdown or JSON; as text or Markdown and
-//! for all passes, the presets and the systems before it. In Markdown that is the page `docs/options.md`.
+//! for all passes, the presets before it and the systems behind. In Markdown that is the page `docs/options.md`.
 
-use fmerge_core::options::{PassName, SYSTEMS, System, documented, markdown_table, text_table};
+use fmerge_core::options::{
+    OURS, PassName, SYSTEMS, System, documented, markdown_table, text_table,
+};
 use fmerge_core::pipeline::PRESETS;
 
 /// Arguments of `fmerge options`.
@@ -12,6 +14,9 @@ pub struct Args {
     /// Only the options of this pass.
     #[arg(value_parser = pass_name)]
     pass: Option<PassName>,
+    /// Also the options that only tests of fmerge need.
+    #[arg(long)]
+    tests: bool,
     /// As a Markdown table.
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
@@ -29,48 +34,50 @@ fn pass_name(name: &str) -> Result<PassName, String> {
 
 /// The text to print.
 pub fn run(args: &Args) -> anyhow::Result<String> {
-    Ok(match (args.markdown, args.json) {
-        (true, _) if args.pass.is_none() => page(),
-        (true, _) => markdown_table(args.pass),
-        (_, true) => serde_json::to_string_pretty(&documented(args.pass))? + "\n",
-        _ if args.pass.is_none() => presets() + &systems() + &text_table(None),
-        _ => text_table(args.pass),
+    let Args { pass, tests, markdown, json } = *args;
+    Ok(match (markdown, json) {
+        (true, _) if pass.is_none() => page(tests),
+        (true, _) => markdown_table(pass, tests),
+        (_, true) => serde_json::to_string_pretty(&documented(pass, tests))? + "\n",
+        _ if pass.is_none() => presets() + &text_table(None, tests) + &systems(),
+        _ => text_table(pass, tests),
     })
 }
 
 /// The presets, before the options of passes.
 fn presets() -> String {
     let lines = PRESETS.iter().map(|one| format!("{}\n    {}\n", one.name, one.help));
-    "Presets, which stand in the place of passes:\n\n".to_owned() + &lines.collect::<String>()
+    "Presets, which stand in the place of passes:\n\n".to_owned()
+        + &lines.collect::<String>()
+        + "\n"
 }
 
-/// The systems, with what they stand for.
+/// What `system` may be, with the options that have other defaults then.
 fn systems() -> String {
-    let lines = SYSTEMS.iter().map(|one| {
-        let System { name, help, options } = one;
-        format!("{name}\n    {help}\n    f3m<{options}>\n")
+    let lines = std::iter::once(&OURS).chain(&SYSTEMS).map(|one| {
+        let System { name, help, options, .. } = one;
+        format!("{name}\n    {help}\n    {options}\n").replace("\n    \n", "\n")
     });
-    "\nSystems of the papers, as in f3m<hyfm;explore=2>, or hyfm<explore=2>:\n\n".to_owned()
-        + &lines.collect::<String>()
-        + "\nOptions of passes, as in f3m<k=200;rows=2>:\n\n"
+    "\nSystems, as in f3m<system=hyfm;explore=2>:\n\n".to_owned() + &lines.collect::<String>()
 }
 
 /// The page about presets and options.
-fn page() -> String {
+fn page(tests: bool) -> String {
     let rows = PRESETS.iter().map(|one| format!("| `{}` | {} |\n", one.name, one.help));
     let presets: String = rows.collect();
     let rows = SYSTEMS.iter().map(|one| {
-        let System { name, help, options } = one;
-        format!("| `{name}` | {help} | `f3m<{options}>` |\n")
+        let System { name, help, options, .. } = one;
+        format!("| `{name}` | {help} | `{options}` |\n")
     });
     let systems: String = rows.collect();
     format!(
         "# Options\n\nWritten by `fmerge options --markdown`; do not edit.\n\n## Presets\n\nA preset stands in the \
          place of passes, as in `FMERGE_PIPELINE=smallest` or `--preset smallest,all-functions`.\n\n| preset | \
-         meaning |\n|---|---|\n{presets}\n## Systems of the papers\n\nThey stand before options of `f3m`, as in \
-         `f3m<hyfm;explore=2>`, or in its place, as in `hyfm<explore=2>`. `docs/lab/ranking.md` compares them.\n\n| system | \
-         meaning | stands for |\n|---|---|---|\n{systems}\n## Options of passes\n\nAs in `f3m<k=200;rows=2>`: separated by semicolons, \
-         because LLVM would cut the pipeline at a comma. Each pass takes those that name it.\n\n{}",
-        markdown_table(None)
+         meaning |\n|---|---|\n{presets}\nOptions of passes stand as in `f3m<min-gain=20;speed=keep>`: separated by \
+         semicolons, because LLVM would cut the pipeline at a comma. Each pass takes those that name it. `fmerge options \
+         --tests` shows those that tests of fmerge need, too.\n\n{}\n## Systems\n\nValues of `system`, as in \
+         `f3m<system=hyfm;explore=2>`, besides `ours`. `docs/lab/ranking.md` compares them.\n\n| system | meaning | \
+         defaults |\n|---|---|---|\n{systems}",
+        markdown_table(None, tests)
     )
 }

@@ -151,7 +151,7 @@ mod tests {
         };
         assert_eq!(of(&[]).expect("the default"), ["small", "smallest"]);
         assert_eq!(of(&["safe,small"]).expect("presets"), ["safe", "small"]);
-        let mixed = ["smallest,all-functions", "gfm,f3m<rows=4>"];
+        let mixed = ["smallest,all-functions", "gfm,f3m<explore=4>"];
         assert_eq!(of(&mixed).expect("both"), mixed);
         assert!(of(&["smalest"]).expect_err("none").to_string().contains("near: `smallest`"));
     }

@@ -13,16 +13,21 @@ fn version() {
 #[test]
 fn options_as_text() {
     let all = stdout(&["options"]);
-    assert!(all.contains("k (a whole number, 1 to 4096; default 200) [f3m, fmerge]\n"), "{all}");
+    assert!(
+        all.contains("explore (a whole number, 1 to 1000; default 3) [f3m, fmerge]\n"),
+        "{all}"
+    );
     let analyze = stdout(&["options", "gfm-analyze"]);
     assert!(analyze.contains("[gfm-analyze]\n"), "{analyze}");
-    assert!(all.contains("\nforce (") && !analyze.contains("\nforce ("));
+    assert!(all.contains("\nsystem (") && !analyze.contains("\nsystem ("));
+    let whole = stdout(&["options", "--tests"]);
+    assert!(whole.contains("\nforce (") && !all.contains("\nforce ("));
 }
 
 #[test]
 fn options_as_markdown() {
     let pass = PassName::from_name("gfm-analyze");
-    assert_eq!(stdout(&["options", "gfm-analyze", "--markdown"]), markdown_table(pass));
+    assert_eq!(stdout(&["options", "gfm-analyze", "--markdown"]), markdown_table(pass, false));
 }
 
 /// After a wanted change: `fmerge options --markdown > docs/options.md`.
@@ -37,9 +42,9 @@ fn the_page_of_options_is_up_to_date() {
 fn options_as_json() {
     let text = stdout(&["options", "f3m", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let docs = documented(Some(PassName::F3m));
+    let docs = documented(Some(PassName::F3m), false);
     assert_eq!(json, serde_json::to_value(&docs).expect("JSON"));
-    assert_eq!(json[0]["name"], "ranking");
+    assert_eq!(json[0]["name"], "speed");
 }
 
 #[test]

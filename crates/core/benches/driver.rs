@@ -46,8 +46,8 @@ struct Stages {
 impl Stages {
     fn new() -> Stages {
         let (module, options) = (measured(), Options { threads: 1, ..Options::default() });
-        let (params, _) = options.search.index(module.functions.len());
-        let index = FunctionIndex::new(options.search.ranking, options.search.fingerprint, params);
+        let (params, _) = options.index(module.functions.len());
+        let index = FunctionIndex::new(options.system.ranking, options.system.features, params);
         let (pairs, alignments, plans) = (Vec::new(), Vec::new(), Vec::new());
         let mut stages = Stages { module, options, index, pairs, alignments, plans };
         let all = stages.ids().zip(stages.fingerprints()).collect();

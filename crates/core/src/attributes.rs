@@ -83,7 +83,7 @@ impl Treatment {
 
 /// The treatment of an attribute; none if it is not known.
 pub fn treatment(form: Form, name: &str) -> Option<Treatment> {
-    let listed = |table: &[Row]| {
+    let listed = |table: &[AttributeRow]| {
         let found = table.binary_search_by_key(&name, |row| row.0).ok()?;
         Some(of(table[found]))
     };
@@ -99,17 +99,17 @@ fn family(name: &str) -> Option<Treatment> {
     FAMILIES.iter().find(|row| name.starts_with(row.0)).map(|&row| of(row))
 }
 
-fn of((_, role, at_calls): Row) -> Treatment {
+fn of((_, role, at_calls): AttributeRow) -> Treatment {
     Treatment { role, at_calls }
 }
 
-type Row = (&'static str, Role, AtCalls);
+type AttributeRow = (&'static str, Role, AtCalls);
 
 use AtCalls::{Direct, Free};
 use Role::{Advice, Code, Entry, Identity, Inlining, Lost, Never, Promise};
 
 /// Attributes with a number that a function may have.
-const ENUMERATORS: &[Row] = &[
+const ENUMERATORS: &[AttributeRow] = &[
     ("alignstack", Code, Free),
     ("allockind", Advice, Direct),
     ("allocsize", Advice, Direct),
@@ -184,7 +184,7 @@ const ENUMERATORS: &[Row] = &[
 ];
 
 /// Attributes that are strings.
-const TEXTS: &[Row] = &[
+const TEXTS: &[AttributeRow] = &[
     ("OS_main", Never, Direct),
     ("OS_task", Never, Direct),
     ("alloc-family", Advice, Direct),
@@ -286,7 +286,7 @@ const TEXTS: &[Row] = &[
 ];
 
 /// Beginnings of strings.
-const FAMILIES: &[Row] = &[
+const FAMILIES: &[AttributeRow] = &[
     // Which registers and modes the streaming extension changes in a call, and in the code itself.
     ("aarch64_", Code, Direct),
     ("aarch64-", Code, Free),

@@ -83,9 +83,8 @@ pub fn digest(content: &[u8]) -> u64 {
 
 /// The subject of a module for a plugin with such a [`digest`], by the module's name and by those of its functions.
 ///
-/// The linker calls every program by the same name. So one of the functions stands for the rest: the one whose name has
-/// the least hash. Where a hundredth of a program changes, it changes in one of a hundred builds; and two programs have
-/// it in common with the probability of the share of functions that they have in common.
+/// The linker calls every program by the same name. So one function stands for all: the one whose name has the least
+/// hash. It rarely changes when few functions do (MinHash with one hash function).
 pub fn subject<'a>(plugin: u64, module: &str, functions: impl Iterator<Item = &'a str>) -> u64 {
     let least = functions.map(|name| xxh3_64(name.as_bytes())).min().unwrap_or_default();
     xxh3_64_with_seed(module.as_bytes(), plugin ^ least.rotate_left(1))

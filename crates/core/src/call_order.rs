@@ -1,8 +1,8 @@
 //! Callees before callers.
 //!
-//! Consumes: for each function, those that it calls. Produces: a rank for each.
-//! Guarantees: a function's rank is above those of all it calls, cycles apart; ranks are those of the order
-//! in which a depth-first walk from the functions in order leaves them, so equal input gives equal ranks.
+//! Consumes: for each function, those that it calls. Produces: a rank for each. Guarantees: outside of cycles, a
+//! function's rank is above those of its callees. Ranks are a depth-first post-order over the functions in their
+//! order, so equal input gives equal ranks.
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 

@@ -1,6 +1,6 @@
 //! Encoding: the instructions of a function by the description of its body.
 //!
-//! Consumes: a [`Body`], and [`Names`] for the types and constants that it refers to. Produces: an [`EncodedBody`], or the
+//! Consumes: a [`BodyDescription`], and [`Names`] for the types and constants that it refers to. Produces: an [`EncodedBody`], or the
 //! [`Reject`] that keeps the function from being merged.
 //! Guarantees: instructions are in the function's order, without those that [`Treatment::Drop`] leaves out; lifetime markers
 //! are kept beside them. The words behind a key are, in this order: opcode; result type; all that the shim knows of the
@@ -26,7 +26,7 @@ use crate::stack::Marker;
 
 /// All that is read of the body of a function: its instructions that can be reached, in the function's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Body {
+pub struct BodyDescription {
     /// One after the other, up to the first one that refuses the function.
     pub insts: Vec<DescribedInst>,
     /// Those of all instructions.
@@ -116,7 +116,7 @@ pub struct EncodedBody {
     pub insts: PrimaryMap<InstId, Inst>,
     /// The number of each among those that were described.
     pub described: PrimaryMap<InstId, u32>,
-    /// Lifetime markers of static allocas, sorted; where several stand before one instruction, ends come first.
+    /// Lifetime markers of static allocas, sorted. Before one instruction, ends come first.
     pub markers: Vec<Marker>,
 }
 
@@ -137,8 +137,8 @@ impl EncodedBody {
 /// # Errors
 /// The reason of the first instruction, in the function's order, that refuses the function; or
 /// [`Reject::ComdatLocalReference`].
-pub fn encode(body: &Body, names: &mut impl Names) -> Result<EncodedBody, Reject> {
-    let numbering = Numbering::of(body, names)?;
+pub fn encode(body: &BodyDescription, names: &mut impl Names) -> Result<EncodedBody, Reject> {
+    let numbering = InstNumbering::of(body, names)?;
     let mut encoder = Encoder { names, ids: &numbering.ids, words: Vec::new(), types: Vec::new() };
     let mut insts = PrimaryMap::with_capacity(numbering.described.len());
     for (item, id) in items(body).zip(&numbering.ids) {
@@ -152,17 +152,17 @@ pub fn encode(body: &Body, names: &mut impl Names) -> Result<EncodedBody, Reject
 }
 
 /// An instruction with what belongs to it.
-struct Item<'a> {
+struct ReachedInst<'a> {
     inst: &'a DescribedInst,
     operands: &'a [DescribedOperand],
     words: &'a [u64],
     passed: &'a [PassedArgument],
 }
 
-fn items(body: &Body) -> impl Iterator<Item = Item<'_>> {
+fn items(body: &BodyDescription) -> impl Iterator<Item = ReachedInst<'_>> {
     let (mut operands, mut words, mut passed) =
         (&body.operands[..], &body.words[..], &body.passed[..]);
-    body.insts.iter().map(move |inst| Item {
+    body.insts.iter().map(move |inst| ReachedInst {
         inst,
         operands: take(&mut operands, inst.operands),
         words: take(&mut words, inst.words),
@@ -181,7 +181,7 @@ fn take<'a, T>(list: &mut &'a [T], count: u32) -> &'a [T] {
 
 /// Which instructions are encoded, and under which ids.
 #[derive(Default)]
-struct Numbering {
+struct InstNumbering {
     /// Of each that is described: none for what is dropped.
     ids: Vec<Option<InstId>>,
     /// The way back.
@@ -192,10 +192,10 @@ struct Numbering {
     markers: Vec<(Place, bool, InstId)>,
 }
 
-impl Numbering {
-    fn of(body: &Body, names: &mut impl Names) -> Result<Numbering, Reject> {
+impl InstNumbering {
+    fn of(body: &BodyDescription, names: &mut impl Names) -> Result<InstNumbering, Reject> {
         let mut numbering =
-            Numbering { ids: Vec::with_capacity(body.insts.len()), ..Numbering::default() };
+            InstNumbering { ids: Vec::with_capacity(body.insts.len()), ..InstNumbering::default() };
         let mut waiting = Vec::new();
         for item in items(body) {
             facts::check(item.inst.facts, &[])?;
@@ -229,7 +229,7 @@ impl Numbering {
         id
     }
 
-    /// The markers of static allocas, sorted. Those of slots that are nowhere in reachable code are none.
+    /// The markers of static allocas, sorted. Markers of allocas in unreachable code are left out.
     fn markers(&self, insts: &PrimaryMap<InstId, Inst>) -> Vec<Marker> {
         let encoded = |&(place, starts, before): &(Place, bool, InstId)| {
             let Place::Inst(number) = place else { return None };
@@ -271,7 +271,7 @@ struct Encoder<'a, N> {
 }
 
 impl<N: Names> Encoder<'_, N> {
-    fn inst(&mut self, item: &Item<'_>, exact: bool) -> Result<Inst, Reject> {
+    fn inst(&mut self, item: &ReachedInst<'_>, exact: bool) -> Result<Inst, Reject> {
         let DescribedInst { facts, bytes, kind, opcode, block, cost, .. } = *item.inst;
         let ty = self.names.ty(item.inst.ty);
         self.types.clear();
@@ -293,7 +293,7 @@ impl<N: Names> Encoder<'_, N> {
             passed: self.names.tables().registers.bytes_by_stack(item.passed.iter().copied()),
             call: facts::call(facts),
             commutes: facts::commutes(facts) && self.may_swap(&operands),
-            floats: cost == 0 && facts::floats(facts),
+            rematerializable: cost == 0 && facts::rematerializable(facts),
             block,
             operands,
         })
@@ -352,7 +352,7 @@ impl<N: Names> Encoder<'_, N> {
         Ok(operands)
     }
 
-    fn key(&mut self, item: &Item<'_>, ty: TypeId, operands: &[Operand]) -> MergeKey {
+    fn key(&mut self, item: &ReachedInst<'_>, ty: TypeId, operands: &[Operand]) -> MergeKey {
         if facts::never_merges(item.inst.facts) {
             return MergeKey::NEVER;
         }

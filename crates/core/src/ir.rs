@@ -9,7 +9,7 @@
 //!   (two edges from the same predecessor share one pair);
 //! - every use is dominated by its definition, the result of an invoke coming into being on its first edge;
 //! - an instruction that commutes is a normal one, whose first two operands are values that may be selected;
-//! - an instruction that floats is a normal one and no call;
+//! - an instruction that is rematerializable is a normal one and no call;
 //! - a landing pad is the first instruction after the φs of its block, and the edges into that block are
 //!   the unwind edges of invokes; these lead nowhere else;
 //! - lifetime markers are sorted, and stand behind their static allocas before code.
@@ -152,7 +152,7 @@ impl InstKind {
     }
 }
 
-/// A call of another function, by which code of that function runs. Code generation makes such calls of other instructions too.
+/// A call of another function. Code generation turns some other instructions into calls, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Call {
     /// One that returns to here.
@@ -184,10 +184,10 @@ pub struct Inst {
     /// Whether its first two operands may change places: both are selectable values, and the instruction
     /// does the same either way.
     pub commutes: bool,
-    /// Whether it may be computed anew wherever its operands are at hand: it computes the same there, does nothing else, and
-    /// costs nothing, because code generation makes it part of what uses it. Such is an address at a constant distance from
-    /// another.
-    pub floats: bool,
+    /// Whether it may be computed anew wherever its operands are available: it has no effects and reads no memory. It
+    /// costs nothing, because code generation folds it into its user. For example, a `getelementptr` with constant
+    /// indices.
+    pub rematerializable: bool,
     /// The block that holds it.
     pub block: BlockId,
     /// Its operands, in LLVM's order (for φs: value, block, value, block, …).
@@ -271,7 +271,7 @@ pub struct Uses {
 }
 
 impl Uses {
-    /// Whether a thunk stays of the function, or one may call it last. With `thunks_stay`, one stays of every function.
+    /// Whether the function stays as a thunk, or is tail-called. With `thunks_stay`, every function stays as a thunk.
     pub fn meets_thunks(self, thunks_stay: bool) -> bool {
         thunks_stay || !self.removable || self.tail_called
     }

@@ -11,7 +11,7 @@
 //!   i1 = t0 ret k7 cost 1 [i0]
 //! ```
 //! `k4` is a merge key (`k*` matches nothing); an operand with `!` has to be the same on both sides. The first
-//! two operands of an instruction that `commutes` may change places; one that `floats` may be computed again elsewhere. `call`
+//! two operands of an instruction that `commutes` may change places; one that is `rematerializable` may be computed anew elsewhere. `call`
 //! or `tail call` stands before the operands of one that is marked so.
 
 use std::fmt;
@@ -80,7 +80,7 @@ impl fmt::Display for Inst {
             Some(Call::Plain) => "call ",
             Some(Call::Tail) => "tail call ",
         })?;
-        f.write_str(if self.floats { "floats " } else { "" })?;
+        f.write_str(if self.rematerializable { "rematerializable " } else { "" })?;
         f.write_str(if self.commutes { "commutes [" } else { "[" })?;
         write_list(f, &self.operands)?;
         f.write_str("]")
@@ -163,7 +163,7 @@ mod tests {
             passed: 0,
             call: None,
             commutes: false,
-            floats: false,
+            rematerializable: false,
             block: BlockId::from_u32(0),
             operands: operands.into(),
         }
@@ -179,7 +179,7 @@ mod tests {
             inst(InstKind::StaticAlloca, MergeKey(4), &[count]),
             Inst {
                 commutes: true,
-                floats: true,
+                rematerializable: true,
                 ..inst(InstKind::Normal, MergeKey(5), &[parameter, parameter])
             },
             inst(InstKind::Terminator, MergeKey::NEVER, &[parameter, back]),
@@ -213,7 +213,7 @@ mod tests {
             ..EncodedFunction::empty("f", TypeId::from_u32(0))
         };
         let text = "@f(t1, t1 abi 3 pinned) -> t0 compat 7, 2 calls, tail-called, removable, bare thunk, \
-                    entered 300 times, hot, optsize\nb0: runs 31.88 times\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 floats commutes [a0, a0]\n  \
+                    entered 300 times, hot, optsize\nb0: runs 31.88 times\n  i0 = t1 alloca k4 cost 2 [c5!]\n  i1 = t1 k5 cost 2 rematerializable commutes [a0, a0]\n  \
                     i2 = t1 terminator k* cost 2 [a0, b0]\n";
         assert_eq!(function.to_string(), text);
     }

@@ -28,7 +28,7 @@ pub enum Point {
 
 /// How a pipeline can be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct PipelineSource {
     /// The LLVM option, as `src/shim/register.cpp` registers it.
     pub option: &'static str,
     /// The variable for drivers that cannot pass an LLVM option.
@@ -36,13 +36,14 @@ pub struct Source {
 }
 
 /// Names the passes that run last, or a preset.
-pub const LAST: Source = Source { option: "-fmerge-pipeline", variable: "FMERGE_PIPELINE" };
+pub const LAST: PipelineSource =
+    PipelineSource { option: "-fmerge-pipeline", variable: "FMERGE_PIPELINE" };
 /// Names the passes that run early.
-pub const EARLY: Source =
-    Source { option: "-fmerge-early-pipeline", variable: "FMERGE_EARLY_PIPELINE" };
+pub const EARLY: PipelineSource =
+    PipelineSource { option: "-fmerge-early-pipeline", variable: "FMERGE_EARLY_PIPELINE" };
 /// Names the passes that run right before code generation.
-pub const CODEGEN: Source =
-    Source { option: "-fmerge-codegen-pipeline", variable: "FMERGE_CODEGEN_PIPELINE" };
+pub const CODEGEN: PipelineSource =
+    PipelineSource { option: "-fmerge-codegen-pipeline", variable: "FMERGE_CODEGEN_PIPELINE" };
 /// The value that switches everything off.
 pub const NONE: &str = "none";
 
@@ -97,7 +98,7 @@ impl Given<'_> {
     }
 
     /// Who gave a text, and the text.
-    fn find(&self, source: Source, option: &str) -> Option<(&'static str, String)> {
+    fn find(&self, source: PipelineSource, option: &str) -> Option<(&'static str, String)> {
         let given = |text: &str| !text.trim().is_empty();
         if given(option) {
             return Some((source.option, option.to_owned()));

@@ -38,7 +38,7 @@ impl Speed {
 /// Where time costs little, nearly all pairs are tried that could save anything.
 const PROMISING: Bytes = Bytes::new(8);
 
-/// What is free, or nearly so. Small gains hardly ever pay what their identifier takes, so that these are not sought.
+/// For code that must stay as fast as it is. Small gains are not worth their identifier.
 const KEEP: Tolerance = Tolerance {
     slowdown: Some(1),
     always: Executed::new(20),
@@ -66,8 +66,12 @@ const BALANCED: Tolerance = Tolerance {
     least: None,
 };
 
-/// The bytes that a merge must save for a frame that is larger than its originals' frames by so many bytes, beyond what is
-/// free ([`FrameLimit::excess`](crate::stack::FrameLimit::excess)). A large merge is worth some stack, and a small one is not.
+/// What a merge must save for each instruction where a profile counts calls and LLVM's inliner comes later: it may have
+/// inlined what is merged, or inlines less of it.
+pub const COUNTED_BEFORE_INLINING: Tenths = Tenths::new(35);
+
+/// The bytes that a merge must save if its frame is so many bytes larger than the largest original's and the
+/// tolerance ([`FrameLimit::excess`](crate::stack::FrameLimit::excess)).
 pub fn of_stack(excess: u64) -> Bytes {
     Bytes::new(i64::try_from(excess).unwrap_or(i64::MAX).saturating_mul(STACK))
 }
@@ -112,26 +116,27 @@ impl TimePolicy {
 pub struct Tolerance {
     /// The most percent that all merges together may add to what one call of a function executes.
     pub slowdown: Option<u32>,
-    /// What a merge must save for each instruction that it adds, to add more than that; none if it never may.
+    /// Beyond that percentage, what a merge must save for each instruction that it adds; none if it may not exceed
+    /// it.
     pub beyond: Option<Tenths>,
-    /// What they may add beside that, at a price of its own: arguments and choices of a function that may be small.
+    /// What they may add besides, at the price `entry`: such as arguments and selects of a small function.
     pub always: Executed,
-    /// What a merge must save for each of the first instructions that it adds to one call, as many as `always`. Small
-    /// functions are called most often, and such instructions are most of what they come to execute more.
+    /// What a merge must save for each of the first `always` instructions that it adds to one call. Small functions
+    /// are called most often, so these instructions count most.
     pub entry: Tenths,
-    /// What a merge must save for each further instruction; where it is known how often a function is called, for each,
-    /// unless that has a price of its own.
+    /// What a merge must save for each further instruction. With a profile, the price of each instruction, unless
+    /// `counted` has another.
     pub price: Tenths,
     /// What a merge must save for each instruction where it is known how often a function is called.
     pub counted: Option<Tenths>,
     /// A pair is not tried unless the most that it could save, times its similarity, is more than this.
     pub promising: Bytes,
-    /// Nor unless the two are so similar at least, in percent, by their fingerprints. What differs more hardly ever becomes one
-    /// without adding time.
+    /// Nor unless the fingerprints of the two are so similar at least, in percent. Functions that differ more hardly ever
+    /// become one without adding time.
     pub similar: u32,
     /// How much may be added to ways through a function, if that has limits of its own.
     pub ways: Option<WayLimits>,
-    /// What a pair must be worth that slows one of the functions at all, if that is to be anything.
+    /// The least worth of a merge that slows a function down; none if any worth will do.
     pub least: Option<Bytes>,
 }
 
@@ -159,8 +164,8 @@ impl Tolerance {
         least: None,
     };
 
-    /// The bytes that a merge must save which adds so much to one call of a function, by how often a profile saw it called.
-    /// Nobody waits for a function that is cold.
+    /// The bytes that a merge must save if it adds so much to one call of a function. With a profile, that goes by
+    /// the number of calls; time in cold functions is free.
     pub fn cost(self, added: Executed, runs: Runs) -> Tenths {
         match runs.known_weight() {
             Some(weight) => weight.executed(added).priced(self.counted.unwrap_or(self.price)),
@@ -171,7 +176,7 @@ impl Tolerance {
         }
     }
 
-    /// Whether a merge that saves so much may add so much to one call of a function with this to spare.
+    /// Whether a merge may add so much to one call: it stays within `spare`, or saves enough bytes.
     pub fn bears(self, spare: Spare, added: Executed, saved: Bytes) -> bool {
         spare.allows(added) || self.beyond.is_some_and(|each| added.priced(each).ceil() <= saved)
     }
@@ -181,7 +186,8 @@ impl Tolerance {
         self.ways.filter(|_| runs.known_weight().is_none())
     }
 
-    /// What merges may add to one call of a function that executes so much: anything where it is known how often that is.
+    /// What merges may add to one call of a function that executes so much. There is no limit if a profile says how
+    /// often it is called: then time has a price.
     pub fn spare(self, executed: Executed, runs: Runs) -> Spare {
         match self.slowdown {
             Some(percent) if runs.known_weight().is_none() => {

@@ -4,8 +4,8 @@
 //! it takes in the linked program, unwind entries included, and the machine instructions that it executes.
 //! Guarantees: units cannot be mixed up ([`Bytes`], [`Tenths`], [`Executed`]).
 //!
-//! `bench/calibrate.py` fits the prices to machine code at -Oz, and each table says to which, and how far off it
-//! is on code that it was not fitted to. A target without a table has the prices of x86-64 for the units of
+//! `bench/calibrate.py` fits the prices to machine code at -Oz, and `docs/lab/algorithm.md` says how far
+//! off they are on code that they were not fitted to. A target without a table has the prices of x86-64 for the units of
 //! its own TargetTransformInfo.
 
 mod aarch64;
@@ -61,11 +61,11 @@ pub struct Prices {
     pub constant: Price,
     /// A function's fixed part: mostly its unwind entry, where it has one.
     pub function: Price,
-    /// A value that is held while other functions run: a register that is saved where the function begins and restored
+    /// A value that is live across calls: a callee-saved register that is saved where the function begins and restored
     /// wherever it ends, with the unwind entries of both. It executes so much at each call of the function.
-    pub held: Price,
+    pub callee_saved: Price,
     /// How many registers there are for such values. Those beyond are spilled.
-    pub held_registers: i64,
+    pub callee_saved_registers: i64,
     /// A thunk, all but its arguments: unwind entry and jump.
     pub thunk: Price,
     /// The same without an unwind entry.
@@ -89,20 +89,20 @@ pub struct Prices {
     pub parameter: Price,
     /// A constant that is read from a table, in place of one in the code: a load, for addresses an addition.
     pub table_entry: Price,
-    /// What a called function executes at least: its prologue and epilogue, and little between them. So the time of a
-    /// function that mostly calls others is not taken for that of its own few instructions.
+    /// The least that a callee executes: prologue, epilogue and a few instructions. Otherwise a function that mostly
+    /// calls others would seem to take no time.
     pub callee: Price,
     /// A call through such a parameter in place of a direct one. It executes no more instructions, but is now and
     /// then predicted wrong, which takes as long as 15 to 20 instructions, and is never inlined.
     pub indirect_call: Price,
-    /// What a division takes longer than the multiplication in place of one by a constant: instructions that would
-    /// take as long.
+    /// The extra time of a division by a variable, in instructions: LLVM replaces one by a constant with a
+    /// multiplication.
     pub division: Price,
     /// What a multiplication takes longer than the additions in place of one by a constant.
     pub product: Price,
     /// What a shift by a variable costs more than one by a constant.
     pub shift: Price,
-    /// What a turn of a loop costs more that is not unrolled because it is not known how often it turns.
+    /// The extra time of one iteration of a loop that is not unrolled, because its trip count is unknown.
     pub loop_bound: Price,
     /// An integer extended with its sign in the body.
     pub extension: Price,
@@ -154,13 +154,13 @@ impl Prices {
         if is_bare { self.bare_thunk } else { self.thunk }
     }
 
-    /// Registers for so many values that are held while other functions run.
-    pub fn registers_held(&self, values: i64) -> Price {
-        self.held * values.min(self.held_registers)
+    /// Callee-saved registers for so many values that are live across calls.
+    pub fn callee_saved_for(&self, values: i64) -> Price {
+        self.callee_saved * values.min(self.callee_saved_registers)
     }
 
-    /// What one call of a function of these blocks executes. What it calls counts too, but no more than is certain: it is
-    /// known of no function here what it executes.
+    /// What one call of a function of these blocks executes. A callee counts as the least that any function executes,
+    /// since its code is not looked at.
     pub fn executed_blocks(&self, blocks: impl Iterator<Item = TimedBlock>) -> Executed {
         self.function.executed + blocks.map(|block| self.executed_block(block)).sum()
     }

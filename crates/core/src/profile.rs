@@ -1,9 +1,9 @@
 //! Branch weights of code that stands for that of two functions.
 //!
 //! Consumes: how often two functions are entered, and the weights that each gives the ways out of one branch.
-//! Produces: how much each function counts ([`shares`]), and weights for both together.
-//! Guarantees: a way that both never take has weight zero, and a way that one takes at all has not, unless that
-//! function is hardly ever entered, by the measure of the other; no sum overflows.
+//! Produces: how much each function counts ([`shares`]), and weights for both together. Guarantees: an edge that
+//! neither function takes has weight zero. An edge that one takes has a weight above zero, unless that function is
+//! hardly ever entered compared with the other. No sum overflows.
 
 /// The greatest share, and about the sum of the weights of a side: twice their product fits in 64 bits.
 const SHARE_LIMIT: u64 = 1 << 24;

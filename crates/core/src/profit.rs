@@ -47,8 +47,8 @@ pub struct Tally {
     pub copy_constants: i64,
     /// Parameters, the identifier included if there is one.
     pub params: i64,
-    /// Values that are held while other functions run.
-    pub held: i64,
+    /// Values that are live across calls.
+    pub across_calls: i64,
 }
 
 /// What a merge changes.
@@ -116,11 +116,12 @@ impl Prices {
         Estimate { before, after, callers, added: added.collect(), by_stack }
     }
 
-    /// The originals; and the merged function with what callers pay. Both are rounded against the merge.
+    /// The bytes of the originals, and those of the merged function with what callers pay. Both are rounded against
+    /// the merge.
     fn before_and_after(
         &self,
         merged: Tally,
-        calls: &PrimaryMap<SideId, Call>,
+        calls: &PrimaryMap<SideId, CallChange>,
         sides: Sides<'_>,
     ) -> [Bytes; 2] {
         let before: Price = sides.functions().map(|f| Tally::function(f).price(self)).sum();
@@ -135,7 +136,7 @@ impl Prices {
         sides: Sides<'_>,
         registers: Registers,
         keep_thunks: bool,
-    ) -> PrimaryMap<SideId, Call> {
+    ) -> PrimaryMap<SideId, CallChange> {
         let beyond = |n: usize| n.saturating_sub(registers.integers as usize) as i64;
         let params = params + usize::from(has_identifier);
         sides.map(|side| {
@@ -146,14 +147,14 @@ impl Prices {
             let more = identifier + self.stack_argument * extra;
             let is_thunk = !function.uses.removable || keep_thunks;
             let more = if is_thunk { self.thunk_of(function.uses.bare_thunk) + more } else { more };
-            Call { more, is_thunk, by_stack: extra > 0 }
+            CallChange { more, is_thunk, by_stack: extra > 0 }
         })
     }
 
-    /// What one call of a function executes more to save and restore the registers that the merged function holds.
+    /// What one call executes more to save and restore the callee-saved registers of the merged function.
     fn saves(&self, plan: &MergePlan, function: &EncodedFunction) -> Executed {
         let [own, merged] = [function.frame, plan.frame]
-            .map(|frame| self.registers_held(frame.across_calls.into()).executed);
+            .map(|frame| self.callee_saved_for(frame.across_calls.into()).executed);
         (merged - own).max(Executed::ZERO)
     }
 
@@ -184,12 +185,12 @@ fn timed(function: &EncodedFunction, block: BlockId) -> TimedBlock {
 }
 
 /// What all calls pay more than before, and thunks.
-fn callers(calls: &PrimaryMap<SideId, Call>, sides: Sides<'_>) -> Price {
+fn callers(calls: &PrimaryMap<SideId, CallChange>, sides: Sides<'_>) -> Price {
     calls.iter().map(|(side, call)| call.of_all(sides.on(side))).sum()
 }
 
 /// What a call of one side pays more than before, or the call in its thunk.
-struct Call {
+struct CallChange {
     more: Price,
     /// The function stays as a thunk.
     is_thunk: bool,
@@ -197,7 +198,7 @@ struct Call {
     by_stack: bool,
 }
 
-impl Call {
+impl CallChange {
     /// What all of them pay.
     fn of_all(&self, function: &EncodedFunction) -> Price {
         if self.is_thunk { self.more } else { self.more * i64::from(function.uses.call_sites) }
@@ -207,22 +208,24 @@ impl Call {
 impl Tally {
     /// What an original function consists of.
     pub fn function(function: &EncodedFunction) -> Tally {
-        let (params, held) = (function.params.len() as i64, i64::from(function.frame.across_calls));
-        Tally { params, held, ..Tally::default() } + function.insts.values().map(Tally::inst).sum()
+        let (params, across_calls) =
+            (function.params.len() as i64, i64::from(function.frame.across_calls));
+        Tally { params, across_calls, ..Tally::default() }
+            + function.insts.values().map(Tally::inst).sum()
     }
 
     /// What the merged function consists of.
     pub fn merged(plan: &MergePlan, sides: Sides<'_>) -> Tally {
         let params = plan.params.len() as i64 + i64::from(plan.needs_identifier());
-        let held = i64::from(plan.frame.across_calls);
-        Tally { params, held, ..Tally::default() }
+        let across_calls = i64::from(plan.frame.across_calls);
+        Tally { params, across_calls, ..Tally::default() }
             + plan.slots.values().map(|slot| Tally::slot(plan, sides, slot)).sum()
     }
 
     /// What that costs.
     pub fn price(&self, prices: &Prices) -> Price {
         let own = prices.unit * self.units + prices.constant * self.constants;
-        prices.function + own + prices.registers_held(self.held) + self.added(prices)
+        prices.function + own + prices.callee_saved_for(self.across_calls) + self.added(prices)
     }
 
     /// What of it no original has.
@@ -270,7 +273,7 @@ impl Tally {
         let none = Tally::default();
         match slot.kind {
             SlotKind::Inst(_) => Tally::inst_slot(sides, slot),
-            SlotKind::Again(_) | SlotKind::Phi(Some(_)) => none,
+            SlotKind::Rematerialized(_) | SlotKind::Phi(Some(_)) => none,
             SlotKind::Phi(None) => Tally::placed_phi(slot),
             SlotKind::Select => Tally::select(slot.operands.iter().filter(|v| is_const(v)).count()),
             SlotKind::IdBranch => Tally { id_branches: 1, ..none },
@@ -330,7 +333,7 @@ impl AddAssign for Tally {
         self.copies += other.copies;
         self.copy_constants += other.copy_constants;
         self.params += other.params;
-        self.held += other.held;
+        self.across_calls += other.across_calls;
     }
 }
 

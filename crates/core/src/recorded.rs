@@ -1,4 +1,5 @@
-//! The merges of an earlier run, to be made again and no others: the option `recorded`.
+//! Which merges are made: the option `limit`. It names the numbers of merges, or a report of an earlier run, whose merges
+//! are made again and no others.
 //!
 //! Consumes: a report (`docs/reports.md`). Produces: which functions were merged with each other, by name and kind of
 //! merge, and the order of the merges. Guarantees: a merge that the report lacks is not made in place of one that it
@@ -13,12 +14,23 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::intervals::Intervals;
 use crate::report::GroupKind;
+
+/// The only merges that are made.
+#[derive(Clone, Debug)]
+pub enum MergeLimit {
+    /// Those of these numbers, counted in the module over all passes.
+    Numbers(Intervals),
+    /// Those of this report, in its order.
+    Recorded(Arc<Recorded>),
+}
 
 /// The merges of a report.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -34,7 +34,7 @@ pub enum Root {
 pub struct Facts {
     /// For what it is kept.
     pub root: Root,
-    /// Where it is kept, something else must be there: it is a symbol of another object, without which there is no link.
+    /// It is a symbol of another object: a program that keeps a reference to it does not link without that object.
     pub is_needed: bool,
     /// The linker may take another definition in its place.
     pub is_replaceable: bool,

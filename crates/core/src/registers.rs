@@ -77,7 +77,7 @@ pub struct Registers {
     pub vectors: u32,
     /// Bits of an integer register.
     pub bits: u16,
-    /// Whether arguments beyond these may go by the stack. BPF has functions of five arguments at most.
+    /// Whether further arguments may go by the stack. In BPF, functions have at most five arguments.
     pub stack: bool,
     /// Whether code generation makes jumps of calls that are marked `tail`.
     pub tail_calls: bool,

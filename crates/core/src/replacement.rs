@@ -18,7 +18,7 @@ pub enum Fate {
     Alias,
     /// It stays and calls the body.
     Thunk,
-    /// It stays as it is, and its calls become calls of the body: the linker folds it with that for nothing.
+    /// It keeps its code, and its calls become calls of the body: the linker folds the two.
     Folded,
     /// It stays as it is: nothing can be gained, or it may not be touched.
     Apart,
@@ -62,8 +62,8 @@ pub struct Replacement<F, C = F> {
 }
 
 impl<F, C> Replacement<F, C> {
-    /// One of two ways to reach a target of another type: the member's calls become calls of the target and it
-    /// `goes`, or it stays as a thunk through which all callers go.
+    /// How callers reach a target of another type: if the member `goes`, its calls become calls of the target;
+    /// otherwise it is a thunk, and callers call that.
     pub fn new(member: F, target: F, arguments: Vec<Argument<C>>, goes: bool) -> Replacement<F, C> {
         let (moves, fate) =
             if goes { (Moves::Calls, Fate::Gone) } else { (Moves::Nothing, Fate::Thunk) };

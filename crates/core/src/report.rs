@@ -236,8 +236,8 @@ impl Report {
         self.absorb_merges(other);
     }
 
-    /// Adds the merges that another pass made of the same functions in the midst of this one, with what it tried for that
-    /// and the time that it took. Functions that it refused are not counted.
+    /// Adds the merges that another pass made during this one, with its attempts and its time. Functions that it
+    /// refused are not counted.
     pub fn absorb_merges(&mut self, other: Report) {
         let before = self.numbers();
         self.candidates += other.candidates;

@@ -78,12 +78,11 @@ pub struct Weight(u64);
 impl Weight {
     const NOTHING: Weight = Weight(0);
     const ONE: Weight = Weight(1024);
-    /// That of a function which is called for everything that is counted would be more than prices can bear.
+    /// The greatest weight, so that prices cannot overflow.
     const MOST: u64 = 1 << 20;
 
-    /// A function that is entered once while a profile counts so much counts as one without a profile does. With a tenth
-    /// of it, harfbuzz becomes 0.2 points smaller and executes 0.2 % more; with ten times as much, 1.2 points larger for
-    /// 0.2 % less. SQLite becomes smallest with this, and Lua with a tenth of it.
+    /// The counts of a whole profile for which one entry of a function weighs as much as without a profile. Less
+    /// makes programs smaller and slower, and more makes them larger and faster.
     pub(crate) const USUAL: u64 = 3_000_000;
 
     /// Of a function that was entered so often, where so much was counted in all.

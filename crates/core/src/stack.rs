@@ -127,8 +127,8 @@ const SLACK: u64 = 16;
 /// nothing.
 const FREE: u64 = 8;
 
-/// What a function with a limit on its frame (`warn-stack-size`) has in it beside what is counted here: the frame pointer,
-/// alignment, the place of a stack protector.
+/// Bytes of a frame that are not counted here: frame pointer, alignment, stack protector. They count against
+/// `warn-stack-size`.
 const UNCOUNTED: u64 = 64;
 
 impl Default for FrameLimit {

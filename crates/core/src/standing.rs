@@ -201,7 +201,8 @@ impl Standing {
         }
     }
 
-    /// Uses that remain once those that may have become uses of another function; that has the `same_type`, or not.
+    /// The uses that remain after all uses that may move have moved to another function, which may have the
+    /// `same_type`.
     pub fn left(&self, moves: Moves, same_type: bool) -> u32 {
         let calls = match moves {
             Moves::Nothing => self.calls + self.other_calls,

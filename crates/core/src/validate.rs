@@ -10,7 +10,7 @@ pub(crate) mod dominance;
 use thiserror::Error;
 
 use crate::ir::{BlockId, EncodedFunction, Inst, InstId, InstKind, OperandMode, Value};
-use dominance::{Dominance, Site};
+use dominance::{SetDominance, Site};
 
 /// A promise of [`ir`](crate::ir) that an encoded function breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -49,8 +49,8 @@ pub enum Invalid {
         /// Which of its operands.
         index: usize,
     },
-    /// An instruction that floats and is no normal one, or a call.
-    #[error("instruction {0} floats, and does more than to compute a value")]
+    /// A rematerializable instruction that is no normal one, or a call.
+    #[error("instruction {0} is rematerializable, and does more than to compute a value")]
     Floats(InstId),
     /// An instruction that commutes without two values to exchange.
     #[error("{0} has not two operands that may change places")]
@@ -78,7 +78,7 @@ pub enum Invalid {
         /// What is used.
         used: InstId,
     },
-    /// A lifetime marker out of order, of what is no static alloca, or before one, before a φ or landing pad.
+    /// A lifetime marker is out of order, is of no static alloca, or stands before its alloca, a φ or a landing pad.
     #[error("lifetime marker {0} is not in order, or stands where or of what no marker may be")]
     Marker(usize),
 }
@@ -93,7 +93,7 @@ impl EncodedFunction {
         self.blocks.keys().try_for_each(|block| check_places(self, block))?;
         self.insts.keys().try_for_each(|inst| check_operands(self, inst))?;
         self.blocks.keys().try_for_each(|block| check_unwinding(self, block))?;
-        let dominance = Dominance::new(successor_lists(self));
+        let dominance = SetDominance::new(successor_lists(self));
         check_graph(self, &dominance)?;
         self.insts.keys().try_for_each(|inst| check_incoming(self, &dominance, inst))?;
         check_dominance(self, &dominance)?;
@@ -149,7 +149,7 @@ fn check_operands(function: &EncodedFunction, id: InstId) -> Result<(), Invalid>
     let fits = |index: usize| fits(function, inst, index);
     let bad = (0..inst.operands.len()).find(|&index| !fits(index));
     bad.map_or(Ok(()), |index| Err(Invalid::Operand { inst: id, index }))?;
-    if inst.floats && (inst.kind != InstKind::Normal || inst.call.is_some()) {
+    if inst.rematerializable && (inst.kind != InstKind::Normal || inst.call.is_some()) {
         return Err(Invalid::Floats(id));
     }
     if inst.commutes && !can_commute(inst) { Err(Invalid::Commutes(id)) } else { Ok(()) }
@@ -208,7 +208,7 @@ fn index(block: BlockId) -> usize {
     block.as_u32() as usize
 }
 
-fn check_graph(function: &EncodedFunction, dominance: &Dominance) -> Result<(), Invalid> {
+fn check_graph(function: &EncodedFunction, dominance: &SetDominance) -> Result<(), Invalid> {
     if !dominance.preds(0).is_empty() {
         return Err(Invalid::EntryHasPredecessors);
     }
@@ -220,7 +220,7 @@ fn check_graph(function: &EncodedFunction, dominance: &Dominance) -> Result<(), 
 
 fn check_incoming(
     function: &EncodedFunction,
-    dominance: &Dominance,
+    dominance: &SetDominance,
     id: InstId,
 ) -> Result<(), Invalid> {
     let inst = &function.insts[id];
@@ -243,7 +243,7 @@ fn site(function: &EncodedFunction, id: InstId) -> Site {
     }
 }
 
-fn check_dominance(function: &EncodedFunction, dominance: &Dominance) -> Result<(), Invalid> {
+fn check_dominance(function: &EncodedFunction, dominance: &SetDominance) -> Result<(), Invalid> {
     for (user, inst) in &function.insts {
         let bad = match inst.kind {
             InstKind::Phi => undominated_incoming(function, dominance, inst),
@@ -258,7 +258,7 @@ fn check_dominance(function: &EncodedFunction, dominance: &Dominance) -> Result<
 
 fn undominated_incoming(
     function: &EncodedFunction,
-    dominance: &Dominance,
+    dominance: &SetDominance,
     phi: &Inst,
 ) -> Option<InstId> {
     let to = index(phi.block);
@@ -271,7 +271,7 @@ fn undominated_incoming(
 
 fn undominated_operand(
     function: &EncodedFunction,
-    dominance: &Dominance,
+    dominance: &SetDominance,
     user: InstId,
 ) -> Option<InstId> {
     let inst = &function.insts[user];
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn what_floats_must_be_a_normal_instruction_and_no_call() {
-        let float = |f: &mut EncodedFunction, n| f.insts[id(n)].floats = true;
+        let float = |f: &mut EncodedFunction, n| f.insts[id(n)].rematerializable = true;
         let call = |f: &mut EncodedFunction| f.insts[id(1)].call = Some(crate::ir::Call::Plain);
         assert_eq!(broken(|f| float(f, 0)), Invalid::Floats(id(0)));
         let both = |f: &mut EncodedFunction| {

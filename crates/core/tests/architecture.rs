@@ -147,6 +147,20 @@ fn questions_for_versions_are_told_from_other_lines() {
     assert_eq!(lines_by_version(code), [1, 3, 4]);
 }
 
+/// Planted faults, generators and oracles are behind the core's feature `testing`, which only tests switch on.
+#[test]
+fn the_plugin_and_the_command_have_no_planted_faults() {
+    for manifest in ["Cargo.toml", "crates/cli/Cargo.toml"] {
+        let text = read(&root().join(manifest));
+        let shipped = text.split("[dev-dependencies]").next().unwrap_or_default();
+        let core = shipped.lines().filter(|line| line.starts_with("fmerge-core"));
+        assert!(core.clone().count() > 0, "{manifest} names no core");
+        assert!(!core.into_iter().any(|line| line.contains("testing")), "{manifest}");
+    }
+    let library = read(&root().join("crates/core/src/lib.rs"));
+    assert!(library.contains("#[cfg(any(test, feature = \"testing\"))]\npub mod testing;"));
+}
+
 #[test]
 fn paths_are_told_from_other_words() {
     let text = "`src/a.rs`, `MergePlan`, `b.md`, `f3m<x/y>`, `two words/x`, plain/c.rs, `d/`";

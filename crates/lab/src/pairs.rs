@@ -20,7 +20,7 @@ use serde::Serialize;
 pub struct Args {
     /// What f3m<dump=FILE> wrote.
     file: PathBuf,
-    /// How functions are ranked and aligned, as in --by 'hyfm<explore=3>'.
+    /// How functions are ranked and aligned, as in --by 'f3m<system=hyfm;explore=3>'.
     #[arg(long, value_name = "PASS", default_value = "f3m", value_parser = parse_f3m)]
     by: Box<Options>,
     /// One JSON document.
@@ -56,7 +56,7 @@ fn ranked(module: &EncodedModule, options: &Options) -> RankReport {
         Some(RankedPair::new(left, right, similarity, truth?))
     });
     let functions = module.functions.len();
-    let (params, threshold) = options.search.index(functions);
+    let (params, threshold) = options.index(functions);
     let stats = driver.search_stats();
     RankReport::new(RankSummary { functions, params, threshold, stats }, pairs.collect())
 }

@@ -21,7 +21,7 @@ use fmerge_core::threads::Threads;
 /// Arguments of `fmerge-lab scale`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// How functions are ranked, such as f3m or hyfm.
+    /// How functions are ranked, such as f3m or f3m<system=hyfm>.
     #[arg(value_parser = parse_f3m)]
     by: Box<Options>,
     /// How many functions the synthetic module has.
@@ -189,8 +189,8 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let Args { by: options, functions: count, files } = args;
     let count = *count;
     let mut source = Source::new(files)?;
-    let (params, threshold) = options.search.index(count);
-    let mut index = FunctionIndex::new(options.search.ranking, options.search.fingerprint, params);
+    let (params, threshold) = options.index(count);
+    let mut index = FunctionIndex::new(options.system.ranking, options.system.features, params);
     let (mut insts, mut features) = (0, 0);
     let (mut making, mut reading) = (Duration::ZERO, Duration::ZERO);
     let mut other = vec![0; CACHES];
@@ -199,7 +199,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
         let chunk = CHUNK.min(count - all.len());
         let functions: Vec<EncodedFunction> = (0..chunk).map(|_| source.next()).collect();
         insts += functions.iter().map(EncodedFunction::size).sum::<usize>();
-        let of = |function| options.search.fingerprint.of(function).len() as u64;
+        let of = |function| options.system.features.of(function).len() as u64;
         features += functions.iter().map(of).sum::<u64>();
         evict(&mut other);
         let start = processor();
@@ -213,7 +213,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
         making += processor() - start;
     }
     drop(other);
-    let is_hashed = options.search.ranking == Ranking::MinHash;
+    let is_hashed = options.system.ranking == Ranking::MinHash;
     let bound = arithmetic(if is_hashed { features * u64::from(params.k()) } else { 0 });
     let most = resident();
     let start = processor();
@@ -224,12 +224,8 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let start = processor();
     let mut found = 0;
     for id in (0..count).step_by(step) {
-        let candidates = index.query(
-            FuncId::from_u32(id as u32),
-            options.search.explore as usize,
-            threshold,
-            |_| true,
-        );
+        let candidates =
+            index.query(FuncId::from_u32(id as u32), options.explore as usize, threshold, |_| true);
         found += usize::from(!candidates.is_empty());
     }
     let searching = (processor() - start).mul_f64(step as f64);

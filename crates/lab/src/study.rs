@@ -83,7 +83,7 @@ impl<'m> Study<'m> {
         let truths = driver.truths(&ids);
         let known = ids.into_iter().zip(truths).filter_map(|(ids, truth)| Some((ids, truth?)));
         let (pairs, seconds) = (known.collect(), start.elapsed().as_secs_f64());
-        let (threads, among) = (Threads::new(options.threads), options.search.among as usize);
+        let (threads, among) = (Threads::new(options.threads), options.system.among as usize);
         Study { module, threads, among, asked, pairs, seconds }
     }
 
@@ -118,7 +118,7 @@ impl<'m> Study<'m> {
     }
 
     /// What the driver's choice is worth, which by default is no fingerprint alone: it goes through the most similar
-    /// functions by what a merge promises, that is the most that it can save, times the similarity. With `among=0` it is.
+    /// functions by what a merge promises, that is the most that it can save, times the similarity. The papers' systems go by the fingerprint alone.
     pub fn promised(&self) -> Measures {
         if self.among == 0 {
             return self.figures(OURS).measures;

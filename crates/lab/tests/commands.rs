@@ -62,7 +62,7 @@ fn candidates_are_listed_and_drawn() {
     let text = stdout(at, &["pairs", "m.dump", "--by", "f3m<explore=3>"]);
     assert!(text.starts_with("12 functions, ") && text.contains("similarity  alignment"), "{text}");
     assert!(stdout(at, &["pairs", "m.dump", "--json"]).starts_with("{\n  \"functions\": 12,"));
-    let lines = stdout(at, &["pairs", "m.dump", "--by", "hyfm", "--lines"]);
+    let lines = stdout(at, &["pairs", "m.dump", "--by", "f3m<system=hyfm>", "--lines"]);
     fs::write(at.join("m.jsonl"), &lines).expect("a file");
     let said = stdout(at, &["plot", "heatmap", "m.jsonl", "-o", "m.svg"]);
     assert!(said.contains(&format!("{} pairs", lines.lines().count())), "{said}");

@@ -6,7 +6,7 @@
 use std::ffi::{OsStr, OsString};
 
 use fmerge_core::icf::Icf;
-use fmerge_core::pipeline::{CODEGEN, EARLY, LAST, NONE, Source};
+use fmerge_core::pipeline::{CODEGEN, EARLY, LAST, NONE, PipelineSource};
 
 use super::ask::{Link, Plan};
 use super::plugin::{NAME, Plugin};
@@ -30,7 +30,7 @@ const DIGEST: &str = "-fmerge-digest";
 
 impl Choice {
     /// The texts that are given, and how the plugin takes them.
-    fn given(&self) -> impl Iterator<Item = (Source, &str)> {
+    fn given(&self) -> impl Iterator<Item = (PipelineSource, &str)> {
         let all = [(LAST, &self.last), (EARLY, &self.early), (CODEGEN, &self.codegen)];
         all.into_iter().filter_map(|(source, text)| Some((source, text.as_deref()?)))
     }

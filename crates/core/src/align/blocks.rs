@@ -71,7 +71,7 @@ pub(super) fn pair(funcs: Pair<'_>, outlines: [&Outline; 2], params: &AlignParam
 
 /// A pair that could be taken; the greatest is taken first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Proposal {
+struct BlockProposal {
     /// The similarity, and one gap for each edge that proposed the pair, in [`SCALE`]ths of a byte.
     worth: i64,
     /// How far apart the two stand in their functions.
@@ -80,29 +80,29 @@ struct Proposal {
     right: Reverse<BlockId>,
 }
 
-/// Proposals, greatest first. Those that are known from the start are sorted, which is twice as fast as a heap.
+/// Proposals, greatest first. The first ones are sorted, which is faster than a heap.
 #[derive(Default)]
-struct Queue {
+struct ProposalQueue {
     /// The greatest last.
-    sorted: Vec<Proposal>,
+    sorted: Vec<BlockProposal>,
     /// Those that were proposed later, one by one.
-    fresh: BinaryHeap<Proposal>,
+    fresh: BinaryHeap<BlockProposal>,
 }
 
-impl Queue {
-    fn extend(&mut self, proposals: impl IntoIterator<Item = Proposal>) {
+impl ProposalQueue {
+    fn extend(&mut self, proposals: impl IntoIterator<Item = BlockProposal>) {
         self.sorted.extend(proposals);
         self.sorted.sort_unstable();
     }
 
-    fn pop(&mut self) -> Option<Proposal> {
+    fn pop(&mut self) -> Option<BlockProposal> {
         if self.fresh.peek() > self.sorted.last() { self.fresh.pop() } else { self.sorted.pop() }
     }
 }
 
 /// What is known of a pair of blocks.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct SeenPairs {
     /// None when the pair has nothing to match.
     similarity: Option<i64>,
     /// Edges that lead from a taken pair to this one, or from this one to a taken pair.
@@ -114,9 +114,9 @@ struct Pairer<'a> {
     params: &'a AlignParams,
     left: View<'a>,
     right: View<'a>,
-    queue: Queue,
+    queue: ProposalQueue,
     /// Never iterated, so that its order does not matter.
-    known: FxHashMap<(BlockId, BlockId), Known>,
+    known: FxHashMap<(BlockId, BlockId), SeenPairs>,
     comparisons: usize,
 }
 
@@ -127,14 +127,14 @@ impl<'a> Pairer<'a> {
             params,
             left: View::new(funcs.left, outlines[0]),
             right: View::new(funcs.right, outlines[1]),
-            queue: Queue::default(),
+            queue: ProposalQueue::default(),
             known: FxHashMap::default(),
             comparisons: 0,
         }
     }
 
     /// Proposals between free blocks that are alike.
-    fn candidates(&mut self) -> Vec<Proposal> {
+    fn candidates(&mut self) -> Vec<BlockProposal> {
         let index = KeyIndex::new(&self.right);
         let free: Vec<BlockId> = self.left.free().collect();
         let mut proposals = Vec::new();
@@ -152,7 +152,7 @@ impl<'a> Pairer<'a> {
         self.left.position(left) * self.right.len() / self.left.len()
     }
 
-    fn note_best(&mut self, candidates: &[Proposal]) {
+    fn note_best(&mut self, candidates: &[BlockProposal]) {
         for p in candidates {
             let (left, right) = (p.left.0, p.right.0);
             self.left.best[left] = self.left.best[left].max(p.worth);
@@ -161,17 +161,17 @@ impl<'a> Pairer<'a> {
     }
 
     /// Whether a proposal is worth at least as much as any candidate of either block, edges not counted.
-    fn has_no_better(&self, p: &Proposal) -> bool {
+    fn has_no_better(&self, p: &BlockProposal) -> bool {
         p.worth >= self.left.best[p.left.0] && p.worth >= self.right.best[p.right.0]
     }
 
     /// Whether a proposal is worth more than a gap: two blocks share more than their terminator.
-    fn pays_for_a_gap(&self, p: &Proposal) -> bool {
+    fn pays_for_a_gap(&self, p: &BlockProposal) -> bool {
         p.worth >= i64::from(self.params.gap) * SCALE
     }
 
     /// Takes proposals, best first, until none is left; returns those that `accept` did not want.
-    fn take(&mut self, accept: impl Fn(&Self, &Proposal) -> bool) -> Vec<Proposal> {
+    fn take(&mut self, accept: impl Fn(&Self, &BlockProposal) -> bool) -> Vec<BlockProposal> {
         let mut put_off = Vec::new();
         while let Some(p) = self.queue.pop() {
             if !self.both_free(p.left.0, p.right.0) {
@@ -224,14 +224,14 @@ impl<'a> Pairer<'a> {
         self.queue.fresh.extend(proposal);
     }
 
-    fn proposal(&mut self, left: BlockId, right: BlockId) -> Option<Proposal> {
+    fn proposal(&mut self, left: BlockId, right: BlockId) -> Option<BlockProposal> {
         let known = *self.compare(left, right);
         let similarity = known.similarity?;
         let edges = known.edges * i64::from(self.params.gap) * SCALE;
         let (left_at, right_at) = (self.left.position(left), self.right.position(right));
         let (lefts, rights) = (self.left.len(), self.right.len());
         let distance = (left_at as u64 * rights as u64).abs_diff(right_at as u64 * lefts as u64);
-        Some(Proposal {
+        Some(BlockProposal {
             worth: similarity + edges,
             distance: Reverse(distance),
             left: Reverse(left),
@@ -240,14 +240,14 @@ impl<'a> Pairer<'a> {
     }
 
     /// What is known of a pair; a pair is compared once.
-    fn compare(&mut self, left: BlockId, right: BlockId) -> &mut Known {
+    fn compare(&mut self, left: BlockId, right: BlockId) -> &mut SeenPairs {
         self.known.entry((left, right)).or_insert_with(|| {
             self.comparisons += 1;
             let profiles = (self.left.profile(left), self.right.profile(right));
             let fits = heads_fit(self.funcs, left, right);
             let similarity =
                 if fits { similarity(profiles.0, profiles.1, self.params.select) } else { None };
-            Known { similarity, edges: 0 }
+            SeenPairs { similarity, edges: 0 }
         })
     }
 

@@ -20,7 +20,7 @@ const LOOKS: usize = 4;
 
 /// A block that holds a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
+struct Posting {
     key: MergeKey,
     position: usize,
     block: BlockId,
@@ -29,7 +29,7 @@ struct Entry {
 /// The free blocks of a function by key.
 pub(super) struct KeyIndex {
     /// Sorted.
-    entries: Vec<Entry>,
+    entries: Vec<Posting>,
 }
 
 impl KeyIndex {
@@ -37,9 +37,9 @@ impl KeyIndex {
     pub(super) fn new(view: &View<'_>) -> KeyIndex {
         let holders = view.free().flat_map(|block| {
             let position = view.position(block);
-            view.profile(block).keys().map(move |key| Entry { key, position, block })
+            view.profile(block).keys().map(move |key| Posting { key, position, block })
         });
-        let mut entries: Vec<Entry> = holders.collect();
+        let mut entries: Vec<Posting> = holders.collect();
         entries.sort_unstable();
         KeyIndex { entries }
     }
@@ -51,7 +51,7 @@ impl KeyIndex {
         position: usize,
         limit: usize,
     ) -> SmallVec<[BlockId; 8]> {
-        let mut holders: SmallVec<[&[Entry]; 32]> = keys.map(|k| self.holders(k)).collect();
+        let mut holders: SmallVec<[&[Posting]; 32]> = keys.map(|k| self.holders(k)).collect();
         holders.sort_by(|a, b| rarer(a, b));
         let near = holders.into_iter().flat_map(|h| nearest(h, position).take(limit));
         let mut found = SmallVec::new();
@@ -67,7 +67,7 @@ impl KeyIndex {
     }
 
     /// The blocks that hold `key`, by position.
-    fn holders(&self, key: MergeKey) -> &[Entry] {
+    fn holders(&self, key: MergeKey) -> &[Posting] {
         let start = self.entries.partition_point(|e| e.key < key);
         let rest = &self.entries[start..];
         &rest[..rest.partition_point(|e| e.key == key)]
@@ -76,14 +76,14 @@ impl KeyIndex {
 
 /// Which of two keys comes first, by their holders. A module numbers its keys as it likes, so that those that are equally
 /// rare go by the places of their blocks.
-fn rarer(one: &[Entry], other: &[Entry]) -> Ordering {
-    let place = |entry: &Entry| entry.position;
+fn rarer(one: &[Posting], other: &[Posting]) -> Ordering {
+    let place = |entry: &Posting| entry.position;
     let by_place = || one.iter().map(place).cmp(other.iter().map(place));
     one.len().cmp(&other.len()).then_with(by_place)
 }
 
 /// The blocks of `entries` by their distance from `position`; at equal distance the earlier first.
-fn nearest(entries: &[Entry], position: usize) -> impl Iterator<Item = BlockId> + '_ {
+fn nearest(entries: &[Posting], position: usize) -> impl Iterator<Item = BlockId> + '_ {
     let split = entries.partition_point(|e| e.position < position);
     let (mut before, mut after) = entries.split_at(split);
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Groups of connected blocks: a disjoint-set forest.
+//! BlockGroups of connected blocks: a disjoint-set forest.
 //!
 //! Consumes: pairs of blocks that belong together. Produces: one block that stands for each group.
 //! Guarantees: nearly linear time (path halving, the lower block becomes the root).
@@ -10,12 +10,12 @@ use crate::ir::BlockId;
 
 /// Blocks in groups; at first, each is a group of its own.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Groups {
+pub(super) struct BlockGroups {
     /// None at the roots.
     parents: SecondaryMap<BlockId, PackedOption<BlockId>>,
 }
 
-impl Groups {
+impl BlockGroups {
     /// The block that stands for the group of `block`.
     pub(super) fn find(&mut self, mut block: BlockId) -> BlockId {
         while let Some(parent) = self.parents[block].expand() {

@@ -22,7 +22,7 @@ const MAX_SIZE_FACTOR: usize = 16;
 
 /// One alignable instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Item {
+pub(super) struct ProfileItem {
     key: MergeKey,
     bytes: i64,
     /// Hash of the constants in its selectable operands: equal hashes need no select for them. Last, because a module
@@ -33,7 +33,7 @@ pub(super) struct Item {
 /// The alignable instructions of a block, sorted by key, then bytes, then constants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Profile<'a> {
-    pub(super) items: &'a [Item],
+    pub(super) items: &'a [ProfileItem],
     /// Bytes of all alignable instructions, those that never merge included.
     pub(super) bytes: i64,
 }
@@ -44,7 +44,7 @@ impl<'a> Profile<'a> {
         func: &EncodedFunction,
         block: BlockId,
         unit: u32,
-        items: &mut Vec<Item>,
+        items: &mut Vec<ProfileItem>,
     ) -> i64 {
         let (from, mut all) = (items.len(), 0);
         for inst in func.alignable(block).map(|i| &func.insts[i]) {
@@ -63,8 +63,8 @@ impl<'a> Profile<'a> {
     }
 }
 
-fn item(inst: &Inst, unit: u32) -> Item {
-    Item { key: inst.key, consts: hash_constants(inst), bytes: bytes(inst, unit) }
+fn item(inst: &Inst, unit: u32) -> ProfileItem {
+    ProfileItem { key: inst.key, consts: hash_constants(inst), bytes: bytes(inst, unit) }
 }
 
 /// Only a guide for pairing, so that a collision costs at most a select.
@@ -94,7 +94,7 @@ pub(super) fn similarity(left: Profile<'_>, right: Profile<'_>, select: u32) -> 
     if shared.count == 0 {
         return None;
     }
-    let exact = intersect(left, right, Item::cmp);
+    let exact = intersect(left, right, ProfileItem::cmp);
     let selects = (shared.count - exact.count) * i64::from(select);
     let saved = shared.bytes - selects.min(shared.bytes - exact.bytes);
     // The product of two sums of bytes may need more than 64 bits; the quotient is at most `saved`.
@@ -107,7 +107,7 @@ fn too_unequal(a: usize, b: usize) -> bool {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Shared {
+struct SharedItems {
     count: i64,
     bytes: i64,
 }
@@ -116,9 +116,9 @@ struct Shared {
 fn intersect(
     left: Profile<'_>,
     right: Profile<'_>,
-    order: impl Fn(&Item, &Item) -> Ordering,
-) -> Shared {
-    let mut shared = Shared::default();
+    order: impl Fn(&ProfileItem, &ProfileItem) -> Ordering,
+) -> SharedItems {
+    let mut shared = SharedItems::default();
     for (a, b) in sorted::common(left.items, right.items, order) {
         shared.count += 1;
         shared.bytes += a.bytes.min(b.bytes);

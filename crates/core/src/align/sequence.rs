@@ -19,7 +19,7 @@
 //!   match to the first item loses no weight and moves the stretch behind the match, where it may join another
 //!   one. What remains starts right behind a match, as the whole did, so the argument repeats. It holds for
 //!   the far end by symmetry.
-//! - Beyond the limit, only cells near the diagonal are filled ([`Band`]), so that time and memory are linear in
+//! - Beyond the limit, only cells near the diagonal are filled ([`CellBand`]), so that time and memory are linear in
 //!   the lengths and the limit. HyFM's linear alignment also keeps matches in step from both ends; the band
 //!   additionally finds matches that are shifted by less than its width.
 //! - Only two rows of scores are kept; the way back takes one byte for each cell.
@@ -58,11 +58,11 @@ pub(super) fn best_matches(
     let middle = match n.min(m) - start - end {
         0 => Vec::new(),
         _ => {
-            let band = Band::new(n - start - end, m - start - end, cells);
+            let band = CellBand::new(n - start - end, m - start - end, cells);
             let weights = |i, columns: Range<usize>, weights: &mut Vec<i64>| {
                 scoring.weights(start + i, start + columns.start..start + columns.end, weights);
             };
-            Table::fill(&band, gap, weights).trace_back(&band)
+            CellTable::fill(&band, gap, weights).trace_back(&band)
         }
     };
     let shifted = middle.into_iter().map(|(i, j)| (start + i, start + j));
@@ -90,18 +90,18 @@ pub(super) fn score(
 const MIN_HALF_WIDTH: usize = 4;
 
 /// Which cells of the table are filled: all, or those near the diagonal.
-struct Band {
+struct CellBand {
     n: usize,
     m: usize,
     half_width: usize,
 }
 
-impl Band {
-    fn new(n: usize, m: usize, cells: usize) -> Band {
+impl CellBand {
+    fn new(n: usize, m: usize, cells: usize) -> CellBand {
         let fits = n.checked_mul(m).is_some_and(|all| all <= cells);
         let per_row = cells / n.max(1);
         let half_width = if fits { m } else { (per_row / 2).max(MIN_HALF_WIDTH) };
-        Band { n, m, half_width }
+        CellBand { n, m, half_width }
     }
 
     /// The columns of row `i`. Two rows in sequence share a column, so that the corners are connected.
@@ -148,12 +148,12 @@ const GAP_OPENS: u8 = 4;
 
 /// A row of cells within the band.
 #[derive(Default)]
-struct Row {
+struct CellRow {
     first: usize,
     cells: Vec<Cell>,
 }
 
-impl Row {
+impl CellRow {
     fn get(&self, column: usize) -> Cell {
         let index = column.checked_sub(self.first);
         index.and_then(|k| self.cells.get(k)).copied().unwrap_or(UNREACHED)
@@ -172,19 +172,23 @@ impl Row {
 }
 
 /// The way back through all cells, and the state in which the last cell is best.
-struct Table {
+struct CellTable {
     trace: Vec<u8>,
     /// Where each row starts in `trace`.
     starts: Vec<usize>,
     ends_in_gap: bool,
 }
 
-impl Table {
+impl CellTable {
     /// `weights` appends what matching an item of the left with each of some items of the right saves.
-    fn fill(band: &Band, gap: i64, weights: impl Fn(usize, Range<usize>, &mut Vec<i64>)) -> Table {
+    fn fill(
+        band: &CellBand,
+        gap: i64,
+        weights: impl Fn(usize, Range<usize>, &mut Vec<i64>),
+    ) -> CellTable {
         let starts = Vec::with_capacity(band.n + 1);
-        let mut table = Table { trace: Vec::new(), starts, ends_in_gap: false };
-        let (mut above, mut row) = (Row::default(), Row::default());
+        let mut table = CellTable { trace: Vec::new(), starts, ends_in_gap: false };
+        let (mut above, mut row) = (CellRow::default(), CellRow::default());
         let mut worth = Vec::new();
         for i in 0..=band.n {
             let (first, end) = (*band.columns(i).start(), band.columns(i).end() + 1);
@@ -214,7 +218,7 @@ impl Table {
         table
     }
 
-    fn trace_back(&self, band: &Band) -> Vec<Match> {
+    fn trace_back(&self, band: &CellBand) -> Vec<Match> {
         let mut matches = Vec::new();
         let (mut i, mut j, mut in_gap) = (band.n, band.m, self.ends_in_gap);
         while (i, j) != (0, 0) {

@@ -33,7 +33,7 @@ use std::ops::Range;
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
-use super::groups::Groups;
+use super::groups::BlockGroups;
 use super::sequence::{Match, NEVER, Scoring, best_matches, score};
 use super::weight::{SelectPrices, bytes, match_weight, may_match, shared_edges, unwind_edge};
 use super::{AlignParams, Alignment, BlockPair, Pair, Step};
@@ -147,8 +147,8 @@ impl<'a> Settler<'a> {
         self.funcs.visits(pair.sequences.blocks)
     }
 
-    /// From which frequencies on pairs are taken for groups of their own: all, and where time has a price, what runs
-    /// [`STEEP`] times as often as the level before. The pairs of a loop that hang together are such a group.
+    /// The frequencies that divide pairs of blocks into groups. The first group has all pairs; where time has a
+    /// price, each further group has the pairs that run [`STEEP`] times as often, such as those of a loop.
     fn levels(&self) -> Vec<Frequency> {
         let most = match self.params.time.price {
             Tenths::ZERO => Frequency::NEVER,
@@ -187,7 +187,7 @@ impl<'a> Settler<'a> {
         let mut often: SecondaryMap<BlockId, bool> = SecondaryMap::new();
         let lefts = || self.pairs.iter().filter(|p| self.runs(p) >= level).map(Settled::left);
         lefts().for_each(|left| often[left] = true);
-        let mut groups = Groups::default();
+        let mut groups = BlockGroups::default();
         let inside = |edge: &&SparedEdge| often[edge.from] && often[edge.to];
         edges.iter().filter(inside).for_each(|edge| groups.join(edge.from, edge.to));
         let mut sums: SecondaryMap<BlockId, i64> = SecondaryMap::new();
@@ -298,22 +298,22 @@ where
 
 /// An instruction with its key, which mostly says at once that it matches no other.
 #[derive(Clone, Copy, Debug)]
-struct Item {
+struct KeyedInst {
     inst: InstId,
     key: MergeKey,
 }
 
-impl From<Item> for InstId {
-    fn from(item: Item) -> InstId {
+impl From<KeyedInst> for InstId {
+    fn from(item: KeyedInst) -> InstId {
         item.inst
     }
 }
 
-impl Item {
+impl KeyedInst {
     /// The alignable instructions of a block.
-    fn all(func: &EncodedFunction, block: BlockId) -> Vec<Item> {
+    fn all(func: &EncodedFunction, block: BlockId) -> Vec<KeyedInst> {
         let mut items = Vec::with_capacity(func.blocks[block].insts.len());
-        let item = |inst| Item { inst, key: func.insts[inst].key };
+        let item = |inst| KeyedInst { inst, key: func.insts[inst].key };
         items.extend(func.alignable(block).map(item));
         items
     }
@@ -323,8 +323,8 @@ impl Item {
 pub(super) struct Sequences<'a> {
     funcs: Pair<'a>,
     blocks: (BlockId, BlockId),
-    left: Vec<Item>,
-    right: Vec<Item>,
+    left: Vec<KeyedInst>,
+    right: Vec<KeyedInst>,
     params: &'a AlignParams,
     select: SelectPrices,
     /// Bytes of the guarded edges if the terminators are matched; none if they must not be matched.
@@ -339,7 +339,8 @@ impl<'a> Sequences<'a> {
         params: &'a AlignParams,
         guards: Option<i64>,
     ) -> Self {
-        let (left, right) = (Item::all(funcs.left, blocks.0), Item::all(funcs.right, blocks.1));
+        let (left, right) =
+            (KeyedInst::all(funcs.left, blocks.0), KeyedInst::all(funcs.right, blocks.1));
         let select = SelectPrices {
             early: params.select_at(funcs.visits(blocks).min(funcs.entries())),
             here: params.select_at(funcs.visits(blocks)),

@@ -57,7 +57,7 @@ fn normal(block: BlockId, (key, cost, constant): InstSpec) -> Inst {
         passed: 0,
         call: None,
         commutes: false,
-        floats: false,
+        rematerializable: false,
         kind: InstKind::Normal,
         ty,
         key,
@@ -83,7 +83,7 @@ fn terminator(block: BlockId, successors: &[usize]) -> Inst {
         passed: 0,
         call: None,
         commutes: false,
-        floats: false,
+        rematerializable: false,
         block,
         operands,
     }

@@ -1,4 +1,4 @@
-//! What the time is worth that a merge costs, at one place of two functions.
+//! The price of time at one place of two functions.
 //!
 //! Consumes: how often their blocks run, and [`TimePrices`]. Produces: the price of a gap or a select at a place, in
 //! whole bytes. Guarantees: without a price of time, every place has the price of [`AlignParams`].

@@ -10,7 +10,7 @@ use std::ops::Range;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 
-use super::profile::{Item, Profile};
+use super::profile::{Profile, ProfileItem};
 use crate::ir::{BlockId, EncodedFunction};
 
 /// An edge into a block: where from, and the index of the block among the successors there.
@@ -28,7 +28,7 @@ pub struct Outline {
     /// By block.
     blocks: Vec<BlockOutline>,
     /// Of all blocks, one after the other.
-    items: Vec<Item>,
+    items: Vec<ProfileItem>,
     /// Edges into blocks, block by block, in reverse post-order of their origins.
     in_edges: Vec<InEdge>,
 }

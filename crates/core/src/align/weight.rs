@@ -36,10 +36,10 @@ pub(super) fn match_weight(left: &Inst, right: &Inst, unit: u32, select: SelectP
     bytes(left, unit).min(bytes(right, unit)) - selects
 }
 
-/// What the selects cost that two instructions certainly need. When `crossed`, the right one's first two operands are
+/// What the selects cost that two instructions certainly need. When `commuted`, the right one's first two operands are
 /// exchanged.
-fn sure_selects(left: &Inst, right: &Inst, crossed: bool, price: SelectPrices) -> i64 {
-    let partner = |at: usize| right.operands.get(if crossed && at < 2 { 1 - at } else { at });
+fn sure_selects(left: &Inst, right: &Inst, commuted: bool, price: SelectPrices) -> i64 {
+    let partner = |at: usize| right.operands.get(if commuted && at < 2 { 1 - at } else { at });
     let pairs = left.operands.iter().enumerate().filter_map(|(at, l)| Some((l, partner(at)?)));
     let computed = |o: &Operand| matches!(o.value, Value::Inst(_));
     let each = |(l, r): (&Operand, &Operand)| {

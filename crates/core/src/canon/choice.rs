@@ -22,8 +22,6 @@ use crate::standing::Standing;
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Symbols may become aliases.
-    pub aliases: bool,
     /// Every function stays, as a thunk, and so do its callers.
     pub keep: bool,
     /// Merge also what does not pay.
@@ -94,7 +92,7 @@ impl Choice {
 
 /// The body that others come to call.
 #[derive(Clone, Copy)]
-struct Body {
+struct KeptBody {
     signature: u32,
     insignificant: bool,
     can_be_aliasee: bool,
@@ -122,8 +120,7 @@ pub fn choose(
     settings: Settings,
     stands_for: impl Fn(FuncId, FuncId) -> bool,
 ) -> Option<Choice> {
-    // A thunk is also a function of one instruction: where estimates of functions so small are too high, a thunk
-    // is no smaller than they are.
+    // A function of few instructions may be as small as a thunk, since estimates of small functions are too high.
     let thunk = prices.thunk.bytes.max(prices.body(1, 0).bytes);
     let entry = prices.thunk.bytes - prices.bare_thunk.bytes;
     let as_thunk = [size - thunk, size - (thunk - entry)];
@@ -173,7 +170,7 @@ impl Decision<'_> {
     /// What would become of a member if the body were a private one of its type.
     fn best_fate(&self, member: &Equal) -> Fate {
         let signature = member.standing.signature;
-        self.fate(member, Body { signature, insignificant: true, can_be_aliasee: true })
+        self.fate(member, KeptBody { signature, insignificant: true, can_be_aliasee: true })
     }
 
     /// What becomes of all when the body of one member is kept, or moved into a private function. None when
@@ -185,7 +182,7 @@ impl Decision<'_> {
         stands_for: &impl Fn(FuncId, FuncId) -> bool,
     ) -> Option<Choice> {
         let Equal { id: source, standing, .. } = &self.members[at];
-        let body = Body {
+        let body = KeptBody {
             signature: standing.signature,
             insignificant: private || standing.is_insignificant(),
             can_be_aliasee: private || standing.can_be_aliasee,
@@ -207,8 +204,7 @@ impl Decision<'_> {
         self.accepts(&choice, at).then_some(choice)
     }
 
-    /// What the linker would save of functions with these fates, if nothing were merged: it keeps one of those that it
-    /// folds.
+    /// What the linker would save without this merge: of the functions that it folds, it keeps one.
     fn folded(&self, fates: &[(FuncId, Fate)]) -> Tenths {
         let folds = |(member, (_, fate)): &(&Equal, &(FuncId, Fate))| match self.settings.icf {
             _ if !self.can_fold => false,
@@ -232,7 +228,8 @@ impl Decision<'_> {
         enough && moves && (choice.worth() > Bytes::ZERO || folds || self.settings.force)
     }
 
-    /// The more the better: under force merges, then what they are worth; an existing body before a private one.
+    /// The order of choices, best last: under force by the number of merges, then by worth; an existing body before a
+    /// private one.
     fn rank(&self, choice: &Choice) -> (usize, Bytes, bool) {
         let merges = choice.merged().count() - usize::from(choice.private);
         (if self.settings.force { merges } else { 0 }, choice.worth(), !choice.private)
@@ -252,14 +249,14 @@ impl Decision<'_> {
     }
 
     /// What becomes of a member that is not the body.
-    fn fate(&self, of: &Equal, body: Body) -> Fate {
+    fn fate(&self, of: &Equal, body: KeptBody) -> Fate {
         let member = &of.standing;
         let may_move = !self.settings.keep && member.calls_may_move();
         let moves = member.moves(Fate::Gone, body.insignificant);
         if may_move && member.may_go(moves, member.signature == body.signature) {
             return Fate::Gone;
         }
-        if may_move && self.settings.aliases && becomes_alias(member, body) {
+        if may_move && becomes_alias(member, body) {
             return Fate::Alias;
         }
         if self.is_folded() {
@@ -271,7 +268,7 @@ impl Decision<'_> {
 }
 
 /// Whether the symbol may share the body's address, with nothing that asks for a function behind it.
-fn becomes_alias(member: &Standing, body: Body) -> bool {
+fn becomes_alias(member: &Standing, body: KeptBody) -> bool {
     let is_free = member.insignificant && member.can_be_alias && !member.named_by_metadata;
     let fits = body.insignificant && body.can_be_aliasee && member.signature == body.signature;
     is_free && fits && member.others == 0

@@ -35,8 +35,6 @@ const THUNK_SIZE: u32 = 2;
 pub struct Settings {
     /// Of each class.
     pub choice: choice::Settings,
-    /// Functions may lose promises.
-    pub weaken: bool,
     /// What the jumps of thunks may cost.
     pub time: TimePolicy,
 }
@@ -91,8 +89,8 @@ pub struct Merged {
     pub weakens: bool,
 }
 
-/// Functions that the linker folds with equal ones. Who merges one of these with a function that is not equal to it takes
-/// it away from the others, and saves nothing, unless all of them are merged.
+/// Functions that the linker folds with equal ones. To merge one of them with another function saves nothing, because
+/// the linker keeps the rest of its class; all of the class must be merged.
 #[derive(Clone, Debug, Default)]
 pub struct Folded {
     /// Functions that are to be merged with no other.
@@ -148,10 +146,9 @@ impl<'a, H: Host> Driver<'a, H> {
     /// The choices that remain when all that rested on a merge that is not made is refuted.
     fn settle(&mut self) -> Vec<Choice> {
         let (functions, settings) = (self.functions, self.settings);
-        let promises = |f: FuncId| functions.promises(f, settings.weaken);
         let calls_move = !settings.choice.keep;
         let reference = |constant: &ConstantUse| functions.reference(constant, calls_move);
-        settle(&functions.forms, promises, reference, |class| self.choose(class))
+        settle(&functions.forms, reference, |class| self.choose(class))
     }
 
     /// Notes what the linker folds with the body of a choice.
@@ -175,8 +172,7 @@ impl<'a, H: Host> Driver<'a, H> {
             return Vec::new();
         }
         let can_fold = |f: FuncId| self.host.can_fold(f);
-        let promises = |f: FuncId| self.functions.promises(f, self.settings.weaken);
-        linker::classes(self.functions, promises, can_fold, choices)
+        linker::classes(self.functions, can_fold, choices)
     }
 
     /// What becomes of functions that are equal if all else is.
@@ -296,8 +292,8 @@ impl<'a, H: Host> Driver<'a, H> {
         choices.into_iter().filter(|choice| !self.is_idle(choice)).map(merge).collect()
     }
 
-    /// Whether the choice leaves everything as it is: the linker folds all others, which promise the same, and nothing calls
-    /// them any more.
+    /// Whether the choice changes nothing: the linker folds all others, which promise the same, and no call of them
+    /// moves.
     fn is_idle(&self, choice: &Choice) -> bool {
         let standings = &self.functions.standings;
         let (body, promises) =

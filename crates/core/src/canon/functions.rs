@@ -21,11 +21,6 @@ pub struct Functions {
 }
 
 impl Functions {
-    /// A number for what a function promises, as far as that keeps it from being merged: nothing where it is weakened.
-    pub(super) fn promises(&self, id: FuncId, weaken: bool) -> u32 {
-        if weaken { 0 } else { self.forms[id].promises }
-    }
-
     /// The function that a constant refers to, when an equal one may be referred to in its place.
     pub fn reference(&self, constant: &ConstantUse, calls_move: bool) -> Option<FuncId> {
         let target = self.of_constants[constant.value]?;

@@ -26,15 +26,14 @@ use crate::standing::Linkage;
 enum Key {
     /// The linker keeps it, or it is becoming something else than its body.
     Alone(FuncId),
-    /// It is folded with what is equal, and promises this.
-    Promising(u32),
+    /// It is folded with what is equal.
+    Folded,
 }
 
-/// The classes, in order of their first functions. `promises` is a number for each function; what promises something else may
-/// come out otherwise. References count as equal only where no other module can be meant.
+/// The classes, in order of their first functions. References count as equal only where no other module can be
+/// meant.
 pub fn classes(
     functions: &Functions,
-    promises: impl Fn(FuncId) -> u32,
     can_fold: impl Fn(FuncId) -> bool,
     choices: &[Choice],
 ) -> Vec<Vec<FuncId>> {
@@ -42,8 +41,7 @@ pub fn classes(
     let key = |id: FuncId| match fates[id] {
         Some((Fate::Thunk, _)) => Key::Alone(id),
         _ if !can_fold(id) => Key::Alone(id),
-        Some((_, source)) => Key::Promising(promises(source)),
-        None => Key::Promising(promises(id)),
+        _ => Key::Folded,
     };
     let classes = equality::classes(&functions.forms, key, |constant| {
         functions.of_constants[constant.value]

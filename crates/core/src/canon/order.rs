@@ -3,8 +3,8 @@
 //! Consumes: a control-flow graph, its entry first. Produces: the blocks that can be reached, in an order.
 //! Guarantees: the order depends on the graph alone, and not on the order of blocks in the function.
 
-/// Depth first from the entry, which is block 0 of `count`. A block is taken from behind the one that saw it first, and of
-/// the successors that one block sees first, the last comes first.
+/// Depth first from the entry, which is block 0 of `count`, with a stack: a block pushes the successors that nobody
+/// pushed before, and the last one pushed comes next.
 pub fn canonical<S: IntoIterator<Item = u32>>(
     count: usize,
     successors: impl Fn(u32) -> S,

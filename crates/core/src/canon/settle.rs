@@ -13,18 +13,16 @@ use super::{CanonicalFunction, ConstantUse, equality};
 use crate::ir::FuncId;
 use crate::replacement::Fate;
 
-/// Settles on choices. Only functions of equal `key` are compared; for `reference` see
-/// [`equality::classes`]. `choose` decides on a class; none leaves its functions as they are.
+/// Settles on choices. For `reference` see [`equality::classes`]. `choose` decides on a class; none leaves its functions as
+/// they are.
 pub fn settle(
     forms: &PrimaryMap<FuncId, CanonicalFunction>,
-    key: impl Fn(FuncId) -> u32,
     reference: impl Fn(&ConstantUse) -> Option<FuncId>,
     mut choose: impl FnMut(&[FuncId]) -> Option<Choice>,
 ) -> Vec<Choice> {
     let mut parting = Parting::new(forms, &reference);
     loop {
-        let apart = |f: FuncId| (parting.apart[f], key(f));
-        let classes = equality::classes(forms, apart, &reference).classes;
+        let classes = equality::classes(forms, |f| parting.apart[f], &reference).classes;
         let (mut choices, mut settled) = (Vec::new(), true);
         for class in classes {
             let choice = choose(&class);
@@ -63,8 +61,8 @@ impl<'a> Parting<'a> {
         Parting { forms, apart: SecondaryMap::new(), parts: 0, referenced }
     }
 
-    /// Keeps what is not merged from being compared again; whether nothing rests on its being equal.
-    /// Those whose pointers and integers the body could not do for may be equal to one another.
+    /// Keeps functions that are not merged from being compared with the class again; returns whether the result is
+    /// final. Functions that the body cannot stand for, because of pointers and integers, may still equal each other.
     fn part(&mut self, class: &[FuncId], choice: Option<&Choice>) -> bool {
         let apart: Vec<FuncId> = match choice {
             None => class.to_vec(),

@@ -18,7 +18,7 @@ use super::identity::Identity;
 use crate::align::{self, AlignParams, Alignment, Outline, TimePrices};
 use crate::cache::{PairId, Refused, Worth};
 use crate::ir::{EncodedFunction, FuncId, Tables};
-use crate::options::{Options, Search, Thunks};
+use crate::options::{Options, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, SideId, Sides};
 use crate::policy::{self, Spare};
 use crate::price::{Bytes, Executed, Tenths, named};
@@ -136,11 +136,11 @@ pub(super) struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    /// The candidates of a function, best first, and how long the search took: with `among=0` the most similar functions,
-    /// otherwise those of them with which a merge promises the most. Where any merge will do, that is not asked.
+    /// The candidates of a function, best first, and how long the search took: the most similar functions where the
+    /// [system](crate::options::System) says so, otherwise those of them with which a merge promises the most. Where any merge will do, that is not asked.
     pub(super) fn candidates(&self, id: FuncId) -> (Vec<Candidate>, Duration) {
         let start = Instant::now();
-        let Search { explore, among, .. } = self.options.search;
+        let (explore, among) = (self.options.explore, self.options.system.among);
         let found = if among == 0 || self.options.force {
             self.nearest(id, explore)
         } else {
@@ -150,9 +150,8 @@ impl<'a> Explorer<'a> {
     }
 
     /// Of similar functions, those with which a merge promises the most: the most that it could gain, times the
-    /// similarity. A large function that shares half of its code is a better partner than a small one that shares nearly
-    /// all. Over seven modules three candidates chosen so gain 0.5% more than the three most similar ones, in 4% fewer
-    /// attempts; where only size counts 3.1% more, in a third more.
+    /// similarity. A large function that shares half of its code is a better partner than a small one that shares
+    /// nearly all.
     fn most_promising(&self, id: FuncId, similar: Vec<Candidate>) -> Vec<Candidate> {
         let promised = |near: Candidate| (self.most(id, near.func).share(near.similarity), near);
         let mut all: Vec<_> = similar.into_iter().map(promised).collect();
@@ -160,7 +159,7 @@ impl<'a> Explorer<'a> {
         all.retain(|&(bytes, _)| bytes > least);
         // Ties remain in order of similarity.
         all.sort_by_key(|&(bytes, _)| Reverse(bytes));
-        all.truncate(self.options.search.explore as usize);
+        all.truncate(self.options.explore as usize);
         all.into_iter().map(|(_, near)| near).collect()
     }
 
@@ -294,7 +293,7 @@ impl<'a> Explorer<'a> {
     /// First comes the one with more calls to rewrite, because 0 is the cheaper identifier to pass; then the
     /// older one, whoever asked. What an earlier run has merged is asked for by side.
     fn by_side(&self, one: FuncId, other: FuncId) -> [FuncId; 2] {
-        if self.options.recorded.is_some() {
+        if self.options.recorded().is_some() {
             return [one, other];
         }
         let rank = |id: FuncId| {
@@ -315,7 +314,7 @@ impl<'a> Explorer<'a> {
         let functions = self.functions(members);
         let (sides, spare) = (Sides(&functions), members.map(|id| self.bodies[id].spare));
         let keep = self.options.thunks == Thunks::Keep;
-        let options = PlanOptions { coalesce: self.options.coalesce, thunks_stay: keep };
+        let options = PlanOptions { thunks_stay: keep };
         let Tables { prices, registers, .. } = *self.tables;
         let policy = self.options.time_policy();
         let fits = |estimate: &Estimate| {
@@ -393,10 +392,10 @@ impl<'a> Explorer<'a> {
 
 /// All that attempts go by besides the functions, as a number.
 pub(super) fn terms(options: &Options, tables: &Tables, weighs: bool) -> u64 {
-    let Options { alignment, min_gain, force, coalesce, thunks, .. } = options;
+    let Options { alignment, min_gain, force, thunks, .. } = options;
     let Tables { prices, registers, .. } = tables;
     let mut hash = Xxh3::new();
-    (alignment, min_gain, force, coalesce, thunks, options.time_policy(), weighs).hash(&mut hash);
+    (alignment, min_gain, force, thunks, options.time_policy(), weighs).hash(&mut hash);
     (named::name(prices), registers).hash(&mut hash);
     hash.digest()
 }

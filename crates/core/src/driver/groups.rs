@@ -19,7 +19,7 @@ const TOGETHER: f64 = 0.7;
 
 /// Whether a driver asks for groups: not where any merge will do, and not in the papers' order.
 pub fn takes_groups(options: &Options) -> bool {
-    options.order == Order::Gain && !options.force
+    options.system.order == Order::Gain && !options.force
 }
 
 impl<H: Host + ?Sized> Driver<'_, H> {

@@ -133,11 +133,11 @@ impl Seen<'_> {
                 passed,
                 call,
                 commutes,
-                floats,
+                rematerializable,
                 block: _,
                 operands,
             } = inst;
-            (kind, cost, bytes, passed, call, commutes, floats).hash(&mut self.hash);
+            (kind, cost, bytes, passed, call, commutes, rematerializable).hash(&mut self.hash);
             self.ty(*ty);
             self.key(*key);
             operands.len().hash(&mut self.hash);

@@ -7,10 +7,9 @@
 //! any number of threads.
 //!
 //! F3M merges each function with its best candidate in turn. A large function then takes the best partner of
-//! a smaller one: by gain, over all functions, zstd becomes 2.7 points smaller, ripgrep 1.0, cppcheck 0.2. By gain alone,
+//! a smaller one, and the program becomes larger than by gain over all functions. By gain alone,
 //! two functions that share half of their code go before a third that shares all of it with one of them, but less: what
-//! has been merged in that order aligns worse with what comes after. Where more pairs are tried, there are more of
-//! those: zstd becomes 0.9 points larger by ten candidates than by three, where similarity does not count.
+//! has been merged in that order aligns worse with what comes after. Therefore similarity counts, too.
 //!
 //! ```text
 //! every function enters the queue with the most that it could gain
@@ -22,12 +21,10 @@
 //! ```
 //! Where the host merges groups of functions in another way, the best of all comes first as well: as long as the best
 //! group is worth more than the place of whoever is first in line, the host merges groups. What a merge adds to a function's
-//! time is lost for all others, so that it matters who comes first: zstd becomes 0.26 points smaller than where all groups go
-//! before all pairs, jsonnet 0.19, harfbuzz 0.13.
+//! time is lost for all others, so that it matters which merge comes first.
 //! With [`Order::Size`](crate::options::Order::Size), the papers' way: each function in turn, the largest first, is merged with the first of its
-//! candidates with which that pays. With [`Options::recorded`](crate::options::Options::recorded), what an earlier run merged is merged, in the order of that run.
+//! candidates with which that pays. Where `limit` names a report, the merges of that run are made again in its order.
 
-mod again;
 mod explore;
 mod groups;
 mod host;
@@ -36,6 +33,7 @@ mod kept;
 mod merge;
 mod missed;
 mod queue;
+mod recorded;
 mod search;
 mod session;
 mod truth;
@@ -145,7 +143,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         };
         let bodies: PrimaryMap<FuncId, Body> = functions.into_iter().map(body).collect();
         // The adaptive parameters go by the number of functions.
-        let (params, threshold) = options.search.index(bodies.len());
+        let (params, threshold) = options.index(bodies.len());
         let worth_threads = options.threads > 0 || bodies.len() >= WORTH_THREADS;
         let weighs = options.profit == Profit::Exact && !options.force && host.weighs();
         let terms = explore::terms(options, host.tables(), weighs);
@@ -155,7 +153,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
             entries: bodies.keys().map(|_| Entry::default()).collect(),
             kept: Kept::new(bodies.len()),
             bodies,
-            index: FunctionIndex::new(options.search.ranking, options.search.fingerprint, params),
+            index: FunctionIndex::new(options.system.ranking, options.system.features, params),
             threshold,
             weighs,
             bounded: true,
@@ -183,7 +181,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
 
     /// Merges what pays. The report says what was done.
     pub fn merge(mut self) -> Report {
-        match &self.options.recorded {
+        match self.options.recorded() {
             Some(recorded) => self.merge_recorded(recorded),
             None => self.merge_all(),
         }

@@ -57,7 +57,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                 }
                 break;
             };
-            if self.options.order == Order::Size {
+            if self.options.system.order == Order::Size {
                 self.merge_first(id);
                 continue;
             }
@@ -81,7 +81,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     /// of one function. Or by its size, where that is the order.
     pub(super) fn enqueue(&mut self, id: FuncId) {
         let body = &self.bodies[id];
-        let place = match self.options.order {
+        let place = match self.options.system.order {
             Order::Gain => body.stock.whole(self.host.tables().prices),
             Order::Size => Bytes::new(body.encoded.size() as i64),
         };

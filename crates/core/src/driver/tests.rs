@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::search::in_order;
 use super::*;
 use crate::cache::{PairCache, PairId};
-use crate::options::{Thunks, parse_pass};
+use crate::options::{OURS, System, Thunks, parse_pass};
 use crate::plan::{Sides, replay};
 use crate::reject::Reject;
 use crate::report::Merge;
@@ -15,8 +15,8 @@ use crate::store::{Answer, EncodedModule, Playback, Recorder};
 use crate::testing::modules::{Size, module, renumbered};
 use crate::testing::{generate, plans};
 
-mod again;
 mod groups;
+mod recorded;
 
 const SMALL: Size = Size { families: 3, twins: 2, instructions: 30 };
 
@@ -53,11 +53,11 @@ const PASSES: [&str; 10] = [
     "f3m<force;depth=2>",
     "f3m<thunks=keep;explore=5>",
     "f3m<min-gain=60>",
-    "f3m<static>",
-    "f3m<adaptive>",
-    "hyfm",
-    "salssa<force;depth=2>",
-    "fmsa",
+    "f3m<system=static>",
+    "f3m<system=adaptive>",
+    "f3m<system=hyfm>",
+    "f3m<system=salssa;force;depth=2>",
+    "f3m<system=fmsa>",
 ];
 
 proptest! {
@@ -109,7 +109,7 @@ proptest! {
     #[test]
     fn any_number_of_threads_gives_the_same_merges(seed: u64) {
         let module = module(seed, SMALL);
-        for pass in ["f3m<threads=", "hyfm<threads=", "fmsa<threads="] {
+        for pass in ["f3m<threads=", "f3m<system=hyfm;threads=", "f3m<system=fmsa;threads="] {
             let [alone, many] =
                 ["1>", "4>"].map(|count| simulated(&module, &options(&format!("{pass}{count}"))));
             prop_assert_eq!(outcome(&many), outcome(&alone));
@@ -445,7 +445,7 @@ fn what_came_of_pairs_on_other_terms_is_not_known() {
     let folder = tempfile::tempdir().expect("a folder");
     let module = module(1, SMALL);
     let passes =
-        ["f3m", "f3m<min-gain=9>", "f3m<speed=ignore>", "f3m<thunks=keep>", "salssa<order=gain>"];
+        ["f3m", "f3m<min-gain=9>", "f3m<speed=ignore>", "f3m<thunks=keep>", "f3m<alignment=whole>"];
     for pass in passes {
         let report = cached(folder.path(), &module, &options(pass));
         assert!(report.attempts > 0 && report.known < report.attempts, "{pass}: {report}");
@@ -456,7 +456,7 @@ fn what_came_of_pairs_on_other_terms_is_not_known() {
 #[test]
 fn by_size_the_largest_function_goes_first() {
     let module = module(1, Size { families: 8, twins: 1, instructions: 60 });
-    let report = simulated(&module, &options("hyfm<force;depth=1>"));
+    let report = simulated(&module, &options("f3m<system=hyfm;force;depth=1>"));
     let size = |name: &str| module.functions.iter().find(|f| f.name == name).map(|f| f.size());
     let largest = |merge: &Merge| merge.members.iter().filter_map(|m| size(&m.name)).max();
     let sizes: Vec<_> = report.merged.iter().filter_map(largest).collect();
@@ -484,7 +484,11 @@ proptest! {
 
     #[test]
     fn candidates_are_those_of_the_most_similar_that_promise_the_most(seed: u64) {
-        let [options, nearest_two] = ["f3m<explore=2;among=6>", "f3m<explore=2;among=0>"].map(options);
+        let among = |among| {
+            let system: &'static System = Box::leak(Box::new(System { among, ..OURS }));
+            Options { system, ..options("f3m<explore=2>") }
+        };
+        let [options, nearest_two] = [among(6), among(0)];
         let module = module(seed, SMALL);
         let mut host = Playback::simulated(&module, false);
         let mut session = Session::default();
@@ -509,8 +513,8 @@ proptest! {
     #[test]
     fn a_bound_changes_no_merge(seed: u64) {
         let module = module(seed, SMALL);
-        let all_pairs = "f3m<ranking=opcodes;threshold=0;explore=20;among=0>";
-        for pass in ["f3m", "f3m<speed=ignore;explore=5>", "f3m<min-gain=60>", all_pairs, "fmsa"] {
+        let all_pairs = "f3m<system=all-pairs;explore=20;speed=balanced>";
+        for pass in ["f3m", "f3m<speed=ignore;explore=5>", "f3m<min-gain=60>", all_pairs, "f3m<system=fmsa>"] {
             let options = options(pass);
             let mut host = Playback::simulated(&module, false);
             let mut session = Session::default();

@@ -29,7 +29,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     pub fn nearest(&self) -> Vec<([FuncId; 2], f64)> {
         let ids: Vec<FuncId> = self.bodies.keys().collect();
         let explorer = self.explorer();
-        let found = self.threads.map(&ids, |&id| explorer.nearest(id, self.options.search.explore));
+        let found = self.threads.map(&ids, |&id| explorer.nearest(id, self.options.explore));
         let mut seen = BTreeSet::new();
         let pair = |id: FuncId, near: &Candidate| {
             ([id.min(near.func), id.max(near.func)], near.similarity)

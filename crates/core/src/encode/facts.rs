@@ -95,8 +95,8 @@ pub(super) fn commutes(facts: u64) -> bool {
 }
 
 /// Whether it may be computed wherever its operands are at hand.
-pub(super) fn floats(facts: u64) -> bool {
-    facts & const { bit("Floats") } != 0
+pub(super) fn rematerializable(facts: u64) -> bool {
+    facts & const { bit("Rematerializable") } != 0
 }
 
 /// The kind of call that it is, if it is one.
@@ -120,7 +120,15 @@ mod tests {
 
     #[test]
     fn what_only_describes_refuses_nothing() {
-        let facts = ["Never", "Commutes", "Floats", "NoMergeCall", "TailCall", "PlainCall", "Pad"];
+        let facts = [
+            "Never",
+            "Commutes",
+            "Rematerializable",
+            "NoMergeCall",
+            "TailCall",
+            "PlainCall",
+            "Pad",
+        ];
         let all = facts.map(bit).into_iter().sum::<u64>();
         assert_eq!((check(all, &[]), all & REFUSING), (Ok(()), 0));
         assert_eq!(check(UNSUPPORTED, &[]), Err(Reject::UnsupportedInstruction));

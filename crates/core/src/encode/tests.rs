@@ -29,7 +29,7 @@ impl Known {
     }
 
     fn encode(&mut self, described: &[Described]) -> Result<EncodedBody, Reject> {
-        let mut body = Body::default();
+        let mut body = BodyDescription::default();
         for (inst, operands, words) in described {
             let (operand_count, word_count) = (operands.len() as u32, words.len() as u32);
             body.insts.push(DescribedInst { operands: operand_count, words: word_count, ..*inst });
@@ -205,8 +205,11 @@ fn a_call_passes_by_the_stack_what_registers_do_not_hold() {
     let passed = [PassedArgument { registers, bytes: 4, by_stack: false }; 8];
     let (call, ..) = call(0, vec![]);
     let call = DescribedInst { passed: 8, ..call };
-    let body =
-        Body { insts: vec![call, call, ret().0], passed: passed.repeat(2), ..Body::default() };
+    let body = BodyDescription {
+        insts: vec![call, call, ret().0],
+        passed: passed.repeat(2),
+        ..BodyDescription::default()
+    };
     let body = encode(&body, &mut known).unwrap();
     let bytes: Vec<u64> = body.insts.values().map(|inst| inst.passed).collect();
     // x86-64 has six registers for integers, and each of the others takes eight bytes.

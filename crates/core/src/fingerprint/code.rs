@@ -137,7 +137,7 @@ mod tests {
                     passed: 0,
                     call: None,
                     commutes: false,
-                    floats: false,
+                    rematerializable: false,
                     block,
                     operands,
                 });

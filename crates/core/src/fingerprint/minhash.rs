@@ -51,8 +51,8 @@ impl MinHash {
 }
 
 impl MinHash {
-    /// The fingerprint in a class of its own: nothing of it equals that of a function of another class, and within a
-    /// class all are as similar as before.
+    /// The fingerprint within a class: positions of different classes are never equal, and within a class
+    /// similarities stay.
     pub fn in_class(mut self, class: u32) -> MinHash {
         let mark = class.wrapping_mul(MULTIPLIER);
         self.0.iter_mut().for_each(|min| *min ^= mark);

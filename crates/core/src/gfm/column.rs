@@ -9,7 +9,7 @@ use std::hash::Hash;
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
 
-use super::{ArgumentInfo, Class, Limits, Member, Shape};
+use super::{ArgumentInfo, Class, Member, Shape};
 use crate::canon::{CanonicalConst, ConstantMode, ConstantUse};
 
 /// Members that one of them can stand for, and whose constants differ only where a parameter may stand.
@@ -40,10 +40,10 @@ enum Fixed {
 }
 
 /// The families of a class with two members or more, in order of their first members.
-pub(super) fn families<'a>(class: &Class<'a>, limits: &Limits) -> Vec<Family<'a>> {
+pub(super) fn families<'a>(class: &Class<'a>) -> Vec<Family<'a>> {
     let alike = split_by_kinds(class.members);
     let fixed = |members: Vec<Member<'a>>| {
-        let places = fixed_places(&members, class.constants, limits);
+        let places = fixed_places(&members, class.constants);
         partition(members, |member| {
             places.iter().map(|&place| fixed_key(member, place)).collect::<Vec<_>>()
         })
@@ -94,14 +94,12 @@ fn is_self_call(member: &Member<'_>, place: u32) -> bool {
 fn fixed_places(
     members: &[Member<'_>],
     constants: &PrimaryMap<CanonicalConst, ArgumentInfo>,
-    limits: &Limits,
 ) -> Vec<u32> {
     let Some(first) = members.first() else { return Vec::new() };
     let is_fixed = |&place: &u32| {
         let uses = || members.iter().map(|m| &m.form.constants[place as usize]);
         let stays = |c: &ConstantUse| match c.mode {
-            ConstantMode::Variable => false,
-            ConstantMode::Callee => !limits.callees,
+            ConstantMode::Variable | ConstantMode::Callee => false,
             ConstantMode::Reference | ConstantMode::Direct => true,
         };
         let differs = uses().any(|c| c.value != first.form.constants[place as usize].value);

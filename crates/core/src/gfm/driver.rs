@@ -76,8 +76,7 @@ pub trait Host {
     /// What a plan may do with functions of its type.
     fn limits(&self, id: FuncId) -> Limits;
 
-    /// How many parameters more a function may have, by what it may take of the stack; nothing where not even a thunk in
-    /// its place may be.
+    /// How many more parameters the frame limit of a function allows; none if it does not even allow a thunk.
     fn parameters_left(&mut self, _id: FuncId) -> Option<usize> {
         Some(usize::MAX)
     }

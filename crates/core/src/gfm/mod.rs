@@ -71,7 +71,7 @@ pub struct Member<'a> {
     pub own: Option<CanonicalConst>,
     /// Whether it can go, once its calls are rewritten.
     pub removable: bool,
-    /// Members of one number are one for the linker, which folds them: beside the first, sharing a body saves nothing of them.
+    /// The linker folds members of one number: only the first of them saves bytes by sharing a body.
     pub folds_with: Option<u32>,
 }
 
@@ -93,11 +93,9 @@ pub struct Limits {
     pub parameters: usize,
     /// Registers that arguments may still take, beside those of the functions' own parameters.
     pub free: Registers,
-    /// Whether callees may become parameters.
-    pub callees: bool,
     /// Whether constants may be read from tables.
     pub tables: bool,
-    /// Whether callees may be, which are then called through pointers, and stay when they are merged themselves.
+    /// Whether callees may be in tables: then they are called through pointers, and stay when they are merged.
     pub tabled_callees: bool,
     /// A plan has to save more than this.
     pub min_gain: Bytes,

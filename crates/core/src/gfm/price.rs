@@ -31,8 +31,8 @@ impl Prices {
         }
     }
 
-    /// What a call of the body executes more than one of the member: uses of parameters, loads from its table, and what calls
-    /// of itself hand on.
+    /// What one call of the shared body executes more than one call of the member: uses of parameters, loads from the
+    /// table, and arguments of recursive calls.
     pub(super) fn in_shared_body(
         &self,
         parameters: &[Parameter],
@@ -47,7 +47,7 @@ impl Prices {
         let extended = parameters.iter().filter(|p| p.is_extended).count() as i64;
         timing.added(places.chain(loads()), self)
             + timing.at(self.table_entry.executed, loads())
-            + self.held.executed * tables
+            + self.callee_saved.executed * tables
             + timing.at(handed_on, self_calls.iter().copied())
             + self.extension.executed * extended
     }

@@ -121,7 +121,6 @@ mod tests {
     const LIMITS: Limits = Limits {
         parameters: 4,
         free: Registers { integers: 6, floats: 8, bits: 64, ..Registers::X86_64 },
-        callees: true,
         tables: false,
         tabled_callees: true,
         min_gain: Bytes::ZERO,

@@ -27,7 +27,7 @@ const WORK: usize = 1 << 20;
 
 /// The plans for a class, in order of families and members.
 pub fn plans(class: &Class<'_>, limits: &Limits, prices: &Prices) -> Vec<Plan> {
-    let found = families(class, limits).into_iter().flat_map(|family| {
+    let found = families(class).into_iter().flat_map(|family| {
         let mut search = Search { class, family: &family, limits, prices, work: WORK };
         let all: Vec<usize> = (0..family.members.len()).collect();
         search.best(&all, DEEPEST)
@@ -125,8 +125,8 @@ impl Search<'_> {
         }
     }
 
-    /// One body for these members, or for those of them that gain by it and may become so slow. With fewer members
-    /// there may be fewer parameters, so that what is left is asked again.
+    /// One body for these members, or for those that gain by it and may become so slow. Fewer members may need fewer
+    /// parameters, so the rest is planned again.
     fn told(&self, members: &[usize], passing: Passing) -> Option<Plan> {
         let body = self.body();
         let mut kept = members.to_vec();
@@ -199,7 +199,7 @@ impl Search<'_> {
         let passed = parameters.iter().map(|p| self.prices.parameter + calls(p)).sum::<Price>();
         let load = |p: &Parameter| self.prices.table_entry * p.places.len() as i64 + calls(p);
         let loads = table.iter().map(|entry| load(&entry.parameter)).sum::<Price>();
-        let pointer = self.prices.held * i64::from(!table.is_empty());
+        let pointer = self.prices.callee_saved * i64::from(!table.is_empty());
         (passed + loads + pointer).bytes
     }
 

@@ -107,7 +107,8 @@ pub struct Address {
     pub code_model: bool,
     /// Whether the source names its section.
     pub placed: bool,
-    /// Whether it is only declared, and may be another program's after all, of which the linker then makes a copy or a stub.
+    /// Whether it is only declared. A shared library may define it; then the linker makes a copy relocation or a PLT
+    /// entry.
     pub declared: bool,
 }
 
@@ -134,7 +135,8 @@ impl AddressForm {
         match self {
             AddressForm::Whole => here && usual,
             AddressForm::ShortDistance => here && usual && near && reached,
-            // For what is declared, linkers of other targets than x86-64 make a copy or a stub for code alone.
+            // On targets other than x86-64, linkers make copy relocations and PLT entries of declared symbols for
+            // code alone.
             AddressForm::LongDistance => here && usual && near && !address.declared,
         }
     }

@@ -84,7 +84,6 @@ fn members(forms: &[CanonicalFunction], removable: bool) -> Vec<Member<'_>> {
 pub(crate) const LIMITS: Limits = Limits {
     parameters: 4,
     free: Registers { integers: 6, floats: 8, bits: 64, ..Registers::X86_64 },
-    callees: true,
     tables: false,
     tabled_callees: true,
     min_gain: Bytes::ZERO,
@@ -214,15 +213,6 @@ fn a_function_called_by_itself_and_by_another_is_a_parameter() {
     assert_eq!(planned(&rows), [(vec![0, 1], vec![], vec![])]);
     let rows = [vec![FUNCTIONS], vec![FUNCTIONS + 1], vec![FUNCTIONS]];
     assert_eq!(planned(&rows)[0].1, [vec![0]]);
-}
-
-#[test]
-fn callees_stay_where_they_must() {
-    let limits = Limits { callees: false, ..LIMITS };
-    let rows = [vec![FUNCTIONS + 8], vec![FUNCTIONS + 9], vec![FUNCTIONS + 8]];
-    assert_eq!(short(&plan_rows(&rows, 100, &limits)), [(vec![0, 2], vec![], vec![])]);
-    let rows = [vec![FUNCTIONS], vec![FUNCTIONS + 1]];
-    assert_eq!(short(&plan_rows(&rows, 100, &limits)), [(vec![0, 1], vec![], vec![0])]);
 }
 
 #[test]
@@ -427,12 +417,10 @@ fn rows() -> impl Strategy<Value = Vec<Vec<u32>>> {
 }
 
 fn limits() -> impl Strategy<Value = Limits> {
-    (0usize..6, 0u32..6, any::<bool>(), any::<bool>()).prop_map(
-        |(parameters, integers, callees, force)| {
-            let free = Registers { integers, ..LIMITS.free };
-            Limits { parameters, free, callees, force, ..LIMITS }
-        },
-    )
+    (0usize..6, 0u32..6, any::<bool>()).prop_map(|(parameters, integers, force)| {
+        let free = Registers { integers, ..LIMITS.free };
+        Limits { parameters, free, force, ..LIMITS }
+    })
 }
 
 /// All that is gained by one way to group members: groups of two or more are planned as a whole.

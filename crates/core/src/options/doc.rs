@@ -4,59 +4,81 @@
 
 use serde::Serialize;
 
-use super::PassName;
-use super::table::{Row, TABLE};
+use super::table::{OptionRow, TABLE};
+use super::{LISTS, List, PassName};
 
 /// What is to be said about one option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OptionDoc {
     /// Its name.
     pub name: &'static str,
+    /// Whom it is for.
+    pub list: List,
     /// The values that it takes.
     pub allowed: String,
-    /// Its default; none if it is off until given.
-    pub default: Option<&'static str>,
+    /// Its default, which may go by other options; none if it is off until given.
+    pub default: Option<String>,
     /// The passes that take it.
     pub passes: Vec<&'static str>,
     /// One line about it.
     pub help: &'static str,
 }
 
-/// The options of `pass`, or of all passes, in the order of the table.
-pub fn documented(pass: Option<PassName>) -> Vec<OptionDoc> {
-    let wanted = |row: &&Row| pass.is_none_or(|p| row.passes.contains(&p));
-    TABLE.iter().filter(wanted).map(document).collect()
+/// The options of `pass`, or of all passes, in the order of the table; those for tests only where `tests` says so.
+pub fn documented(pass: Option<PassName>, tests: bool) -> Vec<OptionDoc> {
+    let wanted = |row: &&OptionRow| pass.is_none_or(|p| row.passes.contains(&p));
+    let shown = |row: &&OptionRow| tests || row.list != List::Tests;
+    TABLE.iter().filter(wanted).filter(shown).map(document).collect()
 }
 
-fn document(row: &Row) -> OptionDoc {
+fn document(row: &OptionRow) -> OptionDoc {
+    let derived = row.derived.iter().map(|one| format!("{} {}", one.value, one.said));
+    let default = derived.collect::<Vec<_>>().join(", ") + &(row.default)();
     OptionDoc {
         name: row.name,
-        allowed: row.kind.allowed(),
-        default: Some(row.default).filter(|d| !d.is_empty()),
+        list: row.list,
+        allowed: (row.allowed)(),
+        default: Some(default).filter(|default| !default.is_empty()),
         passes: row.passes.iter().map(|p| p.name()).collect(),
         help: row.help,
     }
 }
 
+/// The lists that have options, each after its title.
+fn lists(
+    options: &[OptionDoc],
+    head: impl Fn(&str) -> String,
+    entry: impl Fn(&OptionDoc) -> String,
+) -> String {
+    let of = |list: List| options.iter().filter(move |doc| doc.list == list).map(&entry);
+    let sections = LISTS.iter().map(|&(list, title)| (title, of(list).collect::<String>()));
+    let sections = sections.filter(|(_, entries)| !entries.is_empty());
+    sections.map(|(title, entries)| head(title) + &entries).collect::<Vec<_>>().join("\n")
+}
+
 /// The options as lines for a terminal: one with name, values and default, one with the help.
-pub fn text_table(pass: Option<PassName>) -> String {
-    documented(pass).iter().map(text_entry).collect()
+pub fn text_table(pass: Option<PassName>, tests: bool) -> String {
+    lists(&documented(pass, tests), |title| format!("{title}:\n\n"), text_entry)
 }
 
 fn text_entry(doc: &OptionDoc) -> String {
-    let default = doc.default.map(|d| format!("; default {d}")).unwrap_or_default();
+    let default = doc.default.as_ref().map(|d| format!("; default {d}")).unwrap_or_default();
     let passes = doc.passes.join(", ");
     format!("{} ({}{default}) [{passes}]\n    {}\n", doc.name, doc.allowed, doc.help)
 }
 
-/// The options as a Markdown table.
-pub fn markdown_table(pass: Option<PassName>) -> String {
-    let head = "| option | values | default | passes | meaning |\n|---|---|---|---|---|\n";
-    documented(pass).iter().fold(head.to_owned(), |table, doc| table + &markdown_row(doc))
+/// The options as Markdown tables.
+pub fn markdown_table(pass: Option<PassName>, tests: bool) -> String {
+    let head = |title: &str| {
+        format!(
+            "## {title}\n\n| option | values | default | passes | meaning |\n|---|---|---|---|---|\n"
+        )
+    };
+    lists(&documented(pass, tests), head, markdown_row)
 }
 
 fn markdown_row(doc: &OptionDoc) -> String {
-    let default = doc.default.map(|d| format!("`{d}`")).unwrap_or_default();
+    let default = doc.default.as_ref().map(|d| format!("`{d}`")).unwrap_or_default();
     let passes = doc.passes.iter().map(|p| format!("`{p}`")).collect::<Vec<_>>().join(", ");
     // A bar would end the cell, even inside of code.
     let help = doc.help.replace('|', "\\|");

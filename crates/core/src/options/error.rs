@@ -10,7 +10,7 @@ use super::PassName;
 /// Why the parameters of a pass were refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
-    /// `f3m<k=200`.
+    /// `f3m<min-gain=20`.
     #[error(
         "{pass}: `{text}` does not end in `>`; LLVM cuts a pipeline at `,`, `(` and `)`, \
          so no value may hold one of them{see}", see = see(.pass)
@@ -21,7 +21,7 @@ pub enum OptionError {
         /// The whole element.
         text: String,
     },
-    /// `f3m<k=200;;force>`.
+    /// `f3m<verify;;force>`.
     #[error("{pass}: empty option in `<{text}>`; options are separated by one `;`{see}", see = see(.pass))]
     Empty {
         /// The pass.
@@ -49,7 +49,7 @@ pub enum OptionError {
         /// The passes that take it.
         owners: String,
     },
-    /// `k`, `k=`.
+    /// `min-gain`, `min-gain=`.
     #[error("{pass}: option `{option}` needs a value: {option}=({allowed}){see}", see = see(.pass))]
     MissingValue {
         /// The pass.
@@ -76,7 +76,7 @@ pub enum OptionError {
         /// What is wrong, where that is not plain.
         reason: Option<String>,
     },
-    /// `no-k`, `no-force=true`.
+    /// `no-min-gain`, `no-force=true`.
     #[error("{pass}: `{given}` cannot be; `no-` stands before true-or-false options, without a value{see}",
         see = see(.pass))]
     BadNegation {
@@ -102,35 +102,6 @@ pub enum OptionError {
     EntriesNeeded {
         /// The pass.
         pass: PassName,
-    },
-    /// `k` is not rows times bands.
-    #[error("{pass}: k, rows and bands do not fit: {conflict}; k must be rows times bands, {allowed}{see}",
-        see = see(.pass))]
-    Shape {
-        /// The pass.
-        pass: PassName,
-        /// The values and where they come from.
-        conflict: String,
-        /// What would do.
-        allowed: String,
-    },
-    /// `hyfm<salssa>`.
-    #[error("{pass}: `{}` and `{}` are two systems; follow one, and give options beside it{see}",
-        systems[0], systems[1], see = see(.pass))]
-    Systems {
-        /// The pass.
-        pass: PassName,
-        /// The two.
-        systems: [&'static str; 2],
-    },
-    /// `by-count` beside what it would choose.
-    #[error("{pass}: option `by-count` chooses {given} by itself; give one or the other{see}",
-        see = see(.pass))]
-    CountConflict {
-        /// The pass.
-        pass: PassName,
-        /// The options that are given beside it, with their values.
-        given: String,
     },
 }
 

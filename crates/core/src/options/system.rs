@@ -1,57 +1,119 @@
-//! The systems of the published papers, each as options of `f3m`.
+//! Ways to rank, align and take functions: ours, and those of the published papers (the option `system`).
 //!
-//! Consumes: nothing. Produces: [`SYSTEMS`], one row for each system. Guarantees (tested): the options of each row are
-//! sound; no system has the name of a pass, of a preset or of an option.
+//! Consumes: nothing. Produces: [`OURS`] and [`SYSTEMS`]. Guarantees (tested): the options of each are sound.
 //!
-//! `hyfm<explore=2>` and `f3m<hyfm;explore=2>` are the same: the options of the system, and what is given beside them in
-//! their place. All systems share our planning, proofs, emission and prices, so that what is compared is how functions
-//! are ranked, aligned and taken. None of them counts time, which the papers do not either.
+//! All share our planning, proofs, emission and prices, so that what is compared is how functions are ranked, aligned
+//! and taken. The papers' systems do not count time, because the papers do not either.
 
-/// A published way to merge functions.
+use crate::fingerprint::Features;
+use crate::search::Ranking;
+
+/// In which order functions are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct System {
-    /// Its name in a pipeline and among the options.
-    pub name: &'static str,
-    /// What it stands for.
-    pub options: &'static str,
-    /// One line about it.
-    pub help: &'static str,
+pub enum Order {
+    /// Of all pairs that functions have found, the one whose gain times similarity is the greatest.
+    Gain,
+    /// Each function in turn, the largest first, with the first of its candidates with which that pays.
+    Size,
 }
 
-/// All systems, in the order of the documentation.
-pub const SYSTEMS: [System; 5] = [
-    System {
-        name: "static",
-        options: "ranking=minhash;fingerprint=codes;k=200;rows=2;bands=100;threshold=0;many=4294967295;bucket-cap=100;\
-                  explore=1;among=0;alignment=linear;order=size;speed=ignore;hot=merge",
-        help: "F3M as its paper evaluates it (section IV-A): MinHash and LSH, the nearest candidate, blocks aligned \
-               in linear time",
-    },
+/// How many bands a MinHash fingerprint of 200 hashes has, two hashes in each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bands {
+    /// 100.
+    Fixed,
+    /// As many as F3M's equations 3 and 4 say for the number of functions; they say the least similarity too.
+    ByCount,
+    /// 100; where there are many functions, as many as equation 4 says for the least similarity, which then is greater.
+    FewerOfMany,
+}
+
+/// A way to merge functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct System {
+    /// Its name.
+    pub name: &'static str,
+    /// One line about it.
+    pub help: &'static str,
+    /// The options that have other defaults with it.
+    pub options: &'static str,
+    /// How candidates are found.
+    pub ranking: Ranking,
+    /// What MinHash fingerprints compare.
+    pub features: Features,
+    /// How fine the index is.
+    pub bands: Bands,
+    /// From how many of the most similar functions candidates are chosen by what a merge could save; with 0, the most similar
+    /// ones are taken.
+    pub among: u32,
+    /// Which merges go first.
+    pub order: Order,
+}
+
+/// How this plugin does it.
+pub static OURS: System = System {
+    name: "ours",
+    help: "MinHash over merge keys; of 32 similar functions, those with which a merge promises most; best merges first",
+    options: "",
+    ranking: Ranking::MinHash,
+    features: Features::PairsAndBlocks,
+    bands: Bands::FewerOfMany,
+    among: 32,
+    order: Order::Gain,
+};
+
+/// F3M as its paper evaluates it.
+const STATIC: System = System {
+    name: "static",
+    help: "F3M as its paper evaluates it (section IV-A): MinHash over 32-bit codes, the nearest candidate, blocks \
+           aligned in linear time, large functions first",
+    options: "threshold=0;explore=1;alignment=linear;speed=ignore;hot=merge",
+    ranking: Ranking::MinHash,
+    features: Features::Codes,
+    bands: Bands::Fixed,
+    among: 0,
+    order: Order::Size,
+};
+
+/// HyFM.
+const HYFM: System = System {
+    name: "hyfm",
+    help: "HyFM (F3M, section II): histograms of opcodes, the nearest of all functions, blocks aligned in linear time",
+    ranking: Ranking::Opcodes,
+    ..STATIC
+};
+
+/// All others, in the order of the documentation.
+pub static SYSTEMS: [System; 6] = [
+    STATIC,
     System {
         name: "adaptive",
-        options: "ranking=minhash;fingerprint=codes;by-count;bucket-cap=100;explore=1;among=0;\
-                  alignment=linear;order=size;speed=ignore;hot=merge",
         help: "the same, with threshold and bands by the number of functions (F3M, section III-D)",
+        options: "explore=1;alignment=linear;speed=ignore;hot=merge",
+        bands: Bands::ByCount,
+        ..STATIC
     },
-    System {
-        name: "hyfm",
-        options: "ranking=opcodes;threshold=0;explore=1;among=0;alignment=linear;order=size;speed=ignore;hot=merge",
-        help: "HyFM (F3M, section II): histograms of opcodes, the nearest of all functions, blocks aligned in linear time",
-    },
+    HYFM,
     System {
         name: "salssa",
-        options: "ranking=opcodes;threshold=0;explore=1;among=0;alignment=whole;order=size;speed=ignore;hot=merge",
         help: "SalSSA: the same ranking, whole functions aligned by Needleman and Wunsch's method",
+        options: "threshold=0;explore=1;alignment=whole;speed=ignore;hot=merge",
+        ..HYFM
     },
     System {
         name: "fmsa",
-        options: "ranking=bounds;threshold=0;explore=10;among=0;alignment=whole;order=size;speed=ignore;hot=skip",
         help: "FMSA: the lesser of two upper bounds on what can match, the first of ten candidates that pays; hot \
                functions are left alone",
+        options: "threshold=0;explore=10;alignment=whole;speed=ignore",
+        ranking: Ranking::Bounds,
+        ..HYFM
+    },
+    System {
+        name: "all-pairs",
+        help: "every pair is tried, and the best merged first: how much a better ranking could gain",
+        options: "threshold=0;explore=1000;speed=ignore",
+        ranking: Ranking::Opcodes,
+        among: 0,
+        ..OURS
     },
 ];
-
-/// The system of this name.
-pub(super) fn system(name: &str) -> Option<&'static System> {
-    SYSTEMS.iter().find(|system| system.name == name)
-}

@@ -9,7 +9,7 @@ use super::{Point, split};
 
 /// What is merged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Extent {
+enum PresetExtent {
     Safe,
     #[default]
     Small,
@@ -19,7 +19,7 @@ enum Extent {
 /// What is merged, and in which functions. The default is what runs when nothing is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Preset {
-    extent: Extent,
+    extent: PresetExtent,
     /// Whether functions that do not ask to be small are merged as if they did.
     all_functions: bool,
 }
@@ -96,9 +96,9 @@ impl Preset {
         let Some(first) = words.iter().find_map(named) else { return Ok(None) };
         let mut extents = words.iter().filter(|word| *word != ALL_FUNCTIONS);
         let extent = match extents.next().map(String::as_str) {
-            None | Some(SMALL) => Some(Extent::Small),
-            Some(SAFE) => Some(Extent::Safe),
-            Some(SMALLEST) => Some(Extent::Smallest),
+            None | Some(SMALL) => Some(PresetExtent::Small),
+            Some(SAFE) => Some(PresetExtent::Safe),
+            Some(SMALLEST) => Some(PresetExtent::Smallest),
             Some(_) => None,
         };
         match extent.filter(|_| extents.next().is_none()) {
@@ -119,25 +119,25 @@ impl Preset {
     pub fn passes(self, point: Point) -> Vec<String> {
         let passes: &[(&str, &str)] = match (self.extent, point) {
             (_, Point::BeforeCodegen) => &[],
-            (Extent::Safe, Point::CompileLast) => &[("identical", "linkonce=skip")],
-            (Extent::Safe, Point::LinkLast) => &[("identical", "")],
-            (Extent::Safe, Point::LinkEarly) => &[("identical", "before-inlining")],
-            (Extent::Small, Point::CompileLast) => &[("fmerge", "linkonce=skip;threads=1")],
-            (Extent::Small, Point::LinkLast) => &[("fmerge", "")],
-            (Extent::Small, Point::LinkEarly) => &[
+            (PresetExtent::Safe, Point::CompileLast) => &[("identical", "linkonce=skip")],
+            (PresetExtent::Safe, Point::LinkLast) => &[("identical", "")],
+            (PresetExtent::Safe, Point::LinkEarly) => &[("identical", "before-inlining")],
+            (PresetExtent::Small, Point::CompileLast) => &[("fmerge", "linkonce=skip;threads=1")],
+            (PresetExtent::Small, Point::LinkLast) => &[("fmerge", "")],
+            (PresetExtent::Small, Point::LinkEarly) => &[
                 ("identical", "before-inlining"),
-                ("gfm", "before-inlining;min-size=40;count-price=35"),
-                ("f3m", "before-inlining;min-size=40;min-gain=50;count-price=35"),
+                ("gfm", "before-inlining;min-size=40"),
+                ("f3m", "before-inlining;min-size=40;min-gain=50"),
             ],
-            (Extent::Smallest, Point::CompileLast) => &[(
+            (PresetExtent::Smallest, Point::CompileLast) => &[(
                 "fmerge",
                 "linkonce=skip;threads=1;speed=ignore;explore=5;rounds=4;min-size=3;profit=exact;thunk-entries=drop",
             )],
-            (Extent::Smallest, Point::LinkLast) => &[(
+            (PresetExtent::Smallest, Point::LinkLast) => &[(
                 "fmerge",
                 "speed=ignore;explore=5;rounds=4;min-size=3;profit=exact;thunk-entries=drop",
             )],
-            (Extent::Smallest, Point::LinkEarly) => &[
+            (PresetExtent::Smallest, Point::LinkEarly) => &[
                 ("identical", "speed=ignore"),
                 ("gfm", "before-inlining;min-size=40;speed=ignore"),
                 ("f3m", "before-inlining;min-size=40;min-gain=100;speed=ignore"),

@@ -9,7 +9,7 @@ const POINTS: [Point; 3] = [Point::CompileLast, Point::LinkLast, Point::LinkEarl
 const EVERYWHERE: [Point; 4] =
     [Point::CompileLast, Point::LinkLast, Point::LinkEarly, Point::BeforeCodegen];
 
-fn variable(source: Source, text: &str) -> impl Fn(&str) -> Option<String> {
+fn variable(source: PipelineSource, text: &str) -> impl Fn(&str) -> Option<String> {
     move |name| (name == source.variable).then(|| text.to_owned())
 }
 

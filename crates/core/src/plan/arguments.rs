@@ -5,11 +5,11 @@
 //! - no function takes more arguments than the target can pass;
 //! - where an original stays as a thunk, or is tail-called, none of its own arguments moves from a register to
 //!   the stack;
-//! - where such an original may also call itself, by way of others too, nor does anything go by the stack that is
-//!   not its own, like the identifier. It would turn the jump into a call with a frame of its own, and functions that hand on to each
-//!   other would fill the stack. Elsewhere that is one frame, and a matter of price;
-//! - where direct calls lead back to an original, no more goes by the stack than before: it lies in the frame of each caller,
-//!   and callers of such a function are on the cycle with it. (What other callers on cycles pay, the host looks at.)
+//! - if such an original may also call itself, directly or by way of others, no further argument goes by the stack,
+//!   such as the identifier. Otherwise its tail call would become a call with a frame, and functions that tail-call
+//!   each other would fill the stack. Without recursion it is one frame, which has a price;
+//! - where direct calls lead back to an original, no more goes by the stack than before: each caller on the cycle has
+//!   the arguments in its frame. (The host looks at other callers on cycles.)
 
 use cranelift_entity::PrimaryMap;
 
@@ -19,8 +19,8 @@ use crate::registers::{ArgumentRegisters, Registers};
 use crate::reject::Reject;
 use crate::stack::Recursion;
 
-/// Refuses merged parameters, with or without an identifier, that would go by the stack where they may not. With
-/// `thunks_stay`, the originals become thunks whatever calls them.
+/// Refuses merged parameters that would go by the stack where they may not; there may be an identifier among them.
+/// With `thunks_stay`, all originals become thunks.
 ///
 /// # Errors
 /// [`Reject::TooManyArguments`] or [`Reject::ArgumentsOnStack`].

@@ -10,7 +10,7 @@ use super::affinity::Affinity;
 use super::draft::{Params, PlanOptions};
 use super::matching::Matching;
 use super::{
-    MergePlan, Origin, PlanParam, PlanParamId, SideId, Sides, arguments, crossing, frame, layout,
+    MergePlan, Origin, PlanParam, PlanParamId, SideId, Sides, arguments, commute, frame, layout,
     lifetimes, phis, ssa, tails,
 };
 use crate::align::Alignment;
@@ -49,8 +49,8 @@ pub fn build(
     build_where_it_may_pay(sides, alignment, tables, options, &|_| Ok(()))
 }
 
-/// The same, but gives up as soon as the blocks are laid out if it then cannot pay. `may_pay` is asked about the plan without
-/// values: its operands are open, and what SSA repair adds is not there.
+/// The same, but gives up early: `may_pay` is asked once the blocks are laid out. At that time operands are open, and
+/// SSA repair has added nothing.
 ///
 /// # Errors
 /// As [`build`], and what `may_pay` says.
@@ -106,7 +106,7 @@ fn along(
     draft.plan.keeps_apart = stay_apart(sides, options.thunks_stay);
     may_pay(&draft.plan)?;
     phis::place_originals(&mut draft, &affinity);
-    let mut plan = ssa::resolve(draft, tables, options)?;
+    let mut plan = ssa::resolve(draft, tables)?;
     if plan.needs_identifier() {
         arguments::check(&plan.params, true, sides, tables, options.thunks_stay)?;
     }
@@ -147,9 +147,9 @@ fn pinned_agree(sides: Sides<'_>) -> Result<(), Reject> {
     Ok(())
 }
 
-/// Groups parameters and allocas, and takes back matches that need a select where none may stand, or invokes
-/// that unwind to different places, until nothing changes: each round takes back at least one. Then crosses
-/// the operands of matches where that brings equal values together.
+/// Groups parameters and allocas. Takes back matches that need a select where none may stand, and invokes that unwind
+/// to different places, until nothing changes. Then commutes the operands of matches where that brings equal values
+/// together.
 fn settle(sides: Sides<'_>, matching: &mut Matching) -> (Params, Vec<Origin>, Affinity) {
     loop {
         matching.dissolve_odd_heads(sides);
@@ -160,7 +160,7 @@ fn settle(sides: Sides<'_>, matching: &mut Matching) -> (Params, Vec<Origin>, Af
         let mut broken = matching.violations(sides, &one);
         broken.append(&mut matching.parted_unwinds(sides));
         if broken.is_empty() {
-            matching.crossed = crossing::choose(sides, matching, &affinity, one);
+            matching.commuted = commute::choose(sides, matching, &affinity, one);
             return (params, allocas, affinity);
         }
         matching.unmatch(&broken);
@@ -213,8 +213,8 @@ fn merge_params(sides: Sides<'_>, affinity: &Affinity) -> Params {
     Params { merged, of }
 }
 
-/// Groups static allocas of equal key: the frames of the sides then share the space. Of those that could share it
-/// equally well, such that are of like size.
+/// Groups static allocas of equal key, so that the sides share their space in the frame. Allocas of like size are
+/// preferred.
 fn group_allocas(sides: Sides<'_>, affinity: &Affinity) -> Vec<Origin> {
     let allocas: PrimaryMap<SideId, Vec<InstId>> =
         sides.functions().map(|function| function.allocas().collect()).collect();

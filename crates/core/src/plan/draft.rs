@@ -11,20 +11,11 @@ use super::{
 };
 use crate::ir::{ArgId, BlockId, InstId, TypeId};
 
-/// Switches of the planner, for tests and for measuring what each part is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a plan goes by besides its originals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlanOptions {
-    /// Let values of two sides that can never both be live share one φ web, in place of a select
-    /// (SalSSA's φ-node coalescing).
-    pub coalesce: bool,
     /// All originals stay as thunks, whatever calls them.
     pub thunks_stay: bool,
-}
-
-impl Default for PlanOptions {
-    fn default() -> Self {
-        PlanOptions { coalesce: true, thunks_stay: false }
-    }
 }
 
 /// How the parameters of the sides map to the merged ones.

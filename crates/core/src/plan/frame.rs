@@ -13,8 +13,8 @@ use crate::stack::live::{Operand, Sort, Values};
 use crate::stack::slots::{Event, Frame};
 use crate::stack::{FrameLimit, FrameSize, Recursion};
 
-/// Refuses functions of which one needs more of the stack than another allows, whatever they share: the merged
-/// function has the slots of each, and keeps the values of each while it calls others.
+/// Refuses functions if one needs more stack than another allows. The merged function has the slots of both, and
+/// keeps the values of both across calls.
 ///
 /// # Errors
 /// [`Reject::FrameGrows`].
@@ -74,7 +74,7 @@ pub(super) fn check(
     if all_fit { Ok(frame) } else { Err(Reject::FrameGrows) }
 }
 
-/// The bytes that the calls of the merged function pass by the stack, of the call that passes most.
+/// The most bytes of arguments that one call of the merged function passes by the stack.
 fn arguments(plan: &MergePlan, sides: Sides<'_>) -> u64 {
     let origins = plan.slots.values().filter_map(|slot| slot.copied());
     let insts = origins.flat_map(|origin| sides.insts(origin));

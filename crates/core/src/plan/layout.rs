@@ -5,9 +5,9 @@
 //! all sides' block orders and edges are kept, with dispatch blocks on the identifier where sides go
 //! different ways.
 //!
-//! The normal edge of an invoke whose result is used leads to a block that no other edge enters and that has
-//! no original φs, if need be one made for it: there the result comes into being, and what selects and φs
-//! make of it can stand there. Unwind edges are never split: they lead to landing pads.
+//! The normal edge of an invoke whose result is used leads to a block that no other edge enters and that has no
+//! original φs, if need be one made for it: the result is defined there, so that selects and φs of it can stand
+//! there. Unwind edges are never split: they lead to landing pads.
 //!
 //! A row of blocks becomes a chain: what all of its sides share stands in line, and for each stretch between, there
 //! is a branch on the identifier to each side's code and back (HyFM's and SalSSA's shape).
@@ -47,7 +47,7 @@ pub(super) fn lay_out<'a>(
     for (head, chain) in chains {
         draft.fill(head, chain);
     }
-    draft.cross(&matching.crossed);
+    draft.commute(&matching.commuted);
     draft.connect_entry();
     draft.connect_terminators();
     draft.split_normal_edges();
@@ -182,8 +182,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// A stretch in which some sides have code that others have not: an arm for each run of steps of the same sides.
-    /// Returns the block where all meet again.
+    /// Code that only some sides have: each run of steps of the same sides becomes an arm of a branch on the
+    /// identifier. Returns the block where the arms meet.
     fn fill_gap(
         &mut self,
         from: PlanBlockId,
@@ -218,11 +218,11 @@ impl<'a> Draft<'a> {
         self.sides.insts(origin).any(|(_, inst)| inst.kind.is_terminator())
     }
 
-    /// Marks the slots of these matches as crossed for these sides.
-    fn cross(&mut self, crossed: &BTreeMap<MatchId, Vec<SideId>>) {
-        for (&(side, inst), crossed) in crossed {
+    /// Marks the slots of these matches as commuted for these sides.
+    fn commute(&mut self, commuted: &BTreeMap<MatchId, Vec<SideId>>) {
+        for (&(side, inst), commuted) in commuted {
             let slot = self.slot(side, inst);
-            self.plan.slots[slot].crossed.clone_from(crossed);
+            self.plan.slots[slot].commuted.clone_from(commuted);
         }
     }
 

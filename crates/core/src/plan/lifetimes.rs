@@ -4,11 +4,11 @@
 //! against the merge. Guarantees, for each side: whatever was alive when an instruction ran is alive when
 //! its slot runs, and no marker of another side takes the content of a slot that is alive.
 //!
-//! A marker stands before the slot of the instruction that it stood before. Of a stack slot of one side alone,
-//! all markers are kept: on other sides nobody uses it. A stack slot of several sides may get a marker that
-//! only some of them have, in code that others run too, only where it is dead on those. An end that cannot be
-//! kept is left out, and the slot lives longer. If a start cannot be kept, or on some sides only it is alive from
-//! the beginning, for want of a start, the slot has no markers at all and always lives. Where a sanitizer looks at scopes, nothing may be left out.
+//! A marker stands before the slot of the instruction that it stood before. Of a stack slot of one side alone, all
+//! markers are kept: on other sides nobody uses it. A stack slot of several sides may get a marker that only some of
+//! them have, in code that others run too, only where it is dead on those. If an end cannot be kept, it is left out,
+//! and the slot lives longer. If a start cannot be kept, the slot has no markers and always lives; so has a slot that
+//! lacks a start on one side alone. Where a sanitizer looks at scopes, no marker may be left out.
 
 use std::collections::BTreeSet;
 
@@ -89,8 +89,8 @@ impl<'a> Markers<'a> {
         alloca.is_ok_and(|at| self.of_alloca[at].iter().any(|marker| marker.starts))
     }
 
-    /// Whether the alloca may be alive right before `inst`, where a marker of the other side would stand: behind
-    /// the ends that this side has there, if that marker is a start; before the starts in any case.
+    /// Whether the alloca may be alive right before `inst`, where a marker of the other side would stand. A start
+    /// would stand behind this side's ends; every marker would stand before this side's starts.
     fn is_alive(&self, alloca: InstId, inst: InstId, starts: bool) -> bool {
         let Some(alive) = &self.alive else { return true };
         let block = self.function.insts[inst].block;

@@ -26,13 +26,13 @@ pub(super) struct Matching {
     /// The rows, ordered by the blocks of the first side.
     pub(super) rows: Vec<Row>,
     /// The sides of matches whose first two operands have changed places.
-    pub(super) crossed: BTreeMap<MatchId, Vec<SideId>>,
+    pub(super) commuted: BTreeMap<MatchId, Vec<SideId>>,
 }
 
 impl Matching {
     pub(super) fn new(alignment: &Alignment) -> Matching {
         let rows = alignment.pairs.iter().map(Row::new).collect();
-        Matching { rows, crossed: BTreeMap::new() }
+        Matching { rows, commuted: BTreeMap::new() }
     }
 
     /// All matched instructions, in order.

@@ -52,12 +52,13 @@ pub enum PlanValue {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SlotKind {
     /// A copy of the original instruction(s), never a φ. Operands stand in the order of the first side that has
-    /// one, which is the others' too where the slot is not [crossed](Slot::crossed) for them. A `ret`
+    /// one, which is the others' too where the slot is not [commuted](Slot::commuted) for them. A `ret`
     /// without a value that returns from a function with one has a single [`PlanValue::Poison`] operand.
     Inst(Origin),
-    /// A copy of instruction(s) that have a slot of their own and [float](crate::ir::Inst::floats): what they compute is
-    /// computed again where it is used, so that no φ has to carry it there. Operands as in [`Inst`](Self::Inst).
-    Again(Origin),
+    /// A copy of instruction(s) that have a slot of their own and are
+    /// [rematerializable](crate::ir::Inst::rematerializable): what they compute is computed anew where it is used, so
+    /// that no φ carries it there. Operands as in [`Inst`](Self::Inst).
+    Rematerialized(Origin),
     /// A φ. Operands alternate value and block, one pair for each predecessor block. With an origin it
     /// stands for original φs; without, it was placed by SSA repair.
     Phi(Option<Origin>),
@@ -83,20 +84,20 @@ pub struct Slot {
     pub block: PlanBlockId,
     /// The sides, in order, whose first two operands have changed places. Only where it stands for instructions
     /// of several sides, which commute.
-    pub crossed: Vec<SideId>,
+    pub commuted: Vec<SideId>,
     /// Its operands.
     pub operands: PlanOperands,
 }
 
 impl Slot {
-    /// A slot of the block that is crossed for no side.
+    /// A slot of the block that is commuted for no side.
     pub fn new(
         block: PlanBlockId,
         kind: SlotKind,
         ty: TypeId,
         operands: impl Into<PlanOperands>,
     ) -> Slot {
-        Slot { kind, ty, block, crossed: Vec::new(), operands: operands.into() }
+        Slot { kind, ty, block, commuted: Vec::new(), operands: operands.into() }
     }
 
     /// The instructions that it is a copy of, in their place. None if it is a φ or the plan's own.
@@ -110,9 +111,9 @@ impl Slot {
     /// The instructions or φs whose results it holds. None if it is the plan's own.
     pub fn origin(&self) -> Option<&Origin> {
         match &self.kind {
-            SlotKind::Inst(origin) | SlotKind::Again(origin) | SlotKind::Phi(Some(origin)) => {
-                Some(origin)
-            }
+            SlotKind::Inst(origin)
+            | SlotKind::Rematerialized(origin)
+            | SlotKind::Phi(Some(origin)) => Some(origin),
             _ => None,
         }
     }
@@ -124,7 +125,7 @@ impl Slot {
 
     /// Which operand of a side's original stands at place `at`, φs apart.
     pub fn original_operand(&self, side: SideId, at: usize) -> usize {
-        if at < 2 && self.crossed.contains(&side) { 1 - at } else { at }
+        if at < 2 && self.commuted.contains(&side) { 1 - at } else { at }
     }
 
     /// The (predecessor, value) pairs of a φ slot.
@@ -179,9 +180,8 @@ pub struct MergePlan {
     pub slots: PrimaryMap<SlotId, Slot>,
     /// Lifetime markers, sorted.
     pub markers: Vec<PlanMarker>,
-    /// Callers pass the identifier although no code may need it: several originals stay as thunks, or have thunks
-    /// behind them. Without it these would be equal, and a linker that folds identical code would give functions one
-    /// address that had two.
+    /// Callers pass the identifier although no code may need it. Several originals stay as thunks; without the
+    /// identifier these would be equal, and identical code folding would give two functions one address.
     pub keeps_apart: bool,
     /// What the merged function needs of the stack.
     pub frame: FrameSize,
@@ -204,8 +204,8 @@ impl MergePlan {
         PlanBlockId::from_u32(0)
     }
 
-    /// The bytes of stack that have to pay: those by which a call of the merged function needs notably more than one of the
-    /// largest original.
+    /// The bytes of stack that the merge must pay for: those that a call of the merged function needs beyond the
+    /// largest original and a tolerance.
     pub fn frame_excess(&self, sides: Sides<'_>) -> u64 {
         frame::excess(self, sides)
     }
@@ -241,7 +241,7 @@ impl MergePlan {
 mod affinity;
 mod arguments;
 mod build;
-mod crossing;
+mod commute;
 mod draft;
 mod frame;
 mod layout;

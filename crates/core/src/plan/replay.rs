@@ -21,10 +21,10 @@
 //!    it holds in F. A static alloca is alive from the beginning where no marker of the function starts its
 //!    life. Nothing is said of what is dead in F: P may let it live, and do with it what it likes.
 //!
-//! What [floats](crate::ir::Inst::floats) may have further slots ([`SlotKind::Again`](super::SlotKind::Again)), which are no code and may stand
+//! What is [rematerializable](crate::ir::Inst::rematerializable) may have further slots ([`SlotKind::Rematerialized`](super::SlotKind::Rematerialized)), which are no code and may stand
 //! anywhere, also where other sides come. On each side that has the instruction, 3 holds for them too.
 //!
-//! A slot that stands for instructions of several sides may be *crossed* for some when all commute, that is, do the
+//! A slot that stands for instructions of several sides may be *commuted* for some when all commute, that is, do the
 //! same with their first two operands exchanged: these two are then compared in the other order on those sides.
 //!
 //! # Values, precisely
@@ -43,7 +43,7 @@
 //!     contradicts (a).
 //! So a stale value always shows as a join with something else, and dominance does the rest.
 //!
-//! A further slot d of an instruction i that floats is i as well, although it does not run when i does. Its operands hold those
+//! A further slot d of an instruction i that is rematerializable is i as well, although it does not run when i does. Its operands hold those
 //! of i, by 3, and it computes the same of them. So it is stale only if one of these, b, ran between d and a use that d
 //! dominates, or the slots that take d and hold `Is(i)`. Every path to d runs b before, so that the argument of (b) holds, with b in
 //! place of v. In F, b has not run between i and a use of i either, since b dominates i, and i the use.
@@ -149,10 +149,10 @@ pub enum ReplayError {
     /// An original instruction has no slot, or several.
     #[error("{1} of {0} is not in exactly one slot")]
     SlotCount(SideId, InstId),
-    /// A slot is crossed that does not stand for several instructions, all of which commute, or for a side for
-    /// which it stands for none, or for the first.
-    #[error("{0} is crossed, and its originals do not commute")]
-    Crossed(SlotId),
+    /// A slot is commuted although its instructions do not all commute, or for the first side, or for a side that has
+    /// no instruction there.
+    #[error("{0} is commuted, and its originals do not commute")]
+    Commuted(SlotId),
     /// An operand that must be the same value on all sides is a select, or a φ of the plan's own.
     #[error("operand {index} of {slot} may not be selected")]
     Mode {
@@ -218,8 +218,8 @@ pub enum ReplayError {
         from: BlockId,
     },
 
-    /// A lifetime marker out of order, one of what is no static alloca, or one that stands before it, before a φ
-    /// or landing pad, before a slot of the plan's own, or nowhere.
+    /// A lifetime marker is out of order, is of no static alloca, stands before its alloca, or stands where none may:
+    /// before a φ, a landing pad or a slot of the plan's own.
     #[error("lifetime marker {0} is not in order, or stands where or of what no marker may be")]
     Marker(usize),
     /// A stack slot is alive on a side, and in the plan it may be dead.

@@ -11,13 +11,13 @@
 //! both live, and the φ that joins them is the select (SalSSA's φ-node coalescing). Likewise a definition
 //! that only one side runs may take another side's constant or parameter as its value on entry.
 //!
-//! An address at a constant distance from another that would need a φ or a select is computed [again] where it is used.
+//! An address at a constant distance from another that would need a φ or a select is [rematerialized](rematerialize) where it is used.
 //!
 //! An invoke's result does not exist where the invoke stands: not at the end of its block, and not on its
 //! unwind edge. It is defined at the very start of the block that its normal edge leads to, which the
 //! layout keeps free of other edges ([`Birth`]). So the unwind edge sees what reached the invoke before.
 
-mod again;
+mod rematerialize;
 mod vars;
 
 use std::iter;
@@ -27,7 +27,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-use super::draft::{Draft, Edge, PlanOptions};
+use super::draft::{Draft, Edge};
 use super::{
     BySide, MergePlan, Origin, PlanBlockId, PlanOperands, PlanValue, SideId, Sides, Slot, SlotId,
     SlotKind,
@@ -36,12 +36,11 @@ use crate::graph::{Dominance, Nodes};
 use crate::grouped::Grouped;
 use crate::ir::{Inst, InstKind, Tables, TypeId, Value};
 use crate::reject::Reject;
-use again::Nearer;
+use rematerialize::Nearer;
 use vars::{Var, VarId, Vars};
 
-/// A plan may place so many φs for each instruction of its functions, and [`SPARE_PHIS`] more. Where
-/// little is shared in the midst of much that is not, every value that lives on across needs one at each
-/// place, which is quadratic in bad cases and never pays.
+/// The most φs that a plan may place for each instruction of its functions, besides [`SPARE_PHIS`]. Where shared and
+/// unshared code alternate, each live value needs a φ at each change: that is quadratic, and never pays.
 const PHIS_PER_INSTRUCTION: usize = 1;
 /// Small functions may have a few more.
 const SPARE_PHIS: usize = 64;
@@ -91,18 +90,14 @@ impl Place {
 /// # Errors
 /// [`Reject::UnsupportedType`] when a select or φ of a type that has none would be needed.
 /// [`Reject::PlanTooLarge`] when it would take too many φs.
-pub(super) fn resolve(
-    mut draft: Draft<'_>,
-    tables: &Tables,
-    options: PlanOptions,
-) -> Result<MergePlan, Reject> {
+pub(super) fn resolve(mut draft: Draft<'_>, tables: &Tables) -> Result<MergePlan, Reject> {
     let dominance = Dominance::new(&successors(&draft.plan));
     let (mut places, mut births) = survey(&draft, &Nearer::default());
-    let nearer = again::compute(&mut draft, &places, &dominance, &births);
+    let nearer = rematerialize::compute(&mut draft, &places, &dominance, &births);
     if !nearer.is_empty() {
         (places, births) = survey(&draft, &nearer);
     }
-    let vars = Vars::new(&draft, &places, options);
+    let vars = Vars::new(&draft, &places);
     let size: usize = draft.sides.functions().map(|function| function.size()).sum();
     let mut webs = Webs::new(&dominance, births, vars, tables, draft.plan.slots.len());
     webs.most_phis = PHIS_PER_INSTRUCTION * size + SPARE_PHIS;
@@ -186,7 +181,7 @@ fn places(
     let mut places = Vec::with_capacity(open);
     for (id, slot) in draft.plan.slots.iter() {
         match &slot.kind {
-            SlotKind::Inst(origin) | SlotKind::Again(origin) => {
+            SlotKind::Inst(origin) | SlotKind::Rematerialized(origin) => {
                 inst_places(draft, id, slot, origin, positions, &mut places);
             }
             SlotKind::Phi(Some(origin)) => phi_places(draft, id, slot, origin, &mut places),
@@ -349,9 +344,8 @@ impl<'d> Webs<'d> {
         Grouped::new(self.vars.vars.len(), &uses)
     }
 
-    /// Gives values between which a select would stand a variable of their own where that takes no φ more: what was read for the
-    /// select alone needs none of its own then. Of two such values each may meet others elsewhere, so that they cannot be one
-    /// variable everywhere.
+    /// Gives two values a common variable in one place, if that replaces a select and adds no φ. Elsewhere each keeps
+    /// its own variable, because it may meet other values there.
     fn choose(&mut self, places: &[Place]) {
         let mut met: IndexMap<&BySide<Source>, Vec<Position>, FxBuildHasher> = IndexMap::default();
         for place in places {
@@ -374,8 +368,8 @@ impl<'d> Webs<'d> {
         }
     }
 
-    /// Whether a variable that is read at these positions, in place of the variables of its definitions, needs no more φs than
-    /// those need fewer. If so, they are no longer read there.
+    /// Whether a common variable at these positions needs at most as many φs as it saves. If so, the variables of its
+    /// definitions are no longer read there.
     fn takes_no_more(&self, var: &Var, here: &[Position], uses: &mut Uses) -> bool {
         let mut fewer = 0;
         let mut rest: SmallVec<[(VarId, Vec<Position>); 2]> = SmallVec::new();
@@ -415,7 +409,7 @@ impl<'d> Webs<'d> {
         uses.iter().all(|at| var.defs.len() == 1 && reaches(var.defs[0], at))
     }
 
-    /// The block in which the result of a slot comes into being, φs and selects that were placed included.
+    /// The block that defines the result of a slot; the slot may be a placed φ or select.
     fn birth_block(&self, plan: &MergePlan, slot: SlotId) -> u32 {
         match slot.index() < self.first_new {
             true => self.births[slot].block,
@@ -630,7 +624,7 @@ impl<'a> Selects<'a> {
         if !webs.tables.types[ty].selectable {
             return Err(Reject::UnsupportedType);
         }
-        let (home, at) = match seldom(plan, webs, block, &operands) {
+        let (home, at) = match outside_of_loop(plan, webs, block, &operands) {
             Some(above) => (above, usize::MAX),
             None => (block, place.at),
         };
@@ -665,10 +659,10 @@ impl<'a> Selects<'a> {
     }
 }
 
-/// The block at whose end a choice between these values is made before a loop, where that is possible: of the
-/// blocks above `block` to which all of them reach, the one that runs the least. None unless it runs less than half as
-/// often as `block`: a choice that is made early takes a register until it is used.
-fn seldom(
+/// The block at whose end a select between these values can stand outside of a loop: of the dominators of `block` in
+/// which all values are available, the one that runs least. None unless it runs less than half as often as `block`,
+/// since the result takes a register until it is used.
+fn outside_of_loop(
     plan: &MergePlan,
     webs: &Webs<'_>,
     block: PlanBlockId,

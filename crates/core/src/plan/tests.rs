@@ -27,17 +27,15 @@ fn plan_for(sides: Sides<'_>, tables: &Tables, options: PlanOptions) -> Result<M
     build(sides, &alignment, tables, options)
 }
 
-/// Plans a pair both with and without coalescing; whatever comes out must be proved and run right.
+/// Plans a pair; whatever comes out must be proved and run right.
 fn check(left: &EncodedFunction, right: &EncodedFunction) -> Result<(), TestCaseError> {
     let (tables, sides) = (generate::tables(), Sides(&[left, right]));
-    for coalesce in [true, false] {
-        match plan_for(sides, &tables, PlanOptions { coalesce, ..PlanOptions::default() }) {
-            Ok(plan) => {
-                prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
-                prop_assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
-            }
-            Err(reason) => prop_assert!(is_honest(reason, sides), "refused for {:?}", reason),
+    match plan_for(sides, &tables, PlanOptions::default()) {
+        Ok(plan) => {
+            prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
+            prop_assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
         }
+        Err(reason) => prop_assert!(is_honest(reason, sides), "refused for {:?}", reason),
     }
     Ok(())
 }
@@ -74,8 +72,8 @@ fn has_fixed_phis(function: &EncodedFunction) -> bool {
     })
 }
 
-/// In zstd for AArch64, a φ joined the addresses that two functions load from, and one of them gave its address to an
-/// intrinsic as well. Replay refuted the plan: no select may stand there, on whichever side it runs.
+/// A φ joined the addresses that two functions load from, and one of them gave its address to an intrinsic as well.
+/// Replay refuted the plan: no select may stand there, on whichever side it runs.
 #[test]
 fn what_stands_where_no_select_may_is_not_joined_with_another_value() {
     let code = |own: Inst, address: u32| {
@@ -201,7 +199,7 @@ fn same_places(sides: Sides<'_>) -> Matching {
             rows.push(Row { blocks: BySide::all(sides.functions().map(|_| block)), steps });
         }
     }
-    Matching { rows, crossed: Default::default() }
+    Matching { rows, commuted: Default::default() }
 }
 
 proptest! {
@@ -256,13 +254,13 @@ fn matches_that_are_taken_back_at_once_are_all_taken_back() {
     assert_eq!(matching.rows[0].steps.len(), 9);
 }
 
-/// How many selects and crossed slots a plan has.
-fn selects_and_crossings(left: &EncodedFunction, right: &EncodedFunction) -> (usize, usize) {
+/// How many selects and commuted slots a plan has.
+fn selects_and_commuted(left: &EncodedFunction, right: &EncodedFunction) -> (usize, usize) {
     let (tables, sides) = (generate::tables(), Sides(&[left, right]));
     let plan = plan_for(sides, &tables, PlanOptions::default()).expect("they share much");
     assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
     let selects = plan.slots.values().filter(|s| s.kind == SlotKind::Select).count();
-    (selects, plan.slots.values().filter(|s| !s.crossed.is_empty()).count())
+    (selects, plan.slots.values().filter(|s| !s.commuted.is_empty()).count())
 }
 
 /// Loads from two parameters, and one instruction on what was loaded.
@@ -274,25 +272,25 @@ fn combines(inst: crate::ir::Inst) -> EncodedFunction {
 #[test]
 fn operands_that_may_change_places_do_so_to_save_selects() {
     let straight = combines(commuting(I32, 0, &[i(0), i(1)]));
-    let crossed = combines(commuting(I32, 0, &[i(1), i(0)]));
-    assert_eq!(selects_and_crossings(&straight, &crossed), (0, 1));
-    assert_eq!(selects_and_crossings(&crossed, &straight), (0, 1));
-    assert_eq!(selects_and_crossings(&straight, &straight), (0, 0));
-    assert_eq!(selects_and_crossings(&crossed, &crossed), (0, 0));
+    let commuted = combines(commuting(I32, 0, &[i(1), i(0)]));
+    assert_eq!(selects_and_commuted(&straight, &commuted), (0, 1));
+    assert_eq!(selects_and_commuted(&commuted, &straight), (0, 1));
+    assert_eq!(selects_and_commuted(&straight, &straight), (0, 0));
+    assert_eq!(selects_and_commuted(&commuted, &commuted), (0, 0));
 }
 
 #[test]
 fn operands_that_must_stay_are_selected() {
     let straight = combines(op(I32, 1, &[i(0), i(1)]));
-    let crossed = combines(op(I32, 1, &[i(1), i(0)]));
-    assert_eq!(selects_and_crossings(&straight, &crossed), (2, 0));
+    let commuted = combines(op(I32, 1, &[i(1), i(0)]));
+    assert_eq!(selects_and_commuted(&straight, &commuted), (2, 0));
 }
 
 #[test]
 fn one_equal_constant_is_enough_to_cross() {
     let left = combines(commuting(I32, 0, &[i(0), c(3)]));
     let right = combines(commuting(I32, 0, &[c(3), i(1)]));
-    assert_eq!(selects_and_crossings(&left, &right), (1, 1));
+    assert_eq!(selects_and_commuted(&left, &right), (1, 1));
 }
 
 /// What plans with exceptions must have been seen to do, or the properties say little of them.
@@ -415,18 +413,18 @@ fn slots_of_like_size_are_paired() {
     assert_eq!(shared, [(1000, 1000), (8, 12), (50, 50)]);
 }
 
-/// A property of crossed operands says nothing of plans that have none.
+/// A property of commuted operands says nothing of plans that have none.
 #[test]
 fn operands_are_crossed_in_generated_plans() {
     let tables = generate::tables();
-    let crossed = (0..600).filter(|&seed| {
+    let commuted = (0..600).filter(|&seed| {
         let left = generate::function(&mut Tape::from_seed(seed, 400), "f", 80);
         let right = mutate::twin(&left, &mut Tape::from_seed(seed + 1_000_000, 60), 12);
         let sides = Sides(&[&left, &right]);
         let plan = plan_for(sides, &tables, PlanOptions::default());
-        plan.is_ok_and(|plan| plan.slots.values().any(|slot| !slot.crossed.is_empty()))
+        plan.is_ok_and(|plan| plan.slots.values().any(|slot| !slot.commuted.is_empty()))
     });
-    let count = crossed.count();
+    let count = commuted.count();
     assert!(count > 20, "{count} of 600 plans");
 }
 
@@ -522,17 +520,17 @@ fn made(plan: &MergePlan) -> [usize; 3] {
     let count =
         |is: &dyn Fn(&SlotKind) -> bool| plan.slots.values().filter(|s| is(&s.kind)).count();
     [
-        count(&|kind| matches!(kind, SlotKind::Again(_))),
+        count(&|kind| matches!(kind, SlotKind::Rematerialized(_))),
         count(&|kind| *kind == SlotKind::Phi(None)),
         count(&|kind| *kind == SlotKind::Select),
     ]
 }
 
-/// In harfbuzz, addresses of fields that one function sets in a loop went through the loop in φs, and the merged loop, which was
+/// Addresses of fields that one function sets in a loop went through the loop in φs, and the merged loop, which was
 /// short of registers, read them from the stack to set each field: shaping Latin text executed half a percent more.
 #[test]
 fn an_address_is_computed_again_in_place_of_a_phi() {
-    let address = floating(PTR, 7, &[a(0), c(3)]);
+    let address = rematerializable(PTR, 7, &[a(0), c(3)]);
     let functions = |address: Inst| {
         with_a_stretch_between(
             [vec![address], vec![]],
@@ -541,19 +539,19 @@ fn an_address_is_computed_again_in_place_of_a_phi() {
         )
     };
     assert_eq!(made(&proved(&functions(address.clone()))), [1, 0, 0]);
-    let fixed = Inst { floats: false, ..address };
+    let fixed = Inst { rematerializable: false, ..address };
     assert_eq!(made(&proved(&functions(fixed))), [0, 1, 0]);
 }
 
 /// What one side alone does with an address that both have, at distances of their own, needs no choice.
 #[test]
 fn an_address_that_a_side_has_at_its_own_distance_is_not_chosen_where_it_is_alone() {
-    let address = |distance| vec![floating(PTR, 7, &[a(0), c(distance)])];
+    let address = |distance| vec![rematerializable(PTR, 7, &[a(0), c(distance)])];
     let own = |key| vec![op(VOID, key, &[i(0)])];
     let functions =
         with_a_stretch_between([address(3), address(4)], [own(40), own(41)], [vec![], vec![]]);
     let plan = proved(&functions);
-    let again = plan.slots.values().filter(|slot| matches!(slot.kind, SlotKind::Again(_)));
+    let again = plan.slots.values().filter(|slot| matches!(slot.kind, SlotKind::Rematerialized(_)));
     let distances: Vec<_> = again.map(|slot| slot.operands[1]).collect();
     assert_eq!(distances, [3, 4].map(|n| PlanValue::Const(ConstId::new(n))));
 }
@@ -561,7 +559,7 @@ fn an_address_that_a_side_has_at_its_own_distance_is_not_chosen_where_it_is_alon
 /// Each side has computed the address in code of its own, and then they use it together.
 #[test]
 fn an_address_that_both_sides_have_computed_apart_is_computed_again_for_both() {
-    let address = || floating(PTR, 7, &[a(0), c(3)]);
+    let address = || rematerializable(PTR, 7, &[a(0), c(3)]);
     let functions = with_a_stretch_between(
         [vec![address()], vec![]],
         [vec![], vec![op(VOID, 41, &[a(1)]), address()]],
@@ -576,7 +574,7 @@ fn an_address_that_both_sides_have_computed_apart_is_computed_again_for_both() {
 fn an_address_whose_base_is_not_at_hand_is_not_computed_again() {
     let base = op(PTR, 43, &[a(0)]);
     let functions = with_a_stretch_between(
-        [vec![base, floating(PTR, 7, &[i(0), c(3)])], vec![]],
+        [vec![base, rematerializable(PTR, 7, &[i(0), c(3)])], vec![]],
         [vec![], vec![op(VOID, 40, &[a(1)])]],
         [vec![op(VOID, 41, &[i(1)])], vec![]],
     );

@@ -1,5 +1,4 @@
-//! AArch64, at -Oz, with unwind entries. Fitted by `bench/calibrate.py --target aarch64` to 449 merges in Lua and
-//! zstd: a merged body is off by 40 bytes in the mean on a program that the prices were not fitted to. Thunks and
+//! AArch64, at -Oz, with unwind entries. Fitted by `bench/calibrate.py --target aarch64`. Thunks and
 //! arguments are those of `bench/calibrate_arguments.py aarch64-linux-gnu`.
 
 use super::{Price, Prices};
@@ -11,8 +10,8 @@ pub const AARCH64: Prices = Prices {
     constant: Price::new(2.1, 0.6),
     function: Price::new(22.3, 0.3),
     // Half of an instruction that stores two and of one that loads them, with an unwind entry.
-    held: Price::new(6.0, 1.0),
-    held_registers: 10,
+    callee_saved: Price::new(6.0, 1.0),
+    callee_saved_registers: 10,
     thunk: Price::new(24.0, 1.0),
     bare_thunk: Price::new(4.0, 1.0),
 

@@ -8,7 +8,7 @@ use super::{Price, Prices, RISCV64};
 pub const RISCV32: Prices = Prices {
     //                   bytes, executed
     function: Price::new(1.6, 0.3),
-    held: Price::new(4.0, 2.0),
+    callee_saved: Price::new(4.0, 2.0),
     thunk: Price::new(4.0, 1.0),
     bare_thunk: Price::new(4.0, 1.0),
     // Numbers of another kind go in registers for integers.

@@ -1,6 +1,5 @@
 //! RISC-V of 64 bits with compressed instructions, at -Oz, with unwind entries. Fitted by
-//! `bench/calibrate.py --target riscv64` to 435 merges in Lua and zstd: a merged body is off by 55 bytes in the mean on
-//! a program that the prices were not fitted to. Thunks and arguments are those of
+//! `bench/calibrate.py --target riscv64`. Thunks and arguments are those of
 //! `bench/calibrate_arguments.py riscv64-linux-gnu`, with a thunk's jump as the linker shortens it. The merges did not
 //! tell how many instructions things execute: those are counted by hand.
 
@@ -13,8 +12,8 @@ pub const RISCV64: Prices = Prices {
     constant: Price::new(3.3, 1.2),
     function: Price::new(21.6, 0.3),
     // Two compressed instructions and an unwind entry.
-    held: Price::new(6.0, 2.0),
-    held_registers: 12,
+    callee_saved: Price::new(6.0, 2.0),
+    callee_saved_registers: 12,
     thunk: Price::new(24.0, 1.0),
     bare_thunk: Price::new(4.0, 1.0),
 

@@ -1,6 +1,5 @@
-//! Thumb-2, at -Oz, without unwind entries. Fitted by `bench/calibrate.py --target thumb2` to 1368 merges in Lua,
-//! zstd, SQLite and jsonnet for Cortex-M3: a merged body is off by 20 bytes in the mean on a program that the
-//! prices were not fitted to, and a saving by 43 with those of x86-64. Thunks and arguments are those of
+//! Thumb-2, at -Oz, without unwind entries. Fitted by `bench/calibrate.py --target thumb2` to code for
+//! Cortex-M3. Thunks and arguments are those of
 //! `bench/calibrate_arguments.py thumbv7m-none-eabi`.
 
 use super::{Price, Prices};
@@ -12,8 +11,8 @@ pub const THUMB2: Prices = Prices {
     constant: Price::new(0.4, 0.2),
     function: Price::new(2.4, 1.1),
     // One instruction stores all, and one loads them.
-    held: Price::new(0.0, 1.0),
-    held_registers: 8,
+    callee_saved: Price::new(0.0, 1.0),
+    callee_saved_registers: 8,
     thunk: Price::new(4.0, 1.0),
     bare_thunk: Price::new(4.0, 1.0),
 

@@ -12,8 +12,8 @@ pub const TTI: Prices = Prices {
     unit: Price::new(UNIT, 1.0),
     constant: Price::new(0.0, 0.0),
     function: Price::new(0.0, 1.0),
-    held: Price::new(0.0, 2.0),
-    held_registers: X86_64.held_registers,
+    callee_saved: Price::new(0.0, 2.0),
+    callee_saved_registers: X86_64.callee_saved_registers,
     // A call and a return.
     thunk: Price::new(2.0 * UNIT, 1.0),
     bare_thunk: Price::new(2.0 * UNIT, 1.0),

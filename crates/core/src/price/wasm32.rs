@@ -1,6 +1,4 @@
-//! WebAssembly, at -Oz. Fitted by `bench/calibrate.py --target wasm32` to 921 merges in Lua, zstd and SQLite: a merged
-//! body is off by 41 bytes in the mean on a program that the prices were not fitted to, most of it in zstd's largest
-//! functions. Thunks and arguments are those of `bench/calibrate_arguments.py wasm32-unknown-unknown`, with numbers of
+//! WebAssembly, at -Oz. Fitted by `bench/calibrate.py --target wasm32`. Thunks and arguments are those of `bench/calibrate_arguments.py wasm32-unknown-unknown`, with numbers of
 //! functions and addresses as large as those of a program.
 
 use super::{Price, Prices};
@@ -11,8 +9,8 @@ pub const WASM32: Prices = Prices {
     unit: Price::new(3.6, 2.0),
     constant: Price::new(0.6, 0.1),
     function: Price::new(4.3, 0.0),
-    held: Price::new(0.0, 0.0),
-    held_registers: 0,
+    callee_saved: Price::new(0.0, 0.0),
+    callee_saved_registers: 0,
     thunk: Price::new(9.0, 2.0),
     bare_thunk: Price::new(9.0, 2.0),
 

@@ -8,13 +8,12 @@ pub const X86_64: Prices = Prices {
     //               bytes, executed
     unit: Price::new(3.7, 1.0),
     constant: Price::new(1.7, 0.0),
-    // An entry and an exit take 24. Merged functions save 12 bytes more than all prices together say, on the average over
-    // 8,423 merges of eight programs (`bench/calibrate.py`); 8 of them here make programs smaller by up to
-    // 0.28%, and zstd 4 bytes larger.
+    // An entry and an exit take 24. The other 8 are of the 12 bytes that merges save in the mean beyond what all prices say
+    // (`bench/calibrate.py`).
     function: Price::new(32.0, 1.0),
-    // A `push` and a `pop` or two with their unwind entries. Of 0, 3, 6, 8, 9, 12 and 16 bytes, 8 to 12 make eight programs smallest.
-    held: Price::new(9.0, 2.0),
-    held_registers: 6,
+    // A `push` and a `pop` or two with their unwind entries. 8 to 12 bytes make programs smallest.
+    callee_saved: Price::new(9.0, 2.0),
+    callee_saved_registers: 6,
     thunk: Price::new(25.0, 1.0),
     bare_thunk: Price::new(5.0, 1.0),
 

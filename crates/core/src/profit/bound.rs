@@ -6,8 +6,8 @@
 //!
 //! Of the instructions with one merge key, one function has n and the other m: at most min(n, m) of them become one,
 //! at best the dearest. Constants of both may go, since a choice between two constants has none in the instruction.
-//! φs and slots may go too. The merged function saves at least the registers of the one that holds more. What callers
-//! and thunks pay in any case is taken off.
+//! φs and slots may go too. The merged function saves at least as many registers as either function. The least that
+//! callers and thunks pay is subtracted.
 
 use std::cmp::Reverse;
 
@@ -80,7 +80,7 @@ impl Prices {
         let body = self.function
             + self.unit * shared
             + self.constant * (left.tally.constants + right.tally.constants)
-            + self.registers_held(left.tally.held.min(right.tally.held));
+            + self.callee_saved_for(left.tally.across_calls.min(right.tally.across_calls));
         let differ = !left.may_equal(right);
         let callers: Price = sides
             .iter()
@@ -128,7 +128,7 @@ mod tests {
             let sides = Sides(&functions);
             let stocks = [Stock::of(&left), Stock::of(&right)];
             let params = AlignParams { gap, ..AlignParams::default() };
-            let options = PlanOptions { coalesce: true, thunks_stay: keep };
+            let options = PlanOptions { thunks_stay: keep };
             let laid_out = Cell::new(None);
             let note = |draft: &MergePlan| {
                 laid_out.set(Some(tables.prices.best_laid_out(draft, sides, tables.registers, keep)));

@@ -228,20 +228,20 @@ fn holding(count: usize) -> EncodedFunction {
     EncodedFunction { frame: function.frame_size(&generate::tables()), ..function }
 }
 
-/// SQLite's comparison of integers, merged with that of strings, executed 14 instructions more at each call, and inserting
-/// 3.5% more: it saved and restored the six registers of the other.
+/// A small function, merged with one that keeps many values across calls, saves and restores the registers of that
+/// one at each call.
 #[test]
 fn a_function_that_held_nothing_pays_for_the_registers_of_the_other_at_each_call() {
     let [few, many] = [0, 4].map(holding);
-    assert_eq!([&few, &many].map(|f| Tally::function(f).held), [0, 4]);
+    assert_eq!([&few, &many].map(|f| Tally::function(f).across_calls), [0, 4]);
     let plan = merge(&few, &many);
-    let held = Tally::merged(&plan, Sides(&[&few, &many])).held;
-    assert!(held >= 4);
-    assert_eq!(X86_64.saves(&plan, &few), X86_64.registers_held(held).executed);
-    assert_eq!(X86_64.saves(&plan, &many), X86_64.registers_held(held - 4).executed);
+    let across_calls = Tally::merged(&plan, Sides(&[&few, &many])).across_calls;
+    assert!(across_calls >= 4);
+    assert_eq!(X86_64.saves(&plan, &few), X86_64.callee_saved_for(across_calls).executed);
+    assert_eq!(X86_64.saves(&plan, &many), X86_64.callee_saved_for(across_calls - 4).executed);
     let alone = X86_64.estimate(&plan, Sides(&[&few, &many]), Registers::default(), true);
     let added = |side| alone.added.on(SideId::new(side)).expect("both sides run");
-    assert!(added(0) > X86_64.registers_held(held).executed && added(0) > added(1));
+    assert!(added(0) > X86_64.callee_saved_for(across_calls).executed && added(0) > added(1));
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn functions_that_hold_the_same_values_save_the_registers_once() {
     };
     let [none, four] =
         [0, 4].map(|values| gain(FrameSize { across_calls: values, ..FrameSize::default() }));
-    assert_eq!(four - none, X86_64.registers_held(4).bytes.floor());
+    assert_eq!(four - none, X86_64.callee_saved_for(4).bytes.floor());
     // Values beyond the registers are spilled.
-    assert_eq!(X86_64.registers_held(7), X86_64.registers_held(6));
+    assert_eq!(X86_64.callee_saved_for(7), X86_64.callee_saved_for(6));
 }

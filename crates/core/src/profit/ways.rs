@@ -84,7 +84,7 @@ impl Prices {
         let all = estimate.added.on(side).unwrap_or_default();
         let function = sides.on(side);
         let spilled = |frame: FrameSize| {
-            let saved = i64::from(frame.across_calls).min(self.held_registers);
+            let saved = i64::from(frame.across_calls).min(self.callee_saved_registers);
             let words = i64::try_from(frame.values / registers.bytes()).unwrap_or(i64::MAX);
             self.unit.executed * (2 * (words - saved).max(0))
         };

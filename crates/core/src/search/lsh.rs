@@ -297,7 +297,8 @@ impl LshIndex {
 struct Near {
     /// How many positions are equal, or how many at most.
     equal: u32,
-    /// Only the low bytes of the positions were compared. Whoever may be as similar as another that is sure is before it.
+    /// Only the low bytes of the positions were compared, so that `equal` is an upper bound. Of equal numbers, such
+    /// bounds come first.
     is_unsure: bool,
     id: Reverse<FuncId>,
 }
@@ -321,7 +322,7 @@ fn equal_bytes(one: &[[u8; CHUNK]], other: &[[u8; CHUNK]]) -> u32 {
     one.chunks(MOST).zip(other.chunks(MOST)).map(equal).sum()
 }
 
-/// Of `noted`, whose ids are below `ids`, those that are there `least` times or more: each once, in some order.
+/// The ids in `noted` that occur `least` times or more, each once, in any order. All are below `ids`.
 fn often(mut noted: Vec<FuncId>, least: usize, ids: usize) -> Vec<FuncId> {
     if noted.len() < ids / WORTH_COUNTERS {
         noted.sort_unstable();
@@ -338,7 +339,7 @@ fn often(mut noted: Vec<FuncId>, least: usize, ids: usize) -> Vec<FuncId> {
     noted
 }
 
-/// A counter for each id takes less time than sorting unless there are so many times fewer to count.
+/// If there are so many times more ids than notes, sorting the notes is faster than a counter for each id.
 const WORTH_COUNTERS: usize = 64;
 
 /// How far the starts of the bands' members are spread: up to 2^20 ids.

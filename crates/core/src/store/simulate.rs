@@ -28,7 +28,7 @@ const SELECT: u32 = 57;
 
 /// Instructions that a merge makes or changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Shape {
+enum AddedInst {
     /// A φ of this type.
     Phi(TypeId),
     /// A select between values of this type.
@@ -41,7 +41,7 @@ enum Shape {
     Ret(TypeId),
 }
 
-/// What an instruction of a [`Shape`] has in an encoded function.
+/// What an instruction of a [`AddedInst`] has in an encoded function.
 #[derive(Clone, Copy)]
 struct Word {
     key: MergeKey,
@@ -52,7 +52,7 @@ struct Word {
 /// The tables and keys of a module, with what merged functions add to them.
 pub(super) struct Vocabulary {
     pub(super) tables: Tables,
-    known: BTreeMap<Shape, Word>,
+    known: BTreeMap<AddedInst, Word>,
     /// No instruction has this key, nor any after it.
     next_key: u32,
     poison: BTreeMap<TypeId, ConstId>,
@@ -85,14 +85,14 @@ impl Vocabulary {
             }
             let is_block = |at: usize| matches!(inst.operands[at].value, Value::Block(_));
             let shape = match (inst.kind, inst.operands.len()) {
-                (InstKind::Phi, _) => Shape::Phi(inst.ty),
-                (InstKind::Ret, 1) => Shape::Ret(function.ret),
-                (InstKind::Terminator, 1) if is_block(0) => Shape::Jump,
+                (InstKind::Phi, _) => AddedInst::Phi(inst.ty),
+                (InstKind::Ret, 1) => AddedInst::Ret(function.ret),
+                (InstKind::Terminator, 1) if is_block(0) => AddedInst::Jump,
                 (InstKind::Terminator, 3)
                     if is_block(1)
                         && self.ty(function, inst.operands[0].value) == Some(self.bit) =>
                 {
-                    Shape::Branch
+                    AddedInst::Branch
                 }
                 _ => continue,
             };
@@ -111,19 +111,19 @@ impl Vocabulary {
         }
     }
 
-    fn word(&mut self, shape: Shape, ty: TypeId) -> Word {
+    fn word(&mut self, shape: AddedInst, ty: TypeId) -> Word {
         let (bit, next) = (self.bit, &mut self.next_key);
         *self.known.entry(shape).or_insert_with(|| {
             let code = match shape {
-                Shape::Phi(_) => instruction_code(PHI, ty, [].into_iter()),
-                Shape::Select(_) => instruction_code(SELECT, ty, [bit, ty, ty].into_iter()),
-                Shape::Jump => instruction_code(BRANCH, ty, [ty].into_iter()),
-                Shape::Branch => instruction_code(BRANCH, ty, [bit, ty, ty].into_iter()),
-                Shape::Ret(of) => instruction_code(1, ty, [of].into_iter()),
+                AddedInst::Phi(_) => instruction_code(PHI, ty, [].into_iter()),
+                AddedInst::Select(_) => instruction_code(SELECT, ty, [bit, ty, ty].into_iter()),
+                AddedInst::Jump => instruction_code(BRANCH, ty, [ty].into_iter()),
+                AddedInst::Branch => instruction_code(BRANCH, ty, [bit, ty, ty].into_iter()),
+                AddedInst::Ret(of) => instruction_code(1, ty, [of].into_iter()),
             };
             let key = MergeKey(*next);
             *next = next.saturating_add(1);
-            Word { key, code, cost: u32::from(!matches!(shape, Shape::Phi(_))) }
+            Word { key, code, cost: u32::from(!matches!(shape, AddedInst::Phi(_))) }
         })
     }
 
@@ -212,20 +212,21 @@ impl Writer<'_> {
     fn inst(&mut self, id: SlotId, block: BlockId) -> Inst {
         let slot = &self.plan.slots[id];
         let fresh = match slot.kind {
-            SlotKind::Inst(ref origin) | SlotKind::Again(ref origin) => {
+            SlotKind::Inst(ref origin) | SlotKind::Rematerialized(ref origin) => {
                 return self.copy(origin, slot, block);
             }
-            SlotKind::Phi(_) => (InstKind::Phi, Shape::Phi(slot.ty)),
-            SlotKind::Select => (InstKind::Normal, Shape::Select(slot.ty)),
-            SlotKind::IdBranch => (InstKind::Terminator, Shape::Branch),
-            SlotKind::Jump => (InstKind::Terminator, Shape::Jump),
+            SlotKind::Phi(_) => (InstKind::Phi, AddedInst::Phi(slot.ty)),
+            SlotKind::Select => (InstKind::Normal, AddedInst::Select(slot.ty)),
+            SlotKind::IdBranch => (InstKind::Terminator, AddedInst::Branch),
+            SlotKind::Jump => (InstKind::Terminator, AddedInst::Jump),
         };
         let (kind, shape) = fresh;
-        let identifier = matches!(shape, Shape::Select(_) | Shape::Branch).then_some(PlanValue::Id);
+        let identifier =
+            matches!(shape, AddedInst::Select(_) | AddedInst::Branch).then_some(PlanValue::Id);
         let values = identifier.iter().chain(&slot.operands);
         let operands = values.map(|&v| self.operand(v, OperandMode::Selectable)).collect();
         let Word { key, code, cost } = self.words.word(shape, slot.ty);
-        let (ty, call, passed, commutes, floats) = (slot.ty, None, 0, false, false);
+        let (ty, call, passed, commutes, rematerializable) = (slot.ty, None, 0, false, false);
         Inst {
             kind,
             ty,
@@ -236,7 +237,7 @@ impl Writer<'_> {
             passed,
             call,
             commutes,
-            floats,
+            rematerializable,
             block,
             operands,
         }
@@ -260,7 +261,7 @@ impl Writer<'_> {
         // It returned nothing, and returns poison now.
         let values = slot.operands.iter();
         inst.operands = values.map(|&v| self.operand(v, OperandMode::Selectable)).collect();
-        let Word { key, code, .. } = self.words.word(Shape::Ret(self.plan.ret), inst.ty);
+        let Word { key, code, .. } = self.words.word(AddedInst::Ret(self.plan.ret), inst.ty);
         Inst { key, code, ..inst }
     }
 

@@ -289,7 +289,7 @@ fn files_appear_whole_or_not_at_all() {
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
 
-/// Other users of a shared machine read summaries; and whoever keeps them behind a link wants to go on so.
+/// Other users of a machine can read summaries, and a summary behind a symbolic link stays there.
 #[cfg(unix)]
 #[test]
 fn written_files_are_like_any_others() {

@@ -63,7 +63,7 @@ pub fn inst(kind: InstKind, ty: u32, key: u32, values: &[Value]) -> Inst {
         passed: 0,
         call: None,
         commutes: false,
-        floats: false,
+        rematerializable: false,
         block: BlockId::new(0),
         operands: values.iter().map(selectable).collect(),
     }
@@ -87,8 +87,8 @@ pub fn commuting(ty: u32, key: u32, values: &[Value]) -> Inst {
 }
 
 /// A normal instruction that may be computed wherever its operands are at hand.
-pub fn floating(ty: u32, key: u32, values: &[Value]) -> Inst {
-    Inst { floats: true, cost: 0, ..op(ty, key, values) }
+pub fn rematerializable(ty: u32, key: u32, values: &[Value]) -> Inst {
+    Inst { rematerializable: true, cost: 0, ..op(ty, key, values) }
 }
 
 /// A φ: values and blocks in turn.

@@ -3,7 +3,7 @@
 //! Consumes: a function or a plan, and arguments. Produces: a [`Trace`]: which keys were run on which values.
 //! Guarantees: never panics on a plan, however broken; ends, as fuel limits it. A result is a hash of key,
 //! operand values and the number of instructions run so far, so that values of different iterations differ; that of what
-//! floats is one of key and operand values alone;
+//! rematerializable is one of key and operand values alone;
 //! a terminator goes where such a hash points. What commutes sees its first two operands in ascending order,
 //! so that their order makes no difference. Two runs with equal traces are indistinguishable. Each event of a
 //! plan reads and writes all stack slots that are alive in the side's function: they must be alive in the
@@ -81,7 +81,7 @@ pub(super) fn run(trace: &mut Trace, inst: &Inst, operands: Vec<u64>) -> u64 {
 
 /// What running an instruction is after so many others, and its result.
 fn event(inst: &Inst, mut operands: Vec<u64>, after: usize) -> (Event, u64) {
-    let (step, key) = (if inst.floats { 0 } else { after as u64 }, inst.key.0);
+    let (step, key) = (if inst.rematerializable { 0 } else { after as u64 }, inst.key.0);
     if inst.commutes && operands.len() > 1 {
         operands[..2].sort_unstable();
     }
@@ -272,7 +272,7 @@ impl PlanMachine<'_> {
                     self.held[id] = arm.and_then(|&v| self.value(v)).ok_or_else(stuck)?;
                     continue;
                 }
-                SlotKind::Again(origin) => {
+                SlotKind::Rematerialized(origin) => {
                     self.held[id] = self.again(origin, slot).ok_or_else(stuck)?;
                     continue;
                 }

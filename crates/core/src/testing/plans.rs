@@ -2,7 +2,7 @@
 //!
 //! Consumes: functions of [`generate`](super::generate), two or more. Produces: plans that are right by construction:
 //! [`side_by_side`] shares nothing; [`weave`] merges functions of the same shape block by block, and takes
-//! from a [`Tape`] whether to share an instruction, with selects, operands crossed or not, or to guard it, with
+//! from a [`Tape`] whether to share an instruction, with selects, operands commuted or not, or to guard it, with
 //! φs of the plan's own.
 //! Guarantees: [`replay`](crate::plan::replay::replay) accepts them; no plan where these simple ways fail.
 
@@ -412,7 +412,7 @@ impl<'a> Weaver<'a, '_> {
         let (first, inst) = insts[0];
         for &(side, _) in insts.iter().filter(|(side, _)| inst.commutes && *side != first) {
             if self.tape.one_in(3) {
-                self.builder.plan.slots[slot].crossed.push(side);
+                self.builder.plan.slots[slot].commuted.push(side);
             }
         }
         let combine = |at: usize| {

@@ -1,8 +1,8 @@
-//! Dominance on plain numbered graphs, for the checkers alone.
+//! SetDominance on plain numbered graphs, for the checkers alone.
 //!
-//! Consumes: successor lists, node 0 being the entry. Produces: [`Dominance`], which answers whether a
+//! Consumes: successor lists, node 0 being the entry. Produces: [`SetDominance`], which answers whether a
 //! definition reaches a use. Guarantees: constant time per question between blocks; time to build by
-//! Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm". The planner does not use this
+//! Cooper, Harvey and Kennedy, "A Simple, Fast SetDominance Algorithm". The planner does not use this
 //! file, so that one mistake cannot fool both it and its checker.
 
 /// No node: the immediate dominator of the entry and of unreachable nodes.
@@ -18,7 +18,7 @@ pub(crate) enum Site {
 }
 
 /// A graph with its dominator tree.
-pub(crate) struct Dominance {
+pub(crate) struct SetDominance {
     succs: Vec<Vec<usize>>,
     preds: Vec<Vec<usize>>,
     order: Vec<usize>,
@@ -26,14 +26,14 @@ pub(crate) struct Dominance {
     times: Vec<(usize, usize)>,
 }
 
-impl Dominance {
+impl SetDominance {
     /// Of the graph with these successors, repeats included, all below the number of nodes.
     pub(crate) fn new(succs: Vec<Vec<usize>>) -> Self {
         let order = reverse_postorder(&succs);
         let preds = predecessors(&succs);
         let idom = immediate_dominators(&order, &preds);
         let times = tree_times(&order, &idom);
-        Dominance { succs, preds, order, times }
+        SetDominance { succs, preds, order, times }
     }
 
     /// The reachable nodes in reverse post-order.
@@ -183,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// Dominance by its definition: `below` is out of reach once `above` is taken away.
+    /// SetDominance by its definition: `below` is out of reach once `above` is taken away.
     fn naive(succs: &[Vec<usize>], above: usize, below: usize) -> bool {
         let mut seen = vec![false; succs.len()];
         let mut stack = vec![0];
@@ -202,7 +202,7 @@ mod tests {
     proptest! {
         #[test]
         fn agrees_with_the_definition(succs in graphs()) {
-            let dominance = Dominance::new(succs.clone());
+            let dominance = SetDominance::new(succs.clone());
             let nodes = dominance.reverse_postorder().to_vec();
             for &above in &nodes {
                 for &below in &nodes {
@@ -213,7 +213,7 @@ mod tests {
 
         #[test]
         fn an_edge_dominates_what_is_lost_without_it(succs in graphs()) {
-            let dominance = Dominance::new(succs.clone());
+            let dominance = SetDominance::new(succs.clone());
             let nodes = dominance.reverse_postorder().to_vec();
             for &from in &nodes {
                 let Some(&to) = succs[from].first() else { continue };

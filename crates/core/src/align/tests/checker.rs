@@ -91,11 +91,11 @@ fn the_checker_sees_broken_steps() {
     assert_eq!(check(|s| s.truncate(2)), steps);
     assert_eq!(check(|s| s.swap(0, 1)), steps);
     assert_eq!(check(|s| s.insert(0, s[0])), steps);
-    let crossed = |s: &mut Vec<Step>| {
+    let commuted = |s: &mut Vec<Step>| {
         let [i3, i4] = [3, 4].map(InstId::from_u32);
         s.splice(0..2, [Step::Right(i3), Step::Match(i3, i4), Step::Left(i4)]);
     };
-    assert_eq!(check(crossed), AlignmentError::MayNotMerge(i3, i4));
+    assert_eq!(check(commuted), AlignmentError::MayNotMerge(i3, i4));
     let right_first = |s: &mut Vec<Step>| {
         let i3 = InstId::from_u32(3);
         s.splice(0..1, [Step::Right(i3), Step::Left(i3)]);

@@ -9,7 +9,7 @@ use crate::standing::Linkage;
 
 /// Functions large enough for thunks to pay.
 const SIZE: Tenths = Tenths::new(740);
-const PLAIN: Settings = Settings { aliases: true, keep: false, force: false, icf: Icf::None };
+const PLAIN: Settings = Settings { keep: false, force: false, icf: Icf::None };
 
 /// linkonce_odr, alone in its comdat.
 fn inline() -> Standing {
@@ -73,7 +73,6 @@ fn a_visible_function_stays_as_a_thunk_or_an_alias() {
     assert_eq!(fates(&[EXTERNAL, EXTERNAL]), (vec![Body, Thunk], false));
     let two = [insignificant(EXTERNAL), insignificant(EXTERNAL)];
     assert_eq!(fates(&two), (vec![Body, Alias], false));
-    assert_eq!(fates_with(&two, Settings { aliases: false, ..PLAIN }), (vec![Body, Thunk], false));
 }
 
 #[test]

@@ -10,8 +10,7 @@ use Fate::{Body, Gone, Thunk};
 /// Constants below this number are functions of the same number.
 const REFERENCES: u32 = 10;
 const PLAIN: Settings = Settings {
-    choice: choice::Settings { aliases: false, keep: false, force: false, icf: Icf::None },
-    weaken: true,
+    choice: choice::Settings { keep: false, force: false, icf: Icf::None },
     time: TimePolicy::ANY,
 };
 const FOLDED: Settings =
@@ -151,7 +150,7 @@ fn what_rests_on_functions_that_stay_as_they_are_is_compared_again() {
 }
 
 #[test]
-fn a_body_is_weakened_where_promises_differ_and_may() {
+fn a_body_is_weakened_where_promises_differ() {
     let all = vec![
         (function(1, 7, &[]), LOCAL),
         (function(1, 8, &[]), EXTERNAL),
@@ -164,10 +163,6 @@ fn a_body_is_weakened_where_promises_differ_and_may() {
     assert_eq!(merge.choice.source, FuncId::from_u32(1));
     let weakens: Vec<_> = merge.members.iter().map(|m| (m.id.as_u32(), m.weakens)).collect();
     assert_eq!(weakens, [(0, true), (2, true)]);
-    let mut host = Recording::default();
-    host.run(&all, Settings { weaken: false, ..PLAIN });
-    assert_eq!(host.fates(), [[(0, Body), (2, Gone)]]);
-    assert!(!host.merges[0].members[0].weakens);
 }
 
 #[test]
@@ -315,12 +310,10 @@ fn pointers_are_told_apart_where_the_linker_folds_nothing_or_another_module_may_
 }
 
 #[test]
-fn what_promises_something_else_is_folded_where_promises_are_given_up() {
+fn what_promises_something_else_is_folded() {
     let mut all = pointing();
     all.forms[FuncId::from_u32(1)].promises = 7;
     let mut host = Recording::default();
     host.run(&all, FOLDED);
     assert_eq!(host.by_reference, [[0, 1]]);
-    host.run(&all, Settings { weaken: false, ..FOLDED });
-    assert_eq!(host.by_reference, [[0u32; 0]; 0]);
 }

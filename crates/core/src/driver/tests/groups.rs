@@ -95,7 +95,7 @@ fn members_of_a_group_are_merged_with_nothing_else() {
 
 #[test]
 fn groups_are_not_asked_for_where_any_merge_will_do_nor_in_the_order_of_the_papers() {
-    for pass in ["f3m<force;depth=1>", "fmsa", "f3m<static>"] {
+    for pass in ["f3m<force;depth=1>", "f3m<system=fmsa>", "f3m<system=static>"] {
         let module = some();
         let mut host = WithGroup::new(&module, &[0, 1], 1 << 40);
         merged_by(&mut host, &module, &options(pass));

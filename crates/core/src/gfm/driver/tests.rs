@@ -170,7 +170,6 @@ impl Host for Recording {
         Limits {
             parameters: 6,
             free,
-            callees: true,
             tables: false,
             tabled_callees: true,
             min_gain,

@@ -42,8 +42,11 @@ pub(super) fn project<'a>(
     let mut projection = Projection { plan, sides, side, reached, preds };
     projection.reach()?;
     let arrivals = projection.arrivals()?;
-    let walk =
-        Walk { following: following(projection.original()), arrivals, projection: &projection };
+    let walk = ProjectionWalk {
+        following: following(projection.original()),
+        arrivals,
+        projection: &projection,
+    };
     walk.check()?;
     Ok(projection)
 }
@@ -189,13 +192,13 @@ impl<'a> Projection<'a> {
 }
 
 /// The walk that compares the plan's order with the function's.
-struct Walk<'a> {
+struct ProjectionWalk<'a> {
     projection: &'a Projection<'a>,
     following: SecondaryMap<InstId, Option<InstId>>,
     arrivals: SecondaryMap<PlanBlockId, Option<Arrival>>,
 }
 
-impl Walk<'_> {
+impl ProjectionWalk<'_> {
     fn check(&self) -> Result<(), ReplayError> {
         let original = self.projection.original();
         let start = self.projection.plan.entry();

@@ -185,8 +185,8 @@ impl<'a> Tracked<'a> {
     }
 
     /// The plan's and the function's markers before a slot, and what they do.
-    fn step(&self, slot: SlotId, lives: &[Lives]) -> Step {
-        let mut step = Step::default();
+    fn step(&self, slot: SlotId, lives: &[Lives]) -> LifetimeStep {
+        let mut step = LifetimeStep::default();
         let Some(inst) = self.projection.own_inst(slot) else { return step };
         let plan = markers_before(&self.projection.plan.markers, |m: &PlanMarker| m.before, slot);
         let own = markers_before(&self.projection.original().markers, |m: &Marker| m.before, inst);
@@ -226,7 +226,7 @@ impl<'a> Tracked<'a> {
             if !self.projection.own_inst(before).is_some_and(is_code) {
                 continue;
             }
-            let Step { changes, lost } = self.step(before, &lives);
+            let LifetimeStep { changes, lost } = self.step(before, &lives);
             if let Some(slot) = lost {
                 return Err(ReplayError::ContentLost { side, before, slot });
             }
@@ -250,7 +250,7 @@ impl<'a> Tracked<'a> {
 
 /// What the markers before a slot do.
 #[derive(Default)]
-struct Step {
+struct LifetimeStep {
     /// The numbers of stack slots, and what they are afterwards.
     changes: Vec<(usize, Lives)>,
     /// A stack slot whose content a marker of the plan's own takes, while it lives in the function.

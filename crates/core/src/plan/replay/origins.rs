@@ -81,7 +81,7 @@ fn check_counts(
     side: SideId,
 ) -> Result<(), ReplayError> {
     let mut times = SecondaryMap::<_, u32>::new();
-    let first = plan.slots.values().filter(|s| !matches!(s.kind, SlotKind::Again(_)));
+    let first = plan.slots.values().filter(|s| !matches!(s.kind, SlotKind::Rematerialized(_)));
     first.filter_map(|s| own(s, side)).for_each(|inst| times[inst] += 1);
     let wrong = original.insts.keys().find(|&inst| times[inst] != 1);
     wrong.map_or(Ok(()), |inst| Err(ReplayError::SlotCount(side, inst)))
@@ -95,21 +95,21 @@ pub(super) fn own(slot: &Slot, side: SideId) -> Option<InstId> {
 fn check_slot(plan: &MergePlan, sides: Sides<'_>, id: SlotId) -> Result<(), ReplayError> {
     let slot = &plan.slots[id];
     let Some(origin) = slot.origin() else {
-        return if slot.crossed.is_empty() { Ok(()) } else { Err(ReplayError::Crossed(id)) };
+        return if slot.commuted.is_empty() { Ok(()) } else { Err(ReplayError::Commuted(id)) };
     };
     let originals = originals(sides, origin).ok_or(ReplayError::Origin(id))?;
     if originals.iter().any(|inst| (inst.kind == InstKind::Phi) != slot.is_phi()) {
         return Err(ReplayError::Origin(id));
     }
-    let floats = || originals.iter().all(|inst| inst.floats);
-    if matches!(slot.kind, SlotKind::Again(_)) && !floats() {
+    let movable = || originals.iter().all(|inst| inst.rematerializable);
+    if matches!(slot.kind, SlotKind::Rematerialized(_)) && !movable() {
         return Err(ReplayError::Origin(id));
     }
     if originals.iter().any(|inst| inst.ty != slot.ty) {
         return Err(ReplayError::Type(id));
     }
     if !may_cross(slot, origin, &originals) {
-        return Err(ReplayError::Crossed(id));
+        return Err(ReplayError::Commuted(id));
     }
     if slot.is_phi() {
         return Ok(());
@@ -126,11 +126,11 @@ fn originals<'a>(sides: Sides<'a>, origin: &Origin) -> Option<SmallVec<[&'a Inst
     others.iter().all(fits).then_some(found)
 }
 
-/// Whether a slot may be crossed as it is: if at all, for sides after the first, and all do the same with their
+/// Whether a slot may be commuted as it is: if at all, for sides after the first, and all do the same with their
 /// operands exchanged.
 fn may_cross(slot: &Slot, origin: &Origin, originals: &[&Inst]) -> bool {
-    slot.crossed.is_empty()
-        || slot.crossed.iter().all(|side| origin.sides().skip(1).any(|other| other == *side))
+    slot.commuted.is_empty()
+        || slot.commuted.iter().all(|side| origin.sides().skip(1).any(|other| other == *side))
             && originals.iter().all(|inst| inst.commutes)
 }
 
@@ -180,7 +180,7 @@ fn is_unmixed(plan: &MergePlan, user: &Origin, value: PlanValue) -> bool {
     match value {
         PlanValue::Const(_) | PlanValue::Param(_) => true,
         PlanValue::Slot(s) => plan.slots.get(s).is_some_and(|slot| match &slot.kind {
-            SlotKind::Inst(_) | SlotKind::Again(_) => true,
+            SlotKind::Inst(_) | SlotKind::Rematerialized(_) => true,
             SlotKind::Phi(Some(origin)) => user.sides().all(|side| origin.on(side).is_some()),
             SlotKind::Phi(None) => carried(plan, s).is_some_and(|one| is_unmixed(plan, user, one)),
             _ => false,

@@ -8,7 +8,7 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 use super::ReplayError;
 use crate::ir::{InstKind, Tables, TypeId};
 use crate::plan::{MergePlan, PlanBlockId, PlanValue, Sides, Slot, SlotId, SlotKind};
-use crate::validate::dominance::{Dominance, Site};
+use crate::validate::dominance::{SetDominance, Site};
 
 /// Checks the plan's shape.
 pub(super) fn check(
@@ -19,13 +19,13 @@ pub(super) fn check(
     if plan.blocks.is_empty() {
         return Err(ReplayError::NoBlocks);
     }
-    let shape = Shape { plan, sides, tables };
+    let shape = ShapeCheck { plan, sides, tables };
     shape.check_listing()?;
     plan.slots.keys().try_for_each(|slot| shape.check_operands(slot))?;
     plan.blocks.keys().try_for_each(|block| shape.check_places(block))?;
     plan.slots.keys().try_for_each(|slot| shape.check_types(slot))?;
     plan.blocks.keys().try_for_each(|block| shape.check_unwinding(block))?;
-    let dominance = Dominance::new(plan.blocks.keys().map(|b| successors(plan, b)).collect());
+    let dominance = SetDominance::new(plan.blocks.keys().map(|b| successors(plan, b)).collect());
     check_graph(plan, &dominance)?;
     plan.slots.keys().try_for_each(|slot| check_incoming(plan, &dominance, slot))?;
     check_dominance(plan, &dominance)
@@ -35,13 +35,13 @@ fn successors(plan: &MergePlan, block: PlanBlockId) -> Vec<usize> {
     plan.successors(block).map(EntityRef::index).collect()
 }
 
-struct Shape<'a> {
+struct ShapeCheck<'a> {
     plan: &'a MergePlan,
     sides: Sides<'a>,
     tables: &'a Tables,
 }
 
-impl Shape<'_> {
+impl ShapeCheck<'_> {
     fn check_listing(&self) -> Result<(), ReplayError> {
         let mut times = SecondaryMap::<SlotId, u32>::new();
         for (block, content) in &self.plan.blocks {
@@ -72,7 +72,7 @@ impl Shape<'_> {
         let slot = &self.plan.slots[id];
         let count = slot.operands.len();
         let count_fits = match slot.kind {
-            SlotKind::Inst(_) | SlotKind::Again(_) => true,
+            SlotKind::Inst(_) | SlotKind::Rematerialized(_) => true,
             SlotKind::Phi(_) => count.is_multiple_of(2),
             SlotKind::Select | SlotKind::IdBranch => count == self.sides.count(),
             SlotKind::Jump => count == 1,
@@ -99,7 +99,7 @@ impl Shape<'_> {
             && match slot.kind {
                 SlotKind::Inst(_) => !is_block || self.is_terminator(slot),
                 SlotKind::Phi(_) => is_block == (index % 2 == 1),
-                SlotKind::Select | SlotKind::Again(_) => !is_block,
+                SlotKind::Select | SlotKind::Rematerialized(_) => !is_block,
                 SlotKind::IdBranch | SlotKind::Jump => is_block,
             }
     }
@@ -174,7 +174,7 @@ impl Shape<'_> {
         };
         let of_slot = |value: &PlanValue| self.type_of(*value) == Some(slot.ty);
         let right = match slot.kind {
-            SlotKind::Inst(_) | SlotKind::Again(_) => true,
+            SlotKind::Inst(_) | SlotKind::Rematerialized(_) => true,
             SlotKind::Phi(_) => info.selectable && slot.operands.iter().step_by(2).all(of_slot),
             SlotKind::Select => info.selectable && slot.operands.iter().all(of_slot),
             SlotKind::IdBranch | SlotKind::Jump => info.is_void,
@@ -183,7 +183,7 @@ impl Shape<'_> {
     }
 }
 
-fn check_graph(plan: &MergePlan, dominance: &Dominance) -> Result<(), ReplayError> {
+fn check_graph(plan: &MergePlan, dominance: &SetDominance) -> Result<(), ReplayError> {
     if !dominance.preds(plan.entry().index()).is_empty() {
         return Err(ReplayError::EntryHasPredecessors);
     }
@@ -194,7 +194,11 @@ fn check_graph(plan: &MergePlan, dominance: &Dominance) -> Result<(), ReplayErro
     lost.map_or(Ok(()), |block| Err(ReplayError::Unreachable(block)))
 }
 
-fn check_incoming(plan: &MergePlan, dominance: &Dominance, id: SlotId) -> Result<(), ReplayError> {
+fn check_incoming(
+    plan: &MergePlan,
+    dominance: &SetDominance,
+    id: SlotId,
+) -> Result<(), ReplayError> {
     let slot = &plan.slots[id];
     if !slot.is_phi() {
         return Ok(());
@@ -238,7 +242,7 @@ fn site(slot: &Slot, position: usize) -> Site {
     }
 }
 
-fn check_dominance(plan: &MergePlan, dominance: &Dominance) -> Result<(), ReplayError> {
+fn check_dominance(plan: &MergePlan, dominance: &SetDominance) -> Result<(), ReplayError> {
     let sites = Sites::new(plan);
     for (user, slot) in &plan.slots {
         let bad = match slot.kind {
@@ -252,7 +256,7 @@ fn check_dominance(plan: &MergePlan, dominance: &Dominance) -> Result<(), Replay
     Ok(())
 }
 
-fn undominated_incoming(dominance: &Dominance, sites: &Sites, phi: &Slot) -> Option<SlotId> {
+fn undominated_incoming(dominance: &SetDominance, sites: &Sites, phi: &Slot) -> Option<SlotId> {
     let reaches = |used: SlotId, from: PlanBlockId| {
         dominance.reaches_edge(sites.sites[used], from.index(), phi.block.index())
     };
@@ -263,7 +267,7 @@ fn undominated_incoming(dominance: &Dominance, sites: &Sites, phi: &Slot) -> Opt
 }
 
 fn undominated_operand(
-    dominance: &Dominance,
+    dominance: &SetDominance,
     sites: &Sites,
     user: SlotId,
     slot: &Slot,

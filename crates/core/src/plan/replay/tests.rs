@@ -84,7 +84,7 @@ fn corrupt(plan: &mut MergePlan, tape: &mut Tape) {
         2 => swap_origins(plan, tape),
         3 => drop_operands(plan, tape),
         4 => swap_operands(plan, tape),
-        5 => cross(plan, tape),
+        5 => commute(plan, tape),
         _ => replace_operand(plan, tape),
     }
 }
@@ -156,11 +156,11 @@ fn swap_operands(plan: &mut MergePlan, tape: &mut Tape) {
 }
 
 /// The first two operands change places on the right, or say so and do not.
-fn cross(plan: &mut MergePlan, tape: &mut Tape) {
+fn commute(plan: &mut MergePlan, tape: &mut Tape) {
     let slot = pick_slot(plan, tape);
-    let crossed = &mut plan.slots[slot].crossed;
-    if crossed.pop().is_none() {
-        crossed.push(side(1));
+    let commuted = &mut plan.slots[slot].commuted;
+    if commuted.pop().is_none() {
+        commuted.push(side(1));
     }
 }
 

@@ -42,7 +42,7 @@ impl Abstract {
 
 /// Checks every operand on this side.
 pub(super) fn check(projection: &Projection<'_>) -> Result<(), ReplayError> {
-    let values = Values::solve(projection);
+    let values = SlotValues::solve(projection);
     for &block in &projection.reached {
         for &slot in &projection.plan.blocks[block].slots {
             values.check_slot(slot)?;
@@ -51,16 +51,16 @@ pub(super) fn check(projection: &Projection<'_>) -> Result<(), ReplayError> {
     Ok(())
 }
 
-struct Values<'a> {
+struct SlotValues<'a> {
     projection: &'a Projection<'a>,
     /// Of tracked slots: selects, and φs that are none of this side's.
     held: SecondaryMap<SlotId, Abstract>,
 }
 
-impl<'a> Values<'a> {
+impl<'a> SlotValues<'a> {
     /// Propagates to the least fixpoint.
     fn solve(projection: &'a Projection<'a>) -> Self {
-        let mut values = Values { projection, held: SecondaryMap::new() };
+        let mut values = SlotValues { projection, held: SecondaryMap::new() };
         let mut queue: VecDeque<SlotId> = values.tracked().collect();
         let users = values.users();
         while let Some(slot) = queue.pop_front() {
@@ -156,7 +156,7 @@ impl<'a> Values<'a> {
             return Ok(());
         }
         let mut expected: SmallVec<[Value; 4]> = inst.operands.iter().map(|o| o.value).collect();
-        if slot.crossed.contains(&self.projection.side) {
+        if slot.commuted.contains(&self.projection.side) {
             expected.swap(0, 1);
         }
         for (index, (&original, &value)) in expected.iter().zip(&slot.operands).enumerate() {
@@ -181,9 +181,9 @@ type Incoming = rustc_hash::FxHashMap<BlockId, Value>;
 
 /// The walk from a φ back to the terminators of the original function: which value comes from where.
 struct Sources<'a> {
-    values: &'a Values<'a>,
+    values: &'a SlotValues<'a>,
     seen: FxHashSet<(PlanBlockId, PlanValue)>,
-    /// Values that matter at the ends of blocks.
+    /// SlotValues that matter at the ends of blocks.
     stack: Vec<(PlanBlockId, PlanValue)>,
 }
 

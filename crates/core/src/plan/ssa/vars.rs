@@ -1,8 +1,8 @@
 //! Variables: which results share one, so that the φ that joins them is the select between them.
 //!
-//! Consumes: a [`Draft`] and its operand places. Produces: [`Vars`], one variable for each slot, of which some are joined
-//! (SalSSA's φ-node coalescing). Guarantees: what one variable holds is never live together, and no operand that must be one
-//! value on all sides reads a variable that is joined.
+//! Consumes: a [`Draft`] and its operand places. Produces: [`Vars`], one variable for each slot, of which some are
+//! joined (SalSSA's φ-node coalescing). Guarantees: definitions of one variable are never live together; an operand
+//! that must be one value on all sides reads no joined variable.
 
 use std::cmp::Reverse;
 
@@ -13,7 +13,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{Place, Source, Want};
 use crate::ir::{InstId, InstKind, OperandMode, TypeId};
-use crate::plan::draft::{Draft, PlanOptions};
+use crate::plan::draft::Draft;
 use crate::plan::{BySide, PlanBlockId, PlanValue, SideId, SlotId, SlotKind};
 
 /// A variable: what one or two definitions share.
@@ -35,13 +35,13 @@ pub(super) struct Vars {
     pub(super) of: SecondaryMap<SlotId, VarId>,
     /// Further variables, by what they hold on each side: the slots among that define others too.
     chosen: FxHashMap<BySide<Source>, VarId>,
-    /// Of slots that only one side executes and that may be mixed with others: that side. Nothing where values are not to be joined.
+    /// The side of each slot that only this side executes, if the slot may share a φ with slots of other sides.
     mixable: SecondaryMap<SlotId, Option<SideId>>,
 }
 
 impl Vars {
     /// One variable for each slot; then those that meet in shared instructions are joined.
-    pub(super) fn new(draft: &Draft<'_>, places: &[Place], options: PlanOptions) -> Vars {
+    pub(super) fn new(draft: &Draft<'_>, places: &[Place]) -> Vars {
         let count = draft.plan.slots.len();
         let mut vars = PrimaryMap::with_capacity(count);
         let mut of = SecondaryMap::with_default(VarId(0));
@@ -51,9 +51,7 @@ impl Vars {
         }
         let (chosen, mixable) = Default::default();
         let mut result = Vars { vars, of, chosen, mixable };
-        if options.coalesce {
-            result.coalesce(draft, places);
-        }
+        result.coalesce(draft, places);
         result
     }
 
@@ -142,8 +140,8 @@ impl Vars {
     }
 }
 
-/// Slots whose results some instruction uses where no select may stand: a φ that joins them with another value is one, also
-/// where only one side runs the user.
+/// Slots whose results are used where no select may stand. A φ that joins them with another value would be a select
+/// there.
 fn unmixable(draft: &Draft<'_>, places: &[Place]) -> FxHashSet<SlotId> {
     let is_fixed = |place: &&Place| {
         let slot = &draft.plan.slots[place.slot];

@@ -88,7 +88,7 @@ pub(in crate::testing) const OPS: [Op; 14] = [
     Op { ty: I1, commutes: true, operands: &[(I32, Selectable), (I32, Selectable)] },
     Op { ty: I32, commutes: false, operands: &[(PTR, Selectable)] },
     Op { ty: VOID, commutes: false, operands: &[(I32, Selectable), (PTR, Selectable)] },
-    // An address at some distance from another: it floats.
+    // An address at some distance from another: it is rematerializable.
     Op { ty: PTR, commutes: false, operands: &[(PTR, Selectable), (I64, Selectable)] },
     Op { ty: I32, commutes: false, operands: &[(I32, Selectable), (PTR, Selectable)] },
     Op { ty: VOID, commutes: false, operands: &[(I64, Selectable)] },
@@ -130,7 +130,7 @@ pub(in crate::testing) fn inst(
     let operands = operands.into_iter().collect();
     let (block, key) = (BlockId::from_u32(0), MergeKey(key));
     let (ty, code) = (ty_id(ty), key.0);
-    let (commutes, floats) = (commutes(key), floats(key));
+    let (commutes, rematerializable) = (commutes(key), rematerializable(key));
     let call = (kind == InstKind::Invoke).then_some(Call::Plain);
     Inst {
         kind,
@@ -142,7 +142,7 @@ pub(in crate::testing) fn inst(
         passed: 0,
         call,
         commutes,
-        floats,
+        rematerializable,
         block,
         operands,
     }
@@ -154,7 +154,7 @@ pub(in crate::testing) fn commutes(key: MergeKey) -> bool {
 }
 
 /// Whether instructions with this key may be computed wherever their operands are at hand.
-pub(in crate::testing) fn floats(key: MergeKey) -> bool {
+pub(in crate::testing) fn rematerializable(key: MergeKey) -> bool {
     key.0 == ADDRESS
 }
 

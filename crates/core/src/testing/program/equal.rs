@@ -34,8 +34,6 @@ const PRICES: Prices = Prices {
 pub struct Settings {
     /// As the pass has them.
     pub choice: choice::Settings,
-    /// Functions may lose promises.
-    pub weaken: bool,
     /// What is done wrong.
     pub fault: Fault,
 }
@@ -54,11 +52,7 @@ pub struct Outcome {
 /// Runs the pass.
 pub fn run(program: &Program, settings: Settings) -> Outcome {
     let (functions, mut pass) = functions(program, settings);
-    let wanted = driver::Settings {
-        choice: settings.choice,
-        weaken: settings.weaken,
-        time: TimePolicy::ANY,
-    };
+    let wanted = driver::Settings { choice: settings.choice, time: TimePolicy::ANY };
     if settings.fault == Fault::NotSettled {
         let mut driver = Driver::new(&functions, wanted, &mut pass);
         let classes = classes_of(&functions, settings);
@@ -71,15 +65,14 @@ pub fn run(program: &Program, settings: Settings) -> Outcome {
     pass.outcome
 }
 
-/// The classes of equal functions, before anything is decided, when promises do not count.
+/// The classes of equal functions, before anything is decided.
 pub fn classes(program: &Program, settings: Settings) -> Vec<Vec<FuncId>> {
-    classes_of(&functions(program, settings).0, Settings { weaken: true, ..settings })
+    classes_of(&functions(program, settings).0, settings)
 }
 
 fn classes_of(functions: &Functions, settings: Settings) -> Vec<Vec<FuncId>> {
-    let key = |f: FuncId| if settings.weaken { 0 } else { functions.forms[f].promises };
     let reference = |constant: &_| functions.reference(constant, !settings.choice.keep);
-    equality::classes(&functions.forms, key, reference).classes
+    equality::classes(&functions.forms, |_| (), reference).classes
 }
 
 /// All functions, which have bodies, and the program as the driver's host.

@@ -333,10 +333,10 @@ fn sums(commutes: [bool; 2]) -> [EncodedFunction; 2] {
     })
 }
 
-/// The plan that shares everything, with the sum crossed and without selects.
+/// The plan that shares everything, with the sum commuted and without selects.
 fn crossed_sum(left: &EncodedFunction) -> MergePlan {
     let mut plan = shared(left);
-    plan.slots[slot(0)].crossed = vec![side(1)];
+    plan.slots[slot(0)].commuted = vec![side(1)];
     plan
 }
 
@@ -349,7 +349,7 @@ fn operands_may_be_crossed_where_both_sides_commute() {
     let straight = shared(&left);
     let fault = ReplayError::Value { side: side(1), slot: slot(0), index: 0 };
     assert_eq!(accepts(&straight, sides), Err(fault));
-    // What says it is crossed, and is not, is wrong too.
+    // What says it is commuted, and is not, is wrong too.
     let itself = Sides(&[&left, &left]);
     assert_eq!(accepts(&crossed_sum(&left), itself), Err(fault));
 }
@@ -359,7 +359,7 @@ fn operands_may_not_be_crossed_where_one_side_does_not_commute() {
     for commutes in [[false, false], [true, false], [false, true]] {
         let [left, right] = sums(commutes);
         let sides = Sides(&[&left, &right]);
-        let fault = ReplayError::Crossed(slot(0));
+        let fault = ReplayError::Commuted(slot(0));
         assert_eq!(accepts(&crossed_sum(&left), sides), Err(fault));
     }
 }
@@ -371,9 +371,9 @@ fn what_one_side_has_alone_is_not_crossed() {
     let plan = plans::side_by_side(sides).expect("nothing hinders");
     assert_eq!(accepts(&plan, sides), Ok(()));
     for slot in plan.slots.keys() {
-        let mut crossed = plan.clone();
-        crossed.slots[slot].crossed = vec![side(1)];
-        assert_eq!(accepts(&crossed, sides), Err(ReplayError::Crossed(slot)));
+        let mut commuted = plan.clone();
+        commuted.slots[slot].commuted = vec![side(1)];
+        assert_eq!(accepts(&commuted, sides), Err(ReplayError::Commuted(slot)));
     }
 }
 
@@ -396,7 +396,7 @@ fn only_the_first_two_operands_are_crossed() {
 
 /// An address, code, and the use of the address; the plan computes it again for the use.
 fn computed_again() -> (EncodedFunction, MergePlan, SlotId) {
-    let address = floating(PTR, 7, &[a(0), c(3)]);
+    let address = rematerializable(PTR, 7, &[a(0), c(3)]);
     let body = vec![address, op(VOID, 9, &[a(0)]), op(VOID, 10, &[i(0)]), ret(&[])];
     let function = function(&[PTR], VOID, vec![body]);
     let mut plan = shared(&function);
@@ -408,7 +408,7 @@ fn computed_again() -> (EncodedFunction, MergePlan, SlotId) {
     let at = plan.slots[user].block.index();
     let position = plan.blocks[block(at)].slots.iter().position(|&id| id == user);
     let position = position.expect("it is listed");
-    let again = put(&mut plan, (at, position), SlotKind::Again(origin), PTR, &operands);
+    let again = put(&mut plan, (at, position), SlotKind::Rematerialized(origin), PTR, &operands);
     plan.slots[user].operands[0] = PlanValue::Slot(again);
     (function, plan, again)
 }
@@ -424,7 +424,7 @@ fn what_floats_may_be_computed_again() {
 #[test]
 fn what_does_not_float_is_not_computed_again() {
     let (mut function, plan, again) = computed_again();
-    function.insts[InstId::new(0)].floats = false;
+    function.insts[InstId::new(0)].rematerializable = false;
     assert_eq!(says(&plan, &function), Err(ReplayError::Origin(again)));
 }
 
@@ -440,7 +440,7 @@ fn what_is_computed_again_of_something_else_is_refused() {
 fn what_is_computed_again_takes_no_instructions_place() {
     let (function, mut plan, _) = computed_again();
     let origin = plan.slots[slot(0)].origin().expect("it is a copy").clone();
-    plan.slots[slot(0)].kind = SlotKind::Again(origin);
+    plan.slots[slot(0)].kind = SlotKind::Rematerialized(origin);
     let fault = ReplayError::SlotCount(side(0), InstId::new(0));
     assert_eq!(says(&plan, &function), Err(fault));
 }
@@ -450,7 +450,7 @@ fn what_is_computed_again_takes_no_instructions_place() {
 fn what_is_computed_again_of_an_older_turn_is_refused() {
     let header = vec![
         phi(PTR, &[a(0), b(0), i(2), b(1)]),
-        floating(PTR, 7, &[i(1), c(3)]),
+        rematerializable(PTR, 7, &[i(1), c(3)]),
         branch(&[c(0), b(1), b(2)]),
     ];
     let blocks = vec![vec![branch(&[b(1)])], header, vec![op(VOID, 9, &[i(2)]), ret(&[])]];
@@ -458,7 +458,7 @@ fn what_is_computed_again_of_an_older_turn_is_refused() {
     let mut plan = shared(&function);
     let origin = plan.slots[slot(2)].origin().expect("it is a copy").clone();
     let operands = plan.slots[slot(2)].operands.to_vec();
-    let right = put(&mut plan, (2, 0), SlotKind::Again(origin.clone()), PTR, &operands);
+    let right = put(&mut plan, (2, 0), SlotKind::Rematerialized(origin.clone()), PTR, &operands);
     let user = plan.blocks[block(2)].slots[1];
     plan.slots[user].operands[0] = PlanValue::Slot(right);
     assert_eq!(says(&plan, &function), Ok(()));
@@ -468,7 +468,7 @@ fn what_is_computed_again_of_an_older_turn_is_refused() {
         panic!("the loop begins with it")
     };
     let operands = [stale.slots[slot(1)].operands[0], operands[1]];
-    let early = put(&mut stale, (0, 0), SlotKind::Again(origin), PTR, &operands);
+    let early = put(&mut stale, (0, 0), SlotKind::Rematerialized(origin), PTR, &operands);
     stale.slots[user].operands[0] = PlanValue::Slot(early);
     let fault = ReplayError::Value { side: side(0), slot: early, index: 0 };
     assert_eq!(says(&stale, &function), Err(fault));

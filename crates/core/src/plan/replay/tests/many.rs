@@ -233,13 +233,13 @@ fn each_of_many_sides_is_crossed_by_itself() {
         plan.params[PlanParamId::new(number)].args =
             crate::plan::BySide::all([ArgId::new(number); 4]);
     }
-    let mut crossed = |sides: &[usize]| {
-        plan.slots[SlotId::new(0)].crossed = sides.iter().map(|&number| side(number)).collect();
+    let mut commuted = |sides: &[usize]| {
+        plan.slots[SlotId::new(0)].commuted = sides.iter().map(|&number| side(number)).collect();
         says(&plan, &sums)
     };
-    assert_eq!(crossed(&[1, 3]), Ok(()));
+    assert_eq!(commuted(&[1, 3]), Ok(()));
     let wrong = |number| ReplayError::Value { side: side(number), slot: SlotId::new(0), index: 0 };
-    assert_eq!(crossed(&[1]), Err(wrong(3)));
-    assert_eq!(crossed(&[1, 2, 3]), Err(wrong(2)));
-    assert_eq!(crossed(&[0, 1, 3]), Err(ReplayError::Crossed(SlotId::new(0))));
+    assert_eq!(commuted(&[1]), Err(wrong(3)));
+    assert_eq!(commuted(&[1, 2, 3]), Err(wrong(2)));
+    assert_eq!(commuted(&[0, 1, 3]), Err(ReplayError::Commuted(SlotId::new(0))));
 }

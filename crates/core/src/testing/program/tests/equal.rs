@@ -17,18 +17,16 @@ use crate::standing::Linkage;
 
 /// Settings under which all is merged that may be, and functions go.
 pub(super) fn plainly(fault: Fault) -> Settings {
-    let choice = choice::Settings { aliases: true, keep: false, force: true, icf: Icf::None };
-    Settings { choice, weaken: true, fault }
+    let choice = choice::Settings { keep: false, force: true, icf: Icf::None };
+    Settings { choice, fault }
 }
 
 fn settings() -> impl Strategy<Value = Settings> {
     let icf = prop::sample::select(vec![Icf::None, Icf::Safe, Icf::All]);
-    (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), icf).prop_map(
-        |(aliases, keep, force, weaken, icf)| {
-            let choice = choice::Settings { aliases, keep, force, icf };
-            Settings { choice, weaken, fault: Fault::None }
-        },
-    )
+    (any::<bool>(), any::<bool>(), icf).prop_map(|(keep, force, icf)| {
+        let choice = choice::Settings { keep, force, icf };
+        Settings { choice, fault: Fault::None }
+    })
 }
 
 /// Every second function, from the first or the second on.

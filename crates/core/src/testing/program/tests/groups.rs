@@ -21,7 +21,6 @@ pub(super) fn forced(fault: Fault) -> Settings {
     let limits = Limits {
         parameters: 6,
         free,
-        callees: true,
         tables: false,
         tabled_callees: true,
         min_gain: Bytes::ZERO,
@@ -32,15 +31,14 @@ pub(super) fn forced(fault: Fault) -> Settings {
 }
 
 fn settings() -> impl Strategy<Value = Settings> {
-    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    let flags = (any::<bool>(), any::<bool>(), any::<bool>());
     let limits = (0usize..6, 0u32..6, flags);
-    let limits = limits.prop_map(|(parameters, integers, (callees, force, narrow, tables))| {
+    let limits = limits.prop_map(|(parameters, integers, (force, narrow, tables))| {
         let bits = if narrow { 32 } else { 64 };
         let free = Registers { integers, bits, ..Registers::default() };
         Limits {
             parameters,
             free,
-            callees,
             tables,
             tabled_callees: narrow,
             min_gain: Bytes::ZERO,
@@ -95,7 +93,7 @@ fn gain(step: &Step) -> Bytes {
     let in_body = X86_64.parameter * parameters.len() as i64
         + X86_64.indirect_call * calls
         + X86_64.table_entry * loads
-        + X86_64.held * tables;
+        + X86_64.callee_saved * tables;
     (gain - in_body).bytes.floor()
 }
 

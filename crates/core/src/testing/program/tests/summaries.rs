@@ -28,7 +28,6 @@ const MODEL: CostModel = CostModel {
 const AMPLE: Limits = Limits {
     parameters: 30,
     free: Registers { integers: 30, floats: 30, ..Registers::X86_64 },
-    callees: true,
     tables: false,
     tabled_callees: true,
     min_gain: Bytes::ZERO,

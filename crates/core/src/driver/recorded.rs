@@ -1,4 +1,4 @@
-//! Making the merges of an earlier run again: the option `recorded`.
+//! Replays the merges of an earlier run: `limit` with a report.
 //!
 //! Consumes: the merges of a report in their order. Produces: the same merges, as far as their functions are there and they
 //! still pay. Guarantees: no other pair is merged, and each function is on the side where it was. Two such runs differ in

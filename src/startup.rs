@@ -1,25 +1,25 @@
-//! Functions of a module that are entered so seldom that they take no time, but for their loops.
+//! Start-up code of a module.
 //!
-//! Consumes: a module as it is now. Produces: the functions that [`fmerge_core::seldom`] finds in it. Guarantees: in a
+//! Consumes: a module as it is now. Produces: the functions that [`fmerge_core::startup`] finds in it. Guarantees: in a
 //! module that no program starts with, there are none but those of static initialisers.
 
-use fmerge_core::seldom::{self, Call, Program, Seldom};
+use fmerge_core::startup::{self, Program, Startup, StartupCall};
 
-use crate::ffi::seldom::{Cycles, callers, named_functions, starts};
+use crate::ffi::startup::{Cycles, callers, named_functions, starts};
 use crate::llvm::{FunctionRef, ModuleRef};
 
-/// The functions that are entered seldom.
-pub fn find(module: ModuleRef) -> Seldom<FunctionRef> {
+/// The functions that run a few times at most.
+pub fn find(module: ModuleRef) -> Startup<FunctionRef> {
     // SAFETY: only functions of the module are asked about, and nothing changes it.
-    seldom::find(&mut Module { module, cycles: unsafe { Cycles::new() } })
+    startup::find(&mut CallsOfModule { module, cycles: unsafe { Cycles::new() } })
 }
 
-struct Module {
+struct CallsOfModule {
     module: ModuleRef,
     cycles: Cycles,
 }
 
-impl Program for Module {
+impl Program for CallsOfModule {
     type Function = FunctionRef;
 
     fn starts(&mut self) -> Vec<FunctionRef> {
@@ -34,7 +34,7 @@ impl Program for Module {
         callers(function)
     }
 
-    fn calls_of(&mut self, function: FunctionRef) -> Option<Vec<Call<FunctionRef>>> {
+    fn calls_of(&mut self, function: FunctionRef) -> Option<Vec<StartupCall<FunctionRef>>> {
         self.cycles.calls_outside(function)
     }
 

@@ -1,13 +1,13 @@
-//! What is computed again where it is used, in place of being carried there.
+//! Rematerialization: what is computed anew where it is used, in place of being carried there by φs.
 //!
-//! Consumes: a [`Draft`] with its operand places. Produces: the draft with further slots ([`SlotKind::Again`]), and which
+//! Consumes: a [`Draft`] with its operand places. Produces: the draft with further slots ([`SlotKind::Rematerialized`]), and which
 //! places read them. Guarantees: what such a slot is made of reaches it as it is, without a φ or a select.
 //!
 //! An address at a constant distance from another is part of the load or store that uses it, and costs nothing. LLVM
-//! therefore computes it once for all of its uses, and code generation takes it to each of them. But where the code of one
-//! side goes round it, SSA repair carries it by φs, which only see that it is a value: it takes a register from there on,
-//! in loops as well, and what uses it has to load it from the stack first. And where two sides have it at different distances, a
-//! select stands between, also for code that only one side runs. Neither is needed if it is computed again.
+//! therefore computes it once for all of its uses, and code generation takes it to each of them. If only one side
+//! executes its definition, SSA repair carries the address to its uses by φs. Then it takes a register, in loops too,
+//! or is spilled and reloaded. If the sides have different distances, it takes a select. Neither is needed if the
+//! address is computed anew.
 
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
@@ -28,9 +28,9 @@ pub(super) fn compute(
     dominance: &Dominance,
     births: &SecondaryMap<SlotId, Birth>,
 ) -> Nearer {
-    let finder = Finder { draft, dominance, births };
-    let again = |place| Some((place, finder.again(place)?));
-    let mut found: Vec<(&Place, Origin)> = places.iter().filter_map(again).collect();
+    let finder = Rematerializer { draft, dominance, births };
+    let rematerialized = |place| Some((place, finder.rematerialized(place)?));
+    let mut found: Vec<(&Place, Origin)> = places.iter().filter_map(rematerialized).collect();
     // One slot serves all uses in a block: it stands before the first of them.
     found.sort_by_key(|(place, _)| (place.block, place.at, place.slot, place.operand));
     let mut nearer = Nearer::default();
@@ -42,7 +42,7 @@ pub(super) fn compute(
             let (_, inst) =
                 draft.sides.insts(&origin).next().expect("an origin has an instruction");
             let operands = PlanOperands::from_elem(OPEN, inst.operands.len());
-            let kind = SlotKind::Again(origin.clone());
+            let kind = SlotKind::Rematerialized(origin.clone());
             let slot = draft.plan.slots.push(Slot::new(place.block, kind, inst.ty, operands));
             made.insert((place.block, origin), slot);
             pending.push((place.block, place.at, slot));
@@ -63,20 +63,21 @@ fn insert(draft: &mut Draft<'_>, pending: &[(PlanBlockId, usize, SlotId)]) {
     }
 }
 
-struct Finder<'a, 'd> {
+struct Rematerializer<'a, 'd> {
     draft: &'a Draft<'d>,
     dominance: &'a Dominance,
     births: &'a SecondaryMap<SlotId, Birth>,
 }
 
-impl<'d> Finder<'_, 'd> {
-    /// The instructions to compute again for a place: by side, if that is better than what SSA repair would do.
-    fn again(&self, place: &Place) -> Option<Origin> {
+impl<'d> Rematerializer<'_, 'd> {
+    /// The instructions to rematerialize for a place, by side; none if SSA repair does better.
+    fn rematerialized(&self, place: &Place) -> Option<Origin> {
         let is_better = match &place.want {
             Want::One(one) => {
-                self.floats(*one) && (!self.reaches(*one, place) || self.is_chosen(*one))
+                self.is_rematerializable(*one)
+                    && (!self.reaches(*one, place) || self.is_chosen(*one))
             }
-            Want::Several(all) => all.iter().all(|(_, one)| self.floats(one)),
+            Want::Several(all) => all.iter().all(|(_, one)| self.is_rematerializable(one)),
         };
         let origin = if is_better { self.wanted(place)? } else { return None };
         let at_hand = |operand: BySide<Source>| {
@@ -86,14 +87,16 @@ impl<'d> Finder<'_, 'd> {
         is_at_hand.then_some(origin)
     }
 
-    /// Whether a source is an instruction that floats, on all sides that have it.
-    fn floats(&self, source: Source) -> bool {
+    /// Whether a source is an instruction that is rematerializable, on all sides that have it.
+    fn is_rematerializable(&self, source: Source) -> bool {
         let Source::Slot(slot) = source else { return false };
         let origin = self.draft.plan.slots[slot].copied();
-        origin.is_some_and(|origin| self.draft.sides.insts(origin).all(|(_, inst)| inst.floats))
+        origin.is_some_and(|origin| {
+            self.draft.sides.insts(origin).all(|(_, inst)| inst.rematerializable)
+        })
     }
 
-    /// The instructions whose results a place takes, all of which float, if they may be one.
+    /// The instructions whose results a place takes, all of them rematerializable, if they may be one.
     fn wanted(&self, place: &Place) -> Option<Origin> {
         let of = |side: SideId, source: Source| match source {
             Source::Slot(slot) => self.draft.plan.slots[slot].copied()?.on(side),

@@ -1,4 +1,4 @@
-//! The Rust side of `src/shim/seldom.cpp`.
+//! The Rust side of `src/shim/startup.cpp`.
 //!
 //! Consumes: functions of one module that does not change meanwhile. Produces: who calls them, as words.
 //! Guarantees: what [`Cycles`] remembers goes with it.
@@ -6,7 +6,7 @@
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
-use fmerge_core::seldom::{Call, MOST};
+use fmerge_core::startup::{MOST, StartupCall};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use super::encode::{WordSink, append, context};
@@ -76,13 +76,14 @@ impl Cycles {
 
     /// All calls of a function that has [`callers`]; none where one is in a cycle, or hands the function on to what may
     /// call it any number of times.
-    pub fn calls_outside(&mut self, of: FunctionRef) -> Option<Vec<Call<FunctionRef>>> {
+    pub fn calls_outside(&mut self, of: FunctionRef) -> Option<Vec<StartupCall<FunctionRef>>> {
         let mut words = Vec::new();
         // SAFETY: the function is alive; the object came from `create`; `append` gets the vector that it expects.
         let known = unsafe {
             fmerge_calls_outside_cycles(of.as_ptr(), self.0, append, context(&mut words))
         };
-        let call = |pair: &[u64]| Some(Call { caller: function(pair[0])?, times: pair[1] as u32 });
+        let call =
+            |pair: &[u64]| Some(StartupCall { caller: function(pair[0])?, times: pair[1] as u32 });
         known.then(|| words.chunks_exact(2).map(call).collect())?
     }
 

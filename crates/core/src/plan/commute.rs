@@ -1,8 +1,8 @@
 //! Which matched instructions that commute take a side's operands in the other order.
 //!
-//! Consumes: a settled [`Matching`], with what became one value. Produces: for the matches to be crossed, the sides
-//! whose first two operands change places. Guarantees: only instructions that commute on all sides, only sides
-//! after the match's first, and only where more of their operands are likely to need no select.
+//! Consumes: a settled [`Matching`], and which values became one. Produces: the matches to be commuted, each with the
+//! sides whose first two operands change places. Guarantees: the instructions commute on all sides; the first side of
+//! a match keeps its order; operands are only exchanged where that probably saves a select.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,34 +12,34 @@ use super::matching::{MatchId, Matching};
 use super::{Origin, SideId, Sides};
 use crate::ir::{Inst, InstKind, Operand, Value};
 
-/// What a way to combine operands is likely to take, the least being best: how far they are from being one
-/// value, added up, then how seldom they meet elsewhere.
-type Price = (u32, Reverse<u32>);
+/// The probable cost of one order of operands; the least is best. First counts how far the operands are from being
+/// one value, then how rarely the two meet elsewhere.
+type CommutePrice = (u32, Reverse<u32>);
 
-/// Chooses the matches to cross, and their sides. `one` says whether two operands are one value.
+/// Chooses the matches to commute, and their sides. `one` says whether two operands are one value.
 pub(super) fn choose(
     sides: Sides<'_>,
     matching: &Matching,
     affinity: &Affinity,
     one: impl Fn((SideId, &Operand), (SideId, &Operand)) -> bool,
 ) -> BTreeMap<MatchId, Vec<SideId>> {
-    let choice = Choice { sides, affinity, one };
-    let crossed = matching.matches().filter_map(|origin| {
-        let crossed = choice.crossed(origin);
-        (!crossed.is_empty()).then_some((origin.first()?, crossed))
+    let choice = CommuteChoice { sides, affinity, one };
+    let commuted = matching.matches().filter_map(|origin| {
+        let commuted = choice.commuted(origin);
+        (!commuted.is_empty()).then_some((origin.first()?, commuted))
     });
-    crossed.collect()
+    commuted.collect()
 }
 
-struct Choice<'a, F> {
+struct CommuteChoice<'a, F> {
     sides: Sides<'a>,
     affinity: &'a Affinity,
     one: F,
 }
 
-impl<F: Fn((SideId, &Operand), (SideId, &Operand)) -> bool> Choice<'_, F> {
-    /// The sides of a match that are better crossed, each compared with the first.
-    fn crossed(&self, origin: &Origin) -> Vec<SideId> {
+impl<F: Fn((SideId, &Operand), (SideId, &Operand)) -> bool> CommuteChoice<'_, F> {
+    /// The sides of a match that are better commuted, each compared with the first.
+    fn commuted(&self, origin: &Origin) -> Vec<SideId> {
         let mut insts = self.sides.insts(origin);
         let Some(first) = insts.next() else { return Vec::new() };
         if self.sides.insts(origin).any(|(_, inst)| !inst.commutes) {
@@ -54,7 +54,12 @@ impl<F: Fn((SideId, &Operand), (SideId, &Operand)) -> bool> Choice<'_, F> {
     }
 
     /// The price of combining the first two operands of an instruction with these of another.
-    fn price(&self, (first, inst): (SideId, &Inst), side: SideId, others: [&Operand; 2]) -> Price {
+    fn price(
+        &self,
+        (first, inst): (SideId, &Inst),
+        side: SideId,
+        others: [&Operand; 2],
+    ) -> CommutePrice {
         let both = || inst.operands.iter().zip(others).map(|(l, r)| ((first, l), (side, r)));
         let distance = both().map(|(l, r)| self.distance(l, r)).sum();
         let value = |(of, operand): (SideId, &Operand)| (of, operand.value);
@@ -62,8 +67,8 @@ impl<F: Fn((SideId, &Operand), (SideId, &Operand)) -> bool> Choice<'_, F> {
         (distance, Reverse(meetings))
     }
 
-    /// How far two operands are from being one value: two φs may still become one, and two values that are
-    /// no constants may be joined.
+    /// How far two operands are from being one value. Two φs may still become one; two values that are no constants
+    /// may share a φ.
     fn distance(&self, left: (SideId, &Operand), right: (SideId, &Operand)) -> u32 {
         let phis =
             || [(left.0, left.1.value), (right.0, right.1.value)].map(|own| self.is_phi(own));

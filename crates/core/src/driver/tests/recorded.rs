@@ -18,7 +18,7 @@ fn again(module: &EncodedModule, pass: &str, report: &Report) -> Report {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("report.json");
     fs::write(&path, report.to_json() + "\n").expect("written");
-    let pass = format!("{}recorded={}>", pass.replace('>', ";"), path.display());
+    let pass = format!("{}limit={}>", pass.replace('>', ";"), path.display());
     simulated(module, &options(&pass))
 }
 
@@ -41,7 +41,7 @@ proptest! {
         which: prop::sample::Index,
     ) {
         let module = module(seed, SMALL);
-        for pass in ["f3m<speed=ignore>", "f3m<force;depth=2>", "fmsa<threads=1>"] {
+        for pass in ["f3m<speed=ignore>", "f3m<force;depth=2>", "f3m<system=fmsa;threads=1>"] {
             let report = simulated(&module, &options(pass));
             let all = again(&module, pass, &report);
             prop_assert_eq!(lines(&all.merged), lines(&report.merged));

@@ -1,9 +1,9 @@
-//! Which code is sure to take no time, whatever the program is given: functions that `main` and static initialisers
-//! lead to by calls outside of loops, as far as they have no loops themselves.
+//! Start-up code: functions that `main` and static initialisers reach by a few calls outside of loops. It takes no time,
+//! whatever the input, as far as it has no loops itself.
 //!
-//! Consumes: a [`Program`], which says who calls whom. Produces: [`Seldom`] functions. Guarantees: each is entered at most
-//! [`MOST`] times in one run of the program, if nothing from outside calls what the program starts with; and each time
-//! it executes every instruction that is in no loop at most once. What it calls may take time all the same.
+//! Consumes: a [`Program`], which says who calls whom. Produces: [`Startup`]. Guarantees: each function is entered at most
+//! [`MOST`] times in one run of the program, if nothing from outside calls what the program starts with. Each time it
+//! executes every instruction outside of its loops at most once. What it calls may take time.
 //!
 //! For example, `main` calls `parse` twice and `run` once, and `parse` calls `option` fifty times, none of them in a loop:
 //! then `option` is entered a hundred times at most.
@@ -32,7 +32,7 @@ pub trait Program {
     fn callers_of(&mut self, function: Self::Function) -> Option<Vec<Self::Function>>;
 
     /// All calls of a function whose callers are known; none where one may be repeated by a loop.
-    fn calls_of(&mut self, function: Self::Function) -> Option<Vec<Call<Self::Function>>>;
+    fn calls_of(&mut self, function: Self::Function) -> Option<Vec<StartupCall<Self::Function>>>;
 
     /// Whether a block of the function can be executed twice in one call of it.
     fn has_cycle(&mut self, function: Self::Function) -> bool;
@@ -40,16 +40,16 @@ pub trait Program {
 
 /// A call outside of loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Call<F> {
+pub struct StartupCall<F> {
     /// Who calls.
     pub caller: F,
     /// How often at most, each time that it is called.
     pub times: u32,
 }
 
-/// What is entered so seldom that only its loops take time.
+/// Start-up code: only its loops take time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seldom<F: Eq + Hash> {
+pub struct Startup<F: Eq + Hash> {
     /// Functions without loops: they are sure to take no time.
     pub idle: FxHashSet<F>,
     /// Functions with loops, such as a static initialiser that enters a list of values in a map. All of their code outside
@@ -57,8 +57,8 @@ pub struct Seldom<F: Eq + Hash> {
     pub looping: FxHashSet<F>,
 }
 
-impl<F: Copy + Eq + Hash> Seldom<F> {
-    /// A new function does the work of these: it is entered seldom if all of them are.
+impl<F: Copy + Eq + Hash> Startup<F> {
+    /// A new function does the work of these: it is start-up code if all of them are.
     pub fn stands_for(&mut self, function: F, originals: &[F]) {
         if originals.iter().all(|original| self.idle.contains(original)) {
             self.idle.insert(function);
@@ -78,14 +78,14 @@ impl<F: Copy + Eq + Hash> Seldom<F> {
     }
 }
 
-impl<F: Eq + Hash> Default for Seldom<F> {
-    fn default() -> Seldom<F> {
-        Seldom { idle: FxHashSet::default(), looping: FxHashSet::default() }
+impl<F: Eq + Hash> Default for Startup<F> {
+    fn default() -> Startup<F> {
+        Startup { idle: FxHashSet::default(), looping: FxHashSet::default() }
     }
 }
 
 /// The functions that are entered at most [`MOST`] times.
-pub fn find<P: Program>(program: &mut P) -> Seldom<P::Function> {
+pub fn find<P: Program>(program: &mut P) -> Startup<P::Function> {
     let starts = program.starts();
     let mut entries: FxHashMap<_, u64> = starts.iter().map(|&function| (function, 1)).collect();
     let (mut unknown, mut pending) = (FxHashSet::default(), starts);
@@ -112,11 +112,11 @@ pub fn find<P: Program>(program: &mut P) -> Seldom<P::Function> {
         }
     }
     let (looping, idle) = entries.into_keys().partition(|&function| program.has_cycle(function));
-    Seldom { idle, looping }
+    Startup { idle, looping }
 }
 
 /// How often all these calls are executed at most, if each caller is known.
-fn sum<F: Copy + Eq + Hash>(calls: &[Call<F>], entries: &FxHashMap<F, u64>) -> Option<u64> {
+fn sum<F: Copy + Eq + Hash>(calls: &[StartupCall<F>], entries: &FxHashMap<F, u64>) -> Option<u64> {
     calls.iter().map(|call| Some(entries.get(&call.caller)? * u64::from(call.times))).sum()
 }
 
@@ -147,9 +147,10 @@ mod tests {
             (!self.open.contains(&function)).then(|| own.map(|call| call.0).collect())
         }
 
-        fn calls_of(&mut self, function: u32) -> Option<Vec<Call<u32>>> {
+        fn calls_of(&mut self, function: u32) -> Option<Vec<StartupCall<u32>>> {
             let own = self.calls.iter().filter(|call| call.1 == function);
-            let known = |&(caller, _, times): &_| (times > 0).then_some(Call { caller, times });
+            let known =
+                |&(caller, _, times): &_| (times > 0).then_some(StartupCall { caller, times });
             own.map(known).collect()
         }
 
@@ -195,7 +196,7 @@ mod tests {
     #[test]
     fn a_function_with_a_loop_may_take_time_but_not_what_it_calls_outside() {
         let calls = [(0, 1, 1), (1, 2, 1), (0, 3, 0)];
-        let Seldom { idle, looping } =
+        let Startup { idle, looping } =
             find(&mut Listed { calls: &calls, open: &[], looping: &[1, 3] });
         assert_eq!((sorted(idle), sorted(looping)), (vec![0, 2], vec![1]));
     }

@@ -1,8 +1,8 @@
-// Who calls whom outside of loops. For src/seldom.rs (its Rust side: src/ffi/seldom.rs).
+// Who calls whom outside of loops. For src/startup.rs (its Rust side: src/ffi/startup.rs).
 //
 // Consumes: functions of one module. Produces: what the program starts with, the calls of a function, whether bodies
 // have cycles. Guarantees: nothing is changed. A call that may be repeated, or is not seen, is never left out: then
-// nothing is said of its callee. What returns twice makes a cycle of all that its function does.
+// nothing is said of its callee. A call that returns twice counts as a cycle through its whole function.
 
 #include "describe.h"
 #include "starting.h"
@@ -81,7 +81,7 @@ std::optional<uint32_t> callsThrough(const Use &u, const CallBase &call, Cycles 
 
 } // namespace
 
-//===-- The interface, in the order of src/ffi/seldom.rs -------------------------------------------===//
+//===-- The interface, in the order of src/ffi/startup.rs -------------------------------------------===//
 
 extern "C" {
 
