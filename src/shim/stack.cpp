@@ -74,7 +74,7 @@ uint32_t saturated(uint64_t number) {
 } // namespace
 
 bool fmerge::goesByStack(const Type &t, const Module &m, unsigned bits) {
-  const Triple &target = m.getTargetTriple();
+  const Triple target = compat::tripleOf(m);
   const DataLayout &layout = m.getDataLayout();
   uint64_t most = std::numeric_limits<uint64_t>::max();
   if (target.isRISCV())
@@ -292,7 +292,7 @@ bool fmerge_has_thumb_functions(LLVMModuleRef module) {
     f.getFnAttribute("target-features").getValueAsString().split(features, ',');
     return is_contained(features, "+thumb-mode") && !is_contained(features, "+thumb2");
   };
-  return m.getTargetTriple().isARM() && any_of(m, isThumb);
+  return compat::tripleOf(m).isARM() && any_of(m, isThumb);
 }
 
 } // extern "C"

@@ -48,7 +48,7 @@ const KEEP: Tolerance = Tolerance {
     counted: None,
     promising: Bytes::new(64),
     similar: 40,
-    ways: Some(WayLimits { shortest: 30, loops: 5 }),
+    paths: Some(PathLimits { shortest: 30, loops: 5 }),
     least: Some(Bytes::new(100)),
 };
 
@@ -62,7 +62,7 @@ const BALANCED: Tolerance = Tolerance {
     counted: None,
     promising: PROMISING,
     similar: 0,
-    ways: None,
+    paths: None,
     least: None,
 };
 
@@ -134,16 +134,16 @@ pub struct Tolerance {
     /// Nor unless the fingerprints of the two are so similar at least, in percent. Functions that differ more hardly ever
     /// become one without adding time.
     pub similar: u32,
-    /// How much may be added to ways through a function, if that has limits of its own.
-    pub ways: Option<WayLimits>,
+    /// How much may be added to paths through a function, if that has limits of its own.
+    pub paths: Option<PathLimits>,
     /// The least worth of a merge that slows a function down; none if any worth will do.
     pub least: Option<Bytes>,
 }
 
-/// What a merge may add to the ways through a function, in percent.
+/// What a merge may add to the paths through a function, in percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WayLimits {
-    /// To each call, of what the shortest way from the entry to a return executes.
+pub struct PathLimits {
+    /// To each call, of what the shortest path from the entry to a return executes.
     pub shortest: u32,
     /// To loops of one depth, of what these execute.
     pub loops: u32,
@@ -160,7 +160,7 @@ impl Tolerance {
         counted: None,
         promising: PROMISING,
         similar: 0,
-        ways: None,
+        paths: None,
         least: None,
     };
 
@@ -181,9 +181,9 @@ impl Tolerance {
         spare.allows(added) || self.beyond.is_some_and(|each| added.priced(each).ceil() <= saved)
     }
 
-    /// What merges may add to the ways through a function; where it is known how often that is called, its price is all.
-    pub fn way_limits(self, runs: Runs) -> Option<WayLimits> {
-        self.ways.filter(|_| runs.known_weight().is_none())
+    /// What merges may add to the paths through a function; where it is known how often that is called, its price is all.
+    pub fn path_limits(self, runs: Runs) -> Option<PathLimits> {
+        self.paths.filter(|_| runs.known_weight().is_none())
     }
 
     /// What merges may add to one call of a function that executes so much. There is no limit if a profile says how

@@ -11,7 +11,7 @@
 
 mod bound;
 mod draft;
-mod ways;
+mod paths;
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
@@ -20,7 +20,7 @@ use cranelift_entity::{EntityRef, PrimaryMap};
 use serde::Serialize;
 
 pub use bound::Stock;
-pub use ways::Ways;
+pub use paths::Paths;
 
 use crate::ir::{Block, BlockId, EncodedFunction, Inst, InstKind, OperandMode, Value};
 use crate::plan::{BySide, MergePlan, PlanBlock, PlanValue, SideId, Sides, Slot, SlotKind};

@@ -22,7 +22,7 @@ use crate::options::{Options, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, SideId, Sides};
 use crate::policy::{self, Spare};
 use crate::price::{Bytes, Executed, Tenths, named};
-use crate::profit::{Estimate, Stock, Ways};
+use crate::profit::{Estimate, Paths, Stock};
 use crate::reject::Reject;
 use crate::search::{Candidate, FunctionIndex};
 
@@ -63,8 +63,8 @@ pub(super) struct Body {
     pub(super) spare: Spare,
     /// What it could share.
     pub(super) stock: Stock,
-    /// The ways through it; found when the first asks for them.
-    pub(super) ways: OnceLock<Ways>,
+    /// The paths through it; found when the first asks for them.
+    pub(super) paths: OnceLock<Paths>,
     /// For alignments; made when the first asks for it.
     pub(super) outline: OnceLock<Outline>,
     /// For a [`Session`] that knows pairs; made when the first asks for it.
@@ -75,8 +75,8 @@ impl Body {
     /// A function with so many merges behind it.
     pub(super) fn new(encoded: EncodedFunction, depth: u32, spare: Spare) -> Body {
         let stock = Stock::of(&encoded);
-        let (ways, outline, identity) = Default::default();
-        Body { encoded, depth, version: 0, spare, stock, ways, outline, identity }
+        let (paths, outline, identity) = Default::default();
+        Body { encoded, depth, version: 0, spare, stock, paths, outline, identity }
     }
 
     /// Frees what only attempts need.
@@ -348,7 +348,7 @@ impl<'a> Explorer<'a> {
         let worth = estimate.worth(sides, policy) - policy::of_stack(plan.frame_excess(sides));
         let own = estimate.least(sides, policy).map_or(least, |own| own.max(least));
         match self.options.force || (worth > own && fits(&estimate)) {
-            true if !self.options.force && !self.ways_bear(members, &plan, &estimate) => {
+            true if !self.options.force && !self.paths_bear(members, &plan, &estimate) => {
                 Err(Refused { reason: Reject::TooSlow, given_up: estimate.gain() })
             }
             true => Ok((plan, estimate, worth)),
@@ -362,17 +362,17 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Whether the ways through both functions bear what is added to them, where that has limits.
-    fn ways_bear(&self, members: [FuncId; 2], plan: &MergePlan, estimate: &Estimate) -> bool {
+    /// Whether the paths through both functions bear what is added to them, where that has limits.
+    fn paths_bear(&self, members: [FuncId; 2], plan: &MergePlan, estimate: &Estimate) -> bool {
         let Tables { prices, registers, .. } = *self.tables;
         let functions = self.functions(members);
         let sides = Sides(&functions);
         sides.ids().zip(members).all(|(side, id)| {
-            let Body { encoded, ways, .. } = &self.bodies[id];
+            let Body { encoded, paths, .. } = &self.bodies[id];
             let tolerance = self.options.time_policy().of(encoded.runs);
-            tolerance.way_limits(encoded.runs).is_none_or(|limits| {
-                let own = ways.get_or_init(|| prices.ways(encoded));
-                let added = prices.added_ways(plan, estimate, sides, side, registers);
+            tolerance.path_limits(encoded.runs).is_none_or(|limits| {
+                let own = paths.get_or_init(|| prices.paths(encoded));
+                let added = prices.added_paths(plan, estimate, sides, side, registers);
                 own.bear(&added, limits, tolerance.always)
             })
         })

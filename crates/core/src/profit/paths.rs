@@ -1,11 +1,11 @@
-//! What a merge adds to the ways through a function, apart from how often its loops turn.
+//! What a merge adds to the paths through a function, apart from how often its loops turn.
 //!
-//! Consumes: a function, a plan with its [`Estimate`], the [`Prices`]. Produces: [`Ways`] of both, and whether the function
-//! bears what is added ([`Ways::bear`]). Guarantees: what a merge adds is counted no lower than in the estimate.
+//! Consumes: a function, a plan with its [`Estimate`], the [`Prices`]. Produces: [`Paths`] of both, and whether the function
+//! bears what is added ([`Paths::bear`]). Guarantees: what a merge adds is counted no lower than in the estimate.
 //!
 //! A share of all that one call executes means little where loops are guessed to turn: they may end at once, or most calls may
 //! return before. For example, a search that mostly finds its key in a cache executes twenty instructions, not the two
-//! hundred by its loops; ten more are half of its time. So what each call executes more is held beside the shortest way to a
+//! hundred by its loops; ten more are half of its time. So what each call executes more is held beside the shortest path to a
 //! return, and what loops execute more beside loops of the same depth.
 
 use std::cmp::Reverse;
@@ -16,7 +16,7 @@ use cranelift_entity::EntitySet;
 use super::{Estimate, Tally, timed};
 use crate::ir::{BlockId, EncodedFunction, InstKind};
 use crate::plan::{MergePlan, PlanBlock, SideId, Sides};
-use crate::policy::WayLimits;
+use crate::policy::PathLimits;
 use crate::price::{Executed, Prices, TimedBlock};
 use crate::registers::Registers;
 use crate::speed::Frequency;
@@ -27,16 +27,16 @@ const DEPTHS: usize = 4;
 
 /// What is executed: in each call, and in loops of each depth, as often as they are guessed to turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ways {
-    /// On the shortest way from the entry to a return; of what is added, in each call.
+pub struct Paths {
+    /// On the shortest path from the entry to a return; of what is added, in each call.
     pub shortest: Executed,
     /// In loops by depth, from 1 on.
     pub loops: [Executed; DEPTHS],
 }
 
-impl Ways {
+impl Paths {
     /// Whether a function bears that so much is added. A few instructions are always allowed in each call.
-    pub fn bear(&self, added: &Ways, limits: WayLimits, always: Executed) -> bool {
+    pub fn bear(&self, added: &Paths, limits: PathLimits, always: Executed) -> bool {
         let in_loops = || self.loops.iter().zip(added.loops);
         added.shortest <= self.shortest.percent(limits.shortest) + always
             && in_loops().all(|(own, added)| added <= own.percent(limits.loops))
@@ -54,30 +54,30 @@ fn depth(frequency: Frequency) -> usize {
 }
 
 impl Prices {
-    /// The ways through a function.
-    pub fn ways(&self, function: &EncodedFunction) -> Ways {
-        let mut ways = Ways { shortest: self.shortest(function), ..Ways::default() };
+    /// The paths through a function.
+    pub fn paths(&self, function: &EncodedFunction) -> Paths {
+        let mut paths = Paths { shortest: self.shortest(function), ..Paths::default() };
         for (id, block) in &function.blocks {
-            if let Some(own) = ways.in_loop(block.frequency) {
+            if let Some(own) = paths.in_loop(block.frequency) {
                 *own += self.block(function, id).at(block.frequency);
             }
         }
-        ways
+        paths
     }
 
     /// What a merge adds to those of one side. Values that need a place on the stack are stored and loaded once.
-    pub fn added_ways(
+    pub fn added_paths(
         &self,
         plan: &MergePlan,
         estimate: &Estimate,
         sides: Sides<'_>,
         side: SideId,
         registers: Registers,
-    ) -> Ways {
-        let mut ways = Ways::default();
+    ) -> Paths {
+        let mut paths = Paths::default();
         let blocks = plan.blocks.values();
         for (block, frequency) in blocks.filter_map(|one| Some((one, one.frequency.on(side)?))) {
-            if let Some(added) = ways.in_loop(frequency) {
+            if let Some(added) = paths.in_loop(frequency) {
                 *added += self.added_in(plan, sides, block).at(frequency);
             }
         }
@@ -89,8 +89,8 @@ impl Prices {
             self.unit.executed * (2 * (words - saved).max(0))
         };
         let more = (spilled(plan.frame) - spilled(function.frame)).max(Executed::ZERO);
-        ways.shortest = all - ways.loops.into_iter().sum() + more.at(function.entered());
-        ways
+        paths.shortest = all - paths.loops.into_iter().sum() + more.at(function.entered());
+        paths
     }
 
     /// What the slots of a block that no original has execute each time.
@@ -106,7 +106,7 @@ impl Prices {
         added.sum::<Tally>().added(self).executed
     }
 
-    /// What the shortest way from the entry to a return executes; nothing if no way leads to one.
+    /// What the shortest path from the entry to a return executes; nothing if no path leads to one.
     fn shortest(&self, function: &EncodedFunction) -> Executed {
         let mut seen = EntitySet::with_capacity(function.blocks.len());
         let mut waiting = BinaryHeap::from([Reverse((Executed::ZERO, function.entry()))]);
@@ -135,27 +135,27 @@ mod tests {
     use super::*;
     use crate::price::X86_64;
 
-    const LIMITS: WayLimits = WayLimits { shortest: 50, loops: 5 };
+    const LIMITS: PathLimits = PathLimits { shortest: 50, loops: 5 };
 
-    fn ways(shortest: i64, first: i64) -> Ways {
+    fn paths(shortest: i64, first: i64) -> Paths {
         let mut loops = [Executed::ZERO; DEPTHS];
         loops[0] = Executed::new(first);
-        Ways { shortest: Executed::new(shortest), loops }
+        Paths { shortest: Executed::new(shortest), loops }
     }
 
     #[test]
-    fn what_each_call_executes_more_is_held_beside_the_shortest_way() {
+    fn what_each_call_executes_more_is_held_beside_the_shortest_path() {
         let always = Executed::new(20);
-        let own = ways(200, 10_000);
-        assert!(own.bear(&ways(120, 0), LIMITS, always));
-        assert!(!own.bear(&ways(121, 0), LIMITS, always));
+        let own = paths(200, 10_000);
+        assert!(own.bear(&paths(120, 0), LIMITS, always));
+        assert!(!own.bear(&paths(121, 0), LIMITS, always));
     }
 
     #[test]
     fn loops_are_held_beside_loops() {
-        let own = ways(200, 1000);
-        assert!(own.bear(&ways(0, 50), LIMITS, Executed::ZERO));
-        assert!(!own.bear(&ways(0, 51), LIMITS, Executed::new(1000)));
+        let own = paths(200, 1000);
+        assert!(own.bear(&paths(0, 50), LIMITS, Executed::ZERO));
+        assert!(!own.bear(&paths(0, 51), LIMITS, Executed::new(1000)));
     }
 
     #[test]
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_that_returns_early_is_the_shortest() {
+    fn a_path_that_returns_early_is_the_shortest() {
         use crate::testing::build::{a, b, branch, function, op, ret};
         let work = || op(1, 7, &[a(0), a(0)]);
         let long: Vec<_> = (0..9).map(|_| work()).chain([ret(&[])]).collect();
@@ -175,6 +175,6 @@ mod tests {
             vec![vec![branch(&[a(0), b(1), b(2)])], vec![work(), ret(&[])], long],
         );
         let of = |early: &EncodedFunction, block| X86_64.block(early, BlockId::from_u32(block));
-        assert_eq!(X86_64.ways(&early).shortest, of(&early, 0) + of(&early, 1));
+        assert_eq!(X86_64.paths(&early).shortest, of(&early, 0) + of(&early, 1));
     }
 }
