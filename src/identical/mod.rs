@@ -96,8 +96,7 @@ fn settings(options: &Options, icf: Icf) -> Settings {
     let choice =
         choice::Settings { force: options.force, keep: options.thunks == Thunks::Keep, icf };
     // Thunks are inlined, so that time has the same price before inlining.
-    let late = Options { before_inlining: false, ..options.clone() };
-    Settings { choice, time: late.time_policy() }
+    Settings { choice, time: options.time_policy().at_one_price() }
 }
 
 /// The LLVM module behind a run of the driver.

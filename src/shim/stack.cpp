@@ -74,7 +74,7 @@ uint32_t saturated(uint64_t number) {
 } // namespace
 
 bool fmerge::goesByStack(const Type &t, const Module &m, unsigned bits) {
-  const Triple target = compat::tripleOf(m);
+  const Triple &target = compat::tripleOf(m);
   const DataLayout &layout = m.getDataLayout();
   uint64_t most = std::numeric_limits<uint64_t>::max();
   if (target.isRISCV())

@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn flags_say_which_plugin_and_pipeline() {
-        let plugin = Plugin { path: "/p/libfmerge.so".into() };
+        let plugin = Plugin::at("/p/libfmerge.so".into());
         let choice = |text: &str| Choice { last: Some(text.to_owned()), ..Choice::default() };
         let flags =
             |text| flags("x86_64-unknown-linux-gnu", &plugin, &choice(text), false).expect("flags");
@@ -323,7 +323,7 @@ mod tests {
 
     #[test]
     fn linkers_of_other_systems_are_refused() {
-        let plugin = Plugin { path: "/p/libfmerge.so".into() };
+        let plugin = Plugin::at("/p/libfmerge.so".into());
         for target in ["wasm32-wasip1", "x86_64-pc-windows-msvc", "aarch64-apple-darwin"] {
             assert!(flags(target, &plugin, &Choice::default(), false).is_err(), "{target}");
         }

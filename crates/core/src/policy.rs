@@ -102,6 +102,12 @@ impl TimePolicy {
         TimePolicy { others, ..self }
     }
 
+    /// The same with one price of an instruction, whether or not it is known how often a function is called.
+    pub fn at_one_price(self) -> TimePolicy {
+        let plain = |tolerance| Tolerance { counted: None, ..tolerance };
+        TimePolicy { asking: plain(self.asking), others: plain(self.others) }
+    }
+
     /// What holds for a function.
     pub fn of(&self, runs: Runs) -> Tolerance {
         match runs.size_level {

@@ -279,7 +279,7 @@ mod tests {
     }
 
     fn plugin() -> Plugin {
-        Plugin { path: "/p/libfmerge.so".into() }
+        Plugin::at("/p/libfmerge.so".into())
     }
 
     /// What a compiler is given that links by `linker` where the words do not say that it stops before.
@@ -325,7 +325,7 @@ mod tests {
         let path = folder.path().join("libfmerge.so");
         let summary = folder.path().join("summary").to_str().expect("UTF-8").to_owned();
         std::fs::write(&path, "").expect("a file");
-        let plugin = Plugin { path };
+        let plugin = Plugin::at(path);
         let choice = Choice { summary: Some(summary.clone()), ..Choice::default() };
         let entries = |given: &str| {
             let line = to_compiler(&words(given), &plugin, &choice, |_| Plan::default());
@@ -344,11 +344,11 @@ mod tests {
             std::fs::write(&path, content).expect("a file");
             path
         };
-        let (one, other) = (Plugin { path: file("1", "a") }, Plugin { path: file("2", "b") });
+        let (one, other) = (Plugin::at(file("1", "a")), Plugin::at(file("2", "b")));
         let summary = file("3", "a").to_str().expect("UTF-8").to_owned();
         let all = [one.digest(None), other.digest(None), one.digest(Some(&summary))];
         assert!(all[0] != all[1] && all[0] != all[2] && all[1] != all[2], "{all:?}");
-        assert_eq!(Plugin { path: file("4", "a") }.digest(None), all[0]);
+        assert_eq!(Plugin::at(file("4", "a")).digest(None), all[0]);
     }
 
     #[test]

@@ -22,17 +22,25 @@ pub const NAME: &str = "libfmerge.so";
 pub struct Plugin {
     /// An absolute path: builds run compilers in many folders, and a name without a folder means the system's libraries.
     pub path: PathBuf,
+    /// The major version of the LLVM that it says it is for.
+    llvm: Option<u32>,
 }
 
 impl Plugin {
+    /// The plugin of this path, which is absolute.
+    pub fn at(path: PathBuf) -> Plugin {
+        let llvm = llvm_of(&path);
+        Plugin { path, llvm }
+    }
+
     /// A plugin that the build named itself, if there is a file of this path.
     pub fn named(path: &OsStr) -> Option<Plugin> {
-        fs::canonicalize(path).ok().map(|path| Plugin { path })
+        fs::canonicalize(path).ok().map(Plugin::at)
     }
 
     /// Whether compilers read LLVM's options before they load it, as clang up to 21 does.
     pub fn is_loaded_late(&self) -> bool {
-        llvm_of(&self.path).is_some_and(|major| major < 22)
+        self.llvm.is_some_and(|major| major < 22)
     }
 
     /// Says which plugin and which summary these are; others have other digests.
@@ -66,14 +74,14 @@ impl Installed {
         if let Some(path) = named.map(OsStr::to_owned).or(variable) {
             let path = fs::canonicalize(&path)
                 .with_context(|| format!("there is no plugin {}", path.display()))?;
-            return Ok(Installed::Named(Plugin { path }));
+            return Ok(Installed::Named(Plugin::at(path)));
         }
         let program = env::current_exe().context("cannot tell where this program is")?;
         let folder = program.parent().unwrap_or(Path::new("/"));
         let mut found = BTreeMap::new();
-        for path in places(folder) {
-            if let Some(major) = llvm_of(&path) {
-                found.entry(major).or_insert(Plugin { path });
+        for plugin in places(folder).into_iter().map(Plugin::at) {
+            if let Some(major) = plugin.llvm {
+                found.entry(major).or_insert(plugin);
             }
         }
         if found.is_empty() {
@@ -176,7 +184,7 @@ mod tests {
     use super::{Installed, Plugin, list};
 
     fn installed(versions: &[u32]) -> Installed {
-        let plugin = |major: u32| Plugin { path: format!("/p/libfmerge-{major}.so").into() };
+        let plugin = |major: u32| Plugin::at(format!("/p/libfmerge-{major}.so").into());
         Installed::Found(versions.iter().map(|&major| (major, plugin(major))).collect())
     }
 
@@ -202,7 +210,7 @@ mod tests {
 
     #[test]
     fn one_that_is_named_is_taken() {
-        let own = Plugin { path: "/own.so".into() };
+        let own = Plugin::at("/own.so".into());
         let named = Installed::Named(own.clone());
         assert_eq!(named.fitting(Some(18), "clang").expect("named"), own);
     }

@@ -345,20 +345,18 @@ impl<'a> Explorer<'a> {
             _ => reason.into(),
         })?;
         let estimate = prices.estimate(&plan, sides, registers, keep);
-        let worth = estimate.worth(sides, policy) - policy::of_stack(plan.frame_excess(sides));
-        let own = estimate.least(sides, policy).map_or(least, |own| own.max(least));
-        match self.options.force || (worth > own && fits(&estimate)) {
-            true if !self.options.force && !self.paths_bear(members, &plan, &estimate) => {
+        let for_time = estimate.worth(sides, policy);
+        let worth = for_time - policy::of_stack(plan.frame_excess(sides));
+        let least = estimate.least(sides, policy).map_or(least, |own| own.max(least));
+        let fits = for_time > least && fits(&estimate);
+        match () {
+            () if self.options.force => Ok((plan, estimate, worth)),
+            () if fits && worth <= least => Err(Reject::FrameGrows.into()),
+            () if fits && self.paths_bear(members, &plan, &estimate) => Ok((plan, estimate, worth)),
+            () if fits || estimate.gain() > least => {
                 Err(Refused { reason: Reject::TooSlow, given_up: estimate.gain() })
             }
-            true => Ok((plan, estimate, worth)),
-            false if estimate.worth(sides, policy) > own && fits(&estimate) => {
-                Err(Reject::FrameGrows.into())
-            }
-            false if estimate.gain() > own => {
-                Err(Refused { reason: Reject::TooSlow, given_up: estimate.gain() })
-            }
-            false => Err(Reject::Unprofitable.into()),
+            () => Err(Reject::Unprofitable.into()),
         }
     }
 
