@@ -111,13 +111,13 @@ impl Canonicalizer {
 
     /// The canonical form of a function with a body.
     pub fn canonicalize(&mut self, function: FunctionRef) -> Canonical {
-        self.canonicalize_within(function, None)
+        self.canonicalize_within(function, &[])
     }
 
-    /// The same of a function that may be equal only to those which are canonicalized with the same number.
-    pub fn canonicalize_within(&mut self, function: FunctionRef, set: Option<u32>) -> Canonical {
+    /// The same of a function that may be equal only to those which are canonicalized with the same words.
+    pub fn canonicalize_within(&mut self, function: FunctionRef, company: &[u64]) -> Canonical {
         let (description, mut form) = self.form(function);
-        form.code.extend(set.map(u64::from));
+        form.code.extend(company);
         let is_nameless = if form.has_nameless { facts::UNSUPPORTED } else { 0 };
         Canonical {
             form: self.canonical(function, &form, description.instruction_count),

@@ -50,6 +50,7 @@ pub fn encode(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses
     encoded.uses = signature::uses(function, ctx.tables.registers, ctx.thunk_entries);
     encoded.recursion = ctx.recursion(function);
     encoded.runs = ctx.runs(function, analyses);
+    encoded.folds = ctx.to_be_folded(function);
     let word = ctx.tables.registers.bytes();
     encoded.limit = FrameLimit::of(encoded.frame, encoded.recursion, word)
         .warned(stack::stack_warned_of(function));
@@ -79,6 +80,7 @@ fn expect_current(known: &Encoded, now: &Encoded) {
         let alone = encoded.as_ref().map(|(function, _)| EncodedFunction {
             uses: Uses::default(),
             recursion: Recursion::default(),
+            folds: None,
             limit: FrameLimit::default(),
             runs: Runs::default(),
             ..function.clone()

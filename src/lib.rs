@@ -26,6 +26,7 @@ mod machine_code;
 pub mod module;
 pub mod pass;
 mod plugin_file;
+mod propagation;
 mod recursion;
 mod references;
 pub mod register;

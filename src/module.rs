@@ -41,7 +41,7 @@ use crate::ffi::stack::has_few_registers;
 use crate::filter::Filters;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name, intrinsic_name};
 use crate::replace::{self, Replaced, Replacement};
-use crate::{frequencies, recursion, startup};
+use crate::{frequencies, propagation, recursion, startup};
 
 /// Longest name of a type or constant that is kept, in bytes.
 const NAME_LIMIT: usize = 60;
@@ -72,6 +72,8 @@ pub struct ModuleContext {
     were_recursive: FxHashMap<FunctionRef, Recursion>,
     /// Start-up code, which takes no time but for its loops.
     startup: Startup<FunctionRef>,
+    /// Functions of which constant propagation will fold much, where it comes later; nothing before somebody asks.
+    to_be_folded: Option<FxHashMap<FunctionRef, u32>>,
     /// What the linker folds, by the last run of `identical`.
     pub(crate) folded: LinkerFolded,
     /// The shim's facts of each constant.
@@ -171,6 +173,7 @@ impl ModuleContext {
             recursive: None,
             were_recursive: FxHashMap::default(),
             startup: Startup::default(),
+            to_be_folded: None,
             folded: LinkerFolded::default(),
             const_facts: PrimaryMap::new(),
             variables: FxHashMap::default(),
@@ -186,7 +189,7 @@ impl ModuleContext {
 
     /// Begins a run of a pass over the module. Constants that were destroyed since the last run are unknown from now
     /// on, because others may stand at their addresses: only those of functions that have not changed are sure to live.
-    pub(crate) fn begin_run(&mut self, options: &Options) {
+    pub(crate) fn begin_run(&mut self, options: &Options, analyses: Analyses) {
         self.verify = options.verify;
         self.thunk_entries = options.thunk_entries;
         self.tables.prices = Prices::of(&self.module.target());
@@ -213,6 +216,9 @@ impl ModuleContext {
             TimePolicy::ANY => Startup::default(),
             _ => startup::find(self.module),
         };
+        if options.before_inlining && !options.force && self.to_be_folded.is_none() {
+            self.to_be_folded = Some(propagation::find(self.module, analyses));
+        }
     }
 
     /// Functions that are replaced as this one is, because the linker folds them with it.
@@ -351,6 +357,12 @@ impl ModuleContext {
         self.startup.idle.contains(&function)
     }
 
+    /// The number of what constant propagation, which comes later, will fold of a function, if that is much. Only functions of
+    /// one number are folded as much when they share a body. As the module was when the first run began.
+    pub(crate) fn to_be_folded(&self, function: FunctionRef) -> Option<u32> {
+        self.to_be_folded.as_ref()?.get(&function).copied()
+    }
+
     /// How often blocks of a function run for each time that it is entered.
     ///
     /// # Safety
@@ -370,6 +382,10 @@ impl ModuleContext {
     /// one of them is.
     pub(crate) fn stands_for(&mut self, function: FunctionRef, originals: &[FunctionRef]) {
         self.startup.stands_for(function, originals);
+        if let (Some(number), Some(all)) = (self.to_be_folded(originals[0]), &mut self.to_be_folded)
+        {
+            all.insert(function, number);
+        }
         let recursion = originals.iter().map(|&original| self.recursion(original)).max();
         if let Some(all) = &mut self.recursive {
             all.insert(function, recursion.unwrap_or_default());
@@ -409,6 +425,9 @@ impl ModuleContext {
             }
             self.were_recursive.remove(function);
             self.startup.remove(function);
+            if let Some(all) = &mut self.to_be_folded {
+                all.remove(function);
+            }
         }
     }
 }

@@ -152,13 +152,29 @@ pub fn check_inlining(
 ///
 /// # Errors
 /// [`Reject::OutsideLimit`] if it was in none.
-pub fn check_recorded(
+fn check_recorded(
     options: &Options,
     kind: GroupKind,
     function: FunctionRef,
 ) -> Result<Option<u32>, Reject> {
     let Some(recorded) = options.recorded() else { return Ok(None) };
     recorded.group(kind, &function.name()).map(Some).ok_or(Reject::OutsideLimit)
+}
+
+/// What functions must have in common beside their code to share a body, as words.
+///
+/// # Errors
+/// As of [`check_recorded`].
+pub fn check_company(
+    options: &Options,
+    ctx: &ModuleContext,
+    kind: GroupKind,
+    function: FunctionRef,
+) -> Result<Vec<u64>, Reject> {
+    let recorded = check_recorded(options, kind, function)?;
+    Ok([recorded, ctx.to_be_folded(function)]
+        .map(|one| one.map_or(0, |number| 1 + u64::from(number)))
+        .to_vec())
 }
 
 /// Whether calls of a function that [`check_heat`] lets pass may take a jump more.

@@ -102,7 +102,7 @@ pub unsafe fn run(
     session: &mut Session,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
-    ctx.begin_run(options);
+    ctx.begin_run(options, analyses);
     if options.profit == Profit::Tti {
         ctx.tables.prices = &TTI;
     }

@@ -22,6 +22,7 @@ pub mod references;
 pub mod register;
 pub mod remarks;
 pub mod replace;
+pub mod sccp;
 pub mod stack;
 pub mod standing;
 pub mod startup;

@@ -54,7 +54,7 @@ const PASS: &std::ffi::CStr = c"fmerge-gfm";
 /// Nobody keeps references to the module's functions, which may be deleted.
 pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> Report {
     let start = Instant::now();
-    ctx.begin_run(options);
+    ctx.begin_run(options, analyses);
     let mut report = Report::new(PassName::Gfm.name());
     let mut session = Session::new(options, ctx, analyses, &mut report);
     // SAFETY: the caller's promise; nothing has changed since the session began.
@@ -287,11 +287,12 @@ impl Host for ModuleHost<'_> {
 
     fn form(&mut self, id: FuncId, report: &mut Report) -> Result<CanonicalFunction, Reject> {
         let value = self.session.members[id];
-        let set = eligibility::check_recorded(self.options, GroupKind::Constants, value)
-            .inspect_err(|&reason| {
-                refuse(value, self.ctx.instruction_count(value), reason, report);
-            })?;
-        let canonical = self.session.canonicalizer.canonicalize_within(value, set);
+        let company =
+            eligibility::check_company(self.options, self.ctx, GroupKind::Constants, value)
+                .inspect_err(|&reason| {
+                    refuse(value, self.ctx.instruction_count(value), reason, report);
+                })?;
+        let canonical = self.session.canonicalizer.canonicalize_within(value, &company);
         // Also where the function is refused: what it refers to may be gone in the next run.
         self.describe_constants();
         let min_size = self.options.min_size;

@@ -58,7 +58,7 @@ use rustc_hash::FxHashMap;
 use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::emit;
-use crate::encode::eligibility::{check_recorded, may_be_thunk};
+use crate::encode::eligibility::{check_company, may_be_thunk};
 use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::limit::Limit;
 use crate::linker::Folding;
@@ -80,7 +80,7 @@ const PASS: &CStr = c"fmerge-identical";
 /// Nobody keeps references to the module's functions, which may be deleted.
 pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses) -> Report {
     let start = Instant::now();
-    ctx.begin_run(options);
+    ctx.begin_run(options, analyses);
     ctx.folded = LinkerFolded::default();
     let mut report = Report::new(PassName::Identical.name());
     let mut host = ModuleHost::new(options, ctx, analyses);
@@ -167,8 +167,8 @@ impl<'a> ModuleHost<'a> {
         census: &mut Census,
         functions: &mut Functions,
     ) -> Result<(), Reject> {
-        let set = check_recorded(self.options, GroupKind::Identical, function)?;
-        let canonical = self.canonicalizer.canonicalize_within(function, set);
+        let company = check_company(self.options, self.ctx, GroupKind::Identical, function)?;
+        let canonical = self.canonicalizer.canonicalize_within(function, &company);
         let frame = eligible::check_body(self.ctx, &canonical)?;
         // SAFETY: the function is alive, and what no body uses, no form has.
         unsafe { fmerge_drop_unused_constants(function.as_ptr()) };

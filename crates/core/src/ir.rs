@@ -310,6 +310,8 @@ pub struct EncodedFunction {
     pub limit: FrameLimit,
     /// How often it runs.
     pub runs: Runs,
+    /// Constant propagation is to fold much of it, where it comes after merging, and as much of those with the same number.
+    pub folds: Option<u32>,
 }
 
 impl EncodedFunction {
@@ -330,6 +332,7 @@ impl EncodedFunction {
             frame: FrameSize::default(),
             limit: FrameLimit::default(),
             runs: Runs::default(),
+            folds: None,
         }
     }
 

@@ -225,12 +225,28 @@ impl Spare {
     }
 }
 
+/// Of how many instructions one has to be folded, for a function to be left to constant propagation.
+const FOLDED: u64 = 4;
+
+/// Whether so many folded instructions of all that a function has are worth that it keeps its constant parameters. Where a
+/// function is merged with one whose parameters differ, they are constants no more, and what they decide stays in the
+/// program.
+pub fn is_to_be_folded(folded: u64, instructions: u64) -> bool {
+    folded * FOLDED > instructions
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::speed::{Heat, Weight};
 
     const USUAL: u64 = Weight::USUAL;
+
+    #[test]
+    fn a_function_of_which_more_than_a_quarter_is_folded_is_left_to_that() {
+        assert!(is_to_be_folded(11, 40));
+        assert!(!is_to_be_folded(10, 40) && !is_to_be_folded(0, 0));
+    }
 
     #[test]
     fn cold_functions_may_become_as_slow_as_they_like() {

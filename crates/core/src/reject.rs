@@ -136,6 +136,8 @@ reasons! {
         "The options leave the function out.";
     DifferentAttributes "different-attributes"
         "The functions differ in calling convention, target features, section, personality or an attribute that must be kept.";
+    FoldedOtherwise "folded-otherwise"
+        "Constant propagation is to fold much of one of the functions, because its parameters have the same constants in all calls; those of the other have not (option `before-inlining`).";
     DifferentReturnType "different-return-type"
         "The functions return different types.";
     PinnedParameter "pinned-parameter"

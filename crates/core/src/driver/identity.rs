@@ -31,6 +31,7 @@ const CONST: Name = 1 << 32;
 const KEY: Name = 2 << 32;
 const COMPAT: Name = 3 << 32;
 const ATTRIBUTES: Name = 4 << 32;
+const FOLDS: Name = 5 << 32;
 
 /// Bits of a name's place, the lowest of a [`Place`].
 const PLACE: u32 = 28;
@@ -96,6 +97,7 @@ impl Seen<'_> {
             params,
             ret,
             compat,
+            folds,
             blocks,
             insts,
             uses,
@@ -110,6 +112,9 @@ impl Seen<'_> {
         (spare, uses, markers, scopes_count, realigns).hash(&mut self.hash);
         (recursion, frame, limit, runs).hash(&mut self.hash);
         self.name(COMPAT, *compat);
+        if let Some(number) = *folds {
+            self.name(FOLDS, number);
+        }
         self.ty(*ret);
         params.len().hash(&mut self.hash);
         for &Param { ty, abi: ParamAbi { attrs, pinned, by_stack }, registers } in params.values() {

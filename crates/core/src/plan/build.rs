@@ -27,6 +27,11 @@ pub fn compatible(sides: Sides<'_>, tables: &Tables) -> Result<TypeId, Reject> {
     if functions.any(|compat| Some(compat) != first) {
         return Err(Reject::DifferentAttributes);
     }
+    let mut folds = sides.functions().map(|function| function.folds);
+    let first = folds.next();
+    if folds.any(|number| Some(number) != first) {
+        return Err(Reject::FoldedOtherwise);
+    }
     let ret = merged_return(sides, tables)?;
     pinned_agree(sides)?;
     frame::agree(sides)?;

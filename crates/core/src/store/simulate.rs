@@ -148,6 +148,7 @@ impl Vocabulary {
         EncodedFunction {
             params,
             compat: first.compat,
+            folds: first.folds,
             blocks,
             insts,
             uses: uses(sides, removed),

@@ -1,0 +1,166 @@
+// What constant propagation between functions will fold. For src/propagation.rs (its Rust side: src/ffi/sccp.rs).
+//
+// Consumes: a module, and the ModuleAnalysisManager of the running pass. Produces: of each local function whose
+// parameters have constants in all calls, how much of it folds. Guarantees: nothing is changed. Only such functions are
+// looked into: with their constants, by the solver of LLVM's pass `ipsccp`. That pass sees more (results, variables,
+// branches), so that it folds no less.
+
+#include "describe.h"
+
+#include "llvm-c/Types.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueLatticeUtils.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm/Transforms/Utils/SCCPSolver.h"
+
+using namespace llvm;
+using namespace fmerge;
+
+namespace {
+
+// Parameters that have one constant in all calls, also by way of parameters of callers.
+class ConstantParameters {
+public:
+  explicit ConstantParameters(Module &m) {
+    SmallVector<Function *> closed;
+    for (Function &f : m)
+      if (!f.isDeclaration() && canTrackArgumentsInterprocedurally(&f))
+        closed.push_back(&f);
+    for (Function *f : closed)
+      for (Argument &a : f->args())
+        known[&a] = {};
+    // Each parameter loses its constant once, so that this ends; nearly always in two or three turns.
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (Function *f : closed)
+        for (Argument &a : f->args())
+          changed |= update(a);
+    }
+  }
+
+  Constant *of(const Argument &a) const { return known.lookup(&a).constant; }
+
+private:
+  // Without a constant: no call is known yet, or calls differ.
+  struct State {
+    Constant *constant = nullptr;
+    bool differs = false;
+    bool operator==(const State &other) const { return constant == other.constant && differs == other.differs; }
+  };
+
+  State of(Value *given) const {
+    if (auto *c = dyn_cast<Constant>(given))
+      return {c, false};
+    if (auto *a = dyn_cast<Argument>(given))
+      if (auto found = known.find(a); found != known.end())
+        return found->second;
+    return {nullptr, true};
+  }
+
+  bool update(Argument &a) {
+    State &state = known[&a];
+    if (state.differs)
+      return false;
+    State now = state;
+    for (const Use &u : a.getParent()->uses()) {
+      const auto *call = dyn_cast<CallBase>(u.getUser());
+      if (!call || !call->isCallee(&u)) // the address of a block, or what an assumption says of the function
+        continue;
+      State given = of(call->getArgOperand(a.getArgNo()));
+      if (given.differs || (given.constant && now.constant && given.constant != now.constant))
+        now = {nullptr, true};
+      else if (given.constant)
+        now.constant = given.constant;
+      if (now.differs)
+        break;
+    }
+    bool changed = !(now == state);
+    state = now;
+    return changed;
+  }
+
+  DenseMap<const Argument *, State> known;
+};
+
+SmallVector<ArgInfo> constantsOf(Function &f, const ConstantParameters &parameters) {
+  SmallVector<ArgInfo> out;
+  for (Argument &a : f.args())
+    if (Constant *c = a.use_empty() || a.getType()->isStructTy() ? nullptr : parameters.of(a))
+      out.emplace_back(&a, c);
+  return out;
+}
+
+void begin(Function &f, const SmallVector<ArgInfo> &constants, SCCPSolver &solver) {
+  for (Argument &a : f.args())
+    if (none_of(constants, [&](const ArgInfo &one) { return one.Formal == &a; }))
+      solver.markOverdefined(&a);
+  solver.setLatticeValueForSpecializationArguments(&f, constants);
+  solver.markBlockExecutable(&f.front());
+}
+
+// Whether nothing will be left of an instruction that can be reached.
+bool becomesConstant(Instruction &i, const SCCPSolver &solver) {
+  return !i.getType()->isVoidTy() && !i.mayHaveSideEffects() && !i.isTerminator() && solver.getConstantOrNull(&i);
+}
+
+struct Size {
+  uint64_t all = 0;
+  uint64_t folded = 0;
+};
+
+Size sizeOf(Function &f, const SCCPSolver &solver) {
+  Size size;
+  for (BasicBlock &b : f) {
+    bool isReached = solver.isBlockExecutable(&b);
+    for (Instruction &i : b) {
+      if (i.isDebugOrPseudoInst())
+        continue;
+      ++size.all;
+      size.folded += !isReached || becomesConstant(i, solver);
+    }
+  }
+  return size;
+}
+
+} // namespace
+
+//===-- The interface, in the order of src/ffi/sccp.rs ----------------------------------------------===//
+
+extern "C" {
+
+// For each function that has something to be folded: the function, its instructions, how many of them go, and the
+// constants that its parameters have, after their number.
+void fmerge_folded_by_propagation(LLVMModuleRef module, void *analyses, WordSink sink, void *context) {
+  Module &m = *unwrap(module);
+  auto &modules = *static_cast<ModuleAnalysisManager *>(analyses);
+  auto &functions = modules.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
+  auto library = [&](Function &f) -> const TargetLibraryInfo & {
+    return functions.getResult<TargetLibraryAnalysis>(f);
+  };
+  ConstantParameters parameters(m);
+  SCCPSolver solver(m.getDataLayout(), library, m.getContext());
+  SmallVector<std::pair<Function *, SmallVector<ArgInfo>>> all;
+  for (Function &f : m)
+    if (auto constants = constantsOf(f, parameters); !constants.empty()) {
+      begin(f, constants, solver);
+      all.emplace_back(&f, std::move(constants));
+    }
+  SmallVector<Function *> looked(map_range(all, [](const auto &one) { return one.first; }));
+  solver.solveWhileResolvedUndefsIn(looked);
+  Words out;
+  for (const auto &[f, constants] : all) {
+    Size size = sizeOf(*f, solver);
+    if (size.folded == 0)
+      continue;
+    out.append({word(f), size.all, size.folded, uint64_t(constants.size())});
+    for (const ArgInfo &one : constants)
+      out.push_back(word(one.Actual));
+  }
+  sink(context, out.data(), out.size());
+}
+
+} // extern "C"
