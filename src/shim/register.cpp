@@ -6,6 +6,7 @@
 #include "compat.h"
 #include "crossing.h"
 #include "enumerations.h"
+#include "gather.h"
 #include "loading.h"
 #include "selftest.h"
 
@@ -29,7 +30,7 @@ using namespace llvm;
 using fmerge::Point;
 
 // The options, from the moment that loading.cpp registers them.
-static cl::opt<std::string> *pipeline, *earlyPipeline, *codegenPipeline;
+static cl::opt<std::string> *pipeline, *earlyPipeline, *codegenPipeline, *gatherFolder, *isGathered;
 
 // Whether another copy of the library, of another path, was loaded before this one.
 static bool otherCopy = false;
@@ -50,6 +51,10 @@ void fmergeRegisterOptions() {
                          "What fmerge runs in full LTO before the program is optimised; 'none' switches it off");
   codegenPipeline =
       option("fmerge-codegen-pipeline", "What fmerge runs right before code generation; nothing unless given");
+  // `fmerge ld --across` gives these two in one link after the other.
+  gatherFolder =
+      option("fmerge-gather", "A folder that gets the modules of a link when they are optimised; nothing is merged");
+  isGathered = option("fmerge-gathered", "Whether the modules of a link are such ones");
   // Without effect; `fmerge cc` gives it, so that caches of compilers see when the plugin is another one.
   option("fmerge-digest", "Which plugin it is, for caches of compilers");
 }
@@ -64,16 +69,18 @@ void fmerge_default_pipeline(const FmergePipelineQuestion *question,
                              std::string *error);
 }
 
-namespace {
-
 // Ends the program: a plain message, a failing exit status, no crash report. Not by LLVM's ways to do that:
 // Process::Exit prints a stack dump where clang recovers from crashes, and reportFatalUsageError runs the program's
 // static destructors under the feet of its other threads, which then crash (ThinLTO in lld, in one of six runs).
-[[noreturn]] void stop(const std::string &message) {
+[[noreturn]] void fmerge::stop(const std::string &message) {
   errs() << "fmerge: error: " + message + "\n";
   sys::RunInterruptHandlers(); // removes half-written outputs
   std::_Exit(1);
 }
+
+namespace {
+
+using fmerge::stop;
 
 void stopOn(const std::string &error) {
   if (!error.empty())
@@ -176,15 +183,14 @@ void run(ModulePassManager &passes, Module &module, TargetMachine &machine) {
   passes.run(module, modules);
 }
 
-// Whether this is the last optimisation of the code: no link step will optimise the whole program again.
-bool isLastPhase(ThinOrFullLTOPhase phase) {
-  return phase == ThinOrFullLTOPhase::None || phase == ThinOrFullLTOPhase::ThinLTOPostLink;
-}
-
 // What runs before the whole program is optimised. LLVM's pipeline soon merges the constants of all objects that are
 // equal, and gives local functions the fast calling convention. Both come first where functions are to be compared,
 // since functions that differ in such things alone are not found equal. LLVM's own runs then have less to do.
 void addEarly(ModulePassManager &passes, OptimizationLevel level, uint64_t sections) {
+  if (!gatherFolder->empty())
+    return;
+  if (!isGathered->empty())
+    return fmerge::tidyUp(passes);
   ModulePassManager ours;
   addDefaultPipeline(ours, Point::LinkEarly, sections);
   if (ours.isEmpty())
@@ -194,6 +200,15 @@ void addEarly(ModulePassManager &passes, OptimizationLevel level, uint64_t secti
     passes.addPass(ConstantMergePass());
   }
   passes.addPass(std::move(ours));
+}
+
+// What runs at the end of a link step.
+void addLast(ModulePassManager &passes, uint64_t sections) {
+  if (!gatherFolder->empty())
+    return passes.addPass(fmerge::GatherPass(*gatherFolder));
+  addDefaultPipeline(passes, Point::LinkLast, sections);
+  if (!isGathered->empty())
+    fmerge::finish(passes);
 }
 
 // Whether our passes are known already: the library was named twice, or there is another copy of it. Then every pass
@@ -240,15 +255,17 @@ extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
       [=](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement> inner) {
         return inner.empty() && parsePass(name, passes, sections); // our passes hold no others
       });
-  fmerge::compat::atOptimizerLast(*builder, [=](ModulePassManager &passes, OptimizationLevel,
-                                                ThinOrFullLTOPhase phase) {
-    if (isLastPhase(phase))
-      addDefaultPipeline(passes, phase == ThinOrFullLTOPhase::None ? Point::CompileLast : Point::LinkLast, sections);
-  });
+  fmerge::compat::atOptimizerLast(*builder,
+                                  [=](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase phase) {
+                                    if (phase == ThinOrFullLTOPhase::None)
+                                      addDefaultPipeline(passes, Point::CompileLast, sections);
+                                    else if (phase == ThinOrFullLTOPhase::ThinLTOPostLink)
+                                      addLast(passes, sections);
+                                  });
   builder->registerFullLinkTimeOptimizationEarlyEPCallback(
       [=](ModulePassManager &passes, OptimizationLevel level) { addEarly(passes, level, sections); });
   builder->registerFullLinkTimeOptimizationLastEPCallback(
-      [=](ModulePassManager &passes, OptimizationLevel) { addDefaultPipeline(passes, Point::LinkLast, sections); });
+      [=](ModulePassManager &passes, OptimizationLevel) { addLast(passes, sections); });
 }
 
 // LLVM calls this as `PassPluginLibraryInfo::PreCodeGenCallback`; the pointers are the references of its parameters.

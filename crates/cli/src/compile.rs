@@ -6,6 +6,7 @@
 //! that do, so that no cache mistakes one for another; and files of dependencies name these files, so that make and
 //! Ninja build anew.
 
+mod across;
 mod add;
 mod ask;
 pub mod llvm;
@@ -15,6 +16,7 @@ mod response;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, bail};
@@ -86,6 +88,7 @@ impl Merging {
             |given: &Option<String>, variable| given.clone().or_else(|| set(variable));
         Ok(Choice {
             summary: None,
+            across: None,
             last: or_variable(&self.pipeline, LAST.variable),
             early: or_variable(&self.early_pipeline, EARLY.variable),
             codegen: set(CODEGEN.variable),
@@ -152,6 +155,10 @@ pub struct Args {
     /// long as there is none
     #[arg(long, value_name = "FILE", conflicts_with = "pipeline")]
     summary: Option<String>,
+    /// Merge functions of all objects of a ThinLTO link with each other, as in full LTO; it takes one more link, and memory for
+    /// all code at once [default: FMERGE_ACROSS]
+    #[arg(long, conflicts_with = "summary")]
+    across: bool,
     /// Do not say what was gained by a link (FMERGE_LOG=error says nothing either)
     #[arg(long)]
     quiet: bool,
@@ -221,11 +228,18 @@ pub struct Choice {
     /// Objects are compiled one by one and share code by this file, which need not be there yet: the linker is to
     /// fold it.
     pub summary: Option<String>,
+    /// The program that links so that functions of all objects are merged with each other, if that is wanted.
+    pub across: Option<PathBuf>,
 }
 
 impl Choice {
-    fn of(args: &Args) -> anyhow::Result<Choice> {
-        let choice = args.merging.choice()?;
+    fn of(tool: Tool, args: &Args) -> anyhow::Result<Choice> {
+        let is_wanted = args.across || set(across::VARIABLE).is_some();
+        let across = match is_wanted && tool != Tool::Ld {
+            true => Some(across::linker()?),
+            false => None,
+        };
+        let choice = Choice { across, ..args.merging.choice()? };
         let Some(file) = &args.summary else { return Ok(choice) };
         let summary = summary_path(file)?;
         Ok(Choice { last: Some(pipeline_by(&summary)?), summary: Some(summary), ..choice })
@@ -260,7 +274,7 @@ fn set(variable: &str) -> Option<String> {
 /// Runs the program; returns only when that cannot be done, or, where a process cannot be replaced, when it failed.
 pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
     let installed = args.merging.installed()?;
-    let choice = Choice::of(args)?;
+    let choice = Choice::of(tool, args)?;
     let (variable, default) = tool.program();
     let words = set(variable).unwrap_or_else(|| llvm::program(default, &installed));
     let words = shell_words::split(&words).with_context(|| format!("{variable}={words}"))?;
@@ -272,6 +286,16 @@ pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
             ask::ask(program, before, arguments)
         }),
     };
+    if tool == Tool::Ld && (args.across || set(across::VARIABLE).is_some()) {
+        match across::link(&words, args, &plugin, &choice) {
+            Ok(()) => return Ok(String::new()),
+            Err(reason) if args.quiet || is_silent() => drop(reason),
+            Err(reason) => eprintln!(
+                "fmerge: linked without --across: {}",
+                terminal::lines(&format!("{reason:#}"))
+            ),
+        }
+    }
     for warning in &line.warnings {
         eprintln!("fmerge: warning: {}", terminal::word(warning));
     }
@@ -283,6 +307,9 @@ pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
             eprintln!("fmerge: {note}");
         }
         command.env(TELL, "1");
+    }
+    if choice.across.is_some() {
+        command.env(across::VARIABLE, "1").env(plugin::VARIABLE, &plugin.path);
     }
     replace(command).with_context(|| {
         format!("cannot run {program}; install it, or name another with {variable}")

@@ -51,7 +51,7 @@ impl Choice {
 pub fn to_linker(arguments: &[OsString], plugin: &Plugin, choice: &Choice) -> Line {
     let given = response::expand(arguments);
     let mut all = for_linker(plugin, &[], &choice.options(plugin));
-    all.extend(fold(&given.words, emulation(&given.words), choice).map(OsString::from));
+    all.extend(fold_of_words(&given.words, choice).map(OsString::from));
     all.extend(given.handed_on);
     Line { arguments: all, ..Line::default() }
 }
@@ -188,6 +188,14 @@ fn add_to_link(
     } else if !link.is_lld() {
         result.arguments.push("-fuse-ld=lld".into());
     }
+    if let Some(linker) = choice.across.as_ref().filter(|_| link.lto) {
+        result.arguments.push(joined("--ld-path=", linker.as_os_str()));
+        let given = choice.given().map(|(source, text)| format!("{}={text}", source.option));
+        let told = given.chain(line.options.iter().cloned());
+        let words = told.flat_map(|option| ["-mllvm".to_owned(), option]);
+        result.arguments.extend(words.flat_map(|word| ["-Xlinker".into(), word.into()]));
+        return;
+    }
     // With a summary, the pipeline is that of the compile step.
     let last = choice.last.clone().filter(|_| choice.summary.is_none());
     let choice = &Choice { last, ..choice.clone() };
@@ -228,6 +236,11 @@ fn fold(given: &[OsString], target: &str, choice: &Choice) -> Option<&'static st
     };
     let merges = choice.last.as_deref() != Some(NONE);
     (merges && !given.iter().any(is) && !Icf::folds_call_site_tables(target)).then_some(FOLD)
+}
+
+/// [`fold`] of a linker's own command line.
+pub fn fold_of_words(words: &[OsString], choice: &Choice) -> Option<&'static str> {
+    fold(words, emulation(words), choice)
 }
 
 /// [`fold`] of a target, for tools that hand the linker's arguments on.

@@ -17,6 +17,9 @@ use object::{Object, ObjectSymbol};
 /// The file's name.
 pub const NAME: &str = "libfmerge.so";
 
+/// The variable that names a plugin.
+pub const VARIABLE: &str = "FMERGE_PLUGIN";
+
 /// The plugin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plugin {
@@ -70,7 +73,7 @@ impl Installed {
     /// # Errors
     /// There is none.
     pub fn find(named: Option<&OsStr>) -> anyhow::Result<Installed> {
-        let variable = env::var_os("FMERGE_PLUGIN").filter(|value| !value.is_empty());
+        let variable = env::var_os(VARIABLE).filter(|value| !value.is_empty());
         if let Some(path) = named.map(OsStr::to_owned).or(variable) {
             let path = fs::canonicalize(&path)
                 .with_context(|| format!("there is no plugin {}", path.display()))?;

@@ -1,0 +1,336 @@
+//! `fmerge ld --across`: the modules of a ThinLTO link are merged as one.
+//!
+//! Consumes: the words of a linker's command line. Produces: the linked program, by two links in the place of one: the first
+//! optimises the modules as ThinLTO does, side by side, and writes them down (`-fmerge-gather`); in the second they become
+//! one module, in which functions are merged and for which code is generated in parts, side by side. Guarantees: nothing is
+//! written if that cannot be done. Modules have the same order in both links.
+//!
+//! ```text
+//! ld.lld a.o b.o lib.a -o program
+//!     first:   ld.lld a.o b.o lib.a --lto-emit-llvm -mllvm -fmerge-gather=FOLDER
+//!     second:  ld.lld FOLDER/1.o FOLDER/2.o FOLDER/3.o lib.a -o program --lto-O0 -mllvm -fmerge-gathered=1
+//! ```
+
+use std::collections::BTreeMap;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Output};
+
+use anyhow::{Context, bail, ensure};
+
+use super::add::{fold_of_words, for_linker};
+use super::{Args, Choice, Plugin, Tool, response};
+use crate::merge::MAGIC;
+use fmerge_core::totals::TELL;
+
+/// The variable by which `fmerge cc --across` tells the linker that it chose.
+pub const VARIABLE: &str = "FMERGE_ACROSS";
+
+/// Into how many parts the one module is cut for code generation. A number of its own, and not that of the processors, since
+/// it changes the code a little.
+const PARTS: u32 = 8;
+
+/// Options of links that make no program, or that make one another way.
+const UNFIT: [&str; 13] = [
+    "r",
+    "relocatable",
+    "thinlto-index-only",
+    "thinlto-emit-index-files",
+    "thinlto-emit-imports-files",
+    "lto-emit-llvm",
+    "lto-emit-asm",
+    "lto-newpm-passes",
+    "lto-obj-path",
+    "plugin-opt=emit-llvm",
+    "plugin-opt=emit-asm",
+    "plugin-opt=thinlto-index-only",
+    "reproduce",
+];
+
+/// Options of what is written, which the second link writes, and of the cache, from which no module could be written down.
+const BESIDE: [&str; 8] = [
+    "o",
+    "output",
+    "Map",
+    "dependency-file",
+    "time-trace",
+    "why-extract",
+    "thinlto-cache-dir",
+    "plugin-opt=cache-dir",
+];
+
+/// An option of the linker without its dashes and its value.
+fn option(word: &OsStr) -> Option<&str> {
+    let text = word.to_str()?;
+    let name = text.strip_prefix("--").or_else(|| text.strip_prefix('-'))?;
+    Some(name)
+}
+
+fn is_option(word: &OsStr, names: &[&str]) -> bool {
+    let matches = |given: &str, name: &str| {
+        given.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+    };
+    option(word).is_some_and(|given| names.iter().any(|name| matches(given, name)))
+}
+
+/// Links so.
+///
+/// # Errors
+/// The reason why it was not done; nothing was written then.
+pub fn link(
+    linker: &[String],
+    args: &Args,
+    plugin: &Plugin,
+    choice: &Choice,
+) -> anyhow::Result<()> {
+    let words = &response::expand(&args.arguments).words[..];
+    if let Some(word) = words.iter().find(|word| is_option(word, &UNFIT)) {
+        bail!("the link has the option {}", word.to_string_lossy());
+    }
+    let level = level(words)?;
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let gathered = folder.path().join("gathered");
+    fs::create_dir(&gathered).context("cannot make a temporary folder")?;
+    let run = |name: &str, arguments: Vec<OsString>| -> anyhow::Result<Output> {
+        let file = folder.path().join(name);
+        fs::write(&file, quoted(&arguments)).context("cannot write a temporary file")?;
+        let mut response = OsString::from("@");
+        response.push(file);
+        let mut command = Command::new(&linker[0]);
+        command.args(&linker[1..]).arg(response);
+        command.envs(args.merging.report()?).envs((!args.quiet).then_some((TELL, "1")));
+        command.output().with_context(|| format!("cannot run {}", linker[0]))
+    };
+    let first = run("first", first(words, plugin, folder.path(), &gathered))?;
+    ensure!(first.status.success(), "the first of two links failed: {}", reason(&first));
+    let modules = modules(&gathered, &folder.path().join("nothing.resolution.txt"))?;
+    ensure!(modules.len() > 1, "the link has no modules of ThinLTO, or one alone");
+    let second = run("second", second(words, &modules, plugin, choice, level))?;
+    ensure!(second.status.success(), "the second of two links failed: {}", reason(&second));
+    print(&second);
+    Ok(())
+}
+
+/// What the linker said, also where all went well.
+fn print(output: &Output) {
+    for (stream, text) in [(false, &output.stdout), (true, &output.stderr)] {
+        let text = String::from_utf8_lossy(text);
+        if stream { eprint!("{text}") } else { print!("{text}") }
+    }
+}
+
+/// The first error that the linker named.
+fn reason(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stderr);
+    let error = text.lines().find(|line| line.contains("error:"));
+    error.map_or_else(|| format!("it ended with {}", status(output.status)), str::to_owned)
+}
+
+fn status(status: ExitStatus) -> String {
+    status.code().map_or_else(|| "a signal".to_owned(), |code| format!("the status {code}"))
+}
+
+/// The level of code generation, which is otherwise that of the optimiser.
+fn level(words: &[OsString]) -> anyhow::Result<char> {
+    let of = |prefix: &str| {
+        words.iter().rev().find_map(|word| option(word)?.strip_prefix(prefix)?.chars().next())
+    };
+    let optimised = ["lto-O", "plugin-opt=O"].into_iter().find_map(of).unwrap_or('2');
+    ensure!(optimised != '0', "the link asks for no optimisation");
+    Ok(["lto-CGO"].into_iter().find_map(of).unwrap_or(optimised))
+}
+
+/// The arguments of the link that optimises the modules. What it would write beside them goes.
+fn first(words: &[OsString], plugin: &Plugin, folder: &Path, gathered: &Path) -> Vec<OsString> {
+    let gather = format!("-fmerge-gather={}", gathered.display());
+    let mut all = for_linker(plugin, &[], &[gather, "-fmerge-codegen-pipeline=none".to_owned()]);
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        if is_option(word, &["o", "output", "Map", "dependency-file"]) && !has_value(word) {
+            rest.next();
+        } else if !(is_option(word, &BESIDE) || is_joined_output(word)) {
+            all.push(word.clone());
+        }
+    }
+    all.extend(["--lto-emit-llvm", "--save-temps=resolution", "-o"].map(OsString::from));
+    all.push(folder.join("nothing").into());
+    all
+}
+
+fn has_value(word: &OsStr) -> bool {
+    option(word).is_some_and(|text| text.contains('='))
+}
+
+/// Whether a word is `-oprogram`, and not `-omagic`.
+fn is_joined_output(word: &OsStr) -> bool {
+    word.to_str().is_some_and(|text| text.starts_with("-o") && text != "-omagic")
+}
+
+/// The arguments of the link that merges. The modules stand first, in the order of the first link, in which their constructors
+/// run. What they were made of goes; members of archives are not asked for again, since the modules define the same.
+fn second(
+    words: &[OsString],
+    modules: &[PathBuf],
+    plugin: &Plugin,
+    choice: &Choice,
+    level: char,
+) -> Vec<OsString> {
+    let mut options = choice.options(plugin);
+    options.push("-fmerge-gathered=1".to_owned());
+    let mut all = for_linker(plugin, &[], &options);
+    all.extend(fold_of_words(words, choice).map(OsString::from));
+    if !words.iter().any(|word| is_option(word, &["lto-partitions"])) {
+        all.push(format!("--lto-partitions={PARTS}").into());
+    }
+    all.extend(modules.iter().map(|path| path.clone().into_os_string()));
+    all.extend(words.iter().filter(|word| !is_bitcode(Path::new(word))).cloned());
+    all.push("--lto-O0".into());
+    all.push(format!("--lto-CGO{level}").into());
+    all
+}
+
+fn is_bitcode(path: &Path) -> bool {
+    let mut start = [0; 4];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && MAGIC.contains(&start)
+}
+
+/// The modules that the first link has written down, in its order.
+fn modules(folder: &Path, resolutions: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder).context("cannot read a temporary folder")? {
+        let path = entry.context("cannot read a temporary folder")?.path();
+        if path.extension().is_some_and(|extension| extension == "name") {
+            let name = fs::read(&path).context("cannot read a temporary file")?;
+            files.insert(name, path.with_extension("o"));
+        }
+    }
+    let order = fs::read(resolutions).context("the first of two links told no order")?;
+    let mut all: Vec<PathBuf> =
+        order.split(|&byte| byte == b'\n').filter_map(|line| files.remove(line)).collect();
+    // What the linker made of several modules of full LTO, and names itself.
+    all.extend(files.into_values());
+    Ok(all)
+}
+
+/// Words as a response file has them for lld.
+fn quoted(words: &[OsString]) -> Vec<u8> {
+    let mut text = Vec::new();
+    for word in words {
+        text.push(b'"');
+        for &byte in word.as_encoded_bytes() {
+            if byte == b'"' || byte == b'\\' {
+                text.push(b'\\');
+            }
+            text.push(byte);
+        }
+        text.extend_from_slice(b"\"\n");
+    }
+    text
+}
+
+/// The linker that a compiler is to be told: this program under the name of its linker, beside the name that it was called by
+/// or beside its file.
+///
+/// # Errors
+/// It is not there.
+pub fn linker() -> anyhow::Result<PathBuf> {
+    let own = env::current_exe().context("cannot tell where this program is")?;
+    let called = env::args_os().next().map(PathBuf::from);
+    let called = called.filter(|path| path.components().count() > 1);
+    let beside = |path: &PathBuf| path.with_file_name(Tool::Ld.name());
+    let mut places = called.iter().chain([&own]).map(beside);
+    match places.find_map(|path| std::path::absolute(&path).ok().filter(|path| path.exists())) {
+        Some(path) => Ok(path),
+        None => bail!(
+            "--across needs {}, a link to {}, which `make install` makes",
+            beside(&own).display(),
+            own.display()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<OsString> {
+        text.split_whitespace().map(OsString::from).collect()
+    }
+
+    fn text(words: &[OsString]) -> String {
+        words.join(OsStr::new(" ")).into_string().expect("UTF-8")
+    }
+
+    #[test]
+    fn the_first_link_writes_nothing_of_the_second() {
+        let plugin = Plugin::at("/p/libfmerge.so".into());
+        let given = "-o program -Map=m -Map m --dependency-file=d --thinlto-cache-dir=c -oprogram --gc-sections -L x a.o -lm";
+        let arguments = first(&words(given), &plugin, Path::new("/t"), Path::new("/t/g"));
+        assert_eq!(
+            text(&arguments),
+            "--load-pass-plugin=/p/libfmerge.so -mllvm -load=/p/libfmerge.so -mllvm -fmerge-gather=/t/g \
+             -mllvm -fmerge-codegen-pipeline=none --gc-sections -L x a.o -lm \
+             --lto-emit-llvm --save-temps=resolution -o /t/nothing"
+        );
+    }
+
+    #[test]
+    fn modules_stand_in_the_place_of_what_they_were_made_of() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (bitcode, native) = (folder.path().join("a.o"), folder.path().join("b.o"));
+        fs::write(&bitcode, b"BC\xC0\xDE...").expect("written");
+        fs::write(&native, b"\x7FELF...").expect("written");
+        let plugin = Plugin::at("/p/libfmerge.so".into());
+        let given: Vec<OsString> =
+            ["-o".into(), "program".into(), bitcode.into(), native.clone().into()].into();
+        let all = second(&given, &["/g/1.o".into()], &plugin, &Choice::default(), '3');
+        let all = text(&all);
+        let end = format!(
+            "--icf=safe --lto-partitions=8 /g/1.o -o program {} --lto-O0 --lto-CGO3",
+            native.display()
+        );
+        assert!(all.ends_with(&end) && all.contains("-fmerge-gathered=1"), "{all}");
+    }
+
+    #[test]
+    fn modules_come_in_the_order_of_the_first_link() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let order = folder.path().join("order");
+        fs::write(&order, "b.o\n-r=b.o,main,plx\nlib.a(c.o at 9)\na.o\n").expect("written");
+        for (file, name) in
+            [("1", "a.o"), ("2", "b.o"), ("3", "lib.a(c.o at 9)"), ("4", "ld-temp.o")]
+        {
+            fs::write(folder.path().join(format!("{file}.name")), name).expect("written");
+        }
+        let found = modules(folder.path(), &order).expect("modules");
+        let files: Vec<_> = found.iter().map(|path| path.file_name().expect("a name")).collect();
+        assert_eq!(files, ["2.o", "3.o", "1.o", "4.o"]);
+    }
+
+    #[test]
+    fn code_is_generated_at_the_level_that_the_link_asks_for() {
+        let of = |given: &str| level(&words(given));
+        assert_eq!(of("a.o").expect("a level"), '2');
+        assert_eq!(of("--lto-O2 --lto-O3").expect("a level"), '3');
+        assert_eq!(of("-plugin-opt=O1").expect("a level"), '1');
+        assert_eq!(of("--lto-O1 --lto-CGO3").expect("a level"), '3');
+        assert!(of("--lto-O0").is_err());
+    }
+
+    #[test]
+    fn links_that_make_no_program_are_left_alone() {
+        for given in ["-r", "--relocatable", "--thinlto-index-only=x", "-plugin-opt=emit-llvm"] {
+            assert!(is_option(OsStr::new(given), &UNFIT), "{given}");
+        }
+        assert!(!words("-rpath --gc-sections a.o r").iter().any(|word| is_option(word, &UNFIT)));
+    }
+
+    #[test]
+    fn words_are_quoted_as_lld_reads_them() {
+        assert_eq!(quoted(&words(r#"a\b "c" d"#)), b"\"a\\\\b\"\n\"\\\"c\\\"\"\n\"d\"\n");
+    }
+}
