@@ -286,10 +286,12 @@ pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
             ask::ask(program, before, arguments)
         }),
     };
-    if tool == Tool::Ld && (args.across || set(across::VARIABLE).is_some()) {
-        match across::link(&words, args, &plugin, &choice) {
+    let across = set(across::VARIABLE);
+    let quiet = args.quiet || across.as_deref() == Some(across::QUIET);
+    if tool == Tool::Ld && (args.across || across.is_some()) {
+        match across::link(&words, args, &plugin, &choice, quiet) {
             Ok(()) => return Ok(String::new()),
-            Err(reason) if args.quiet || is_silent() => drop(reason),
+            Err(reason) if quiet || is_silent() => drop(reason),
             Err(reason) => eprintln!(
                 "fmerge: linked without --across: {}",
                 terminal::lines(&format!("{reason:#}"))
@@ -302,14 +304,15 @@ pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
     let mut command = Command::new(program);
     command.args(before).args(&line.arguments);
     command.envs(args.merging.report()?);
-    if !args.quiet {
+    if !quiet {
         if let Some(note) = line.note.filter(|_| !is_silent()) {
             eprintln!("fmerge: {note}");
         }
         command.env(TELL, "1");
     }
     if choice.across.is_some() {
-        command.env(across::VARIABLE, "1").env(plugin::VARIABLE, &plugin.path);
+        let told = if quiet { across::QUIET } else { "1" };
+        command.env(across::VARIABLE, told).env(plugin::VARIABLE, &plugin.path);
     }
     replace(command).with_context(|| {
         format!("cannot run {program}; install it, or name another with {variable}")

@@ -28,6 +28,8 @@ use fmerge_core::totals::TELL;
 
 /// The variable by which `fmerge cc --across` tells the linker that it chose.
 pub const VARIABLE: &str = "FMERGE_ACROSS";
+/// Its value where nothing is to be said of what was gained.
+pub const QUIET: &str = "quiet";
 
 /// Into how many parts the one module is cut for code generation. A number of its own, and not that of the processors, since
 /// it changes the code a little.
@@ -85,6 +87,7 @@ pub fn link(
     args: &Args,
     plugin: &Plugin,
     choice: &Choice,
+    quiet: bool,
 ) -> anyhow::Result<()> {
     let words = &response::expand(&args.arguments).words[..];
     if let Some(word) = words.iter().find(|word| is_option(word, &UNFIT)) {
@@ -101,7 +104,7 @@ pub fn link(
         response.push(file);
         let mut command = Command::new(&linker[0]);
         command.args(&linker[1..]).arg(response);
-        command.envs(args.merging.report()?).envs((!args.quiet).then_some((TELL, "1")));
+        command.envs(args.merging.report()?).envs((!quiet).then_some((TELL, "1")));
         command.output().with_context(|| format!("cannot run {}", linker[0]))
     };
     let first = run("first", first(words, plugin, folder.path(), &gathered))?;
