@@ -109,6 +109,8 @@ class Draw:
     lto: str = ""
     sanitizer: str = ""
     profile: str = ""
+    across: bool = False
+    """Whether the modules of a ThinLTO link are merged as one (`fmerge ld --across`)."""
 
     @property
     def compile_flags(self):
@@ -130,6 +132,8 @@ class Draw:
             yield replace(self, sanitizer="")
         if self.profile:
             yield replace(self, profile="")
+        if self.across:
+            yield replace(self, across=False)
         if self.lto and self.sanitizer != "cfi" and "-fwhole-program-vtables" not in self.flags:
             yield replace(self, lto="")
 
@@ -166,7 +170,8 @@ def draw(seed, traits):
         flags.append(f"-DSLIP={chance.randrange(SLIPS + 1)}")
     pipelines = tuple(chance.sample(PIPELINES, 2))
     level = chance.choice(["-Os", "-Oz"]) if "default" in pipelines and chance.random() < 0.7 else chance.choice([*levels.ALL, "-O3"])
-    return _possible(Draw(level, tuple(_compatible([*flags, position] if position else flags, lto, sanitizer)), tuple(link), pipelines, lto, sanitizer, profile))
+    across = lto == "thin" and random.Random(f"across {seed}").random() < 0.5
+    return _possible(Draw(level, tuple(_compatible([*flags, position] if position else flags, lto, sanitizer)), tuple(link), pipelines, lto, sanitizer, profile, across))
 
 
 def _possible(drawn):
@@ -480,6 +485,8 @@ class Trial:
         return pipeline.replace(">", f"{told}>")
 
     def _link_merged(self, pipeline, name, objects):
+        if self.chosen.across and not pipeline.startswith("rounds"):
+            return self._link_across(pipeline, name, objects)
         more = [f"-Wl,--load-pass-plugin={self.build.driver.plugin}"]
         if pipeline.startswith("rounds"):
             parts = self.build.folder / name / "parts"
@@ -495,6 +502,19 @@ class Trial:
         passes = self._passes(pipeline, name, report)
         self._our_link(name, objects, more, {"FMERGE_PIPELINE": passes} if passes else {})
         self._count(pipeline, report)
+
+    def _link_across(self, pipeline, name, objects):
+        """What cannot be linked so is linked as without it, and not counted."""
+        self.build.run(["ln", "-sf", self.build.driver.cli, "fmerge-ld"])
+        report = f"{name}/report.json"
+        env = {"FMERGE_ACROSS": "quiet", "FMERGE_PLUGIN": str(self.build.driver.plugin), "FMERGE_LD": str(tools.llvm("ld.lld"))}
+        passes = self._passes(pipeline, name)
+        env |= {"FMERGE_PIPELINE": passes} if passes else {}
+        self._our_link(name, objects, [f"--ld-path={self.build.folder / 'fmerge-ld'}"], {**env, "FMERGE_REPORT": report})
+        path = self.build.folder / report
+        if path.exists():
+            merges = [run["merges"] for run in runs(path) if run["module"] == "ld-temp.o"]
+            self.tally.count(f"{pipeline} across modules of ThinLTO", sum(merges))
 
     def _our_link(self, name, objects, more, env):
         if not self._link(name, objects, more, env):
