@@ -3,6 +3,7 @@
 #![warn(clippy::undocumented_unsafe_blocks)]
 
 pub mod analyses;
+mod announce;
 pub mod canon;
 pub mod combined;
 pub mod commit;

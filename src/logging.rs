@@ -13,7 +13,6 @@ use std::sync::Once;
 
 use env_logger::{Env, Target};
 
-use crate::ffi::demangle::readable;
 use crate::interface::tell_if_untried;
 
 static SET_UP: Once = Once::new();
@@ -37,11 +36,6 @@ pub fn start() {
             log::warn!("cannot log to the file that {FILE} names: {problem}");
         }
     });
-}
-
-/// Names of functions as people read them.
-pub fn names<'a>(names: impl IntoIterator<Item = &'a String>, between: &str) -> String {
-    names.into_iter().map(|name| readable(name)).collect::<Vec<_>>().join(between)
 }
 
 /// The variable that names a file for the log.

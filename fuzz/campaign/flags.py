@@ -510,7 +510,9 @@ class Trial:
         env = {"FMERGE_ACROSS": "quiet", "FMERGE_PLUGIN": str(self.build.driver.plugin), "FMERGE_LD": str(tools.llvm("ld.lld"))}
         passes = self._passes(pipeline, name)
         env |= {"FMERGE_PIPELINE": passes} if passes else {}
-        self._our_link(name, objects, [f"--ld-path={self.build.folder / 'fmerge-ld'}"], {**env, "FMERGE_REPORT": report})
+        folds = any("--icf" in option for option in self.chosen.link)
+        more = [f"--ld-path={self.build.folder / 'fmerge-ld'}", *([] if folds else ["-Wl,--icf=none"])]
+        self._our_link(name, objects, more, {**env, "FMERGE_REPORT": report})
         path = self.build.folder / report
         if path.exists():
             merges = [run["merges"] for run in runs(path) if run["module"] == "ld-temp.o"]

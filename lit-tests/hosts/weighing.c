@@ -7,7 +7,7 @@
 // RUN: env FMERGE_LOG=info FMERGE_PIPELINE='f3m<profit=exact;speed=ignore>' %clang -Oz -flto=thin --ld-path=%lld -Wl,--load-pass-plugin=%plugin %s -o %t.thin 2>&1 | %FileCheck %s
 // RUN: %t.thin | %FileCheck %s --check-prefix=OUT
 // CHECK-NOT: warning
-// CHECK: weighed_b: {{[3-9][0-9]}} bytes by the code
+// CHECK: weighed_b, saving {{[3-9][0-9]}} bytes by the code
 // OUT: 42f9b85160203e04 efe3a51d59907891
 
 // What is reported of the copies that are weighed stays there: no warning comes twice.

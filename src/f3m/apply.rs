@@ -17,14 +17,14 @@ use fmerge_core::report::{Phase, Report};
 use fmerge_core::stack::Recursion;
 
 use super::{Member, ModuleHost, PASS};
+use crate::announce::{Made, announce};
 use crate::commit::{self, Committed};
 use crate::emit::{self, Original};
 use crate::encode;
 use crate::linker::Folding;
 use crate::llvm::FunctionRef;
-use crate::logging;
 use crate::machine_code::{self, StackArguments};
-use crate::remarks::{self, Remark};
+use crate::remarks;
 use crate::replace::Replacement;
 
 impl Host for ModuleHost<'_> {
@@ -310,13 +310,11 @@ impl ModuleHost<'_> {
     fn tell(&mut self, merge: &ProvenMerge<'_>, merged: FunctionRef, saved: Option<Bytes>) {
         let gain = saved.unwrap_or(merge.gain);
         let source = if merge.to_weigh.is_some() && saved.is_some() { "code" } else { "estimate" };
-        let functions = || merge.functions.functions().map(|function| &function.name);
-        log::info!("merged {}: {gain} bytes by the {source}", logging::names(functions(), " and "));
-        remarks::merged(merged, PASS, || {
-            let text = format!("merged {}, saving {gain} bytes", merge.names());
-            Remark::merged(text, functions(), gain)
+        let originals: Vec<String> = merge.functions.functions().map(|f| f.name.clone()).collect();
+        let made = Made { pass: PASS, body: merged, originals: &originals, gain };
+        announce(&made, &mut self.limit, |names| {
+            format!("merged {}, saving {gain} bytes by the {source}", names.join(" and "))
         });
-        self.limit.made(merged, &merge.first().name);
     }
 
     /// The merged function as the driver's next one, unless it cannot be encoded.

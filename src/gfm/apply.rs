@@ -15,10 +15,9 @@ use inkwell::llvm_sys::prelude::LLVMTypeRef;
 
 use super::share::{arguments, parameter_types, share};
 use super::{ModuleHost, PASS};
+use crate::announce::{Made, announce};
 use crate::emit;
 use crate::llvm::FunctionRef;
-use crate::logging;
-use crate::remarks::{self, Remark};
 use crate::replace::{self, Replaced, Replacement};
 
 impl ModuleHost<'_> {
@@ -97,15 +96,10 @@ impl ModuleHost<'_> {
             removed: done.count(Fate::Gone),
             originals,
         };
-        let text = |names: String| {
-            let Group { gain, parameters, .. } = &group;
-            format!("merged {names}, saving {gain} bytes with {parameters} parameters")
-        };
-        log::info!("{}", text(logging::names(&group.originals, ", ")));
-        remarks::merged(shared, PASS, || {
-            Remark::merged(text(group.originals.join(", ")), &group.originals, group.gain)
+        let Group { gain, parameters, .. } = group;
+        announce(&Made::group(PASS, shared, &group), &mut self.limit, |names| {
+            format!("merged {}, saving {gain} bytes with {parameters} parameters", names.join(", "))
         });
-        self.limit.made(shared, &group.originals[0]);
         report.group(group, done.all_calls());
     }
 

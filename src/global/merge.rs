@@ -26,6 +26,7 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use super::candidates::{Candidate, Finder};
 use super::fold;
 use crate::analyses::Analyses;
+use crate::announce::{Made, announce};
 use crate::emit;
 use crate::error::PassError;
 use crate::ffi::global::drop_promises;
@@ -33,7 +34,6 @@ use crate::gfm::share::{arguments, parameter_types, places, share};
 use crate::limit::Limit;
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::module::ModuleContext;
-use crate::remarks::{self, Remark};
 use crate::replace::{self, Replacement};
 use crate::standing::Census;
 
@@ -235,24 +235,21 @@ impl Merger<'_> {
     }
 
     fn note(&mut self, split: &Split, body: FunctionRef, fate: Fate) {
-        let merged = body.name();
-        remarks::merged(body, PASS, || {
-            let others = split.members.saturating_sub(1);
-            let text = format!("{} shares {merged} with {others} others", split.name);
-            Remark::merged(text, [&split.name], split.gain)
-        });
         let group = Group {
             number: 0,
             kind: GroupKind::Constants,
             originals: vec![split.name.clone()],
-            merged,
+            merged: body.name(),
             parameters: split.parameters,
             gain: split.gain,
             thunks: u32::from(fate == Fate::Thunk),
             aliases: 0,
             removed: u32::from(fate == Fate::Gone),
         };
-        self.limit.made(body, &split.name);
+        announce(&Made::group(PASS, body, &group), &mut self.limit, |names| {
+            let others = split.members.saturating_sub(1);
+            format!("{} shares {} with {others} others", names.join(", "), group.merged)
+        });
         self.report.share(group);
     }
 }

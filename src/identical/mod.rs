@@ -56,6 +56,7 @@ use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
 use rustc_hash::FxHashMap;
 
 use crate::analyses::Analyses;
+use crate::announce::{Made, announce};
 use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::encode::eligibility::{check_company, may_be_thunk};
@@ -63,9 +64,8 @@ use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::limit::Limit;
 use crate::linker::Folding;
 use crate::llvm::FunctionRef;
-use crate::logging;
 use crate::module::{LinkerFolded, ModuleContext};
-use crate::remarks::{self, Remark};
+use crate::remarks;
 use crate::stack::thunk_fits;
 use crate::standing::Census;
 use crate::timing::timing;
@@ -226,15 +226,11 @@ impl<'a> ModuleHost<'a> {
             aliases: choice.count(Fate::Alias),
             removed: choice.count(Fate::Gone),
         };
-        let (count, gain) = (group.originals.len(), group.gain);
-        let name = || logging::names([&group.merged], "");
-        log::info!("{count} equal functions share {}: {gain} bytes by the estimate", name());
-        remarks::merged(body, PASS, || {
-            let names = group.originals.join(", ");
-            let text = format!("merged {count} equal functions, saving {gain} bytes: {names}");
-            Remark::merged(text, &group.originals, gain)
+        let Group { gain, .. } = group;
+        announce(&Made::group(PASS, body, &group), &mut self.limit, |names| {
+            let (count, names) = (names.len(), names.join(", "));
+            format!("merged {count} equal functions, saving {gain} bytes: {names}")
         });
-        self.limit.made(body, &group.originals[0]);
         report.group(group, calls);
     }
 
