@@ -10,6 +10,7 @@ mod across;
 mod add;
 mod ask;
 pub mod llvm;
+mod natives;
 mod plugin;
 mod read;
 mod response;

@@ -46,7 +46,7 @@ FMERGE_OPT, FMERGE_LLVM_LINK and FMERGE_LLVM_NM name the programs to run [defaul
 llvm-nm-22, or those of another LLVM that a plugin is installed for].";
 
 /// How files of bitcode begin: alone, and in a wrapper of Apple's.
-pub const MAGIC: [[u8; 4]; 2] = [*b"BC\xC0\xDE", [0xDE, 0xC0, 0x17, 0x0B]];
+const MAGIC: [[u8; 4]; 2] = [*b"BC\xC0\xDE", [0xDE, 0xC0, 0x17, 0x0B]];
 /// A symbol is suggested only if it is at least so similar (Jaro-Winkler, 0 to 1).
 const SUGGEST: f64 = 0.8;
 /// Most symbols that are suggested.

@@ -14,16 +14,15 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output};
 
 use anyhow::{Context, bail, ensure};
 
 use super::add::{fold_of_words, for_linker};
+use super::natives::without_bitcode;
 use super::{Args, Choice, Plugin, Tool, response};
-use crate::merge::MAGIC;
 use fmerge_core::totals::TELL;
 
 /// The variable by which `fmerge cc --across` tells the linker that it chose.
@@ -111,7 +110,8 @@ pub fn link(
     ensure!(first.status.success(), "the first of two links failed: {}", reason(&first));
     let modules = modules(&gathered, &folder.path().join("nothing.resolution.txt"))?;
     ensure!(modules.len() > 1, "the link has no modules of ThinLTO, or one alone");
-    let second = run("second", second(words, &modules, plugin, choice, level))?;
+    let others = without_bitcode(words, &folder.path().join("natives"))?;
+    let second = run("second", second(others, &modules, plugin, choice, level))?;
     ensure!(second.status.success(), "the second of two links failed: {}", reason(&second));
     print(&second);
     Ok(())
@@ -173,9 +173,9 @@ fn is_joined_output(word: &OsStr) -> bool {
 }
 
 /// The arguments of the link that merges. The modules stand first, in the order of the first link, in which their constructors
-/// run. What they were made of goes; members of archives are not asked for again, since the modules define the same.
+/// run; behind them stand the words without bitcode.
 fn second(
-    words: &[OsString],
+    words: Vec<OsString>,
     modules: &[PathBuf],
     plugin: &Plugin,
     choice: &Choice,
@@ -184,21 +184,15 @@ fn second(
     let mut options = choice.options(plugin);
     options.push("-fmerge-gathered=1".to_owned());
     let mut all = for_linker(plugin, &[], &options);
-    all.extend(fold_of_words(words, choice).map(OsString::from));
+    all.extend(fold_of_words(&words, choice).map(OsString::from));
     if !words.iter().any(|word| is_option(word, &["lto-partitions"])) {
         all.push(format!("--lto-partitions={PARTS}").into());
     }
     all.extend(modules.iter().map(|path| path.clone().into_os_string()));
-    all.extend(words.iter().filter(|word| !is_bitcode(Path::new(word))).cloned());
+    all.extend(words);
     all.push("--lto-O0".into());
     all.push(format!("--lto-CGO{level}").into());
     all
-}
-
-fn is_bitcode(path: &Path) -> bool {
-    let mut start = [0; 4];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && MAGIC.contains(&start)
 }
 
 /// The modules that the first link has written down, in its order.
@@ -282,21 +276,13 @@ mod tests {
     }
 
     #[test]
-    fn modules_stand_in_the_place_of_what_they_were_made_of() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (bitcode, native) = (folder.path().join("a.o"), folder.path().join("b.o"));
-        fs::write(&bitcode, b"BC\xC0\xDE...").expect("written");
-        fs::write(&native, b"\x7FELF...").expect("written");
+    fn modules_stand_before_what_is_not_bitcode() {
         let plugin = Plugin::at("/p/libfmerge.so".into());
-        let given: Vec<OsString> =
-            ["-o".into(), "program".into(), bitcode.into(), native.clone().into()].into();
-        let all = second(&given, &["/g/1.o".into()], &plugin, &Choice::default(), '3');
+        let all =
+            second(words("-o program b.o"), &["/g/1.o".into()], &plugin, &Choice::default(), '3');
         let all = text(&all);
-        let end = format!(
-            "--icf=safe --lto-partitions=8 /g/1.o -o program {} --lto-O0 --lto-CGO3",
-            native.display()
-        );
-        assert!(all.ends_with(&end) && all.contains("-fmerge-gathered=1"), "{all}");
+        let end = "--icf=safe --lto-partitions=8 /g/1.o -o program b.o --lto-O0 --lto-CGO3";
+        assert!(all.ends_with(end) && all.contains("-fmerge-gathered=1"), "{all}");
     }
 
     #[test]

@@ -123,7 +123,7 @@ fn inputs_of(words: &[OsString]) -> impl Iterator<Item = &Path> {
 
 /// The libraries that are named without their folders: `-l:FILE`, and `-lNAME`, for which linkers take `libNAME.so` before
 /// `libNAME.a`. Each is the first that is found.
-fn libraries_of(words: &[OsString]) -> impl Iterator<Item = PathBuf> {
+pub fn libraries_of(words: &[OsString]) -> impl Iterator<Item = PathBuf> {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let after = |short: &'static str, long: &'static str| {
         let given = |(n, word): (usize, &Cow<'_, str>)| {
@@ -153,7 +153,7 @@ fn libraries_of(words: &[OsString]) -> impl Iterator<Item = PathBuf> {
 /// Whether a file is LLVM's bitcode, as objects are that were compiled for LTO, whatever they are called (builds say
 /// `.lo`, `.os` or `.sho`), or an archive in which one is. A file that cannot be read is not; clang will say what is
 /// wrong with it. Pipes are left to the linker.
-fn is_bitcode(path: &Path) -> bool {
+pub fn is_bitcode(path: &Path) -> bool {
     let file = path.is_file().then(|| File::open(path).ok()).flatten();
     file.and_then(|file| holds_bitcode(file, path)).unwrap_or_default()
 }

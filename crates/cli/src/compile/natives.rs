@@ -1,0 +1,154 @@
+//! What a link has beside LLVM's bitcode.
+//!
+//! Consumes: the words of a linker's command line. Produces: the same without objects of bitcode. An archive with such members is
+//! replaced with its others, which stand in files of a folder. Guarantees: the order stays; members of archives are taken
+//! only where something refers to them, as before, and all of them behind `--whole-archive`.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use object::read::ReadCache;
+use object::read::archive::ArchiveFile;
+
+use super::ask::{is_bitcode, libraries_of};
+
+/// How objects of ELF begin.
+const ELF: [u8; 4] = *b"\x7FELF";
+
+/// The words without bitcode.
+///
+/// # Errors
+/// An archive cannot be read, or the folder not written to.
+pub fn without_bitcode(words: &[OsString], folder: &Path) -> anyhow::Result<Vec<OsString>> {
+    let is_folder = |word: &&OsString| word.to_string_lossy().starts_with("-L");
+    let folders: Vec<OsString> = words.iter().filter(is_folder).cloned().collect();
+    let mut all = Vec::new();
+    let (mut whole, mut value) = (false, false);
+    for (number, word) in words.iter().enumerate() {
+        match word.to_str() {
+            Some("--whole-archive" | "-whole-archive") => whole = true,
+            Some("--no-whole-archive" | "-no-whole-archive") => whole = false,
+            _ => {}
+        }
+        let file = if value { None } else { input(word, &folders).filter(|file| is_bitcode(file)) };
+        // What follows such a word is no input.
+        value = ["-o", "--output", "-T", "-soname", "-h", "-z"].iter().any(|one| word == one);
+        let Some(file) = file else {
+            all.push(word.clone());
+            continue;
+        };
+        if !is_archive(&file) {
+            continue;
+        }
+        let members = natives(&file, &folder.join(number.to_string()))
+            .with_context(|| format!("cannot read {}", file.display()))?;
+        let around = |word: &str| (!whole && !members.is_empty()).then(|| OsString::from(word));
+        all.extend(around("--start-lib"));
+        all.extend(members.iter().map(|path| path.clone().into_os_string()));
+        all.extend(around("--end-lib"));
+    }
+    Ok(all)
+}
+
+/// The file that a word names, if it is an input.
+fn input(word: &OsStr, folders: &[OsString]) -> Option<PathBuf> {
+    match word.to_str() {
+        Some(text) if text.starts_with("-l") => {
+            let words: Vec<OsString> = folders.iter().cloned().chain([word.to_owned()]).collect();
+            libraries_of(&words).next()
+        }
+        Some(text) if text.starts_with('-') => None,
+        _ => Some(PathBuf::from(word)),
+    }
+}
+
+fn is_archive(path: &Path) -> bool {
+    let mut start = [0; 8];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && (&start == b"!<arch>\n" || &start == b"!<thin>\n")
+}
+
+/// The members of an archive that are machine code, as files.
+fn natives(archive: &Path, folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let cache = ReadCache::new(File::open(archive)?);
+    let parsed = ArchiveFile::parse(&cache)?;
+    let beside = archive.parent().unwrap_or(Path::new("."));
+    let mut paths = Vec::new();
+    for (number, member) in parsed.members().enumerate() {
+        let member = member?;
+        if member.is_thin() {
+            let path = beside.join(String::from_utf8_lossy(member.name()).into_owned());
+            let mut start = [0; 4];
+            if File::open(&path)?.read_exact(&mut start).is_ok() && start == ELF {
+                paths.push(path);
+            }
+            continue;
+        }
+        let data = member.data(&cache)?;
+        if data.starts_with(&ELF) {
+            fs::create_dir_all(folder)?;
+            let path = folder.join(format!("{number}.o"));
+            fs::write(&path, data)?;
+            paths.push(path);
+        }
+    }
+    Ok(paths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An archive of members with these contents.
+    fn archive(members: &[&[u8]]) -> Vec<u8> {
+        let mut text = b"!<arch>\n".to_vec();
+        for (number, data) in members.iter().enumerate() {
+            let name = format!("{number}.o/");
+            text.extend(
+                format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 644, data.len())
+                    .bytes(),
+            );
+            text.extend_from_slice(data);
+            if data.len() % 2 == 1 {
+                text.push(b'\n');
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn archives_keep_their_machine_code_where_they_stood() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, content: &[u8]| {
+            let path = folder.path().join(name);
+            fs::write(&path, content).expect("written");
+            path.into_os_string()
+        };
+        let bitcode = write("a.o", b"BC\xC0\xDE");
+        let native = write("b.o", b"\x7FELF1");
+        let mixed = write("libm.a", &archive(&[b"BC\xC0\xDE1", b"\x7FELF2", b"metadata"]));
+        let pure = write("n.a", &archive(&[b"\x7FELF3"]));
+        let path = OsString::from(format!("-L{}", folder.path().display()));
+        let words: Vec<OsString> = [&bitcode, &native, &pure, &mixed, &path]
+            .into_iter()
+            .cloned()
+            .chain(
+                ["--whole-archive", "-lm", "--no-whole-archive", "-o", "a.o"].map(OsString::from),
+            )
+            .collect();
+        let into = folder.path().join("natives");
+        let all = without_bitcode(&words, &into).expect("words");
+        let member = |number: &str| into.join(number).join("1.o").into_os_string();
+        let expected: Vec<OsString> =
+            [native, pure, "--start-lib".into(), member("3"), "--end-lib".into(), path]
+                .into_iter()
+                .chain(["--whole-archive".into(), member("6"), "--no-whole-archive".into()])
+                .chain(["-o", "a.o"].map(OsString::from))
+                .collect();
+        assert_eq!(all, expected);
+        assert_eq!(fs::read(member("3")).expect("a member"), b"\x7FELF2");
+    }
+}
