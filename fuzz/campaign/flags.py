@@ -12,6 +12,7 @@ import re
 import shlex
 import shutil
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from campaign import csmith, levels, machine, sandbox, shapes, stack, twins
 from campaign.check import Finding, Tally, sign_of
@@ -507,7 +508,7 @@ class Trial:
         """What cannot be linked so is linked as without it, and not counted."""
         self.build.run(["ln", "-sf", self.build.driver.cli, "fmerge-ld"])
         report = f"{name}/report.json"
-        env = {"FMERGE_ACROSS": "quiet", "FMERGE_PLUGIN": str(self.build.driver.plugin), "FMERGE_LD": str(tools.llvm("ld.lld"))}
+        env = {"FMERGE_ACROSS": "quiet", "FMERGE_PLUGIN": str(self.build.driver.plugin), "FMERGE_LD": str(Path(tools.llvm("clang")).resolve().parent / "ld.lld")}
         passes = self._passes(pipeline, name)
         env |= {"FMERGE_PIPELINE": passes} if passes else {}
         folds = any("--icf" in option for option in self.chosen.link)
