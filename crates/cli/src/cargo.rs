@@ -18,7 +18,9 @@ use std::process::{Command, exit};
 
 use anyhow::{Context, anyhow, bail};
 
-use crate::compile::{Choice, Installed, Merging, Plugin, fold_for, for_linker};
+use crate::compile::{
+    Choice, Installed, Merging, PLUGIN, Plugin, Tool, across, fold_for, for_linker,
+};
 use told::Told;
 
 /// What says something of identical code folding.
@@ -35,6 +37,9 @@ pub struct Args {
     /// Merge functions of the standard library too, by fat LTO: smaller, and slower to build
     #[arg(long)]
     with_std: bool,
+    /// Merge functions of all crates with each other without fat LTO (docs/across.md): clang links, which must be installed
+    #[arg(long)]
+    across: bool,
     /// The arguments of cargo, such as: build --release
     #[arg(
         trailing_var_arg = true,
@@ -68,7 +73,7 @@ pub struct Cli {
 /// Our options that take a value, and those that take none. Cargo has none of these names.
 const WITH_VALUE: [&str; 5] =
     ["--preset", "--pipeline", "--early-pipeline", "--plugin", "--report"];
-const WITHOUT_VALUE: [&str; 1] = ["--with-std"];
+const WITHOUT_VALUE: [&str; 2] = ["--with-std", "--across"];
 
 /// The words behind the name of the command, in which our options stand before cargo's command, wherever they were. What is
 /// behind `--` belongs to the program that cargo runs.
@@ -98,7 +103,8 @@ pub fn in_order(words: &[OsString]) -> Vec<OsString> {
 /// Runs cargo; returns only if it succeeded.
 pub fn run(args: &Args) -> anyhow::Result<String> {
     let (host, plugin) = compiler(&args.merging.installed()?)?;
-    let choice = args.merging.choice()?;
+    let linker = if args.across { Some(across::program(Tool::C)?) } else { None };
+    let choice = Choice { across: linker, ..args.merging.choice()? };
     let given: Vec<String> =
         args.arguments.iter().map(|text| text.to_string_lossy().into_owned()).collect();
     let mut targets = targets(&given);
@@ -132,6 +138,9 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let (before, after) = args.arguments.split_at(subcommand(&given).map_or(0, |at| at + 1));
     command.args(before).args(added).args(after);
     command.envs(args.merging.report()?);
+    if choice.across.is_some() {
+        command.env(across::VARIABLE, across::QUIET).env(PLUGIN, &plugin.path);
+    }
     let told = Told::new()?;
     let status = told.by(&mut command).status().context("cannot run cargo")?;
     told.show(is_given(&given, "-q") || is_given(&given, "--quiet"));
@@ -253,13 +262,26 @@ fn flags(
         bail!("the linker for {target} cannot load the plugin");
     }
     let mut flags = vec!["-Clinker-plugin-lto".to_owned()];
-    if target != OWN_LLD {
-        flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
+    let utf8 = |text: OsString| text.into_string().ok().context("the plugin's path is not UTF-8");
+    let mut add = |argument: String| {
+        flags.extend(["-Clink-arg=-Xlinker".to_owned(), format!("-Clink-arg={argument}")]);
+    };
+    if let Some(linker) = &choice.across {
+        // It loads the plugin; what is merged is said here, so that cargo knows.
+        choice
+            .options(plugin)
+            .into_iter()
+            .flat_map(|one| ["-mllvm".into(), one])
+            .for_each(&mut add);
+        flags.push(format!("-Clinker={}", utf8(linker.into())?));
+        return Ok(flags);
     }
     let fold = fold_for(target, choice).filter(|_| !says_folding).map(OsString::from);
     for argument in for_linker(plugin, &[], &choice.options(plugin)).into_iter().chain(fold) {
-        let argument = argument.into_string().ok().context("the plugin's path is not UTF-8")?;
-        flags.extend(["-Clink-arg=-Xlinker".to_owned(), format!("-Clink-arg={argument}")]);
+        add(utf8(argument)?);
+    }
+    if target != OWN_LLD {
+        flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
     }
     Ok(flags)
 }

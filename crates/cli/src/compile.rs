@@ -6,7 +6,7 @@
 //! that do, so that no cache mistakes one for another; and files of dependencies name these files, so that make and
 //! Ninja build anew.
 
-mod across;
+pub mod across;
 mod add;
 mod ask;
 pub mod llvm;
@@ -27,7 +27,7 @@ use fmerge_core::pipeline::{CODEGEN, EARLY, Given, LAST, PRESETS, Pipeline, Poin
 use fmerge_core::report::{DESTINATION_VARIABLE, Destination};
 
 pub use add::{fold_for, for_linker};
-pub use plugin::{Installed, Plugin};
+pub use plugin::{Installed, Plugin, VARIABLE as PLUGIN};
 
 use crate::terminal;
 use fmerge_core::totals::TELL;
@@ -237,7 +237,7 @@ impl Choice {
     fn of(tool: Tool, args: &Args) -> anyhow::Result<Choice> {
         let is_wanted = args.across || set(across::VARIABLE).is_some();
         let across = match is_wanted && tool != Tool::Ld {
-            true => Some(across::linker()?),
+            true => Some(across::program(Tool::Ld)?),
             false => None,
         };
         let choice = Choice { across, ..args.merging.choice()? };

@@ -229,16 +229,16 @@ fn quoted(words: &[OsString]) -> Vec<u8> {
     text
 }
 
-/// The linker that a compiler is to be told: this program under the name of its linker, beside the name that it was called by
+/// This program under the name of one of its tools, which a compiler is told to link by: beside the name that it was called by,
 /// or beside its file.
 ///
 /// # Errors
 /// It is not there.
-pub fn linker() -> anyhow::Result<PathBuf> {
+pub fn program(tool: Tool) -> anyhow::Result<PathBuf> {
     let own = env::current_exe().context("cannot tell where this program is")?;
     let called = env::args_os().next().map(PathBuf::from);
     let called = called.filter(|path| path.components().count() > 1);
-    let beside = |path: &PathBuf| path.with_file_name(Tool::Ld.name());
+    let beside = |path: &PathBuf| path.with_file_name(tool.name());
     let mut places = called.iter().chain([&own]).map(beside);
     match places.find_map(|path| std::path::absolute(&path).ok().filter(|path| path.exists())) {
         Some(path) => Ok(path),
