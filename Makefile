@@ -11,7 +11,8 @@
 # make check-llvm  LLVM=NN: builds the plugin for that LLVM, runs the tests with it, and tells what failed
 # make uninstall   removes them from there
 # make deb         a Debian package of them in build/deb
-# make dist        what a release consists of, in build/dist: a tarball and a Debian package with the plugins for LLVM 22 and 19
+# make dist        what a release consists of, in build/dist: for x86-64 and AArch64, a tarball and a Debian package with the plugins
+#                  for LLVM 22 and 19, and checksums; other ones with DIST="22 x86_64"
 # make clean   remove all that was built
 
 BENCH ?= --plan $(if $(QUICK),quick,full)
@@ -21,6 +22,7 @@ COUNT ?= 1000
 KIND ?= csmith,twins,copies,stress,shapes,deep,mutants,objects,flags,dead,places
 CASES ?= 20000
 RUNS ?= 10000000
+DIST ?= 22 19 x86_64 aarch64
 
 # What is installed; a folder that is given is installed as it is.
 PREFIX ?= /usr/local
@@ -82,7 +84,8 @@ deb: $(RELEASE)
 
 dist:
 	@scripts/setup llvm19
-	@scripts/dist
+	@scripts/setup cross
+	@scripts/dist $(DIST)
 
 clean:
 	@cargo clean --quiet

@@ -35,6 +35,8 @@ if(CMAKE_VERSION VERSION_LESS 3.19)
   set(FMerge_NOT_FOUND_MESSAGE "it needs CMake 3.19 or newer")
   return()
 endif()
+# What is meant by what stands here does not depend on which CMake the project asks for. The project's own policies stay.
+cmake_policy(VERSION 3.19)
 
 # The major version of the compilers.
 set(_fmerge_major 22)

@@ -206,7 +206,9 @@ class Runner:
 
     def sources(self, suite):
         """The folder of the unpacked sources, fetched once."""
-        if suite.needs and not tools.run(["dpkg-query", "-W", *suite.needs]).good:
+        # What was once installed, or is only suggested, is known to dpkg too.
+        states = tools.run(["dpkg-query", "-Wf", "${db:Status-Status}\n", *suite.needs]) if suite.needs else None
+        if states and not (states.good and set(states.stdout.split()) == {b"installed"}):
             raise tools.Problem(f"{suite.name} is built with these packages of Debian: {', '.join(suite.needs)}")
 
         def make(scratch):
@@ -221,7 +223,7 @@ class Runner:
     def plain(self, suite, setting):
         """The outcome without merging. What could be tested is kept, as it does not depend on the plugin."""
         plain = replace(setting.plain, name="")
-        kept = self.folder / "plain" / f"{suite.name}-{content.digest([suite, plain])}.json"
+        kept = self.folder / "plain" / f"{suite.name}-{content.digest([suite, plain, tools.LLVM])}.json"
         if kept.is_file():
             return Outcome(**json.loads(kept.read_text()))
         outcome = self.attempt(suite, plain, f"{suite.name}-plain")
@@ -276,7 +278,7 @@ class Runner:
                 environment[variable] = str(self._script(place / f"fmerge-{tool}", f"#!/bin/sh\nexec {self.cli} {tool} --summary {summary} \"$@\"\n"))
             build = f"{build}\n{self.cli} combine $(find {tree} -name '*.o') -o {summary}\n{fresh}; cd {tree}\n{build}"
         # What configure finds does not depend on merges, and trying it takes longer than most builds.
-        known = self.folder / "configured" / f"{suite.name}-{content.digest([setting.flags, setting.objects, suite.build])}"
+        known = self.folder / "configured" / f"{suite.name}-{content.digest([setting.flags, setting.objects, suite.build, tools.LLVM])}"
         known.parent.mkdir(exist_ok=True)
         lines = [f"export {key}={shlex.quote(value)}" for key, value in environment.items() if key not in logged]
         lines.append(f'configure() {{ ./configure --cache-file={shlex.quote(str(known))} "$@"; }}')

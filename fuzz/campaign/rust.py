@@ -42,8 +42,17 @@ STATEMENTS = [
 ]
 
 
+@functools.cache
+def _llvm():
+    """The major version of rustc's LLVM, whose modules no older one reads."""
+    told = sandbox.run([tools.find("rustc"), "-vV"]).stdout.decode()
+    return re.search(r"^LLVM version: (\d+)", told, re.MULTILINE)[1]
+
+
 def make(seed, folder, level):
     """Modules: main in C, and a crate each."""
+    if _llvm() != tools.LLVM:
+        raise Discarded(f"rustc is not of LLVM {tools.LLVM}")
     chance = random.Random(f"rust {seed}")
     part = shapes.Part(seed, 0, 0, 1, False)
     crates = {name: [HEAD] for name in ("one", "two")}

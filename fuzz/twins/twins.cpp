@@ -7,7 +7,11 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
+#if __has_include("llvm/Plugins/PassPlugin.h")
 #include "llvm/Plugins/PassPlugin.h"
+#else // up to LLVM 21
+#include "llvm/Passes/PassPlugin.h"
+#endif
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -268,7 +272,8 @@ struct TwinsPass : PassInfoMixin<TwinsPass> {
 bool read(StringRef text, Settings &settings) {
   if (!text.consume_front("twins<") || !text.consume_back(">"))
     return false;
-  for (StringRef part : split(text, ';')) {
+  for (StringRef part, rest = text; !rest.empty();) {
+    std::tie(part, rest) = rest.split(';');
     bool good = part == "alter"     ? (settings.alter = true)
                 : part == "copies"  ? (settings.copies = true)
                 : part == "mutants" ? (settings.mutants = true)
@@ -295,5 +300,11 @@ void register_pass(PassBuilder &builder) {
 } // namespace twins
 
 extern "C" PassPluginLibraryInfo llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "twins", "1", twins::register_pass, nullptr};
+  // LLVM 22 has more fields, which stay empty.
+  PassPluginLibraryInfo info{};
+  info.APIVersion = LLVM_PLUGIN_API_VERSION;
+  info.PluginName = "twins";
+  info.PluginVersion = "1";
+  info.RegisterPassBuilderCallbacks = twins::register_pass;
+  return info;
 }

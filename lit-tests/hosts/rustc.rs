@@ -2,7 +2,7 @@
 // the standard library takes part.
 // REQUIRES: rustc
 // RUN: %rustc -vV | %FileCheck %s --check-prefix=LLVM
-// LLVM: LLVM version: 22
+// LLVM: LLVM version: {{19|2[0-9]}}
 //
 // RUN: env FMERGE_LOG=info %rustc -Copt-level=z %s -o %t.plain 2>&1 | %FileCheck %s --check-prefix=PLAIN
 // RUN: %t.plain | %FileCheck %s --check-prefix=OUT

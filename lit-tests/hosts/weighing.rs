@@ -7,7 +7,7 @@
 // RUN: env FMERGE_PIPELINE=smallest,all-functions %rustc -Copt-level=z -Clto=thin -Ccodegen-units=8 %s -o %t.thin 2>&1 | count 0
 // RUN: %t.thin | %FileCheck %s --check-prefix=OUT
 // CHECK-NOT: warning
-// CHECK: weighed_b, saving {{[3-9][0-9]}} bytes by the code
+// CHECK: weighed_b{{(::h[0-9a-f]+)?}}, saving {{[3-9][0-9]}} bytes by the code
 // OUT: 42f9b85160203e04 efe3a51d59907891
 
 use std::hint::black_box;

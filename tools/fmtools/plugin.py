@@ -4,16 +4,18 @@ import os
 import shutil
 from pathlib import Path
 
-from fmtools import REPOSITORY, content
+from fmtools import REPOSITORY, content, tools
 from fmtools.tools import Problem
 
 
 def plugin_path(given=None):
     """The plugin; without one nothing of ours can be tried."""
-    target = Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
+    # Where `make release` leaves it.
+    own = REPOSITORY / "target" / ("" if tools.LLVM == tools.USUAL else f"llvm-{tools.LLVM}")
+    target = Path(os.environ.get("CARGO_TARGET_DIR", own))
     path = given or target / "release" / "libfmerge.so"
     if not path.is_file():
-        raise Problem(f"no plugin at {path}; build it with `cargo build --release` or give --plugin")
+        raise Problem(f"no plugin at {path}; build it with `make release LLVM={tools.LLVM}` or give --plugin")
     return path.resolve()
 
 

@@ -10,7 +10,10 @@ import threading
 import time
 from dataclasses import dataclass
 
-LLVM = os.environ.get("FMERGE_LLVM") or "22"
+USUAL = "22"
+"""The major version of the LLVM that is used unless another is named."""
+
+LLVM = os.environ.get("FMERGE_LLVM") or USUAL
 """The major version of every LLVM tool used here; that of the plugin."""
 
 TOOL_TIMEOUT = 1800

@@ -8,19 +8,19 @@
 //! Rust hands LLVM's bitcode to its own lld (`-Clinker-plugin-lto`), and that lld loads plugins; so any stable compiler
 //! of the plugin's LLVM will do.
 
+mod compiler;
 mod told;
 
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, exit};
+use std::process::exit;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 
-use crate::compile::{
-    Choice, Installed, Merging, PLUGIN, Plugin, Tool, across, fold_for, for_linker,
-};
+use crate::compile::{Choice, Merging, PLUGIN, Plugin, Tool, across, fold_for, for_linker};
+use compiler::Compiler;
 use told::Told;
 
 /// What says something of identical code folding.
@@ -102,7 +102,7 @@ pub fn in_order(words: &[OsString]) -> Vec<OsString> {
 
 /// Runs cargo; returns only if it succeeded.
 pub fn run(args: &Args) -> anyhow::Result<String> {
-    let (host, plugin) = compiler(&args.merging.installed()?)?;
+    let (compiler, plugin) = compiler::fitting(&args.merging.installed()?)?;
     let linker = if args.across { Some(across::program(Tool::C)?) } else { None };
     let choice = Choice { across: linker, ..args.merging.choice()? };
     let given: Vec<String> =
@@ -110,18 +110,18 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let mut targets = targets(&given);
     let mut added = Vec::new();
     if targets.is_empty() {
-        added.extend(["--target".to_owned(), host.clone()]);
-        targets.push(host);
+        added.extend(["--target".to_owned(), compiler.host.clone()]);
+        targets.push(compiler.host.clone());
     }
     if args.with_std {
         added.extend(["--config".to_owned(), format!("profile.{}.lto=\"fat\"", profile(&given))]);
     }
-    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = compiler.cargo();
     let set = flags_of_environment();
     let says_folding =
         set.iter().flatten().any(|flag| flag.contains(FOLDING)) || is_configured(FOLDING);
     for target in &targets {
-        let flags = flags(target, &plugin, &choice, says_folding)?;
+        let flags = flags(target, &compiler, &plugin, &choice, says_folding)?;
         match &set {
             // These variables take precedence over all that is configured.
             Some(set) => {
@@ -148,40 +148,6 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
         true => Ok(String::new()),
         false => exit(status.code().unwrap_or(1)),
     }
-}
-
-/// The compiler's own target, and the plugin for its LLVM.
-fn compiler(installed: &Installed) -> anyhow::Result<(String, Plugin)> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(&rustc).arg("-vV").output();
-    let output = output.with_context(|| format!("cannot run {}", rustc.display()))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
-    let version = field("LLVM version:").context("rustc does not say its LLVM")?;
-    let llvm = version.split('.').next().and_then(|major| major.parse().ok());
-    let release = format!("rustc {}", field("release:").unwrap_or_default());
-    let plugin = installed.fitting(llvm, &release).map_err(|error| {
-        anyhow!("{error}; toolchains of Rust by their LLVM: {}", toolchains(&installed.versions()))
-    })?;
-    Ok((field("host:").context("rustc does not say its host")?.to_owned(), plugin))
-}
-
-/// Which stable releases of Rust came with an LLVM: the first and the last, as far as they are out or planned
-/// (docs/rust.md).
-const RELEASES: [(u32, &str); 5] = [
-    (19, "1.82 to 1.86"),
-    (20, "1.87 to 1.90"),
-    (21, "1.91 to 1.94"),
-    (22, "1.95 to 1.98"),
-    (23, "1.99 and later"),
-];
-
-/// Releases for which a plugin is installed.
-fn toolchains(versions: &[u32]) -> String {
-    let fitting = RELEASES.iter().filter(|(llvm, _)| versions.contains(llvm));
-    let all: Vec<String> =
-        fitting.map(|(llvm, releases)| format!("{releases} (LLVM {llvm})")).collect();
-    format!("{}; choose one by `cargo +RELEASE fmerge`", all.join(", "))
 }
 
 /// The values of an option that cargo knows, up to `--`.
@@ -254,6 +220,7 @@ fn is_configured(text: &str) -> bool {
 /// The flags that make rustc leave the code to a linker that loads the plugin.
 fn flags(
     target: &str,
+    compiler: &Compiler,
     plugin: &Plugin,
     choice: &Choice,
     says_folding: bool,
@@ -282,13 +249,23 @@ fn flags(
     }
     if target != OWN_LLD {
         flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
+    } else if let Some(folder) = compiler.lld_not_in_use() {
+        flags.push(format!("-Clink-arg=-B{folder}"));
+        flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
     }
     Ok(flags)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Choice, Plugin, flags, in_order, profile, subcommand, values};
+    use super::{Choice, Compiler, Plugin, flags, in_order, profile, subcommand, values};
+
+    fn compiler(release: &str) -> Compiler {
+        Compiler::told(&format!(
+            "host: x86_64-unknown-linux-gnu\nrelease: {release}\nLLVM version: 22.1.2"
+        ))
+        .expect("a version")
+    }
 
     fn words(text: &str) -> Vec<String> {
         text.split_whitespace().map(str::to_owned).collect()
@@ -336,8 +313,10 @@ mod tests {
     fn flags_say_which_plugin_and_pipeline() {
         let plugin = Plugin::at("/p/libfmerge.so".into());
         let choice = |text: &str| Choice { last: Some(text.to_owned()), ..Choice::default() };
-        let flags =
-            |text| flags("x86_64-unknown-linux-gnu", &plugin, &choice(text), false).expect("flags");
+        let flags = |text| {
+            flags("x86_64-unknown-linux-gnu", &compiler("1.95.0"), &plugin, &choice(text), false)
+                .expect("flags")
+        };
         assert!(flags("gfm").contains(&"-Clink-arg=--icf=safe".to_owned()));
         assert!(flags("gfm").contains(&"-Clink-arg=-fmerge-pipeline=gfm".to_owned()));
         assert!(flags("gfm").iter().any(|flag| flag.starts_with("-Clink-arg=-fmerge-digest=")));
@@ -347,7 +326,8 @@ mod tests {
     fn linkers_of_other_systems_are_refused() {
         let plugin = Plugin::at("/p/libfmerge.so".into());
         for target in ["wasm32-wasip1", "x86_64-pc-windows-msvc", "aarch64-apple-darwin"] {
-            assert!(flags(target, &plugin, &Choice::default(), false).is_err(), "{target}");
+            let refused = flags(target, &compiler("1.95.0"), &plugin, &Choice::default(), false);
+            assert!(refused.is_err(), "{target}");
         }
     }
 }
