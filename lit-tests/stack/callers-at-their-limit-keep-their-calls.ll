@@ -1,4 +1,4 @@
-; A function whose slots take all that it may have without a warning (`-Wframe-larger-than`) calls whom it called: whether it calls
+; A function whose slots and copies for a call take all that it may have without a warning (`-Wframe-larger-than`) calls whom it called: whether it calls
 ; three functions once or one function three times decides how many registers it saves, and so does another argument. Thumb-2
 ; keeps the address of what is called three times in a register.
 ; RUN: %opt -passes='fmerge<icf=all;force;verify>' -S %s | %FileCheck %s
@@ -14,12 +14,15 @@
 ; CHECK: call void @two(
 ; CHECK: call i64 @add(
 ; CHECK: call i64 @subtract(
-; CHECK-LABEL: define void @roomy(
-; CHECK: call i64 @add.fmerge(
-; CHECK: call i64 @add.fmerge(
+; COPIES-LABEL: define void @full(
+; COPIES: call void @one(
+; COPIES: call void @two(
+; RUN: sed 's/1000 x i8/700 x i8/; s/call void @use(ptr %s)/call void @copied(ptr byval([300 x i8]) %s)/' %s \
+; RUN:   | %opt -passes='identical<icf=all;verify>' -S | %FileCheck %s --check-prefix=COPIES
 target triple = "thumbv7m-none-eabi"
 @cell = internal global i64 0
 declare void @use(ptr)
+declare void @copied(ptr byval([300 x i8]))
 
 define internal void @one(ptr %p) noinline {
   %a = load volatile i64, ptr %p

@@ -24,8 +24,9 @@ bool isLeftByCall(llvm::CallingConv::ID convention);
 // stack.cpp.
 uint64_t stackWarnedOf(const llvm::Function &f);
 
-// Whether the slots of a function take all that it may have without a warning, but for a tenth. Then its calls stay as
-// they are: whom it calls, and with what, decides how many registers it saves. Defined in stack.cpp.
+// Whether the slots of a function, and what one call copies, take all that it may have without a warning, but for a
+// tenth. Then its calls stay as they are: whom it calls, and with what, decides how many registers it saves. Defined in
+// stack.cpp.
 bool hasFullFrame(const llvm::Function &f);
 
 // Which uses as a value may become uses of another function. Constants are asked for all of their uses, once each:

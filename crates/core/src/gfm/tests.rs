@@ -238,9 +238,9 @@ fn more_parameters_than_allowed_are_not_planned() {
     let rows = [vec![1, 2, 3, 4, 5], vec![6, 7, 8, 9, 10]];
     assert!(planned(&rows).is_empty());
     let limits = Limits { parameters: 5, ..LIMITS };
-    assert_eq!(plan_rows(&rows, 100, &limits).len(), 1);
+    assert_eq!(plan_rows(&rows, 300, &limits).len(), 1);
     let free = Registers { integers: 4, ..LIMITS.free };
-    assert!(plan_rows(&rows, 100, &Limits { free, ..limits }).is_empty());
+    assert!(plan_rows(&rows, 300, &Limits { free, ..limits }).is_empty());
 }
 
 #[test]
