@@ -1,6 +1,6 @@
-; A function whose slots and copies for a call take all that it may have without a warning (`-Wframe-larger-than`) calls whom it called: whether it calls
-; three functions once or one function three times decides how many registers it saves, and so does another argument. Thumb-2
-; keeps the address of what is called three times in a register.
+; A function whose slots and copies for a call take all that it may have without a warning (`-Wframe-larger-than`) calls
+; whom it called: whether it calls three functions once or one function three times decides how many registers it saves, and
+; so does another argument. Thumb-2 keeps the address of what is called three times in a register.
 ; RUN: %opt -passes='fmerge<icf=all;force;verify>' -S %s | %FileCheck %s
 ; RUN: %opt -passes='identical<icf=all;verify>' -S %s | %FileCheck %s --check-prefix=EQUAL
 ; EQUAL-LABEL: define void @full(
@@ -17,7 +17,7 @@
 ; COPIES-LABEL: define void @full(
 ; COPIES: call void @one(
 ; COPIES: call void @two(
-; RUN: sed 's/1000 x i8/700 x i8/; s/call void @use(ptr %s)/call void @copied(ptr byval([300 x i8]) %s)/' %s \
+; RUN: sed 's/1000 x i8/700 x i8/; s/call void @use(ptr \(.s\))/call void @copied(ptr byval([300 x i8]) \1)/' %s \
 ; RUN:   | %opt -passes='identical<icf=all;verify>' -S | %FileCheck %s --check-prefix=COPIES
 target triple = "thumbv7m-none-eabi"
 @cell = internal global i64 0
