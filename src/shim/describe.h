@@ -98,7 +98,7 @@ bool agreesOnShadows(const llvm::CallBase &call, const llvm::Function &f);
 // Whether the call passes each argument as the definition takes it.
 bool agreesOnAbi(const llvm::CallBase &call, const llvm::Function &f);
 
-// One bit for each `InstructionFact` but `Rematerializable`.
+// One bit for each `InstructionFact` but `Rematerializable` and `Folded`.
 uint64_t instructionFacts(const llvm::Instruction &i);
 
 } // namespace fmerge

@@ -47,6 +47,17 @@ const TargetTransformInfo &fmerge::targetOf(Function &f, void *analyses) {
   return functions.getResult<TargetIRAnalysis>(f);
 }
 
+uint64_t fmerge::bytesOf(const AllocaInst &slot) {
+  const DataLayout &layout = slot.getDataLayout();
+  std::optional<TypeSize> size = slot.getAllocationSize(layout);
+  if (!size)
+    return 0;
+  uint64_t bytes = size->getKnownMinValue() * (size->isScalable() ? mostScale : 1);
+  Align usual = compat::stackAlignment(layout).value_or(Align(16));
+  uint64_t aligning = slot.getAlign() > usual ? slot.getAlign().value() - usual.value() : 0;
+  return alignTo(bytes, slot.getAlign()) + aligning;
+}
+
 namespace {
 
 InstructionKind kindOf(const Instruction &i) {
@@ -70,17 +81,36 @@ bool isMirrored(const Instruction &i) {
   return compare && compare->getPredicate() != describedPredicate(*compare);
 }
 
-// The bytes that a static alloca takes, padding for its alignment included, and what aligning the frame anew for it
-// takes.
-uint64_t bytesOf(const AllocaInst &slot) {
-  const DataLayout &layout = slot.getDataLayout();
-  std::optional<TypeSize> size = slot.getAllocationSize(layout);
-  if (!size)
-    return 0;
-  uint64_t bytes = size->getKnownMinValue() * (size->isScalable() ? mostScale : 1);
-  Align usual = compat::stackAlignment(layout).value_or(Align(16));
-  uint64_t aligning = slot.getAlign() > usual ? slot.getAlign().value() - usual.value() : 0;
-  return alignTo(bytes, slot.getAlign()) + aligning;
+// Whether loads and stores alone use the address, and each can have it from the base at the distance.
+bool isOnlyAccessed(const GetElementPtrInst &address, int64_t distance, const TargetTransformInfo &target) {
+  return all_of(address.users(), [&](const User *user) {
+    bool accesses = getLoadStorePointerOperand(user) == &address;
+    const auto *store = dyn_cast<StoreInst>(user);
+    return accesses && (!store || store->getValueOperand() != &address) &&
+           target.isLegalAddressingMode(getLoadStoreType(user), nullptr, distance, true, 0, address.getAddressSpace());
+  });
+}
+
+// Whether the value takes no register of its own while it is alive: addresses that are parts of accesses, or of slots;
+// casts and freezes, which are no code; comparisons with constants, which code generation makes anew before each
+// branch.
+bool isFolded(const Instruction &i, const TargetTransformInfo &target) {
+  auto isInteger = [](const Value &v) { return v.getType()->isIntegerTy() || v.getType()->isPointerTy(); };
+  if (!isInteger(i) || i.getNumOperands() == 0 || isa<Constant>(i.getOperand(0)) || !isInteger(*i.getOperand(0)))
+    return false;
+  if (const auto *address = dyn_cast<GetElementPtrInst>(&i)) {
+    std::optional<APInt> offset = constantOffset(i);
+    if (!offset)
+      return false;
+    const auto *slot = dyn_cast<AllocaInst>(i.getOperand(0));
+    return (slot && slot->isStaticAlloca()) ||
+           (offset->isSignedIntN(64) && isOnlyAccessed(*address, offset->getSExtValue(), target));
+  }
+  if (const auto *cast = dyn_cast<CastInst>(&i))
+    return cast->isNoopCast(i.getDataLayout());
+  if (isa<ICmpInst>(i))
+    return isa<Constant>(i.getOperand(1)) && none_of(i.users(), [](const User *u) { return isa<PHINode>(u); });
+  return isa<FreezeInst>(i);
 }
 
 constexpr uint32_t costCeiling = 1u << 20;
@@ -149,6 +179,8 @@ private:
       addWords(i);
       addOperands(i);
     }
+    if (isFolded(i, target))
+      facts |= bit(InstructionFact::Folded);
     const auto *slot = dyn_cast<AllocaInst>(&i);
     const auto *call = dyn_cast<CallBase>(&i);
     if (call)

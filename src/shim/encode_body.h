@@ -24,6 +24,10 @@ const llvm::TargetTransformInfo &targetOf(llvm::Function &f, void *analyses);
 // Integer registers have so many bits. Defined in stack.cpp.
 bool goesByStack(const llvm::Type &t, const llvm::Module &m, unsigned bits);
 
+// The bytes that a static alloca takes, padding for its alignment included, and what aligning the frame anew for it
+// takes.
+uint64_t bytesOf(const llvm::AllocaInst &slot);
+
 // What passes the arguments of a call, in order, with integer registers of so many bits. Defined in stack.cpp.
 void addPassedArguments(llvm::SmallVectorImpl<FmergePassed> &out, const llvm::CallBase &call, unsigned bits);
 

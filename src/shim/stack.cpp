@@ -16,6 +16,7 @@
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -217,6 +218,45 @@ uint64_t bytesSavedFor(const CallBase &call, unsigned bits) {
 
 } // namespace
 
+namespace {
+
+// The bytes of the copies (`byval`) that one call passes, of the call that passes most.
+uint64_t bytesCopied(const Function &f) {
+  uint64_t most = 0;
+  for (const Instruction &i : instructions(f)) {
+    const auto *call = dyn_cast<CallBase>(&i);
+    uint64_t bytes = 0;
+    for (unsigned n = 0; call && n < call->arg_size(); ++n)
+      if (Type *copied = call->getParamByValType(n))
+        bytes = SaturatingAdd(bytes, f.getDataLayout().getTypeAllocSize(copied).getKnownMinValue());
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
+} // namespace
+
+uint64_t fmerge::stackWarnedOf(const Function &f) {
+  uint64_t most = std::numeric_limits<uint64_t>::max();
+  Attribute warned = f.getFnAttribute("warn-stack-size");
+  if (warned.isValid())
+    warned.getValueAsString().getAsInteger(10, most);
+  return most;
+}
+
+bool fmerge::hasFullFrame(const Function &f) {
+  // As core::stack has it, in FrameLimit::warned.
+  constexpr uint64_t uncounted = 64;
+  uint64_t most = stackWarnedOf(f), slots = uncounted;
+  if (most == std::numeric_limits<uint64_t>::max() || f.empty())
+    return false;
+  for (const Instruction &i : f.getEntryBlock())
+    if (const auto *slot = dyn_cast<AllocaInst>(&i); slot && slot->isStaticAlloca())
+      slots = SaturatingAdd(slots, bytesOf(*slot));
+  // What is copied for a call is nearly always a slot, too: few functions are looked at whole.
+  return slots > most / 2 && SaturatingAdd(slots, bytesCopied(f)) > most - most / 10;
+}
+
 void fmerge::addPassedArguments(SmallVectorImpl<FmergePassed> &out, const CallBase &call, unsigned bits) {
   AttributeList attributes = call.getAttributes();
   unsigned named = call.getFunctionType()->getNumParams();
@@ -264,14 +304,7 @@ bool fmerge_thunk_calls(LLVMValueRef value) {
 }
 
 // How many bytes of stack the compiler is to warn of (`-Wframe-larger-than`), or the greatest number.
-uint64_t fmerge_stack_warned_of(LLVMValueRef value) {
-  const auto &f = *unwrap<Function>(value);
-  uint64_t most = std::numeric_limits<uint64_t>::max();
-  Attribute warned = f.getFnAttribute("warn-stack-size");
-  if (warned.isValid())
-    warned.getValueAsString().getAsInteger(10, most);
-  return most;
-}
+uint64_t fmerge_stack_warned_of(LLVMValueRef value) { return stackWarnedOf(*unwrap<Function>(value)); }
 
 // Whether the target is a RISC-V of 16 integer registers, by its ABI (ILP32E, LP64E) or the features of a function.
 bool fmerge_has_few_registers(LLVMModuleRef module) {

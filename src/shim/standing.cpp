@@ -71,7 +71,7 @@ bool fmerge::isLeftByCall(CallingConv::ID convention) {
 
 bool fmerge::isCallee(const Use &u) {
   const auto *call = dyn_cast<CallBase>(u.getUser());
-  return call && call->isCallee(&u) && mayCallAnother(*call);
+  return call && call->isCallee(&u) && mayCallAnother(*call) && !hasFullFrame(*call->getFunction());
 }
 
 bool fmerge::isRewritableCall(const Use &u, const Function &f) {

@@ -20,6 +20,15 @@ bool isBareThunk(const llvm::Function &f, bool drops);
 // Whether the convention is one under which some targets make no jump of a call at the end, as of a thunk's.
 bool isLeftByCall(llvm::CallingConv::ID convention);
 
+// How many bytes of stack the compiler is to warn of (`-Wframe-larger-than`), or the greatest number. Defined in
+// stack.cpp.
+uint64_t stackWarnedOf(const llvm::Function &f);
+
+// Whether the slots of a function, and what one call copies, take all that it may have without a warning, but for a
+// tenth. Then its calls stay as they are: whom it calls, and with what, decides how many registers it saves. Defined in
+// stack.cpp.
+bool hasFullFrame(const llvm::Function &f);
+
 // Which uses as a value may become uses of another function. Constants are asked for all of their uses, once each:
 // the uses may not change while this is asked.
 class ReplaceableUses {

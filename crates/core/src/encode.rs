@@ -270,6 +270,13 @@ struct Encoder<'a, N> {
     types: Vec<TypeId>,
 }
 
+/// Whether all operands but the first are constants.
+fn is_of_first(operands: &[Operand]) -> bool {
+    operands
+        .split_first()
+        .is_some_and(|(_, rest)| rest.iter().all(|one| matches!(one.value, Value::Const(_))))
+}
+
 impl<N: Names> Encoder<'_, N> {
     fn inst(&mut self, item: &ReachedInst<'_>, exact: bool) -> Result<Inst, Reject> {
         let DescribedInst { facts, bytes, kind, opcode, block, cost, .. } = *item.inst;
@@ -294,6 +301,7 @@ impl<N: Names> Encoder<'_, N> {
             call: facts::call(facts),
             commutes: facts::commutes(facts) && self.may_swap(&operands),
             rematerializable: cost == 0 && facts::rematerializable(facts),
+            folded: facts::folded(facts) && is_of_first(&operands),
             block,
             operands,
         })

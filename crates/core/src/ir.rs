@@ -188,6 +188,10 @@ pub struct Inst {
     /// costs nothing, because code generation folds it into its user. For example, a `getelementptr` with constant
     /// indices.
     pub rematerializable: bool,
+    /// Whether it takes no register of its own while it is alive: code generation computes it from its first operand wherever
+    /// it is used, or the two are one register. All other operands are constants. For example, an address at a constant distance
+    /// that only loads and stores use.
+    pub folded: bool,
     /// The block that holds it.
     pub block: BlockId,
     /// Its operands, in LLVM's order (for φs: value, block, value, block, …).

@@ -81,6 +81,7 @@ impl fmt::Display for Inst {
             Some(Call::Tail) => "tail call ",
         })?;
         f.write_str(if self.rematerializable { "rematerializable " } else { "" })?;
+        f.write_str(if self.folded { "folded " } else { "" })?;
         f.write_str(if self.commutes { "commutes [" } else { "[" })?;
         write_list(f, &self.operands)?;
         f.write_str("]")
@@ -164,6 +165,7 @@ mod tests {
             call: None,
             commutes: false,
             rematerializable: false,
+            folded: false,
             block: BlockId::from_u32(0),
             operands: operands.into(),
         }
@@ -180,6 +182,7 @@ mod tests {
             Inst {
                 commutes: true,
                 rematerializable: true,
+                folded: false,
                 ..inst(InstKind::Normal, MergeKey(5), &[parameter, parameter])
             },
             inst(InstKind::Terminator, MergeKey::NEVER, &[parameter, back]),

@@ -77,7 +77,7 @@ pub fn of_stack(excess: u64) -> Bytes {
 }
 
 /// The price of one byte of stack.
-const STACK: i64 = 8;
+const STACK: i64 = 16;
 
 /// What merges may cost in time, by what a function asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -58,6 +58,7 @@ fn normal(block: BlockId, (key, cost, constant): InstSpec) -> Inst {
         call: None,
         commutes: false,
         rematerializable: false,
+        folded: false,
         kind: InstKind::Normal,
         ty,
         key,
@@ -84,6 +85,7 @@ fn terminator(block: BlockId, successors: &[usize]) -> Inst {
         call: None,
         commutes: false,
         rematerializable: false,
+        folded: false,
         block,
         operands,
     }

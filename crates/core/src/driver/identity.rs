@@ -139,10 +139,12 @@ impl Seen<'_> {
                 call,
                 commutes,
                 rematerializable,
+                folded,
                 block: _,
                 operands,
             } = inst;
-            (kind, cost, bytes, passed, call, commutes, rematerializable).hash(&mut self.hash);
+            (kind, cost, bytes, passed, call, commutes, rematerializable, folded)
+                .hash(&mut self.hash);
             self.ty(*ty);
             self.key(*key);
             operands.len().hash(&mut self.hash);

@@ -99,6 +99,11 @@ pub(super) fn rematerializable(facts: u64) -> bool {
     facts & const { bit("Rematerializable") } != 0
 }
 
+/// Whether it takes no register of its own.
+pub(super) fn folded(facts: u64) -> bool {
+    facts & const { bit("Folded") } != 0
+}
+
 /// The kind of call that it is, if it is one.
 pub(super) fn call(facts: u64) -> Option<Call> {
     let kinds =
@@ -124,6 +129,7 @@ mod tests {
             "Never",
             "Commutes",
             "Rematerializable",
+            "Folded",
             "NoMergeCall",
             "TailCall",
             "PlainCall",

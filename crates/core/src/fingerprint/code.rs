@@ -138,6 +138,7 @@ mod tests {
                     call: None,
                     commutes: false,
                     rematerializable: false,
+                    folded: false,
                     block,
                     operands,
                 });

@@ -195,6 +195,8 @@ pub struct Plan {
     pub gain: Bytes,
     /// What is to be saved for the time that it costs.
     pub time: Bytes,
+    /// What is to be saved for the stack that the parameters take.
+    pub stack: Bytes,
     /// What further merges may add to a call of the body.
     pub spare: Spare,
 }
@@ -205,9 +207,9 @@ impl Plan {
         self.parameters.iter().chain(self.table.iter().map(|entry| &entry.parameter))
     }
 
-    /// What it saves beyond what is to be saved for its time.
+    /// What it saves beyond what is to be saved for its time and stack.
     pub fn worth(&self) -> Bytes {
-        self.gain - self.time
+        self.gain - self.time - self.stack
     }
 }
 

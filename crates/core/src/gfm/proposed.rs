@@ -83,6 +83,7 @@ pub fn proposed(
         self_calls: function.self_calls.to_vec(),
         gain,
         time,
+        stack: Bytes::ZERO,
         spare: function.timing.spare.less(added),
     })
 }

@@ -15,8 +15,9 @@ use super::column::{Family, families, partition, representative};
 use super::parameters::{Assignment, Passing, assign, varies};
 use super::{Access, Class, Limits, Parameter, Plan};
 use crate::canon::ConstantMode;
-use crate::policy::Spare;
+use crate::policy::{self, Spare};
 use crate::price::{Bytes, Executed, Price, Prices, Tenths};
+use crate::stack::excess_of;
 
 /// How often a group is split in turn.
 const DEEPEST: u32 = 4;
@@ -168,6 +169,7 @@ impl Search<'_> {
         let member = |&m: &usize| &self.family.members[m];
         let left = |(m, reach): (_, &Reach)| member(m).timing.spare.less(reach.added);
         let Assignment { parameters, table, self_calls } = assignment;
+        let passed = parameters.len() + usize::from(!table.is_empty());
         Plan {
             members: members.iter().map(|m| member(m).id).collect(),
             representative: self.representative(members).expect("`whole` has asked"),
@@ -177,6 +179,7 @@ impl Search<'_> {
             self_calls,
             gain: (saved - spent).floor(),
             time: reached.iter().map(|reach| reach.time).sum::<Tenths>().ceil(),
+            stack: policy::of_stack(excess_of(self.limits.free.bytes() * passed as u64)),
             spare: members.iter().zip(reached).map(left).fold(Spare::default(), Spare::and),
         }
     }

@@ -12,7 +12,7 @@ use super::*;
 use crate::canon::timing::{Operation, TimedUse};
 use crate::canon::{ConstantMode, ConstantUse};
 use crate::ir::Uses;
-use crate::policy::{TimePolicy, Tolerance};
+use crate::policy::{self, TimePolicy, Tolerance};
 use crate::price::{Bytes, Executed, Price, Tenths, TimedBlock, X86_64};
 use crate::speed::{Frequency, Heat, Runs};
 
@@ -238,9 +238,9 @@ fn more_parameters_than_allowed_are_not_planned() {
     let rows = [vec![1, 2, 3, 4, 5], vec![6, 7, 8, 9, 10]];
     assert!(planned(&rows).is_empty());
     let limits = Limits { parameters: 5, ..LIMITS };
-    assert_eq!(plan_rows(&rows, 100, &limits).len(), 1);
+    assert_eq!(plan_rows(&rows, 300, &limits).len(), 1);
     let free = Registers { integers: 4, ..LIMITS.free };
-    assert!(plan_rows(&rows, 100, &Limits { free, ..limits }).is_empty());
+    assert!(plan_rows(&rows, 300, &Limits { free, ..limits }).is_empty());
 }
 
 #[test]
@@ -320,11 +320,23 @@ fn a_parameter_is_paid_for_as_often_as_it_is_used() {
     let arguments = X86_64.address.executed + X86_64.integer(5, 64).executed;
     let added = each * 31 + X86_64.shift.executed * 30 + X86_64.thunk.executed + arguments;
     assert_eq!(plan.time, added.priced(TOLERANCE.price).ceil(), "of the first alone");
-    assert_eq!(plan.worth(), plan.gain - plan.time);
+    assert_eq!(plan.worth(), plan.gain - plan.time - plan.stack);
     assert_eq!(plan.spare, timings[0].spare.less(added));
     let removed = &plan_timed(&rows, &timings, true, &TIMED)[0];
     let removed_added = added - X86_64.thunk.executed;
     assert_eq!(removed.time, removed_added.priced(TOLERANCE.price).ceil());
+}
+
+#[test]
+fn parameters_beyond_two_pay_for_the_stack_that_they_may_take() {
+    let stack = |columns: u32| {
+        let row = |first| (0..columns).map(|column| first + 10 * column).collect::<Vec<u32>>();
+        let plans = plan_rows(&[row(1), row(2)], 300, &LIMITS);
+        (plans[0].parameters.len(), plans[0].stack)
+    };
+    assert_eq!(stack(2), (2, Bytes::ZERO));
+    assert_eq!(stack(3), (3, policy::of_stack(8)));
+    assert_eq!(stack(4), (4, policy::of_stack(16)));
 }
 
 #[test]

@@ -5,7 +5,9 @@
 //! Guarantees: it measures the plan as [`EncodedFunction::frame_size`](crate::ir::EncodedFunction::frame_size) measures the originals, so
 //! that their limits hold for it.
 
-use super::{MergePlan, Origin, PlanValue, Sides, SlotKind};
+use cranelift_entity::EntitySet;
+
+use super::{MergePlan, Origin, PlanValue, Sides, Slot, SlotId, SlotKind};
 use crate::ir::{EncodedFunction, Inst, InstKind, Tables};
 use crate::registers::{Registers, ValueSize};
 use crate::reject::Reject;
@@ -112,6 +114,30 @@ fn slots(plan: &MergePlan, sides: Sides<'_>) -> Frame {
     frame
 }
 
+/// The slots that take no register of their own, as the instructions that they stand for: what they are computed from besides their
+/// first operand is still constant, and no choice or φ needs them as values.
+fn folded(plan: &MergePlan, sides: Sides<'_>) -> EntitySet<SlotId> {
+    let mut folded = EntitySet::with_capacity(plan.slots.len());
+    let is_const = |value: &PlanValue| matches!(value, PlanValue::Const(_));
+    for (id, slot) in &plan.slots {
+        let (SlotKind::Inst(origin) | SlotKind::Rematerialized(origin)) = &slot.kind else {
+            continue;
+        };
+        if sides.insts(origin).all(|(_, inst)| inst.folded)
+            && slot.operands[1..].iter().all(is_const)
+        {
+            folded.insert(id);
+        }
+    }
+    let chooses = |slot: &&Slot| matches!(slot.kind, SlotKind::Phi(_) | SlotKind::Select);
+    for &value in plan.slots.values().filter(chooses).flat_map(|slot| &slot.operands) {
+        if let PlanValue::Slot(slot) = value {
+            folded.remove(slot);
+        }
+    }
+    folded
+}
+
 /// The values of the merged function: parameters, the identifier, slots.
 fn values(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Values {
     let id = plan.params.len() as u32;
@@ -120,7 +146,16 @@ fn values(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Values {
     let sizes = plan.params.values().map(|p| size(p.ty)).chain([identifier]);
     let mut values = Values::new(sizes).uncounted(id);
     let is_stack = |inst: &Inst| inst.kind == InstKind::StaticAlloca;
-    let operand = |value| match value {
+    let folded = folded(plan, sides);
+    let base = |mut value| {
+        while let PlanValue::Slot(slot) = value
+            && folded.contains(slot)
+        {
+            value = plan.slots[slot].operands[0];
+        }
+        value
+    };
+    let operand = |value| match base(value) {
         PlanValue::Param(param) => Operand::Value(param.as_u32()),
         PlanValue::Id => Operand::Value(id),
         PlanValue::Slot(slot) => match sides.copied(&plan.slots[slot]).is_some_and(is_stack) {
@@ -140,11 +175,13 @@ fn values(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Values {
                 SlotKind::Phi(_) => Sort::Phi,
                 _ => copied.map_or(Sort::Plain, Sort::of),
             };
-            let is_free = copied.is_some_and(is_stack);
+            let is_folded = folded.contains(slot);
+            let is_free = is_folded || copied.is_some_and(is_stack);
             let size = if is_free { ValueSize::default() } else { size(content.ty) };
             let chooses = matches!(content.kind, SlotKind::Select | SlotKind::IdBranch);
             let identifier = chooses.then_some(Operand::Value(id));
-            let operands = content.operands.iter().map(|&value| operand(value)).chain(identifier);
+            let used = if is_folded { &[][..] } else { &content.operands };
+            let operands = used.iter().map(|&value| operand(value)).chain(identifier);
             values.instruction(id + 1 + slot.as_u32(), size, sort, operands);
         }
     }
@@ -247,6 +284,31 @@ mod tests {
         let uses = (0..7).map(|n| op(VOID, 20, &[if n < count { i(n) } else { c(3) }]));
         let body = values.chain([call]).chain(uses).chain([ret(&[])]).collect();
         limited(function(&[I32], VOID, vec![body]), recursion)
+    }
+
+    /// Addresses at these distances of the parameter are made before a call and used behind it, and the parameter is.
+    fn keeps_addresses(distances: [usize; 3], folded: bool) -> EncodedFunction {
+        let address = |n| crate::ir::Inst { folded, ..rematerializable(PTR, 7, &[a(0), c(n)]) };
+        let call = crate::ir::Inst { call: Some(Call::Plain), ..op(VOID, 60, &[]) };
+        let uses = (0..3).map(|n| op(VOID, 20, &[i(n)]));
+        let body = distances.map(address).into_iter().chain([call]).chain(uses);
+        function(&[PTR], VOID, vec![body.chain([ret(&[])]).collect()])
+    }
+
+    #[test]
+    fn what_is_folded_takes_the_register_of_what_it_is_computed_from() {
+        let tables = generate::tables();
+        let own = |folded| keeps_addresses([3, 4, 5], folded).frame_size(&tables).values;
+        assert_eq!([true, false].map(own), [8, 24]);
+        let merged = |distances, folded| {
+            let [left, right] = [[3, 4, 5], distances].map(|of| keeps_addresses(of, folded));
+            let sides = Sides(&[&left, &right]);
+            let plan = plans::weave(sides, &mut Tape::default()).expect("they have the same shape");
+            check(&plan, sides, &tables, false).expect("nothing is limited").values
+        };
+        assert_eq!([true, false].map(|folded| merged([3, 4, 5], folded)), [8, 24]);
+        // A distance that one chooses by the identifier is no part of an access.
+        assert_eq!(merged([3, 4, 6], true), 16);
     }
 
     #[test]

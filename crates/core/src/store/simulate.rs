@@ -227,7 +227,8 @@ impl Writer<'_> {
         let values = identifier.iter().chain(&slot.operands);
         let operands = values.map(|&v| self.operand(v, OperandMode::Selectable)).collect();
         let Word { key, code, cost } = self.words.word(shape, slot.ty);
-        let (ty, call, passed, commutes, rematerializable) = (slot.ty, None, 0, false, false);
+        let (ty, call, passed) = (slot.ty, None, 0);
+        let (commutes, rematerializable, folded) = (false, false, false);
         Inst {
             kind,
             ty,
@@ -239,6 +240,7 @@ impl Writer<'_> {
             call,
             commutes,
             rematerializable,
+            folded,
             block,
             operands,
         }

@@ -64,6 +64,7 @@ pub fn inst(kind: InstKind, ty: u32, key: u32, values: &[Value]) -> Inst {
         call: None,
         commutes: false,
         rematerializable: false,
+        folded: false,
         block: BlockId::new(0),
         operands: values.iter().map(selectable).collect(),
     }

@@ -143,6 +143,7 @@ pub(in crate::testing) fn inst(
         call,
         commutes,
         rematerializable,
+        folded: false,
         block,
         operands,
     }
