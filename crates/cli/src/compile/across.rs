@@ -2,8 +2,9 @@
 //!
 //! Consumes: the words of a linker's command line. Produces: the linked program, by two links in the place of one: the first
 //! optimises the modules as ThinLTO does, side by side, and writes them down (`-fmerge-gather`); in the second they become
-//! one module, in which functions are merged and for which code is generated in parts, side by side. Guarantees: nothing is
-//! written if that cannot be done. Modules have the same order in both links.
+//! one module, in which functions are merged and for which code is generated. Guarantees: nothing is written if that cannot be
+//! done. Modules have the same order in both links. The one module is not cut for code generation unless the link asks for it
+//! (`--lto-partitions`): its parts would change the order of variables within a section.
 //!
 //! ```text
 //! ld.lld a.o b.o lib.a -o program
@@ -29,10 +30,6 @@ use fmerge_core::totals::TELL;
 pub const VARIABLE: &str = "FMERGE_ACROSS";
 /// Its value where nothing is to be said of what was gained.
 pub const QUIET: &str = "quiet";
-
-/// Into how many parts the one module is cut for code generation. A number of its own, and not that of the processors, since
-/// it changes the code a little.
-const PARTS: u32 = 8;
 
 /// Options of links that make no program, or that make one another way.
 const UNFIT: [&str; 13] = [
@@ -185,9 +182,6 @@ fn second(
     options.push("-fmerge-gathered=1".to_owned());
     let mut all = for_linker(plugin, &[], &options);
     all.extend(fold_of_words(&words, choice).map(OsString::from));
-    if !words.iter().any(|word| is_option(word, &["lto-partitions"])) {
-        all.push(format!("--lto-partitions={PARTS}").into());
-    }
     all.extend(modules.iter().map(|path| path.clone().into_os_string()));
     all.extend(words);
     all.push("--lto-O0".into());
@@ -281,7 +275,7 @@ mod tests {
         let all =
             second(words("-o program b.o"), &["/g/1.o".into()], &plugin, &Choice::default(), '3');
         let all = text(&all);
-        let end = "--icf=safe --lto-partitions=8 /g/1.o -o program b.o --lto-O0 --lto-CGO3";
+        let end = "--icf=safe /g/1.o -o program b.o --lto-O0 --lto-CGO3";
         assert!(all.ends_with(end) && all.contains("-fmerge-gathered=1"), "{all}");
     }
 
