@@ -32,10 +32,10 @@ define void @main_one(ptr %p, i64 %n) minsize {
   call void @quiet(ptr null, i64 %n)
   call void @quiet(ptr null, i64 7)
   call void @loud(ptr null, i64 1)
-  call void @left(ptr null, i64 %n)
-  call void @left(ptr null, i64 2)
-  call void @right(ptr null, i64 %n)
-  call void @right(ptr null, i64 3)
+  call void @left(i1 true, ptr null, i64 %n)
+  call void @left(i1 true, ptr null, i64 2)
+  call void @right(i1 true, ptr null, i64 %n)
+  call void @right(i1 true, ptr null, i64 3)
   call void @equal(ptr null, i64 3)
   call void @alike(ptr %p, i64 3)
   ret void
@@ -86,9 +86,8 @@ end:
 }
 
 ; What is folded by the same constants is folded as much when it is merged.
-define internal void @left(ptr %p, i64 %n) minsize noinline {
+define internal void @left(i1 %none, ptr %p, i64 %n) minsize noinline {
 entry:
-  %none = icmp eq ptr %p, null
   br i1 %none, label %end, label %work
 
 work:
@@ -110,9 +109,8 @@ end:
   ret void
 }
 
-define internal void @right(ptr %p, i64 %n) minsize noinline {
+define internal void @right(i1 %none, ptr %p, i64 %n) minsize noinline {
 entry:
-  %none = icmp eq ptr %p, null
   br i1 %none, label %end, label %work
 
 work:

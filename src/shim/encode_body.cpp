@@ -87,7 +87,8 @@ bool isOnlyAccessed(const GetElementPtrInst &address, int64_t distance, const Ta
     bool accesses = getLoadStorePointerOperand(user) == &address;
     const auto *store = dyn_cast<StoreInst>(user);
     return accesses && (!store || store->getValueOperand() != &address) &&
-           target.isLegalAddressingMode(getLoadStoreType(user), nullptr, distance, true, 0, address.getAddressSpace());
+           target.isLegalAddressingMode(getLoadStoreType(const_cast<User *>(user)), nullptr, distance, true, 0,
+                                        address.getAddressSpace());
   });
 }
 
