@@ -21,10 +21,16 @@ pub(crate) fn thunk_bytes(function: FunctionRef, registers: Registers) -> u64 {
     2 * registers.bytes() + registers.bytes_by_stack(parameters(function, registers.bits))
 }
 
-/// Whether a function may become a thunk of another that needs as much of the stack as this one.
+/// Whether a function may become a thunk of another that needs as much of the stack as this one. Where calls may lead back to
+/// it, the thunk has a frame at each level, and must not copy what goes by the stack into it.
 pub(crate) fn thunk_fits(ctx: &mut ModuleContext, function: FunctionRef) -> bool {
-    let bytes = thunk_bytes(function, ctx.tables.registers);
-    bytes == 0 || bytes <= spare(ctx, function)
+    let registers = ctx.tables.registers;
+    let most = match ctx.recursion_of(function) {
+        Recursion::None => u64::MAX,
+        Recursion::Possible | Recursion::Certain => 2 * registers.bytes(),
+    };
+    let bytes = thunk_bytes(function, registers);
+    bytes == 0 || bytes <= most.min(spare(ctx, function))
 }
 
 /// How many more parameters a function may have, each of which is live across calls; none if not even a thunk is
@@ -34,6 +40,9 @@ pub(crate) fn parameters_left(
     function: FunctionRef,
     needs: impl FnOnce(&mut ModuleContext) -> Option<FrameSize>,
 ) -> Option<usize> {
+    if !thunk_fits(ctx, function) {
+        return None;
+    }
     let registers = ctx.tables.registers;
     let spare = match stack_warned_of(function) {
         None => spare(ctx, function),
