@@ -3,8 +3,7 @@
 //! Consumes: a module as it is now. Produces: for each function of which much is folded, a number. Guarantees: functions of
 //! one number are folded as much when they are merged with each other, because their parameters have the same constants.
 
-use std::collections::BTreeMap;
-
+use fmerge_core::key::Interner;
 use fmerge_core::policy;
 use rustc_hash::FxHashMap;
 
@@ -14,13 +13,12 @@ use crate::llvm::{FunctionRef, ModuleRef};
 
 /// The functions of which much is folded.
 pub fn find(module: ModuleRef, analyses: Analyses) -> FxHashMap<FunctionRef, u32> {
-    let mut numbers = BTreeMap::new();
+    let mut numbers = Interner::default();
     let mut found = FxHashMap::default();
     for mut one in sccp::folded(module, analyses) {
         if policy::is_to_be_folded(one.folded, one.instructions) {
             one.constants.sort_unstable();
-            let next = numbers.len() as u32;
-            found.insert(one.function, *numbers.entry(one.constants).or_insert(next));
+            found.insert(one.function, numbers.intern(&one.constants));
         }
     }
     found

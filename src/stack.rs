@@ -21,16 +21,18 @@ pub(crate) fn thunk_bytes(function: FunctionRef, registers: Registers) -> u64 {
     2 * registers.bytes() + registers.bytes_by_stack(parameters(function, registers.bits))
 }
 
-/// Whether a function may become a thunk of another that needs as much of the stack as this one. Where calls may lead back to
-/// it, the thunk has a frame at each level, and must not copy what goes by the stack into it.
-pub(crate) fn thunk_fits(ctx: &mut ModuleContext, function: FunctionRef) -> bool {
+/// The same where a thunk is allowed at all. Where calls may lead back to the function, the thunk has a frame at each level, and must
+/// not copy what goes by the stack into it.
+fn allowed_thunk_bytes(ctx: &mut ModuleContext, function: FunctionRef) -> Option<u64> {
     let registers = ctx.tables.registers;
-    let most = match ctx.recursion_of(function) {
-        Recursion::None => u64::MAX,
-        Recursion::Possible | Recursion::Certain => 2 * registers.bytes(),
-    };
     let bytes = thunk_bytes(function, registers);
-    bytes == 0 || bytes <= most.min(spare(ctx, function))
+    let recurses = ctx.recursion_of(function) != Recursion::None;
+    (!recurses || bytes <= 2 * registers.bytes()).then_some(bytes)
+}
+
+/// Whether a function may become a thunk of another that needs as much of the stack as this one.
+pub(crate) fn thunk_fits(ctx: &mut ModuleContext, function: FunctionRef) -> bool {
+    allowed_thunk_bytes(ctx, function).is_some_and(|bytes| bytes <= spare(ctx, function))
 }
 
 /// How many more parameters a function may have, each of which is live across calls; none if not even a thunk is
@@ -40,9 +42,7 @@ pub(crate) fn parameters_left(
     function: FunctionRef,
     needs: impl FnOnce(&mut ModuleContext) -> Option<FrameSize>,
 ) -> Option<usize> {
-    if !thunk_fits(ctx, function) {
-        return None;
-    }
+    let thunk = allowed_thunk_bytes(ctx, function)?;
     let registers = ctx.tables.registers;
     let spare = match stack_warned_of(function) {
         None => spare(ctx, function),
@@ -54,7 +54,7 @@ pub(crate) fn parameters_left(
             })
         }
     };
-    let left = spare.checked_sub(thunk_bytes(function, registers))?;
+    let left = spare.checked_sub(thunk)?;
     usize::try_from(left / registers.bytes()).ok()
 }
 

@@ -147,34 +147,22 @@ pub fn check_inlining(
     }
 }
 
-/// The number of the group that a function was merged in by the run whose merges are to be made again, if the options name
-/// one: only functions with one number may share a body.
+/// What functions must have in common beside their code to share a body: the number of the group that they were merged in by
+/// the run whose merges are to be made again, if the options name one, and that of what constant propagation folds of them.
 ///
 /// # Errors
-/// [`Reject::OutsideLimit`] if it was in none.
-fn check_recorded(
-    options: &Options,
-    kind: GroupKind,
-    function: FunctionRef,
-) -> Result<Option<u32>, Reject> {
-    let Some(recorded) = options.recorded() else { return Ok(None) };
-    recorded.group(kind, &function.name()).map(Some).ok_or(Reject::OutsideLimit)
-}
-
-/// What functions must have in common beside their code to share a body, as words.
-///
-/// # Errors
-/// As of [`check_recorded`].
+/// [`Reject::OutsideLimit`] if that run has merged the function in no group.
 pub fn check_company(
     options: &Options,
     ctx: &ModuleContext,
     kind: GroupKind,
     function: FunctionRef,
-) -> Result<Vec<u64>, Reject> {
-    let recorded = check_recorded(options, kind, function)?;
-    Ok([recorded, ctx.to_be_folded(function)]
-        .map(|one| one.map_or(0, |number| 1 + u64::from(number)))
-        .to_vec())
+) -> Result<[u64; 2], Reject> {
+    let group = match options.recorded() {
+        None => None,
+        Some(recorded) => Some(recorded.group(kind, &function.name()).ok_or(Reject::OutsideLimit)?),
+    };
+    Ok([group, ctx.to_be_folded(function)].map(|one| one.map_or(0, |number| 1 + u64::from(number))))
 }
 
 /// Whether calls of a function that [`check_heat`] lets pass may take a jump more.

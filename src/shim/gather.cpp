@@ -24,8 +24,8 @@ using namespace llvm;
 
 namespace {
 
-// Writes a file by way of `content`.
-template <typename Content> void write(const Twine &path, Content content) {
+// Writes a file by way of `content`; what went wrong, if something did.
+template <typename Content> std::string write(const Twine &path, Content content) {
   std::string name = path.str();
   std::error_code error;
   raw_fd_ostream out(name, error, sys::fs::OF_None);
@@ -35,19 +35,17 @@ template <typename Content> void write(const Twine &path, Content content) {
     error = out.error();
     out.clear_error();
   }
-  if (error)
-    fmerge::stop("cannot write " + name + ": " + error.message());
+  return error ? "cannot write " + name + ": " + error.message() : "";
 }
 
 } // namespace
 
-PreservedAnalyses fmerge::GatherPass::run(Module &module, ModuleAnalysisManager &) {
+std::string fmerge::gather(const Module &module, StringRef folder) {
   StringRef identifier = module.getModuleIdentifier();
   SmallString<128> path(folder);
   sys::path::append(path, utohexstr(xxh3_64bits(identifier)));
-  write(path + ".o", [&](raw_ostream &out) { WriteBitcodeToFile(module, out); });
-  write(path + ".name", [&](raw_ostream &out) { out << identifier; });
-  return PreservedAnalyses::all();
+  std::string error = write(path + ".o", [&](raw_ostream &out) { WriteBitcodeToFile(module, out); });
+  return error.empty() ? write(path + ".name", [&](raw_ostream &out) { out << identifier; }) : error;
 }
 
 void fmerge::tidyUp(ModulePassManager &passes) {

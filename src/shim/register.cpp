@@ -69,18 +69,16 @@ void fmerge_default_pipeline(const FmergePipelineQuestion *question,
                              std::string *error);
 }
 
+namespace {
+
 // Ends the program: a plain message, a failing exit status, no crash report. Not by LLVM's ways to do that:
 // Process::Exit prints a stack dump where clang recovers from crashes, and reportFatalUsageError runs the program's
 // static destructors under the feet of its other threads, which then crash (ThinLTO in lld, in one of six runs).
-[[noreturn]] void fmerge::stop(const std::string &message) {
+[[noreturn]] void stop(const std::string &message) {
   errs() << "fmerge: error: " + message + "\n";
   sys::RunInterruptHandlers(); // removes half-written outputs
   std::_Exit(1);
 }
-
-namespace {
-
-using fmerge::stop;
 
 void stopOn(const std::string &error) {
   if (!error.empty())
@@ -112,6 +110,17 @@ private:
   std::string text;
   Point point;
   uint64_t sections;
+};
+
+// Writes modules down, and merges nothing.
+class GatherPass : public PassInfoMixin<GatherPass> {
+public:
+  static StringRef name() { return "FMergeGatherPass"; }
+
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+    stopOn(fmerge::gather(module, *gatherFolder));
+    return PreservedAnalyses::all();
+  }
 };
 
 // The target of a pass builder, of which it tells nobody. Names of private members may stand where a template is
@@ -205,7 +214,7 @@ void addEarly(ModulePassManager &passes, OptimizationLevel level, uint64_t secti
 // What runs at the end of a link step.
 void addLast(ModulePassManager &passes, uint64_t sections) {
   if (!gatherFolder->empty())
-    return passes.addPass(fmerge::GatherPass(*gatherFolder));
+    return passes.addPass(GatherPass());
   addDefaultPipeline(passes, Point::LinkLast, sections);
   if (!isGathered->empty())
     fmerge::finish(passes);

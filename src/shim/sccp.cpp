@@ -9,6 +9,7 @@
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueLatticeUtils.h"
 #include "llvm/IR/Instructions.h"
@@ -30,15 +31,17 @@ public:
     for (Function &f : m)
       if (!f.isDeclaration() && canTrackArgumentsInterprocedurally(&f))
         closed.push_back(&f);
+    SetVector<Argument *> waiting;
     for (Function *f : closed)
-      for (Argument &a : f->args())
+      for (Argument &a : f->args()) {
         known[&a] = {};
-    // Each parameter loses its constant once, so that this ends; nearly always in two or three turns.
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (Function *f : closed)
-        for (Argument &a : f->args())
-          changed |= update(a);
+        waiting.insert(&a);
+      }
+    // Each parameter gets a constant once, and loses it once.
+    while (!waiting.empty()) {
+      Argument *a = waiting.pop_back_val();
+      if (update(*a))
+        forEachPassed(*a, [&](Argument &to) { waiting.insert(&to); });
     }
   }
 
@@ -59,6 +62,17 @@ private:
       if (auto found = known.find(a); found != known.end())
         return found->second;
     return {nullptr, true};
+  }
+
+  // Calls a function with each parameter that is looked at and is given this one.
+  template <typename Then> void forEachPassed(const Argument &a, Then then) const {
+    for (const Use &u : a.uses()) {
+      const auto *call = dyn_cast<CallBase>(u.getUser());
+      Function *to = call && call->isArgOperand(&u) ? call->getCalledFunction() : nullptr;
+      unsigned n = to ? call->getArgOperandNo(&u) : 0;
+      if (to && n < to->arg_size() && known.contains(to->getArg(n)))
+        then(*to->getArg(n));
+    }
   }
 
   bool update(Argument &a) {

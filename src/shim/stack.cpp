@@ -216,10 +216,6 @@ uint64_t bytesSavedFor(const CallBase &call, unsigned bits) {
   return (savesAsMuch(call, f) ? 0 : bytesSavedBeyond(f)) + bytesForModes(call, f);
 }
 
-} // namespace
-
-namespace {
-
 // The bytes of the copies (`byval`) that one call passes, of the call that passes most.
 uint64_t bytesCopied(const Function &f) {
   uint64_t most = 0;

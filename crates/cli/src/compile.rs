@@ -234,13 +234,8 @@ pub struct Choice {
 }
 
 impl Choice {
-    fn of(tool: Tool, args: &Args) -> anyhow::Result<Choice> {
-        let is_wanted = args.across || set(across::VARIABLE).is_some();
-        let across = match is_wanted && tool != Tool::Ld {
-            true => Some(across::program(Tool::Ld)?),
-            false => None,
-        };
-        let choice = Choice { across, ..args.merging.choice()? };
+    fn of(args: &Args) -> anyhow::Result<Choice> {
+        let choice = args.merging.choice()?;
         let Some(file) = &args.summary else { return Ok(choice) };
         let summary = summary_path(file)?;
         Ok(Choice { last: Some(pipeline_by(&summary)?), summary: Some(summary), ..choice })
@@ -275,41 +270,48 @@ fn set(variable: &str) -> Option<String> {
 /// Runs the program; returns only when that cannot be done, or, where a process cannot be replaced, when it failed.
 pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
     let installed = args.merging.installed()?;
-    let choice = Choice::of(tool, args)?;
+    let variable = set(across::VARIABLE);
+    let is_across = args.across || variable.is_some();
+    let quiet = args.quiet || variable.as_deref() == Some(across::QUIET);
+    let across = match is_across && tool != Tool::Ld {
+        true => Some(across::program(Tool::Ld)?),
+        false => None,
+    };
+    let choice = Choice { across, ..Choice::of(args)? };
     let (variable, default) = tool.program();
     let words = set(variable).unwrap_or_else(|| llvm::program(default, &installed));
     let words = shell_words::split(&words).with_context(|| format!("{variable}={words}"))?;
     let [program, before @ ..] = &words[..] else { bail!("{variable} names no program") };
     let plugin = llvm::fitting(&installed, &words)?;
+    let mut environment: Vec<(&str, String)> = args.merging.report()?.into_iter().collect();
+    environment.extend((!quiet).then(|| (TELL, "1".to_owned())));
     let line = match tool {
-        Tool::Ld => add::to_linker(&args.arguments, &plugin, &choice),
+        Tool::Ld => {
+            let given = response::expand(&args.arguments);
+            if is_across {
+                match across::link(&words, &given.words, &environment, &plugin, &choice) {
+                    Ok(()) => return Ok(String::new()),
+                    Err(_) if quiet || is_silent() => {}
+                    Err(reason) => eprintln!(
+                        "fmerge: linked without --across: {}",
+                        terminal::lines(&format!("{reason:#}"))
+                    ),
+                }
+            }
+            add::to_linker(given, &plugin, &choice)
+        }
         Tool::C | Tool::Cxx => add::to_compiler(&args.arguments, &plugin, &choice, |arguments| {
             ask::ask(program, before, arguments)
         }),
     };
-    let across = set(across::VARIABLE);
-    let quiet = args.quiet || across.as_deref() == Some(across::QUIET);
-    if tool == Tool::Ld && (args.across || across.is_some()) {
-        match across::link(&words, args, &plugin, &choice, quiet) {
-            Ok(()) => return Ok(String::new()),
-            Err(reason) if quiet || is_silent() => drop(reason),
-            Err(reason) => eprintln!(
-                "fmerge: linked without --across: {}",
-                terminal::lines(&format!("{reason:#}"))
-            ),
-        }
-    }
     for warning in &line.warnings {
         eprintln!("fmerge: warning: {}", terminal::word(warning));
     }
     let mut command = Command::new(program);
     command.args(before).args(&line.arguments);
-    command.envs(args.merging.report()?);
-    if !quiet {
-        if let Some(note) = line.note.filter(|_| !is_silent()) {
-            eprintln!("fmerge: {note}");
-        }
-        command.env(TELL, "1");
+    command.envs(environment);
+    if let Some(note) = line.note.filter(|_| !(quiet || is_silent())) {
+        eprintln!("fmerge: {note}");
     }
     if choice.across.is_some() {
         let told = if quiet { across::QUIET } else { "1" };

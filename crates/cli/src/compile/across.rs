@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output};
 
@@ -23,8 +24,7 @@ use anyhow::{Context, bail, ensure};
 
 use super::add::{fold_of_words, for_linker};
 use super::natives::without_bitcode;
-use super::{Args, Choice, Plugin, Tool, response};
-use fmerge_core::totals::TELL;
+use super::{Choice, Plugin, Tool};
 
 /// The variable by which `fmerge cc --across` tells the linker that it chose.
 pub const VARIABLE: &str = "FMERGE_ACROSS";
@@ -63,8 +63,7 @@ const BESIDE: [&str; 8] = [
 /// An option of the linker without its dashes and its value.
 fn option(word: &OsStr) -> Option<&str> {
     let text = word.to_str()?;
-    let name = text.strip_prefix("--").or_else(|| text.strip_prefix('-'))?;
-    Some(name)
+    text.strip_prefix("--").or_else(|| text.strip_prefix('-'))
 }
 
 fn is_option(word: &OsStr, names: &[&str]) -> bool {
@@ -80,12 +79,11 @@ fn is_option(word: &OsStr, names: &[&str]) -> bool {
 /// The reason why it was not done; nothing was written then.
 pub fn link(
     linker: &[String],
-    args: &Args,
+    words: &[OsString],
+    environment: &[(&'static str, String)],
     plugin: &Plugin,
     choice: &Choice,
-    quiet: bool,
 ) -> anyhow::Result<()> {
-    let words = &response::expand(&args.arguments).words[..];
     if let Some(word) = words.iter().find(|word| is_option(word, &UNFIT)) {
         bail!("the link has the option {}", word.to_string_lossy());
     }
@@ -99,8 +97,7 @@ pub fn link(
         let mut response = OsString::from("@");
         response.push(file);
         let mut command = Command::new(&linker[0]);
-        command.args(&linker[1..]).arg(response);
-        command.envs(args.merging.report()?).envs((!quiet).then_some((TELL, "1")));
+        command.args(&linker[1..]).arg(response).envs(environment.iter().cloned());
         command.output().with_context(|| format!("cannot run {}", linker[0]))
     };
     let first = run("first", first(words, plugin, folder.path(), &gathered))?;
@@ -110,16 +107,10 @@ pub fn link(
     let others = without_bitcode(words, &folder.path().join("natives"))?;
     let second = run("second", second(others, &modules, plugin, choice, level))?;
     ensure!(second.status.success(), "the second of two links failed: {}", reason(&second));
-    print(&second);
+    // What the linker said, also where all went well.
+    io::stdout().write_all(&second.stdout)?;
+    io::stderr().write_all(&second.stderr)?;
     Ok(())
-}
-
-/// What the linker said, also where all went well.
-fn print(output: &Output) {
-    for (stream, text) in [(false, &output.stdout), (true, &output.stderr)] {
-        let text = String::from_utf8_lossy(text);
-        if stream { eprint!("{text}") } else { print!("{text}") }
-    }
 }
 
 /// The first error that the linker named.

@@ -11,6 +11,7 @@ use fmerge_core::pipeline::{CODEGEN, EARLY, LAST, NONE, PipelineSource};
 use super::ask::{Link, Plan};
 use super::plugin::{NAME, Plugin};
 use super::read::CommandLine;
+use super::response::Expanded;
 use super::{Choice, Tool, response};
 
 /// What to run.
@@ -48,8 +49,7 @@ impl Choice {
 }
 
 /// The command line of a linker.
-pub fn to_linker(arguments: &[OsString], plugin: &Plugin, choice: &Choice) -> Line {
-    let given = response::expand(arguments);
+pub fn to_linker(given: Expanded, plugin: &Plugin, choice: &Choice) -> Line {
     let mut all = for_linker(plugin, &[], &choice.options(plugin));
     all.extend(fold_of_words(&given.words, choice).map(OsString::from));
     all.extend(given.handed_on);
@@ -285,10 +285,14 @@ mod tests {
     use std::ffi::OsString;
 
     use super::super::{Choice, Plugin};
-    use super::{Line, Link, Plan, to_compiler, to_linker};
+    use super::{Line, Link, Plan, response, to_compiler};
 
     fn words(text: &str) -> Vec<OsString> {
         text.split_whitespace().map(Into::into).collect()
+    }
+
+    fn to_linker(arguments: &[OsString], plugin: &Plugin, choice: &Choice) -> Line {
+        super::to_linker(response::expand(arguments), plugin, choice)
     }
 
     fn plugin() -> Plugin {

@@ -40,7 +40,7 @@ pub fn without_bitcode(words: &[OsString], folder: &Path) -> anyhow::Result<Vec<
             all.push(word.clone());
             continue;
         };
-        if !is_archive(&file) {
+        if !(begins(&file, b"!<arch>\n") || begins(&file, b"!<thin>\n")) {
             continue;
         }
         let members = natives(&file, &folder.join(number.to_string()))
@@ -65,10 +65,11 @@ fn input(word: &OsStr, folders: &[OsString]) -> Option<PathBuf> {
     }
 }
 
-fn is_archive(path: &Path) -> bool {
-    let mut start = [0; 8];
+/// Whether a file that can be read begins with these bytes.
+fn begins<const N: usize>(path: &Path, with: &[u8; N]) -> bool {
+    let mut start = [0; N];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && (&start == b"!<arch>\n" || &start == b"!<thin>\n")
+    read.is_ok() && &start == with
 }
 
 /// The members of an archive that are machine code, as files.
@@ -81,10 +82,8 @@ fn natives(archive: &Path, folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
         let member = member?;
         if member.is_thin() {
             let path = beside.join(String::from_utf8_lossy(member.name()).into_owned());
-            let mut start = [0; 4];
-            if File::open(&path)?.read_exact(&mut start).is_ok() && start == ELF {
-                paths.push(path);
-            }
+            fs::metadata(&path)?;
+            paths.extend(begins(&path, &ELF).then_some(path));
             continue;
         }
         let data = member.data(&cache)?;

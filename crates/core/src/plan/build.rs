@@ -22,14 +22,10 @@ use crate::reject::Reject;
 /// # Errors
 /// The first reason against it.
 pub fn compatible(sides: Sides<'_>, tables: &Tables) -> Result<TypeId, Reject> {
-    let mut functions = sides.functions().map(|function| function.compat);
-    let first = functions.next();
-    if functions.any(|compat| Some(compat) != first) {
+    if !sides.agree(|function| function.compat) {
         return Err(Reject::DifferentAttributes);
     }
-    let mut folds = sides.functions().map(|function| function.folds);
-    let first = folds.next();
-    if folds.any(|number| Some(number) != first) {
+    if !sides.agree(|function| function.folds) {
         return Err(Reject::FoldedOtherwise);
     }
     let ret = merged_return(sides, tables)?;

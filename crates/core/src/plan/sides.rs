@@ -52,6 +52,13 @@ impl<'a> Sides<'a> {
         self.ids().zip(self.functions())
     }
 
+    /// Whether all functions have the same of something.
+    pub fn agree<T: PartialEq>(self, of: impl Fn(&EncodedFunction) -> T) -> bool {
+        let mut all = self.functions().map(of);
+        let first = all.next();
+        all.all(|one| Some(one) == first)
+    }
+
     /// What `make` makes of each side.
     pub fn map<T>(self, make: impl FnMut(SideId) -> T) -> PrimaryMap<SideId, T> {
         self.ids().map(make).collect()

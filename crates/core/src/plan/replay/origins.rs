@@ -22,9 +22,7 @@ pub(super) fn check_signature(
     sides: Sides<'_>,
     tables: &Tables,
 ) -> Result<(), ReplayError> {
-    let mut compats = sides.functions().map(|function| function.compat);
-    let first = compats.next();
-    if compats.any(|compat| Some(compat) != first) {
+    if !sides.agree(|function| function.compat) {
         return Err(ReplayError::Incompatible);
     }
     check_return(plan, sides, tables)?;
