@@ -17,9 +17,10 @@ use fmerge_core::report::Report;
 
 use crate::analyses::Analyses;
 use crate::error::PassError;
+use crate::host::Sources;
 use crate::limit::Limit;
 use crate::module::ModuleContext;
-use crate::{f3m, gfm, identical};
+use crate::{identical, merging};
 
 /// The most turns of the two cheap passes. Each turn follows a merge, so that they end by themselves; the limit keeps a
 /// mistake of ours from hanging a build.
@@ -28,7 +29,7 @@ const MOST_TURNS: usize = 32;
 /// Merges what pays in the module of `ctx`; the report says whether anything changed.
 ///
 /// # Errors
-/// As of [`f3m::run`].
+/// As of [`merging::run`].
 ///
 /// # Safety
 /// Nobody keeps references to the module's functions, which may be deleted.
@@ -38,18 +39,20 @@ pub unsafe fn run(
     analyses: Analyses,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
-    let (mut all, mut session) = (Report::new("fmerge"), f3m::session(options, ctx.module));
+    let (mut all, mut session) =
+        (Report::new("fmerge"), merging::session(options, ctx.module, Sources::Pairs));
     let together = merges_together(options);
+    let sources = if together { Sources::Both } else { Sources::Pairs };
     for round in 0..options.rounds {
         let with_gfm = !(round == 0 && together);
         // SAFETY: the caller's promise.
-        let found = unsafe { merge_alike(options, with_gfm, ctx, analyses, &mut all) };
+        let found = unsafe { merge_alike(options, with_gfm, ctx, analyses, &mut all) }?;
         let spent = Limit::new(options, PassName::Fmerge, ctx.module).is_spent();
         if spent || !(round == 0 || found) {
             break;
         }
         // SAFETY: the caller's promise.
-        let similar = unsafe { f3m::run(options, ctx, analyses, together, &mut session) }?;
+        let similar = unsafe { merging::run(options, ctx, analyses, sources, &mut session) }?;
         let nothing = similar.merges == 0;
         all.absorb(similar);
         if nothing {
@@ -73,6 +76,9 @@ fn merges_together(options: &Options) -> bool {
 /// the two leaves next to nothing behind that it would merge itself, so the turns end when one finds nothing in what
 /// the other left.
 ///
+/// # Errors
+/// As of [`merging::run`].
+///
 /// # Safety
 /// As for [`run`].
 unsafe fn merge_alike(
@@ -81,7 +87,7 @@ unsafe fn merge_alike(
     ctx: &mut ModuleContext,
     analyses: Analyses,
     all: &mut Report,
-) -> bool {
+) -> Result<bool, PassError> {
     let passes = [PassName::Identical, PassName::Gfm];
     let passes = if with_gfm { &passes[..] } else { &passes[..1] };
     let before = all.merges;
@@ -92,7 +98,7 @@ unsafe fn merge_alike(
         let report = unsafe {
             match pass {
                 PassName::Identical => identical::run(options, ctx, analyses),
-                _ => gfm::run(options, ctx, analyses),
+                _ => merging::run_once(options, ctx, analyses, Sources::Groups)?,
             }
         };
         idle = if report.merges > 0 { 1 } else { idle + 1 };
@@ -101,5 +107,5 @@ unsafe fn merge_alike(
             break;
         }
     }
-    all.merges > before
+    Ok(all.merges > before)
 }

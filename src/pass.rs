@@ -14,13 +14,13 @@ use crate::analyses::Analyses;
 use crate::combined;
 use crate::ending;
 use crate::error::PassError;
-use crate::f3m;
 use crate::ffi::references::Sections;
-use crate::gfm;
 use crate::global;
+use crate::host::Sources;
 use crate::identical;
 use crate::limit;
 use crate::llvm::ModuleRef;
+use crate::merging;
 use crate::module::ModuleContext;
 
 /// Runs a pass on `module`; true when it changed something.
@@ -52,9 +52,9 @@ pub unsafe fn run(
         let mut ctx = ModuleContext::new(module);
         (ctx.place, ctx.sections) = (place, sections);
         match request.pass {
-            PassName::F3m => f3m::run_once(options, &mut ctx, analyses)?,
+            PassName::F3m => merging::run_once(options, &mut ctx, analyses, Sources::Pairs)?,
             PassName::Identical => identical::run(options, &mut ctx, analyses),
-            PassName::Gfm => gfm::run(options, &mut ctx, analyses),
+            PassName::Gfm => merging::run_once(options, &mut ctx, analyses, Sources::Groups)?,
             PassName::Fmerge => combined::run(options, &mut ctx, analyses)?,
             PassName::GfmMerge => global::merge(options, &mut ctx, analyses)?,
             PassName::GfmAnalyze => return global::analyze(options, &mut ctx, analyses),

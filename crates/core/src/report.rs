@@ -271,8 +271,12 @@ impl Report {
 
     /// Adds to the time of a phase.
     pub fn add_time(&mut self, phase: Phase, time: Duration) {
-        let name = format!("{phase:?}").to_lowercase();
-        *self.phases_ms.entry(name).or_default() += milliseconds(time);
+        self.add_time_of(&format!("{phase:?}").to_lowercase(), time);
+    }
+
+    /// Adds to the time of a pass that ran in the midst of this one.
+    pub fn add_time_of(&mut self, pass: &str, time: Duration) {
+        *self.phases_ms.entry(pass.into()).or_default() += milliseconds(time);
     }
 
     /// Sets the time of the whole run.

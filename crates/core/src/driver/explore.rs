@@ -7,22 +7,22 @@
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::hash::Hash;
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use cranelift_entity::{EntityRef, PrimaryMap};
+use cranelift_entity::EntityRef;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Session;
+use super::bodies::{Bodies, Body};
 use super::identity::Identity;
 use crate::align::{self, AlignParams, Alignment, Outline, TimePrices};
 use crate::cache::{PairId, Refused, Worth};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::options::{Options, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, SideId, Sides};
-use crate::policy::{self, Spare};
+use crate::policy;
 use crate::price::{Bytes, Executed, Tenths, named};
-use crate::profit::{Estimate, Paths, Stock};
+use crate::profit::Estimate;
 use crate::reject::Reject;
 use crate::search::{Candidate, FunctionIndex};
 
@@ -50,41 +50,6 @@ pub(super) const NEAR: Bytes = Bytes::new(30);
 
 /// Callers that are larger together are not weighed, but estimated: each is compiled anew for each merge.
 pub(super) const CALLERS: Bytes = Bytes::new(20_000);
-
-/// What is known of a function that takes part.
-pub(super) struct Body {
-    /// The function as it was last encoded.
-    pub(super) encoded: EncodedFunction,
-    /// Merges behind it: 0 for a function of the input.
-    pub(super) depth: u32,
-    /// How often it was encoded anew.
-    pub(super) version: u32,
-    /// What merges may still add to one call of it.
-    pub(super) spare: Spare,
-    /// What it could share.
-    pub(super) stock: Stock,
-    /// The paths through it; found when the first asks for them.
-    pub(super) paths: OnceLock<Paths>,
-    /// For alignments; made when the first asks for it.
-    pub(super) outline: OnceLock<Outline>,
-    /// For a [`Session`] that knows pairs; made when the first asks for it.
-    pub(super) identity: OnceLock<Identity>,
-}
-
-impl Body {
-    /// A function with so many merges behind it.
-    pub(super) fn new(encoded: EncodedFunction, depth: u32, spare: Spare) -> Body {
-        let stock = Stock::of(&encoded);
-        let (paths, outline, identity) = Default::default();
-        Body { encoded, depth, version: 0, spare, stock, paths, outline, identity }
-    }
-
-    /// Frees what only attempts need.
-    pub(super) fn retire(&mut self) {
-        self.outline.take();
-        self.identity.take();
-    }
-}
 
 /// A pair that could be merged, with all that was found out about it.
 pub(super) struct Attempt {
@@ -124,7 +89,7 @@ pub(super) struct Answer {
 pub(super) struct Explorer<'a> {
     pub(super) options: &'a Options,
     pub(super) tables: &'a Tables,
-    pub(super) bodies: &'a PrimaryMap<FuncId, Body>,
+    pub(super) bodies: &'a Bodies,
     pub(super) index: &'a FunctionIndex,
     /// The least similarity of a candidate.
     pub(super) threshold: f64,

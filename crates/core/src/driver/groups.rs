@@ -1,73 +1,479 @@
-//! Merging groups of functions in the midst of pairs, where the host knows how.
+//! Groups of functions that differ in constants: which of them could share a body, as proposals to the driver's queue.
 //!
-//! Consumes: the queue of functions, and what the host says of its best group. Produces: functions that are gone, stale, or
-//! new, as the host says. Guarantees: a group goes before a pair that has a better place only if the best group does not,
-//! and it is worth nearly as much as that; between two merges of pairs the host is asked a number of times that grows with
-//! the logarithm of what the best group is worth.
+//! Consumes: functions by id, what has become of them (the [`Roster`]), and a [`GroupHost`] that has them. Produces:
+//! proposals, each with a [`Plan`], and the plans that are carried out.
+//! Guarantees: a form is made only for a function with a filter that another one shares, and again once the function has
+//! changed. A plan is carried out only on functions that are as they were when it was made; otherwise they are planned for
+//! again. A function is in one plan that waits, at most. Callees are planned for before their callers. Equal answers of the
+//! host give equal plans.
+//!
+//! ```text
+//! refresh: make outlines of what has changed, filters where outlines are shared, forms where filters are shared
+//!          for each class of equal code with something new, callees first: propose its plans
+//! carry out a plan: if a member has changed, the class is due again; else the host gives its members one body
+//! ```
 
-use super::{Driver, Groups, Host};
-use crate::options::{Options, Order};
+use std::collections::BTreeSet;
+use std::mem;
+use std::time::Instant;
+
+use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
+use rustc_hash::FxHashMap;
+
+use super::host::{GroupHost, SharedBody};
+use super::roster::{Roster, Version};
+use crate::call_order::ranks;
+use crate::canon::timing::Timing;
+use crate::canon::together::ClassId;
+use crate::canon::{CanonicalConst, CanonicalFunction};
+use crate::gfm::{Class, Limits, Member, Plan, plans};
+use crate::ir::FuncId;
 use crate::policy::Spare;
 use crate::price::Bytes;
-use crate::stack::{FrameLimit, Recursion};
+use crate::reject::Reject;
+use crate::report::{Phase, Report};
 
-/// What the best group is worth before the host was asked.
-pub(super) const UNKNOWN: Bytes = Bytes::new(i64::MAX);
+/// A plan that waits for its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct PlanId(u32);
+entity_impl!(PlanId, "plan");
 
-/// All groups that are worth this share of the best are merged together, because the host looks at all functions each time.
-const TOGETHER: f64 = 0.7;
-
-/// Whether a driver asks for groups: not where any merge will do, and not in the papers' order.
-pub fn takes_groups(options: &Options) -> bool {
-    options.system.order == Order::Gain && !options.force
+/// What is known of a function that may share a body.
+struct Entry {
+    /// Of a shared body: what its members may still bear, beside what any function may.
+    spare: Spare,
+    /// Nothing if it takes no part.
+    description: Option<Description>,
 }
 
-impl<H: Host + ?Sized> Driver<'_, H> {
-    /// Whether the best group is worth more than the place of the function that is first in line.
-    pub(super) fn groups_come_first(&self) -> bool {
-        self.best_group > self.queue.first()
+/// A function at a version.
+struct Description {
+    version: Version,
+    /// Equal for functions whose code may be equal.
+    outline: u64,
+    /// None before another function has its outline.
+    filter: Option<u64>,
+    /// None before another function has its filter.
+    form: Option<CanonicalFunction>,
+    /// None before it is planned for.
+    timing: Option<Timing>,
+    /// Whether it was planned for as it is.
+    is_planned: bool,
+    /// When the form was last seen to be true, in the count of [`Groups::others`].
+    seen: u32,
+}
+
+impl Description {
+    fn new(version: Version, outline: u64) -> Description {
+        let (filter, form, timing) = (None, None, None);
+        Description { version, outline, filter, form, timing, is_planned: false, seen: 0 }
     }
 
-    /// Whether functions were merged since the host was asked for groups, so that it is to be asked again.
-    pub(super) fn may_have_new_groups(&mut self) -> bool {
-        let has = takes_groups(self.options) && self.report.merges > self.merges_before;
-        if has {
-            self.best_group = Some(UNKNOWN);
+    fn form(&self) -> &CanonicalFunction {
+        self.form.as_ref().expect("members of classes have a form")
+    }
+}
+
+/// Functions by what they have in common. Those that have it no more are left out when they are asked for.
+#[derive(Default)]
+struct Alike(FxHashMap<u64, Vec<FuncId>>);
+
+impl Alike {
+    fn add(&mut self, number: u64, id: FuncId) {
+        self.0.entry(number).or_default().push(id);
+    }
+
+    /// The functions of a number in order of ids; none if it is one alone.
+    fn of(&mut self, number: u64, has_it: impl Fn(FuncId) -> bool) -> &[FuncId] {
+        let Some(all) = self.0.get_mut(&number) else { return &[] };
+        all.retain(|&id| has_it(id));
+        all.sort_unstable();
+        all.dedup();
+        if all.len() > 1 { all } else { &[] }
+    }
+}
+
+/// What came of a plan.
+pub(super) enum Carried {
+    /// Its members share this body; it may take so much more time.
+    Out { members: Vec<FuncId>, body: SharedBody, spare: Spare },
+    /// They were left as they are; a bisection leaves these out from now on.
+    Refused { left_out: Vec<FuncId> },
+    /// Some have changed. Those that have not are due again.
+    OutOfDate,
+}
+
+/// What is known of the functions that may share a body.
+#[derive(Default)]
+pub(super) struct Groups {
+    /// Every function stays, as a thunk.
+    keep: bool,
+    entries: PrimaryMap<FuncId, Entry>,
+    by_outline: Alike,
+    by_filter: Alike,
+    by_code: Alike,
+    /// Functions that are new or have changed since the last refresh.
+    changed: Vec<FuncId>,
+    /// Codes of classes that are to be planned for.
+    due: BTreeSet<u32>,
+    /// What waits, by number; none once it was taken or given up.
+    waiting: PrimaryMap<PlanId, Option<Plan>>,
+    /// The plans of each code.
+    of_code: FxHashMap<u32, Vec<PlanId>>,
+    /// How many times functions were merged otherwise since the run began. Such a merge may change what nobody is told of, such
+    /// as what metadata refers to.
+    others: u32,
+}
+
+impl Groups {
+    /// None yet. With `keep`, every function stays as a thunk.
+    pub(super) fn new(keep: bool) -> Groups {
+        Groups { keep, ..Groups::default() }
+    }
+
+    /// The next function, and whether it takes part. A shared body may take `spare` more time.
+    pub(super) fn add(&mut self, takes_part: bool, spare: Spare) {
+        let id = self.entries.push(Entry { spare, description: None });
+        if takes_part {
+            self.changed.push(id);
         }
-        has
     }
 
-    /// Has the host merge its best groups.
-    pub(super) fn merge_groups(&mut self) {
-        let Some(best) = self.best_group else { return };
-        let least = Bytes::from(self.options.min_gain);
-        let more_than = match best {
-            UNKNOWN => self.queue.first().unwrap_or(least),
-            best => best.share(TOGETHER) - Bytes::new(1),
+    /// The code of a function has changed, by the roster.
+    pub(super) fn change(&mut self, id: FuncId) {
+        if self.entries[id].description.is_some() {
+            self.changed.push(id);
+        }
+    }
+
+    /// A function takes no part any more.
+    pub(super) fn remove(&mut self, id: FuncId) {
+        self.entries[id].description = None;
+    }
+
+    /// Functions are about to be merged in another way.
+    pub(super) fn note_other_merge(&mut self) {
+        self.others += 1;
+    }
+
+    /// Whether a refresh may find something.
+    pub(super) fn is_due(&self) -> bool {
+        !(self.changed.is_empty() && self.due.is_empty())
+    }
+
+    fn describes(&self, id: FuncId, what: impl Fn(&Description) -> bool) -> bool {
+        self.entries[id].description.as_ref().is_some_and(what)
+    }
+
+    fn description(&self, id: FuncId) -> &Description {
+        self.entries[id].description.as_ref().expect("it takes part")
+    }
+
+    fn description_mut(&mut self, id: FuncId) -> &mut Description {
+        self.entries[id].description.as_mut().expect("it takes part")
+    }
+
+    //===-- Proposals -----------------------------------------------------------------------------------
+
+    /// Describes what has changed, and plans for each class with something new in it: the plans that are to wait.
+    pub(super) fn refresh(
+        &mut self,
+        host: &mut dyn GroupHost,
+        roster: &Roster,
+        report: &mut Report,
+    ) -> Vec<PlanId> {
+        let start = Instant::now();
+        self.describe(host, roster, report);
+        report.add_time(Phase::Canonicalize, start.elapsed());
+        let start = Instant::now();
+        let classes = self.due_classes(host);
+        report.add_time(Phase::Group, start.elapsed());
+        classes.iter().flat_map(|members| self.propose(host, members, report)).collect()
+    }
+
+    /// Plans for these functions alone, as far as they are of one class.
+    pub(super) fn refresh_among(
+        &mut self,
+        host: &mut dyn GroupHost,
+        roster: &Roster,
+        among: &[FuncId],
+        report: &mut Report,
+    ) -> Vec<PlanId> {
+        self.describe(host, roster, report);
+        let mut codes: Vec<(u32, FuncId)> = among
+            .iter()
+            .filter(|&&id| self.describes(id, |one| one.form.is_some()))
+            .map(|&id| (self.description(id).form().code, id))
+            .collect();
+        codes.sort_unstable();
+        let classes = codes.chunk_by(|one, other| one.0 == other.0);
+        let classes: Vec<Vec<FuncId>> =
+            classes.map(|class| class.iter().map(|&(_, id)| id).collect()).collect();
+        let several = classes.iter().filter(|members| members.len() > 1);
+        several.flat_map(|members| self.propose(host, members, report)).collect()
+    }
+
+    /// Makes outlines of what has changed, and what follows from them.
+    fn describe(&mut self, host: &mut dyn GroupHost, roster: &Roster, report: &mut Report) {
+        let mut changed = mem::take(&mut self.changed);
+        changed.sort_unstable();
+        changed.dedup();
+        let mut outlines = Vec::with_capacity(changed.len());
+        for id in changed {
+            let Some(version) = roster.version(id) else { continue };
+            let outline = host.outline(id);
+            self.entries[id].description = Some(Description::new(version, outline));
+            self.by_outline.add(outline, id);
+            outlines.push(outline);
+        }
+        let filters = self.filter(host, &outlines);
+        self.make_forms(host, &filters, report);
+    }
+
+    /// Makes the filters of functions that share one of these outlines.
+    fn filter(&mut self, host: &mut dyn GroupHost, outlines: &[u64]) -> Vec<u64> {
+        let mut lacking = Vec::new();
+        for &outline in outlines {
+            let Groups { entries, by_outline, .. } = &mut *self;
+            let description = |id: FuncId| entries[id].description.as_ref();
+            let alike =
+                by_outline.of(outline, |id| description(id).is_some_and(|d| d.outline == outline));
+            let lacks = |&id: &FuncId| description(id).is_some_and(|d| d.filter.is_none());
+            lacking.extend(alike.iter().copied().filter(lacks));
+        }
+        lacking.sort_unstable();
+        lacking.dedup();
+        let filters = lacking.into_iter().map(|id| {
+            let filter = host.filter(id);
+            self.description_mut(id).filter = Some(filter);
+            self.by_filter.add(filter, id);
+            filter
+        });
+        filters.collect()
+    }
+
+    /// Makes the forms of functions that share one of these filters.
+    fn make_forms(&mut self, host: &mut dyn GroupHost, filters: &[u64], report: &mut Report) {
+        let mut lacking = Vec::new();
+        for &filter in filters {
+            let Groups { entries, by_filter, .. } = &mut *self;
+            let description = |id: FuncId| entries[id].description.as_ref();
+            let alike = by_filter
+                .of(filter, |id| description(id).is_some_and(|d| d.filter == Some(filter)));
+            let lacks = |&id: &FuncId| description(id).is_some_and(|d| d.form.is_none());
+            lacking.extend(alike.iter().copied().filter(lacks));
+        }
+        lacking.sort_unstable();
+        lacking.dedup();
+        let seen = self.others;
+        for id in lacking {
+            match host.form(id, report) {
+                Ok(form) => {
+                    report.eligible += 1;
+                    self.by_code.add(form.code.into(), id);
+                    self.due.insert(form.code);
+                    let description = self.description_mut(id);
+                    (description.form, description.seen) = (Some(form), seen);
+                }
+                Err(_) => self.entries[id].description = None,
+            }
+        }
+    }
+
+    /// Classes with something new in them, callees first, then in order of first members.
+    fn due_classes(&mut self, host: &dyn GroupHost) -> Vec<Vec<FuncId>> {
+        let mut classes: Vec<Vec<FuncId>> = Vec::new();
+        for code in mem::take(&mut self.due) {
+            let Groups { entries, by_code, .. } = &mut *self;
+            let description = |id: FuncId| entries[id].description.as_ref();
+            let has_it = |d: &Description| d.form.as_ref().is_some_and(|form| form.code == code);
+            let members = by_code.of(code.into(), |id| description(id).is_some_and(has_it));
+            if members.iter().any(|&id| description(id).is_some_and(|d| !d.is_planned)) {
+                classes.push(members.to_vec());
+            }
+        }
+        classes.sort_unstable();
+        let ranks = ranks(&self.callees(host, &classes));
+        let mut order: Vec<usize> = (0..classes.len()).collect();
+        order.sort_by_key(|&class| ranks[ClassId::new(class)]);
+        order.into_iter().map(|class| mem::take(&mut classes[class])).collect()
+    }
+
+    /// Which classes members of a class call.
+    fn callees(
+        &self,
+        host: &dyn GroupHost,
+        classes: &[Vec<FuncId>],
+    ) -> PrimaryMap<ClassId, Vec<ClassId>> {
+        let mut class_of: FxHashMap<CanonicalConst, ClassId> = FxHashMap::default();
+        for (number, members) in classes.iter().enumerate() {
+            let addresses = members.iter().filter_map(|&id| host.address(id));
+            class_of.extend(addresses.map(|address| (address, ClassId::new(number))));
+        }
+        let called = |&id: &FuncId| {
+            let calls = self.description(id).form().constants.iter().filter(|c| c.mode.is_callee());
+            calls.filter_map(|c| class_of.get(&c.value).copied()).collect::<Vec<_>>()
         };
-        let done = self.host.merge_groups(more_than.max(least), &mut self.report);
-        self.best_group = done.left.filter(|&left| left > least && left < best);
-        self.merges_before = self.report.merges;
-        self.take_in_groups(done);
+        classes.iter().map(|members| members.iter().flat_map(called).collect()).collect()
     }
 
-    /// Notes what the host has merged, and enters the bodies.
-    pub(super) fn take_in_groups(&mut self, done: Groups) {
-        let Groups { gone, touched, bodies, .. } = done;
-        self.take_note(&gone, &touched);
-        for (mut encoded, members) in bodies {
-            let members = || members.iter().map(|&id| &self.bodies[id]);
-            let depth = members().map(|body| body.depth).max().unwrap_or(0);
-            let recursions = members().map(|body| body.encoded.recursion);
-            encoded.recursion = recursions.fold(encoded.recursion, Recursion::max);
-            let limits = members().map(|body| body.encoded.limit);
-            encoded.limit = limits.fold(encoded.limit, FrameLimit::and);
-            let runs = encoded.runs;
-            let executed = self.host.tables().prices.executed(&encoded);
-            let own = self.options.time_policy().of(runs).spare(executed, runs);
-            let spare = members().map(|body| body.spare).fold(own, Spare::and);
-            self.session.allow(&encoded.name, spare, encoded.limit);
-            self.add(encoded, depth, spare);
+    /// Plans for a class. What waited for the same code waits no more.
+    fn propose(
+        &mut self,
+        host: &mut dyn GroupHost,
+        members: &[FuncId],
+        report: &mut Report,
+    ) -> Vec<PlanId> {
+        let start = Instant::now();
+        let code = self.description(members[0]).form().code;
+        for id in self.of_code.remove(&code).unwrap_or_default() {
+            self.waiting[id] = None;
+        }
+        let plans = self.plan(host, members, report);
+        report.candidates += members.len() as u64;
+        report.add_time(Phase::Plan, start.elapsed());
+        for &id in members {
+            self.description_mut(id).is_planned = true;
+        }
+        if plans.is_empty() {
+            report.reject_pair(Reject::Unprofitable);
+        }
+        let ids: Vec<PlanId> =
+            plans.into_iter().map(|plan| self.waiting.push(Some(plan))).collect();
+        self.of_code.insert(code, ids.clone());
+        ids
+    }
+
+    fn plan(&mut self, host: &mut dyn GroupHost, ids: &[FuncId], report: &mut Report) -> Vec<Plan> {
+        let left = ids.iter().filter_map(|&id| Some((id, host.parameters_left(id)?)));
+        let (ids, left): (Vec<FuncId>, Vec<usize>) = left.unzip();
+        if ids.len() < 2 {
+            report.reject_pair(Reject::FrameGrows);
+            return Vec::new();
+        }
+        ids.iter().for_each(|&id| self.complete(host, id));
+        let units = host.units(ids[0]);
+        let left = left.into_iter().min().unwrap_or(0);
+        let members: Vec<_> = ids.iter().map(|&id| self.member(host, id)).collect();
+        let class = Class { members: &members, constants: host.constants(), units };
+        let limits = host.limits(ids[0]);
+        let limits = Limits { parameters: limits.parameters.min(left), ..limits };
+        plans(&class, &limits, host.tables().prices)
+    }
+
+    /// Finds out what else a plan needs to know of a function.
+    fn complete(&mut self, host: &mut dyn GroupHost, id: FuncId) {
+        let Entry { description: Some(Description { form: Some(form), timing, .. }), spare } =
+            &mut self.entries[id]
+        else {
+            panic!("members of classes have a form");
+        };
+        form.uses = host.uses(id);
+        timing.get_or_insert_with(|| {
+            let timing = host.timing(id, form);
+            Timing { spare: timing.spare.and(*spare), ..timing }
+        });
+    }
+
+    fn member(&self, host: &dyn GroupHost, id: FuncId) -> Member<'_> {
+        let description = self.description(id);
+        let form = description.form();
+        Member {
+            id,
+            form,
+            timing: description.timing.as_ref().expect("it is set before plans are made"),
+            own: host.address(id).filter(|_| host.leads_back(id)),
+            removable: form.uses.removable && !self.keep,
+            folds_with: host.folds_with(id),
         }
     }
+
+    /// What a plan that waits is worth.
+    pub(super) fn worth(&self, id: PlanId) -> Bytes {
+        self.waiting[id].as_ref().map(Plan::worth).unwrap_or_default()
+    }
+
+    //===-- What becomes of a proposal --------------------------------------------------------------------
+
+    /// Has the host carry a plan out, unless it is out of date. What is found out about functions meanwhile is told aside.
+    pub(super) fn carry_out(
+        &mut self,
+        id: PlanId,
+        host: &mut dyn GroupHost,
+        roster: &Roster,
+        report: &mut Report,
+        aside: &mut Report,
+    ) -> Carried {
+        let nothing = Carried::Refused { left_out: Vec::new() };
+        let Some(plan) = self.waiting[id].take() else { return nothing };
+        if !self.are_as_they_were(&plan.members, host, roster, aside) {
+            self.plan_again(&plan.members);
+            return Carried::OutOfDate;
+        }
+        report.attempts += 1;
+        let forms: Vec<_> = plan.members.iter().map(|&id| self.description(id).form()).collect();
+        match host.carry_out_group(&plan, &forms, report) {
+            Ok(body) => Carried::Out { members: plan.members, body, spare: plan.spare },
+            Err(reason) => {
+                report.reject_pair(reason);
+                // What a bisection leaves out stays as it is, so that no other merge takes its place.
+                let is_left_out = reason == Reject::OutsideLimit;
+                Carried::Refused { left_out: if is_left_out { plan.members } else { Vec::new() } }
+            }
+        }
+    }
+
+    /// Those of a plan that are as they were are planned for again, with others.
+    fn plan_again(&mut self, members: &[FuncId]) {
+        for &id in members {
+            if let Some(description) = &mut self.entries[id].description
+                && let Some(form) = &description.form
+            {
+                self.due.insert(form.code);
+                description.is_planned = false;
+            }
+        }
+    }
+
+    /// Whether functions are what their forms say. If they are not, they are described again in the next refresh.
+    fn are_as_they_were(
+        &mut self,
+        ids: &[FuncId],
+        host: &mut dyn GroupHost,
+        roster: &Roster,
+        report: &mut Report,
+    ) -> bool {
+        let is_told = |id: FuncId| {
+            self.describes(id, |one| Some(one.version) == roster.version(id) && one.is_planned)
+        };
+        if !ids.iter().all(|&id| is_told(id)) {
+            return false;
+        }
+        let mut all = true;
+        for &id in ids {
+            all &= self.is_as_it_was(id, host, report);
+        }
+        all
+    }
+
+    /// Compares a form with a fresh one, if functions were merged otherwise since it was seen to be true.
+    fn is_as_it_was(&mut self, id: FuncId, host: &mut dyn GroupHost, report: &mut Report) -> bool {
+        let others = self.others;
+        let description = self.description_mut(id);
+        if description.seen == others {
+            return true;
+        }
+        let uses = description.form().uses;
+        let fresh = host.form(id, report).map(|fresh| CanonicalFunction { uses, ..fresh });
+        let is_same = fresh.is_ok_and(|fresh| fresh == *description.form());
+        if is_same {
+            description.seen = others;
+        } else {
+            self.changed.push(id);
+        }
+        is_same
+    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,9 +3,13 @@
 //! Consumes: ids of functions, and merges whose plans are proven. Produces: encoded functions, and what came of a
 //! merge. The plugin answers with LLVM behind it, [`Playback`](crate::store::Playback) from a recording.
 
+use cranelift_entity::PrimaryMap;
 use serde::{Deserialize, Serialize};
 
-use crate::ir::{EncodedFunction, FuncId, Tables};
+use crate::canon::timing::Timing;
+use crate::canon::{CanonicalConst, CanonicalFunction};
+use crate::gfm::{ArgumentInfo, Limits, Plan};
+use crate::ir::{EncodedFunction, FuncId, Tables, Uses};
 use crate::plan::{MergePlan, Sides};
 use crate::price::Bytes;
 use crate::reject::Reject;
@@ -14,7 +18,7 @@ use crate::report::Report;
 /// The owner of the functions that a [`Driver`](super::Driver) works on.
 ///
 /// Functions are numbered from 0 on in the order in which the driver got them: first those that it was made with,
-/// then each merged function that could be encoded.
+/// then each function that a merge has made.
 pub trait Host {
     /// The tables that all encoded functions refer to. They may grow when a function is encoded.
     fn tables(&self) -> &Tables;
@@ -35,15 +39,9 @@ pub trait Host {
         true
     }
 
-    /// Merges groups of functions in another way, if it knows one, as far as each is worth more than `more_than`.
-    /// Functions with new bodies may be among the driver's next ones.
-    fn merge_groups(&mut self, _more_than: Bytes, _report: &mut Report) -> Groups {
-        Groups::default()
-    }
-
-    /// Merges the functions of these names as a group, if that still pays: one that an earlier run has merged.
-    fn merge_group(&mut self, _names: &[String], _report: &mut Report) -> Groups {
-        Groups::default()
+    /// The same host, if it can merge groups of functions that differ in constants.
+    fn groups(&mut self) -> Option<&mut dyn GroupHost> {
+        None
     }
 
     /// Takes back a function that is as it was when it was last encoded, at the end of a run.
@@ -111,20 +109,6 @@ impl<'a> ProvenMerge<'a> {
     }
 }
 
-/// What a host did to merge groups of functions.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Groups {
-    /// What the best of the groups is worth that was left for later.
-    pub left: Option<Bytes>,
-    /// The driver's functions that were merged, or that a bisection leaves out. They take no part any more.
-    pub gone: Vec<FuncId>,
-    /// The driver's functions whose bodies have changed, and which have to be encoded anew.
-    pub touched: Vec<FuncId>,
-    /// The bodies that groups share, as far as they may be merged further: the driver's next functions, each with those
-    /// of its functions whose work it does.
-    pub bodies: Vec<(EncodedFunction, Vec<FuncId>)>,
-}
-
 /// What a host did to merge functions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CarriedOut {
@@ -138,6 +122,97 @@ pub struct CarriedOut {
     pub saved: Option<Bytes>,
     /// The driver's functions whose bodies have changed, and which have to be encoded anew.
     pub touched: Vec<FuncId>,
-    /// The merged function, or the reason why it takes no part in further merges.
+    /// The merged function, or the reason why it is merged with no similar one.
     pub encoded: Result<EncodedFunction, Reject>,
+    /// Whether it takes part in groups.
+    pub in_groups: bool,
+}
+
+/// What a host tells of functions that may share a body although they differ in constants, and does with them.
+pub trait GroupHost {
+    /// The tables of the [`Host`].
+    fn tables(&self) -> &Tables;
+
+    /// Equal for functions whose code may be equal.
+    fn outline(&mut self, id: FuncId) -> u64;
+
+    /// The same, nearly always different for others; it takes more time.
+    fn filter(&mut self, id: FuncId) -> u64;
+
+    /// The canonical form of a function as it is now.
+    ///
+    /// # Errors
+    /// The reason why it takes no part, which the host adds to `report`.
+    fn form(&mut self, id: FuncId, report: &mut Report) -> Result<CanonicalFunction, Reject>;
+
+    /// What is known of all constants of the forms.
+    fn constants(&self) -> &PrimaryMap<CanonicalConst, ArgumentInfo>;
+
+    /// The constant that is the function's address, if some form has it.
+    fn address(&self, id: FuncId) -> Option<CanonicalConst>;
+
+    /// Whether a call of the function within itself certainly leads back to it.
+    fn leads_back(&self, id: FuncId) -> bool;
+
+    /// How it is referred to: calls appear and go with the bodies of others.
+    fn uses(&mut self, id: FuncId) -> Uses;
+
+    /// The number of those that the linker folds with it although they are not equal, if there are any.
+    fn folds_with(&self, _id: FuncId) -> Option<u32> {
+        None
+    }
+
+    /// How long it takes, by its form.
+    fn timing(&mut self, id: FuncId, form: &CanonicalFunction) -> Timing;
+
+    /// TargetTransformInfo's code size of its body.
+    fn units(&mut self, id: FuncId) -> u64;
+
+    /// What a plan may do with functions of its type.
+    fn limits(&self, id: FuncId) -> Limits;
+
+    /// How many more parameters the frame limit of a function allows; none if it does not even allow a thunk.
+    fn parameters_left(&mut self, _id: FuncId) -> Option<usize> {
+        Some(usize::MAX)
+    }
+
+    /// The functions of these names, in order: those that an earlier run has merged.
+    fn named(&self, _names: &[String]) -> Vec<FuncId> {
+        Vec::new()
+    }
+
+    /// Gives the members of a plan a body, the next function. Their forms are in their order.
+    ///
+    /// # Errors
+    /// The reason why that was not done; all functions are then as before.
+    fn carry_out_group(
+        &mut self,
+        plan: &Plan,
+        forms: &[&CanonicalFunction],
+        report: &mut Report,
+    ) -> Result<SharedBody, Reject>;
+}
+
+/// The body that the members of a group share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedBody {
+    /// The driver's functions whose bodies have changed.
+    pub touched: Vec<FuncId>,
+    /// The body, or the reason why it is merged with no similar function.
+    pub encoded: Result<EncodedFunction, Reject>,
+}
+
+/// A function that a driver is made with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Participant {
+    /// As it takes part in merges of similar functions, if it does.
+    pub encoded: Option<EncodedFunction>,
+    /// Whether it takes part in groups.
+    pub in_groups: bool,
+}
+
+impl From<EncodedFunction> for Participant {
+    fn from(encoded: EncodedFunction) -> Participant {
+        Participant { encoded: Some(encoded), in_groups: false }
+    }
 }

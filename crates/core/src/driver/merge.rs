@@ -1,13 +1,17 @@
-//! Having an attempt carried out: its proof, its line of the report, and what comes of it as a new function.
+//! Having a proposal carried out: its proof, its line of the report, and what comes of it as a new function.
 //!
-//! Consumes: an [`Attempt`]. Produces: a merge that the host has made, a line of the report, and an entry for the
-//! merged function, which may be merged again. Guarantees: the host never sees a plan that replay refutes, and a
-//! pair that the host does not merge stays as it was.
+//! Consumes: an [`Attempt`], or the number of a plan for a group. Produces: a merge that the host has made, a line of the
+//! report, and an entry for the merged function, which may be merged again. Guarantees: the host never sees a plan that replay
+//! refutes, and functions that the host does not merge stay as they were. A merged function may take as much more time and
+//! stack as what is left of each function behind it.
 
-use cranelift_entity::{EntityRef, PrimaryMap};
+use std::time::Instant;
+
+use cranelift_entity::EntityRef;
 
 use super::explore::{CALLERS, NEAR, SURE};
-use super::{Attempt, Body, CarriedOut, Driver, Host, ProvenMerge, ToWeigh};
+use super::groups::{Carried, PlanId};
+use super::{Attempt, Bodies, Body, CarriedOut, Driver, Host, ProvenMerge, SharedBody, ToWeigh};
 use crate::ir::{EncodedFunction, FuncId};
 use crate::plan::{Sides, replay};
 use crate::policy::Spare;
@@ -15,9 +19,9 @@ use crate::price::Bytes;
 use crate::profit::Tally;
 use crate::reject::Reject;
 use crate::report::{Member, Merge, Phase};
-use crate::stack::FrameLimit;
+use crate::stack::{FrameLimit, Recursion};
 
-fn functions<'a>(bodies: &'a PrimaryMap<FuncId, Body>, ids: &[FuncId]) -> Vec<&'a EncodedFunction> {
+fn functions<'a>(bodies: &'a Bodies, ids: &[FuncId]) -> Vec<&'a EncodedFunction> {
     ids.iter().map(|&id| &bodies[id].encoded).collect()
 }
 
@@ -57,6 +61,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             log::error!("the plan for {} is wrong: {error}", merge.names());
             Reject::ReplayFailed
         })?;
+        self.groups.note_other_merge();
         self.host.carry_out(&merge, &mut self.report)
     }
 
@@ -76,13 +81,22 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         (self.weighs && !is_sure).then_some(ToWeigh { near, callers })
     }
 
-    /// Notes the merge, and takes from the host what has changed.
+    /// Notes the merge, and takes from the host what has changed. The merged function is a candidate like any other.
     fn take_in(&mut self, attempt: &Attempt, done: CarriedOut) {
         self.note(attempt, &done);
-        self.take_note(&attempt.members, &done.touched);
-        if let Ok(encoded) = done.encoded {
-            self.feed_back(attempt, encoded);
-        }
+        self.note_changes(&attempt.members, &done.touched);
+        let body = done.encoded.ok().map(|mut encoded| {
+            let Behind { depth, limit, recursion } = self.behind(&attempt.members);
+            encoded.limit = limit.unwrap_or(encoded.limit);
+            encoded.recursion = recursion;
+            let left_over =
+                attempt.estimate.added.iter().map(|(side, added)| {
+                    self.bodies[attempt.members[side.index()]].spare.less(added)
+                });
+            let spare = left_over.fold(Spare::default(), Spare::and);
+            Body::new(encoded, 0, depth + 1, spare)
+        });
+        self.enter(body, done.in_groups.then(Spare::default));
     }
 
     fn note(&mut self, attempt: &Attempt, done: &CarriedOut) {
@@ -103,19 +117,61 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         self.report.merge(merge, done.call_sites);
     }
 
-    /// The merged function is a candidate like any other.
-    fn feed_back(&mut self, attempt: &Attempt, mut encoded: EncodedFunction) {
-        let sides = attempt.members;
-        let bodies = || sides.iter().map(|&id| &self.bodies[id]);
-        let depth = 1 + bodies().map(|body| body.depth).max().unwrap_or(0);
-        let limits = bodies().map(|body| body.encoded.limit);
-        encoded.limit = limits.reduce(FrameLimit::and).unwrap_or(encoded.limit);
-        encoded.recursion = bodies().map(|body| body.encoded.recursion).max().unwrap_or_default();
-        let added = attempt.estimate.added.iter();
-        let left_over =
-            added.map(|(side, added)| self.bodies[sides[side.index()]].spare.less(added));
-        let spare = left_over.fold(Spare::default(), Spare::and);
-        self.session.allow(&encoded.name, spare, encoded.limit);
-        self.add(encoded, depth, spare);
+    /// Has the host carry out a plan for a group, if it is still of the functions as they are.
+    pub(super) fn merge_group(&mut self, id: PlanId) {
+        let start = Instant::now();
+        let Driver { host, groups, roster, report, aside, .. } = self;
+        let Some(host) = host.groups() else { return };
+        match groups.carry_out(id, host, roster, report, aside) {
+            Carried::Out { members, body, spare } => self.take_in_group(&members, body, spare),
+            Carried::OutOfDate => self.groups_are_late = self.has_pairs,
+            Carried::Refused { left_out } => {
+                left_out.into_iter().for_each(|id| self.drop_function(id));
+            }
+        }
+        self.add_time_of_groups(start);
     }
+
+    fn take_in_group(&mut self, members: &[FuncId], shared: SharedBody, spare: Spare) {
+        self.note_changes(members, &shared.touched);
+        let body = shared.encoded.ok().map(|mut encoded| {
+            let Behind { depth, limit, recursion } = self.behind(members);
+            encoded.limit = limit.map_or(encoded.limit, |limit| limit.and(encoded.limit));
+            encoded.recursion = encoded.recursion.max(recursion);
+            let runs = encoded.runs;
+            let executed = self.host.tables().prices.executed(&encoded);
+            let own = self.options.time_policy().of(runs).spare(executed, runs);
+            let bodies = members.iter().filter_map(|&id| self.bodies.get(id));
+            let spare = bodies.map(|body| body.spare).fold(own, Spare::and);
+            Body::new(encoded, 0, depth, spare)
+        });
+        self.enter(body, Some(spare));
+    }
+
+    /// What is known of functions as they are merged with similar ones.
+    fn behind(&self, members: &[FuncId]) -> Behind {
+        let bodies = || members.iter().filter_map(|&id| self.bodies.get(id));
+        Behind {
+            depth: bodies().map(|body| body.depth).max().unwrap_or(0),
+            limit: bodies().map(|body| body.encoded.limit).reduce(FrameLimit::and),
+            recursion: bodies().map(|body| body.encoded.recursion).max().unwrap_or_default(),
+        }
+    }
+
+    /// The next function, which a merge has made; what it may still take as a member of a group, if it is one.
+    fn enter(&mut self, body: Option<Body>, in_groups: Option<Spare>) {
+        if let Some(Body { encoded, spare, .. }) = &body {
+            self.session.allow(&encoded.name, *spare, encoded.limit);
+        }
+        self.add(body, in_groups);
+    }
+}
+
+/// What functions that were merged hand on to the one that does their work.
+struct Behind {
+    /// Merges behind one of them, at most.
+    depth: u32,
+    /// Of all of their frames.
+    limit: Option<FrameLimit>,
+    recursion: Recursion,
 }

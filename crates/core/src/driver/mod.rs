@@ -1,6 +1,6 @@
-//! The driver of `f3m`: which pairs of functions are explored, and which of them are merged in which order.
+//! The driver: which pairs and groups of functions are explored, and which of them are merged in which order.
 //!
-//! Consumes: encoded functions, the options, and a [`Host`] that owns the real functions. Produces: a [`Report`] of
+//! Consumes: functions ([`Participant`]), the options, and a [`Host`] that owns the real ones. Produces: a [`Report`] of
 //! what the host was made to merge. Guarantees: a pair is merged only when its plan passed replay and (unless
 //! `force`) is estimated to pay; of all pairs that functions have found, the one whose gain times similarity is the
 //! greatest is merged first, ties in order of ids. Equal functions and equal answers of the host give equal merges, on
@@ -17,14 +17,14 @@
 //!     it has found nothing yet:       explore its candidates, and queue it again with the place of the best pair
 //!     what it found is out of date:   queue it again with the most that it could gain
 //!     what it found is current:       refine and prove the plan, and let the host carry it out, or weigh it;
-//!                                     functions whose bodies changed are stale, and the merged function is queued
+//!                                     functions whose bodies changed have a new version, and the merged one is queued
 //! ```
-//! Where the host merges groups of functions in another way, the best of all comes first as well: as long as the best
-//! group is worth more than the place of whoever is first in line, the host merges groups. What a merge adds to a function's
-//! time is lost for all others, so that it matters which merge comes first.
+//! Groups of functions that differ in constants take turns with pairs in the same queue, by what they are worth
+//! (`groups.rs`). A driver that is made with functions that take part in groups alone merges groups, callees first.
 //! With [`Order::Size`](crate::options::Order::Size), the papers' way: each function in turn, the largest first, is merged with the first of its
 //! candidates with which that pays. Where `limit` names a report, the merges of that run are made again in its order.
 
+mod bodies;
 mod explore;
 mod groups;
 mod host;
@@ -34,46 +34,38 @@ mod merge;
 mod missed;
 mod queue;
 mod recorded;
+mod roster;
 mod search;
 mod session;
 mod truth;
 
 use std::time::Instant;
 
-use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
 
-pub use groups::takes_groups;
-pub use host::{CarriedOut, Groups, Host, ProvenMerge, ToWeigh};
+pub use host::{CarriedOut, GroupHost, Host, Participant, ProvenMerge, SharedBody, ToWeigh};
+pub use queue::takes_groups;
 pub use session::Session;
 pub use truth::Truth;
 
 use crate::cache;
 use crate::ir::{EncodedFunction, FuncId};
-use crate::options::{Options, Profit};
+use crate::options::{Options, Profit, Thunks};
 use crate::policy::Spare;
 use crate::price::Bytes;
 use crate::report::{Phase, Report};
 use crate::search::{Candidate, FunctionIndex};
 use crate::threads::Threads;
-use explore::{Attempt, Body, Explorer};
+use bodies::{Bodies, Body};
+use explore::{Attempt, Explorer};
+use groups::Groups;
 use kept::Kept;
 use missed::Missed;
 use queue::Queue;
+use roster::{Roster, Version};
 
 /// A module of fewer functions is not worth threads of its own.
 const WORTH_THREADS: usize = 200;
-
-/// Where the driver is with a [`Body`].
-#[derive(Default)]
-struct Entry {
-    /// Its body was changed by a merge since it was encoded.
-    stale: bool,
-    /// It was merged away, or can no longer be encoded.
-    gone: bool,
-    /// The best that was found for it, while it waits.
-    found: Option<Found>,
-}
 
 /// A partner with which a function gains.
 struct Found {
@@ -81,13 +73,13 @@ struct Found {
     /// What decides who is merged first: bytes less the price of the time, times the similarity.
     place: Bytes,
     /// Of the function and its partner, when the pair was explored.
-    versions: [u32; 2],
+    versions: [Version; 2],
 }
 
 /// What came of exploring a pair.
 struct Outcome {
     /// Of the two, in order of ids, when it was explored.
-    versions: [u32; 2],
+    versions: [Version; 2],
     worth: cache::Worth,
 }
 
@@ -95,9 +87,16 @@ struct Outcome {
 pub struct Driver<'a, H: ?Sized> {
     options: &'a Options,
     host: &'a mut H,
-    bodies: PrimaryMap<FuncId, Body>,
-    /// Of the same keys.
-    entries: PrimaryMap<FuncId, Entry>,
+    roster: Roster,
+    /// Of functions that are merged with similar ones.
+    bodies: Bodies,
+    /// Whether there were any at first.
+    has_pairs: bool,
+    groups: Groups,
+    /// A group was out of date.
+    groups_are_late: bool,
+    /// What is said of functions and plans of groups, beside the merges.
+    aside: Report,
     index: FunctionIndex,
     /// The least similarity of a candidate.
     threshold: f64,
@@ -113,46 +112,44 @@ pub struct Driver<'a, H: ?Sized> {
     missed: Missed,
     session: &'a mut Session,
     queue: Queue,
-    /// What the best group of the host is worth, as far as it is known.
-    best_group: Option<Bytes>,
-    /// How many merges there were when the host was last asked for groups.
-    merges_before: u64,
     threads: Threads,
     report: Report,
 }
 
 impl<'a, H: Host + ?Sized> Driver<'a, H> {
-    /// Enters all functions in the index. They get their ids in this order. What the driver does is added to
+    /// Enters all functions. They get their ids in this order. What the driver does is added to
     /// `report`, and what it learns for further runs over the same module to `session`.
     pub fn new(
         options: &'a Options,
         host: &'a mut H,
-        functions: impl IntoIterator<Item = EncodedFunction>,
+        functions: impl IntoIterator<Item = impl Into<Participant>>,
         report: Report,
         session: &'a mut Session,
     ) -> Self {
-        let (policy, prices) = (options.time_policy(), host.tables().prices);
-        let body = |mut encoded: EncodedFunction| {
-            let (runs, executed) = (encoded.runs, prices.executed(&encoded));
-            let mut spare = policy.of(runs).spare(executed, runs);
-            if let Some((left_over, limit)) = session.allowed(&encoded.name) {
-                spare = spare.and(left_over);
-                encoded.limit = encoded.limit.and(limit);
-            }
-            Body::new(encoded, 0, spare)
-        };
-        let bodies: PrimaryMap<FuncId, Body> = functions.into_iter().map(body).collect();
+        let mut groups = Groups::new(options.thunks != Thunks::Auto);
+        let (mut roster, mut bodies) = (Roster::default(), Bodies::default());
+        for Participant { encoded, in_groups } in functions.into_iter().map(Into::into) {
+            roster.add();
+            groups.add(in_groups, Spare::default());
+            bodies.add(encoded.map(|encoded| body(options, host, session, encoded)));
+        }
+        let count = bodies.count();
         // The adaptive parameters go by the number of functions.
-        let (params, threshold) = options.index(bodies.len());
-        let worth_threads = options.threads > 0 || bodies.len() >= WORTH_THREADS;
+        let (params, threshold) = options.index(count);
+        let worth_threads = options.threads > 0 || count >= WORTH_THREADS;
         let weighs = options.profit == Profit::Exact && !options.force && host.weighs();
         let terms = explore::terms(options, host.tables(), weighs);
+        let aside = Report::new(&report.pass);
         let mut driver = Driver {
             options,
             host,
-            entries: bodies.keys().map(|_| Entry::default()).collect(),
-            kept: Kept::new(bodies.len()),
+            roster,
             bodies,
+            has_pairs: count > 0,
+            groups,
+            groups_are_late: false,
+            aside,
+            kept: Kept::new(count),
             index: FunctionIndex::new(options.system.ranking, options.system.features, params),
             threshold,
             weighs,
@@ -162,12 +159,9 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
             missed: Missed::default(),
             session,
             queue: Queue::default(),
-            best_group: None,
-            merges_before: 0,
             threads: if worth_threads { Threads::new(options.threads) } else { Threads::none() },
             report,
         };
-        driver.best_group = takes_groups(options).then_some(groups::UNKNOWN);
         driver.fingerprint_all();
         driver
     }
@@ -187,25 +181,30 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         }
         self.session.end_run();
         self.tell_missed();
-        let remains = |id: FuncId| !self.entries[id].gone && !self.entries[id].stale;
-        let remaining = self.bodies.iter().filter(|&(id, _)| remains(id)).map(|(_, body)| body);
-        self.session.settle(remaining, self.host.tables());
-        for (id, body) in self.bodies {
-            if remains(id) {
+        let remaining: Vec<FuncId> =
+            self.bodies.ids().into_iter().filter(|&id| self.is_encoded(id)).collect();
+        let bodies = remaining.iter().map(|&id| &self.bodies[id]);
+        self.session.settle(bodies, self.host.tables());
+        let mut remaining = remaining.into_iter().peekable();
+        for (id, body) in self.bodies.into_iter() {
+            if remaining.next_if_eq(&id).is_some() {
                 self.host.keep(id, body.encoded);
             }
         }
         let stats = self.index.stats();
         self.report.comparisons = stats.comparisons;
         self.report.bucket_cap_hits = stats.cap_hits;
+        self.report.absorb_merges(self.aside);
         self.report
     }
 
     /// Tells the host of each function that stays alone which pair was refused, and the report what that gives up.
     fn tell_missed(&mut self) {
-        let is_there = |id: FuncId| !self.entries[id].gone;
-        self.report.given_up = self.missed.given_up(is_there);
-        for (id, miss) in self.missed.iter().filter(|&(id, _)| is_there(id)) {
+        let is_there = |id: FuncId| self.takes_part(id);
+        let given_up = self.missed.given_up(is_there);
+        let alone: Vec<_> = self.missed.iter().filter(|&(id, _)| is_there(id)).collect();
+        self.report.given_up = given_up;
+        for (id, miss) in alone {
             let partner = &self.bodies[miss.partner].encoded.name;
             self.host.missed(id, partner, miss.reason, miss.given_up);
         }
@@ -213,7 +212,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
 
     fn fingerprint_all(&mut self) {
         let start = Instant::now();
-        let ids: Vec<FuncId> = self.bodies.keys().collect();
+        let ids = self.bodies.ids();
         let (index, bodies) = (&self.index, &self.bodies);
         let fingerprints = self.threads.map(&ids, |&id| index.fingerprint(&bodies[id].encoded));
         self.index.fill(ids.iter().copied().zip(fingerprints).collect(), &self.threads);
@@ -223,13 +222,16 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         self.report.add_time(Phase::Fingerprint, start.elapsed());
     }
 
-    /// Adds a merged function, and enters it in the index.
-    fn add(&mut self, encoded: EncodedFunction, depth: u32, spare: Spare) {
+    /// Adds the next function, which a merge has made, and enters it in the index.
+    fn add(&mut self, body: Option<Body>, in_groups: Option<Spare>) {
         let start = Instant::now();
-        let id = self.bodies.push(Body::new(encoded, depth, spare));
-        self.entries.push(Entry::default());
-        self.index_anew(id);
-        self.enqueue(id);
+        let (id, is_similar) = (self.roster.add(), body.is_some());
+        self.groups.add(in_groups.is_some(), in_groups.unwrap_or_default());
+        self.bodies.add(body);
+        if is_similar {
+            self.index_anew(id);
+            self.enqueue(id);
+        }
         self.report.add_time(Phase::Fingerprint, start.elapsed());
     }
 
@@ -238,19 +240,29 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         self.index.insert(id, self.index.fingerprint(&self.bodies[id].encoded));
     }
 
+    /// A function takes part in nothing any more.
     fn drop_function(&mut self, id: FuncId) {
-        self.entries[id].gone = true;
-        self.bodies[id].retire();
-        self.index.remove(id);
+        self.roster.remove(id);
+        self.groups.remove(id);
+        self.leave_pairs(id);
+    }
+
+    /// A function is merged with no similar one any more.
+    fn leave_pairs(&mut self, id: FuncId) {
+        if let Some(body) = self.bodies.get_mut(id) {
+            body.retire();
+            self.index.remove(id);
+        }
     }
 
     /// These functions were merged, and the bodies of those have changed.
-    fn take_note(&mut self, gone: &[FuncId], touched: &[FuncId]) {
+    fn note_changes(&mut self, gone: &[FuncId], touched: &[FuncId]) {
         for &id in gone {
             self.drop_function(id);
         }
         for &id in touched {
-            self.entries[id].stale = true;
+            self.roster.change(id);
+            self.groups.change(id);
         }
     }
 
@@ -266,6 +278,22 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
             terms: self.terms,
         }
     }
+}
+
+/// A function of the module as it is merged with similar ones. Merges of an earlier run may have used up what it may take.
+fn body<H: Host + ?Sized>(
+    options: &Options,
+    host: &H,
+    session: &Session,
+    mut encoded: EncodedFunction,
+) -> Body {
+    let (runs, executed) = (encoded.runs, host.tables().prices.executed(&encoded));
+    let mut spare = options.time_policy().of(runs).spare(executed, runs);
+    if let Some((left_over, limit)) = session.allowed(&encoded.name) {
+        spare = spare.and(left_over);
+        encoded.limit = encoded.limit.and(limit);
+    }
+    Body::new(encoded, 0, 0, spare)
 }
 
 #[cfg(test)]

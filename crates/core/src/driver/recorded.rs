@@ -17,7 +17,7 @@ use crate::search::Candidate;
 impl<H: Host + ?Sized> Driver<'_, H> {
     /// Makes the merges of a report that can be made now.
     pub(super) fn merge_recorded(&mut self, recorded: &Recorded) {
-        let mut by_name = FxHashMap::default();
+        let (mut by_name, mut known) = (FxHashMap::default(), 0);
         for step in recorded.steps() {
             if self.host.is_spent() {
                 break;
@@ -25,15 +25,15 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             let (members, similarity) = match step {
                 Step::Similar { members, similarity } => (members, similarity),
                 Step::Constants(names) => {
-                    let done = self.host.merge_group(names, &mut self.report);
-                    self.take_in_groups(done);
+                    self.merge_group_again(names);
                     continue;
                 }
             };
             // Merges before this one have made functions. The name of one that is gone may have come back.
-            for (id, body) in self.bodies.iter().skip(by_name.len()) {
+            for (id, body) in self.bodies.iter_from(known) {
                 by_name.insert(body.encoded.name.clone(), id);
             }
+            known = self.bodies.len();
             let [left, right] = members.each_ref().map(|name| by_name.get(name).copied());
             if let (Some(left), Some(right)) = (left, right)
                 && let Err(reason) = self.merge_again([left, right], *similarity)
@@ -41,6 +41,15 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                 self.report.reject_pair(reason);
             }
         }
+    }
+
+    /// Merges the functions of these names as a group, if that still pays.
+    fn merge_group_again(&mut self, names: &[String]) {
+        let plans = self.plan_groups(|groups, host, roster, report| {
+            let among = host.named(names);
+            groups.refresh_among(host, roster, &among, report)
+        });
+        plans.into_iter().for_each(|plan| self.merge_group(plan));
     }
 
     /// Merges a pair, if it still pays.

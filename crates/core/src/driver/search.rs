@@ -8,6 +8,7 @@
 use rustc_hash::FxHashSet;
 
 use super::explore::{Answer, Explored, OTHER_GAPS};
+use super::queue::Turn;
 use super::{Attempt, Driver, Found, Host, Outcome};
 use crate::cache::{self, Refused};
 use crate::ir::FuncId;
@@ -41,8 +42,8 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             }
         }
         for id in ids {
-            if let Some(found) = &self.entries[id].found {
-                self.queue.push(found.place, id);
+            if let Some(found) = &self.bodies[id].found {
+                self.queue.push(found.place, Turn::Function(id));
             }
         }
     }
@@ -58,7 +59,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                 Ok(attempt) => drop(self.carry_out(&attempt)),
                 Err(refused) => self.report.reject_pair(refused.reason),
             }
-            if self.entries[id].gone {
+            if !self.takes_part(id) {
                 break;
             }
         }
@@ -83,7 +84,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             return true;
         }
         let most = self.explorer().most(id, near.func);
-        let best = self.entries[id].found.as_ref().map(|found| found.place);
+        let best = self.bodies[id].found.as_ref().map(|found| found.place);
         let may = match best {
             Some(best) => most.share(near.similarity) > best,
             None => most > self.explorer().least(),
@@ -151,7 +152,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         };
         let versions = [id, candidate.func].map(|id| self.bodies[id].version);
         let place = worth.share(candidate.similarity);
-        let best = &mut self.entries[id].found;
+        let best = &mut self.bodies[id].found;
         if best.as_ref().is_none_or(|best| place > best.place) {
             *best = Some(Found { candidate, place, versions });
         }

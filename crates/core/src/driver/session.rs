@@ -10,11 +10,11 @@
 
 use std::hash::Hash;
 
-use cranelift_entity::{EntityRef, PrimaryMap};
+use cranelift_entity::EntityRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::explore::Body;
+use super::bodies::{Bodies, Body};
 use crate::cache::{PairCache, PairId, Worth};
 use crate::fingerprint::OPCODE_SHIFT;
 use crate::ir::{EncodedFunction, FuncId, Tables, TypeId, Value};
@@ -69,13 +69,9 @@ impl Session {
 
     /// The functions that have not looked for partners in an earlier run. Others need not look again: what has changed
     /// since looks itself.
-    pub(super) fn unsettled(
-        &self,
-        bodies: &PrimaryMap<FuncId, Body>,
-        tables: &Tables,
-    ) -> Vec<FuncId> {
+    pub(super) fn unsettled(&self, bodies: &Bodies, tables: &Tables) -> Vec<FuncId> {
         if self.settled.is_empty() {
-            return bodies.keys().collect();
+            return bodies.ids();
         }
         let names = Names::of(tables);
         let settled = |body: &Body| self.settled.contains(&names.digest(&body.encoded, body.spare));

@@ -495,7 +495,7 @@ proptest! {
         let (functions, report) = (module.functions.clone(), Report::new("f3m"));
         let driver = Driver::new(&options, &mut host, functions, report, &mut session);
         let explorer = driver.explorer();
-        for id in driver.bodies.keys() {
+        for id in driver.bodies.ids() {
             let nearest = explorer.nearest(id, 6);
             let promise = |near: &Candidate| explorer.most(id, near.func).share(near.similarity);
             let mut promises: Vec<_> = nearest.iter().map(promise).collect();
@@ -539,7 +539,7 @@ proptest! {
             let worth = driver.explorer().explore(id, near).attempt.ok()?.worth;
             Some((worth.share(near.similarity), in_order([id, near.func])))
         };
-        let ids: Vec<FuncId> = driver.bodies.keys().collect();
+        let ids = driver.bodies.ids();
         let candidates = driver.candidates(&ids);
         let all = ids.iter().zip(&candidates).flat_map(|(&id, all)| all.iter().map(move |near| (id, near)));
         let mut places: Vec<_> = all.filter_map(|(id, near)| place(&driver, id, near)).collect();

@@ -27,7 +27,7 @@ pub struct Truth {
 impl<H: Host + ?Sized> Driver<'_, H> {
     /// The candidates of each function, with the similarity of their fingerprints: each pair once, the ids in order.
     pub fn nearest(&self) -> Vec<([FuncId; 2], f64)> {
-        let ids: Vec<FuncId> = self.bodies.keys().collect();
+        let ids = self.bodies.ids();
         let explorer = self.explorer();
         let found = self.threads.map(&ids, |&id| explorer.nearest(id, self.options.explore));
         let mut seen = BTreeSet::new();

@@ -14,7 +14,6 @@
 //! too many parameters, constants are read from tables, one for each member, and where that is is the parameter.
 
 mod column;
-pub mod driver;
 mod parameters;
 mod price;
 mod proposed;

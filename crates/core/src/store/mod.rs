@@ -18,9 +18,8 @@ pub use error::StoreError;
 pub use playback::Playback;
 pub use recorder::Recorder;
 
-use crate::driver::{CarriedOut, Groups};
+use crate::driver::CarriedOut;
 use crate::ir::{EncodedFunction, FuncId, Tables, TypeId, Value};
-use crate::price::Bytes;
 use crate::reject::Reject;
 
 /// The functions of a module as `f3m` saw them, and what became of them while it ran.
@@ -53,13 +52,6 @@ pub enum Answer {
         /// What was done, or why not.
         done: Result<CarriedOut, Reject>,
     },
-    /// Groups were to be merged that are worth more than so much.
-    Groups {
-        /// How much.
-        more_than: Bytes,
-        /// What was done.
-        done: Groups,
-    },
     /// No further merge was allowed.
     Spent,
 }
@@ -70,7 +62,6 @@ impl Answer {
         match self {
             Answer::Encoded { function, .. } => function.iter().collect(),
             Answer::CarriedOut { done: Ok(done), .. } => done.encoded.iter().collect(),
-            Answer::Groups { done, .. } => done.bodies.iter().map(|(body, _)| body).collect(),
             Answer::CarriedOut { done: Err(_), .. } | Answer::Spent => Vec::new(),
         }
     }
@@ -115,15 +106,8 @@ impl EncodedModule {
                 known(ids)?;
                 let Ok(done) = done else { return Ok(()) };
                 known(&done.touched)?;
-                *count += usize::from(done.encoded.is_ok());
+                *count += 1;
                 done.encoded.iter().try_for_each(|function| self.check_function(function))
-            }
-            Answer::Groups { done, .. } => {
-                known(&done.gone)?;
-                known(&done.touched)?;
-                done.bodies.iter().try_for_each(|(_, members)| known(members))?;
-                *count += done.bodies.len();
-                done.bodies.iter().try_for_each(|(function, _)| self.check_function(function))
             }
             Answer::Spent => Ok(()),
         }

@@ -7,9 +7,8 @@
 
 use super::simulate::Vocabulary;
 use super::{Answer, EncodedModule};
-use crate::driver::{CarriedOut, Groups, Host, ProvenMerge};
+use crate::driver::{CarriedOut, Host, ProvenMerge};
 use crate::ir::{EncodedFunction, FuncId, Tables};
-use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::Report;
 
@@ -22,7 +21,7 @@ pub struct Playback<'m> {
     strayed: bool,
     words: Vocabulary,
     /// The functions as the driver has them.
-    functions: Vec<EncodedFunction>,
+    functions: Vec<Option<EncodedFunction>>,
     /// All originals stay as thunks.
     keep: bool,
 }
@@ -35,7 +34,7 @@ impl<'m> Playback<'m> {
             given: 0,
             strayed: false,
             words: Vocabulary::new(module.tables.clone(), module.all_functions()),
-            functions: module.functions.clone(),
+            functions: module.functions.iter().cloned().map(Some).collect(),
             keep,
         }
     }
@@ -73,7 +72,8 @@ impl<'m> Playback<'m> {
         let encoded = self.words.merged(merge, &removed);
         let name = encoded.name.clone();
         let (saved, touched) = (merge.to_weigh.map(|_| merge.gain), Vec::new());
-        Ok(CarriedOut { name, removed, call_sites: calls, saved, touched, encoded: Ok(encoded) })
+        let (call_sites, in_groups, encoded) = (calls, false, Ok(encoded));
+        Ok(CarriedOut { name, removed, call_sites, saved, touched, encoded, in_groups })
     }
 }
 
@@ -89,25 +89,12 @@ impl Host for Playback<'_> {
         match answer {
             Some(Answer::Encoded { function, .. }) => {
                 if let Ok(function) = function {
-                    self.functions[place].clone_from(function);
+                    self.functions[place] = Some(function.clone());
                 }
                 function.clone()
             }
-            _ => Ok(self.functions[place].clone()),
+            _ => Ok(self.functions[place].clone().expect("the driver asks for what it was given")),
         }
-    }
-
-    /// Groups cannot be simulated: what the recorded host did not do, is not done.
-    fn merge_groups(&mut self, more_than: Bytes, _: &mut Report) -> Groups {
-        let is_to = |next: &&Answer| matches!(next, Answer::Groups { more_than: than, .. } if *than == more_than);
-        let Some(Answer::Groups { done, .. }) =
-            self.left.first().filter(is_to).filter(|_| !self.strayed)
-        else {
-            return Groups::default();
-        };
-        (self.left, self.given) = (&self.left[1..], self.given + 1);
-        self.functions.extend(done.bodies.iter().map(|(body, _)| body.clone()));
-        done.clone()
     }
 
     fn is_spent(&mut self) -> bool {
@@ -123,7 +110,7 @@ impl Host for Playback<'_> {
             Some(Answer::CarriedOut { done, .. }) => done.clone()?,
             _ => self.simulate(merge)?,
         };
-        self.functions.extend(done.encoded.clone());
+        self.functions.push(done.encoded.clone().ok());
         Ok(done)
     }
 }

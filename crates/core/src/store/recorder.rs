@@ -1,9 +1,10 @@
 //! A host that writes down what another one answers.
 //!
 //! Consumes: a [`Host`] and the driver's questions. Produces: the same answers, and an [`EncodedModule`] with them.
+//! Guarantees: no group is merged, because what `dump` writes is of `f3m`.
 
 use super::{Answer, EncodedModule};
-use crate::driver::{CarriedOut, Groups, Host, ProvenMerge};
+use crate::driver::{CarriedOut, Host, ProvenMerge};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::price::Bytes;
 use crate::reject::Reject;
@@ -46,19 +47,6 @@ impl<H: Host> Host for Recorder<'_, H> {
 
     fn keep(&mut self, id: FuncId, function: EncodedFunction) {
         self.host.keep(id, function);
-    }
-
-    fn merge_groups(&mut self, more_than: Bytes, report: &mut Report) -> Groups {
-        let done = self.host.merge_groups(more_than, report);
-        if done != Groups::default() {
-            self.answers.push(Answer::Groups { more_than, done: done.clone() });
-        }
-        done
-    }
-
-    /// Is not recorded: what `dump` writes is of `f3m`, which knows no groups.
-    fn merge_group(&mut self, names: &[String], report: &mut Report) -> Groups {
-        self.host.merge_group(names, report)
     }
 
     fn missed(&mut self, id: FuncId, partner: &str, reason: Reject, given_up: Bytes) {

@@ -2,7 +2,7 @@
 //!
 //! Consumes: a [`Program`], [`Settings`]. Produces: the program after each plan, and for each member the body
 //! that does for it now, with the arguments that it needs ([`Step`]).
-//! Guarantees: the [driver] is that of the plugin, and plans are carried out as `src/gfm/` does: thunks, rewritten calls.
+//! Guarantees: the [`Driver`] is that of the plugin, and plans are carried out as `src/host/groups.rs` does: thunks, rewritten calls.
 //! What is done wrong on purpose is in the settings' [`Fault`].
 
 use cranelift_entity::PrimaryMap;
@@ -14,10 +14,12 @@ use super::share::{Work, pass, thunk};
 use super::*;
 use crate::canon::timing::Timing;
 use crate::canon::{CanonicalConst, CanonicalFunction};
-use crate::gfm::driver::{self, CarriedOut, Functions, Host, Wanted};
+use crate::driver::{
+    CarriedOut, Driver, GroupHost, Host, Participant, ProvenMerge, Session as Learned, SharedBody,
+};
 use crate::gfm::{Access, ArgumentInfo, Limits, Parameter, Plan};
-use crate::ir::Uses;
-use crate::price::{Prices, X86_64};
+use crate::ir::{EncodedFunction, Tables, Uses};
+use crate::options::{Options, Thunks};
 use crate::reject::Reject;
 use crate::replacement::{Fate, Replacement, keep_what_is_passed, own_and};
 use crate::report::Report;
@@ -54,16 +56,19 @@ pub struct Step {
 /// Runs the pass: the steps, in order.
 pub fn run(program: &Program, settings: Settings) -> Vec<Step> {
     let (forms, steps) = (Forms::default(), Vec::new());
-    let mut session = Session { program: program.clone(), settings, forms, steps };
-    let (count, keep) = (program.symbols.len(), settings.keep);
-    let wanted = Wanted { keep, ..Wanted::default() };
-    let mut functions = Functions::new(count);
-    driver::merge(&mut session, &mut functions, wanted, &mut Report::new("gfm"));
+    let tables = Tables::default();
+    let mut session = Session { program: program.clone(), tables, settings, forms, steps };
+    let thunks = if settings.keep { Thunks::Keep } else { Thunks::Auto };
+    let (options, mut learned) = (Options { thunks, ..Options::default() }, Learned::default());
+    let functions = program.symbols.keys().map(|_| Participant { encoded: None, in_groups: true });
+    let report = Report::new("gfm");
+    Driver::new(&options, &mut session, functions, report, &mut learned).merge();
     session.steps
 }
 
 struct Session {
     program: Program,
+    tables: Tables,
     settings: Settings,
     forms: Forms,
     steps: Vec<Step>,
@@ -76,6 +81,28 @@ impl Session {
 }
 
 impl Host for Session {
+    fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    fn encode(&mut self, _: FuncId) -> Result<EncodedFunction, Reject> {
+        panic!("no function is merged with a similar one")
+    }
+
+    fn groups(&mut self) -> Option<&mut dyn GroupHost> {
+        Some(self)
+    }
+
+    fn carry_out(&mut self, _: &ProvenMerge<'_>, _: &mut Report) -> Result<CarriedOut, Reject> {
+        panic!("no function is merged with a similar one")
+    }
+}
+
+impl GroupHost for Session {
+    fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
     /// Any two functions may be equal.
     fn outline(&mut self, _: FuncId) -> u64 {
         0
@@ -118,19 +145,16 @@ impl Host for Session {
         self.settings.limits
     }
 
-    fn prices(&self) -> &Prices {
-        &X86_64
-    }
-
-    fn carry_out(
+    fn carry_out_group(
         &mut self,
         plan: &Plan,
         forms: &[&CanonicalFunction],
         _: &mut Report,
-    ) -> Result<CarriedOut, Reject> {
+    ) -> Result<SharedBody, Reject> {
         let touched = self.merge(plan, forms);
         let is_told = self.settings.fault != Fault::StaleForms;
-        Ok(CarriedOut { touched: if is_told { touched } else { Vec::new() } })
+        let touched = if is_told { touched } else { Vec::new() };
+        Ok(SharedBody { touched, encoded: Err(Reject::NotSelected) })
     }
 }
 
@@ -158,7 +182,9 @@ impl Session {
             Replacement::new(member, body, own_and(own, extras), goes)
         };
         let mut replaced: Vec<_> = extras.into_iter().enumerate().map(replacement).collect();
-        let touched = self.replace(&mut replaced);
+        let mut touched = self.replace(&mut replaced);
+        // The body has no number yet.
+        touched.retain(|&caller| caller != body);
         let forms = forms.iter().map(|&form| form.clone()).collect();
         let (infos, program) = (self.forms.infos.clone(), self.program.clone());
         self.steps.push(Step { plan: plan.clone(), forms, infos, program, replaced });

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::driver::{CarriedOut, Groups, Host, ProvenMerge, ToWeigh};
+use fmerge_core::driver::{CarriedOut, GroupHost, Host, ProvenMerge, ToWeigh};
 use fmerge_core::icf::Icf;
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::plan;
@@ -16,7 +16,7 @@ use fmerge_core::replacement::Fate;
 use fmerge_core::report::{Phase, Report};
 use fmerge_core::stack::Recursion;
 
-use super::{Member, ModuleHost, PASS};
+use super::{F3M, Member, ModuleHost};
 use crate::announce::{Made, announce};
 use crate::commit::{self, Committed};
 use crate::emit::{self, Original};
@@ -24,6 +24,7 @@ use crate::encode;
 use crate::linker::Folding;
 use crate::llvm::FunctionRef;
 use crate::machine_code::{self, StackArguments};
+use crate::module::Encoded;
 use crate::remarks;
 use crate::replace::Replacement;
 
@@ -34,15 +35,14 @@ impl Host for ModuleHost<'_> {
 
     fn encode(&mut self, id: FuncId) -> Result<EncodedFunction, Reject> {
         let value = self.members[id].value;
-        self.forget_weight(value);
+        self.forget(&[], &[value]);
         match encode::encode(self.ctx, value, self.analyses) {
             Ok((encoded, handles)) => {
                 self.members[id].handles = Some(handles);
                 Ok(encoded)
             }
             Err(reason) => {
-                self.ids.remove(&value);
-                remarks::refused(value, PASS, reason);
+                remarks::refused(value, F3M, reason);
                 Err(reason)
             }
         }
@@ -52,12 +52,8 @@ impl Host for ModuleHost<'_> {
         self.scale.is_some()
     }
 
-    fn merge_groups(&mut self, more_than: Bytes, report: &mut Report) -> Groups {
-        self.merge_constants(more_than, None, report)
-    }
-
-    fn merge_group(&mut self, names: &[String], report: &mut Report) -> Groups {
-        self.merge_constants(self.options.min_gain.into(), Some(names), report)
+    fn groups(&mut self) -> Option<&mut dyn GroupHost> {
+        self.grouping.is_some().then_some(self as &mut dyn GroupHost)
     }
 
     fn keep(&mut self, id: FuncId, function: EncodedFunction) {
@@ -68,7 +64,7 @@ impl Host for ModuleHost<'_> {
     }
 
     fn missed(&mut self, id: FuncId, partner: &str, reason: Reject, given_up: Bytes) {
-        remarks::missed(self.members[id].value, PASS, partner, reason, given_up);
+        remarks::missed(self.members[id].value, F3M, partner, reason, given_up);
     }
 
     fn is_spent(&mut self) -> bool {
@@ -81,6 +77,7 @@ impl Host for ModuleHost<'_> {
         merge: &ProvenMerge<'_>,
         report: &mut Report,
     ) -> Result<CarriedOut, Reject> {
+        self.erase_dead();
         let originals: Vec<_> = merge.ids.iter().map(|&id| self.members[id].value).collect();
         self.check_folded(merge, &originals)?;
         self.check_references(&originals)?;
@@ -96,30 +93,16 @@ impl Host for ModuleHost<'_> {
         let done = self.commit(merge, merged, report);
         let name = merged.name();
         self.tell(merge, merged, saved);
-        for &value in &originals {
-            self.ids.remove(&value);
-            self.forget_weight(value);
-        }
-        for &value in &done.touched {
-            self.forget_weight(value);
-        }
-        self.note_merge(&originals, &done.touched, merged);
-        if let Some(kept) = &mut self.kept {
-            let pairs = || originals.iter().zip(&done.removed);
-            let is_alive = |one| !pairs().any(|(&member, &removed)| removed && member == one);
-            kept.note(&[(merged, originals.clone())], &done.touched, is_alive);
-        }
-        let touched =
-            done.touched.iter().filter_map(|value| self.ids.get(value).copied()).collect();
+        let removed = originals.iter().zip(&done.removed).filter(|&(_, &removed)| removed);
+        let deleted: Vec<FunctionRef> = removed.map(|(&original, _)| original).collect();
+        self.forget(&originals, &done.touched);
+        self.forget_constants(&deleted);
+        self.note_references(merged, originals, &deleted, &done.touched);
+        let touched = self.known(&done.touched);
+        let in_groups = self.may_join_groups(merged);
         let encoded = report.time(Phase::Encode, || self.encode_merged(merged));
-        Ok(CarriedOut {
-            name,
-            removed: done.removed,
-            call_sites: done.call_sites,
-            saved,
-            touched,
-            encoded,
-        })
+        let (removed, call_sites) = (done.removed, done.call_sites);
+        Ok(CarriedOut { name, removed, call_sites, saved, touched, encoded, in_groups })
     }
 }
 
@@ -206,7 +189,7 @@ impl ModuleHost<'_> {
 
     /// Deletes a merged function that is not committed.
     fn discard(&mut self, merged: FunctionRef) {
-        self.forget_weight(merged);
+        self.forget(&[], &[merged]);
         self.limit.take_back();
         // SAFETY: nothing uses a merged function before it is committed.
         unsafe { emit::discard(merged, self.analyses) };
@@ -284,13 +267,6 @@ impl ModuleHost<'_> {
         commit::replacements(merged, merge.plan, &sides, self.options.thunks)
     }
 
-    /// A function has changed, or is gone.
-    pub(super) fn forget_weight(&mut self, function: FunctionRef) {
-        if let Some(scale) = &mut self.scale {
-            scale.forget(function);
-        }
-    }
-
     fn commit(
         &mut self,
         merge: &ProvenMerge<'_>,
@@ -311,21 +287,34 @@ impl ModuleHost<'_> {
         let gain = saved.unwrap_or(merge.gain);
         let source = if merge.to_weigh.is_some() && saved.is_some() { "code" } else { "estimate" };
         let originals: Vec<String> = merge.functions.functions().map(|f| f.name.clone()).collect();
-        let made = Made { pass: PASS, body: merged, originals: &originals, gain };
+        let made = Made { pass: F3M, body: merged, originals: &originals, gain };
         announce(&made, &mut self.limit, |names| {
             format!("merged {}, saving {gain} bytes by the {source}", names.join(" and "))
         });
     }
 
-    /// The merged function as the driver's next one, unless it cannot be encoded.
+    /// The merged function as the driver's next one, and as similar ones may be merged with it.
     fn encode_merged(&mut self, merged: FunctionRef) -> Result<EncodedFunction, Reject> {
-        match encode::encode(self.ctx, merged, self.analyses) {
+        let encoded = encode::encode(self.ctx, merged, self.analyses);
+        if let Err(reason) = &encoded {
+            log::debug!("{} is not merged again: {reason}", merged.name());
+        }
+        self.enter(merged, encoded)
+    }
+
+    /// Gives a function that a merge has made the next id.
+    pub(super) fn enter(
+        &mut self,
+        function: FunctionRef,
+        encoded: Encoded,
+    ) -> Result<EncodedFunction, Reject> {
+        match encoded {
             Ok((encoded, handles)) => {
-                self.add(merged, handles);
+                self.add(function, Some(handles));
                 Ok(encoded)
             }
             Err(reason) => {
-                log::debug!("{} is not merged again: {reason}", merged.name());
+                self.add(function, None);
                 Err(reason)
             }
         }

@@ -1,10 +1,10 @@
-//! The driver over functions made by hand, and a host that writes down what it is asked.
+//! Groups of functions made by hand, over a host that writes down what it is asked.
 
 use super::*;
 use crate::canon::{ConstantMode, ConstantUse};
-use crate::gfm::Shape;
+use crate::gfm::{ArgumentInfo, Shape};
+use crate::ir::{Tables, Uses};
 use crate::policy::TimePolicy;
-use crate::price::{Bytes, X86_64};
 use crate::registers::Registers;
 
 /// A function: its code, and its constants.
@@ -36,6 +36,7 @@ enum Asked {
 use Asked::{CarryOut, Form};
 
 struct Recording {
+    tables: Tables,
     functions: Vec<Function>,
     infos: PrimaryMap<CanonicalConst, ArgumentInfo>,
     /// Functions whose forms are refused.
@@ -59,6 +60,7 @@ fn host(functions: &[(u32, &[Constant])]) -> Recording {
     let number = |n| ArgumentInfo { shape: Shape::Integer(32), value: Some(n), in_table: None };
     let address = ArgumentInfo { shape: Shape::Pointer, value: None, in_table: None };
     Recording {
+        tables: Tables::default(),
         functions: functions.iter().map(function).collect(),
         infos: (0..ADDRESSES.into()).map(number).chain([address; 20]).collect(),
         refused: vec![],
@@ -69,27 +71,71 @@ fn host(functions: &[(u32, &[Constant])]) -> Recording {
     }
 }
 
+/// What is known of the functions of a host, as the driver has it.
+struct Run {
+    groups: Groups,
+    roster: Roster,
+    report: Report,
+}
+
+impl Run {
+    fn new(host: &Recording) -> Run {
+        let report = Report::new("gfm");
+        let mut run = Run { groups: Groups::new(false), roster: Roster::default(), report };
+        host.functions.iter().for_each(|_| run.add(Spare::default()));
+        run
+    }
+
+    fn add(&mut self, spare: Spare) {
+        self.roster.add();
+        self.groups.add(true, spare);
+    }
+
+    fn change(&mut self, id: u32) {
+        self.roster.change(FuncId::from_u32(id));
+        self.groups.change(FuncId::from_u32(id));
+    }
+
+    fn remove(&mut self, id: FuncId) {
+        self.roster.remove(id);
+        self.groups.remove(id);
+    }
+
+    fn refresh(&mut self, host: &mut Recording) -> Vec<PlanId> {
+        self.groups.refresh(host, &self.roster, &mut self.report)
+    }
+
+    fn carry_out(&mut self, host: &mut Recording, plan: PlanId) {
+        let mut aside = Report::new("aside");
+        let Run { groups, roster, report } = self;
+        match groups.carry_out(plan, host, roster, report, &mut aside) {
+            Carried::Out { members, body, spare } => {
+                members.into_iter().for_each(|id| self.remove(id));
+                body.touched.into_iter().for_each(|id| self.change(id.as_u32()));
+                self.add(spare);
+            }
+            Carried::Refused { left_out } => left_out.into_iter().for_each(|id| self.remove(id)),
+            Carried::OutOfDate => {}
+        }
+    }
+
+    /// Carries out these plans, and then all that are found.
+    fn go_on(&mut self, host: &mut Recording, mut plans: Vec<PlanId>) {
+        loop {
+            plans.into_iter().for_each(|plan| self.carry_out(host, plan));
+            if !self.groups.is_due() {
+                break;
+            }
+            plans = self.refresh(host);
+        }
+    }
+}
+
 impl Recording {
     fn run(&mut self) -> Report {
-        let mut all = Functions::new(self.functions.len());
-        self.run_on(&mut all, None)
-    }
-
-    /// Carries out what is worth more than so much.
-    fn run_on(&mut self, all: &mut Functions, more_than: Option<i64>) -> Report {
-        let mut report = Report::new("gfm");
-        let wanted = Wanted { more_than: more_than.map(Bytes::new), ..Wanted::default() };
-        merge(self, all, wanted, &mut report);
-        report
-    }
-
-    /// Merges these functions alone.
-    fn run_among(&mut self, all: &mut Functions, among: &[u32]) -> Report {
-        let mut report = Report::new("gfm");
-        let among = among.iter().copied().map(FuncId::from_u32).collect();
-        let wanted = Wanted { among: Some(&among), ..Wanted::default() };
-        merge(self, all, wanted, &mut report);
-        report
+        let mut run = Run::new(self);
+        run.go_on(self, Vec::new());
+        run.report
     }
 
     fn carried_out(&self) -> Vec<&[u32]> {
@@ -104,7 +150,11 @@ impl Recording {
     }
 }
 
-impl Host for Recording {
+impl GroupHost for Recording {
+    fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
     fn outline(&mut self, id: FuncId) -> u64 {
         self.functions[id.as_u32() as usize].outline
     }
@@ -178,17 +228,13 @@ impl Host for Recording {
         }
     }
 
-    fn prices(&self) -> &Prices {
-        &X86_64
-    }
-
     /// Calls of the members become calls of the body, which has no constants of its own in the places of parameters.
-    fn carry_out(
+    fn carry_out_group(
         &mut self,
         plan: &Plan,
         forms: &[&CanonicalFunction],
         _: &mut Report,
-    ) -> Result<CarriedOut, Reject> {
+    ) -> Result<SharedBody, Reject> {
         let members: Vec<u32> = plan.members.iter().map(|id| id.as_u32()).collect();
         self.asked.push(CarryOut(members.clone()));
         if members.iter().any(|member| self.contradict.contains(member)) {
@@ -206,7 +252,7 @@ impl Host for Recording {
                 touched.push(FuncId::from_u32(id));
             }
         }
-        Ok(CarriedOut { touched })
+        Ok(SharedBody { touched, encoded: Err(Reject::NotSelected) })
     }
 }
 
@@ -214,10 +260,13 @@ impl Host for Recording {
 fn where_some_functions_alone_are_wanted_others_are_left_for_later() {
     let function: &[Constant] = &[Number(1)];
     let mut host = host(&[(1, function); 4]);
-    let mut all = Functions::new(4);
-    host.run_among(&mut all, &[1, 3]);
+    let mut run = Run::new(&host);
+    let among = [1, 3].map(FuncId::from_u32);
+    let plans = run.groups.refresh_among(&mut host, &run.roster, &among, &mut run.report);
+    assert_eq!(plans.len(), 1);
+    run.carry_out(&mut host, plans[0]);
     assert_eq!(host.carried_out(), [[1, 3]]);
-    host.run_on(&mut all, None);
+    run.go_on(&mut host, Vec::new());
     assert_eq!(host.carried_out(), [[1, 3], [0, 2]]);
 }
 
@@ -252,13 +301,13 @@ fn a_form_is_made_only_of_what_has_company() {
 fn a_filter_is_made_only_of_what_shares_its_outline() {
     let mut host = host(&[(1, &[Number(1)]), (1, &[Number(2)]), (1, &[Number(3)])]);
     host.functions[1].outline = 7;
-    let mut all = Functions::new(3);
-    host.run_on(&mut all, MUCH);
+    let mut run = Run::new(&host);
+    run.refresh(&mut host);
     assert_eq!((host.filters.clone(), host.forms(1)), (vec![0, 2], 0));
     // Of what had no filter before, one is made once another function has become like it.
     host.functions[2].outline = 7;
-    all.touch(FuncId::from_u32(2));
-    host.run_on(&mut all, MUCH);
+    run.change(2);
+    run.refresh(&mut host);
     assert_eq!(host.filters, [0, 2, 1, 2]);
 }
 
@@ -300,81 +349,80 @@ fn functions_that_changed_meanwhile_wait_for_the_next_round() {
         (2, &[Number(2), Call(0)]),
     ]);
     host.run();
-    assert_eq!(host.carried_out(), [[0, 1], [2, 3]]);
-    assert_eq!([0, 1, 2, 3].map(|f| host.forms(f)), [1, 1, 2, 2]);
+    assert_eq!(host.carried_out(), [[2, 3], [0, 1]]);
+    assert_eq!([0, 1, 2, 3].map(|f| host.forms(f)), [2, 2, 1, 1]);
 }
 
-//===-- Runs that leave something for later -------------------------------------------------------
+//===-- Plans that wait while functions are merged otherwise ----------------------------------------
 
-const MUCH: Option<i64> = Some(1 << 40);
-
-/// After a run in which everything was left for later.
-fn with_plans_left(functions: &[(u32, &[Constant])]) -> (Recording, Functions) {
-    let (mut host, mut all) = (host(functions), Functions::new(functions.len()));
-    host.run_on(&mut all, MUCH);
-    (host, all)
-}
-
-#[test]
-fn what_is_worth_too_little_is_left_and_carried_out_when_less_will_do() {
-    let (mut host, mut all) =
-        with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)]), (2, &[Number(1)])]);
-    let worth = all.best_left().expect("a plan was left").count();
-    assert_eq!(host.carried_out(), [[0u32; 0]; 0]);
-    host.run_on(&mut all, Some(worth));
-    assert_eq!(host.carried_out(), [[0u32; 0]; 0]);
-    let report = host.run_on(&mut all, Some(worth - 1));
-    assert_eq!((host.carried_out(), all.best_left()), (vec![&[0, 1][..]], None));
-    // It was planned once; each form was made once, and compared with a fresh one before it went.
-    assert_eq!((report.candidates, host.forms(0), host.forms(1)), (0, 2, 2));
+/// With the plans that wait.
+fn waiting(functions: &[(u32, &[Constant])]) -> (Recording, Run, Vec<PlanId>) {
+    let mut host = host(functions);
+    let mut run = Run::new(&host);
+    let plans = run.refresh(&mut host);
+    assert!(plans.iter().all(|&plan| run.groups.worth(plan) > Bytes::ZERO));
+    (host, run, plans)
 }
 
 #[test]
 fn a_function_that_was_merged_otherwise_takes_its_plans_along() {
-    let (mut host, mut all) =
-        with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)]), (1, &[Number(3)])]);
-    all.remove(FuncId::from_u32(1));
-    host.run_on(&mut all, None);
+    let (mut host, mut run, plans) =
+        waiting(&[(1, &[Number(1)]), (1, &[Number(2)]), (1, &[Number(3)])]);
+    run.remove(FuncId::from_u32(1));
+    run.go_on(&mut host, plans);
     assert_eq!(host.carried_out(), [[0, 2]]);
 }
 
 #[test]
-fn a_function_that_changed_between_runs_is_planned_for_as_it_is() {
-    let (mut host, mut all) =
-        with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)]), (2, &[Number(3)])]);
+fn a_function_that_changed_is_planned_for_as_it_is() {
+    let (mut host, mut run, plans) =
+        waiting(&[(1, &[Number(1)]), (1, &[Number(2)]), (2, &[Number(3)])]);
     (host.functions[1].code, host.functions[1].filter) = (2, 2);
-    all.touch(FuncId::from_u32(1));
-    host.run_on(&mut all, None);
+    run.change(1);
+    run.go_on(&mut host, plans);
     assert_eq!(host.carried_out(), [[1, 2]]);
 }
 
 /// As where metadata becomes other metadata.
 #[test]
-fn a_function_that_changed_unnoticed_between_runs_is_not_merged_as_it_was() {
-    let (mut host, mut all) =
-        with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)]), (1, &[Number(3)])]);
+fn a_function_that_changed_unnoticed_is_not_merged_as_it_was() {
+    let (mut host, mut run, plans) =
+        waiting(&[(1, &[Number(1)]), (1, &[Number(2)]), (1, &[Number(3)])]);
     host.functions[1].code = 2;
-    host.run_on(&mut all, None);
+    run.groups.note_other_merge();
+    run.go_on(&mut host, plans);
     assert_eq!(host.carried_out(), [[0, 2]]);
 }
 
+/// A form is made once, and compared with a fresh one only if functions were merged otherwise meanwhile.
 #[test]
-fn a_function_that_is_new_joins_a_class_of_which_plans_were_left() {
-    let (mut host, mut all) = with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)])]);
+fn a_plan_that_waited_is_carried_out_on_what_is_still_true() {
+    let (mut host, mut run, plans) = waiting(&[(1, &[Number(1)]), (1, &[Number(2)])]);
+    assert_eq!(host.forms(0), 1);
+    run.groups.note_other_merge();
+    run.go_on(&mut host, plans);
+    assert_eq!((host.carried_out(), host.forms(0)), (vec![&[0, 1][..]], 2));
+    assert_eq!(run.report.candidates, 2, "planned for once");
+}
+
+#[test]
+fn a_function_that_is_new_joins_a_class_of_which_plans_wait() {
+    let (mut host, mut run, plans) = waiting(&[(1, &[Number(1)]), (1, &[Number(2)])]);
     host.functions.push(Function { code: 1, outline: 0, filter: 1, constants: vec![Number(3)] });
-    all.add();
-    host.run_on(&mut all, None);
+    run.add(Spare::default());
+    let anew = run.refresh(&mut host);
+    run.go_on(&mut host, [plans, anew].concat());
     assert_eq!(host.carried_out(), [[0, 1, 2]]);
 }
 
 /// Otherwise another merge would take the place of the one that a bisection asks about.
 #[test]
 fn functions_whose_group_a_bisection_leaves_out_stay_as_they_are() {
-    let (mut host, mut all) = with_plans_left(&[(1, &[Number(1)]), (1, &[Number(2)])]);
+    let (mut host, mut run, plans) = waiting(&[(1, &[Number(1)]), (1, &[Number(2)])]);
     (host.contradict, host.because) = (vec![0], Reject::OutsideLimit);
-    host.run_on(&mut all, None);
+    run.go_on(&mut host, plans);
     host.functions.push(Function { code: 1, outline: 0, filter: 1, constants: vec![Number(3)] });
-    all.add();
-    host.run_on(&mut all, None);
+    run.add(Spare::default());
+    run.go_on(&mut host, Vec::new());
     assert_eq!(host.carried_out(), [[0, 1]], "asked once");
 }

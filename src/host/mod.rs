@@ -1,0 +1,246 @@
+//! The LLVM module behind a run of the driver.
+//!
+//! Consumes: a module, and which merges are wanted of it ([`Sources`]). Produces: its functions as the driver takes them, each
+//! with the driver's id, and what the driver asks of them: pairs in `pairs.rs`, groups in `groups.rs`. Guarantees: what the
+//! driver decides is what is done. A merged function may be merged again, if it may be merged at all.
+
+mod groups;
+mod pairs;
+
+use std::ffi::CStr;
+use std::time::Instant;
+
+use cranelift_entity::PrimaryMap;
+use fmerge_core::driver::Participant;
+use fmerge_core::ir::{EncodedFunction, FuncId};
+use fmerge_core::options::{Options, PassName, Profit};
+use fmerge_core::reject::Reject;
+use fmerge_core::report::{Phase, Report};
+use fmerge_core::stack::Recursion;
+use rustc_hash::FxHashMap;
+
+use crate::analyses::Analyses;
+use crate::encode::{self, eligibility};
+use crate::ffi::startup::Cycles;
+use crate::limit::Limit;
+use crate::llvm::{FunctionRef, ModuleRef};
+use crate::machine_code::Scale;
+use crate::module::{Handles, ModuleContext};
+use crate::references::{self, Kept};
+use crate::remarks;
+use groups::Grouping;
+
+/// Merges of similar functions as remarks name them.
+const F3M: &CStr = c"fmerge-f3m";
+
+/// Which merges are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sources {
+    /// Of similar functions: the pass `f3m`.
+    Pairs,
+    /// Of functions that differ in constants: the pass `gfm`.
+    Groups,
+    /// Both, what saves the most first.
+    Both,
+}
+
+impl Sources {
+    /// Whether similar functions are merged.
+    pub fn pairs(self) -> bool {
+        self != Sources::Groups
+    }
+
+    /// Whether functions that differ in constants are merged.
+    pub fn groups(self) -> bool {
+        self != Sources::Pairs
+    }
+}
+
+/// A function of the module that takes part.
+struct Member {
+    value: FunctionRef,
+    /// None if it is merged with no similar function, or once they were given back.
+    handles: Option<Handles>,
+}
+
+impl Member {
+    fn handles(&self) -> &Handles {
+        self.handles.as_ref().expect("they are given back when all is done")
+    }
+}
+
+/// The LLVM module behind a run of the driver.
+pub struct ModuleHost<'o> {
+    options: &'o Options,
+    analyses: Analyses,
+    ctx: &'o mut ModuleContext,
+    /// By the driver's ids.
+    members: PrimaryMap<FuncId, Member>,
+    /// The members that were not merged yet.
+    ids: FxHashMap<FunctionRef, FuncId>,
+    /// Of pairs.
+    limit: Limit,
+    /// With [`Profit::Exact`], where code can be generated.
+    scale: Option<Scale>,
+    /// Where a linker comes later that may drop functions.
+    kept: Option<Kept>,
+    /// What is known for groups, where they are wanted.
+    grouping: Option<Grouping>,
+    /// Whether similar functions are merged.
+    has_pairs: bool,
+}
+
+impl<'o> ModuleHost<'o> {
+    /// Nothing is known of any function yet.
+    pub fn new(
+        options: &'o Options,
+        ctx: &'o mut ModuleContext,
+        analyses: Analyses,
+        sources: Sources,
+    ) -> Self {
+        let module = ctx.module;
+        let drops = references::drops(options, ctx.place);
+        ModuleHost {
+            kept: sources.pairs().then(|| Kept::of(module, ctx.sections, drops)).flatten(),
+            scale: sources.pairs().then(|| scale(options, module)).flatten(),
+            grouping: sources.groups().then(|| Grouping::new(options, ctx, analyses)),
+            has_pairs: sources.pairs(),
+            options,
+            analyses,
+            ctx,
+            members: PrimaryMap::new(),
+            ids: FxHashMap::default(),
+            limit: Limit::new(options, PassName::F3m, module),
+        }
+    }
+
+    /// The module.
+    pub fn module(&self) -> ModuleRef {
+        self.ctx.module
+    }
+
+    /// Ends the run: deletes what nothing uses any more.
+    pub fn finish(mut self) {
+        self.erase_dead();
+    }
+
+    /// Every function that may take part; refusals become remarks, and counts of the report: those of pairs, where there are
+    /// any.
+    pub fn participants(&mut self, report: &mut Report) -> Vec<Participant> {
+        let start = Instant::now();
+        let mut all = Vec::new();
+        // SAFETY: it is asked about functions of the module, which is only looked at here.
+        let mut cycles = unsafe { Cycles::new() };
+        for function in self.ctx.module.defined_functions() {
+            let encoded = self.take_part_in_pairs(function, &mut cycles, report);
+            let in_groups = self.takes_part_in_groups(function, report);
+            if encoded.is_some() || in_groups {
+                let (encoded, handles) = encoded.unzip();
+                self.add(function, handles);
+                all.push(Participant { encoded, in_groups });
+            }
+        }
+        if self.has_pairs {
+            report.eligible = all.iter().filter(|one| one.encoded.is_some()).count() as u64;
+            report.add_time(Phase::Encode, start.elapsed());
+        }
+        all
+    }
+
+    fn take_part_in_pairs(
+        &mut self,
+        function: FunctionRef,
+        cycles: &mut Cycles,
+        report: &mut Report,
+    ) -> Option<(EncodedFunction, Handles)> {
+        if !self.has_pairs {
+            return None;
+        }
+        let size = self.ctx.instruction_count(function);
+        let admitted = self.admit(function, Some(cycles));
+        report.function(size, admitted.as_ref().map(drop).map_err(|&reason| reason));
+        admitted.map_err(|reason| remarks::refused(function, F3M, reason)).ok()
+    }
+
+    /// Encodes a function that may be merged with similar ones. With `cycles`, it has not come of merging in this run.
+    ///
+    /// Before inlining, recursive functions are refused. What is inlined into one side would enlarge the frames of
+    /// the other, and no frame limit sees that.
+    fn admit(
+        &mut self,
+        function: FunctionRef,
+        cycles: Option<&mut Cycles>,
+    ) -> Result<(EncodedFunction, Handles), Reject> {
+        let (options, analyses) = (self.options, self.analyses);
+        let is_before_inlining = options.before_inlining && cycles.is_some();
+        eligibility::check_selected(options, function, analyses)?;
+        eligibility::check_heat(options, function, analyses)?;
+        if cycles.is_some() {
+            eligibility::check_inlining(options, self.ctx, function, analyses, cycles)?;
+        }
+        self.ctx.check_left(function)?;
+        let (encoded, handles) = encode::encode(self.ctx, function, self.analyses)?;
+        // What takes no part is encoded all the same: the numbers of merge keys, from which fingerprints are made, go by that.
+        let reason = if encoded.size() < self.options.min_size as usize {
+            Reject::TooSmall
+        } else if is_before_inlining && encoded.recursion == Recursion::Certain {
+            Reject::Recursive
+        } else if self.options.recorded().is_some_and(|all| !all.has_partner(&encoded.name)) {
+            Reject::OutsideLimit
+        } else {
+            return Ok((encoded, handles));
+        };
+        self.ctx.keep_body(function, Ok((encoded, handles)));
+        Err(reason)
+    }
+
+    /// Gives a function the driver's next id.
+    fn add(&mut self, value: FunctionRef, handles: Option<Handles>) {
+        let id = self.members.push(Member { value, handles });
+        self.ids.insert(value, id);
+    }
+
+    /// The ids of functions that are there and take part.
+    fn known(&self, functions: &[FunctionRef]) -> Vec<FuncId> {
+        functions.iter().filter_map(|function| self.ids.get(function).copied()).collect()
+    }
+
+    /// These functions were merged: `gone` with their code, and `changed` are alive and may have changed.
+    fn forget(&mut self, gone: &[FunctionRef], changed: &[FunctionRef]) {
+        for function in gone {
+            self.ids.remove(function);
+        }
+        if let Some(scale) = &mut self.scale {
+            gone.iter().chain(changed).for_each(|&function| scale.forget(function));
+        }
+    }
+
+    /// The functions' work is done by `body` from now on; of those, the `deleted` ones are gone altogether. So have others
+    /// changed.
+    fn note_references(
+        &mut self,
+        body: FunctionRef,
+        originals: Vec<FunctionRef>,
+        deleted: &[FunctionRef],
+        changed: &[FunctionRef],
+    ) {
+        if let Some(kept) = &mut self.kept {
+            kept.note(&[(body, originals)], changed, |one| !deleted.contains(&one));
+        }
+    }
+}
+
+/// What weighs functions, where the options ask for it.
+fn scale(options: &Options, module: ModuleRef) -> Option<Scale> {
+    if options.profit != Profit::Exact {
+        return None;
+    }
+    let scale = Scale::new(module);
+    if scale.is_none() {
+        let target = module.target();
+        log::warn!(
+            "profit=exact: this program generates no code for {target}, so that the model decides"
+        );
+    }
+    scale
+}

@@ -1,0 +1,134 @@
+//! The passes `f3m` and `gfm`, alone or with each other: the functions of an LLVM module for the driver of the core.
+//!
+//! Consumes: a module and the pass's options. Produces: the module with functions merged, and a [`Report`]. Guarantees:
+//! what [`fmerge_core::driver`] decides is what is done; what is not merged is left as it was. With the option `dump`, a
+//! file of the encoded functions and of all that became of them.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use fmerge_core::cache::{self, PairCache};
+use fmerge_core::driver::{Driver, Host, Participant, Session};
+use fmerge_core::options::{Options, Order, PassName, Profit};
+use fmerge_core::price::TTI;
+use fmerge_core::report::Report;
+use fmerge_core::store::Recorder;
+use fmerge_core::summary::write_atomically;
+
+use crate::analyses::Analyses;
+use crate::error::PassError;
+use crate::host::{ModuleHost, Sources};
+use crate::llvm::{FunctionRef, ModuleRef};
+use crate::module::ModuleContext;
+use crate::plugin_file;
+
+/// The variable that names a folder for what builds learn, where the option `cache` does not. It may be a variable, because
+/// it changes no output.
+const CACHE: &str = "FMERGE_CACHE";
+
+/// What runs over `module` learn for each other; with a cache, what builds before this one have learned, too.
+pub fn session(options: &Options, module: ModuleRef, sources: Sources) -> Session {
+    let variable = || Some(PathBuf::from(env::var_os(CACHE).filter(|folder| !folder.is_empty())?));
+    let folder = options.cache.clone().or_else(variable);
+    // The papers' order asks for no pair twice.
+    let asks = sources.pairs() && options.system.order == Order::Gain;
+    let cache = folder.filter(|_| asks).and_then(|folder| {
+        let Some(plugin) = plugin_file::digest() else {
+            log::warn!("cache: not used, because the plugin's own file cannot be read");
+            return None;
+        };
+        let names: Vec<String> =
+            module.defined_functions().into_iter().map(FunctionRef::name).collect();
+        let subject = cache::subject(plugin, &module.name(), names.iter().map(String::as_str));
+        Some(PairCache::open(&folder, subject))
+    });
+    Session::new(options.rounds, cache)
+}
+
+/// [`run`] in a session of its own.
+///
+/// # Errors
+/// As of [`run`].
+///
+/// # Safety
+/// As for [`run`].
+pub unsafe fn run_once(
+    options: &Options,
+    ctx: &mut ModuleContext,
+    analyses: Analyses,
+    sources: Sources,
+) -> Result<Report, PassError> {
+    let start = Instant::now();
+    let mut session = session(options, ctx.module, sources);
+    // SAFETY: the caller's promise.
+    let mut report = unsafe { run(options, ctx, analyses, sources, &mut session) }?;
+    session.end();
+    report.set_total(start.elapsed());
+    Ok(report)
+}
+
+/// Merges what pays in the module of `ctx`; the report says whether anything changed. What is learned of the module for
+/// further runs goes to `ctx` and `session`.
+///
+/// # Errors
+/// When the file of the option `dump` cannot be written.
+///
+/// # Safety
+/// Nobody keeps references to the module's functions, which may be deleted.
+pub unsafe fn run(
+    options: &Options,
+    ctx: &mut ModuleContext,
+    analyses: Analyses,
+    sources: Sources,
+    session: &mut Session,
+) -> Result<Report, PassError> {
+    let start = Instant::now();
+    ctx.begin_run(options, analyses);
+    if sources.pairs() {
+        if options.profit == Profit::Tti {
+            ctx.tables.prices = &TTI;
+        }
+        ctx.find_recursion();
+    }
+    let pass = if sources.pairs() { PassName::F3m } else { PassName::Gfm };
+    let (mut host, mut report) =
+        (ModuleHost::new(options, ctx, analyses, sources), Report::new(pass.name()));
+    let functions = host.participants(&mut report);
+    let mut report = match &options.dump {
+        None => merge(options, &mut host, functions, report, session),
+        Some(path) => merge_and_dump(options, &mut host, functions, report, path, session)?,
+    };
+    host.finish();
+    report.set_total_beside(start.elapsed(), PassName::Gfm.name());
+    Ok(report)
+}
+
+/// Merges what pays. The driver is compiled once for all hosts, so that the plugin stays small.
+fn merge(
+    options: &Options,
+    host: &mut dyn Host,
+    functions: Vec<Participant>,
+    report: Report,
+    session: &mut Session,
+) -> Report {
+    Driver::new(options, host, functions, report, session).merge()
+}
+
+/// Merges, and writes the functions and all that became of them to a file.
+fn merge_and_dump(
+    options: &Options,
+    host: &mut ModuleHost<'_>,
+    functions: Vec<Participant>,
+    report: Report,
+    path: &Path,
+    session: &mut Session,
+) -> Result<Report, PassError> {
+    let name = host.module().name();
+    let encoded = functions.iter().filter_map(|one| one.encoded.clone()).collect();
+    let mut recorder = Recorder::new(host, encoded);
+    let report = merge(options, &mut recorder, functions, report, session);
+    let bytes = recorder.finish(name).to_bytes();
+    write_atomically(path, |out| out.write_all(&bytes))?;
+    Ok(report)
+}
