@@ -6,13 +6,13 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
-use std::slice;
 
 use fmerge_core::canon::content::Part;
 use fmerge_core::canon::order::canonical;
 use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::content::{RawPart, Thing, part};
+use super::list;
 use super::structure::crosses;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef};
 
@@ -161,11 +161,4 @@ pub fn address_type(module: ModuleRef) -> (TypeRef, bool) {
     // SAFETY: the module is alive, and so is its context.
     let ty = unsafe { TypeRef::new(fmerge_address_type(module.as_ptr(), &raw mut plain_pointers)) };
     (ty, plain_pointers)
-}
-
-/// # Safety
-/// `count` elements are readable at `start` for as long as the result is used.
-pub(super) unsafe fn list<'a, T>(start: *const T, count: usize) -> &'a [T] {
-    // SAFETY: the caller's promise; an empty list may have no memory behind it.
-    unsafe { if count == 0 { &[] } else { slice::from_raw_parts(start, count) } }
 }

@@ -10,8 +10,8 @@ use std::ptr::{self, NonNull};
 use fmerge_core::canon::content::{Content, Host, Part, Symbol};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
-use super::canon::list;
 use super::enumeration::{number, of_number};
+use super::list;
 use super::structure::crosses;
 use crate::llvm::ModuleRef;
 

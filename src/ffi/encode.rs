@@ -14,8 +14,8 @@ use fmerge_core::encode::{BodyDescription, DescribedInst, DescribedOperand, Plac
 use fmerge_core::ir::{ArgId, BlockId, InstKind};
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
-use super::canon::list;
 use super::enumeration::{bit, of_number};
+use super::list;
 use super::stack::{RawPassed, passed};
 use super::structure::crosses;
 use crate::llvm::FunctionRef;

@@ -30,3 +30,14 @@ pub mod structure;
 pub mod tables;
 pub mod timing;
 pub mod weaken;
+
+use std::slice;
+
+/// What C++ hands over as an address and a number.
+///
+/// # Safety
+/// `count` elements are readable at `start` for as long as the result is used.
+unsafe fn list<'a, T>(start: *const T, count: usize) -> &'a [T] {
+    // SAFETY: the caller's promise; an empty list may have no memory behind it.
+    unsafe { if count == 0 { &[] } else { slice::from_raw_parts(start, count) } }
+}
