@@ -83,8 +83,7 @@ deb: $(RELEASE)
 	@BUILD="$(BUILD)" OUT="$(OUT)" scripts/deb
 
 dist:
-	@scripts/setup llvm19
-	@scripts/setup cross
+	@scripts/setup llvm19 cross
 	@scripts/dist $(DIST)
 
 clean:

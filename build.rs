@@ -16,6 +16,9 @@ const MAJORS: [u32; 5] = [22, 23, 21, 20, 19];
 /// Since when LLVM calls plugins before it generates code.
 const FIRST_WITH_CODEGEN: u32 = 22;
 const SHIM: &str = "src/shim";
+/// In so many parts the shim is compiled. LLVM's headers are read once for each, and that takes most of the time; parts are
+/// compiled at once where there are processors for them.
+const PARTS: usize = 4;
 /// What the shim includes from the core.
 const LISTS: [&str; 2] = ["crates/core/src/canon/form/tape.def", "crates/core/src/encode/body.def"];
 const VARIABLES: [&str; 3] = ["LLVM_CONFIG", "LLVM_SYS_221_PREFIX", "PATH"];
@@ -104,7 +107,10 @@ fn llvm_config(program: &Path, question: &str) -> Result<String, String> {
 fn compile_shim(llvm: &Path) {
     let flags = llvm_config(llvm, "--cxxflags").unwrap_or_else(|problem| stop(&problem));
     let mut build = cc::Build::new();
-    build.cpp(true).files(shim_sources());
+    let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_else(|error| stop(&error.to_string())));
+    // Sources are named as seen from here, and parts by their names alone: what is built does not tell folders.
+    build.cpp(true).include(".").flag(format!("-ffile-prefix-map={}=shim", out.display()));
+    build.files(parts_of_shim(&out));
     for flag in flags.split_whitespace() {
         build.flag(as_system_include(flag));
     }
@@ -140,6 +146,21 @@ fn bind_lazily() {
 /// LLVM's headers are not ours to keep free of warnings.
 fn as_system_include(flag: &str) -> String {
     flag.strip_prefix("-I").map_or_else(|| flag.to_owned(), |folder| format!("-isystem{folder}"))
+}
+
+/// Files that include the shim's, dealt out in turn.
+fn parts_of_shim(out: &Path) -> Vec<PathBuf> {
+    let mut parts = vec![String::new(); PARTS];
+    for (place, file) in shim_sources().iter().enumerate() {
+        parts[place % PARTS] += &format!("#include \"{}\"\n", file.display());
+    }
+    let write = |(number, text): (usize, &String)| {
+        let file = out.join(format!("shim-{number}.cpp"));
+        fs::write(&file, text)
+            .unwrap_or_else(|error| stop(&format!("cannot write {}: {error}", file.display())));
+        file
+    };
+    parts.iter().enumerate().map(write).collect()
 }
 
 fn shim_sources() -> Vec<PathBuf> {

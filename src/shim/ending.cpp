@@ -18,13 +18,13 @@ struct Ending {
   ~Ending() { fmerge_finish(); }
 };
 
-ManagedStatic<Ending> end;
+ManagedStatic<Ending> ending;
 
 } // namespace
 
 extern "C" {
 
-void fmerge_await_end() { (void)*end; }
+void fmerge_await_end() { (void)*ending; }
 
 bool fmerge_wants_statistics() { return AreStatisticsEnabled(); }
 

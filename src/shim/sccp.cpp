@@ -121,23 +121,24 @@ bool becomesConstant(Instruction &i, const SCCPSolver &solver) {
   return !i.getType()->isVoidTy() && !i.mayHaveSideEffects() && !i.isTerminator() && solver.getConstantOrNull(&i);
 }
 
-struct Size {
+// Instructions of a function, and those of them that go.
+struct Folding {
   uint64_t all = 0;
   uint64_t folded = 0;
 };
 
-Size sizeOf(Function &f, const SCCPSolver &solver) {
-  Size size;
+Folding foldingOf(Function &f, const SCCPSolver &solver) {
+  Folding found;
   for (BasicBlock &b : f) {
     bool isReached = solver.isBlockExecutable(&b);
     for (Instruction &i : b) {
       if (i.isDebugOrPseudoInst())
         continue;
-      ++size.all;
-      size.folded += !isReached || becomesConstant(i, solver);
+      ++found.all;
+      found.folded += !isReached || becomesConstant(i, solver);
     }
   }
-  return size;
+  return found;
 }
 
 } // namespace
@@ -167,10 +168,10 @@ void fmerge_folded_by_propagation(LLVMModuleRef module, void *analyses, WordSink
   solver.solveWhileResolvedUndefsIn(looked);
   Words out;
   for (const auto &[f, constants] : all) {
-    Size size = sizeOf(*f, solver);
-    if (size.folded == 0)
+    Folding found = foldingOf(*f, solver);
+    if (found.folded == 0)
       continue;
-    out.append({word(f), size.all, size.folded, uint64_t(constants.size())});
+    out.append({word(f), found.all, found.folded, uint64_t(constants.size())});
     for (const ArgInfo &one : constants)
       out.push_back(word(one.Actual));
   }
