@@ -6,6 +6,7 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
+use std::slice;
 
 use fmerge_core::canon::content::Part;
 use fmerge_core::canon::order::canonical;

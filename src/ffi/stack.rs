@@ -6,7 +6,7 @@ use std::ptr;
 use fmerge_core::registers::{ArgumentRegisters, PassedArgument, ValueSize};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
-use super::canon::list;
+use super::list;
 use super::structure::crosses;
 use crate::llvm::{FunctionRef, ModuleRef};
 
