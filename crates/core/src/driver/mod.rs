@@ -93,7 +93,7 @@ pub struct Driver<'a, H: ?Sized> {
     /// Whether there were any at first.
     has_pairs: bool,
     groups: Groups,
-    /// A group was out of date.
+    /// Groups are to be looked for before anything else: at first, and when one was out of date.
     groups_are_late: bool,
     /// What is said of functions and plans of groups, beside the merges.
     aside: Report,
@@ -147,7 +147,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
             bodies,
             has_pairs: count > 0,
             groups,
-            groups_are_late: false,
+            groups_are_late: true,
             aside,
             kept: Kept::new(count),
             index: FunctionIndex::new(options.system.ranking, options.system.features, params),

@@ -60,7 +60,6 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     /// Gives each proposal its turn. Groups are looked for at first, when one of them turned out to be out of date, and when
     /// nothing else is left to do.
     pub(super) fn merge_all(&mut self) {
-        self.propose_groups();
         while !self.host.is_spent() {
             if self.groups_are_late {
                 self.propose_groups();
@@ -96,7 +95,10 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     ) -> Vec<PlanId> {
         let start = Instant::now();
         let Driver { host, groups, roster, report, aside, has_pairs, .. } = self;
-        let Some(host) = host.groups() else { return Vec::new() };
+        let Some(host) = host.groups() else {
+            groups.leave_alone();
+            return Vec::new();
+        };
         let plans = plan(groups, host, roster, if *has_pairs { aside } else { report });
         self.add_time_of_groups(start);
         plans
