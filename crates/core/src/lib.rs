@@ -40,6 +40,7 @@ pub mod reject;
 pub mod replacement;
 pub mod report;
 pub mod search;
+pub mod sides;
 pub mod sorted;
 pub mod speed;
 pub mod stack;
