@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
+use fmerge_core::by_hand;
 use fmerge_core::cache::{self, PairCache};
 use fmerge_core::driver::{Driver, Host, Session};
 use fmerge_core::ir::{EncodedFunction, FuncId};
@@ -90,7 +91,7 @@ pub unsafe fn run_once(
 /// that saves more.
 ///
 /// # Errors
-/// When the file of the option `dump` cannot be written.
+/// When the file of the option `dump` cannot be written, or that of `by-hand` is wrong.
 ///
 /// # Safety
 /// Nobody keeps references to the module's functions, which may be deleted.
@@ -111,9 +112,10 @@ pub unsafe fn run(
     let mut host = ModuleHost { with_constants, kept, ..ModuleHost::new(options, ctx, analyses) };
     let mut report = Report::new("f3m");
     let functions = host.encode_all(&mut report);
-    let mut report = match &options.dump {
-        None => merge(options, &mut host, functions, report, session),
-        Some(path) => host.merge_and_dump(functions, report, path, session)?,
+    let mut report = match (&options.by_hand, &options.dump) {
+        (Some(path), _) => by_hand::merge(&by_hand::read(path)?, &mut host, functions, report)?,
+        (None, None) => merge(options, &mut host, functions, report, session),
+        (None, Some(path)) => host.merge_and_dump(functions, report, path, session)?,
     };
     report.set_total_beside(start.elapsed(), PassName::Gfm.name());
     Ok(report)
