@@ -3,6 +3,7 @@
 //! Consumes: errors of files. Produces: messages for people. Guarantees: each says what to do about it.
 
 use fmerge_core::bisect::FileError;
+use fmerge_core::by_hand::ByHandError;
 use fmerge_core::summary::SummaryError;
 
 /// What went wrong before or after a pass, such as reading and writing files.
@@ -14,6 +15,9 @@ pub enum PassError {
         VARIABLE = fmerge_core::bisect::VARIABLE
     )]
     Driver(#[from] FileError),
+    /// The file of the option `by-hand` is wrong.
+    #[error("{0}")]
+    ByHand(#[from] ByHandError),
     /// A summary could not be made, or a file not written.
     #[error("{0}")]
     Summary(#[from] SummaryError),

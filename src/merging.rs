@@ -8,6 +8,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use fmerge_core::by_hand;
 use fmerge_core::cache::{self, PairCache};
 use fmerge_core::driver::{Driver, Host, Participant, Session};
 use fmerge_core::options::{Options, Order, PassName, Profit};
@@ -72,7 +73,7 @@ pub unsafe fn run_once(
 /// further runs goes to `ctx` and `session`.
 ///
 /// # Errors
-/// When the file of the option `dump` cannot be written.
+/// When the file of the option `dump` cannot be written, or that of `by-hand` is wrong.
 ///
 /// # Safety
 /// Nobody keeps references to the module's functions, which may be deleted.
@@ -95,9 +96,13 @@ pub unsafe fn run(
     let (mut host, mut report) =
         (ModuleHost::new(options, ctx, analyses, sources), Report::new(pass.name()));
     let functions = host.participants(&mut report);
-    let mut report = match &options.dump {
-        None => merge(options, &mut host, functions, report, session),
-        Some(path) => merge_and_dump(options, &mut host, functions, report, path, session)?,
+    let mut report = match (&options.by_hand, &options.dump) {
+        (Some(path), _) => {
+            let functions = functions.into_iter().filter_map(|one| one.encoded).collect();
+            by_hand::merge(&by_hand::read(path)?, &mut host, functions, report)?
+        }
+        (None, None) => merge(options, &mut host, functions, report, session),
+        (None, Some(path)) => merge_and_dump(options, &mut host, functions, report, path, session)?,
     };
     host.finish();
     report.set_total_beside(start.elapsed(), PassName::Gfm.name());

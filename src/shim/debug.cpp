@@ -23,6 +23,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/Support/CBindingWrapping.h"
+#include <map>
 
 using namespace llvm;
 
@@ -86,8 +87,13 @@ DILocalScope *scopeFor(DISubprogram *subprogram, DIFile *file) {
 // A distinct location, because inlined calls are told apart by the identity of their location.
 DILocation *asCaller(const DILocation &at) { return MDNode::replaceWithDistinct(at.clone()); }
 
-bool sameLine(const DILocation &left, const DILocation &right) {
-  return left.getLine() == right.getLine() && left.getFile() == right.getFile();
+// Each location once, in order.
+SmallVector<const DILocation *, 4> distinct(ArrayRef<const DILocation *> all) {
+  SmallVector<const DILocation *, 4> found;
+  for (const DILocation *one : all)
+    if (!is_contained(found, one))
+      found.push_back(one);
+  return found;
 }
 
 // Makes locations in the merged function. It remembers callers, so that instructions of one inlined call stay
@@ -103,25 +109,30 @@ public:
     return isNowhere(at) ? nowhere() : fmerge::compat::inlinedInto(at, callerOfOne(at.getInlinedAt(), side));
   }
 
-  // The location of an instruction that stands for one of each side.
-  DILocation *ofBoth(const DILocation &left, const DILocation &right) {
-    if (!sameLine(left, right))
+  // The location of an instruction that stands for several, which have these: what all of them agree on.
+  DILocation *ofAll(ArrayRef<const DILocation *> all) {
+    const DILocation &first = *all.front();
+    auto agree = [&](auto property) {
+      return all_of(all.drop_front(), [&](const DILocation *one) { return property(*one) == property(first); });
+    };
+    if (!agree([](const DILocation &at) { return std::pair(at.getLine(), at.getFile()); }))
       return nowhere();
-    DISubprogram *own = left.getScope()->getSubprogram();
-    bool sameFunction = own == right.getScope()->getSubprogram();
-    DILocation *caller = sameFunction ? callerOfBoth(left.getInlinedAt(), right.getInlinedAt()) : nullptr;
-    DILocalScope *scope = scopeFor(sameFunction ? own : &merged, left.getFile());
-    if (left.getScope() == right.getScope())
-      scope = left.getScope();
-    unsigned column = left.getColumn() == right.getColumn() ? left.getColumn() : 0;
-    return DILocation::get(merged.getContext(), left.getLine(), column, scope, caller);
+    DISubprogram *own = first.getScope()->getSubprogram();
+    bool sameFunction = agree([](const DILocation &at) { return at.getScope()->getSubprogram(); });
+    DILocation *caller = sameFunction ? callerOfAll(all) : nullptr;
+    DILocalScope *scope = scopeFor(sameFunction ? own : &merged, first.getFile());
+    if (agree([](const DILocation &at) { return at.getScope(); }))
+      scope = first.getScope();
+    unsigned column = agree([](const DILocation &at) { return at.getColumn(); }) ? first.getColumn() : 0;
+    return DILocation::get(merged.getContext(), first.getLine(), column, scope, caller);
   }
 
 private:
   DISubprogram &merged;
   // By the original's caller, null where the original itself was reached, and side.
   DenseMap<std::pair<const DILocation *, size_t>, DILocation *> callers;
-  DenseMap<std::pair<const DILocation *, const DILocation *>, DILocation *> commonCallers;
+  // By the distinct callers of those who share.
+  std::map<SmallVector<const DILocation *, 4>, DILocation *> commonCallers;
 
   // Whether a location says only that the code belongs to a function that was merged before.
   static bool isNowhere(const DILocation &at) {
@@ -134,46 +145,30 @@ private:
     return callers[{original, side}] = asCaller(*(original ? ofOne(*original, side) : nowhere()));
   }
 
-  DILocation *callerOfBoth(const DILocation *left, const DILocation *right) {
-    if (DILocation *known = commonCallers.lookup({left, right}))
+  DILocation *callerOfAll(ArrayRef<const DILocation *> all) {
+    auto originals = distinct(map_to_vector(all, [](const DILocation *one) { return one->getInlinedAt(); }));
+    if (DILocation *known = commonCallers[originals])
       return known;
-    return commonCallers[{left, right}] = asCaller(*(left && right ? ofBoth(*left, *right) : nowhere()));
+    return commonCallers[originals] = asCaller(*(is_contained(originals, nullptr) ? nowhere() : ofAll(originals)));
   }
 };
 
-// How far two locations are from being the same, as the merged function can show them.
-unsigned distance(const DILocation &one, const DILocation &other) {
-  if (!sameLine(one, other))
-    return 3;
-  if (one.getScope()->getSubprogram() != other.getScope()->getSubprogram())
-    return 2;
-  return one.getColumn() != other.getColumn();
-}
-
 // The location of an instruction that stands for these, by side: null for nothing. Null for one that has no
-// location in any original. The one that is farthest from the first decides what all share.
+// location in any original.
 DILocation *locationFor(Locations &locations, const Instruction &merged, ArrayRef<const Instruction *> originals) {
-  const DILocation *first = nullptr, *farthest = nullptr;
-  size_t sideOfFirst = 0;
-  bool all = true, any = false, isNew = true;
+  SmallVector<const DILocation *, 8> all;
+  size_t sideOfLast = 0;
   for (auto [side, original] : enumerate(originals)) {
     if (!original)
       continue;
-    isNew = false;
-    const DILocation *own = original->getDebugLoc().get();
-    all &= own != nullptr;
-    any |= own != nullptr;
-    if (all && !first) {
-      first = own;
-      sideOfFirst = side;
-    } else if (all && (!farthest || distance(*first, *own) > distance(*first, *farthest))) {
-      farthest = own;
-    }
+    all.push_back(original->getDebugLoc().get());
+    sideOfLast = side;
   }
-  if (all && !isNew)
-    return farthest ? locations.ofBoth(*first, *farthest) : locations.ofOne(*first, sideOfFirst);
+  bool any = any_of(all, [](const DILocation *one) { return one != nullptr; });
+  if (!all.empty() && !is_contained(all, nullptr))
+    return all.size() == 1 ? locations.ofOne(*all.front(), sideOfLast) : locations.ofAll(distinct(all));
   // What was inlined needs the location of its call, so the verifier insists on one.
-  return any || isNew || isa<CallBase>(merged) ? locations.nowhere() : nullptr;
+  return any || all.empty() || isa<CallBase>(merged) ? locations.nowhere() : nullptr;
 }
 
 // The name of a shared body: that of the first two originals. If there is only one original, the name says that there

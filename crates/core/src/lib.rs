@@ -8,6 +8,7 @@
 pub mod align;
 pub mod attributes;
 pub mod bisect;
+pub mod by_hand;
 pub mod cache;
 mod call_order;
 pub mod canon;
@@ -40,6 +41,7 @@ pub mod reject;
 pub mod replacement;
 pub mod report;
 pub mod search;
+pub mod sides;
 pub mod sorted;
 pub mod speed;
 pub mod stack;

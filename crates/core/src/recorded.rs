@@ -83,6 +83,23 @@ pub enum RecordedError {
         /// The file.
         path: String,
     },
+    /// Only pairs of similar functions are merged by themselves, and so made again.
+    #[error(
+        "{path} has a merge of {count} similar functions, and only merges of two are made again"
+    )]
+    Many {
+        /// The file.
+        path: String,
+        /// How many functions were merged.
+        count: usize,
+    },
+}
+
+/// Of the merges of similar functions in a run, how many members the first has that has more than two.
+fn more_than_two(run: &Value) -> Option<usize> {
+    let merged = run.get("merged")?.as_array()?.iter();
+    let mut counts = merged.filter_map(|merge| Some(merge.get("members")?.as_array()?.len()));
+    counts.find(|&count| count > 2)
 }
 
 impl Recorded {
@@ -98,6 +115,9 @@ impl Recorded {
         for line in text.lines() {
             let run = serde_json::from_slice(line.as_bytes())
                 .map_err(|source| RecordedError::Content { path: name(), source })?;
+            if let Some(count) = more_than_two(&run) {
+                return Err(RecordedError::Many { path: name(), count });
+            }
             recorded.add(&run).ok_or_else(|| RecordedError::Shape { path: name() })?;
         }
         if text.is_empty() { Err(RecordedError::Shape { path: name() }) } else { Ok(recorded) }
@@ -243,6 +263,9 @@ mod tests {
             let error = read("odd.json", text).expect_err(text).to_string();
             assert!(error.contains("odd.json is not a report"), "{error}");
         }
+        let three = r#"{"merged": [{"members": [{"name": "a"}, {"name": "b"}, {"name": "c"}]}], "groups": []}"#;
+        let error = read("three.json", three).expect_err("three members").to_string();
+        assert!(error.contains("three.json has a merge of 3 similar functions"), "{error}");
         let error = Recorded::read(Path::new("/nowhere/report.json")).expect_err("no file");
         assert!(error.to_string().contains("cannot read /nowhere/report.json"), "{error}");
     }

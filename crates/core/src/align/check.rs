@@ -1,46 +1,69 @@
 //! The checker of alignments.
 //!
-//! Consumes: an [`Alignment`] and its two functions. Produces: nothing, or the first broken rule.
+//! Consumes: an [`Alignment`] and its functions. Produces: nothing, or the first broken rule.
 //! Guarantees: an alignment that passes has the properties that the planner relies on:
-//! - pairs are ordered by left block, no block is in two pairs, the entry is paired only with the entry;
-//! - the steps of a pair list each alignable instruction of both blocks once, each side in program order;
-//! - matched instructions have keys that may merge; a terminator is only matched with a terminator;
-//! - a block with a landing pad is only paired with another one, and the two are matched;
-//! - between two matches, left steps come before right ones.
+//! - rows are ordered by the first of their sides and its block; a row has blocks of two sides at least, no block is in
+//!   two rows, an entry is in a row with entries only;
+//! - the steps of a row list each alignable instruction of its blocks once, those of each side in program order;
+//! - matched instructions have keys that may merge; a terminator is only matched with terminators;
+//! - a block with a landing pad is only in a row with such blocks, and all these landing pads are one match;
+//! - between two matches, the steps of earlier sides come before those of later ones.
 
-use cranelift_entity::EntitySet;
+use cranelift_entity::{EntityRef, EntitySet, PrimaryMap};
 use thiserror::Error;
 
-use super::{Alignment, BlockPair, Step};
-use crate::ir::{BlockId, EncodedFunction, InstId};
+use super::weight::may_match;
+use super::{Alignment, Row};
+use crate::ir::{BlockId, InstId};
+use crate::sides::{BySide, Origin, SideId, Sides};
 
-/// The rule that an alignment breaks.
+/// The rule that an alignment breaks. Rows are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum AlignmentError {
-    /// A pair names a block that its function does not have.
-    #[error("pair {0} and {1}: no such block")]
-    NoSuchBlock(BlockId, BlockId),
-    /// Pairs are not in ascending order of their left blocks; two with the same left block are not either.
-    #[error("pair of {0} is out of order")]
-    Order(BlockId),
-    /// Two pairs have the same right block.
-    #[error("right block {0} is in two pairs")]
-    PairedTwice(BlockId),
-    /// The entry of one function is paired with another block than the entry.
-    #[error("pair {0} and {1}: the entry goes with the entry")]
-    Entry(BlockId, BlockId),
-    /// The steps of one side are not the alignable instructions of the block, in program order.
-    #[error("pair {0} and {1}: the steps are not the alignable instructions in program order")]
-    Steps(BlockId, BlockId),
+    /// There is no function of this number.
+    #[error("row {0}: there is no {1}")]
+    NoSuchSide(usize, SideId),
+    /// A row names a block that its function does not have.
+    #[error("row {0}: {1} has no {2}")]
+    NoSuchBlock(usize, SideId, BlockId),
+    /// A row has the block of one side, or none.
+    #[error("row {0}: it has no blocks of two sides")]
+    Alone(usize),
+    /// Rows are not in order.
+    #[error("row {0}: it is out of order")]
+    Order(usize),
+    /// A block is in two rows.
+    #[error("row {0}: {2} of {1} is in a row before")]
+    BlockTwice(usize, SideId, BlockId),
+    /// An entry is in a row with another block than an entry.
+    #[error("row {0}: an entry goes with entries")]
+    Entry(usize),
+    /// A match by hand names an instruction that is not among the alignable ones of its side's block in the row.
+    #[error("row {0}: {2} of {1} is no alignable instruction of its block there")]
+    NoSuchInst(usize, SideId, InstId),
+    /// Matches by hand name an instruction twice.
+    #[error("row {0}: {2} of {1} is in two steps")]
+    InstTwice(usize, SideId, InstId),
+    /// Matches by hand name an instruction after a later one.
+    #[error("row {0}: {2} of {1} comes after a later instruction")]
+    InstOrder(usize, SideId, InstId),
+    /// The steps of one side are not the alignable instructions of its block, in program order.
+    #[error(
+        "row {0}: the steps of {1} are not the alignable instructions of its block in program order"
+    )]
+    Steps(usize, SideId),
+    /// A step has no instruction.
+    #[error("row {0}: a step has no instruction")]
+    Empty(usize),
     /// Matched instructions that cannot be one.
-    #[error("{0} and {1} may not become one")]
-    MayNotMerge(InstId, InstId),
-    /// One of the blocks begins with a landing pad, and it is not matched with one of the other.
-    #[error("pair {0} and {1}: a landing pad is not matched")]
-    LandingPad(BlockId, BlockId),
-    /// A left step comes after a right one without a match between.
-    #[error("left step {0} comes after a right step of its stretch")]
-    StretchOrder(InstId),
+    #[error("row {0}: {2} of {1} may not become one with what an earlier side has")]
+    MayNotMerge(usize, SideId, InstId),
+    /// A block begins with a landing pad that is not matched with one of each other block.
+    #[error("row {0}: a landing pad is not matched with one of each block")]
+    LandingPad(usize),
+    /// A step comes after one of a later side without a match between.
+    #[error("row {0}: {2} of {1} comes after a later side in its stretch")]
+    StretchOrder(usize, SideId, InstId),
 }
 
 impl Alignment {
@@ -48,88 +71,93 @@ impl Alignment {
     ///
     /// # Errors
     /// The first rule that is broken.
-    pub fn validate(
-        &self,
-        left: &EncodedFunction,
-        right: &EncodedFunction,
-    ) -> Result<(), AlignmentError> {
-        let mut rights = EntitySet::new();
-        for (index, pair) in self.pairs.iter().enumerate() {
-            if index > 0 && self.pairs[index - 1].left >= pair.left {
-                return Err(AlignmentError::Order(pair.left));
+    pub fn validate(&self, sides: Sides<'_>) -> Result<(), AlignmentError> {
+        let mut seen: PrimaryMap<SideId, EntitySet<BlockId>> = sides.map(|_| EntitySet::new());
+        let mut last = None;
+        for (number, row) in self.rows.iter().enumerate() {
+            check_blocks(number, &row.blocks, sides)?;
+            if last >= row.blocks.first() {
+                return Err(AlignmentError::Order(number));
             }
-            check_pair(pair, left, right)?;
-            if !rights.insert(pair.right) {
-                return Err(AlignmentError::PairedTwice(pair.right));
+            last = row.blocks.first();
+            for (side, block) in row.blocks.iter() {
+                if !seen[side].insert(block) {
+                    return Err(AlignmentError::BlockTwice(number, side, block));
+                }
             }
+            check_steps(number, row, sides)?;
         }
         Ok(())
     }
 }
 
-fn check_pair(
-    pair: &BlockPair,
-    left: &EncodedFunction,
-    right: &EncodedFunction,
+/// Whether a row may consist of these blocks.
+pub(super) fn check_blocks(
+    number: usize,
+    blocks: &BySide<BlockId>,
+    sides: Sides<'_>,
 ) -> Result<(), AlignmentError> {
-    if !left.blocks.is_valid(pair.left) || !right.blocks.is_valid(pair.right) {
-        return Err(AlignmentError::NoSuchBlock(pair.left, pair.right));
+    if !blocks.is_shared() {
+        return Err(AlignmentError::Alone(number));
     }
-    if (pair.left == left.entry()) != (pair.right == right.entry()) {
-        return Err(AlignmentError::Entry(pair.left, pair.right));
+    for (side, block) in blocks.iter() {
+        if side.index() >= sides.count() {
+            return Err(AlignmentError::NoSuchSide(number, side));
+        }
+        if !sides.on(side).blocks.is_valid(block) {
+            return Err(AlignmentError::NoSuchBlock(number, side, block));
+        }
     }
-    let lefts = pair.steps.iter().filter_map(|s| s.left());
-    let rights = pair.steps.iter().filter_map(|s| s.right());
-    if !lefts.eq(left.alignable(pair.left)) || !rights.eq(right.alignable(pair.right)) {
-        return Err(AlignmentError::Steps(pair.left, pair.right));
+    let is_entry = blocks.map(|side, block| block == sides.on(side).entry());
+    if is_entry.agreed().is_none() {
+        return Err(AlignmentError::Entry(number));
     }
-    match (left.landing_pad(pair.left), right.landing_pad(pair.right)) {
-        (None, None) => {}
-        (Some(l), Some(r)) if pair.steps.first() == Some(&Step::Match(l, r)) => {}
-        _ => return Err(AlignmentError::LandingPad(pair.left, pair.right)),
-    }
-    check_matches(&pair.steps, left, right)?;
-    check_stretches(&pair.steps)
+    Ok(())
 }
 
-fn check_matches(
-    steps: &[Step],
-    left: &EncodedFunction,
-    right: &EncodedFunction,
-) -> Result<(), AlignmentError> {
-    for step in steps {
-        if let Step::Match(l, r) = *step
-            && !super::weight::may_match(&left.insts[l], &right.insts[r])
-        {
-            return Err(AlignmentError::MayNotMerge(l, r));
+fn check_steps(number: usize, row: &Row, sides: Sides<'_>) -> Result<(), AlignmentError> {
+    let all = row.steps.iter().flat_map(Origin::sides);
+    if let Some(side) = all.into_iter().find(|side| side.index() >= sides.count()) {
+        return Err(AlignmentError::NoSuchSide(number, side));
+    }
+    for side in sides.ids() {
+        let own = row.steps.iter().filter_map(|step| step.on(side));
+        let expected = row.blocks.on(side).into_iter();
+        if !own.eq(expected.flat_map(|block| sides.on(side).alignable(block))) {
+            return Err(AlignmentError::Steps(number, side));
+        }
+    }
+    check_matches(number, row, sides)?;
+    let pads = row.landing_pads(sides);
+    if pads.count() > 0 && (pads.count() < row.blocks.count() || row.steps[0] != pads) {
+        return Err(AlignmentError::LandingPad(number));
+    }
+    check_stretches(number, row)
+}
+
+fn check_matches(number: usize, row: &Row, sides: Sides<'_>) -> Result<(), AlignmentError> {
+    for step in &row.steps {
+        let mut insts = sides.insts(step);
+        let Some((_, first)) = insts.next() else { return Err(AlignmentError::Empty(number)) };
+        for ((side, inst), (_, other)) in step.iter().skip(1).zip(insts) {
+            if !may_match(first, other) {
+                return Err(AlignmentError::MayNotMerge(number, side, inst));
+            }
         }
     }
     Ok(())
 }
 
-fn check_stretches(steps: &[Step]) -> Result<(), AlignmentError> {
-    for two in steps.windows(2) {
-        if let [Step::Right(_), Step::Left(l)] = *two {
-            return Err(AlignmentError::StretchOrder(l));
+fn check_stretches(number: usize, row: &Row) -> Result<(), AlignmentError> {
+    for stretch in row.steps.split(Origin::is_shared) {
+        for two in stretch.windows(2) {
+            let [before, after] = [0, 1].map(|at: usize| two[at].first());
+            if let (Some((earlier, _)), Some((later, inst))) = (before, after)
+                && later < earlier
+            {
+                return Err(AlignmentError::StretchOrder(number, later, inst));
+            }
         }
     }
     Ok(())
-}
-
-impl Step {
-    /// The instruction of the left function, if the step has one.
-    pub fn left(self) -> Option<InstId> {
-        match self {
-            Step::Match(l, _) | Step::Left(l) => Some(l),
-            Step::Right(_) => None,
-        }
-    }
-
-    /// The instruction of the right function, if the step has one.
-    pub fn right(self) -> Option<InstId> {
-        match self {
-            Step::Match(_, r) | Step::Right(r) => Some(r),
-            Step::Left(_) => None,
-        }
-    }
 }

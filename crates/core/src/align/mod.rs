@@ -1,11 +1,11 @@
-//! Alignment: which instructions of two functions could be one.
+//! Alignment: which instructions of several functions could be one.
 //!
-//! Consumes: two [`EncodedFunction`]s. Produces: an [`Alignment`]. Guarantees: blocks are paired at most
-//! once, the entry only with the entry; within a pair of blocks the steps list every alignable instruction
-//! of both blocks exactly once, each side in program order; matched instructions have keys that may merge;
-//! the same input gives the same alignment.
+//! Consumes: two [`EncodedFunction`]s; or more, with what of them was matched by hand or two at a time. Produces: an
+//! [`Alignment`]. Guarantees: a block is in one row at most, an entry only with entries; the steps of a row list every
+//! alignable instruction of its blocks exactly once, those of each function in program order; matched instructions
+//! have keys that may merge; the same input gives the same alignment.
 //!
-//! Our method is HyFM's (F3M paper, sections II and III-E): blocks are paired by similarity, and each pair is
+//! Two functions are aligned by a method of three; ours is HyFM's (F3M paper, sections II and III-E): blocks are paired by similarity, and each pair is
 //! aligned inside. Unlike HyFM, everything is counted in bytes, guarded edges included.
 //!
 //! | step | file |
@@ -18,16 +18,19 @@
 //! | alignment in a pair: dynamic programming with affine gaps | `sequence.rs` |
 //! | dropping the pairs that do not pay for their gaps and guarded edges | `settle.rs`, `groups.rs` |
 //! | HyFM's and SalSSA's own alignments, to compare | `linear.rs`, `whole.rs`, `possible.rs` |
+//! | alignments of more than two: by hand, or a function added to others | `many.rs` |
 //! | checking the guarantees above | `check.rs` |
 
-use crate::ir::{BlockId, EncodedFunction, InstId};
+use crate::ir::{BlockId, EncodedFunction};
 use crate::price::{Price, Prices};
+use crate::sides::{BySide, Origin, Sides};
 
 mod blocks;
 mod candidates;
 mod check;
 mod groups;
 mod linear;
+mod many;
 mod possible;
 mod profile;
 mod sequence;
@@ -43,33 +46,21 @@ pub use check::AlignmentError;
 pub use time::TimePrices;
 pub use view::Outline;
 
-/// One step through a pair of blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
-    /// These two become one.
-    Match(InstId, InstId),
-    /// Only on the left.
-    Left(InstId),
-    /// Only on the right.
-    Right(InstId),
-}
-
-/// Two blocks whose code is interleaved.
+/// Blocks whose code is interleaved, of two sides or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlockPair {
-    /// Block of the left function.
-    pub left: BlockId,
-    /// Block of the right function.
-    pub right: BlockId,
-    /// Their alignable instructions. Within a stretch without matches, left steps come before right ones.
-    pub steps: Vec<Step>,
+pub struct Row {
+    /// The block of each side that has one in this row.
+    pub blocks: BySide<BlockId>,
+    /// Their alignable instructions. What several sides have in one step becomes one. Within a stretch without such
+    /// matches, the steps of an earlier side come before those of a later one.
+    pub steps: Vec<Origin>,
 }
 
-/// Which blocks are paired; a block in no pair is copied for its side alone.
+/// Which blocks are interleaved; a block in no row is copied for its side alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alignment {
-    /// The pairs, ordered by left block.
-    pub pairs: Vec<BlockPair>,
+    /// The rows, ordered by the first of their sides and its block.
+    pub rows: Vec<Row>,
 }
 
 /// How two functions are aligned.
@@ -159,16 +150,31 @@ pub fn align_outlined(
 }
 
 impl Alignment {
-    /// Number of matches: instructions of either side that found one of the other.
-    pub fn matched(&self) -> usize {
-        let steps = self.pairs.iter().flat_map(|p| &p.steps);
-        steps.filter(|s| matches!(s, Step::Match(..))).count()
+    /// The matches, row by row.
+    pub fn matches(&self) -> impl Iterator<Item = &Origin> {
+        self.rows.iter().flat_map(|row| &row.steps).filter(|step| step.is_shared())
     }
 
-    /// The alignment ratio of the F3M paper: which part of the alignable instructions of both functions is
+    /// The alignment ratio of the F3M paper: which part of the alignable instructions of all functions is
     /// matched, from 0 to 1. It is 0 when there are none.
-    pub fn ratio(&self, left: &EncodedFunction, right: &EncodedFunction) -> f64 {
-        let all = left.alignable_size() + right.alignable_size();
-        if all == 0 { 0.0 } else { (2 * self.matched()) as f64 / all as f64 }
+    pub fn ratio(&self, sides: Sides<'_>) -> f64 {
+        let all: usize = sides.functions().map(EncodedFunction::alignable_size).sum();
+        let matched: usize = self.matches().map(Origin::count).sum();
+        if all == 0 { 0.0 } else { matched as f64 / all as f64 }
+    }
+}
+
+impl Row {
+    /// The landing pads with which its blocks begin.
+    pub(crate) fn landing_pads(&self, sides: Sides<'_>) -> Origin {
+        let pad = |(side, block)| Some((side, sides.on(side).landing_pad(block)?));
+        self.blocks.iter().filter_map(pad).collect()
+    }
+
+    /// Puts the steps of earlier sides first in each stretch without matches.
+    pub(crate) fn order_stretches(&mut self) {
+        for stretch in self.steps.split_mut(Origin::is_shared) {
+            stretch.sort_by_key(|step| step.sides().next());
+        }
     }
 }

@@ -8,9 +8,9 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
 use super::sequence::Match;
-use super::settle::steps;
+use super::settle::row;
 use super::weight::unwind_edge;
-use super::{Alignment, BlockPair, Pair};
+use super::{Alignment, Pair};
 use crate::ir::{BlockId, EncodedFunction, InstId};
 
 /// Two blocks with the instructions that are to become one.
@@ -54,11 +54,8 @@ pub(super) fn possible(funcs: Pair<'_>, mut pairs: Vec<Matched>) -> Alignment {
             break;
         }
     }
-    let aligned = pairs.into_iter().map(|pair| {
-        let (left, right) = pair.blocks;
-        BlockPair { left, right, steps: steps(&pair.left, &pair.right, &pair.matches) }
-    });
-    Alignment { pairs: aligned.collect() }
+    let rows = pairs.iter().map(|pair| row(pair.blocks, &pair.left, &pair.right, &pair.matches));
+    Alignment { rows: rows.collect() }
 }
 
 /// Takes back the matches of invokes that unwind to blocks which are no pair; true if there were any.

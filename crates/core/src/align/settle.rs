@@ -36,10 +36,11 @@ use cranelift_entity::packed_option::PackedOption;
 use super::groups::BlockGroups;
 use super::sequence::{Match, NEVER, Scoring, best_matches, score};
 use super::weight::{SelectPrices, bytes, match_weight, may_match, shared_edges, unwind_edge};
-use super::{AlignParams, Alignment, BlockPair, Pair, Step};
+use super::{AlignParams, Alignment, Pair, Row};
 use crate::ir::{BlockId, EncodedFunction, Inst, InstId};
 use crate::key::MergeKey;
 use crate::price::Tenths;
+use crate::sides::{BySide, Origin, SideId};
 use crate::speed::Frequency;
 
 /// How much more often code runs in a loop than around it, at least. LLVM's static estimate says 32 times.
@@ -236,7 +237,7 @@ impl<'a> Settler<'a> {
 
     fn finish(self) -> Alignment {
         let pairs = self.pairs.into_iter().filter(|p| p.is_possible(self.funcs));
-        Alignment { pairs: pairs.map(Settled::into_block_pair).collect() }
+        Alignment { rows: pairs.map(Settled::into_row).collect() }
     }
 }
 
@@ -269,31 +270,32 @@ impl Settled<'_> {
         self.matches.last() == Some(&(n.wrapping_sub(1), m.wrapping_sub(1)))
     }
 
-    fn into_block_pair(self) -> BlockPair {
-        let (left, right) = self.sequences.blocks;
-        let steps = steps(&self.sequences.left, &self.sequences.right, &self.matches);
-        BlockPair { left, right, steps }
+    fn into_row(self) -> Row {
+        let Sequences { blocks, left, right, .. } = self.sequences;
+        row(blocks, &left, &right, &self.matches)
     }
 }
 
-/// Matches as steps: between two matches, first the unmatched items of the left, then those of the right.
-pub(super) fn steps<T>(left: &[T], right: &[T], matches: &[Match]) -> Vec<Step>
+/// The row of two blocks, of these alignable instructions, with their matches: between two matches, first the unmatched
+/// items of the left, then those of the right.
+pub(super) fn row<T>(blocks: (BlockId, BlockId), left: &[T], right: &[T], matches: &[Match]) -> Row
 where
     T: Copy + Into<InstId>,
 {
+    let [of_left, of_right] = [0, 1].map(SideId::from_u32);
     let mut steps = Vec::with_capacity(left.len() + right.len() - matches.len());
     let mut next = (0, 0);
-    let mut stretch = |steps: &mut Vec<Step>, (i, j): Match| {
-        steps.extend(left[next.0..i].iter().map(|&l| Step::Left(l.into())));
-        steps.extend(right[next.1..j].iter().map(|&r| Step::Right(r.into())));
+    let mut stretch = |steps: &mut Vec<Origin>, (i, j): Match| {
+        steps.extend(left[next.0..i].iter().map(|&l| Origin::one(of_left, l.into())));
+        steps.extend(right[next.1..j].iter().map(|&r| Origin::one(of_right, r.into())));
         next = (i + 1, j + 1);
     };
     for &(i, j) in matches {
         stretch(&mut steps, (i, j));
-        steps.push(Step::Match(left[i].into(), right[j].into()));
+        steps.push(Origin::all([left[i].into(), right[j].into()]));
     }
     stretch(&mut steps, (left.len(), right.len()));
-    steps
+    Row { blocks: BySide::all([blocks.0, blocks.1]), steps }
 }
 
 /// An instruction with its key, which mostly says at once that it matches no other.

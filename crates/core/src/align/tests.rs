@@ -13,17 +13,20 @@ use super::settle::Sequences;
 use super::view::{Outline, View};
 use super::weight::{shared_edges, terminators_merge};
 use super::{
-    AlignParams, Alignment, AlignmentError, Method, Pair, Step, TimePrices, align, blocks, settle,
+    AlignParams, Alignment, AlignmentError, Method, Pair, Row, TimePrices, align, blocks, settle,
 };
 use crate::ir::{
     Block, BlockId, ConstId, EncodedFunction, Inst, InstId, InstKind, Operand, OperandMode, TypeId,
     Value,
 };
 use crate::key::MergeKey;
+use crate::sides::{BySide, Origin, SideId, Sides};
 use crate::speed::Runs;
-use crate::testing::{build, generate};
+use crate::testing::build::side;
+use crate::testing::{alignments, build, generate};
 
 mod checker;
+mod many;
 mod pairing;
 mod sequences;
 mod time;
@@ -110,20 +113,32 @@ fn body(from: u32, count: u32) -> Vec<InstSpec> {
 
 fn aligned(left: &EncodedFunction, right: &EncodedFunction) -> Alignment {
     let alignment = align(left, right, &AlignParams::default());
-    assert_eq!(alignment.validate(left, right), Ok(()));
+    assert_eq!(alignment.validate(Sides(&[left, right])), Ok(()));
     alignment
 }
 
-fn pairs(alignment: &Alignment) -> Vec<(u32, u32)> {
-    alignment.pairs.iter().map(|p| (p.left.as_u32(), p.right.as_u32())).collect()
+/// The two blocks of a row.
+fn blocks_of(row: &Row) -> (BlockId, BlockId) {
+    let block = |number| row.blocks.on(side(number)).expect("the row is of two sides");
+    (block(0), block(1))
 }
 
-fn letter(step: &Step) -> char {
-    match step {
-        Step::Match(..) => 'M',
-        Step::Left(_) => 'L',
-        Step::Right(_) => 'R',
+fn pairs(alignment: &Alignment) -> Vec<(u32, u32)> {
+    let pairs = alignment.rows.iter().map(blocks_of);
+    pairs.map(|(left, right)| (left.as_u32(), right.as_u32())).collect()
+}
+
+fn letter(step: &Origin) -> char {
+    match (step.on(side(0)), step.on(side(1))) {
+        (Some(_), Some(_)) => 'M',
+        (Some(_), None) => 'L',
+        (None, _) => 'R',
     }
+}
+
+/// How many instructions of either side found one of the other.
+fn matched(alignment: &Alignment) -> usize {
+    alignment.matches().count()
 }
 
 fn paired(
@@ -257,15 +272,15 @@ proptest! {
         let (left, right) = (function(&l), function(&r));
         let params = AlignParams { gap, candidates, ..AlignParams::default() };
         let alignment = align(&left, &right, &params);
-        prop_assert_eq!(alignment.validate(&left, &right), Ok(()));
+        prop_assert_eq!(alignment.validate(Sides(&[&left, &right])), Ok(()));
         prop_assert_eq!(&alignment, &align(&left.clone(), &right.clone(), &params));
-        prop_assert!((0.0..=1.0).contains(&alignment.ratio(&left, &right)));
+        prop_assert!((0.0..=1.0).contains(&alignment.ratio(Sides(&[&left, &right]))));
     }
 
     #[test]
     fn alignments_of_functions_that_throw_are_valid((left, right) in generate::twins()) {
         let alignment = aligned(&left, &right);
-        prop_assert_eq!(alignment.validate(&left, &right), Ok(()));
+        prop_assert_eq!(alignment.validate(Sides(&[&left, &right])), Ok(()));
     }
 
     #[test]
@@ -276,7 +291,7 @@ proptest! {
         for method in [Method::Linear, Method::Whole] {
             let params = AlignParams { method, ..AlignParams::default() };
             let alignment = align(&left, &right, &params);
-            prop_assert_eq!(alignment.validate(&left, &right), Ok(()));
+            prop_assert_eq!(alignment.validate(Sides(&[&left, &right])), Ok(()));
             prop_assert_eq!(align(&left, &right, &params), alignment);
         }
     }
@@ -286,20 +301,20 @@ proptest! {
     fn whole_functions_have_the_most_matches_in_order(spec in spec_strategy(9), other in insts_strategy(5)) {
         let whole = AlignParams { method: Method::Whole, ..AlignParams::default() };
         let left = function(&spec);
-        prop_assert_eq!(align(&left, &left, &whole).matched(), left.alignable_size());
+        prop_assert_eq!(matched(&align(&left, &left, &whole)), left.alignable_size());
         let mut changed = spec;
         changed[0].insts = other;
         let right = function(&changed);
         let rest = right.alignable_size() - right.alignable(right.entry()).count();
-        prop_assert!(align(&left, &right, &whole).matched() > rest);
+        prop_assert!(matched(&align(&left, &right, &whole)) > rest);
     }
 
     #[test]
     fn identical_functions_align_completely(spec in spec_strategy(12)) {
         let func = function(&spec);
         let alignment = aligned(&func, &func);
-        prop_assert_eq!(alignment.ratio(&func, &func), 1.0);
-        prop_assert!(alignment.pairs.iter().all(|p| p.left == p.right));
+        prop_assert_eq!(alignment.ratio(Sides(&[&func, &func])), 1.0);
+        prop_assert!(pairs(&alignment).iter().all(|(left, right)| left == right));
     }
 
     #[test]
@@ -310,9 +325,9 @@ proptest! {
         let alignment = align(&left, &right, &params);
         let whole = total(funcs, &params, &alignment);
         prop_assert!(whole >= total(funcs, &params, &Alignment::default()));
-        for dropped in 0..alignment.pairs.len() {
+        for dropped in 0..alignment.rows.len() {
             let mut fewer = alignment.clone();
-            fewer.pairs.remove(dropped);
+            fewer.rows.remove(dropped);
             prop_assert!(total(funcs, &params, &fewer) < whole);
         }
     }
@@ -329,28 +344,29 @@ proptest! {
 /// What an alignment saves, counted from its definition: matches, less stretches and guarded edges.
 fn total(funcs: Pair<'_>, params: &AlignParams, alignment: &Alignment) -> i64 {
     let gap = i64::from(params.gap);
-    let partner: BTreeMap<_, _> = alignment.pairs.iter().map(|p| (p.left, p.right)).collect();
+    let partner: BTreeMap<_, _> = alignment.rows.iter().map(blocks_of).collect();
     let entry_guard = if partner.contains_key(&funcs.left.entry()) { 0 } else { gap };
-    let pairs = alignment.pairs.iter().map(|pair| {
-        let sequences = Sequences::new(funcs, (pair.left, pair.right), params, Some(0));
-        let score = score(sequences.lens(), &matches_of(&pair.steps), &sequences, gap);
-        let edges = shared_edges(funcs, pair.left, pair.right);
+    let pairs = alignment.rows.iter().map(|row| {
+        let (left, right) = blocks_of(row);
+        let sequences = Sequences::new(funcs, (left, right), params, Some(0));
+        let score = score(sequences.lens(), &matches_of(&row.steps), &sequences, gap);
+        let edges = shared_edges(funcs, left, right);
         let guarded = edges.iter().filter(|(l, r)| partner.get(l) != Some(r)).count() as i64;
-        let shares_edges = matches!(pair.steps.last(), Some(Step::Match(..)));
+        let shares_edges = row.steps.last().is_some_and(Origin::is_shared);
         score - if shares_edges { gap * guarded } else { 0 }
     });
     pairs.sum::<i64>() - entry_guard
 }
 
-fn matches_of(steps: &[Step]) -> Vec<Match> {
+fn matches_of(steps: &[Origin]) -> Vec<Match> {
     let mut next = (0, 0);
     let mut matches = Vec::new();
     for step in steps {
-        if let Step::Match(..) = step {
+        if step.is_shared() {
             matches.push(next);
         }
-        next.0 += usize::from(step.left().is_some());
-        next.1 += usize::from(step.right().is_some());
+        next.0 += usize::from(step.on(side(0)).is_some());
+        next.1 += usize::from(step.on(side(1)).is_some());
     }
     matches
 }

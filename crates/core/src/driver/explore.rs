@@ -196,7 +196,7 @@ impl<'a> Explorer<'a> {
         let members = self.by_side(one, other);
         let stocks = members.map(|id| &self.bodies[id].stock);
         let keep = self.options.thunks == Thunks::Keep;
-        self.tables.prices.most(Sides(&self.functions(members)), stocks, keep)
+        self.tables.prices.most(Sides(&self.functions(members)), &stocks, keep)
     }
 
     /// A pair that pays, aligned anew at another price of a gap, in sevenths of the target's; an error unless it then
@@ -228,7 +228,7 @@ impl<'a> Explorer<'a> {
         }
         let least = known.map_or_else(|| self.least(), |known| known.worth);
         let planned = self.plan(members, &alignment, least);
-        let aligned = alignment.ratio(functions[0], functions[1]);
+        let aligned = alignment.ratio(Sides(&functions));
         let attempt = planned.map(|(plan, estimate, worth)| Attempt {
             members,
             similarity,

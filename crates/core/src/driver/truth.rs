@@ -61,7 +61,7 @@ impl Explorer<'_> {
         let functions = self.functions([left, right]);
         let params = AlignParams { time: TimePrices::NONE, ..self.align_params([left, right]) };
         let alignment = align::align(functions[0], functions[1], &params);
-        let alignment = alignment.ratio(functions[0], functions[1]);
+        let alignment = alignment.ratio(Sides(&functions));
         let least = Bytes::from(self.options.min_gain);
         let candidate = Candidate { func: right, similarity: 0.0 };
         let most = self.most(left, right);

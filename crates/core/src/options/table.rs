@@ -229,6 +229,9 @@ options! {
         "merge whatever is legal, whether it pays or not";
     Tests MERGING, "verify", verify: bool = false,
         "run LLVM's verifier after every merge";
+    Tests &[F3m], "by-hand", by_hand: Option<PathBuf> = None,
+        "merge the functions of this file along its alignments, whether that pays or not, and no others \
+         (crates/core/src/by_hand.rs says what is in it)";
     Tests SIMILAR, "depth", depth: u32 = 3, in [1, 1000],
         "with force, how many merges may lie behind one function: profit sets no end there";
     Tests MERGING, "thunks", thunks: Thunks = Thunks::Auto,

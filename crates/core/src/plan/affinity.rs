@@ -29,7 +29,7 @@ pub(super) struct Affinity {
 
 impl Affinity {
     /// Counts over all matched instructions.
-    pub(super) fn count(sides: Sides<'_>, matching: &Matching) -> Affinity {
+    pub(super) fn count(sides: Sides<'_>, matching: &Matching<'_>) -> Affinity {
         let mut affinity = Affinity { weights: FxHashMap::default() };
         for origin in matching.matches() {
             for (at, one) in sides.insts(origin).enumerate() {

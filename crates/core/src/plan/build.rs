@@ -68,7 +68,7 @@ pub fn build_where_it_may_pay(
 /// Plans the merge of functions of which these instructions match.
 pub(super) fn build_matched(
     sides: Sides<'_>,
-    mut matching: Matching,
+    mut matching: Matching<'_>,
     tables: &Tables,
     options: PlanOptions,
     may_pay: &dyn Fn(&MergePlan) -> Result<(), Reject>,
@@ -90,7 +90,7 @@ pub(super) fn build_matched(
 /// Plans the merge along these matches; those that no plan can honour are taken back.
 fn along(
     sides: Sides<'_>,
-    matching: &mut Matching,
+    matching: &mut Matching<'_>,
     ret: TypeId,
     tables: &Tables,
     options: PlanOptions,
@@ -151,7 +151,7 @@ fn pinned_agree(sides: Sides<'_>) -> Result<(), Reject> {
 /// Groups parameters and allocas. Takes back matches that need a select where none may stand, and invokes that unwind
 /// to different places, until nothing changes. Then commutes the operands of matches where that brings equal values
 /// together.
-fn settle(sides: Sides<'_>, matching: &mut Matching) -> (Params, Vec<Origin>, Affinity) {
+fn settle(sides: Sides<'_>, matching: &mut Matching<'_>) -> (Params, Vec<Origin>, Affinity) {
     loop {
         matching.dissolve_odd_heads(sides);
         let affinity = Affinity::count(sides, matching);
@@ -172,7 +172,7 @@ fn settle(sides: Sides<'_>, matching: &mut Matching) -> (Params, Vec<Origin>, Af
 /// one, matched instructions or grouped allocas. Blocks are always fine: branches find their own way.
 fn one_value(
     sides: Sides<'_>,
-    matching: &Matching,
+    matching: &Matching<'_>,
     params: &Params,
     allocas: &[Origin],
 ) -> impl Fn((SideId, &Operand), (SideId, &Operand)) -> bool + use<> {

@@ -19,7 +19,7 @@ type CommutePrice = (u32, Reverse<u32>);
 /// Chooses the matches to commute, and their sides. `one` says whether two operands are one value.
 pub(super) fn choose(
     sides: Sides<'_>,
-    matching: &Matching,
+    matching: &Matching<'_>,
     affinity: &Affinity,
     one: impl Fn((SideId, &Operand), (SideId, &Operand)) -> bool,
 ) -> BTreeMap<MatchId, Vec<SideId>> {

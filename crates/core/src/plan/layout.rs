@@ -19,11 +19,12 @@ use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use smallvec::smallvec;
 
 use super::draft::{Draft, Edge, OPEN, Params};
-use super::matching::{MatchId, Matching, Row};
+use super::matching::{MatchId, Matching};
 use super::{
     BySide, MergePlan, Origin, PlanBlock, PlanBlockId, PlanOperands, PlanValue, SideId, Sides,
     SlotId, SlotKind,
 };
+use crate::align::Row;
 use crate::ir::{BlockId, InstKind, TypeId, Value};
 use crate::speed::Frequency;
 use crate::stack::FrameSize;
@@ -34,7 +35,7 @@ type Way = (PlanBlockId, BlockId);
 /// Lays out the merged blocks.
 pub(super) fn lay_out<'a>(
     sides: Sides<'a>,
-    matching: &Matching,
+    matching: &Matching<'_>,
     params: Params,
     allocas: Vec<Origin>,
     ret: TypeId,
@@ -138,9 +139,9 @@ impl<'a> Draft<'a> {
 
     /// Gives each original block its head: the first side's blocks in order with their rows, then what is left of
     /// the next side, and so on.
-    fn add_heads<'m>(&mut self, matching: &'m Matching) -> Vec<(PlanBlockId, Chain<'m>)> {
+    fn add_heads<'m>(&mut self, matching: &'m Matching<'_>) -> Vec<(PlanBlockId, Chain<'m>)> {
         let mut row_of = self.sides.map(|side| vec![None; self.sides.on(side).blocks.len()]);
-        for row in &matching.rows {
+        for row in matching.rows.iter().map(AsRef::<Row>::as_ref) {
             row.blocks.iter().for_each(|(side, block)| row_of[side][block.index()] = Some(row));
         }
         let mut chains = Vec::new();

@@ -1,37 +1,29 @@
 //! The alignment as the planner uses it, by side: matches may still be taken back.
 //!
-//! Consumes: an [`Alignment`]. Produces: rows of blocks whose code is interleaved, and their steps, after matches
-//! that no plan can honour have been undone. Guarantees: steps keep each side's program order, and within a
-//! stretch without matches the steps of an earlier side come before those of a later one.
+//! Consumes: an [`Alignment`]. Produces: its rows, after matches that no plan can honour have been undone. Guarantees:
+//! rows are as in an alignment; what is undone is taken back in a copy, and the alignment stays as it was.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{BySide, Origin, SideId, Sides};
-use crate::align::{Alignment, BlockPair, Step};
+use super::{Origin, SideId, Sides};
+use crate::align::{Alignment, Row};
 use crate::ir::{BlockId, InstId, Operand, OperandMode};
 
 /// A match, by the first of its sides and that one's instruction.
 pub(super) type MatchId = (SideId, InstId);
 
-/// Blocks of several sides that become one chain of blocks.
-#[derive(Clone, Debug)]
-pub(super) struct Row {
-    pub(super) blocks: BySide<BlockId>,
-    /// Their alignable instructions; one that several sides have is a match.
-    pub(super) steps: Vec<Origin>,
-}
-
 /// Rows of blocks with their steps.
-pub(super) struct Matching {
-    /// The rows, ordered by the blocks of the first side.
-    pub(super) rows: Vec<Row>,
+pub(super) struct Matching<'a> {
+    /// The rows of the alignment, as far as they have matches.
+    pub(super) rows: Vec<Cow<'a, Row>>,
     /// The sides of matches whose first two operands have changed places.
     pub(super) commuted: BTreeMap<MatchId, Vec<SideId>>,
 }
 
-impl Matching {
-    pub(super) fn new(alignment: &Alignment) -> Matching {
-        let rows = alignment.pairs.iter().map(Row::new).collect();
+impl<'a> Matching<'a> {
+    pub(super) fn new(alignment: &'a Alignment) -> Matching<'a> {
+        let rows = alignment.rows.iter().map(Cow::Borrowed).collect();
         Matching { rows, commuted: BTreeMap::new() }
     }
 
@@ -66,8 +58,7 @@ impl Matching {
     /// come before a landing pad, not even a branch on the identifier.
     pub(super) fn dissolve_odd_heads(&mut self, sides: Sides<'_>) {
         self.rows.retain(|row| {
-            let pad = |(side, block)| Some((side, sides.on(side).landing_pad(block)?));
-            let pads: Origin = row.blocks.iter().filter_map(pad).collect();
+            let pads = row.landing_pads(sides);
             pads.count() == 0
                 || pads.count() == row.blocks.count() && row.steps.first() == Some(&pads)
         });
@@ -101,6 +92,7 @@ impl Matching {
             step.is_shared() && step.first().is_some_and(|first| broken.contains(&first))
         };
         for row in self.rows.iter_mut().filter(|row| row.steps.iter().any(is_broken)) {
+            let row = row.to_mut();
             let mut parted = Vec::with_capacity(row.steps.len() + broken.len());
             for step in std::mem::take(&mut row.steps) {
                 match is_broken(&step) {
@@ -112,25 +104,5 @@ impl Matching {
             row.order_stretches();
         }
         self.rows.retain(|row| row.steps.iter().any(Origin::is_shared));
-    }
-}
-
-impl Row {
-    fn new(pair: &BlockPair) -> Row {
-        let [left, right] = [0, 1].map(SideId::from_u32);
-        let step = |step: &Step| match *step {
-            Step::Match(l, r) => Origin::all([l, r]),
-            Step::Left(l) => Origin::one(left, l),
-            Step::Right(r) => Origin::one(right, r),
-        };
-        let steps = pair.steps.iter().map(step).collect();
-        Row { blocks: BySide::all([pair.left, pair.right]), steps }
-    }
-
-    /// Puts the steps of earlier sides first in each stretch without matches.
-    fn order_stretches(&mut self) {
-        for stretch in self.steps.split_mut(Origin::is_shared) {
-            stretch.sort_by_key(|step| step.sides().next());
-        }
     }
 }

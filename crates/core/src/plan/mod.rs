@@ -9,7 +9,7 @@
 use cranelift_entity::{PrimaryMap, entity_impl};
 use smallvec::SmallVec;
 
-use crate::ir::{ArgId, ConstId, InstId, ParamAbi, TypeId};
+use crate::ir::{ArgId, ConstId, Inst, ParamAbi, TypeId};
 use crate::speed::Frequency;
 use crate::stack::FrameSize;
 
@@ -27,9 +27,6 @@ entity_impl!(SlotId, "s");
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlanParamId(u32);
 entity_impl!(PlanParamId, "p");
-
-/// Which original instructions a slot stands for: one of each side that has it, with equal keys.
-pub type Origin = BySide<InstId>;
 
 /// What an operand of a slot refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -137,6 +134,17 @@ impl Slot {
             PlanValue::Block(b) => (b, pair[0]),
             other => panic!("φ slot with {other:?} in place of a block"),
         })
+    }
+}
+
+impl<'a> Sides<'a> {
+    /// The instruction of which `slot` is a copy; of several, the first side's. None if it is a φ or the plan's
+    /// own.
+    ///
+    /// # Panics
+    /// When that instruction does not exist.
+    pub fn copied(self, slot: &Slot) -> Option<&'a Inst> {
+        self.insts(slot.copied()?).map(|(_, inst)| inst).next()
     }
 }
 
@@ -249,13 +257,12 @@ mod lifetimes;
 mod matching;
 mod phis;
 pub mod replay;
-mod sides;
 mod ssa;
 mod tails;
 
+pub use crate::sides::{BySide, Origin, SideId, Sides, identifier_bits};
 pub use build::{build, build_where_it_may_pay, compatible};
 pub use draft::PlanOptions;
-pub use sides::{BySide, SideId, Sides, identifier_bits};
 pub use tails::has_tail_calls;
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ pub(super) fn lost(plan: &MergePlan, sides: Sides<'_>) -> Vec<(SideId, TailCall)
 
 /// Takes back the matches of lost tail calls and of all that leads from them to the return, so that each side
 /// has its own; false when there was none to take back.
-pub(super) fn separate(lost: &[(SideId, TailCall)], matching: &mut Matching) -> bool {
+pub(super) fn separate(lost: &[(SideId, TailCall)], matching: &mut Matching<'_>) -> bool {
     let calls = lost.iter().flat_map(|(side, call)| call.iter().map(|&inst| (*side, inst)));
     let lost: BTreeSet<(SideId, InstId)> = calls.collect();
     let broken = matching.broken(|origin| origin.iter().any(|own| lost.contains(&own)));

@@ -4,9 +4,9 @@ use cranelift_entity::EntityRef;
 use proptest::prelude::*;
 
 use super::build::build_matched;
-use super::matching::{Matching, Row};
+use super::matching::Matching;
 use super::*;
-use crate::align::{AlignParams, TimePrices, align};
+use crate::align::{AlignParams, Alignment, Row, TimePrices, align};
 use crate::ir::{
     BlockId, ConstId, EncodedFunction, Inst, InstId, InstKind, OperandMode, Tables, Uses, Value,
 };
@@ -17,7 +17,7 @@ use crate::stack::{FrameLimit, Recursion};
 use crate::store::EncodedModule;
 use crate::testing::build::*;
 use crate::testing::modules::{Size, module, renumbered};
-use crate::testing::{Tape, generate, interpret, mutate};
+use crate::testing::{Tape, alignments, generate, interpret, mutate};
 
 /// Instructions that the interpreter runs before it gives up on a loop.
 const FUEL: usize = 400;
@@ -29,8 +29,14 @@ fn plan_for(sides: Sides<'_>, tables: &Tables, options: PlanOptions) -> Result<M
 
 /// Plans a pair; whatever comes out must be proved and run right.
 fn check(left: &EncodedFunction, right: &EncodedFunction) -> Result<(), TestCaseError> {
-    let (tables, sides) = (generate::tables(), Sides(&[left, right]));
-    match plan_for(sides, &tables, PlanOptions::default()) {
+    let sides = Sides(&[left, right]);
+    check_along(sides, &align(left, right, &AlignParams::default()))
+}
+
+/// Plans along an alignment; whatever comes out must be proved and run right.
+fn check_along(sides: Sides<'_>, alignment: &Alignment) -> Result<(), TestCaseError> {
+    let tables = generate::tables();
+    match build(sides, alignment, &tables, PlanOptions::default()) {
         Ok(plan) => {
             prop_assert_eq!(replay::replay(&plan, sides, &tables), Ok(()));
             prop_assert_eq!(interpret::same_behaviour_on_all(&plan, sides, FUEL), Ok(()));
@@ -43,8 +49,8 @@ fn check(left: &EncodedFunction, right: &EncodedFunction) -> Result<(), TestCase
 /// Whether a refusal is one that the pair really gives cause for.
 fn is_honest(reason: Reject, sides: Sides<'_>) -> bool {
     match reason {
-        Reject::DifferentAttributes => sides.0[0].compat != sides.0[1].compat,
-        Reject::DifferentReturnType => sides.0[0].ret != sides.0[1].ret,
+        Reject::DifferentAttributes => !sides.agree(|function| function.compat),
+        Reject::DifferentReturnType => !sides.agree(|function| function.ret),
         Reject::PinnedParameter => {
             sides.functions().any(|f| f.params.values().any(|p| p.abi.pinned))
         }
@@ -141,7 +147,7 @@ proptest! {
         prop_assume!(!has_fixed_phis(&function));
         let (tables, sides) = (generate::tables(), Sides(&[&function, &function]));
         let alignment = align(sides.0[0], sides.0[1], &AlignParams::default());
-        prop_assume!(alignment.ratio(sides.0[0], sides.0[1]) == 1.0);
+        prop_assume!(alignment.ratio(sides) == 1.0);
         let plan = build(sides, &alignment, &tables, PlanOptions::default());
         prop_assume!(plan != Err(Reject::NothingAligned));
         // The identifier has no register left.
@@ -177,29 +183,25 @@ proptest! {
     }
 }
 
+/// Two to five functions: of one shape, near twins of one, or some of each.
+fn members() -> impl Strategy<Value = Vec<EncodedFunction>> {
+    let mixed = (generate::twins(), generate::lookalikes(), generate::functions());
+    let mixed =
+        mixed.prop_map(|((one, two), (three, four), five)| vec![one, three, two, four, five]);
+    prop_oneof![
+        3 => (2..=5_usize).prop_flat_map(generate::families),
+        3 => (2..=5_usize).prop_flat_map(generate::relatives),
+        1 => mixed,
+    ]
+}
+
 /// Rows of all blocks of functions of one shape; instructions of equal key and place match.
-fn same_places(sides: Sides<'_>) -> Matching {
-    let mut rows = Vec::new();
-    for block in sides.on(SideId::from_u32(0)).blocks.keys() {
-        let mut steps: Vec<Origin> = Vec::new();
-        for inst in sides.on(SideId::from_u32(0)).alignable(block) {
-            let first_of_place = steps.len();
-            for (side, function) in sides.iter() {
-                let fits = |(of, other): (SideId, InstId)| {
-                    sides.on(of).insts[other].key.may_merge(function.insts[inst].key)
-                };
-                let mut known = steps[first_of_place..].iter_mut();
-                match known.find(|step| step.first().is_some_and(fits)) {
-                    Some(step) => step.insert(side, inst),
-                    None => steps.push(Origin::one(side, inst)),
-                }
-            }
-        }
-        if steps.iter().any(Origin::is_shared) {
-            rows.push(Row { blocks: BySide::all(sides.functions().map(|_| block)), steps });
-        }
-    }
-    Matching { rows, commuted: Default::default() }
+fn same_places(sides: Sides<'_>) -> Alignment {
+    let blocks = sides.on(SideId::from_u32(0)).blocks.keys();
+    let all = |block: BlockId| BySide::all(sides.functions().map(|_| block));
+    let rows = blocks.map(|block| Row::in_step(all(block), sides));
+    let rows = rows.filter(|row| row.steps.iter().any(Origin::is_shared));
+    Alignment { rows: rows.collect() }
 }
 
 proptest! {
@@ -211,7 +213,8 @@ proptest! {
     ) {
         let functions: Vec<&EncodedFunction> = family.iter().collect();
         let (tables, sides) = (generate::tables(), Sides(&functions));
-        let mut matching = same_places(sides);
+        let alignment = same_places(sides);
+        let mut matching = Matching::new(&alignment);
         if !all {
             thin_out(&mut matching, &keep);
         }
@@ -222,13 +225,36 @@ proptest! {
     }
 
     #[test]
+    fn any_alignment_of_two_to_five_functions_gives_a_plan_that_is_proved_and_runs_right(
+        members in members(),
+        mut tape in generate::tapes(),
+    ) {
+        let functions: Vec<&EncodedFunction> = members.iter().collect();
+        check_along(Sides(&functions), &alignments::any(Sides(&functions), &mut tape))?;
+    }
+
+    #[test]
+    fn functions_aligned_one_after_another_give_a_plan_that_is_proved_and_runs_right(
+        members in members(),
+        mut tape in generate::tapes(),
+    ) {
+        let functions: Vec<&EncodedFunction> = members.iter().collect();
+        let aligned = |known: usize, new| align(functions[known], functions[new], &AlignParams::default());
+        let mut alignment = aligned(0, 1);
+        for new in 2..functions.len() {
+            let known = tape.pick(new);
+            alignment.add(side(known), side(new), &aligned(known, new));
+        }
+        check_along(Sides(&functions), &alignment)?;
+    }
+
+    #[test]
     fn equal_functions_that_go_need_no_identifier(mut function in generate::functions(), count in 2..=4_usize) {
         prop_assume!(!has_fixed_phis(&function));
         function.uses = Uses { removable: true, call_sites: 1, ..Uses::default() };
         let functions = vec![&function; count];
         let (tables, sides) = (generate::tables(), Sides(&functions));
-        let matching = same_places(sides);
-        match build_matched(sides, matching, &tables, PlanOptions::default(), &|_| Ok(())) {
+        match build(sides, &same_places(sides), &tables, PlanOptions::default()) {
             Ok(plan) => {
                 prop_assert!(!plan.needs_identifier());
                 prop_assert_eq!(plan.params.len(), function.params.len());
@@ -245,13 +271,15 @@ fn matches_that_are_taken_back_at_once_are_all_taken_back() {
     let code =
         function(&[], VOID, vec![(0..4).map(|n| op(VOID, n, &[])).chain([ret(&[])]).collect()]);
     let sides = Sides(&[&code, &code]);
-    let mut matching = same_places(sides);
+    let alignment = same_places(sides);
+    let mut matching = Matching::new(&alignment);
     let broken =
         matching.broken(|origin| origin.first() > Some((SideId::from_u32(0), InstId::from_u32(0))));
     assert_eq!(broken.len(), 4);
     matching.unmatch(&broken);
     assert_eq!(matching.matches().count(), 1);
     assert_eq!(matching.rows[0].steps.len(), 9);
+    assert_eq!(alignment.matches().count(), 5, "the alignment stays as it was");
 }
 
 /// How many selects and commuted slots a plan has.
@@ -446,7 +474,7 @@ fn exceptions_are_met_in_all_their_forms() {
 }
 
 /// Takes back some matches, so that plans do not depend on the aligner's taste.
-fn thin_out(matching: &mut Matching, keep: &[bool]) {
+fn thin_out(matching: &mut Matching<'_>, keep: &[bool]) {
     let matches: Vec<_> = matching.matches().filter_map(Origin::first).collect();
     let broken = matches.into_iter().zip(keep.iter().cycle()).filter(|&(_, &keep)| !keep);
     matching.unmatch(&broken.map(|(id, _)| id).collect());
@@ -467,13 +495,8 @@ fn a_choice_that_does_not_change_in_a_loop_is_made_before_it() {
     let home = |times| {
         let (left, right) = (turning(3, times), turning(4, times));
         let sides = Sides(&[&left, &right]);
-        let plan = build_matched(
-            sides,
-            same_places(sides),
-            &generate::tables(),
-            PlanOptions::default(),
-            &|_| Ok(()),
-        );
+        let alignment = same_places(sides);
+        let plan = build(sides, &alignment, &generate::tables(), PlanOptions::default());
         let plan = plan.expect("they have the same shape");
         assert_eq!(replay::replay(&plan, sides, &generate::tables()), Ok(()));
         let block = |is: &dyn Fn(&Slot) -> bool| {

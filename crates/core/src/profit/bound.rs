@@ -1,17 +1,19 @@
-//! The most that merging two functions can save, before they are aligned.
+//! The most that merging functions can save, before they are aligned.
 //!
-//! Consumes: two functions with their [`Stock`]s. Produces: a number of bytes. Guarantees: no plan of
-//! [`crate::plan::build`] for the two, whatever the alignment, has an [`Estimate`](super::Estimate) that gains more. It
-//! takes time linear in the number of instructions, a small part of what an alignment takes.
+//! Consumes: functions with their [`Stock`]s. Produces: a number of bytes. Guarantees: no plan of
+//! [`crate::plan::build`] for them, whatever the alignment, has an [`Estimate`](super::Estimate) that gains more. For two
+//! functions it takes time linear in the number of instructions, a small part of what an alignment takes; for more,
+//! that for each two of them.
 //!
-//! Of the instructions with one merge key, one function has n and the other m: at most min(n, m) of them become one,
-//! at best the dearest. Constants of both may go, since a choice between two constants has none in the instruction.
-//! φs and slots may go too. The merged function saves at least as many registers as either function. The least that
-//! callers and thunks pay is subtracted.
+//! Of the instructions with one merge key, one function has n and another m: at most min(n, m) of them become one,
+//! at best the dearest. Of all that become one, one stays, so that all may save what they share but for one function.
+//! Constants may go, since a choice between constants has none in the instruction. φs and slots may go too. The merged
+//! function saves at least as many registers as any function. The least that callers and thunks pay is subtracted.
 
 use std::cmp::Reverse;
 
 use cranelift_entity::EntityRef;
+use smallvec::SmallVec;
 
 use super::Tally;
 use crate::ir::{EncodedFunction, InstKind};
@@ -71,17 +73,39 @@ impl Stock {
     }
 }
 
+/// All but the greatest.
+fn all_but_one(mut numbers: SmallVec<[i64; 2]>) -> SmallVec<[i64; 2]> {
+    numbers.sort_unstable();
+    numbers.pop();
+    numbers
+}
+
+/// The units that functions can save by sharing: all that each shares with any other, but for the function of the least.
+fn shared(stocks: &[&Stock]) -> i64 {
+    let mut shared: SmallVec<[i64; 2]> = stocks.iter().map(|_| 0).collect();
+    for (at, one) in stocks.iter().enumerate() {
+        for (of, other) in stocks.iter().enumerate().skip(at + 1) {
+            let [here, there] = one.shared(other);
+            shared[at] += here;
+            shared[of] += there;
+        }
+    }
+    let least = shared.iter().min().copied().unwrap_or_default();
+    shared.iter().sum::<i64>() - least
+}
+
 impl Prices {
-    /// The most bytes that merging two functions can save. With `keep_thunks` both stay as thunks.
-    pub fn most(&self, sides: Sides<'_>, stocks: [&Stock; 2], keep_thunks: bool) -> Bytes {
-        let [left, right] = stocks;
-        let [of_left, of_right] = left.shared(right);
-        let shared = of_left.max(of_right) + left.beside + right.beside;
-        let body = self.function
-            + self.unit * shared
-            + self.constant * (left.tally.constants + right.tally.constants)
-            + self.callee_saved_for(left.tally.across_calls.min(right.tally.across_calls));
-        let differ = !left.may_equal(right);
+    /// The most bytes that merging functions can save, whose stocks come in the order of the sides. With `keep_thunks` all
+    /// stay as thunks.
+    pub fn most(&self, sides: Sides<'_>, stocks: &[&Stock], keep_thunks: bool) -> Bytes {
+        let beside: i64 = stocks.iter().map(|stock| stock.beside).sum();
+        let constants: i64 = stocks.iter().map(|stock| stock.tally.constants).sum();
+        let saves = all_but_one(stocks.iter().map(|stock| stock.tally.across_calls).collect());
+        let body = self.function * (stocks.len() as i64 - 1)
+            + self.unit * (shared(stocks) + beside)
+            + self.constant * constants
+            + saves.iter().map(|&calls| self.callee_saved_for(calls)).sum::<Price>();
+        let differ = stocks.iter().skip(1).any(|stock| !stocks[0].may_equal(stock));
         let callers: Price = sides
             .iter()
             .map(|(side, function)| self.least_call(side, function, differ, keep_thunks))
@@ -113,10 +137,29 @@ mod tests {
 
     use super::*;
     use crate::align::{AlignParams, align};
-    use crate::plan::{MergePlan, PlanOptions, build_where_it_may_pay};
-    use crate::testing::generate;
+    use crate::plan::{MergePlan, PlanOptions, build, build_where_it_may_pay};
+    use crate::testing::{alignments, generate};
 
     proptest! {
+        #[test]
+        fn no_plan_of_many_saves_more_than_the_bound(
+            family in (2..=5_usize).prop_flat_map(|count| {
+                prop_oneof![generate::families(count), generate::relatives(count)]
+            }),
+            mut tape in generate::tapes(),
+            keep: bool,
+        ) {
+            let (tables, functions) = (generate::tables(), family.iter().collect::<Vec<_>>());
+            let (sides, options) = (Sides(&functions), PlanOptions { thunks_stay: keep });
+            let stocks: Vec<Stock> = family.iter().map(Stock::of).collect();
+            let stocks: Vec<&Stock> = stocks.iter().collect();
+            if let Ok(plan) = build(sides, &alignments::any(sides, &mut tape), &tables, options) {
+                let gain = tables.prices.estimate(&plan, sides, tables.registers, keep).gain();
+                let most = tables.prices.most(sides, &stocks, keep);
+                prop_assert!(gain <= most, "{gain} > {most}");
+            }
+        }
+
         #[test]
         fn no_plan_saves_more_than_the_bound(
             (left, right) in prop_oneof![generate::twins(), generate::lookalikes()],
@@ -138,7 +181,7 @@ mod tests {
             if let Ok(plan) = build_where_it_may_pay(sides, &alignment, &tables, options, &note) {
                 let estimate = tables.prices.estimate(&plan, sides, tables.registers, keep);
                 let gain = estimate.gain();
-                let most = tables.prices.most(sides, [&stocks[0], &stocks[1]], keep);
+                let most = tables.prices.most(sides, &stocks.each_ref(), keep);
                 prop_assert!(gain <= most, "{gain} > {most}");
                 let best = laid_out.take().expect("it was asked");
                 prop_assert!(gain <= best.gain(), "{gain} > {}, laid out", best.gain());

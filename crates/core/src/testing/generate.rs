@@ -140,6 +140,15 @@ pub fn families(count: usize) -> impl Strategy<Value = Vec<EncodedFunction>> {
     })
 }
 
+/// So many functions that align well: near twins of the first.
+pub fn relatives(count: usize) -> impl Strategy<Value = Vec<EncodedFunction>> {
+    (functions(), prop::collection::vec(tapes(), count - 1)).prop_map(|(first, mut tapes)| {
+        let others = tapes.iter_mut().map(|tape| mutate::twin(&first, tape, 12));
+        let others: Vec<EncodedFunction> = others.collect();
+        [vec![first], others].concat()
+    })
+}
+
 /// Two functions that have nothing in common but the catalogue.
 pub fn strangers() -> impl Strategy<Value = (EncodedFunction, EncodedFunction)> {
     (functions(), functions())

@@ -2,7 +2,8 @@
 //!
 //! Consumes: choices, from proptest, from a fuzzer's bytes or from a seed, all by way of a [`Tape`].
 //! Produces: valid functions ([`generate`]), near twins of them ([`mutate`]), what functions and plans do
-//! when run ([`interpret`]), and plans made without a planner ([`plans`]); and for the passes that merge many
+//! when run ([`interpret`]), alignments made without an aligner ([`alignments`]) and plans made without a planner
+//! ([`plans`]); and for the passes that merge many
 //! functions at a time, whole programs and what becomes of them ([`program`]), and encoded modules ([`modules`]).
 //! Guarantees: equal tapes give equal results; shorter tapes with smaller numbers give smaller functions,
 //! so that proptest shrinks well.
@@ -24,9 +25,10 @@
 //! });
 //! ```
 //! [`generate::twins`] gives pairs that align well, [`generate::strangers`] unrelated ones, and
-//! [`generate::lookalikes`] pairs of the same shape, [`generate::families`] more than two of one shape. A fuzz
-//! target makes its [`Tape`] from bytes.
+//! [`generate::lookalikes`] pairs of the same shape, [`generate::families`] more than two of one shape,
+//! [`generate::relatives`] more than two that align well. A fuzz target makes its [`Tape`] from bytes.
 
+pub mod alignments;
 pub mod build;
 mod draft;
 pub mod generate;

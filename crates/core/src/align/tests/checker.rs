@@ -23,11 +23,7 @@ fn throws(key: u32, clause: usize) -> EncodedFunction {
 
 #[test]
 fn invokes_are_matched_with_the_landing_pads_that_they_lead_to() {
-    let pairs = |left: &EncodedFunction, right: &EncodedFunction| {
-        let alignment = aligned(left, right);
-        assert_eq!(alignment.validate(left, right), Ok(()));
-        alignment.pairs.iter().map(|p| (p.left.as_u32(), p.right.as_u32())).collect::<Vec<_>>()
-    };
+    let pairs = |left: &EncodedFunction, right: &EncodedFunction| pairs(&aligned(left, right));
     let one = throws(102, 0);
     assert_eq!(pairs(&one, &one), [(0, 0), (1, 1), (2, 2)]);
     let other_clause = pairs(&one, &throws(102, 1));
@@ -36,69 +32,117 @@ fn invokes_are_matched_with_the_landing_pads_that_they_lead_to() {
     assert!(!other_invoke.contains(&(0, 0)) && other_invoke.contains(&(2, 2)), "{other_invoke:?}");
 }
 
+fn alone(of: usize, inst: u32) -> Origin {
+    Origin::one(side(of), InstId::from_u32(inst))
+}
+
 #[test]
 fn the_checker_sees_a_landing_pad_that_is_not_matched() {
     let one = throws(102, 0);
-    let mut alignment = aligned(&one, &one);
-    let Step::Match(l, r) = alignment.pairs[2].steps[0] else { panic!("the pads are matched") };
-    alignment.pairs[2].steps.splice(..1, [Step::Left(l), Step::Right(r)]);
-    let pad = BlockId::from_u32(2);
-    assert_eq!(alignment.validate(&one, &one), Err(AlignmentError::LandingPad(pad, pad)));
+    for count in 2..=4 {
+        let (functions, mut alignment) = same(&one, count);
+        assert_eq!(alignment.validate(Sides(&functions)), Ok(()));
+        let pads = &mut alignment.rows[2].steps[0];
+        let pad = pads.on(side(1)).expect("the pads are matched");
+        pads.remove(side(1));
+        alignment.rows[2].steps.insert(1, Origin::one(side(1), pad));
+        let fault = AlignmentError::LandingPad(2);
+        assert_eq!(alignment.validate(Sides(&functions)), Err(fault));
+    }
+}
+
+/// A function aligned with itself, so many times.
+fn same(one: &EncodedFunction, count: usize) -> (Vec<&EncodedFunction>, Alignment) {
+    let mut alignment = aligned(one, one);
+    let two = alignment.clone();
+    (2..count).for_each(|new| alignment.add(side(0), side(new), &two));
+    (vec![one; count], alignment)
 }
 
 #[test]
-fn the_checker_sees_broken_pairs() {
-    let (func, sound) = sound();
-    let check = |damage: fn(&mut Alignment)| {
-        let mut damaged = sound.clone();
-        damage(&mut damaged);
-        damaged.validate(&func, &func).unwrap_err()
-    };
-    let (b0, b1, b9) = (BlockId::from_u32(0), BlockId::from_u32(1), BlockId::from_u32(9));
-    assert_eq!(check(|a| a.pairs.reverse()), AlignmentError::Order(b0));
-    assert_eq!(
-        check(|a| a.pairs[1].right = BlockId::from_u32(9)),
-        AlignmentError::NoSuchBlock(b1, b9)
-    );
-    assert_eq!(check(|a| a.pairs[1].right = BlockId::from_u32(0)), AlignmentError::Entry(b1, b0));
+fn the_checker_sees_broken_rows() {
+    let (func, _) = sound();
+    let b = |number| BlockId::from_u32(number);
+    for count in 2..=5 {
+        let (functions, sound) = same(&func, count);
+        let check = |damage: &dyn Fn(&mut Alignment)| {
+            let mut damaged = sound.clone();
+            damage(&mut damaged);
+            damaged.validate(Sides(&functions)).unwrap_err()
+        };
+        let last = side(count - 1);
+        assert_eq!(check(&|a| a.rows.reverse()), AlignmentError::Order(1));
+        assert_eq!(check(&|a| a.rows[1] = a.rows[0].clone()), AlignmentError::Order(1));
+        assert_eq!(
+            check(&|a| a.rows[1].blocks.insert(last, b(9))),
+            AlignmentError::NoSuchBlock(1, last, b(9))
+        );
+        assert_eq!(check(&|a| a.rows[1].blocks.insert(last, b(0))), AlignmentError::Entry(1));
+        let beyond = side(count);
+        assert_eq!(
+            check(&|a| a.rows[1].blocks.insert(beyond, b(1))),
+            AlignmentError::NoSuchSide(1, beyond)
+        );
+        assert_eq!(
+            check(&|a| a.rows[1].steps.push(Origin::one(beyond, InstId::from_u32(0)))),
+            AlignmentError::NoSuchSide(1, beyond)
+        );
+        assert_eq!(
+            check(&|a| a.rows[1].blocks = BySide::one(side(0), b(1))),
+            AlignmentError::Alone(1)
+        );
+        let without = |a: &mut Alignment| a.rows[1].blocks.remove(last);
+        let fault =
+            if count == 2 { AlignmentError::Alone(1) } else { AlignmentError::Steps(1, last) };
+        assert_eq!(check(&without), fault);
+    }
 }
 
 #[test]
-fn the_checker_sees_a_block_that_is_paired_twice() {
+fn the_checker_sees_a_block_that_is_in_two_rows() {
     let spec = [block(&body(0, 2), &[1, 2]), block(&body(5, 2), &[]), block(&body(5, 2), &[])];
     let func = function(&spec);
-    let mut alignment = aligned(&func, &func);
-    let wrong = |step: &mut Step| match step {
-        Step::Match(l, r) => *r = InstId::from_u32(l.as_u32() - 3),
-        other => panic!("equal blocks match, and not {other:?}"),
-    };
-    alignment.pairs[2].steps.iter_mut().for_each(wrong);
-    alignment.pairs[2].right = alignment.pairs[1].right;
-    let twice = AlignmentError::PairedTwice(BlockId::from_u32(1));
-    assert_eq!(alignment.validate(&func, &func), Err(twice));
+    for count in 2..=4 {
+        let (functions, mut alignment) = same(&func, count);
+        let (last, first) = (side(count - 1), alignment.rows[1].clone());
+        let second = &mut alignment.rows[2];
+        second.blocks.insert(last, BlockId::from_u32(1));
+        for (step, other) in second.steps.iter_mut().zip(&first.steps) {
+            step.insert(last, other.on(last).expect("equal blocks match"));
+        }
+        let twice = AlignmentError::BlockTwice(2, last, BlockId::from_u32(1));
+        assert_eq!(alignment.validate(Sides(&functions)), Err(twice));
+    }
 }
 
 #[test]
 fn the_checker_sees_broken_steps() {
-    let (func, sound) = sound();
-    let check = |damage: fn(&mut Vec<Step>)| {
-        let mut damaged = sound.clone();
-        damage(&mut damaged.pairs[1].steps);
-        damaged.validate(&func, &func).unwrap_err()
-    };
-    let (b1, i3, i4) = (BlockId::from_u32(1), InstId::from_u32(3), InstId::from_u32(4));
-    let steps = AlignmentError::Steps(b1, b1);
-    assert_eq!(check(|s| s.truncate(2)), steps);
-    assert_eq!(check(|s| s.swap(0, 1)), steps);
-    assert_eq!(check(|s| s.insert(0, s[0])), steps);
-    let commuted = |s: &mut Vec<Step>| {
-        let [i3, i4] = [3, 4].map(InstId::from_u32);
-        s.splice(0..2, [Step::Right(i3), Step::Match(i3, i4), Step::Left(i4)]);
-    };
-    assert_eq!(check(commuted), AlignmentError::MayNotMerge(i3, i4));
-    let right_first = |s: &mut Vec<Step>| {
-        let i3 = InstId::from_u32(3);
-        s.splice(0..1, [Step::Right(i3), Step::Left(i3)]);
-    };
-    assert_eq!(check(right_first), AlignmentError::StretchOrder(i3));
+    let (func, _) = sound();
+    let i = InstId::from_u32;
+    for count in 2..=5 {
+        let (functions, sound) = same(&func, count);
+        let check = |damage: &dyn Fn(&mut Vec<Origin>)| {
+            let mut damaged = sound.clone();
+            damage(&mut damaged.rows[1].steps);
+            damaged.validate(Sides(&functions)).unwrap_err()
+        };
+        let (last, steps) = (side(count - 1), AlignmentError::Steps(1, side(0)));
+        assert_eq!(check(&|s| s.truncate(2)), steps);
+        assert_eq!(check(&|s| s.swap(0, 1)), steps);
+        assert_eq!(check(&|s| s.insert(0, s[0].clone())), steps);
+        assert_eq!(check(&|s| s[0].remove(last)), AlignmentError::Steps(1, last));
+        assert_eq!(check(&|s| s.push(Origin::default())), AlignmentError::Empty(1));
+        // The last side's second instruction with the others' first one.
+        let shifted = |s: &mut Vec<Origin>| {
+            s[0].insert(last, i(4));
+            s[1].remove(last);
+            s.insert(0, Origin::one(last, i(3)));
+        };
+        assert_eq!(check(&shifted), AlignmentError::MayNotMerge(1, last, i(4)));
+        let later_first = |s: &mut Vec<Origin>| {
+            _ = s.splice(0..1, (0..count).rev().map(|of| alone(of, 3)));
+        };
+        let fault = AlignmentError::StretchOrder(1, side(count - 2), i(3));
+        assert_eq!(check(&later_first), fault);
+    }
 }

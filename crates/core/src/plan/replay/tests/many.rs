@@ -1,7 +1,9 @@
-//! Plans of three and four functions.
+//! Plans of more than two functions.
 
 use super::*;
 use crate::ir::InstId;
+use crate::plan::{PlanOptions, build};
+use crate::testing::alignments;
 use crate::testing::build::*;
 
 fn woven(family: &[EncodedFunction], tape: &mut Tape) -> Option<MergePlan> {
@@ -19,7 +21,24 @@ fn says(plan: &MergePlan, family: &[EncodedFunction]) -> Result<(), ReplayError>
 }
 
 fn families() -> impl Strategy<Value = Vec<EncodedFunction>> {
-    (3..=4_usize).prop_flat_map(generate::families)
+    (2..=5_usize).prop_flat_map(generate::families)
+}
+
+/// The planner's plan along some alignment.
+fn planned(family: &[EncodedFunction], tape: &mut Tape) -> Option<MergePlan> {
+    let functions: Vec<&EncodedFunction> = family.iter().collect();
+    let sides = Sides(&functions);
+    let alignment = alignments::any(sides, tape);
+    build(sides, &alignment, &generate::tables(), PlanOptions::default()).ok()
+}
+
+/// Breaks a plan a few times; nothing may be accepted that runs differently. How often it was refused.
+fn break_in_places(mut plan: MergePlan, family: &[EncodedFunction], choices: &mut Tape) -> usize {
+    let broken = (0..4).map(|_| {
+        corrupt(&mut plan, choices);
+        says(&plan, family).is_err()
+    });
+    broken.filter(|&refused| refused).count()
 }
 
 proptest! {
@@ -55,12 +74,19 @@ proptest! {
         mut tape in generate::tapes(),
         mut choices in generate::tapes(),
     ) {
-        if let Some(mut plan) = woven(&family, &mut tape) {
-            for _ in 0..4 {
-                corrupt(&mut plan, &mut choices);
-                // This asserts that nothing is accepted that runs differently.
-                _ = says(&plan, &family);
-            }
+        if let Some(plan) = woven(&family, &mut tape) {
+            break_in_places(plan, &family, &mut choices);
+        }
+    }
+
+    #[test]
+    fn a_plan_of_the_planner_that_one_of_many_runs_differently_is_refused(
+        family in prop_oneof![families(), (2..=5_usize).prop_flat_map(generate::relatives)],
+        mut tape in generate::tapes(),
+        mut choices in generate::tapes(),
+    ) {
+        if let Some(plan) = planned(&family, &mut tape) {
+            break_in_places(plan, &family, &mut choices);
         }
     }
 }
@@ -89,6 +115,32 @@ fn the_properties_of_many_are_not_vacuous() {
     }
     let counts = [some_share, selects, branches, refused];
     assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+}
+
+/// Plans of the planner for each number of functions, broken, are refused in many places; they share what some have and
+/// others lack.
+#[test]
+fn planted_faults_are_refused_for_two_to_five_functions() {
+    for count in 2..=5_u64 {
+        let (mut plans, mut refused, mut some_share, mut choices) = (0, 0, 0, 0);
+        for seed in 0..40 {
+            let tape = |number: u64| Tape::from_seed(seed + number * 1_000_000, 300);
+            let first = generate::function(&mut tape(0), "f", 60);
+            let others = (1..count).map(|number| mutate::lookalike(&first, &mut tape(number), 12));
+            let family: Vec<EncodedFunction> = [first.clone()].into_iter().chain(others).collect();
+            let Some(plan) = planned(&family, &mut tape(7)) else { continue };
+            assert_eq!(says(&plan, &family), Ok(()));
+            plans += 1;
+            let is_some = |shared: usize| shared < count as usize && (shared > 1 || count == 2);
+            let origins = plan.slots.values().filter_map(|slot| slot.origin());
+            some_share += origins.filter(|origin| is_some(origin.count())).count();
+            let is_choice = |kind: &SlotKind| matches!(kind, SlotKind::Select | SlotKind::IdBranch);
+            choices += plan.slots.values().filter(|slot| is_choice(&slot.kind)).count();
+            refused += break_in_places(plan, &family, &mut tape(8));
+        }
+        let counts = [plans, refused, some_share, choices];
+        assert!(counts.iter().all(|&seen| seen >= 20), "{count} functions: {counts:?}");
+    }
 }
 
 /// Functions that store constants of their own; the one with an odd number does something else before.

@@ -1,13 +1,13 @@
 //! The functions of a merge, by number.
 //!
-//! Consumes: encoded functions. Produces: [`Sides`], the functions by [`SideId`], and [`BySide`], something that
-//! some of the sides have. Guarantees: any number of sides; what two sides have takes no memory on the heap.
+//! Consumes: encoded functions. Produces: [`Sides`], the functions by [`SideId`]; [`BySide`], something that some of the
+//! sides have; and [`Origin`], their instructions that are one. Guarantees: any number of sides; what two sides have
+//! takes no memory on the heap.
 
 use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
 use smallvec::{SmallVec, smallvec};
 
-use super::{Origin, Slot};
-use crate::ir::{EncodedFunction, Inst};
+use crate::ir::{EncodedFunction, Inst, InstId};
 
 /// One of the merged functions. Its number is the value of the identifier with which it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -71,16 +71,10 @@ impl<'a> Sides<'a> {
     pub fn insts(self, origin: &Origin) -> impl Iterator<Item = (SideId, &'a Inst)> {
         origin.iter().map(move |(side, inst)| (side, &self.on(side).insts[inst]))
     }
-
-    /// The instruction of which `slot` is a copy; of several, the first side's. None if it is a φ or the plan's
-    /// own.
-    ///
-    /// # Panics
-    /// When that instruction does not exist.
-    pub fn copied(self, slot: &Slot) -> Option<&'a Inst> {
-        self.insts(slot.copied()?).map(|(_, inst)| inst).next()
-    }
 }
+
+/// Instructions that are one, or are to become one: one of each side that has it.
+pub type Origin = BySide<InstId>;
 
 /// Something that some of the sides have, in the order of the sides.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
