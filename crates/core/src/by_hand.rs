@@ -314,15 +314,6 @@ mod tests {
         }
     }
 
-    /// What a merge had changed was not encoded anew, and the next one copied calls that were gone.
-    #[test]
-    fn what_a_merge_makes_is_merged_with_others() {
-        let text = r#"[{"members": ["a", "b"]}, {"members": ["a.fmerge", "c"]}]"#;
-        let report = merged(text).expect("it is right");
-        let members = |at: usize| report.merged[at].members.iter().map(|one| one.name.as_str());
-        assert_eq!(members(1).collect::<Vec<_>>(), ["a.fmerge", "c"]);
-    }
-
     #[test]
     fn what_is_wrong_with_a_file_is_told() {
         let told = |text: &str| merged(text).expect_err(text).to_string();

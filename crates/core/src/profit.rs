@@ -94,7 +94,7 @@ impl Estimate {
 }
 
 impl Prices {
-    /// Estimates a merge. With `keep_thunks` both originals stay as thunks.
+    /// Estimates a merge. With `keep_thunks` all originals stay as thunks.
     pub fn estimate(
         &self,
         plan: &MergePlan,

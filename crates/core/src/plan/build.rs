@@ -37,7 +37,7 @@ pub fn compatible(sides: Sides<'_>, tables: &Tables) -> Result<TypeId, Reject> {
     Ok(ret)
 }
 
-/// Plans the merge of two functions along their alignment.
+/// Plans the merge of functions along their alignment.
 ///
 /// # Errors
 /// A reason why they cannot be merged, or [`Reject::NothingAligned`] when nothing would be shared.

@@ -15,8 +15,8 @@ use crate::stack::live::{Operand, Sort, Values};
 use crate::stack::slots::{Event, Frame};
 use crate::stack::{FrameLimit, FrameSize, Recursion};
 
-/// Refuses functions if one needs more stack than another allows. The merged function has the slots of both, and
-/// keeps the values of both across calls.
+/// Refuses functions if one needs more stack than another allows. The merged function has the slots of all, and
+/// keeps the values of all across calls.
 ///
 /// # Errors
 /// [`Reject::FrameGrows`].
