@@ -347,7 +347,10 @@ class MutantsTest(unittest.TestCase):
         return module
 
     def found(self, factor):
-        before, after = self.module("before", 3), self.module("after", factor)
+        return self.came_of(self.module("before", 3), self.module("after", factor))
+
+    def came_of(self, before, after):
+        """What is found where a merge makes one module of another."""
 
         def merge(_self, _module, _name, _mode, merged):
             merged.write_bytes(after.read_bytes())
@@ -363,6 +366,27 @@ class MutantsTest(unittest.TestCase):
         found, tally = self.found(3)
         self.assertIsNone(found)
         self.assertTrue(0 < tally.counts["cases compared"])
+
+    def test_what_is_undefined_does_not_count_though_all_levels_agree(self):
+        source, module = self.folder / "facts.ll", self.folder / "facts.bc"
+        text = "define float @converts(i32 %a) noinline {\n %b = uitofp nneg i32 %a to float\n ret float %b\n}\n"
+        source.write_text(f'target triple = "{machine.triple()}"\n{text}{self.TEXT.format(flags="", factor=3)}')
+        done = worker.passes("twins<seed=4;count=1;mutants>", source, module, twins.build())
+        self.assertTrue(done.good, done.said)
+        found, tally = self.came_of(module, mutants.loosened(module, self.folder))
+        self.assertIsNone(found)
+        self.assertTrue(0 < tally.counts["cases compared"])
+
+    def test_mutants_of_what_a_pipeline_made_can_go_through_another(self):
+        source, module = self.folder / "counted.ll", self.folder / "counted.bc"
+        text = (
+            'define void @callee() noinline {\n call void asm sideeffect "", "~{memory}"()\n ret void\n}\n'
+            'define void @caller() !prof !0 {\n call void @callee()\n ret void\n}\n!0 = !{!"function_entry_count", i64 10}\n'
+        )
+        source.write_text(f'target triple = "{machine.triple()}"\n{text}')
+        self.assertFalse(worker.passes("default<O2>,default<O2>", source, module).good)
+        done = worker.passes("default<O2>,twins<seed=4;count=1;mutants>,default<O2>", source, module, twins.build())
+        self.assertTrue(done.good, done.said)
 
     def test_alive_is_asked_where_it_is_installed(self):
         report = {"merged": [{"merged": "both", "members": [{"name": "one"}, {"name": "other"}]}], "groups": []}

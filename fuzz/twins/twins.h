@@ -3,6 +3,7 @@
 //   twins<seed=N;count=K;alter>
 //   twins<seed=N;copies>
 //   twins<seed=N;count=K;mutants>
+//   twins<loosen>
 //
 // Each chosen function gets K clones, each changed in a few places, and a dispatcher that takes its name and
 // place and calls the function and its clones in turn. What the clones do is noted in one number, which the
@@ -11,6 +12,8 @@
 // With `copies` each gets equal copies under every linkage, and calls reach any of them.
 //
 // With `mutants` the module needs no main: see `drive.cpp`, which is the one kind that may do what is undefined.
+// `loosen` changes nothing but facts: all that makes a value undefined goes. A program does the same without them
+// unless it does what is undefined.
 //
 // The program stays free of undefined behaviour if it was. Without `alter` a change keeps what a function
 // computes, and twins differ by what they note. With `alter` twins compute other things: what addresses, loop
