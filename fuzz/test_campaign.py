@@ -388,6 +388,11 @@ class MutantsTest(unittest.TestCase):
         done = worker.passes("default<O2>,twins<seed=4;count=1;mutants>,default<O2>", source, module, twins.build())
         self.assertTrue(done.good, done.said)
 
+    def test_inputs_of_other_targets_are_left_out(self):
+        texts = [path.read_text() for path in mutants._inputs()]
+        self.assertTrue(texts)
+        self.assertFalse([text for text in texts if '"target-features"' in text])
+
     def test_alive_is_asked_where_it_is_installed(self):
         report = {"merged": [{"merged": "both", "members": [{"name": "one"}, {"name": "other"}]}], "groups": []}
         module, stub = self.module("before", 3), self.folder / "alive-tv"
@@ -492,6 +497,9 @@ class PlantedTest(unittest.TestCase):
                 self.folder.mkdir()
                 self.assertEqual("relocations", self.inspected(name, "use((void *)t[i], i);", ', section(".ramfunc")'))
                 self.folder = folder
+
+    def test_branches_within_code_of_a_section_are_good(self):
+        self.assertIsNone(self.inspected("ramfunc riscv", "if (i & 4) use(v, i + 2); use(v, i);", ', section(".ramfunc")'))
 
     def test_local_functions_beside_programs_of_bpf_are_found(self):
         self.assertEqual("relocations", self.inspected("bpf", more=', section("xdp")', tail='static __attribute__((section("xdp"), used)) int g(int i) { return i; }'))
