@@ -377,6 +377,22 @@ class MutantsTest(unittest.TestCase):
         self.assertIsNone(found)
         self.assertTrue(0 < tally.counts["cases compared"])
 
+    def test_a_promise_that_is_broken_shows_in_the_module_without_facts(self):
+        # Nothing exploits it at any level; a merge that passes the number as a parameter lets LLVM see it.
+        source, module = self.folder / "wraps.ll", self.folder / "wraps.bc"
+        cases = {"add nsw": "-1, 2147483648", "sub nuw": "2, 3", "shl nuw": "-1, 1", "lshr exact": "1, 1", "or disjoint": "1, 1"}
+        for operation, operands in cases.items():
+            for untrue in (True, False):
+                with self.subTest(operation, untrue=untrue):
+                    given = operands if untrue else "0, 0"
+                    first, second = given.split(", ")
+                    text = f"define i32 @main(i32 %c, ptr %v) {{\n %o = mul i32 %c, {first}\n %t = mul i32 %c, {second}\n %r = {operation} i32 %o, %t\n %e = {operation.split()[0]} i32 %o, %t\n %s = icmp eq i32 %r, %e\n %z = zext i1 %s to i32\n ret i32 %z\n}}\n"
+                    source.write_text(f'target triple = "{machine.triple()}"\n{text}')
+                    self.assertTrue(worker.passes("verify", source, module).good)
+                    without = mutants.loosened(module, self.folder)
+                    self.assertTrue(check.build(without, levels.CODE, self.folder / "wraps").good)
+                    self.assertEqual(0 if untrue else 1, check.execute(self.folder / "wraps").status)
+
     def test_mutants_of_what_a_pipeline_made_can_go_through_another(self):
         source, module = self.folder / "counted.ll", self.folder / "counted.bc"
         text = (

@@ -248,6 +248,8 @@ struct TwinsPass : PassInfoMixin<TwinsPass> {
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
     Chance chance(settings.seed);
+    if (settings.loosen)
+      show_poison(module);
     if (!settings.mutants)
       loosen(module, settings.alter || settings.loosen);
     if (settings.loosen)
