@@ -347,7 +347,10 @@ class MutantsTest(unittest.TestCase):
         return module
 
     def found(self, factor):
-        before, after = self.module("before", 3), self.module("after", factor)
+        return self.came_of(self.module("before", 3), self.module("after", factor))
+
+    def came_of(self, before, after):
+        """What is found where a merge makes one module of another."""
 
         def merge(_self, _module, _name, _mode, merged):
             merged.write_bytes(after.read_bytes())
@@ -363,6 +366,48 @@ class MutantsTest(unittest.TestCase):
         found, tally = self.found(3)
         self.assertIsNone(found)
         self.assertTrue(0 < tally.counts["cases compared"])
+
+    def test_what_is_undefined_does_not_count_though_all_levels_agree(self):
+        source, module = self.folder / "facts.ll", self.folder / "facts.bc"
+        text = "define float @converts(i32 %a) noinline {\n %b = uitofp nneg i32 %a to float\n ret float %b\n}\n"
+        source.write_text(f'target triple = "{machine.triple()}"\n{text}{self.TEXT.format(flags="", factor=3)}')
+        done = worker.passes("twins<seed=4;count=1;mutants>", source, module, twins.build())
+        self.assertTrue(done.good, done.said)
+        found, tally = self.came_of(module, mutants.loosened(module, self.folder))
+        self.assertIsNone(found)
+        self.assertTrue(0 < tally.counts["cases compared"])
+
+    def test_a_promise_that_is_broken_shows_in_the_module_without_facts(self):
+        # Nothing exploits it at any level; a merge that passes the number as a parameter lets LLVM see it.
+        source, module = self.folder / "wraps.ll", self.folder / "wraps.bc"
+        cases = {"add nsw": "-1, 2147483648", "sub nuw": "2, 3", "shl nuw": "-1, 1", "lshr exact": "1, 1", "or disjoint": "1, 1"}
+        for operation, operands in cases.items():
+            for untrue in (True, False):
+                with self.subTest(operation, untrue=untrue):
+                    given = operands if untrue else "0, 0"
+                    first, second = given.split(", ")
+                    text = f"define i32 @main(i32 %c, ptr %v) {{\n %o = mul i32 %c, {first}\n %t = mul i32 %c, {second}\n %r = {operation} i32 %o, %t\n %e = {operation.split()[0]} i32 %o, %t\n %s = icmp eq i32 %r, %e\n %z = zext i1 %s to i32\n ret i32 %z\n}}\n"
+                    source.write_text(f'target triple = "{machine.triple()}"\n{text}')
+                    self.assertTrue(worker.passes("verify", source, module).good)
+                    without = mutants.loosened(module, self.folder)
+                    self.assertTrue(check.build(without, levels.CODE, self.folder / "wraps").good)
+                    self.assertEqual(0 if untrue else 1, check.execute(self.folder / "wraps").status)
+
+    def test_mutants_of_what_a_pipeline_made_can_go_through_another(self):
+        source, module = self.folder / "counted.ll", self.folder / "counted.bc"
+        text = (
+            'define void @callee() noinline {\n call void asm sideeffect "", "~{memory}"()\n ret void\n}\n'
+            'define void @caller() !prof !0 {\n call void @callee()\n ret void\n}\n!0 = !{!"function_entry_count", i64 10}\n'
+        )
+        source.write_text(f'target triple = "{machine.triple()}"\n{text}')
+        self.assertFalse(worker.passes("default<O2>,default<O2>", source, module).good)
+        done = worker.passes("default<O2>,twins<seed=4;count=1;mutants>,default<O2>", source, module, twins.build())
+        self.assertTrue(done.good, done.said)
+
+    def test_inputs_of_other_targets_are_left_out(self):
+        texts = [path.read_text() for path in mutants._inputs()]
+        self.assertTrue(texts)
+        self.assertFalse([text for text in texts if '"target-features"' in text])
 
     def test_alive_is_asked_where_it_is_installed(self):
         report = {"merged": [{"merged": "both", "members": [{"name": "one"}, {"name": "other"}]}], "groups": []}
@@ -468,6 +513,9 @@ class PlantedTest(unittest.TestCase):
                 self.folder.mkdir()
                 self.assertEqual("relocations", self.inspected(name, "use((void *)t[i], i);", ', section(".ramfunc")'))
                 self.folder = folder
+
+    def test_branches_within_code_of_a_section_are_good(self):
+        self.assertIsNone(self.inspected("ramfunc riscv", "if (i & 4) use(v, i + 2); use(v, i);", ', section(".ramfunc")'))
 
     def test_local_functions_beside_programs_of_bpf_are_found(self):
         self.assertEqual("relocations", self.inspected("bpf", more=', section("xdp")', tail='static __attribute__((section("xdp"), used)) int g(int i) { return i; }'))

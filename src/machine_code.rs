@@ -99,8 +99,8 @@ fn callers(members: &[LLVMValueRef], targets: &[RawTarget]) -> Vec<FunctionRef> 
 pub struct StackArguments {
     /// The caller.
     pub caller: FunctionRef,
-    /// Whether it passes more, in one call, than it passes in any so far.
-    pub more: bool,
+    /// How many bytes it passes beyond those that it passes in one call so far, and has room for in its frame.
+    pub more: u64,
     /// The number of its calls beside which x86 describes pushed arguments to unwinders: all, if the function has
     /// landing pads and now pushes arguments.
     pub beside_pushes: usize,
@@ -115,12 +115,12 @@ pub fn stack_arguments(replacements: &[Replacement], registers: Registers) -> Ve
             let (members, targets, pushes) =
                 (members.as_ptr(), targets.as_ptr(), &raw mut beside_pushes);
             // SAFETY: members and what their targets name are alive, and so is the caller, which has a body.
-            let more = unsafe {
+            let slots = unsafe {
                 fmerge_arguments_on_stack(
                     function, members, targets, count, integers, floats, pushes,
                 )
             };
-            StackArguments { caller, more, beside_pushes }
+            StackArguments { caller, more: slots * registers.bytes(), beside_pushes }
         };
         callers(members, targets).into_iter().map(arguments).collect()
     })

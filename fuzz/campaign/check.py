@@ -246,10 +246,11 @@ class Checker:
         return trial
 
     def _cases(self, trial, executable):
-        """What a program of cases does, so far as all levels agree."""
+        """What a program of cases does, so far as all levels agree, with the facts that make values undefined and without."""
         runs = []
-        for level in mutants.REFERENCES:
-            if not build(trial.program.module, level, executable, *trial.program.more).good:
+        loosened = mutants.loosened(trial.program.module, trial.folder)
+        for module, level in [*((trial.program.module, level) for level in mutants.REFERENCES), (loosened, levels.CODE)]:
+            if not build(module, level, executable, *trial.program.more).good:
                 raise Discarded("clang could not build it unmerged")
             runs += [execute(executable), execute(executable)]
         trial.agreed = mutants.agreed(runs)

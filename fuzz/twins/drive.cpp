@@ -4,8 +4,8 @@
 // that may be untrue, operands swapped, constants, opcodes, predicates. Functions that are declared alone get a body
 // that notes what it is given. `drive_case` calls one of all these functions with numbers that the seed draws, and
 // pointers into `drive_memory`; `drive_result` tells what they noted. What a case does may be undefined: whoever runs
-// it
-// (`drive/main.c`) gives it a process of its own, and compares only what all levels of the plain program agree on.
+// it (`drive/main.c`) gives it a process of its own, and compares only what the plain program does at all levels, with
+// its facts and without.
 
 #include "twins.h"
 
@@ -152,6 +152,19 @@ void make_driver(Module &module, const std::vector<Function *> &all, GlobalVaria
   builder.CreateRetVoid();
 }
 
+void drop_flag(Module &module, StringRef name) {
+  NamedMDNode *flags = module.getModuleFlagsMetadata();
+  if (!flags)
+    return;
+  SmallVector<MDNode *, 8> kept;
+  for (MDNode *flag : flags->operands())
+    if (cast<MDString>(flag->getOperand(1))->getString() != name)
+      kept.push_back(flag);
+  flags->clearOperands();
+  for (MDNode *flag : kept)
+    flags->addOperand(flag);
+}
+
 // Names of this program's own, and nothing that the system calls by name.
 void rename(Module &module) {
   for (GlobalObject &object : module.global_objects())
@@ -160,6 +173,8 @@ void rename(Module &module) {
   for (const char *name : {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"})
     if (GlobalVariable *list = module.getGlobalVariable(name))
       list->eraseFromParent();
+  // LLVM adds this once to a module, and a pipeline may come yet.
+  drop_flag(module, "CG Profile");
   for (GlobalVariable &variable : module.globals())
     if (variable.isDeclaration() && variable.getValueType()->isSized()) {
       variable.setInitializer(Constant::getNullValue(variable.getValueType()));

@@ -6,6 +6,7 @@
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -164,6 +165,84 @@ void loosen(Module &module, bool alter) {
   }
   for (Instruction *assumption : assumptions)
     assumption->eraseFromParent();
+}
+
+namespace {
+
+// Whether an operation breaks what the flags of another promise; null where that is not looked at.
+Value *broken_promise(IRBuilder<> &at, Instruction &i, const Instruction &flags) {
+  auto overflows = [&](Intrinsic::ID id) {
+    return at.CreateExtractValue(at.CreateBinaryIntrinsic(id, i.getOperand(0), i.getOperand(1)), 1);
+  };
+  Value *broken = nullptr;
+  auto add = [&](Value *other) { broken = broken ? at.CreateOr(broken, other) : other; };
+  auto differs = [&](Value *back) { add(at.CreateICmpNE(back, i.getOperand(0))); };
+  unsigned code = i.getOpcode();
+  if (isa<OverflowingBinaryOperator>(i) && code != Instruction::Shl) {
+    bool isSum = code == Instruction::Add, isDifference = code == Instruction::Sub;
+    if (flags.hasNoSignedWrap())
+      add(overflows(isSum          ? Intrinsic::sadd_with_overflow
+                    : isDifference ? Intrinsic::ssub_with_overflow
+                                   : Intrinsic::smul_with_overflow));
+    if (flags.hasNoUnsignedWrap())
+      add(overflows(isSum          ? Intrinsic::uadd_with_overflow
+                    : isDifference ? Intrinsic::usub_with_overflow
+                                   : Intrinsic::umul_with_overflow));
+  } else if (code == Instruction::Shl) {
+    if (flags.hasNoSignedWrap())
+      differs(at.CreateAShr(&i, i.getOperand(1)));
+    if (flags.hasNoUnsignedWrap())
+      differs(at.CreateLShr(&i, i.getOperand(1)));
+  } else if (isa<PossiblyExactOperator>(i) && flags.isExact()) {
+    differs(code == Instruction::LShr || code == Instruction::AShr ? at.CreateShl(&i, i.getOperand(1))
+                                                                   : at.CreateMul(&i, i.getOperand(1)));
+  } else if (isa<PossiblyNonNegInst>(i) && flags.hasNonNeg()) {
+    add(at.CreateICmpSLT(i.getOperand(0), Constant::getNullValue(i.getOperand(0)->getType())));
+  } else if (auto *disjoint = dyn_cast<PossiblyDisjointInst>(&flags); disjoint && disjoint->isDisjoint()) {
+    add(at.CreateIsNotNull(at.CreateAnd(i.getOperand(0), i.getOperand(1))));
+  } else if (auto *trunc = dyn_cast<TruncInst>(&flags)) {
+    if (trunc->hasNoSignedWrap())
+      differs(at.CreateSExt(&i, i.getOperand(0)->getType()));
+    if (trunc->hasNoUnsignedWrap())
+      differs(at.CreateZExt(&i, i.getOperand(0)->getType()));
+  } else if (isa<FPMathOperator>(i) && flags.hasNoNaNs()) {
+    for (Value *one : i.operands())
+      if (one->getType() == i.getType())
+        add(at.CreateFCmpUNO(one, one));
+    add(at.CreateFCmpUNO(&i, &i));
+  }
+  return broken;
+}
+
+// Some number that no code computes.
+Constant *odd_number(Type *type) {
+  return type->isFPOrFPVectorTy()
+             ? ConstantFP::get(type, 1234.5)
+             : ConstantInt::get(type, APInt(64, 0x5DEECE66DA5A5A5B).zextOrTrunc(type->getScalarSizeInBits()));
+}
+
+} // namespace
+
+void show_poison(Module &module) {
+  auto isNumber = [](const Type *type) { return type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy(); };
+  std::vector<Instruction *> flagged;
+  for (Function &function : module)
+    for (Instruction &i : instructions(function))
+      if (i.hasPoisonGeneratingFlags() && !isa<PHINode>(i) && !i.isTerminator() && isNumber(i.getType()))
+        flagged.push_back(&i);
+  for (Instruction *i : flagged) {
+    Instruction *flags = i->clone();
+    SmallVector<Use *, 8> uses(make_pointer_range(i->uses()));
+    i->dropPoisonGeneratingFlags();
+    IRBuilder<> at(i->getNextNode());
+    if (Value *broken = broken_promise(at, *i, *flags)) {
+      auto *shown = SelectInst::Create(broken, odd_number(i->getType()), i);
+      at.Insert(shown);
+      for (Use *use : uses)
+        use->set(shown);
+    }
+    flags->deleteValue();
+  }
 }
 
 } // namespace twins

@@ -41,6 +41,7 @@ struct Settings {
   bool alter = false;
   bool copies = false;
   bool mutants = false;
+  bool loosen = false;
 };
 
 // Most functions of a module that get twins, and most instructions of one.
@@ -247,8 +248,12 @@ struct TwinsPass : PassInfoMixin<TwinsPass> {
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
     Chance chance(settings.seed);
+    if (settings.loosen)
+      show_poison(module);
     if (!settings.mutants)
-      loosen(module, settings.alter);
+      loosen(module, settings.alter || settings.loosen);
+    if (settings.loosen)
+      return PreservedAnalyses::none();
     Type *word = Type::getInt64Ty(module.getContext());
     auto *state =
         new GlobalVariable(module, word, false, GlobalValue::InternalLinkage, ConstantInt::get(word, 1), "state");
@@ -268,7 +273,7 @@ struct TwinsPass : PassInfoMixin<TwinsPass> {
   }
 };
 
-// `twins<seed=N;count=K;alter>`, `twins<seed=N;copies>` or `twins<seed=N;count=K;mutants>`.
+// `twins<seed=N;count=K;alter>`, `twins<seed=N;copies>`, `twins<seed=N;count=K;mutants>` or `twins<loosen>`.
 bool read(StringRef text, Settings &settings) {
   if (!text.consume_front("twins<") || !text.consume_back(">"))
     return false;
@@ -277,6 +282,7 @@ bool read(StringRef text, Settings &settings) {
     bool good = part == "alter"     ? (settings.alter = true)
                 : part == "copies"  ? (settings.copies = true)
                 : part == "mutants" ? (settings.mutants = true)
+                : part == "loosen"  ? (settings.loosen = true)
                                     : (part.consume_front("seed=") && !part.getAsInteger(10, settings.seed)) ||
                                           (part.consume_front("count=") && !part.getAsInteger(10, settings.count));
     if (!good)

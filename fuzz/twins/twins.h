@@ -3,6 +3,7 @@
 //   twins<seed=N;count=K;alter>
 //   twins<seed=N;copies>
 //   twins<seed=N;count=K;mutants>
+//   twins<loosen>
 //
 // Each chosen function gets K clones, each changed in a few places, and a dispatcher that takes its name and
 // place and calls the function and its clones in turn. What the clones do is noted in one number, which the
@@ -11,6 +12,8 @@
 // With `copies` each gets equal copies under every linkage, and calls reach any of them.
 //
 // With `mutants` the module needs no main: see `drive.cpp`, which is the one kind that may do what is undefined.
+// `loosen` drops all facts that make a value undefined; where one that a flag states is untrue, the result is another
+// number. A program does the same then unless it does what is undefined.
 //
 // The program stays free of undefined behaviour if it was. Without `alter` a change keeps what a function
 // computes, and twins differ by what they note. With `alter` twins compute other things: what addresses, loop
@@ -75,6 +78,9 @@ void make_copies(const std::vector<llvm::Function *> &originals, llvm::GlobalVar
 
 // What must not be altered: whatever decides on addresses, loop exits, divisors, shifts and calls.
 Frozen frozen_values(llvm::Function &function);
+
+// Makes an operation that breaks what its flags promise another number.
+void show_poison(llvm::Module &module);
 
 // Drops what LLVM has inferred and a change may make untrue.
 void loosen(llvm::Module &module, bool alter);

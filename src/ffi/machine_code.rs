@@ -29,8 +29,8 @@ unsafe extern "C" {
         tell: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
         data: *mut c_void,
     );
-    /// Whether moving the calls of `count` members to their targets makes one call of a function pass more bytes by
-    /// the stack than any does now. `beside_pushes` gets the number of calls beside which x86 then describes pushed
+    /// How many slots more one call of a function passes by the stack, when the calls of `count` members move to their
+    /// targets, than its frame has room for now. `beside_pushes` gets the number of calls beside which x86 then describes pushed
     /// arguments to unwinders. So many integers and floating-point numbers go by registers.
     pub fn fmerge_arguments_on_stack(
         function: LLVMValueRef,
@@ -40,5 +40,5 @@ unsafe extern "C" {
         integers: c_uint,
         floats: c_uint,
         beside_pushes: *mut usize,
-    ) -> bool;
+    ) -> u64;
 }

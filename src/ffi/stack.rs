@@ -16,9 +16,10 @@ pub(super) struct RawPassed {
     bytes: u64,
     integers: u32,
     floats: u32,
+    saved: u64,
     by_stack: bool,
 }
-crosses!("FmergePassed", RawPassed: bytes, integers, floats, by_stack);
+crosses!("FmergePassed", RawPassed: bytes, integers, floats, saved, by_stack);
 
 type PassedSink = unsafe extern "C" fn(*mut c_void, *const RawPassed, usize);
 
@@ -71,7 +72,7 @@ unsafe extern "C" fn receive(context: *mut c_void, arguments: *const RawPassed, 
 
 pub(super) fn passed(raw: &RawPassed) -> PassedArgument {
     let registers = ArgumentRegisters { integers: raw.integers, floats: raw.floats };
-    PassedArgument { registers, bytes: raw.bytes, by_stack: raw.by_stack }
+    PassedArgument { registers, bytes: raw.bytes, by_stack: raw.by_stack, saved: raw.saved }
 }
 
 /// Whether something of the function keeps code generation from making a jump of a thunk's call.

@@ -173,14 +173,20 @@ impl ModuleHost<'_> {
     }
 
     /// Refuses a merge that makes a recursive function pass more arguments by the stack: they lie in its frame, of
-    /// which there may be thousands.
+    /// which there may be thousands. Where it is not certain that it recurses, as much as in any such frame is allowed.
     fn check_frames(
         &mut self,
         on_stack: &[StackArguments],
         merged: FunctionRef,
     ) -> Result<(), Reject> {
-        let recurses = |caller| self.ctx.recursion(caller) == Recursion::Certain;
-        if !on_stack.iter().any(|one| one.more && recurses(one.caller)) {
+        let word = self.ctx.tables.registers.bytes();
+        let most = |caller| match self.ctx.recursion(caller) {
+            Recursion::Certain => 0,
+            // How large its frame is, is not known here: none at all may grow by so much.
+            Recursion::Possible => Recursion::Possible.spare(0, word),
+            Recursion::None => u64::MAX,
+        };
+        if on_stack.iter().all(|one| one.more <= most(one.caller)) {
             return Ok(());
         }
         self.discard(merged);

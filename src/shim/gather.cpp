@@ -4,12 +4,22 @@
 // Consumes: a module at the end of its ThinLTO back end. Produces: a file of bitcode without a summary, which linkers
 // take for one of full LTO, and a file with the module's identifier. Guarantees: the module is not changed; names of
 // files go by the identifier, which is unique in a link.
+//
+// Text for the assembler knows symbols by their names alone. Where modules become one, local symbols of one name get
+// others, and what two texts define is one symbol. So each module carries the names that matter to its text as metadata
+// (`Names`), which are compared with those of the one module. Its text begins in the section `.text`, wherever that of
+// another ends.
 
 #include "gather.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Object/ModuleSymbolTable.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -38,13 +48,92 @@ template <typename Content> std::string write(const Twine &path, Content content
   return error ? "cannot write " + name + ": " + error.message() : "";
 }
 
+// Pairs of a name and the symbol of that name; of what the text itself defines for its module alone, a name without
+// one.
+constexpr char Names[] = "fmerge.assembly";
+
+// Adds the words of a text for the assembler that may be names of symbols: not the first of a statement, which is an
+// instruction, nor registers and operands behind `%`.
+void addWords(StringSet<> &words, StringRef text) {
+  auto isPart = [](char c) { return isAlnum(c) || c == '_' || c == '.' || c == '$' || c == '@'; };
+  SmallVector<StringRef, 16> statements;
+  SplitString(text, statements, "\n;");
+  for (StringRef rest : statements) {
+    bool isFirst = true;
+    while (!(rest = rest.drop_until(isPart)).empty()) {
+      bool isOperand = rest.data() != text.data() && rest.data()[-1] == '%';
+      StringRef word = rest.take_while(isPart);
+      rest = rest.drop_front(word.size());
+      bool isInstruction = isFirst && !rest.starts_with(":");
+      isFirst &= !isInstruction;
+      // As in `name@PLT`, and `$name` for a value.
+      if (!isOperand && !isInstruction)
+        words.insert(word.split('@').first.ltrim('$'));
+    }
+  }
+}
+
+// Those of all texts of a module.
+StringSet<> wordsOfAssembly(const Module &module) {
+  StringSet<> words;
+  addWords(words, module.getModuleInlineAsm());
+  for (const Function &f : module)
+    for (const Instruction &i : instructions(f))
+      if (const auto *call = dyn_cast<CallBase>(&i))
+        if (const auto *text = dyn_cast<InlineAsm>(call->getCalledOperand()))
+          addWords(words, text->getAsmString());
+  return words;
+}
+
+void addNames(Module &module) {
+  LLVMContext &context = module.getContext();
+  NamedMDNode *names = module.getOrInsertNamedMetadata(Names);
+  auto add = [&](StringRef name, Metadata *symbol) {
+    // Linking keeps equal operands once.
+    names->addOperand(MDNode::getDistinct(context, {MDString::get(context, name), symbol}));
+  };
+  StringSet<> words = wordsOfAssembly(module);
+  for (GlobalValue &symbol : module.global_values())
+    if (symbol.hasLocalLinkage() && words.contains(symbol.getName()))
+      add(symbol.getName(), ValueAsMetadata::get(&symbol));
+  StringSet<> defined;
+  ModuleSymbolTable::CollectAsmSymbols(module, [&](StringRef name, object::BasicSymbolRef::Flags flags) {
+    using object::BasicSymbolRef;
+    if (!(flags & (BasicSymbolRef::SF_Undefined | BasicSymbolRef::SF_Global)) && defined.insert(name).second)
+      add(name, nullptr);
+  });
+}
+
 } // namespace
 
-std::string fmerge::gather(const Module &module, StringRef folder) {
+std::string fmerge::checkAssembly(Module &module) {
+  NamedMDNode *names = module.getNamedMetadata(Names);
+  if (!names)
+    return "";
+  StringSet<> defined;
+  std::string error;
+  for (const MDNode *pair : names->operands()) {
+    StringRef name = cast<MDString>(pair->getOperand(0))->getString();
+    auto *symbol = mdconst::extract_or_null<GlobalValue>(pair->getOperand(1));
+    bool isOther = symbol ? symbol->getName() != name : module.getNamedValue(name) || !defined.insert(name).second;
+    if (isOther)
+      error = ("text for the assembler means a local symbol, and another one is called '" + name + "' too").str();
+  }
+  names->eraseFromParent();
+  return error;
+}
+
+std::string fmerge::gather(Module &module, StringRef folder) {
   StringRef identifier = module.getModuleIdentifier();
   SmallString<128> path(folder);
   sys::path::append(path, utohexstr(xxh3_64bits(identifier)));
+  std::string text = module.getModuleInlineAsm();
+  addNames(module);
+  if (!text.empty())
+    module.setModuleInlineAsm(".text\n" + text);
   std::string error = write(path + ".o", [&](raw_ostream &out) { WriteBitcodeToFile(module, out); });
+  module.setModuleInlineAsm(text);
+  module.eraseNamedMetadata(module.getNamedMetadata(Names));
   return error.empty() ? write(path + ".name", [&](raw_ostream &out) { out << identifier; }) : error;
 }
 

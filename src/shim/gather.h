@@ -9,9 +9,14 @@
 
 namespace fmerge {
 
-// Writes the module as it is to a file of its own below a folder: bitcode as full LTO takes it, and beside it what the
-// linker calls the module. Returns what went wrong; nothing if all went well.
-std::string gather(const llvm::Module &module, llvm::StringRef folder);
+// Writes the module as it is to a file of its own below a folder: bitcode as full LTO takes it, with the names that
+// only text for the assembler knows, and beside it what the linker calls the module. Returns what went wrong; nothing
+// if all went well.
+std::string gather(llvm::Module &module, llvm::StringRef folder);
+
+// Says why text for the assembler does not mean in one module what it meant in those that were written down, if it does
+// not.
+std::string checkAssembly(llvm::Module &module);
 
 // What runs before our passes over modules that were optimised apart, and have become one.
 void tidyUp(llvm::ModulePassManager &passes);

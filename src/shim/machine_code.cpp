@@ -410,11 +410,12 @@ void fmerge_sizer_callers(const LLVMValueRef *members, const FmergeTarget *targe
     tell(data, wrap(caller));
 }
 
-// Whether the function comes to pass more by the stack, in one call, than it passes in any so far, once calls of the
-// members move to their targets. In `besidePushes`, how many of its calls come to tell unwinders then how much was
+// How many slots the function comes to pass by the stack, in one call, beyond those that it passes in any so far, once
+// calls of the members move to their targets. What x86 pushes so far, and cannot push then, counts as not passed:
+// pushes are no part of the frame. In `besidePushes`, how many of its calls come to tell unwinders then how much was
 // pushed: all, if they come to push arguments that they do not push so far, and the function has landing pads.
-bool fmerge_arguments_on_stack(LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets,
-                               size_t count, unsigned integers, unsigned floats, size_t *besidePushes) {
+uint64_t fmerge_arguments_on_stack(LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets,
+                                   size_t count, unsigned integers, unsigned floats, size_t *besidePushes) {
   const Function &f = *unwrap<Function>(value);
   int most = 0, mostThen = 0;
   size_t calls = 0;
@@ -433,7 +434,10 @@ bool fmerge_arguments_on_stack(LLVMValueRef value, const LLVMValueRef *members, 
   bool hasPads = any_of(instructions(f), [](const Instruction &i) { return isa<LandingPadInst>(i); });
   bool comeToBePushed = gain.value_or(-1) < 0 && gainThen.value_or(-1) >= 0;
   *besidePushes = hasPads && comeToBePushed ? calls : 0;
-  return mostThen > most;
+  const Triple &triple = fmerge::compat::tripleOf(*f.getParent());
+  bool ceaseToBePushed = (fmerge::compat::isX86_64(triple) || fmerge::compat::isX86_32(triple)) &&
+                         gain.value_or(-1) >= 0 && gainThen.value_or(-1) < 0;
+  return std::max(0, mostThen - (ceaseToBePushed ? 0 : most));
 }
 
 } // extern "C"

@@ -123,6 +123,17 @@ public:
   }
 };
 
+// Stops where modules that were written down are no longer what their text for the assembler takes them for.
+class CheckAssemblyPass : public PassInfoMixin<CheckAssemblyPass> {
+public:
+  static StringRef name() { return "FMergeCheckAssemblyPass"; }
+
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+    stopOn(fmerge::checkAssembly(module));
+    return PreservedAnalyses::all();
+  }
+};
+
 // The target of a pass builder, of which it tells nobody. Names of private members may stand where a template is
 // instantiated by name.
 template <TargetMachine *PassBuilder::*member> struct Machine {
@@ -198,8 +209,10 @@ void run(ModulePassManager &passes, Module &module, TargetMachine &machine) {
 void addEarly(ModulePassManager &passes, OptimizationLevel level, uint64_t sections) {
   if (!gatherFolder->empty())
     return;
-  if (!isGathered->empty())
+  if (!isGathered->empty()) {
+    passes.addPass(CheckAssemblyPass());
     return fmerge::tidyUp(passes);
+  }
   ModulePassManager ours;
   addDefaultPipeline(ours, Point::LinkEarly, sections);
   if (ours.isEmpty())

@@ -100,18 +100,18 @@ void addPassed(SmallVectorImpl<FmergePassed> &out, Type &t, Type *copied, const 
                bool isVariable = false) {
   const DataLayout &layout = m.getDataLayout();
   if (copied) {
-    out.push_back({layout.getTypeAllocSize(copied).getKnownMinValue(), 0, 0, true});
+    out.push_back({layout.getTypeAllocSize(copied).getKnownMinValue(), 0, 0, 0, true});
   } else if (t.isSized()) {
     const Triple &target = compat::tripleOf(m);
     Size size = sizeOf(t, layout, bits);
     bool byStack = goesByStack(t, m, bits) || (isVariable && hasVariableByStack(target));
     uint64_t bytes = byStack ? layout.getTypeAllocSize(&t).getKnownMinValue() : bytesOf(t, layout);
     if (byStack)
-      out.push_back({bytes, 0, 0, true});
+      out.push_back({bytes, 0, 0, 0, true});
     else
-      out.push_back({bytes, saturated(size.integers), saturated(size.vectors), false});
+      out.push_back({bytes, saturated(size.integers), saturated(size.vectors), 0, false});
   } else {
-    out.push_back({0, 0, 0, false});
+    out.push_back({0, 0, 0, 0, false});
   }
 }
 
@@ -263,7 +263,7 @@ void fmerge::addPassedArguments(SmallVectorImpl<FmergePassed> &out, const CallBa
     addPassed(out, *call.getArgOperand(n)->getType(), copied, *call.getModule(), bits, n >= named);
   }
   if (uint64_t saved = bytesSavedFor(call, bits))
-    out.push_back({saved, 0, 0, true});
+    out.push_back({0, 0, 0, saved, false});
 }
 
 //===-- The interface, in the order of src/ffi/stack.rs --------------------------------------------===//

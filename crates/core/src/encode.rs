@@ -298,6 +298,7 @@ impl<N: Names> Encoder<'_, N> {
             cost,
             bytes,
             passed: self.names.tables().registers.bytes_by_stack(item.passed.iter().copied()),
+            saved: item.passed.iter().map(|one| one.saved).sum(),
             call: facts::call(facts),
             commutes: facts::commutes(facts) && self.may_swap(&operands),
             rematerializable: cost == 0 && facts::rematerializable(facts),

@@ -179,6 +179,9 @@ pub struct Inst {
     /// Bytes of the arguments that a call passes by the stack, copies that it makes of them (`byval`) included; 0 of all
     /// else.
     pub passed: u64,
+    /// Bytes of the registers that the function has to save for it, whatever values it keeps: those that assembly changes, or a
+    /// call of another convention.
+    pub saved: u64,
     /// Whether it is a call (or an invoke) of what is neither an intrinsic nor assembly, and of which kind.
     pub call: Option<Call>,
     /// Whether its first two operands may change places: both are selectable values, and the instruction

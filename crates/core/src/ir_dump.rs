@@ -162,6 +162,7 @@ mod tests {
             cost: 2,
             bytes: 0,
             passed: 0,
+            saved: 0,
             call: None,
             commutes: false,
             rematerializable: false,

@@ -51,6 +51,11 @@ pub struct ValueSize {
 impl ValueSize {
     /// An integer or pointer that one register holds.
     pub const INTEGER: ValueSize = ValueSize { integers: 1, vectors: 0, vector_bytes: 0 };
+
+    /// The same where all of each vector register is spilled, whatever it holds.
+    pub fn of_whole_registers(self) -> ValueSize {
+        ValueSize { vector_bytes: self.vector_bytes.max(16 * self.vectors), ..self }
+    }
 }
 
 /// What passes one argument of a call.
@@ -62,6 +67,8 @@ pub struct PassedArgument {
     pub bytes: u64,
     /// No register takes it: a copy of what it points to is passed (`byval`).
     pub by_stack: bool,
+    /// It is no argument, but so many bytes of registers that the function has to save for the call.
+    pub saved: u64,
 }
 
 /// Registers by what they are for.
@@ -83,6 +90,11 @@ pub struct Registers {
     pub tail_calls: bool,
     /// Whether loads and stores take the addresses of variables from registers, where these may stay across calls.
     pub addresses: bool,
+    /// Whether a floating-point number may be spilled with all of the vector register that holds it: where what converts it
+    /// or changes its sign is an instruction for vectors.
+    pub wide_floats: bool,
+    /// Whether the most that values may take is asked for, and not the least.
+    pub at_most: bool,
 }
 
 impl Default for Registers {
@@ -102,6 +114,8 @@ impl Registers {
         stack: true,
         tail_calls: true,
         addresses: false,
+        wide_floats: true,
+        at_most: false,
     };
 
     /// The registers of the target of this triple.
@@ -127,7 +141,19 @@ impl Registers {
         let tail_calls = has_tail_calls(arch);
         let is_x86 = matches!(arch, "x86_64" | "i386" | "i486" | "i586" | "i686");
         let addresses = !is_x86 && !arch.starts_with("wasm");
-        Registers { integers, floats, unsaved, vectors, bits, stack, tail_calls, addresses }
+        let wide_floats = is_x86;
+        Registers {
+            integers,
+            floats,
+            unsaved,
+            vectors,
+            bits,
+            stack,
+            tail_calls,
+            addresses,
+            wide_floats,
+            at_most: false,
+        }
     }
 
     /// The same where RISC-V has half of its integer registers (ILP32E, LP64E).
@@ -261,8 +287,11 @@ mod tests {
 
     #[test]
     fn what_no_register_takes_goes_by_the_stack() {
-        let integer =
-            PassedArgument { registers: ArgumentRegisters::ONE, bytes: 4, by_stack: false };
+        let integer = PassedArgument {
+            registers: ArgumentRegisters::ONE,
+            bytes: 4,
+            ..PassedArgument::default()
+        };
         let copy = PassedArgument { bytes: 100, by_stack: true, ..PassedArgument::default() };
         let linux = Registers::of("x86_64-linux");
         assert_eq!(linux.bytes_by_stack([integer; 6]), 0);

@@ -38,7 +38,7 @@ pub struct FrameSize {
     /// What of that values take which are alive across one call.
     pub kept: u64,
     /// The arguments that it passes by the stack, of the call that passes most: code generation makes room for them once,
-    /// in the frame of each call of the function.
+    /// in the frame of each call of the function; and the registers that it saves whatever values it keeps.
     pub arguments: u64,
     /// How many values it keeps across one call at most.
     pub across_calls: u32,
@@ -262,8 +262,9 @@ impl EncodedFunction {
     pub fn frame_size(&self, tables: &Tables) -> FrameSize {
         let has_slots = self.insts.values().any(|inst| inst.kind == InstKind::StaticAlloca);
         let slots = if has_slots { Frame::of(self).size() } else { 0 };
-        let arguments = self.insts.values().map(|inst| inst.passed).max().unwrap_or(0);
-        // Those of an original are not asked for.
+        let most = |bytes: fn(&Inst) -> u64| self.insts.values().map(bytes).max().unwrap_or(0);
+        let arguments = most(|inst| inst.passed) + most(|inst| inst.saved);
+        // Of an original the least counts.
         let registers = Registers { addresses: false, ..tables.registers };
         let kept = Values::of(self, tables).kept(registers);
         FrameSize::of(slots, arguments, kept)

@@ -12,7 +12,7 @@
 //!     second:  ld.lld FOLDER/1.o FOLDER/2.o FOLDER/3.o lib.a -o program --lto-O0 -mllvm -fmerge-gathered=1
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -102,11 +102,31 @@ pub fn link(
     };
     let first = run("first", first(words, plugin, folder.path(), &gathered))?;
     ensure!(first.status.success(), "the first of two links failed: {}", reason(&first));
-    let modules = modules(&gathered, &folder.path().join("nothing.resolution.txt"))?;
+    let order = fs::read(folder.path().join("nothing.resolution.txt"));
+    let order = order.context("the first of two links told no order")?;
+    let modules = modules(&gathered, &order)?;
     ensure!(modules.len() > 1, "the link has no modules of ThinLTO, or one alone");
-    let others = without_bitcode(words, &folder.path().join("natives"))?;
-    let second = run("second", second(others, &modules, plugin, choice, level))?;
+    let extracted = fs::read(folder.path().join("extracted"));
+    let extracted = extracted.context("the first of two links told no members of archives")?;
+    let extracted = String::from_utf8_lossy(&extracted);
+    let taken = natives_taken(&extracted, &order);
+    let mut others = without_bitcode(words, &folder.path().join("natives"))?;
+    // Unlike `--undefined`, it keeps nothing that `--gc-sections` would drop.
+    let take = |symbol: &&str| format!("--undefined-glob={}", literal(symbol)).into();
+    others.extend(taken.iter().map(take));
+    let again = folder.path().join("again");
+    if !words.iter().any(|word| is_option(word, &["why-extract"])) {
+        others.push(format!("--why-extract={}", again.display()).into());
+        others.push("--no-demangle".into());
+    }
+    let hides = words.iter().any(|word| is_option(word, &["exclude-libs"]));
+    let modules = if hides { in_archives(&modules)? } else { files(&modules) };
+    let second = run("second", second(others, modules, plugin, choice, level))?;
     ensure!(second.status.success(), "the second of two links failed: {}", reason(&second));
+    let again = fs::read(again).unwrap_or_default();
+    if let Some(symbol) = taken_beside(&String::from_utf8_lossy(&again), &taken, &order) {
+        bail!("the second of two links takes {symbol} from an archive, and the first does not");
+    }
     // What the linker said, also where all went well.
     io::stdout().write_all(&second.stdout)?;
     io::stderr().write_all(&second.stderr)?;
@@ -146,7 +166,9 @@ fn first(words: &[OsString], plugin: &Plugin, folder: &Path, gathered: &Path) ->
             all.push(word.clone());
         }
     }
-    all.extend(["--lto-emit-llvm", "--save-temps=resolution", "-o"].map(OsString::from));
+    all.push(format!("--why-extract={}", folder.join("extracted").display()).into());
+    let options = ["--no-demangle", "--lto-emit-llvm", "--save-temps=resolution", "-o"];
+    all.extend(options.map(OsString::from));
     all.push(folder.join("nothing").into());
     all
 }
@@ -164,7 +186,7 @@ fn is_joined_output(word: &OsStr) -> bool {
 /// run; behind them stand the words without bitcode.
 fn second(
     words: Vec<OsString>,
-    modules: &[PathBuf],
+    modules: Vec<OsString>,
     plugin: &Plugin,
     choice: &Choice,
     level: char,
@@ -173,15 +195,18 @@ fn second(
     options.push("-fmerge-gathered=1".to_owned());
     let mut all = for_linker(plugin, &[], &options);
     all.extend(fold_of_words(&words, choice).map(OsString::from));
-    all.extend(modules.iter().map(|path| path.clone().into_os_string()));
+    all.extend(modules);
     all.extend(words);
     all.push("--lto-O0".into());
     all.push(format!("--lto-CGO{level}").into());
     all
 }
 
-/// The modules that the first link has written down, in its order.
-fn modules(folder: &Path, resolutions: &Path) -> anyhow::Result<Vec<PathBuf>> {
+/// A module that the first link has written down: what it calls the module, and the file.
+type Module = (Vec<u8>, PathBuf);
+
+/// The modules that the first link has written down, in its order, which the text of its resolutions tells.
+fn modules(folder: &Path, order: &[u8]) -> anyhow::Result<Vec<Module>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).context("cannot read a temporary folder")? {
         let path = entry.context("cannot read a temporary folder")?.path();
@@ -190,12 +215,90 @@ fn modules(folder: &Path, resolutions: &Path) -> anyhow::Result<Vec<PathBuf>> {
             files.insert(name, path.with_extension("o"));
         }
     }
-    let order = fs::read(resolutions).context("the first of two links told no order")?;
-    let mut all: Vec<PathBuf> =
-        order.split(|&byte| byte == b'\n').filter_map(|line| files.remove(line)).collect();
+    let mut all: Vec<Module> =
+        order.split(|&byte| byte == b'\n').filter_map(|line| files.remove_entry(line)).collect();
     // What the linker made of several modules of full LTO, and names itself.
-    all.extend(files.into_values());
+    all.extend(files);
     Ok(all)
+}
+
+/// The modules as files.
+fn files(modules: &[Module]) -> Vec<OsString> {
+    modules.iter().map(|(_, path)| path.clone().into_os_string()).collect()
+}
+
+/// The same where libraries hide their symbols (`--exclude-libs`): what came of an archive is in an archive of that name.
+fn in_archives(modules: &[Module]) -> anyhow::Result<Vec<OsString>> {
+    let mut all = vec![OsString::from("--whole-archive")];
+    for (name, path) in modules {
+        let Some((archive, _)) = place_in_archive(name) else {
+            all.push(path.clone().into_os_string());
+            continue;
+        };
+        let folder = path.with_extension("archive");
+        let file = folder.join(Path::new(&archive).file_name().unwrap_or_default());
+        let put = || {
+            fs::create_dir(&folder)?;
+            fs::write(&file, archive_of(&fs::read(path)?))
+        };
+        put().context("cannot write a temporary file")?;
+        all.push(file.into_os_string());
+    }
+    all.push(OsString::from("--no-whole-archive"));
+    Ok(all)
+}
+
+/// The archive and the member of `ARCHIVE(MEMBER at OFFSET)`, as the linker calls modules.
+fn place_in_archive(name: &[u8]) -> Option<(String, String)> {
+    let name = String::from_utf8_lossy(name);
+    let (archive, member) = name.strip_suffix(')')?.rsplit_once('(')?;
+    let (member, _) = member.rsplit_once(" at ")?;
+    Some((archive.to_owned(), member.to_owned()))
+}
+
+/// An archive with one member.
+fn archive_of(content: &[u8]) -> Vec<u8> {
+    let length = content.len();
+    let head = format!("!<arch>\n{:<16}{:<12}{:<6}{:<6}{:<8}{length:<10}`\n", "m.o/", 0, 0, 0, 644);
+    let end = if length.is_multiple_of(2) { &b""[..] } else { b"\n" };
+    [head.as_bytes(), content, end].concat()
+}
+
+/// What the linker says of members of archives (`--why-extract`): for which symbol it took which one.
+fn extractions(told: &str) -> impl Iterator<Item = (&str, &str)> {
+    // Behind a head, lines of what refers, the member, the symbol.
+    told.lines().skip(1).filter_map(|line| {
+        let (rest, symbol) = line.rsplit_once('\t')?;
+        Some((symbol, rest.rsplit_once('\t')?.1))
+    })
+}
+
+/// The symbols for which the first link took members of machine code from archives. The second must take them too: nothing may
+/// refer to them any more once the modules are optimised, but they may have constructors.
+fn natives_taken<'a>(extracted: &'a str, order: &[u8]) -> BTreeSet<&'a str> {
+    let modules = order.split(|&byte| byte == b'\n').filter_map(place_in_archive);
+    let modules: BTreeSet<String> =
+        modules.map(|(archive, member)| format!("{archive}({member})")).collect();
+    let natives = extractions(extracted).filter(|(_, member)| !modules.contains(*member));
+    natives.map(|(symbol, _)| symbol).collect()
+}
+
+/// A symbol for which the second link alone takes a member from an archive, though modules of the first name it: there a shared
+/// library has it. What only optimised modules name is taken in the second link.
+fn taken_beside<'a>(again: &'a str, taken: &BTreeSet<&str>, order: &[u8]) -> Option<&'a str> {
+    let mut others =
+        extractions(again).map(|(symbol, _)| symbol).filter(|one| !taken.contains(one));
+    let lines = order.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"-r="));
+    // `-r=MODULE,SYMBOL,RESOLUTION`
+    let named: BTreeSet<&[u8]> =
+        lines.filter_map(|line| line.rsplit(|&byte| byte == b',').nth(1)).collect();
+    others.find(|one| named.contains(one.as_bytes()))
+}
+
+/// A pattern for a name.
+fn literal(name: &str) -> String {
+    let escape = |c: char| if r"*?[]{}\".contains(c) { vec!['\\', c] } else { vec![c] };
+    name.chars().flat_map(escape).collect()
 }
 
 /// Words as a response file has them for lld.
@@ -256,15 +359,20 @@ mod tests {
             text(&arguments),
             "--load-pass-plugin=/p/libfmerge.so -mllvm -load=/p/libfmerge.so -mllvm -fmerge-gather=/t/g \
              -mllvm -fmerge-codegen-pipeline=none --gc-sections -L x a.o -lm \
-             --lto-emit-llvm --save-temps=resolution -o /t/nothing"
+             --why-extract=/t/extracted --no-demangle --lto-emit-llvm --save-temps=resolution -o /t/nothing"
         );
     }
 
     #[test]
     fn modules_stand_before_what_is_not_bitcode() {
         let plugin = Plugin::at("/p/libfmerge.so".into());
-        let all =
-            second(words("-o program b.o"), &["/g/1.o".into()], &plugin, &Choice::default(), '3');
+        let all = second(
+            words("-o program b.o"),
+            vec!["/g/1.o".into()],
+            &plugin,
+            &Choice::default(),
+            '3',
+        );
         let all = text(&all);
         let end = "--icf=safe /g/1.o -o program b.o --lto-O0 --lto-CGO3";
         assert!(all.ends_with(end) && all.contains("-fmerge-gathered=1"), "{all}");
@@ -273,16 +381,29 @@ mod tests {
     #[test]
     fn modules_come_in_the_order_of_the_first_link() {
         let folder = tempfile::tempdir().expect("a folder");
-        let order = folder.path().join("order");
-        fs::write(&order, "b.o\n-r=b.o,main,plx\nlib.a(c.o at 9)\na.o\n").expect("written");
+        let order = b"b.o\n-r=b.o,main,plx\nlib.a(c.o at 9)\na.o\n";
         for (file, name) in
             [("1", "a.o"), ("2", "b.o"), ("3", "lib.a(c.o at 9)"), ("4", "ld-temp.o")]
         {
             fs::write(folder.path().join(format!("{file}.name")), name).expect("written");
         }
-        let found = modules(folder.path(), &order).expect("modules");
-        let files: Vec<_> = found.iter().map(|path| path.file_name().expect("a name")).collect();
+        let found = modules(folder.path(), order).expect("modules");
+        let files: Vec<_> =
+            found.iter().map(|(_, path)| path.file_name().expect("a name")).collect();
         assert_eq!(files, ["2.o", "3.o", "1.o", "4.o"]);
+    }
+
+    #[test]
+    fn members_of_machine_code_are_taken_that_the_first_link_took() {
+        let extracted = "reference\textracted\tsymbol\na.o\tlib.a(c.o)\tc\na.o\tlib.a(n.o)\tn[a]\n";
+        let order = b"a.o\nlib.a(c.o at 9)\n-r=lib.a(c.o at 9),c,pl\n";
+        let taken = natives_taken(extracted, order);
+        assert_eq!(Vec::from_iter(&taken), [&"n[a]"]);
+        assert_eq!(literal("n[a]"), r"n\[a\]");
+        let told = |symbol| format!("reference\textracted\tsymbol\n1.o\tlib.a(n.o)\t{symbol}\n");
+        assert_eq!(taken_beside(&told("n[a]"), &taken, order), None);
+        assert_eq!(taken_beside(&told("puts"), &taken, order), None);
+        assert_eq!(taken_beside(&told("c"), &taken, order), Some("c"));
     }
 
     #[test]

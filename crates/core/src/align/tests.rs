@@ -58,6 +58,7 @@ fn normal(block: BlockId, (key, cost, constant): InstSpec) -> Inst {
     Inst {
         bytes: 0,
         passed: 0,
+        saved: 0,
         call: None,
         commutes: false,
         rematerializable: false,
@@ -85,6 +86,7 @@ fn terminator(block: BlockId, successors: &[usize]) -> Inst {
         cost: 1,
         bytes: 0,
         passed: 0,
+        saved: 0,
         call: None,
         commutes: false,
         rematerializable: false,

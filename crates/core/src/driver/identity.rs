@@ -136,6 +136,7 @@ impl Seen<'_> {
                 cost,
                 bytes,
                 passed,
+                saved,
                 call,
                 commutes,
                 rematerializable,
@@ -143,7 +144,7 @@ impl Seen<'_> {
                 block: _,
                 operands,
             } = inst;
-            (kind, cost, bytes, passed, call, commutes, rematerializable, folded)
+            (kind, cost, bytes, passed, saved, call, commutes, rematerializable, folded)
                 .hash(&mut self.hash);
             self.ty(*ty);
             self.key(*key);

@@ -202,7 +202,7 @@ fn the_first_instruction_that_refuses_gives_the_reason() {
 fn a_call_passes_by_the_stack_what_registers_do_not_hold() {
     let mut known = Known::new();
     let registers = ArgumentRegisters::ONE;
-    let passed = [PassedArgument { registers, bytes: 4, by_stack: false }; 8];
+    let passed = [PassedArgument { registers, bytes: 4, ..PassedArgument::default() }; 8];
     let (call, ..) = call(0, vec![]);
     let call = DescribedInst { passed: 8, ..call };
     let body = BodyDescription {

@@ -135,6 +135,7 @@ mod tests {
                     cost: 1,
                     bytes: 0,
                     passed: 0,
+                    saved: 0,
                     call: None,
                     commutes: false,
                     rematerializable: false,

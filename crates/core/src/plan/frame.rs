@@ -54,10 +54,12 @@ pub(super) fn check(
     }
     // Where nothing calls itself, a register more or less does not matter.
     let recurses = sides.functions().any(|function| function.recursion != Recursion::None);
+    let Registers { addresses, .. } = tables.registers;
     let registers =
-        Registers { addresses: tables.registers.addresses && recurses, ..tables.registers };
+        Registers { addresses: addresses && recurses, at_most: recurses, ..tables.registers };
     let kept = values(plan, sides, tables).kept(registers);
-    let frame = FrameSize::of(slots, arguments(plan, sides), kept);
+    let outside = most(plan, sides, |inst| inst.passed) + most(plan, sides, |inst| inst.saved);
+    let frame = FrameSize::of(slots, outside, kept);
     let fits = |function: &EncodedFunction| {
         let stays = thunks_stay || !function.uses.removable;
         let thunk = if stays { function.uses.thunk_bytes } else { 0 };
@@ -76,11 +78,11 @@ pub(super) fn check(
     if all_fit { Ok(frame) } else { Err(Reject::FrameGrows) }
 }
 
-/// The most bytes of arguments that one call of the merged function passes by the stack.
-fn arguments(plan: &MergePlan, sides: Sides<'_>) -> u64 {
+/// The most bytes that an instruction of the merged function takes by itself.
+fn most(plan: &MergePlan, sides: Sides<'_>, bytes: fn(&Inst) -> u64) -> u64 {
     let origins = plan.slots.values().filter_map(|slot| slot.copied());
     let insts = origins.flat_map(|origin| sides.insts(origin));
-    insts.map(|(_, inst)| inst.passed).max().unwrap_or(0)
+    insts.map(|(_, inst)| bytes(inst)).max().unwrap_or(0)
 }
 
 /// The static allocas of the merged function.

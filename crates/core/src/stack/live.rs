@@ -182,6 +182,11 @@ impl Values {
                 && !self.is_stored(defined, uses_of)
             {
                 let counts = self.uncounted.is_none_or(|one| one as usize != value);
+                let size = if registers.at_most && registers.wide_floats {
+                    size.of_whole_registers()
+                } else {
+                    size
+                };
                 tally.add(defined, Alive::of(size, counts), uses_of);
             }
         }
@@ -254,13 +259,20 @@ impl Alive {
         self.integers * registers.bytes() as i64 + self.vector_bytes
     }
 
-    /// The bytes that these take elsewhere.
-    fn elsewhere(self, registers: Registers) -> i64 {
+    /// What of these finds no register that need not be saved, where no call is.
+    fn beyond(self, registers: Registers) -> Alive {
         let integers = (self.integers - i64::from(registers.unsaved)).max(0);
-        let vectors = self.vectors - i64::from(registers.vectors);
+        let vectors = (self.vectors - i64::from(registers.vectors)).max(0);
         // Divided only where it matters: this is asked of every place.
-        let bytes = if vectors > 0 { vectors * (self.vector_bytes / self.vectors) } else { 0 };
-        integers * registers.bytes() as i64 + bytes
+        let vector_bytes =
+            if vectors > 0 { vectors * (self.vector_bytes / self.vectors) } else { 0 };
+        Alive { values: 0, integers, vectors, vector_bytes }
+    }
+
+    /// Takes the more of either kind.
+    fn grow_to(&mut self, other: Alive) {
+        self.integers = self.integers.max(other.integers);
+        self.vector_bytes = self.vector_bytes.max(other.vector_bytes);
     }
 }
 
@@ -348,6 +360,7 @@ impl<'a> Tally<'a> {
 
     fn most(&self, registers: Registers) -> Kept {
         let mut most = Kept::default();
+        let mut apart = Alive::default();
         let mut rest = &self.changes[..];
         for (&length, calls) in self.values.lengths.iter().zip(&self.values.calls) {
             let mut alive = Alive::default();
@@ -356,16 +369,21 @@ impl<'a> Tally<'a> {
             for (position, &change) in own.iter().enumerate() {
                 alive.add(1, change);
                 let is_call = calls.next_if(|&&call| call as usize == position).is_some();
+                apart.grow_to(if is_call { alive } else { alive.beyond(registers) });
                 let bytes = if is_call {
                     most.across_calls = most.across_calls.max(alive.values as u32);
                     let across = alive.across_call(registers);
                     most.bytes_across = most.bytes_across.max(across.unsigned_abs());
                     across
                 } else {
-                    alive.elsewhere(registers)
+                    alive.beyond(registers).across_call(registers)
                 };
                 most.bytes = most.bytes.max(bytes.unsigned_abs());
             }
+        }
+        if registers.at_most {
+            // What is saved in one place and spilled in another has no place in common.
+            most.bytes = most.bytes.max(apart.across_call(registers).unsigned_abs());
         }
         most
     }
@@ -550,6 +568,27 @@ mod tests {
         code.instruction(1, ValueSize::INTEGER, Sort::Phi, incoming.into_iter());
         step(&mut code, 2, true, &[1]);
         assert_eq!(code.kept(Registers::of("aarch64-linux")).addresses, 1);
+    }
+
+    /// Four integers are kept across one call, two vectors across another.
+    #[test]
+    fn what_is_saved_and_what_is_spilled_elsewhere_add_up_at_most() {
+        let bytes = |at_most| {
+            let mut code = code(0);
+            let vector = ValueSize { integers: 0, vectors: 1, vector_bytes: 8 };
+            code.block(smallvec![]);
+            for (own, size) in [(0, ValueSize::INTEGER), (10, vector)] {
+                let values = own..own + 4;
+                values
+                    .clone()
+                    .for_each(|n| code.instruction(n, size, Sort::Plain, std::iter::empty()));
+                step(&mut code, own + 4, true, &[]);
+                step(&mut code, own + 5, false, &Vec::from_iter(values));
+            }
+            code.kept(Registers { at_most, ..Registers::of("x86_64-linux") }).bytes
+        };
+        assert_eq!(bytes(false), 32);
+        assert_eq!(bytes(true), 32 + 4 * 16);
     }
 
     #[test]

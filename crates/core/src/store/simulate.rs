@@ -227,7 +227,7 @@ impl Writer<'_> {
         let values = identifier.iter().chain(&slot.operands);
         let operands = values.map(|&v| self.operand(v, OperandMode::Selectable)).collect();
         let Word { key, code, cost } = self.words.word(shape, slot.ty);
-        let (ty, call, passed) = (slot.ty, None, 0);
+        let (ty, call, passed, saved) = (slot.ty, None, 0, 0);
         let (commutes, rematerializable, folded) = (false, false, false);
         Inst {
             kind,
@@ -237,6 +237,7 @@ impl Writer<'_> {
             cost,
             bytes: 0,
             passed,
+            saved,
             call,
             commutes,
             rematerializable,

@@ -61,6 +61,7 @@ pub fn inst(kind: InstKind, ty: u32, key: u32, values: &[Value]) -> Inst {
         cost: 1,
         bytes: 0,
         passed: 0,
+        saved: 0,
         call: None,
         commutes: false,
         rematerializable: false,

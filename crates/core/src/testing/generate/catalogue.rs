@@ -140,6 +140,7 @@ pub(in crate::testing) fn inst(
         cost: 1,
         bytes: 0,
         passed: 0,
+        saved: 0,
         call,
         commutes,
         rematerializable,
