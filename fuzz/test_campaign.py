@@ -469,6 +469,11 @@ class PlantedTest(unittest.TestCase):
                 self.assertEqual("relocations", self.inspected(name, "use((void *)t[i], i);", ', section(".ramfunc")'))
                 self.folder = folder
 
+    def test_labels_in_the_same_section_are_no_other_section(self):
+        # RISC-V's relaxation wants labels of blocks, which are all called alike.
+        text = "for (; i > 9; i -= 3) use(v, i); if (i & 1) use(v, 5);"
+        self.assertIsNone(self.inspected("ramfunc riscv", text, ', section(".ramfunc")'))
+
     def test_local_functions_beside_programs_of_bpf_are_found(self):
         self.assertEqual("relocations", self.inspected("bpf", more=', section("xdp")', tail='static __attribute__((section("xdp"), used)) int g(int i) { return i; }'))
 

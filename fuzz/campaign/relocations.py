@@ -44,10 +44,11 @@ def of_object(path):
     listed = tools.check([tools.llvm("llvm-objdump"), "--reloc", path]).stdout.decode()
     symbols, local = {}, set()
     for line in table.splitlines():
-        match = SYMBOL.match(line)
+        # Labels that RISC-V's code makes for itself all have one name, which ends with a space.
+        match = SYMBOL.match(line.rstrip())
         if match:
             _, kind, section, _, name = match.groups()
-            symbols[name] = name if section == "*UND*" else section
+            symbols.setdefault(name, set()).add(name if section == "*UND*" else section)
             if kind[0] == "l" and kind[6] == "F":
                 local.add((section, name))
     return Object(frozenset(_relocations(listed, symbols)), frozenset(local if "elf64-bpf" in table else []))
@@ -63,7 +64,8 @@ def _relocations(listed, symbols):
         fields = line.split()
         if len(fields) == 3 and fields[1].startswith("R_"):
             symbol = re.sub(r"[+-]0x[0-9a-f]+$", "", fields[2])
-            yield Relocation(section, fields[1], symbols.get(symbol, symbol))
+            places = symbols.get(symbol, {symbol})
+            yield Relocation(section, fields[1], section if section in places else min(places))
 
 
 def fault(plain, merged):
