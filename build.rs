@@ -3,7 +3,7 @@
 //! Consumes: `LLVM_CONFIG`, `LLVM_SYS_221_PREFIX`, `PATH`; every `src/shim/*.cpp`.
 //! Produces: a static library that goes into libfmerge.so; for `src/interface.rs`, the major version that the plugin fits, and
 //! whether that one calls plugins before it generates code.
-//! Guarantees: LLVM itself is never linked; the program that loads the plugin supplies its symbols.
+//! Guarantees: nothing is compiled for clippy. LLVM itself is never linked; the program that loads the plugin supplies its symbols.
 
 use std::env;
 use std::fs;
@@ -38,7 +38,9 @@ fn main() {
     if major >= FIRST_WITH_CODEGEN {
         println!("cargo::rustc-cfg=llvm_calls_before_codegen");
     }
-    compile_shim(&llvm);
+    if !is_only_read() {
+        compile_shim(&llvm);
+    }
     keep_loaded();
     bind_lazily();
 }
@@ -125,6 +127,12 @@ fn compile_shim(llvm: &Path) {
         .flag_if_supported("-Wno-maybe-uninitialized")
         .define("NDEBUG", None);
     build.compile("fmerge_shim");
+}
+
+/// Whether clippy runs, which links nothing. Cargo keeps what is made for it apart from other builds.
+fn is_only_read() -> bool {
+    let wrapper = env::var_os("RUSTC_WORKSPACE_WRAPPER").map(PathBuf::from);
+    wrapper.is_some_and(|program| program.file_stem().is_some_and(|name| name == "clippy-driver"))
 }
 
 /// Forbids unloading. A host that ends early closes its plugins while its other threads still run our

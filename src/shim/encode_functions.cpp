@@ -376,7 +376,7 @@ void fmerge_callees(LLVMValueRef value, const void *library, WordSink sink, void
 // Whether a stack slot is aligned beyond what callers align the stack to, where that is known.
 bool fmerge_realigns(LLVMValueRef value) {
   const Function &f = *unwrap<Function>(value);
-  MaybeAlign stack = f.getDataLayout().getStackAlignment();
+  MaybeAlign stack = compat::stackAlignment(f.getDataLayout());
   return any_of(instructions(f), [&](const Instruction &i) {
     const auto *slot = dyn_cast<AllocaInst>(&i);
     return slot && slot->getAlign() > stack.value_or(Align(16));

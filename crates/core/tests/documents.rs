@@ -1,7 +1,7 @@
 //! What pages and scripts say, held against the program and the repository.
 //!
 //! Every pipeline that is shown is one that the plugin runs, pages are short, generated text stands apart from the manual,
-//! and links lead somewhere.
+//! links lead somewhere, and each test that LLVM 19 does not run is named.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,6 +22,9 @@ const SCRIPTS: [&str; 2] = ["README.md", "scripts/demo"];
 /// Options that a user adds to a pass of a preset, and that are no part of it: where its report goes, and what the bench
 /// says of the linker and of checks.
 const ADDED: [&str; 3] = ["report=", "icf=", "{check}"];
+
+/// What tests ask for that LLVM 19, or a rustc of another LLVM, has not.
+const LACKING_ON_19: [&str; 4] = ["llvm-22", "calls-before-codegen", "rustc", "nightly"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -141,6 +144,38 @@ fn links_lead_somewhere() {
             assert!(target.exists(), "{page} names {}, which is missing", target.display());
         }
     }
+}
+
+/// The files below a folder, as paths from the repository's root.
+fn files_below(folder: &str) -> Vec<String> {
+    let entries =
+        fs::read_dir(root().join(folder)).expect("a folder").map(|e| e.expect("readable"));
+    let below = |entry: fs::DirEntry| {
+        let path = format!("{folder}/{}", entry.file_name().display());
+        if entry.path().is_dir() { files_below(&path) } else { vec![path] }
+    };
+    entries.flat_map(below).collect()
+}
+
+/// Whether a test asks for what LLVM 19 has not.
+fn lacks_on_19(test: &str) -> bool {
+    let Ok(text) = fs::read_to_string(root().join(test)) else { return false };
+    let mut asked = text.lines().filter_map(|line| line.split_once("REQUIRES: "));
+    asked.any(|(_, words)| words.split(", ").any(|word| LACKING_ON_19.contains(&word)))
+}
+
+#[test]
+fn tests_that_llvm_19_does_not_run_are_named_with_their_reason() {
+    let page = read("docs/llvm.md");
+    let (_, rest) = page.split_once("## What LLVM 19 is tested with").expect("a section");
+    let (section, _) = rest.split_once("\n## ").expect("a section after it");
+    let name = Regex::new(r"`(lit-tests/[^`]+)`").expect("a valid pattern");
+    let named = section.lines().filter_map(|row| row.strip_prefix("| ")?.split(" | ").next());
+    let named: BTreeSet<String> =
+        named.flat_map(|cell| name.captures_iter(cell).map(|found| found[1].to_owned())).collect();
+    let lacking: BTreeSet<String> =
+        files_below("lit-tests").into_iter().filter(|test| lacks_on_19(test)).collect();
+    assert_eq!(named, lacking);
 }
 
 #[test]
