@@ -93,11 +93,16 @@ impl Alike {
     }
 }
 
-/// What came of a plan.
-pub(super) enum Carried {
-    /// Its members share this body; it may take so much more time.
-    Out { members: Vec<FuncId>, body: SharedBody, spare: Spare },
-    /// They were left as they are; a bisection leaves these out from now on.
+/// A plan that was carried out: its members share this body, which may take so much more time.
+pub(super) struct Carried {
+    pub(super) members: Vec<FuncId>,
+    pub(super) body: SharedBody,
+    pub(super) spare: Spare,
+}
+
+/// Why the members of a plan were left as they are.
+pub(super) enum Left {
+    /// The host refused; a bisection leaves these out from now on.
     Refused { left_out: Vec<FuncId> },
     /// Some have changed. Those that have not are due again.
     OutOfDate,
@@ -401,7 +406,10 @@ impl Groups {
 
     //===-- What becomes of a proposal --------------------------------------------------------------------
 
-    /// Has the host carry a plan out, unless it is out of date. What is found out about functions meanwhile is told aside.
+    /// Has the host carry a plan out. What is found out about functions meanwhile is told aside.
+    ///
+    /// # Errors
+    /// The plan is out of date, or the host refused.
     pub(super) fn carry_out(
         &mut self,
         id: PlanId,
@@ -409,22 +417,22 @@ impl Groups {
         roster: &Roster,
         report: &mut Report,
         aside: &mut Report,
-    ) -> Carried {
-        let nothing = Carried::Refused { left_out: Vec::new() };
-        let Some(plan) = self.waiting[id].take() else { return nothing };
+    ) -> Result<Carried, Left> {
+        let nothing = Left::Refused { left_out: Vec::new() };
+        let plan = self.waiting[id].take().ok_or(nothing)?;
         if !self.are_as_they_were(&plan.members, host, roster, aside) {
             self.plan_again(&plan.members);
-            return Carried::OutOfDate;
+            return Err(Left::OutOfDate);
         }
         report.attempts += 1;
         let forms: Vec<_> = plan.members.iter().map(|&id| self.description(id).form()).collect();
         match host.carry_out_group(&plan, &forms, report) {
-            Ok(body) => Carried::Out { members: plan.members, body, spare: plan.spare },
+            Ok(body) => Ok(Carried { members: plan.members, body, spare: plan.spare }),
             Err(reason) => {
                 report.reject_pair(reason);
                 // What a bisection leaves out stays as it is, so that no other merge takes its place.
                 let is_left_out = reason == Reject::OutsideLimit;
-                Carried::Refused { left_out: if is_left_out { plan.members } else { Vec::new() } }
+                Err(Left::Refused { left_out: if is_left_out { plan.members } else { Vec::new() } })
             }
         }
     }

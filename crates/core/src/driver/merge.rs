@@ -10,8 +10,8 @@ use std::time::Instant;
 use cranelift_entity::EntityRef;
 
 use super::explore::{CALLERS, NEAR, SURE};
-use super::groups::{Carried, PlanId};
-use super::{Attempt, Bodies, Body, CarriedOut, Driver, Host, ProvenMerge, SharedBody, ToWeigh};
+use super::groups::{Carried, Left, PlanId};
+use super::{Attempt, Bodies, Body, CarriedOut, Driver, Host, ProvenMerge, ToWeigh};
 use crate::ir::{EncodedFunction, FuncId};
 use crate::plan::{Sides, replay};
 use crate::policy::Spare;
@@ -123,19 +123,19 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         let Driver { host, groups, roster, report, aside, .. } = self;
         let Some(host) = host.groups() else { return };
         match groups.carry_out(id, host, roster, report, aside) {
-            Carried::Out { members, body, spare } => self.take_in_group(&members, body, spare),
-            Carried::OutOfDate => self.groups_are_late = self.has_pairs,
-            Carried::Refused { left_out } => {
+            Ok(carried) => self.take_in_group(carried),
+            Err(Left::OutOfDate) => self.groups_are_late = self.has_pairs,
+            Err(Left::Refused { left_out }) => {
                 left_out.into_iter().for_each(|id| self.drop_function(id));
             }
         }
         self.add_time_of_groups(start);
     }
 
-    fn take_in_group(&mut self, members: &[FuncId], shared: SharedBody, spare: Spare) {
-        self.note_changes(members, &shared.touched);
-        let body = shared.encoded.ok().map(|mut encoded| {
-            let Behind { depth, limit, recursion } = self.behind(members);
+    fn take_in_group(&mut self, Carried { members, body, spare }: Carried) {
+        self.note_changes(&members, &body.touched);
+        let body = body.encoded.ok().map(|mut encoded| {
+            let Behind { depth, limit, recursion } = self.behind(&members);
             encoded.limit = limit.map_or(encoded.limit, |limit| limit.and(encoded.limit));
             encoded.recursion = encoded.recursion.max(recursion);
             let runs = encoded.runs;

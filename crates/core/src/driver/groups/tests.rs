@@ -109,13 +109,13 @@ impl Run {
         let mut aside = Report::new("aside");
         let Run { groups, roster, report } = self;
         match groups.carry_out(plan, host, roster, report, &mut aside) {
-            Carried::Out { members, body, spare } => {
+            Ok(Carried { members, body, spare }) => {
                 members.into_iter().for_each(|id| self.remove(id));
                 body.touched.into_iter().for_each(|id| self.change(id.as_u32()));
                 self.add(spare);
             }
-            Carried::Refused { left_out } => left_out.into_iter().for_each(|id| self.remove(id)),
-            Carried::OutOfDate => {}
+            Err(Left::Refused { left_out }) => left_out.into_iter().for_each(|id| self.remove(id)),
+            Err(Left::OutOfDate) => {}
         }
     }
 
