@@ -38,6 +38,12 @@ use crate::report::{Phase, Report};
 pub(super) struct PlanId(u32);
 entity_impl!(PlanId, "plan");
 
+/// A plan with the versions of its members, in their order.
+struct Waiting {
+    plan: Plan,
+    versions: Vec<Version>,
+}
+
 /// What is known of a function that may share a body.
 struct Entry {
     /// Of a shared body: what its members may still bear, beside what any function may.
@@ -122,7 +128,7 @@ pub(super) struct Groups {
     /// Codes of classes that are to be planned for.
     due: BTreeSet<u32>,
     /// What waits, by number; none once it was taken or given up.
-    waiting: PrimaryMap<PlanId, Option<Plan>>,
+    waiting: PrimaryMap<PlanId, Option<Waiting>>,
     /// The plans of each code.
     of_code: FxHashMap<u32, Vec<PlanId>>,
     /// How many times functions were merged otherwise since the run began. Such a merge may change what nobody is told of, such
@@ -349,10 +355,14 @@ impl Groups {
         if plans.is_empty() {
             report.reject_pair(Reject::Unprofitable);
         }
-        let ids: Vec<PlanId> =
-            plans.into_iter().map(|plan| self.waiting.push(Some(plan))).collect();
+        let ids: Vec<PlanId> = plans.into_iter().map(|plan| self.wait(plan)).collect();
         self.of_code.insert(code, ids.clone());
         ids
+    }
+
+    fn wait(&mut self, plan: Plan) -> PlanId {
+        let versions = plan.members.iter().map(|&id| self.description(id).version).collect();
+        self.waiting.push(Some(Waiting { plan, versions }))
     }
 
     fn plan(&mut self, host: &mut dyn GroupHost, ids: &[FuncId], report: &mut Report) -> Vec<Plan> {
@@ -401,7 +411,7 @@ impl Groups {
 
     /// What a plan that waits is worth.
     pub(super) fn worth(&self, id: PlanId) -> Bytes {
-        self.waiting[id].as_ref().map(Plan::worth).unwrap_or_default()
+        self.waiting[id].as_ref().map(|one| one.plan.worth()).unwrap_or_default()
     }
 
     //===-- What becomes of a proposal --------------------------------------------------------------------
@@ -419,13 +429,19 @@ impl Groups {
         aside: &mut Report,
     ) -> Result<Carried, Left> {
         let nothing = Left::Refused { left_out: Vec::new() };
-        let plan = self.waiting[id].take().ok_or(nothing)?;
-        if !self.are_as_they_were(&plan.members, host, roster, aside) {
+        let Waiting { plan, versions } = self.waiting[id].take().ok_or(nothing)?;
+        let is_told = |(&id, &version)| roster.version(id) == Some(version);
+        let are_told = plan.members.iter().zip(&versions).all(is_told);
+        if !are_told || !self.are_as_they_were(&plan.members, host, aside) {
             self.plan_again(&plan.members);
             return Err(Left::OutOfDate);
         }
         report.attempts += 1;
         let forms: Vec<_> = plan.members.iter().map(|&id| self.description(id).form()).collect();
+        debug_assert!(
+            forms.iter().all(|form| form.code == forms[0].code),
+            "a plan is of equal code"
+        );
         match host.carry_out_group(&plan, &forms, report) {
             Ok(body) => Ok(Carried { members: plan.members, body, spare: plan.spare }),
             Err(reason) => {
@@ -449,20 +465,14 @@ impl Groups {
         }
     }
 
-    /// Whether functions are what their forms say. If they are not, they are described again in the next refresh.
+    /// Whether functions of which no change is known are what their forms say. If they are not, they are described again in
+    /// the next refresh.
     fn are_as_they_were(
         &mut self,
         ids: &[FuncId],
         host: &mut dyn GroupHost,
-        roster: &Roster,
         report: &mut Report,
     ) -> bool {
-        let is_told = |id: FuncId| {
-            self.describes(id, |one| Some(one.version) == roster.version(id) && one.is_planned)
-        };
-        if !ids.iter().all(|&id| is_told(id)) {
-            return false;
-        }
         let mut all = true;
         for &id in ids {
             all &= self.is_as_it_was(id, host, report);

@@ -383,6 +383,18 @@ fn a_function_that_changed_is_planned_for_as_it_is() {
     assert_eq!(host.carried_out(), [[1, 2]]);
 }
 
+/// The plan would give one body to functions of different code, with constants that may be gone.
+#[test]
+fn a_plan_is_out_of_date_though_its_members_were_planned_for_again() {
+    let (mut host, mut run, plans) =
+        waiting(&[(1, &[Number(1)]), (1, &[Number(2)]), (2, &[Number(3)]), (1, &[Number(4)])]);
+    (host.functions[1].code, host.functions[1].filter) = (2, 2);
+    run.change(1);
+    let anew = run.refresh(&mut host);
+    run.go_on(&mut host, [plans, anew].concat());
+    assert_eq!(host.carried_out(), [[1, 2], [0, 3]]);
+}
+
 /// As where metadata becomes other metadata.
 #[test]
 fn a_function_that_changed_unnoticed_is_not_merged_as_it_was() {
