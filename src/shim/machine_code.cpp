@@ -410,10 +410,10 @@ void fmerge_sizer_callers(const LLVMValueRef *members, const FmergeTarget *targe
     tell(data, wrap(caller));
 }
 
-// How many slots the function comes to pass by the stack, in one call, beyond those that it passes in any so far, once
-// calls of the members move to their targets. What x86 pushes so far, and cannot push then, counts as not passed:
-// pushes are no part of the frame. In `besidePushes`, how many of its calls come to tell unwinders then how much was
-// pushed: all, if they come to push arguments that they do not push so far, and the function has landing pads.
+// By how many stack slots the largest outgoing call of the function grows when calls of the members move to their
+// targets. Arguments that x86 pushed before and cannot push afterwards count as slots that were not there: pushes are
+// no part of the frame. In `besidePushes`, how many of its calls come to tell unwinders then how much was pushed: all,
+// if they come to push arguments that they do not push so far, and the function has landing pads.
 uint64_t fmerge_arguments_on_stack(LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets,
                                    size_t count, unsigned integers, unsigned floats, size_t *besidePushes) {
   const Function &f = *unwrap<Function>(value);
