@@ -99,6 +99,25 @@ impl Alike {
     }
 }
 
+/// Of functions that share one of these numbers with another, those that lack what comes next, in order of ids.
+fn lacking(
+    entries: &PrimaryMap<FuncId, Entry>,
+    alike: &mut Alike,
+    numbers: &[u64],
+    has: impl Fn(&Description, u64) -> bool,
+    lacks: impl Fn(&Description) -> bool,
+) -> Vec<FuncId> {
+    let description = |id: FuncId| entries[id].description.as_ref();
+    let mut all = Vec::new();
+    for &number in numbers {
+        let sharing = alike.of(number, |id| description(id).is_some_and(|one| has(one, number)));
+        all.extend(sharing.iter().copied().filter(|&id| description(id).is_some_and(&lacks)));
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// A plan that was carried out: its members share this body, which may take so much more time.
 pub(super) struct Carried {
     pub(super) members: Vec<FuncId>,
@@ -249,17 +268,10 @@ impl Groups {
 
     /// Makes the filters of functions that share one of these outlines.
     fn filter(&mut self, host: &mut dyn GroupHost, outlines: &[u64]) -> Vec<u64> {
-        let mut lacking = Vec::new();
-        for &outline in outlines {
-            let Groups { entries, by_outline, .. } = &mut *self;
-            let description = |id: FuncId| entries[id].description.as_ref();
-            let alike =
-                by_outline.of(outline, |id| description(id).is_some_and(|d| d.outline == outline));
-            let lacks = |&id: &FuncId| description(id).is_some_and(|d| d.filter.is_none());
-            lacking.extend(alike.iter().copied().filter(lacks));
-        }
-        lacking.sort_unstable();
-        lacking.dedup();
+        let has_it = |one: &Description, outline| one.outline == outline;
+        let lacking = lacking(&self.entries, &mut self.by_outline, outlines, has_it, |one| {
+            one.filter.is_none()
+        });
         let filters = lacking.into_iter().map(|id| {
             let filter = host.filter(id);
             self.description_mut(id).filter = Some(filter);
@@ -271,17 +283,9 @@ impl Groups {
 
     /// Makes the forms of functions that share one of these filters.
     fn make_forms(&mut self, host: &mut dyn GroupHost, filters: &[u64], report: &mut Report) {
-        let mut lacking = Vec::new();
-        for &filter in filters {
-            let Groups { entries, by_filter, .. } = &mut *self;
-            let description = |id: FuncId| entries[id].description.as_ref();
-            let alike = by_filter
-                .of(filter, |id| description(id).is_some_and(|d| d.filter == Some(filter)));
-            let lacks = |&id: &FuncId| description(id).is_some_and(|d| d.form.is_none());
-            lacking.extend(alike.iter().copied().filter(lacks));
-        }
-        lacking.sort_unstable();
-        lacking.dedup();
+        let has_it = |one: &Description, filter| one.filter == Some(filter);
+        let lacking =
+            lacking(&self.entries, &mut self.by_filter, filters, has_it, |one| one.form.is_none());
         let seen = self.others;
         for id in lacking {
             match host.form(id, report) {
