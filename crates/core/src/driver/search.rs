@@ -139,7 +139,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     }
 
     /// What this run knows of two functions as they are now.
-    fn outcome(&self, one: FuncId, other: FuncId) -> Option<cache::Worth> {
+    pub(super) fn outcome(&self, one: FuncId, other: FuncId) -> Option<cache::Worth> {
         let pair = in_order([one, other]);
         let versions = pair.map(|id| self.bodies[id].version);
         let known = self.outcomes.get(&pair);
@@ -197,10 +197,10 @@ impl<H: Host + ?Sized> Driver<'_, H> {
 
     /// Notes that a pair does not pay, by what the host knows of it.
     pub(super) fn give_up(&mut self, attempt: &Attempt) {
-        if let Some(id) = self.explorer().pair(attempt.members) {
+        if let Some(id) = self.explorer().pair(attempt.pair()) {
             self.session.give_up(id);
         }
-        let pair = in_order(attempt.members);
+        let pair = in_order(attempt.pair());
         let versions = pair.map(|id| self.bodies[id].version);
         self.outcomes.insert(pair, Outcome { versions, worth: Err(Reject::Unprofitable.into()) });
     }
@@ -210,7 +210,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         matches!(self.outcome(one, other), Some(Err(_)))
     }
 
-    fn take_time(&mut self, explored: &Explored) {
+    pub(super) fn take_time(&mut self, explored: &Explored) {
         self.report.add_time(Phase::Align, explored.align);
         self.report.add_time(Phase::Plan, explored.plan);
     }

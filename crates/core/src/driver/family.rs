@@ -1,0 +1,211 @@
+//! Families: functions that join a pair before it is merged.
+//!
+//! Consumes: a pair that is to be merged, and what is similar to its members. Produces: the same with further functions, each
+//! of which saves more there than in what else is known for it. Guarantees: a function that joins is aligned with all
+//! before it ([`align::add`]) and becomes the last side; the same on any number of threads.
+//!
+//! A family that is merged in one step has one identifier and one set of parameters, where merges of merged functions have
+//! selects of selects, and thunks and fixed costs at each step. Nor does it matter much which of its pairs comes first.
+//! ```text
+//! a pair is first in line
+//! the functions most similar to its members are tried with it; the one with which all save most more joins
+//! those most similar to that one are tried as well, and so on, until none adds anything
+//! ```
+
+use std::cmp::Ordering;
+use std::time::Instant;
+
+use super::explore::{Attempt, Explored, Explorer, OTHER_GAPS, WHOLE_GAP};
+use super::{Driver, Host};
+use crate::align;
+use crate::ir::FuncId;
+use crate::options::Order;
+use crate::plan::Sides;
+use crate::price::Bytes;
+use crate::search::Candidate;
+
+/// How many functions are tried with a family at a time, the most similar ones.
+const TRIED: usize = 8;
+
+/// Among how many functions similar to each member they are looked for.
+const NEAR: u32 = 12;
+
+/// The most members under `force`, where any function joins: merges of few functions find other faults.
+const MOST_FORCED: usize = 4;
+
+/// A function that may join.
+#[derive(Clone, Copy)]
+struct Relative {
+    near: Candidate,
+    /// The member that it is most similar to.
+    of: FuncId,
+}
+
+/// Functions that may join a family.
+#[derive(Default)]
+struct Relatives {
+    /// The most similar first.
+    waiting: Vec<Relative>,
+    /// Those that were tried and added nothing, as well.
+    known: Vec<FuncId>,
+}
+
+impl Relatives {
+    /// Adds those that a member is similar to. None is tried that was refused before.
+    fn add(&mut self, of: FuncId, found: Vec<Candidate>) {
+        for near in found {
+            match self.waiting.iter_mut().find(|one| one.near.func == near.func) {
+                Some(one) if near.similarity > one.near.similarity => *one = Relative { near, of },
+                Some(_) => {}
+                None if self.known.contains(&near.func) => {}
+                None => {
+                    self.known.push(near.func);
+                    self.waiting.push(Relative { near, of });
+                }
+            }
+        }
+        self.waiting.sort_by(Relative::order);
+    }
+
+    fn drop(&mut self, id: FuncId) {
+        self.waiting.retain(|one| one.near.func != id);
+    }
+}
+
+impl Relative {
+    fn order(&self, other: &Relative) -> Ordering {
+        let by_similarity = other.near.similarity.total_cmp(&self.near.similarity);
+        by_similarity.then(self.near.func.cmp(&other.near.func))
+    }
+}
+
+impl Explorer<'_> {
+    /// Aligns one more function with those of an attempt at a price of a gap, in sevenths of the target's, and plans and
+    /// estimates the merge of all. It is refused unless all are worth more than the attempt.
+    fn join(&self, attempt: &Attempt, near: &Candidate, sevenths: u32) -> Explored {
+        let start = Instant::now();
+        let functions = self.functions(&attempt.members);
+        let mut members = attempt.members.clone();
+        members.push(near.func);
+        let params = self.align_params_at(&members, sevenths);
+        let new = self.outlined(near.func, &params);
+        let alignment = align::add(Sides(&functions), &attempt.alignment, new, &params);
+        let align = start.elapsed();
+        let similarity = attempt.similarity.min(near.similarity);
+        let attempt = self.planned(members, alignment, similarity, attempt.worth);
+        Explored { attempt, align, plan: start.elapsed() - align }
+    }
+}
+
+impl<H: Host + ?Sized> Driver<'_, H> {
+    /// The family that a pair grows into; none if no function joins.
+    pub(super) fn grow(&mut self, pair: &Attempt) -> Option<Attempt> {
+        if self.options.system.order != Order::Gain {
+            return None;
+        }
+        let most = self.options.families as usize;
+        let most = if self.options.force { most.min(MOST_FORCED) } else { most };
+        let mut relatives = Relatives { known: pair.members.to_vec(), ..Relatives::default() };
+        let mut family: Option<Attempt> = None;
+        let mut asked = 0;
+        while family.as_ref().unwrap_or(pair).members.len() < most {
+            let now = family.as_ref().unwrap_or(pair);
+            for &member in &now.members[asked..] {
+                relatives.add(member, self.explorer().nearest(member, NEAR));
+            }
+            asked = now.members.len();
+            let grown = self.with_best(now, &mut relatives)?;
+            family = Some(grown);
+        }
+        family
+    }
+
+    /// A family with the one of its relatives that adds most. Relatives that add nothing are dropped.
+    fn with_best(&mut self, now: &Attempt, relatives: &mut Relatives) -> Option<Attempt> {
+        let tried = self.to_try(now, relatives);
+        let explorer = self.explorer();
+        let explored = self.threads.map(&tried, |one| explorer.join(now, &one.near, WHOLE_GAP));
+        let mut best: Option<(Relative, Attempt)> = None;
+        for (one, explored) in tried.into_iter().zip(explored) {
+            self.report.attempts += 1;
+            self.take_time(&explored);
+            let is_best = |attempt: &Attempt| match &best {
+                Some((_, best)) => attempt.worth > best.worth,
+                None => true,
+            };
+            match explored.attempt {
+                Ok(attempt) if is_best(&attempt) && self.is_at_home(one, now, &attempt) => {
+                    best = Some((one, attempt));
+                }
+                Ok(_) => {}
+                Err(_) => relatives.drop(one.near.func),
+            }
+        }
+        let (one, attempt) = best?;
+        relatives.drop(one.near.func);
+        Some(self.join_better(now, &one.near, attempt))
+    }
+
+    /// The relatives that are to be tried now: those that promise something.
+    fn to_try(&mut self, now: &Attempt, relatives: &Relatives) -> Vec<Relative> {
+        let mut tried = Vec::new();
+        for &one in &relatives.waiting {
+            if tried.len() < TRIED && self.is_usable(one.near.func) && self.promises(one, now) {
+                tried.push(one);
+            }
+        }
+        tried
+    }
+
+    fn promises(&self, one: Relative, now: &Attempt) -> bool {
+        let explorer = self.explorer();
+        let most = explorer.most(one.of, one.near.func).share(one.near.similarity);
+        let least = explorer.promising(one.near.func).max(self.elsewhere(one.near.func, now));
+        self.options.force || most > least
+    }
+
+    /// Whether a function adds at least as much to a family as it saves elsewhere.
+    fn is_at_home(&self, one: Relative, now: &Attempt, grown: &Attempt) -> bool {
+        self.options.force || grown.worth - now.worth >= self.elsewhere(one.near.func, now)
+    }
+
+    /// What a function is known to save with one that is no member.
+    fn elsewhere(&self, id: FuncId, family: &Attempt) -> Bytes {
+        let found = self.bodies[id].found.as_ref();
+        let other = found.filter(|found| !family.members.contains(&found.candidate.func));
+        let worth = other.and_then(|found| self.outcome(id, found.candidate.func)?.ok());
+        worth.unwrap_or_default()
+    }
+
+    /// Of what comes of a function that joins, aligned at several prices of a gap, the best.
+    fn join_better(&mut self, now: &Attempt, near: &Candidate, first: Attempt) -> Attempt {
+        if self.options.force {
+            return first;
+        }
+        let explorer = self.explorer();
+        let others = self.threads.map(&OTHER_GAPS, |&gap| explorer.join(now, near, gap));
+        let mut best = first;
+        for explored in others {
+            self.take_time(&explored);
+            match explored.attempt {
+                Ok(other) if other.worth > best.worth => best = other,
+                _ => {}
+            }
+        }
+        best
+    }
+
+    /// A pair with further functions, in this order, as far as each still adds something.
+    pub(super) fn grow_again(&mut self, pair: Attempt, others: &[Candidate]) -> Attempt {
+        let mut family = pair;
+        for near in others {
+            let explored = self.explorer().join(&family, near, WHOLE_GAP);
+            self.report.attempts += 1;
+            self.take_time(&explored);
+            if let Ok(grown) = explored.attempt {
+                family = self.join_better(&family, near, grown);
+            }
+        }
+        family
+    }
+}
