@@ -67,6 +67,10 @@ impl Relatives {
         self.waiting.sort_by(Relative::order);
     }
 
+    fn is_waiting(&self, id: FuncId) -> bool {
+        self.waiting.iter().any(|one| one.near.func == id)
+    }
+
     fn drop(&mut self, id: FuncId) {
         self.waiting.retain(|one| one.near.func != id);
     }
@@ -134,7 +138,9 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                 None => true,
             };
             match explored.attempt {
-                Ok(attempt) if is_best(&attempt) && self.is_at_home(one, now, &attempt) => {
+                Ok(attempt)
+                    if is_best(&attempt) && self.is_at_home(one, now, &attempt, relatives) =>
+                {
                     best = Some((one, attempt));
                 }
                 Ok(_) => {}
@@ -150,31 +156,43 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     fn to_try(&mut self, now: &Attempt, relatives: &Relatives) -> Vec<Relative> {
         let mut tried = Vec::new();
         for &one in &relatives.waiting {
-            if tried.len() < TRIED && self.is_usable(one.near.func) && self.promises(one, now) {
+            if tried.len() < TRIED
+                && self.is_usable(one.near.func)
+                && self.promises(one, now, relatives)
+            {
                 tried.push(one);
             }
         }
         tried
     }
 
-    fn promises(&self, one: Relative, now: &Attempt) -> bool {
+    fn promises(&self, one: Relative, now: &Attempt, relatives: &Relatives) -> bool {
         let explorer = self.explorer();
         let most = explorer.most(one.of, one.near.func).share(one.near.similarity);
-        let least = explorer.promising(one.near.func).max(self.elsewhere(one.near.func, now));
-        self.options.force || most > least
+        let elsewhere = self.elsewhere(one.near.func, now, relatives);
+        self.options.force || most > explorer.promising(one.near.func).max(elsewhere)
     }
 
     /// Whether a function adds at least as much to a family as it saves elsewhere.
-    fn is_at_home(&self, one: Relative, now: &Attempt, grown: &Attempt) -> bool {
-        self.options.force || grown.worth - now.worth >= self.elsewhere(one.near.func, now)
+    fn is_at_home(
+        &self,
+        one: Relative,
+        now: &Attempt,
+        grown: &Attempt,
+        relatives: &Relatives,
+    ) -> bool {
+        let elsewhere = self.elsewhere(one.near.func, now, relatives);
+        self.options.force || grown.worth - now.worth >= elsewhere
     }
 
-    /// What a function is known to save with one that is no member.
-    fn elsewhere(&self, id: FuncId, family: &Attempt) -> Bytes {
-        let found = self.bodies[id].found.as_ref();
-        let other = found.filter(|found| !family.members.contains(&found.candidate.func));
-        let worth = other.and_then(|found| self.outcome(id, found.candidate.func)?.ok());
-        worth.unwrap_or_default()
+    /// What a function is known to save with one that is no member: its half of that, if the other one may join as well.
+    fn elsewhere(&self, id: FuncId, family: &Attempt, relatives: &Relatives) -> Bytes {
+        let found = self.bodies[id].found.as_ref().map(|found| found.candidate.func);
+        let Some(other) = found.filter(|other| !family.members.contains(other)) else {
+            return Bytes::ZERO;
+        };
+        let worth = self.outcome(id, other).and_then(Result::ok).unwrap_or_default();
+        if relatives.is_waiting(other) { worth.share(0.5) } else { worth }
     }
 
     /// Of what comes of a function that joins, aligned at several prices of a gap, the best.
