@@ -393,6 +393,47 @@ class MutantsTest(unittest.TestCase):
                     self.assertTrue(check.build(without, levels.CODE, self.folder / "wraps").good)
                     self.assertEqual(0 if untrue else 1, check.execute(self.folder / "wraps").status)
 
+    def test_an_operation_without_a_result_shows_in_the_module_without_facts(self):
+        # Code generation gives each some number at every level; what a merge lets LLVM see may give it another.
+        source, module = self.folder / "absent.ll", self.folder / "absent.bc"
+        cases = {
+            "fptosi float {} to i32": ("2147483648.0", "-2147483648.0"),
+            "fptosi double {} to i32": ("-2147483649.0", "-2147483648.5"),
+            "fptosi half {} to i32": ("0xH7C00", "0xHFBFF"),
+            "fptoui float {} to i32": ("-1.0", "-0.5"),
+            "fptoui double {} to i32": ("4294967296.0", "4294967295.5"),
+            "fptosi double {} to i32 ": ("0x7FF8000000000000", "0.0"),
+            "shl i32 1, {}": ("32", "31"),
+            "lshr i32 1, {}": ("-1", "0"),
+            "ashr i32 1, {}": ("33", "1"),
+            "call i32 @llvm.ctlz.i32(i32 {}, i1 true)": ("0", "1"),
+            "call i32 @llvm.cttz.i32(i32 {}, i1 true)": ("0", "1"),
+            "call i32 @llvm.abs.i32(i32 {}, i1 true)": ("-2147483648", "-2147483647"),
+            "icmp samesign ult i32 {}, 5": ("-1", "1"),
+        }
+        for operation, operands in cases.items():
+            for absent, operand in zip((True, False), operands):
+                with self.subTest(operation, operand=operand):
+                    self.assertEqual(absent, self._changes(source, module, operation, operand))
+
+    def _changes(self, source, module, operation, operand):
+        """Whether an operation has another result in the module without facts."""
+        kind = next(name for name in ("half", "float", "double", "i32") if f"{name} {{}}" in operation or f"{name} 1, {{}}" in operation)
+        result = "i1" if "icmp" in operation else "i32"
+        text = (
+            f"@number = global {kind} {operand}\ndefine i32 @main() {{\n %n = load volatile {kind}, ptr @number\n %r = {operation.format('%n')}\n"
+            f" %w = zext {result} %r to i64\n call i32 (ptr, ...) @printf(ptr @form, i64 %w)\n ret i32 0\n}}\n"
+        )
+        shared = '@form = constant [4 x i8] c"%lx\\00"\ndeclare i32 @printf(ptr, ...)\n'
+        shared += "".join(f"declare i32 @llvm.{name}.i32(i32, i1)\n" for name in ("ctlz", "cttz", "abs") if name in operation)
+        source.write_text(f'target triple = "{machine.triple()}"\n{shared}{text}')
+        self.assertTrue(worker.passes("verify", source, module).good)
+        said = []
+        for each in (module, mutants.loosened(module, self.folder)):
+            self.assertTrue(check.build(each, levels.CODE, self.folder / "absent").good)
+            said.append(check.execute(self.folder / "absent").stdout)
+        return said[0] != said[1]
+
     def test_mutants_of_what_a_pipeline_made_can_go_through_another(self):
         source, module = self.folder / "counted.ll", self.folder / "counted.bc"
         text = (

@@ -169,6 +169,70 @@ void loosen(Module &module, bool alter) {
 
 namespace {
 
+// Whether a comparison promises that its operands have the same sign; LLVM 19 knows no such promise.
+template <typename Comparison>
+auto promises_same_sign(const Comparison &comparison, int) -> decltype(comparison.hasSameSign()) {
+  return comparison.hasSameSign();
+}
+template <typename Comparison> bool promises_same_sign(const Comparison &, long) { return false; }
+
+// Whether a number has no place in the integer that it is converted to.
+Value *out_of_range(IRBuilder<> &at, CastInst &conversion) {
+  bool isSigned = isa<FPToSIInst>(conversion);
+  Value *number = conversion.getOperand(0);
+  unsigned width = conversion.getType()->getScalarSizeInBits();
+  const fltSemantics &format = number->getType()->getScalarType()->getFltSemantics();
+  auto limit = [&](APInt value, APFloat::roundingMode rounding) {
+    APFloat rounded(format);
+    rounded.convertFromAPInt(value, true, rounding);
+    return ConstantFP::get(number->getType(), rounded);
+  };
+  unsigned bits = width + 2;
+  APInt above = APInt::getOneBitSet(bits, isSigned ? width - 1 : width);
+  APInt below = (isSigned ? -above : APInt::getZero(bits)) - 1;
+  return at.CreateOr(at.CreateFCmpUGE(number, limit(above, APFloat::rmNearestTiesToEven)),
+                     at.CreateFCmpULE(number, limit(below, APFloat::rmTowardNegative)));
+}
+
+// Whether a division has no result.
+Value *cannot_divide(IRBuilder<> &at, Instruction &i) {
+  Type *type = i.getType();
+  Value *is_zero = at.CreateIsNull(i.getOperand(1));
+  if (i.getOpcode() == Instruction::UDiv || i.getOpcode() == Instruction::URem)
+    return is_zero;
+  Constant *least = ConstantInt::get(type, APInt::getSignedMinValue(type->getScalarSizeInBits()));
+  Value *overflows = at.CreateAnd(at.CreateICmpEQ(i.getOperand(0), least),
+                                  at.CreateICmpEQ(i.getOperand(1), Constant::getAllOnesValue(type)));
+  return at.CreateOr(is_zero, overflows);
+}
+
+// Whether an intrinsic was promised another operand than it gets.
+Value *breaks_intrinsic(IRBuilder<> &at, IntrinsicInst &call) {
+  Intrinsic::ID id = call.getIntrinsicID();
+  bool isAbs = id == Intrinsic::abs;
+  if ((!isAbs && id != Intrinsic::ctlz && id != Intrinsic::cttz) || cast<ConstantInt>(call.getArgOperand(1))->isZero())
+    return nullptr;
+  Type *type = call.getType();
+  unsigned width = type->getScalarSizeInBits();
+  return at.CreateICmpEQ(call.getArgOperand(0),
+                         ConstantInt::get(type, isAbs ? APInt::getSignedMinValue(width) : APInt::getZero(width)));
+}
+
+// Whether an operation has no result for its operands, without any flag; null where it always has, or nobody looks.
+Value *no_result(IRBuilder<> &at, Instruction &i) {
+  if (i.isShift()) {
+    Type *type = i.getType();
+    return at.CreateICmpUGE(i.getOperand(1), ConstantInt::get(type, type->getScalarSizeInBits()));
+  }
+  if (i.isIntDivRem())
+    return cannot_divide(at, i);
+  if (isa<FPToSIInst, FPToUIInst>(i))
+    return out_of_range(at, cast<CastInst>(i));
+  if (auto *call = dyn_cast<IntrinsicInst>(&i))
+    return breaks_intrinsic(at, *call);
+  return nullptr;
+}
+
 // Whether an operation breaks what the flags of another promise; null where that is not looked at.
 Value *broken_promise(IRBuilder<> &at, Instruction &i, const Instruction &flags) {
   auto overflows = [&](Intrinsic::ID id) {
@@ -205,6 +269,9 @@ Value *broken_promise(IRBuilder<> &at, Instruction &i, const Instruction &flags)
       differs(at.CreateSExt(&i, i.getOperand(0)->getType()));
     if (trunc->hasNoUnsignedWrap())
       differs(at.CreateZExt(&i, i.getOperand(0)->getType()));
+  } else if (auto *comparison = dyn_cast<ICmpInst>(&flags)) {
+    if (promises_same_sign(*comparison, 0) && i.getOperand(0)->getType()->isIntOrIntVectorTy())
+      add(at.CreateIsNeg(at.CreateXor(i.getOperand(0), i.getOperand(1))));
   } else if (isa<FPMathOperator>(i) && flags.hasNoNaNs()) {
     for (Value *one : i.operands())
       if (one->getType() == i.getType())
@@ -214,35 +281,48 @@ Value *broken_promise(IRBuilder<> &at, Instruction &i, const Instruction &flags)
   return broken;
 }
 
-// Some number that no code computes.
-Constant *odd_number(Type *type) {
-  return type->isFPOrFPVectorTy()
-             ? ConstantFP::get(type, 1234.5)
-             : ConstantInt::get(type, APInt(64, 0x5DEECE66DA5A5A5B).zextOrTrunc(type->getScalarSizeInBits()));
+// Another number: one that no code computes, or the other truth.
+Value *other_number(IRBuilder<> &at, Instruction &i) {
+  Type *type = i.getType();
+  if (type->isFPOrFPVectorTy())
+    return ConstantFP::get(type, 1234.5);
+  if (type->isIntOrIntVectorTy(1))
+    return at.CreateNot(&i);
+  return ConstantInt::get(type, APInt(64, 0x5DEECE66DA5A5A5B).zextOrTrunc(type->getScalarSizeInBits()));
+}
+
+// Whether an operation is poison for some operands, so far as that can be shown.
+bool may_be_poison(const Instruction &i) {
+  bool isNumber = i.getType()->isFPOrFPVectorTy() || i.getType()->isIntOrIntVectorTy();
+  bool always = i.isShift() || i.isIntDivRem() || isa<FPToSIInst, FPToUIInst, IntrinsicInst>(i);
+  return isNumber && !isa<PHINode>(i) && !i.isTerminator() && (always || i.hasPoisonGeneratingFlags());
+}
+
+// Makes one operation another number where it is poison.
+void show_poison(Instruction &i) {
+  Instruction *flags = i.clone();
+  SmallVector<Use *, 8> uses(make_pointer_range(i.uses()));
+  i.dropPoisonGeneratingFlags();
+  IRBuilder<> at(i.getNextNode());
+  Value *absent = no_result(at, i), *broken = broken_promise(at, i, *flags);
+  if (Value *poison = absent && broken ? at.CreateOr(absent, broken) : absent ? absent : broken) {
+    Value *shown = at.Insert(SelectInst::Create(poison, other_number(at, i), &i));
+    for (Use *use : uses)
+      use->set(shown);
+  }
+  flags->deleteValue();
 }
 
 } // namespace
 
 void show_poison(Module &module) {
-  auto isNumber = [](const Type *type) { return type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy(); };
-  std::vector<Instruction *> flagged;
+  std::vector<Instruction *> operations;
   for (Function &function : module)
     for (Instruction &i : instructions(function))
-      if (i.hasPoisonGeneratingFlags() && !isa<PHINode>(i) && !i.isTerminator() && isNumber(i.getType()))
-        flagged.push_back(&i);
-  for (Instruction *i : flagged) {
-    Instruction *flags = i->clone();
-    SmallVector<Use *, 8> uses(make_pointer_range(i->uses()));
-    i->dropPoisonGeneratingFlags();
-    IRBuilder<> at(i->getNextNode());
-    if (Value *broken = broken_promise(at, *i, *flags)) {
-      auto *shown = SelectInst::Create(broken, odd_number(i->getType()), i);
-      at.Insert(shown);
-      for (Use *use : uses)
-        use->set(shown);
-    }
-    flags->deleteValue();
-  }
+      if (may_be_poison(i))
+        operations.push_back(&i);
+  for (Instruction *operation : operations)
+    show_poison(*operation);
 }
 
 } // namespace twins
