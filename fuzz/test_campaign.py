@@ -377,7 +377,7 @@ class MutantsTest(unittest.TestCase):
         self.assertIsNone(found)
         self.assertTrue(0 < tally.counts["cases compared"])
 
-    def test_a_promise_that_is_broken_shows_in_the_module_without_facts(self):
+    def test_a_promise_that_is_broken_ends_the_module_without_facts(self):
         # Nothing exploits it at any level; a merge that passes the number as a parameter lets LLVM see it.
         source, module = self.folder / "wraps.ll", self.folder / "wraps.bc"
         cases = {"add nsw": "-1, 2147483648", "sub nuw": "2, 3", "shl nuw": "-1, 1", "lshr exact": "1, 1", "or disjoint": "1, 1"}
@@ -391,9 +391,9 @@ class MutantsTest(unittest.TestCase):
                     self.assertTrue(worker.passes("verify", source, module).good)
                     without = mutants.loosened(module, self.folder)
                     self.assertTrue(check.build(without, levels.CODE, self.folder / "wraps").good)
-                    self.assertEqual(0 if untrue else 1, check.execute(self.folder / "wraps").status)
+                    self.assertEqual(untrue, check.execute(self.folder / "wraps").status != 1)
 
-    def test_an_operation_without_a_result_shows_in_the_module_without_facts(self):
+    def test_an_operation_without_a_result_ends_the_module_without_facts(self):
         # Code generation gives each some number at every level; what a merge lets LLVM see may give it another.
         source, module = self.folder / "absent.ll", self.folder / "absent.bc"
         cases = {
@@ -414,25 +414,17 @@ class MutantsTest(unittest.TestCase):
         for operation, operands in cases.items():
             for absent, operand in zip((True, False), operands):
                 with self.subTest(operation, operand=operand):
-                    self.assertEqual(absent, self._changes(source, module, operation, operand))
+                    self.assertEqual(absent, self._ends(source, module, operation, operand))
 
-    def _changes(self, source, module, operation, operand):
-        """Whether an operation has another result in the module without facts."""
+    def _ends(self, source, module, operation, operand):
+        """Whether an operation ends the module without facts."""
         kind = next(name for name in ("half", "float", "double", "i32") if f"{name} {{}}" in operation or f"{name} 1, {{}}" in operation)
-        result = "i1" if "icmp" in operation else "i32"
-        text = (
-            f"@number = global {kind} {operand}\ndefine i32 @main() {{\n %n = load volatile {kind}, ptr @number\n %r = {operation.format('%n')}\n"
-            f" %w = zext {result} %r to i64\n call i32 (ptr, ...) @printf(ptr @form, i64 %w)\n ret i32 0\n}}\n"
-        )
-        shared = '@form = constant [4 x i8] c"%lx\\00"\ndeclare i32 @printf(ptr, ...)\n'
-        shared += "".join(f"declare i32 @llvm.{name}.i32(i32, i1)\n" for name in ("ctlz", "cttz", "abs") if name in operation)
-        source.write_text(f'target triple = "{machine.triple()}"\n{shared}{text}')
+        text = f"@number = global {kind} {operand}\ndefine i32 @main() {{\n %n = load volatile {kind}, ptr @number\n %r = {operation.format('%n')}\n ret i32 0\n}}\n"
+        text += "".join(f"declare i32 @llvm.{name}.i32(i32, i1)\n" for name in ("ctlz", "cttz", "abs") if name in operation)
+        source.write_text(f'target triple = "{machine.triple()}"\n{text}')
         self.assertTrue(worker.passes("verify", source, module).good)
-        said = []
-        for each in (module, mutants.loosened(module, self.folder)):
-            self.assertTrue(check.build(each, levels.CODE, self.folder / "absent").good)
-            said.append(check.execute(self.folder / "absent").stdout)
-        return said[0] != said[1]
+        self.assertTrue(check.build(mutants.loosened(module, self.folder), levels.CODE, self.folder / "absent").good)
+        return check.execute(self.folder / "absent").status != 0
 
     def test_mutants_of_what_a_pipeline_made_can_go_through_another(self):
         source, module = self.folder / "counted.ll", self.folder / "counted.bc"

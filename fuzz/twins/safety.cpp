@@ -281,16 +281,6 @@ Value *broken_promise(IRBuilder<> &at, Instruction &i, const Instruction &flags)
   return broken;
 }
 
-// Another number: one that no code computes, or the other truth.
-Value *other_number(IRBuilder<> &at, Instruction &i) {
-  Type *type = i.getType();
-  if (type->isFPOrFPVectorTy())
-    return ConstantFP::get(type, 1234.5);
-  if (type->isIntOrIntVectorTy(1))
-    return at.CreateNot(&i);
-  return ConstantInt::get(type, APInt(64, 0x5DEECE66DA5A5A5B).zextOrTrunc(type->getScalarSizeInBits()));
-}
-
 // Whether an operation is poison for some operands, so far as that can be shown.
 bool may_be_poison(const Instruction &i) {
   bool isNumber = i.getType()->isFPOrFPVectorTy() || i.getType()->isIntOrIntVectorTy();
@@ -298,18 +288,17 @@ bool may_be_poison(const Instruction &i) {
   return isNumber && !isa<PHINode>(i) && !i.isTerminator() && (always || i.hasPoisonGeneratingFlags());
 }
 
-// Makes one operation another number where it is poison.
+// Makes the program end where one operation is poison.
 void show_poison(Instruction &i) {
   Instruction *flags = i.clone();
-  SmallVector<Use *, 8> uses(make_pointer_range(i.uses()));
   i.dropPoisonGeneratingFlags();
   IRBuilder<> at(i.getNextNode());
-  Value *absent = no_result(at, i), *broken = broken_promise(at, i, *flags);
-  if (Value *poison = absent && broken ? at.CreateOr(absent, broken) : absent ? absent : broken) {
-    Value *shown = at.Insert(SelectInst::Create(poison, other_number(at, i), &i));
-    for (Use *use : uses)
-      use->set(shown);
-  }
+  for (Value *poison : {no_result(at, i), broken_promise(at, i, *flags)})
+    if (poison) {
+      Value *any = poison->getType()->isVectorTy() ? at.CreateOrReduce(poison) : poison;
+      Value *nowhere = Constant::getNullValue(at.getPtrTy()), *somewhere = i.getFunction();
+      at.CreateLoad(at.getInt8Ty(), at.CreateSelect(any, nowhere, somewhere), true);
+    }
   flags->deleteValue();
 }
 
