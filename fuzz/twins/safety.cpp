@@ -272,11 +272,15 @@ Value *broken_promise(IRBuilder<> &at, Instruction &i, const Instruction &flags)
   } else if (auto *comparison = dyn_cast<ICmpInst>(&flags)) {
     if (promises_same_sign(*comparison, 0) && i.getOperand(0)->getType()->isIntOrIntVectorTy())
       add(at.CreateIsNeg(at.CreateXor(i.getOperand(0), i.getOperand(1))));
-  } else if (isa<FPMathOperator>(i) && flags.hasNoNaNs()) {
-    for (Value *one : i.operands())
-      if (one->getType() == i.getType())
-        add(at.CreateFCmpUNO(one, one));
-    add(at.CreateFCmpUNO(&i, &i));
+  } else if (isa<FPMathOperator>(i) && i.getType()->isFPOrFPVectorTy()) {
+    if (flags.hasNoNaNs()) {
+      for (Value *one : i.operands())
+        if (one->getType() == i.getType())
+          add(at.CreateFCmpUNO(one, one));
+      add(at.CreateFCmpUNO(&i, &i));
+    }
+    if (flags.hasNoInfs())
+      add(at.CreateFCmpOEQ(at.CreateUnaryIntrinsic(Intrinsic::fabs, &i), ConstantFP::getInfinity(i.getType())));
   }
   return broken;
 }
@@ -288,28 +292,85 @@ bool may_be_poison(const Instruction &i) {
   return isNumber && !isa<PHINode>(i) && !i.isTerminator() && (always || i.hasPoisonGeneratingFlags());
 }
 
+// Makes the program end where something is true.
+void end_if(IRBuilder<> &at, Value *wrong) {
+  Value *any = wrong->getType()->isVectorTy() ? at.CreateOrReduce(wrong) : wrong;
+  Value *nowhere = Constant::getNullValue(at.getPtrTy()), *somewhere = at.GetInsertBlock()->getParent();
+  at.CreateLoad(at.getInt8Ty(), at.CreateSelect(any, nowhere, somewhere), true);
+}
+
 // Makes the program end where one operation is poison.
 void show_poison(Instruction &i) {
   Instruction *flags = i.clone();
   i.dropPoisonGeneratingFlags();
   IRBuilder<> at(i.getNextNode());
   for (Value *poison : {no_result(at, i), broken_promise(at, i, *flags)})
-    if (poison) {
-      Value *any = poison->getType()->isVectorTy() ? at.CreateOrReduce(poison) : poison;
-      Value *nowhere = Constant::getNullValue(at.getPtrTy()), *somewhere = i.getFunction();
-      at.CreateLoad(at.getInt8Ty(), at.CreateSelect(any, nowhere, somewhere), true);
-    }
+    if (poison)
+      end_if(at, poison);
   flags->deleteValue();
+}
+
+// Makes the program end where a number is outside of a range.
+void end_outside(IRBuilder<> &at, Value *number, const ConstantRange &range) {
+  Type *type = number->getType();
+  Value *distance = at.CreateSub(number, ConstantInt::get(type, range.getLower()));
+  if (!range.isFullSet())
+    end_if(at, at.CreateICmpUGE(distance, ConstantInt::get(type, range.getUpper() - range.getLower())));
+}
+
+// Makes the program end where attributes are untrue that say what a value is like.
+void end_unless(IRBuilder<> &at, Value *value, const AttributeSet &facts) {
+  if (Attribute range = facts.getAttribute(Attribute::Range); range.isValid())
+    end_outside(at, value, range.getRange());
+  if (facts.hasAttribute(Attribute::NonNull))
+    end_if(at, at.CreateIsNull(value));
+}
+
+// The same of a load or store, of which metadata and the alignment say it.
+void end_at_access(Instruction &i) {
+  IRBuilder<> before(&i), after(i.getNextNode());
+  if (MDNode *ranges = i.getMetadata(LLVMContext::MD_range); ranges && isa<LoadInst>(i))
+    end_outside(after, &i, getConstantRangeFromMetadata(*ranges));
+  if (i.getMetadata(LLVMContext::MD_nonnull))
+    end_if(after, after.CreateIsNull(&i));
+  Type *word = before.getIntPtrTy(i.getModule()->getDataLayout());
+  Value *address = before.CreatePtrToInt(getLoadStorePointerOperand(&i), word);
+  Constant *below = ConstantInt::get(word, getLoadStoreAlignment(&i).value() - 1);
+  if (!below->isNullValue())
+    end_if(before, before.CreateIsNotNull(before.CreateAnd(address, below)));
+}
+
+// Makes the program end where what is said of a function's values is untrue.
+void end_at_untrue_facts(Function &function) {
+  std::vector<Instruction *> accesses;
+  for (Instruction &i : instructions(function)) {
+    if (isa<LoadInst, StoreInst>(i))
+      accesses.push_back(&i);
+    if (auto *end = dyn_cast<ReturnInst>(&i);
+        end && end->getReturnValue() && !end->getParent()->getTerminatingMustTailCall()) {
+      IRBuilder<> at(end);
+      end_unless(at, end->getReturnValue(), function.getAttributes().getRetAttrs());
+    }
+  }
+  for (Instruction *access : accesses)
+    end_at_access(*access);
+  IRBuilder<> at(&*function.getEntryBlock().getFirstInsertionPt());
+  for (Argument &argument : function.args())
+    end_unless(at, &argument, function.getAttributes().getParamAttrs(argument.getArgNo()));
 }
 
 } // namespace
 
 void show_poison(Module &module) {
   std::vector<Instruction *> operations;
-  for (Function &function : module)
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
     for (Instruction &i : instructions(function))
       if (may_be_poison(i))
         operations.push_back(&i);
+    end_at_untrue_facts(function);
+  }
   for (Instruction *operation : operations)
     show_poison(*operation);
 }
