@@ -454,6 +454,13 @@ class MutantsTest(unittest.TestCase):
                     self.assertTrue(check.build(mutants.loosened(module, self.folder), levels.CODE, self.folder / "facts").good)
                     self.assertEqual(wrong, check.execute(self.folder / "facts").status != 0)
 
+    def test_the_facts_of_swift_errors_can_be_dropped(self):
+        source, module = self.folder / "swift.ll", self.folder / "swift.bc"
+        text = "define i32 @main() {\n %e = alloca swifterror ptr\n store ptr null, ptr %e\n ret i32 0\n}\n"
+        source.write_text(f'target triple = "{machine.triple()}"\n{text}')
+        self.assertTrue(worker.passes("verify", source, module).good)
+        mutants.loosened(module, self.folder)
+
     def test_mutants_of_what_a_pipeline_made_can_go_through_another(self):
         source, module = self.folder / "counted.ll", self.folder / "counted.bc"
         text = (

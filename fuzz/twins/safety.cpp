@@ -334,10 +334,11 @@ void end_at_access(Instruction &i) {
   if (i.getMetadata(LLVMContext::MD_nonnull))
     end_if(after, after.CreateIsNull(&i));
   Type *word = before.getIntPtrTy(i.getModule()->getDataLayout());
-  Value *address = before.CreatePtrToInt(getLoadStorePointerOperand(&i), word);
+  Value *address = getLoadStorePointerOperand(&i);
   Constant *below = ConstantInt::get(word, getLoadStoreAlignment(&i).value() - 1);
-  if (!below->isNullValue())
-    end_if(before, before.CreateIsNotNull(before.CreateAnd(address, below)));
+  // Nothing but accesses and calls may use the register of a Swift error.
+  if (!below->isNullValue() && !address->isSwiftError())
+    end_if(before, before.CreateIsNotNull(before.CreateAnd(before.CreatePtrToInt(address, word), below)));
 }
 
 // Makes the program end where what is said of a function's values is untrue.
