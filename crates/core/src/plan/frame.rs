@@ -52,30 +52,56 @@ pub(super) fn check(
     if !limit.allows_slots(slots) {
         return Err(Reject::FrameGrows);
     }
-    // Where nothing calls itself, a register more or less does not matter.
-    let recurses = sides.functions().any(|function| function.recursion != Recursion::None);
-    let Registers { addresses, .. } = tables.registers;
-    let registers =
-        Registers { addresses: addresses && recurses, at_most: recurses, ..tables.registers };
-    let kept = values(plan, sides, tables).kept(registers);
+    let kept = values(plan, sides, tables).kept(registers(sides, tables));
     let outside = most(plan, sides, |inst| inst.passed) + most(plan, sides, |inst| inst.saved);
     let frame = FrameSize::of(slots, outside, kept);
+    if fits(frame, sides, tables, thunks_stay) { Ok(frame) } else { Err(Reject::FrameGrows) }
+}
+
+/// Refuses what LLVM has made of a merged function if that may call itself, and may need more than the originals behind it
+/// allow: code that two sides have in common stands where their values stay alive for longer.
+///
+/// # Errors
+/// [`Reject::FrameGrows`].
+pub fn check_frame(
+    made: &EncodedFunction,
+    sides: Sides<'_>,
+    tables: &Tables,
+    thunks_stay: bool,
+) -> Result<(), Reject> {
+    let frame = made.frame_on(tables, registers(sides, tables));
+    let may_grow = !recurses(sides) || fits(frame, sides, tables, thunks_stay);
+    if may_grow { Ok(()) } else { Err(Reject::FrameGrows) }
+}
+
+fn recurses(sides: Sides<'_>) -> bool {
+    sides.functions().any(|function| function.recursion != Recursion::None)
+}
+
+/// How the registers of a merged function are counted. Where nothing calls itself, one more or less does not matter.
+fn registers(sides: Sides<'_>, tables: &Tables) -> Registers {
+    let recurses = recurses(sides);
+    let addresses = tables.registers.addresses && recurses;
+    Registers { addresses, at_most: recurses, ..tables.registers }
+}
+
+/// Whether a merged function may need so much.
+fn fits(frame: FrameSize, sides: Sides<'_>, tables: &Tables, thunks_stay: bool) -> bool {
     let fits = |function: &EncodedFunction| {
         let stays = thunks_stay || !function.uses.removable;
         let thunk = if stays { function.uses.thunk_bytes } else { 0 };
         // Code generation may keep addresses in registers across calls: of slots, and of variables. It is not known whether
         // it does so in an original, where it seldom does: code that one function has is simpler.
-        let is_first = slots > 0 && function.frame.slots == 0;
+        let is_first = frame.slots > 0 && function.frame.slots == 0;
         let recurses = function.recursion != Recursion::None;
         // Where that is so, registers are saved by two.
-        let grows = tables.registers.addresses && frame.bytes() > function.frame.bytes();
+        let grows = tables.registers.addresses && frame.bytes() > function.limit.smallest;
         let kept = u32::from(recurses) * (frame.addresses + u32::from(grows));
         let more = kept + u32::from(is_first);
         let addresses = u64::from(more) * tables.registers.bytes();
         function.limit.allows_with(frame, thunk + addresses)
     };
-    let all_fit = limit.allows(frame) && sides.functions().all(fits);
-    if all_fit { Ok(frame) } else { Err(Reject::FrameGrows) }
+    limit(sides).allows(frame) && sides.functions().all(fits)
 }
 
 /// The most bytes that an instruction of the merged function takes by itself.
@@ -175,7 +201,7 @@ fn values(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Values {
             let copied = sides.copied(content);
             let sort = match content.kind {
                 SlotKind::Phi(_) => Sort::Phi,
-                _ => copied.map_or(Sort::Plain, Sort::of),
+                _ => copied.map_or(Sort::Plain, |inst| Sort::of(inst, true)),
             };
             let is_folded = folded.contains(slot);
             let is_free = is_folded || copied.is_some_and(is_stack);
@@ -317,7 +343,7 @@ mod tests {
     fn registers_that_are_saved_by_two_leave_room_for_one_less() {
         let of = |values, recursion| {
             let frame = FrameSize { values, ..FrameSize::default() };
-            let limit = FrameLimit { bytes: 8, ..FrameLimit::default() };
+            let limit = FrameLimit { bytes: 8, smallest: values, ..FrameLimit::default() };
             EncodedFunction { frame, limit, recursion, ..keeps(1, recursion) }
         };
         let verdict = |addresses, function: EncodedFunction| {
