@@ -118,8 +118,10 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                 relatives.add(member, self.explorer().nearest(member, NEAR));
             }
             asked = now.members.len();
-            let grown = self.with_best(now, &mut relatives)?;
-            family = Some(grown);
+            match self.with_best(now, &mut relatives) {
+                Some(grown) => family = Some(grown),
+                None => break,
+            }
         }
         family
     }
