@@ -14,7 +14,7 @@
 ; REPORT: "merges":1,
 ; REPORT: "members":[{"name":"{{[a-d]}}",{{.*}}{"name":"{{[a-d]}}",{{.*}}{"name":"{{[a-d]}}",{{.*}}{"name":"{{[a-d]}}",
 ; THREE: "merges":2,
-; TWO: "merges":3,
+; TWO: "merges":2,
 ; WRONG: families
 
 ; CHECK: define internal {{.*}}.fmerge({{.*}}i32 noundef %[[ID:[a-z.]+]])

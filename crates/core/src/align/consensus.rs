@@ -77,7 +77,9 @@ impl Consensus {
         let [left, right] = [0, 1].map(SideId::new);
         let Consensus { mut rows, steps, .. } = self;
         for pair in &two.rows {
-            if let (Some(own), Some(block)) = (pair.blocks.on(left), pair.blocks.on(right)) {
+            if let (Some(own), Some(block)) = (pair.blocks.on(left), pair.blocks.on(right))
+                && begins(&rows[own].blocks) == begins(&BySide::one(new, block))
+            {
                 rows[own].blocks.insert(new, block);
                 let matched = pair.steps.iter();
                 let matched =
@@ -146,6 +148,12 @@ fn all_rows(sides: Sides<'_>, alignment: &Alignment) -> PrimaryMap<BlockId, Row>
         }
     }
     rows
+}
+
+/// Whether one of these blocks is the entry of its function. The consensus begins where the first function does, so that the
+/// entry of another one may stand in the midst of it, where a block that is no entry seems to match it.
+fn begins(blocks: &BySide<BlockId>) -> bool {
+    blocks.iter().any(|(_, block)| block == BlockId::new(0))
 }
 
 /// By side, which block of the consensus each of its blocks is in.

@@ -62,6 +62,8 @@ pub(super) type Members = SmallVec<[FuncId; 2]>;
 pub(super) struct Attempt {
     /// The functions, by side.
     pub(super) members: Members,
+    /// What the session calls it, where that knows pairs.
+    pub(super) id: Option<PairId>,
     /// Of the fingerprints, 0 to 1; of more than two functions, the least of those by which each came to the others.
     pub(super) similarity: f64,
     /// The alignment ratio, 0 to 1.
@@ -166,11 +168,15 @@ impl<'a> Explorer<'a> {
 
     /// What would come of [exploring again](Self::explore_again); it is done if the session does not know.
     pub(super) fn ask_again(&self, first: &Attempt, sevenths: u32) -> Answer {
-        let id = self.pair(first.pair()).map(|id| id.with(sevenths));
+        let id = first.id.map(|id| id.with(sevenths));
         self.known_or(id, || self.explore_again(first, sevenths))
     }
 
-    fn known_or(&self, id: Option<PairId>, explore: impl FnOnce() -> Explored) -> Answer {
+    pub(super) fn known_or(
+        &self,
+        id: Option<PairId>,
+        explore: impl FnOnce() -> Explored,
+    ) -> Answer {
         if let Some(worth) = id.and_then(|id| self.session.worth(id)) {
             return Answer { id, worth, explored: None };
         }
@@ -193,13 +199,14 @@ impl<'a> Explorer<'a> {
     pub(super) fn explore(&self, one: FuncId, candidate: &Candidate) -> Explored {
         let members = self.by_side(one, candidate.func);
         let (similarity, params) = (candidate.similarity, self.align_params(&members));
-        let first = self.attempt(members, similarity, &params, None);
+        let id = self.pair(members);
+        let first = self.attempt(members, id, similarity, &params, None);
         let Err(Refused { reason: Reject::TooSlow, given_up }) = first.attempt else {
             return first;
         };
         let price = params.time.price.max(Tenths::new(1)) * DEAR_TIME;
         let params = AlignParams { time: TimePrices { price, ..params.time }, ..params };
-        let again = self.attempt(members, similarity, &params, None);
+        let again = self.attempt(members, id, similarity, &params, None);
         let Explored { attempt, align, plan } = again;
         let attempt = attempt.map_err(|_| Refused { reason: Reject::TooSlow, given_up });
         Explored { attempt, align: first.align + align, plan: first.plan + plan }
@@ -217,12 +224,14 @@ impl<'a> Explorer<'a> {
     /// pays more. What is aligned as before is no better.
     pub(super) fn explore_again(&self, first: &Attempt, sevenths: u32) -> Explored {
         let params = self.align_params_at(&first.members, sevenths);
-        self.attempt(first.pair(), first.similarity, &params, Some(first))
+        let id = first.id.map(|id| id.with(sevenths));
+        self.attempt(first.pair(), id, first.similarity, &params, Some(first))
     }
 
     fn attempt(
         &self,
         members: [FuncId; 2],
+        id: Option<PairId>,
         similarity: f64,
         params: &AlignParams,
         known: Option<&Attempt>,
@@ -236,7 +245,7 @@ impl<'a> Explorer<'a> {
             return Explored { attempt, align, plan: Duration::ZERO };
         }
         let least = known.map_or_else(|| self.least(), |known| known.worth);
-        let attempt = self.planned(members.into(), alignment, similarity, least);
+        let attempt = self.planned(members.into(), id, alignment, similarity, least);
         Explored { attempt, align, plan: start.elapsed() - align }
     }
 
@@ -254,13 +263,14 @@ impl<'a> Explorer<'a> {
     pub(super) fn planned(
         &self,
         members: Members,
+        id: Option<PairId>,
         alignment: Alignment,
         similarity: f64,
         least: Bytes,
     ) -> Result<Attempt, Refused> {
         let (plan, estimate, worth) = self.plan(&members, &alignment, least)?;
         let aligned = alignment.ratio(Sides(&self.functions(&members)));
-        Ok(Attempt { members, similarity, aligned, alignment, plan, estimate, worth })
+        Ok(Attempt { members, id, similarity, aligned, alignment, plan, estimate, worth })
     }
 
     /// The same at another price of a gap, in sevenths of the target's.

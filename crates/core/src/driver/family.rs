@@ -15,9 +15,10 @@
 use std::cmp::Ordering;
 use std::time::Instant;
 
-use super::explore::{Attempt, Explored, Explorer, OTHER_GAPS, WHOLE_GAP};
+use super::explore::{Answer, Attempt, Explored, Explorer, OTHER_GAPS, WHOLE_GAP};
 use super::{Driver, Host};
 use crate::align;
+use crate::cache::PairId;
 use crate::ir::FuncId;
 use crate::options::Order;
 use crate::plan::Sides;
@@ -84,6 +85,19 @@ impl Relative {
 }
 
 impl Explorer<'_> {
+    /// What would come of [joining](Self::join); it is tried if the session does not know.
+    fn ask_to_join(&self, attempt: &Attempt, near: &Candidate, sevenths: u32) -> Answer {
+        let id = self.joined_id(attempt, near.func, sevenths);
+        self.known_or(id, || self.join(attempt, near, sevenths))
+    }
+
+    /// What the session calls an attempt with one more function.
+    fn joined_id(&self, attempt: &Attempt, new: FuncId, sevenths: u32) -> Option<PairId> {
+        let with = |id: PairId, &member: &FuncId| Some(id.and(self.pair([member, new])?));
+        let all = attempt.members.iter().try_fold(attempt.id?, with)?;
+        Some(all.with(sevenths))
+    }
+
     /// Aligns one more function with those of an attempt at a price of a gap, in sevenths of the target's, and plans and
     /// estimates the merge of all. It is refused unless all are worth more than the attempt.
     fn join(&self, attempt: &Attempt, near: &Candidate, sevenths: u32) -> Explored {
@@ -95,8 +109,9 @@ impl Explorer<'_> {
         let new = self.outlined(near.func, &params);
         let alignment = align::add(Sides(&functions), &attempt.alignment, new, &params);
         let align = start.elapsed();
+        let id = self.joined_id(attempt, near.func, sevenths);
         let similarity = attempt.similarity.min(near.similarity);
-        let attempt = self.planned(members, alignment, similarity, attempt.worth);
+        let attempt = self.planned(members, id, alignment, similarity, attempt.worth);
         Explored { attempt, align, plan: start.elapsed() - align }
     }
 }
@@ -130,28 +145,29 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     fn with_best(&mut self, now: &Attempt, relatives: &mut Relatives) -> Option<Attempt> {
         let tried = self.to_try(now, relatives);
         let explorer = self.explorer();
-        let explored = self.threads.map(&tried, |one| explorer.join(now, &one.near, WHOLE_GAP));
-        let mut best: Option<(Relative, Attempt)> = None;
-        for (one, explored) in tried.into_iter().zip(explored) {
-            self.report.attempts += 1;
-            self.take_time(&explored);
-            let is_best = |attempt: &Attempt| match &best {
-                Some((_, best)) => attempt.worth > best.worth,
-                None => true,
-            };
-            match explored.attempt {
-                Ok(attempt)
-                    if is_best(&attempt) && self.is_at_home(one, now, &attempt, relatives) =>
-                {
-                    best = Some((one, attempt));
+        let ask = |one: &Relative| explorer.ask_to_join(now, &one.near, WHOLE_GAP);
+        let answers = self.threads.map(&tried, ask);
+        let mut best: Option<(Relative, Bytes, Option<Attempt>)> = None;
+        for (one, answer) in tried.into_iter().zip(answers) {
+            self.count(&answer);
+            let worth = answer.worth;
+            let attempt = self.take(answer);
+            match worth {
+                Ok(worth) if best.as_ref().is_some_and(|&(_, most, _)| worth <= most) => {}
+                Ok(worth) if self.is_at_home(one, now, worth, relatives) => {
+                    best = Some((one, worth, attempt));
                 }
                 Ok(_) => {}
                 Err(_) => relatives.drop(one.near.func),
             }
         }
-        let (one, attempt) = best?;
-        relatives.drop(one.near.func);
-        Some(self.join_better(now, &one.near, attempt))
+        let (Relative { near, .. }, _, attempt) = best?;
+        relatives.drop(near.func);
+        let attempt = match attempt {
+            Some(attempt) => attempt,
+            None => self.made(|explorer| explorer.join(now, &near, WHOLE_GAP))?,
+        };
+        Some(self.join_better(now, &near, attempt))
     }
 
     /// The relatives that are to be tried now: those that promise something.
@@ -180,11 +196,11 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         &self,
         one: Relative,
         now: &Attempt,
-        grown: &Attempt,
+        worth: Bytes,
         relatives: &Relatives,
     ) -> bool {
         let elsewhere = self.elsewhere(one.near.func, now, relatives);
-        self.options.force || grown.worth - now.worth >= elsewhere
+        self.options.force || worth - now.worth >= elsewhere
     }
 
     /// What a function is known to save with one that is no member: its half of that, if the other one may join as well.
@@ -197,22 +213,16 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         if relatives.is_waiting(other) { worth.share(0.5) } else { worth }
     }
 
-    /// Of what comes of a function that joins, aligned at several prices of a gap, the best.
+    /// What comes of a function that joins, aligned at other prices of a gap, if that is better.
     fn join_better(&mut self, now: &Attempt, near: &Candidate, first: Attempt) -> Attempt {
         if self.options.force {
             return first;
         }
         let explorer = self.explorer();
-        let others = self.threads.map(&OTHER_GAPS, |&gap| explorer.join(now, near, gap));
-        let mut best = first;
-        for explored in others {
-            self.take_time(&explored);
-            match explored.attempt {
-                Ok(other) if other.worth > best.worth => best = other,
-                _ => {}
-            }
-        }
-        best
+        let answers = self.threads.map(&OTHER_GAPS, |&gap| explorer.ask_to_join(now, near, gap));
+        let better =
+            self.better(first.worth, answers, |explorer, gap| explorer.join(now, near, gap));
+        better.unwrap_or(first)
     }
 
     /// A pair with further functions, in this order, as far as each still adds something.
