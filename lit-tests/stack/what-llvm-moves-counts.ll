@@ -7,7 +7,7 @@
 ; RUN: sed 's/%r = call i32 @.*(i32 %m)/%r = call i32 @other(i32 %m)/' %s | %opt -passes='f3m<force;verify;report=->' -mtriple=thumbv7-linux-gnueabihf -disable-output 2>&1 | %FileCheck %s --check-prefix=MERGED
 ; MERGED: "merges":1
 
-@p = external hidden global [80 x i32], align 4
+@p = hidden global [80 x i32] zeroinitializer, align 4
 
 declare i32 @other(i32) nocallback
 declare void @deepest() nocallback

@@ -174,8 +174,7 @@ impl ModuleHost<'_> {
         merged: FunctionRef,
         report: &mut Report,
     ) -> Result<(), Reject> {
-        let recurses = |function: &EncodedFunction| function.recursion != Recursion::None;
-        if !merge.functions.functions().any(recurses) {
+        if !plan::recurses_for_certain(merge.functions) {
             return Ok(());
         }
         let made = report.time(Phase::Encode, || encode::body(self.ctx, merged, self.analyses));

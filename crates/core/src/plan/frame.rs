@@ -58,8 +58,8 @@ pub(super) fn check(
     if fits(frame, sides, tables, thunks_stay) { Ok(frame) } else { Err(Reject::FrameGrows) }
 }
 
-/// Refuses what LLVM has made of a merged function if that may call itself, and may need more than the originals behind it
-/// allow: code that two sides have in common stands where their values stay alive for longer.
+/// Refuses what LLVM has made of a merged function if direct calls lead back to it, and it may need more than the originals behind
+/// it allow: code that two sides have in common stands where their values stay alive for longer. Others have room for that.
 ///
 /// # Errors
 /// [`Reject::FrameGrows`].
@@ -70,8 +70,13 @@ pub fn check_frame(
     thunks_stay: bool,
 ) -> Result<(), Reject> {
     let frame = made.frame_on(tables, registers(sides, tables));
-    let may_grow = !recurses(sides) || fits(frame, sides, tables, thunks_stay);
+    let may_grow = !recurses_for_certain(sides) || fits(frame, sides, tables, thunks_stay);
     if may_grow { Ok(()) } else { Err(Reject::FrameGrows) }
+}
+
+/// Whether direct calls lead back to one of the functions.
+pub fn recurses_for_certain(sides: Sides<'_>) -> bool {
+    sides.functions().any(|function| function.recursion == Recursion::Certain)
 }
 
 fn recurses(sides: Sides<'_>) -> bool {

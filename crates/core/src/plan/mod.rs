@@ -280,7 +280,7 @@ pub use crate::sides::{BySide, Origin, SideId, Sides, identifier_bits};
 pub use build::{build, build_where_it_may_pay, compatible};
 pub use choice::{Choice, Question};
 pub use draft::PlanOptions;
-pub use frame::check_frame;
+pub use frame::{check_frame, recurses_for_certain};
 pub use tails::has_tail_calls;
 
 #[cfg(test)]
