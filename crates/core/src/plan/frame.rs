@@ -54,7 +54,8 @@ pub(super) fn check(
     }
     let kept = values(plan, sides, tables).kept(registers(sides, tables));
     let outside = most(plan, sides, |inst| inst.passed) + most(plan, sides, |inst| inst.saved);
-    let frame = FrameSize::of(slots, outside, kept);
+    let answers = if recurses(sides) { answers(plan, sides) * tables.registers.bytes() } else { 0 };
+    let frame = FrameSize::of(slots, outside + answers, kept);
     if fits(frame, sides, tables, thunks_stay) { Ok(frame) } else { Err(Reject::FrameGrows) }
 }
 
@@ -107,6 +108,26 @@ fn fits(frame: FrameSize, sides: Sides<'_>, tables: &Tables, thunks_stay: bool) 
         function.limit.allows_with(frame, thunk + addresses)
     };
     limit(sides).allows(frame) && sides.functions().all(fits)
+}
+
+/// How many answers of the identifier may be kept across calls: where the same is asked several times, LLVM finds that it is the
+/// same, and keeps it in a register. Of two sides, the identifier is the answer.
+fn answers(plan: &MergePlan, sides: Sides<'_>) -> u64 {
+    if sides.count() == 2 {
+        return 0;
+    }
+    let (mut once, mut again) = (Vec::new(), Vec::new());
+    let chooses = |slot: &&Slot| matches!(slot.kind, SlotKind::Select | SlotKind::IdBranch);
+    for (question, _) in
+        plan.slots.values().filter(chooses).flat_map(|slot| slot.choice().questions)
+    {
+        match once.contains(&question) {
+            false => once.push(question),
+            true if again.contains(&question) => {}
+            true => again.push(question),
+        }
+    }
+    again.len() as u64
 }
 
 /// The most bytes that an instruction of the merged function takes by itself.
@@ -227,8 +248,8 @@ mod tests {
 
     use super::super::{PlanOptions, build, lifetimes};
     use super::*;
-    use crate::align::{AlignParams, align};
-    use crate::ir::{Call, EncodedFunction};
+    use crate::align::{AlignParams, Alignment, Row, align};
+    use crate::ir::{BlockId, Call, EncodedFunction};
     use crate::plan::replay;
     use crate::testing::build::*;
     use crate::testing::{Tape, generate, plans};
@@ -249,6 +270,29 @@ mod tests {
         lifetimes::place(&mut plan, sides).expect("no sanitizer looks");
         assert_eq!(replay::replay(&plan, sides, tables), Ok(()));
         check(&plan, sides, tables, false).map(drop)
+    }
+
+    #[test]
+    fn what_is_asked_of_the_identifier_again_may_be_kept_across_calls() {
+        let one = |name: u32, [first, second]: [usize; 2]| {
+            let code = vec![op(VOID, 5, &[c(first)]), op(VOID, 6, &[c(second)]), ret(&[])];
+            EncodedFunction { name: name.to_string(), ..function(&[], VOID, vec![code]) }
+        };
+        let answers = |members: [[usize; 2]; 3]| {
+            let functions = [0, 1, 2].map(|at| one(at, members[at as usize]));
+            let functions = functions.each_ref();
+            let rows = vec![Row::in_step(
+                crate::sides::BySide::all([BlockId::from_u32(0); 3]),
+                Sides(&functions),
+            )];
+            let alignment = Alignment::by_hand(Sides(&functions), rows).expect("it is right");
+            let options = PlanOptions::default();
+            let plan = build(Sides(&functions), &alignment, &generate::tables(), options);
+            super::answers(&plan.expect("a plan"), Sides(&functions))
+        };
+        assert_eq!(answers([[1, 3], [2, 4], [2, 4]]), 1);
+        assert_eq!(answers([[1, 3], [2, 4], [2, 3]]), 0);
+        assert_eq!(answers([[1, 4], [2, 5], [3, 6]]), 2);
     }
 
     fn limited(function: EncodedFunction, recursion: Recursion) -> EncodedFunction {
