@@ -143,7 +143,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
 
     /// A family with the one of its relatives that adds most. Relatives that add nothing are dropped.
     fn with_best(&mut self, now: &Attempt, relatives: &mut Relatives) -> Option<Attempt> {
-        let tried = self.to_try(now, relatives);
+        let tried = self.promising_relatives(now, relatives);
         let explorer = self.explorer();
         let ask = |one: &Relative| explorer.ask_to_join(now, &one.near, WHOLE_GAP);
         let answers = self.threads.map(&tried, ask);
@@ -171,7 +171,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     }
 
     /// The relatives that are to be tried now: those that promise something.
-    fn to_try(&mut self, now: &Attempt, relatives: &Relatives) -> Vec<Relative> {
+    fn promising_relatives(&mut self, now: &Attempt, relatives: &Relatives) -> Vec<Relative> {
         let mut tried = Vec::new();
         for &one in &relatives.waiting {
             if tried.len() < TRIED
