@@ -99,7 +99,7 @@ impl Explorer<'_> {
     }
 
     /// Aligns one more function with those of an attempt at a price of a gap, in sevenths of the target's, and plans and
-    /// estimates the merge of all. It is refused unless all are worth more than the attempt.
+    /// estimates the merge of all. It is refused unless the function adds what a merge has to save.
     fn join(&self, attempt: &Attempt, near: &Candidate, sevenths: u32) -> Explored {
         let start = Instant::now();
         let functions = self.functions(&attempt.members);
@@ -111,7 +111,8 @@ impl Explorer<'_> {
         let align = start.elapsed();
         let id = self.joined_id(attempt, near.func, sevenths);
         let similarity = attempt.similarity.min(near.similarity);
-        let attempt = self.planned(members, id, alignment, similarity, attempt.worth);
+        let least = attempt.worth + Bytes::from(self.options.min_gain);
+        let attempt = self.planned(members, id, alignment, similarity, least);
         Explored { attempt, align, plan: start.elapsed() - align }
     }
 }

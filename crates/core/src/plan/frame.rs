@@ -118,9 +118,8 @@ fn answers(plan: &MergePlan, sides: Sides<'_>) -> u64 {
     }
     let (mut once, mut again) = (Vec::new(), Vec::new());
     let chooses = |slot: &&Slot| matches!(slot.kind, SlotKind::Select | SlotKind::IdBranch);
-    for (question, _) in
-        plan.slots.values().filter(chooses).flat_map(|slot| slot.choice().questions)
-    {
+    let choices = plan.slots.values().filter(chooses);
+    for (question, _) in choices.flat_map(|slot| slot.choice().questions) {
         match once.contains(&question) {
             false => once.push(question),
             true if again.contains(&question) => {}
@@ -275,7 +274,8 @@ mod tests {
     #[test]
     fn what_is_asked_of_the_identifier_again_may_be_kept_across_calls() {
         let one = |name: u32, [first, second]: [usize; 2]| {
-            let code = vec![op(VOID, 5, &[c(first)]), op(VOID, 6, &[c(second)]), ret(&[])];
+            let call = Inst { call: Some(Call::Plain), ..op(VOID, 5, &[c(first)]) };
+            let code = vec![call, op(VOID, 6, &[c(second)]), ret(&[])];
             EncodedFunction { name: name.to_string(), ..function(&[], VOID, vec![code]) }
         };
         let answers = |members: [[usize; 2]; 3]| {
