@@ -120,7 +120,9 @@ impl Explorer<'_> {
 impl<H: Host + ?Sized> Driver<'_, H> {
     /// The family that a pair grows into; none if no function joins.
     pub(super) fn grow(&mut self, pair: &Attempt) -> Option<Attempt> {
-        if self.options.system.order != Order::Gain {
+        // Before inlining, a large family is a function that LLVM's inliner leaves alone, where it would have inlined some of
+        // its members.
+        if self.options.system.order != Order::Gain || self.options.before_inlining {
             return None;
         }
         let most = self.options.families as usize;
