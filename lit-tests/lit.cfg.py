@@ -13,7 +13,8 @@ The version of LLVM is that of llvm-config; tests know it by a feature such as `
 so: `REQUIRES: llvm-22`, with the reason. `REQUIRES: rustc` is for what needs a rustc of that version.
 
 A tool that is missing fails the tests that name it: a host that was not tried must not look fine. Other LLVM versions
-are tried where they are installed, and so are sccache, node, gdb, lldb and a browser; it is said where no browser is.
+are tried where they are installed, and so are sccache, node, gdb, lldb, a browser, and Rust for
+WebAssembly; it is said where one of the last two is not.
 """
 
 import os
@@ -158,8 +159,16 @@ if int(major) >= 22:
 if rustc_major(rustc) == major:
     config.available_features.add("rustc")
 
+# The targets whose standard library this rustc has: `rust-std-wasm32-wasip1`.
+libraries = os.path.join(answer(rustc, "--print", "sysroot") or "", "lib", "rustlib")
+for target in ("wasm32-unknown-unknown", "wasm32-wasip1", "wasm32-wasip2"):
+    if os.path.isdir(os.path.join(libraries, target, "lib")):
+        config.available_features.add(f"rust-std-{target}")
+    else:
+        lit_config.note(f"no standard library of Rust for {target}: cargo fmerge for it is NOT tried; rustup target add {target}")
+
 # What `fmerge cc` and its like run.
-for variable, tool in {"CC": "clang", "CXX": "clang++", "LD": "ld.lld", "OPT": "opt", "LLVM_LINK": "llvm-link", "LLVM_NM": "llvm-nm"}.items():
+for variable, tool in {"CC": "clang", "CXX": "clang++", "LD": "ld.lld", "WASM_LD": "wasm-ld", "OPT": "opt", "LLVM_LINK": "llvm-link", "LLVM_NM": "llvm-nm"}.items():
     if major != "22":
         config.environment[f"FMERGE_{variable}"] = os.path.join(tools, tool)
 

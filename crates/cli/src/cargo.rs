@@ -20,7 +20,7 @@ use std::process::exit;
 
 use anyhow::{Context, bail};
 
-use crate::compile::{Choice, Merging, PLUGIN, Plugin, Tool, across, fold_for, for_linker};
+use crate::compile::{Choice, Merging, PLUGIN, Plugin, Tool, across, fold_for, for_linker, wasm};
 use compiler::Compiler;
 use linker::Linker;
 use told::Told;
@@ -115,7 +115,8 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
         added.extend(["--target".to_owned(), compiler.host.clone()]);
         targets.push(compiler.host.clone());
     }
-    if args.with_std {
+    // A link for WebAssembly merges one module.
+    if args.with_std || targets.iter().any(|target| is_wasm(target)) {
         added.extend(["--config".to_owned(), format!("profile.{}.lto=\"fat\"", profile(&given))]);
     }
     let mut command = compiler.cargo();
@@ -143,8 +144,10 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     command.args(before).args(added).args(after);
     command.envs(args.merging.report()?);
     if choice.across.is_some() {
-        command.env(across::VARIABLE, across::QUIET).env(PLUGIN, &plugin.path);
+        command.env(across::VARIABLE, across::QUIET);
     }
+    // Where this program links, it is to take the same.
+    command.env(PLUGIN, &plugin.path);
     let told = Told::new()?;
     let status = told.by(&mut command).status().context("cannot run cargo")?;
     told.show(is_given(&given, "-q") || is_given(&given, "--quiet"));
@@ -228,6 +231,9 @@ fn flags(
     choice: &Choice,
     says_folding: bool,
 ) -> anyhow::Result<Vec<String>> {
+    if is_wasm(target) {
+        return flags_of_wasm(target, plugin, choice);
+    }
     if !target.contains("linux") && !target.contains("bsd") && !target.contains("-none") {
         bail!("the linker for {target} cannot load the plugin");
     }
@@ -263,6 +269,26 @@ fn flags(
         flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
     }
     Ok(flags)
+}
+
+/// The same where this program links, because the linker loads no plugin.
+fn flags_of_wasm(target: &str, plugin: &Plugin, choice: &Choice) -> anyhow::Result<Vec<String>> {
+    if choice.across.is_some() {
+        bail!("--across is for ThinLTO; a link for {target} merges all crates by itself");
+    }
+    let linker = across::program(Tool::Ld)?.into_os_string();
+    let linker = linker.into_string().ok().context("the path of fmerge-ld is not UTF-8")?;
+    let mut flags = vec!["-Clinker-plugin-lto".to_owned(), format!("-Clinker={linker}")];
+    let options = choice.options(plugin).into_iter().flat_map(|one| ["-mllvm".to_owned(), one]);
+    let component = target.ends_with("wasip2").then(|| wasm::COMPONENT.to_owned());
+    let told = options.chain(component).map(|word| format!("-Clink-arg={word}"));
+    flags.extend(told);
+    Ok(flags)
+}
+
+/// Whether `wasm-ld` links for a target. For Emscripten, its own compiler does.
+fn is_wasm(target: &str) -> bool {
+    target.starts_with("wasm") && !target.contains("emscripten")
 }
 
 #[cfg(test)]
@@ -335,7 +361,9 @@ mod tests {
     #[test]
     fn linkers_of_other_systems_are_refused() {
         let plugin = Plugin::at("/p/libfmerge.so".into());
-        for target in ["wasm32-wasip1", "x86_64-pc-windows-msvc", "aarch64-apple-darwin"] {
+        for target in
+            ["wasm32-unknown-emscripten", "x86_64-pc-windows-msvc", "aarch64-apple-darwin"]
+        {
             let choice = Choice::default();
             let refused =
                 flags(target, Linker::Driver, &compiler("1.95.0"), &plugin, &choice, false);

@@ -14,6 +14,7 @@ mod natives;
 mod plugin;
 mod read;
 mod response;
+pub mod wasm;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -90,6 +91,7 @@ impl Merging {
         Ok(Choice {
             summary: None,
             across: None,
+            linker: None,
             last: or_variable(&self.pipeline, LAST.variable),
             early: or_variable(&self.early_pipeline, EARLY.variable),
             codegen: set(CODEGEN.variable),
@@ -231,6 +233,8 @@ pub struct Choice {
     pub summary: Option<String>,
     /// The program that links so that functions of all objects are merged with each other, if that is wanted.
     pub across: Option<PathBuf>,
+    /// This program as a linker, for targets whose linker loads no plugin.
+    pub linker: Option<PathBuf>,
 }
 
 impl Choice {
@@ -277,7 +281,14 @@ pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
         true => Some(across::program(Tool::Ld)?),
         false => None,
     };
-    let choice = Choice { across, ..Choice::of(args)? };
+    let linker = across::program(Tool::Ld).ok();
+    let choice = Choice { across, linker, ..Choice::of(args)? };
+    if tool == Tool::Ld {
+        let words = response::expand(&args.arguments).words;
+        if wasm::is_link(&words) {
+            return wasm::run(&words, &args.merging, &choice, quiet);
+        }
+    }
     let (variable, default) = tool.program();
     let words = set(variable).unwrap_or_else(|| llvm::program(default, &installed));
     let words = shell_words::split(&words).with_context(|| format!("{variable}={words}"))?;
@@ -313,9 +324,12 @@ pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
     if let Some(note) = line.note.filter(|_| !(quiet || is_silent())) {
         eprintln!("fmerge: {note}");
     }
+    if line.links_itself {
+        command.env(plugin::VARIABLE, &plugin.path);
+    }
     if choice.across.is_some() {
         let told = if quiet { across::QUIET } else { "1" };
-        command.env(across::VARIABLE, told).env(plugin::VARIABLE, &plugin.path);
+        command.env(across::VARIABLE, told);
     }
     replace(command).with_context(|| {
         format!("cannot run {program}; install it, or name another with {variable}")

@@ -45,6 +45,9 @@ kept too.
 FMERGE_OPT, FMERGE_LLVM_LINK and FMERGE_LLVM_NM name the programs to run [default: opt-22, llvm-link-22,
 llvm-nm-22, or those of another LLVM that a plugin is installed for].";
 
+/// The variable that names LLVM's optimiser.
+pub const OPT: &str = "FMERGE_OPT";
+
 /// How files of bitcode begin: alone, and in a wrapper of Apple's.
 const MAGIC: [[u8; 4]; 2] = [*b"BC\xC0\xDE", [0xDE, 0xC0, 0x17, 0x0B]];
 /// A symbol is suggested only if it is at least so similar (Jaro-Winkler, 0 to 1).
@@ -56,7 +59,7 @@ const SUGGESTED: usize = 3;
 pub fn run(args: &Args) -> anyhow::Result<String> {
     let installed = args.merging.installed()?;
     let usual = |tool: &str| llvm::program(tool, &installed);
-    let optimiser = program("FMERGE_OPT", &usual("opt"));
+    let optimiser = program(OPT, &usual("opt"));
     let plugin = llvm::fitting(&installed, &[optimiser.to_string_lossy().into_owned()])?;
     let choice = args.merging.choice()?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
@@ -76,7 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     load.push(&plugin.path);
     let optimise = "lto<O2>";
     let report = args.merging.report()?;
-    tool("FMERGE_OPT", &usual("opt"), |opt| {
+    tool(OPT, &usual("opt"), |opt| {
         opt.envs(report).arg(load).args(choice.options(&plugin));
         if args.keep.is_empty() {
             opt.arg(format!("-passes={optimise}"));
@@ -151,20 +154,20 @@ fn contains(name: &str, symbol: &str) -> f64 {
 }
 
 /// The program that a variable names, or else the default.
-fn program(variable: &str, default: &str) -> OsString {
+pub fn program(variable: &str, default: &str) -> OsString {
     env::var_os(variable).filter(|name| !name.is_empty()).unwrap_or_else(|| default.into())
 }
 
 /// Runs the program that a variable names, or else the default, and returns what it prints. What it complains of is
 /// shown as it may be in a terminal.
-fn tool(
+pub fn tool(
     variable: &str,
     default: &str,
     add: impl FnOnce(&mut Command) -> &mut Command,
 ) -> anyhow::Result<String> {
     let program = program(variable, default);
     let mut command = Command::new(&program);
-    let output = add(&mut command).stdin(Stdio::null()).output().with_context(|| {
+    let output = add(command.stdin(Stdio::null())).output().with_context(|| {
         format!("cannot run {}; install it, or name another with {variable}", program.display())
     })?;
     eprint!("{}", terminal::lines(&String::from_utf8_lossy(&output.stderr)));

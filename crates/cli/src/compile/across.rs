@@ -66,7 +66,7 @@ fn option(word: &OsStr) -> Option<&str> {
     text.strip_prefix("--").or_else(|| text.strip_prefix('-'))
 }
 
-fn is_option(word: &OsStr, names: &[&str]) -> bool {
+pub fn is_option(word: &OsStr, names: &[&str]) -> bool {
     let matches = |given: &str, name: &str| {
         given.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
     };
@@ -110,7 +110,7 @@ pub fn link(
     let extracted = extracted.context("the first of two links told no members of archives")?;
     let extracted = String::from_utf8_lossy(&extracted);
     let taken = natives_taken(&extracted, &order);
-    let mut others = without_bitcode(words, &folder.path().join("natives"))?;
+    let (mut others, _) = without_bitcode(words, &folder.path().join("natives"))?;
     // Unlike `--undefined`, it keeps nothing that `--gc-sections` would drop.
     let take = |symbol: &&str| format!("--undefined-glob={}", literal(symbol)).into();
     others.extend(taken.iter().map(take));
@@ -134,7 +134,7 @@ pub fn link(
 }
 
 /// The first error that the linker named.
-fn reason(output: &Output) -> String {
+pub fn reason(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
     let error = text.lines().find(|line| line.contains("error:"));
     error.map_or_else(|| format!("it ended with {}", status(output.status)), str::to_owned)
@@ -145,7 +145,7 @@ fn status(status: ExitStatus) -> String {
 }
 
 /// The level of code generation, which is otherwise that of the optimiser.
-fn level(words: &[OsString]) -> anyhow::Result<char> {
+pub fn level(words: &[OsString]) -> anyhow::Result<char> {
     let of = |prefix: &str| {
         words.iter().rev().find_map(|word| option(word)?.strip_prefix(prefix)?.chars().next())
     };
@@ -160,9 +160,9 @@ fn first(words: &[OsString], plugin: &Plugin, folder: &Path, gathered: &Path) ->
     let mut all = for_linker(plugin, &[], &[gather, "-fmerge-codegen-pipeline=none".to_owned()]);
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
-        if is_option(word, &["o", "output", "Map", "dependency-file"]) && !has_value(word) {
+        if takes_next(word) {
             rest.next();
-        } else if !(is_option(word, &BESIDE) || is_joined_output(word)) {
+        } else if !is_output(word) {
             all.push(word.clone());
         }
     }
@@ -171,6 +171,16 @@ fn first(words: &[OsString], plugin: &Plugin, folder: &Path, gathered: &Path) ->
     all.extend(options.map(OsString::from));
     all.push(folder.join("nothing").into());
     all
+}
+
+/// Whether a word says that something is written, or cached, and where.
+pub fn is_output(word: &OsStr) -> bool {
+    is_option(word, &BESIDE) || is_joined_output(word)
+}
+
+/// Whether such a word has the name of the file behind it.
+pub fn takes_next(word: &OsStr) -> bool {
+    is_option(word, &["o", "output", "Map", "dependency-file"]) && !has_value(word)
 }
 
 fn has_value(word: &OsStr) -> bool {
@@ -275,7 +285,7 @@ fn extractions(told: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// The symbols for which the first link took members of machine code from archives. The second must take them too: nothing may
 /// refer to them any more once the modules are optimised, but they may have constructors.
-fn natives_taken<'a>(extracted: &'a str, order: &[u8]) -> BTreeSet<&'a str> {
+pub fn natives_taken<'a>(extracted: &'a str, order: &[u8]) -> BTreeSet<&'a str> {
     let modules = order.split(|&byte| byte == b'\n').filter_map(place_in_archive);
     let modules: BTreeSet<String> =
         modules.map(|(archive, member)| format!("{archive}({member})")).collect();
@@ -302,7 +312,7 @@ fn literal(name: &str) -> String {
 }
 
 /// Words as a response file has them for lld.
-fn quoted(words: &[OsString]) -> Vec<u8> {
+pub fn quoted(words: &[OsString]) -> Vec<u8> {
     let mut text = Vec::new();
     for word in words {
         text.push(b'"');

@@ -4,6 +4,7 @@
 //! that what the build says later takes precedence. Pure but for looking whether files are there.
 
 use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 
 use fmerge_core::icf::Icf;
 use fmerge_core::pipeline::{CODEGEN, EARLY, LAST, NONE, PipelineSource};
@@ -23,6 +24,8 @@ pub struct Line {
     pub warnings: Vec<String>,
     /// What little is gained here, and what gains more.
     pub note: Option<&'static str>,
+    /// This program links.
+    pub links_itself: bool,
 }
 
 /// An option of the plugin's without effect, by which caches of compilers and linkers know which plugin it is: they look
@@ -172,10 +175,18 @@ fn add_to_link(
     if link.linker == Tool::Ld.name() || !(wants_lld || link.is_lld()) {
         // It adds what is needed itself; or it has none of it to do.
         return;
+    } else if link.is_wasm() && link.lto && line.linker.is_none() && choice.linker.is_some() {
+        result.links_itself = true;
+        link_by(result, "-fuse-ld=", choice.linker.as_ref(), line, choice);
+        return;
     } else if !link.is_elf() {
+        let otherwise = match (link.is_wasm() && link.lto, &line.linker) {
+            (true, Some(_)) => "fmerge-ld merges before it, if no linker is chosen",
+            (true, None) => "fmerge-ld, which `make install` puts beside fmerge, merges before it",
+            _ => "`fmerge merge` merges bitcode before it",
+        };
         result.warnings.push(format!(
-            "the linker for {} cannot load the plugin; nothing is merged in this link; `fmerge merge` merges bitcode \
-             before it",
+            "the linker for {} cannot load the plugin; nothing is merged in this link; {otherwise}",
             link.target
         ));
         return;
@@ -188,12 +199,9 @@ fn add_to_link(
     } else if !link.is_lld() {
         result.arguments.push("-fuse-ld=lld".into());
     }
-    if let Some(linker) = choice.across.as_ref().filter(|_| link.lto) {
-        result.arguments.push(joined("--ld-path=", linker.as_os_str()));
-        let given = choice.given().map(|(source, text)| format!("{}={text}", source.option));
-        let told = given.chain(line.options.iter().cloned());
-        let words = told.flat_map(|option| ["-mllvm".to_owned(), option]);
-        result.arguments.extend(words.flat_map(|word| ["-Xlinker".into(), word.into()]));
+    if choice.across.is_some() && link.lto {
+        result.links_itself = true;
+        link_by(result, "--ld-path=", choice.across.as_ref(), line, choice);
         return;
     }
     // With a summary, the pipeline is that of the compile step.
@@ -209,6 +217,21 @@ fn add_to_link(
     result
         .arguments
         .extend(arguments.into_iter().flat_map(|argument| ["-Xlinker".into(), argument]));
+}
+
+/// Makes this program the linker, which is told what is to be merged.
+fn link_by(
+    result: &mut Line,
+    option: &str,
+    linker: Option<&PathBuf>,
+    line: &CommandLine,
+    choice: &Choice,
+) {
+    result.arguments.extend(linker.map(|linker| joined(option, linker.as_os_str())));
+    let given = choice.given().map(|(source, text)| format!("{}={text}", source.option));
+    let told = given.chain(line.options.iter().cloned());
+    let words = told.flat_map(|option| ["-mllvm".to_owned(), option]);
+    result.arguments.extend(words.flat_map(|word| ["-Xlinker".into(), word.into()]));
 }
 
 /// What lld is told: to load the plugins, and LLVM's options. lld reads those before it loads plugins, so it must load
@@ -408,6 +431,17 @@ mod tests {
             let line = by(linker, given, &Choice::default());
             assert_eq!(line.warnings.len(), 1, "{given}");
             assert!(!text(&line).contains("-Xlinker"), "{given}");
+        }
+        let choice = Choice { linker: Some("/b/fmerge-ld".into()), ..pipeline("gfm") };
+        let line = by("wasm-ld", "-flto --target=wasm32-wasi a.o", &choice);
+        assert!(line.links_itself && line.warnings.is_empty());
+        let told = "-fuse-ld=/b/fmerge-ld -Xlinker -mllvm -Xlinker -fmerge-pipeline=gfm";
+        assert!(text(&line).contains(told));
+        for (linker, given) in [
+            ("wasm-ld", "-flto --target=wasm32-wasi -fuse-ld=lld a.o"),
+            ("wasm-component-ld", "-flto --target=wasm32-wasi a.o"),
+        ] {
+            assert_eq!(by(linker, given, &choice).warnings.len(), 1, "{given}");
         }
         assert_eq!(by("ld.mold", "-fuse-ld=mold a.o", &Choice::default()).warnings, [""; 0]);
     }

@@ -100,6 +100,11 @@ impl Link {
             .any(|part| self.target.contains(part))
     }
 
+    /// Whether it makes a module of WebAssembly, and nothing else of it.
+    pub fn is_wasm(&self) -> bool {
+        self.linker.starts_with("wasm-ld")
+    }
+
     /// Whether nobody has chosen this linker: where clang has no lld of its own, it is called `ld`, or `TARGET-ld`.
     pub fn is_usual(&self) -> bool {
         self.linker == "ld" || self.linker.ends_with("-ld")

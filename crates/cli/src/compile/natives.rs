@@ -4,6 +4,7 @@
 //! replaced with its others, which stand in files of a folder. Guarantees: the order stays; members of archives are taken
 //! only where something refers to them, as before, and all of them behind `--whole-archive`.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::Read;
@@ -15,31 +16,71 @@ use object::read::archive::ArchiveFile;
 
 use super::ask::{is_bitcode, libraries_of};
 
-/// How objects of ELF begin.
-const ELF: [u8; 4] = *b"\x7FELF";
+/// How objects of ELF and of WebAssembly begin.
+const OBJECTS: [[u8; 4]; 2] = [*b"\x7FELF", *b"\0asm"];
 
-/// The words without bitcode.
+/// Words behind which stands what is no input.
+const WITH_VALUE: [&str; 16] = [
+    "-o",
+    "--output",
+    "-T",
+    "-soname",
+    "-h",
+    "-z",
+    "-m",
+    "-e",
+    "--entry",
+    "-u",
+    "--undefined",
+    "-y",
+    "--export",
+    "--export-if-defined",
+    "-mllvm",
+    "-Map",
+];
+
+/// Calls `found` with the place and the file of each word that names an input.
+pub fn inputs(words: &[OsString], mut found: impl FnMut(usize, PathBuf)) {
+    let is_folder = |word: &&OsString| word.to_string_lossy().starts_with("-L");
+    let folders: Vec<OsString> = words.iter().filter(is_folder).cloned().collect();
+    let mut is_value = false;
+    for (number, word) in words.iter().enumerate() {
+        if let Some(file) = input(word, &folders).filter(|_| !is_value) {
+            found(number, file);
+        }
+        is_value = WITH_VALUE.iter().any(|one| word == one);
+    }
+}
+
+/// The words without bitcode, and where in them the first of it was; of a group (`--start-lib`), where that begins.
 ///
 /// # Errors
 /// An archive cannot be read, or the folder not written to.
-pub fn without_bitcode(words: &[OsString], folder: &Path) -> anyhow::Result<Vec<OsString>> {
-    let is_folder = |word: &&OsString| word.to_string_lossy().starts_with("-L");
-    let folders: Vec<OsString> = words.iter().filter(is_folder).cloned().collect();
+pub fn without_bitcode(
+    words: &[OsString],
+    folder: &Path,
+) -> anyhow::Result<(Vec<OsString>, usize)> {
+    let mut files = BTreeMap::new();
+    inputs(words, |number, file| {
+        if is_bitcode(&file) {
+            files.insert(number, file);
+        }
+    });
     let mut all = Vec::new();
-    let (mut whole, mut value) = (false, false);
+    let (mut whole, mut place, mut group) = (false, None, None);
     for (number, word) in words.iter().enumerate() {
         match word.to_str() {
             Some("--whole-archive" | "-whole-archive") => whole = true,
             Some("--no-whole-archive" | "-no-whole-archive") => whole = false,
+            Some("--start-lib" | "-start-lib") => group = Some(all.len()),
+            Some("--end-lib" | "-end-lib") => group = None,
             _ => {}
         }
-        let file = if value { None } else { input(word, &folders).filter(|file| is_bitcode(file)) };
-        // What follows such a word is no input.
-        value = ["-o", "--output", "-T", "-soname", "-h", "-z"].iter().any(|one| word == one);
-        let Some(file) = file else {
+        let Some(file) = files.remove(&number) else {
             all.push(word.clone());
             continue;
         };
+        place.get_or_insert(group.unwrap_or(all.len()));
         if !(begins(&file, b"!<arch>\n") || begins(&file, b"!<thin>\n")) {
             continue;
         }
@@ -50,7 +91,8 @@ pub fn without_bitcode(words: &[OsString], folder: &Path) -> anyhow::Result<Vec<
         all.extend(members.iter().map(|path| path.clone().into_os_string()));
         all.extend(around("--end-lib"));
     }
-    Ok(all)
+    let place = place.unwrap_or(all.len());
+    Ok((all, place))
 }
 
 /// The file that a word names, if it is an input.
@@ -63,6 +105,11 @@ fn input(word: &OsStr, folders: &[OsString]) -> Option<PathBuf> {
         Some(text) if text.starts_with('-') => None,
         _ => Some(PathBuf::from(word)),
     }
+}
+
+/// Whether bytes begin as an object of machine code.
+fn is_object(data: &[u8]) -> bool {
+    OBJECTS.iter().any(|magic| data.starts_with(magic))
 }
 
 /// Whether a file that can be read begins with these bytes.
@@ -83,11 +130,11 @@ fn natives(archive: &Path, folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
         if member.is_thin() {
             let path = beside.join(String::from_utf8_lossy(member.name()).into_owned());
             fs::metadata(&path)?;
-            paths.extend(begins(&path, &ELF).then_some(path));
+            paths.extend(OBJECTS.iter().any(|magic| begins(&path, magic)).then_some(path));
             continue;
         }
         let data = member.data(&cache)?;
-        if data.starts_with(&ELF) {
+        if is_object(data) {
             fs::create_dir_all(folder)?;
             let path = folder.join(format!("{number}.o"));
             fs::write(&path, data)?;
@@ -139,7 +186,7 @@ mod tests {
             )
             .collect();
         let into = folder.path().join("natives");
-        let all = without_bitcode(&words, &into).expect("words");
+        let (all, place) = without_bitcode(&words, &into).expect("words");
         let member = |number: &str| into.join(number).join("1.o").into_os_string();
         let expected: Vec<OsString> =
             [native, pure, "--start-lib".into(), member("3"), "--end-lib".into(), path]
@@ -147,7 +194,17 @@ mod tests {
                 .chain(["--whole-archive".into(), member("6"), "--no-whole-archive".into()])
                 .chain(["-o", "a.o"].map(OsString::from))
                 .collect();
-        assert_eq!(all, expected);
+        assert_eq!((all, place), (expected, 0));
+        let grouped: Vec<OsString> = ["-e", "main", "--start-lib", "n.a", "a.o", "--end-lib"]
+            .into_iter()
+            .map(|word| folder.path().join(word))
+            .map(|path| match path.extension() {
+                Some(_) => path.into_os_string(),
+                None => path.file_name().expect("a name").into(),
+            })
+            .collect();
+        let (_, place) = without_bitcode(&grouped, &into).expect("words");
+        assert_eq!(place, 2, "what was taken of a group is not left to choice again");
         assert_eq!(fs::read(member("3")).expect("a member"), b"\x7FELF2");
     }
 }

@@ -1,0 +1,356 @@
+//! Links for WebAssembly, whose linker loads no plugin: functions are merged between two links.
+//!
+//! Consumes: the words of a command line of `wasm-ld`, or of `rust-lld -flavor wasm`. Produces: the linked module. The first link
+//! resolves symbols and writes down the one module of full LTO; `opt` optimises it with the plugin, as lld does for other
+//! targets; the second link has it in the place of the bitcode, and generates code. Guarantees: symbols are resolved in both
+//! links alike; modules of ThinLTO are not merged, and it is said; where nothing is merged, one plain link does what was asked.
+//!
+//! ```text
+//! wasm-ld a.o b.o lib.a -o program
+//!     first:   wasm-ld a.o b.o lib.a --save-temps --lto-O0 -o FOLDER/module
+//!     then:    opt -load-pass-plugin=libfmerge.so -passes=lto<O2> < FOLDER/module.0.2.internalize.bc -o FOLDER/merged.bc
+//!     second:  wasm-ld FOLDER/merged.bc lib.a -o program --lto-O0 --lto-CGO2
+//! ```
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use anyhow::{Context, bail, ensure};
+
+use fmerge_core::totals::TELL;
+
+use super::across::{is_option, is_output, level, natives_taken, quoted, reason, takes_next};
+use super::ask::is_bitcode;
+use super::natives::{inputs, without_bitcode};
+use super::{Choice, Installed, Merging, Tool, llvm, replace, set};
+use crate::{merge, terminal};
+
+/// The variable that names the linker to run.
+const LINKER: &str = "FMERGE_WASM_LD";
+/// Words for the linker that `wasm-component-ld` does not read; it runs this program for one.
+const WORDS: &str = "FMERGE_WASM_WORDS";
+/// The word by which `cargo fmerge` tells that `wasm-component-ld` links, and makes a component of what it linked.
+pub const COMPONENT: &str = "--fmerge-component";
+/// Links that make no module, or whose names of symbols are not those of the bitcode.
+const UNFIT: [&str; 4] = ["r", "relocatable", "reproduce", "wrap"];
+
+/// How a link is asked for.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Line {
+    /// What the linker is given, but for options of ours.
+    words: Vec<OsString>,
+    /// LLVM's options, of which those that begin with `-fmerge-` are ours.
+    options: Vec<String>,
+    /// rustc asks for a linker that is told what it links.
+    is_flavored: bool,
+    /// What is linked becomes a component.
+    is_component: bool,
+}
+
+/// Whether these are the words of a link for WebAssembly.
+pub fn is_link(words: &[OsString]) -> bool {
+    let machine = |word: &OsString| word == "-mwasm32" || word == "-mwasm64";
+    let pair = |pair: &[OsString]| {
+        (pair[0] == "-m" && (pair[1] == "wasm32" || pair[1] == "wasm64"))
+            || (pair[0] == "-flavor" && pair[1] == "wasm")
+    };
+    env::var_os(WORDS).is_some() || words.iter().any(machine) || words.windows(2).any(pair)
+}
+
+impl Line {
+    /// With the words that `wasm-component-ld` could not hand on.
+    fn with_variable(self) -> anyhow::Result<Line> {
+        let more = set(WORDS).unwrap_or_default();
+        let more = shell_words::split(&more).with_context(|| format!("{WORDS}={more}"))?;
+        let more = Line::read(&more.into_iter().map(OsString::from).collect::<Vec<_>>());
+        let words = [self.words, more.words].concat();
+        let options = [self.options, more.options].concat();
+        Ok(Line { words, options, ..self })
+    }
+
+    fn read(given: &[OsString]) -> Line {
+        let mut line = Line::default();
+        let mut rest = given.iter();
+        while let Some(word) = rest.next() {
+            match word.to_str().unwrap_or_default() {
+                "-flavor" => {
+                    rest.next();
+                    line.is_flavored = true;
+                }
+                COMPONENT => line.is_component = true,
+                "-mllvm" | "--mllvm" => line.options.extend(rest.next().map(lossy)),
+                // One word is easier to look up.
+                short @ ("-L" | "-l") => {
+                    let mut joined = OsString::from(short);
+                    joined.push(rest.next().map_or(OsStr::new(""), OsString::as_os_str));
+                    line.words.push(joined);
+                }
+                text => match text.strip_prefix("--mllvm=").or(text.strip_prefix("-mllvm=")) {
+                    Some(option) => line.options.push(option.to_owned()),
+                    None => line.words.push(word.clone()),
+                },
+            }
+        }
+        line
+    }
+
+    /// The words of the linker without the plugin: options of ours mean nothing to it.
+    fn plain(&self) -> Vec<OsString> {
+        let others = self.options.iter().filter(|option| !is_ours(option));
+        let mut all = self.words.clone();
+        all.extend(others.flat_map(|option| ["-mllvm".into(), option.into()]));
+        all
+    }
+}
+
+fn lossy(word: &OsString) -> String {
+    word.to_string_lossy().into_owned()
+}
+
+fn is_ours(option: &str) -> bool {
+    option.starts_with("-fmerge-")
+}
+
+/// What a link needs beside its words.
+struct Job<'a> {
+    line: &'a Line,
+    linker: &'a [String],
+    merging: &'a Merging,
+    installed: &'a Installed,
+    choice: &'a Choice,
+    is_quiet: bool,
+    folder: &'a Path,
+}
+
+/// Links so.
+///
+/// # Errors
+/// A program that is needed cannot be run. Where linking fails, this process ends as the linker does.
+pub fn run(
+    given: &[OsString],
+    merging: &Merging,
+    choice: &Choice,
+    is_quiet: bool,
+) -> anyhow::Result<String> {
+    let line = Line::read(given);
+    if line.is_component {
+        return component(line);
+    }
+    let line = line.with_variable()?;
+    let installed = &merging.installed()?;
+    let linker = &linker(&line, installed)?;
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let (line, folder) = (&line, folder.path());
+    let job = Job { line, linker, merging, installed, choice, is_quiet, folder };
+    let words = match job.merged() {
+        Ok(words) => words,
+        Err(problem) => {
+            warn(&format!("nothing is merged in this link: {problem:#}"));
+            None
+        }
+    };
+    let mut command = job.command(&words.unwrap_or_else(|| line.plain()), "second")?;
+    let status = command.status().with_context(|| format!("cannot run {}", linker[0]))?;
+    match status.success() {
+        true => Ok(String::new()),
+        false => bail!("{} failed: {status}", linker[0]),
+    }
+}
+
+/// Warns, where the plugin logs: cargo does not show what linkers say.
+fn warn(text: &str) {
+    let text = format!("fmerge: warning: {}\n", terminal::lines(text));
+    let log = set("FMERGE_LOG_FILE")
+        .and_then(|path| fs::OpenOptions::new().create(true).append(true).open(path).ok());
+    match log {
+        Some(mut file) => drop(file.write_all(text.as_bytes())),
+        None => eprint!("{text}"),
+    }
+}
+
+/// Hands the link to `wasm-component-ld`, which runs this program as its linker. What it does not read, it cannot hand on.
+fn component(line: Line) -> anyhow::Result<String> {
+    let (others, words): (Vec<_>, Vec<_>) =
+        line.words.into_iter().partition(|word| word.to_string_lossy().starts_with("--lto-"));
+    let mut others: Vec<String> = others.iter().map(lossy).collect();
+    others.extend(line.options.into_iter().flat_map(|option| ["-mllvm".to_owned(), option]));
+    let own = super::across::program(Tool::Ld)?;
+    let mut command = Command::new("wasm-component-ld");
+    command.arg("--wasm-ld-path").arg(own).args(words).env(WORDS, shell_words::join(others));
+    if set(LINKER).is_none() && line.is_flavored {
+        command.env(LINKER, RUST);
+    }
+    replace(command).context("cannot run wasm-component-ld, which comes with Rust")
+}
+
+/// rustc's own linker, which is on the path of the linkers that it runs.
+const RUST: &str = "rust-lld -flavor wasm";
+
+/// The linker to run.
+fn linker(line: &Line, installed: &Installed) -> anyhow::Result<Vec<String>> {
+    let usual = || match line.is_flavored {
+        true => RUST.to_owned(),
+        false => llvm::program("wasm-ld", installed),
+    };
+    let words = set(LINKER).unwrap_or_else(usual);
+    let words = shell_words::split(&words).with_context(|| format!("{LINKER}={words}"))?;
+    ensure!(!words.is_empty(), "{LINKER} names no program");
+    Ok(words)
+}
+
+impl Job<'_> {
+    /// The words of the second link; nothing if the link has no bitcode, or asks for no optimisation.
+    fn merged(&self) -> anyhow::Result<Option<Vec<OsString>>> {
+        let words = &self.line.words;
+        let inputs = bitcode(words);
+        let Some(level) = level(words).ok().filter(|_| !inputs.is_empty()) else { return Ok(None) };
+        if let Some(word) = words.iter().find(|word| is_option(word, &UNFIT)) {
+            bail!("it has the option {}", word.to_string_lossy());
+        }
+        let extracted = self.resolve(&inputs)?;
+        let merged = self.optimise(level)?;
+        let order = fs::read(self.folder.join("module.resolution.txt")).unwrap_or_default();
+        let taken = natives_taken(&extracted, &order);
+        let (mut all, place) = without_bitcode(words, &self.folder.join("natives"))?;
+        all.insert(place, merged.into_os_string());
+        all.extend(taken.iter().map(|symbol| format!("--undefined={symbol}").into()));
+        let plain = Line { words: all, options: self.line.options.clone(), ..Line::default() };
+        let mut all = plain.plain();
+        all.extend(["--lto-O0".to_owned(), format!("--lto-CGO{level}")].map(OsString::from));
+        Ok(Some(all))
+    }
+
+    /// The first link: writes down the module, and tells why it took members of archives.
+    fn resolve(&self, inputs: &[(usize, PathBuf)]) -> anyhow::Result<String> {
+        // What is saved of modules of ThinLTO would stand beside them.
+        let aliases = self.folder.join("inputs");
+        fs::create_dir(&aliases)?;
+        let mut line = Line { words: self.line.words.clone(), ..Line::default() };
+        line.options.clone_from(&self.line.options);
+        for (at, path) in inputs {
+            // Without an ending: what is saved ends in `.bc`.
+            let alias = aliases.join(at.to_string());
+            alias_of(path, &alias).context("cannot write a temporary file")?;
+            line.words[*at] = alias.into_os_string();
+        }
+        let extracted = self.folder.join("extracted");
+        let mut words = without_outputs(&line.plain());
+        words.push(format!("--why-extract={}", extracted.display()).into());
+        words.extend(
+            ["--no-demangle", "--save-temps", "--lto-O0", "--lto-CGO0", "-o"].map(OsString::from),
+        );
+        words.push(self.folder.join("module").into());
+        let output = self.command(&words, "first")?.output();
+        let output: Output = output.with_context(|| format!("cannot run {}", self.linker[0]))?;
+        ensure!(output.status.success(), "the first of two links failed: {}", reason(&output));
+        let is_saved = |entry: fs::DirEntry| entry.path().extension() == Some(OsStr::new("bc"));
+        let is_thin = fs::read_dir(&aliases)?.flatten().any(is_saved);
+        ensure!(!is_thin, "it has modules of ThinLTO; compile with -flto, which is -flto=full");
+        Ok(fs::read_to_string(extracted).unwrap_or_default())
+    }
+
+    /// Optimises the module with the plugin.
+    fn optimise(&self, level: char) -> anyhow::Result<PathBuf> {
+        let usual = llvm::program("opt", self.installed);
+        let optimiser = merge::program(merge::OPT, &usual).to_string_lossy().into_owned();
+        let plugin = llvm::fitting(self.installed, &[optimiser])?;
+        let mut load = OsString::from("-load-pass-plugin=");
+        load.push(&plugin.path);
+        let merged = self.folder.join("merged.bc");
+        // By its file, the module would have another name in each link, which reports show.
+        let module = File::open(self.folder.join("module.0.2.internalize.bc"));
+        let module = module.context("the first of two links wrote no module")?;
+        let report = self.merging.report()?;
+        merge::tool(merge::OPT, &usual, |opt| {
+            opt.envs(report).envs((!self.is_quiet).then_some((TELL, "1")));
+            opt.arg(load).args(self.choice.options(&plugin)).args(&self.line.options);
+            opt.arg(format!("-passes=lto<O{level}>"));
+            opt.stdin(module).arg("-o").arg(&merged)
+        })?;
+        Ok(merged)
+    }
+
+    /// The linker, with words in a file: there may be too many for a command line.
+    fn command(&self, words: &[OsString], name: &str) -> anyhow::Result<Command> {
+        let file = self.folder.join(name);
+        fs::write(&file, quoted(words)).context("cannot write a temporary file")?;
+        let mut response = OsString::from("@");
+        response.push(file);
+        let mut command = Command::new(&self.linker[0]);
+        command.args(&self.linker[1..]).arg(response).env_remove(WORDS).stdin(Stdio::null());
+        Ok(command)
+    }
+}
+
+/// The words that are bitcode or archives of it, with their files.
+fn bitcode(words: &[OsString]) -> Vec<(usize, PathBuf)> {
+    let mut all = Vec::new();
+    inputs(words, |at, path| {
+        if is_bitcode(&path) {
+            all.push((at, path));
+        }
+    });
+    all
+}
+
+/// The words without what the link would write beside the module.
+fn without_outputs(words: &[OsString]) -> Vec<OsString> {
+    let mut all = Vec::new();
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        if takes_next(word) {
+            rest.next();
+        } else if !is_output(word) {
+            all.push(word.clone());
+        }
+    }
+    all
+}
+
+#[cfg(unix)]
+fn alias_of(path: &Path, alias: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(std::path::absolute(path)?, alias)
+}
+
+#[cfg(not(unix))]
+fn alias_of(path: &Path, alias: &Path) -> std::io::Result<()> {
+    fs::copy(path, alias).map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<OsString> {
+        text.split_whitespace().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn links_for_webassembly_are_known_by_their_words() {
+        for given in ["-m wasm32 a.o", "-mwasm64 a.o", "-flavor wasm a.o"] {
+            assert!(is_link(&words(given)), "{given}");
+        }
+        assert!(!is_link(&words("-m elf_x86_64 -flavor gnu wasm32 wasm")));
+    }
+
+    #[test]
+    fn options_of_ours_are_not_for_the_linker() {
+        let line = Line::read(&words(
+            "-flavor wasm a.o -L x -l c -mllvm -fmerge-pipeline=gfm --mllvm=-inline-threshold=1 --fmerge-component",
+        ));
+        assert!(line.is_flavored && line.is_component);
+        assert_eq!(line.words, words("a.o -Lx -lc"));
+        assert_eq!(line.options, ["-fmerge-pipeline=gfm", "-inline-threshold=1"]);
+        assert_eq!(line.plain(), words("a.o -Lx -lc -mllvm -inline-threshold=1"));
+    }
+
+    #[test]
+    fn the_first_link_writes_nothing_of_the_second() {
+        let given = words("-o program -Map=m --dependency-file d a.o -oprogram --gc-sections -lm");
+        assert_eq!(without_outputs(&given), words("a.o --gc-sections -lm"));
+    }
+}
