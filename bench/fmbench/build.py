@@ -12,7 +12,7 @@ import os
 import shutil
 from dataclasses import asdict, dataclass, field
 
-from fmbench import compiling, rust, sources, store
+from fmbench import compiling, package, rust, sources, store
 from fmtools import tools
 from fmtools.target import NATIVE, Target
 
@@ -67,6 +67,8 @@ def modules(workload, variant=Variant()):
     """The folder with `early.bc`, `late.bc` and `link.json`, built unless it is there."""
     if workload.build.language == "rust":
         return rust.modules(workload, variant)
+    if workload.build.package:
+        return package.modules(workload, variant)
     variant.target.check()
     flags = [f"-{variant.level}", "-flto", *COMMON, *variant.target.flags]
 

@@ -68,7 +68,16 @@ class Build:
     targets: list[str] = field(default_factory=list)
     """What else it is compiled for; see tools/fmtools/target.py."""
     binary: str = ""
-    """The program's name, for cargo."""
+    """The program's name, for cargo; of a package's own build, the end of its path, or nothing for the largest that is linked."""
+    own: str = ""
+    """How a package is built, in the language of bash, where the usual command of `package.USUAL` is not enough."""
+    prepare: str = ""
+    """What is done to a package's sources first, such as options for its build system, in the language of bash."""
+
+    @property
+    def package(self):
+        """Whether the package's own build system says what the program is made of."""
+        return self.language != "rust" and not (self.sources or self.commands)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,42 @@
+"""Programs beside those of the bench, on which rules are found (*seen*) and by which they are judged (*unseen*).
+
+Consumes `bench/corpus.toml`. Produces workloads, which are built like any other, and which half each belongs to.
+"""
+
+import hashlib
+import tomllib
+
+from fmbench.workload import BENCH, Build, Run, Source, Workload
+from fmtools import tools
+
+FILE = BENCH / "corpus.toml"
+
+LANGUAGES = {"c": "c", "cpp": "c++", "rust": "rust"}
+
+
+def load():
+    """All programs by name, as the file has them."""
+    data = tomllib.loads(FILE.read_text())
+    return {name: _workload(name, LANGUAGES[table], fields) for table, programs in data.items() for name, fields in programs.items()}
+
+
+def half(name):
+    """`seen` or `unseen`, by a digest of the name: who adds a program cannot choose."""
+    return ("seen", "unseen")[hashlib.sha256(name.encode()).digest()[0] & 1]
+
+
+def needs():
+    """Packages of Debian that some programs are built with, sorted."""
+    data = tomllib.loads(FILE.read_text())
+    return sorted({need for programs in data.values() for fields in programs.values() for need in fields.get("needs", [])})
+
+
+def _workload(name, language, fields):
+    fields = dict(fields)
+    fields.pop("needs", None)
+    kind = "program" if language == "rust" else "debian"
+    try:
+        source = Source(**{kind: fields.pop("package", name)}, version=fields.pop("version"))
+        return Workload(name, "of the corpus", source, Build(language, **fields), Run(timeout=0))
+    except (TypeError, KeyError) as error:
+        raise tools.Problem(f"{FILE.name}, {name}: {error}") from None

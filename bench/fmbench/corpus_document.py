@@ -1,0 +1,85 @@
+"""Results of the corpus as a page: sums by half and language, how changes are distributed, each program.
+
+Consumes what `bench/corpus.py measure` writes. Produces text. A program that could not be built or measured is named, and is in no sum.
+"""
+
+HALVES = ("seen", "unseen")
+
+GROWN = 16
+"""Bytes by which a program may grow without being named."""
+
+STEPS = (-100, -20, -15, -10, -7, -5, -3, -2, -1, -0.5, 0, 0.05, 100)
+"""Bounds of the histogram, in percent."""
+
+
+def text(data):
+    """The page."""
+    good = {name: one for name, one in data["programs"].items() if not _failure(one)}
+    ways = [name for name in data["configurations"] if name != "none"]
+    parts = [_head(data, good), _sums(good, ways), _histogram(good, ways), _grown(good, ways), _programs(good, ways), _failed(data)]
+    return "\n".join(part for part in parts if part)
+
+
+def change(one, way):
+    """By how many percent code and tables change."""
+    before = one["samples"]["none"]["code"]
+    return 100 * (one["samples"][way]["code"] - before) / before
+
+
+def total(programs, way):
+    """The same for the sum of all bytes."""
+    before = sum(one["samples"]["none"]["code"] for one in programs)
+    return 100 * (sum(one["samples"][way]["code"] for one in programs) - before) / before if before else 0.0
+
+
+def _failure(one):
+    return one.get("failure") or next((failure for sample in one["samples"].values() for failure in sample["failures"]), "")
+
+
+def _head(data, good):
+    size = sum(one["samples"]["none"]["code"] for one in good.values())
+    return f"{len(good)} programs at -{data['level']}, {size:,} bytes of code and tables without merging.\n"
+
+
+def _sums(good, ways):
+    lines = ["| | programs | bytes | " + " | ".join(ways) + " |", "|---|--:|--:|" + "--:|" * len(ways)]
+    groups = [("all", list(good.values()))] + [(half, [one for one in good.values() if one["half"] == half]) for half in HALVES]
+    for language in ("c", "c++", "rust"):
+        groups += [(f"{language}, {half}", [one for one in good.values() if one["half"] == half and one["language"] == language]) for half in HALVES]
+    for name, programs in groups:
+        size = sum(one["samples"]["none"]["code"] for one in programs)
+        lines.append(f"| {name} | {len(programs)} | {size:,} | " + " | ".join(_percent(total(programs, way)) for way in ways) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _histogram(good, ways):
+    lines = ["How many programs change by so many percent:\n", "| from | to | " + " | ".join(ways) + " |", "|--:|--:|" + "--:|" * len(ways)]
+    for low, high in zip(STEPS, STEPS[1:]):
+        counts = [sum(low <= change(one, way) < high for one in good.values()) for way in ways]
+        lines.append(f"| {low} | {high} | " + " | ".join(map(str, counts)) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _grown(good, ways):
+    grown = [(one["samples"][way]["code"] - one["samples"]["none"]["code"], name, way) for name, one in good.items() for way in ways]
+    grown = sorted((row for row in grown if row[0] > GROWN), reverse=True)
+    lines = [f"| {name} | {way} | +{size:,} | {_percent(change(good[name], way))} |" for size, name, way in grown]
+    return "\n".join([f"Larger by more than {GROWN} bytes:\n", "| program | | bytes | |", "|---|---|--:|--:|", *lines]) + "\n" if lines else "No program is larger.\n"
+
+
+def _programs(good, ways):
+    lines = ["| program | language | half | functions | bytes | " + " | ".join(ways) + " |", "|---|---|---|--:|--:|" + "--:|" * len(ways)]
+    for name, one in sorted(good.items()):
+        none = one["samples"]["none"]
+        cells = " | ".join(_percent(change(one, way)) for way in ways)
+        lines.append(f"| {name} | {one['language']} | {one['half']} | {none['functions']:,} | {none['code']:,} | {cells} |")
+    return "\n".join(lines) + "\n"
+
+
+def _failed(data):
+    failed = [f"- {name}: {_failure(one).splitlines()[0]}" for name, one in data["programs"].items() if _failure(one)]
+    return "\n".join(["Not measured:\n", *failed]) + "\n" if failed else ""
+
+
+def _percent(value):
+    return f"{value:+.2f}".replace("-", "−")
