@@ -1,0 +1,78 @@
+import json
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1] / "tools")]
+
+from fmbench import corpus, corpus_document, package
+from fmtools import tools
+
+BITCODE = b"BC\xc0\xde and more"
+
+
+def sample(code):
+    return {"code": code, "functions": 3, "failures": []}
+
+
+def program(half, language, **codes):
+    return {"half": half, "language": language, "samples": {name.replace("_", "-"): sample(code) for name, code in codes.items()}}
+
+
+class Corpus(unittest.TestCase):
+    def test_every_program_of_the_file_can_be_read(self):
+        programs = corpus.load()
+        self.assertGreater(len(programs), 100)
+        for name, workload in programs.items():
+            self.assertEqual(workload.build.package, workload.build.language != "rust", name)
+            self.assertTrue(workload.source.version, name)
+
+    def test_names_decide_on_the_half(self):
+        self.assertEqual([corpus.half(name) for name in ("gzip", "bzip2", "xz")], ["seen", "unseen", "seen"])
+        seen = sum(corpus.half(name) == "seen" for name in corpus.load())
+        self.assertGreater(min(seen, len(corpus.load()) - seen), 40)
+
+
+class Relinking(unittest.TestCase):
+    def test_bitcode_makes_room_for_the_object_and_native_files_are_kept(self):
+        with tempfile.TemporaryDirectory() as name:
+            tree, made = Path(name).resolve() / "tree", Path(name).resolve() / "made"
+            (tree / "lib").mkdir(parents=True)
+            made.mkdir()
+            for file, text in {"a.o": BITCODE, "b.o": BITCODE, "c.o": b"\x7fELF"}.items():
+                (tree / file).write_bytes(text)
+            (tree / "mixed.o").write_bytes(b"\x7fELF mixed")
+            tools.check([tools.llvm("llvm-ar"), "rcS", tree / "lib/libown.a", tree / "a.o", tree / "mixed.o"])
+            linked = [str(tree), "-O2", "a.o", "-o", "program", "b.o", "c.o", "-Llib", "-lown", "-L/usr/lib", "-lm"]
+            (tree / "program.link").write_text("\n".join(linked) + "\n")
+            arguments = list(package._relinked(tree / "program", tree, made))
+            kept = ["{folder}/" + path.name for path in sorted(made.iterdir())]
+            self.assertEqual(arguments, ["-O2", "{objects}", kept[0], kept[1], "-L/usr/lib", "-lm"])
+            members = tools.check([tools.llvm("llvm-ar"), "t", made / kept[1].removeprefix("{folder}/")]).stdout
+            self.assertEqual(members, b"mixed.o\n")
+
+    def test_a_program_that_was_not_linked_is_named(self):
+        with tempfile.TemporaryDirectory() as name:
+            done = tools.run(["echo", "no rule to make it"])
+            with self.assertRaisesRegex(tools.Problem, "no rule to make it"):
+                package._program(corpus.load()["gzip"], Path(name), done)
+
+
+class Document(unittest.TestCase):
+    def test_sums_leave_out_what_failed_and_growth_is_named(self):
+        programs = {
+            "one": program("seen", "c", none=1000, fmerge=900),
+            "two": program("unseen", "c++", none=3000, fmerge=3020),
+            "three": {"failure": "does not build\nfor long"},
+        }
+        text = corpus_document.text({"level": "Oz", "configurations": ["none", "fmerge"], "programs": programs})
+        self.assertIn("| all | 2 | 4,000 | −2.00 |", text)
+        self.assertIn("| seen | 1 | 1,000 | −10.00 |", text)
+        self.assertIn("| two | fmerge | +20 | +0.67 |", text)
+        self.assertIn("- three: does not build\n", text)
+        json.dumps(programs)
+
+
+if __name__ == "__main__":
+    unittest.main()
