@@ -113,14 +113,14 @@ def samples(workload, variant, ways, plugin, journal):
     with store.scratch() as folder:
         memo = Memo(folder)
         for way in ways:
-            name = content.digest([modules.name, way, content.file_digest(plugin) if way.ours else "", "corpus 1"])
+            name = content.digest([modules.name, way, content.file_digest(plugin) if way.ours else "", "corpus 2"])
             if name not in journal.entries:
                 job = measure.Job(workload, variant, way, plugin, tested=False)
                 sample = measure.sample(job, measure.Outputs(b""), memo)
                 kept = {key: sample[key] for key in ("failures", "functions", "steps") if key in sample}
                 if "sizes" in sample:
                     sizes = sample["sizes"]["all"]
-                    kept |= {"code": program.total(sizes), "read_only": program.read_only(sizes), "saved": sample["report"].get("saved")}
+                    kept |= {"code": program.total(sizes), "read_only": program.read_only(sizes), "gain": sample["report"]["gain"], "merges": sample["report"]["merges"]}
                 journal.write(name, kept)
                 print(f"{workload.name}, {way.name}: {kept.get('code', kept['failures'])}", file=sys.stderr, flush=True)
             found[way.name] = journal.entries[name]
