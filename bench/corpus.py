@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tools"))
 
-from fmbench import build, configuration, corpus, corpus_document, measure, program, store
+from fmbench import build, configuration, corpus, corpus_document, measure, program, store, timing
 from fmbench.memo import Memo
 from fmtools import content, target, tools
 from fmtools.journal import Journal
@@ -48,6 +48,7 @@ def parse():
         command.add_argument("--workers", type=int, default=os.cpu_count(), metavar="N", help="programs at a time")
         command.set_defaults(work=work)
     command.add_argument("--configurations", default=CONFIGURATIONS, metavar="NAMES", help=f"of bench/configurations.toml ({CONFIGURATIONS})")
+    command.add_argument("--counted", default="", metavar="NAMES", help="in these configurations, and without merging, instructions are counted")
     command.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
     command.add_argument("--json", type=Path, required=True, metavar="FILE", help="where results go, which are kept from run to run")
     report = commands.add_parser("report")
@@ -91,10 +92,11 @@ def measure_all(arguments):
     variant = build.Variant(arguments.level, target.NATIVE)
     journal = Journal(store.CACHE / "corpus.journal").read(lambda sample: not sample["failures"])
     ways = configuration.chosen(arguments.configurations)
+    counted = configuration.chosen(arguments.counted) if arguments.counted else []
 
     def one(workload):
         try:
-            return {"half": corpus.half(workload.name), "language": workload.build.language, "samples": samples(workload, variant, ways, plugin, journal)}
+            return {"half": corpus.half(workload.name), "language": workload.build.language, "samples": samples(workload, variant, ways, counted, plugin, journal)}
         except tools.Problem as problem:
             return {"failure": str(problem)}
 
@@ -107,17 +109,19 @@ def measure_all(arguments):
     return 1 if any("failure" in one or any(sample["failures"] for sample in one["samples"].values()) for one in found.values()) else 0
 
 
-def samples(workload, variant, ways, plugin, journal):
+def samples(workload, variant, ways, counted, plugin, journal):
     """A sample for each configuration, by name."""
     modules, found = build.modules(workload, variant), {}
+    timed = timing.identity(workload) if workload.time else None
     with store.scratch() as folder:
         memo = Memo(folder)
         for way in ways:
-            name = content.digest([modules.name, way, content.file_digest(plugin) if way.ours else "", "corpus 2"])
+            counts = workload.time is not None and way in counted
+            name = content.digest([modules.name, way, content.file_digest(plugin) if way.ours else "", timed if counts else "", "corpus 2"])
             if name not in journal.entries:
-                job = measure.Job(workload, variant, way, plugin, tested=False)
+                job = measure.Job(workload, variant, way, plugin, tested=False, counted=counts)
                 sample = measure.sample(job, measure.Outputs(b""), memo)
-                kept = {key: sample[key] for key in ("failures", "functions", "steps") if key in sample}
+                kept = {key: sample[key] for key in ("failures", "functions", "steps", "costs") if key in sample}
                 if "sizes" in sample:
                     sizes = sample["sizes"]["all"]
                     kept |= {"code": program.total(sizes), "read_only": program.read_only(sizes), "gain": sample["report"]["gain"], "merges": sample["report"]["merges"]}

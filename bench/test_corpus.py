@@ -13,7 +13,7 @@ BITCODE = b"BC\xc0\xde and more"
 
 
 def sample(code):
-    return {"code": code, "functions": 3, "failures": []}
+    return {"code": code, "read_only": 7, "functions": 3, "failures": []}
 
 
 def program(half, language, **codes):

@@ -6,7 +6,7 @@ Consumes `bench/corpus.toml`. Produces workloads, which are built like any other
 import hashlib
 import tomllib
 
-from fmbench.workload import BENCH, Build, Run, Source, Workload
+from fmbench.workload import BENCH, Build, Run, Source, Time, Workload
 from fmtools import tools
 
 FILE = BENCH / "corpus.toml"
@@ -17,7 +17,11 @@ LANGUAGES = {"c": "c", "cpp": "c++", "rust": "rust"}
 def load():
     """All programs by name, as the file has them."""
     data = tomllib.loads(FILE.read_text())
-    return {name: _workload(name, LANGUAGES[table], fields) for table, programs in data.items() for name, fields in programs.items()}
+    times = data.pop("time", {})
+    found = {name: _workload(name, LANGUAGES[table], fields, times.get(name)) for table, programs in data.items() for name, fields in programs.items()}
+    if not times.keys() <= found.keys():
+        raise tools.Problem(f"{FILE.name}: [time] names what is no program: {', '.join(times.keys() - found.keys())}")
+    return found
 
 
 def half(name):
@@ -28,15 +32,15 @@ def half(name):
 def needs():
     """Packages of Debian that some programs are built with, sorted."""
     data = tomllib.loads(FILE.read_text())
-    return sorted({need for programs in data.values() for fields in programs.values() for need in fields.get("needs", [])})
+    return sorted({need for table in LANGUAGES for programs in [data[table]] for fields in programs.values() for need in fields.get("needs", [])})
 
 
-def _workload(name, language, fields):
+def _workload(name, language, fields, time):
     fields = dict(fields)
     fields.pop("needs", None)
     kind = "program" if language == "rust" else "debian"
     try:
         source = Source(**{kind: fields.pop("package", name)}, version=fields.pop("version"))
-        return Workload(name, "of the corpus", source, Build(language, **fields), Run(timeout=0))
+        return Workload(name, "of the corpus", source, Build(language, **fields), Run(timeout=0), Time(**time) if time else None)
     except (TypeError, KeyError) as error:
         raise tools.Problem(f"{FILE.name}, {name}: {error}") from None

@@ -16,7 +16,7 @@ def text(data):
     """The page."""
     good = {name: one for name, one in data["programs"].items() if not _failure(one)}
     ways = [name for name in data["configurations"] if name != "none"]
-    parts = [_head(data, good), _sums(good, ways), _histogram(good, ways), _grown(good, ways), _programs(good, ways), _failed(data)]
+    parts = [_head(data, good), _sums(good, ways), _histogram(good, ways), _instructions(good, ways), _grown(good, ways), _programs(good, ways), _failed(data)]
     return "\n".join(part for part in parts if part)
 
 
@@ -60,11 +60,39 @@ def _histogram(good, ways):
     return "\n".join(lines) + "\n"
 
 
+def instructions(one, way):
+    """Command to the percent more that it executes; what prints something else is an error."""
+    before, after = (one["samples"][name].get("costs", {}).get("commands", {}) for name in ("none", way))
+    different = [name for name, command in after.items() if command["printed"] != before[name]["printed"]]
+    if different:
+        raise ValueError(f"prints or writes something else, by {way}: {', '.join(different)}")
+    return {name: 100 * (command["instructions"] / before[name]["instructions"] - 1) for name, command in after.items()}
+
+
+def _instructions(good, ways):
+    lines = []
+    for half in HALVES:
+        for way in ways:
+            programs = {name: instructions(one, way) for name, one in good.items() if one["half"] == half}
+            found = sorted((percent, name, command) for name, commands in programs.items() for command, percent in commands.items())
+            if found:
+                mean = sum(percent for percent, _, _ in found) / len(found)
+                worst = ", ".join(f"{name} {command} {_percent(percent)}" for percent, name, command in reversed(found[-5:]))
+                lines.append(f"| {half} | {way} | {len(found)} | {_percent(mean)} | {worst} |")
+    head = ["Instructions that commands execute more, in percent:\n", "| | | commands | mean | worst |", "|---|---|--:|--:|---|"]
+    return "\n".join([*head, *lines]) + "\n" if lines else ""
+
+
 def _grown(good, ways):
-    grown = [(one["samples"][way]["code"] - one["samples"]["none"]["code"], name, way) for name, one in good.items() for way in ways]
+    grown = [(_all(one, way) - _all(one, "none"), name, way) for name, one in good.items() for way in ways]
     grown = sorted((row for row in grown if row[0] > GROWN), reverse=True)
     lines = [f"| {name} | {way} | +{size:,} | {_percent(change(good[name], way))} |" for size, name, way in grown]
-    return "\n".join([f"Larger by more than {GROWN} bytes:\n", "| program | | bytes | |", "|---|---|--:|--:|", *lines]) + "\n" if lines else "No program is larger.\n"
+    return "\n".join([f"Larger by more than {GROWN} bytes, read-only data included:\n", "| program | | bytes | |", "|---|---|--:|--:|", *lines]) + "\n" if lines else "No program is larger.\n"
+
+
+def _all(one, way):
+    """With read-only data, where the tables of a switch are."""
+    return one["samples"][way]["code"] + one["samples"][way]["read_only"]
 
 
 def _programs(good, ways):
