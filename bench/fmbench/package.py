@@ -62,7 +62,8 @@ def _make(workload, variant, made):
 def _script(workload, tree):
     usual = [command for file, command in USUAL.items() if (tree / file).exists()]
     command = workload.build.own or (usual[0] if usual else "false")
-    header = 'configure() { ./configure --disable-dependency-tracking --disable-nls --disable-shared $CONFIGURE_OPTIONS "$@"; }'
+    # All files are equally old, so that nothing is made anew by tools of other versions, and no manual.
+    header = 'find . -exec touch -h -d @1000000000 {} +\nconfigure() { ./configure --disable-dependency-tracking --disable-nls --disable-shared $CONFIGURE_OPTIONS "$@"; }'
     return f"{header}\n{workload.build.prepare or ':'}\n{command}\n"
 
 
@@ -88,7 +89,9 @@ def _program(workload, tree, done):
     """The path of the program, without the end of what lies beside it."""
     linked = [Path(str(path).removesuffix(".link")) for path in sorted(tree.rglob("*.link"))]
     linked = [path for path in linked if all(Path(str(path) + end).is_file() for end in SAVED.values())]
-    named = [path for path in linked if str(path).endswith("/" + workload.build.binary)] if workload.build.binary else linked
+    wanted = workload.build.binary
+    exact = [path for path in linked if str(path).endswith("/" + wanted)]
+    named = exact or [path for path in linked if ("/" + wanted) in str(path.relative_to(tree.parent))]
     if not named:
         last = done.stdout[-1500:].decode(errors="replace")
         there = ", ".join(str(path.relative_to(tree)) for path in linked)
