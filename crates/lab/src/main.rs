@@ -1,12 +1,13 @@
 //! `fmerge-lab`: the ranking laboratory.
 //!
-//! Consumes: files of `f3m<dump=FILE>`. Produces: how well fingerprints rank the pairs of functions, as tables, JSON and
-//! pictures. Guarantees: nothing of it is linked into the plugin or the command `fmerge`.
+//! Consumes: files of `f3m<dump=FILE>`. Produces: how well fingerprints rank the pairs of functions, and how good the order of merges
+//! is, as tables, JSON and pictures. Guarantees: nothing of it is linked into the plugin or the command `fmerge`.
 //!
 //! `crates/lab/ranking.py` runs it over several modules and writes `docs/lab/ranking.md`.
 #![forbid(unsafe_code)]
 
 mod measure;
+mod order;
 mod pairs;
 mod plot;
 mod rank;
@@ -36,6 +37,8 @@ enum Command {
     Pairs(pairs::Args),
     /// Measure how well each kind of fingerprint ranks the functions of a module.
     Rank(rank::Args),
+    /// Compare the order in which the driver merges with the best of many random orders.
+    Order(order::Args),
     /// Draw what `rank` or `pairs --lines` has found, as SVG.
     Plot(plot::Args),
     /// Measure time and memory of fingerprints and search on synthetic modules of up to a million functions.
@@ -46,6 +49,7 @@ fn main() -> anyhow::Result<()> {
     let text = match Cli::parse().command {
         Command::Pairs(args) => pairs::run(&args)?,
         Command::Rank(args) => rank::run(&args)?,
+        Command::Order(args) => order::run(&args)?,
         Command::Plot(args) => plot::run(&args)?,
         Command::Scale(args) => scale::run(&args)?,
     };

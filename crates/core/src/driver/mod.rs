@@ -105,6 +105,8 @@ pub struct Driver<'a, H: ?Sized> {
     weighs: bool,
     /// Whether pairs are not explored of which a bound says that they cannot pay.
     bounded: bool,
+    /// By which number places in the queue are changed at random, if they are.
+    shuffle: Option<u64>,
     /// All else that attempts go by, as a number.
     terms: u64,
     /// Of pairs in order of ids; only looked up.
@@ -155,6 +157,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
             threshold,
             weighs,
             bounded: true,
+            shuffle: None,
             terms,
             outcomes: FxHashMap::default(),
             missed: Missed::default(),
@@ -171,6 +174,13 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
     /// there to measure what the bound saves.
     pub fn without_bounds(mut self) -> Self {
         self.bounded = false;
+        self
+    }
+
+    /// Merges in another order, which the number decides: what a pair would be first by is lowered at random, to a quarter
+    /// at least. That is there to measure how good the usual order is.
+    pub fn in_another_order(mut self, seed: u64) -> Self {
+        self.shuffle = Some(seed);
         self
     }
 

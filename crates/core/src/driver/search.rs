@@ -11,6 +11,7 @@ use super::explore::{Answer, Explored, Explorer, OTHER_GAPS};
 use super::queue::Turn;
 use super::{Attempt, Driver, Found, Host, Outcome};
 use crate::cache::{self, Refused};
+use crate::fingerprint::splitmix64;
 use crate::ir::FuncId;
 use crate::price::Bytes;
 use crate::reject::Reject;
@@ -156,11 +157,22 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             return;
         };
         let versions = [id, candidate.func].map(|id| self.bodies[id].version);
-        let place = worth.share(candidate.similarity);
+        let place = worth.share(candidate.similarity * self.lowered(id, candidate.func));
         let best = &mut self.bodies[id].found;
         if best.as_ref().is_none_or(|best| place > best.place) {
             *best = Some(Found { candidate, place, versions });
         }
+    }
+
+    /// The share of its place that a pair is left, which is 1 in the usual order.
+    fn lowered(&self, one: FuncId, other: FuncId) -> f64 {
+        let Some(seed) = self.shuffle else {
+            return 1.0;
+        };
+        let pair = in_order([one, other]).map(|id| u64::from(id.as_u32()));
+        let mut state = seed ^ pair[0].rotate_left(32) ^ pair[1];
+        let random = splitmix64(&mut state) >> 11;
+        0.25 + 0.75 * random as f64 / (1_u64 << 53) as f64
     }
 
     /// Takes the plan of a pair that was found, or makes it anew if it has not been kept. Then aligns the pair at other prices of a
