@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::ptr::null_mut;
 
 use cranelift_entity::{EntityRef, PrimaryMap};
-use fmerge_core::ir::{InstId, InstKind, TypeId};
+use fmerge_core::ir::{InstKind, TypeId};
 use fmerge_core::plan::{
     Choice, MergePlan, Origin, PlanBlockId, PlanValue, Question, SideId, Slot, SlotId, SlotKind,
 };
@@ -21,6 +21,7 @@ use inkwell::llvm_sys::core::{
     LLVMSetOperand, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef, LLVMValueRef};
+use smallvec::SmallVec;
 
 use super::{EmitError, Original, all_indices, functions, raw_params};
 use crate::ffi::debug::{RawOrigin, fmerge_describe};
@@ -142,30 +143,22 @@ impl<'a> BodyEmitter<'a> {
     }
 
     fn create_copy(&self, slot: SlotId, origin: &Origin) -> Result<LLVMValueRef, EmitError> {
-        let (original, others) = self.originals(origin);
+        let originals = self.originals(origin);
         let block = self.blocks[self.plan.slots[slot].block];
         // SAFETY: the original is an instruction that may stand in any block.
-        let copy = unsafe { fmerge_clone_into(block, original) };
-        for other in others {
-            // SAFETY: both are instructions; equal keys make them the same kind of instruction.
-            if !unsafe { fmerge_weaken(copy, original, other) } {
-                return Err(EmitError::CallAttributes(slot));
-            }
-        }
-        Ok(copy)
+        let copy = unsafe { fmerge_clone_into(block, originals[0]) };
+        if weaken(copy, &originals) { Ok(copy) } else { Err(EmitError::CallAttributes(slot)) }
     }
 
     fn create_phi(&self, ty: TypeId, origin: Option<&Origin>) -> LLVMValueRef {
         // SAFETY: the builder stands in a block that has nothing but φs so far.
         let phi = unsafe { LLVMBuildPhi(self.builder.0, self.ctx.types[ty], c"".as_ptr()) };
         if let Some(origin) = origin {
-            let (original, others) = self.originals(origin);
+            let originals = self.originals(origin);
             // SAFETY: both are φs.
-            unsafe { fmerge_copy_phi(phi, original) };
-            for other in others {
-                // SAFETY: both are φs, for which there is nothing that could be contradicted.
-                unsafe { fmerge_weaken(phi, original, other) };
-            }
+            unsafe { fmerge_copy_phi(phi, originals[0]) };
+            // There is nothing in φs that could be contradicted.
+            weaken(phi, &originals);
         }
         phi
     }
@@ -460,21 +453,23 @@ impl<'a> BodyEmitter<'a> {
         self.sides.iter().enumerate().map(on).collect()
     }
 
-    /// The instruction to copy, and those that the copy stands for too.
-    fn originals<'o>(
-        &'o self,
-        origin: &'o Origin,
-    ) -> (LLVMValueRef, impl Iterator<Item = LLVMValueRef> + 'o) {
-        let handle = |(side, inst): (SideId, InstId)| self.sides[side.index()].handles.insts[inst];
-        let mut all = origin.iter().map(handle);
-        let first = all.next().expect("an origin has an instruction");
-        (first, all)
+    /// The instructions that a copy stands for, of which the first is copied.
+    fn originals(&self, origin: &Origin) -> SmallVec<[LLVMValueRef; 4]> {
+        origin.iter().map(|(side, inst)| self.sides[side.index()].handles.insts[inst]).collect()
     }
 
     fn kind(&self, origin: &Origin) -> InstKind {
         let (side, inst) = origin.first().expect("an origin has an instruction");
         self.sides[side.index()].encoded.insts[inst].kind
     }
+}
+
+/// Takes from a copy of the first of these what others of them do not promise; false when two calls contradict each other.
+fn weaken(copy: LLVMValueRef, originals: &[LLVMValueRef]) -> bool {
+    (1..originals.len()).all(|at| {
+        // SAFETY: all are instructions; equal keys make them the same kind of instruction. There are more than `at`.
+        unsafe { fmerge_weaken(copy, originals.as_ptr(), at, originals[at]) }
+    })
 }
 
 /// What a select asks: one question at least, so that there is an instruction for it.

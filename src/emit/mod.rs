@@ -11,16 +11,22 @@ mod body;
 mod finish;
 
 use std::error::Error;
+use std::ffi::c_uint;
 use std::fmt;
 use std::ptr::null_mut;
 
 use cranelift_entity::EntityRef;
 use fmerge_core::ir::{ArgId, EncodedFunction};
 use fmerge_core::plan::{MergePlan, PlanParam, SideId, SlotId, identifier_bits};
+use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
+use inkwell::llvm_sys::core::{
+    LLVMAddAttributeAtIndex, LLVMCreateStringAttribute, LLVMGetTypeContext, LLVMTypeOf,
+};
 
 pub use finish::{block_sizes, cleanup, code_size, discard, expect_valid, verify};
 
 use crate::ffi::emit::{RawParam, fmerge_create_function, fmerge_erase_function};
+use crate::ffi::tables::is_placed;
 use crate::llvm::FunctionRef;
 use crate::module::{Handles, ModuleContext};
 
@@ -98,7 +104,7 @@ fn declare(
     let params = raw_params(ctx, plan, &indices);
     // SAFETY: the functions and types belong to the module of `ctx`, which is alive; lists and name come
     // with their lengths, and parameters with an index for each function.
-    unsafe {
+    let merged = unsafe {
         FunctionRef::new(fmerge_create_function(
             functions.as_ptr().cast(),
             functions.len(),
@@ -109,6 +115,35 @@ fn declare(
             name.as_ptr().cast(),
             name.len(),
         ))
+    }?;
+    // Their sections are equal.
+    if originals.len() > 2 && may_lack_tables(ctx, functions[0]) {
+        forbid_jump_tables(merged);
+    }
+    Some(merged)
+}
+
+/// Whether a function may run where it cannot read a jump table, such as a switch on the identifier may bring: what the
+/// source has placed runs when no other memory can be read, and older kernels know no jump tables of BPF.
+fn may_lack_tables(ctx: &ModuleContext, function: FunctionRef) -> bool {
+    is_placed(function) || ctx.module.target().starts_with("bpf")
+}
+
+/// Has code generation make compares and branches of all switches.
+fn forbid_jump_tables(function: FunctionRef) {
+    let (name, value) = ("no-jump-tables", "true");
+    let length = |text: &str| text.len() as c_uint;
+    // SAFETY: the function is alive; texts come with their lengths.
+    unsafe {
+        let context = LLVMGetTypeContext(LLVMTypeOf(function.as_ptr()));
+        let attribute = LLVMCreateStringAttribute(
+            context,
+            name.as_ptr().cast(),
+            length(name),
+            value.as_ptr().cast(),
+            length(value),
+        );
+        LLVMAddAttributeAtIndex(function.as_ptr(), LLVMAttributeFunctionIndex, attribute);
     }
 }
 

@@ -3,7 +3,12 @@
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 unsafe extern "C" {
-    /// Takes from `kept`, a copy of `original`, what `other` of equal key does not promise; false on
-    /// contradiction.
-    pub fn fmerge_weaken(kept: LLVMValueRef, original: LLVMValueRef, other: LLVMValueRef) -> bool;
+    /// Takes from `kept` what `other` of equal key does not promise; false on contradiction. `kept` stands for `count`
+    /// instructions `before` already.
+    pub fn fmerge_weaken(
+        kept: LLVMValueRef,
+        before: *const LLVMValueRef,
+        count: usize,
+        other: LLVMValueRef,
+    ) -> bool;
 }

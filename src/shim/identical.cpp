@@ -107,7 +107,7 @@ AttributeList withoutPromises(const Function &user, AttributeList list) {
   return list;
 }
 
-// The kinds of `places` are compared by these, all else by `fmerge_weaken`.
+// The kinds of `places` are compared by these, all else by `fmergeWeaken`.
 void weakenInstruction(Instruction &kept, Instruction &other, Places &known) {
   SmallVector<MDNode *, 3> agreed;
   for (unsigned kind : placeKinds) {
@@ -115,7 +115,7 @@ void weakenInstruction(Instruction &kept, Instruction &other, Places &known) {
     agreed.push_back(node && known.same(node, other.getMetadata(kind)) ? node : nullptr);
   }
   fmergeWeakenSteps(kept, other);
-  if (!fmerge_weaken(wrap(&kept), wrap(&kept), wrap(&other)))
+  if (!fmergeWeaken(kept, other))
     cast<CallBase>(kept).setAttributes(withoutPromises(*kept.getFunction(), cast<CallBase>(kept).getAttributes()));
   for (auto [kind, node] : zip(placeKinds, agreed))
     kept.setMetadata(kind, node);

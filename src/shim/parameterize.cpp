@@ -292,7 +292,7 @@ void weaken(Function &shared, ArrayRef<Function *> members, ArrayRef<Instruction
     shared.setAlignment(fmergeGreaterAlign(shared.getAlign(), members[member]->getAlign()));
     for (auto [kept, other] : zip(all[representative], all[member])) {
       fmergeWeakenSteps(*kept, *other);
-      fmerge_weaken(wrap(kept), wrap(kept), wrap(other));
+      fmergeWeaken(*kept, *other);
     }
     fmergeSumEntryCounts(shared, {&shared, members[member]});
   }

@@ -40,6 +40,7 @@ bool fmerge_mixed_weights(const uint64_t *one, const uint64_t *other, size_t cou
 namespace {
 
 using Weights = SmallVector<uint64_t, 4>;
+using Instructions = ArrayRef<const Instruction *>;
 
 bool isCounted(const Function *function) { return function->getEntryCount().has_value(); }
 
@@ -62,17 +63,37 @@ std::optional<Weights> knownShares(ArrayRef<const Function *> functions) {
   return shares;
 }
 
-MDNode *mixedWeights(const Instruction &one, MDNode *ofOne, const Instruction &other, MDNode *ofOther) {
+// How much the profile of some instructions counts beside that of one more: those among them that have one count.
+Weights sharesOf(Instructions before, const Instruction &other) {
+  Weights counts = {0, 0};
+  uint64_t known = 0;
+  auto add = [&](const Instruction &one, uint64_t &to) {
+    if (isCounted(one.getFunction()))
+      to = SaturatingAdd(to, one.getFunction()->getEntryCount()->getCount());
+  };
+  for (const Instruction *one : before) {
+    if (!one->hasMetadata(LLVMContext::MD_prof))
+      continue;
+    ++known;
+    add(*one, counts[0]);
+  }
+  add(other, counts[1]);
+  if (!fmerge_entry_shares(counts.data(), counts.size()))
+    return {std::max<uint64_t>(known, 1), 1};
+  return counts;
+}
+
+MDNode *mixedWeights(Instructions before, MDNode *ofThem, const Instruction &other, MDNode *ofOther) {
   Weights left, right;
-  extractFromBranchWeightMD64(ofOne, left);
+  extractFromBranchWeightMD64(ofThem, left);
   extractFromBranchWeightMD64(ofOther, right);
-  Weights shares = knownShares({one.getFunction(), other.getFunction()}).value_or(Weights{1, 1});
+  Weights shares = sharesOf(before, other);
   Weights mixed(left.size());
   if (left.size() != right.size() ||
       !fmerge_mixed_weights(left.data(), right.data(), left.size(), shares.data(), mixed.data()))
     return nullptr;
-  bool expected = hasBranchWeightOrigin(ofOne) && hasBranchWeightOrigin(ofOther);
-  return MDBuilder(one.getContext()).createBranchWeights(fmerge::compat::fittingWeights(mixed), expected);
+  bool expected = hasBranchWeightOrigin(ofThem) && hasBranchWeightOrigin(ofOther);
+  return MDBuilder(other.getContext()).createBranchWeights(fmerge::compat::fittingWeights(mixed), expected);
 }
 
 // Of a call that is no branch: one weight says how often it is made. (`isBranchWeightMD` asks for two.)
@@ -83,23 +104,24 @@ bool isCallCount(const Instruction &instruction, const MDNode &profile) {
   return name && name->getString() == fmerge::compat::branchWeights;
 }
 
-// The profile of an instruction that stands for another one too, of which nothing is said. In a program with a profile,
-// that one never ran, or nobody knows; without, it is as likely as not.
-MDNode *alone(const Instruction &one, MDNode *profile, const Instruction &other) {
-  bool isKnown = isBranchWeightMD(profile) || isCallCount(one, *profile);
-  return isKnown && (isCounted(one.getFunction()) || isCounted(other.getFunction())) ? profile : nullptr;
+// The profile of an instruction that stands for others too, of which nothing is said. In a program with a profile,
+// these never ran, or nobody knows; without, they are as likely as not.
+MDNode *alone(Instructions before, MDNode *profile, const Instruction &other) {
+  bool isKnown = isBranchWeightMD(profile) || isCallCount(other, *profile);
+  auto counted = [](const Instruction *one) { return isCounted(one->getFunction()); };
+  return isKnown && (any_of(before, counted) || counted(&other)) ? profile : nullptr;
 }
 
 } // namespace
 
-MDNode *fmergeAgreedProfile(const Instruction &one, MDNode *ofOne, const Instruction &other, MDNode *ofOther) {
-  if (!ofOne || !ofOther)
-    return ofOne ? alone(one, ofOne, other) : ofOther ? alone(other, ofOther, one) : nullptr;
-  if (isCallCount(one, *ofOne) && isCallCount(other, *ofOther))
-    return MDNode::getMergedProfMetadata(ofOne, ofOther, &one, &other);
-  if (!isBranchWeightMD(ofOne) || !isBranchWeightMD(ofOther))
-    return ofOne == ofOther && !fmerge::compat::isValueProfile(*ofOne) ? ofOne : nullptr;
-  return ofOne == ofOther ? ofOne : mixedWeights(one, ofOne, other, ofOther);
+MDNode *fmergeAgreedProfile(Instructions before, MDNode *ofThem, const Instruction &other, MDNode *ofOther) {
+  if (!ofThem || !ofOther)
+    return ofThem || ofOther ? alone(before, ofThem ? ofThem : ofOther, other) : nullptr;
+  if (isCallCount(other, *ofThem) && isCallCount(other, *ofOther))
+    return MDNode::getMergedProfMetadata(ofThem, ofOther, before.front(), &other);
+  if (!isBranchWeightMD(ofThem) || !isBranchWeightMD(ofOther))
+    return ofThem == ofOther && !fmerge::compat::isValueProfile(*ofThem) ? ofThem : nullptr;
+  return ofThem == ofOther ? ofThem : mixedWeights(before, ofThem, other, ofOther);
 }
 
 // The greatest number means that nothing is known (`Function::getEntryCount`), so the sum stays below it.

@@ -6,9 +6,10 @@
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Metadata.h"
 
-// The profile of an instruction that stands for `one` and `other`, which have these or null; null when there is none.
-llvm::MDNode *fmergeAgreedProfile(const llvm::Instruction &one, llvm::MDNode *ofOne, const llvm::Instruction &other,
-                                  llvm::MDNode *ofOther);
+// The profile of an instruction that stands for those `before`, which have `ofThem` together, and for `other`; null
+// when there is none.
+llvm::MDNode *fmergeAgreedProfile(llvm::ArrayRef<const llvm::Instruction *> before, llvm::MDNode *ofThem,
+                                  const llvm::Instruction &other, llvm::MDNode *ofOther);
 
 // Says that `target` is entered as often as these functions together; nothing, when that is not known of one.
 void fmergeSumEntryCounts(llvm::Function &target, llvm::ArrayRef<llvm::Function *> functions);

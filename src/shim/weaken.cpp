@@ -7,6 +7,7 @@
 #include "profile.h"
 
 #include "llvm-c/Types.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
@@ -131,9 +132,9 @@ MDNode *agreed(unsigned kind, MDNode *kept, MDNode *other) {
   }
 }
 
-void weakenMetadata(Instruction &kept, const Instruction &original, const Instruction &other) {
+void weakenMetadata(Instruction &kept, ArrayRef<const Instruction *> before, const Instruction &other) {
   constexpr unsigned profile = LLVMContext::MD_prof;
-  MDNode *both = fmergeAgreedProfile(original, kept.getMetadata(profile), other, other.getMetadata(profile));
+  MDNode *both = fmergeAgreedProfile(before, kept.getMetadata(profile), other, other.getMetadata(profile));
   SmallVector<std::pair<unsigned, MDNode *>, 4> all;
   kept.getAllMetadataOtherThanDebugLoc(all);
   for (auto [kind, node] : all)
@@ -146,13 +147,20 @@ void weakenMetadata(Instruction &kept, const Instruction &original, const Instru
 
 } // namespace
 
-// Removes from `kept`, a copy of `original`, all promises that `other`, which has an equal key, does not make. False
-// when the attributes of two calls contradict each other.
-extern "C" bool fmerge_weaken(LLVMValueRef kept, LLVMValueRef original, LLVMValueRef other) {
+// Removes from `kept` all promises that `other`, which has an equal key, does not make. There are `count` instructions
+// `before` that `kept` stands for already. False when the attributes of two calls contradict each other.
+extern "C" bool fmerge_weaken(LLVMValueRef kept, const LLVMValueRef *before, size_t count, LLVMValueRef other) {
   Instruction &one = *unwrap<Instruction>(kept);
   const Instruction &two = *unwrap<Instruction>(other);
   one.andIRFlags(&two);
   mergeAlignment(one, two);
-  weakenMetadata(one, *unwrap<Instruction>(original), two);
+  auto all = map_to_vector(ArrayRef(before, count),
+                           [](LLVMValueRef each) -> const Instruction * { return unwrap<Instruction>(each); });
+  weakenMetadata(one, all, two);
   return weakenCall(one, two);
+}
+
+bool fmergeWeaken(Instruction &kept, Instruction &other) {
+  LLVMValueRef own = wrap(&kept);
+  return fmerge_weaken(own, &own, 1, wrap(&other));
 }

@@ -1,10 +1,11 @@
 // The part of weakening that other shim files use.
 #pragma once
 
-#include "llvm-c/Types.h"
 #include "llvm/IR/Instruction.h"
 
-extern "C" bool fmerge_weaken(LLVMValueRef kept, LLVMValueRef original, LLVMValueRef other);
+// Removes from `kept` all promises that `other`, which has an equal key, does not make. False when the attributes of
+// two calls contradict each other.
+bool fmergeWeaken(llvm::Instruction &kept, llvm::Instruction &other);
 
 // For two address computations with one result: drops `inbounds` and its like from `kept` where `other` has other
 // steps, because these flags speak of intermediate addresses.

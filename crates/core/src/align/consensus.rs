@@ -2,7 +2,8 @@
 //!
 //! Consumes: functions by side and their [`Alignment`]; then how their consensus is aligned with a further function.
 //! Produces: a [`Consensus`], and the alignment of all. Guarantees: each block of each function is in one block of the
-//! consensus, the entries first; a further function changes nothing among those before it. Linear time.
+//! consensus, the entries first, and each of its blocks ends in its one terminator; a further function changes no match among
+//! those before it. Linear time.
 //!
 //! An alignment of several sequences is a graph in which some of them share a way (Lee, Grasso and Sharlow 2002 call it a
 //! partial order). Aligning with the graph takes a table that knows its edges. Rows list their steps one by one, though, and
@@ -38,7 +39,8 @@ pub struct Consensus {
 impl Consensus {
     /// The consensus of functions that are aligned like this.
     pub fn of(sides: Sides<'_>, alignment: &Alignment) -> Consensus {
-        let rows = all_rows(sides, alignment);
+        let mut rows = all_rows(sides, alignment);
+        rows.values_mut().for_each(|row| end_last(row, sides));
         let head = heads(sides, &rows);
         let first = sides.on(SideId::new(0));
         let function =
@@ -57,11 +59,10 @@ impl Consensus {
         head: &PrimaryMap<SideId, SecondaryMap<BlockId, BlockId>>,
     ) {
         let row = &self.rows[block];
-        let end = way_out(row, sides);
         let mut insts = Vec::with_capacity(row.steps.len());
         for (at, step) in row.steps.iter().enumerate() {
             let (side, inst) = sides.insts(step).next().expect("a step has an instruction");
-            if inst.kind.is_terminator() && at != end {
+            if inst.kind.is_terminator() && at + 1 < row.steps.len() {
                 continue;
             }
             insts.push(self.function.insts.push(placed(inst, block, &head[side])));
@@ -87,6 +88,7 @@ impl Consensus {
                 rows[own].add(new, matched);
             }
         }
+        rows.values_mut().for_each(Row::order_stretches);
         let mut alignment = Alignment {
             rows: rows
                 .into_iter()
@@ -168,14 +170,23 @@ fn heads(
     head
 }
 
+/// Puts the way out behind all other steps, with those right before it that only its sides have. No step behind it is
+/// of its sides.
+fn end_last(row: &mut Row, sides: Sides<'_>) {
+    let Some(end) = way_out(row, sides) else { return };
+    let is_with = |&at: &usize| row.steps[at].sides().eq(row.steps[end].sides());
+    let first = (0..end).rev().take_while(is_with).last().unwrap_or(end);
+    row.steps[first..].rotate_left(end + 1 - first);
+}
+
 /// The step that ends the block of the consensus: of the terminators, that of most sides, if possible no return; of several
 /// such, the first. The others match nothing.
-fn way_out(row: &Row, sides: Sides<'_>) -> usize {
+fn way_out(row: &Row, sides: Sides<'_>) -> Option<usize> {
     let terminators = row.steps.iter().enumerate().filter_map(|(at, step)| {
         let (_, inst) = sides.insts(step).next()?;
         inst.kind.is_terminator().then(|| (step.count(), inst.kind != InstKind::Ret, Reverse(at)))
     });
-    terminators.max().map_or(usize::MAX, |(_, _, Reverse(at))| at)
+    terminators.max().map(|(_, _, Reverse(at))| at)
 }
 
 /// An instruction in its block of the consensus.

@@ -1,6 +1,7 @@
 //! Alignments of more than two functions: by hand, and one function after another.
 
 use super::super::add;
+use super::super::consensus::Consensus;
 use super::*;
 
 /// Two to five functions, each of which is like the first.
@@ -39,6 +40,21 @@ proptest! {
             alignment = add(Sides(&functions[..new]), &alignment, (functions[new], &outline), &params);
             prop_assert_eq!(alignment.validate(Sides(&functions[..=new])), Ok(()));
             prop_assert_eq!(matches_among(&alignment, &before), matches);
+        }
+    }
+
+    #[test]
+    fn blocks_of_a_consensus_end_in_one_terminator(
+        functions in relatives(),
+        mut tape in generate::tapes(),
+    ) {
+        let functions: Vec<&EncodedFunction> = functions.iter().collect();
+        let alignment = alignments::any(Sides(&functions), &mut tape);
+        let function = Consensus::of(Sides(&functions), &alignment).function;
+        for (id, block) in &function.blocks {
+            let insts = block.insts.iter().copied();
+            let ends = insts.filter(|&inst| function.insts[inst].kind.is_terminator());
+            prop_assert!(ends.eq([function.terminator(id)]));
         }
     }
 
