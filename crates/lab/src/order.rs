@@ -27,11 +27,16 @@ pub struct Args {
     merge: Box<Options>,
 }
 
+/// Numbers of random orders, the first ones, whose best is told too.
+const FEW: [usize; 3] = [3, 7, 15];
+
 /// What one module shows, in bytes saved.
 struct Row {
     name: String,
     functions: usize,
     usual: u32,
+    /// Of the usual order and so many random ones, as `FEW` says.
+    few: [u32; FEW.len()],
     best: u32,
     mean: f64,
 }
@@ -52,9 +57,10 @@ fn measured(name: String, module: &EncodedModule, options: &Options, orders: u64
     let seeds: Vec<u64> = (1..=orders).collect();
     let random = Threads::new(0).map(&seeds, |&seed| saved(module, &options, Some(seed)));
     let usual = saved(module, &options, None);
-    let best = random.iter().copied().max().unwrap_or(0).max(usual);
+    let best_of = |count: usize| random.iter().take(count).copied().fold(usual, u32::max);
     let mean = f64::from(random.iter().sum::<u32>()) / random.len().max(1) as f64;
-    Row { name, functions: module.functions.len(), usual, best, mean }
+    let (few, best) = (FEW.map(best_of), best_of(random.len()));
+    Row { name, functions: module.functions.len(), usual, few, best, mean }
 }
 
 /// The bytes that one run saves by the estimate.
@@ -70,20 +76,26 @@ fn saved(module: &EncodedModule, options: &Options, order: Option<u64>) -> u32 {
 }
 
 fn table(rows: &[Row]) -> String {
-    let head = "| module | functions | usual order | best order | usual of best | mean of random orders |\n|---|--:|--:|--:|--:|--:|\n";
-    let mut text = head.to_owned();
+    let few: Vec<String> = FEW.iter().map(|count| format!("best of {}", count + 1)).collect();
+    let mut text = format!(
+        "| module | functions | usual order | {} | best | usual of best | mean of random orders |\n|---|{}\n",
+        few.join(" | "),
+        "--:|".repeat(5 + FEW.len()),
+    );
     let sum = Row {
         name: "sum".to_owned(),
         functions: rows.iter().map(|row| row.functions).sum(),
         usual: rows.iter().map(|row| row.usual).sum(),
+        few: std::array::from_fn(|at| rows.iter().map(|row| row.few[at]).sum()),
         best: rows.iter().map(|row| row.best).sum(),
         mean: rows.iter().map(|row| row.mean).sum(),
     };
-    for Row { name, functions, usual, best, mean } in rows.iter().chain([&sum]) {
+    for Row { name, functions, usual, few, best, mean } in rows.iter().chain([&sum]) {
         let share = 100.0 * f64::from(*usual) / f64::from((*best).max(1));
+        let few = few.map(|saved| saved.to_string()).join(" | ");
         let _ = writeln!(
             text,
-            "| {name} | {functions} | {usual} | {best} | {share:.1} % | {mean:.0} |"
+            "| {name} | {functions} | {usual} | {few} | {best} | {share:.1} % | {mean:.0} |"
         );
     }
     text

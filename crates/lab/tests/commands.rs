@@ -69,6 +69,20 @@ fn candidates_are_listed_and_drawn() {
 }
 
 #[test]
+fn no_random_order_is_counted_worse_than_the_usual_one() {
+    let folder = folder();
+    let words = ["order", "m.dump", "--orders", "5", "--merge", "f3m<speed=ignore>"];
+    let table = stdout(folder.path(), &words);
+    assert_eq!(table, stdout(folder.path(), &words));
+    let row = table.lines().find(|line| line.starts_with("| m |")).expect("a row for the module");
+    let cells: Vec<u32> =
+        row.split('|').filter_map(|cell| cell.trim().parse().ok()).take(6).collect();
+    let [functions, saved @ ..] = &cells[..] else { panic!("no numbers in {row}") };
+    assert_eq!(*functions, 12);
+    assert!(saved[0] > 0 && saved[..5].is_sorted(), "{row}");
+}
+
+#[test]
 fn a_synthetic_module_is_ranked() {
     let folder = folder();
     let line = stdout(folder.path(), &["scale", "f3m", "50", "m.dump"]);
