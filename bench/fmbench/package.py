@@ -42,7 +42,7 @@ def modules(workload, variant):
     if variant.target.flags:
         raise tools.Problem(f"{workload.name}: packages are built for this machine only")
     version = tools.check([tools.llvm("clang"), "--version"]).stdout.decode()
-    identity = [sources.pinned(workload), workload.build, variant.level, FLAGS, USUAL, COMPILER.read_text(), version]
+    identity = [sources.pinned(workload), workload.build, workload.build.own, workload.build.prepare, variant.level, FLAGS, USUAL, COMPILER.read_text(), version]
     return store.cached(f"{workload.name}-{variant.name}", identity, lambda made: _make(workload, variant, made))
 
 
