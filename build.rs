@@ -156,9 +156,9 @@ fn as_system_include(flag: &str) -> String {
     flag.strip_prefix("-I").map_or_else(|| flag.to_owned(), |folder| format!("-isystem{folder}"))
 }
 
-/// Files that include the shim's, dealt out in turn.
+/// Files that include the shim's, dealt out in turn. First in each is what lets other versions of LLVM load the plugin.
 fn parts_of_shim(out: &Path) -> Vec<PathBuf> {
-    let mut parts = vec![String::new(); PARTS];
+    let mut parts = vec![format!("#include \"{SHIM}/loading.h\"\n"); PARTS];
     for (place, file) in shim_sources().iter().enumerate() {
         parts[place % PARTS] += &format!("#include \"{}\"\n", file.display());
     }

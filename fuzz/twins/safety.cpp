@@ -362,6 +362,30 @@ void end_at_untrue_facts(Function &function) {
 
 } // namespace
 
+// Gives a slot a content of its own before anything is written to it.
+void fill(AllocaInst &slot, const DataLayout &layout) {
+  TypeSize each = layout.getTypeAllocSize(slot.getAllocatedType());
+  if (each.isScalable() || slot.isSwiftError())
+    return;
+  IRBuilder<> at(slot.getNextNode());
+  Value *count = at.CreateZExtOrTrunc(slot.getArraySize(), at.getInt64Ty());
+  at.CreateMemSet(&slot, at.getInt8(0xA5), at.CreateMul(count, at.getInt64(each.getFixedValue())), slot.getAlign());
+}
+
+void fill_slots(Module &module) {
+  std::vector<Instruction *> slots, lives;
+  for (Function &function : module)
+    for (Instruction &i : instructions(function))
+      if (isa<AllocaInst>(i))
+        slots.push_back(&i);
+      else if (i.isLifetimeStartOrEnd())
+        lives.push_back(&i);
+  for (Instruction *life : lives)
+    life->eraseFromParent();
+  for (Instruction *slot : slots)
+    fill(cast<AllocaInst>(*slot), module.getDataLayout());
+}
+
 void show_poison(Module &module) {
   std::vector<Instruction *> operations;
   for (Function &function : module) {

@@ -248,8 +248,10 @@ struct TwinsPass : PassInfoMixin<TwinsPass> {
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
     Chance chance(settings.seed);
-    if (settings.loosen)
+    if (settings.loosen) {
       show_poison(module);
+      fill_slots(module);
+    }
     if (!settings.mutants)
       loosen(module, settings.alter || settings.loosen);
     if (settings.loosen)

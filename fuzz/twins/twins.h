@@ -13,7 +13,8 @@
 //
 // With `mutants` the module needs no main: see `drive.cpp`, which is the one kind that may do what is undefined.
 // `loosen` drops all facts that make a value undefined; where one is untrue, so far as it is looked at, or an operation
-// has no result for its operands, the program ends. A program does the same then unless it does what is undefined.
+// has no result for its operands, the program ends. Slots of the stack have a content before they are written. A
+// program does the same then unless it does what is undefined.
 //
 // The program stays free of undefined behaviour if it was. Without `alter` a change keeps what a function
 // computes, and twins differ by what they note. With `alter` twins compute other things: what addresses, loop
@@ -81,6 +82,9 @@ Frozen frozen_values(llvm::Function &function);
 
 // Makes a program end where a value is not what flags, attributes or metadata say, or an operation has no result.
 void show_poison(llvm::Module &module);
+
+// Gives each slot of the stack a content before anything is written to it, which chance would not give it.
+void fill_slots(llvm::Module &module);
 
 // Drops what LLVM has inferred and a change may make untrue.
 void loosen(llvm::Module &module, bool alter);

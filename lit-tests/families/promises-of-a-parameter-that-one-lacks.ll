@@ -12,13 +12,13 @@
 target triple = "x86_64-unknown-linux-gnu"
 @state = global i32 0
 
-define internal void @a(ptr nonnull writeonly align 4 captures(none) initializes((0, 4)) %p) {
+define internal void @a(ptr nonnull writeonly align 4 nocapture initializes((0, 4)) %p) {
   store i32 1, ptr %p
   store i32 2, ptr @state
   ret void
 }
 
-define internal void @b(ptr nonnull writeonly align 4 captures(none) %p) {
+define internal void @b(ptr nonnull writeonly align 4 nocapture %p) {
   store i32 3, ptr %p
   store i32 4, ptr @state
   ret void

@@ -11,7 +11,6 @@
 #include "attributes.h"
 #include "crossing.h"
 #include "describe.h"
-#include "loading.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/STLExtras.h"

@@ -8,7 +8,6 @@
 #include "debug.h"
 #include "compat.h"
 #include "crossing.h"
-#include "loading.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/APInt.h"

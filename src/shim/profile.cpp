@@ -10,7 +10,6 @@
 
 #include "profile.h"
 #include "compat.h"
-#include "loading.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/STLExtras.h"

@@ -7,7 +7,6 @@
 #include "crossing.h"
 #include "enumerations.h"
 #include "gather.h"
-#include "loading.h"
 #include "selftest.h"
 
 #include "llvm/IR/Module.h"
