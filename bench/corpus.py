@@ -122,11 +122,11 @@ def samples(workload, variant, ways, counted, plugin, journal):
                 job = measure.Job(workload, variant, way, plugin, tested=False, counted=counts)
                 sample = measure.sample(job, measure.Outputs(b""), memo)
                 kept = {key: sample[key] for key in ("failures", "functions", "steps", "costs") if key in sample}
-                if "sizes" in sample:
+                if "all" in sample.get("sizes", {}):
                     sizes = sample["sizes"]["all"]
                     kept |= {"code": program.total(sizes), "read_only": program.read_only(sizes), "gain": sample["report"]["gain"], "merges": sample["report"]["merges"]}
                 journal.write(name, kept)
-                print(f"{workload.name}, {way.name}: {kept.get('code', kept['failures'])}", file=sys.stderr, flush=True)
+                print(f"{workload.name}, {way.name}: {kept['failures'] or kept['code']}", file=sys.stderr, flush=True)
             found[way.name] = journal.entries[name]
     return found
 

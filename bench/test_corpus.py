@@ -44,11 +44,11 @@ class Relinking(unittest.TestCase):
                 (tree / file).write_bytes(text)
             (tree / "mixed.o").write_bytes(b"\x7fELF mixed")
             tools.check([tools.llvm("llvm-ar"), "rcS", tree / "lib/libown.a", tree / "a.o", tree / "mixed.o"])
-            linked = [str(tree), "-O2", "a.o", "-o", "program", "b.o", "c.o", "-Llib", "-lown", "-L/usr/lib", "-lm"]
+            linked = [str(tree), "-O2", "a.o", "-o", "program", "b.o", "c.o", "-Llib", "-lown", "-l:libown.a", "-L/usr/lib", "-lm"]
             (tree / "program.link").write_text("\n".join(linked) + "\n")
             arguments = list(package._relinked(tree / "program", tree, made))
             kept = ["{folder}/" + path.name for path in sorted(made.iterdir())]
-            self.assertEqual(arguments, ["-O2", "{objects}", kept[0], kept[1], "-L/usr/lib", "-lm"])
+            self.assertEqual(arguments, ["-O2", "{objects}", *kept, "-L/usr/lib", "-lm"])
             members = tools.check([tools.llvm("llvm-ar"), "t", made / kept[1].removeprefix("{folder}/")]).stdout
             self.assertEqual(members, b"mixed.o\n")
 

@@ -135,9 +135,10 @@ def _expanded(arguments, folder):
 
 
 def _library(part, folders):
-    """The file of the tree that `-lNAME` stands for, if it is of the tree."""
+    """The file of the tree that `-lNAME` or `-l:FILE` stands for, if it is of the tree."""
     if part.startswith("-l"):
-        for path in (folder / f"lib{part[2:]}{end}" for folder in folders for end in (".so", ".a")):
+        files = [part[3:]] if part.startswith("-l:") else [f"lib{part[2:]}{end}" for end in (".so", ".a")]
+        for path in (folder / file for folder in folders for file in files):
             if path.is_file():
                 return path
     return None
