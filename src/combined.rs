@@ -39,6 +39,7 @@ pub unsafe fn run(
     analyses: Analyses,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
+    ctx.keep_allowed();
     let (mut all, mut session) =
         (Report::new("fmerge"), merging::session(options, ctx.module, Sources::Pairs));
     let together = merges_together(options);

@@ -51,10 +51,29 @@ pub fn encode(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses
     encoded.recursion = ctx.recursion(function);
     encoded.runs = ctx.runs(function, analyses);
     encoded.folds = ctx.to_be_folded(function);
-    let word = ctx.tables.registers.bytes();
-    encoded.limit = FrameLimit::of(encoded.frame, encoded.recursion, word)
-        .warned(stack::stack_warned_of(function));
+    encoded.limit = limit(ctx, function, encoded.frame, encoded.recursion);
     Ok((encoded, handles))
+}
+
+/// What a function allows that needs so much, and the originals behind it.
+pub(crate) fn limit(
+    ctx: &ModuleContext,
+    function: FunctionRef,
+    frame: FrameSize,
+    recursion: Recursion,
+) -> FrameLimit {
+    let limit = FrameLimit::of(frame, recursion, ctx.tables.registers.bytes())
+        .warned(stack::stack_warned_of(function));
+    ctx.allowed(&function.name()).map_or(limit, |behind| limit.and(behind))
+}
+
+/// A function that is no candidate yet, if its body can be encoded.
+pub(crate) fn body(
+    ctx: &mut ModuleContext,
+    function: FunctionRef,
+    analyses: Analyses,
+) -> Option<EncodedFunction> {
+    Some(encode_alone(ctx, function, analyses).ok()?.0)
 }
 
 /// What the body of a function needs of the stack, if it can be encoded.

@@ -21,7 +21,7 @@ use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Place;
 use fmerge_core::speed::{Frequency, Heat, Runs};
-use fmerge_core::stack::Recursion;
+use fmerge_core::stack::{FrameLimit, Recursion};
 use fmerge_core::startup::Startup;
 use inkwell::llvm_sys::core::{
     LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetConstOpcode, LLVMGetIntTypeWidth,
@@ -82,6 +82,8 @@ pub struct ModuleContext {
     variables: FxHashMap<LLVMValueRef, u32>,
     /// How calls of intrinsics are treated, by their numbers.
     treatments: FxHashMap<u32, Treatment>,
+    /// Of merged functions by name: what the originals behind them allow, where further runs follow.
+    allowed: Option<FxHashMap<String, FrameLimit>>,
     /// What an earlier run encoded, of functions that have not changed since.
     bodies: FxHashMap<FunctionRef, Encoded>,
     /// What is used again is to be compared with what it would be now.
@@ -178,6 +180,7 @@ impl ModuleContext {
             const_facts: PrimaryMap::new(),
             variables: FxHashMap::default(),
             treatments: FxHashMap::default(),
+            allowed: None,
             bodies: FxHashMap::default(),
             verify: false,
             thunk_entries: ThunkEntries::Keep,
@@ -249,6 +252,28 @@ impl ModuleContext {
     /// How many instructions a function has in LLVM, those that are not encoded included.
     pub(crate) fn instruction_count(&mut self, function: FunctionRef) -> usize {
         self.filters.outline(function).instructions
+    }
+
+    /// Further runs follow, of other passes too: what originals allow is kept for what they become.
+    pub(crate) fn keep_allowed(&mut self) {
+        self.allowed = Some(FxHashMap::default());
+    }
+
+    /// What the originals behind a merged function allow, if that is kept.
+    pub(crate) fn allowed(&self, name: &str) -> Option<FrameLimit> {
+        self.allowed.as_ref()?.get(name).copied()
+    }
+
+    /// The originals behind a merged function allow so much. It is asked for where that is kept.
+    pub(crate) fn allow(&mut self, merged: FunctionRef, limit: Option<FrameLimit>) {
+        if let (Some(all), Some(limit)) = (&mut self.allowed, limit) {
+            all.insert(merged.name(), limit);
+        }
+    }
+
+    /// Whether that is kept.
+    pub(crate) fn keeps_allowed(&self) -> bool {
+        self.allowed.is_some()
     }
 
     /// What an earlier run made of a function, if that has not changed since.

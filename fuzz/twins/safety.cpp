@@ -169,6 +169,70 @@ void loosen(Module &module, bool alter) {
 
 namespace {
 
+// Whether a comparison promises that its operands have the same sign; LLVM 19 knows no such promise.
+template <typename Comparison>
+auto promises_same_sign(const Comparison &comparison, int) -> decltype(comparison.hasSameSign()) {
+  return comparison.hasSameSign();
+}
+template <typename Comparison> bool promises_same_sign(const Comparison &, long) { return false; }
+
+// Whether a number has no place in the integer that it is converted to.
+Value *out_of_range(IRBuilder<> &at, CastInst &conversion) {
+  bool isSigned = isa<FPToSIInst>(conversion);
+  Value *number = conversion.getOperand(0);
+  unsigned width = conversion.getType()->getScalarSizeInBits();
+  const fltSemantics &format = number->getType()->getScalarType()->getFltSemantics();
+  auto limit = [&](APInt value, APFloat::roundingMode rounding) {
+    APFloat rounded(format);
+    rounded.convertFromAPInt(value, true, rounding);
+    return ConstantFP::get(number->getType(), rounded);
+  };
+  unsigned bits = width + 2;
+  APInt above = APInt::getOneBitSet(bits, isSigned ? width - 1 : width);
+  APInt below = (isSigned ? -above : APInt::getZero(bits)) - 1;
+  return at.CreateOr(at.CreateFCmpUGE(number, limit(above, APFloat::rmNearestTiesToEven)),
+                     at.CreateFCmpULE(number, limit(below, APFloat::rmTowardNegative)));
+}
+
+// Whether a division has no result.
+Value *cannot_divide(IRBuilder<> &at, Instruction &i) {
+  Type *type = i.getType();
+  Value *is_zero = at.CreateIsNull(i.getOperand(1));
+  if (i.getOpcode() == Instruction::UDiv || i.getOpcode() == Instruction::URem)
+    return is_zero;
+  Constant *least = ConstantInt::get(type, APInt::getSignedMinValue(type->getScalarSizeInBits()));
+  Value *overflows = at.CreateAnd(at.CreateICmpEQ(i.getOperand(0), least),
+                                  at.CreateICmpEQ(i.getOperand(1), Constant::getAllOnesValue(type)));
+  return at.CreateOr(is_zero, overflows);
+}
+
+// Whether an intrinsic was promised another operand than it gets.
+Value *breaks_intrinsic(IRBuilder<> &at, IntrinsicInst &call) {
+  Intrinsic::ID id = call.getIntrinsicID();
+  bool isAbs = id == Intrinsic::abs;
+  if ((!isAbs && id != Intrinsic::ctlz && id != Intrinsic::cttz) || cast<ConstantInt>(call.getArgOperand(1))->isZero())
+    return nullptr;
+  Type *type = call.getType();
+  unsigned width = type->getScalarSizeInBits();
+  return at.CreateICmpEQ(call.getArgOperand(0),
+                         ConstantInt::get(type, isAbs ? APInt::getSignedMinValue(width) : APInt::getZero(width)));
+}
+
+// Whether an operation has no result for its operands, without any flag; null where it always has, or nobody looks.
+Value *no_result(IRBuilder<> &at, Instruction &i) {
+  if (i.isShift()) {
+    Type *type = i.getType();
+    return at.CreateICmpUGE(i.getOperand(1), ConstantInt::get(type, type->getScalarSizeInBits()));
+  }
+  if (i.isIntDivRem())
+    return cannot_divide(at, i);
+  if (isa<FPToSIInst, FPToUIInst>(i))
+    return out_of_range(at, cast<CastInst>(i));
+  if (auto *call = dyn_cast<IntrinsicInst>(&i))
+    return breaks_intrinsic(at, *call);
+  return nullptr;
+}
+
 // Whether an operation breaks what the flags of another promise; null where that is not looked at.
 Value *broken_promise(IRBuilder<> &at, Instruction &i, const Instruction &flags) {
   auto overflows = [&](Intrinsic::ID id) {
@@ -205,44 +269,111 @@ Value *broken_promise(IRBuilder<> &at, Instruction &i, const Instruction &flags)
       differs(at.CreateSExt(&i, i.getOperand(0)->getType()));
     if (trunc->hasNoUnsignedWrap())
       differs(at.CreateZExt(&i, i.getOperand(0)->getType()));
-  } else if (isa<FPMathOperator>(i) && flags.hasNoNaNs()) {
-    for (Value *one : i.operands())
-      if (one->getType() == i.getType())
-        add(at.CreateFCmpUNO(one, one));
-    add(at.CreateFCmpUNO(&i, &i));
+  } else if (auto *comparison = dyn_cast<ICmpInst>(&flags)) {
+    if (promises_same_sign(*comparison, 0) && i.getOperand(0)->getType()->isIntOrIntVectorTy())
+      add(at.CreateIsNeg(at.CreateXor(i.getOperand(0), i.getOperand(1))));
+  } else if (isa<FPMathOperator>(i) && i.getType()->isFPOrFPVectorTy()) {
+    if (flags.hasNoNaNs()) {
+      for (Value *one : i.operands())
+        if (one->getType() == i.getType())
+          add(at.CreateFCmpUNO(one, one));
+      add(at.CreateFCmpUNO(&i, &i));
+    }
+    if (flags.hasNoInfs())
+      add(at.CreateFCmpOEQ(at.CreateUnaryIntrinsic(Intrinsic::fabs, &i), ConstantFP::getInfinity(i.getType())));
   }
   return broken;
 }
 
-// Some number that no code computes.
-Constant *odd_number(Type *type) {
-  return type->isFPOrFPVectorTy()
-             ? ConstantFP::get(type, 1234.5)
-             : ConstantInt::get(type, APInt(64, 0x5DEECE66DA5A5A5B).zextOrTrunc(type->getScalarSizeInBits()));
+// Whether an operation is poison for some operands, so far as that can be shown.
+bool may_be_poison(const Instruction &i) {
+  bool isNumber = i.getType()->isFPOrFPVectorTy() || i.getType()->isIntOrIntVectorTy();
+  bool always = i.isShift() || i.isIntDivRem() || isa<FPToSIInst, FPToUIInst, IntrinsicInst>(i);
+  return isNumber && !isa<PHINode>(i) && !i.isTerminator() && (always || i.hasPoisonGeneratingFlags());
+}
+
+// Makes the program end where something is true.
+void end_if(IRBuilder<> &at, Value *wrong) {
+  Value *any = wrong->getType()->isVectorTy() ? at.CreateOrReduce(wrong) : wrong;
+  Value *nowhere = Constant::getNullValue(at.getPtrTy()), *somewhere = at.GetInsertBlock()->getParent();
+  at.CreateLoad(at.getInt8Ty(), at.CreateSelect(any, nowhere, somewhere), true);
+}
+
+// Makes the program end where one operation is poison.
+void show_poison(Instruction &i) {
+  Instruction *flags = i.clone();
+  i.dropPoisonGeneratingFlags();
+  IRBuilder<> at(i.getNextNode());
+  for (Value *poison : {no_result(at, i), broken_promise(at, i, *flags)})
+    if (poison)
+      end_if(at, poison);
+  flags->deleteValue();
+}
+
+// Makes the program end where a number is outside of a range.
+void end_outside(IRBuilder<> &at, Value *number, const ConstantRange &range) {
+  Type *type = number->getType();
+  Value *distance = at.CreateSub(number, ConstantInt::get(type, range.getLower()));
+  if (!range.isFullSet())
+    end_if(at, at.CreateICmpUGE(distance, ConstantInt::get(type, range.getUpper() - range.getLower())));
+}
+
+// Makes the program end where attributes are untrue that say what a value is like.
+void end_unless(IRBuilder<> &at, Value *value, const AttributeSet &facts) {
+  if (Attribute range = facts.getAttribute(Attribute::Range); range.isValid())
+    end_outside(at, value, range.getRange());
+  if (facts.hasAttribute(Attribute::NonNull))
+    end_if(at, at.CreateIsNull(value));
+}
+
+// The same of a load or store, of which metadata and the alignment say it.
+void end_at_access(Instruction &i) {
+  IRBuilder<> before(&i), after(i.getNextNode());
+  if (MDNode *ranges = i.getMetadata(LLVMContext::MD_range); ranges && isa<LoadInst>(i))
+    end_outside(after, &i, getConstantRangeFromMetadata(*ranges));
+  if (i.getMetadata(LLVMContext::MD_nonnull))
+    end_if(after, after.CreateIsNull(&i));
+  Type *word = before.getIntPtrTy(i.getModule()->getDataLayout());
+  Value *address = getLoadStorePointerOperand(&i);
+  Constant *below = ConstantInt::get(word, getLoadStoreAlignment(&i).value() - 1);
+  // Nothing but accesses and calls may use the register of a Swift error.
+  if (!below->isNullValue() && !address->isSwiftError())
+    end_if(before, before.CreateIsNotNull(before.CreateAnd(before.CreatePtrToInt(address, word), below)));
+}
+
+// Makes the program end where what is said of a function's values is untrue.
+void end_at_untrue_facts(Function &function) {
+  std::vector<Instruction *> accesses;
+  for (Instruction &i : instructions(function)) {
+    if (isa<LoadInst, StoreInst>(i))
+      accesses.push_back(&i);
+    if (auto *end = dyn_cast<ReturnInst>(&i);
+        end && end->getReturnValue() && !end->getParent()->getTerminatingMustTailCall()) {
+      IRBuilder<> at(end);
+      end_unless(at, end->getReturnValue(), function.getAttributes().getRetAttrs());
+    }
+  }
+  for (Instruction *access : accesses)
+    end_at_access(*access);
+  IRBuilder<> at(&*function.getEntryBlock().getFirstInsertionPt());
+  for (Argument &argument : function.args())
+    end_unless(at, &argument, function.getAttributes().getParamAttrs(argument.getArgNo()));
 }
 
 } // namespace
 
 void show_poison(Module &module) {
-  auto isNumber = [](const Type *type) { return type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy(); };
-  std::vector<Instruction *> flagged;
-  for (Function &function : module)
+  std::vector<Instruction *> operations;
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
     for (Instruction &i : instructions(function))
-      if (i.hasPoisonGeneratingFlags() && !isa<PHINode>(i) && !i.isTerminator() && isNumber(i.getType()))
-        flagged.push_back(&i);
-  for (Instruction *i : flagged) {
-    Instruction *flags = i->clone();
-    SmallVector<Use *, 8> uses(make_pointer_range(i->uses()));
-    i->dropPoisonGeneratingFlags();
-    IRBuilder<> at(i->getNextNode());
-    if (Value *broken = broken_promise(at, *i, *flags)) {
-      auto *shown = SelectInst::Create(broken, odd_number(i->getType()), i);
-      at.Insert(shown);
-      for (Use *use : uses)
-        use->set(shown);
-    }
-    flags->deleteValue();
+      if (may_be_poison(i))
+        operations.push_back(&i);
+    end_at_untrue_facts(function);
   }
+  for (Instruction *operation : operations)
+    show_poison(*operation);
 }
 
 } // namespace twins

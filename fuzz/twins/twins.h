@@ -12,8 +12,8 @@
 // With `copies` each gets equal copies under every linkage, and calls reach any of them.
 //
 // With `mutants` the module needs no main: see `drive.cpp`, which is the one kind that may do what is undefined.
-// `loosen` drops all facts that make a value undefined; where one that a flag states is untrue, the result is another
-// number. A program does the same then unless it does what is undefined.
+// `loosen` drops all facts that make a value undefined; where one is untrue, so far as it is looked at, or an operation
+// has no result for its operands, the program ends. A program does the same then unless it does what is undefined.
 //
 // The program stays free of undefined behaviour if it was. Without `alter` a change keeps what a function
 // computes, and twins differ by what they note. With `alter` twins compute other things: what addresses, loop
@@ -79,7 +79,7 @@ void make_copies(const std::vector<llvm::Function *> &originals, llvm::GlobalVar
 // What must not be altered: whatever decides on addresses, loop exits, divisors, shifts and calls.
 Frozen frozen_values(llvm::Function &function);
 
-// Makes an operation that breaks what its flags promise another number.
+// Makes a program end where a value is not what flags, attributes or metadata say, or an operation has no result.
 void show_poison(llvm::Module &module);
 
 // Drops what LLVM has inferred and a change may make untrue.

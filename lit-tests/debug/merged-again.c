@@ -1,6 +1,6 @@
 // A function that is merged again leaves no frame of its own: an original is one call away from the last.
 // RUN: %clang -O1 -fno-inline -g -emit-llvm -c %s -o %t.bc
-// RUN: %opt -passes='f3m<force;verify>,verify' %t.bc -S -o %t.ll
+// RUN: %opt -passes='f3m<force;families=2;verify>,verify' %t.bc -S -o %t.ll
 // RUN: %FileCheck %s < %t.ll
 // RUN: llc -filetype=obj %t.ll -o %t.o
 // RUN: llvm-dwarfdump --verify %t.o

@@ -2,14 +2,14 @@
 // in the same order, with merged functions that merge again and callers that are encoded anew. The option changes
 // nothing else, and the same run writes the same bytes.
 // RUN: %clang -Oz -emit-llvm -c %s -o %t.bc
-// RUN: %opt -passes='f3m<dump=%t.dump;report=%t.json>' %t.bc -o %t.dumped.bc
-// RUN: %opt -passes='f3m<dump=%t.again.dump>' %t.bc -o %t.again.bc
+// RUN: %opt -passes='f3m<families=2;dump=%t.dump;report=%t.json>' %t.bc -o %t.dumped.bc
+// RUN: %opt -passes='f3m<families=2;dump=%t.again.dump>' %t.bc -o %t.again.bc
 // RUN: cmp %t.dump %t.again.dump
-// RUN: %opt -passes=f3m %t.bc -o %t.plain.bc
+// RUN: %opt -passes='f3m<families=2>' %t.bc -o %t.plain.bc
 // RUN: cmp %t.dumped.bc %t.plain.bc
 // RUN: %fmerge dump %t.dump | %FileCheck %s
-// RUN: %fmerge dump --merge %t.dump | %FileCheck %s --check-prefix=MERGES
-// RUN: %fmerge dump --merge='f3m<threads=3>' --json %t.dump > %t.played.json
+// RUN: %fmerge dump --merge='f3m<families=2>' %t.dump | %FileCheck %s --check-prefix=MERGES
+// RUN: %fmerge dump --merge='f3m<families=2;threads=3>' --json %t.dump > %t.played.json
 // RUN: %python %S/Inputs/merges.py %t.json %t.played.json | %FileCheck %s --check-prefix=SAME
 // CHECK: {{.*}}.bc: {{[0-9]+}} functions, {{[0-9]+}} instructions, {{[0-9]+}} types, {{[0-9]+}} constants, {{[0-9]+}} bytes
 // CHECK-NEXT: recorded: {{[1-9][0-9]*}} merges, {{[0-9]+}} that could not be made, {{[1-9][0-9]*}} functions encoded anew
@@ -22,6 +22,11 @@
 // With `force` and other options, too.
 // RUN: %opt -passes='f3m<force;explore=3;dump=%t.dump;report=%t.json>' %t.bc -disable-output
 // RUN: %fmerge dump --merge='f3m<force;explore=3>' --json %t.dump > %t.played.json
+// RUN: %python %S/Inputs/merges.py %t.json %t.played.json | %FileCheck %s --check-prefix=SAME
+
+// Families, too.
+// RUN: %opt -passes='f3m<dump=%t.dump;report=%t.json>' %t.bc -disable-output
+// RUN: %fmerge dump --merge=f3m --json %t.dump > %t.played.json
 // RUN: %python %S/Inputs/merges.py %t.json %t.played.json | %FileCheck %s --check-prefix=SAME
 
 // Without the answers of LLVM, merged functions are simulated. Where no merge was allowed when the file was written,

@@ -7,7 +7,7 @@
 ; RUN: lli %t.bc | diff %t.plain -
 ; RUN: %opt -passes='f3m<force;verify;explore=5;thunks=keep;only=^f>,verify' %s -o %t.bc
 ; RUN: lli %t.bc | diff %t.plain -
-; RUN: %opt -passes='f3m<force;explore=5;report=-;only=^f>' -disable-output %s 2>&1 | %FileCheck %s
+; RUN: %opt -passes='f3m<force;families=2;explore=5;report=-;only=^f>' -disable-output %s 2>&1 | %FileCheck %s
 ; CHECK: "merges":{{1[0-9]}},
 ; CHECK-NOT: replay-failed
 

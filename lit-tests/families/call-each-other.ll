@@ -6,8 +6,8 @@
 ; RUN: %FileCheck %s < %t.ll
 ; RUN: %llvm_tools/lli %t.ll | diff %t.plain -
 
-; CHECK: define internal {{.*}}@inner_a.fmerge({{.*}}i2 noundef
-; CHECK: define internal {{.*}}@outer_a.fmerge({{.*}}i2 noundef
+; CHECK: define internal {{.*}}@inner_a.fmerge({{.*}}i32 noundef
+; CHECK: define internal {{.*}}@outer_a.fmerge({{.*}}i32 noundef
 ; CHECK: call {{.*}}@inner_a.fmerge(
 ; CHECK-NOT: call {{.*}}@inner_{{[abc]}}(
 

@@ -1,4 +1,4 @@
-; Four functions become one: an identifier of two bits, a switch with a way for each, code of two of the four, a chain of
+; Four functions become one: an identifier of 32 bits, a switch with a way for each, code of two of the four, a chain of
 ; selects for operands that differ, results that some have and others lack, and originals that stay as thunks.
 ; RUN: split-file %s %t
 ; RUN: %llvm_tools/lli %t/module.ll > %t.plain
@@ -9,14 +9,14 @@
 ; RUN: %FileCheck %s --check-prefix=KEEP < %t.keep.ll
 ; RUN: %llvm_tools/lli %t.keep.ll | diff %t.plain -
 
-; CHECK: define {{.*}}i32 @one.fmerge({{.*}}i2 noundef %[[ID:[a-z.]+]])
-; CHECK-DAG: switch i2 %[[ID]]
-; CHECK-DAG: icmp eq i2 %[[ID]], -1
+; CHECK: define {{.*}}i32 @one.fmerge({{.*}}i32 noundef %[[ID:[a-z.]+]])
+; CHECK-DAG: switch i32 %[[ID]]
+; CHECK-DAG: icmp eq i32 %[[ID]], 3
 ; CHECK-NOT: define internal {{.*}}@{{(one|two|three|four)}}(
-; KEEP-DAG: tail call {{.*}}@one.fmerge({{.*}}i2 0)
-; KEEP-DAG: tail call {{.*}}@one.fmerge({{.*}}i2 1)
-; KEEP-DAG: tail call {{.*}}@one.fmerge({{.*}}i2 -2)
-; KEEP-DAG: tail call {{.*}}@one.fmerge({{.*}}i2 -1)
+; KEEP-DAG: tail call {{.*}}@one.fmerge({{.*}}i32 0)
+; KEEP-DAG: tail call {{.*}}@one.fmerge({{.*}}i32 1)
+; KEEP-DAG: tail call {{.*}}@one.fmerge({{.*}}i32 2)
+; KEEP-DAG: tail call {{.*}}@one.fmerge({{.*}}i32 3)
 
 ;--- families.json
 [{"members": ["one", "two", "three", "four"],

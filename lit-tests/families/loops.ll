@@ -7,9 +7,9 @@
 ; RUN: %llvm_tools/lli %t.ll | diff %t.plain -
 
 ; CHECK-NOT: define {{.*}}@{{(sum|product|mixture)}}(
-; CHECK: define {{.*}}i32 @sum.fmerge({{.*}}i2 noundef %[[ID:[a-z.]+]])
-; CHECK: switch i2 %[[ID]]
-; CHECK: icmp eq i2 %[[ID]], 1
+; CHECK: define {{.*}}i32 @sum.fmerge({{.*}}i32 noundef %[[ID:[a-z.]+]])
+; CHECK: switch i32 %[[ID]]
+; CHECK: icmp eq i32 %[[ID]], 1
 ; CHECK-NOT: define {{.*}}@{{(sum|product|mixture)}}(
 
 ;--- families.json

@@ -5,7 +5,7 @@
 ; RUN: %FileCheck %s < %t.ll
 ; RUN: %llvm_tools/lli %t.ll | diff %t.plain -
 
-; CHECK: define internal {{.*}}@a.fmerge.fmerge({{.*}}i2 {{.*}}, i1 noundef
+; CHECK: define internal {{.*}}@a.fmerge.fmerge({{.*}}i32 {{.*}}, i1 noundef
 ; CHECK-NOT: define internal
 
 ;--- families.json

@@ -9,7 +9,7 @@
 ; They would be merged if time had no price.
 ; RUN: %opt -passes='f3m<verify;speed=ignore;report=-;only=^inside>,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=MERGED
 ; What a merged initialiser does is done once for each: it can be merged again.
-; RUN: %opt -passes='f3m<verify;time-price=100000;report=-;only=^outside|^again>,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=TWICE
+; RUN: %opt -passes='f3m<families=2;verify;time-price=100000;report=-;only=^outside|^again>,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=TWICE
 ; TWICE: "merges":2,
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -15,7 +15,7 @@
 ; After setjmp returns a second time, everything may run again.
 ; RUN: sed 's/call i32 @prepare()/call i32 @setjmp()/' %s | %opt -passes='f3m<verify;time-price=100000;report=-;only=^once>,verify' -disable-output - 2>&1 | %FileCheck %s --check-prefix=APART
 ; A merged function takes no time if its originals do not, and can be merged again.
-; RUN: %opt -passes='f3m<verify;time-price=100000;report=-;only=^once|^again>,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=TWICE
+; RUN: %opt -passes='f3m<families=2;verify;time-price=100000;report=-;only=^once|^again>,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=TWICE
 ; TWICE: "merges":2,
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

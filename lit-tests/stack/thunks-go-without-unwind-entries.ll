@@ -1,10 +1,10 @@
 ; With `thunk-entries=drop`, a thunk of what throws nothing has no unwind entry of its own, and nothing may be inlined into
 ; it. What may throw keeps its entry, and so does what may be left by more than a jump, and what has debug information.
-; RUN: %opt -S -passes='f3m<force;depth=1;thunks=keep;thunk-entries=drop;only=one|two>' %s | %FileCheck %s --check-prefix=DROP
-; RUN: %opt -S -passes='f3m<force;depth=1;thunks=keep;only=one|two>' %s | %FileCheck %s --check-prefix=KEEP
-; RUN: %opt -passes='f3m<force;depth=1;thunks=keep;thunk-entries=drop;only=one|two>' %s | llc -o - | %FileCheck %s --check-prefix=CODE
+; RUN: %opt -S -passes='f3m<force;families=2;depth=1;thunks=keep;thunk-entries=drop;only=one|two>' %s | %FileCheck %s --check-prefix=DROP
+; RUN: %opt -S -passes='f3m<force;families=2;depth=1;thunks=keep;only=one|two>' %s | %FileCheck %s --check-prefix=KEEP
+; RUN: %opt -passes='f3m<force;families=2;depth=1;thunks=keep;thunk-entries=drop;only=one|two>' %s | llc -o - | %FileCheck %s --check-prefix=CODE
 ; RUN: sed 's/^;DBG //' %s > %t.debug.ll
-; RUN: %opt -S -passes='f3m<force;depth=1;thunks=keep;thunk-entries=drop;only=one|two>' %t.debug.ll | %FileCheck %s --check-prefix=KEEP
+; RUN: %opt -S -passes='f3m<force;families=2;depth=1;thunks=keep;thunk-entries=drop;only=one|two>' %t.debug.ll | %FileCheck %s --check-prefix=KEEP
 ; RUN: %opt -S -passes='identical<force;thunks=keep;thunk-entries=drop;only=same>' %s | %FileCheck %s --check-prefix=SAME
 ; RUN: %opt -S -passes='identical<force;thunks=keep;thunk-entries=drop;only=gives>' %s | %FileCheck %s --check-prefix=GIVES
 ; RUN: %opt -S -passes='gfm<force;thunks=keep;thunk-entries=drop;only=times>' %s | %FileCheck %s --check-prefix=TIMES

@@ -33,6 +33,10 @@
 ; RUN: %{apart}
 ; REDEFINE: %{pair} = soft
 ; RUN: %{apart}
+;
+; An atomic access may become a call or not, as AArch64's of two words: it leaves no room for what others keep.
+; RUN: %opt -S %s -mtriple=aarch64-linux-gnu -passes='f3m<force;verify;only=^[aw].*_b$>' | %FileCheck --check-prefix=APART %s
+; RUN: %opt -S %s -mtriple=aarch64-linux-gnu -passes='f3m<force;verify;only=^[cw].*_b$>' | %FileCheck --check-prefix=MERGED %s
 
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare double @llvm.sqrt.f64(double)

@@ -3,20 +3,22 @@
 //! Two walks over the plan, because operands may be defined later in the list (loops, φs, block order):
 //! the first creates every instruction, the second connects them.
 
+use std::ops::Range;
 use std::ptr::null_mut;
 
 use cranelift_entity::{EntityRef, PrimaryMap};
 use fmerge_core::ir::{InstId, InstKind, TypeId};
 use fmerge_core::plan::{
-    MergePlan, Origin, PlanBlockId, PlanValue, SideId, Slot, SlotId, SlotKind,
+    Choice, MergePlan, Origin, PlanBlockId, PlanValue, Question, SideId, Slot, SlotId, SlotKind,
 };
 use inkwell::llvm_sys::LLVMIntPredicate;
 use inkwell::llvm_sys::core::{
     LLVMAddCase, LLVMAddIncoming, LLVMAppendBasicBlockInContext, LLVMBasicBlockAsValue,
     LLVMBuildBr, LLVMBuildCondBr, LLVMBuildICmp, LLVMBuildPhi, LLVMBuildRet, LLVMBuildRetVoid,
-    LLVMBuildSwitch, LLVMConstInt, LLVMCreateBuilderInContext, LLVMDisposeBuilder,
-    LLVMGetLastParam, LLVMGetModuleContext, LLVMGetNumOperands, LLVMGetOperand, LLVMGetParam,
-    LLVMGetPoison, LLVMPositionBuilderAtEnd, LLVMSetOperand, LLVMTypeOf,
+    LLVMBuildSub, LLVMBuildSwitch, LLVMConstInt, LLVMCreateBuilderInContext, LLVMDisposeBuilder,
+    LLVMGetLastParam, LLVMGetModuleContext, LLVMGetNumOperands, LLVMGetNumSuccessors,
+    LLVMGetOperand, LLVMGetParam, LLVMGetPoison, LLVMGetSuccessor, LLVMPositionBuilderAtEnd,
+    LLVMSetOperand, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef, LLVMValueRef};
 
@@ -168,13 +170,13 @@ impl<'a> BodyEmitter<'a> {
         phi
     }
 
-    /// For two sides one select on the identifier; for more, a chain: one select for each side that does not have
-    /// the first one's value, which takes its own or what the select before it took. The last one is returned.
+    /// A select for each question to the identifier, the last one first, since each takes its own value or what the
+    /// questions after it give. The one for the first question is returned.
     fn create_select(&self, slot: &Slot) -> LLVMValueRef {
         let mut made = null_mut();
-        for (side, _) in arms(&slot.operands) {
+        for (question, _) in asked(slot).questions.iter().rev() {
             let before = made;
-            let condition = self.is_side(side);
+            let condition = self.ask(question);
             // SAFETY: the condition is an i1, and the plan selects only between values of this type; a select's
             // third operand is what it gives for false.
             unsafe {
@@ -184,69 +186,105 @@ impl<'a> BodyEmitter<'a> {
                     LLVMSetOperand(made, 2, before);
                 }
             }
-            self.weigh(made, side);
+            self.weigh(made, |side| usize::from(!question.holds(side)));
         }
         made
     }
 
-    /// Whether the identifier is that of `side`, one of those after the first.
-    fn is_side(&self, side: SideId) -> LLVMValueRef {
-        if self.sides.len() == 2 {
-            return self.identifier();
+    /// The answer to a question: an i1.
+    fn ask(&self, question: &Question) -> LLVMValueRef {
+        use LLVMIntPredicate::{LLVMIntEQ, LLVMIntUGE, LLVMIntULT};
+        let id = self.identifier();
+        match *question {
+            // There are two sides, and it is asked for the second.
+            Question::From(_) if self.sides.len() == 2 => id,
+            Question::Is(side) => self.compare(LLVMIntEQ, id, side.index()),
+            Question::From(side) => self.compare(LLVMIntUGE, id, side.index()),
+            Question::Below(side) => self.compare(LLVMIntULT, id, side.index()),
+            Question::Within(Range { start, end }) => {
+                let start = start.index();
+                // SAFETY: the builder stands at the end of a block; both are of the identifier's type.
+                let above =
+                    unsafe { LLVMBuildSub(self.builder.0, id, self.number(start), c"".as_ptr()) };
+                self.compare(LLVMIntULT, above, end.index() - start)
+            }
         }
-        let number = self.identifier_of(side);
-        let (builder, equal) = (self.builder.0, LLVMIntPredicate::LLVMIntEQ);
+    }
+
+    fn compare(
+        &self,
+        predicate: LLVMIntPredicate,
+        value: LLVMValueRef,
+        number: usize,
+    ) -> LLVMValueRef {
         // SAFETY: the builder stands at the end of a block; both are of the identifier's type.
-        unsafe { LLVMBuildICmp(builder, equal, self.identifier(), number, c"".as_ptr()) }
+        unsafe {
+            LLVMBuildICmp(self.builder.0, predicate, value, self.number(number), c"".as_ptr())
+        }
     }
 
-    /// The identifier's value for a side.
-    fn identifier_of(&self, side: SideId) -> LLVMValueRef {
+    /// A number as a constant of the identifier's type.
+    fn number(&self, number: usize) -> LLVMValueRef {
         // SAFETY: the identifier is an integer wide enough for the numbers of all sides.
-        unsafe { LLVMConstInt(LLVMTypeOf(self.identifier()), side.index() as u64, 0) }
+        unsafe { LLVMConstInt(LLVMTypeOf(self.identifier()), number as u64, 0) }
     }
 
-    /// For two sides a conditional branch; for more, a switch whose default is the first one's block.
+    /// For one question a conditional branch; for more, a switch.
     fn create_id_branch(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
-        let block = |value: &PlanValue| match value {
-            PlanValue::Block(block) => Some(self.blocks[*block]),
-            _ => None,
-        };
-        let targets: Option<Vec<LLVMBasicBlockRef>> =
-            self.operands(slot).iter().map(block).collect();
-        let targets = targets.filter(|targets| targets.len() == self.sides.len());
         let problem = "a branch on the identifier needs a block for each side";
-        let targets = targets.ok_or(EmitError::Malformed(slot, problem))?;
-        let branch = match targets[..] {
-            // SAFETY: the builder stands at the end of a block; the identifier is an i1 if there are two sides.
-            [first, second] => unsafe {
-                LLVMBuildCondBr(self.builder.0, self.identifier(), second, first)
-            },
-            _ => self.build_switch(&targets),
+        let operands = self.operands(slot);
+        if operands.len() != self.sides.len() {
+            return Err(EmitError::Malformed(slot, problem));
+        }
+        let block = |value: PlanValue| match value {
+            PlanValue::Block(block) => Ok(self.blocks[block]),
+            _ => Err(EmitError::Malformed(slot, problem)),
         };
-        self.weigh(branch, SideId::new(1));
-        Ok(branch)
+        let choice = self.plan.slots[slot].choice();
+        let otherwise = block(choice.otherwise)?;
+        if let [(question, yes)] = &choice.questions[..] {
+            let (condition, yes) = (self.ask(question), block(*yes)?);
+            // SAFETY: the builder stands at the end of a block; the condition is an i1.
+            let branch = unsafe { LLVMBuildCondBr(self.builder.0, condition, yes, otherwise) };
+            self.weigh(branch, |side| usize::from(!question.holds(side)));
+            return Ok(branch);
+        }
+        let targets = operands.iter().map(|&value| block(value)).collect::<Result<Vec<_>, _>>()?;
+        Ok(self.create_switch(&targets, otherwise))
     }
 
-    /// Says how often what depends on the identifier goes which way; unless it is a switch, it asks for `side`.
-    fn weigh(&self, choice: LLVMValueRef, side: SideId) {
-        let functions = functions(self.sides);
-        // SAFETY: the instruction and the functions are alive, which come with their number.
-        unsafe {
-            fmerge_weigh_choice(choice, functions.as_ptr().cast(), functions.len(), side.index())
-        };
-    }
-
-    fn build_switch(&self, targets: &[LLVMBasicBlockRef]) -> LLVMValueRef {
-        let (builder, id, cases) = (self.builder.0, self.identifier(), targets.len() as u32 - 1);
+    /// A switch with a case for each side that does not go where all `otherwise` go.
+    fn create_switch(
+        &self,
+        targets: &[LLVMBasicBlockRef],
+        otherwise: LLVMBasicBlockRef,
+    ) -> LLVMValueRef {
+        let cases = || targets.iter().enumerate().filter(|&(_, &target)| target != otherwise);
+        let count = cases().count() as u32;
         // SAFETY: the builder stands at the end of a block, and each case is a constant of the identifier's type.
-        unsafe {
-            let switch = LLVMBuildSwitch(builder, id, targets[0], cases);
-            for (number, &target) in targets.iter().enumerate().skip(1) {
-                LLVMAddCase(switch, self.identifier_of(SideId::new(number)), target);
+        let switch = unsafe {
+            let switch = LLVMBuildSwitch(self.builder.0, self.identifier(), otherwise, count);
+            for (side, &target) in cases() {
+                LLVMAddCase(switch, self.number(side), target);
             }
             switch
-        }
+        };
+        // The first way is that of those which are no case.
+        let case = |side: SideId| cases().position(|(of, _)| of == side.index());
+        self.weigh(switch, |side| case(side).map_or(0, |case| 1 + case));
+        switch
+    }
+
+    /// Says how often what depends on the identifier goes which way: `way` gives that of a side. The ways of what asks
+    /// a question are yes and no.
+    fn weigh(&self, choice: LLVMValueRef, way: impl Fn(SideId) -> usize) {
+        let functions = functions(self.sides);
+        let ways: Vec<usize> = (0..functions.len()).map(|side| way(SideId::new(side))).collect();
+        // SAFETY: the instruction and the functions are alive; there are as many ways as functions.
+        unsafe {
+            let functions = functions.as_ptr().cast();
+            fmerge_weigh_choice(choice, functions, ways.as_ptr(), ways.len());
+        };
     }
 
     fn create_jump(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
@@ -308,26 +346,41 @@ impl<'a> BodyEmitter<'a> {
     fn add_incoming(&self, phi: SlotId, mut value: LLVMValueRef, from: PlanBlockId) {
         let here = self.plan.slots[phi].block;
         let mut block = self.blocks[from];
-        for _ in self.plan.successors(from).filter(|&to| to == here) {
+        for _ in 0..self.edges(from, here) {
             // SAFETY: the φ, value and block belong together; one entry is read from each list.
             unsafe { LLVMAddIncoming(self.values[phi], &mut value, &mut block, 1) };
         }
     }
 
-    /// The chain of selects from its last to its first, see `create_select`.
+    /// How many edges lead from a block to another one. A branch on the identifier has fewer than the plan, where it has
+    /// one for each side; all others may not know their targets yet.
+    fn edges(&self, from: PlanBlockId, to: PlanBlockId) -> usize {
+        let last = self.plan.blocks[from].slots.last().expect("a block ends in a terminator");
+        if self.plan.slots[*last].kind != SlotKind::IdBranch {
+            return self.plan.successors(from).filter(|&next| next == to).count();
+        }
+        let branch = self.values[*last];
+        // SAFETY: the branch is a terminator that was created with its targets, which are counted from 0 on.
+        unsafe {
+            let targets = 0..LLVMGetNumSuccessors(branch);
+            targets.filter(|&at| LLVMGetSuccessor(branch, at) == self.blocks[to]).count()
+        }
+    }
+
+    /// The chain of selects from the first question to the last, see `create_select`.
     fn connect_select(&self, slot: SlotId) -> Result<(), EmitError> {
-        let operands = self.operands(slot);
-        if operands.len() != self.sides.len() {
+        if self.operands(slot).len() != self.sides.len() {
             return Err(EmitError::Malformed(slot, "a select needs a value for each side"));
         }
+        let choice = asked(&self.plan.slots[slot]);
         let mut select = self.values[slot];
-        for (at, (_, value)) in arms(operands).into_iter().enumerate().rev() {
-            let value = self.value(slot, value)?;
+        for (at, (_, value)) in choice.questions.iter().enumerate() {
+            let value = self.value(slot, *value)?;
             // SAFETY: a select's operands are the condition, then the values for true and for false.
             unsafe {
                 LLVMSetOperand(select, 1, value);
-                if at == 0 {
-                    LLVMSetOperand(select, 2, self.value(slot, operands[0])?);
+                if at + 1 == choice.questions.len() {
+                    LLVMSetOperand(select, 2, self.value(slot, choice.otherwise)?);
                 }
                 select = LLVMGetOperand(select, 2);
             }
@@ -424,12 +477,11 @@ impl<'a> BodyEmitter<'a> {
     }
 }
 
-/// The sides of a select that do not have the first one's value, with theirs; the second if there is none.
-fn arms(operands: &[PlanValue]) -> Vec<(SideId, PlanValue)> {
-    let all = operands.iter().enumerate().map(|(at, &value)| (SideId::new(at), value)).skip(1);
-    let mut arms: Vec<_> = all.clone().filter(|&(_, value)| value != operands[0]).collect();
-    if arms.is_empty() {
-        arms.extend(all.take(1));
+/// What a select asks: one question at least, so that there is an instruction for it.
+fn asked(select: &Slot) -> Choice<PlanValue> {
+    let mut choice = select.choice();
+    if choice.questions.is_empty() {
+        choice.questions.push((Question::From(SideId::new(1)), choice.otherwise));
     }
-    arms
+    choice
 }

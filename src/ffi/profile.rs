@@ -51,12 +51,12 @@ pub unsafe extern "C" fn fmerge_mixed_weights(
 }
 
 unsafe extern "C" {
-    /// Gives a branch, select or switch weights from the functions' entry counts, if all are known. But for a switch,
-    /// it depends on whether the identifier is that of `side`.
+    /// Gives a branch, select or switch weights from the functions' entry counts, if all are known. There are `count` of
+    /// `functions` and of `ways`, which say by function which of its targets or values a choice takes.
     pub fn fmerge_weigh_choice(
         choice: LLVMValueRef,
         functions: *const LLVMValueRef,
+        ways: *const usize,
         count: usize,
-        side: usize,
     );
 }

@@ -20,6 +20,7 @@ use fmerge_core::reject::Reject;
 use fmerge_core::replacement::{Fate, own_and};
 use fmerge_core::report::{Group, GroupKind, Phase, Report};
 use fmerge_core::speed::Heat;
+use fmerge_core::stack::FrameLimit;
 use inkwell::llvm_sys::prelude::LLVMTypeRef;
 use rustc_hash::FxHashSet;
 
@@ -156,6 +157,19 @@ impl ModuleHost<'_> {
         self.describe_constants();
         eligibility::check_movable_body(self.ctx, &canonical, self.options.min_size)?;
         Ok(canonical.form)
+    }
+
+    /// What all of these allow, where further runs ask for it and the driver does not know it.
+    fn allowed_by(&mut self, members: &[FunctionRef]) -> Option<FrameLimit> {
+        if self.has_pairs || !self.ctx.keeps_allowed() {
+            return None;
+        }
+        let limit = |&member: &FunctionRef| {
+            let frame = encode::frame(self.ctx, member, self.analyses)?;
+            let recursion = self.ctx.recursion_of(member);
+            Some(encode::limit(self.ctx, member, frame, recursion))
+        };
+        members.iter().filter_map(limit).reduce(FrameLimit::and)
     }
 
     /// These functions are deleted: others may come to stand at their addresses.
@@ -351,8 +365,10 @@ impl GroupHost for ModuleHost<'_> {
         report: &mut Report,
     ) -> Result<SharedBody, Reject> {
         let members: Vec<_> = plan.members.iter().map(|&id| self.members[id].value).collect();
+        let limit = report.time(Phase::Encode, || self.allowed_by(&members));
         let (shared, done) =
             self.merge_members(plan, forms[plan.representative], &members, report)?;
+        self.ctx.allow(shared, limit);
         self.forget(&members, &done.changed);
         self.note_references(shared, members, &done.gone, &done.changed);
         let touched = self.known(&done.changed);

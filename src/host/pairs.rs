@@ -9,12 +9,13 @@ use cranelift_entity::PrimaryMap;
 use fmerge_core::driver::{CarriedOut, GroupHost, Host, ProvenMerge, ToWeigh};
 use fmerge_core::icf::Icf;
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
+use fmerge_core::options::Thunks;
 use fmerge_core::plan;
 use fmerge_core::price::{Bytes, Price};
 use fmerge_core::reject::Reject;
 use fmerge_core::replacement::Fate;
 use fmerge_core::report::{Phase, Report};
-use fmerge_core::stack::Recursion;
+use fmerge_core::stack::{FrameLimit, Recursion};
 
 use super::{F3M, Member, ModuleHost};
 use crate::announce::{Made, announce};
@@ -86,10 +87,13 @@ impl Host for ModuleHost<'_> {
         self.verify(merged, report)?;
         let has_tail_calls = merge.functions.functions().any(plan::has_tail_calls);
         report.time(Phase::Emit, || emit::cleanup(merged, self.analyses, has_tail_calls));
+        self.check_own_frame(merge, merged, report)?;
         let on_stack = self.stack_arguments(merge, merged);
         self.check_frames(&on_stack, merged)?;
         let saved = report.time(Phase::Weigh, || self.weigh(merge, merged, &on_stack))?;
         self.ctx.stands_for(merged, &originals);
+        let limits = merge.functions.functions().map(|function| function.limit);
+        self.ctx.allow(merged, limits.reduce(FrameLimit::and));
         let done = self.commit(merge, merged, report);
         let name = merged.name();
         self.tell(merge, merged, saved);
@@ -161,6 +165,24 @@ impl ModuleHost<'_> {
             unsafe { emit::discard(function, self.analyses) };
             Reject::VerifierFailed
         })
+    }
+
+    /// Refuses what may need too much of the stack as LLVM has left it.
+    fn check_own_frame(
+        &mut self,
+        merge: &ProvenMerge<'_>,
+        merged: FunctionRef,
+        report: &mut Report,
+    ) -> Result<(), Reject> {
+        if !plan::recurses_for_certain(merge.functions) {
+            return Ok(());
+        }
+        let made = report.time(Phase::Encode, || encode::body(self.ctx, merged, self.analyses));
+        let stay = self.options.thunks == Thunks::Keep;
+        let fits = made.map_or(Ok(()), |made| {
+            plan::check_frame(&made, merge.functions, &self.ctx.tables, stay)
+        });
+        fits.inspect_err(|_| self.discard(merged))
     }
 
     /// What the callers come to pass by the stack, where the merge has some pass more by it.

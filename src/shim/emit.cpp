@@ -58,19 +58,14 @@ MaybeAttributes mergeReturnAttributes(Functions originals, Type *type) {
 // A parameter that one side does not have has no value there, so promises about its value go.
 MaybeAttributes mergeParamAttributes(Functions originals, const FmergeParam &param) {
   LLVMContext &context = originals.front()->getContext();
-  SmallVector<AttributeSet, 2> all, toMerge;
-  for (auto [side, original] : enumerate(originals)) {
-    if (param.indices[side] < 0)
-      continue;
-    all.push_back(original->getAttributes().getParamAttrs(param.indices[side]));
-    toMerge.push_back(fmergeParamAttributesToMerge(*original, param.indices[side]));
-  }
+  SmallVector<AttributeSet, 2> all;
+  for (auto [side, original] : enumerate(originals))
+    if (param.indices[side] >= 0)
+      all.push_back(fmergeParamAttributesToMerge(*original, param.indices[side]));
   if (all.empty())
     return AttributeSet();
-  if (all.size() == originals.size())
-    return fmerge::intersected(context, toMerge);
   MaybeAttributes common = fmerge::intersected(context, all);
-  return common ? fmergeAbiAttributes(*originals.front(), *common) : common;
+  return common && all.size() < originals.size() ? fmergeAbiAttributes(*originals.front(), *common) : common;
 }
 
 std::optional<AttributeList> mergeAttributes(Functions originals, Type *ret, ArrayRef<FmergeParam> params,
@@ -92,12 +87,25 @@ std::optional<AttributeList> mergeAttributes(Functions originals, Type *ret, Arr
   return AttributeList::get(context, *function, *result, all);
 }
 
-FunctionType *mergedType(Type *ret, ArrayRef<FmergeParam> params, unsigned identifierBits) {
+// An i1 for two functions. For more, what the target compares without extending it first: registers of these have no
+// narrower part, and all others compare 32 bits, if they have them.
+Type *identifierType(const Module &module, unsigned bits) {
+  LLVMContext &context = module.getContext();
+  const Triple &target = fmerge::compat::tripleOf(module);
+  if (bits == 1)
+    return Type::getInt1Ty(context);
+  if (target.isRISCV64() || target.isLoongArch64() || target.isMIPS64())
+    return Type::getInt64Ty(context);
+  unsigned widest = module.getDataLayout().getLargestLegalIntTypeSizeInBits();
+  return Type::getIntNTy(context, widest >= bits ? std::min(widest, 32u) : 32u);
+}
+
+FunctionType *mergedType(const Module &module, Type *ret, ArrayRef<FmergeParam> params, unsigned identifierBits) {
   SmallVector<Type *, 8> types;
   for (const FmergeParam &param : params)
     types.push_back(unwrap(param.ty));
   if (identifierBits > 0)
-    types.push_back(Type::getIntNTy(ret->getContext(), identifierBits));
+    types.push_back(identifierType(module, identifierBits));
   return FunctionType::get(ret, types, /*isVarArg=*/false);
 }
 
@@ -147,8 +155,9 @@ extern "C" LLVMValueRef fmerge_create_function(const LLVMValueRef *originalList,
   if (!attributes)
     return nullptr;
   Function &first = *originals.front();
-  Function *merged = Function::Create(mergedType(unwrap(ret), params, identifierBits), GlobalValue::InternalLinkage,
-                                      first.getAddressSpace(), StringRef(name, nameLength), first.getParent());
+  Function *merged = Function::Create(mergedType(*first.getParent(), unwrap(ret), params, identifierBits),
+                                      GlobalValue::InternalLinkage, first.getAddressSpace(),
+                                      StringRef(name, nameLength), first.getParent());
   merged->setAttributes(*attributes);
   copyProperties(*merged, originals);
   fmergeSumEntryCounts(*merged, originals);

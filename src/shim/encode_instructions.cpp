@@ -243,6 +243,8 @@ uint64_t fmerge::instructionFacts(const Instruction &i) {
     addAllocaFacts(out, *slot);
   if (becomesCall(i))
     out.set(Fact::PlainCall, true);
+  else
+    out.set(Fact::PossibleCall, mayCallAtomics(i));
   return out.bits;
 }
 

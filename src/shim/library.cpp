@@ -160,5 +160,5 @@ bool calculatesByCall(const Instruction &i) {
 bool fmerge::becomesCall(const Instruction &i) {
   if (const auto *call = dyn_cast<IntrinsicInst>(&i))
     return isIntrinsicByCall(*call);
-  return calculatesByCall(i) || mayCallAtomics(i);
+  return calculatesByCall(i);
 }

@@ -24,7 +24,6 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 using namespace llvm;
@@ -115,19 +114,18 @@ void fmergeSumEntryCounts(Function &target, ArrayRef<Function *> functions) {
     target.setMetadata(LLVMContext::MD_prof, nullptr);
 }
 
-// Gives what depends on the identifier weights from the entry counts of the functions: a switch one for each, anything
-// else one for the function `side`, which it asks after, and one for the others.
-extern "C" void fmerge_weigh_choice(LLVMValueRef choiceRef, const LLVMValueRef *functionList, size_t count,
-                                    size_t side) {
+// Gives what depends on the identifier weights from the entry counts of the functions. By function, `ways` says which
+// target or value is taken.
+extern "C" void fmerge_weigh_choice(LLVMValueRef choiceRef, const LLVMValueRef *functionList, const size_t *ways,
+                                    size_t count) {
   Instruction &choice = *unwrap<Instruction>(choiceRef);
   auto functions = map_to_vector(ArrayRef(functionList, count),
                                  [](LLVMValueRef one) -> const Function * { return unwrap<Function>(one); });
   std::optional<Weights> shares = all_of(functions, isCounted) ? knownShares(functions) : std::nullopt;
   if (!shares)
     return;
-  if (!isa<SwitchInst>(choice)) {
-    uint64_t all = std::accumulate(shares->begin(), shares->end(), uint64_t(0)), own = (*shares)[side];
-    shares = Weights{own, all - own};
-  }
-  fmerge::compat::setFittedWeights(choice, *shares);
+  Weights weights(choice.isTerminator() ? choice.getNumSuccessors() : 2, 0);
+  for (auto [share, way] : zip_equal(*shares, ArrayRef(ways, count)))
+    weights[way] += share;
+  fmerge::compat::setFittedWeights(choice, weights);
 }

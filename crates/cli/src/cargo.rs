@@ -9,6 +9,7 @@
 //! of the plugin's LLVM will do.
 
 mod compiler;
+mod linker;
 mod told;
 
 use std::env;
@@ -21,6 +22,7 @@ use anyhow::{Context, bail};
 
 use crate::compile::{Choice, Merging, PLUGIN, Plugin, Tool, across, fold_for, for_linker, wasm};
 use compiler::Compiler;
+use linker::Linker;
 use told::Told;
 
 /// What says something of identical code folding.
@@ -119,10 +121,12 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     }
     let mut command = compiler.cargo();
     let set = flags_of_environment();
-    let says_folding =
-        set.iter().flatten().any(|flag| flag.contains(FOLDING)) || is_configured(FOLDING);
+    let configured = configured();
+    let says_folding = set.iter().flatten().any(|flag| flag.contains(FOLDING))
+        || configured.iter().any(|text| text.contains(FOLDING));
     for target in &targets {
-        let flags = flags(target, &compiler, &plugin, &choice, says_folding)?;
+        let linker = Linker::of(target, set.as_deref().unwrap_or_default(), &configured);
+        let flags = flags(target, linker, &compiler, &plugin, &choice, says_folding)?;
         match &set {
             // These variables take precedence over all that is configured.
             Some(set) => {
@@ -208,21 +212,20 @@ fn flags_of_environment() -> Option<Vec<String>> {
     split("CARGO_ENCODED_RUSTFLAGS", &['\x1f']).or_else(|| split("RUSTFLAGS", &[' ']))
 }
 
-/// Whether a file of cargo's configuration has a text. What is configured stands before what is given here, and the linker takes
-/// the last.
-fn is_configured(text: &str) -> bool {
+/// The files of cargo's configuration. What is configured stands before what is given here, and the linker takes the last.
+fn configured() -> Vec<String> {
     let here = env::current_dir().unwrap_or_default();
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
     let folders = here.ancestors().map(|folder| folder.join(".cargo")).chain(home);
-    let mut files =
-        folders.flat_map(|folder| ["config.toml", "config"].map(|name| folder.join(name)));
-    files.any(|file| fs::read_to_string(file).is_ok_and(|content| content.contains(text)))
+    let files = folders.flat_map(|folder| ["config.toml", "config"].map(|name| folder.join(name)));
+    files.filter_map(|file| fs::read_to_string(file).ok()).collect()
 }
 
 /// The flags that make rustc leave the code to a linker that loads the plugin.
 fn flags(
     target: &str,
+    linker: Linker,
     compiler: &Compiler,
     plugin: &Plugin,
     choice: &Choice,
@@ -236,8 +239,11 @@ fn flags(
     }
     let mut flags = vec!["-Clinker-plugin-lto".to_owned()];
     let utf8 = |text: OsString| text.into_string().ok().context("the plugin's path is not UTF-8");
+    // Across modules, clang links.
+    let is_driver = linker == Linker::Driver || choice.across.is_some();
     let mut add = |argument: String| {
-        flags.extend(["-Clink-arg=-Xlinker".to_owned(), format!("-Clink-arg={argument}")]);
+        flags.extend(is_driver.then(|| "-Clink-arg=-Xlinker".to_owned()));
+        flags.push(format!("-Clink-arg={argument}"));
     };
     if let Some(linker) = &choice.across {
         // It loads the plugin; what is merged is said here, so that cargo knows.
@@ -252,6 +258,9 @@ fn flags(
     let fold = fold_for(target, choice).filter(|_| !says_folding).map(OsString::from);
     for argument in for_linker(plugin, &[], &choice.options(plugin)).into_iter().chain(fold) {
         add(utf8(argument)?);
+    }
+    if !is_driver {
+        return Ok(flags);
     }
     if target != OWN_LLD {
         flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
@@ -284,7 +293,7 @@ fn is_wasm(target: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Choice, Compiler, Plugin, flags, in_order, profile, subcommand, values};
+    use super::{Choice, Compiler, Linker, Plugin, flags, in_order, profile, subcommand, values};
 
     fn compiler(release: &str) -> Compiler {
         Compiler::told(&format!(
@@ -340,7 +349,8 @@ mod tests {
         let plugin = Plugin::at("/p/libfmerge.so".into());
         let choice = |text: &str| Choice { last: Some(text.to_owned()), ..Choice::default() };
         let flags = |text| {
-            flags("x86_64-unknown-linux-gnu", &compiler("1.95.0"), &plugin, &choice(text), false)
+            let target = "x86_64-unknown-linux-gnu";
+            flags(target, Linker::Driver, &compiler("1.95.0"), &plugin, &choice(text), false)
                 .expect("flags")
         };
         assert!(flags("gfm").contains(&"-Clink-arg=--icf=safe".to_owned()));
@@ -354,8 +364,23 @@ mod tests {
         for target in
             ["wasm32-unknown-emscripten", "x86_64-pc-windows-msvc", "aarch64-apple-darwin"]
         {
-            let refused = flags(target, &compiler("1.95.0"), &plugin, &Choice::default(), false);
+            let choice = Choice::default();
+            let refused =
+                flags(target, Linker::Driver, &compiler("1.95.0"), &plugin, &choice, false);
             assert!(refused.is_err(), "{target}");
+        }
+    }
+
+    #[test]
+    fn an_lld_that_is_run_without_a_compiler_gets_its_own_arguments() {
+        let plugin = Plugin::at("/p/libfmerge.so".into());
+        let choice = Choice::default();
+        let target = "thumbv6m-none-eabi";
+        let flags = flags(target, Linker::Lld, &compiler("1.95.0"), &plugin, &choice, false)
+            .expect("flags");
+        assert!(flags.contains(&"-Clink-arg=--load-pass-plugin=/p/libfmerge.so".to_owned()));
+        for of_drivers in ["-Clink-arg=-Xlinker", "-Clink-arg=-fuse-ld=lld"] {
+            assert!(!flags.contains(&of_drivers.to_owned()), "{flags:?}");
         }
     }
 }

@@ -20,6 +20,7 @@ mod show;
 mod symbolize;
 mod table;
 mod terminal;
+mod tool;
 mod trial;
 
 use std::env;

@@ -4,17 +4,15 @@
 //! bitcode, optimised as a link step of full LTO does it. Guarantees: the file appears whole or not at all. LLVM's own
 //! tools read and write bitcode; this program needs no LLVM.
 
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 
 use crate::compile::{Merging, llvm};
-use crate::terminal;
+use crate::tool::{self, OPT, program};
 
 /// Arguments of `fmerge merge`.
 #[derive(clap::Args)]
@@ -45,9 +43,6 @@ kept too.
 FMERGE_OPT, FMERGE_LLVM_LINK and FMERGE_LLVM_NM name the programs to run [default: opt-22, llvm-link-22,
 llvm-nm-22, or those of another LLVM that a plugin is installed for].";
 
-/// The variable that names LLVM's optimiser.
-pub const OPT: &str = "FMERGE_OPT";
-
 /// How files of bitcode begin: alone, and in a wrapper of Apple's.
 const MAGIC: [[u8; 4]; 2] = [*b"BC\xC0\xDE", [0xDE, 0xC0, 0x17, 0x0B]];
 /// A symbol is suggested only if it is at least so similar (Jaro-Winkler, 0 to 1).
@@ -68,7 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let input = match &args.inputs[..] {
         [one] => one,
         several => {
-            tool("FMERGE_LLVM_LINK", &usual("llvm-link"), |link| {
+            tool::run("FMERGE_LLVM_LINK", &usual("llvm-link"), |link| {
                 link.args(several).arg("-o").arg(&linked)
             })?;
             &linked
@@ -79,7 +74,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     load.push(&plugin.path);
     let optimise = "lto<O2>";
     let report = args.merging.report()?;
-    tool(OPT, &usual("opt"), |opt| {
+    tool::run(OPT, &usual("opt"), |opt| {
         opt.envs(report).arg(load).args(choice.options(&plugin));
         if args.keep.is_empty() {
             opt.arg(format!("-passes={optimise}"));
@@ -118,7 +113,7 @@ fn check_kept(keep: &[String], program: &OsStr, reader: &str) -> anyhow::Result<
     if keep.is_empty() {
         return Ok(());
     }
-    let defined = tool("FMERGE_LLVM_NM", reader, |nm| {
+    let defined = tool::run("FMERGE_LLVM_NM", reader, |nm| {
         nm.args(["--defined-only", "--extern-only", "--format=just-symbols"]).arg(program)
     })?;
     let defined: Vec<&str> =
@@ -151,27 +146,4 @@ fn near(name: &str, defined: &[&str]) -> String {
 /// A name within another, as `main` in `__main_argc_argv`, or a function in its mangled name, is near.
 fn contains(name: &str, symbol: &str) -> f64 {
     if name.len() > 2 && symbol.contains(name) { SUGGEST } else { 0.0 }
-}
-
-/// The program that a variable names, or else the default.
-pub fn program(variable: &str, default: &str) -> OsString {
-    env::var_os(variable).filter(|name| !name.is_empty()).unwrap_or_else(|| default.into())
-}
-
-/// Runs the program that a variable names, or else the default, and returns what it prints. What it complains of is
-/// shown as it may be in a terminal.
-pub fn tool(
-    variable: &str,
-    default: &str,
-    add: impl FnOnce(&mut Command) -> &mut Command,
-) -> anyhow::Result<String> {
-    let program = program(variable, default);
-    let mut command = Command::new(&program);
-    let output = add(command.stdin(Stdio::null())).output().with_context(|| {
-        format!("cannot run {}; install it, or name another with {variable}", program.display())
-    })?;
-    eprint!("{}", terminal::lines(&String::from_utf8_lossy(&output.stderr)));
-    let status = output.status;
-    ensure!(status.success(), "{} failed: {status}", program.display());
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -12,7 +12,7 @@
 //! In a row and in a match stands a number for each member, or `null` for one that has no part in it. Blocks are counted in
 //! their function, instructions in their block, from 0 on; φs, static allocas and lifetime markers do not count. A row
 //! without `matches` matches what stands at the same place, as far as it may become one. Without `rows`, each
-//! member is aligned with the first one.
+//! member is aligned with those before it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +23,7 @@ use cranelift_entity::{EntityRef, PrimaryMap};
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::align::{self, AlignParams, Alignment, AlignmentError, Row};
+use crate::align::{self, AlignParams, Alignment, AlignmentError, Outline, Row};
 use crate::driver::{CarriedOut, Host, ProvenMerge};
 use crate::ir::{BlockId, EncodedFunction, FuncId, InstId};
 use crate::plan::{self, PlanOptions, replay};
@@ -259,13 +259,13 @@ impl Family {
     }
 }
 
-/// Each function aligned with the first one.
+/// Each function aligned with all before it.
 fn one_by_one(sides: Sides<'_>) -> Alignment {
-    let first = SideId::new(0);
-    let mut alignment = Alignment::default();
-    for (side, function) in sides.iter().skip(1) {
-        let two = align::align(sides.on(first), function, &AlignParams::default());
-        alignment.add(first, side, &two);
+    let params = AlignParams::default();
+    let mut alignment = align::align(sides.0[0], sides.0[1], &params);
+    for (count, function) in sides.functions().enumerate().skip(2) {
+        let outline = Outline::of(function, params.unit);
+        alignment = align::add(Sides(&sides.0[..count]), &alignment, (function, &outline), &params);
     }
     alignment
 }

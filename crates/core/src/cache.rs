@@ -44,6 +44,11 @@ impl PairId {
     pub fn with(self, way: u32) -> PairId {
         PairId(xxh3_64_with_seed(&self.0.to_le_bytes(), way.into()))
     }
+
+    /// These functions and those.
+    pub fn and(self, other: PairId) -> PairId {
+        PairId(xxh3_64_with_seed(&self.0.to_le_bytes(), other.0))
+    }
 }
 
 /// What a merge is worth by the estimate, or why there is none.

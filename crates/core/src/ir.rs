@@ -159,6 +159,8 @@ pub enum Call {
     Plain,
     /// One marked `tail`: before a return, code generation makes a jump of it, which takes no stack.
     Tail,
+    /// An instruction of which code generation may make a call, or not.
+    Possible,
 }
 
 /// One instruction.

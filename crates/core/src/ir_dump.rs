@@ -79,6 +79,7 @@ impl fmt::Display for Inst {
             None => "",
             Some(Call::Plain) => "call ",
             Some(Call::Tail) => "tail call ",
+            Some(Call::Possible) => "possible call ",
         })?;
         f.write_str(if self.rematerializable { "rematerializable " } else { "" })?;
         f.write_str(if self.folded { "folded " } else { "" })?;

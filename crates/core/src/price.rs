@@ -12,6 +12,7 @@ mod aarch64;
 pub(crate) mod named;
 mod riscv32;
 mod riscv64;
+mod thumb1;
 mod thumb2;
 mod tti;
 mod units;
@@ -24,6 +25,7 @@ use std::ops::{Add, Mul, RangeInclusive, Sub};
 pub use aarch64::AARCH64;
 pub use riscv32::RISCV32;
 pub use riscv64::RISCV64;
+pub use thumb1::THUMB1;
 pub use thumb2::THUMB2;
 pub use tti::TTI;
 pub use units::{Bytes, Executed, Tenths};
@@ -125,10 +127,11 @@ pub struct Prices {
 type Table = (&'static str, &'static [&'static str], &'static Prices);
 
 /// All tables. An architecture that none of them names has that of x86-64.
-const TABLES: [Table; 7] = [
+const TABLES: [Table; 8] = [
     ("aarch64", &["aarch64", "arm64"], &AARCH64),
     ("riscv32", &["riscv32"], &RISCV32),
     ("riscv64", &["riscv64"], &RISCV64),
+    ("thumb1", &["thumbv4", "thumbv5", "thumbv6m"], &THUMB1),
     ("thumb2", &["thumb"], &THUMB2),
     ("wasm32", &["wasm"], &WASM32),
     ("x86-64", &["x86_64"], &X86_64),
@@ -240,7 +243,10 @@ mod tests {
         let is = |triple, table| assert_eq!(Prices::of(triple), table, "{triple}");
         is("x86_64-unknown-linux-gnu", &X86_64);
         is("arm64-apple-ios", &AARCH64);
+        is("thumbv6m-none-eabi", &THUMB1);
+        is("thumbv6t2-none-eabi", &THUMB2);
         is("thumbv7m-none-eabi", &THUMB2);
+        is("thumbv8m.base-none-eabi", &THUMB2);
         is("riscv32imac-unknown-none-elf", &RISCV32);
         is("riscv64-linux-gnu", &RISCV64);
         is("wasm32-unknown-unknown", &WASM32);

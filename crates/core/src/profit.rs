@@ -23,7 +23,7 @@ pub use bound::Stock;
 pub use paths::Paths;
 
 use crate::ir::{Block, BlockId, EncodedFunction, Inst, InstKind, OperandMode, Value};
-use crate::plan::{BySide, MergePlan, PlanBlock, PlanValue, SideId, Sides, Slot, SlotKind};
+use crate::plan::{BySide, Choice, MergePlan, PlanBlock, PlanValue, SideId, Sides, Slot, SlotKind};
 use crate::policy::TimePolicy;
 use crate::price::{Bytes, Executed, Price, Prices, Tenths, TimedBlock};
 use crate::registers::Registers;
@@ -275,17 +275,25 @@ impl Tally {
             SlotKind::Inst(_) => Tally::inst_slot(sides, slot),
             SlotKind::Rematerialized(_) | SlotKind::Phi(Some(_)) => none,
             SlotKind::Phi(None) => Tally::placed_phi(slot),
-            SlotKind::Select => Tally::select(slot.operands.iter().filter(|v| is_const(v)).count()),
-            SlotKind::IdBranch => Tally { id_branches: 1, ..none },
+            SlotKind::Select => Tally::selects(&slot.choice(), is_const),
+            SlotKind::IdBranch => {
+                let id_branches = slot.choice().questions.len() as i64;
+                Tally { id_branches, ..none }
+            }
             // The entry's jump leads to the block behind it.
             SlotKind::Jump => Tally { jumps: i64::from(slot.block != plan.entry()), ..none },
         }
     }
 
-    /// A select of so many constants.
-    fn select(constants: usize) -> Tally {
+    /// A select for each question. The one that is asked last chooses between two values, each before it between a value
+    /// and what the next one gives.
+    fn selects<T: Copy>(choice: &Choice<T>, is_const: impl Fn(&T) -> bool) -> Tally {
         let mut selects = [0; 3];
-        selects[constants.min(2)] = 1;
+        let mut other = is_const(&choice.otherwise);
+        for (_, value) in choice.questions.iter().rev() {
+            selects[usize::from(is_const(value)) + usize::from(other)] += 1;
+            other = false;
+        }
         Tally { selects, ..Tally::default() }
     }
 

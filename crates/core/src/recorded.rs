@@ -47,10 +47,10 @@ pub struct Recorded {
 pub enum Step {
     /// Of functions of these names that differ in constants.
     Constants(Vec<String>),
-    /// Of two similar functions.
+    /// Of similar functions.
     Similar {
-        /// Their names, by side.
-        members: [String; 2],
+        /// Their names, by side; two or more.
+        members: Vec<String>,
         /// Of their fingerprints, 0 to 1; 0 where the report does not say.
         similarity: f64,
     },
@@ -83,23 +83,6 @@ pub enum RecordedError {
         /// The file.
         path: String,
     },
-    /// Only pairs of similar functions are merged by themselves, and so made again.
-    #[error(
-        "{path} has a merge of {count} similar functions, and only merges of two are made again"
-    )]
-    Many {
-        /// The file.
-        path: String,
-        /// How many functions were merged.
-        count: usize,
-    },
-}
-
-/// Of the merges of similar functions in a run, how many members the first has that has more than two.
-fn more_than_two(run: &Value) -> Option<usize> {
-    let merged = run.get("merged")?.as_array()?.iter();
-    let mut counts = merged.filter_map(|merge| Some(merge.get("members")?.as_array()?.len()));
-    counts.find(|&count| count > 2)
 }
 
 impl Recorded {
@@ -115,9 +98,6 @@ impl Recorded {
         for line in text.lines() {
             let run = serde_json::from_slice(line.as_bytes())
                 .map_err(|source| RecordedError::Content { path: name(), source })?;
-            if let Some(count) = more_than_two(&run) {
-                return Err(RecordedError::Many { path: name(), count });
-            }
             recorded.add(&run).ok_or_else(|| RecordedError::Shape { path: name() })?;
         }
         if text.is_empty() { Err(RecordedError::Shape { path: name() }) } else { Ok(recorded) }
@@ -142,13 +122,13 @@ impl Recorded {
             };
             sets.unite(names);
         }
-        for pair in run.get("merged")?.as_array()? {
-            let members = pair.get("members")?.as_array()?;
+        for merge in run.get("merged")?.as_array()? {
+            let members = merge.get("members")?.as_array()?;
             let names = members.iter().map(|member| Some(member.get("name")?.as_str()?.to_owned()));
-            let members: [String; 2] = names.collect::<Option<Vec<_>>>()?.try_into().ok()?;
+            let members = names.collect::<Option<Vec<String>>>().filter(|names| names.len() > 1)?;
             self.similar.extend(members.iter().cloned());
-            let similarity = pair.get("similarity").and_then(Value::as_f64).unwrap_or(0.0);
-            steps.push((number(pair), Step::Similar { members, similarity }));
+            let similarity = merge.get("similarity").and_then(Value::as_f64).unwrap_or(0.0);
+            steps.push((number(merge), Step::Similar { members, similarity }));
         }
         steps.sort_by_key(|&(number, _)| number);
         self.steps.extend(steps.into_iter().map(|(_, step)| step));
@@ -223,7 +203,7 @@ mod tests {
     #[test]
     fn merges_come_in_the_order_of_their_numbers_with_each_function_on_its_side() {
         let similar = |left: &str, right: &str, similarity| Step::Similar {
-            members: [left.to_owned(), right.to_owned()],
+            members: vec![left.to_owned(), right.to_owned()],
             similarity,
         };
         let constants = Step::Constants(vec!["f".to_owned(), "h".to_owned()]);
@@ -233,6 +213,14 @@ mod tests {
             [similar("a.fmerge", "c", 0.5), constants, similar("b", "a", 0.0)]
         );
         assert!(recorded.has_partner("c") && !recorded.has_partner("d"));
+    }
+
+    #[test]
+    fn a_merge_may_have_many_members() {
+        let three = r#"{"merged": [{"members": [{"name": "a"}, {"name": "b"}, {"name": "c"}]}], "groups": []}"#;
+        let recorded = read("three.json", three).expect("a report");
+        let members = ["a", "b", "c"].map(str::to_owned).to_vec();
+        assert_eq!(recorded.steps(), [Step::Similar { members, similarity: 0.0 }]);
     }
 
     #[test]
@@ -263,9 +251,6 @@ mod tests {
             let error = read("odd.json", text).expect_err(text).to_string();
             assert!(error.contains("odd.json is not a report"), "{error}");
         }
-        let three = r#"{"merged": [{"members": [{"name": "a"}, {"name": "b"}, {"name": "c"}]}], "groups": []}"#;
-        let error = read("three.json", three).expect_err("three members").to_string();
-        assert!(error.contains("three.json has a merge of 3 similar functions"), "{error}");
         let error = Recorded::read(Path::new("/nowhere/report.json")).expect_err("no file");
         assert!(error.to_string().contains("cannot read /nowhere/report.json"), "{error}");
     }

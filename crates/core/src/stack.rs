@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ir::{EncodedFunction, Inst, InstId, InstKind, Tables, Value};
+use crate::ir::{Call, EncodedFunction, Inst, InstId, InstKind, Tables, Value};
 use crate::registers::{Registers, ValueSize};
 
 pub mod live;
@@ -77,6 +77,8 @@ pub struct FrameLimit {
     pub largest: u64,
     /// The same of [`FrameSize::least`].
     pub largest_least: u64,
+    /// The fewest bytes that one of the originals behind it needs.
+    pub smallest: u64,
 }
 
 /// Whether a function may have several frames on the stack at once.
@@ -140,6 +142,7 @@ impl Default for FrameLimit {
             largest_slots: most,
             largest: most,
             largest_least: most,
+            smallest: most,
         }
     }
 }
@@ -154,6 +157,7 @@ impl FrameLimit {
             largest_slots: size.slots,
             largest: size.bytes(),
             largest_least: size.least(),
+            smallest: size.bytes(),
         }
     }
 
@@ -171,6 +175,7 @@ impl FrameLimit {
             largest_slots: self.largest_slots.max(other.largest_slots),
             largest: self.largest.max(other.largest),
             largest_least: self.largest_least.max(other.largest_least),
+            smallest: self.smallest.min(other.smallest),
         }
     }
 
@@ -208,12 +213,13 @@ fn grown(bytes: u64, spare: u64) -> u64 {
 }
 
 impl Sort {
-    /// The sort of an encoded instruction.
-    pub fn of(inst: &Inst) -> Sort {
-        match inst.kind {
-            InstKind::Phi => Sort::Phi,
-            _ if inst.call.is_some() => Sort::Call { by_stack: inst.passed > 0 },
-            _ => Sort::Plain,
+    /// The sort of an encoded instruction. With `at_most`, what may become a call is one.
+    pub fn of(inst: &Inst, at_most: bool) -> Sort {
+        match (inst.kind, inst.call) {
+            (InstKind::Phi, _) => Sort::Phi,
+            (_, None) => Sort::Plain,
+            (_, Some(Call::Possible)) if !at_most => Sort::Plain,
+            (_, Some(_)) => Sort::Call { by_stack: inst.passed > 0 },
         }
     }
 }
@@ -221,7 +227,7 @@ impl Sort {
 impl Values {
     /// The values of an encoded function: first the parameters, then the instructions, each by number. Addresses of
     /// stack slots do not count, because they are computed again where they are needed.
-    fn of(function: &EncodedFunction, tables: &Tables) -> Values {
+    fn of(function: &EncodedFunction, tables: &Tables, at_most: bool) -> Values {
         let params = function.params.len() as u32;
         let size = |ty| tables.types[ty].size;
         let mut values = Values::new(function.params.values().map(|param| size(param.ty)));
@@ -250,7 +256,8 @@ impl Values {
                 // What is folded is computed where it is used: there its base is used.
                 let used = if inst.folded { &[][..] } else { &inst.operands };
                 let operands = used.iter().map(|o| operand(o.value));
-                values.instruction(params + id.as_u32(), size, Sort::of(inst), operands);
+                let sort = Sort::of(inst, at_most);
+                values.instruction(params + id.as_u32(), size, sort, operands);
             }
         }
         values
@@ -258,15 +265,18 @@ impl Values {
 }
 
 impl EncodedFunction {
-    /// What it needs of the stack.
+    /// What it needs of the stack. Of an original the least counts.
     pub fn frame_size(&self, tables: &Tables) -> FrameSize {
+        self.frame_on(tables, Registers { addresses: false, at_most: false, ..tables.registers })
+    }
+
+    /// What it may need on a target of these registers.
+    pub fn frame_on(&self, tables: &Tables, registers: Registers) -> FrameSize {
         let has_slots = self.insts.values().any(|inst| inst.kind == InstKind::StaticAlloca);
         let slots = if has_slots { Frame::of(self).size() } else { 0 };
         let most = |bytes: fn(&Inst) -> u64| self.insts.values().map(bytes).max().unwrap_or(0);
         let arguments = most(|inst| inst.passed) + most(|inst| inst.saved);
-        // Of an original the least counts.
-        let registers = Registers { addresses: false, ..tables.registers };
-        let kept = Values::of(self, tables).kept(registers);
+        let kept = Values::of(self, tables, registers.at_most).kept(registers);
         FrameSize::of(slots, arguments, kept)
     }
 }

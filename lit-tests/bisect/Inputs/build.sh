@@ -3,7 +3,7 @@
 set -e
 clang=$1 plugin=$2 source=$3 folder=$4 expected=$5 python=$6
 mkdir -p "$folder"
-FMERGE_PIPELINE='fmerge<force>'
+FMERGE_PIPELINE='fmerge<force;families=2>'
 export FMERGE_PIPELINE
 "$clang" -Oz -g -fpass-plugin="$plugin" -DMORE -c "$source" -o "$folder/first.o" &
 "$clang" -Oz -g -fpass-plugin="$plugin" -Dmain=more '-DKEPT=static __attribute__((noinline))' \

@@ -27,7 +27,7 @@ use super::across::{is_option, is_output, level, natives_taken, quoted, reason, 
 use super::ask::is_bitcode;
 use super::natives::{inputs, without_bitcode};
 use super::{Choice, Installed, Merging, Tool, llvm, replace, set};
-use crate::{merge, terminal};
+use crate::{terminal, tool};
 
 /// The variable that names the linker to run.
 const LINKER: &str = "FMERGE_WASM_LD";
@@ -256,7 +256,7 @@ impl Job<'_> {
     /// Optimises the module with the plugin.
     fn optimise(&self, level: char) -> anyhow::Result<PathBuf> {
         let usual = llvm::program("opt", self.installed);
-        let optimiser = merge::program(merge::OPT, &usual).to_string_lossy().into_owned();
+        let optimiser = tool::program(tool::OPT, &usual).to_string_lossy().into_owned();
         let plugin = llvm::fitting(self.installed, &[optimiser])?;
         let mut load = OsString::from("-load-pass-plugin=");
         load.push(&plugin.path);
@@ -265,7 +265,7 @@ impl Job<'_> {
         let module = File::open(self.folder.join("module.0.2.internalize.bc"));
         let module = module.context("the first of two links wrote no module")?;
         let report = self.merging.report()?;
-        merge::tool(merge::OPT, &usual, |opt| {
+        tool::run(tool::OPT, &usual, |opt| {
             opt.envs(report).envs((!self.is_quiet).then_some((TELL, "1")));
             opt.arg(load).args(self.choice.options(&plugin)).args(&self.line.options);
             opt.arg(format!("-passes=lto<O{level}>"));

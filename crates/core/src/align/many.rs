@@ -1,11 +1,9 @@
-//! Alignments of any number of functions: by hand, or by adding one function after another.
+//! Alignments of any number of functions, by hand.
 //!
-//! Consumes: rows that name matches; or an alignment, and how one more function is aligned with one that it has.
-//! Produces: an [`Alignment`]. Guarantees: it is valid, and has these matches and no others; what is wrong with
-//! rows by hand is told.
+//! Consumes: rows that name matches. Produces: an [`Alignment`]. Guarantees: it is valid, and has these matches and no
+//! others; what is wrong with the rows is told.
 
 use cranelift_entity::{EntityRef, PrimaryMap};
-use rustc_hash::FxHashMap;
 
 use super::check::check_blocks;
 use super::weight::may_match;
@@ -32,28 +30,7 @@ impl Alignment {
         Ok(alignment)
     }
 
-    /// Adds side `new`, which comes after all others, by its alignment with side `known`. There, `known` is on the left
-    /// and `new` on the right. What matches with an instruction of `known` joins the match that this one has.
-    pub fn add(&mut self, known: SideId, new: SideId, alignment: &Alignment) {
-        let [left, right] = [0, 1].map(SideId::new);
-        let of_known = self.rows.iter().enumerate();
-        // Only looked up.
-        let row_of: FxHashMap<BlockId, usize> =
-            of_known.filter_map(|(at, row)| Some((row.blocks.on(known)?, at))).collect();
-        for pair in &alignment.rows {
-            let at = pair.blocks.on(left).and_then(|block| row_of.get(&block));
-            match (at, pair.blocks.on(right)) {
-                (Some(&at), Some(block)) => {
-                    self.rows[at].blocks.insert(new, block);
-                    self.rows[at].add(known, new, &pair.steps);
-                }
-                _ => self.rows.push(pair.between(known, new)),
-            }
-        }
-        self.order_rows();
-    }
-
-    fn order_rows(&mut self) {
+    pub(super) fn order_rows(&mut self) {
         self.rows.sort_by_key(|row| row.blocks.first());
     }
 }
@@ -72,31 +49,6 @@ impl Row {
         let steps = (0..places).flat_map(|place| together(at(place), sides));
         Row { steps: steps.collect(), blocks }
     }
-
-    /// A row of two sides as one of two others, in the same order.
-    fn between(&self, left: SideId, right: SideId) -> Row {
-        let side = |of: SideId| if of.index() == 0 { left } else { right };
-        let steps = self.steps.iter();
-        Row {
-            blocks: self.blocks.iter().map(|(of, block)| (side(of), block)).collect(),
-            steps: steps.map(|step| step.iter().map(|(of, i)| (side(of), i)).collect()).collect(),
-        }
-    }
-
-    /// Adds the steps of `new` beside those of `known`, as the steps of the two tell.
-    fn add(&mut self, known: SideId, new: SideId, two: &[Origin]) {
-        let one = |inst: InstId| Origin::one(new, inst);
-        let (joins, rest) = joins(two);
-        let mut joins = joins.into_iter();
-        for mut step in std::mem::take(&mut self.steps) {
-            if let Some(join) = step.on(known).and_then(|_| joins.next()) {
-                self.steps.extend(join.before.into_iter().map(one));
-                join.matched.into_iter().for_each(|inst| step.insert(new, inst));
-            }
-            self.steps.push(step);
-        }
-        self.steps.extend(rest.into_iter().map(one));
-    }
 }
 
 /// The instructions in groups of those that may become one, in order of their first sides.
@@ -113,30 +65,6 @@ fn together(insts: impl Iterator<Item = (SideId, InstId)>, sides: Sides<'_>) -> 
         }
     }
     steps
-}
-
-/// What comes to an instruction of the left side of two.
-#[derive(Default)]
-struct Join {
-    /// What the right side has alone, right before the match.
-    before: Vec<InstId>,
-    matched: Option<InstId>,
-}
-
-/// What comes to each instruction of the left side, in order, and what the right side has alone after the last match.
-fn joins(two: &[Origin]) -> (Vec<Join>, Vec<InstId>) {
-    let [left, right] = [0, 1].map(SideId::new);
-    let (mut joins, mut alone) = (Vec::new(), Vec::new());
-    for step in two {
-        match (step.on(left), step.on(right)) {
-            (None, own) => alone.extend(own),
-            (Some(_), None) => joins.push(Join::default()),
-            (Some(_), matched) => {
-                joins.push(Join { before: std::mem::take(&mut alone), matched });
-            }
-        }
-    }
-    (joins, alone)
 }
 
 /// A row of which the matches are given one by one.

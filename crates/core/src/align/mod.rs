@@ -18,16 +18,20 @@
 //! | alignment in a pair: dynamic programming with affine gaps | `sequence.rs` |
 //! | dropping the pairs that do not pay for their gaps and guarded edges | `settle.rs`, `groups.rs` |
 //! | HyFM's and SalSSA's own alignments, to compare | `linear.rs`, `whole.rs`, `possible.rs` |
-//! | alignments of more than two: by hand, or a function added to others | `many.rs` |
+//! | a function added to others that are aligned | `consensus.rs` |
+//! | rows by hand | `many.rs` |
 //! | checking the guarantees above | `check.rs` |
+
+use cranelift_entity::EntityRef;
 
 use crate::ir::{BlockId, EncodedFunction};
 use crate::price::{Price, Prices};
-use crate::sides::{BySide, Origin, Sides};
+use crate::sides::{BySide, Origin, SideId, Sides};
 
 mod blocks;
 mod candidates;
 mod check;
+mod consensus;
 mod groups;
 mod linear;
 mod many;
@@ -43,6 +47,7 @@ mod weight;
 mod whole;
 
 pub use check::AlignmentError;
+use consensus::Consensus;
 pub use time::TimePrices;
 pub use view::Outline;
 
@@ -147,6 +152,19 @@ pub fn align_outlined(
         Method::Linear => linear::align(funcs, params),
         Method::Whole => whole::align(funcs, params),
     }
+}
+
+/// Aligns a further function with functions that are aligned already. It becomes the last side.
+pub fn add(
+    sides: Sides<'_>,
+    alignment: &Alignment,
+    (new, outline): (&EncodedFunction, &Outline),
+    params: &AlignParams,
+) -> Alignment {
+    let consensus = Consensus::of(sides, alignment);
+    let own = Outline::of(&consensus.function, params.unit);
+    let two = align_outlined([(&consensus.function, &own), (new, outline)], params);
+    consensus.with(SideId::new(sides.count()), &two)
 }
 
 impl Alignment {

@@ -10,6 +10,7 @@ use std::hash::Hash;
 use std::time::{Duration, Instant};
 
 use cranelift_entity::EntityRef;
+use smallvec::SmallVec;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Session;
@@ -31,6 +32,9 @@ use crate::search::{Candidate, FunctionIndex};
 /// better.
 pub(super) const OTHER_GAPS: [u32; 3] = [4, 10, 16];
 
+/// The target's price of a gap, in sevenths.
+pub(super) const WHOLE_GAP: u32 = 7;
+
 /// The price of a gap and of a select under `force`, in bytes.
 const FORCED_PRICE: u32 = 8;
 
@@ -51,11 +55,16 @@ pub(super) const NEAR: Bytes = Bytes::new(30);
 /// Callers that are larger together are not weighed, but estimated: each is compiled anew for each merge.
 pub(super) const CALLERS: Bytes = Bytes::new(20_000);
 
-/// A pair that could be merged, with all that was found out about it.
+/// Functions that become one, by side.
+pub(super) type Members = SmallVec<[FuncId; 2]>;
+
+/// Functions that could be merged, with all that was found out about it.
 pub(super) struct Attempt {
     /// The functions, by side.
-    pub(super) members: [FuncId; 2],
-    /// Of the fingerprints, 0 to 1.
+    pub(super) members: Members,
+    /// What the session calls it, where that knows pairs.
+    pub(super) id: Option<PairId>,
+    /// Of the fingerprints, 0 to 1; of more than two functions, the least of those by which each came to the others.
     pub(super) similarity: f64,
     /// The alignment ratio, 0 to 1.
     pub(super) aligned: f64,
@@ -64,6 +73,13 @@ pub(super) struct Attempt {
     pub(super) estimate: Estimate,
     /// What the estimate is worth: bytes less the price of the time.
     pub(super) worth: Bytes,
+}
+
+impl Attempt {
+    /// The first two functions.
+    pub(super) fn pair(&self) -> [FuncId; 2] {
+        [self.members[0], self.members[1]]
+    }
 }
 
 /// How a pair was explored.
@@ -139,7 +155,7 @@ impl<'a> Explorer<'a> {
         let threshold = self.threshold.max(f64::from(own) / 100.0);
         self.index.query(id, limit as usize, threshold, |other| {
             let depth = self.bodies[id].depth.max(self.bodies[other].depth);
-            plan::compatible(Sides(&self.functions([id, other])), self.tables).is_ok()
+            plan::compatible(Sides(&self.functions(&[id, other])), self.tables).is_ok()
                 && (!self.options.force || depth < self.options.depth)
         })
     }
@@ -152,11 +168,15 @@ impl<'a> Explorer<'a> {
 
     /// What would come of [exploring again](Self::explore_again); it is done if the session does not know.
     pub(super) fn ask_again(&self, first: &Attempt, sevenths: u32) -> Answer {
-        let id = self.pair(first.members).map(|id| id.with(sevenths));
+        let id = first.id.map(|id| id.with(sevenths));
         self.known_or(id, || self.explore_again(first, sevenths))
     }
 
-    fn known_or(&self, id: Option<PairId>, explore: impl FnOnce() -> Explored) -> Answer {
+    pub(super) fn known_or(
+        &self,
+        id: Option<PairId>,
+        explore: impl FnOnce() -> Explored,
+    ) -> Answer {
         if let Some(worth) = id.and_then(|id| self.session.worth(id)) {
             return Answer { id, worth, explored: None };
         }
@@ -178,14 +198,15 @@ impl<'a> Explorer<'a> {
     /// seldom: it is tried again with time at a price that hardly any choice in a loop is worth.
     pub(super) fn explore(&self, one: FuncId, candidate: &Candidate) -> Explored {
         let members = self.by_side(one, candidate.func);
-        let (similarity, params) = (candidate.similarity, self.align_params(members));
-        let first = self.attempt(members, similarity, &params, None);
+        let (similarity, params) = (candidate.similarity, self.align_params(&members));
+        let id = self.pair(members);
+        let first = self.attempt(members, id, similarity, &params, None);
         let Err(Refused { reason: Reject::TooSlow, given_up }) = first.attempt else {
             return first;
         };
         let price = params.time.price.max(Tenths::new(1)) * DEAR_TIME;
         let params = AlignParams { time: TimePrices { price, ..params.time }, ..params };
-        let again = self.attempt(members, similarity, &params, None);
+        let again = self.attempt(members, id, similarity, &params, None);
         let Explored { attempt, align, plan } = again;
         let attempt = attempt.map_err(|_| Refused { reason: Reject::TooSlow, given_up });
         Explored { attempt, align: first.align + align, plan: first.plan + plan }
@@ -196,30 +217,27 @@ impl<'a> Explorer<'a> {
         let members = self.by_side(one, other);
         let stocks = members.map(|id| &self.bodies[id].stock);
         let keep = self.options.thunks == Thunks::Keep;
-        self.tables.prices.most(Sides(&self.functions(members)), &stocks, keep)
+        self.tables.prices.most(Sides(&self.functions(&members)), &stocks, keep)
     }
 
     /// A pair that pays, aligned anew at another price of a gap, in sevenths of the target's; an error unless it then
     /// pays more. What is aligned as before is no better.
     pub(super) fn explore_again(&self, first: &Attempt, sevenths: u32) -> Explored {
-        let params = self.align_params(first.members);
-        let params = AlignParams { gap: params.gap * sevenths / 7, ..params };
-        self.attempt(first.members, first.similarity, &params, Some(first))
+        let params = self.align_params_at(&first.members, sevenths);
+        let id = first.id.map(|id| id.with(sevenths));
+        self.attempt(first.pair(), id, first.similarity, &params, Some(first))
     }
 
     fn attempt(
         &self,
         members: [FuncId; 2],
+        id: Option<PairId>,
         similarity: f64,
         params: &AlignParams,
         known: Option<&Attempt>,
     ) -> Explored {
-        let functions = self.functions(members);
         let start = Instant::now();
-        let outlined = members.map(|id| {
-            let body = &self.bodies[id];
-            (&body.encoded, body.outline.get_or_init(|| Outline::of(&body.encoded, params.unit)))
-        });
+        let outlined = members.map(|id| self.outlined(id, params));
         let alignment = align::align_outlined(outlined, params);
         let align = start.elapsed();
         if known.is_some_and(|known| known.alignment == alignment) {
@@ -227,26 +245,47 @@ impl<'a> Explorer<'a> {
             return Explored { attempt, align, plan: Duration::ZERO };
         }
         let least = known.map_or_else(|| self.least(), |known| known.worth);
-        let planned = self.plan(members, &alignment, least);
-        let aligned = alignment.ratio(Sides(&functions));
-        let attempt = planned.map(|(plan, estimate, worth)| Attempt {
-            members,
-            similarity,
-            aligned,
-            alignment,
-            plan,
-            estimate,
-            worth,
-        });
+        let attempt = self.planned(members.into(), id, alignment, similarity, least);
         Explored { attempt, align, plan: start.elapsed() - align }
     }
 
+    /// A function with its outline.
+    pub(super) fn outlined(
+        &self,
+        id: FuncId,
+        params: &AlignParams,
+    ) -> (&EncodedFunction, &Outline) {
+        let Body { encoded, outline, .. } = &self.bodies[id];
+        (encoded, outline.get_or_init(|| Outline::of(encoded, params.unit)))
+    }
+
+    /// The attempt along an alignment. It must be worth more than `least`.
+    pub(super) fn planned(
+        &self,
+        members: Members,
+        id: Option<PairId>,
+        alignment: Alignment,
+        similarity: f64,
+        least: Bytes,
+    ) -> Result<Attempt, Refused> {
+        let (plan, estimate, worth) = self.plan(&members, &alignment, least)?;
+        let aligned = alignment.ratio(Sides(&self.functions(&members)));
+        Ok(Attempt { members, id, similarity, aligned, alignment, plan, estimate, worth })
+    }
+
+    /// The same at another price of a gap, in sevenths of the target's.
+    pub(super) fn align_params_at(&self, members: &[FuncId], sevenths: u32) -> AlignParams {
+        let params = self.align_params(members);
+        AlignParams { gap: params.gap * sevenths / WHOLE_GAP, ..params }
+    }
+
     /// Under `force` matches are cheap, so that more of what a merge can hold is tried.
-    pub(super) fn align_params(&self, members: [FuncId; 2]) -> AlignParams {
+    pub(super) fn align_params(&self, members: &[FuncId]) -> AlignParams {
         let prices = self.tables.prices;
         let policy = self.options.time_policy();
-        let prices_of_time = self.functions(members).map(|f| policy.of(f.runs).price);
-        let time = TimePrices::of(prices, prices_of_time.into_iter().max().unwrap_or_default());
+        let functions = self.functions(members);
+        let price = functions.iter().map(|f| policy.of(f.runs).price).max();
+        let time = TimePrices::of(prices, price.unwrap_or_default());
         let method = self.options.alignment;
         let params = AlignParams { time, method, ..AlignParams::of(prices) };
         match self.options.force {
@@ -272,12 +311,12 @@ impl<'a> Explorer<'a> {
     /// Plans a merge that must be worth more than `least`.
     fn plan(
         &self,
-        members: [FuncId; 2],
+        members: &[FuncId],
         alignment: &Alignment,
         least: Bytes,
     ) -> Result<(MergePlan, Estimate, Bytes), Refused> {
         let functions = self.functions(members);
-        let (sides, spare) = (Sides(&functions), members.map(|id| self.bodies[id].spare));
+        let sides = Sides(&functions);
         let keep = self.options.thunks == Thunks::Keep;
         let options = PlanOptions { thunks_stay: keep };
         let Tables { prices, registers, .. } = *self.tables;
@@ -285,7 +324,8 @@ impl<'a> Explorer<'a> {
         let fits = |estimate: &Estimate| {
             let bears = |(side, added): (SideId, Executed)| {
                 let tolerance = policy.of(sides.on(side).runs);
-                tolerance.bears(spare[side.index()], added, estimate.gain())
+                let spare = self.bodies[members[side.index()]].spare;
+                tolerance.bears(spare, added, estimate.gain())
             };
             estimate.added.iter().all(bears)
         };
@@ -325,12 +365,12 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Whether the paths through both functions bear what is added to them, where that has limits.
-    fn paths_bear(&self, members: [FuncId; 2], plan: &MergePlan, estimate: &Estimate) -> bool {
+    /// Whether the paths through all functions bear what is added to them, where that has limits.
+    fn paths_bear(&self, members: &[FuncId], plan: &MergePlan, estimate: &Estimate) -> bool {
         let Tables { prices, registers, .. } = *self.tables;
         let functions = self.functions(members);
         let sides = Sides(&functions);
-        sides.ids().zip(members).all(|(side, id)| {
+        sides.ids().zip(members).all(|(side, &id)| {
             let Body { encoded, paths, .. } = &self.bodies[id];
             let tolerance = self.options.time_policy().of(encoded.runs);
             tolerance.path_limits(encoded.runs).is_none_or(|limits| {
@@ -347,9 +387,9 @@ impl<'a> Explorer<'a> {
         if self.weighs { least - HOPELESS } else { least }
     }
 
-    /// Two functions.
-    pub(super) fn functions(&self, ids: [FuncId; 2]) -> [&'a EncodedFunction; 2] {
-        ids.map(|id| &self.bodies[id].encoded)
+    /// Functions by their ids.
+    pub(super) fn functions(&self, ids: &[FuncId]) -> SmallVec<[&'a EncodedFunction; 2]> {
+        ids.iter().map(|&id| &self.bodies[id].encoded).collect()
     }
 }
 

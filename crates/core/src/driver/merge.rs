@@ -40,7 +40,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             Err(reason) => {
                 // What a bisection leaves out stays as it is, so that no other merge takes its place.
                 if reason == Reject::OutsideLimit {
-                    attempt.members.into_iter().for_each(|id| self.drop_function(id));
+                    attempt.members.iter().for_each(|&id| self.drop_function(id));
                 }
                 self.report.reject_pair(reason);
                 Err(reason)

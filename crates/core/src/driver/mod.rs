@@ -26,6 +26,7 @@
 
 mod bodies;
 mod explore;
+mod family;
 mod groups;
 mod host;
 mod identity;

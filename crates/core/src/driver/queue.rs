@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use super::groups::{Groups, PlanId};
 use super::roster::Roster;
-use super::{Body, Driver, Found, GroupHost, Host};
+use super::{Attempt, Body, Driver, Found, GroupHost, Host};
 use crate::ir::FuncId;
 use crate::options::{Options, Order, PassName};
 use crate::price::Bytes;
@@ -117,15 +117,24 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         match self.bodies[id].found.take() {
             Some(found) if !self.is_current(id, &found) => self.enqueue(id),
             Some(found) => match self.remake(id, &found.candidate) {
-                Ok(attempt) => {
-                    if self.carry_out(&attempt).is_err_and(|why| BY_HOST.contains(&why)) {
-                        self.give_up(&attempt);
-                        self.enqueue(id);
-                    }
-                }
+                Ok(pair) => self.merge_family_or(id, &pair),
                 Err(reason) => self.report.reject_pair(reason),
             },
             None => self.explore_from(id),
+        }
+    }
+
+    /// Merges the family that a pair grows into. Where there is none, or the host refuses it, merges the pair.
+    fn merge_family_or(&mut self, id: FuncId, pair: &Attempt) {
+        let refused = |result: Result<(), Reject>| result.is_err_and(|why| BY_HOST.contains(&why));
+        if let Some(family) = self.grow(pair)
+            && !refused(self.carry_out(&family))
+        {
+            return;
+        }
+        if refused(self.carry_out(pair)) {
+            self.give_up(pair);
+            self.enqueue(id);
         }
     }
 

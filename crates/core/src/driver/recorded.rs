@@ -34,9 +34,10 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                 by_name.insert(body.encoded.name.clone(), id);
             }
             known = self.bodies.len();
-            let [left, right] = members.each_ref().map(|name| by_name.get(name).copied());
-            if let (Some(left), Some(right)) = (left, right)
-                && let Err(reason) = self.merge_again([left, right], *similarity)
+            let ids: Option<Vec<FuncId>> =
+                members.iter().map(|name| by_name.get(name).copied()).collect();
+            if let Some(ids) = ids
+                && let Err(reason) = self.merge_again(&ids, *similarity)
             {
                 self.report.reject_pair(reason);
             }
@@ -52,20 +53,24 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         plans.into_iter().for_each(|plan| self.merge_group(plan));
     }
 
-    /// Merges a pair, if it still pays.
+    /// Merges functions, if the first two still pay; those of the others that still add something join them.
     ///
     /// # Errors
     /// The reason why it was not even tried.
-    fn merge_again(&mut self, [left, right]: [FuncId; 2], similarity: f64) -> Result<(), Reject> {
-        if !(self.is_usable(left) && self.is_usable(right)) {
+    fn merge_again(&mut self, ids: &[FuncId], similarity: f64) -> Result<(), Reject> {
+        let &[left, right, ..] = ids else { return Ok(()) };
+        if !ids.iter().all(|&id| self.is_usable(id)) {
             return Ok(());
         }
-        let sides = [left, right].map(|id| &self.bodies[id].encoded);
-        plan::compatible(Sides(&sides), self.host.tables())?;
         self.report.attempts += 1;
-        let attempt = self.remake(left, &Candidate { func: right, similarity })?;
+        let explorer = self.explorer();
+        plan::compatible(Sides(&explorer.functions(ids)), explorer.tables)?;
+        let candidate = |func| Candidate { func, similarity };
+        let pair = self.remake(left, &candidate(right))?;
+        let others: Vec<Candidate> = ids[2..].iter().map(|&id| candidate(id)).collect();
+        let family = self.grow_again(pair, &others);
         // What stands in its way is counted there.
-        let _ = self.carry_out(&attempt);
+        let _ = self.carry_out(&family);
         Ok(())
     }
 }

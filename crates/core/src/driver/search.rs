@@ -7,11 +7,12 @@
 
 use rustc_hash::FxHashSet;
 
-use super::explore::{Answer, Explored, OTHER_GAPS};
+use super::explore::{Answer, Explored, Explorer, OTHER_GAPS};
 use super::queue::Turn;
 use super::{Attempt, Driver, Found, Host, Outcome};
 use crate::cache::{self, Refused};
 use crate::ir::FuncId;
+use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::Phase;
 use crate::search::Candidate;
@@ -112,10 +113,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                 self.report.reject_pair(reason);
                 self.missed.note(pair, reason, given_up);
             }
-            match answer.explored {
-                None => self.report.known += 1,
-                Some(_) => self.report.attempts += 1,
-            }
+            self.count(&answer);
             if let Some(attempt) = self.take(answer) {
                 self.kept.keep(self.versioned(pair), attempt);
             }
@@ -123,8 +121,15 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
     }
 
+    pub(super) fn count(&mut self, answer: &Answer) {
+        match answer.explored {
+            None => self.report.known += 1,
+            Some(_) => self.report.attempts += 1,
+        }
+    }
+
     /// Tells the session of an answer, and gives the attempt, if one was made that pays.
-    fn take(&mut self, answer: Answer) -> Option<Attempt> {
+    pub(super) fn take(&mut self, answer: Answer) -> Option<Attempt> {
         if let Some(id) = answer.id {
             self.session.note(id, answer.worth);
         }
@@ -139,7 +144,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     }
 
     /// What this run knows of two functions as they are now.
-    fn outcome(&self, one: FuncId, other: FuncId) -> Option<cache::Worth> {
+    pub(super) fn outcome(&self, one: FuncId, other: FuncId) -> Option<cache::Worth> {
         let pair = in_order([one, other]);
         let versions = pair.map(|id| self.bodies[id].version);
         let known = self.outcomes.get(&pair);
@@ -172,9 +177,23 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         if self.options.force {
             return Ok(best);
         }
+        let first = &best;
         let explorer = self.explorer();
-        let answers = self.threads.map(&OTHER_GAPS, |&gap| explorer.ask_again(&best, gap));
-        let (mut most, mut better) = (best.worth, None);
+        let answers = self.threads.map(&OTHER_GAPS, |&gap| explorer.ask_again(first, gap));
+        let better =
+            self.better(best.worth, answers, |explorer, gap| explorer.explore_again(first, gap));
+        Ok(better.unwrap_or(best))
+    }
+
+    /// Of what is known at [other prices of a gap](OTHER_GAPS), the best, if that is worth more than so much. Where it was not
+    /// explored now, `make` does so.
+    pub(super) fn better(
+        &mut self,
+        least: Bytes,
+        answers: Vec<Answer>,
+        make: impl Fn(&Explorer<'_>, u32) -> Explored,
+    ) -> Option<Attempt> {
+        let (mut most, mut better) = (least, None);
         for (gap, answer) in OTHER_GAPS.into_iter().zip(answers) {
             let found = answer.worth;
             let attempt = self.take(answer);
@@ -184,23 +203,25 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                 (most, better) = (worth, Some((gap, attempt)));
             }
         }
-        Ok(match better {
-            None => best,
-            Some((_, Some(attempt))) => attempt,
-            Some((gap, None)) => {
-                let explored = self.explorer().explore_again(&best, gap);
-                self.take_time(&explored);
-                explored.attempt.unwrap_or(best)
-            }
-        })
+        match better? {
+            (_, Some(attempt)) => Some(attempt),
+            (gap, None) => self.made(|explorer| make(explorer, gap)),
+        }
+    }
+
+    /// What comes of an attempt that the session knew, so that it was not made.
+    pub(super) fn made(&mut self, make: impl Fn(&Explorer<'_>) -> Explored) -> Option<Attempt> {
+        let explored = make(&self.explorer());
+        self.take_time(&explored);
+        explored.attempt.ok()
     }
 
     /// Notes that a pair does not pay, by what the host knows of it.
     pub(super) fn give_up(&mut self, attempt: &Attempt) {
-        if let Some(id) = self.explorer().pair(attempt.members) {
+        if let Some(id) = self.explorer().pair(attempt.pair()) {
             self.session.give_up(id);
         }
-        let pair = in_order(attempt.members);
+        let pair = in_order(attempt.pair());
         let versions = pair.map(|id| self.bodies[id].version);
         self.outcomes.insert(pair, Outcome { versions, worth: Err(Reject::Unprofitable.into()) });
     }
@@ -210,7 +231,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         matches!(self.outcome(one, other), Some(Err(_)))
     }
 
-    fn take_time(&mut self, explored: &Explored) {
+    pub(super) fn take_time(&mut self, explored: &Explored) {
         self.report.add_time(Phase::Align, explored.align);
         self.report.add_time(Phase::Plan, explored.plan);
     }

@@ -48,7 +48,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     pub fn truths(&self, pairs: &[[FuncId; 2]]) -> Vec<Option<Truth>> {
         let explorer = self.explorer();
         self.threads.map(pairs, |&ids| {
-            let sides = explorer.functions(ids);
+            let sides = explorer.functions(&ids);
             plan::compatible(Sides(&sides), explorer.tables).ok()?;
             Some(explorer.truth(ids))
         })
@@ -58,8 +58,8 @@ impl<H: Host + ?Sized> Driver<'_, H> {
 impl Explorer<'_> {
     /// Aligns two functions as if time had no price, and plans a merge where the sure bound on its gain leaves hope.
     fn truth(&self, [left, right]: [FuncId; 2]) -> Truth {
-        let functions = self.functions([left, right]);
-        let params = AlignParams { time: TimePrices::NONE, ..self.align_params([left, right]) };
+        let functions = self.functions(&[left, right]);
+        let params = AlignParams { time: TimePrices::NONE, ..self.align_params(&[left, right]) };
         let alignment = align::align(functions[0], functions[1], &params);
         let alignment = alignment.ratio(Sides(&functions));
         let least = Bytes::from(self.options.min_gain);

@@ -106,8 +106,11 @@ pub(super) fn folded(facts: u64) -> bool {
 
 /// The kind of call that it is, if it is one.
 pub(super) fn call(facts: u64) -> Option<Call> {
-    let kinds =
-        [(const { bit("TailCall") }, Call::Tail), (const { bit("PlainCall") }, Call::Plain)];
+    let kinds = [
+        (const { bit("TailCall") }, Call::Tail),
+        (const { bit("PlainCall") }, Call::Plain),
+        (const { bit("PossibleCall") }, Call::Possible),
+    ];
     kinds.into_iter().find(|&(fact, _)| facts & fact != 0).map(|(_, call)| call)
 }
 
@@ -133,6 +136,7 @@ mod tests {
             "NoMergeCall",
             "TailCall",
             "PlainCall",
+            "PossibleCall",
             "Pad",
         ];
         let all = facts.map(bit).into_iter().sum::<u64>();

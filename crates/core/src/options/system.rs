@@ -111,7 +111,7 @@ pub static SYSTEMS: [System; 6] = [
     System {
         name: "all-pairs",
         help: "every pair is tried, and the best merged first: how much a better ranking could gain",
-        options: "threshold=0;explore=1000;speed=ignore",
+        options: "threshold=0;explore=1000;families=2;speed=ignore",
         ranking: Ranking::Opcodes,
         among: 0,
         ..OURS

@@ -194,6 +194,8 @@ options! {
         "least similarity of a candidate, estimated from the fingerprints";
     Research SIMILAR, "explore", explore: u32 = 3, in [1, 1000],
         "how many candidates to try for each function, best first";
+    Research SIMILAR, "families", families: u32 = 32, in [2, 64],
+        "how many similar functions become one at once, at most; what comes of that is merged again";
     Research SIMILAR, "alignment", alignment: Method = Method::Blocks,
         "which instructions become one: ours, block by block in step (HyFM), or in whole functions (SalSSA)";
     Research SIMILAR, "profit", profit: Profit = Profit::Model,

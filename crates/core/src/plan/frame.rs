@@ -52,30 +52,81 @@ pub(super) fn check(
     if !limit.allows_slots(slots) {
         return Err(Reject::FrameGrows);
     }
-    // Where nothing calls itself, a register more or less does not matter.
-    let recurses = sides.functions().any(|function| function.recursion != Recursion::None);
-    let Registers { addresses, .. } = tables.registers;
-    let registers =
-        Registers { addresses: addresses && recurses, at_most: recurses, ..tables.registers };
-    let kept = values(plan, sides, tables).kept(registers);
+    let kept = values(plan, sides, tables).kept(registers(sides, tables));
     let outside = most(plan, sides, |inst| inst.passed) + most(plan, sides, |inst| inst.saved);
-    let frame = FrameSize::of(slots, outside, kept);
+    let answers = if recurses(sides) { answers(plan, sides) * tables.registers.bytes() } else { 0 };
+    let frame = FrameSize::of(slots, outside + answers, kept);
+    if fits(frame, sides, tables, thunks_stay) { Ok(frame) } else { Err(Reject::FrameGrows) }
+}
+
+/// Refuses what LLVM has made of a merged function if direct calls lead back to it, and it may need more than the originals behind
+/// it allow: code that two sides have in common stands where their values stay alive for longer. Others have room for that.
+///
+/// # Errors
+/// [`Reject::FrameGrows`].
+pub fn check_frame(
+    made: &EncodedFunction,
+    sides: Sides<'_>,
+    tables: &Tables,
+    thunks_stay: bool,
+) -> Result<(), Reject> {
+    let frame = made.frame_on(tables, registers(sides, tables));
+    let may_grow = !recurses_for_certain(sides) || fits(frame, sides, tables, thunks_stay);
+    if may_grow { Ok(()) } else { Err(Reject::FrameGrows) }
+}
+
+/// Whether direct calls lead back to one of the functions.
+pub fn recurses_for_certain(sides: Sides<'_>) -> bool {
+    sides.functions().any(|function| function.recursion == Recursion::Certain)
+}
+
+fn recurses(sides: Sides<'_>) -> bool {
+    sides.functions().any(|function| function.recursion != Recursion::None)
+}
+
+/// How the registers of a merged function are counted. Where nothing calls itself, one more or less does not matter.
+fn registers(sides: Sides<'_>, tables: &Tables) -> Registers {
+    let recurses = recurses(sides);
+    let addresses = tables.registers.addresses && recurses;
+    Registers { addresses, at_most: recurses, ..tables.registers }
+}
+
+/// Whether a merged function may need so much.
+fn fits(frame: FrameSize, sides: Sides<'_>, tables: &Tables, thunks_stay: bool) -> bool {
     let fits = |function: &EncodedFunction| {
         let stays = thunks_stay || !function.uses.removable;
         let thunk = if stays { function.uses.thunk_bytes } else { 0 };
         // Code generation may keep addresses in registers across calls: of slots, and of variables. It is not known whether
         // it does so in an original, where it seldom does: code that one function has is simpler.
-        let is_first = slots > 0 && function.frame.slots == 0;
+        let is_first = frame.slots > 0 && function.frame.slots == 0;
         let recurses = function.recursion != Recursion::None;
         // Where that is so, registers are saved by two.
-        let grows = tables.registers.addresses && frame.bytes() > function.frame.bytes();
+        let grows = tables.registers.addresses && frame.bytes() > function.limit.smallest;
         let kept = u32::from(recurses) * (frame.addresses + u32::from(grows));
         let more = kept + u32::from(is_first);
         let addresses = u64::from(more) * tables.registers.bytes();
         function.limit.allows_with(frame, thunk + addresses)
     };
-    let all_fit = limit.allows(frame) && sides.functions().all(fits);
-    if all_fit { Ok(frame) } else { Err(Reject::FrameGrows) }
+    limit(sides).allows(frame) && sides.functions().all(fits)
+}
+
+/// How many answers of the identifier may be kept across calls: where the same is asked several times, LLVM finds that it is the
+/// same, and keeps it in a register. Of two sides, the identifier is the answer.
+fn answers(plan: &MergePlan, sides: Sides<'_>) -> u64 {
+    if sides.count() == 2 {
+        return 0;
+    }
+    let (mut once, mut again) = (Vec::new(), Vec::new());
+    let chooses = |slot: &&Slot| matches!(slot.kind, SlotKind::Select | SlotKind::IdBranch);
+    let choices = plan.slots.values().filter(chooses);
+    for (question, _) in choices.flat_map(|slot| slot.choice().questions) {
+        match once.contains(&question) {
+            false => once.push(question),
+            true if again.contains(&question) => {}
+            true => again.push(question),
+        }
+    }
+    again.len() as u64
 }
 
 /// The most bytes that an instruction of the merged function takes by itself.
@@ -175,7 +226,7 @@ fn values(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Values {
             let copied = sides.copied(content);
             let sort = match content.kind {
                 SlotKind::Phi(_) => Sort::Phi,
-                _ => copied.map_or(Sort::Plain, Sort::of),
+                _ => copied.map_or(Sort::Plain, |inst| Sort::of(inst, true)),
             };
             let is_folded = folded.contains(slot);
             let is_free = is_folded || copied.is_some_and(is_stack);
@@ -196,8 +247,8 @@ mod tests {
 
     use super::super::{PlanOptions, build, lifetimes};
     use super::*;
-    use crate::align::{AlignParams, align};
-    use crate::ir::{Call, EncodedFunction};
+    use crate::align::{AlignParams, Alignment, Row, align};
+    use crate::ir::{BlockId, Call, EncodedFunction};
     use crate::plan::replay;
     use crate::testing::build::*;
     use crate::testing::{Tape, generate, plans};
@@ -218,6 +269,30 @@ mod tests {
         lifetimes::place(&mut plan, sides).expect("no sanitizer looks");
         assert_eq!(replay::replay(&plan, sides, tables), Ok(()));
         check(&plan, sides, tables, false).map(drop)
+    }
+
+    #[test]
+    fn what_is_asked_of_the_identifier_again_may_be_kept_across_calls() {
+        let one = |name: u32, [first, second]: [usize; 2]| {
+            let call = Inst { call: Some(Call::Plain), ..op(VOID, 5, &[c(first)]) };
+            let code = vec![call, op(VOID, 6, &[c(second)]), ret(&[])];
+            EncodedFunction { name: name.to_string(), ..function(&[], VOID, vec![code]) }
+        };
+        let answers = |members: [[usize; 2]; 3]| {
+            let functions = [0, 1, 2].map(|at| one(at, members[at as usize]));
+            let functions = functions.each_ref();
+            let rows = vec![Row::in_step(
+                crate::sides::BySide::all([BlockId::from_u32(0); 3]),
+                Sides(&functions),
+            )];
+            let alignment = Alignment::by_hand(Sides(&functions), rows).expect("it is right");
+            let options = PlanOptions::default();
+            let plan = build(Sides(&functions), &alignment, &generate::tables(), options);
+            super::answers(&plan.expect("a plan"), Sides(&functions))
+        };
+        assert_eq!(answers([[1, 3], [2, 4], [2, 4]]), 1);
+        assert_eq!(answers([[1, 3], [2, 4], [2, 3]]), 0);
+        assert_eq!(answers([[1, 4], [2, 5], [3, 6]]), 2);
     }
 
     fn limited(function: EncodedFunction, recursion: Recursion) -> EncodedFunction {
@@ -317,7 +392,7 @@ mod tests {
     fn registers_that_are_saved_by_two_leave_room_for_one_less() {
         let of = |values, recursion| {
             let frame = FrameSize { values, ..FrameSize::default() };
-            let limit = FrameLimit { bytes: 8, ..FrameLimit::default() };
+            let limit = FrameLimit { bytes: 8, smallest: values, ..FrameLimit::default() };
             EncodedFunction { frame, limit, recursion, ..keeps(1, recursion) }
         };
         let verdict = |addresses, function: EncodedFunction| {

@@ -132,7 +132,12 @@ impl<'a> Draft<'a> {
             self.push(from, SlotKind::Jump, self.void, [PlanValue::Block(first)].as_slice());
             return;
         }
-        let target = |side| PlanValue::Block(targets.on(side).unwrap_or(first));
+        // Who never comes there goes where the side before goes, so that fewer questions tell them apart.
+        let mut last = first;
+        let target = |side| {
+            last = targets.on(side).unwrap_or(last);
+            PlanValue::Block(last)
+        };
         let operands: PlanOperands = self.sides.ids().map(target).collect();
         self.push(from, SlotKind::IdBranch, self.void, operands);
     }

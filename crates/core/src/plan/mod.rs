@@ -125,6 +125,21 @@ impl Slot {
         if at < 2 && self.commuted.contains(&side) { 1 - at } else { at }
     }
 
+    /// How a select or a branch on the identifier chooses between its operands. Which one a side gets that has poison does
+    /// not matter.
+    ///
+    /// # Panics
+    /// When it has no operands.
+    pub fn choice(&self) -> Choice<PlanValue> {
+        let matters =
+            |value: &PlanValue| (!matches!(value, PlanValue::Poison(_))).then_some(*value);
+        let mut values: SmallVec<[_; 4]> = self.operands.iter().map(matters).collect();
+        if values.iter().all(Option::is_none) {
+            values[0] = self.operands.first().copied();
+        }
+        Choice::of(&values)
+    }
+
     /// The (predecessor, value) pairs of a φ slot.
     ///
     /// # Panics
@@ -249,6 +264,7 @@ impl MergePlan {
 mod affinity;
 mod arguments;
 mod build;
+mod choice;
 mod commute;
 mod draft;
 mod frame;
@@ -262,7 +278,9 @@ mod tails;
 
 pub use crate::sides::{BySide, Origin, SideId, Sides, identifier_bits};
 pub use build::{build, build_where_it_may_pay, compatible};
+pub use choice::{Choice, Question};
 pub use draft::PlanOptions;
+pub use frame::{check_frame, recurses_for_certain};
 pub use tails::has_tail_calls;
 
 #[cfg(test)]

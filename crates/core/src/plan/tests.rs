@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::build::build_matched;
 use super::matching::Matching;
 use super::*;
-use crate::align::{AlignParams, Alignment, Row, TimePrices, align};
+use crate::align::{AlignParams, Alignment, Outline, Row, TimePrices, add, align};
 use crate::ir::{
     BlockId, ConstId, EncodedFunction, Inst, InstId, InstKind, OperandMode, Tables, Uses, Value,
 };
@@ -236,14 +236,14 @@ proptest! {
     #[test]
     fn functions_aligned_one_after_another_give_a_plan_that_is_proved_and_runs_right(
         members in members(),
-        mut tape in generate::tapes(),
+        gap in 0..30_u32,
     ) {
         let functions: Vec<&EncodedFunction> = members.iter().collect();
-        let aligned = |known: usize, new| align(functions[known], functions[new], &AlignParams::default());
-        let mut alignment = aligned(0, 1);
+        let params = AlignParams { gap, ..AlignParams::default() };
+        let mut alignment = align(functions[0], functions[1], &params);
         for new in 2..functions.len() {
-            let known = tape.pick(new);
-            alignment.add(side(known), side(new), &aligned(known, new));
+            let outline = Outline::of(functions[new], params.unit);
+            alignment = add(Sides(&functions[..new]), &alignment, (functions[new], &outline), &params);
         }
         check_along(Sides(&functions), &alignment)?;
     }

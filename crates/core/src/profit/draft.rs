@@ -10,10 +10,11 @@
 
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::{CallChange, Estimate, Tally, callers};
 use crate::ir::{ConstId, Value};
-use crate::plan::{BySide, MergePlan, PlanParamId, SideId, Sides, Slot};
+use crate::plan::{BySide, Choice, MergePlan, PlanParamId, SideId, Sides, Slot};
 use crate::price::Prices;
 use crate::registers::Registers;
 
@@ -61,7 +62,7 @@ impl Tally {
     /// What the merged function consists of in any case.
     fn laid_out(draft: &MergePlan, sides: Sides<'_>) -> Tally {
         let carriers = carriers(draft, sides);
-        let mut choices = Choices::default();
+        let mut choices = Choices::of(sides);
         let slots = draft.slots.values();
         let all: Tally = slots
             .map(|slot| match sides.copied(slot) {
@@ -84,24 +85,29 @@ impl Tally {
 }
 
 /// What has to be chosen by selects.
-#[derive(Default)]
-struct Choices {
+struct Choices<'a> {
+    sides: Sides<'a>,
     /// Each once.
     known: FxHashSet<BySide<FixedOperand>>,
-    /// One select for each.
+    /// The selects for them.
     selects: Tally,
 }
 
-impl Choices {
+impl<'a> Choices<'a> {
+    fn of(sides: Sides<'a>) -> Choices<'a> {
+        Choices { sides, known: FxHashSet::default(), selects: Tally::default() }
+    }
+
     /// Whether a place has a constant in the merged function. If sides differ there, it has a select.
     fn leave_constant(&mut self, place: BySide<FixedOperand>) -> bool {
         let is_constant = |fixed| matches!(fixed, FixedOperand::Const(_));
         if let Some(agreed) = place.agreed() {
             return is_constant(agreed);
         }
-        let constants = place.iter().filter(|&(_, fixed)| is_constant(fixed)).count();
-        if self.known.insert(place) {
-            self.selects += Tally::select(constants);
+        if !self.known.contains(&place) {
+            let by_side: SmallVec<[_; 4]> = self.sides.ids().map(|side| place.on(side)).collect();
+            self.selects += Tally::selects(&Choice::of(&by_side), |&fixed| is_constant(fixed));
+            self.known.insert(place);
         }
         false
     }

@@ -198,7 +198,8 @@ impl Values {
     }
 
     /// The most variables whose addresses may be kept across one call. An address is computed where it is used and no other
-    /// use dominates that one, and kept for all uses that it dominates.
+    /// use dominates that one, and kept for all uses that it dominates. Where one that is computed leads to where another is,
+    /// code generation computes it once before both, as its elimination of what is partially redundant does.
     fn addresses_kept(&self, mut all: Vec<(u32, Place)>) -> u32 {
         if all.is_empty() || self.calls.iter().all(|calls| calls.is_empty()) {
             return 0;
@@ -214,19 +215,72 @@ impl Values {
         let mut tally = Tally::new(self);
         let address = Alive { values: 1, ..Alive::default() };
         for uses in all.chunk_by(|one, other| one.0 == other.0) {
-            let mut rest = uses;
-            while let [(_, first), behind @ ..] = rest {
-                let is_dominated = |&&(_, (block, _)): &&_| dominance.dominates(first.0, block);
-                let count = behind.iter().take_while(is_dominated).count();
-                let kept: Vec<Place> = behind[..count].iter().map(|&(_, place)| place).collect();
+            for Computed { at: (block, position), kept } in self.computed(uses, &dominance) {
                 // Behind the last instruction, for a φ of the next block.
-                let from = first.1.min(self.lengths[first.0 as usize]);
-                tally.add((first.0, from), address, &kept);
-                rest = &behind[count..];
+                let from = position.min(self.lengths[block as usize]);
+                tally.add((block, from), address, &kept);
             }
         }
         tally.most(Registers::default()).across_calls
     }
+
+    /// Where the address of one variable is computed. The uses are in the order of the dominator tree.
+    fn computed(&self, uses: &[(u32, Place)], dominance: &Dominance) -> Vec<Computed> {
+        let mut all: Vec<Computed> = Vec::new();
+        let mut rest = uses;
+        while let [(_, at), behind @ ..] = rest {
+            let is_dominated = |&&(_, (block, _)): &&_| dominance.dominates(at.0, block);
+            let count = behind.iter().take_while(is_dominated).count();
+            let kept = behind[..count].iter().map(|&(_, place)| place).collect();
+            rest = &behind[count..];
+            self.compute(Computed { at: *at, kept }, dominance, &mut all);
+        }
+        all
+    }
+
+    /// Adds a place where an address is computed, or takes one before it and another in the place of both.
+    fn compute(&self, one: Computed, dominance: &Dominance, all: &mut Vec<Computed>) {
+        let leads =
+            |other: &Computed| self.leads(other.at.0, one.at.0) || self.leads(one.at.0, other.at.0);
+        let Some(other) = all.iter_mut().find(|other| leads(other)) else {
+            return all.push(one);
+        };
+        let mut above = other.at.0;
+        while !dominance.dominates(above, one.at.0)
+            && let Some(up) = dominance.idom(above)
+        {
+            above = up;
+        }
+        if above != other.at.0 {
+            other.kept.push(other.at);
+            other.at = (above, Position::MAX);
+        }
+        other.kept.push(one.at);
+        other.kept.extend(one.kept);
+    }
+
+    /// Whether a path leads from the end of a block to another block.
+    fn leads(&self, from: u32, to: u32) -> bool {
+        let mut seen = vec![false; self.successors.len()];
+        let mut work = vec![from];
+        while let Some(block) = work.pop() {
+            for &next in &self.successors[block as usize] {
+                if next == to {
+                    return true;
+                }
+                if !std::mem::replace(&mut seen[next as usize], true) {
+                    work.push(next);
+                }
+            }
+        }
+        false
+    }
+}
+
+/// Where an address is computed, and the later uses for which it is kept.
+struct Computed {
+    at: Place,
+    kept: Vec<Place>,
 }
 
 /// Values that are alive, and what they take.
@@ -550,10 +604,13 @@ mod tests {
     fn addresses_are_kept_for_uses_that_others_dominate() {
         assert_eq!(addresses(&[(&[1], &[7, 8, 9], true), (&[], &[7, 8], false)]), 2);
         assert_eq!(addresses(&[(&[1], &[7, 7], true), (&[], &[8], false)]), 0);
-        // Neither side of a branch comes before the other, nor does one before what is behind both.
-        let sides: [(&[u32], &[u32], bool); 4] =
-            [(&[1, 2], &[], false), (&[3], &[7], true), (&[3], &[7], true), (&[], &[7], false)];
-        assert_eq!(addresses(&sides), 0);
+        // Neither side of a branch comes before the other.
+        let sides = |behind: &'static [u32]| -> [(&[u32], &[u32], bool); 4] {
+            [(&[1, 2], &[], false), (&[3], &[7], true), (&[3], &[7], true), (&[], behind, false)]
+        };
+        assert_eq!(addresses(&sides(&[])), 0);
+        // What is behind both does not come after one of them alone: it is computed before the branch.
+        assert_eq!(addresses(&sides(&[7])), 1);
         assert_eq!(addresses(&[(&[1], &[7], true), (&[1, 2], &[], true), (&[], &[7], false)]), 1);
     }
 

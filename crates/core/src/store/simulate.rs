@@ -254,7 +254,11 @@ impl Writer<'_> {
         let original = originals.next().expect("an origin has an instruction on one side at least");
         let is_tail = |inst: &Inst| inst.call == Some(Call::Tail);
         let tail = is_tail(original) && originals.all(is_tail);
-        let call = original.call.map(|_| if tail { Call::Tail } else { Call::Plain });
+        let call = original.call.map(|call| match call {
+            Call::Possible => Call::Possible,
+            _ if tail => Call::Tail,
+            _ => Call::Plain,
+        });
         let mut inst = Inst { block, call, operands: SmallVec::new(), ..original.clone() };
         if original.operands.len() == slot.operands.len() {
             let modes = original.operands.iter().map(|operand| operand.mode);

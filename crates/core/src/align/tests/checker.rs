@@ -1,5 +1,6 @@
 //! The checker of alignments sees what is wrong.
 
+use super::super::add;
 use super::*;
 
 /// A valid alignment of two blocks, two of them alike, to be damaged.
@@ -53,10 +54,11 @@ fn the_checker_sees_a_landing_pad_that_is_not_matched() {
 
 /// A function aligned with itself, so many times.
 fn same(one: &EncodedFunction, count: usize) -> (Vec<&EncodedFunction>, Alignment) {
-    let mut alignment = aligned(one, one);
-    let two = alignment.clone();
-    (2..count).for_each(|new| alignment.add(side(0), side(new), &two));
-    (vec![one; count], alignment)
+    let (functions, params) = (vec![one; count], AlignParams::default());
+    let outline = Outline::of(one, params.unit);
+    let add = |alignment, new| add(Sides(&functions[..new]), &alignment, (one, &outline), &params);
+    let alignment = (2..count).fold(aligned(one, one), add);
+    (functions, alignment)
 }
 
 #[test]

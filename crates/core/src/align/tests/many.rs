@@ -1,5 +1,6 @@
 //! Alignments of more than two functions: by hand, and one function after another.
 
+use super::super::add;
 use super::*;
 
 /// Two to five functions, each of which is like the first.
@@ -27,27 +28,17 @@ fn bare(alignment: &Alignment) -> Vec<Row> {
 
 proptest! {
     #[test]
-    fn a_function_that_is_added_matches_what_it_matched_alone_and_changes_nothing_else(
-        functions in relatives(),
-        mut tape in generate::tapes(),
-    ) {
+    fn a_function_that_is_added_changes_nothing_among_those_before(functions in relatives()) {
         let functions: Vec<&EncodedFunction> = functions.iter().collect();
-        let mut alignment = align(functions[0], functions[1], &AlignParams::default());
+        let params = AlignParams::default();
+        let mut alignment = align(functions[0], functions[1], &params);
         for new in 2..functions.len() {
-            let known = tape.pick(new);
-            let two = align(functions[known], functions[new], &AlignParams::default());
             let before: Vec<SideId> = (0..new).map(side).collect();
             let matches = matches_among(&alignment, &before);
-            alignment.add(side(known), side(new), &two);
+            let outline = Outline::of(functions[new], params.unit);
+            alignment = add(Sides(&functions[..new]), &alignment, (functions[new], &outline), &params);
             prop_assert_eq!(alignment.validate(Sides(&functions[..=new])), Ok(()));
             prop_assert_eq!(matches_among(&alignment, &before), matches);
-            let renamed = two.matches().map(|both| {
-                let [left, right] = [0, 1].map(|of| both.on(side(of)).expect("a match has both"));
-                Origin::from_iter([(side(known), left), (side(new), right)])
-            });
-            let mut renamed: Vec<Origin> = renamed.collect();
-            renamed.sort();
-            prop_assert_eq!(matches_among(&alignment, &[side(known), side(new)]), renamed);
         }
     }
 
@@ -71,6 +62,20 @@ proptest! {
         let again = again.expect("the matches are those of an alignment");
         let all: Vec<SideId> = Sides(&functions).ids().collect();
         prop_assert_eq!(matches_among(&again, &all), matches_among(&alignment, &all));
+    }
+}
+
+#[test]
+fn a_function_that_equals_one_of_two_matches_all_of_it_and_what_the_other_has_too() {
+    let one = function(&[block(&body(0, 6), &[])]);
+    let other = function(&[block(&[&body(0, 3)[..], &body(9, 3)].concat(), &[])]);
+    let params = AlignParams::default();
+    let two = align(&one, &other, &params);
+    for like in [&one, &other] {
+        let outline = Outline::of(like, params.unit);
+        let all = add(Sides(&[&one, &other]), &two, (like, &outline), &params);
+        assert_eq!(all.matches().filter(|step| step.on(side(2)).is_some()).count(), 7);
+        assert_eq!(all.matches().filter(|step| step.count() == 3).count(), 4);
     }
 }
 

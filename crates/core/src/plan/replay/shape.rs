@@ -80,12 +80,13 @@ impl ShapeCheck<'_> {
         if !count_fits {
             return Err(ReplayError::OperandCount(id));
         }
-        let bad = (0..count).find(|&index| !self.fits(slot, index));
+        let ends = self.is_terminator(slot);
+        let bad = (0..count).find(|&index| !self.fits(slot, ends, index));
         bad.map_or(Ok(()), |index| Err(ReplayError::Operand { slot: id, index }))
     }
 
     /// Whether an operand exists and is a block exactly where blocks belong.
-    fn fits(&self, slot: &Slot, index: usize) -> bool {
+    fn fits(&self, slot: &Slot, ends: bool, index: usize) -> bool {
         let exists = match slot.operands[index] {
             PlanValue::Slot(s) => self.plan.slots.is_valid(s),
             PlanValue::Param(p) => self.plan.params.is_valid(p),
@@ -97,7 +98,7 @@ impl ShapeCheck<'_> {
         let is_block = matches!(slot.operands[index], PlanValue::Block(_));
         exists
             && match slot.kind {
-                SlotKind::Inst(_) => !is_block || self.is_terminator(slot),
+                SlotKind::Inst(_) => !is_block || ends,
                 SlotKind::Phi(_) => is_block == (index % 2 == 1),
                 SlotKind::Select | SlotKind::Rematerialized(_) => !is_block,
                 SlotKind::IdBranch | SlotKind::Jump => is_block,

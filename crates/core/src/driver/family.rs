@@ -1,0 +1,244 @@
+//! Families: functions that join a pair before it is merged.
+//!
+//! Consumes: a pair that is to be merged, and what is similar to its members. Produces: the same with further functions, each
+//! of which saves more there than in what else is known for it. Guarantees: a function that joins is aligned with all
+//! before it ([`align::add`]) and becomes the last side; the same on any number of threads.
+//!
+//! A family that is merged in one step has one identifier and one set of parameters, where merges of merged functions have
+//! selects of selects, and thunks and fixed costs at each step. Nor does it matter much which of its pairs comes first.
+//! ```text
+//! a pair is first in line
+//! the functions most similar to its members are tried with it; the one with which all save most more joins
+//! those most similar to that one are tried as well, and so on, until none adds anything
+//! ```
+
+use std::cmp::Ordering;
+use std::time::Instant;
+
+use super::explore::{Answer, Attempt, Explored, Explorer, OTHER_GAPS, WHOLE_GAP};
+use super::{Driver, Host};
+use crate::align;
+use crate::cache::PairId;
+use crate::ir::FuncId;
+use crate::options::Order;
+use crate::plan::Sides;
+use crate::price::Bytes;
+use crate::search::Candidate;
+
+/// How many functions are tried with a family at a time, the most similar ones.
+const TRIED: usize = 8;
+
+/// Among how many functions similar to each member they are looked for.
+const NEAR: u32 = 12;
+
+/// The most members under `force`, where any function joins: merges of few functions find other faults.
+const MOST_FORCED: usize = 4;
+
+/// A function that may join.
+#[derive(Clone, Copy)]
+struct Relative {
+    near: Candidate,
+    /// The member that it is most similar to.
+    of: FuncId,
+}
+
+/// Functions that may join a family.
+#[derive(Default)]
+struct Relatives {
+    /// The most similar first.
+    waiting: Vec<Relative>,
+    /// Those that were tried and added nothing, as well.
+    known: Vec<FuncId>,
+}
+
+impl Relatives {
+    /// Adds those that a member is similar to. None is tried that was refused before.
+    fn add(&mut self, of: FuncId, found: Vec<Candidate>) {
+        for near in found {
+            match self.waiting.iter_mut().find(|one| one.near.func == near.func) {
+                Some(one) if near.similarity > one.near.similarity => *one = Relative { near, of },
+                Some(_) => {}
+                None if self.known.contains(&near.func) => {}
+                None => {
+                    self.known.push(near.func);
+                    self.waiting.push(Relative { near, of });
+                }
+            }
+        }
+        self.waiting.sort_by(Relative::order);
+    }
+
+    fn is_waiting(&self, id: FuncId) -> bool {
+        self.waiting.iter().any(|one| one.near.func == id)
+    }
+
+    fn drop(&mut self, id: FuncId) {
+        self.waiting.retain(|one| one.near.func != id);
+    }
+}
+
+impl Relative {
+    fn order(&self, other: &Relative) -> Ordering {
+        let by_similarity = other.near.similarity.total_cmp(&self.near.similarity);
+        by_similarity.then(self.near.func.cmp(&other.near.func))
+    }
+}
+
+impl Explorer<'_> {
+    /// What would come of [joining](Self::join); it is tried if the session does not know.
+    fn ask_to_join(&self, attempt: &Attempt, near: &Candidate, sevenths: u32) -> Answer {
+        let id = self.joined_id(attempt, near.func, sevenths);
+        self.known_or(id, || self.join(attempt, near, sevenths))
+    }
+
+    /// What the session calls an attempt with one more function.
+    fn joined_id(&self, attempt: &Attempt, new: FuncId, sevenths: u32) -> Option<PairId> {
+        let with = |id: PairId, &member: &FuncId| Some(id.and(self.pair([member, new])?));
+        let all = attempt.members.iter().try_fold(attempt.id?, with)?;
+        Some(all.with(sevenths))
+    }
+
+    /// Aligns one more function with those of an attempt at a price of a gap, in sevenths of the target's, and plans and
+    /// estimates the merge of all. It is refused unless the function adds what a merge has to save.
+    fn join(&self, attempt: &Attempt, near: &Candidate, sevenths: u32) -> Explored {
+        let start = Instant::now();
+        let functions = self.functions(&attempt.members);
+        let mut members = attempt.members.clone();
+        members.push(near.func);
+        let params = self.align_params_at(&members, sevenths);
+        let new = self.outlined(near.func, &params);
+        let alignment = align::add(Sides(&functions), &attempt.alignment, new, &params);
+        let align = start.elapsed();
+        let id = self.joined_id(attempt, near.func, sevenths);
+        let similarity = attempt.similarity.min(near.similarity);
+        let least = attempt.worth + Bytes::from(self.options.min_gain);
+        let attempt = self.planned(members, id, alignment, similarity, least);
+        Explored { attempt, align, plan: start.elapsed() - align }
+    }
+}
+
+impl<H: Host + ?Sized> Driver<'_, H> {
+    /// The family that a pair grows into; none if no function joins.
+    pub(super) fn grow(&mut self, pair: &Attempt) -> Option<Attempt> {
+        // Before inlining, a large family is a function that LLVM's inliner leaves alone, where it would have inlined some of
+        // its members.
+        if self.options.system.order != Order::Gain || self.options.before_inlining {
+            return None;
+        }
+        let most = self.options.families as usize;
+        let most = if self.options.force { most.min(MOST_FORCED) } else { most };
+        let mut relatives = Relatives { known: pair.members.to_vec(), ..Relatives::default() };
+        let mut family: Option<Attempt> = None;
+        let mut asked = 0;
+        while family.as_ref().unwrap_or(pair).members.len() < most {
+            let now = family.as_ref().unwrap_or(pair);
+            for &member in &now.members[asked..] {
+                relatives.add(member, self.explorer().nearest(member, NEAR));
+            }
+            asked = now.members.len();
+            match self.with_best(now, &mut relatives) {
+                Some(grown) => family = Some(grown),
+                None => break,
+            }
+        }
+        family
+    }
+
+    /// A family with the one of its relatives that adds most. Relatives that add nothing are dropped.
+    fn with_best(&mut self, now: &Attempt, relatives: &mut Relatives) -> Option<Attempt> {
+        let tried = self.promising_relatives(now, relatives);
+        let explorer = self.explorer();
+        let ask = |one: &Relative| explorer.ask_to_join(now, &one.near, WHOLE_GAP);
+        let answers = self.threads.map(&tried, ask);
+        let mut best: Option<(Relative, Bytes, Option<Attempt>)> = None;
+        for (one, answer) in tried.into_iter().zip(answers) {
+            self.count(&answer);
+            let worth = answer.worth;
+            let attempt = self.take(answer);
+            match worth {
+                Ok(worth) if best.as_ref().is_some_and(|&(_, most, _)| worth <= most) => {}
+                Ok(worth) if self.is_at_home(one, now, worth, relatives) => {
+                    best = Some((one, worth, attempt));
+                }
+                Ok(_) => {}
+                Err(_) => relatives.drop(one.near.func),
+            }
+        }
+        let (Relative { near, .. }, _, attempt) = best?;
+        relatives.drop(near.func);
+        let attempt = match attempt {
+            Some(attempt) => attempt,
+            None => self.made(|explorer| explorer.join(now, &near, WHOLE_GAP))?,
+        };
+        Some(self.join_better(now, &near, attempt))
+    }
+
+    /// The relatives that are to be tried now: those that promise something.
+    fn promising_relatives(&mut self, now: &Attempt, relatives: &Relatives) -> Vec<Relative> {
+        let mut tried = Vec::new();
+        for &one in &relatives.waiting {
+            if tried.len() < TRIED
+                && self.is_usable(one.near.func)
+                && self.promises(one, now, relatives)
+            {
+                tried.push(one);
+            }
+        }
+        tried
+    }
+
+    fn promises(&self, one: Relative, now: &Attempt, relatives: &Relatives) -> bool {
+        let explorer = self.explorer();
+        let most = explorer.most(one.of, one.near.func).share(one.near.similarity);
+        let elsewhere = self.elsewhere(one.near.func, now, relatives);
+        self.options.force || most > explorer.promising(one.near.func).max(elsewhere)
+    }
+
+    /// Whether a function adds at least as much to a family as it saves elsewhere.
+    fn is_at_home(
+        &self,
+        one: Relative,
+        now: &Attempt,
+        worth: Bytes,
+        relatives: &Relatives,
+    ) -> bool {
+        let elsewhere = self.elsewhere(one.near.func, now, relatives);
+        self.options.force || worth - now.worth >= elsewhere
+    }
+
+    /// What a function is known to save with one that is no member: its half of that, if the other one may join as well.
+    fn elsewhere(&self, id: FuncId, family: &Attempt, relatives: &Relatives) -> Bytes {
+        let found = self.bodies[id].found.as_ref().map(|found| found.candidate.func);
+        let Some(other) = found.filter(|other| !family.members.contains(other)) else {
+            return Bytes::ZERO;
+        };
+        let worth = self.outcome(id, other).and_then(Result::ok).unwrap_or_default();
+        if relatives.is_waiting(other) { worth.share(0.5) } else { worth }
+    }
+
+    /// What comes of a function that joins, aligned at other prices of a gap, if that is better.
+    fn join_better(&mut self, now: &Attempt, near: &Candidate, first: Attempt) -> Attempt {
+        if self.options.force {
+            return first;
+        }
+        let explorer = self.explorer();
+        let answers = self.threads.map(&OTHER_GAPS, |&gap| explorer.ask_to_join(now, near, gap));
+        let better =
+            self.better(first.worth, answers, |explorer, gap| explorer.join(now, near, gap));
+        better.unwrap_or(first)
+    }
+
+    /// A pair with further functions, in this order, as far as each still adds something.
+    pub(super) fn grow_again(&mut self, pair: Attempt, others: &[Candidate]) -> Attempt {
+        let mut family = pair;
+        for near in others {
+            let explored = self.explorer().join(&family, near, WHOLE_GAP);
+            self.report.attempts += 1;
+            self.take_time(&explored);
+            if let Ok(grown) = explored.attempt {
+                family = self.join_better(&family, near, grown);
+            }
+        }
+        family
+    }
+}
