@@ -2,7 +2,8 @@
 //!
 //! Consumes: the words of a command line of `wasm-ld`, or of `rust-lld -flavor wasm`. Produces: the linked module. The first link
 //! resolves symbols and writes down the one module of full LTO; `opt` optimises it with the plugin, as lld does for other
-//! targets; the second link has it in the place of the bitcode, and generates code. Guarantees: symbols are resolved in both
+//! targets; `llc` generates its code, which the second link has in the place of the bitcode. (As bitcode, a link would put its
+//! functions and uses into another order, and other code would come of it.) Guarantees: symbols are resolved in both
 //! links alike, and warnings of both are told once; modules of ThinLTO are not merged, and it is said; where nothing is merged
 //! or one of the links fails, one plain link does what was asked.
 //!
@@ -10,7 +11,8 @@
 //! wasm-ld a.o b.o lib.a -o program
 //!     first:   wasm-ld a.o b.o lib.a --save-temps --lto-O0 -o FOLDER/module
 //!     then:    opt -load-pass-plugin=libfmerge.so -passes=lto<O2> < FOLDER/module.0.2.internalize.bc -o FOLDER/merged.bc
-//!     second:  wasm-ld FOLDER/merged.bc lib.a -o program --lto-O0 --lto-CGO2
+//!     then:    llc -O2 -filetype=obj FOLDER/merged.bc -o FOLDER/module.lto.o
+//!     second:  wasm-ld FOLDER/module.lto.o lib.a -o program
 //! ```
 
 use std::env;
@@ -250,9 +252,10 @@ impl Job<'_> {
         }
         words.extend(inputs.iter().filter_map(|(_, path)| imports(path)));
         let first = self.resolve(&words, &inputs)?;
-        let merged = self.optimise(level(&words))?;
-        let second = self.command(&self.second(&words, &first, merged)?, "second")?.output();
-        let second = second.with_context(|| format!("cannot run {}", self.linker[0]))?;
+        let code = self.generate(&self.optimise(level(&words))?, &words)?;
+        let second = self.command(&self.second(&words, &first, code)?, "second")?.output();
+        let mut second = second.with_context(|| format!("cannot run {}", self.linker[0]))?;
+        second.stderr = renamed(&second.stderr, &[self.module(&words)]).into_bytes();
         ensure!(second.status.success(), "the second of two links failed: {}", reason(&second));
         tell(&first.warnings, &second)?;
         Ok(true)
@@ -263,17 +266,19 @@ impl Job<'_> {
         &self,
         words: &[OsString],
         first: &First,
-        merged: PathBuf,
+        code: PathBuf,
     ) -> anyhow::Result<Vec<OsString>> {
         let order = fs::read(self.folder.join("module.resolution.txt")).unwrap_or_default();
         let taken = natives_taken(&first.extracted, &order);
         let (mut all, place) = without_bitcode(words, &self.folder.join("natives"))?;
-        all.insert(place, merged.into_os_string());
+        all.insert(place, code.into_os_string());
         all.extend(taken.iter().map(|symbol| format!("--undefined={symbol}").into()));
-        let mut all = self.line.with_words(all).plain();
-        let levels = ["--lto-O0".to_owned(), format!("--lto-CGO{}", codegen_level(words))];
-        all.extend(levels.map(OsString::from));
-        Ok(all)
+        Ok(self.line.with_words(all).plain())
+    }
+
+    /// What the first link writes, and what the link that is asked for writes.
+    fn module(&self, words: &[OsString]) -> (PathBuf, PathBuf) {
+        (self.folder.join("module"), output_of(words).into())
     }
 
     /// The first link: writes down the module, and tells why it took members of archives.
@@ -292,27 +297,29 @@ impl Job<'_> {
         all.extend(
             ["--no-demangle", "--save-temps", "--lto-O0", "--lto-CGO0", "-o"].map(OsString::from),
         );
-        let module = self.folder.join("module");
-        all.push(module.clone().into());
+        all.push(self.folder.join("module").into());
         let output = self.command(&all, "first")?.output();
         let output: Output = output.with_context(|| format!("cannot run {}", self.linker[0]))?;
         ensure!(output.status.success(), "the first of two links failed: {}", reason(&output));
         let is_saved = |entry: fs::DirEntry| entry.path().extension() == Some(OsStr::new("bc"));
         let is_thin = fs::read_dir(&aliases)?.flatten().any(is_saved);
         ensure!(!is_thin, "it has modules of ThinLTO; compile with -flto, which is -flto=full");
-        let mut names: Vec<(PathBuf, &Path)> =
-            inputs.iter().map(|(at, path)| (aliases.join(at.to_string()), &**path)).collect();
-        let asked = output_of(words);
-        names.push((module, Path::new(&asked)));
+        let alias = |(at, path): &(usize, PathBuf)| (aliases.join(at.to_string()), path.clone());
+        let names: Vec<_> = inputs.iter().map(alias).chain([self.module(words)]).collect();
         let extracted = fs::read_to_string(extracted).unwrap_or_default();
         Ok(First { extracted, warnings: renamed(&output.stderr, &names) })
     }
 
+    /// The optimiser.
+    fn optimiser(&self) -> String {
+        let usual = llvm::program("opt", self.installed);
+        tool::program(tool::OPT, &usual).to_string_lossy().into_owned()
+    }
+
     /// Optimises the module with the plugin.
     fn optimise(&self, level: char) -> anyhow::Result<PathBuf> {
-        let usual = llvm::program("opt", self.installed);
-        let optimiser = tool::program(tool::OPT, &usual).to_string_lossy().into_owned();
-        let plugin = llvm::fitting(self.installed, &[optimiser])?;
+        let optimiser = self.optimiser();
+        let plugin = llvm::fitting(self.installed, std::slice::from_ref(&optimiser))?;
         let mut load = OsString::from("-load-pass-plugin=");
         load.push(&plugin.path);
         let merged = self.folder.join("merged.bc");
@@ -320,13 +327,29 @@ impl Job<'_> {
         let module = File::open(self.folder.join("module.0.2.internalize.bc"));
         let module = module.context("the first of two links wrote no module")?;
         let report = self.merging.report()?;
-        tool::run(tool::OPT, &usual, |opt| {
+        tool::run(tool::OPT, &optimiser, |opt| {
             opt.envs(report).envs((!self.is_quiet).then_some((TELL, "1")));
             opt.arg(load).args(self.choice.options(&plugin)).args(&self.line.options);
             opt.arg(format!("-passes=lto<O{level}>"));
             opt.stdin(module).arg("-o").arg(&merged)
         })?;
         Ok(merged)
+    }
+
+    /// Generates code, as a link would for the one module of full LTO. The linker drops what nobody needs, by sections.
+    fn generate(&self, merged: &Path, words: &[OsString]) -> anyhow::Result<PathBuf> {
+        let generator = beside(&self.optimiser());
+        let generator = generator.unwrap_or_else(|| llvm::program("llc", self.installed));
+        let code = self.folder.join("module.lto.o");
+        let position = if is_shared(words) { "pic" } else { "static" };
+        tool::run(tool::LLC, &generator, |llc| {
+            let ours = self.line.options.iter().filter(|option| !is_ours(option));
+            llc.args(ours).arg(format!("-O{}", codegen_level(words)));
+            llc.args(["-filetype=obj", "-function-sections", "-data-sections"]);
+            llc.arg(format!("-relocation-model={position}"));
+            llc.arg(merged).arg("-o").arg(&code)
+        })?;
+        Ok(code)
     }
 
     /// The linker, with words in a file: there may be too many for a command line.
@@ -339,6 +362,23 @@ impl Job<'_> {
         command.args(&self.linker[1..]).arg(response).env_remove(WORDS).stdin(Stdio::null());
         Ok(command)
     }
+}
+
+/// The code generator of the same LLVM as an optimiser, by its usual name.
+fn beside(optimiser: &str) -> Option<String> {
+    let path = Path::new(optimiser);
+    let version = path.file_name()?.to_str()?.strip_prefix("opt")?;
+    Some(path.with_file_name(format!("llc{version}")).display().to_string())
+}
+
+/// Whether code is for any place: what is said last of `-pie` counts.
+fn is_shared(words: &[OsString]) -> bool {
+    let is_pie = |word: &OsString| match word {
+        word if is_option(word, &["pie"]) => Some(true),
+        word => is_option(word, &["no-pie"]).then_some(false),
+    };
+    let pie = words.iter().rev().find_map(is_pie).unwrap_or_default();
+    pie || words.iter().any(|word| is_option(word, &["shared"]))
 }
 
 /// Says what the second link says, and before it the warnings that the first alone has: of modules that are one in the second.
@@ -354,7 +394,7 @@ fn tell(warnings: &str, second: &Output) -> io::Result<()> {
 }
 
 /// A text in which files have other names. A name that begins as another stands behind it.
-fn renamed(text: &[u8], names: &[(PathBuf, &Path)]) -> String {
+fn renamed(text: &[u8], names: &[(PathBuf, PathBuf)]) -> String {
     let text = String::from_utf8_lossy(text).into_owned();
     names.iter().rev().fold(text, |text, (file, name)| {
         text.replace(&*file.to_string_lossy(), &name.to_string_lossy())
@@ -485,9 +525,25 @@ mod tests {
     }
 
     #[test]
+    fn the_code_generator_stands_beside_the_optimiser() {
+        assert_eq!(beside("/l/bin/opt-22").as_deref(), Some("/l/bin/llc-22"));
+        assert_eq!(beside("opt").as_deref(), Some("llc"));
+        assert_eq!(beside("/bin/my-opt"), None);
+    }
+
+    #[test]
+    fn code_of_libraries_is_for_any_place() {
+        for (given, expected) in
+            [("a.o", false), ("-shared", true), ("--pie a.o", true), ("-pie --no-pie", false)]
+        {
+            assert_eq!(is_shared(&words(given)), expected, "{given}");
+        }
+    }
+
+    #[test]
     fn warnings_of_the_first_link_name_what_was_asked_for() {
-        let [one, other] = ["a b.o", "c.a"].map(Path::new);
-        let names = [(PathBuf::from("/t/1"), one), (PathBuf::from("/t/12"), other)];
+        let names = [("/t/1", "a b.o"), ("/t/12", "c.a")];
+        let names = names.map(|(file, name)| (PathBuf::from(file), PathBuf::from(name)));
         assert_eq!(renamed(b"/t/1: x\n/t/12(m): y", &names), "a b.o: x\nc.a(m): y");
         let of = |text: &str| output_of(&words(text));
         assert_eq!([of("-o a -ob"), of("-o d e"), of("e")], ["b", "d", ""]);
