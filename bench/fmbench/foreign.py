@@ -90,7 +90,7 @@ def linked(path, triple, folder, codegen=(), flags=()):
     whole = folder / "whole"
     if triple.startswith("wasm"):
         # Relocations leave room for the largest number; a link that optimises takes it away.
-        options = ["--no-entry", "--export-all", "--allow-undefined", "--no-gc-sections", "--compress-relocations", "--strip-debug"]
+        options = ["--no-entry", "--export-all", "--allow-undefined", "--no-gc-sections", "--no-demangle", "--compress-relocations", "--strip-debug"]
         tools.check([tools.llvm("wasm-ld"), *options, folder / "code.o", "-o", whole])
     else:
         shared = ["-shared", "-znotext"] if position == "pic" else ["-e", "0"]

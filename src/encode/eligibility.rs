@@ -32,7 +32,7 @@ macro_rules! reasons {
 }
 
 /// What keeps a function from being merged, in the order in which reasons are given.
-const FUNCTION_FACTS: [(u64, Reject); 28] = reasons![
+const FUNCTION_FACTS: [(u64, Reject); 29] = reasons![
     "FunctionFact":
     Declaration,
     AvailableExternally,
@@ -62,6 +62,7 @@ const FUNCTION_FACTS: [(u64, Reject); 28] = reasons![
     AttributeForbids,
     NoFloatRegisters,
     ProgramSection,
+    Interpreted,
 ];
 
 /// Refuses what the options leave out.

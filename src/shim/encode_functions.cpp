@@ -166,6 +166,31 @@ bool isInProgramSection(const Function &f) {
   return compat::tripleOf(*f.getParent()).isBPF() && !section.empty() && section != ".text";
 }
 
+// Whether this is an import by which wasm-bindgen is told the types of what is exported.
+bool isTold(const Function &f) {
+  return f.getFnAttribute("wasm-import-name").getValueAsString().starts_with("__wbindgen_describe");
+}
+
+bool callsTold(const Function &f) {
+  return any_of(instructions(f), [](const Instruction &i) {
+    const auto *call = dyn_cast<CallBase>(&i);
+    return call && call->getCalledFunction() && isTold(*call->getCalledFunction());
+  });
+}
+
+// Whether wasm-bindgen executes the function itself, to learn these types: what it exports for that, what that calls,
+// and what calls the imports. It knows calls, constants and local variables, and few other instructions (its
+// `interpreter/mod.rs`).
+bool isInterpreted(const Function &f) {
+  auto isExported = [](const Function &g) { return g.getName().starts_with("__wbindgen_describe_"); };
+  auto isExportedCaller = [&](const User *user) {
+    const auto *call = dyn_cast<CallBase>(user);
+    return call && isExported(*call->getFunction());
+  };
+  return compat::tripleOf(*f.getParent()).isWasm() &&
+         (isExported(f) || callsTold(f) || any_of(f.users(), isExportedCaller));
+}
+
 // A word that instructions of equal canonical code share: opcode, size of the result (pointers count as integers),
 // and number of operands. φs, allocas and addresses leave out the operands.
 uint64_t outlineOf(const Instruction &i, const DataLayout &layout) {
@@ -318,6 +343,7 @@ uint64_t fmerge_function_facts(LLVMValueRef value) {
   out.set(Fact::AttributeForbids, has(AttributeFact::Forbids, f.getAttributes().getFnAttrs()));
   out.set(Fact::NoFloatRegisters, lacksFloatRegisters(f) && hasFloats(f));
   out.set(Fact::ProgramSection, isInProgramSection(f));
+  out.set(Fact::Interpreted, isInterpreted(f));
   return out.bits;
 }
 

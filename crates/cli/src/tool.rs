@@ -14,6 +14,9 @@ use crate::terminal;
 /// The variable that names LLVM's optimiser.
 pub const OPT: &str = "FMERGE_OPT";
 
+/// The variable that names LLVM's code generator.
+pub const LLC: &str = "FMERGE_LLC";
+
 /// The program that a variable names, or else the default.
 pub fn program(variable: &str, default: &str) -> OsString {
     env::var_os(variable).filter(|name| !name.is_empty()).unwrap_or_else(|| default.into())

@@ -122,6 +122,8 @@ reasons! {
         "The function may not use floating-point or vector registers, so none of its values of these types can be selected.";
     ProgramSection "program-section"
         "The function is in a section of BPF programs, where loaders accept neither local functions nor calls of others.";
+    Interpreted "interpreted"
+        "wasm-bindgen executes the function to learn the types of what is exported, and knows few instructions.";
     UnsupportedInstruction "unsupported-instruction"
         "The function contains an instruction or intrinsic that the merger does not know.";
     UnsupportedType "unsupported-type"

@@ -23,7 +23,7 @@ use std::process::{Command, ExitStatus, Output};
 use anyhow::{Context, bail, ensure};
 
 use super::add::{fold_of_words, for_linker};
-use super::natives::without_bitcode;
+use super::natives::{archive_of, without_bitcode};
 use super::{Choice, Plugin, Tool};
 
 /// The variable by which `fmerge cc --across` tells the linker that it chose.
@@ -87,7 +87,8 @@ pub fn link(
     if let Some(word) = words.iter().find(|word| is_option(word, &UNFIT)) {
         bail!("the link has the option {}", word.to_string_lossy());
     }
-    let level = level(words)?;
+    ensure!(optimises(words), "the link asks for no optimisation");
+    let level = codegen_level(words);
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let gathered = folder.path().join("gathered");
     fs::create_dir(&gathered).context("cannot make a temporary folder")?;
@@ -144,14 +145,23 @@ fn status(status: ExitStatus) -> String {
     status.code().map_or_else(|| "a signal".to_owned(), |code| format!("the status {code}"))
 }
 
-/// The level of code generation, which is otherwise that of the optimiser.
-pub fn level(words: &[OsString]) -> anyhow::Result<char> {
-    let of = |prefix: &str| {
-        words.iter().rev().find_map(|word| option(word)?.strip_prefix(prefix)?.chars().next())
-    };
-    let optimised = ["lto-O", "plugin-opt=O"].into_iter().find_map(of).unwrap_or('2');
-    ensure!(optimised != '0', "the link asks for no optimisation");
-    Ok(["lto-CGO"].into_iter().find_map(of).unwrap_or(optimised))
+/// The level at which a link optimises.
+pub fn level(words: &[OsString]) -> char {
+    ["lto-O", "plugin-opt=O"].into_iter().find_map(|name| last(words, name)).unwrap_or('2')
+}
+
+pub fn optimises(words: &[OsString]) -> bool {
+    level(words) != '0'
+}
+
+/// The level at which a link generates code, by lld's rule: one that is not given is at least 2.
+pub fn codegen_level(words: &[OsString]) -> char {
+    last(words, "lto-CGO").unwrap_or_else(|| level(words).max('2'))
+}
+
+/// What the last option of a name has behind that.
+fn last(words: &[OsString], name: &str) -> Option<char> {
+    words.iter().rev().find_map(|word| option(word)?.strip_prefix(name)?.chars().next())
 }
 
 /// The arguments of the link that optimises the modules. What it would write beside them goes.
@@ -249,7 +259,7 @@ fn in_archives(modules: &[Module]) -> anyhow::Result<Vec<OsString>> {
         let file = folder.join(Path::new(&archive).file_name().unwrap_or_default());
         let put = || {
             fs::create_dir(&folder)?;
-            fs::write(&file, archive_of(&fs::read(path)?))
+            fs::write(&file, archive_of(&[fs::read(path)?]))
         };
         put().context("cannot write a temporary file")?;
         all.push(file.into_os_string());
@@ -264,14 +274,6 @@ fn place_in_archive(name: &[u8]) -> Option<(String, String)> {
     let (archive, member) = name.strip_suffix(')')?.rsplit_once('(')?;
     let (member, _) = member.rsplit_once(" at ")?;
     Some((archive.to_owned(), member.to_owned()))
-}
-
-/// An archive with one member.
-fn archive_of(content: &[u8]) -> Vec<u8> {
-    let length = content.len();
-    let head = format!("!<arch>\n{:<16}{:<12}{:<6}{:<6}{:<8}{length:<10}`\n", "m.o/", 0, 0, 0, 644);
-    let end = if length.is_multiple_of(2) { &b""[..] } else { b"\n" };
-    [head.as_bytes(), content, end].concat()
 }
 
 /// What the linker says of members of archives (`--why-extract`): for which symbol it took which one.
@@ -417,13 +419,14 @@ mod tests {
     }
 
     #[test]
-    fn code_is_generated_at_the_level_that_the_link_asks_for() {
-        let of = |given: &str| level(&words(given));
-        assert_eq!(of("a.o").expect("a level"), '2');
-        assert_eq!(of("--lto-O2 --lto-O3").expect("a level"), '3');
-        assert_eq!(of("-plugin-opt=O1").expect("a level"), '1');
-        assert_eq!(of("--lto-O1 --lto-CGO3").expect("a level"), '3');
-        assert!(of("--lto-O0").is_err());
+    fn a_link_optimises_and_generates_code_at_levels_of_their_own() {
+        let of = |given: &str| (level(&words(given)), codegen_level(&words(given)));
+        assert_eq!(of("a.o"), ('2', '2'));
+        assert_eq!(of("--lto-O2 --lto-O3"), ('3', '3'));
+        assert_eq!(of("-plugin-opt=O1"), ('1', '2'));
+        assert_eq!(of("--lto-O1 --lto-CGO3"), ('1', '3'));
+        assert_eq!(of("--lto-O2 --lto-CGO0"), ('2', '0'));
+        assert!(!optimises(&words("--lto-O0")) && optimises(&words("--lto-CGO0")));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use object::read::ReadCache;
-use object::read::archive::ArchiveFile;
+use object::read::archive::{ArchiveFile, ArchiveMember};
 
 use super::ask::{is_bitcode, libraries_of};
 
@@ -81,7 +81,7 @@ pub fn without_bitcode(
             continue;
         };
         place.get_or_insert(group.unwrap_or(all.len()));
-        if !(begins(&file, b"!<arch>\n") || begins(&file, b"!<thin>\n")) {
+        if !is_archive(&file) {
             continue;
         }
         let members = natives(&file, &folder.join(number.to_string()))
@@ -107,6 +107,47 @@ fn input(word: &OsStr, folders: &[OsString]) -> Option<PathBuf> {
     }
 }
 
+/// An archive with members of these contents, called by their numbers, and without a table of symbols.
+pub fn archive_of(contents: &[Vec<u8>]) -> Vec<u8> {
+    let mut all = b"!<arch>\n".to_vec();
+    for (number, content) in contents.iter().enumerate() {
+        let (name, length) = (format!("{number}.o/"), content.len());
+        let head = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{length:<10}`\n", 0, 0, 0, 644);
+        all.extend_from_slice(head.as_bytes());
+        all.extend_from_slice(content);
+        all.extend((length % 2 == 1).then_some(b'\n'));
+    }
+    all
+}
+
+/// The members of a thin archive, which names files beside it; nothing of any other file.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn thin_members(archive: &Path) -> anyhow::Result<Option<Vec<Vec<u8>>>> {
+    if !begins(archive, b"!<thin>\n") {
+        return Ok(None);
+    }
+    let cache = ReadCache::new(File::open(archive)?);
+    let members = ArchiveFile::parse(&cache)?.members();
+    let read = |member: object::read::Result<ArchiveMember>| {
+        let path = beside(archive, &member?);
+        fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
+    };
+    members.map(read).collect::<anyhow::Result<_>>().map(Some)
+}
+
+/// The file of a thin archive's member.
+fn beside(archive: &Path, member: &ArchiveMember) -> PathBuf {
+    let folder = archive.parent().unwrap_or(Path::new("."));
+    folder.join(String::from_utf8_lossy(member.name()).into_owned())
+}
+
+/// Whether a file is an archive, of whichever kind.
+pub fn is_archive(path: &Path) -> bool {
+    begins(path, b"!<arch>\n") || begins(path, b"!<thin>\n")
+}
+
 /// Whether bytes begin as an object of machine code.
 fn is_object(data: &[u8]) -> bool {
     OBJECTS.iter().any(|magic| data.starts_with(magic))
@@ -123,12 +164,11 @@ fn begins<const N: usize>(path: &Path, with: &[u8; N]) -> bool {
 fn natives(archive: &Path, folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let cache = ReadCache::new(File::open(archive)?);
     let parsed = ArchiveFile::parse(&cache)?;
-    let beside = archive.parent().unwrap_or(Path::new("."));
     let mut paths = Vec::new();
     for (number, member) in parsed.members().enumerate() {
         let member = member?;
         if member.is_thin() {
-            let path = beside.join(String::from_utf8_lossy(member.name()).into_owned());
+            let path = beside(archive, &member);
             fs::metadata(&path)?;
             paths.extend(OBJECTS.iter().any(|magic| begins(&path, magic)).then_some(path));
             continue;
@@ -148,23 +188,6 @@ fn natives(archive: &Path, folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 mod tests {
     use super::*;
 
-    /// An archive of members with these contents.
-    fn archive(members: &[&[u8]]) -> Vec<u8> {
-        let mut text = b"!<arch>\n".to_vec();
-        for (number, data) in members.iter().enumerate() {
-            let name = format!("{number}.o/");
-            text.extend(
-                format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 644, data.len())
-                    .bytes(),
-            );
-            text.extend_from_slice(data);
-            if data.len() % 2 == 1 {
-                text.push(b'\n');
-            }
-        }
-        text
-    }
-
     #[test]
     fn archives_keep_their_machine_code_where_they_stood() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -172,6 +195,9 @@ mod tests {
             let path = folder.path().join(name);
             fs::write(&path, content).expect("written");
             path.into_os_string()
+        };
+        let archive = |contents: &[&[u8]]| {
+            archive_of(&contents.iter().map(|content| content.to_vec()).collect::<Vec<_>>())
         };
         let bitcode = write("a.o", b"BC\xC0\xDE");
         let native = write("b.o", b"\x7FELF1");

@@ -2,20 +2,23 @@
 //!
 //! Consumes: the words of a command line of `wasm-ld`, or of `rust-lld -flavor wasm`. Produces: the linked module. The first link
 //! resolves symbols and writes down the one module of full LTO; `opt` optimises it with the plugin, as lld does for other
-//! targets; the second link has it in the place of the bitcode, and generates code. Guarantees: symbols are resolved in both
-//! links alike; modules of ThinLTO are not merged, and it is said; where nothing is merged, one plain link does what was asked.
+//! targets; `llc` generates its code, which the second link has in the place of the bitcode. (As bitcode, a link would put its
+//! functions and uses into another order, and other code would come of it.) Guarantees: symbols are resolved in both
+//! links alike, and warnings of both are told once; modules of ThinLTO are not merged, and it is said; where nothing is merged
+//! or one of the links fails, one plain link does what was asked.
 //!
 //! ```text
 //! wasm-ld a.o b.o lib.a -o program
 //!     first:   wasm-ld a.o b.o lib.a --save-temps --lto-O0 -o FOLDER/module
 //!     then:    opt -load-pass-plugin=libfmerge.so -passes=lto<O2> < FOLDER/module.0.2.internalize.bc -o FOLDER/merged.bc
-//!     second:  wasm-ld FOLDER/merged.bc lib.a -o program --lto-O0 --lto-CGO2
+//!     then:    llc -O2 -filetype=obj FOLDER/merged.bc -o FOLDER/module.lto.o
+//!     second:  wasm-ld FOLDER/module.lto.o lib.a -o program
 //! ```
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -23,9 +26,12 @@ use anyhow::{Context, bail, ensure};
 
 use fmerge_core::totals::TELL;
 
-use super::across::{is_option, is_output, level, natives_taken, quoted, reason, takes_next};
-use super::ask::is_bitcode;
-use super::natives::{inputs, without_bitcode};
+use super::across::{
+    codegen_level, is_option, is_output, level, natives_taken, optimises, quoted, reason,
+    takes_next,
+};
+use super::ask::{is_bitcode, libraries_of};
+use super::natives::{archive_of, inputs, is_archive, thin_members, without_bitcode};
 use super::{Choice, Installed, Merging, Tool, llvm, replace, set};
 use crate::{terminal, tool};
 
@@ -37,6 +43,10 @@ const WORDS: &str = "FMERGE_WASM_WORDS";
 pub const COMPONENT: &str = "--fmerge-component";
 /// Links that make no module, or whose names of symbols are not those of the bitcode.
 const UNFIT: [&str; 4] = ["r", "relocatable", "reproduce", "wrap"];
+
+/// Options behind which libraries may be shared ones, and those behind which they may not.
+const SHARED: [&str; 3] = ["Bdynamic", "call_shared", "dy"];
+const STATIC: [&str; 4] = ["Bstatic", "non_shared", "static", "dn"];
 
 /// How a link is asked for.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -72,6 +82,11 @@ impl Line {
         Ok(Line { words, options, ..self })
     }
 
+    /// The same with other words for the linker.
+    fn with_words(&self, words: Vec<OsString>) -> Line {
+        Line { words, options: self.options.clone(), ..Line::default() }
+    }
+
     fn read(given: &[OsString]) -> Line {
         let mut line = Line::default();
         let mut rest = given.iter();
@@ -83,19 +98,29 @@ impl Line {
                 }
                 COMPONENT => line.is_component = true,
                 "-mllvm" | "--mllvm" => line.options.extend(rest.next().map(lossy)),
-                // One word is easier to look up.
-                short @ ("-L" | "-l") => {
-                    let mut joined = OsString::from(short);
-                    joined.push(rest.next().map_or(OsStr::new(""), OsString::as_os_str));
-                    line.words.push(joined);
+                // One short word is easier to look up.
+                "-L" | "--library-path" | "-library-path" => {
+                    line.words.push(joined("-L", rest.next()));
                 }
-                text => match text.strip_prefix("--mllvm=").or(text.strip_prefix("-mllvm=")) {
-                    Some(option) => line.options.push(option.to_owned()),
-                    None => line.words.push(word.clone()),
-                },
+                "-l" | "--library" | "-library" => line.words.push(joined("-l", rest.next())),
+                text => line.push(text, word),
             }
         }
         line
+    }
+
+    /// Takes a word that stands by itself.
+    fn push(&mut self, text: &str, word: &OsString) {
+        let value = |name: &str| {
+            let text = text.strip_prefix("--").or_else(|| text.strip_prefix('-'))?;
+            text.strip_prefix(name)?.strip_prefix('=')
+        };
+        match (value("mllvm"), value("library-path"), value("library")) {
+            (Some(option), ..) => self.options.push(option.to_owned()),
+            (_, Some(folder), _) => self.words.push(format!("-L{folder}").into()),
+            (.., Some(name)) => self.words.push(format!("-l{name}").into()),
+            _ => self.words.push(word.clone()),
+        }
     }
 
     /// The words of the linker without the plugin: options of ours mean nothing to it.
@@ -107,12 +132,26 @@ impl Line {
     }
 }
 
+fn joined(option: &str, value: Option<&OsString>) -> OsString {
+    let mut all = OsString::from(option);
+    all.push(value.map_or(OsStr::new(""), OsString::as_os_str));
+    all
+}
+
 fn lossy(word: &OsString) -> String {
     word.to_string_lossy().into_owned()
 }
 
 fn is_ours(option: &str) -> bool {
     option.starts_with("-fmerge-")
+}
+
+/// What the first link says.
+struct First {
+    /// For what it took members of archives.
+    extracted: String,
+    /// Its warnings, with the names of the link that was asked for.
+    warnings: String,
 }
 
 /// What a link needs beside its words.
@@ -146,14 +185,12 @@ pub fn run(
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let (line, folder) = (&line, folder.path());
     let job = Job { line, linker, merging, installed, choice, is_quiet, folder };
-    let words = match job.merged() {
-        Ok(words) => words,
-        Err(problem) => {
-            warn(&format!("nothing is merged in this link: {problem:#}"));
-            None
-        }
-    };
-    let mut command = job.command(&words.unwrap_or_else(|| line.plain()), "second")?;
+    match job.merged() {
+        Ok(true) => return Ok(String::new()),
+        Ok(false) => {}
+        Err(problem) => warn(&format!("nothing is merged in this link: {problem:#}")),
+    }
+    let mut command = job.command(&line.plain(), "plain")?;
     let status = command.status().with_context(|| format!("cannot run {}", linker[0]))?;
     match status.success() {
         true => Ok(String::new()),
@@ -203,61 +240,86 @@ fn linker(line: &Line, installed: &Installed) -> anyhow::Result<Vec<String>> {
 }
 
 impl Job<'_> {
-    /// The words of the second link; nothing if the link has no bitcode, or asks for no optimisation.
-    fn merged(&self) -> anyhow::Result<Option<Vec<OsString>>> {
-        let words = &self.line.words;
-        let inputs = bitcode(words);
-        let Some(level) = level(words).ok().filter(|_| !inputs.is_empty()) else { return Ok(None) };
+    /// Links by two links; says so if the link has no bitcode, or asks for no optimisation, which one link does.
+    fn merged(&self) -> anyhow::Result<bool> {
+        let mut words = located(&self.line.words);
+        let inputs = bitcode(&words);
+        if inputs.is_empty() || !optimises(&words) {
+            return Ok(false);
+        }
         if let Some(word) = words.iter().find(|word| is_option(word, &UNFIT)) {
             bail!("it has the option {}", word.to_string_lossy());
         }
-        let extracted = self.resolve(&inputs)?;
-        let merged = self.optimise(level)?;
+        words.extend(inputs.iter().filter_map(|(_, path)| imports(path)));
+        let first = self.resolve(&words, &inputs)?;
+        let code = self.generate(&self.optimise(level(&words))?, &words)?;
+        let second = self.command(&self.second(&words, &first, code)?, "second")?.output();
+        let mut second = second.with_context(|| format!("cannot run {}", self.linker[0]))?;
+        second.stderr = renamed(&second.stderr, &[self.module(&words)]).into_bytes();
+        ensure!(second.status.success(), "the second of two links failed: {}", reason(&second));
+        tell(&first.warnings, &second)?;
+        Ok(true)
+    }
+
+    /// The words of the second link.
+    fn second(
+        &self,
+        words: &[OsString],
+        first: &First,
+        code: PathBuf,
+    ) -> anyhow::Result<Vec<OsString>> {
         let order = fs::read(self.folder.join("module.resolution.txt")).unwrap_or_default();
-        let taken = natives_taken(&extracted, &order);
+        let taken = natives_taken(&first.extracted, &order);
         let (mut all, place) = without_bitcode(words, &self.folder.join("natives"))?;
-        all.insert(place, merged.into_os_string());
+        all.insert(place, code.into_os_string());
         all.extend(taken.iter().map(|symbol| format!("--undefined={symbol}").into()));
-        let plain = Line { words: all, options: self.line.options.clone(), ..Line::default() };
-        let mut all = plain.plain();
-        all.extend(["--lto-O0".to_owned(), format!("--lto-CGO{level}")].map(OsString::from));
-        Ok(Some(all))
+        Ok(self.line.with_words(all).plain())
+    }
+
+    /// What the first link writes, and what the link that is asked for writes.
+    fn module(&self, words: &[OsString]) -> (PathBuf, PathBuf) {
+        (self.folder.join("module"), output_of(words).into())
     }
 
     /// The first link: writes down the module, and tells why it took members of archives.
-    fn resolve(&self, inputs: &[(usize, PathBuf)]) -> anyhow::Result<String> {
+    fn resolve(&self, words: &[OsString], inputs: &[(usize, PathBuf)]) -> anyhow::Result<First> {
         // What is saved of modules of ThinLTO would stand beside them.
         let aliases = self.folder.join("inputs");
         fs::create_dir(&aliases)?;
-        let mut line = Line { words: self.line.words.clone(), ..Line::default() };
-        line.options.clone_from(&self.line.options);
+        let mut all = words.to_vec();
         for (at, path) in inputs {
-            // Without an ending: what is saved ends in `.bc`.
-            let alias = aliases.join(at.to_string());
-            alias_of(path, &alias).context("cannot write a temporary file")?;
-            line.words[*at] = alias.into_os_string();
+            all[*at] = aliases.join(at.to_string()).into_os_string();
+            alias_of(path, Path::new(&all[*at])).context("cannot write a temporary file")?;
         }
         let extracted = self.folder.join("extracted");
-        let mut words = without_outputs(&line.plain());
-        words.push(format!("--why-extract={}", extracted.display()).into());
-        words.extend(
+        let mut all = without_outputs(&self.line.with_words(all).plain());
+        all.push(format!("--why-extract={}", extracted.display()).into());
+        all.extend(
             ["--no-demangle", "--save-temps", "--lto-O0", "--lto-CGO0", "-o"].map(OsString::from),
         );
-        words.push(self.folder.join("module").into());
-        let output = self.command(&words, "first")?.output();
+        all.push(self.folder.join("module").into());
+        let output = self.command(&all, "first")?.output();
         let output: Output = output.with_context(|| format!("cannot run {}", self.linker[0]))?;
         ensure!(output.status.success(), "the first of two links failed: {}", reason(&output));
         let is_saved = |entry: fs::DirEntry| entry.path().extension() == Some(OsStr::new("bc"));
         let is_thin = fs::read_dir(&aliases)?.flatten().any(is_saved);
         ensure!(!is_thin, "it has modules of ThinLTO; compile with -flto, which is -flto=full");
-        Ok(fs::read_to_string(extracted).unwrap_or_default())
+        let alias = |(at, path): &(usize, PathBuf)| (aliases.join(at.to_string()), path.clone());
+        let names: Vec<_> = inputs.iter().map(alias).chain([self.module(words)]).collect();
+        let extracted = fs::read_to_string(extracted).unwrap_or_default();
+        Ok(First { extracted, warnings: renamed(&output.stderr, &names) })
+    }
+
+    /// The optimiser.
+    fn optimiser(&self) -> String {
+        let usual = llvm::program("opt", self.installed);
+        tool::program(tool::OPT, &usual).to_string_lossy().into_owned()
     }
 
     /// Optimises the module with the plugin.
     fn optimise(&self, level: char) -> anyhow::Result<PathBuf> {
-        let usual = llvm::program("opt", self.installed);
-        let optimiser = tool::program(tool::OPT, &usual).to_string_lossy().into_owned();
-        let plugin = llvm::fitting(self.installed, &[optimiser])?;
+        let optimiser = self.optimiser();
+        let plugin = llvm::fitting(self.installed, std::slice::from_ref(&optimiser))?;
         let mut load = OsString::from("-load-pass-plugin=");
         load.push(&plugin.path);
         let merged = self.folder.join("merged.bc");
@@ -265,13 +327,29 @@ impl Job<'_> {
         let module = File::open(self.folder.join("module.0.2.internalize.bc"));
         let module = module.context("the first of two links wrote no module")?;
         let report = self.merging.report()?;
-        tool::run(tool::OPT, &usual, |opt| {
+        tool::run(tool::OPT, &optimiser, |opt| {
             opt.envs(report).envs((!self.is_quiet).then_some((TELL, "1")));
             opt.arg(load).args(self.choice.options(&plugin)).args(&self.line.options);
             opt.arg(format!("-passes=lto<O{level}>"));
             opt.stdin(module).arg("-o").arg(&merged)
         })?;
         Ok(merged)
+    }
+
+    /// Generates code, as a link would for the one module of full LTO. The linker drops what nobody needs, by sections.
+    fn generate(&self, merged: &Path, words: &[OsString]) -> anyhow::Result<PathBuf> {
+        let generator = beside(&self.optimiser());
+        let generator = generator.unwrap_or_else(|| llvm::program("llc", self.installed));
+        let code = self.folder.join("module.lto.o");
+        let position = if is_shared(words) { "pic" } else { "static" };
+        tool::run(tool::LLC, &generator, |llc| {
+            let ours = self.line.options.iter().filter(|option| !is_ours(option));
+            llc.args(ours).arg(format!("-O{}", codegen_level(words)));
+            llc.args(["-filetype=obj", "-function-sections", "-data-sections"]);
+            llc.arg(format!("-relocation-model={position}"));
+            llc.arg(merged).arg("-o").arg(&code)
+        })?;
+        Ok(code)
     }
 
     /// The linker, with words in a file: there may be too many for a command line.
@@ -284,6 +362,74 @@ impl Job<'_> {
         command.args(&self.linker[1..]).arg(response).env_remove(WORDS).stdin(Stdio::null());
         Ok(command)
     }
+}
+
+/// The code generator of the same LLVM as an optimiser, by its usual name.
+fn beside(optimiser: &str) -> Option<String> {
+    let path = Path::new(optimiser);
+    let version = path.file_name()?.to_str()?.strip_prefix("opt")?;
+    Some(path.with_file_name(format!("llc{version}")).display().to_string())
+}
+
+/// Whether code is for any place: what is said last of `-pie` counts.
+fn is_shared(words: &[OsString]) -> bool {
+    let is_pie = |word: &OsString| match word {
+        word if is_option(word, &["pie"]) => Some(true),
+        word => is_option(word, &["no-pie"]).then_some(false),
+    };
+    let pie = words.iter().rev().find_map(is_pie).unwrap_or_default();
+    pie || words.iter().any(|word| is_option(word, &["shared"]))
+}
+
+/// Says what the second link says, and before it the warnings that the first alone has: of modules that are one in the second.
+fn tell(warnings: &str, second: &Output) -> io::Result<()> {
+    let again = String::from_utf8_lossy(&second.stderr);
+    let again: Vec<&str> = again.lines().collect();
+    let mut error = io::stderr().lock();
+    for line in warnings.lines().filter(|line| !again.contains(line)) {
+        writeln!(error, "{line}")?;
+    }
+    error.write_all(&second.stderr)?;
+    io::stdout().write_all(&second.stdout)
+}
+
+/// A text in which files have other names. A name that begins as another stands behind it.
+fn renamed(text: &[u8], names: &[(PathBuf, PathBuf)]) -> String {
+    let text = String::from_utf8_lossy(text).into_owned();
+    names.iter().rev().fold(text, |text, (file, name)| {
+        text.replace(&*file.to_string_lossy(), &name.to_string_lossy())
+    })
+}
+
+/// The file that a link writes.
+fn output_of(words: &[OsString]) -> OsString {
+    let behind = |(at, word): (usize, &OsString)| match word.to_str().unwrap_or_default() {
+        "-o" => words.get(at + 1).cloned(),
+        text => text.strip_prefix("-o").map(OsString::from),
+    };
+    words.iter().enumerate().filter_map(behind).next_back().unwrap_or_default()
+}
+
+/// The words in which libraries are files, found where `wasm-ld` finds them: shared ones only where they are asked for.
+fn located(words: &[OsString]) -> Vec<OsString> {
+    let is_folder = |word: &&OsString| word.to_string_lossy().starts_with("-L");
+    let folders: Vec<OsString> = words.iter().filter(is_folder).cloned().collect();
+    let mut is_shared = false;
+    let mut locate = |word: &OsString| {
+        is_shared = is_option(word, &SHARED) || (is_shared && !is_option(word, &STATIC));
+        let rule = (!is_shared).then(|| OsString::from("-Bstatic"));
+        let words: Vec<_> = folders.iter().cloned().chain(rule).chain([word.clone()]).collect();
+        libraries_of(&words).next().map_or_else(|| word.clone(), PathBuf::into_os_string)
+    };
+    words.iter().map(&mut locate).collect()
+}
+
+/// What `wasm-ld` reads beside an archive, which it does not find beside another name of it: symbols to import.
+fn imports(path: &Path) -> Option<OsString> {
+    let file = path.with_extension("imports");
+    let mut word = OsString::from("--allow-undefined-file=");
+    word.push(&file);
+    (is_archive(path) && file.is_file()).then_some(word)
 }
 
 /// The words that are bitcode or archives of it, with their files.
@@ -311,13 +457,23 @@ fn without_outputs(words: &[OsString]) -> Vec<OsString> {
     all
 }
 
+/// Another name of a file, without an ending: what is saved ends in `.bc`. A thin archive would look for its members beside that
+/// name, so its alias holds them.
+fn alias_of(path: &Path, alias: &Path) -> anyhow::Result<()> {
+    match thin_members(path)? {
+        Some(members) => fs::write(alias, archive_of(&members))?,
+        None => link_to(path, alias)?,
+    }
+    Ok(())
+}
+
 #[cfg(unix)]
-fn alias_of(path: &Path, alias: &Path) -> std::io::Result<()> {
+fn link_to(path: &Path, alias: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(std::path::absolute(path)?, alias)
 }
 
 #[cfg(not(unix))]
-fn alias_of(path: &Path, alias: &Path) -> std::io::Result<()> {
+fn link_to(path: &Path, alias: &Path) -> io::Result<()> {
     fs::copy(path, alias).map(|_| ())
 }
 
@@ -346,6 +502,51 @@ mod tests {
         assert_eq!(line.words, words("a.o -Lx -lc"));
         assert_eq!(line.options, ["-fmerge-pipeline=gfm", "-inline-threshold=1"]);
         assert_eq!(line.plain(), words("a.o -Lx -lc -mllvm -inline-threshold=1"));
+    }
+
+    #[test]
+    fn libraries_are_shared_only_where_that_is_asked_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str| folder.path().join(name).display().to_string();
+        for name in ["libx.a", "libx.so", "y"] {
+            fs::write(file(name), "").expect("written");
+        }
+        let path = folder.path().display();
+        let given = format!(
+            "-lx --library-path {path} -Bdynamic --library x -Bstatic --library=x -l:y -lno --lto-O2"
+        );
+        let expected = format!(
+            "{a} -L{path} -Bdynamic {so} -Bstatic {a} {y} -lno --lto-O2",
+            a = file("libx.a"),
+            so = file("libx.so"),
+            y = file("y")
+        );
+        assert_eq!(located(&Line::read(&words(&given)).words), words(&expected));
+    }
+
+    #[test]
+    fn the_code_generator_stands_beside_the_optimiser() {
+        assert_eq!(beside("/l/bin/opt-22").as_deref(), Some("/l/bin/llc-22"));
+        assert_eq!(beside("opt").as_deref(), Some("llc"));
+        assert_eq!(beside("/bin/my-opt"), None);
+    }
+
+    #[test]
+    fn code_of_libraries_is_for_any_place() {
+        for (given, expected) in
+            [("a.o", false), ("-shared", true), ("--pie a.o", true), ("-pie --no-pie", false)]
+        {
+            assert_eq!(is_shared(&words(given)), expected, "{given}");
+        }
+    }
+
+    #[test]
+    fn warnings_of_the_first_link_name_what_was_asked_for() {
+        let names = [("/t/1", "a b.o"), ("/t/12", "c.a")];
+        let names = names.map(|(file, name)| (PathBuf::from(file), PathBuf::from(name)));
+        assert_eq!(renamed(b"/t/1: x\n/t/12(m): y", &names), "a b.o: x\nc.a(m): y");
+        let of = |text: &str| output_of(&words(text));
+        assert_eq!([of("-o a -ob"), of("-o d e"), of("e")], ["b", "d", ""]);
     }
 
     #[test]
