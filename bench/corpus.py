@@ -103,10 +103,10 @@ def measure_all(arguments):
     programs = chosen(arguments.only)
     with ThreadPoolExecutor(max_workers=arguments.workers) as pool:
         found = dict(zip((workload.name for workload in programs), pool.map(one, programs)))
-    data = {"level": arguments.level, "configurations": [way.name for way in ways], "programs": found}
+    data = {"level": arguments.level, "listed": len(corpus.load()), "configurations": [way.name for way in ways], "programs": found}
     content.made_file(arguments.json.with_suffix(".new"), lambda path: path.write_text(json.dumps(data, indent=1))).replace(arguments.json)
     print(corpus_document.text(data))
-    return 1 if any("failure" in one or any(sample["failures"] for sample in one["samples"].values()) for one in found.values()) else 0
+    return 1 if any(map(corpus_document.failure, found.values())) else 0
 
 
 def samples(workload, variant, ways, counted, plugin, journal):

@@ -66,12 +66,21 @@ class Document(unittest.TestCase):
             "two": program("unseen", "c++", none=3000, fmerge=3020),
             "three": {"failure": "does not build\nfor long"},
         }
-        text = corpus_document.text({"level": "Oz", "configurations": ["none", "fmerge"], "programs": programs})
+        text = corpus_document.text({"level": "Oz", "listed": 3, "configurations": ["none", "fmerge"], "programs": programs})
         self.assertIn("| all | 2 | 4,000 | −2.00 |", text)
         self.assertIn("| seen | 1 | 1,000 | −10.00 |", text)
         self.assertIn("| two | fmerge | +20 | +0.67 |", text)
         self.assertIn("- three: does not build\n", text)
         json.dumps(programs)
+
+    def test_a_program_that_prints_something_else_when_merged_is_named(self):
+        one = program("seen", "c", none=1000, fmerge=900)
+        for way, printed in (("none", "a"), ("fmerge", "b")):
+            one["samples"][way]["costs"] = {"commands": {"pack": {"instructions": 100, "printed": printed}}}
+        self.assertEqual(corpus_document.failure(one), "prints or writes something else, by fmerge: pack")
+        one["samples"]["fmerge"]["costs"]["commands"]["pack"] = {"instructions": 101, "printed": "a"}
+        self.assertEqual(corpus_document.failure(one), "")
+        self.assertAlmostEqual(corpus_document.instructions(one, "fmerge")["pack"], 1)
 
 
 if __name__ == "__main__":
