@@ -123,7 +123,7 @@ reasons! {
     ProgramSection "program-section"
         "The function is in a section of BPF programs, where loaders accept neither local functions nor calls of others.";
     Interpreted "interpreted"
-        "wasm-bindgen executes the function to learn the types of what is exported, and knows few instructions.";
+        "The tool wasm-bindgen executes the function to learn the types of what is exported, and knows few instructions.";
     UnsupportedInstruction "unsupported-instruction"
         "The function contains an instruction or intrinsic that the merger does not know.";
     UnsupportedType "unsupported-type"
