@@ -122,7 +122,8 @@ def _programs(good, ways):
 
 
 def _failed(data):
-    failed = [f"- {name}: {failure(one).splitlines()[0]}" for name, one in data["programs"].items() if failure(one)]
+    # The command that failed names folders of this machine.
+    failed = [f"- {name}: {failure(one).splitlines()[0].split(' from: ')[0]}" for name, one in data["programs"].items() if failure(one)]
     return "\n".join(["Not measured:\n", *failed]) + "\n" if failed else ""
 
 
