@@ -60,15 +60,12 @@ class Pair:
         return getattr(self.body, unit) - sum(getattr(one, unit) for one in self.originals)
 
 
+@tools.told
 def main():
     """Measures, compares and fits; the exit status is 1 when a tool fails."""
     arguments = parse()
-    try:
-        plugin = plugin_path(arguments.plugin)
-        pairs = [pair for name, path in modules(arguments) for pair in measured(name, path, plugin)]
-    except tools.Problem as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+    plugin = plugin_path(arguments.plugin)
+    pairs = [pair for name, path in modules(arguments) for pair in measured(name, path, plugin)]
     show(pairs, arguments.worst)
     return 0
 

@@ -19,17 +19,14 @@ WIDE = [0, 1, -1, 0xFFFF, 0x12345678, -0x12345678, 0x1234567800, 0x123456789ABCD
 REGISTERS = {"x86_64": 6, "aarch64": 8, "thumb": 4, "riscv32": 8, "riscv64": 8, "wasm32": 4}
 
 
+@tools.told
 def main():
     """Prints a line for each thing."""
     parser = argparse.ArgumentParser(description="Measure what thunks and arguments take on a target.")
     parser.add_argument("triple", help="such as aarch64-linux-gnu")
     parser.add_argument("--features", default="", help="target features for llc, such as +m,+a,+c")
     arguments = parser.parse_args()
-    try:
-        sizes = measured(arguments.triple, arguments.features)
-    except tools.Problem as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+    sizes = measured(arguments.triple, arguments.features)
     for name, size, other in rows(arguments.triple):
         base = sizes[other] if other else foreign.Size(0, 0)
         print(f"{name:>24} {sizes[size].bytes - base.bytes:4} {sizes[size].instructions - base.instructions:4}")

@@ -32,15 +32,12 @@ class Group:
     real: int
 
 
+@tools.told
 def main():
     """Measures and compares; the exit status is 1 when a tool fails."""
     arguments = parser_of("Compare estimated with real savings, group by group.").parse_args()
-    try:
-        plugin = plugin_path(arguments.plugin)
-        groups = [group for _, path in modules(arguments) for group in measured(path, plugin)]
-    except tools.Problem as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+    plugin = plugin_path(arguments.plugin)
+    groups = [group for _, path in modules(arguments) for group in measured(path, plugin)]
     show(groups)
     return 0
 

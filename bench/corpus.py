@@ -18,8 +18,9 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tools"))
 
-from fmbench import build, configuration, corpus, corpus_document, measure, program, store, timing
+from fmbench import build, configuration, corpus, corpus_document, measure, program, session, store, timing
 from fmbench.memo import Memo
+from fmbench.merging import plugin_digest
 from fmtools import content, target, tools
 from fmtools.journal import Journal
 from fmtools.plugin import plugin_path
@@ -27,14 +28,11 @@ from fmtools.plugin import plugin_path
 CONFIGURATIONS = "none,identical-late,fmerge,speed-ignore"
 
 
+@tools.told
 def main():
     """Does what the arguments ask for; the exit status is 1 when a program could not be built or measured."""
     arguments = parse()
-    try:
-        return arguments.work(arguments)
-    except tools.Problem as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+    return arguments.work(arguments)
 
 
 def parse():
@@ -90,7 +88,7 @@ def measure_all(arguments):
     """Takes what is not known yet, program by program, and writes all that was asked for."""
     plugin = plugin_path(arguments.plugin)
     variant = build.Variant(arguments.level, target.NATIVE)
-    journal = Journal(store.CACHE / "corpus.journal").read(lambda sample: not sample["failures"])
+    journal = Journal(store.CACHE / "corpus.journal").read(session.lasting)
     ways = configuration.chosen(arguments.configurations)
     counted = configuration.chosen(arguments.counted) if arguments.counted else []
 
@@ -104,7 +102,7 @@ def measure_all(arguments):
     with ThreadPoolExecutor(max_workers=arguments.workers) as pool:
         found = dict(zip((workload.name for workload in programs), pool.map(one, programs)))
     data = {"level": arguments.level, "listed": len(corpus.load()), "configurations": [way.name for way in ways], "programs": found}
-    content.made_file(arguments.json.with_suffix(".new"), lambda path: path.write_text(json.dumps(data, indent=1))).replace(arguments.json)
+    arguments.json.write_text(json.dumps(data, indent=1) + "\n")
     print(corpus_document.text(data))
     return 1 if any(map(corpus_document.failure, found.values())) else 0
 
@@ -117,7 +115,7 @@ def samples(workload, variant, ways, counted, plugin, journal):
         memo = Memo(folder)
         for way in ways:
             counts = workload.time is not None and way in counted
-            name = content.digest([modules.name, way, content.file_digest(plugin) if way.ours else "", timed if counts else "", "corpus 2"])
+            name = content.digest([modules.name, way, plugin_digest(plugin) if way.ours else "", timed if counts else "", "corpus 2"])
             if name not in journal.entries:
                 job = measure.Job(workload, variant, way, plugin, tested=False, counted=counts)
                 sample = measure.sample(job, measure.Outputs(b""), memo)

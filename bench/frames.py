@@ -60,20 +60,17 @@ that only pushes the six saved registers then has seven times 8 bytes.
 COLUMNS = ["program", "compared", "within", "median", "95 %", "worst", "growth", "largest originals", "merged", "all before", "all after", "thunks"]
 
 
+@tools.told
 def main():
     """Measures and prints; the exit status is 1 when a tool fails."""
     arguments = parse()
     rows = read(arguments.json)
-    try:
-        plugin = plugin_path(arguments.plugin)
-        for name, path in modules(arguments):
-            row = measured(name, path, plugin, arguments.passes)
-            rows[f"{name} {arguments.passes}"] = row
-            keep(rows, arguments.json)
-            print(line(row), flush=True)
-    except tools.Problem as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+    plugin = plugin_path(arguments.plugin)
+    for name, path in modules(arguments):
+        row = measured(name, path, plugin, arguments.passes)
+        rows[f"{name} {arguments.passes}"] = row
+        keep(rows, arguments.json)
+        print(line(row), flush=True)
     if arguments.document:
         arguments.document.write_text(document(rows.values()))
     return 0

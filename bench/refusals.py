@@ -52,15 +52,12 @@ class Counts:
         return self.share(sum(self.refused.values()))
 
 
+@tools.told
 def main():
     """Counts and writes; the exit status is 1 when a program is over the limit, or a tool fails."""
     arguments = parser_of("The share of functions refused, by reason. Writes docs/lab/refusals.md, unless programs or modules are named.").parse_args()
-    try:
-        plugin = plugin_path(arguments.plugin)
-        counts = [count(name, path, plugin) for name, path in modules(arguments)]
-    except tools.Problem as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+    plugin = plugin_path(arguments.plugin)
+    counts = [count(name, path, plugin) for name, path in modules(arguments)]
     text = HEAD + table(counts)
     print(text)
     if not (arguments.only or arguments.modules):

@@ -13,14 +13,11 @@ import shutil
 from dataclasses import asdict, dataclass, field
 
 from fmbench import compiling, package, rust, sources, store
+from fmbench.compiling import COMMON, SAVED, compiler_name
 from fmtools import tools
 from fmtools.target import NATIVE, Target
 
-COMMON = ["-fPIC", "-ffunction-sections", "-fdata-sections", "-w", "-g0"]
 REFERENCE = ["-O1", *COMMON]
-
-SAVED = {"early.bc": "program.0.2.internalize.bc", "late.bc": "program.0.4.opt.bc"}
-"""What is kept of what lld's --save-temps leaves behind."""
 
 CODEGEN = ["-O2", "-relocation-model=pic", "--function-sections", "--data-sections", "--addrsig", "-filetype=obj"]
 """How `llc` makes an object of a module."""
@@ -76,8 +73,8 @@ def modules(workload, variant=Variant()):
         objects = compiling.objects(workload, tools.llvm(compiler_name(workload)), flags)
         made = recipe(workload, variant.target)
         made.link(scratch, objects, scratch / "program", ["-flto", "-Wl,--save-temps"])
-        for name, saved in SAVED.items():
-            os.rename(scratch / saved, scratch / name)
+        for name, end in SAVED.items():
+            os.rename(scratch / f"program{end}", scratch / name)
         (scratch / "link.json").write_text(json.dumps(asdict(made)))
         _keep_only(scratch, [*SAVED, "link.json"])
 
@@ -103,11 +100,6 @@ def recipe(workload, for_target):
     libraries = [f"-l{library}" for library in workload.build.libraries]
     options = [*for_target.flags, "{objects}", *workload.build.link, *libraries]
     return Recipe(compiler_name(workload), options)
-
-
-def compiler_name(workload):
-    """clang, for the language."""
-    return "clang++" if workload.build.language == "c++" else "clang"
 
 
 def reference(workload, gcc=False):

@@ -16,14 +16,12 @@ from fmtools.plugin import plugin_path
 DOCUMENT = REPOSITORY / "docs" / "lab" / "results.md"
 
 
+@tools.told
 def main():
     """Does what the arguments ask for; the exit status is 1 as soon as one thing went wrong."""
     arguments = parse()
     try:
         return arguments.work(arguments)
-    except tools.Problem as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
     except KeyboardInterrupt:
         print("stopped; the same command goes on from here", file=sys.stderr)
         return 130

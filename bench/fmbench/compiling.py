@@ -14,6 +14,17 @@ from fmbench.workload import DRIVERS, globbed
 from fmtools import content, tools
 
 
+COMMON = ["-fPIC", "-ffunction-sections", "-fdata-sections", "-w", "-g0"]
+
+SAVED = {"early.bc": ".0.2.internalize.bc", "late.bc": ".0.4.opt.bc"}
+"""What is kept of what lld's --save-temps leaves beside a program, by the ends of the names."""
+
+
+def compiler_name(workload):
+    """clang, for the language."""
+    return "clang++" if workload.build.language == "c++" else "clang"
+
+
 def objects(workload, compiler, flags):
     """The objects to be linked, in order."""
     if workload.build.commands:

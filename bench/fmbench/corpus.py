@@ -12,13 +12,16 @@ from fmtools import tools
 FILE = BENCH / "corpus.toml"
 
 LANGUAGES = {"c": "c", "cpp": "c++", "rust": "rust"}
+"""By the tables of the file."""
+
+HALVES = ("seen", "unseen")
 
 
 def load():
     """All programs by name, as the file has them."""
     data = tomllib.loads(FILE.read_text())
-    times = data.pop("time", {})
-    found = {name: _workload(name, LANGUAGES[table], fields, times.get(name)) for table, programs in data.items() for name, fields in programs.items()}
+    times = data.get("time", {})
+    found = {name: _workload(name, LANGUAGES[table], fields, times.get(name)) for table, name, fields in _listed(data)}
     if not times.keys() <= found.keys():
         raise tools.Problem(f"{FILE.name}: [time] names what is no program: {', '.join(times.keys() - found.keys())}")
     return found
@@ -26,13 +29,18 @@ def load():
 
 def half(name):
     """`seen` or `unseen`, by a digest of the name: who adds a program cannot choose."""
-    return ("seen", "unseen")[hashlib.sha256(name.encode()).digest()[0] & 1]
+    return HALVES[hashlib.sha256(name.encode()).digest()[0] & 1]
 
 
 def needs():
     """Packages of Debian that some programs are built with, sorted."""
     data = tomllib.loads(FILE.read_text())
-    return sorted({need for table in LANGUAGES for programs in [data[table]] for fields in programs.values() for need in fields.get("needs", [])})
+    return sorted({need for _, _, fields in _listed(data) for need in fields.get("needs", [])})
+
+
+def _listed(data):
+    """Table, name and fields of each program."""
+    return [(table, name, fields) for table in LANGUAGES for name, fields in data[table].items()]
 
 
 def _workload(name, language, fields, time):

@@ -3,7 +3,7 @@
 Consumes what `bench/corpus.py measure` writes. Produces text. A program that could not be built or measured is named, and is in no sum.
 """
 
-HALVES = ("seen", "unseen")
+from fmbench.corpus import HALVES, LANGUAGES
 
 GROWN = 16
 """Bytes by which a program may grow without being named."""
@@ -49,10 +49,9 @@ with full LTO and --icf=all: {size:,} bytes of code, unwind and exception tables
 
 def _sums(good, ways):
     lines = ["| | programs | bytes | " + " | ".join(ways) + " |", "|---|--:|--:|" + "--:|" * len(ways)]
-    groups = [("all", list(good.values()))] + [(half, [one for one in good.values() if one["half"] == half]) for half in HALVES]
-    for language in ("c", "c++", "rust"):
-        groups += [(f"{language}, {half}", [one for one in good.values() if one["half"] == half and one["language"] == language]) for half in HALVES]
-    for name, programs in groups:
+    halves = [(half, [one for one in good.values() if one["half"] == half]) for half in HALVES]
+    parts = [(f"{language}, {half}", [one for one in programs if one["language"] == language]) for language in LANGUAGES.values() for half, programs in halves]
+    for name, programs in [("all", list(good.values())), *halves, *parts]:
         size = sum(one["samples"]["none"]["code"] for one in programs)
         lines.append(f"| {name} | {len(programs)} | {size:,} | " + " | ".join(_percent(total(programs, way)) for way in ways) + " |")
     return "\n".join(lines) + "\n"

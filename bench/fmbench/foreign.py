@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass
 
 from fmbench import build, compiling, store
-from fmbench.build import COMMON, LTO, compiler_name
+from fmbench.build import LTO
+from fmbench.compiling import COMMON, compiler_name
 from fmtools import tools
 
 WHOLE = ["--no-gc-sections", "--unresolved-symbols=ignore-all"]

@@ -10,7 +10,8 @@ import os
 import shutil
 from pathlib import Path
 
-from fmbench import sources, store
+from fmbench import recording, sources, store
+from fmbench.compiling import COMMON, SAVED, compiler_name
 from fmtools import tools
 
 COMPILER = Path(__file__).with_name("record_cc.sh")
@@ -18,7 +19,7 @@ COMPILER = Path(__file__).with_name("record_cc.sh")
 OLD = ("implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-function-pointer-types")
 """What older C does and today's compilers take for errors."""
 
-FLAGS = ["-flto", "-fPIC", "-ffunction-sections", "-fdata-sections", "-w", "-g0", *(f"-Wno-error={name}" for name in OLD)]
+FLAGS = ["-flto", *COMMON, *(f"-Wno-error={name}" for name in OLD)]
 
 TIMEOUT = 1800
 """Seconds that a build may take."""
@@ -33,16 +34,13 @@ USUAL = {
 """How a package is built that says nothing else, by the first of these files that it has. What does not build, such as
 documents, is no reason to stop: the program has to be there."""
 
-SAVED = {"early.bc": ".0.2.internalize.bc", "late.bc": ".0.4.opt.bc"}
-"""What is kept of what lld's --save-temps leaves beside a program."""
-
 
 def modules(workload, variant):
     """The folder with the modules, built unless it is there."""
     if variant.target.flags:
         raise tools.Problem(f"{workload.name}: packages are built for this machine only")
     version = tools.check([tools.llvm("clang"), "--version"]).stdout.decode()
-    identity = [sources.pinned(workload), workload.build, workload.build.own, workload.build.prepare, variant.level, FLAGS, USUAL, COMPILER.read_text(), version]
+    identity = [sources.pinned(workload), workload.build, variant.level, FLAGS, USUAL, COMPILER.read_text(), version]
     return store.cached(f"{workload.name}-{variant.name}", identity, lambda made: _make(workload, variant, made))
 
 
@@ -53,7 +51,7 @@ def _make(workload, variant, made):
     program = _program(workload, tree, done)
     for name, end in SAVED.items():
         os.rename(Path(str(program) + end), made / name)
-    recipe = {"tool": "clang++" if workload.build.language == "c++" else "clang", "arguments": list(_relinked(program, tree, made))}
+    recipe = {"tool": compiler_name(workload), "arguments": list(_relinked(program, tree, made))}
     (made / "link.json").write_text(json.dumps(recipe))
     shutil.rmtree(tree)
     shutil.rmtree(made / "bin")
@@ -102,26 +100,21 @@ def _program(workload, tree, done):
 def _relinked(program, tree, made):
     """The arguments of the link with the place of the program's object left open; native files of the tree are kept."""
     folder, *arguments = Path(str(program) + ".link").read_text().splitlines()
-    folder = Path(folder)
-    arguments = list(_expanded(arguments, folder))
-    inside = [folder / part[2:] for part in arguments if part.startswith("-L") and (folder / part[2:]).resolve().is_relative_to(tree)]
-    placed, skip = False, False
-    for number, part in enumerate(arguments):
-        path = _library(part, inside) or folder / part
-        if skip or part == "-o":
-            skip = not skip
-        elif part.startswith("-"):
-            if path.is_file():
-                yield from _native(path, number, made)
-            elif not (part.startswith("-L") and (folder / part[2:]).resolve().is_relative_to(tree)):
-                yield part
+    arguments = list(_expanded(arguments, Path(folder)))
+    folders = {part: Path(folder, part[2:]) for part in arguments if part.startswith("-L") and Path(folder, part[2:]).resolve().is_relative_to(tree)}
+    rest, placed = enumerate(arguments), False
+    for number, part in rest:
+        path = _library(part, folders.values()) or Path(folder, part)
+        if part == "-o":
+            next(rest)
         elif path.is_file():
             # The object goes where the first of bitcode was.
-            kept = list(_native(path, number, made))
             if not placed and _is_bitcode(path):
                 placed = True
                 yield "{objects}"
-            yield from kept
+            yield from _native(path, number, made)
+        elif part.startswith("-") and part not in folders:
+            yield part
     if not placed:
         yield "{objects}"
 
@@ -151,16 +144,12 @@ def _is_bitcode(path):
 
 def _native(path, number, made):
     """What is left of a file that is linked when bitcode goes: the argument for its copy, or nothing."""
-    if _is_bitcode(path):
-        return
-    name = f"{number:03}-{path.name}"
     if path.suffix != ".a":
-        shutil.copyfile(path, made / name)
-        yield "{folder}/" + name
+        yield from () if _is_bitcode(path) else [recording.kept(path, number, made)]
         return
     with store.scratch() as scratch:
         tools.check([tools.llvm("llvm-ar"), "x", path.resolve()], cwd=scratch)
         members = [member for member in sorted(scratch.iterdir()) if not _is_bitcode(member)]
         if members:
-            tools.check([tools.llvm("llvm-ar"), "rcs", made / name, *members])
-            yield "{folder}/" + name
+            tools.check([tools.llvm("llvm-ar"), "rcs", scratch / path.name, *members])
+            yield recording.kept(scratch / path.name, number, made)

@@ -7,7 +7,7 @@ instrumented as context-sensitive profiles are, which works for every language: 
 
 import shutil
 
-from fmbench import build, store, timing
+from fmbench import build, compiling, store, timing
 from fmtools import tools
 
 INSTRUMENT = "pgo-instr-gen,instrprof"
@@ -22,7 +22,7 @@ def modules(workload, variant):
     def make(scratch):
         profile = _profile(workload, plain, scratch)
         used = ["-passes=pgo-instr-use", f"-pgo-test-profile-file={profile}"]
-        shutil.copytree(plain, scratch, ignore=shutil.ignore_patterns(*build.SAVED), dirs_exist_ok=True)
+        shutil.copytree(plain, scratch, ignore=shutil.ignore_patterns(*compiling.SAVED), dirs_exist_ok=True)
         tools.check([tools.llvm("opt"), *used, plain / "early.bc", "-o", scratch / "early.bc"])
         _optimize(plain, scratch / "early.bc", scratch / "late.bc")
 

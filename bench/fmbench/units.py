@@ -41,7 +41,7 @@ def load(workload, jobs, debug=False):
 
     folder = store.cached(f"units-{workload.name}", identity, make)
     modules = sorted(path for path in folder.iterdir() if path.suffix in (".bc", ".o"))
-    return Units(modules, "clang" if rusty else build.compiler_name(workload), arguments)
+    return Units(modules, "clang" if rusty else compiling.compiler_name(workload), arguments)
 
 
 def _finish(number, unit, folder):
@@ -60,8 +60,8 @@ def is_bitcode(path):
 
 def _clang(workload, debug):
     """Modules as a compile for LTO leaves them, which the cache has from the bench's other runs."""
-    flags = ["-Oz", "-flto", *build.COMMON, *(["-g"] if debug else [])]
-    made = compiling.objects(workload, tools.llvm(build.compiler_name(workload)), flags)
+    flags = ["-Oz", "-flto", *compiling.COMMON, *(["-g"] if debug else [])]
+    made = compiling.objects(workload, tools.llvm(compiling.compiler_name(workload)), flags)
     units = [unit for path in made for unit in (_members(path) if path.suffix == ".a" else [path])]
     return units, build.recipe(workload, build.NATIVE).arguments
 

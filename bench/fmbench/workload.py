@@ -69,9 +69,9 @@ class Build:
     """What else it is compiled for; see tools/fmtools/target.py."""
     binary: str = ""
     """The program's name, for cargo; of a package's own build, the end of its path, or nothing for the largest that is linked."""
-    own: str = field(default="", repr=False)
+    own: str = ""
     """How a package is built, in the language of bash, where the usual command of `package.USUAL` is not enough."""
-    prepare: str = field(default="", repr=False)
+    prepare: str = ""
     """What is done to a package's sources first, such as options for its build system, in the language of bash."""
 
     @property

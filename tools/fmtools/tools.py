@@ -1,10 +1,12 @@
 """Running other programs: every call has limits of time, and its outcome is plain data."""
 
+import functools
 import os
 import resource
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -22,6 +24,20 @@ TOOL_TIMEOUT = 1800
 
 class Problem(Exception):
     """Something that stops this step, in words for the person who started it."""
+
+
+def told(main):
+    """For the main function of a program: a problem is told, and the exit status is 1."""
+
+    @functools.wraps(main)
+    def telling():
+        try:
+            return main()
+        except Problem as error:
+            print(f"error: {error}", file=sys.stderr)
+            return 1
+
+    return telling
 
 
 @dataclass(frozen=True)
