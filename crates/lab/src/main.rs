@@ -21,7 +21,10 @@ use std::path::Path;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use fmerge_core::store::EncodedModule;
+use fmerge_core::driver::{Driver, Session};
+use fmerge_core::options::{Options, PassName, Thunks};
+use fmerge_core::report::Report;
+use fmerge_core::store::{EncodedModule, Playback};
 
 /// The ranking laboratory of fmerge.
 #[derive(Parser)]
@@ -58,6 +61,18 @@ fn main() -> anyhow::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.context("cannot write to standard output"),
     }
+}
+
+/// What comes of the driver over a module, merged functions simulated.
+fn simulated<R>(
+    module: &EncodedModule,
+    options: &Options,
+    of: impl FnOnce(Driver<'_, Playback<'_>>) -> R,
+) -> R {
+    let mut host = Playback::simulated(module, options.thunks == Thunks::Keep);
+    let (functions, mut session) = (module.functions.clone(), Session::default());
+    let report = Report::new(PassName::F3m.name());
+    of(Driver::new(options, &mut host, functions, report, &mut session))
 }
 
 /// Reads what `f3m<dump=FILE>` wrote.

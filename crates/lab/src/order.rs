@@ -7,10 +7,8 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use fmerge_core::driver::{Driver, Session};
-use fmerge_core::options::{Options, PassName, Thunks, parse_f3m};
-use fmerge_core::report::Report;
-use fmerge_core::store::{EncodedModule, Playback};
+use fmerge_core::options::{Options, parse_f3m};
+use fmerge_core::store::EncodedModule;
 use fmerge_core::threads::Threads;
 
 /// Arguments of `fmerge-lab order`.
@@ -65,14 +63,13 @@ fn measured(name: String, module: &EncodedModule, options: &Options, orders: u64
 
 /// The bytes that one run saves by the estimate.
 fn saved(module: &EncodedModule, options: &Options, order: Option<u64>) -> u32 {
-    let mut host = Playback::simulated(module, options.thunks == Thunks::Keep);
-    let report = Report::new(PassName::F3m.name());
-    let (functions, mut session) = (module.functions.clone(), Session::default());
-    let driver = Driver::new(options, &mut host, functions, report, &mut session);
-    match order {
-        Some(seed) => driver.in_another_order(seed).merge().gain.size(),
-        None => driver.merge().gain.size(),
-    }
+    crate::simulated(module, options, |driver| {
+        let driver = match order {
+            Some(seed) => driver.in_another_order(seed),
+            None => driver,
+        };
+        driver.merge().gain.size()
+    })
 }
 
 fn table(rows: &[Row]) -> String {

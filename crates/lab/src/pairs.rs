@@ -8,11 +8,10 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use fmerge_core::driver::{Driver, Session, Truth};
+use fmerge_core::driver::Truth;
 use fmerge_core::options::{Options, parse_f3m};
-use fmerge_core::report::Report;
 use fmerge_core::search::{LshParams, LshStats};
-use fmerge_core::store::{EncodedModule, Playback};
+use fmerge_core::store::EncodedModule;
 use serde::Serialize;
 
 /// Arguments of `fmerge-lab pairs`.
@@ -43,13 +42,12 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
 
 /// The candidates of all functions.
 fn ranked(module: &EncodedModule, options: &Options) -> RankReport {
-    let mut host = Playback::simulated(module, false);
-    let (functions, mut session) = (module.functions.clone(), Session::default());
-    let report = Report::new("f3m");
-    let driver = Driver::new(options, &mut host, functions, report, &mut session);
-    let nearest = driver.nearest();
-    let ids: Vec<_> = nearest.iter().map(|&(ids, _)| ids).collect();
-    let truths = driver.truths(&ids);
+    let (nearest, truths, stats) = crate::simulated(module, options, |driver| {
+        let nearest = driver.nearest();
+        let ids: Vec<_> = nearest.iter().map(|&(ids, _)| ids).collect();
+        let truths = driver.truths(&ids);
+        (nearest, truths, driver.search_stats())
+    });
     let pairs = nearest.into_iter().zip(truths).filter_map(|((ids, similarity), truth)| {
         let [left, right] = ids.map(|id| &module.functions[id.as_u32() as usize]);
         let [left, right] = [left, right].map(|f| (f.name.as_str(), f.alignable_size()));
@@ -57,7 +55,6 @@ fn ranked(module: &EncodedModule, options: &Options) -> RankReport {
     });
     let functions = module.functions.len();
     let (params, threshold) = options.index(functions);
-    let stats = driver.search_stats();
     RankReport::new(RankSummary { functions, params, threshold, stats }, pairs.collect())
 }
 

@@ -9,13 +9,12 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use cranelift_entity::EntityRef;
-use fmerge_core::driver::{Driver, Session, Truth};
+use fmerge_core::driver::Truth;
 use fmerge_core::fingerprint::Similarity;
 use fmerge_core::ir::FuncId;
 use fmerge_core::options::Options;
 use fmerge_core::price::Bytes;
-use fmerge_core::report::Report;
-use fmerge_core::store::{EncodedModule, Playback};
+use fmerge_core::store::EncodedModule;
 use fmerge_core::threads::Threads;
 use serde::Serialize;
 
@@ -76,11 +75,7 @@ impl<'m> Study<'m> {
             (0..wanted).map(|n| FuncId::new(n * count / wanted.max(1))).collect();
         let ids = asked_pairs(&asked, count);
         let start = Instant::now();
-        let mut host = Playback::simulated(module, false);
-        let (functions, mut session) = (module.functions.clone(), Session::default());
-        let report = Report::new("f3m");
-        let driver = Driver::new(options, &mut host, functions, report, &mut session);
-        let truths = driver.truths(&ids);
+        let truths = crate::simulated(module, options, |driver| driver.truths(&ids));
         let known = ids.into_iter().zip(truths).filter_map(|(ids, truth)| Some((ids, truth?)));
         let (pairs, seconds) = (known.collect(), start.elapsed().as_secs_f64());
         let (threads, among) = (Threads::new(options.threads), options.system.among as usize);
