@@ -367,6 +367,18 @@ class MutantsTest(unittest.TestCase):
         self.assertIsNone(found)
         self.assertTrue(0 < tally.counts["cases compared"])
 
+    def written(self, text):
+        """A module of this machine that is written so."""
+        source, module = self.folder / "written.ll", self.folder / "written.bc"
+        source.write_text(f'target triple = "{machine.triple()}"\n{text}')
+        self.assertTrue(worker.passes("verify", source, module).good)
+        return module
+
+    def status_without_facts(self, text):
+        """How a program that is written so ends when no fact makes a value undefined."""
+        self.assertTrue(check.build(mutants.loosened(self.written(text), self.folder), levels.CODE, self.folder / "program").good)
+        return check.execute(self.folder / "program").status
+
     def test_what_is_undefined_does_not_count_though_all_levels_agree(self):
         source, module = self.folder / "facts.ll", self.folder / "facts.bc"
         text = "define float @converts(i32 %a) noinline {\n %b = uitofp nneg i32 %a to float\n ret float %b\n}\n"
@@ -379,7 +391,6 @@ class MutantsTest(unittest.TestCase):
 
     def test_a_promise_that_is_broken_ends_the_module_without_facts(self):
         # Nothing exploits it at any level; a merge that passes the number as a parameter lets LLVM see it.
-        source, module = self.folder / "wraps.ll", self.folder / "wraps.bc"
         cases = {"add nsw": "-1, 2147483648", "sub nuw": "2, 3", "shl nuw": "-1, 1", "lshr exact": "1, 1", "or disjoint": "1, 1"}
         for operation, operands in cases.items():
             for untrue in (True, False):
@@ -387,15 +398,10 @@ class MutantsTest(unittest.TestCase):
                     given = operands if untrue else "0, 0"
                     first, second = given.split(", ")
                     text = f"define i32 @main(i32 %c, ptr %v) {{\n %o = mul i32 %c, {first}\n %t = mul i32 %c, {second}\n %r = {operation} i32 %o, %t\n %e = {operation.split()[0]} i32 %o, %t\n %s = icmp eq i32 %r, %e\n %z = zext i1 %s to i32\n ret i32 %z\n}}\n"
-                    source.write_text(f'target triple = "{machine.triple()}"\n{text}')
-                    self.assertTrue(worker.passes("verify", source, module).good)
-                    without = mutants.loosened(module, self.folder)
-                    self.assertTrue(check.build(without, levels.CODE, self.folder / "wraps").good)
-                    self.assertEqual(untrue, check.execute(self.folder / "wraps").status != 1)
+                    self.assertEqual(untrue, self.status_without_facts(text) != 1)
 
     def test_an_operation_without_a_result_ends_the_module_without_facts(self):
         # Code generation gives each some number at every level; what a merge lets LLVM see may give it another.
-        source, module = self.folder / "absent.ll", self.folder / "absent.bc"
         cases = {
             "fptosi float {} to i32": ("2147483648.0", "-2147483648.0"),
             "fptosi double {} to i32": ("-2147483649.0", "-2147483648.5"),
@@ -415,20 +421,16 @@ class MutantsTest(unittest.TestCase):
         for operation, operands in cases.items():
             for absent, operand in zip((True, False), operands):
                 with self.subTest(operation, operand=operand):
-                    self.assertEqual(absent, self._ends(source, module, operation, operand))
+                    self.assertEqual(absent, self._ends(operation, operand))
 
-    def _ends(self, source, module, operation, operand):
+    def _ends(self, operation, operand):
         """Whether an operation ends the module without facts."""
         kind = next(name for name in ("half", "float", "double", "i32") if f"{name} {{}}" in operation or f"{name} 1, {{}}" in operation)
         text = f"@number = global {kind} {operand}\ndefine i32 @main() {{\n %n = load volatile {kind}, ptr @number\n %r = {operation.format('%n')}\n ret i32 0\n}}\n"
         text += "".join(f"declare i32 @llvm.{name}.i32(i32, i1)\n" for name in ("ctlz", "cttz", "abs") if name in operation)
-        source.write_text(f'target triple = "{machine.triple()}"\n{text}')
-        self.assertTrue(worker.passes("verify", source, module).good)
-        self.assertTrue(check.build(mutants.loosened(module, self.folder), levels.CODE, self.folder / "absent").good)
-        return check.execute(self.folder / "absent").status != 0
+        return self.status_without_facts(text) != 0
 
     def test_a_fact_that_is_untrue_ends_the_module_without_facts(self):
-        source, module = self.folder / "facts.ll", self.folder / "facts.bc"
         text = (
             "@number = global [2 x i64] [i64 {number}, i64 0]\n@address = global ptr {address}\n"
             "define range(i64 0, 9) i64 @result(i64 %n) noinline {{\n ret i64 %n\n}}\n"
@@ -449,14 +451,10 @@ class MutantsTest(unittest.TestCase):
             for wrong in (False, True):
                 with self.subTest(what, wrong=wrong):
                     values = {"number": 9 if wrong and untrue == "number" else 8, "address": "null" if wrong and untrue == "address" else "@number"}
-                    source.write_text(f'target triple = "{machine.triple()}"\n' + text.format(what=what.format(**values), **values))
-                    self.assertTrue(worker.passes("verify", source, module).good)
-                    self.assertTrue(check.build(mutants.loosened(module, self.folder), levels.CODE, self.folder / "facts").good)
-                    self.assertEqual(wrong, check.execute(self.folder / "facts").status != 0)
+                    self.assertEqual(wrong, self.status_without_facts(text.format(what=what.format(**values), **values)) != 0)
 
     def test_what_a_slot_holds_before_it_is_written_does_not_count(self):
         # All levels found the same there by chance; a merged function, whose frame is another, did not.
-        source, module = self.folder / "slots.ll", self.folder / "slots.bc"
         text = (
             "define i32 @main() {\n %s = alloca [2 x i32]\n %m = alloca i8, i32 3\n call void @llvm.lifetime.start.p0(i64 8, ptr %s)\n"
             " %w = getelementptr i32, ptr %s, i64 1\n store i32 7, ptr %w\n %l = getelementptr i8, ptr %m, i64 2\n"
@@ -465,17 +463,11 @@ class MutantsTest(unittest.TestCase):
             " %xy = and i1 %x, %y\n %all = and i1 %xy, %z\n %r = zext i1 %all to i32\n ret i32 %r\n}\n"
             "declare void @llvm.lifetime.start.p0(i64, ptr)\n"
         )
-        source.write_text(f'target triple = "{machine.triple()}"\n{text}')
-        self.assertTrue(worker.passes("verify", source, module).good)
-        self.assertTrue(check.build(mutants.loosened(module, self.folder), levels.CODE, self.folder / "slots").good)
-        self.assertEqual(1, check.execute(self.folder / "slots").status)
+        self.assertEqual(1, self.status_without_facts(text))
 
     def test_the_facts_of_swift_errors_can_be_dropped(self):
-        source, module = self.folder / "swift.ll", self.folder / "swift.bc"
         text = "define i32 @main() {\n %e = alloca swifterror ptr\n store ptr null, ptr %e\n ret i32 0\n}\n"
-        source.write_text(f'target triple = "{machine.triple()}"\n{text}')
-        self.assertTrue(worker.passes("verify", source, module).good)
-        mutants.loosened(module, self.folder)
+        mutants.loosened(self.written(text), self.folder)
 
     def test_mutants_of_what_a_pipeline_made_can_go_through_another(self):
         source, module = self.folder / "counted.ll", self.folder / "counted.bc"

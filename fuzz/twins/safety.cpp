@@ -360,8 +360,6 @@ void end_at_untrue_facts(Function &function) {
     end_unless(at, &argument, function.getAttributes().getParamAttrs(argument.getArgNo()));
 }
 
-} // namespace
-
 // Gives a slot a content of its own before anything is written to it.
 void fill(AllocaInst &slot, const DataLayout &layout) {
   TypeSize each = layout.getTypeAllocSize(slot.getAllocatedType());
@@ -371,6 +369,8 @@ void fill(AllocaInst &slot, const DataLayout &layout) {
   Value *count = at.CreateZExtOrTrunc(slot.getArraySize(), at.getInt64Ty());
   at.CreateMemSet(&slot, at.getInt8(0xA5), at.CreateMul(count, at.getInt64(each.getFixedValue())), slot.getAlign());
 }
+
+} // namespace
 
 void fill_slots(Module &module) {
   std::vector<Instruction *> slots, lives;
