@@ -11,21 +11,18 @@ mod body;
 mod finish;
 
 use std::error::Error;
-use std::ffi::c_uint;
 use std::fmt;
 use std::ptr::null_mut;
 
 use cranelift_entity::EntityRef;
 use fmerge_core::ir::{ArgId, EncodedFunction};
 use fmerge_core::plan::{MergePlan, PlanParam, SideId, SlotId, identifier_bits};
-use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
-use inkwell::llvm_sys::core::{
-    LLVMAddAttributeAtIndex, LLVMCreateStringAttribute, LLVMGetTypeContext, LLVMTypeOf,
-};
 
 pub use finish::{block_sizes, cleanup, code_size, discard, expect_valid, verify};
 
-use crate::ffi::emit::{RawParam, fmerge_create_function, fmerge_erase_function};
+use crate::ffi::emit::{
+    RawParam, fmerge_create_function, fmerge_erase_function, fmerge_forbid_jump_tables,
+};
 use crate::ffi::tables::is_placed;
 use crate::llvm::FunctionRef;
 use crate::module::{Handles, ModuleContext};
@@ -118,7 +115,8 @@ fn declare(
     }?;
     // Their sections are equal.
     if originals.len() > 2 && may_lack_tables(ctx, functions[0]) {
-        forbid_jump_tables(merged);
+        // SAFETY: the function is alive.
+        unsafe { fmerge_forbid_jump_tables(merged.as_ptr()) };
     }
     Some(merged)
 }
@@ -127,24 +125,6 @@ fn declare(
 /// source has placed runs when no other memory can be read, and older kernels know no jump tables of BPF.
 fn may_lack_tables(ctx: &ModuleContext, function: FunctionRef) -> bool {
     is_placed(function) || ctx.module.target().starts_with("bpf")
-}
-
-/// Has code generation make compares and branches of all switches.
-fn forbid_jump_tables(function: FunctionRef) {
-    let (name, value) = ("no-jump-tables", "true");
-    let length = |text: &str| text.len() as c_uint;
-    // SAFETY: the function is alive; texts come with their lengths.
-    unsafe {
-        let context = LLVMGetTypeContext(LLVMTypeOf(function.as_ptr()));
-        let attribute = LLVMCreateStringAttribute(
-            context,
-            name.as_ptr().cast(),
-            length(name),
-            value.as_ptr().cast(),
-            length(value),
-        );
-        LLVMAddAttributeAtIndex(function.as_ptr(), LLVMAttributeFunctionIndex, attribute);
-    }
 }
 
 /// The originals' functions, by side.

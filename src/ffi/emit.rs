@@ -29,6 +29,8 @@ unsafe extern "C" {
         name: *const c_char,
         name_length: usize,
     ) -> LLVMValueRef;
+    /// Has code generation make compares and branches of all of a function's switches.
+    pub fn fmerge_forbid_jump_tables(function: LLVMValueRef);
     /// Appends a copy of an instruction to a block; its operands are still the original's.
     pub fn fmerge_clone_into(block: LLVMBasicBlockRef, original: LLVMValueRef) -> LLVMValueRef;
     /// Appends a select on an i1, between poisons of `ty` for now.

@@ -165,6 +165,11 @@ extern "C" LLVMValueRef fmerge_create_function(const LLVMValueRef *originalList,
   return wrap(merged);
 }
 
+// Has code generation make compares and branches of all of a function's switches.
+extern "C" void fmerge_forbid_jump_tables(LLVMValueRef function) {
+  unwrap<Function>(function)->addFnAttr("no-jump-tables", "true");
+}
+
 namespace {
 
 // A copy that has the operands which the encoder describes.

@@ -373,12 +373,9 @@ fn beside(optimiser: &str) -> Option<String> {
 
 /// Whether code is for any place: what is said last of `-pie` counts.
 fn is_shared(words: &[OsString]) -> bool {
-    let is_pie = |word: &OsString| match word {
-        word if is_option(word, &["pie"]) => Some(true),
-        word => is_option(word, &["no-pie"]).then_some(false),
-    };
-    let pie = words.iter().rev().find_map(is_pie).unwrap_or_default();
-    pie || words.iter().any(|word| is_option(word, &["shared"]))
+    let last = words.iter().rev().find(|word| is_option(word, &["pie", "no-pie"]));
+    last.is_some_and(|word| is_option(word, &["pie"]))
+        || words.iter().any(|word| is_option(word, &["shared"]))
 }
 
 /// Says what the second link says, and before it the warnings that the first alone has: of modules that are one in the second.
