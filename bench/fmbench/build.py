@@ -19,7 +19,10 @@ from fmtools.target import NATIVE, Target
 
 REFERENCE = ["-O1", *COMMON]
 
-CODEGEN = ["-O2", "-relocation-model=pic", "--function-sections", "--data-sections", "--addrsig", "-filetype=obj"]
+POSITION = "-relocation-model=pic"
+"""Programs may be loaded anywhere, as lld tells its LTO. It also decides what LLVM optimises: tables of addresses become distances."""
+
+CODEGEN = ["-O2", POSITION, "--function-sections", "--data-sections", "--addrsig", "-filetype=obj"]
 """How `llc` makes an object of a module."""
 
 LEVELS = ("Oz", "Os", "O2", "O3")

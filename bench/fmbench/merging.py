@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from fmbench import planting, report
+from fmbench.build import POSITION
 from fmbench.configuration import is_ours
 from fmtools import content, tools
 
@@ -75,7 +76,7 @@ class Merger:
         """Runs `opt`, which verifies the module that comes out."""
         timed = [self.configuration.name, self.repetition] if self.repetition and step != "lto" else []
         loaded = [self.plugin] if is_ours(passes) else []
-        options = self.configuration.opt if step != "lto" else []
+        options = self.configuration.opt if step != "lto" else [POSITION]
         filled, reports = self._filled(passes)
         identity = [content.file_digest(merged.module), filled, *options, *map(plugin_digest, loaded), *timed]
         command = [tools.llvm("opt"), *(f"-load-pass-plugin={one}" for one in loaded), *options, f"-passes={filled}", merged.module]

@@ -17,7 +17,7 @@ from fmbench import measure, store, training
 from fmbench.memo import Memo
 from fmtools import content, tools
 
-LAYOUT = 4
+LAYOUT = 5
 """Counted up when samples get other fields, so that a journal of older ones is not gone on with."""
 
 GUESS_LARGE, GUESS_SMALL = 60.0, 3.0

@@ -46,4 +46,4 @@ def _profile(workload, plain, scratch):
 
 
 def _optimize(plain, module, into):
-    tools.check([tools.llvm("opt"), f"-passes={build.load_recipe(plain).lto}", module, "-o", into])
+    tools.check([tools.llvm("opt"), build.POSITION, f"-passes={build.load_recipe(plain).lto}", module, "-o", into])
