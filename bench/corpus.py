@@ -25,6 +25,9 @@ from fmtools import content, target, tools
 from fmtools.journal import Journal
 from fmtools.plugin import plugin_path
 
+LINKED = ("none", measure.GNU)
+"""Links beside the one with --icf=all, in which programs may not grow either."""
+
 CONFIGURATIONS = "none,identical-late,fmerge,speed-ignore"
 
 
@@ -115,14 +118,15 @@ def samples(workload, variant, ways, counted, plugin, journal):
         memo = Memo(folder)
         for way in ways:
             counts = workload.time is not None and way in counted
-            name = content.digest([modules.name, way, plugin_digest(plugin) if way.ours else "", timed if counts else "", "corpus 3"])
+            name = content.digest([modules.name, way, plugin_digest(plugin) if way.ours else "", timed if counts else "", "corpus 4"])
             if name not in journal.entries:
-                job = measure.Job(workload, variant, way, plugin, tested=False, counted=counts)
+                job = measure.Job(workload, variant, way, plugin, tested=False, linked=LINKED, counted=counts)
                 sample = measure.sample(job, measure.Outputs(b""), memo)
                 kept = {key: sample[key] for key in ("failures", "functions", "steps", "costs") if key in sample}
                 if "all" in sample.get("sizes", {}):
                     sizes = sample["sizes"]["all"]
                     kept |= {"code": program.total(sizes), "read_only": program.read_only(sizes), "gain": sample["report"]["gain"], "merges": sample["report"]["merges"]}
+                    kept["otherwise"] = {how: program.total(sample["sizes"][how]) + program.read_only(sample["sizes"][how]) for how in LINKED}
                 journal.write(name, kept)
                 print(f"{workload.name}, {way.name}: {kept['failures'] or kept['code']}", file=sys.stderr, flush=True)
             found[way.name] = journal.entries[name]

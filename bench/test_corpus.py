@@ -69,9 +69,18 @@ class Document(unittest.TestCase):
         text = corpus_document.text({"level": "Oz", "listed": 3, "configurations": ["none", "fmerge"], "programs": programs})
         self.assertIn("| all | 2 | 4,000 | −2.00 |", text)
         self.assertIn("| seen | 1 | 1,000 | −10.00 |", text)
-        self.assertIn("| two | fmerge | +20 | +0.67 |", text)
+        self.assertIn("| two | fmerge | lld --icf=all | +20 | +0.67 |", text)
         self.assertIn("- three: does not build\n", text)
         json.dumps(programs)
+
+    def test_growth_is_named_in_each_way_to_link(self):
+        one = program("seen", "c", none=1000, fmerge=900)
+        for way, size in (("none", 1100), ("fmerge", 1117)):
+            one["samples"][way]["otherwise"] = {"gnu": size, "none": 1100}
+        data = {"level": "Oz", "listed": 1, "configurations": ["none", "fmerge"], "programs": {"one": one}}
+        self.assertIn("| one | fmerge | GNU ld | +17 | +1.55 |", corpus_document.text(data))
+        one["samples"]["fmerge"]["otherwise"]["gnu"] = 1116
+        self.assertIn("No program is larger by more than 16 bytes", corpus_document.text(data))
 
     def test_a_program_that_prints_something_else_when_merged_is_named(self):
         one = program("seen", "c", none=1000, fmerge=900)

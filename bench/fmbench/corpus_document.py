@@ -100,15 +100,22 @@ def _instructions(good, ways):
 
 
 def _grown(good, ways):
-    grown = [(_all(one, way) - _all(one, "none"), name, way) for name, one in good.items() for way in ways]
+    """The programs that are larger by more than the bound, in any link."""
+    grown = [(size - linked(one, "none")[how], name, way, how) for name, one in good.items() for way in ways for how, size in linked(one, way).items()]
     grown = sorted((row for row in grown if row[0] > GROWN), reverse=True)
-    lines = [f"| {name} | {way} | +{size:,} | {_percent(change(good[name], way))} |" for size, name, way in grown]
-    return "\n".join([f"Larger by more than {GROWN} bytes, read-only data included:\n", "| program | | bytes | |", "|---|---|--:|--:|", *lines]) + "\n" if lines else "No program is larger.\n"
+    lines = [f"| {name} | {way} | {LINKS[how]} | +{size:,} | {_percent(100 * size / linked(good[name], 'none')[how])} |" for size, name, way, how in grown]
+    asked = ", ".join(LINKS.values())
+    head = [f"Larger by more than {GROWN} bytes, read-only data included, linked by {asked}:\n", "| program | | linked by | bytes | percent |", "|---|---|---|--:|--:|"]
+    return "\n".join([*head, *lines]) + "\n" if lines else f"No program is larger by more than {GROWN} bytes, read-only data included, linked by {asked}.\n"
 
 
-def _all(one, way):
-    """With read-only data, where the tables of a switch are."""
-    return one["samples"][way]["code"] + one["samples"][way]["read_only"]
+LINKS = {"all": "lld --icf=all", "none": "lld", "gnu": "GNU ld"}
+
+
+def linked(one, way):
+    """Bytes by how the program is linked, with read-only data, where the tables of a switch are."""
+    sample = one["samples"][way]
+    return {"all": sample["code"] + sample["read_only"]} | sample.get("otherwise", {})
 
 
 def _programs(good, ways):

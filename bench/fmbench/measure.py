@@ -13,6 +13,10 @@ from fmbench.merging import Merger
 from fmtools import content, tools
 
 FOLDING = ("none", "safe", "all")
+"""What lld folds; what a program prints is tried with each."""
+
+GNU = "gnu"
+"""In the place of what lld folds: GNU ld, which folds nothing."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,8 @@ class Job:
     repetition: int = 0
     tested: bool = True
     """Whether the program is linked with each way of folding, and its output compared with what is expected."""
+    linked: tuple[str, ...] = ()
+    """How else it is linked for its sizes: by what lld folds, or by GNU ld."""
     counted: bool = False
     """Whether its instructions are counted, when it does what its `[time]` says."""
     pairs: int = 0
@@ -110,7 +116,7 @@ def _generate_code(job, merged, memo):
 
 def _link_and_run(job, recipe, modules, objects, outputs, folder, found):
     found["sizes"] = {}
-    for folding in FOLDING if job.tested else ("all",):
+    for folding in FOLDING if job.tested else ("all", *job.linked):
         # Always of the same name, which some programs print.
         path = folder / folding / "program"
         path.parent.mkdir()
@@ -125,7 +131,8 @@ def _link_and_run(job, recipe, modules, objects, outputs, folder, found):
 
 
 def _link_flags(folding):
-    return [f"-Wl,--icf={folding}", "-Wl,--strip-all"]
+    how = f"--ld-path={tools.find('ld.bfd')}" if folding == GNU else f"-Wl,--icf={folding}"
+    return [how, "-Wl,--strip-all"]
 
 
 def _wrong_output(job, path, outputs):
