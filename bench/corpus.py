@@ -118,7 +118,7 @@ def samples(workload, variant, ways, counted, plugin, journal):
         memo = Memo(folder)
         for way in ways:
             counts = workload.time is not None and way in counted
-            name = content.digest([modules.name, way, plugin_digest(plugin) if way.ours else "", timed if counts else "", "corpus 4"])
+            name = content.digest([modules.name, way, plugin_digest(plugin) if way.ours else "", timed if counts else "", "corpus 5"])
             if name not in journal.entries:
                 job = measure.Job(workload, variant, way, plugin, tested=False, linked=LINKED, counted=counts)
                 sample = measure.sample(job, measure.Outputs(b""), memo)

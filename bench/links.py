@@ -111,7 +111,7 @@ def measured(program, plugin, repeat, threads):
 
 def link(module, lto, load, folder, env):
     """Runs the two steps."""
-    passed = tools.check([tools.llvm("opt"), *load, f"-passes={lto}", module, "-o", folder / "late.bc"], env=env)
+    passed = tools.check([tools.llvm("opt"), *load, build.POSITION, f"-passes={lto}", module, "-o", folder / "late.bc"], env=env)
     generated = tools.check([tools.llvm("llc"), *build.CODEGEN, folder / "late.bc", "-o", folder / "out.o"])
     return Took(passed.seconds, generated.seconds, passed.elapsed + generated.elapsed)
 

@@ -2,7 +2,7 @@
 
 Consumes the modules of a workload and a configuration. Produces the merged module, what each pass of ours
 reported, and what each step took. LTO's own pipeline runs between the early and the late passes, without
-any of the plugin's default passes. What was computed before from the same module is taken from a memo; only
+any of the plugin's default passes; where there are no early passes, it starts from the same module. What was computed before from the same module is taken from a memo; only
 passes whose time is wanted run again.
 """
 
@@ -17,6 +17,9 @@ from fmtools import content, tools
 
 ENVIRONMENT = {"FMERGE_PIPELINE": "none"}
 """Only what the configuration names may merge."""
+
+KEEPING = ["-preserve-bc-uselistorder"]
+"""What LLVM makes of a module depends on the order of uses, which files do not keep otherwise: sed changes by 40 bytes."""
 
 plugin_digest = cache(content.file_digest)
 """The plugin does not change during a run, and is large."""
@@ -49,11 +52,10 @@ class Merger:
     def whole(self, modules, lto, folder):
         """Merges the module of a whole program."""
         one = self.configuration
-        merged = Merged(modules / "late.bc")
+        merged = Merged(modules / "early.bc")
         if one.early:
-            merged.module = modules / "early.bc"
             self._run("early", one.early, merged)
-            self._run("lto", lto, merged)
+        self._run("lto", lto, merged)
         if one.late:
             self._run("late", one.late, merged)
         if one.plant:
@@ -79,7 +81,7 @@ class Merger:
         options = self.configuration.opt if step != "lto" else [POSITION]
         filled, reports = self._filled(passes)
         identity = [content.file_digest(merged.module), filled, *options, *map(plugin_digest, loaded), *timed]
-        command = [tools.llvm("opt"), *(f"-load-pass-plugin={one}" for one in loaded), *options, f"-passes={filled}", merged.module]
+        command = [tools.llvm("opt"), *(f"-load-pass-plugin={one}" for one in loaded), *KEEPING, *options, f"-passes={filled}", merged.module]
         folder, done = self.memo.get(identity, lambda made: tools.check([*command, "-o", made / "out.bc"], cwd=made, env=ENVIRONMENT))
         merged.module = folder / "out.bc"
         merged.steps[step] = done.took()
