@@ -73,6 +73,16 @@ class Document(unittest.TestCase):
         self.assertIn("- three: does not build\n", text)
         json.dumps(programs)
 
+    def test_estimates_are_held_beside_what_was_saved(self):
+        one, two = program("seen", "c", none=9000, fmerge=8000, speed_ignore=7000), program("unseen", "c", none=9000, fmerge=8900)
+        two["samples"]["speed-ignore"] = sample(8600)
+        one["samples"]["fmerge"]["gain"], two["samples"]["fmerge"]["gain"] = 1500, 105
+        text = corpus_document.text({"level": "Oz", "listed": 2, "configurations": ["none", "fmerge", "speed-ignore"], "programs": {"one": one, "two": two}})
+        self.assertIn("| fmerge | 1,605 | 1,100 | +45.91 |", text)
+        self.assertIn("| one | fmerge | 1,500 | 1,000 |", text)
+        self.assertNotIn("| two | fmerge | 105", text)
+        self.assertIn("50 % of it on seen programs, 25 % of it on unseen programs", text)
+
     def test_growth_is_named_in_each_way_to_link(self):
         one = program("seen", "c", none=1000, fmerge=900)
         for way, size in (("none", 1100), ("fmerge", 1117)):

@@ -16,7 +16,8 @@ def text(data):
     """The page."""
     good = {name: one for name, one in data["programs"].items() if not failure(one)}
     ways = [name for name in data["configurations"] if name != "none"]
-    parts = [_head(data, good), _sums(good, ways), _histogram(good, ways), _instructions(good, ways), _grown(good, ways), _programs(good, ways), _failed(data)]
+    parts = [_head(data, good), _sums(good, ways), _kept(good, ways), _histogram(good, ways), _instructions(good, ways), _grown(good, ways)]
+    parts += [_estimates(good, ways), _programs(good, ways), _failed(data)]
     return "\n".join(part for part in parts if part)
 
 
@@ -55,6 +56,45 @@ def _sums(good, ways):
         size = sum(one["samples"]["none"]["code"] for one in programs)
         lines.append(f"| {name} | {len(programs)} | {size:,} | " + " | ".join(_percent(total(programs, way)) for way in ways) + " |")
     return "\n".join(lines) + "\n"
+
+
+def _kept(good, ways):
+    """What the default keeps of what merging saves where time does not matter."""
+    if not {DEFAULT, MOST} <= set(ways):
+        return ""
+    shares = []
+    for half in HALVES:
+        programs = [one for one in good.values() if one["half"] == half]
+        most = total(programs, MOST)
+        shares.append(f"{100 * total(programs, DEFAULT) / most:.0f} % of it on {half} programs" if most else "")
+    return f"The default keeps, of what `{MOST}` saves: {', '.join(filter(None, shares))}.\n"
+
+
+DEFAULT, MOST = "fmerge", "speed-ignore"
+
+
+def _estimates(good, ways):
+    """Estimates by their sums, and the programs where they are far off."""
+    lines, far = [], []
+    for way in ways:
+        both = [(one["samples"][way].get("gain", 0), one["samples"]["none"]["code"] - one["samples"][way]["code"], name) for name, one in good.items()]
+        estimated, true = sum(row[0] for row in both), sum(row[1] for row in both)
+        if not estimated:
+            continue
+        lines.append(f"| {way} | {estimated:,} | {true:,} | {_percent(100 * (estimated - true) / true) if true else ''} |")
+        far += [(abs(guess - found), f"| {name} | {way} | {guess:,} | {found:,} |") for guess, found, name in both if abs(guess - found) > max(WRONG, abs(found) * 0.3)]
+    if not lines:
+        return ""
+    head = ["Bytes that merges save by the estimates, and in the linked program:\n", "| | estimated | true | percent |", "|---|--:|--:|--:|", *lines]
+    named = [f"\nThe {NAMED} farthest off, by more than 30 % and {WRONG} bytes:\n", "| program | | estimated | true |", "|---|---|--:|--:|", *(line for _, line in sorted(far, reverse=True)[:NAMED])]
+    return "\n".join(head + (named if far else [])) + "\n"
+
+
+NAMED = 20
+"""How many programs are named where estimates are far off."""
+
+WRONG = 200
+"""Bytes."""
 
 
 def _histogram(good, ways):

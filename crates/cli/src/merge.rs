@@ -5,7 +5,7 @@
 //! tools read and write bitcode; this program needs no LLVM.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{File, read_to_string};
 use std::io::Read;
 use std::path::Path;
 
@@ -40,8 +40,8 @@ For WebAssembly, GNU ld and mold:
 and link program.o as any object. Functions of the C library that the files define themselves, such as memcpy, must be
 kept too.
 
-FMERGE_OPT, FMERGE_LLVM_LINK and FMERGE_LLVM_NM name the programs to run [default: opt-22, llvm-link-22,
-llvm-nm-22, or those of another LLVM that a plugin is installed for].";
+FMERGE_OPT, FMERGE_LLVM_LINK, FMERGE_LLVM_DIS and FMERGE_LLVM_NM name the programs to run [default: opt-22,
+llvm-link-22, llvm-dis-22, llvm-nm-22, or those of another LLVM that a plugin is installed for].";
 
 /// How files of bitcode begin: alone, and in a wrapper of Apple's.
 const MAGIC: [[u8; 4]; 2] = [*b"BC\xC0\xDE", [0xDE, 0xC0, 0x17, 0x0B]];
@@ -73,9 +73,11 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let mut load = OsString::from("-load-pass-plugin=");
     load.push(&plugin.path);
     let optimise = "lto<O2>";
+    let position = is_position_independent(input, &usual("llvm-dis"))?;
     let report = args.merging.report()?;
     tool::run(OPT, &usual("opt"), |opt| {
         opt.envs(report).arg(load).args(choice.options(&plugin));
+        opt.args(position.then_some("-relocation-model=pic"));
         if args.keep.is_empty() {
             opt.arg(format!("-passes={optimise}"));
         } else {
@@ -87,14 +89,29 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     Ok(String::new())
 }
 
+/// Whether a module is to run wherever it is loaded. A linker tells its LTO so, and `opt` has to be told: tables of addresses
+/// become tables of distances then, which are smaller and need no relocations.
+fn is_position_independent(module: &OsStr, reader: &str) -> anyhow::Result<bool> {
+    let text = match is_text(Path::new(module)) {
+        true => read_to_string(module).context("cannot read the module")?,
+        false => tool::run("FMERGE_LLVM_DIS", reader, |dis| {
+            dis.arg("--materialize-metadata").arg(module).arg("-o").arg("-")
+        })?,
+    };
+    Ok(text.lines().any(|line| line.starts_with('!') && line.contains(r#"!"PIC Level""#)))
+}
+
+fn is_text(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "ll")
+}
+
 /// LLVM's tools would show the first line of a file that is something else.
 fn check_bitcode(file: &Path) -> anyhow::Result<()> {
     let name = file.display();
     let mut start = Vec::new();
     let opened = File::open(file).with_context(|| format!("cannot read {name}"))?;
     opened.take(8).read_to_end(&mut start).with_context(|| format!("cannot read {name}"))?;
-    let is_text = file.extension().is_some_and(|extension| extension == "ll");
-    if is_text || MAGIC.iter().any(|magic| start.starts_with(magic)) {
+    if is_text(file) || MAGIC.iter().any(|magic| start.starts_with(magic)) {
         return Ok(());
     }
     let what = match &start[..] {
