@@ -1,17 +1,20 @@
 // What constant propagation between functions will fold. For src/propagation.rs (its Rust side: src/ffi/sccp.rs).
 //
 // Consumes: a module, and the ModuleAnalysisManager of the running pass. Produces: of each local function whose
-// parameters have constants in all calls, how much of it folds. Guarantees: nothing is changed. Only such functions are
-// looked into: with their constants, by the solver of LLVM's pass `ipsccp`. That pass sees more (results, variables,
-// branches), so that it folds no less.
+// parameters have constants in all calls, how much of it folds; and the local functions that nothing refers to but code
+// that is never reached then: all of these folds. Guarantees: nothing is changed. Only functions with such parameters
+// are looked into: with their constants, by the solver of LLVM's pass `ipsccp`. That pass sees more (results,
+// variables, branches), so that it folds no less.
 
 #include "describe.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueLatticeUtils.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
@@ -141,6 +144,57 @@ Folding foldingOf(Function &f, const SCCPSolver &solver) {
   return found;
 }
 
+// Local functions that nobody needs: what refers to them is never reached, or is such a function. For example, a
+// compressor that is always made for level 9 never gets the addresses of the functions for lower levels.
+class Unreached {
+public:
+  Unreached(Module &m, const SmallVector<Function *> &looked, const SCCPSolver &solver)
+      : solver(solver), looked(looked.begin(), looked.end()) {
+    SetVector<Function *> waiting;
+    for (Function &f : m)
+      if (!f.isDeclaration() && f.hasLocalLinkage())
+        waiting.insert(&f);
+    while (!waiting.empty()) {
+      Function *f = waiting.pop_back_val();
+      if (found.contains(f) || isNeeded(*f))
+        continue;
+      found.insert(f);
+      for (Function *named : namedBy(*f))
+        waiting.insert(named);
+    }
+  }
+
+  bool contains(Function *f) const { return found.contains(f); }
+  ArrayRef<Function *> all() const { return found.getArrayRef(); }
+
+private:
+  bool isNeeded(const Value &named) const {
+    return any_of(named.users(), [&](const User *user) {
+      const auto *i = dyn_cast<Instruction>(user);
+      if (!i)
+        return isa<GlobalValue>(user) ||
+               isNeeded(*user); // what a variable holds counts as needed, or a constant around it
+      auto *f = const_cast<Function *>(i->getFunction());
+      bool isReached = !looked.contains(f) || solver.isBlockExecutable(const_cast<BasicBlock *>(i->getParent()));
+      return isReached && !found.contains(f);
+    });
+  }
+
+  // Local functions that a body names, if by nothing but operands.
+  static SmallVector<Function *> namedBy(Function &f) {
+    SmallVector<Function *> out;
+    for (Instruction &i : instructions(f))
+      for (Value *operand : i.operand_values())
+        if (auto *named = dyn_cast<Function>(operand); named && !named->isDeclaration() && named->hasLocalLinkage())
+          out.push_back(named);
+    return out;
+  }
+
+  const SCCPSolver &solver;
+  SmallPtrSet<Function *, 16> looked;
+  SetVector<Function *> found;
+};
+
 } // namespace
 
 //===-- The interface, in the order of src/ffi/sccp.rs ----------------------------------------------===//
@@ -167,9 +221,12 @@ void fmerge_folded_by_propagation(LLVMModuleRef module, void *analyses, WordSink
   SmallVector<Function *> looked(map_range(all, [](const auto &one) { return one.first; }));
   solver.solveWhileResolvedUndefsIn(looked);
   Words out;
+  Unreached unreached(m, looked, solver);
+  for (Function *f : unreached.all())
+    out.append({word(f), uint64_t(f->getInstructionCount()), uint64_t(f->getInstructionCount()), 0});
   for (const auto &[f, constants] : all) {
     Folding found = foldingOf(*f, solver);
-    if (found.folded == 0)
+    if (found.folded == 0 || unreached.contains(f))
       continue;
     out.append({word(f), found.all, found.folded, uint64_t(constants.size())});
     for (const ArgInfo &one : constants)
