@@ -3,7 +3,7 @@
 
     bench/corpus.py build --only gzip,tar            # makes the modules; programs that do not build are named
     bench/corpus.py measure --json FILE.json         # links each program in each configuration; what is known is not done again
-    bench/corpus.py report FILE.json --document docs/lab/corpus.md
+    bench/corpus.py report FILE.json --document docs/lab/corpus.md   # and docs/lab/corpus.svg
 
 Sizes are bytes of code with unwind and exception tables, of whole programs, at -Oz with full LTO and --icf=all. The programs are those of
 `bench/corpus.toml`; half of them, by a digest of their names, are for finding rules (seen), and half for judging them (unseen).
@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tools"))
 
-from fmbench import build, configuration, corpus, corpus_document, measure, program, session, store, timing
+from fmbench import build, configuration, corpus, corpus_document, corpus_picture, measure, program, session, store, timing
 from fmbench.memo import Memo
 from fmbench.merging import plugin_digest
 from fmtools import content, target, tools
@@ -54,7 +54,7 @@ def parse():
     command.add_argument("--json", type=Path, required=True, metavar="FILE", help="where results go, which are kept from run to run")
     report = commands.add_parser("report")
     report.add_argument("results", type=Path)
-    report.add_argument("--document", type=Path, metavar="FILE")
+    report.add_argument("--document", type=Path, metavar="FILE", help="beside it, FILE.svg shows size by instructions")
     report.set_defaults(work=document)
     return parser.parse_args()
 
@@ -134,10 +134,12 @@ def samples(workload, variant, ways, counted, plugin, journal):
 
 
 def document(arguments):
-    """The table of results."""
-    text = corpus_document.text(json.loads(arguments.results.read_text()))
+    """The table of results, and the picture."""
+    data = json.loads(arguments.results.read_text())
+    text = corpus_document.text(data)
     if arguments.document:
         arguments.document.write_text(text)
+        arguments.document.with_suffix(".svg").write_text(corpus_picture.svg(corpus_document.points(data)))
     else:
         print(text)
     return 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1] / "tools")]
 
-from fmbench import corpus, corpus_document, package
+from fmbench import corpus, corpus_document, corpus_picture, package
 from fmtools import tools
 
 BITCODE = b"BC\xc0\xde and more"
@@ -82,6 +82,17 @@ class Document(unittest.TestCase):
         self.assertIn("| one | fmerge | 1,500 | 1,000 |", text)
         self.assertNotIn("| two | fmerge | 105", text)
         self.assertIn("50 % of it on seen programs, 25 % of it on unseen programs", text)
+
+    def test_the_picture_has_a_point_for_each_command_that_was_counted(self):
+        one, two = program("seen", "c", none=1000, fmerge=900), program("unseen", "c", none=1000, fmerge=800)
+        for way, count in (("none", 100), ("fmerge", 103)):
+            one["samples"][way]["costs"] = {"commands": {"a < b": {"instructions": count, "printed": ""}}}
+        found = corpus_document.points({"programs": {"one": one, "two": two}})
+        self.assertEqual([(round(point.saved), round(point.executed)) for point in found["seen"]], [(10, 3)])
+        picture = corpus_picture.svg(found)
+        self.assertIn("one a &lt; b: -10.00 %, +3.00 %", picture)
+        self.assertIn("seen: 1 commands", picture)
+        self.assertIn("unseen: 0 commands", picture)
 
     def test_growth_is_named_in_each_way_to_link(self):
         one = program("seen", "c", none=1000, fmerge=900)

@@ -45,8 +45,10 @@ class Memos(unittest.TestCase):
         for name in ("early.bc", "late.bc"):
             (self.root / name).write_text(name)
         started = []
+        self.options = []
 
         def check(command, **_):
+            self.options.append([str(part) for part in command if str(part).startswith("-") and "passes" not in str(part)][:-1])
             started.append(next(part for part in command if str(part).startswith("-passes=")))
             Path(command[-1]).write_text(" ".join(map(str, command[:-2])))
             return tools.Done(b"", b"", 0, 1.0, 1.0, 1)
@@ -59,6 +61,13 @@ class Memos(unittest.TestCase):
     def test_configurations_with_the_same_early_pass_share_it_and_the_pipeline_after_it(self):
         started = self.commands_of(("mergefunc-early", 0), ("llvm-best", 0))
         self.assertEqual(started, ["-passes=mergefunc", "-passes=lto"])
+
+    def test_all_configurations_start_before_the_pipeline_which_is_run_as_lld_runs_it(self):
+        started = self.commands_of(("mergefunc-late", 0), ("llvm-best", 0))
+        self.assertEqual(started, ["-passes=lto", "-passes=mergefunc", "-passes=mergefunc", "-passes=lto"])
+        # mawk was 0.7 % larger without the second option, and sed 40 bytes without the first.
+        keeps, moves = "-preserve-bc-uselistorder", "-relocation-model=pic"
+        self.assertEqual(self.options, [[keeps, moves], [keeps], [keeps], [keeps, moves]])
 
     def test_passes_are_timed_in_every_repetition_and_the_pipeline_between_is_not(self):
         started = self.commands_of(("mergefunc-early", 0), ("mergefunc-early", 1), ("mergefunc-early", 2), ("llvm-best", 1))

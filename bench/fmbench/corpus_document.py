@@ -4,6 +4,7 @@ Consumes what `bench/corpus.py measure` writes. Produces text. A program that co
 """
 
 from fmbench.corpus import HALVES, LANGUAGES
+from fmbench.corpus_picture import Point
 
 GROWN = 16
 """Bytes by which a program may grow without being named."""
@@ -45,6 +46,8 @@ def _head(data, good):
 Written by `bench/corpus.py report`; do not edit. {len(good)} programs of `bench/corpus.toml`, which lists {data["listed"]}, at -{data["level"]}
 with full LTO and --icf=all: {size:,} bytes of code, unwind and exception tables without merging. Changes are in percent. *seen* and
 *unseen* are halves by a digest of the name; rules are found on seen programs. None of today's rules was found on either.
+
+![Instructions that commands execute more, by how much smaller the program is](corpus.svg)
 """
 
 
@@ -109,6 +112,16 @@ def instructions(one, way):
     """Command to the percent more that it executes."""
     before, after = (_commands(one, name) for name in ("none", way))
     return {name: 100 * (command["instructions"] / before[name]["instructions"] - 1) for name, command in after.items()}
+
+
+def points(data):
+    """Points of the picture by half, of the default: each command whose instructions were counted."""
+    found = {half: [] for half in HALVES}
+    for name, one in data["programs"].items():
+        if not failure(one) and DEFAULT in one["samples"]:
+            size = change(one, DEFAULT)
+            found[one["half"]] += [Point(-size, more, f"{name} {command}: {size:+.2f} %, {more:+.2f} %") for command, more in instructions(one, DEFAULT).items()]
+    return found
 
 
 def _commands(one, way):
