@@ -23,18 +23,18 @@ use fmerge_core::report::Place;
 use fmerge_core::speed::{Frequency, Heat, Runs};
 use fmerge_core::stack::{FrameLimit, Recursion};
 use fmerge_core::startup::Startup;
+use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
-    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetConstOpcode, LLVMGetIntTypeWidth,
-    LLVMGetOperand, LLVMGetTypeKind, LLVMIsAConstantExpr, LLVMIsAConstantInt, LLVMIsAGlobalValue,
-    LLVMIsAGlobalVariable, LLVMIsNull, LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString,
-    LLVMTypeOf,
+    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetIntTypeWidth, LLVMGetOperand,
+    LLVMIsAConstantExpr, LLVMIsAConstantInt, LLVMIsAGlobalValue, LLVMIsAGlobalVariable, LLVMIsNull,
+    LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analyses::Analyses;
 use crate::ffi::encode as shim;
+use crate::ffi::open::{is_address_in, kind_of};
 use crate::ffi::references::Sections;
 use crate::ffi::stack;
 use crate::ffi::stack::has_few_registers;
@@ -339,9 +339,7 @@ impl ModuleContext {
     fn variable_of(&mut self, mut value: LLVMValueRef) -> Option<u32> {
         // SAFETY: the constant is alive, and so are its operands; an address in another has that as its first operand.
         let variable = unsafe {
-            while !LLVMIsAConstantExpr(value).is_null()
-                && LLVMGetConstOpcode(value) == LLVMOpcode::LLVMGetElementPtr
-            {
+            while !LLVMIsAConstantExpr(value).is_null() && is_address_in(value) {
                 value = LLVMGetOperand(value, 0);
             }
             LLVMIsAGlobalVariable(value)
@@ -495,7 +493,7 @@ unsafe fn type_info(ty: LLVMTypeRef, module: LLVMModuleRef, registers: Registers
     unsafe {
         TypeInfo {
             name: type_name(ty),
-            is_void: LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVoidTypeKind,
+            is_void: kind_of(ty) == Some(LLVMTypeKind::LLVMVoidTypeKind),
             selectable: shim::type_selectable(ty, module),
             size: stack::value_size(ty, module, registers.bits),
         }
@@ -505,7 +503,7 @@ unsafe fn type_info(ty: LLVMTypeRef, module: LLVMModuleRef, registers: Registers
 /// Of a type of a living module's context, which lives as long.
 fn is_metadata(ty: LLVMTypeRef) -> bool {
     // SAFETY: as said.
-    unsafe { LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMMetadataTypeKind }
+    unsafe { kind_of(ty) == Some(LLVMTypeKind::LLVMMetadataTypeKind) }
 }
 
 /// # Safety

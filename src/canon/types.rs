@@ -9,12 +9,13 @@ use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
     LLVMArrayType2, LLVMFunctionType, LLVMGetArrayLength2, LLVMGetNumContainedTypes,
     LLVMGetPointerAddressSpace, LLVMGetReturnType, LLVMGetSubtypes, LLVMGetTypeContext,
-    LLVMGetTypeKind, LLVMGetVectorSize, LLVMIsFunctionVarArg, LLVMIsOpaqueStruct,
-    LLVMIsPackedStruct, LLVMScalableVectorType, LLVMStructTypeInContext, LLVMVectorType,
+    LLVMGetVectorSize, LLVMIsFunctionVarArg, LLVMIsOpaqueStruct, LLVMIsPackedStruct,
+    LLVMScalableVectorType, LLVMStructTypeInContext, LLVMVectorType,
 };
 use smallvec::SmallVec;
 
 use crate::ffi::canon::address_type;
+use crate::ffi::open::kind_of;
 use crate::llvm::{ModuleRef, TypeRef};
 
 /// For each part of a type that is a pointer or an integer of its size, 1 if it is a pointer.
@@ -37,9 +38,9 @@ impl CanonicalTypes {
     /// The type that a type counts as. Of a function, result and parameters count.
     pub fn canonical(&self, ty: TypeRef, kinds: &mut Kinds) -> TypeRef {
         // SAFETY: types live as long as their context.
-        let kind = unsafe { LLVMGetTypeKind(ty.as_ptr()) };
+        let kind = unsafe { kind_of(ty.as_ptr()) };
         match kind {
-            LLVMTypeKind::LLVMFunctionTypeKind => self.function(ty, kinds),
+            Some(LLVMTypeKind::LLVMFunctionTypeKind) => self.function(ty, kinds),
             _ if is_by_layout(ty) => self.part(ty, kinds),
             _ => ty,
         }
@@ -67,20 +68,24 @@ impl CanonicalTypes {
         };
         // SAFETY: types live as long as their context; what is asked suits the kind.
         unsafe {
-            let kind = LLVMGetTypeKind(ty.as_ptr());
+            let kind = kind_of(ty.as_ptr());
             let is_pointer = self.plain_pointers
-                && kind == LLVMPointerTypeKind
+                && kind == Some(LLVMPointerTypeKind)
                 && LLVMGetPointerAddressSpace(ty.as_ptr()) == 0;
             if is_pointer || ty == self.address {
                 kinds.push(is_pointer.into());
                 return self.address;
             }
-            let is_composite =
-                matches!(kind, LLVMArrayTypeKind | LLVMScalableVectorTypeKind | LLVMVectorTypeKind)
-                    || (kind == LLVMStructTypeKind && LLVMIsOpaqueStruct(ty.as_ptr()) == 0);
-            if !is_composite {
-                return ty;
-            }
+            let kind = match kind {
+                Some(LLVMStructTypeKind) if LLVMIsOpaqueStruct(ty.as_ptr()) != 0 => return ty,
+                Some(
+                    kind @ (LLVMArrayTypeKind
+                    | LLVMScalableVectorTypeKind
+                    | LLVMStructTypeKind
+                    | LLVMVectorTypeKind),
+                ) => kind,
+                _ => return ty,
+            };
             let mut all: Vec<_> =
                 parts(ty).into_iter().map(|part| self.part(part, kinds)).collect();
             let like = match kind {
@@ -123,8 +128,8 @@ fn parts(ty: TypeRef) -> Vec<TypeRef> {
 fn times(ty: TypeRef) -> u64 {
     // SAFETY: the type is alive, and an array where its length is asked for.
     unsafe {
-        match LLVMGetTypeKind(ty.as_ptr()) {
-            LLVMTypeKind::LLVMArrayTypeKind => LLVMGetArrayLength2(ty.as_ptr()),
+        match kind_of(ty.as_ptr()) {
+            Some(LLVMTypeKind::LLVMArrayTypeKind) => LLVMGetArrayLength2(ty.as_ptr()),
             _ => 1,
         }
     }

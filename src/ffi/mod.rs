@@ -1,4 +1,5 @@
-//! The Rust side of `src/shim/`, one file for each of its files, declarations in the same order.
+//! The Rust side of `src/shim/`, one file for each of its files, declarations in the same order; and `open`, which reads LLVM's own
+//! answers.
 //!
 //! Guarantees: nothing outside this folder declares a C function; what can be asked without a condition
 //! on the caller has a safe wrapper here.
@@ -17,6 +18,7 @@ pub mod gfm;
 pub mod global;
 pub mod identical;
 pub mod machine_code;
+pub mod open;
 pub mod profile;
 pub mod references;
 pub mod register;

@@ -10,12 +10,13 @@ use fmerge_core::gfm::{Argument, Parameter, Plan, Shape};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
     LLVMConstBitCast, LLVMConstInt, LLVMConstIntToPtr, LLVMConstPtrToInt, LLVMDoubleTypeInContext,
-    LLVMFloatTypeInContext, LLVMGetModuleContext, LLVMGetTypeKind, LLVMIntTypeInContext,
-    LLVMPointerTypeInContext, LLVMTypeOf,
+    LLVMFloatTypeInContext, LLVMGetModuleContext, LLVMIntTypeInContext, LLVMPointerTypeInContext,
+    LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
 use crate::ffi::gfm::{Place, Shared, fmerge_parameterize};
+use crate::ffi::open::kind_of;
 use crate::ffi::tables::{TableEntry, fmerge_table};
 use crate::llvm::{FunctionRef, ModuleRef};
 
@@ -132,7 +133,7 @@ pub(crate) unsafe fn arguments(
 pub(crate) unsafe fn converted(constant: LLVMValueRef, ty: LLVMTypeRef) -> LLVMValueRef {
     // SAFETY: the caller's promise; the kinds are looked at first.
     unsafe {
-        let is_pointer = |ty| LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind;
+        let is_pointer = |ty| kind_of(ty) == Some(LLVMTypeKind::LLVMPointerTypeKind);
         let from = LLVMTypeOf(constant);
         match (is_pointer(from), is_pointer(ty)) {
             _ if from == ty => constant,

@@ -45,6 +45,12 @@ const SEAM: [&str; 3] = ["src/shim/compat.h", "src/shim/compat_codegen.h", "src/
 /// there up to LLVM 21, if the module does not say it.
 const ASKED_BY_THE_SEAM: [&str; 2] = ["getStackAlignment(", "Instruction::Br"];
 
+/// What reads LLVM's enumerations as numbers, and the questions that LLVM answers by one that grows: a number of a later version is
+/// none of the Rust enumeration, which must not be read so.
+const OPEN: &str = "src/ffi/open.rs";
+const ANSWERED_BY_NUMBERS: [&str; 4] =
+    ["LLVMGetTypeKind", "LLVMGetConstOpcode", "LLVMGetInstructionOpcode", "LLVMGetValueKind"];
+
 /// The crates whose modules are looked at.
 const CRATES: [&str; 4] = ["crates/core/src", "src", "crates/cli/src", "crates/lab/src"];
 
@@ -145,6 +151,17 @@ fn versions_of_llvm_differ_in_one_place() {
     }
     for path in SEAM {
         assert!(!lines_by_version(&read(&root().join(path))).is_empty(), "{path} is no seam");
+    }
+}
+
+#[test]
+fn enumerations_of_llvm_that_grow_are_read_as_numbers() {
+    assert!(read(&root().join(OPEN)).contains(ANSWERED_BY_NUMBERS[0]), "{OPEN} asks nothing");
+    let files = rust_files(&root().join("src"));
+    for file in files.iter().filter(|file| !file.ends_with(OPEN)) {
+        for asked in ANSWERED_BY_NUMBERS {
+            assert!(!read(file).contains(asked), "{} calls {asked}, not {OPEN}", file.display());
+        }
     }
 }
 

@@ -4,8 +4,8 @@
 //! resolves symbols and writes down the one module of full LTO; `opt` optimises it with the plugin, as lld does for other
 //! targets; `llc` generates its code, which the second link has in the place of the bitcode. (As bitcode, a link would put its
 //! functions and uses into another order, and other code would come of it.) Guarantees: symbols are resolved in both
-//! links alike, and warnings of both are told once; modules of ThinLTO are not merged, and it is said; where nothing is merged
-//! or one of the links fails, one plain link does what was asked.
+//! links alike, and warnings of both are told once; several modules, some of them of ThinLTO, are not merged, and it is said;
+//! where nothing is merged or one of the links fails, one plain link does what was asked.
 //!
 //! ```text
 //! wasm-ld a.o b.o lib.a -o program
@@ -43,6 +43,9 @@ const WORDS: &str = "FMERGE_WASM_WORDS";
 pub const COMPONENT: &str = "--fmerge-component";
 /// Links that make no module, or whose names of symbols are not those of the bitcode.
 const UNFIT: [&str; 4] = ["r", "relocatable", "reproduce", "wrap"];
+
+/// How the names of modules end that a link has resolved, and not optimised yet.
+const SAVED: &str = ".2.internalize.bc";
 
 /// Options behind which libraries may be shared ones, and those behind which they may not.
 const SHARED: [&str; 3] = ["Bdynamic", "call_shared", "dy"];
@@ -148,6 +151,8 @@ fn is_ours(option: &str) -> bool {
 
 /// What the first link says.
 struct First {
+    /// The one module that it makes code of.
+    module: PathBuf,
     /// For what it took members of archives.
     extracted: String,
     /// Its warnings, with the names of the link that was asked for.
@@ -252,7 +257,7 @@ impl Job<'_> {
         }
         words.extend(inputs.iter().filter_map(|(_, path)| imports(path)));
         let first = self.resolve(&words, &inputs)?;
-        let code = self.generate(&self.optimise(level(&words))?, &words)?;
+        let code = self.generate(&self.optimise(&first.module, level(&words))?, &words)?;
         let second = self.command(&self.second(&words, &first, code)?, "second")?.output();
         let mut second = second.with_context(|| format!("cannot run {}", self.linker[0]))?;
         second.stderr = renamed(&second.stderr, &[self.module(&words)]).into_bytes();
@@ -301,13 +306,11 @@ impl Job<'_> {
         let output = self.command(&all, "first")?.output();
         let output: Output = output.with_context(|| format!("cannot run {}", self.linker[0]))?;
         ensure!(output.status.success(), "the first of two links failed: {}", reason(&output));
-        let is_saved = |entry: fs::DirEntry| entry.path().extension() == Some(OsStr::new("bc"));
-        let is_thin = fs::read_dir(&aliases)?.flatten().any(is_saved);
-        ensure!(!is_thin, "it has modules of ThinLTO; compile with -flto, which is -flto=full");
+        let module = one_module(self.folder, &aliases)?;
         let alias = |(at, path): &(usize, PathBuf)| (aliases.join(at.to_string()), path.clone());
         let names: Vec<_> = inputs.iter().map(alias).chain([self.module(words)]).collect();
         let extracted = fs::read_to_string(extracted).unwrap_or_default();
-        Ok(First { extracted, warnings: renamed(&output.stderr, &names) })
+        Ok(First { module, extracted, warnings: renamed(&output.stderr, &names) })
     }
 
     /// The optimiser.
@@ -317,15 +320,14 @@ impl Job<'_> {
     }
 
     /// Optimises the module with the plugin.
-    fn optimise(&self, level: char) -> anyhow::Result<PathBuf> {
+    fn optimise(&self, module: &Path, level: char) -> anyhow::Result<PathBuf> {
         let optimiser = self.optimiser();
         let plugin = llvm::fitting(self.installed, std::slice::from_ref(&optimiser))?;
         let mut load = OsString::from("-load-pass-plugin=");
         load.push(&plugin.path);
         let merged = self.folder.join("merged.bc");
         // By its file, the module would have another name in each link, which reports show.
-        let module = File::open(self.folder.join("module.0.2.internalize.bc"));
-        let module = module.context("the first of two links wrote no module")?;
+        let module = File::open(module).context("the first of two links wrote no module")?;
         let report = self.merging.report()?;
         tool::run(tool::OPT, &optimiser, |opt| {
             opt.envs(report).envs((!self.is_quiet).then_some((TELL, "1")));
@@ -429,6 +431,20 @@ fn imports(path: &Path) -> Option<OsString> {
     (is_archive(path) && file.is_file()).then_some(word)
 }
 
+/// The one module that the first link made code of. That of full LTO stands in `folder`, as its code does if it holds anything;
+/// modules of ThinLTO stand beside the inputs. Of these, one that is alone is the whole program: rustc 1.86 writes such
+/// a one for full LTO.
+fn one_module(folder: &Path, inputs: &Path) -> anyhow::Result<PathBuf> {
+    let is_module = |path: &PathBuf| path.to_string_lossy().ends_with(SAVED);
+    let thin: Vec<PathBuf> =
+        fs::read_dir(inputs)?.flatten().map(|entry| entry.path()).filter(is_module).collect();
+    match (&thin[..], folder.join("module.lto.o").exists()) {
+        ([], _) => Ok(folder.join(format!("module.0{SAVED}"))),
+        ([one], false) => Ok(one.clone()),
+        _ => bail!("it has modules of ThinLTO; compile with -flto, which is -flto=full"),
+    }
+}
+
 /// The words that are bitcode or archives of it, with their files.
 fn bitcode(words: &[OsString]) -> Vec<(usize, PathBuf)> {
     let mut all = Vec::new();
@@ -526,6 +542,26 @@ mod tests {
         assert_eq!(beside("/l/bin/opt-22").as_deref(), Some("/l/bin/llc-22"));
         assert_eq!(beside("opt").as_deref(), Some("llc"));
         assert_eq!(beside("/bin/my-opt"), None);
+    }
+
+    #[test]
+    fn a_module_of_thin_lto_that_is_not_alone_is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let inputs = folder.path().join("inputs");
+        fs::create_dir(&inputs).expect("a folder");
+        let write = |file: &str| fs::write(folder.path().join(file), "").expect("written");
+        let one = || one_module(folder.path(), &inputs).ok();
+        write("module.0.2.internalize.bc");
+        assert_eq!(one(), Some(folder.path().join("module.0.2.internalize.bc")));
+        write("inputs/1");
+        write("inputs/1(a.o at 60).1.promote.bc");
+        write("inputs/1(a.o at 60).2.internalize.bc");
+        assert_eq!(one(), Some(inputs.join("1(a.o at 60).2.internalize.bc")));
+        write("inputs/2.2.internalize.bc");
+        assert_eq!(one(), None, "two of ThinLTO");
+        fs::remove_file(inputs.join("2.2.internalize.bc")).expect("removed");
+        write("module.lto.o");
+        assert_eq!(one(), None, "one of ThinLTO beside one of full LTO");
     }
 
     #[test]
