@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 
 from fmbench import compiling, package, rust, sources, store
 from fmbench.compiling import COMMON, SAVED, compiler_name
@@ -55,12 +56,12 @@ class Recipe:
     lto: str = LTO
 
     def link(self, folder, objects, program, flags):
-        """Links with lld, leaving out what nothing refers to."""
+        """Links with lld, leaving out what nothing refers to. What else the link writes, such as busybox's map, goes beside the program."""
         lld = f"--ld-path={tools.llvm('ld.lld')}"
         parts = [part.replace("{folder}", str(folder)) for part in self.arguments]
         at = parts.index("{objects}")
         parts[at : at + 1] = objects
-        tools.check([tools.llvm(self.tool), lld, "-Wl,--gc-sections", *flags, *parts, "-o", program])
+        tools.check([tools.llvm(self.tool), lld, "-Wl,--gc-sections", *flags, *parts, "-o", program], cwd=Path(program).parent)
 
 
 def modules(workload, variant=Variant()):
