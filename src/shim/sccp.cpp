@@ -7,6 +7,8 @@
 // variables, branches), so that it folds no less.
 
 #include "describe.h"
+#include "reach.h"
+#include "standing.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
@@ -148,51 +150,50 @@ Folding foldingOf(Function &f, const SCCPSolver &solver) {
 // compressor that is always made for level 9 never gets the addresses of the functions for lower levels.
 class Unreached {
 public:
-  Unreached(Module &m, const SmallVector<Function *> &looked, const SCCPSolver &solver)
+  Unreached(const Module &m, ArrayRef<Function *> looked, const SCCPSolver &solver)
       : solver(solver), looked(looked.begin(), looked.end()) {
-    SetVector<Function *> waiting;
-    for (Function &f : m)
-      if (!f.isDeclaration() && f.hasLocalLinkage())
+    SetVector<const Function *> waiting;
+    for (const Function &f : m)
+      if (isClosed(f))
         waiting.insert(&f);
     while (!waiting.empty()) {
-      Function *f = waiting.pop_back_val();
+      const Function *f = waiting.pop_back_val();
       if (found.contains(f) || isNeeded(*f))
         continue;
       found.insert(f);
-      for (Function *named : namedBy(*f))
-        waiting.insert(named);
+      // These may have been needed by this function alone.
+      for (const Instruction &i : instructions(*f))
+        for (const Use &u : i.operands())
+          if (const auto *named = dyn_cast<Function>(u); named && isClosed(*named))
+            waiting.insert(named);
     }
   }
 
-  bool contains(Function *f) const { return found.contains(f); }
-  ArrayRef<Function *> all() const { return found.getArrayRef(); }
+  bool contains(const Function *f) const { return found.contains(f); }
+  ArrayRef<const Function *> all() const { return found.getArrayRef(); }
 
 private:
-  bool isNeeded(const Value &named) const {
-    return any_of(named.users(), [&](const User *user) {
-      const auto *i = dyn_cast<Instruction>(user);
-      if (!i)
-        return isa<GlobalValue>(user) ||
-               isNeeded(*user); // what a variable holds counts as needed, or a constant around it
-      auto *f = const_cast<Function *>(i->getFunction());
-      bool isReached = !looked.contains(f) || solver.isBlockExecutable(const_cast<BasicBlock *>(i->getParent()));
-      return isReached && !found.contains(f);
-    });
+  // Whether code that is reached refers to it, or a variable, by whatever constants.
+  bool isNeeded(const Function &f) const {
+    DenseMap<const User *, bool> known;
+    return reaches<User>(
+        f, known, [](const User &named) { return named.users(); },
+        [&](const User *by) {
+          if (const auto *i = dyn_cast<Instruction>(by))
+            return std::pair<bool, const User *>(isReached(*i), nullptr);
+          return std::pair(isa<GlobalValue>(by), by);
+        });
   }
 
-  // Local functions that a body names, if by nothing but operands.
-  static SmallVector<Function *> namedBy(Function &f) {
-    SmallVector<Function *> out;
-    for (Instruction &i : instructions(f))
-      for (Value *operand : i.operand_values())
-        if (auto *named = dyn_cast<Function>(operand); named && !named->isDeclaration() && named->hasLocalLinkage())
-          out.push_back(named);
-    return out;
+  bool isReached(const Instruction &i) const {
+    const Function *f = i.getFunction();
+    return !found.contains(f) &&
+           (!looked.contains(f) || solver.isBlockExecutable(const_cast<BasicBlock *>(i.getParent())));
   }
 
   const SCCPSolver &solver;
-  SmallPtrSet<Function *, 16> looked;
-  SetVector<Function *> found;
+  SmallPtrSet<const Function *, 16> looked;
+  SetVector<const Function *> found;
 };
 
 } // namespace
@@ -222,8 +223,10 @@ void fmerge_folded_by_propagation(LLVMModuleRef module, void *analyses, WordSink
   solver.solveWhileResolvedUndefsIn(looked);
   Words out;
   Unreached unreached(m, looked, solver);
-  for (Function *f : unreached.all())
-    out.append({word(f), uint64_t(f->getInstructionCount()), uint64_t(f->getInstructionCount()), 0});
+  for (const Function *f : unreached.all()) {
+    uint64_t count = f->getInstructionCount();
+    out.append({word(f), count, count, 0});
+  }
   for (const auto &[f, constants] : all) {
     Folding found = foldingOf(*f, solver);
     if (found.folded == 0 || unreached.contains(f))

@@ -1,4 +1,4 @@
-// Which uses of a function may become uses of another that does its work. Defined in standing.cpp.
+// Which uses a function has, and which of them may become uses of another that does its work. Defined in standing.cpp.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -7,6 +7,9 @@
 #include "llvm/IR/InstrTypes.h"
 
 namespace fmerge {
+
+// Whether all uses of a function are in this module.
+inline bool isClosed(const llvm::Function &f) { return !f.isDeclaration() && f.hasLocalLinkage(); }
 
 // A call that could call an equal function as well, as far as its own attributes say.
 bool isCallee(const llvm::Use &u);

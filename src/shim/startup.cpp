@@ -5,6 +5,7 @@
 // nothing is said of its callee. A call that returns twice counts as a cycle through its whole function.
 
 #include "describe.h"
+#include "standing.h"
 #include "starting.h"
 
 #include "llvm-c/Types.h"
@@ -52,9 +53,6 @@ private:
 
   DenseMap<const Function *, Blocks> known;
 };
-
-// A function whose uses are all in this module.
-bool isClosed(const Function &f) { return !f.isDeclaration() && f.hasLocalLinkage(); }
 
 // How often the parameter is called, in one call of its function, if nothing else becomes of it.
 std::optional<uint32_t> callsOf(const Argument &a, Cycles &cycles) {
