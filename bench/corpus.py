@@ -25,8 +25,8 @@ from fmtools import content, target, tools
 from fmtools.journal import Journal
 from fmtools.plugin import plugin_path
 
-LINKED = ("none", measure.GNU)
-"""Links beside the one with --icf=all, in which programs may not grow either."""
+LINKED = tuple(how for how in corpus_document.LINKS if how != "all")
+"""Links beside the one with --icf=all."""
 
 CONFIGURATIONS = "none,identical-late,fmerge,speed-ignore"
 

@@ -56,7 +56,7 @@ class Recipe:
     lto: str = LTO
 
     def link(self, folder, objects, program, flags):
-        """Links with lld, leaving out what nothing refers to. What else the link writes, such as busybox's map, goes beside the program."""
+        """Links with lld, or the linker that `flags` name, leaving out what nothing refers to. What else the link writes, such as busybox's map, goes beside the program."""
         lld = f"--ld-path={tools.llvm('ld.lld')}"
         parts = [part.replace("{folder}", str(folder)) for part in self.arguments]
         at = parts.index("{objects}")

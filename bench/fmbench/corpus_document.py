@@ -3,11 +3,20 @@
 Consumes what `bench/corpus.py measure` writes. Produces text. A program that could not be built or measured is named, and is in no sum.
 """
 
+from fmbench import measure
 from fmbench.corpus import HALVES, LANGUAGES
 from fmbench.corpus_picture import Point
 
 GROWN = 16
 """Bytes by which a program may grow without being named."""
+
+NAMED, WRONG = 20, 200
+"""How many programs are named where estimates are off by more than 30 % and so many bytes."""
+
+DEFAULT, MOST = "fmerge", "speed-ignore"
+
+LINKS = {"all": "lld --icf=all", "none": "lld", measure.GNU: "GNU ld"}
+"""The links in which programs may not grow."""
 
 STEPS = (-100, -20, -15, -10, -7, -5, -3, -2, -1, -0.5, 0, 0.05, 100)
 """Bounds of the histogram, in percent."""
@@ -74,9 +83,6 @@ def _kept(good, ways):
     return f"The default keeps, of what `{MOST}` saves: {', '.join(filter(None, shares))}.\n"
 
 
-DEFAULT, MOST = "fmerge", "speed-ignore"
-
-
 def _estimates(good, ways):
     """Estimates by their sums, and the programs where they are far off."""
     lines, far = [], []
@@ -92,13 +98,6 @@ def _estimates(good, ways):
     head = ["Bytes that merges save by the estimates, and in the linked program:\n", "| | estimated | true | percent |", "|---|--:|--:|--:|", *lines]
     named = [f"\nThe {NAMED} farthest off, by more than 30 % and {WRONG} bytes:\n", "| program | | estimated | true |", "|---|---|--:|--:|", *(line for _, line in sorted(far, reverse=True)[:NAMED])]
     return "\n".join(head + (named if far else [])) + "\n"
-
-
-NAMED = 20
-"""How many programs are named where estimates are far off."""
-
-WRONG = 200
-"""Bytes."""
 
 
 def _histogram(good, ways):
@@ -161,9 +160,6 @@ def _grown(good, ways):
     asked = ", ".join(LINKS.values())
     head = [f"Larger by more than {GROWN} bytes, read-only data included, linked by {asked}:\n", "| program | | linked by | bytes | percent |", "|---|---|---|--:|--:|"]
     return "\n".join([*head, *lines]) + "\n" if lines else f"No program is larger by more than {GROWN} bytes, read-only data included, linked by {asked}.\n"
-
-
-LINKS = {"all": "lld --icf=all", "none": "lld", "gnu": "GNU ld"}
 
 
 def linked(one, way):

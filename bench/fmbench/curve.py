@@ -11,8 +11,11 @@ from xml.sax.saxutils import escape
 from fmbench import costs_table, results
 from fmbench.configuration import Configuration, configurations
 from fmbench.picture import COLOURS
+from fmbench.plane import Frame, line
 
-WIDTH, HEIGHT, LEFT, TOP, LEGEND_ROW = 560, 360, 70, 50, 18
+FRAME = Frame(width=560, height=360, left=70, top=50)
+
+LEGEND_ROW = 18
 
 HIGHEST = 20.0
 """Percent of instructions above which a point, or the end of a line, stands at the upper edge."""
@@ -41,60 +44,25 @@ def svg(data):
     found = list(points(data))
     if not found:
         return ""
-    across = _Scale(min([-1.0, *(one.size for one in found)]), max([1.0, *(one.size for one in found)]), LEFT, LEFT + WIDTH)
+    across = FRAME.across(min([-1.0, *(one.size for one in found)]), max([1.0, *(one.size for one in found)]))
     top = min(HIGHEST, max([1.0, *(one.mean for one in found), *(one.worst for one in found)]))
-    up = _Scale(min([-1.0, *(one.mean for one in found)]), top, TOP + HEIGHT, TOP)
-    height = TOP + HEIGHT + 60 + LEGEND_ROW * len(found)
-    return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDTH + 40}" height="{height}" font-family="sans-serif" font-size="12">',
-        '<rect width="100%" height="100%" fill="white"/>',
-        f'<text x="{LEFT}" y="20" font-size="14">Instructions executed (up) against size (across), change in percent over -Oz and --icf=all</text>',
-        *_axes(across, up), *_marks(found, across, up), *_legend(found), "</svg>"]) + "\n"
-
-
-class _Scale:
-    """Percentages between two pixels, with what lies outside at the edge."""
-
-    def __init__(self, low, high, first, last):
-        self.low, self.high, self.first, self.last = low, high, first, last
-
-    def at(self, percent):
-        """The pixel of a percentage."""
-        held = max(self.low, min(self.high, percent))
-        return self.first + (self.last - self.first) * (held - self.low) / (self.high - self.low)
-
-    def steps(self):
-        """Round percentages, at most ten."""
-        step = next(size for size in (0.25, 0.5, 1, 2, 5, 10, 20, 50, 1000) if (self.high - self.low) / size <= 10)
-        number = -int(-self.low / step) if self.low < 0 else int(self.low / step)
-        while number * step <= self.high:
-            yield number * step
-            number += 1
-
-
-def _axes(across, up):
-    for percent in across.steps():
-        x = across.at(percent)
-        yield _line(x, x, TOP, TOP + HEIGHT, "#000" if percent == 0 else "#ddd")
-        yield f'<text x="{x:.1f}" y="{TOP + HEIGHT + 18}" text-anchor="middle">{percent:+g}</text>'
-    for percent in up.steps():
-        y = up.at(percent)
-        yield _line(LEFT, LEFT + WIDTH, y, y, "#000" if percent == 0 else "#ddd")
-        yield f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{percent:+g}</text>'
+    up = FRAME.up(min([-1.0, *(one.mean for one in found)]), top)
+    title = "Instructions executed (up) against size (across), change in percent over -Oz and --icf=all"
+    return FRAME.document(title, 60 + LEGEND_ROW * len(found), [*FRAME.axes(across, up), *_marks(found, across, up), *_legend(found)])
 
 
 def _marks(found, across, up):
     for number, one in enumerate(found):
         x, y = across.at(one.size), up.at(one.mean)
-        yield _line(x, x, up.at(one.worst), y, _colour(number))
+        yield line(x, x, up.at(one.worst), y, _colour(number))
         yield _mark(one, number, x, y)
 
 
 def _legend(found):
     for number, one in enumerate(found):
-        y = TOP + HEIGHT + 50 + LEGEND_ROW * number
-        yield _mark(one, number, LEFT + 6, y - 4)
-        yield f'<text x="{LEFT + 20}" y="{y}">{escape(_said(one))}</text>'
+        y = FRAME.top + FRAME.height + 50 + LEGEND_ROW * number
+        yield _mark(one, number, FRAME.left + 6, y - 4)
+        yield f'<text x="{FRAME.left + 20}" y="{y}">{escape(_said(one))}</text>'
 
 
 def _mark(one, number, x, y):
@@ -113,7 +81,3 @@ def _ours(name):
 
 def _colour(number):
     return COLOURS[number % len(COLOURS)]
-
-
-def _line(x1, x2, y1, y2, colour):
-    return f'<line x1="{x1:.1f}" x2="{x2:.1f}" y1="{y1:.1f}" y2="{y2:.1f}" stroke="{colour}"/>'
