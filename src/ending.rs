@@ -32,7 +32,7 @@ static LINKS: AtomicBool = AtomicBool::new(false);
 
 /// What a module consists of, and what of it asks to be small, or is merged as if it did.
 pub fn extent(options: &Options, module: ModuleRef) -> Extent {
-    let prices = Prices::of(&module.target());
+    let prices = Prices::of(&module.target(), module.unwind());
     let asks = |function: FunctionRef| {
         options.others == Others::Same || function.size_level() > SizeLevel::None
     };

@@ -12,6 +12,7 @@ use std::iter;
 use std::ptr::NonNull;
 use std::slice;
 
+use fmerge_core::price::Unwind;
 use fmerge_core::report::Location;
 use fmerge_core::speed::SizeLevel;
 use inkwell::llvm_sys::core::{
@@ -100,6 +101,13 @@ impl ModuleRef {
             defined.filter_map(|f| FunctionRef::new(f)).collect()
         }
     }
+
+    /// Whether most of its functions have unwind entries.
+    pub fn unwind(self) -> Unwind {
+        let functions = self.defined_functions();
+        let without = functions.iter().filter(|one| !one.has_unwind_entry()).count();
+        if 2 * without > functions.len() { Unwind::NoEntries } else { Unwind::Entries }
+    }
 }
 
 /// A function that is alive. Lists of these are lists of the C API's pointers.
@@ -150,6 +158,11 @@ impl FunctionRef {
     pub fn has_personality(self) -> bool {
         // SAFETY: the function is alive.
         unsafe { LLVMHasPersonalityFn(self.as_ptr()) != 0 }
+    }
+
+    /// Whether code generation gives it an entry for unwinders, as LLVM's `Function::needsUnwindTableEntry` has it.
+    pub fn has_unwind_entry(self) -> bool {
+        self.has_attribute("uwtable") || !self.has_attribute("nounwind") || self.has_personality()
     }
 
     /// The file and the line that debug information gives.

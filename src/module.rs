@@ -146,7 +146,7 @@ pub struct Handles {
 /// Tables without types and constants, for the target of a module.
 fn tables(module: ModuleRef) -> Tables {
     let triple = &module.target();
-    let (registers, prices) = (Registers::of(triple), Prices::of(triple));
+    let (registers, prices) = (Registers::of(triple), Prices::of(triple, module.unwind()));
     let registers = if has_few_registers(module) { registers.embedded() } else { registers };
     let registers =
         if stack::has_thumb_functions(module) { registers.thumb(triple) } else { registers };
@@ -195,7 +195,7 @@ impl ModuleContext {
     pub(crate) fn begin_run(&mut self, options: &Options, analyses: Analyses) {
         self.verify = options.verify;
         self.thunk_entries = options.thunk_entries;
-        self.tables.prices = Prices::of(&self.module.target());
+        self.tables.prices = Prices::of(&self.module.target(), self.module.unwind());
         let is_metadata: PrimaryMap<ConstId, bool> =
             self.tables.consts.values().map(|one| is_metadata(self.types[one.ty])).collect();
         let mut alive = EntitySet::with_capacity(self.consts.len());

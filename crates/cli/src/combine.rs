@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
-use fmerge_core::price::{Bytes, Prices};
+use fmerge_core::price::{Bytes, Prices, Unwind};
 use fmerge_core::summary::{Combined, Combiner, CostModel, write_atomically};
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -52,7 +52,7 @@ struct Model {
 
 impl Model {
     fn costs(&self) -> CostModel {
-        let of_target = CostModel::of(Prices::of(&self.target));
+        let of_target = CostModel::of(Prices::of(&self.target, Unwind::Entries));
         CostModel {
             thunk: self.thunk.map_or(of_target.thunk, Bytes::from),
             parameter: self.parameter.map_or(of_target.parameter, Bytes::from),

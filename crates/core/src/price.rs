@@ -1,7 +1,8 @@
 //! What code costs: one table of prices for each target, from which every estimate is derived.
 //!
-//! Consumes: a target triple. Produces: its [`Prices`]: for everything that code consists of, the bytes that
-//! it takes in the linked program, unwind entries included, and the machine instructions that it executes.
+//! Consumes: a target triple, and whether functions have unwind entries. Produces: their [`Prices`]: for everything that code
+//! consists of, the bytes that it takes in the linked program, unwind entries included, and the machine instructions that it
+//! executes.
 //! Guarantees: units cannot be mixed up ([`Bytes`], [`Tenths`], [`Executed`]).
 //!
 //! `bench/calibrate.py` fits the prices to machine code at -Oz, and `docs/lab/algorithm.md` says how far
@@ -22,15 +23,15 @@ mod x86_64;
 use std::iter::Sum;
 use std::ops::{Add, Mul, RangeInclusive, Sub};
 
-pub use aarch64::AARCH64;
+pub use aarch64::{AARCH64, AARCH64_NO_UNWIND};
 pub use riscv32::RISCV32;
-pub use riscv64::RISCV64;
+pub use riscv64::{RISCV64, RISCV64_NO_UNWIND};
 pub use thumb1::THUMB1;
 pub use thumb2::THUMB2;
 pub use tti::TTI;
 pub use units::{Bytes, Executed, Tenths};
 pub use wasm32::WASM32;
-pub use x86_64::X86_64;
+pub use x86_64::{X86_64, X86_64_NO_UNWIND};
 
 use crate::frequency::Frequency;
 
@@ -123,27 +124,53 @@ pub struct Prices {
     pub call_beside_pushes: Price,
 }
 
+/// Whether functions have entries in the tables by which unwinders find what their callers had in registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unwind {
+    /// They have, as C++, Rust, and C for most systems have.
+    Entries,
+    /// They have none, as in kernels, in firmware, and with `-fno-asynchronous-unwind-tables`.
+    NoEntries,
+}
+
 /// A table of prices: the name that files know it by, how the architectures begin that have it, and the prices.
 type Table = (&'static str, &'static [&'static str], &'static Prices);
 
 /// All tables. An architecture that none of them names has that of x86-64.
-const TABLES: [Table; 8] = [
+const TABLES: [Table; 11] = [
     ("aarch64", &["aarch64", "arm64"], &AARCH64),
+    ("aarch64-no-unwind", &[], &AARCH64_NO_UNWIND),
     ("riscv32", &["riscv32"], &RISCV32),
     ("riscv64", &["riscv64"], &RISCV64),
+    ("riscv64-no-unwind", &[], &RISCV64_NO_UNWIND),
     ("thumb1", &["thumbv4", "thumbv5", "thumbv6m"], &THUMB1),
     ("thumb2", &["thumb"], &THUMB2),
     ("wasm32", &["wasm"], &WASM32),
     ("x86-64", &["x86_64"], &X86_64),
+    ("x86-64-no-unwind", &[], &X86_64_NO_UNWIND),
     ("tti", &[], &TTI),
 ];
 
+/// The tables of code with unwind entries, beside those of code without. The other tables know of none.
+const WITHOUT_ENTRIES: [(&Prices, &Prices); 3] =
+    [(&AARCH64, &AARCH64_NO_UNWIND), (&RISCV64, &RISCV64_NO_UNWIND), (&X86_64, &X86_64_NO_UNWIND)];
+
 impl Prices {
     /// Those of the target of this triple.
-    pub fn of(triple: &str) -> &'static Prices {
+    pub fn of(triple: &str, unwind: Unwind) -> &'static Prices {
         let arch = triple.split('-').next().unwrap_or_default();
         let is_of = |&&(_, begins, _): &&Table| begins.iter().any(|begin| arch.starts_with(begin));
-        TABLES.iter().find(is_of).map_or(&X86_64, |&(_, _, prices)| prices)
+        let table = TABLES.iter().find(is_of).map_or(&X86_64, |&(_, _, prices)| prices);
+        match unwind {
+            Unwind::Entries => table,
+            Unwind::NoEntries => table.without_entries(),
+        }
+    }
+
+    /// The prices of the same target where functions have no unwind entries.
+    fn without_entries(&'static self) -> &'static Prices {
+        let pair = WITHOUT_ENTRIES.iter().find(|&&(with, _)| with == self);
+        pair.map_or(self, |&(_, without)| without)
     }
 
     /// A function of so many units and constants.
@@ -240,7 +267,7 @@ mod tests {
 
     #[test]
     fn triples_have_the_table_of_their_target() {
-        let is = |triple, table| assert_eq!(Prices::of(triple), table, "{triple}");
+        let is = |triple, table| assert_eq!(Prices::of(triple, Unwind::Entries), table, "{triple}");
         is("x86_64-unknown-linux-gnu", &X86_64);
         is("arm64-apple-ios", &AARCH64);
         is("thumbv6m-none-eabi", &THUMB1);
@@ -252,6 +279,30 @@ mod tests {
         is("wasm32-unknown-unknown", &WASM32);
         is("mips-unknown-linux", &X86_64);
         is("", &X86_64);
+    }
+
+    #[test]
+    fn code_without_unwind_entries_has_prices_of_its_own() {
+        let is = |triple, table| {
+            assert_eq!(Prices::of(triple, Unwind::NoEntries), table, "{triple}");
+        };
+        is("x86_64-unknown-none-elf", &X86_64_NO_UNWIND);
+        is("aarch64-unknown-none", &AARCH64_NO_UNWIND);
+        is("riscv64-unknown-elf", &RISCV64_NO_UNWIND);
+        is("thumbv7m-none-eabi", &THUMB2);
+        is("mips-unknown-linux", &X86_64_NO_UNWIND);
+    }
+
+    #[test]
+    fn nothing_costs_more_without_unwind_entries() {
+        for (with, without) in WITHOUT_ENTRIES {
+            let all = |one: &Prices| {
+                [one.function, one.unit, one.constant, one.callee_saved, one.thunk, one.id_branch]
+                    .map(|price| price.bytes)
+            };
+            assert!(all(without).iter().zip(all(with)).all(|(&one, other)| one <= other));
+            assert_eq!(without.thunk, without.bare_thunk);
+        }
     }
 
     #[test]

@@ -43,3 +43,12 @@ pub const AARCH64: Prices = Prices {
     stack_argument: Price::new(8.0, 2.0),
     call_beside_pushes: Price::new(0.0, 0.0),
 };
+
+/// The prices of AArch64 without unwind entries.
+pub const AARCH64_NO_UNWIND: Prices = Prices {
+    function: Price::new(2.3, 0.3),
+    // Half of an instruction that stores two and of one that loads them.
+    callee_saved: Price::new(4.0, 1.0),
+    thunk: Price::new(4.0, 1.0),
+    ..AARCH64
+};

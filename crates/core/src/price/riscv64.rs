@@ -46,3 +46,11 @@ pub const RISCV64: Prices = Prices {
     stack_argument: Price::new(2.0, 1.0),
     call_beside_pushes: Price::new(0.0, 0.0),
 };
+
+/// The prices of RISC-V of 64 bits without unwind entries: those of [`RISCV32`](super::RISCV32), whose code has none.
+pub const RISCV64_NO_UNWIND: Prices = Prices {
+    function: Price::new(1.6, 0.3),
+    callee_saved: Price::new(4.0, 2.0),
+    thunk: Price::new(4.0, 1.0),
+    ..RISCV64
+};

@@ -46,3 +46,30 @@ pub const X86_64: Prices = Prices {
     stack_argument: Price::new(8.0, 2.0),
     call_beside_pushes: Price::new(3.0, 0.0),
 };
+
+/// The prices of x86-64 without unwind entries. Fitted by `bench/calibrate.py` to programs in C whose functions had lost
+/// `uwtable`; what those merges did not tell is that of [`X86_64`] without its entries.
+pub const X86_64_NO_UNWIND: Prices = Prices {
+    unit: Price::new(2.9, 1.0),
+    constant: Price::new(1.3, 0.0),
+    // What merges save in the mean beyond what all prices say, as above, so far as more of them pay for it.
+    function: Price::new(4.0, 1.0),
+    callee_saved: Price::new(2.0, 2.0),
+    thunk: Price::new(5.0, 1.0),
+
+    select: [Price::new(7.9, 2.0), Price::new(11.1, 3.0), Price::new(11.1, 4.0)],
+    id_branch: Price::new(10.3, 2.0),
+
+    integer: &[
+        (0..=0, Price::new(2.5, 1.0)),
+        // `push` and `pop`.
+        (-0x80..=0x7f, Price::new(3.0, 2.0)),
+        (0..=0xffff_ffff, Price::new(5.0, 1.0)),
+        (-0x8000_0000..=0x7fff_ffff, Price::new(7.0, 1.0)),
+        (i64::MIN..=i64::MAX, Price::new(10.0, 1.0)),
+    ],
+    // `push`, and half of what takes it back.
+    stack_argument: Price::new(4.0, 2.0),
+    call_beside_pushes: Price::new(0.0, 0.0),
+    ..X86_64
+};
