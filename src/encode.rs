@@ -47,7 +47,7 @@ pub fn encode(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses
     let (mut encoded, handles) = encoded.inspect_err(|&reason| {
         ctx.keep_body(function, Err(reason));
     })?;
-    encoded.uses = signature::uses(function, ctx.tables.registers, ctx.thunk_entries);
+    encoded.uses = signature::uses(function, ctx);
     encoded.recursion = ctx.recursion(function);
     encoded.runs = ctx.runs(function, analyses);
     encoded.folds = ctx.to_be_folded(function);

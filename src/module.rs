@@ -90,6 +90,8 @@ pub struct ModuleContext {
     pub(crate) verify: bool,
     /// What becomes of the unwind entries of thunks.
     pub(crate) thunk_entries: ThunkEntries,
+    /// LLVM's inliner comes later.
+    pub(crate) before_inlining: bool,
     /// Where in a build the pass runs.
     pub(crate) place: Place,
     /// How code generation places symbols.
@@ -184,6 +186,7 @@ impl ModuleContext {
             bodies: FxHashMap::default(),
             verify: false,
             thunk_entries: ThunkEntries::Keep,
+            before_inlining: false,
             place: Place::default(),
             sections: Sections::default(),
             filters: Filters::default(),
@@ -195,6 +198,7 @@ impl ModuleContext {
     pub(crate) fn begin_run(&mut self, options: &Options, analyses: Analyses) {
         self.verify = options.verify;
         self.thunk_entries = options.thunk_entries;
+        self.before_inlining = options.before_inlining && !options.force;
         self.tables.prices = Prices::of(&self.module.target(), self.module.unwind());
         let is_metadata: PrimaryMap<ConstId, bool> =
             self.tables.consts.values().map(|one| is_metadata(self.types[one.ty])).collect();

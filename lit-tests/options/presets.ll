@@ -12,7 +12,7 @@
 ; COMPILE-SAME: fmerge<others=free;linkonce=skip;threads=1;speed=ignore;{{[-a-z0-9.=;]+}}>
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=all-functions -print-pipeline-passes -disable-output %s \
 ; RUN:   | %FileCheck %s --check-prefix=ALL --implicit-check-not=others=
-; ALL: identical<before-inlining>,gfm<before-inlining;min-size=40>,f3m<before-inlining;min-size=40;min-gain=50>
+; ALL: identical<before-inlining>,gfm<before-inlining;min-size=40>,f3m<before-inlining;min-size=40>
 ; ALL-SAME: inline
 ; ALL-SAME: ,fmerge,
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=small -print-pipeline-passes -disable-output %s > %t.small

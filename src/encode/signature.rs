@@ -6,8 +6,7 @@
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, Param, ParamAbi, TypeId, Uses};
-use fmerge_core::options::ThunkEntries;
-use fmerge_core::registers::{PassedArgument, Registers};
+use fmerge_core::registers::PassedArgument;
 use fmerge_core::reject::Reject;
 use inkwell::llvm_sys::core::LLVMGetParam;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
@@ -79,12 +78,17 @@ fn compat(ctx: &mut ModuleContext, function: FunctionRef) -> u32 {
 }
 
 /// How a function is used, now.
-pub fn uses(function: FunctionRef, registers: Registers, entries: ThunkEntries) -> Uses {
+pub fn uses(function: FunctionRef, ctx: &ModuleContext) -> Uses {
+    let registers = ctx.tables.registers;
     let tail_callers = shim::tail_callers(function);
     let needs_stack = takes_stack(function, registers);
     // Only a caller that was given arguments by the stack itself can jump with such arguments.
     let jumps = |&caller: &FunctionRef| !needs_stack || takes_stack(caller, registers);
     let tail_called = tail_callers.iter().any(jumps);
     let thunk_bytes = thunk_bytes(function, registers);
-    Uses { tail_called, thunk_bytes, ..Census::of(entries).standing(function).uses() }
+    let uses = Census::of(ctx.thunk_entries).standing(function).uses();
+    let inlined = ctx.before_inlining
+        && (uses.removable && uses.call_sites == 1)
+        && !function.has_attribute("noinline");
+    Uses { tail_called, thunk_bytes, inlined, ..uses }
 }

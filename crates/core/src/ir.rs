@@ -275,6 +275,8 @@ pub struct Uses {
     pub tail_called: bool,
     /// A thunk in its place has no unwind entry.
     pub bare_thunk: bool,
+    /// Unless it is merged, LLVM's inliner, which comes later, makes it part of its only caller.
+    pub inlined: bool,
     /// Bytes of stack that a thunk in its place adds to each call of it; 0 where that is left by a jump.
     pub thunk_bytes: u64,
 }

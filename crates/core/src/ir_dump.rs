@@ -28,6 +28,7 @@ impl fmt::Display for EncodedFunction {
         f.write_str(if self.uses.tail_called { ", tail-called" } else { "" })?;
         f.write_str(if self.uses.removable { ", removable" } else { "" })?;
         f.write_str(if self.uses.bare_thunk { ", bare thunk" } else { "" })?;
+        f.write_str(if self.uses.inlined { ", to be inlined" } else { "" })?;
         writeln!(f, "{}", self.runs)?;
         for (block, content) in &self.blocks {
             writeln!(f, "{block}:{}", content.frequency)?;
@@ -207,6 +208,7 @@ mod tests {
                 call_sites: 2,
                 tail_called: true,
                 bare_thunk: true,
+                inlined: false,
                 thunk_bytes: 0,
             },
             runs: Runs {

@@ -147,8 +147,19 @@ impl Prices {
             let more = identifier + self.stack_argument * extra;
             let is_thunk = !function.uses.removable || keep_thunks;
             let more = if is_thunk { self.thunk_of(function.uses.bare_thunk) + more } else { more };
+            let more = if is_thunk { more } else { more + self.kept_apart(function) };
             CallChange { more, is_thunk, by_stack: extra > 0 }
         })
+    }
+
+    /// What a function takes by standing on its own where it would be inlined: its fixed part, which is counted as the
+    /// original's too, and a call with arguments.
+    fn kept_apart(&self, function: &EncodedFunction) -> Price {
+        if !function.uses.inlined {
+            return Price::default();
+        }
+        let call = self.unit + self.parameter * function.params.len() as i64;
+        Price { executed: Executed::ZERO, ..self.function + call }
     }
 
     /// What one call executes more to save and restore the callee-saved registers of the merged function.

@@ -229,6 +229,9 @@ fn component(line: Line) -> anyhow::Result<String> {
     replace(command).context("cannot run wasm-component-ld, which comes with Rust")
 }
 
+/// What `wasm-ld` of LLVM 19 calls the code of the module in messages, where later ones name a file.
+const CODE_OF_19: &str = "lto.tmp";
+
 /// rustc's own linker, which is on the path of the linkers that it runs.
 const RUST: &str = "rust-lld -flavor wasm";
 
@@ -260,7 +263,11 @@ impl Job<'_> {
         let code = self.generate(&self.optimise(&first.module, level(&words))?, &words)?;
         let second = self.command(&self.second(&words, &first, code)?, "second")?.output();
         let mut second = second.with_context(|| format!("cannot run {}", self.linker[0]))?;
-        second.stderr = renamed(&second.stderr, &[self.module(&words)]).into_bytes();
+        let mut names = vec![self.module(&words)];
+        if first.warnings.contains(CODE_OF_19) {
+            names.push((self.folder.join("module.lto.o"), CODE_OF_19.into()));
+        }
+        second.stderr = renamed(&second.stderr, &names).into_bytes();
         ensure!(second.status.success(), "the second of two links failed: {}", reason(&second));
         tell(&first.warnings, &second)?;
         Ok(true)

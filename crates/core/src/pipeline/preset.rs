@@ -127,7 +127,7 @@ impl Preset {
             (PresetExtent::Small, Point::LinkEarly) => &[
                 ("identical", "before-inlining"),
                 ("gfm", "before-inlining;min-size=40"),
-                ("f3m", "before-inlining;min-size=40;min-gain=50"),
+                ("f3m", "before-inlining;min-size=40"),
             ],
             (PresetExtent::Smallest, Point::CompileLast) => &[(
                 "fmerge",

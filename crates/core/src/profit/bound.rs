@@ -123,7 +123,7 @@ impl Prices {
     ) -> Price {
         let identifier = if differ { self.identifier(side.index()) } else { Price::default() };
         match function.uses.removable && !keep_thunks {
-            true => identifier * i64::from(function.uses.call_sites),
+            true => (identifier + self.kept_apart(function)) * i64::from(function.uses.call_sites),
             false => self.thunk_of(function.uses.bare_thunk) + identifier,
         }
     }

@@ -165,6 +165,17 @@ fn thunks_without_unwind_entries_leave_more() {
 }
 
 #[test]
+fn what_would_be_inlined_has_no_entry_of_its_own_and_no_call() {
+    let gain = |inlined| {
+        let mut body = local(line(20, vec![]), 1);
+        body.uses.inlined = inlined;
+        estimate(&body, &body, false).gain()
+    };
+    let call = X86_64.unit + X86_64.parameter * 2;
+    assert_eq!(gain(false) - gain(true), ((X86_64.function + call) * 2).bytes.ceil());
+}
+
+#[test]
 fn strangers_do_not_pay() {
     let left = local(line(12, vec![]), 1);
     let mut insts: Vec<Inst> = (40..52).map(|k| op(I32, k, &[a(0), a(0)])).collect();
