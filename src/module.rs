@@ -223,7 +223,7 @@ impl ModuleContext {
             TimePolicy::ANY => Startup::default(),
             _ => startup::find(self.module),
         };
-        if options.before_inlining && !options.force && self.to_be_folded.is_none() {
+        if self.before_inlining && self.to_be_folded.is_none() {
             self.to_be_folded = Some(propagation::find(self.module, analyses));
         }
     }

@@ -1,7 +1,7 @@
 ; A function that is called once becomes part of its caller when LLVM inlines: its prologue, its unwind entry and its call go.
 ; Before inlining, that is what a merge loses. opus grew by 200 bytes by two such functions, of which the estimate was that
 ; they save 59.
-; RUN: %opt -passes='f3m<before-inlining;speed=ignore;verify;report=%t.json>' -S %s | %FileCheck %s --check-prefix=APART
+; RUN: %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S %s | %FileCheck %s --check-prefix=APART
 ; RUN: %opt -passes='f3m<speed=ignore;verify>' -S %s | %FileCheck %s
 ; What is called twice stays a function, and so does what is not to be inlined.
 ; RUN: sed 's/^  %%last =/  %%more = call i64 @left(i64 1)\n  %%most = call i64 @right(i64 2)\n  %%last =/' %s | %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S | %FileCheck %s

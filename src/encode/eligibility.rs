@@ -17,7 +17,7 @@ use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
 use crate::ffi::standing::{
-    fmerge_calls_pointers, fmerge_is_lent_pointer, fmerge_is_lent_values, fmerge_only_caller,
+    fmerge_calls_pointers, fmerge_is_lent_pointer, fmerge_is_lent_values, only_caller,
 };
 use crate::ffi::startup::Cycles;
 use crate::frequencies;
@@ -129,12 +129,10 @@ pub fn check_inlining(
     if !options.before_inlining || options.force {
         return Ok(());
     }
-    // SAFETY: the function is alive.
-    let caller = unsafe { FunctionRef::new(fmerge_only_caller(function.as_ptr())) };
-    let Some(caller) = caller else { return Ok(()) };
+    let Some(caller) = only_caller(function) else { return Ok(()) };
     let heat = ctx.runs(caller, analyses).heat;
     let takes_time = heat > Heat::Cold;
-    // SAFETY: as above.
+    // SAFETY: the function is alive.
     let is = |this: unsafe extern "C" fn(_) -> bool| unsafe { this(function.as_ptr()) };
     let is_lent_pointer = || takes_time && is(fmerge_is_lent_pointer);
     let needs_values = || heat == Heat::Hottest || is(fmerge_calls_pointers);

@@ -13,6 +13,7 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::ffi::encode as shim;
 use crate::ffi::stack::parameters;
+use crate::ffi::standing::only_caller;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::stack::thunk_bytes;
@@ -87,8 +88,6 @@ pub fn uses(function: FunctionRef, ctx: &ModuleContext) -> Uses {
     let tail_called = tail_callers.iter().any(jumps);
     let thunk_bytes = thunk_bytes(function, registers);
     let uses = Census::of(ctx.thunk_entries).standing(function).uses();
-    let inlined = ctx.before_inlining
-        && (uses.removable && uses.call_sites == 1)
-        && !function.has_attribute("noinline");
+    let inlined = ctx.before_inlining && uses.removable && only_caller(function).is_some();
     Uses { tail_called, thunk_bytes, inlined, ..uses }
 }

@@ -7,6 +7,7 @@ use fmerge_core::standing::{Symbol, UseCounts};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::structure::crosses;
+use crate::llvm::FunctionRef;
 
 /// The shim's `FmergeStanding`.
 #[repr(C)]
@@ -35,8 +36,7 @@ unsafe extern "C" {
     pub fn fmerge_is_in_library(function: LLVMValueRef, library: NonNull<c_void>) -> bool;
     /// Deletes constants that refer to the function and that nothing uses. Nobody may hold them.
     pub fn fmerge_drop_unused_constants(function: LLVMValueRef);
-    /// The function whose call of this one is its only use, so that the inliner makes it part of that; or null.
-    pub fn fmerge_only_caller(function: LLVMValueRef) -> LLVMValueRef;
+    fn fmerge_only_caller(function: LLVMValueRef) -> LLVMValueRef;
     /// Whether its only caller passes the function the address of an alloca that holds a pointer of the caller's own.
     pub fn fmerge_is_lent_pointer(function: LLVMValueRef) -> bool;
     /// Whether its only caller passes it the address of an alloca that is in memory only because of calls that are inlined.
@@ -45,4 +45,10 @@ unsafe extern "C" {
     pub fn fmerge_calls_pointers(function: LLVMValueRef) -> bool;
     /// Fills `out`; with `drops_entries`, thunks have no unwind entry where they can do without.
     pub fn fmerge_standing(function: LLVMValueRef, drops_entries: bool, out: *mut RawStanding);
+}
+
+/// The function whose call of this one is its only use, so that the inliner makes it part of that.
+pub fn only_caller(function: FunctionRef) -> Option<FunctionRef> {
+    // SAFETY: the function is alive, and so is what calls it.
+    unsafe { FunctionRef::new(fmerge_only_caller(function.as_ptr())) }
 }

@@ -144,10 +144,12 @@ impl Prices {
             let extra = beyond(params) - beyond(function.params.len());
             let identifier =
                 if has_identifier { self.identifier(side.index()) } else { Price::default() };
-            let more = identifier + self.stack_argument * extra;
             let is_thunk = !function.uses.removable || keep_thunks;
-            let more = if is_thunk { self.thunk_of(function.uses.bare_thunk) + more } else { more };
-            let more = if is_thunk { more } else { more + self.kept_apart(function) };
+            let itself = match is_thunk {
+                true => self.thunk_of(function.uses.bare_thunk),
+                false => self.kept_apart(function),
+            };
+            let more = itself + identifier + self.stack_argument * extra;
             CallChange { more, is_thunk, by_stack: extra > 0 }
         })
     }
