@@ -61,6 +61,14 @@ const PASSES: [&str; 10] = [
     "f3m<system=fmsa>",
 ];
 
+/// A family's branch on the identifier once had the key of a conditional branch, with more operands than that.
+#[test]
+fn a_choice_of_four_blocks_is_not_equal_to_one_of_two() {
+    let module = module(12_585_167_154_111_967_952, SMALL);
+    let report = simulated(&module, &options("f3m<force;depth=2>"));
+    assert_eq!(report.pair_rejects.get("replay-failed"), None);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 64))]
 

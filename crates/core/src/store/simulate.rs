@@ -5,6 +5,7 @@
 //! the originals stay in their callers as they are: what a rewritten call would be equal to is not in the encoded form.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use smallvec::SmallVec;
@@ -31,12 +32,12 @@ const SELECT: u32 = 57;
 enum AddedInst {
     /// A φ of this type.
     Phi(TypeId),
-    /// A select between values of this type.
-    Select(TypeId),
+    /// A choice between this many values of this type.
+    Select(TypeId, usize),
     /// An unconditional branch.
     Jump,
-    /// A conditional branch.
-    Branch,
+    /// A branch to one of this many blocks: with two a conditional branch, with more it has a key of its own.
+    Branch(usize),
     /// A return from a function of this type.
     Ret(TypeId),
 }
@@ -92,7 +93,7 @@ impl Vocabulary {
                     if is_block(1)
                         && self.ty(function, inst.operands[0].value) == Some(self.bit) =>
                 {
-                    AddedInst::Branch
+                    AddedInst::Branch(2)
                 }
                 _ => continue,
             };
@@ -113,12 +114,13 @@ impl Vocabulary {
 
     fn word(&mut self, shape: AddedInst, ty: TypeId) -> Word {
         let (bit, next) = (self.bit, &mut self.next_key);
+        let choice = |count| iter::once(bit).chain(iter::repeat_n(ty, count));
         *self.known.entry(shape).or_insert_with(|| {
             let code = match shape {
                 AddedInst::Phi(_) => instruction_code(PHI, ty, [].into_iter()),
-                AddedInst::Select(_) => instruction_code(SELECT, ty, [bit, ty, ty].into_iter()),
+                AddedInst::Select(_, count) => instruction_code(SELECT, ty, choice(count)),
                 AddedInst::Jump => instruction_code(BRANCH, ty, [ty].into_iter()),
-                AddedInst::Branch => instruction_code(BRANCH, ty, [bit, ty, ty].into_iter()),
+                AddedInst::Branch(count) => instruction_code(BRANCH, ty, choice(count)),
                 AddedInst::Ret(of) => instruction_code(1, ty, [of].into_iter()),
             };
             let key = MergeKey(*next);
@@ -217,13 +219,13 @@ impl Writer<'_> {
                 return self.copy(origin, slot, block);
             }
             SlotKind::Phi(_) => (InstKind::Phi, AddedInst::Phi(slot.ty)),
-            SlotKind::Select => (InstKind::Normal, AddedInst::Select(slot.ty)),
-            SlotKind::IdBranch => (InstKind::Terminator, AddedInst::Branch),
+            SlotKind::Select => (InstKind::Normal, AddedInst::Select(slot.ty, slot.operands.len())),
+            SlotKind::IdBranch => (InstKind::Terminator, AddedInst::Branch(slot.operands.len())),
             SlotKind::Jump => (InstKind::Terminator, AddedInst::Jump),
         };
         let (kind, shape) = fresh;
         let identifier =
-            matches!(shape, AddedInst::Select(_) | AddedInst::Branch).then_some(PlanValue::Id);
+            matches!(slot.kind, SlotKind::Select | SlotKind::IdBranch).then_some(PlanValue::Id);
         let values = identifier.iter().chain(&slot.operands);
         let operands = values.map(|&v| self.operand(v, OperandMode::Selectable)).collect();
         let Word { key, code, cost } = self.words.word(shape, slot.ty);
