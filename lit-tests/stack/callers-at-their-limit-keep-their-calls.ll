@@ -19,6 +19,8 @@
 ; COPIES: call void @two(
 ; RUN: sed 's/1000 x i8/700 x i8/; s/call void @use(ptr \(.s\))/call void @copied(ptr byval([300 x i8]) \1)/' %s \
 ; RUN:   | %opt -passes='identical<icf=all;verify>' -S | %FileCheck %s --check-prefix=COPIES
+; Where so little is allowed that registers which are saved take all of it, no slot is needed for that.
+; RUN: sed 's/1000 x i8/4 x i8/; s/="1024"/="88"/' %s | %opt -passes='identical<icf=all;verify>' -S | %FileCheck %s --check-prefix=COPIES
 target triple = "thumbv7m-none-eabi"
 @cell = internal global i64 0
 declare void @use(ptr)

@@ -241,11 +241,11 @@ uint64_t fmerge::stackWarnedOf(const Function &f) {
 }
 
 bool fmerge::hasFullFrame(const Function &f) {
-  // As core::stack has it, in FrameLimit::warned.
-  constexpr uint64_t uncounted = 64;
-  uint64_t most = stackWarnedOf(f), slots = uncounted;
+  uint64_t most = stackWarnedOf(f);
   if (most == std::numeric_limits<uint64_t>::max() || f.empty())
     return false;
+  // What core::stack does not count in FrameLimit::warned, and sixteen words for registers that are saved or spilled.
+  uint64_t slots = 64 + 16 * f.getDataLayout().getPointerSize();
   for (const Instruction &i : f.getEntryBlock())
     if (const auto *slot = dyn_cast<AllocaInst>(&i); slot && slot->isStaticAlloca())
       slots = SaturatingAdd(slots, bytesOf(*slot));

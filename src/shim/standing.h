@@ -27,8 +27,8 @@ bool isLeftByCall(llvm::CallingConv::ID convention);
 // stack.cpp.
 uint64_t stackWarnedOf(const llvm::Function &f);
 
-// Whether the slots of a function, and what one call copies, take all that it may have without a warning, but for a
-// tenth. Then its calls stay as they are: whom it calls, and with what, decides how many registers it saves. Defined in
+// Whether the slots of a function, what one call copies, and sixteen words of saved registers take all that it may have
+// without a warning, but for a tenth. Then its calls stay as they are: whom it calls, and with what, decides how many registers it saves. Defined in
 // stack.cpp.
 bool hasFullFrame(const llvm::Function &f);
 
