@@ -12,7 +12,6 @@ use std::time::Instant;
 
 use fmerge_core::driver::takes_groups;
 use fmerge_core::options::{Options, PassName};
-use fmerge_core::policy::TimePolicy;
 use fmerge_core::report::Report;
 
 use crate::analyses::Analyses;
@@ -69,8 +68,7 @@ pub unsafe fn run(
 /// no time counts, they all go first, since no pair saves more of a function than such a group does; with time, who comes
 /// later may add less of it. Nor is it done where any merge will do, and in the papers' order.
 fn merges_together(options: &Options) -> bool {
-    let is_timed = options.time_policy() != TimePolicy::ANY;
-    is_timed && takes_groups(options)
+    !options.ignores_time() && takes_groups(options)
 }
 
 /// Merges equal functions, and `with_gfm` functions that differ in constants, in turns; true when something was merged. Each of

@@ -15,7 +15,6 @@ use fmerge_core::ir::{
 };
 use fmerge_core::key::{Interner, MergeKey};
 use fmerge_core::options::{Options, ThunkEntries};
-use fmerge_core::policy::TimePolicy;
 use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
@@ -219,9 +218,9 @@ impl ModuleContext {
             self.were_recursive = found;
         }
         // Where time costs nothing, nobody asks.
-        self.startup = match options.time_policy() {
-            TimePolicy::ANY => Startup::default(),
-            _ => startup::find(self.module),
+        self.startup = match options.ignores_time() {
+            true => Startup::default(),
+            false => startup::find(self.module),
         };
         if self.before_inlining && self.to_be_folded.is_none() {
             self.to_be_folded = Some(propagation::find(self.module, analyses));

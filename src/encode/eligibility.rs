@@ -7,7 +7,6 @@
 use fmerge_core::encode::facts;
 use fmerge_core::intrinsic::Treatment;
 use fmerge_core::options::{HotFunctions, LinkOnce, Options, Others};
-use fmerge_core::policy::TimePolicy;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::GroupKind;
 use fmerge_core::speed::{Heat, SizeLevel};
@@ -137,7 +136,7 @@ pub fn check_inlining(
     let is_lent_pointer = || takes_time && is(fmerge_is_lent_pointer);
     let needs_values = || heat == Heat::Hottest || is(fmerge_calls_pointers);
     let is_lent_values = || needs_values() && is(fmerge_is_lent_values);
-    let counts_turns = takes_time && options.time_policy() != TimePolicy::ANY;
+    let counts_turns = takes_time && !options.ignores_time();
     let is_in_cycle = |cycles: &mut Cycles| cycles.calls_outside(function).is_none();
     match is_lent_pointer() || is_lent_values() || (counts_turns && cycles.is_some_and(is_in_cycle))
     {

@@ -32,7 +32,7 @@ pub(crate) fn limits(
         tables: tables.are_read_by(function),
         tabled_callees: true,
         min_gain: options.min_gain.into(),
-        time: options.time_policy(),
+        time: options.time_policy(ctx.tables.prices),
         force: options.force,
     }
 }

@@ -178,7 +178,7 @@ impl<'o> Finder<'o> {
 
     /// How long a candidate takes.
     fn timing(&self, candidate: &Candidate) -> Timing {
-        let policy = self.options.time_policy();
+        let policy = self.options.time_policy(self.ctx.tables.prices);
         let constants = &candidate.form.constants;
         // SAFETY: the candidate is alive, and as its form has it: the module does not change.
         unsafe { timing(candidate.value, constants, policy, self.ctx, self.analyses) }

@@ -323,7 +323,7 @@ impl GroupHost for ModuleHost<'_> {
     }
 
     fn timing(&mut self, id: FuncId, form: &CanonicalFunction) -> Timing {
-        let policy = self.options.time_policy();
+        let policy = self.options.time_policy(self.ctx.tables.prices);
         // SAFETY: the function is alive, and has not changed since its form was made.
         unsafe { timing(self.members[id].value, &form.constants, policy, self.ctx, self.analyses) }
     }

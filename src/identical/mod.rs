@@ -85,18 +85,18 @@ pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses
     let mut report = Report::new(PassName::Identical.name());
     let mut host = ModuleHost::new(options, ctx, analyses);
     let functions = host.canonicalize(&mut report);
-    let settings = settings(options, host.folding.icf);
+    let settings = settings(options, host.folding.icf, host.ctx.tables.prices);
     let folded = driver::merge(&functions, settings, &mut host, &mut report);
     host.note_folded(folded);
     report.set_total(start.elapsed());
     report
 }
 
-fn settings(options: &Options, icf: Icf) -> Settings {
+fn settings(options: &Options, icf: Icf, prices: &Prices) -> Settings {
     let choice =
         choice::Settings { force: options.force, keep: options.thunks == Thunks::Keep, icf };
     // Thunks are inlined, so that time has the same price before inlining.
-    Settings { choice, time: options.time_policy().at_one_price() }
+    Settings { choice, time: options.time_policy(prices).at_one_price() }
 }
 
 /// The LLVM module behind a run of the driver.
@@ -251,7 +251,7 @@ impl Host for ModuleHost<'_> {
     }
 
     fn timing(&mut self, id: FuncId) -> Timing {
-        let policy = self.options.time_policy();
+        let policy = self.options.time_policy(self.ctx.tables.prices);
         // SAFETY: the function is alive; of its constants none is asked.
         unsafe { timing(self.members[id], &[], policy, self.ctx, self.analyses) }
     }

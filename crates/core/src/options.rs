@@ -22,7 +22,7 @@ pub use table::{LISTS, List, Options};
 
 use crate::intervals::Intervals;
 use crate::policy::{self, Speed, TimePolicy, Tolerance};
-use crate::price::{Executed, Tenths};
+use crate::price::{Executed, Prices, Tenths};
 use crate::recorded::{MergeLimit, Recorded};
 pub use crate::search::Ranking;
 use crate::search::{LshParams, adaptive, bands};
@@ -211,9 +211,22 @@ impl Options {
         }
     }
 
-    /// What merges may cost in time. Under `force` they may cost anything; a `time-price` that is given still shapes
-    /// what they share, so that code which only time shapes is tried with every pair.
-    pub fn time_policy(&self) -> TimePolicy {
+    /// What merges may cost in time where an instruction is worth what these prices say. Under `force` they may cost anything; a
+    /// `time-price` that is given still shapes what they share, so that code which only time shapes is tried with every pair.
+    pub fn time_policy(&self, prices: &Prices) -> TimePolicy {
+        match self.time_price {
+            Some(_) => self.plain_time_policy(),
+            None => self.plain_time_policy().times(prices.worth_of_time),
+        }
+    }
+
+    /// Whether merges may cost anything in time.
+    pub fn ignores_time(&self) -> bool {
+        self.plain_time_policy() == TimePolicy::ANY
+    }
+
+    /// What `time_policy` is where an instruction is worth what the policy says.
+    fn plain_time_policy(&self) -> TimePolicy {
         if self.force {
             let price = self.time_price.unwrap_or_default();
             return TimePolicy::all(Tolerance {

@@ -102,6 +102,18 @@ impl TimePolicy {
         TimePolicy { others, ..self }
     }
 
+    /// The same where each executed instruction is worth so many times as much.
+    pub fn times(self, worth: i64) -> TimePolicy {
+        let times = |tolerance: Tolerance| Tolerance {
+            beyond: tolerance.beyond.map(|price| price * worth),
+            entry: tolerance.entry * worth,
+            price: tolerance.price * worth,
+            counted: tolerance.counted.map(|price| price * worth),
+            ..tolerance
+        };
+        TimePolicy { asking: times(self.asking), others: times(self.others) }
+    }
+
     /// The same with one price of an instruction, whether or not it is known how often a function is called.
     pub fn at_one_price(self) -> TimePolicy {
         let plain = |tolerance| Tolerance { counted: None, ..tolerance };
@@ -246,6 +258,15 @@ mod tests {
     fn a_function_of_which_more_than_a_quarter_is_folded_is_left_to_that() {
         assert!(is_to_be_folded(11, 40));
         assert!(!is_to_be_folded(10, 40) && !is_to_be_folded(0, 0));
+    }
+
+    #[test]
+    fn where_time_is_worth_more_the_limits_stay_and_the_prices_grow() {
+        let policy = TimePolicy::all(BALANCED).times(3).of(Runs::default());
+        assert_eq!(policy.slowdown, BALANCED.slowdown);
+        assert_eq!((policy.entry, policy.price), (Tenths::new(330), Tenths::new(15)));
+        assert_eq!((policy.beyond, policy.counted), (Some(Tenths::new(600)), None));
+        assert_eq!(TimePolicy::ANY.times(3), TimePolicy::ANY);
     }
 
     #[test]

@@ -58,6 +58,8 @@ pub struct TimedBlock {
 /// The prices of one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prices {
+    /// How many times as much as [`policy`](crate::policy) says a merge must save for an instruction that it executes more.
+    pub worth_of_time: i64,
     /// One unit of TargetTransformInfo's code-size cost.
     pub unit: Price,
     /// A constant operand of an instruction: TargetTransformInfo counts the instruction alone.

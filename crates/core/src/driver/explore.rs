@@ -21,7 +21,7 @@ use crate::cache::{PairId, Refused, Worth};
 use crate::ir::{EncodedFunction, FuncId, Tables};
 use crate::options::{Options, Thunks};
 use crate::plan::{self, MergePlan, PlanOptions, SideId, Sides};
-use crate::policy;
+use crate::policy::{self, TimePolicy};
 use crate::price::{Bytes, Executed, Tenths, named};
 use crate::profit::Estimate;
 use crate::reject::Reject;
@@ -144,14 +144,18 @@ impl<'a> Explorer<'a> {
         all.into_iter().map(|(_, near)| near).collect()
     }
 
+    fn time_policy(&self) -> TimePolicy {
+        self.options.time_policy(self.tables.prices)
+    }
+
     /// What a merge of this function must promise to be tried.
     pub(super) fn promising(&self, id: FuncId) -> Bytes {
-        self.options.time_policy().of(self.bodies[id].encoded.runs).promising
+        self.time_policy().of(self.bodies[id].encoded.runs).promising
     }
 
     /// The most similar functions, so many at most, that may be merged with this one.
     pub(super) fn nearest(&self, id: FuncId, limit: u32) -> Vec<Candidate> {
-        let own = self.options.time_policy().of(self.bodies[id].encoded.runs).similar;
+        let own = self.time_policy().of(self.bodies[id].encoded.runs).similar;
         let threshold = self.threshold.max(f64::from(own) / 100.0);
         self.index.query(id, limit as usize, threshold, |other| {
             let depth = self.bodies[id].depth.max(self.bodies[other].depth);
@@ -282,7 +286,7 @@ impl<'a> Explorer<'a> {
     /// Under `force` matches are cheap, so that more of what a merge can hold is tried.
     pub(super) fn align_params(&self, members: &[FuncId]) -> AlignParams {
         let prices = self.tables.prices;
-        let policy = self.options.time_policy();
+        let policy = self.time_policy();
         let functions = self.functions(members);
         let price = functions.iter().map(|f| policy.of(f.runs).price).max();
         let time = TimePrices::of(prices, price.unwrap_or_default());
@@ -320,7 +324,7 @@ impl<'a> Explorer<'a> {
         let keep = self.options.thunks == Thunks::Keep;
         let options = PlanOptions { thunks_stay: keep };
         let Tables { prices, registers, .. } = *self.tables;
-        let policy = self.options.time_policy();
+        let policy = self.time_policy();
         let fits = |estimate: &Estimate| {
             let bears = |(side, added): (SideId, Executed)| {
                 let tolerance = policy.of(sides.on(side).runs);
@@ -372,7 +376,7 @@ impl<'a> Explorer<'a> {
         let sides = Sides(&functions);
         sides.ids().zip(members).all(|(side, &id)| {
             let Body { encoded, paths, .. } = &self.bodies[id];
-            let tolerance = self.options.time_policy().of(encoded.runs);
+            let tolerance = self.time_policy().of(encoded.runs);
             tolerance.path_limits(encoded.runs).is_none_or(|limits| {
                 let own = paths.get_or_init(|| prices.paths(encoded));
                 let added = prices.added_paths(plan, estimate, sides, side, registers);
@@ -398,7 +402,7 @@ pub(super) fn terms(options: &Options, tables: &Tables, weighs: bool) -> u64 {
     let Options { alignment, min_gain, force, thunks, .. } = options;
     let Tables { prices, registers, .. } = tables;
     let mut hash = Xxh3::new();
-    (alignment, min_gain, force, thunks, options.time_policy(), weighs).hash(&mut hash);
+    (alignment, min_gain, force, thunks, options.time_policy(prices), weighs).hash(&mut hash);
     (named::name(prices), registers).hash(&mut hash);
     hash.digest()
 }

@@ -139,8 +139,9 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             encoded.limit = limit.map_or(encoded.limit, |limit| limit.and(encoded.limit));
             encoded.recursion = encoded.recursion.max(recursion);
             let runs = encoded.runs;
-            let executed = self.host.tables().prices.executed(&encoded);
-            let own = self.options.time_policy().of(runs).spare(executed, runs);
+            let prices = self.host.tables().prices;
+            let executed = prices.executed(&encoded);
+            let own = self.options.time_policy(prices).of(runs).spare(executed, runs);
             let bodies = members.iter().filter_map(|&id| self.bodies.get(id));
             let spare = bodies.map(|body| body.spare).fold(own, Spare::and);
             Body::new(encoded, 0, depth, spare)

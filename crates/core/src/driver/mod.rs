@@ -298,8 +298,9 @@ fn body<H: Host + ?Sized>(
     session: &Session,
     mut encoded: EncodedFunction,
 ) -> Body {
-    let (runs, executed) = (encoded.runs, host.tables().prices.executed(&encoded));
-    let mut spare = options.time_policy().of(runs).spare(executed, runs);
+    let prices = host.tables().prices;
+    let (runs, executed) = (encoded.runs, prices.executed(&encoded));
+    let mut spare = options.time_policy(prices).of(runs).spare(executed, runs);
     if let Some((left_over, limit)) = session.allowed(&encoded.name) {
         spare = spare.and(left_over);
         encoded.limit = encoded.limit.and(limit);

@@ -3,6 +3,7 @@
 use super::table::TABLE;
 use super::*;
 use crate::align::Method;
+use crate::price::X86_64;
 use crate::report::Destination;
 
 fn parse(text: &str) -> Result<Options, OptionError> {
@@ -152,7 +153,7 @@ fn the_systems_of_the_f3m_paper() {
 /// What is merged before inlining is inlined less, so that counted calls are dearer there.
 #[test]
 fn before_inlining_counted_calls_are_dearer() {
-    let of = |text: &str| ok(text).time_policy();
+    let of = |text: &str| ok(text).time_policy(&X86_64);
     assert_ne!(of("f3m<before-inlining>"), of("f3m"));
     assert_eq!(of("f3m<before-inlining;speed=ignore>"), TimePolicy::ANY);
 }

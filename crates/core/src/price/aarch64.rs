@@ -5,6 +5,7 @@ use super::{Price, Prices};
 
 /// The prices of AArch64.
 pub const AARCH64: Prices = Prices {
+    worth_of_time: 1,
     //               bytes, executed
     unit: Price::new(2.6, 0.6),
     constant: Price::new(2.1, 0.6),

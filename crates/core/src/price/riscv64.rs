@@ -7,6 +7,7 @@ use super::{Price, Prices};
 
 /// The prices of RISC-V of 64 bits.
 pub const RISCV64: Prices = Prices {
+    worth_of_time: 1,
     //               bytes, executed
     unit: Price::new(2.1, 0.8),
     constant: Price::new(3.3, 1.2),

@@ -6,6 +6,7 @@ use super::{Price, Prices};
 
 /// The prices of Thumb-2.
 pub const THUMB2: Prices = Prices {
+    worth_of_time: 1,
     //               bytes, executed
     unit: Price::new(2.1, 0.8),
     constant: Price::new(0.4, 0.2),

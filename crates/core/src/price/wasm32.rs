@@ -5,6 +5,8 @@ use super::{Price, Prices};
 
 /// The prices of WebAssembly.
 pub const WASM32: Prices = Prices {
+    // Interpreters execute what is here counted, and `wasm-opt` shortens code that shares nothing more than code that does.
+    worth_of_time: 5,
     //               bytes, executed
     unit: Price::new(3.6, 2.0),
     constant: Price::new(0.6, 0.1),

@@ -5,6 +5,7 @@ use super::{Price, Prices};
 
 /// The prices of x86-64.
 pub const X86_64: Prices = Prices {
+    worth_of_time: 1,
     //               bytes, executed
     unit: Price::new(3.7, 1.0),
     constant: Price::new(1.7, 0.0),
