@@ -5,7 +5,8 @@
 //! targets; `llc` generates its code, which the second link has in the place of the bitcode. (As bitcode, a link would put its
 //! functions and uses into another order, and other code would come of it.) Guarantees: symbols are resolved in both
 //! links alike, and warnings of both are told once; several modules, some of them of ThinLTO, are not merged, and it is said;
-//! where nothing is merged or one of the links fails, one plain link does what was asked.
+//! where nothing is merged or one of the links fails, one plain link does what was asked, so that its functions stand in their
+//! usual order.
 //!
 //! ```text
 //! wasm-ld a.o b.o lib.a -o program
@@ -24,7 +25,7 @@ use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context, bail, ensure};
 
-use fmerge_core::totals::TELL;
+use fmerge_core::totals::{TELL, Totals, VARIABLE};
 
 use super::across::{
     codegen_level, is_option, is_output, level, natives_taken, optimises, quoted, reason,
@@ -32,7 +33,7 @@ use super::across::{
 };
 use super::ask::{is_bitcode, libraries_of};
 use super::natives::{archive_of, inputs, is_archive, thin_members, without_bitcode};
-use super::{Choice, Installed, Merging, Tool, llvm, replace, set};
+use super::{Choice, Installed, Merging, Tool, is_silent, llvm, replace, set};
 use crate::{terminal, tool};
 
 /// The variable that names the linker to run.
@@ -260,7 +261,11 @@ impl Job<'_> {
         }
         words.extend(inputs.iter().filter_map(|(_, path)| imports(path)));
         let first = self.resolve(&words, &inputs)?;
-        let code = self.generate(&self.optimise(&first.module, level(&words))?, &words)?;
+        let merged = self.optimise(&first.module, level(&words))?;
+        if !self.merges_something()? {
+            return Ok(false);
+        }
+        let code = self.generate(&merged, &words)?;
         let second = self.command(&self.second(&words, &first, code)?, "second")?.output();
         let mut second = second.with_context(|| format!("cannot run {}", self.linker[0]))?;
         let mut names = vec![self.module(&words)];
@@ -337,12 +342,38 @@ impl Job<'_> {
         let module = File::open(module).context("the first of two links wrote no module")?;
         let report = self.merging.report()?;
         tool::run(tool::OPT, &optimiser, |opt| {
-            opt.envs(report).envs((!self.is_quiet).then_some((TELL, "1")));
+            opt.envs(report).env(VARIABLE, self.totals());
             opt.arg(load).args(self.choice.options(&plugin)).args(&self.line.options);
             opt.arg(format!("-passes=lto<O{level}>"));
             opt.stdin(module).arg("-o").arg(&merged)
         })?;
         Ok(merged)
+    }
+
+    /// Where the plugin says what it did.
+    fn totals(&self) -> PathBuf {
+        self.folder.join("totals")
+    }
+
+    /// Whether the plugin has merged something. Tells whoever wants to know what it did.
+    fn merges_something(&self) -> anyhow::Result<bool> {
+        let lines = fs::read_to_string(self.totals()).unwrap_or_default();
+        let mut totals = Totals::default();
+        Totals::lines(&lines).for_each(|one| totals += &one);
+        let asked = env::var_os(TELL).is_some_and(|value| !value.is_empty());
+        match (set(VARIABLE), totals.advice()) {
+            (Some(file), _) => {
+                let file = fs::OpenOptions::new().append(true).create(true).open(&file);
+                let written = file.and_then(|mut file| file.write_all(lines.as_bytes()));
+                written.context(format!("cannot write the file that {VARIABLE} names"))?;
+            }
+            (None, Some(advice)) => warn(&advice),
+            (None, None) if totals.is_program() && (asked || !self.is_quiet) && !is_silent() => {
+                eprintln!("fmerge: {}", totals.summary());
+            }
+            (None, None) => {}
+        }
+        Ok(totals.merges > 0)
     }
 
     /// Generates code, as a link would for the one module of full LTO. The linker drops what nobody needs, by sections.
