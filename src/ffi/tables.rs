@@ -76,12 +76,13 @@ unsafe extern "C" {
         out: *mut RawAddress,
     ) -> bool;
     fn fmerge_is_placed(function: LLVMValueRef) -> bool;
-    /// A new constant of the module that has these values in the places of its entries.
+    /// A new constant of the module that has these values in the places of its entries, `apart` from other constants or not.
     pub fn fmerge_table(
         module: LLVMModuleRef,
         entries: *const TableEntry,
         values: *const LLVMValueRef,
         count: usize,
+        apart: bool,
     ) -> LLVMValueRef;
 }
 

@@ -96,7 +96,8 @@ fn type_of(shape: Shape, module: ModuleRef) -> LLVMTypeRef {
     }
 }
 
-/// What member `i` passes for each parameter; `constants` are those behind the plan's ids. A table is made.
+/// What member `i` passes for each parameter; `constants` are those behind the plan's ids. A table is made, in a section for tables
+/// alone if it stands `apart`.
 ///
 /// # Safety
 /// The constants are alive, and the types of their context.
@@ -106,6 +107,7 @@ pub(crate) unsafe fn arguments(
     types: &[LLVMTypeRef],
     constants: &PrimaryMap<CanonicalConst, LLVMValueRef>,
     module: ModuleRef,
+    apart: bool,
 ) -> Vec<LLVMValueRef> {
     let value = |parameter: &Parameter, ty| {
         match parameter.arguments[i] {
@@ -121,7 +123,10 @@ pub(crate) unsafe fn arguments(
         let pairs = plan.table.iter().zip(&entries);
         let values: Vec<_> = pairs.map(|(own, entry)| value(&own.parameter, entry.ty)).collect();
         // SAFETY: the module is alive; there is a value of its type for each entry.
-        unsafe { fmerge_table(module.as_ptr(), entries.as_ptr(), values.as_ptr(), values.len()) }
+        unsafe {
+            let (entries, count) = (entries.as_ptr(), values.len());
+            fmerge_table(module.as_ptr(), entries, values.as_ptr(), count, apart)
+        }
     });
     passed.chain(table).collect()
 }

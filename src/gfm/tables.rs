@@ -15,21 +15,30 @@ use crate::llvm::{FunctionRef, ModuleRef};
 pub(crate) struct Tables {
     are_read: bool,
     addresses: Option<AddressForm>,
+    stand_apart: bool,
 }
 
 impl Tables {
     /// No tables at all.
-    pub(crate) const NONE: Tables = Tables { are_read: false, addresses: None };
+    pub(crate) const NONE: Tables = Tables { are_read: false, addresses: None, stand_apart: false };
 
     /// Those of a module.
     pub(crate) fn of(module: ModuleRef, analyses: Analyses) -> Tables {
         let target = table_target(module, analyses);
-        Tables { are_read: target.reads_tables(), addresses: target.address_form() }
+        let addresses = target.address_form();
+        Tables { are_read: target.reads_tables(), addresses, stand_apart: false }
     }
 
-    /// The same, but without addresses.
-    pub(crate) fn of_numbers(self) -> Tables {
-        Tables { addresses: None, ..self }
+    /// The same where constants share a section, and the linker drops it if nothing refers to any of them. Then a table must not
+    /// be the reason why what others refer to is kept, and others not the reason why what a table refers to is: it has a section
+    /// of its own, and holds no addresses, since all tables share that.
+    pub(crate) fn apart(self) -> Tables {
+        Tables { addresses: None, stand_apart: true, ..self }
+    }
+
+    /// Whether they have a section of their own.
+    pub(crate) fn stand_apart(self) -> bool {
+        self.stand_apart
     }
 
     /// Whether a function may read one. One that is in a section of its own may run when others cannot be read.

@@ -205,7 +205,7 @@ impl Merger<'_> {
         }
         let types = parameter_types(plan, self.module);
         // SAFETY: constants live as long as their context, and functions go when all is done.
-        let arguments = unsafe { arguments(plan, 0, &types, self.constants, self.module) };
+        let arguments = unsafe { arguments(plan, 0, &types, self.constants, self.module, false) };
         let name = format!("{}.Tgm", candidate.form.name);
         let members = [candidate.value];
         // SAFETY: the function has the body that its form was made of.

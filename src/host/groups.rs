@@ -69,13 +69,13 @@ impl Grouping {
     }
 }
 
-/// What tables may hold: no addresses where the linker drops functions and not single constants. A table that is kept for the
-/// sake of other constants would keep what it names, for members that are gone.
+/// What tables may hold, and where they are: by themselves where the linker drops functions and not single constants. A table that
+/// is kept for the sake of other constants would keep what it names, for members that are gone.
 fn tables(options: &Options, ctx: &ModuleContext, analyses: Analyses) -> Tables {
     let tables = Tables::of(ctx.module, analyses);
     let drops = references::drops(options, ctx.place) != Drops::Nothing;
-    let is_kept_by_others = drops && ctx.sections.keep_data_together();
-    if is_kept_by_others { tables.of_numbers() } else { tables }
+    let shares_a_section = drops && ctx.sections.keep_data_together();
+    if shares_a_section { tables.apart() } else { tables }
 }
 
 impl ModuleHost<'_> {
@@ -225,10 +225,12 @@ impl ModuleHost<'_> {
         report: &mut Report,
     ) -> Replaced {
         let start = Instant::now();
-        let (constants, module) = (&self.grouping().canonicalizer.constants, self.ctx.module);
+        let Grouping { canonicalizer, tables, .. } = self.grouping();
+        let (constants, module, apart) =
+            (&canonicalizer.constants, self.ctx.module, tables.stand_apart());
         let replacement = |(i, &member): (usize, &FunctionRef)| {
             // SAFETY: constants live as long as their context, functions until `erase_dead`.
-            let constants = unsafe { arguments(plan, i, types, constants, module) };
+            let constants = unsafe { arguments(plan, i, types, constants, module, apart) };
             let arguments = own_and(member.parameters(), constants);
             // A result of another type would have to be converted behind each call, so that member stays.
             let goes =

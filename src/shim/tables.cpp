@@ -184,14 +184,18 @@ bool fmerge_table_address(LLVMValueRef value, LLVMModuleRef m, FmergeAddress *ou
 // Whether the source names the section of the function.
 bool fmerge_is_placed(LLVMValueRef function) { return isPlaced(*unwrap<Function>(function)); }
 
-// A constant that is private to the module, and where it is does not matter.
-LLVMValueRef fmerge_table(LLVMModuleRef m, const FmergeTableEntry *entries, const LLVMValueRef *values, size_t count) {
+// A constant that is private to the module, and where it is does not matter. If it is to stand apart, it is in a
+// section that holds tables alone, in formats whose linkers drop such sections.
+LLVMValueRef fmerge_table(LLVMModuleRef m, const FmergeTableEntry *entries, const LLVMValueRef *values, size_t count,
+                          bool apart) {
   Module &module = *unwrap(m);
   ArrayRef<FmergeTableEntry> all(entries, count);
   auto *t = StructType::get(module.getContext(), map_to_vector(all, storedType), /*isPacked=*/true);
   auto &table =
       *new GlobalVariable(module, t, /*isConstant=*/true, GlobalValue::PrivateLinkage, nullptr, "fmerge.table");
   table.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  if (apart && Triple(module.getTargetTriple()).isOSBinFormatELF())
+    table.setSection(".rodata.fmerge");
   table.setAlignment(TableLayout(module.getDataLayout(), all).align);
   SmallVector<Constant *, 16> content;
   for (auto [entry, value] : zip_equal(all, ArrayRef(values, count)))
