@@ -5,6 +5,8 @@
     bench/corpus.py measure --json FILE.json         # links each program in each configuration; what is known is not done again
     bench/corpus.py report FILE.json --document docs/lab/corpus.md   # and docs/lab/corpus.svg
 
+`--level O2` does so at -O2, which is in docs/lab/corpus-O2.md.
+
 Sizes are bytes of code with unwind and exception tables, of whole programs, at -Oz with full LTO and --icf=all. The programs are those of
 `bench/corpus.toml`; half of them, by a digest of their names, are for finding rules (seen), and half for judging them (unseen).
 """
@@ -136,12 +138,12 @@ def samples(workload, variant, ways, counted, plugin, journal):
 def document(arguments):
     """The table of results, and the picture."""
     data = json.loads(arguments.results.read_text())
-    text = corpus_document.text(data)
     if arguments.document:
-        arguments.document.write_text(text)
-        arguments.document.with_suffix(".svg").write_text(corpus_picture.svg(corpus_document.points(data)))
+        picture = arguments.document.with_suffix(".svg")
+        arguments.document.write_text(corpus_document.text(data, picture.name))
+        picture.write_text(corpus_picture.svg(corpus_document.points(data)))
     else:
-        print(text)
+        print(corpus_document.text(data))
     return 0
 
 

@@ -332,7 +332,9 @@ impl ModuleContext {
         let (name, facts) = unsafe { (const_name(value), shim::constant_facts(value)) };
         let variable = self.variable_of(value);
         let id = self.consts.push(value);
-        self.tables.consts.push(ConstInfo { ty, name, variable });
+        // SAFETY: the constant is alive. Poison is undefined, too.
+        let unset = unsafe { LLVMIsUndef(value) != 0 };
+        self.tables.consts.push(ConstInfo { ty, name, variable, unset });
         self.const_facts.push(facts);
         self.const_ids.insert(value, id);
         id

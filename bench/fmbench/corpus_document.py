@@ -22,11 +22,11 @@ STEPS = (-100, -20, -15, -10, -7, -5, -3, -2, -1, -0.5, 0, 0.05, 100)
 """Bounds of the histogram, in percent."""
 
 
-def text(data):
-    """The page."""
+def text(data, picture="corpus.svg"):
+    """The page, which shows a picture of this name."""
     good = {name: one for name, one in data["programs"].items() if not failure(one)}
     ways = [name for name in data["configurations"] if name != "none"]
-    parts = [_head(data, good), _sums(good, ways), _kept(good, ways), _histogram(good, ways), _instructions(good, ways), _grown(good, ways)]
+    parts = [_head(data, good, picture), _sums(good, ways), _kept(good, ways), _histogram(good, ways), _instructions(good, ways), _grown(good, ways)]
     parts += [_estimates(good, ways), _programs(good, ways), _failed(data)]
     return "\n".join(part for part in parts if part)
 
@@ -48,7 +48,7 @@ def failure(one):
     return one.get("failure") or next((failure for sample in one["samples"].values() for failure in sample["failures"]), "") or _different(one)
 
 
-def _head(data, good):
+def _head(data, good, picture):
     size = sum(one["samples"]["none"]["code"] for one in good.values())
     return f"""# The corpus
 
@@ -58,7 +58,7 @@ with full LTO and --icf=all: {size:,} bytes of code, unwind and exception tables
 rules were found here, because programs grew: on advzip, which is seen, and on busybox and opus, which are not; the prices that came of
 the latter two were fitted to seen programs. All other rules are older than the corpus.
 
-![Instructions that commands execute more, by how much smaller the program is](corpus.svg)
+![Instructions that commands execute more, by how much smaller the program is]({picture})
 """
 
 

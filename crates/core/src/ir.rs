@@ -77,6 +77,9 @@ pub struct ConstInfo {
     /// The number of the variable in which it is an address.
     #[serde(default)]
     pub variable: Option<u32>,
+    /// Whether it has no value: poison, or undefined.
+    #[serde(default)]
+    pub unset: bool,
 }
 
 /// The tables that the functions of one module share.

@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ir::{Call, EncodedFunction, Inst, InstId, InstKind, Tables, Value};
+use crate::ir::{Call, ConstInfo, EncodedFunction, Inst, InstId, InstKind, Tables, Value};
 use crate::registers::{Registers, ValueSize};
 
 pub mod live;
@@ -44,13 +44,15 @@ pub struct FrameSize {
     pub across_calls: u32,
     /// How many addresses of variables it may keep across one call beside these.
     pub addresses: u32,
+    /// How many constants of φs it may keep across one call beside these.
+    pub constants: u32,
 }
 
 impl FrameSize {
     /// Of slots and arguments that take so much, and values.
     pub fn of(slots: u64, arguments: u64, kept: Kept) -> FrameSize {
-        let Kept { bytes: values, bytes_across: kept, across_calls, addresses } = kept;
-        FrameSize { slots, values, kept, arguments, across_calls, addresses }
+        let Kept { bytes: values, bytes_across: kept, across_calls, addresses, constants } = kept;
+        FrameSize { slots, values, kept, arguments, across_calls, addresses, constants }
     }
 
     /// All bytes together.
@@ -212,6 +214,17 @@ fn grown(bytes: u64, spare: u64) -> u64 {
     bytes.saturating_add((bytes / 10).max(spare))
 }
 
+impl Operand {
+    /// A constant as an operand.
+    pub fn of(info: &ConstInfo) -> Operand {
+        match info.variable {
+            Some(variable) => Operand::Variable(variable),
+            None if info.unset => Operand::Free,
+            None => Operand::Constant,
+        }
+    }
+}
+
 impl Sort {
     /// The sort of an encoded instruction. With `at_most`, what may become a call is one.
     pub fn of(inst: &Inst, at_most: bool) -> Sort {
@@ -245,7 +258,7 @@ impl Values {
             Value::Inst(inst) if is_slot(&function.insts[inst]) => Operand::Free,
             Value::Inst(inst) => Operand::Value(params + inst.as_u32()),
             Value::Block(block) => Operand::Block(block.as_u32()),
-            Value::Const(id) => tables.consts[id].variable.map_or(Operand::Free, Operand::Variable),
+            Value::Const(id) => Operand::of(&tables.consts[id]),
         };
         for (block, content) in &function.blocks {
             values.block(function.successors(block).map(|b| b.as_u32()).collect());

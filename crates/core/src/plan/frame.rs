@@ -103,7 +103,8 @@ fn fits(frame: FrameSize, sides: Sides<'_>, tables: &Tables, thunks_stay: bool) 
         // Where that is so, registers are saved by two.
         let grows = tables.registers.addresses && frame.bytes() > function.limit.smallest;
         let kept = u32::from(recurses) * (frame.addresses + u32::from(grows));
-        let more = kept + u32::from(is_first);
+        let is_certain = function.recursion == Recursion::Certain;
+        let more = kept + u32::from(is_first) + u32::from(is_certain) * frame.constants;
         let addresses = u64::from(more) * tables.registers.bytes();
         function.limit.allows_with(frame, thunk + addresses)
     };
@@ -216,7 +217,7 @@ fn values(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Values {
             false => Operand::Value(id + 1 + slot.as_u32()),
         },
         PlanValue::Block(block) => Operand::Block(block.as_u32()),
-        PlanValue::Const(id) => tables.consts[id].variable.map_or(Operand::Free, Operand::Variable),
+        PlanValue::Const(id) => Operand::of(&tables.consts[id]),
         PlanValue::Poison(_) => Operand::Free,
     };
     for (block, content) in &plan.blocks {

@@ -11,7 +11,9 @@
 //!
 //! Addresses of variables are computed where they are used, and perhaps kept for all uses behind on the way: LLVM's MachineCSE
 //! takes what a dominating block has computed. They are counted apart ([`Kept::addresses`]), because it is not known whether they are kept.
+//! So are the constants that φs take from a block with a call ([`Kept::constants`]).
 
+use std::collections::BTreeMap;
 use std::mem;
 
 use smallvec::SmallVec;
@@ -47,6 +49,8 @@ pub struct Values {
     passing: Vec<Place>,
     /// Uses of addresses: the variable, and where.
     addresses: Vec<(u32, Place)>,
+    /// The blocks from which φs take constants: once for each.
+    constants: Vec<u32>,
 }
 
 /// What an instruction is.
@@ -72,7 +76,9 @@ pub enum Operand {
     Block(u32),
     /// An address in the variable of this number.
     Variable(u32),
-    /// Another constant, or what is computed again where it is needed.
+    /// Another constant.
+    Constant,
+    /// What takes no register, or is computed again where it is needed.
     Free,
 }
 
@@ -87,6 +93,8 @@ pub struct Kept {
     pub across_calls: u32,
     /// The most variables whose addresses may be kept across one call, beside these.
     pub addresses: u32,
+    /// The most constants of φs that may be kept across one call, beside these.
+    pub constants: u32,
 }
 
 impl Values {
@@ -123,10 +131,11 @@ impl Values {
             self.calls[block].push(here);
             self.passing.extend(by_stack.then_some((block as u32, here)));
         }
-        let (mut incoming, mut variable) = (None, None);
+        let (mut incoming, mut variable, mut is_constant) = (None, None, false);
         for operand in operands {
             match (operand, sort) {
                 (Operand::Variable(number), Sort::Phi) => variable = Some(number),
+                (Operand::Constant, Sort::Phi) => is_constant = true,
                 (Operand::Variable(number), _) => {
                     self.addresses.push((number, (block as u32, here)));
                 }
@@ -135,11 +144,12 @@ impl Values {
                     let end = (from, Position::MAX);
                     self.uses.extend(incoming.take().map(|value| (value as usize, end)));
                     self.addresses.extend(variable.take().map(|number| (number, end)));
+                    self.constants.extend(mem::take(&mut is_constant).then_some(from));
                 }
                 (Operand::Value(value), _) => {
                     self.uses.push((value as usize, (block as u32, here)));
                 }
-                (Operand::Block(_) | Operand::Free, _) => {}
+                (Operand::Block(_) | Operand::Constant | Operand::Free, _) => {}
             }
         }
         let value = value as usize;
@@ -194,7 +204,19 @@ impl Values {
         if registers.addresses {
             most.addresses = self.addresses_kept(self.addresses.clone());
         }
+        if registers.at_most {
+            most.constants = self.constants_kept();
+        }
         most
+    }
+
+    /// The most constants that may be kept across one call for φs behind it. Code generation may load them before the last call of
+    /// the block that they come from, so that blocks which end alike become one.
+    fn constants_kept(&self) -> u32 {
+        let mut most = BTreeMap::<u32, u32>::new();
+        let calls = |&&from: &&u32| !self.calls[from as usize].is_empty();
+        self.constants.iter().filter(calls).for_each(|&from| *most.entry(from).or_default() += 1);
+        most.into_values().max().unwrap_or_default()
     }
 
     /// The most variables whose addresses may be kept across one call. An address is computed where it is used and no other
@@ -268,7 +290,7 @@ impl Values {
                 if next == to {
                     return true;
                 }
-                if !std::mem::replace(&mut seen[next as usize], true) {
+                if !mem::replace(&mut seen[next as usize], true) {
                     work.push(next);
                 }
             }
@@ -536,6 +558,34 @@ mod tests {
         assert_eq!(across_calls(code), 3);
     }
 
+    /// Three blocks lead to one of two φs, which take these operands from them; in so many of the three stands a call.
+    fn constants_kept(calls: usize, from_each: [Operand; 2], at_most: bool) -> u32 {
+        let mut code = code(0);
+        code.block(smallvec![1, 2, 3]);
+        step(&mut code, 0, false, &[]);
+        for block in 1..4 {
+            code.block(smallvec![4]);
+            step(&mut code, block, block as usize <= calls, &[]);
+        }
+        code.block(smallvec![]);
+        for (phi, operand) in from_each.into_iter().enumerate() {
+            let pairs = (1..4).flat_map(|block| [operand, Operand::Block(block)]);
+            code.instruction(4 + phi as u32, ValueSize::INTEGER, Sort::Phi, pairs);
+        }
+        step(&mut code, 6, false, &[4, 5]);
+        code.kept(Registers { at_most, ..Registers::of("x86_64-linux") }).constants
+    }
+
+    #[test]
+    fn constants_of_phis_may_be_kept_across_the_call_before_them() {
+        let constants = [Operand::Constant; 2];
+        assert_eq!(constants_kept(3, constants, true), 2);
+        assert_eq!(constants_kept(1, constants, true), 2);
+        assert_eq!(constants_kept(0, constants, true), 0);
+        assert_eq!(constants_kept(3, [Operand::Constant, Operand::Free], true), 1);
+        assert_eq!(constants_kept(3, constants, false), 0);
+    }
+
     #[test]
     fn code_without_calls_keeps_nothing() {
         let mut code = code(1);
@@ -560,7 +610,7 @@ mod tests {
         assert_eq!(alive_at_once(60, ValueSize::INTEGER, false).bytes, 51 * 8);
         assert_eq!(
             alive_at_once(3, ValueSize::INTEGER, true),
-            Kept { bytes: 24, bytes_across: 24, across_calls: 3, addresses: 0 }
+            Kept { bytes: 24, bytes_across: 24, across_calls: 3, addresses: 0, constants: 0 }
         );
     }
 
@@ -653,7 +703,7 @@ mod tests {
         let large = ValueSize { integers: 0, vectors: 32, vector_bytes: 512 };
         assert_eq!(
             alive_at_once(2, large, true),
-            Kept { bytes: 1024, bytes_across: 1024, across_calls: 2, addresses: 0 }
+            Kept { bytes: 1024, bytes_across: 1024, across_calls: 2, addresses: 0, constants: 0 }
         );
         let small = ValueSize { integers: 0, vectors: 1, vector_bytes: 16 };
         assert_eq!(alive_at_once(16, small, false).bytes, 0);

@@ -131,10 +131,10 @@ impl Vocabulary {
 
     fn poison(&mut self, ty: TypeId) -> ConstId {
         let consts = &mut self.tables.consts;
-        *self
-            .poison
-            .entry(ty)
-            .or_insert_with(|| consts.push(ConstInfo { ty, name: "poison".into(), variable: None }))
+        *self.poison.entry(ty).or_insert_with(|| {
+            let (name, variable, unset) = ("poison".into(), None, true);
+            consts.push(ConstInfo { ty, name, variable, unset })
+        })
     }
 
     /// The merged function, where the originals that `removed` names by side are gone.

@@ -50,6 +50,7 @@ pub fn tables() -> Tables {
                 ty: ty_id(ty),
                 name: format!("{number}"),
                 variable: None,
+                unset: false,
             });
         }
     }
