@@ -28,8 +28,8 @@ bool isLeftByCall(llvm::CallingConv::ID convention);
 uint64_t stackWarnedOf(const llvm::Function &f);
 
 // Whether the slots of a function, what one call copies, and sixteen words of saved registers take all that it may have
-// without a warning, but for a tenth. Then its calls stay as they are: whom it calls, and with what, decides how many registers it saves. Defined in
-// stack.cpp.
+// without a warning, but for a tenth. Then its calls stay as they are: whom it calls, and with what, decides how many
+// registers it saves. Defined in stack.cpp.
 bool hasFullFrame(const llvm::Function &f);
 
 // Which uses as a value may become uses of another function. Constants are asked for all of their uses, once each:
