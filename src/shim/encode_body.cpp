@@ -81,6 +81,17 @@ bool isMirrored(const Instruction &i) {
   return compare && compare->getPredicate() != describedPredicate(*compare);
 }
 
+// The bytes of the slot that code generation makes for a conversion from or to numbers of the x87, whose instructions
+// convert from and to memory. What is converted to an integer takes a second one, for how to round.
+uint64_t bytesConverting(const Instruction &i) {
+  const auto *cast = dyn_cast<CastInst>(&i);
+  if (!cast || isa<BitCastInst>(i))
+    return 0;
+  bool from = cast->getSrcTy()->isX86_FP80Ty(), to = cast->getDestTy()->isX86_FP80Ty();
+  bool toInteger = from && cast->getDestTy()->isIntegerTy();
+  return toInteger ? 16 : from || to ? 8 : 0;
+}
+
 // Whether loads and stores alone use the address, and each can have it from the base at the distance.
 bool isOnlyAccessed(const GetElementPtrInst &address, int64_t distance, const TargetTransformInfo &target) {
   return all_of(address.users(), [&](const User *user) {
@@ -186,8 +197,8 @@ private:
     const auto *call = dyn_cast<CallBase>(&i);
     if (call)
       addPassedArguments(passed, *call, bits);
-    instructions.push_back({wrap(&i), wrap(i.getType()), facts, slot ? bytesOf(*slot) : 0, i.getOpcode(),
-                            uint32_t(kindOf(i)), block, call ? call->getIntrinsicID() : 0, costOf(i),
+    instructions.push_back({wrap(&i), wrap(i.getType()), facts, slot ? bytesOf(*slot) : bytesConverting(i),
+                            i.getOpcode(), uint32_t(kindOf(i)), block, call ? call->getIntrinsicID() : 0, costOf(i),
                             uint32_t(operands.size() - operandsBefore), uint32_t(words.size() - wordsBefore),
                             uint32_t(passed.size() - passedBefore)});
   }

@@ -44,7 +44,7 @@ pub struct DescribedInst {
     pub ty: u64,
     /// See [`facts`].
     pub facts: u64,
-    /// Bytes of a static alloca, padding for its alignment included.
+    /// Bytes of a static alloca, padding for its alignment included, or of a slot for a conversion.
     pub bytes: u64,
     /// Its class.
     pub kind: InstKind,

@@ -179,7 +179,8 @@ pub struct Inst {
     pub code: u32,
     /// TargetTransformInfo's code-size cost, in its units.
     pub cost: u32,
-    /// Bytes of stack of a static alloca, padding for its alignment included; 0 of all else.
+    /// Bytes of stack of a static alloca, padding for its alignment included. Of all else, those of a slot that code generation may
+    /// make for it, as for conversions of the x87's numbers.
     pub bytes: u64,
     /// Bytes of the arguments that a call passes by the stack, copies that it makes of them (`byval`) included; 0 of all
     /// else.

@@ -46,13 +46,16 @@ pub struct FrameSize {
     pub addresses: u32,
     /// How many constants of φs it may keep across one call beside these.
     pub constants: u32,
+    /// The bytes of slots that its conversions may take beside these.
+    pub converting: u64,
 }
 
 impl FrameSize {
     /// Of slots and arguments that take so much, and values.
     pub fn of(slots: u64, arguments: u64, kept: Kept) -> FrameSize {
         let Kept { bytes: values, bytes_across: kept, across_calls, addresses, constants } = kept;
-        FrameSize { slots, values, kept, arguments, across_calls, addresses, constants }
+        let converting = 0;
+        FrameSize { slots, values, kept, arguments, across_calls, addresses, constants, converting }
     }
 
     /// All bytes together.
@@ -81,6 +84,8 @@ pub struct FrameLimit {
     pub largest_least: u64,
     /// The fewest bytes that one of the originals behind it needs.
     pub smallest: u64,
+    /// The fewest bytes of slots that conversions of one of the originals behind it may take.
+    pub converting: u64,
 }
 
 /// Whether a function may have several frames on the stack at once.
@@ -145,6 +150,7 @@ impl Default for FrameLimit {
             largest: most,
             largest_least: most,
             smallest: most,
+            converting: most,
         }
     }
 }
@@ -160,6 +166,7 @@ impl FrameLimit {
             largest: size.bytes(),
             largest_least: size.least(),
             smallest: size.bytes(),
+            converting: size.converting,
         }
     }
 
@@ -178,6 +185,7 @@ impl FrameLimit {
             largest: self.largest.max(other.largest),
             largest_least: self.largest_least.max(other.largest_least),
             smallest: self.smallest.min(other.smallest),
+            converting: self.converting.min(other.converting),
         }
     }
 
@@ -290,7 +298,9 @@ impl EncodedFunction {
         let most = |bytes: fn(&Inst) -> u64| self.insts.values().map(bytes).max().unwrap_or(0);
         let arguments = most(|inst| inst.passed) + most(|inst| inst.saved);
         let kept = Values::of(self, tables, registers.at_most).kept(registers);
-        FrameSize::of(slots, arguments, kept)
+        let converts = |inst: &&Inst| inst.kind != InstKind::StaticAlloca;
+        let converting = self.insts.values().filter(converts).map(|inst| inst.bytes).sum();
+        FrameSize { converting, ..FrameSize::of(slots, arguments, kept) }
     }
 }
 

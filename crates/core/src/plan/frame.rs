@@ -55,7 +55,8 @@ pub(super) fn check(
     let kept = values(plan, sides, tables).kept(registers(sides, tables));
     let outside = most(plan, sides, |inst| inst.passed) + most(plan, sides, |inst| inst.saved);
     let answers = if recurses(sides) { answers(plan, sides) * tables.registers.bytes() } else { 0 };
-    let frame = FrameSize::of(slots, outside + answers, kept);
+    let converting = converting(plan, sides);
+    let frame = FrameSize { converting, ..FrameSize::of(slots, outside + answers, kept) };
     if fits(frame, sides, tables, thunks_stay) { Ok(frame) } else { Err(Reject::FrameGrows) }
 }
 
@@ -106,7 +107,11 @@ fn fits(frame: FrameSize, sides: Sides<'_>, tables: &Tables, thunks_stay: bool) 
         let is_certain = function.recursion == Recursion::Certain;
         let more = kept + u32::from(is_first) + u32::from(is_certain) * frame.constants;
         let addresses = u64::from(more) * tables.registers.bytes();
-        function.limit.allows_with(frame, thunk + addresses)
+        let converting = match recurses {
+            true => frame.converting.saturating_sub(function.limit.converting),
+            false => 0,
+        };
+        function.limit.allows_with(frame, thunk + addresses + converting)
     };
     limit(sides).allows(frame) && sides.functions().all(fits)
 }
@@ -137,6 +142,16 @@ fn most(plan: &MergePlan, sides: Sides<'_>, bytes: fn(&Inst) -> u64) -> u64 {
     insts.map(|(_, inst)| bytes(inst)).max().unwrap_or(0)
 }
 
+/// The bytes of slots that conversions of the merged function may take.
+fn converting(plan: &MergePlan, sides: Sides<'_>) -> u64 {
+    let bytes = |origin: &Origin| {
+        let insts = sides.insts(origin).map(|(_, inst)| inst);
+        let converting = insts.filter(|inst| inst.kind != InstKind::StaticAlloca);
+        converting.map(|inst| inst.bytes).max().unwrap_or(0)
+    };
+    plan.slots.values().filter_map(|slot| slot.copied()).map(bytes).sum()
+}
+
 /// The static allocas of the merged function.
 fn slots(plan: &MergePlan, sides: Sides<'_>) -> Frame {
     let mut slots = Vec::new();
@@ -144,7 +159,8 @@ fn slots(plan: &MergePlan, sides: Sides<'_>) -> Frame {
     for &id in &plan.blocks[plan.entry()].slots {
         let origin = plan.slots[id].copied();
         let insts = origin.into_iter().flat_map(|origin: &Origin| sides.insts(origin));
-        let bytes = insts.map(|(_, inst)| inst.bytes).max().unwrap_or(0);
+        let allocas = insts.filter(|(_, inst)| inst.kind == InstKind::StaticAlloca);
+        let bytes = allocas.map(|(_, inst)| inst.bytes).max().unwrap_or(0);
         if bytes > 0 {
             slots.push(id);
             frame.bytes.push(bytes);
