@@ -142,6 +142,14 @@ impl Totals {
         text.lines().filter_map(|line| serde_json::from_str(line).ok())
     }
 
+    /// The sum of the lines of such a file; nothing if it has none.
+    pub fn sum(text: &str) -> Option<Totals> {
+        Totals::lines(text).reduce(|mut sum, one| {
+            sum += &one;
+            sum
+        })
+    }
+
     /// A table as LLVM's `-stats` has it.
     pub fn statistics(&self) -> String {
         let gain = self.gain.to_string();

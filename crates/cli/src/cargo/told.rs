@@ -48,15 +48,12 @@ impl Told {
     pub fn show(&self, is_quiet: bool) {
         let read = |variable| fs::read_to_string(self.file(variable)).unwrap_or_default();
         eprint!("{}", terminal::lines(&read(LOG)));
-        let totals: Vec<Totals> = Totals::lines(&read(VARIABLE)).collect();
-        if totals.is_empty() || is_quiet || is_silent() {
-            return;
-        }
-        let mut sum = Totals::default();
-        totals.iter().for_each(|one| sum += one);
+        let lines = read(VARIABLE);
+        let Some(sum) = Totals::sum(&lines).filter(|_| !is_quiet && !is_silent()) else { return };
+        let linked = Totals::lines(&lines).count();
         match sum.advice() {
             Some(advice) => eprintln!("fmerge: warning: {advice}"),
-            None => eprintln!("fmerge: {} linked: {}", programs(totals.len()), sum.summary()),
+            None => eprintln!("fmerge: {} linked: {}", programs(linked), sum.summary()),
         }
     }
 }

@@ -358,8 +358,7 @@ impl Job<'_> {
     /// Whether the plugin has merged something. Tells whoever wants to know what it did.
     fn merges_something(&self) -> anyhow::Result<bool> {
         let lines = fs::read_to_string(self.totals()).unwrap_or_default();
-        let mut totals = Totals::default();
-        Totals::lines(&lines).for_each(|one| totals += &one);
+        let totals = Totals::sum(&lines).unwrap_or_default();
         let asked = env::var_os(TELL).is_some_and(|value| !value.is_empty());
         match (set(VARIABLE), totals.advice()) {
             (Some(file), _) => {

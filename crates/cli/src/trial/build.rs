@@ -135,10 +135,7 @@ impl Workshop<'_> {
         fs::rename(self.log(), kept.join("log")).context("cannot keep what was printed")?;
         fs::remove_dir_all(&tree).with_context(|| format!("cannot remove {}", tree.display()))?;
         let text = fs::read_to_string(&totals).unwrap_or_default();
-        let totals = Totals::lines(&text).reduce(|mut sum, one| {
-            sum += &one;
-            sum
-        });
+        let totals = Totals::sum(&text);
         Ok(Build { name: name.to_owned(), artifacts, time, tests, totals })
     }
 
