@@ -60,6 +60,15 @@ class Size:
 
 def module(workload, name, root):
     """The program as one module after optimisation at link time. `root` is where the packages are unpacked."""
+    return _modules(workload, name, root) / "late.bc"
+
+
+def early(workload, name, root):
+    """The same before it. A library is used by something: what it exports stays."""
+    return _modules(workload, name, root) / "linked.bc"
+
+
+def _modules(workload, name, root):
     target = TARGETS[name]
     flags = ["-Oz", "-emit-llvm", *COMMON[1:], *target.flags, *(CXX if workload.build.language == "c++" else [])]
     flags += ["-isystem", str(root / target.headers)]
@@ -67,10 +76,9 @@ def module(workload, name, root):
     def make(scratch):
         objects = compiling.file_by_file(workload, tools.llvm(compiler_name(workload)), flags)
         tools.check([tools.llvm("llvm-link"), *objects, "-o", scratch / "linked.bc"])
-        # A library is used by something: what it exports stays.
         tools.check([tools.llvm("opt"), f"-passes={LTO}", scratch / "linked.bc", "-o", scratch / "late.bc"])
 
-    return store.cached(f"foreign-{workload.name}-{name}", [compiling.identity(workload, flags)], make) / "late.bc"
+    return store.cached(f"foreign-{workload.name}-{name}", [compiling.identity(workload, flags)], make)
 
 
 def function_sizes(path, folder):

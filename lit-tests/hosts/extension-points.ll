@@ -11,7 +11,7 @@
 ; LAST: inline
 ; LAST-SAME: fmerge<others=free>
 ; RUN: %opt -passes='lto<O2>' -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=EARLY
-; EARLY: globalopt,constmerge,identical<others=free;before-inlining>,gfm<others=skip;before-inlining;min-size=40>,f3m<others=skip;before-inlining;min-size=40>
+; EARLY: globalopt,constmerge,identical<others=free;before-inlining>,gfm<others=free;before-inlining;min-size=40>,f3m<others=free;before-inlining;min-size=40>
 ; EARLY-SAME: inline
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=f3m -print-pipeline-passes -disable-output %s \
 ; RUN:   | %FileCheck %s --check-prefix=ONLY --implicit-check-not=identical --implicit-check-not=fmerge

@@ -4,7 +4,7 @@
 ; SAFE-SAME: inline
 ; SAFE-SAME: identical<others=free>
 ; RUN: env FMERGE_PIPELINE=smallest %opt -passes='lto<O2>' -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=SMALLEST
-; SMALLEST: identical<others=free;speed=ignore>,gfm<others=skip;before-inlining;min-size=40;speed=ignore>,f3m<others=skip;before-inlining;min-size=40;min-gain=100;speed=ignore>
+; SMALLEST: identical<others=free;speed=ignore>,gfm<others=free;before-inlining;min-size=40;speed=ignore>,f3m<others=free;before-inlining;min-size=40;min-gain=100;speed=ignore>
 ; SMALLEST-SAME: inline
 ; SMALLEST-SAME: fmerge<others=free;speed=ignore;{{[-a-z0-9.=;]+}}>
 ; RUN: %opt -passes='default<O2>' -fmerge-pipeline=smallest -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=COMPILE

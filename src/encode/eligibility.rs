@@ -145,6 +145,29 @@ pub fn check_inlining(
     }
 }
 
+/// Refuses functions that do not ask to be small and that are called once, where inlining comes later and the merge has to be
+/// free: LLVM inlines them at any size, so that they take no call at all, and its passes fold them with what the caller
+/// passes. Not so where the caller takes no time, nor for equal functions.
+///
+/// # Errors
+/// [`Reject::ToBeInlined`].
+pub fn check_called_once(
+    options: &Options,
+    ctx: &ModuleContext,
+    function: FunctionRef,
+    analyses: Analyses,
+) -> Result<(), Reject> {
+    let must_be_free = options.before_inlining
+        && !options.force
+        && options.others == Others::Free
+        && function.size_level() == SizeLevel::None;
+    let takes_time = |caller: FunctionRef| ctx.runs(caller, analyses).heat > Heat::Cold;
+    match must_be_free && only_caller(function).is_some_and(takes_time) {
+        true => Err(Reject::ToBeInlined),
+        false => Ok(()),
+    }
+}
+
 /// What functions must have in common beside their code to share a body: the number of the group that they were merged in by
 /// the run whose merges are to be made again, if the options name one, and that of what constant propagation folds of them.
 ///

@@ -41,14 +41,14 @@ const PROMISING: Bytes = Bytes::new(8);
 /// For code that must stay as fast as it is. Small gains are not worth their identifier.
 const KEEP: Tolerance = Tolerance {
     slowdown: Some(1),
-    always: Executed::new(20),
-    entry: Tenths::new(120),
+    always: Executed::new(40),
+    entry: Tenths::new(160),
     price: Tenths::new(20),
-    beyond: Some(Tenths::new(800)),
+    beyond: Some(Tenths::new(200)),
     counted: None,
     promising: Bytes::new(64),
     similar: 40,
-    paths: Some(PathLimits { shortest: 30, loops: 5 }),
+    paths: Some(PathLimits { shortest: 15, loops: 5 }),
     least: Some(Bytes::new(100)),
 };
 

@@ -143,17 +143,12 @@ impl Preset {
                 ("f3m", "before-inlining;min-size=40;min-gain=100;speed=ignore"),
             ],
         };
-        passes.iter().map(|&(pass, options)| self.text(point, pass, options)).collect()
+        passes.iter().map(|&(pass, options)| self.text(pass, options)).collect()
     }
 
-    /// A pass with its options. Functions that do not ask to be small take part where merging is free: after inlining, and
-    /// before it if they are equal. Others that are merged before inlining are inlined less.
-    fn text(self, point: Point, pass: &str, options: &str) -> String {
-        let others = match (point, pass) {
-            _ if self.all_functions => "",
-            (Point::LinkEarly, "gfm" | "f3m") => "others=skip",
-            _ => "others=free",
-        };
+    /// A pass with its options. Functions that do not ask to be small take part where merging takes next to no time.
+    fn text(self, pass: &str, options: &str) -> String {
+        let others = if self.all_functions { "" } else { "others=free" };
         match [others, options] {
             ["", ""] => pass.to_owned(),
             [one, ""] | ["", one] => format!("{pass}<{one}>"),
