@@ -147,7 +147,8 @@ pub fn check_inlining(
 
 /// Refuses functions that do not ask to be small and that are called once, where inlining comes later and the merge has to be
 /// free: LLVM inlines them at any size, so that they take no call at all, and its passes fold them with what the caller
-/// passes. Not so where the caller takes no time, nor for equal functions.
+/// passes. Not so where the caller takes no time. For similar functions alone: those that are equal, or differ in constants, share all of
+/// their code, which pays even so.
 ///
 /// # Errors
 /// [`Reject::ToBeInlined`].

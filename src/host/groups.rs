@@ -102,10 +102,8 @@ impl ModuleHost<'_> {
             report.function(self.ctx.instruction_count(function), Ok(()));
         }
         let (options, analyses) = (self.options, self.analyses);
-        let inlining = |ctx: &mut _| {
-            eligibility::check_inlining(options, ctx, function, analyses, None)?;
-            eligibility::check_called_once(options, ctx, function, analyses)
-        };
+        let inlining =
+            |ctx: &mut _| eligibility::check_inlining(options, ctx, function, analyses, None);
         let admitted = self.ctx.check_left(function).and_then(|()| inlining(self.ctx));
         let admitted = admitted.and_then(|()| self.check_outside(function));
         match admitted {
