@@ -10,16 +10,13 @@ The exit status is 1 only when a tool fails: this measures, and judges nothing.
 
 import json
 import sys
-from pathlib import Path
 
-from fmbench import build, foreign, merging, program, store, workload
+from fmbench import foreign, merging, program, store, workload
 from fmtools import tools
 from fmtools.plugin import plugin_path
 from links import asked, pairs_parser, table
 
-NATIVE = "x86-64"
-
-TARGETS = [NATIVE, "aarch64", "riscv64", "thumb2"]
+TARGETS = [foreign.NATIVE, "aarch64", "riscv64", "thumb2"]
 
 OUTLINER = {"never": ["-enable-machine-outliner=never"], "default": [], "always": ["-enable-machine-outliner=always"]}
 
@@ -45,7 +42,7 @@ function has an unwind entry that its estimate does not count, with and without 
 
 def main():
     parser = pairs_parser(__doc__)
-    parser.add_argument("--headers", type=Path, default=Path("/"), metavar="FOLDER", help="where headers for other targets are unpacked")
+    foreign.add_headers(parser)
     arguments = parser.parse_args()
     plugin = plugin_path(arguments.plugin)
     rows = []
@@ -62,7 +59,7 @@ def main():
 
 def measured(work, target, plugin, headers, folder):
     """Bytes of a program, unmerged and merged, by what the outliner does."""
-    plain = build.modules(work) / "late.bc" if target == NATIVE else foreign.module(work, target, headers)
+    plain = foreign.late(work, target, headers)
     merged = folder / "merged.bc"
     merging.by_opt(plain, plugin, "fmerge", merged)
     triple = foreign.triple_of(plain)

@@ -17,15 +17,12 @@ import shutil
 import statistics
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from fmbench import build, foreign, merging, program, scatter, store, workload
 from fmtools import tools
 from fmtools.plugin import plugin_path
 from fmtools.reports import only_run
 from links import asked, pairs_parser, table
-
-NATIVE = "x86-64"
 
 LOSS = 16
 """Bytes by which a program may become smaller when a merge is taken back, without that merge being called a loser."""
@@ -88,8 +85,8 @@ by themselves; and what their callers are merged with afterwards comes out other
 
 def main():
     parser = pairs_parser(__doc__)
-    parser.add_argument("--targets", default=NATIVE, metavar="NAMES", help=f"by comma, of {NATIVE} and {', '.join(foreign.TARGETS)} ({NATIVE})")
-    parser.add_argument("--headers", type=Path, default=Path("/"), metavar="FOLDER", help="where headers for other targets are unpacked")
+    parser.add_argument("--targets", default=foreign.NATIVE, metavar="NAMES", help=f"by comma, of {foreign.NATIVE} and {', '.join(foreign.TARGETS)} ({foreign.NATIVE})")
+    foreign.add_headers(parser)
     parser.add_argument("--instead", action="store_true", help="let other merges take the place of one that is taken back")
     parser.add_argument("--options", default="", metavar="LIST", help="of fmerge, such as 'profit=exact;'")
     parser.add_argument("--sample", type=int, default=50, metavar="N", help="how many merges of each program (50)")
@@ -110,8 +107,8 @@ def main():
 
 def measured(work, target, plugin, before, arguments):
     """How many merges a program has, its size, and the merges of a sample. Those that were measured before stay, if nothing has changed since."""
-    plain = build.modules(work) / "late.bc" if target == NATIVE else foreign.module(work, target, arguments.headers)
-    link = _linked(work) if target == NATIVE else _linked_alone(foreign.triple_of(plain))
+    plain = foreign.late(work, target, arguments.headers)
+    link = _linked(work) if target == foreign.NATIVE else _linked_alone(foreign.triple_of(plain))
     with store.scratch() as scratch, ThreadPoolExecutor(os.cpu_count()) as pool:
 
         def merged(tag, options):

@@ -10,18 +10,12 @@ The exit status is 1 only when a tool fails: this measures, and judges nothing.
 
 import json
 import sys
-from pathlib import Path
 
 from fmbench import build, foreign, program, store, workload
 from fmtools import tools
 from links import asked, pairs_parser, table
 
-NATIVE = "x86-64"
-
-TARGETS = [NATIVE, "aarch64", "riscv64", "thumb2"]
-
-BUILT_ELSEWHERE = ["libcrypto", "ripgrep", "wasm-tools"]
-"""Programs that only their own build systems compile; those do it for this machine alone."""
+TARGETS = [foreign.NATIVE, "aarch64", "riscv64", "thumb2"]
 
 HEAD = """# Sizes by target
 
@@ -35,7 +29,7 @@ it holds and `--icf=all`. {notes}
 
 def main():
     parser = pairs_parser(__doc__)
-    parser.add_argument("--headers", type=Path, default=Path("/"), metavar="FOLDER", help="where headers for other targets are unpacked")
+    foreign.add_headers(parser)
     parser.add_argument("--plugins", required=True, metavar="LIST", help="by comma, NAME=FILE: what the column says, and the plugin")
     parser.add_argument("--targets", default=",".join(TARGETS), metavar="LIST", help=f"by comma ({','.join(TARGETS)})")
     parser.add_argument("--notes", default="", metavar="TEXT", help="what the document says of the plugins")
@@ -44,9 +38,9 @@ def main():
     rows = []
     with store.scratch() as scratch:
         for target in arguments.targets.split(","):
-            for name in asked(arguments):
-                if target == NATIVE or name not in BUILT_ELSEWHERE:
-                    rows.append({"target": target, "program": name, **measured(workload.load(name), target, plugins, arguments.headers, scratch)})
+            for work in map(workload.load, asked(arguments)):
+                if target == foreign.NATIVE or foreign.compiles(work):
+                    rows.append({"target": target, "program": work.name, **measured(work, target, plugins, arguments.headers, scratch)})
                     print("  ".join(cells(rows[-1])), flush=True)
     if arguments.json:
         arguments.json.write_text(json.dumps(rows, indent=1) + "\n")
@@ -69,7 +63,7 @@ def measured(work, target, plugins, headers, folder):
 
 def _early(work, target, headers, folder):
     """The module before its LTO pipeline, of which nothing but `main` is visible if it has one, and that pipeline."""
-    if target == NATIVE:
+    if target == foreign.NATIVE:
         made = build.modules(work)
         return made / "early.bc", build.load_recipe(made).lto
     linked, internal = foreign.early(work, target, headers), folder / "internal.bc"

@@ -7,6 +7,7 @@ target's C library are needed; calls that nothing defines are left open.
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from fmbench import build, compiling, store
 from fmbench.build import LTO
@@ -49,6 +50,9 @@ TARGETS = {
 }
 """The targets that have a table of prices, other than the one this machine is."""
 
+NATIVE = build.NATIVE.name
+"""The name of what this machine is."""
+
 
 @dataclass(frozen=True)
 class Size:
@@ -56,6 +60,21 @@ class Size:
 
     bytes: int
     instructions: int
+
+
+def add_headers(parser):
+    """The option that says where the packages are unpacked."""
+    parser.add_argument("--headers", type=Path, default=Path("/"), metavar="FOLDER", help="where headers for other targets are unpacked")
+
+
+def compiles(workload):
+    """Whether a program is compiled file by file, and not by a build system of its own, which does it for this machine alone."""
+    return bool(workload.build.sources)
+
+
+def late(workload, name, root):
+    """As `module`, for this machine too."""
+    return build.modules(workload) / "late.bc" if name == NATIVE else module(workload, name, root)
 
 
 def module(workload, name, root):

@@ -115,6 +115,11 @@ pub fn check_heat(
 ///   Inlined, it is known what they are, and their functions are inlined in turn.
 /// * With `cycles`: the call is in a loop, so that it is one in each turn. That counts where time has a price, unless the caller
 ///   takes none.
+/// * With `cycles`: the function does not ask to be small, so that the merge has to be free. Inlined, it takes no call, and LLVM
+///   folds it with what the caller passes. That counts unless the caller takes no time.
+///
+/// Similar functions have `cycles`. Functions that are equal, or differ in constants, have none: they share all of their code, which
+/// pays even so.
 ///
 /// # Errors
 /// [`Reject::ToBeInlined`].
@@ -138,32 +143,10 @@ pub fn check_inlining(
     let is_lent_values = || needs_values() && is(fmerge_is_lent_values);
     let counts_turns = takes_time && !options.ignores_time();
     let is_in_cycle = |cycles: &mut Cycles| cycles.calls_outside(function).is_none();
-    match is_lent_pointer() || is_lent_values() || (counts_turns && cycles.is_some_and(is_in_cycle))
-    {
-        true => Err(Reject::ToBeInlined),
-        false => Ok(()),
-    }
-}
-
-/// Refuses functions that do not ask to be small and that are called once, where inlining comes later and the merge has to be
-/// free: LLVM inlines them at any size, so that they take no call at all, and its passes fold them with what the caller
-/// passes. Not so where the caller takes no time. For similar functions alone: those that are equal, or differ in constants, share all of
-/// their code, which pays even so.
-///
-/// # Errors
-/// [`Reject::ToBeInlined`].
-pub fn check_called_once(
-    options: &Options,
-    ctx: &ModuleContext,
-    function: FunctionRef,
-    analyses: Analyses,
-) -> Result<(), Reject> {
-    let must_be_free = options.before_inlining
-        && !options.force
-        && options.others == Others::Free
-        && function.size_level() == SizeLevel::None;
-    let takes_time = |caller: FunctionRef| ctx.runs(caller, analyses).heat > Heat::Cold;
-    match must_be_free && only_caller(function).is_some_and(takes_time) {
+    let must_be_free =
+        takes_time && options.others == Others::Free && function.size_level() == SizeLevel::None;
+    let counts_calls = |cycles: &mut Cycles| must_be_free || (counts_turns && is_in_cycle(cycles));
+    match is_lent_pointer() || is_lent_values() || cycles.is_some_and(counts_calls) {
         true => Err(Reject::ToBeInlined),
         false => Ok(()),
     }

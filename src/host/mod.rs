@@ -177,7 +177,6 @@ impl<'o> ModuleHost<'o> {
         eligibility::check_heat(options, function, analyses)?;
         if cycles.is_some() {
             eligibility::check_inlining(options, self.ctx, function, analyses, cycles)?;
-            eligibility::check_called_once(options, self.ctx, function, analyses)?;
         }
         self.ctx.check_left(function)?;
         let (encoded, handles) = encode::encode(self.ctx, function, self.analyses)?;
