@@ -99,22 +99,24 @@ impl Alike {
     }
 }
 
-/// Of functions that share one of these numbers with another, those that lack what comes next, in order of ids.
+/// Of functions that share one of these numbers with another, those that lack what comes next, in order of ids. Each number is
+/// looked at once, however many functions have brought it.
 fn lacking(
     entries: &PrimaryMap<FuncId, Entry>,
     alike: &mut Alike,
-    numbers: &[u64],
+    mut numbers: Vec<u64>,
     has: impl Fn(&Description, u64) -> bool,
     lacks: impl Fn(&Description) -> bool,
 ) -> Vec<FuncId> {
     let description = |id: FuncId| entries[id].description.as_ref();
+    numbers.sort_unstable();
+    numbers.dedup();
     let mut all = Vec::new();
-    for &number in numbers {
+    for number in numbers {
         let sharing = alike.of(number, |id| description(id).is_some_and(|one| has(one, number)));
         all.extend(sharing.iter().copied().filter(|&id| description(id).is_some_and(&lacks)));
     }
     all.sort_unstable();
-    all.dedup();
     all
 }
 
@@ -262,12 +264,12 @@ impl Groups {
             self.by_outline.add(outline, id);
             outlines.push(outline);
         }
-        let filters = self.filter(host, &outlines);
-        self.make_forms(host, &filters, report);
+        let filters = self.filter(host, outlines);
+        self.make_forms(host, filters, report);
     }
 
     /// Makes the filters of functions that share one of these outlines.
-    fn filter(&mut self, host: &mut dyn GroupHost, outlines: &[u64]) -> Vec<u64> {
+    fn filter(&mut self, host: &mut dyn GroupHost, outlines: Vec<u64>) -> Vec<u64> {
         let has_it = |one: &Description, outline| one.outline == outline;
         let lacking = lacking(&self.entries, &mut self.by_outline, outlines, has_it, |one| {
             one.filter.is_none()
@@ -282,7 +284,7 @@ impl Groups {
     }
 
     /// Makes the forms of functions that share one of these filters.
-    fn make_forms(&mut self, host: &mut dyn GroupHost, filters: &[u64], report: &mut Report) {
+    fn make_forms(&mut self, host: &mut dyn GroupHost, filters: Vec<u64>, report: &mut Report) {
         let has_it = |one: &Description, filter| one.filter == Some(filter);
         let lacking =
             lacking(&self.entries, &mut self.by_filter, filters, has_it, |one| one.form.is_none());

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""How long our passes take with modules of extreme shapes: a chain of calls, a switch of many cases, one long block.
+
+Consumes the shapes of `fmbench/shapes.py`. Each is made at half its size and at its size; `opt` reads, verifies and writes both, once
+as they are and once with a pass of ours. Produces a row for each shape: what that takes more at both sizes, and the exponent
+by which it grows (1: as the size, 2: as its square). With `--document`, `docs/lab/worst.md`. The exit status is 1 if a shape takes longer
+than it may: where it grows by more than an exponent of 1.3, or takes more than a minute.
+"""
+
+import argparse
+import json
+import math
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from fmbench import store
+from fmbench.shapes import SHAPES
+from fmtools import reports, tools
+from fmtools.plugin import plugin_path
+from links import table
+
+HEAD = """# Worst cases
+
+Written by `bench/worst.py --document`; do not edit.
+
+What `{passes}` adds to `opt`, which reads, verifies and writes a module anyway, where something is extremely large or many:
+processor time of one thread, at half the size and at the size. *Grows* is the exponent: 1 where twice the size takes twice as long, 2 where it
+takes four times as long; there is none where the whole takes less than {least} s. *Merges* are those at the size.
+
+"""
+
+COLUMNS = ["shape", "size", "what is many", "plain, s", "more at half, s", "more, s", "grows", "MiB", "merges"]
+
+LEAST = 0.5
+"""Seconds below which growth is noise."""
+
+STEEPEST = 1.3
+"""The exponent up to which time may grow."""
+
+LONGEST = 60
+"""Seconds that a shape may take."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a shape took: seconds of processor time, and bytes of memory more."""
+
+    name: str
+    size: int
+    what: str
+    plain: float
+    half: float
+    more: float
+    memory: int
+    merges: int
+
+    @property
+    def exponent(self):
+        """By which time grows with size, if it is enough to tell."""
+        if self.more < LEAST:
+            return None
+        return math.log2(self.more / max(self.half, 0.01))
+
+    @property
+    def is_steep(self):
+        """Whether the shape takes longer than it may."""
+        return self.more > LONGEST or (self.exponent or 0) > STEEPEST
+
+    def cells(self):
+        """The row of the table."""
+        grows = "" if self.exponent is None else f"{self.exponent:.1f}"
+        seconds = [f"{each:.2f}" for each in (self.plain, self.half, self.more)]
+        return [self.name, f"{self.size:,}", self.what, *seconds, grows, f"{self.memory / 2**20:.0f}", str(self.merges)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    names = [shape.name for shape in SHAPES]
+    parser.add_argument("--only", metavar="NAMES", help=f"shapes, by comma; all: {','.join(names)}")
+    parser.add_argument("--passes", default="fmerge<threads=1>", help="what is added (fmerge<threads=1>)")
+    parser.add_argument("--part", type=float, default=1.0, metavar="X", help="sizes times X (1)")
+    parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows here")
+    parser.add_argument("--document", type=Path, metavar="FILE", help="write the page here")
+    arguments = parser.parse_args()
+    plugin = plugin_path(arguments.plugin)
+    wanted = arguments.only.split(",") if arguments.only else names
+    if unknown := set(wanted) - set(names):
+        raise tools.Problem(f"no such shape: {', '.join(sorted(unknown))}; there are {', '.join(names)}")
+    rows = []
+    with store.scratch() as scratch:
+        for shape in SHAPES:
+            if shape.name in wanted:
+                rows.append(measured(shape, arguments.part, arguments.passes, plugin, scratch))
+                print("  ".join(rows[-1].cells()), flush=True)
+    if arguments.json:
+        arguments.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
+    if arguments.document:
+        arguments.document.write_text(document(rows, arguments.passes))
+    steep = [row.name for row in rows if row.is_steep]
+    if steep:
+        raise tools.Problem(f"takes too long: {', '.join(steep)}")
+
+
+def measured(shape, part, passes, plugin, folder):
+    """The row of a shape."""
+    size = max(int(shape.size * part), 4)
+    half = more(shape.make(size // 2), passes, plugin, folder)
+    whole = more(shape.make(size), passes, plugin, folder)
+    return Row(shape.name, size, shape.what, whole["plain"], half["more"], whole["more"], whole["memory"], whole["merges"])
+
+
+def more(text, passes, plugin, folder):
+    """What the pass takes of a module beside reading, verifying and writing it."""
+    source, module, report = folder / "module.ll", folder / "module.bc", folder / "report.jsonl"
+    source.write_text(text)
+    tools.check([tools.llvm("opt"), "-passes=verify", source, "-o", module])
+    out = ["-o", folder / "out.bc"]
+    plain = tools.check([tools.llvm("opt"), "-passes=verify", module, *out])
+    report.unlink(missing_ok=True)
+    name, _, options = passes.partition("<")
+    with_report = f"{name}<{options.removesuffix('>')};report={report}>" if options else f"{name}<report={report}>"
+    merged = tools.check([tools.llvm("opt"), f"-load-pass-plugin={plugin}", f"-passes={with_report}", module, *out])
+    return {
+        "plain": plain.seconds,
+        "more": max(merged.seconds - plain.seconds, 0.0),
+        "memory": max(merged.peak_kib - plain.peak_kib, 0) * 1024,
+        "merges": merges(report),
+    }
+
+
+def merges(report):
+    """How many merges a report tells of."""
+    return sum(len(run["merged"]) + len(run["groups"]) for run in reports.runs(report))
+
+
+def document(rows, passes):
+    """The page."""
+    return HEAD.format(passes=passes, least=LEAST) + table([COLUMNS, *(row.cells() for row in rows)])
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except tools.Problem as problem:
+        sys.exit(str(problem))
