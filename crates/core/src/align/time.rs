@@ -8,7 +8,7 @@ use crate::ir::{BlockId, EncodedFunction};
 use crate::price::{Executed, Prices, Tenths};
 use crate::speed::Frequency;
 
-/// The prices of what gaps and selects execute.
+/// The price of executed instructions, and how many of them gaps and selects have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimePrices {
     /// The price of one executed instruction, in tenths of a byte.
