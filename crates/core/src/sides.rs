@@ -1,20 +1,20 @@
 //! The functions of a merge, by number.
 //!
-//! Consumes: encoded functions. Produces: [`Sides`], the functions by [`SideId`]; [`BySide`], something that some of the
-//! sides have; and [`Origin`], their instructions that are one. Guarantees: any number of sides; what two sides have
-//! takes no memory on the heap.
+//! Consumes: encoded functions. Produces: [`Sides`], the functions by [`SideId`]; [`BySide`], a value for each of some
+//! sides; and [`Origin`], the instructions that become one. Guarantees: there may be any number of sides; values of two
+//! sides take no memory on the heap.
 
 use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
 use smallvec::{SmallVec, smallvec};
 
 use crate::ir::{EncodedFunction, Inst, InstId};
 
-/// One of the merged functions. Its number is the value of the identifier with which it runs.
+/// One of the functions of a merge. Its number is the value of the identifier that selects it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SideId(u32);
 entity_impl!(SideId, "side");
 
-/// The bits of the identifier of a merge of so many functions, two or more.
+/// The bits that the identifier of a merge needs to number `sides` functions, two or more.
 pub fn identifier_bits(sides: usize) -> u32 {
     usize::BITS - (sides - 1).leading_zeros()
 }
@@ -24,7 +24,7 @@ pub fn identifier_bits(sides: usize) -> u32 {
 pub struct Sides<'a>(pub &'a [&'a EncodedFunction]);
 
 impl<'a> Sides<'a> {
-    /// How many there are.
+    /// How many functions there are.
     pub fn count(self) -> usize {
         self.0.len()
     }
@@ -52,19 +52,19 @@ impl<'a> Sides<'a> {
         self.ids().zip(self.functions())
     }
 
-    /// Whether all functions have the same of something.
+    /// Whether `of` says the same of all functions.
     pub fn agree<T: PartialEq>(self, of: impl Fn(&EncodedFunction) -> T) -> bool {
         let mut all = self.functions().map(of);
         let first = all.next();
         all.all(|one| Some(one) == first)
     }
 
-    /// What `make` makes of each side.
+    /// What `make` makes of each side, by side.
     pub fn map<T>(self, make: impl FnMut(SideId) -> T) -> PrimaryMap<SideId, T> {
         self.ids().map(make).collect()
     }
 
-    /// The instructions that an origin names, by side.
+    /// The instructions that an origin names, each with its side.
     ///
     /// # Panics
     /// When one of them does not exist.
@@ -73,60 +73,60 @@ impl<'a> Sides<'a> {
     }
 }
 
-/// Instructions that are one, or are to become one: one of each side that has it.
+/// The instructions that become one instruction of the merged function: at most one of each side.
 pub type Origin = BySide<InstId>;
 
-/// Something that some of the sides have, in the order of the sides.
+/// A value for each of some sides, in the order of the sides.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BySide<T>(SmallVec<[(SideId, T); 2]>);
 
 impl<T: Copy> BySide<T> {
-    /// What one side has alone.
+    /// The value of one side alone.
     pub fn one(side: SideId, value: T) -> Self {
         BySide(smallvec![(side, value)])
     }
 
-    /// What the first sides have, one value each.
+    /// The values of side 0, side 1 and so on, in this order.
     pub fn all(values: impl IntoIterator<Item = T>) -> Self {
         BySide(values.into_iter().enumerate().map(|(at, value)| (SideId::new(at), value)).collect())
     }
 
-    /// What `side` has.
+    /// The value of `side`, if it has one.
     pub fn on(&self, side: SideId) -> Option<T> {
         self.0.iter().find(|(of, _)| *of == side).map(|&(_, value)| value)
     }
 
-    /// The sides that have something, with what they have.
+    /// The sides that have a value, each with its value.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (SideId, T)> + Clone + '_ {
         self.0.iter().copied()
     }
 
-    /// The sides that have something.
+    /// The sides that have a value.
     pub fn sides(&self) -> impl DoubleEndedIterator<Item = SideId> + Clone + '_ {
         self.0.iter().map(|&(side, _)| side)
     }
 
-    /// What the first of the sides has that have something.
+    /// The first side that has a value, with that value.
     pub fn first(&self) -> Option<(SideId, T)> {
         self.0.first().copied()
     }
 
-    /// How many sides have something.
+    /// How many sides have a value.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether several sides have something.
+    /// Whether several sides have a value.
     pub fn is_shared(&self) -> bool {
         self.count() > 1
     }
 
-    /// What `change` makes of each value.
+    /// The same sides, with what `change` makes of each value.
     pub fn map<U: Copy>(&self, mut change: impl FnMut(SideId, T) -> U) -> BySide<U> {
         BySide(self.iter().map(|(side, value)| (side, change(side, value))).collect())
     }
 
-    /// Gives a side something, in place of what it had.
+    /// Gives a side this value, in place of any that it had.
     pub fn insert(&mut self, side: SideId, value: T) {
         match self.0.binary_search_by_key(&side, |&(of, _)| of) {
             Ok(at) => self.0[at].1 = value,
@@ -134,7 +134,7 @@ impl<T: Copy> BySide<T> {
         }
     }
 
-    /// Takes away what a side had.
+    /// Takes away the value of a side.
     pub fn remove(&mut self, side: SideId) {
         self.0.retain(|(of, _)| *of != side);
     }
@@ -147,7 +147,7 @@ impl<T> Default for BySide<T> {
 }
 
 impl<T: Copy + PartialEq> BySide<T> {
-    /// What all the sides that have something have, if that is the same.
+    /// The value that is the same for all sides that have one; none if they differ.
     pub fn agreed(&self) -> Option<T> {
         let (_, first) = self.first()?;
         self.iter().all(|(_, value)| value == first).then_some(first)

@@ -69,23 +69,23 @@ pub(super) fn pair(funcs: Pair<'_>, outlines: [&Outline; 2], params: &AlignParam
     pairer.finish()
 }
 
-/// A pair that could be taken; the greatest is taken first.
+/// A pair that could be taken; the greatest proposal is taken first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct BlockProposal {
     /// The similarity, and one gap for each edge that proposed the pair, in [`SCALE`]ths of a byte.
     worth: i64,
-    /// How far apart the two stand in their functions.
+    /// How far apart the two stand in reverse post-order, if both functions were stretched to one length.
     distance: Reverse<u64>,
     left: Reverse<BlockId>,
     right: Reverse<BlockId>,
 }
 
-/// Proposals, greatest first. The first ones are sorted, which is faster than a heap.
+/// Proposals, greatest first. Those that come many at a time are sorted, which is faster than a heap.
 #[derive(Default)]
 struct ProposalQueue {
-    /// The greatest last.
+    /// Proposals that came many at a time, the greatest last.
     sorted: Vec<BlockProposal>,
-    /// Those that were proposed later, one by one.
+    /// Proposals that came one by one.
     fresh: BinaryHeap<BlockProposal>,
 }
 
@@ -105,7 +105,7 @@ impl ProposalQueue {
 struct SeenPairs {
     /// None when the pair has nothing to match.
     similarity: Option<i64>,
-    /// Edges that lead from a taken pair to this one, or from this one to a taken pair.
+    /// The number of edges that lead from a taken pair to this one, or from this one to a taken pair.
     edges: i64,
 }
 
@@ -160,17 +160,18 @@ impl<'a> Pairer<'a> {
         }
     }
 
-    /// Whether a proposal is worth at least as much as any candidate of either block, edges not counted.
+    /// Whether a proposal is worth at least as much as any candidate of either block. Edges count for the proposal, but
+    /// not for the candidates.
     fn has_no_better(&self, p: &BlockProposal) -> bool {
         p.worth >= self.left.best[p.left.0] && p.worth >= self.right.best[p.right.0]
     }
 
-    /// Whether a proposal is worth more than a gap: two blocks share more than their terminator.
+    /// Whether a proposal is worth at least a gap, so that two blocks share more than their terminator.
     fn pays_for_a_gap(&self, p: &BlockProposal) -> bool {
         p.worth >= i64::from(self.params.gap) * SCALE
     }
 
-    /// Takes proposals, best first, until none is left; returns those that `accept` did not want.
+    /// Takes proposals of free blocks, best first, until none is left; returns those that `accept` did not want.
     fn take(&mut self, accept: impl Fn(&Self, &BlockProposal) -> bool) -> Vec<BlockProposal> {
         let mut put_off = Vec::new();
         while let Some(p) = self.queue.pop() {
@@ -203,7 +204,8 @@ impl<'a> Pairer<'a> {
         }
     }
 
-    /// The predecessors of two blocks, one by one, where they lead here by the same successor index.
+    /// Pairs of predecessors of two blocks, in order, that lead to them by the same successor index, and whose terminators
+    /// may become one.
     fn shared_origins(&self, left: BlockId, right: BlockId) -> SmallVec<[(BlockId, BlockId); 4]> {
         let both = self.left.in_edges(left).iter().zip(self.right.in_edges(right));
         let same_index = both.filter(|(l, r)| l.index == r.index);
@@ -213,7 +215,7 @@ impl<'a> Pairer<'a> {
         origins
     }
 
-    /// Proposes a pair because an edge leads there, or from there, on both sides.
+    /// Proposes a pair because on both sides an edge connects it with a taken pair; or because it is the pair of entries.
     fn propose_edge(&mut self, left: BlockId, right: BlockId) {
         let entries = (left == self.funcs.left.entry(), right == self.funcs.right.entry());
         if entries.0 != entries.1 || !self.both_free(left, right) {
@@ -239,7 +241,7 @@ impl<'a> Pairer<'a> {
         })
     }
 
-    /// What is known of a pair; a pair is compared once.
+    /// What is known of a pair. Its profiles are compared when it is asked for the first time.
     fn compare(&mut self, left: BlockId, right: BlockId) -> &mut SeenPairs {
         self.known.entry((left, right)).or_insert_with(|| {
             self.comparisons += 1;

@@ -1,11 +1,11 @@
 //! Which blocks of the right function are worth comparing with a block of the left one.
 //!
 //! Consumes: the blocks of the right function that are not paired. Produces: for a block of the left one,
-//! a bounded list of candidates that share a key with it. Blocks with its rarest keys come first; among
-//! these, blocks at nearly the same place of the function come first.
+//! a bounded list of candidates that share a key with it. Blocks with its rarest keys come first; of the blocks with
+//! one key, those at nearly the same place of the function come first.
 //! Guarantees: there are at most `limit` candidates. They are found by looking at no more than
-//! [`LOOKS`]·`limit` entries, so that pairing takes time linear in the number of blocks. All candidates that
-//! share a key are found when no more than `limit` blocks are left on the right.
+//! [`LOOKS`]·`limit` entries, so that pairing takes time linear in the number of blocks. If no more than `limit`
+//! blocks are left on the right, each that shares a key is found, unless entries of other keys use up the looks.
 
 use std::cmp::Ordering;
 
@@ -74,8 +74,8 @@ impl KeyIndex {
     }
 }
 
-/// Which of two keys comes first, by their holders. A module numbers its keys as it likes, so that those that are equally
-/// rare go by the places of their blocks.
+/// Which of two keys comes first, by their holders: the one with fewer. Equally rare keys are ordered by the places of
+/// their blocks, because the numbers of keys are arbitrary.
 fn rarer(one: &[Posting], other: &[Posting]) -> Ordering {
     let place = |entry: &Posting| entry.position;
     let by_place = || one.iter().map(place).cmp(other.iter().map(place));

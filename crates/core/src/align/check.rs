@@ -26,7 +26,7 @@ pub enum AlignmentError {
     /// A row names a block that its function does not have.
     #[error("row {0}: {1} has no {2}")]
     NoSuchBlock(usize, SideId, BlockId),
-    /// A row has the block of one side, or none.
+    /// A row has blocks of fewer than two sides.
     #[error("row {0}: it has no blocks of two sides")]
     Alone(usize),
     /// Rows are not in order.
@@ -35,7 +35,7 @@ pub enum AlignmentError {
     /// A block is in two rows.
     #[error("row {0}: {2} of {1} is in a row before")]
     BlockTwice(usize, SideId, BlockId),
-    /// An entry is in a row with another block than an entry.
+    /// A row has an entry and a block that is no entry.
     #[error("row {0}: an entry goes with entries")]
     Entry(usize),
     /// A match by hand names an instruction that is not among the alignable ones of its side's block in the row.
@@ -44,7 +44,7 @@ pub enum AlignmentError {
     /// Matches by hand name an instruction twice.
     #[error("row {0}: {2} of {1} is in two steps")]
     InstTwice(usize, SideId, InstId),
-    /// Matches by hand name an instruction after a later one.
+    /// Matches by hand name an instruction after a later one of the same side.
     #[error("row {0}: {2} of {1} comes after a later instruction")]
     InstOrder(usize, SideId, InstId),
     /// The steps of one side are not the alignable instructions of its block, in program order.
@@ -55,13 +55,13 @@ pub enum AlignmentError {
     /// A step has no instruction.
     #[error("row {0}: a step has no instruction")]
     Empty(usize),
-    /// Matched instructions that cannot be one.
+    /// Matched instructions may not become one.
     #[error("row {0}: {2} of {1} may not become one with what an earlier side has")]
     MayNotMerge(usize, SideId, InstId),
     /// A block begins with a landing pad that is not matched with one of each other block.
     #[error("row {0}: a landing pad is not matched with one of each block")]
     LandingPad(usize),
-    /// A step comes after one of a later side without a match between.
+    /// A step comes after a step of a later side, and there is no match between them.
     #[error("row {0}: {2} of {1} comes after a later side in its stretch")]
     StretchOrder(usize, SideId, InstId),
 }
@@ -91,7 +91,7 @@ impl Alignment {
     }
 }
 
-/// Whether a row may consist of these blocks.
+/// Checks that a row may consist of these blocks.
 pub(super) fn check_blocks(
     number: usize,
     blocks: &BySide<BlockId>,

@@ -1,13 +1,13 @@
 //! Functions that are aligned already, read as one function, so that a further one can be aligned with all of them.
 //!
-//! Consumes: functions by side and their [`Alignment`]; then how their consensus is aligned with a further function.
-//! Produces: a [`Consensus`], and the alignment of all. Guarantees: each block of each function is in one block of the
-//! consensus, the entries first, and each of its blocks ends in its one terminator; a further function changes no match among
-//! those before it. Linear time.
+//! Consumes: functions by side and their [`Alignment`]; then the alignment of their consensus with a further function.
+//! Produces: a [`Consensus`], and the alignment of all functions. Guarantees: each block of each function is in one block
+//! of the consensus; the entry of the first function is in the first one; each block of the consensus ends in its only
+//! terminator; a further function leaves the matches of the others as they are. Linear time.
 //!
-//! An alignment of several sequences is a graph in which some of them share a way (Lee, Grasso and Sharlow 2002 call it a
-//! partial order). Aligning with the graph takes a table that knows its edges. Rows list their steps one by one, though, and
-//! what a further function has in common with steps of several sides in that order may be shared with each of them:
+//! An alignment of several sequences is a graph in which they share parts of their paths (Lee, Grasso and Sharlow 2002
+//! call it a partial order). To align a sequence with a graph takes a table that knows the edges. But a row lists its
+//! steps in one order, and a further function may match any of them in this order, whichever sides they are of:
 //! ```text
 //! steps of two       read as one     with a third one
 //! a  a               a               a a a
@@ -25,19 +25,19 @@ use super::{Alignment, Row};
 use crate::ir::{Block, BlockId, EncodedFunction, Inst, InstId, InstKind, Value};
 use crate::sides::{BySide, Origin, SideId, Sides};
 
-/// Functions as one.
+/// Several functions as one.
 pub struct Consensus {
-    /// Good for an alignment and nothing else: it has no φs and no slots, and operands are those of the first side that has
-    /// the instruction, but for blocks.
+    /// Good for an alignment and nothing else: it has no φs and no static allocas. Each instruction has the operands of
+    /// the first side that has it, but block operands name blocks of the consensus.
     pub function: EncodedFunction,
-    /// What each block stands for: a row, or a block of one side with all that it has.
+    /// By block: the row that it stands for. A block that is in no row of the alignment is a row of one side here.
     rows: PrimaryMap<BlockId, Row>,
-    /// What each instruction stands for: a step, by its place in its row.
+    /// By instruction: the step that it stands for, as an index into the steps of its row.
     steps: PrimaryMap<InstId, usize>,
 }
 
 impl Consensus {
-    /// The consensus of functions that are aligned like this.
+    /// The consensus of functions with this alignment.
     pub fn of(sides: Sides<'_>, alignment: &Alignment) -> Consensus {
         let mut rows = all_rows(sides, alignment);
         rows.values_mut().for_each(|row| end_last(row, sides));
@@ -73,7 +73,7 @@ impl Consensus {
         self.function.blocks.push(Block { insts, frequency });
     }
 
-    /// The alignment of all with the further function `new`, by that of the consensus, on the left, with it, on the right.
+    /// The alignment of all functions and `new`. In `two`, the consensus is on the left and `new` is on the right.
     pub fn with(self, new: SideId, two: &Alignment) -> Alignment {
         let [left, right] = [0, 1].map(SideId::new);
         let Consensus { mut rows, steps, .. } = self;
@@ -102,8 +102,8 @@ impl Consensus {
 }
 
 impl Row {
-    /// Adds the instructions of `new`: each with a step, by its place, or with none; and steps without an instruction of it.
-    /// Both are in order.
+    /// Adds the instructions of `new`. `matched` lists, in order, steps of this row by index, each with the instruction of
+    /// `new` that joins it. A step may come without an instruction, and an instruction without a step.
     fn add(&mut self, new: SideId, matched: impl Iterator<Item = (Option<usize>, Option<InstId>)>) {
         let mut old = std::mem::take(&mut self.steps).into_iter().enumerate().peekable();
         let mut alone = Vec::new();
@@ -127,7 +127,8 @@ impl Row {
     }
 }
 
-/// A row for each block of each side, in the order in which the sides have them.
+/// The rows of the alignment, and a row for each block that is in none of them. They are ordered by the first of their
+/// sides and its block.
 fn all_rows(sides: Sides<'_>, alignment: &Alignment) -> PrimaryMap<BlockId, Row> {
     let mut row_of = sides.map(|_| SecondaryMap::<BlockId, Option<&Row>>::new());
     for row in &alignment.rows {
@@ -152,13 +153,13 @@ fn all_rows(sides: Sides<'_>, alignment: &Alignment) -> PrimaryMap<BlockId, Row>
     rows
 }
 
-/// Whether one of these blocks is the entry of its function. The consensus begins where the first function does, so that the
-/// entry of another one may stand in the midst of it, where a block that is no entry seems to match it.
+/// Whether one of these blocks is the entry of its function. The entry of the consensus is that of the first function. The
+/// entry of another one may be any block of it, so that the aligner may pair it with a block that is no entry.
 fn begins(blocks: &BySide<BlockId>) -> bool {
     blocks.iter().any(|(_, block)| block == BlockId::new(0))
 }
 
-/// By side, which block of the consensus each of its blocks is in.
+/// By side and block: the block of the consensus that it is in.
 fn heads(
     sides: Sides<'_>,
     rows: &PrimaryMap<BlockId, Row>,
@@ -170,8 +171,8 @@ fn heads(
     head
 }
 
-/// Puts the way out behind all other steps, with those right before it that only its sides have. No step behind it is
-/// of its sides.
+/// Moves the step that ends the block behind all others, together with the steps of the same sides right before it. The
+/// order of each side stays as it is, because the steps that come to stand before it are of other sides.
 fn end_last(row: &mut Row, sides: Sides<'_>) {
     let Some(end) = way_out(row, sides) else { return };
     let is_with = |&at: &usize| row.steps[at].sides().eq(row.steps[end].sides());
@@ -179,8 +180,8 @@ fn end_last(row: &mut Row, sides: Sides<'_>) {
     row.steps[first..].rotate_left(end + 1 - first);
 }
 
-/// The step that ends the block of the consensus: of the terminators, that of most sides, if possible no return; of several
-/// such, the first. The others match nothing.
+/// The step that ends the block of the consensus: the terminator that most sides have. Among equals, any other terminator
+/// goes before a return, then an earlier one before a later one. Those that are not chosen match nothing.
 fn way_out(row: &Row, sides: Sides<'_>) -> Option<usize> {
     let terminators = row.steps.iter().enumerate().filter_map(|(at, step)| {
         let (_, inst) = sides.insts(step).next()?;
@@ -189,7 +190,7 @@ fn way_out(row: &Row, sides: Sides<'_>) -> Option<usize> {
     terminators.max().map(|(_, _, Reverse(at))| at)
 }
 
-/// An instruction in its block of the consensus.
+/// An instruction as it stands in a block of the consensus: its block operands name blocks of the consensus.
 fn placed(inst: &Inst, block: BlockId, head: &SecondaryMap<BlockId, BlockId>) -> Inst {
     let mut inst = Inst { block, ..inst.clone() };
     for operand in &mut inst.operands {

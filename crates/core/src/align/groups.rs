@@ -1,7 +1,7 @@
-//! BlockGroups of connected blocks: a disjoint-set forest.
+//! Groups of connected blocks: a disjoint-set forest.
 //!
 //! Consumes: pairs of blocks that belong together. Produces: one block that stands for each group.
-//! Guarantees: nearly linear time (path halving, the lower block becomes the root).
+//! Guarantees: nearly linear time (path splitting, the lower block becomes the root).
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -11,7 +11,7 @@ use crate::ir::BlockId;
 /// Blocks in groups; at first, each is a group of its own.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockGroups {
-    /// None at the roots.
+    /// The parent of each block; none at the roots.
     parents: SecondaryMap<BlockId, PackedOption<BlockId>>,
 }
 

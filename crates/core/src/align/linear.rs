@@ -1,11 +1,11 @@
-//! HyFM's alignment in linear time, by which the F3M paper merges too (sections II-A and IV-A).
+//! HyFM's alignment in linear time, which the F3M paper uses as well (sections II-A and IV-A).
 //!
 //! Consumes: two functions. Produces: an [`Alignment`]. Guarantees: each left block is compared with the right blocks of
-//! its length, and its instructions with those of one of them, in step.
+//! equal length; its instructions are compared with those at the same places of one of them.
 //!
-//! HyFM gives a block the free block of the other function whose histogram of opcodes is nearest, and keeps the two
-//! together if that saves more than the branches around what differs. Here the entry goes with the entry alone,
-//! since a merged function has one; the prices are ours.
+//! HyFM pairs a block with the free block of the other function whose histogram of opcodes is nearest. It keeps the pair
+//! if the matches save more than the branches around unmatched code cost. Two things are different here: an entry is
+//! paired with an entry only, since a merged function has one; and the prices are ours.
 
 use rustc_hash::FxHashMap;
 
@@ -25,7 +25,7 @@ struct Free {
 
 /// Aligns two functions.
 pub(super) fn align(funcs: Pair<'_>, params: &AlignParams) -> Alignment {
-    // Only looked up.
+    // By length. The map is only looked up and never iterated, so that its order does not matter.
     let mut free: FxHashMap<usize, Vec<Free>> = FxHashMap::default();
     for block in funcs.right.blocks.keys() {
         let opcodes = opcodes(funcs.right, block);
@@ -50,12 +50,12 @@ pub(super) fn align(funcs: Pair<'_>, params: &AlignParams) -> Alignment {
     possible(funcs, pairs)
 }
 
-/// The histogram of what takes part in alignment.
+/// The opcodes of a block's alignable instructions, as a histogram.
 fn opcodes(func: &EncodedFunction, block: BlockId) -> Opcodes {
     Opcodes::of_insts(func, func.alignable(block))
 }
 
-/// Two blocks of one length with the instructions that match at the same place, if that pays.
+/// Matches the instructions of two blocks of equal length that stand at the same place; none if that does not pay.
 fn in_step(funcs: Pair<'_>, blocks: (BlockId, BlockId), params: &AlignParams) -> Option<Matched> {
     let scoring = Sequences::new(funcs, blocks, params, Some(0));
     let lens = scoring.lens();

@@ -1,7 +1,7 @@
 //! Alignments of any number of functions, by hand.
 //!
-//! Consumes: rows that name matches. Produces: an [`Alignment`]. Guarantees: it is valid, and has these matches and no
-//! others; what is wrong with the rows is told.
+//! Consumes: rows that name matches. Produces: an [`Alignment`], or the first fault of the rows. Guarantees: the alignment
+//! is valid, and has these matches and no others.
 
 use cranelift_entity::{EntityRef, PrimaryMap};
 
@@ -12,12 +12,12 @@ use crate::ir::{BlockId, InstId};
 use crate::sides::{BySide, Origin, SideId, Sides};
 
 impl Alignment {
-    /// The alignment with these rows, which come in any order. Their steps are matches; all that their blocks have
-    /// besides goes into steps of one side, right before the next match of that side.
+    /// The alignment with these rows, which may be in any order. Their steps are the matches. Each other instruction of
+    /// their blocks gets a step of its own, before the next match of its side.
     ///
     /// # Errors
-    /// What is wrong with the first row that is wrong. Rows are numbered as they come; those of which some are in two
-    /// rows, by their order in the alignment.
+    /// The first fault. Where a row has wrong blocks, or its steps name wrong instructions, rows are numbered as they
+    /// are given; for all other faults, by their order in the alignment.
     pub fn by_hand(sides: Sides<'_>, rows: Vec<Row>) -> Result<Alignment, AlignmentError> {
         let complete = |(number, row): (usize, Row)| {
             check_blocks(number, &row.blocks, sides)?;
@@ -36,7 +36,7 @@ impl Alignment {
 }
 
 impl Row {
-    /// A row of these blocks in which instructions at the same place match, as far as they may become one.
+    /// A row of these blocks. Instructions at the same place of their blocks match if they may become one.
     pub fn in_step(blocks: BySide<BlockId>, sides: Sides<'_>) -> Row {
         let is_there = |&(side, block): &(SideId, BlockId)| {
             side.index() < sides.count() && sides.on(side).blocks.is_valid(block)
@@ -51,7 +51,7 @@ impl Row {
     }
 }
 
-/// The instructions in groups of those that may become one, in order of their first sides.
+/// Groups instructions that may become one. The groups are in the order of their first sides.
 fn together(insts: impl Iterator<Item = (SideId, InstId)>, sides: Sides<'_>) -> Vec<Origin> {
     let mut steps: Vec<Origin> = Vec::new();
     for (side, inst) in insts {
@@ -67,14 +67,14 @@ fn together(insts: impl Iterator<Item = (SideId, InstId)>, sides: Sides<'_>) -> 
     steps
 }
 
-/// A row of which the matches are given one by one.
+/// A row that is being made: its matches are added one by one.
 struct Completion<'a> {
     number: usize,
     blocks: BySide<BlockId>,
     sides: Sides<'a>,
     /// The alignable instructions of the block of each side.
     own: PrimaryMap<SideId, Vec<InstId>>,
-    /// How many of these are in steps.
+    /// How many of these are in steps already.
     done: PrimaryMap<SideId, usize>,
     steps: Vec<Origin>,
 }
@@ -123,7 +123,7 @@ impl<'a> Completion<'a> {
         })
     }
 
-    /// Puts what a side has before place `end` into steps of its own.
+    /// Gives each instruction of a side that stands before place `end`, and is in no step yet, a step of its own.
     fn leave_alone(&mut self, side: SideId, end: usize) {
         let alone = self.own[side][self.done[side]..end].iter();
         self.steps.extend(alone.map(|&inst| Origin::one(side, inst)));

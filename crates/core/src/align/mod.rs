@@ -1,12 +1,13 @@
 //! Alignment: which instructions of several functions could be one.
 //!
-//! Consumes: two [`EncodedFunction`]s; or more, with what of them was matched by hand or two at a time. Produces: an
-//! [`Alignment`]. Guarantees: a block is in one row at most, an entry only with entries; the steps of a row list every
-//! alignable instruction of its blocks exactly once, those of each function in program order; matched instructions
-//! have keys that may merge; the same input gives the same alignment.
+//! Consumes: two [`EncodedFunction`]s; or an alignment of several and one more function; or rows that were written by
+//! hand. Produces: an [`Alignment`]. Guarantees: a block is in one row at most, and an entry is in a row with entries
+//! only; the steps of a row list every alignable instruction of its blocks exactly once, those of each function in
+//! program order; matched instructions have keys that may merge; the same input gives the same alignment.
 //!
-//! Two functions are aligned by a method of three; ours is HyFM's (F3M paper, sections II and III-E): blocks are paired by similarity, and each pair is
-//! aligned inside. Unlike HyFM, everything is counted in bytes, guarded edges included.
+//! There are three methods of aligning two functions ([`Method`]). Ours is derived from HyFM's (F3M paper, sections II
+//! and III-E): blocks are paired by similarity, and the instructions of each pair are aligned. Unlike HyFM, it counts
+//! everything in bytes, guarded edges included.
 //!
 //! | step | file |
 //! |---|---|
@@ -17,8 +18,8 @@
 //! | pairing: grow from the entry, then from the best pairs left | `blocks.rs` |
 //! | alignment in a pair: dynamic programming with affine gaps | `sequence.rs` |
 //! | dropping the pairs that do not pay for their gaps and guarded edges | `settle.rs`, `groups.rs` |
-//! | HyFM's and SalSSA's own alignments, to compare | `linear.rs`, `whole.rs`, `possible.rs` |
-//! | a function added to others that are aligned | `consensus.rs` |
+//! | the alignments of HyFM and of SalSSA, for comparison | `linear.rs`, `whole.rs`, `possible.rs` |
+//! | adding a function to others that are aligned | `consensus.rs` |
 //! | rows by hand | `many.rs` |
 //! | checking the guarantees above | `check.rs` |
 
@@ -51,12 +52,12 @@ use consensus::Consensus;
 pub use time::TimePrices;
 pub use view::Outline;
 
-/// Blocks whose code is interleaved, of two sides or more.
+/// Blocks of two sides or more whose code is interleaved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The block of each side that has one in this row.
     pub blocks: BySide<BlockId>,
-    /// Their alignable instructions. What several sides have in one step becomes one. Within a stretch without such
+    /// Their alignable instructions. A step of several sides is a match: its instructions become one. Between two
     /// matches, the steps of an earlier side come before those of a later one.
     pub steps: Vec<Origin>,
 }
@@ -74,30 +75,30 @@ pub enum Method {
     /// Ours: blocks paired by similarity and edges, aligned with affine gaps, in bytes.
     #[default]
     Blocks,
-    /// HyFM's: blocks of equal length, paired by opcodes, whose instructions are compared in step.
+    /// HyFM's: blocks of equal length, paired by opcodes. An instruction is compared only with the one at the same place.
     Linear,
-    /// SalSSA's: the most matches of the whole functions, by Needleman and Wunsch's method.
+    /// SalSSA's: as many matches as the whole functions can have, by Needleman and Wunsch's method.
     Whole,
 }
 
 /// The prices and limits of the alignment. Prices are in whole bytes of machine code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignParams {
-    /// How.
+    /// The method of aligning.
     pub method: Method,
-    /// One unit of TargetTransformInfo's code-size cost.
+    /// The price of one unit of TargetTransformInfo's code-size cost.
     pub unit: u32,
-    /// One stretch of unmatched code, or one guarded edge: a branch on the identifier and the jump back.
+    /// The price of one stretch of unmatched code, or of one guarded edge: a branch on the identifier and the jump back.
     pub gap: u32,
-    /// One operand that certainly needs a `select`.
+    /// The price of one operand that certainly needs a `select`.
     pub select: u32,
-    /// What time costs beside them.
+    /// The prices of executed instructions, which are added to those above.
     pub time: TimePrices,
-    /// How many cells of dynamic programming one pair of blocks may take; a larger pair is aligned within
-    /// a band of that many cells around its diagonal. One cell takes one byte.
+    /// The most cells of dynamic programming that one pair of blocks may take, of one byte each. A larger pair is
+    /// aligned within a band of about that many cells around the diagonal.
     pub cells: usize,
-    /// With how many blocks of the right function a block of the left one is compared, at most, in each
-    /// of the few rounds of pairing (edges that paired blocks share propose more).
+    /// The most blocks of the right function with which a block of the left one is compared in each of the few rounds
+    /// of pairing. (Edges of paired blocks lead to further comparisons.)
     pub candidates: usize,
 }
 
@@ -108,8 +109,8 @@ impl Default for AlignParams {
 }
 
 impl AlignParams {
-    /// The prices of a target: most of a gap is a branch on the identifier, and most selects have constants. More
-    /// than 6 candidates take more time and make programs no smaller.
+    /// The parameters for the prices of a target. A gap costs a branch on the identifier. A select costs the average of
+    /// those with no, one and two constants. More than 6 candidates take more time and make programs no smaller.
     pub fn of(prices: &Prices) -> AlignParams {
         let whole = |price: Price| price.bytes.round().size();
         let selects: Price = prices.select.into_iter().sum();
@@ -138,7 +139,7 @@ pub fn align(left: &EncodedFunction, right: &EncodedFunction, params: &AlignPara
     align_outlined([(left, &outlines[0]), (right, &outlines[1])], params)
 }
 
-/// Aligns two functions of which the outlines are known, at the unit of the parameters.
+/// Aligns two functions whose outlines are known. The outlines must have been made with `params.unit`.
 pub fn align_outlined(
     [(left, left_outline), (right, right_outline)]: [(&EncodedFunction, &Outline); 2],
     params: &AlignParams,
@@ -154,7 +155,7 @@ pub fn align_outlined(
     }
 }
 
-/// Aligns a further function with functions that are aligned already. It becomes the last side.
+/// Adds a function to others that are aligned already. The new function becomes the last side.
 pub fn add(
     sides: Sides<'_>,
     alignment: &Alignment,
@@ -173,8 +174,8 @@ impl Alignment {
         self.rows.iter().flat_map(|row| &row.steps).filter(|step| step.is_shared())
     }
 
-    /// The alignment ratio of the F3M paper: which part of the alignable instructions of all functions is
-    /// matched, from 0 to 1. It is 0 when there are none.
+    /// The alignment ratio of the F3M paper: the share of the alignable instructions of all functions that is
+    /// matched, from 0 to 1. It is 0 when there are no such instructions.
     pub fn ratio(&self, sides: Sides<'_>) -> f64 {
         let all: usize = sides.functions().map(EncodedFunction::alignable_size).sum();
         let matched: usize = self.matches().map(Origin::count).sum();

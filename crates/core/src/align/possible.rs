@@ -1,8 +1,8 @@
-//! From matches that were found without regard to edges to an alignment that can be merged.
+//! Turns matches that were found without regard to edges into an alignment that can be merged.
 //!
 //! Consumes: pairs of blocks with matches. Produces: an [`Alignment`]. Guarantees: two invokes are matched only if the
-//! blocks that they unwind to are a pair; a pair of blocks with landing pads matches these; every pair has a match. No
-//! more matches are taken back than that takes, and nothing is dropped because it does not pay.
+//! blocks that they unwind to are a pair; a pair of blocks with landing pads matches these; every pair has a match.
+//! Matches are taken back for these rules only; none is dropped because it does not pay.
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -13,12 +13,12 @@ use super::weight::unwind_edge;
 use super::{Alignment, Pair};
 use crate::ir::{BlockId, EncodedFunction, InstId};
 
-/// Two blocks with the instructions that are to become one.
+/// A pair of blocks, their alignable instructions, and which of these match.
 pub(super) struct Matched {
     pub(super) blocks: (BlockId, BlockId),
     pub(super) left: Vec<InstId>,
     pub(super) right: Vec<InstId>,
-    /// Ascending on both sides.
+    /// Indices into `left` and `right`, ascending on both sides.
     pub(super) matches: Vec<Match>,
 }
 
@@ -43,7 +43,7 @@ impl Matched {
     }
 }
 
-/// The alignment of what can stay. The pairs may be in any order.
+/// The alignment of the pairs and matches that can stay. The pairs may be in any order.
 pub(super) fn possible(funcs: Pair<'_>, mut pairs: Vec<Matched>) -> Alignment {
     pairs.sort_unstable_by_key(|pair| pair.blocks);
     loop {
@@ -58,7 +58,7 @@ pub(super) fn possible(funcs: Pair<'_>, mut pairs: Vec<Matched>) -> Alignment {
     Alignment { rows: rows.collect() }
 }
 
-/// Takes back the matches of invokes that unwind to blocks which are no pair; true if there were any.
+/// Takes back the matches of invokes whose unwind successors are no pair; true if there were any.
 fn separate_invokes(funcs: Pair<'_>, pairs: &mut [Matched]) -> bool {
     let mut partner: SecondaryMap<BlockId, PackedOption<BlockId>> = SecondaryMap::new();
     for pair in &*pairs {

@@ -1,6 +1,6 @@
-//! Block profiles: what of two blocks could match, without regard to order.
+//! Block profiles: which instructions of two blocks could match if order did not matter.
 //!
-//! Consumes: a block. Produces: a [`Profile`], the sorted multiset of its keys, and the [`similarity`] of
+//! Consumes: a block. Produces: a [`Profile`], the sorted multiset of its instructions by key, and the [`similarity`] of
 //! two profiles. Guarantees: comparing two profiles is linear in their lengths, and symmetric.
 
 use std::cmp::Ordering;
@@ -13,7 +13,7 @@ use crate::ir::{BlockId, EncodedFunction, Inst, OperandMode, Value};
 use crate::key::MergeKey;
 use crate::sorted;
 
-/// Similarities are in this fraction of a byte, so that close ones are told apart.
+/// How many units of similarity one byte has, so that similarities that are close to each other are still told apart.
 pub(super) const SCALE: i64 = 256;
 
 /// Blocks whose sizes differ by more than this factor are not compared. The smaller could gain little, and
@@ -25,8 +25,8 @@ const MAX_SIZE_FACTOR: usize = 16;
 pub(super) struct ProfileItem {
     key: MergeKey,
     bytes: i64,
-    /// Hash of the constants in its selectable operands: equal hashes need no select for them. Last, because a module
-    /// numbers its constants as it likes.
+    /// Hash of the constants in its selectable operands: two instructions of equal hash need no select for these. It is
+    /// the last field, so that it decides last in sorting: the numbers of constants are arbitrary.
     consts: u64,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Profile<'a> {
 }
 
 impl<'a> Profile<'a> {
-    /// Appends the items of one block's profile, and gives its bytes, at so many bytes a unit of cost.
+    /// Appends the items of one block's profile, and returns the bytes of the block; one unit of cost is `unit` bytes.
     pub(super) fn collect(
         func: &EncodedFunction,
         block: BlockId,
@@ -67,13 +67,13 @@ fn item(inst: &Inst, unit: u32) -> ProfileItem {
     ProfileItem { key: inst.key, consts: hash_constants(inst), bytes: bytes(inst, unit) }
 }
 
-/// Only a guide for pairing, so that a collision costs at most a select.
+/// The hash is only a guide for pairing, so a collision costs at most a select.
 fn hash_constants(inst: &Inst) -> u64 {
     let mut hash = FxHasher::default();
     for (place, operand) in inst.operands.iter().enumerate() {
         if let (Value::Const(c), OperandMode::Selectable) = (operand.value, operand.mode) {
-            // Operands that commute are hashed without regard to their order. Places count from 1, because this hash of two
-            // zeros is that of nothing: the module's first constant would be none at all.
+            // Operands that commute have one place, so that it does not matter which of them is the constant. Places count
+            // from 1: place 0 and constant 0 would leave the hash as it is, as if there were no constant.
             hash.write_usize(if inst.commutes && place < 2 { 1 } else { place + 1 });
             hash.write_u32(c.as_u32());
         }
@@ -84,8 +84,8 @@ fn hash_constants(inst: &Inst) -> u64 {
 /// How similar two blocks are, in [`SCALE`]ths of a byte: the bytes that matching all shared instructions
 /// would save, times the share of both blocks that is matched. Of all partners of a block, an equal block has
 /// the largest similarity; so large equal blocks are paired first, and a large block does not take a small one
-/// that has a better partner. None when the blocks share nothing or differ too much in size; 0 when selects
-/// would cost as much as matching saves.
+/// that has a better partner. None when the blocks share nothing or differ too much in size; 0 when no
+/// instruction of one has an equal one in the other, constants included, and selects cost as much as matching saves.
 pub(super) fn similarity(left: Profile<'_>, right: Profile<'_>, select: u32) -> Option<i64> {
     if too_unequal(left.items.len(), right.items.len()) {
         return None;
@@ -112,7 +112,7 @@ struct SharedItems {
     bytes: i64,
 }
 
-/// The size of the multiset intersection, where `order` says what is equal; both are sorted by it.
+/// The size of the multiset intersection. `order` says which items are equal, and both profiles are sorted by it.
 fn intersect(
     left: Profile<'_>,
     right: Profile<'_>,

@@ -1,8 +1,8 @@
 //! Alignment of two sequences with affine gaps.
 //!
 //! Consumes: the lengths of two sequences and a [`Scoring`] of their items. Produces: the matches, as
-//! ascending pairs of indices. Guarantees: their [`score`] is the greatest possible, as long as the
-//! sequences less their common ends fit into the limit on cells; beyond it, the greatest within a band.
+//! ascending pairs of indices. Guarantees: their [`score`] is the greatest possible, as long as the table for the
+//! sequences without their common ends fits into the limit on cells; beyond it, the greatest within a band.
 //!
 //! The score is Σ weight(matches) − gap · stretches. A stretch is a maximal run of items without a match, of
 //! either side or both. It becomes one branch on the identifier, however long it is. This is Gotoh's
@@ -27,12 +27,12 @@
 use std::mem;
 use std::ops::{Range, RangeInclusive};
 
-/// What the items of two sequences are worth to each other.
+/// What matching the items of two sequences saves.
 pub(super) trait Scoring {
-    /// What matching the items saves, which may be less than nothing; None if they must not be matched.
+    /// What matching two items saves, which may be negative; None if they must not be matched.
     fn weight(&self, left: usize, right: usize) -> Option<i64>;
 
-    /// Appends the same for one item of the left and each of these of the right; [`NEVER`] where they must not be matched.
+    /// Appends the weight of one left item with each of these right ones; [`NEVER`] where they must not be matched.
     fn weights(&self, left: usize, rights: Range<usize>, weights: &mut Vec<i64>) {
         weights.extend(rights.map(|right| self.weight(left, right).unwrap_or(NEVER)));
     }
@@ -104,7 +104,7 @@ impl CellBand {
         CellBand { n, m, half_width }
     }
 
-    /// The columns of row `i`. Two rows in sequence share a column, so that the corners are connected.
+    /// The columns of row `i`. Neighbouring rows share a column, so that the two corners of the table are connected.
     fn columns(&self, i: usize) -> RangeInclusive<usize> {
         let first = self.diagonal(i).saturating_sub(self.half_width);
         let last = self.diagonal(i + 1).saturating_add(self.half_width);
@@ -120,7 +120,7 @@ impl CellBand {
 /// Worse than any score, and far enough from the end of the range to subtract from.
 pub(super) const NEVER: i64 = i64::MIN / 4;
 
-/// The best scores that end in one cell.
+/// The best scores of alignments that end in one cell: with a match, and in a stretch.
 #[derive(Clone, Copy)]
 struct Cell {
     matched: i64,
@@ -129,7 +129,7 @@ struct Cell {
 
 const UNREACHED: Cell = Cell { matched: NEVER, gapped: NEVER };
 
-/// Before both sequences.
+/// The corner before the first items of both sequences.
 const ORIGIN: Cell = Cell { matched: 0, gapped: NEVER };
 
 impl Cell {
@@ -159,7 +159,8 @@ impl CellRow {
         index.and_then(|k| self.cells.get(k)).copied().unwrap_or(UNREACHED)
     }
 
-    /// The cells of so many columns, of which none is before the first of this row.
+    /// The cells of `count` columns from `column` on, which is not before the first of this row. Columns that the row
+    /// lacks at its end are added as unreached.
     fn span(&mut self, column: usize, count: usize) -> &[Cell] {
         let start = column - self.first;
         self.cells.resize(self.cells.len().max(start + count), UNREACHED);
@@ -171,7 +172,7 @@ impl CellRow {
     }
 }
 
-/// The way back through all cells, and the state in which the last cell is best.
+/// The way back through all cells, and whether the best alignment ends in a stretch.
 struct CellTable {
     trace: Vec<u8>,
     /// Where each row starts in `trace`.
@@ -180,7 +181,7 @@ struct CellTable {
 }
 
 impl CellTable {
-    /// `weights` appends what matching an item of the left with each of some items of the right saves.
+    /// Fills the cells of the band. `weights` is [`Scoring::weights`] of the sequences without their common ends.
     fn fill(
         band: &CellBand,
         gap: i64,
@@ -201,7 +202,7 @@ impl CellTable {
             row.cells.resize(count, UNREACHED);
             let mut diagonal = above.before(first);
             worth.clear();
-            // Nothing is matched in the first row, nor in the first column. Where both begin is a match that is worth nothing.
+            // The first row and the first column have no matches. The corner where they meet counts as a match of weight 0.
             if i == 0 {
                 worth.resize(count, NEVER);
                 (worth[0], diagonal) = (0, ORIGIN);
@@ -238,8 +239,8 @@ impl CellTable {
     }
 }
 
-/// Fills the cells of a row and their trace from those of the row above and from what matches are worth, all of one length.
-/// A function of its own, so that all that it works with is kept in registers.
+/// Fills the cells of a row and their trace from the cells above and the weights of the matches; all slices have one length.
+/// This is a function of its own so that its variables are kept in registers.
 #[inline(never)]
 fn fill_row(
     cells: &mut [Cell],

@@ -1,4 +1,4 @@
-//! From paired blocks to the alignment that pays.
+//! Turns paired blocks into an alignment that pays.
 //!
 //! Consumes: pairs of blocks. Produces: an [`Alignment`] of those that are worth more together than apart.
 //! Guarantees: every pair left has a match. What a pair is worth, in bytes:
@@ -10,16 +10,16 @@
 //! ```
 //! A guarded edge is an edge of matched terminators whose two targets are not a pair: the merged function
 //! must branch on the identifier there. So matching two `br`s pays only when their targets are a pair, or when
-//! unmatched code follows anyway. In turn, a pair of blocks that hold nothing but a `br` or a `ret` pays: it
-//! saves its own bytes, and the guards of the edges that lead to it. A match of two `ret`s of different
-//! constants costs a select, which is more than it saves, and is kept only when edges pay for it.
+//! the `br`s would otherwise be a stretch of their own. In turn, a pair of blocks that hold nothing but a `br` or
+//! a `ret` pays: it saves the bytes of one of them, and the guards of the edges that lead to it. A match of two
+//! `ret`s of different constants costs a select, which is more than it saves, and is kept only when edges pay for it.
 //!
 //! A landing pad is the first instruction of its block. So a pair of blocks with landing pads is kept only when
 //! the two landing pads are matched. Two invokes can be matched only when the blocks that they unwind to are
 //! a pair; so what such a pair is worth includes the invokes that depend on it.
 //!
 //! Where time has a price, gaps, guards and selects cost more the more often they run. A loop that differs inside is
-//! then dropped as a whole, while the code around it stays shared: what hangs together and runs often is a group.
+//! then dropped as a whole, while the code around it stays shared: connected pairs that run often are one group.
 //!
 //! Dropping a pair can lower the worth of its neighbours and never raises it. So all pairs that do not pay are
 //! dropped together and their neighbours are aligned anew, until nothing changes or [`ROUNDS`] are over.
@@ -43,10 +43,10 @@ use crate::price::Tenths;
 use crate::sides::{BySide, Origin, SideId};
 use crate::speed::Frequency;
 
-/// How much more often code runs in a loop than around it, at least. LLVM's static estimate says 32 times.
+/// Code in a loop runs at least this many times as often as the code around it. LLVM's static estimate says 32 times.
 const STEEP: u32 = 8;
 
-/// How often pairs are dropped and their neighbours aligned anew.
+/// How often, at most, pairs are dropped and their neighbours aligned anew.
 pub(super) const ROUNDS: usize = 16;
 
 /// Aligns inside of each pair and drops the pairs that do not pay.
@@ -93,7 +93,7 @@ impl<'a> Settler<'a> {
         settler
     }
 
-    /// Aligns inside of one pair, given which others there are.
+    /// Aligns inside of one pair. Which other pairs there are decides which edges need guards.
     fn align(&self, (left, right): (BlockId, BlockId)) -> Settled<'a> {
         let unwinds_together =
             unwind_edge(self.funcs, left, right).is_none_or(|e| self.is_paired(e));
@@ -105,14 +105,14 @@ impl<'a> Settler<'a> {
         Settled { sequences, matches, score }
     }
 
-    /// What it costs to guard the edges that have to be if the terminators of two blocks are matched.
+    /// The price of all guards that are needed if the terminators of two blocks are matched.
     fn guards(&self, left: BlockId, right: BlockId) -> i64 {
         let edges = shared_edges(self.funcs, left, right);
         let guarded = edges.into_iter().filter(|&edge| !self.is_paired(edge));
         guarded.map(|edge| self.guard((left, right), edge)).sum()
     }
 
-    /// What it costs to guard two edges.
+    /// The price of a guard for the edges from one pair of blocks to another.
     fn guard(&self, from: (BlockId, BlockId), to: (BlockId, BlockId)) -> i64 {
         self.params.gap_at(self.funcs.edge_visits(from, to))
     }
@@ -121,7 +121,7 @@ impl<'a> Settler<'a> {
         self.partner[left].expand() == Some(right)
     }
 
-    /// The left blocks of the pairs that are not worth keeping, alone or with all that they lead to.
+    /// The left blocks of the pairs that do not pay, by themselves or as a group.
     fn losers(&self) -> Vec<BlockId> {
         let edges = self.spared_edges();
         let own = self.own_worth();
@@ -135,7 +135,7 @@ impl<'a> Settler<'a> {
             let groups = self.group_worth(level, &edges, &own);
             let loses = |p: &&Settled<'_>| self.runs(p) >= level && groups[p.left()] <= 0;
             losers.extend(self.pairs.iter().filter(loses).map(Settled::left));
-            // What is around a loop may pay without it.
+            // The code around a loop may pay once the loop is dropped.
             if !losers.is_empty() {
                 break;
             }
@@ -148,8 +148,9 @@ impl<'a> Settler<'a> {
         self.funcs.visits(pair.sequences.blocks)
     }
 
-    /// The frequencies that divide pairs of blocks into groups. The first group has all pairs; where time has a
-    /// price, each further group has the pairs that run [`STEEP`] times as often, such as those of a loop.
+    /// The levels at which groups are looked for, each given by the least frequency of its pairs. The first level has all
+    /// pairs. Where time has a price, the second one has the pairs that run at least [`STEEP`] times as often as the
+    /// entries, for example those of a loop, and so on by the same factor.
     fn levels(&self) -> Vec<Frequency> {
         let most = match self.params.time.price {
             Tenths::ZERO => Frequency::NEVER,
@@ -167,7 +168,7 @@ impl<'a> Settler<'a> {
         if last.unwind_successor() == Some(to) { bytes(last, self.params.unit) } else { 0 }
     }
 
-    /// What each pair, named by its left block, is worth without the edges of others.
+    /// What each pair, named by its left block, is worth without the guards that it spares other pairs.
     fn own_worth(&self) -> SecondaryMap<BlockId, i64> {
         let mut worth = SecondaryMap::new();
         worth[self.funcs.left.entry()] = self.params.gap_at(self.funcs.entries());
@@ -177,8 +178,8 @@ impl<'a> Settler<'a> {
         worth
     }
 
-    /// For each pair that runs at least so often, the worth of all such pairs together that `edges` connect it to. What
-    /// leads to other pairs would be guarded without them.
+    /// By left block of each pair of `level`: the worth of its group, that is of all pairs of `level` that `edges` connect
+    /// with it. The group also has the guards that are spared on edges between it and other pairs.
     fn group_worth(
         &self,
         level: Frequency,
@@ -218,7 +219,7 @@ impl<'a> Settler<'a> {
         spared
     }
 
-    /// Drops the pairs of these left blocks, and aligns anew those that led to them.
+    /// Drops the pairs of these left blocks, and aligns the pairs that led to them anew.
     fn drop_pairs(&mut self, losers: &[BlockId]) {
         let mut dropped: SecondaryMap<BlockId, PackedOption<BlockId>> = SecondaryMap::new();
         for &left in losers {
@@ -245,7 +246,7 @@ impl<'a> Settler<'a> {
 struct SparedEdge {
     from: BlockId,
     to: BlockId,
-    /// What a guard would cost.
+    /// The price of the guard that it would need otherwise.
     spares: i64,
 }
 
@@ -276,8 +277,8 @@ impl Settled<'_> {
     }
 }
 
-/// The row of two blocks, of these alignable instructions, with their matches: between two matches, first the unmatched
-/// items of the left, then those of the right.
+/// The row of two blocks with these alignable instructions and matches. Between two matches, the unmatched instructions of
+/// the left come before those of the right.
 pub(super) fn row<T>(blocks: (BlockId, BlockId), left: &[T], right: &[T], matches: &[Match]) -> Row
 where
     T: Copy + Into<InstId>,
@@ -298,7 +299,7 @@ where
     Row { blocks: BySide::all([blocks.0, blocks.1]), steps }
 }
 
-/// An instruction with its key, which mostly says at once that it matches no other.
+/// An instruction with its key: where two keys differ, the instructions need not be looked at.
 #[derive(Clone, Copy, Debug)]
 struct KeyedInst {
     inst: InstId,
@@ -360,7 +361,7 @@ impl<'a> Sequences<'a> {
         self.left[left].key.may_merge(self.right[right].key)
     }
 
-    /// What matching two instructions of equal key saves.
+    /// What matching two instructions of equal key saves; None if they must not be matched.
     fn weight_of_alike(&self, left: usize, right: usize) -> Option<i64> {
         let (l, r) = self.insts(left, right);
         let guards = if l.kind.is_terminator() { self.guards? } else { 0 };

@@ -138,7 +138,7 @@ fn letter(step: &Origin) -> char {
     }
 }
 
-/// How many instructions of either side found one of the other.
+/// How many matches there are.
 fn matched(alignment: &Alignment) -> usize {
     alignment.matches().count()
 }
@@ -210,7 +210,7 @@ fn best_score_naively(lens: Match, scoring: &impl Scoring, gap: i64) -> i64 {
     extend(lens, scoring, gap, &mut Vec::new())
 }
 
-/// With cheap selects.
+/// Parameters with cheap selects.
 const CHEAP: AlignParams = AlignParams {
     method: Method::Blocks,
     unit: 4,
@@ -298,7 +298,7 @@ proptest! {
         }
     }
 
-    /// Which the other methods give up where it does not pay.
+    /// The other methods give up matches that do not pay.
     #[test]
     fn whole_functions_have_the_most_matches_in_order(spec in spec_strategy(9), other in insts_strategy(5)) {
         let whole = AlignParams { method: Method::Whole, ..AlignParams::default() };

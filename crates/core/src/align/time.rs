@@ -8,10 +8,10 @@ use crate::ir::{BlockId, EncodedFunction};
 use crate::price::{Executed, Prices, Tenths};
 use crate::speed::Frequency;
 
-/// What the alignment counts of time.
+/// The price of executed instructions, and how many of them gaps and selects have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimePrices {
-    /// One executed instruction.
+    /// The price of one executed instruction, in tenths of a byte.
     pub price: Tenths,
     /// What a gap, or a guarded edge, executes.
     pub gap: Executed,
@@ -24,7 +24,7 @@ impl TimePrices {
     pub const NONE: TimePrices =
         TimePrices { price: Tenths::ZERO, gap: Executed::ZERO, select: Executed::ZERO };
 
-    /// Those of a target, if one executed instruction costs so much.
+    /// The prices of a target, where one executed instruction costs `price`.
     pub fn of(prices: &Prices, price: Tenths) -> TimePrices {
         let [select, ..] = prices.select;
         TimePrices { price, gap: prices.id_branch.executed, select: select.executed }
@@ -32,12 +32,12 @@ impl TimePrices {
 }
 
 impl AlignParams {
-    /// A gap in code that runs so often.
+    /// The price of a gap in code that runs `visits` times, in bytes.
     pub(super) fn gap_at(&self, visits: Frequency) -> i64 {
         i64::from(self.gap) + self.worth(self.time.gap, visits)
     }
 
-    /// A select in code that runs so often.
+    /// The price of a select in code that runs `visits` times, in bytes.
     pub(super) fn select_at(&self, visits: Frequency) -> i64 {
         i64::from(self.select) + self.worth(self.time.select, visits)
     }
@@ -48,7 +48,8 @@ impl AlignParams {
 }
 
 impl Pair<'_> {
-    /// How often the two blocks run, both functions entered once. Time in cold functions does not count.
+    /// How often the two blocks run together, if both functions are entered once. Each function counts by the weight of
+    /// its time, and a cold one not at all.
     pub(super) fn visits(self, (left, right): (BlockId, BlockId)) -> Frequency {
         let of = |function: &EncodedFunction, block| {
             function.runs.weight().frequency(function.blocks[block].frequency)
@@ -56,12 +57,12 @@ impl Pair<'_> {
         of(self.left, left).plus(of(self.right, right))
     }
 
-    /// How often two edges are taken, at most.
+    /// How often, at most, the edges from one pair of blocks to another are taken.
     pub(super) fn edge_visits(self, from: (BlockId, BlockId), to: (BlockId, BlockId)) -> Frequency {
         self.visits(from).min(self.visits(to))
     }
 
-    /// How often both are entered.
+    /// How often the two entries run, counted in the same way.
     pub(super) fn entries(self) -> Frequency {
         self.visits((self.left.entry(), self.right.entry()))
     }

@@ -1,7 +1,7 @@
 //! One function as the pairing of blocks sees it.
 //!
-//! Consumes: an [`EncodedFunction`]. Produces: an [`Outline`], which is the same whatever the function is paired with:
-//! profiles, reverse post-order, predecessors; and a [`View`] of it for one pairing.
+//! Consumes: an [`EncodedFunction`]. Produces: an [`Outline`] of profiles, reverse post-order and predecessors, which does
+//! not depend on the function that it is paired with; and a [`View`] of the outline for one pairing.
 //! Guarantees: linear time, no recursion; a block that the entry does not reach (the encoder leaves none)
 //! comes last in the order.
 
@@ -13,27 +13,27 @@ use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 use super::profile::{Profile, ProfileItem};
 use crate::ir::{BlockId, EncodedFunction};
 
-/// An edge into a block: where from, and the index of the block among the successors there.
+/// An edge into a block: the predecessor, and the index of the block among its successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct InEdge {
     pub(super) from: BlockId,
     pub(super) index: usize,
 }
 
-/// What the pairing knows of a function by itself. A function that is aligned with many needs it once.
+/// What the pairing knows of one function alone. It is made once for a function that is aligned with many.
 #[derive(Debug)]
 pub struct Outline {
     /// Blocks in reverse post-order.
     order: Vec<BlockId>,
-    /// By block.
+    /// Each block, by number.
     blocks: Vec<BlockOutline>,
-    /// Of all blocks, one after the other.
+    /// The profiles of all blocks, one after the other.
     items: Vec<ProfileItem>,
     /// Edges into blocks, block by block, in reverse post-order of their origins.
     in_edges: Vec<InEdge>,
 }
 
-/// One block, by places in the lists of its [`Outline`].
+/// One block: its place in reverse post-order, its bytes, and its parts of the lists of its [`Outline`].
 #[derive(Clone, Debug, Default)]
 struct BlockOutline {
     position: usize,
@@ -43,7 +43,7 @@ struct BlockOutline {
 }
 
 impl Outline {
-    /// That of a function, at so many bytes a unit of cost.
+    /// The outline of a function; one unit of cost is `unit` bytes.
     pub fn of(func: &EncodedFunction, unit: u32) -> Outline {
         let order = reverse_post_order(func);
         let mut blocks = vec![BlockOutline::default(); func.blocks.len()];
@@ -63,7 +63,7 @@ impl Outline {
 pub(super) struct View<'a> {
     func: &'a EncodedFunction,
     outline: &'a Outline,
-    /// The block of the other function that each is paired with.
+    /// By block: the block of the other function that it is paired with, if it is.
     pub(super) partner: SecondaryMap<BlockId, PackedOption<BlockId>>,
     /// The best similarity of each block with any of its candidates.
     pub(super) best: SecondaryMap<BlockId, i64>,

@@ -9,24 +9,24 @@ use smallvec::SmallVec;
 use super::Pair;
 use crate::ir::{BlockId, Inst, Operand, OperandMode, Value};
 
-/// No instruction counts for more than this, whatever its cost says.
+/// The most bytes that an instruction weighs, whatever its cost says.
 const MAX_BYTES: u32 = 1 << 20;
 
-/// The bytes of an instruction, at so many bytes a unit. A free one counts 1, because matching it still saves guarding it.
+/// The bytes of an instruction; one unit of cost is `unit` bytes. A free instruction has 1, because a match spares guarding it.
 pub(super) fn bytes(inst: &Inst, unit: u32) -> i64 {
     i64::from(inst.cost.saturating_mul(unit).clamp(1, MAX_BYTES))
 }
 
-/// The prices of selects at one place.
+/// The prices of selects in one pair of blocks, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SelectPrices {
-    /// One between values that are there from the start, so that it is made before any loop.
+    /// A select between constants and parameters: it can stand before any loop.
     pub(super) early: i64,
-    /// Any other.
+    /// Any other select.
     pub(super) here: i64,
 }
 
-/// The bytes saved by merging two instructions whose keys may merge: the bytes of one of them, less the
+/// The bytes saved by merging two instructions whose keys may merge: the bytes of the smaller one, less the
 /// selects that the merged one certainly needs. Successors are not counted here: see [`shared_edges`].
 pub(super) fn match_weight(left: &Inst, right: &Inst, unit: u32, select: SelectPrices) -> i64 {
     let mut selects = sure_selects(left, right, false, select);
@@ -36,8 +36,8 @@ pub(super) fn match_weight(left: &Inst, right: &Inst, unit: u32, select: SelectP
     bytes(left, unit).min(bytes(right, unit)) - selects
 }
 
-/// What the selects cost that two instructions certainly need. When `commuted`, the right one's first two operands are
-/// exchanged.
+/// The price of the selects that merging two instructions certainly needs. With `commuted`, the first two operands of
+/// the right one are exchanged.
 fn sure_selects(left: &Inst, right: &Inst, commuted: bool, price: SelectPrices) -> i64 {
     let partner = |at: usize| right.operands.get(if commuted && at < 2 { 1 - at } else { at });
     let pairs = left.operands.iter().enumerate().filter_map(|(at, l)| Some((l, partner(at)?)));
@@ -48,8 +48,8 @@ fn sure_selects(left: &Inst, right: &Inst, commuted: bool, price: SelectPrices) 
     pairs.filter(|(l, r)| surely_selected(l, r)).map(each).sum()
 }
 
-/// Whether these operands cannot become one value. A constant equals only itself. Instructions and parameters
-/// may turn out to be shared, or be joined by a φ; only the planner knows.
+/// Whether two operands certainly need a select. A constant equals only itself. Instructions and parameters may turn
+/// out to be shared, or be joined by a φ; only the planner knows.
 fn surely_selected(left: &Operand, right: &Operand) -> bool {
     let constant = |o: &Operand| matches!(o.value, Value::Const(_));
     left.mode == OperandMode::Selectable

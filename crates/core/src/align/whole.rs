@@ -1,13 +1,13 @@
-//! SalSSA's and FMSA's alignment: as many matches as the whole functions have, in time of the product of their lengths.
+//! SalSSA's and FMSA's alignment: as many matches as the whole functions can have, in time of the product of their lengths.
 //!
-//! Consumes: two functions. Produces: an [`Alignment`]. Guarantees: of all alignments whose pairs of blocks follow each
-//! other in the reverse post-order of both functions, one of the most matches, a pair of blocks counting as one (but for
-//! what [`possible`] takes back).
+//! Consumes: two functions. Produces: an [`Alignment`]. Guarantees: it has the most matches of all alignments whose pairs
+//! of blocks are in reverse post-order of both functions; a pair of blocks counts as one match. Two things may cost
+//! matches: tables beyond the limit on cells are filled in a band only, and [`possible`] takes matches back.
 //!
 //! The papers align the two sequences of labels and instructions by Needleman and Wunsch's method. Our merged blocks
-//! have one block of each side at most. So instructions match only where their labels do, and the method is
-//! applied twice: to the blocks, where two are worth the matches that they have, and within them. The cells of
-//! all tables together are as many as those of one table of the whole functions.
+//! have one block of each side at most, so instructions match only where their labels do. Therefore the method is
+//! applied twice: to the blocks, where a pair is worth its number of matches, and inside each pair. All tables together
+//! have as many cells as one table of the whole functions.
 
 use super::possible::{Matched, possible};
 use super::sequence::{Scoring, best_matches};
@@ -36,7 +36,7 @@ pub(super) fn align(funcs: Pair<'_>, params: &AlignParams) -> Alignment {
 /// One function, block by block.
 struct Side {
     order: Vec<BlockId>,
-    /// The keys of what takes part in alignment.
+    /// By place in `order`: the keys of the alignable instructions.
     keys: Vec<Vec<MergeKey>>,
 }
 
@@ -48,7 +48,7 @@ impl Side {
     }
 }
 
-/// Blocks by the matches that they have.
+/// Blocks, where a pair is worth one more than the most matches that it can have.
 struct Blocks<'a> {
     funcs: Pair<'a>,
     left: Side,
@@ -56,7 +56,7 @@ struct Blocks<'a> {
 }
 
 impl Scoring for Blocks<'_> {
-    /// The entries come first in both orders.
+    /// Index 0 is the entry on both sides; it is matched with the other entry only.
     fn weight(&self, left: usize, right: usize) -> Option<i64> {
         let blocks = (self.left.order[left], self.right.order[right]);
         let fits = (left == 0) == (right == 0) && heads_fit(self.funcs, blocks.0, blocks.1);

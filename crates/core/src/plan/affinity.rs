@@ -1,8 +1,8 @@
-//! Which values of the sides want to be one.
+//! Which values of different sides are best made one.
 //!
-//! Consumes: the functions and their [`Matching`]. Produces: for a value of one side and one of another, how many
-//! operand places of matched instructions hold exactly these two: each place costs a select unless the two
-//! become one merged value. Guarantees: counts only; order of questions does not matter.
+//! Consumes: the functions and their [`Matching`]. Produces: for a value of one side and one of another, a weight that
+//! counts the operand places of matched instructions which hold exactly these two: each place costs a select unless the
+//! two become one merged value. Guarantees: it only counts; asking for a weight changes nothing.
 
 use std::cmp::Reverse;
 
@@ -13,13 +13,13 @@ use super::matching::Matching;
 use super::{BySide, SideId, Sides};
 use crate::ir::{Inst, Operand, OperandMode, Value};
 
-/// A place that may hold no select weighs as much as this many that may.
+/// A place where no select may stand weighs as much as this many places where one may.
 const SAME_WEIGHT: u32 = 1000;
 
-/// The weight of a place; where operands may change places, each of the two ways has half of it.
+/// The weight of a place. Where operands commute, each of their two orders has half of it.
 const WEIGHT: u32 = 2;
 
-/// A value of a side.
+/// A value, with the side that has it.
 pub(super) type Own = (SideId, Value);
 
 /// Weights of pairs of values; the earlier side's comes first.
@@ -61,11 +61,12 @@ impl Affinity {
         self.weights.get(&(one, other)).copied().unwrap_or(0)
     }
 
-    /// Groups values of the sides so that weights are large, each value in one group, and at most one of each
-    /// side in a group: side by side, greedy from the heaviest, then from the least `misfit`, ties in order. `misfit`
-    /// is told a value, by its number, and that of an earlier side; two that may not be in one group have none.
-    /// Groups of weight 0 are made too. Returns the numbers; groups are ordered by the first side, then those
-    /// without it by the second, and so on.
+    /// Groups values of the sides so that weights are large. Each value is in one group, and a group has at most one value
+    /// of each side. Side by side, values join groups greedily: those of the largest weight first, then of the least
+    /// `misfit`, then of the nearest numbers. `misfit` is given a value of an earlier side and one of this side, by
+    /// number; two values for which it gives none are never in one group. Groups of weight 0 are made too. Returns the
+    /// numbers of the values. Groups come in the order of the first side's values, then those without a value of the
+    /// first side in the order of the second side's, and so on.
     pub(super) fn group(
         &self,
         values: &PrimaryMap<SideId, Vec<Value>>,
@@ -75,7 +76,7 @@ impl Affinity {
         for (side, own) in values {
             let (mut joined, mut used) = (vec![false; groups.len()], vec![false; own.len()]);
             let all = (0..groups.len()).flat_map(|i| (0..own.len()).map(move |j| (i, j)));
-            // Most pairs have no weight. Of these, only those are sorted that are left over.
+            // Most pairs have weight 0. They come last, so that only those are sorted whose two values are still free.
             for with_weight in [true, false] {
                 let candidate = |(i, j): (usize, usize)| {
                     let members = || groups[i].iter();

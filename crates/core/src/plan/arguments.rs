@@ -5,11 +5,12 @@
 //! - no function takes more arguments than the target can pass;
 //! - where an original stays as a thunk, or is tail-called, none of its own arguments moves from a register to
 //!   the stack;
-//! - if such an original may also call itself, directly or by way of others, no further argument goes by the stack,
-//!   such as the identifier. Otherwise its tail call would become a call with a frame, and functions that tail-call
-//!   each other would fill the stack. Without recursion it is one frame, which has a price;
-//! - where direct calls lead back to an original, no more goes by the stack than before: each caller on the cycle has
-//!   the arguments in its frame. (The host looks at other callers on cycles.)
+//! - if such an original may also call itself, directly or by way of others, the merge adds no argument to it, such as
+//!   the identifier, unless all merged arguments go in registers. Otherwise its tail call could become a call with a
+//!   frame, and functions that tail-call each other would fill the stack. Without recursion it is one frame, which has a
+//!   price;
+//! - where direct calls lead back to an original, no more arguments go by the stack than before: each caller on the cycle
+//!   has them in its frame. (The host looks at other callers on cycles.)
 
 use cranelift_entity::PrimaryMap;
 
@@ -19,8 +20,8 @@ use crate::registers::{ArgumentRegisters, Registers};
 use crate::reject::Reject;
 use crate::stack::Recursion;
 
-/// Refuses merged parameters that would go by the stack where they may not; there may be an identifier among them.
-/// With `thunks_stay`, all originals become thunks.
+/// Refuses merged parameters that would go by the stack where they may not. With `identifier`, the identifier comes after
+/// them. With `thunks_stay`, all originals become thunks.
 ///
 /// # Errors
 /// [`Reject::TooManyArguments`] or [`Reject::ArgumentsOnStack`].
@@ -63,7 +64,8 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Which of these arguments, in order, find no register: by the registers that each takes, and whether none can take it.
+/// For each argument, in order, whether it goes by the stack. An argument is given by the registers that it takes, and
+/// whether it goes by the stack in any case.
 fn on_stack(target: Registers, all: impl Iterator<Item = (ArgumentRegisters, bool)>) -> Vec<bool> {
     let mut taken = ArgumentRegisters::default();
     let place = |(one, by_stack)| {
@@ -73,7 +75,7 @@ fn on_stack(target: Registers, all: impl Iterator<Item = (ArgumentRegisters, boo
     all.map(place).collect()
 }
 
-/// What the argument takes; the parameters that it carries take the same.
+/// The registers that the argument of a merged parameter takes. All parameters that it carries take the same.
 fn registers(param: &PlanParam, sides: Sides<'_>) -> ArgumentRegisters {
     let first = param.args.first();
     first.map(|(side, arg)| sides.on(side).params[arg].registers).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! From an alignment to a plan, one phase a line.
+//! Turns an alignment into a plan: the phases of the planner, one after the other.
 //!
 //! Consumes: the functions, their [`Alignment`] and the module's [`Tables`]. Produces: a [`MergePlan`], or the
 //! reason why they cannot be merged. Guarantees: deterministic; what it returns should pass
@@ -17,7 +17,7 @@ use crate::align::Alignment;
 use crate::ir::{ArgId, InstId, Operand, Tables, TypeId, Value};
 use crate::reject::Reject;
 
-/// The return type of the merged function, if functions may be merged at all, before any alignment.
+/// The return type of the merged function, if the functions may be merged at all. No alignment is needed to tell.
 ///
 /// # Errors
 /// The first reason against it.
@@ -50,11 +50,11 @@ pub fn build(
     build_where_it_may_pay(sides, alignment, tables, options, &|_| Ok(()))
 }
 
-/// The same, but gives up early: `may_pay` is asked once the blocks are laid out. At that time operands are open, and
-/// SSA repair has added nothing.
+/// Does what [`build`] does, but may give up early: `may_pay` is asked when the blocks are laid out. At that time operands
+/// are open, and SSA repair has added nothing.
 ///
 /// # Errors
-/// As [`build`], and what `may_pay` says.
+/// Those of [`build`], and that of `may_pay`.
 pub fn build_where_it_may_pay(
     sides: Sides<'_>,
     alignment: &Alignment,
@@ -65,7 +65,7 @@ pub fn build_where_it_may_pay(
     build_matched(sides, Matching::new(alignment), tables, options, may_pay)
 }
 
-/// Plans the merge of functions of which these instructions match.
+/// Plans the merge of functions with these matches.
 pub(super) fn build_matched(
     sides: Sides<'_>,
     mut matching: Matching<'_>,
@@ -116,7 +116,7 @@ fn along(
     Ok(plan)
 }
 
-/// Whether several of these functions stay as thunks, or may have thunks behind them, which call them last.
+/// Whether several of these functions stay as thunks or are tail-called. Who tail-calls one may be a thunk itself.
 fn stay_apart(sides: Sides<'_>, thunks_stay: bool) -> bool {
     let functions = sides.functions();
     functions.filter(|function| function.uses.meets_thunks(thunks_stay)).count() > 1
@@ -148,9 +148,9 @@ fn pinned_agree(sides: Sides<'_>) -> Result<(), Reject> {
     Ok(())
 }
 
-/// Groups parameters and allocas. Takes back matches that need a select where none may stand, and invokes that unwind
-/// to different places, until nothing changes. Then commutes the operands of matches where that brings equal values
-/// together.
+/// Groups parameters and allocas. Takes back matches that need a select where none may stand, and matches of invokes that
+/// unwind to different places, until nothing changes. Then commutes the operands of matches where that brings equal
+/// values together.
 fn settle(sides: Sides<'_>, matching: &mut Matching<'_>) -> (Params, Vec<Origin>, Affinity) {
     loop {
         matching.dissolve_odd_heads(sides);
@@ -169,7 +169,7 @@ fn settle(sides: Sides<'_>, matching: &mut Matching<'_>) -> (Params, Vec<Origin>
 }
 
 /// Whether operands of two sides are one merged value without a select: equal constants, parameters that became
-/// one, matched instructions or grouped allocas. Blocks are always fine: branches find their own way.
+/// one, matched instructions or grouped allocas. Blocks always count as one: the layout dispatches where they differ.
 fn one_value(
     sides: Sides<'_>,
     matching: &Matching<'_>,
@@ -195,7 +195,7 @@ fn one_value(
     }
 }
 
-/// Merges parameters of equal type and ABI. The first side's keep their places, the others' own follow.
+/// Merges parameters of equal type and ABI. Those of the first side keep their places; those that it does not have follow.
 fn merge_params(sides: Sides<'_>, affinity: &Affinity) -> Params {
     let args = sides.map(|side| sides.on(side).params.keys().map(Value::Arg).collect());
     let param = |(side, at): (SideId, usize)| sides.on(side).params[ArgId::new(at)];
@@ -214,7 +214,7 @@ fn merge_params(sides: Sides<'_>, affinity: &Affinity) -> Params {
     Params { merged, of }
 }
 
-/// Groups static allocas of equal key, so that the sides share their space in the frame. Allocas of like size are
+/// Groups static allocas of equal key, so that the sides share their space in the frame. Allocas of similar size are
 /// preferred.
 fn group_allocas(sides: Sides<'_>, affinity: &Affinity) -> Vec<Origin> {
     let allocas: PrimaryMap<SideId, Vec<InstId>> =

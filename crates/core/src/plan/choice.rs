@@ -1,10 +1,10 @@
-//! What stands for each side, as a chain of questions to the identifier.
+//! Which value each side gets, as a chain of questions about the identifier.
 //!
-//! Consumes: by side, what it gets, or nothing where it does not matter. Produces: a [`Choice`]. Guarantees: the first question
-//! that a side answers with yes gives what that side gets, and `otherwise` is for a side that answers none so; two sides need
-//! one question, whether it is the second.
+//! Consumes: the value of each side, or none where it does not matter. Produces: a [`Choice`]. Guarantees: a side gets the
+//! value of the first question whose answer is yes for it, and `otherwise` if there is no such question; two sides with
+//! different values take one question, whether the side is the second.
 //!
-//! Sides in a row that get the same are asked for at once, so that numbering similar members in a row saves questions:
+//! One question asks for all neighbouring sides of equal value, so it saves questions to number similar members in a row:
 //! ```text
 //! a a b b c      is it 4 or more? c   is it 2 or more? b   otherwise a
 //! a b a a c      is it 1? b           is it 4? c           otherwise a
@@ -17,21 +17,21 @@ use smallvec::SmallVec;
 
 use super::SideId;
 
-/// What is asked of the identifier.
+/// A question about the identifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Is it that of this side?
     Is(SideId),
     /// Is it that of this side or of a later one?
     From(SideId),
-    /// Is it that of an earlier side?
+    /// Is it that of a side before this one?
     Below(SideId),
     /// Is it that of one of these sides, which are neither the first nor the last?
     Within(Range<SideId>),
 }
 
 impl Question {
-    /// Whether a side answers with yes.
+    /// Whether the answer for a side is yes.
     pub fn holds(&self, side: SideId) -> bool {
         match self {
             Question::Is(own) => side == *own,
@@ -45,13 +45,13 @@ impl Question {
 /// A chain of questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice<T> {
-    /// Each with what whoever says yes to it gets.
+    /// The questions, in order, each with the value of the sides for which its answer is the first yes.
     pub questions: SmallVec<[(Question, T); 1]>,
-    /// What the others get.
+    /// The value of all other sides.
     pub otherwise: T,
 }
 
-/// Sides in a row that get the same.
+/// Neighbouring sides of equal value, from `start` to before `end`.
 #[derive(Clone, Copy)]
 struct Run<T> {
     start: usize,
@@ -60,14 +60,14 @@ struct Run<T> {
 }
 
 impl<T: Copy + PartialEq> Choice<T> {
-    /// The choice between what the sides get, in order.
+    /// The choice that gives each side its value; sides are in order.
     ///
     /// # Panics
-    /// When it matters for no side.
+    /// When the value matters for no side.
     pub fn of(by_side: &[Option<T>]) -> Choice<T> {
         let runs = runs(by_side);
         let times = |value: T| runs.iter().filter(|run| run.value == value).count();
-        // Of those that come most often, the first.
+        // The value of the most runs; of several such, the first.
         let most = runs.iter().rev().max_by_key(|run| times(run.value)).expect("some side matters");
         if times(most.value) == 1 {
             let above = runs[1..].iter().rev();
@@ -92,7 +92,7 @@ impl<T> Run<T> {
     }
 }
 
-/// What does not matter is as before it, so that runs are few.
+/// The runs of the sides. A side whose value does not matter joins the run before it, so that runs are few.
 fn runs<T: Copy + PartialEq>(by_side: &[Option<T>]) -> SmallVec<[Run<T>; 4]> {
     let mut runs: SmallVec<[Run<T>; 4]> = SmallVec::new();
     for (at, value) in by_side.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Which matched instructions that commute take a side's operands in the other order.
+//! The matches for which a side's first two operands are exchanged.
 //!
 //! Consumes: a settled [`Matching`], and which values became one. Produces: the matches to be commuted, each with the
 //! sides whose first two operands change places. Guarantees: the instructions commute on all sides; the first side of
@@ -12,8 +12,8 @@ use super::matching::{MatchId, Matching};
 use super::{Origin, SideId, Sides};
 use crate::ir::{Inst, InstKind, Operand, Value};
 
-/// The probable cost of one order of operands; the least is best. First counts how far the operands are from being
-/// one value, then how rarely the two meet elsewhere.
+/// The probable cost of one order of operands; the least is best. First it counts how far the operands are from being
+/// one value, then how rarely they meet elsewhere.
 type CommutePrice = (u32, Reverse<u32>);
 
 /// Chooses the matches to commute, and their sides. `one` says whether two operands are one value.
@@ -53,7 +53,7 @@ impl<F: Fn((SideId, &Operand), (SideId, &Operand)) -> bool> CommuteChoice<'_, F>
         price([1, 0]) < price([0, 1])
     }
 
-    /// The price of combining the first two operands of an instruction with these of another.
+    /// The price of merging the first two operands of an instruction with these two of another.
     fn price(
         &self,
         (first, inst): (SideId, &Inst),
@@ -67,8 +67,8 @@ impl<F: Fn((SideId, &Operand), (SideId, &Operand)) -> bool> CommuteChoice<'_, F>
         (distance, Reverse(meetings))
     }
 
-    /// How far two operands are from being one value. Two φs may still become one; two values that are no constants
-    /// may share a φ.
+    /// How far two operands are from being one value, which is 0. Two φs may still become one φ; two values that are no
+    /// constants may share a φ.
     fn distance(&self, left: (SideId, &Operand), right: (SideId, &Operand)) -> u32 {
         let phis =
             || [(left.0, left.1.value), (right.0, right.1.value)].map(|own| self.is_phi(own));

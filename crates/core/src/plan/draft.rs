@@ -1,7 +1,7 @@
 //! A plan in the making, which the planner's phases hand on.
 //!
-//! Consumes and produces: plain data. Guarantees: each slot of an instruction is found by the instruction, and each head
-//! by the original block that begins there.
+//! Consumes and produces: plain data. Guarantees: the slot of an instruction is found by the instruction; the *head* of an
+//! original block, that is the plan's block in which its code begins, is found by the original block.
 
 use cranelift_entity::{EntityRef, PrimaryMap};
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::ir::{ArgId, BlockId, InstId, TypeId};
 
-/// What a plan goes by besides its originals.
+/// What a plan depends on besides its originals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlanOptions {
     /// All originals stay as thunks, whatever calls them.
@@ -22,7 +22,7 @@ pub struct PlanOptions {
 #[derive(Clone, Debug)]
 pub(super) struct Params {
     pub(super) merged: PrimaryMap<PlanParamId, PlanParam>,
-    /// By side, then by parameter of that side.
+    /// By side and its parameter: the merged parameter.
     pub(super) of: PrimaryMap<SideId, Vec<PlanParamId>>,
 }
 
@@ -33,7 +33,7 @@ impl Params {
     }
 }
 
-/// Stands where an operand is still open.
+/// The placeholder for an operand that is still open.
 pub(super) const OPEN: PlanValue = PlanValue::Id;
 
 /// An edge into the head of an original block, and which original edges it stands for.
@@ -52,11 +52,11 @@ pub(super) struct Draft<'a> {
     pub(super) sides: Sides<'a>,
     pub(super) params: Params,
     pub(super) plan: MergePlan,
-    /// By side, then by instruction: its slot.
+    /// By side and instruction: its slot.
     pub(super) slot_of: PrimaryMap<SideId, Vec<Option<SlotId>>>,
-    /// By side, then by block: where its code begins.
+    /// By side and block: its head.
     pub(super) head: PrimaryMap<SideId, Vec<PlanBlockId>>,
-    /// Edges into heads, sorted by target, then source; one for each two blocks.
+    /// Edges into heads, sorted by target, then source; there is one edge for each target and source.
     pub(super) edges: Vec<Edge>,
     pub(super) void: TypeId,
 }
@@ -91,7 +91,7 @@ impl Draft<'_> {
         self.edges[first..].iter().take_while(move |e| e.to == head)
     }
 
-    /// Notes which instructions `slot` stands for.
+    /// Makes `slot` the slot of the instructions that it stands for.
     pub(super) fn note_origin(&mut self, slot: SlotId) {
         for (side, inst) in self.plan.slots[slot].origin().into_iter().flat_map(Origin::iter) {
             self.slot_of[side][inst.index()] = Some(slot);

@@ -2,8 +2,8 @@
 //!
 //! Consumes: a finished [`MergePlan`] with its lifetime markers, and the functions. Produces: nothing, or the reason
 //! against the merge.
-//! Guarantees: it measures the plan as [`EncodedFunction::frame_size`](crate::ir::EncodedFunction::frame_size) measures the originals, so
-//! that their limits hold for it.
+//! Guarantees: it measures the plan as [`EncodedFunction::frame_size`](crate::ir::EncodedFunction::frame_size) measures
+//! the originals, so that their limits hold for it.
 
 use cranelift_entity::EntitySet;
 
@@ -15,8 +15,8 @@ use crate::stack::live::{Operand, Sort, Values};
 use crate::stack::slots::{Event, Frame};
 use crate::stack::{FrameLimit, FrameSize, Recursion};
 
-/// Refuses functions if one needs more stack than another allows. The merged function has the slots of all, and
-/// keeps the values of all across calls.
+/// Refuses functions if one needs more stack than another allows. The merged function would need as much: it has the stack
+/// slots of all, and keeps the values of all across calls.
 ///
 /// # Errors
 /// [`Reject::FrameGrows`].
@@ -26,18 +26,18 @@ pub(super) fn agree(sides: Sides<'_>) -> Result<(), Reject> {
     if fits { Ok(()) } else { Err(Reject::FrameGrows) }
 }
 
-/// The bytes of the plan's frame that have to pay.
+/// The bytes of the plan's frame that the merge must pay for.
 pub(super) fn excess(plan: &MergePlan, sides: Sides<'_>) -> u64 {
     limit(sides).excess(plan.frame)
 }
 
-/// What the functions allow that takes the place of all of them.
+/// The limit for the frame of a function that takes the place of all of these.
 fn limit(sides: Sides<'_>) -> FrameLimit {
     let limits = sides.functions().map(|function| function.limit);
     limits.reduce(FrameLimit::and).unwrap_or_default()
 }
 
-/// What the merged function needs of the stack. Refuses one that needs more than the originals behind it allow.
+/// What the merged function needs of the stack. Refuses a plan that needs more than the originals behind it allow.
 ///
 /// # Errors
 /// [`Reject::FrameGrows`].
@@ -60,8 +60,9 @@ pub(super) fn check(
     if fits(frame, sides, tables, thunks_stay) { Ok(frame) } else { Err(Reject::FrameGrows) }
 }
 
-/// Refuses what LLVM has made of a merged function if direct calls lead back to it, and it may need more than the originals behind
-/// it allow: code that two sides have in common stands where their values stay alive for longer. Others have room for that.
+/// Checks a merged function, `made`, once LLVM has cleaned it up. LLVM moves code that two sides have in common, which keeps
+/// values alive for longer. Refuses a function that direct calls lead back to if its frame may then be larger than the
+/// originals behind it allow; other functions have room for that.
 ///
 /// # Errors
 /// [`Reject::FrameGrows`].
@@ -85,23 +86,24 @@ fn recurses(sides: Sides<'_>) -> bool {
     sides.functions().any(|function| function.recursion != Recursion::None)
 }
 
-/// How the registers of a merged function are counted. Where nothing calls itself, one more or less does not matter.
+/// The registers that a merged function is measured with. If a side may call itself, the most that values may take counts;
+/// otherwise a register more or less does not matter.
 fn registers(sides: Sides<'_>, tables: &Tables) -> Registers {
     let recurses = recurses(sides);
     let addresses = tables.registers.addresses && recurses;
     Registers { addresses, at_most: recurses, ..tables.registers }
 }
 
-/// Whether a merged function may need so much.
+/// Whether the originals allow a merged function with this frame.
 fn fits(frame: FrameSize, sides: Sides<'_>, tables: &Tables, thunks_stay: bool) -> bool {
     let fits = |function: &EncodedFunction| {
         let stays = thunks_stay || !function.uses.removable;
         let thunk = if stays { function.uses.thunk_bytes } else { 0 };
-        // Code generation may keep addresses in registers across calls: of slots, and of variables. It is not known whether
-        // it does so in an original, where it seldom does: code that one function has is simpler.
+        // Code generation may keep the addresses of stack slots and of variables in registers across calls. Originals are
+        // taken to keep none: their code is simpler, so code generation seldom does it there.
         let is_first = frame.slots > 0 && function.frame.slots == 0;
         let recurses = function.recursion != Recursion::None;
-        // Where that is so, registers are saved by two.
+        // Targets where loads and stores take addresses from registers save registers in pairs.
         let grows = tables.registers.addresses && frame.bytes() > function.limit.smallest;
         let kept = u32::from(recurses) * (frame.addresses + u32::from(grows));
         let is_certain = function.recursion == Recursion::Certain;
@@ -116,8 +118,8 @@ fn fits(frame: FrameSize, sides: Sides<'_>, tables: &Tables, thunks_stay: bool) 
     limit(sides).allows(frame) && sides.functions().all(fits)
 }
 
-/// How many answers of the identifier may be kept across calls: where the same is asked several times, LLVM finds that it is the
-/// same, and keeps it in a register. Of two sides, the identifier is the answer.
+/// How many answers about the identifier may be kept across calls. Where the plan asks one question several times, LLVM
+/// asks it once and keeps the answer in a register. With two sides, the identifier itself is the answer.
 fn answers(plan: &MergePlan, sides: Sides<'_>) -> u64 {
     if sides.count() == 2 {
         return 0;
@@ -135,14 +137,14 @@ fn answers(plan: &MergePlan, sides: Sides<'_>) -> u64 {
     again.len() as u64
 }
 
-/// The most bytes that an instruction of the merged function takes by itself.
+/// The greatest value of `bytes` over all instructions of the merged function.
 fn most(plan: &MergePlan, sides: Sides<'_>, bytes: fn(&Inst) -> u64) -> u64 {
     let origins = plan.slots.values().filter_map(|slot| slot.copied());
     let insts = origins.flat_map(|origin| sides.insts(origin));
     insts.map(|(_, inst)| bytes(inst)).max().unwrap_or(0)
 }
 
-/// The bytes of slots that conversions of the merged function may take.
+/// The bytes of stack slots that code generation may make for conversions of the merged function.
 fn converting(plan: &MergePlan, sides: Sides<'_>) -> u64 {
     let bytes = |origin: &Origin| {
         let insts = sides.insts(origin).map(|(_, inst)| inst);
@@ -152,7 +154,7 @@ fn converting(plan: &MergePlan, sides: Sides<'_>) -> u64 {
     plan.slots.values().filter_map(|slot| slot.copied()).map(bytes).sum()
 }
 
-/// The static allocas of the merged function.
+/// The stack slots of the merged function, with its control flow and its lifetime markers.
 fn slots(plan: &MergePlan, sides: Sides<'_>) -> Frame {
     let mut slots = Vec::new();
     let mut frame = Frame::default();
@@ -184,8 +186,8 @@ fn slots(plan: &MergePlan, sides: Sides<'_>) -> Frame {
     frame
 }
 
-/// The slots that take no register of their own, as the instructions that they stand for: what they are computed from besides their
-/// first operand is still constant, and no choice or φ needs them as values.
+/// The slots that take no register of their own, because code generation folds them as it folds their originals: their
+/// operands are still constants, except for the first one, and no select or φ needs them as values.
 fn folded(plan: &MergePlan, sides: Sides<'_>) -> EntitySet<SlotId> {
     let mut folded = EntitySet::with_capacity(plan.slots.len());
     let is_const = |value: &PlanValue| matches!(value, PlanValue::Const(_));
@@ -358,7 +360,7 @@ mod tests {
             };
             let (left, right) = (limited(left), limited(right));
             if agree(Sides(&[&left, &right])).is_err() {
-                // Only the plan tells what these need.
+                // Without these sizes `agree` refuses nothing, so that the refusal is that of the plan.
                 let [left, right] = [left, right].map(|function| {
                     EncodedFunction { frame: FrameSize::default(), ..function }
                 });
@@ -371,7 +373,7 @@ mod tests {
         }
     }
 
-    /// Seven values are computed before a call; so many are used behind it.
+    /// Seven values are computed before a call; `count` of them are used behind it.
     fn keeps(count: usize, recursion: Recursion) -> EncodedFunction {
         let values = (0..7).map(|n| op(I32, 10 + n, &[a(0)]));
         let call = crate::ir::Inst { call: Some(Call::Plain), ..op(VOID, 60, &[a(0)]) };
@@ -380,7 +382,7 @@ mod tests {
         limited(function(&[I32], VOID, vec![body]), recursion)
     }
 
-    /// Addresses at these distances of the parameter are made before a call and used behind it, and the parameter is.
+    /// Addresses at these distances from the parameter are computed before a call and used behind it.
     fn keeps_addresses(distances: [usize; 3], folded: bool) -> EncodedFunction {
         let address = |n| crate::ir::Inst { folded, ..rematerializable(PTR, 7, &[a(0), c(n)]) };
         let call = crate::ir::Inst { call: Some(Call::Plain), ..op(VOID, 60, &[]) };
@@ -401,7 +403,7 @@ mod tests {
             check(&plan, sides, &tables, false).expect("nothing is limited").values
         };
         assert_eq!([true, false].map(|folded| merged([3, 4, 5], folded)), [8, 24]);
-        // A distance that one chooses by the identifier is no part of an access.
+        // An access cannot fold a distance that is chosen by the identifier.
         assert_eq!(merged([3, 4, 6], true), 16);
     }
 
@@ -453,7 +455,7 @@ mod tests {
         let frame = FrameSize { values: 56, kept: 56, across_calls: 7, ..FrameSize::default() };
         assert_eq!(of(7, Recursion::None).frame, frame);
         let [few, many] = [1, 7].map(|count| of(count, Recursion::Certain));
-        // The identifier is one more.
+        // The identifier is one more value.
         assert!(shared(&few, &few).is_ok());
         assert!(shared(&many, &many).is_ok());
         assert_eq!(shared(&few, &many), Err(Reject::FrameGrows));

@@ -2,15 +2,15 @@
 //!
 //! Consumes: the functions, their settled [`Matching`], parameters and allocas. Produces: a [`Draft`]: a plan whose
 //! operands other than blocks are still open. Guarantees: each instruction but φs has exactly one slot;
-//! all sides' block orders and edges are kept, with dispatch blocks on the identifier where sides go
-//! different ways.
+//! the order of instructions and the edges of each side are kept. Where an edge leads the sides to different places, a
+//! dispatch block branches on the identifier.
 //!
 //! The normal edge of an invoke whose result is used leads to a block that no other edge enters and that has no
-//! original φs, if need be one made for it: the result is defined there, so that selects and φs of it can stand
-//! there. Unwind edges are never split: they lead to landing pads.
+//! original φs; where there is none, a block is inserted. The result is defined in that block, so that selects and φs
+//! of it can stand there. Unwind edges are never split: they lead to landing pads.
 //!
-//! A row of blocks becomes a chain: what all of its sides share stands in line, and for each stretch between, there
-//! is a branch on the identifier to each side's code and back (HyFM's and SalSSA's shape).
+//! A row of blocks becomes a chain: the steps that all of its sides share stand in line. For each stretch between them,
+//! a branch on the identifier leads to the code of each side, and from there back to the line (HyFM's and SalSSA's shape).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ use crate::ir::{BlockId, InstKind, TypeId, Value};
 use crate::speed::Frequency;
 use crate::stack::FrameSize;
 
-/// Where an edge of a side leads: the head, and the original block that is left.
+/// An edge of a side: the head that it leads to, and the original block that it leaves.
 type Way = (PlanBlockId, BlockId);
 
 /// Lays out the merged blocks.
@@ -57,7 +57,7 @@ pub(super) fn lay_out<'a>(
     draft
 }
 
-/// What stands in the blocks that begin at one head.
+/// The original blocks whose code begins at one head.
 enum Chain<'m> {
     /// Blocks of several sides.
     Row(&'m Row),
@@ -85,7 +85,7 @@ impl<'a> Draft<'a> {
         Draft { sides, params, plan, slot_of, head, edges: vec![], void }
     }
 
-    /// A new block, to which the sides come so often.
+    /// Adds a block that each side runs this often.
     fn add_block(&mut self, frequency: BySide<Frequency>) -> PlanBlockId {
         self.plan.blocks.push(PlanBlock { slots: Vec::new(), frequency })
     }
@@ -95,7 +95,7 @@ impl<'a> Draft<'a> {
         blocks.map(|side, block| self.sides.on(side).blocks[block].frequency)
     }
 
-    /// How often each side takes the edge that operand `at` of its terminator names: at most as often as it runs
+    /// How often, at most, each side takes the edge that operand `at` of its terminator names: no more often than it runs
     /// either end.
     fn edge_frequency(&self, origin: &Origin, at: usize) -> BySide<Frequency> {
         let of = |side: SideId| {
@@ -125,14 +125,14 @@ impl<'a> Draft<'a> {
         self.note_origin(slot);
     }
 
-    /// Ends a block: each of these sides goes its own way, the others never come there.
+    /// Ends a block that only these sides reach: each of them goes to its target.
     fn branch(&mut self, from: PlanBlockId, targets: &BySide<PlanBlockId>) {
         let (_, first) = targets.first().expect("a branch is for some side");
         if targets.agreed().is_some() {
             self.push(from, SlotKind::Jump, self.void, [PlanValue::Block(first)].as_slice());
             return;
         }
-        // Who never comes there goes where the side before goes, so that fewer questions tell them apart.
+        // A side that never comes here gets the target of the side before it, so that fewer questions are needed.
         let mut last = first;
         let target = |side| {
             last = targets.on(side).unwrap_or(last);
@@ -142,8 +142,8 @@ impl<'a> Draft<'a> {
         self.push(from, SlotKind::IdBranch, self.void, operands);
     }
 
-    /// Gives each original block its head: the first side's blocks in order with their rows, then what is left of
-    /// the next side, and so on.
+    /// Gives each original block its head: first the blocks of the first side in order, with those in one row with them;
+    /// then the blocks of the next side that have none yet, and so on.
     fn add_heads<'m>(&mut self, matching: &'m Matching<'_>) -> Vec<(PlanBlockId, Chain<'m>)> {
         let mut row_of = self.sides.map(|side| vec![None; self.sides.on(side).blocks.len()]);
         for row in matching.rows.iter().map(AsRef::<Row>::as_ref) {
@@ -188,8 +188,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Code that only some sides have: each run of steps of the same sides becomes an arm of a branch on the
-    /// identifier. Returns the block where the arms meet.
+    /// Lays out steps that not all sides of the row have: each run of steps of the same sides becomes an arm of a branch on
+    /// the identifier. Returns the block where the arms meet, or `from` if nothing comes after them.
     fn fill_gap(
         &mut self,
         from: PlanBlockId,
@@ -204,7 +204,7 @@ impl<'a> Draft<'a> {
             steps.iter().for_each(|step| self.push_inst(block, step.clone()));
             arms.push((block, &steps[steps.len() - 1]));
         }
-        // Where all sides leave by terminators of their own, nothing comes after.
+        // If the last arm ends in a terminator, so does the code of all sides, and nothing comes after.
         let last = arms.last().expect("a stretch has steps").1;
         let join = (!self.is_terminator(last)).then(|| self.add_block(self.frequency(row)));
         let next = |side: SideId, arms: &[(PlanBlockId, &Origin)]| {
@@ -252,7 +252,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Points the block operands of a slot at the heads of the original successors.
+    /// Points each block operand of a slot at the head of the original successor, or at a dispatch block if the heads of
+    /// the sides differ.
     fn connect(&mut self, slot: SlotId, origin: &Origin) {
         let from = self.plan.slots[slot].block;
         let mut dispatches: Vec<(BySide<PlanBlockId>, PlanBlockId)> = Vec::new();
@@ -281,7 +282,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Gives the result of each invoke a block to come into being in, at the start of its normal edge.
+    /// Inserts a block on the normal edge of each invoke whose result is used, if the edge leads to a block that has other
+    /// edges or φs.
     fn split_normal_edges(&mut self) {
         let entries = self.entries_and_phis();
         let mut between = SecondaryMap::<PlanBlockId, PackedOption<PlanBlockId>>::new();
@@ -301,7 +303,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// By block, how many edges enter it and how many original φs will stand there, added up.
+    /// By block: the number of edges that enter it, plus the number of original φs that will stand there.
     fn entries_and_phis(&self) -> SecondaryMap<PlanBlockId, usize> {
         let mut entries = SecondaryMap::new();
         for block in self.plan.blocks.keys() {
@@ -350,7 +352,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Notes the edges from a block to the heads to which these ways lead.
+    /// Records the edges from a block to the heads that these ways lead to.
     fn lead(&mut self, from: PlanBlockId, ways: &BySide<Way>) {
         for (_, (to, _)) in ways.iter() {
             let taken = ways.iter().filter(|&(_, (head, _))| head == to);
@@ -359,7 +361,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// A block that sends each side its own way.
+    /// Adds a block that branches on the identifier to the head of each side.
     fn dispatch(
         &mut self,
         heads: &BySide<PlanBlockId>,

@@ -1,14 +1,14 @@
 //! Lifetime markers of the merged function.
 //!
 //! Consumes: a finished [`MergePlan`] and the markers of all sides. Produces: the plan's markers, or the reason
-//! against the merge. Guarantees, for each side: whatever was alive when an instruction ran is alive when
-//! its slot runs, and no marker of another side takes the content of a slot that is alive.
+//! against the merge. Guarantees, for each side: a stack slot that is alive at an instruction is alive at the plan's slot
+//! of the instruction, and no marker of another side takes the content of a stack slot that is alive.
 //!
-//! A marker stands before the slot of the instruction that it stood before. Of a stack slot of one side alone, all
-//! markers are kept: on other sides nobody uses it. A stack slot of several sides may get a marker that only some of
-//! them have, in code that others run too, only where it is dead on those. If an end cannot be kept, it is left out,
-//! and the slot lives longer. If a start cannot be kept, the slot has no markers and always lives; so has a slot that
-//! lacks a start on one side alone. Where a sanitizer looks at scopes, no marker may be left out.
+//! A marker stands before the plan's slot of the instruction that it stood before. A stack slot of one side alone keeps
+//! all of its markers, because other sides do not use it. In code that several sides run, a shared stack slot keeps a
+//! marker that only some of them have only if it is dead there on the others. An end that cannot be kept is left out, and
+//! the stack slot lives longer. If a start cannot be kept, the stack slot has no markers and always lives; so it does if
+//! some of its sides start its life and others never do. Where a sanitizer looks at scopes, no marker may be left out.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ pub(super) fn place(plan: &mut MergePlan, sides: Sides<'_>) -> Result<(), Reject
     Ok(())
 }
 
-/// One side's markers, where they stand in the plan, and where its slots are alive.
+/// One side's markers, where they stand in the plan, and where its stack slots are alive.
 struct Markers<'a> {
     side: SideId,
     function: &'a EncodedFunction,
@@ -82,15 +82,14 @@ impl<'a> Markers<'a> {
         self.function.markers.binary_search(&marker).is_ok()
     }
 
-    /// Whether this is an alloca that is dead until a marker starts its life; without one, it is alive from the
-    /// beginning.
+    /// Whether a marker starts the life of this alloca. Without such a marker, it is alive from the beginning.
     fn is_started(&self, inst: InstId) -> bool {
         let alloca = self.allocas.binary_search(&inst);
         alloca.is_ok_and(|at| self.of_alloca[at].iter().any(|marker| marker.starts))
     }
 
-    /// Whether the alloca may be alive right before `inst`, where a marker of the other side would stand. A start
-    /// would stand behind this side's ends; every marker would stand before this side's starts.
+    /// Whether the alloca may be alive right before `inst`, where a marker of another side would stand. That marker would
+    /// stand before this side's starts there; if it is a start itself (`starts`), it would stand behind this side's ends.
     fn is_alive(&self, alloca: InstId, inst: InstId, starts: bool) -> bool {
         let Some(alive) = &self.alive else { return true };
         let block = self.function.insts[inst].block;

@@ -1,7 +1,7 @@
-//! The alignment as the planner uses it, by side: matches may still be taken back.
+//! The alignment as the planner uses it: matches may still be taken back.
 //!
-//! Consumes: an [`Alignment`]. Produces: its rows, after matches that no plan can honour have been undone. Guarantees:
-//! rows are as in an alignment; what is undone is taken back in a copy, and the alignment stays as it was.
+//! Consumes: an [`Alignment`]. Produces: its rows, without the matches that no plan can honour. Guarantees: rows keep the
+//! properties of rows in an alignment; matches are taken back in copies of them, and the alignment stays as it was.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,14 +10,14 @@ use super::{Origin, SideId, Sides};
 use crate::align::{Alignment, Row};
 use crate::ir::{BlockId, InstId, Operand, OperandMode};
 
-/// A match, by the first of its sides and that one's instruction.
+/// A match, named by the first of its sides and the instruction of that side.
 pub(super) type MatchId = (SideId, InstId);
 
 /// Rows of blocks with their steps.
 pub(super) struct Matching<'a> {
-    /// The rows of the alignment, as far as they have matches.
+    /// The rows of the alignment that are left.
     pub(super) rows: Vec<Cow<'a, Row>>,
-    /// The sides of matches whose first two operands have changed places.
+    /// By match: the sides whose first two operands are exchanged.
     pub(super) commuted: BTreeMap<MatchId, Vec<SideId>>,
 }
 
@@ -54,8 +54,8 @@ impl<'a> Matching<'a> {
         })
     }
 
-    /// Dissolves rows of blocks of which one begins with a landing pad, unless all do and are matched: nothing may
-    /// come before a landing pad, not even a branch on the identifier.
+    /// Dissolves each row in which a block begins with a landing pad, unless all its blocks do and the landing pads are its
+    /// first match: nothing may come before a landing pad, not even a branch on the identifier.
     pub(super) fn dissolve_odd_heads(&mut self, sides: Sides<'_>) {
         self.rows.retain(|row| {
             let pads = row.landing_pads(sides);
@@ -64,8 +64,8 @@ impl<'a> Matching<'a> {
         });
     }
 
-    /// The matched invokes that unwind to blocks that are no row: invokes that are one unwind to one landing pad,
-    /// and no branch on the identifier can stand on its way.
+    /// The matched invokes whose unwind successors are not all in one row: an invoke unwinds to one landing pad, and no
+    /// branch on the identifier can stand on the way there.
     pub(super) fn parted_unwinds(&self, sides: Sides<'_>) -> BTreeSet<MatchId> {
         let row_of = self.row_of(sides);
         self.broken(|origin| {
@@ -77,7 +77,7 @@ impl<'a> Matching<'a> {
         })
     }
 
-    /// Gives for a block of a side the number of its row.
+    /// Returns the function that tells the number of the row of a side's block, if it is in one.
     fn row_of(&self, sides: Sides<'_>) -> impl Fn(SideId, BlockId) -> Option<usize> + use<> {
         let mut rows = sides.map(|side| vec![None; sides.on(side).blocks.len()]);
         for (number, row) in self.rows.iter().enumerate() {

@@ -3,7 +3,7 @@
 //! Consumes: [`EncodedFunction`](crate::ir::EncodedFunction)s by side ([`Sides`]) and their [`Alignment`](crate::align::Alignment).
 //! Produces: a [`MergePlan`]: blocks of slots, which say for every instruction of the merged function
 //! where it comes from and what its operands are.
-//! Guarantees: a plan that [`replay`] accepts does for each identifier exactly what the original did;
+//! Guarantees: a plan that [`replay`] accepts does for each identifier exactly what the original of that side does;
 //! the plugin's `emit` turns it into LLVM IR one slot at a time, without a decision of its own.
 
 use cranelift_entity::{PrimaryMap, entity_impl};
@@ -39,7 +39,7 @@ pub enum PlanValue {
     Id,
     /// A constant of the module.
     Const(ConstId),
-    /// Poison of this type: on paths that the side in question never takes.
+    /// Poison of this type, where no side uses the value. Example: what a φ takes from a path that its side never takes.
     Poison(TypeId),
     /// A block: operands of terminators, and the odd operands of φs.
     Block(PlanBlockId),
@@ -48,13 +48,13 @@ pub enum PlanValue {
 /// What a slot is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SlotKind {
-    /// A copy of the original instruction(s), never a φ. Operands stand in the order of the first side that has
-    /// one, which is the others' too where the slot is not [commuted](Slot::commuted) for them. A `ret`
-    /// without a value that returns from a function with one has a single [`PlanValue::Poison`] operand.
+    /// A copy of these instructions, which are no φs. Operands stand in the order of the first side that has one; a
+    /// side that the slot is [commuted](Slot::commuted) for has its first two in the other order. A `ret` without a
+    /// value has a single [`PlanValue::Poison`] operand if the merged function returns a value.
     Inst(Origin),
-    /// A copy of instruction(s) that have a slot of their own and are
-    /// [rematerializable](crate::ir::Inst::rematerializable): what they compute is computed anew where it is used, so
-    /// that no φ carries it there. Operands as in [`Inst`](Self::Inst).
+    /// A further copy of instructions that have a slot of kind [`Inst`](Self::Inst) and are
+    /// [rematerializable](crate::ir::Inst::rematerializable): it computes their result again where it is used, so
+    /// that no φ carries it there. Operands are as in [`Inst`](Self::Inst).
     Rematerialized(Origin),
     /// A φ. Operands alternate value and block, one pair for each predecessor block. With an origin it
     /// stands for original φs; without, it was placed by SSA repair.
@@ -67,7 +67,7 @@ pub enum SlotKind {
     Jump,
 }
 
-/// The operands of a slot, in order. Most have three at most, which takes no memory on the heap.
+/// The operands of a slot, in order. Three or fewer take no memory on the heap.
 pub type PlanOperands = SmallVec<[PlanValue; 3]>;
 
 /// One instruction of the merged function.
@@ -79,8 +79,8 @@ pub struct Slot {
     pub ty: TypeId,
     /// The block that holds it.
     pub block: PlanBlockId,
-    /// The sides, in order, whose first two operands have changed places. Only where it stands for instructions
-    /// of several sides, which commute.
+    /// The sides, in order, whose first two operands are exchanged. Empty unless the slot stands for instructions of
+    /// several sides, all of which commute.
     pub commuted: Vec<SideId>,
     /// Its operands.
     pub operands: PlanOperands,
@@ -97,7 +97,8 @@ impl Slot {
         Slot { kind, ty, block, commuted: Vec::new(), operands: operands.into() }
     }
 
-    /// The instructions that it is a copy of, in their place. None if it is a φ or the plan's own.
+    /// The instructions that this slot replaces. None for a φ, a [rematerialized](SlotKind::Rematerialized) copy, and what
+    /// is the plan's own.
     pub fn copied(&self) -> Option<&Origin> {
         match &self.kind {
             SlotKind::Inst(origin) => Some(origin),
@@ -120,13 +121,13 @@ impl Slot {
         matches!(self.kind, SlotKind::Phi(_))
     }
 
-    /// Which operand of a side's original stands at place `at`, φs apart.
+    /// The index of the operand of a side's original that stands at index `at` of this slot, which is no φ.
     pub fn original_operand(&self, side: SideId, at: usize) -> usize {
         if at < 2 && self.commuted.contains(&side) { 1 - at } else { at }
     }
 
-    /// How a select or a branch on the identifier chooses between its operands. Which one a side gets that has poison does
-    /// not matter.
+    /// How a select or a branch on the identifier chooses between its operands. A side whose operand is poison may get
+    /// any of them.
     ///
     /// # Panics
     /// When it has no operands.
@@ -153,8 +154,7 @@ impl Slot {
 }
 
 impl<'a> Sides<'a> {
-    /// The instruction of which `slot` is a copy; of several, the first side's. None if it is a φ or the plan's
-    /// own.
+    /// The instruction that `slot` [replaces](Slot::copied); of several, the first side's.
     ///
     /// # Panics
     /// When that instruction does not exist.
@@ -168,12 +168,12 @@ impl<'a> Sides<'a> {
 pub struct PlanBlock {
     /// Its slots, in order.
     pub slots: Vec<SlotId>,
-    /// By side that comes here: how often.
+    /// How often each side that comes here runs the block, in one call.
     pub frequency: BySide<Frequency>,
 }
 
 impl PlanBlock {
-    /// How often the sides that come here do so, each entered once, in parts of 1,024.
+    /// How often all sides together run the block, if each is called once, in parts of 1,024.
     fn visits(&self) -> u64 {
         self.frequency.iter().map(|(_, frequency)| u64::from(frequency.parts())).sum()
     }
@@ -184,18 +184,18 @@ impl PlanBlock {
 pub struct PlanParam {
     /// Its type.
     pub ty: TypeId,
-    /// Its calling-convention facts, equal on the sides that it carries.
+    /// Its calling-convention facts, which are those of all parameters that it carries.
     pub abi: ParamAbi,
-    /// The parameters that it carries. Callers for a side that has none pass poison.
+    /// The parameters that it carries. Calls for a side without one pass poison.
     pub args: BySide<ArgId>,
 }
 
 /// How to merge functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergePlan {
-    /// The merged parameters; the identifier, if there is [need](Self::needs_identifier), comes after the last.
+    /// The merged parameters. The identifier, if it is [needed](Self::needs_identifier), comes after the last of them.
     pub params: PrimaryMap<PlanParamId, PlanParam>,
-    /// The merged return type: all sides' own, or that of the sides that are not `void`.
+    /// The merged return type: that of all sides which are not `void`, or `void` if there are none.
     pub ret: TypeId,
     /// The merged blocks; block 0 is the entry, has no predecessors and holds all static allocas.
     pub blocks: PrimaryMap<PlanBlockId, PlanBlock>,
@@ -203,8 +203,8 @@ pub struct MergePlan {
     pub slots: PrimaryMap<SlotId, Slot>,
     /// Lifetime markers, sorted.
     pub markers: Vec<PlanMarker>,
-    /// Callers pass the identifier although no code may need it. Several originals stay as thunks; without the
-    /// identifier these would be equal, and identical code folding would give two functions one address.
+    /// Callers pass the identifier even if no code uses it, because several originals stay as thunks. Without the
+    /// identifier the thunks would be equal, and identical code folding would give two functions one address.
     pub keeps_apart: bool,
     /// What the merged function needs of the stack.
     pub frame: FrameSize,
@@ -233,14 +233,14 @@ impl MergePlan {
         frame::excess(self, sides)
     }
 
-    /// Whether the merged function has the identifier: some side does what another does not, or they are
+    /// Whether the merged function has the identifier: it [chooses](Self::chooses) by it, or the sides are
     /// [kept apart](Self::keeps_apart).
     pub fn needs_identifier(&self) -> bool {
         self.keeps_apart || self.chooses()
     }
 
-    /// Whether some side does what another does not. If none does, all that the functions differ in is what they promise the
-    /// optimiser, and how their blocks are ordered.
+    /// Whether any slot depends on the identifier. If none does, the functions differ only in what they promise the
+    /// optimiser and in the order of their blocks.
     pub fn chooses(&self) -> bool {
         self.slots.values().any(|slot| {
             let is_choice = matches!(slot.kind, SlotKind::Select | SlotKind::IdBranch);

@@ -1,8 +1,8 @@
 //! φ slots for the original φs.
 //!
 //! Consumes: a [`Draft`] with its edges. Produces: at each head, φ slots for the φs of the block or blocks
-//! that begin there, grouped where several sides have one of the same key. Guarantees: each original φ has
-//! exactly one slot; operands are still open but for their blocks, one pair for each edge into the head.
+//! that begin there; φs of several sides that have one key may share a slot. Guarantees: each original φ has exactly
+//! one slot; a slot has one pair of operands for each edge into the head, of which the value is still open.
 
 use std::collections::BTreeMap;
 

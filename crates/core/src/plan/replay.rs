@@ -3,7 +3,8 @@
 //! Consumes: a [`MergePlan`], the functions that it was made for, by side, and the [`Tables`]. Produces: nothing, or the
 //! first [`ReplayError`]. Guarantees: sound, not complete: an accepted plan has the property below, a
 //! refused one may have it too. Nothing is run, and nothing of the planner is used or believed. Time is
-//! linear in the plan but for the propagation of values, where each tracked slot changes at most twice.
+//! linear in the plan but for dominators; the propagation of values, where each tracked slot changes at most twice;
+//! the walk back from each φ; and lifetimes, which take linear time for each static alloca with markers.
 //!
 //! # The property
 //! Fix a side. Let P be the plan with the identifier fixed to it, F the side's function; *code* is every
@@ -17,24 +18,26 @@
 //! 3. **Values.** When P runs code i, each operand of its slot holds what F's operand of i holds; when P
 //!    runs a φ of F, its slot takes what F's φ takes for the predecessor that F came from.
 //! 4. **Lifetimes.** Whenever P runs code i, each static alloca of F that is alive in F is alive in P. Between
-//!    two such moments, P runs no lifetime marker of it but where F runs the same one: so it still holds what
-//!    it holds in F. A static alloca is alive from the beginning where no marker of the function starts its
-//!    life. Nothing is said of what is dead in F: P may let it live, and do with it what it likes.
+//!    two such moments, P runs a lifetime marker of the alloca only where F runs the same one, so the alloca holds
+//!    what it holds in F. A static alloca is alive from the beginning if no marker of the function starts its
+//!    life. Nothing is claimed of an alloca that is dead in F: P may let it live, and change what it holds.
 //!
-//! What is [rematerializable](crate::ir::Inst::rematerializable) may have further slots ([`SlotKind::Rematerialized`](super::SlotKind::Rematerialized)), which are no code and may stand
-//! anywhere, also where other sides come. On each side that has the instruction, 3 holds for them too.
+//! An instruction that is [rematerializable](crate::ir::Inst::rematerializable) may have further slots
+//! ([`SlotKind::Rematerialized`](super::SlotKind::Rematerialized)). These are no code and may stand anywhere, also where
+//! other sides come. On each side that has the instruction, 3 holds for them too.
 //!
-//! A slot that stands for instructions of several sides may be *commuted* for some when all commute, that is, do the
-//! same with their first two operands exchanged: these two are then compared in the other order on those sides.
+//! A slot that stands for instructions of several sides may be *commuted* for some of these sides if all of the
+//! instructions commute, that is, do the same with their first two operands exchanged. On the sides that it is commuted
+//! for, these two operands are compared in the other order.
 //!
 //! # Values, precisely
 //! An abstract value is `Unreached < Is(v), Poison < Mixed`, v being a value of F. A slot with an
-//! instruction i of F *is* i, always. A φ of P without one is the join over its feasible edges; a select
+//! instruction i of F *is* i, always. A φ of P that stands for none of F is the join over its feasible edges; a select
 //! is its operand for the side; a constant and a parameter are themselves; the rest is `Mixed`. The least fixpoint is
 //! computed, and 3 asks for `Is` of exactly F's operand.
 //!
 //! `Is(v)` means v's *latest* result, which needs an argument, as a slot could hold the result of an
-//! earlier iteration. Let s be a tracked slot with `Is(v)`, v an instruction.
+//! earlier iteration. Let s be a tracked slot (a select, or a φ that stands for none of F) with `Is(v)`, v an instruction.
 //! (a) Every path of P from the entry to s runs v before: by induction on the path's length, as the operand
 //!     that s takes is v's slot, or a tracked slot with `Is(v)`, and dominates the place where it is read.
 //! (b) If v ran again after s and before a use that s dominates, there would be a path from v to the use
@@ -43,19 +46,20 @@
 //!     contradicts (a).
 //! So a stale value always shows as a join with something else, and dominance does the rest.
 //!
-//! A further slot d of an instruction i that is rematerializable is i as well, although it does not run when i does. Its operands hold those
-//! of i, by 3, and it computes the same of them. So it is stale only if one of these, b, ran between d and a use that d
-//! dominates, or the slots that take d and hold `Is(i)`. Every path to d runs b before, so that the argument of (b) holds, with b in
-//! place of v. In F, b has not run between i and a use of i either, since b dominates i, and i the use.
+//! A rematerialized slot d of an instruction i is i as well, although it does not run when i does. By 3, its operands hold
+//! those of i, and it computes the same from them. So it is stale only if one of these operands, b, ran between d and a
+//! use that is dominated by d, or by a tracked slot that takes d and has `Is(i)`. Every path to d runs b before, so the
+//! argument of (b) holds with b in place of v. In F, b does not run between i and a use of i either, since b dominates i,
+//! and i dominates the use.
 //!
 //! For a φ x of F, several edges of F may share the blocks of P that lead to x's slot, and φs of P in these
 //! blocks then hold different values for different predecessors. So x's operands are followed backwards
-//! through them, edge by edge, up to the terminators of F: there the predecessor is known ([`values`]).
+//! through these φs, edge by edge, up to the terminators of F: there the predecessor is known ([`values`]).
 //!
 //! # Exceptions
-//! A landing pad stands right after the φs of its block, and the unwind edges of invokes, and no others, lead
-//! there: so nothing comes between a call that throws and its landing pad but φs ([`shape`]). An invoke's
-//! result exists on its first edge alone, which is what its dominance is judged by.
+//! A landing pad stands right after the φs of its block, and only the unwind edges of invokes lead to this block. So
+//! nothing but φs comes between a call that throws and its landing pad ([`shape`]). An invoke's result exists on its
+//! first edge alone: this edge must dominate the uses.
 
 mod control;
 mod lifetimes;
@@ -81,17 +85,17 @@ pub enum ReplayError {
     /// The plan has no blocks.
     #[error("the plan has no blocks")]
     NoBlocks,
-    /// The return type of the plan is no side's, or not a side's own though that side returns a value.
+    /// The return type of the plan is that of no side, or is not that of a side that returns a value.
     #[error("the return type does not serve all sides")]
     ReturnType,
 
-    /// A parameter's type is not the carried ones', its ABI facts are not, or it carries nothing.
+    /// A parameter carries no parameter, or one of another type or with other ABI facts.
     #[error("{0} does not agree with the parameters that it carries")]
     Param(PlanParamId),
     /// A parameter of a function is carried by none or by several parameters of the plan.
     #[error("{1} of {0} is not carried exactly once")]
     ParamCount(SideId, ArgId),
-    /// A pinned parameter is alone, or stands at another position than in the functions.
+    /// A pinned parameter does not carry one of each side, or stands at another position than in the functions.
     #[error("pinned parameter {0} is not paired in place")]
     Pinned(PlanParamId),
 
@@ -137,9 +141,9 @@ pub enum ReplayError {
     /// A use that its definition does not dominate in the merged function.
     #[error("{user} uses {used}, which does not dominate it")]
     Dominance {
-        /// Who uses it.
+        /// The slot that uses the result.
         user: SlotId,
-        /// What is used.
+        /// The slot whose result is used.
         used: SlotId,
     },
 
@@ -222,7 +226,7 @@ pub enum ReplayError {
     /// before a φ, a landing pad or a slot of the plan's own.
     #[error("lifetime marker {0} is not in order, or stands where or of what no marker may be")]
     Marker(usize),
-    /// A stack slot is alive on a side, and in the plan it may be dead.
+    /// A stack slot is alive in the function of a side, but may be dead in the plan.
     #[error(
         "on {side}, stack slot {slot} may be dead at {before}, where it is alive in the function"
     )]

@@ -3,19 +3,21 @@
 //! Consumes: a [`Draft`] with all instruction and original φ slots in place. Produces: the [`MergePlan`].
 //! Guarantees: every use is dominated by its definition; no value goes through memory.
 //!
-//! Each slot with a result is a variable. Where one side's code comes between (or goes round) a definition
-//! and its use, the definition no longer dominates it: φs are placed at the iterated dominance frontier,
-//! where the variable is live (pruned SSA), with poison from paths on which that side never gets there.
+//! Each slot with a result is a variable. Where other sides go round a definition, it no longer dominates its uses.
+//! Then φs are placed at the iterated dominance frontier, where the variable is live (pruned SSA). They take poison
+//! from paths that the side of the definition never takes.
+//!
 //! A shared instruction that takes value a on one side and b on another needs a select between them,
 //! unless a and b can be one variable: two definitions, each in code that only one side runs, are never
-//! both live, and the φ that joins them is the select (SalSSA's φ-node coalescing). Likewise a definition
-//! that only one side runs may take another side's constant or parameter as its value on entry.
+//! both live, and the φ that joins them is the select (SalSSA's φ-node coalescing). Likewise, the variable of a
+//! definition that only one side runs may have another side's constant or parameter as its value on entry.
 //!
-//! An address at a constant distance from another that would need a φ or a select is [rematerialized](rematerialize) where it is used.
+//! An address at a constant distance from another that would need a φ or a select is [rematerialized](rematerialize)
+//! where it is used.
 //!
 //! An invoke's result does not exist where the invoke stands: not at the end of its block, and not on its
 //! unwind edge. It is defined at the very start of the block that its normal edge leads to, which the
-//! layout keeps free of other edges ([`Birth`]). So the unwind edge sees what reached the invoke before.
+//! layout keeps free of other edges ([`Birth`]). So the variable still has its earlier value on the unwind edge.
 
 mod rematerialize;
 mod vars;
@@ -42,7 +44,7 @@ use vars::{Var, VarId, Vars};
 /// The most φs that a plan may place for each instruction of its functions, besides [`SPARE_PHIS`]. Where shared and
 /// unshared code alternate, each live value needs a φ at each change: that is quadratic, and never pays.
 const PHIS_PER_INSTRUCTION: usize = 1;
-/// Small functions may have a few more.
+/// The φs that a plan may place in any case: small functions may have a few more.
 const SPARE_PHIS: usize = 64;
 
 /// Where a side's operand comes from.
@@ -54,12 +56,12 @@ enum Source {
     Slot(SlotId),
 }
 
-/// An operand to be filled in.
+/// What an operand is to be filled with.
 #[derive(Clone, Debug)]
 enum Want {
-    /// One value for whoever gets here.
+    /// One value for all sides that come here.
     One(Source),
-    /// By side, values of which some differ.
+    /// A value for each side that comes here; some of them differ.
     Several(BySide<Source>),
 }
 
@@ -71,7 +73,7 @@ type Position = (u32, usize);
 struct Place {
     slot: SlotId,
     operand: usize,
-    /// The block at whose position `at` the value must be there.
+    /// The block in which the value is needed.
     block: PlanBlockId,
     /// Position in the block; for operands of φs the end of the incoming block.
     at: usize,
@@ -109,27 +111,27 @@ fn successors(plan: &MergePlan) -> Vec<Nodes> {
     plan.blocks.keys().map(|b| plan.successors(b).map(|s| s.as_u32()).collect()).collect()
 }
 
-/// Where values are needed, and where they come into being.
+/// Where values are needed, and where they are defined.
 fn survey(draft: &Draft<'_>, nearer: &Nearer) -> (Vec<Place>, SecondaryMap<SlotId, Birth>) {
     let positions = positions(&draft.plan);
     (places(draft, &positions, nearer), births(draft, &positions))
 }
 
-/// Where a slot's result comes into being.
+/// Where a slot's result is defined.
 #[derive(Clone, Copy, Debug, Default)]
 struct Birth {
     block: u32,
-    /// Position in the block; none at its very start, where an invoke's result is there already.
+    /// Position in the block; none for the result of an invoke, which is available at the very start of the block.
     at: Option<usize>,
 }
 
 impl Birth {
-    /// Whether the result is there at a position of the same block.
+    /// Whether the result is available at a position of the same block.
     fn is_before(self, at: usize) -> bool {
         self.at.is_none_or(|own| own < at)
     }
 
-    /// Whether the result is there at a position of a block without a φ.
+    /// Whether the result is available at this position although no φ is placed.
     fn reaches(self, dominance: &Dominance, (block, at): Position) -> bool {
         match self.block == block {
             true => self.is_before(at),
@@ -153,7 +155,7 @@ fn births(
     births
 }
 
-/// Where an invoke goes when its callee returns; none for all else.
+/// Where an invoke goes when its callee returns; none for all other slots.
 fn normal_successor(draft: &Draft<'_>, slot: &Slot) -> Option<PlanBlockId> {
     let is_invoke = draft.sides.copied(slot).is_some_and(|inst| inst.kind == InstKind::Invoke);
     if is_invoke { draft.plan.successors(slot.block).next() } else { None }
@@ -260,7 +262,7 @@ impl Want {
 /// Where variables are read.
 struct Uses {
     all: Grouped<Position>,
-    /// Of variables that are read in fewer places than all.
+    /// By variable: the uses that are left after common variables have taken some of them.
     left: FxHashMap<VarId, Vec<Position>>,
 }
 
@@ -270,7 +272,7 @@ impl Uses {
     }
 }
 
-/// These positions without those, each as often as it is there.
+/// The positions of `all` without `those`; a position that occurs several times is removed as often as it is in `those`.
 fn without(all: &[Position], those: &[Position]) -> Vec<Position> {
     let mut rest = all.to_vec();
     for position in those {
@@ -344,8 +346,8 @@ impl<'d> Webs<'d> {
         Grouped::new(self.vars.vars.len(), &uses)
     }
 
-    /// Gives two values a common variable in one place, if that replaces a select and adds no φ. Elsewhere each keeps
-    /// its own variable, because it may meet other values there.
+    /// Gives values that sides want at the same places a common variable there, if that replaces selects and adds no φ.
+    /// Elsewhere each value keeps its own variable, because it may meet other values there.
     fn choose(&mut self, places: &[Place]) {
         let mut met: IndexMap<&BySide<Source>, Vec<Position>, FxBuildHasher> = IndexMap::default();
         for place in places {
@@ -403,7 +405,7 @@ impl<'d> Webs<'d> {
         }
     }
 
-    /// Whether the only definition of a variable dominates all its uses.
+    /// Whether a variable needs no φ: its only definition dominates all its uses, or it has no uses.
     fn covered(&self, var: &Var, uses: &[Position]) -> bool {
         let reaches = |def: SlotId, at: &Position| self.births[def].reaches(self.dominance, *at);
         uses.iter().all(|at| var.defs.len() == 1 && reaches(var.defs[0], at))
@@ -534,7 +536,7 @@ impl<'d> Webs<'d> {
     }
 }
 
-/// Writes every operand, in dominator-tree order so that selects are found again where they dominate.
+/// Writes every operand, in dominator-tree order, so that a select is known before the places that it dominates.
 fn fill(draft: Draft<'_>, places: &[Place], webs: Webs<'_>) -> Result<MergePlan, Reject> {
     let mut plan = draft.plan;
     for slot in webs.phi_slots().collect::<Vec<_>>() {
@@ -572,7 +574,7 @@ struct Selects<'a> {
     sides: Sides<'a>,
     /// By their operands.
     known: FxHashMap<PlanOperands, Vec<SlotId>>,
-    /// By block: selects and the original position before which they stand.
+    /// By block: selects, each with the position in the draft's block before which it stands.
     pending: Vec<Vec<(usize, SlotId)>>,
 }
 
@@ -581,7 +583,7 @@ impl<'a> Selects<'a> {
         Selects { sides, known: FxHashMap::default(), pending: vec![Vec::new(); blocks] }
     }
 
-    /// The value for a place; makes a select when sides differ and none that dominates is known.
+    /// The value for a place. Makes a select if sides want different values and no known select dominates the place.
     fn value(
         &mut self,
         plan: &mut MergePlan,

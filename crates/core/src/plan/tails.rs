@@ -5,8 +5,8 @@
 //! makes a jump of it: it stands right before a `ret` of its own result (or of nothing), or before a jump to a
 //! block of φs and such a `ret`, which LLVM's CodeGenPrepare copies back behind the call.
 //!
-//! Programs rely on it: handlers that call each other through a table run for ever on one frame, and overflow
-//! the stack when one of these calls is no jump any more.
+//! Programs rely on these jumps: handlers that call each other through a table run for ever on one frame, and overflow
+//! the stack when one of their calls is no jump any more.
 
 use std::collections::BTreeSet;
 
@@ -25,12 +25,12 @@ pub(super) fn tail_calls(function: &EncodedFunction) -> Vec<TailCall> {
     calls.filter_map(|(id, inst)| way_to_return(function, id, inst)).collect()
 }
 
-/// Whether the function ends in a tail call somewhere.
+/// Whether the function has a tail call.
 pub fn has_tail_calls(function: &EncodedFunction) -> bool {
     !tail_calls(function).is_empty()
 }
 
-/// Whether the slots of one side would align the frame anew in which another makes tail calls.
+/// Whether stack slots of one side would realign a frame from which another side makes tail calls.
 pub(super) fn lost_to_alignment(sides: Sides<'_>) -> bool {
     let realigns = sides.functions().any(|function| function.realigns);
     realigns && sides.functions().any(|own| !own.realigns && has_tail_calls(own))
@@ -87,7 +87,7 @@ pub(super) fn lost(plan: &MergePlan, sides: Sides<'_>) -> Vec<(SideId, TailCall)
 }
 
 /// Takes back the matches of lost tail calls and of all that leads from them to the return, so that each side
-/// has its own; false when there was none to take back.
+/// has these for itself; false when there was no match to take back.
 pub(super) fn separate(lost: &[(SideId, TailCall)], matching: &mut Matching<'_>) -> bool {
     let calls = lost.iter().flat_map(|(side, call)| call.iter().map(|&inst| (*side, inst)));
     let lost: BTreeSet<(SideId, InstId)> = calls.collect();
@@ -114,7 +114,7 @@ fn is_kept(plan: &MergePlan, sides: Sides<'_>, call: SlotId) -> bool {
     is_before_end && is_marked(plan, sides, call) && leads_to_return(plan, sides, block, call)
 }
 
-/// The copy of several calls is marked `tail` only when all are.
+/// Whether the plan's call is marked `tail`: only if all calls that it replaces are.
 fn is_marked(plan: &MergePlan, sides: Sides<'_>, call: SlotId) -> bool {
     let is_tail =
         |origin: &Origin| sides.insts(origin).all(|(_, inst)| inst.call == Some(Call::Tail));
@@ -126,7 +126,7 @@ fn leads_to_return(plan: &MergePlan, sides: Sides<'_>, block: PlanBlockId, call:
     let is_return =
         |end: SlotId| sides.copied(&plan.slots[end]).is_some_and(|inst| inst.kind == InstKind::Ret);
     let (mut from, mut value) = (block, PlanValue::Slot(call));
-    // Blocks that hold nothing but a jump vanish; there are no more than blocks.
+    // Follows blocks that hold nothing but φs and a jump, which code generation removes. The bound ends a search in a circle.
     for _ in 0..plan.blocks.len() {
         let last = *plan.blocks[from].slots.last().expect("a block ends in a terminator");
         if is_return(last) {

@@ -69,7 +69,7 @@ fn is_honest(reason: Reject, sides: Sides<'_>) -> bool {
     }
 }
 
-/// Whether a φ stands where no select may. φs are no part of an alignment, so that its user is not shared.
+/// Whether a φ stands where no select may. φs are not aligned, so the instruction that uses it is not shared.
 fn has_fixed_phis(function: &EncodedFunction) -> bool {
     let mut operands = function.insts.values().flat_map(|inst| &inst.operands);
     operands.any(|operand| match (operand.mode, operand.value) {
@@ -78,8 +78,8 @@ fn has_fixed_phis(function: &EncodedFunction) -> bool {
     })
 }
 
-/// A φ joined the addresses that two functions load from, and one of them gave its address to an intrinsic as well.
-/// Replay refuted the plan: no select may stand there, on whichever side it runs.
+/// A regression: a φ joined the addresses that two functions load from, although one of them gave its address to an
+/// intrinsic as well. Replay refused the plan: no select may stand there, whichever side runs it.
 #[test]
 fn what_stands_where_no_select_may_is_not_joined_with_another_value() {
     let code = |own: Inst, address: u32| {
@@ -265,7 +265,7 @@ proptest! {
     }
 }
 
-/// The last of several matches that are taken back at once stayed one, and tail calls were lost with it.
+/// A regression: of several matches that were taken back at once, the last one stayed, and tail calls were lost with it.
 #[test]
 fn matches_that_are_taken_back_at_once_are_all_taken_back() {
     let code =
@@ -321,7 +321,7 @@ fn one_equal_constant_is_enough_to_cross() {
     assert_eq!(selects_and_commuted(&left, &right), (1, 1));
 }
 
-/// What plans with exceptions must have been seen to do, or the properties say little of them.
+/// What plans with exceptions have been seen to do. Unless they do all of it, the properties say little of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Seen {
     /// A shared invoke with a result.
@@ -419,7 +419,7 @@ fn lifetimes_and_tail_calls_are_met_in_plans() {
     assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
 }
 
-/// Of slots that no matched instruction brings together, those of like size share their place.
+/// Stack slots that no matched instruction uses together share their place if they are of similar size.
 #[test]
 fn slots_of_like_size_are_paired() {
     let body = |sizes: [u64; 3]| {
@@ -525,7 +525,7 @@ fn with_a_stretch_between(
     })
 }
 
-/// Their plan along an alignment for which nothing is too dear, proved and run.
+/// Their plan, proved and run. Gaps and selects cost the alignment nothing.
 fn proved(functions: &[EncodedFunction; 2]) -> MergePlan {
     let [left, right] = functions;
     let (tables, sides) = (generate::tables(), Sides(&[left, right]));
@@ -538,7 +538,7 @@ fn proved(functions: &[EncodedFunction; 2]) -> MergePlan {
     plan
 }
 
-/// How many slots are computed again, φs of the plan's own, and selects.
+/// How many rematerialized slots, φs of the plan's own, and selects there are.
 fn made(plan: &MergePlan) -> [usize; 3] {
     let count =
         |is: &dyn Fn(&SlotKind) -> bool| plan.slots.values().filter(|s| is(&s.kind)).count();
@@ -549,8 +549,8 @@ fn made(plan: &MergePlan) -> [usize; 3] {
     ]
 }
 
-/// Addresses of fields that one function sets in a loop went through the loop in φs, and the merged loop, which was
-/// short of registers, read them from the stack to set each field: shaping Latin text executed half a percent more.
+/// Otherwise a φ carries the address to its use. In a loop that is short of registers, the address of each field that one
+/// side sets would then be read from the stack.
 #[test]
 fn an_address_is_computed_again_in_place_of_a_phi() {
     let address = rematerializable(PTR, 7, &[a(0), c(3)]);
@@ -566,7 +566,7 @@ fn an_address_is_computed_again_in_place_of_a_phi() {
     assert_eq!(made(&proved(&functions(fixed))), [0, 1, 0]);
 }
 
-/// What one side alone does with an address that both have, at distances of their own, needs no choice.
+/// Both sides have the address, each at its own distance. Code of one side alone needs no select for it.
 #[test]
 fn an_address_that_a_side_has_at_its_own_distance_is_not_chosen_where_it_is_alone() {
     let address = |distance| vec![rematerializable(PTR, 7, &[a(0), c(distance)])];
@@ -579,7 +579,7 @@ fn an_address_that_a_side_has_at_its_own_distance_is_not_chosen_where_it_is_alon
     assert_eq!(distances, [3, 4].map(|n| PlanValue::Const(ConstId::new(n))));
 }
 
-/// Each side has computed the address in code of its own, and then they use it together.
+/// Each side computes the address in code of its own; then shared code uses it.
 #[test]
 fn an_address_that_both_sides_have_computed_apart_is_computed_again_for_both() {
     let address = || rematerializable(PTR, 7, &[a(0), c(3)]);
@@ -592,7 +592,7 @@ fn an_address_that_both_sides_have_computed_apart_is_computed_again_for_both() {
     assert_eq!(made(&plan), [1, 0, 0]);
 }
 
-/// Its base is only there by a φ.
+/// The base of the address reaches the use only by a φ.
 #[test]
 fn an_address_whose_base_is_not_at_hand_is_not_computed_again() {
     let base = op(PTR, 43, &[a(0)]);

@@ -3,7 +3,7 @@
 use super::super::add;
 use super::*;
 
-/// A valid alignment of two blocks, two of them alike, to be damaged.
+/// A function of two blocks, and the valid alignment of it with itself, for tests to damage.
 fn sound() -> (EncodedFunction, Alignment) {
     let func = function(&[block(&body(0, 2), &[1]), block(&body(5, 2), &[])]);
     let alignment = aligned(&func, &func);
@@ -134,7 +134,7 @@ fn the_checker_sees_broken_steps() {
         assert_eq!(check(&|s| s.insert(0, s[0].clone())), steps);
         assert_eq!(check(&|s| s[0].remove(last)), AlignmentError::Steps(1, last));
         assert_eq!(check(&|s| s.push(Origin::default())), AlignmentError::Empty(1));
-        // The last side's second instruction with the others' first one.
+        // A match of the last side's second instruction with the first one of the others.
         let shifted = |s: &mut Vec<Origin>| {
             s[0].insert(last, i(4));
             s[1].remove(last);

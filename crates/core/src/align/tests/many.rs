@@ -9,7 +9,7 @@ fn relatives() -> impl Strategy<Value = Vec<EncodedFunction>> {
     (2..=5_usize).prop_flat_map(generate::relatives)
 }
 
-/// What is left of the matches when only these sides are there.
+/// The matches among these sides: other sides are left out of them.
 fn matches_among(alignment: &Alignment, sides: &[SideId]) -> Vec<Origin> {
     let among = |origin: &Origin| -> Origin {
         origin.iter().filter(|(side, _)| sides.contains(side)).collect()
@@ -20,7 +20,7 @@ fn matches_among(alignment: &Alignment, sides: &[SideId]) -> Vec<Origin> {
     matches
 }
 
-/// The rows with their matches alone.
+/// The rows, with no other steps than matches.
 fn bare(alignment: &Alignment) -> Vec<Row> {
     let matches = |row: &Row| row.steps.iter().filter(|step| step.is_shared()).cloned().collect();
     let bare = |row: &Row| Row { blocks: row.blocks.clone(), steps: matches(row) };

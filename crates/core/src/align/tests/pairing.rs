@@ -70,7 +70,7 @@ fn terminators_part_when_the_pairs_that_they_lead_to_are_dropped() {
     assert!(!pairs(&alignment).contains(&(1, 1)) && !pairs(&alignment).contains(&(2, 2)));
 }
 
-/// An entry of `ways` edges that matches no other number of edges, and these blocks.
+/// An entry of `ways` edges, which matches no entry of another number of edges, and these blocks.
 fn fan(ways: usize, bodies: &[Vec<InstSpec>]) -> EncodedFunction {
     let targets: Vec<usize> = (0..ways).map(|w| 1 + w % bodies.len()).collect();
     let arms = bodies.iter().map(|insts| block(insts, &[]));

@@ -13,7 +13,7 @@ fn a_stretch_costs_one_gap_however_long() {
     assert_eq!(alignment.ratio(Sides(&[&left, &right])), 14.0 / 20.0);
 }
 
-/// HyFM compares blocks of one length alone, and each instruction with that at the same place.
+/// HyFM compares only blocks of equal length, and an instruction only with the one at the same place.
 #[test]
 fn linear_alignment_goes_in_step() {
     let linear = AlignParams { method: Method::Linear, ..AlignParams::default() };

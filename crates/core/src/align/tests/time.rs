@@ -4,7 +4,7 @@ use super::*;
 use crate::price::{Executed, Tenths};
 use crate::speed::{Frequency, Heat};
 
-/// The blocks of a loop, each of which runs so often.
+/// The function, whose `blocks` run `times` as often as its entry.
 fn often(mut function: EncodedFunction, blocks: &[usize], times: u64) -> EncodedFunction {
     let often = Frequency::of(times, 1);
     blocks.iter().for_each(|&block| function.blocks[BlockId::new(block)].frequency = often);

@@ -79,12 +79,12 @@ fn the_identifier_of_a_thunk_goes_by_the_stack_only_without_recursion() {
         assert_eq!(check_pair(&six, &recursive, 6, true), ON_STACK);
         assert_eq!(check_pair(&recursive, &six, 6, true), ON_STACK);
     }
-    // Its calls are rewritten, so no thunk stays.
+    // All calls of the functions are rewritten, so no thunk stays.
     let recursive = EncodedFunction { recursion: Recursion::Possible, ..of(6) };
     assert_eq!(check_pair(&six, &recursive, 6, false), Ok(()));
 }
 
-/// What goes by the stack lies in the frame of each caller, of which there may be thousands on the stack.
+/// Arguments on the stack lie in the frame of each caller, and there may be thousands of these frames.
 #[test]
 fn no_more_goes_by_the_stack_where_direct_calls_lead_back() {
     let recursive = |count| EncodedFunction { recursion: Recursion::Certain, ..of(count) };
@@ -121,7 +121,7 @@ fn what_needs_no_identifier_has_a_register_more() {
     };
     let recursive = |count| EncodedFunction { recursion: Recursion::Possible, ..of(count) };
     assert_eq!(says(&recursive(6), &recursive(6), 6), Ok(()));
-    // What was on the stack before is no more than it was.
+    // No argument is added, so as many go by the stack as before.
     assert_eq!(says(&recursive(8), &recursive(8), 8), Ok(()));
     // The right's own parameter would be the left's seventh.
     assert_eq!(says(&recursive(6), &of(6), 5), ON_STACK);

@@ -73,7 +73,7 @@ fn a_slot_without_markers_on_one_side_has_none() {
     assert_eq!(both_ways(&marks, &other), other);
 }
 
-/// The start was in code that nothing reached.
+/// A slot has an end and no start, for example, if the start was in code that nothing reached.
 #[test]
 fn a_slot_that_is_alive_from_the_beginning_on_one_side_has_no_markers() {
     let kept = both_ways(&[(5, false, 0)], &[(3, true, 0), (4, false, 0)]);

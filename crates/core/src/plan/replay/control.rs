@@ -26,13 +26,13 @@ pub(super) struct Projection<'a> {
 /// What a side runs first, from the head of a block on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Arrival {
-    /// The code.
+    /// The first code.
     code: InstId,
     /// How many φs of the function are run before it.
     phis: usize,
 }
 
-/// Walks the plan on one side.
+/// Walks the plan on one side, and checks its order.
 pub(super) fn project<'a>(
     plan: &'a MergePlan,
     sides: Sides<'a>,
@@ -133,7 +133,7 @@ impl<'a> Projection<'a> {
         foreign.map_or(Ok(()), |slot| Err(ReplayError::Foreign { side: self.side, slot }))
     }
 
-    /// What comes first from each reached block's head on.
+    /// By reached block: what the side runs first from its head on.
     fn arrivals(&self) -> Result<SecondaryMap<PlanBlockId, Option<Arrival>>, ReplayError> {
         let mut arrivals = SecondaryMap::<PlanBlockId, Option<Arrival>>::new();
         let mut on_way = SecondaryMap::<PlanBlockId, bool>::new();
@@ -160,7 +160,7 @@ impl<'a> Projection<'a> {
         Some(Arrival { code, phis: self.phis_of(block, code) })
     }
 
-    /// Records what comes first for blocks without code, which lie on the way to `end` in this order.
+    /// Records what the side runs first from the blocks of `way` on: they have no code, and lead to `end` in this order.
     fn arrive(
         &self,
         arrivals: &mut SecondaryMap<PlanBlockId, Option<Arrival>>,
@@ -177,8 +177,8 @@ impl<'a> Projection<'a> {
         }
     }
 
-    /// How many φs of the function a block runs before it comes to `code`: far too many if one of them does
-    /// not belong to `code`'s block.
+    /// How many φs of the function a block runs before it comes to `code`; `usize::MAX` if one of them does not
+    /// belong to `code`'s block.
     fn phis_of(&self, block: PlanBlockId, code: InstId) -> usize {
         let insts = &self.original().insts;
         let slots = self.plan.blocks[block].slots.iter().map(|&s| &self.plan.slots[s]);
@@ -245,7 +245,7 @@ impl ProjectionWalk<'_> {
         })
     }
 
-    /// Checks that the way from `block` over `way` comes to `code` of `target` past so many of its φs.
+    /// Checks that the edge from `block` to `way` leads to `code` of `target`, past this number of the φs of `target`.
     fn check_arrival(
         &self,
         block: PlanBlockId,
@@ -257,7 +257,7 @@ impl ProjectionWalk<'_> {
         let side = self.projection.side;
         match self.arrivals[way] {
             Some(arrival) if Some(arrival.code) == code => {
-                // Each φ has one slot, and no way passes a slot twice: so the number says it all.
+                // Each φ has one slot, and no way passes a slot twice, so equal numbers mean equal φs.
                 let same = arrival.phis == phis;
                 if same { Ok(()) } else { Err(ReplayError::Phis { side, block, target }) }
             }

@@ -1,11 +1,11 @@
-//! Lifetime markers: what lives on a side lives in the plan, and keeps what it holds.
+//! Lifetime markers: a stack slot that lives on a side lives in the plan, and keeps what it holds.
 //!
 //! Consumes: a plan of good shape, its functions, and a [`Projection`], so that the order of the code is right.
 //! Produces: nothing, or the first fault. Guarantees: point 4 of the property.
 //!
-//! Plan and function take the same way through the code, so both are followed at once: for each static alloca,
-//! the pairs of *alive in the function* and *alive in the plan* that some way from the entry leads to are
-//! propagated to their least fixpoint. Time is linear in the plan for each static alloca with markers.
+//! Plan and function take the same way through the code, so both are followed at once. Each static alloca has, at each
+//! place, the set of pairs (*alive in the function*, *alive in the plan*) that some path from the entry leads to. These
+//! sets are propagated to their least fixpoint. Time is linear in the plan for each static alloca with markers.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub(super) fn check_shape(plan: &MergePlan, sides: Sides<'_>) -> Result<(), Repl
         if !is_sorted(at) || !names_alloca || !stands_before_code {
             return Err(ReplayError::Marker(at));
         }
-        // Landing pads are the first of their blocks, and other blocks than the entry come after it.
+        // No marker may stand before a landing pad, or in the entry before its alloca; all other blocks come after the entry.
         let is_pad = before == Some(InstKind::LandingPad);
         let in_entry = plan.slots[marker.before].block == plan.entry();
         if is_pad || in_entry && places[marker.before] < places[marker.slot] {
@@ -59,7 +59,7 @@ fn kind(plan: &MergePlan, sides: Sides<'_>, id: SlotId) -> Option<InstKind> {
 pub(super) fn check(projection: &Projection<'_>) -> Result<(), ReplayError> {
     let slots = Tracked::new(projection);
     if slots.slots.is_empty() {
-        // What has no markers always lives.
+        // A stack slot without markers in the plan always lives.
         return Ok(());
     }
     let starts = slots.solve();
@@ -76,9 +76,9 @@ struct Lives(u8);
 
 impl Lives {
     const NONE: Lives = Lives(0);
-    /// The plan's bit of the number of a pair.
+    /// In the number of a pair, the bit that says whether the slot is alive in the plan.
     const IN_PLAN: u8 = 1;
-    /// The function's bit.
+    /// In the number of a pair, the bit that says whether it is alive in the function.
     const IN_FUNCTION: u8 = 2;
 
     fn one(in_function: bool, in_plan: bool) -> Lives {
@@ -117,7 +117,7 @@ struct Tracked<'a> {
     slots: Vec<SlotId>,
     /// Their instructions on the side.
     insts: Vec<InstId>,
-    /// By instruction, its number among them.
+    /// By instruction, its index in `insts`.
     numbers: SecondaryMap<InstId, Option<usize>>,
 }
 
@@ -140,7 +140,7 @@ impl<'a> Tracked<'a> {
         tracked
     }
 
-    /// What lives when plan and function begin: all that no start brings to life.
+    /// What lives when plan and function begin: each stack slot whose life no marker starts.
     fn at_entry(&self) -> Vec<Lives> {
         let (plan, function) = (self.projection.plan, self.projection.original());
         let mut started = vec![[false; 2]; self.slots.len()];
@@ -251,9 +251,9 @@ impl<'a> Tracked<'a> {
 /// What the markers before a slot do.
 #[derive(Default)]
 struct LifetimeStep {
-    /// The numbers of stack slots, and what they are afterwards.
+    /// The numbers of stack slots that have markers here, and their lives behind these.
     changes: Vec<(usize, Lives)>,
-    /// A stack slot whose content a marker of the plan's own takes, while it lives in the function.
+    /// A stack slot that lives in the function, and loses its content to a marker that only the plan has.
     lost: Option<SlotId>,
 }
 

@@ -1,6 +1,6 @@
-//! What can be said of signature and slots one by one: they agree with the originals that they name.
+//! Checks that the signature, and each slot by itself, agrees with the originals that it names.
 //!
-//! Consumes: plan and functions, these being valid. Produces: nothing, or the first fault.
+//! Consumes: a plan and its functions, which are valid. Produces: nothing, or the first fault.
 //! Guarantees: afterwards every origin exists, suits its slot, and stands in no other slot.
 
 use std::collections::BTreeSet;
@@ -124,8 +124,8 @@ fn originals<'a>(sides: Sides<'a>, origin: &Origin) -> Option<SmallVec<[&'a Inst
     others.iter().all(fits).then_some(found)
 }
 
-/// Whether a slot may be commuted as it is: if at all, for sides after the first, and all do the same with their
-/// operands exchanged.
+/// Whether a slot may be commuted for the sides that it names: they are sides of the origin after its first one, and all
+/// originals commute.
 fn may_cross(slot: &Slot, origin: &Origin, originals: &[&Inst]) -> bool {
     slot.commuted.is_empty()
         || slot.commuted.iter().all(|side| origin.sides().skip(1).any(|other| other == *side))
@@ -141,14 +141,14 @@ fn check_operands(
 ) -> Result<(), ReplayError> {
     let slot = &plan.slots[id];
     if inst.kind == InstKind::StaticAlloca {
-        // All sides run it, and the others know none of this side's values.
+        // All sides run a static alloca, and the others know none of this side's values.
         let free = |v: &PlanValue| !matches!(v, PlanValue::Const(_));
         if let Some(index) = slot.operands.iter().position(free) {
             return Err(ReplayError::Mode { slot: id, index });
         }
     }
     if is_void_return(inst, slot) {
-        // The value that nobody looks at: the side's callers expect none.
+        // Nobody looks at this value: callers for this side expect none.
         let right = slot.operands[..] == [PlanValue::Poison(plan.ret)];
         return if right { Ok(()) } else { Err(ReplayError::OperandCount(id)) };
     }
@@ -172,8 +172,8 @@ pub(super) fn is_void_return(inst: &Inst, slot: &Slot) -> bool {
     inst.kind == InstKind::Ret && inst.operands.is_empty() && !slot.operands.is_empty()
 }
 
-/// Whether a value may stand where no select may: it is one and the same thing for all of `user`'s sides. A
-/// φ without an origin is that when it only carries one such thing past code that does not have it.
+/// Whether a value may stand where no select may: it is one and the same value for all of `user`'s sides. So is a φ
+/// without an origin if it only carries one such value past code of other sides.
 fn is_unmixed(plan: &MergePlan, user: &Origin, value: PlanValue) -> bool {
     match value {
         PlanValue::Const(_) | PlanValue::Param(_) => true,
@@ -187,7 +187,8 @@ fn is_unmixed(plan: &MergePlan, user: &Origin, value: PlanValue) -> bool {
     }
 }
 
-/// The one value but poison that comes into a φ without an origin, through others of its kind.
+/// The only value besides poison that comes into a φ without an origin, directly or through other such φs; none if there
+/// are several.
 fn carried(plan: &MergePlan, phi: SlotId) -> Option<PlanValue> {
     let mut seen = BTreeSet::from([phi]);
     let mut work = vec![phi];

@@ -56,7 +56,8 @@ impl ShapeCheck<'_> {
         wrong.map_or(Ok(()), |slot| Err(ReplayError::Listing(slot)))
     }
 
-    /// The class of the instruction that a slot becomes; none for those that are the plan's own.
+    /// The class of the instruction that a slot becomes; none for φs, rematerialized slots, and what is the
+    /// plan's own.
     fn inst_kind(&self, slot: &Slot) -> Option<InstKind> {
         self.sides.copied(slot).map(|inst| inst.kind)
     }
@@ -162,7 +163,7 @@ impl ShapeCheck<'_> {
             PlanValue::Param(p) => Some(self.plan.params[p].ty),
             PlanValue::Const(c) => Some(self.tables.consts[c].ty),
             PlanValue::Poison(t) => Some(t),
-            // Its type is no original's, so nothing that replaces an original value can be it.
+            // The identifier has no type here, so that it replaces no value of an original.
             PlanValue::Id | PlanValue::Block(_) => None,
         }
     }
@@ -206,12 +207,12 @@ fn check_incoming(
     }
     let mut blocks: Vec<usize> = slot.incoming().map(|(b, _)| b.index()).collect();
     blocks.sort_unstable();
-    // A φ of the entry has no pair, and would be right by this rule; it has no value either.
+    // A φ of the entry would have no pairs, as the entry has no predecessors. It would have no value either.
     let right = !blocks.is_empty() && blocks == dominance.preds(slot.block.index());
     if right { Ok(()) } else { Err(ReplayError::Incoming(id)) }
 }
 
-/// Where each slot stands in its block, and where its result comes into being.
+/// Where each slot stands in its block, and where its result is defined.
 struct Sites {
     positions: SecondaryMap<SlotId, usize>,
     sites: SecondaryMap<SlotId, Site>,

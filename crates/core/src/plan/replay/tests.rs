@@ -40,7 +40,7 @@ proptest! {
         }
     }
 
-    /// With an empty tape everything is shared that can be: here, everything.
+    /// With an empty tape, all that can be shared is shared: here, everything.
     #[test]
     fn a_function_shared_with_itself_is_accepted(function in generate::functions()) {
         let sides = Sides(&[&function, &function]);
@@ -75,7 +75,7 @@ proptest! {
     }
 }
 
-/// Breaks a plan in one place, mostly.
+/// Breaks a plan in one place. Some changes leave it as it is, or right.
 fn corrupt(plan: &mut MergePlan, tape: &mut Tape) {
     match tape.pick(12) {
         9..12 if !plan.markers.is_empty() => corrupt_markers(plan, tape),
@@ -137,7 +137,7 @@ fn swap_origins(plan: &mut MergePlan, tape: &mut Tape) {
     plan.slots[a].kind = std::mem::replace(&mut plan.slots[b].kind, kind);
 }
 
-/// A φ loses a sides, anything else an operand.
+/// A φ loses its last pair of value and block, any other slot its last operand.
 fn drop_operands(plan: &mut MergePlan, tape: &mut Tape) {
     let slot = pick_slot(plan, tape);
     let slot = &mut plan.slots[slot];
@@ -155,7 +155,7 @@ fn swap_operands(plan: &mut MergePlan, tape: &mut Tape) {
     }
 }
 
-/// The first two operands change places on the right, or say so and do not.
+/// Marks a slot as commuted for the right, or takes such a mark away.
 fn commute(plan: &mut MergePlan, tape: &mut Tape) {
     let slot = pick_slot(plan, tape);
     let commuted = &mut plan.slots[slot].commuted;
@@ -214,7 +214,7 @@ fn comes_from_terminators(plan: &MergePlan, phi: &crate::plan::Slot) -> bool {
     })
 }
 
-/// The properties above say nothing unless plans are rich, and corruption is often seen by a run.
+/// The properties above say nothing unless plans have selects and φs of all kinds, and runs show many of the corruptions.
 #[test]
 fn the_properties_are_not_vacuous() {
     let (mut plans, mut changed, mut seen, mut accepted) = (0, 0, 0, 0);
@@ -364,7 +364,7 @@ fn an_instruction_of_one_side_cannot_be_shared() {
     let expected =
         |r: &ReplayError| matches!(r, ReplayError::Origin(_) | ReplayError::SlotCount(..));
     all_are(&refusals, expected);
-    // Guarding is random for equal keys and must for different ones, so that both reasons show.
+    // Instructions of equal keys are guarded at random, those of different keys always. So both reasons show.
     assert!(refusals.iter().any(|r| matches!(r, ReplayError::Origin(_))));
 }
 

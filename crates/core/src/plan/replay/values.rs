@@ -1,6 +1,6 @@
 //! What slots hold: an abstract interpretation of one side's projection.
 //!
-//! Consumes: a [`Projection`], so order and φs are right. Produces: nothing, or the first operand that
+//! Consumes: a [`Projection`], whose order and φs are right. Produces: nothing, or the first operand that
 //! cannot be proved to hold its original's value. Guarantees: point 3 of the property; the argument that
 //! no value is stale stands at the head of [`replay`](super).
 
@@ -53,7 +53,7 @@ pub(super) fn check(projection: &Projection<'_>) -> Result<(), ReplayError> {
 
 struct SlotValues<'a> {
     projection: &'a Projection<'a>,
-    /// Of tracked slots: selects, and φs that are none of this side's.
+    /// By tracked slot, what it holds. Tracked are selects, and φs that stand for no φ of this side.
     held: SecondaryMap<SlotId, Abstract>,
 }
 
@@ -160,7 +160,7 @@ impl<'a> SlotValues<'a> {
             expected.swap(0, 1);
         }
         for (index, (&original, &value)) in expected.iter().zip(&slot.operands).enumerate() {
-            // Blocks are part of control.
+            // Blocks are checked with control.
             let is_block = matches!(original, Value::Block(_));
             if !is_block && self.held_by(value) != Abstract::Is(original) {
                 return Err(ReplayError::Value { side: self.projection.side, slot: id, index });
@@ -179,11 +179,11 @@ impl<'a> SlotValues<'a> {
 /// An original φ's values by predecessor.
 type Incoming = rustc_hash::FxHashMap<BlockId, Value>;
 
-/// The walk from a φ back to the terminators of the original function: which value comes from where.
+/// The walk from a φ back to the terminators of the original function, which tells which value comes from where.
 struct Sources<'a> {
     values: &'a SlotValues<'a>,
     seen: FxHashSet<(PlanBlockId, PlanValue)>,
-    /// SlotValues that matter at the ends of blocks.
+    /// The values to be followed further, each with the block at whose end it is read.
     stack: Vec<(PlanBlockId, PlanValue)>,
 }
 
@@ -228,7 +228,7 @@ impl Sources<'_> {
             _ if slot.block != block => self.push_all(block, value),
             SlotKind::Phi(_) => self.push_incoming(slot),
             SlotKind::Select => self.push(block, values.arm(slot)),
-            // A static alloca of the entry, from where no φ is reached without code.
+            // A static alloca or a rematerialized slot: it counts as its instruction wherever it is read.
             _ => self.push_all(block, value),
         }
     }

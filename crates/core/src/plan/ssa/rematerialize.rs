@@ -1,13 +1,12 @@
-//! Rematerialization: what is computed anew where it is used, in place of being carried there by φs.
+//! Rematerialization: a value is computed again where it is used, so that no φ or select carries it there.
 //!
-//! Consumes: a [`Draft`] with its operand places. Produces: the draft with further slots ([`SlotKind::Rematerialized`]), and which
-//! places read them. Guarantees: what such a slot is made of reaches it as it is, without a φ or a select.
+//! Consumes: a [`Draft`] with its operand places. Produces: the draft with further slots ([`SlotKind::Rematerialized`]),
+//! and which places read them. Guarantees: the operands of such a slot reach it without a φ or a select.
 //!
-//! An address at a constant distance from another is part of the load or store that uses it, and costs nothing. LLVM
-//! therefore computes it once for all of its uses, and code generation takes it to each of them. If only one side
-//! executes its definition, SSA repair carries the address to its uses by φs. Then it takes a register, in loops too,
-//! or is spilled and reloaded. If the sides have different distances, it takes a select. Neither is needed if the
-//! address is computed anew.
+//! An address at a constant distance from another costs nothing: code generation makes it part of each load or store
+//! that uses it, although LLVM IR computes it once for all uses. If only one side executes its definition, SSA repair
+//! carries the address to its uses by φs. Then it takes a register, in loops too, or is spilled and reloaded. If the
+//! sides have different distances, the address takes a select. Computing it again takes neither.
 
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
@@ -18,10 +17,11 @@ use crate::graph::Dominance;
 use crate::plan::draft::{Draft, OPEN};
 use crate::plan::{BySide, Origin, PlanBlockId, PlanOperands, SideId, Slot, SlotId, SlotKind};
 
-/// By slot and operand: the slot to read in place of the one that computes the value first.
+/// By slot and operand: the rematerialized slot to read there.
 pub(super) type Nearer = FxHashMap<(SlotId, usize), SlotId>;
 
-/// Adds slots to the draft for all places that are better off with one of their own.
+/// Adds a rematerialized slot to the draft for each place that is better off with one. Places of one block share the slot
+/// of the same instructions.
 pub(super) fn compute(
     draft: &mut Draft<'_>,
     places: &[Place],
@@ -54,7 +54,7 @@ pub(super) fn compute(
     nearer
 }
 
-/// Puts slots before those at these positions, or before the terminator; they are sorted by block and position.
+/// Inserts each slot before its position in its block, or before the terminator. `pending` is sorted by block and position.
 fn insert(draft: &mut Draft<'_>, pending: &[(PlanBlockId, usize, SlotId)]) {
     for &(block, at, slot) in pending.iter().rev() {
         let slots = &mut draft.plan.blocks[block].slots;
@@ -96,7 +96,7 @@ impl<'d> Rematerializer<'_, 'd> {
         })
     }
 
-    /// The instructions whose results a place takes, all of them rematerializable, if they may be one.
+    /// The instructions whose results a place takes, by side, if they may become one. All are rematerializable.
     fn wanted(&self, place: &Place) -> Option<Origin> {
         let of = |side: SideId, source: Source| match source {
             Source::Slot(slot) => self.draft.plan.slots[slot].copied()?.on(side),
@@ -128,7 +128,7 @@ impl<'d> Rematerializer<'_, 'd> {
         origin.sides().filter(comes).collect()
     }
 
-    /// Whether a value is there at a place without a φ.
+    /// Whether a value is available at a place although no φ is placed.
     fn reaches(&self, source: Source, place: &Place) -> bool {
         let Source::Slot(slot) = source else { return true };
         self.births[slot].reaches(self.dominance, place.position())

@@ -16,7 +16,7 @@ use crate::ir::{InstId, InstKind, OperandMode, TypeId};
 use crate::plan::draft::Draft;
 use crate::plan::{BySide, PlanBlockId, PlanValue, SideId, SlotId, SlotKind};
 
-/// A variable: what one or two definitions share.
+/// A variable, which one or more definitions share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct VarId(u32);
 entity_impl!(VarId, "v");
@@ -33,14 +33,14 @@ pub(super) struct Var {
 pub(super) struct Vars {
     pub(super) vars: PrimaryMap<VarId, Var>,
     pub(super) of: SecondaryMap<SlotId, VarId>,
-    /// Further variables, by what they hold on each side: the slots among that define others too.
+    /// Further variables, by what they hold on each side. The slots among these sources define their own variables too.
     chosen: FxHashMap<BySide<Source>, VarId>,
     /// The side of each slot that only this side executes, if the slot may share a φ with slots of other sides.
     mixable: SecondaryMap<SlotId, Option<SideId>>,
 }
 
 impl Vars {
-    /// One variable for each slot; then those that meet in shared instructions are joined.
+    /// Makes one variable for each slot, then joins variables whose values meet in shared instructions.
     pub(super) fn new(draft: &Draft<'_>, places: &[Place]) -> Vars {
         let count = draft.plan.slots.len();
         let mut vars = PrimaryMap::with_capacity(count);
@@ -55,7 +55,8 @@ impl Vars {
         result
     }
 
-    /// Joins, heaviest first, what meets in the most places; each slot is joined at most once.
+    /// Joins values that meet in shared instructions, those that meet in the most places first. Each slot is joined once at
+    /// most.
     fn coalesce(&mut self, draft: &Draft<'_>, places: &[Place]) {
         self.mixable = runs_on_one_side(draft);
         for slot in unmixable(draft, places) {
@@ -68,7 +69,7 @@ impl Vars {
                 meetings(sources).for_each(|meeting| *met.entry(meeting).or_default() += 1);
             }
         }
-        // Ties go by the first place, because a module numbers its constants as it likes.
+        // Ties are broken by the first place where the two meet, because the numbers of constants are arbitrary.
         let mut meetings: Vec<_> = met.into_iter().collect();
         meetings.sort_by_key(|&(_, weight)| Reverse(weight));
         for ([(one, left), (other, right)], _) in meetings {
@@ -99,7 +100,7 @@ impl Vars {
         self.vars[var].defs.push(b);
     }
 
-    /// A variable of its own for what sides want, if there can be one.
+    /// A new variable that holds on each side what that side wants, if there can be one.
     pub(super) fn choice(&self, sources: &BySide<Source>) -> Option<Var> {
         let mut defs = SmallVec::new();
         let mut fixed = None;
@@ -117,7 +118,7 @@ impl Vars {
         agree.then_some(Var { defs, initial: fixed, ty })
     }
 
-    /// Has a variable of their own hold what sides want.
+    /// Adds a variable, which the places where sides want these sources read from now on.
     pub(super) fn choose(&mut self, sources: &BySide<Source>, var: Var) {
         let var = self.vars.push(var);
         self.chosen.insert(sources.clone(), var);
@@ -165,7 +166,7 @@ fn unmixable(draft: &Draft<'_>, places: &[Place]) -> FxHashSet<SlotId> {
         .collect()
 }
 
-/// Each two of these sources that differ, the earlier side's first.
+/// All pairs of these sources that differ, the earlier side's source first.
 fn meetings(sources: &BySide<Source>) -> impl Iterator<Item = [(SideId, Source); 2]> + '_ {
     sources.iter().enumerate().flat_map(|(at, one)| {
         let later = sources.iter().skip(at + 1).filter(move |other| other.1 != one.1);
@@ -173,7 +174,7 @@ fn meetings(sources: &BySide<Source>) -> impl Iterator<Item = [(SideId, Source);
     })
 }
 
-/// Slots that only one side ever executes: an instruction or φ of that side, in a block that no other
+/// The side of each slot that only this side ever executes: an instruction or φ of it, in a block that no other
 /// side enters. A one-sided φ at a shared head, or a one-sided alloca, is executed by others too.
 fn runs_on_one_side(draft: &Draft<'_>) -> SecondaryMap<SlotId, Option<SideId>> {
     let mut entered = vec![BySide::default(); draft.plan.blocks.len()];

@@ -71,7 +71,7 @@ fn a_value_of_an_older_iteration_is_refused() {
     assert!(matches!(says(&plan, &function), Err(ReplayError::Value { .. })));
 }
 
-/// What a loop's last φ holds comes back to its first one only after that one was looked at.
+/// The value of a loop's last φ comes back to the first φ only after the first φ was looked at.
 #[test]
 fn values_are_followed_around_a_loop() {
     let header = vec![op(I32, 0, &[c(3), c(3)]), branch(&[c(0), b(2), b(3)])];
@@ -349,7 +349,7 @@ fn operands_may_be_crossed_where_both_sides_commute() {
     let straight = shared(&left);
     let fault = ReplayError::Value { side: side(1), slot: slot(0), index: 0 };
     assert_eq!(accepts(&straight, sides), Err(fault));
-    // What says it is commuted, and is not, is wrong too.
+    // A slot that is marked as commuted, and is not, is wrong too.
     let itself = Sides(&[&left, &left]);
     assert_eq!(accepts(&crossed_sum(&left), itself), Err(fault));
 }
@@ -445,7 +445,8 @@ fn what_is_computed_again_takes_no_instructions_place() {
     assert_eq!(says(&plan, &function), Err(fault));
 }
 
-/// In the loop, the address is of the φ of its turn; behind the loop, of the last turn's, which computing it again before the loop would miss.
+/// In the loop, the address is computed from the φ of the present turn; behind the loop, from that of the last turn. If it
+/// is computed again before the loop, it is that of an older value.
 #[test]
 fn what_is_computed_again_of_an_older_turn_is_refused() {
     let header = vec![
@@ -462,7 +463,7 @@ fn what_is_computed_again_of_an_older_turn_is_refused() {
     let user = plan.blocks[block(2)].slots[1];
     plan.slots[user].operands[0] = PlanValue::Slot(right);
     assert_eq!(says(&plan, &function), Ok(()));
-    // Before the loop there is no φ to compute it of but one that holds what comes first.
+    // Before the loop it can only be computed from the value that the φ has in the first turn.
     let mut stale = plan.clone();
     let PlanValue::Param(_) = stale.slots[slot(1)].operands[0] else {
         panic!("the loop begins with it")

@@ -51,7 +51,7 @@ fn a_slot_may_live_longer() {
     for right in [&marks[..], &marks[..1], &marks[1..], &[], &[(2, true, 0), (5, false, 0)]] {
         assert_eq!(says(right), Ok(()), "{right:?}");
     }
-    // What one does with it while it is dead is nobody's business.
+    // Markers may do anything while the slot is dead in the function.
     assert_eq!(says(&[(2, true, 0), (5, false, 0), (5, true, 0), (6, true, 0)]), Ok(()));
 }
 
@@ -99,7 +99,8 @@ fn what_is_alive_on_one_side_without_markers_is_so_in_the_plan() {
     assert_eq!(says(&ended, &ended, &[(4, true, 0)]), dead(2, 0));
 }
 
-/// The slot lives where the code came over the one arm and not where it came over the other; no more is asked.
+/// The slot lives in the join if the code came over one arm, and not if it came over the other. Only the first way must
+/// be kept.
 #[test]
 fn lives_are_compared_way_by_way() {
     let entry = vec![alloca(), branch(&[c(0), b(1), b(2)])];

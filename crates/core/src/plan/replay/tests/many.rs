@@ -11,7 +11,7 @@ fn woven(family: &[EncodedFunction], tape: &mut Tape) -> Option<MergePlan> {
     plans::weave(Sides(&functions), tape)
 }
 
-/// What replay says of a plan, whose faults a run must show as well.
+/// What replay says of a plan. A plan that it accepts must run right as well.
 fn says(plan: &MergePlan, family: &[EncodedFunction]) -> Result<(), ReplayError> {
     let functions: Vec<&EncodedFunction> = family.iter().collect();
     let says = accepts(plan, Sides(&functions));
@@ -32,7 +32,7 @@ fn planned(family: &[EncodedFunction], tape: &mut Tape) -> Option<MergePlan> {
     build(sides, &alignment, &generate::tables(), PlanOptions::default()).ok()
 }
 
-/// Breaks a plan a few times; nothing may be accepted that runs differently. How often it was refused.
+/// Breaks a plan a few times and returns how often replay refused it. No plan that it accepts may run differently.
 fn break_in_places(mut plan: MergePlan, family: &[EncodedFunction], choices: &mut Tape) -> usize {
     let broken = (0..4).map(|_| {
         corrupt(&mut plan, choices);
@@ -91,7 +91,7 @@ proptest! {
     }
 }
 
-/// The properties above say nothing unless some sides share what others do not, and choices are among many.
+/// The properties above say nothing unless some sides share code that others lack, and choices are between three values.
 #[test]
 fn the_properties_of_many_are_not_vacuous() {
     let (mut some_share, mut selects, mut branches, mut refused) = (0, 0, 0, 0);
@@ -117,7 +117,7 @@ fn the_properties_of_many_are_not_vacuous() {
     assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
 }
 
-/// Plans of the planner for each number of functions, broken, are refused in many places; they share what some have and
+/// For each number of functions, broken plans of the planner are refused often. In the plans, some sides share code that
 /// others lack.
 #[test]
 fn planted_faults_are_refused_for_two_to_five_functions() {
@@ -143,7 +143,7 @@ fn planted_faults_are_refused_for_two_to_five_functions() {
     }
 }
 
-/// Functions that store constants of their own; the one with an odd number does something else before.
+/// Functions that store constants of their own. Before that, those of odd number do something else than those of even.
 fn stores(constants: &[usize]) -> Vec<EncodedFunction> {
     let store = |(number, &constant): (usize, &usize)| {
         let before = op(VOID, 10 + (number % 2) as u32, &[a(0)]);
@@ -165,7 +165,7 @@ fn id_branch(plan: &MergePlan) -> SlotId {
     find(plan, |slot| slot.kind == SlotKind::IdBranch)
 }
 
-/// Each family with the plan in which all store together, and the even ones do what comes before together.
+/// Each family with its plan: all sides share the store, and those of even number share the code before it.
 fn stored() -> Vec<(Vec<EncodedFunction>, MergePlan)> {
     let families = [stores(&[3, 4, 5]), stores(&[3, 4, 5, 4])];
     let plans = families.map(|family| {
@@ -225,7 +225,7 @@ fn a_branch_that_sends_one_side_anothers_way_is_refused() {
         for wrong in 0..family.len() {
             let mut plan = plan.clone();
             plan.slots[branch].operands[wrong] = plan.slots[branch].operands[1 - wrong % 2];
-            // Of three, nobody but the second would come to its own code.
+            // Of three sides, the second alone has odd code: if it goes another way, nobody reaches this code.
             let nobody_left = family.len() == 3 && wrong == 1;
             let is_refused = match says(&plan, &family) {
                 Err(ReplayError::Foreign { side: of, .. }) => of == side(wrong),
