@@ -62,7 +62,7 @@ impl ConstantMode {
 pub struct ConstantUse {
     /// The constant.
     pub value: CanonicalConst,
-    /// What it may become.
+    /// What may become of it.
     pub mode: ConstantMode,
     /// The index of the instruction, in canonical order.
     pub instruction: u32,
@@ -94,9 +94,9 @@ pub struct CanonicalFunction {
 /// The sequences of words behind the numbers of canonical functions.
 #[derive(Clone, Debug, Default)]
 pub struct Codes {
-    /// For [`CanonicalFunction::code`].
+    /// Behind [`CanonicalFunction::code`].
     pub code: Interner,
-    /// For [`CanonicalFunction::promises`].
+    /// Behind [`CanonicalFunction::promises`].
     pub promises: Interner,
 }
 

@@ -1,9 +1,9 @@
 //! Encoding: from the description of a function's body to its instructions.
 //!
-//! Consumes: a [`BodyDescription`], and [`Names`] for the types and constants that it refers to. Produces: an [`EncodedBody`], or the
-//! [`Reject`] that keeps the function from being merged.
-//! Guarantees: instructions are in the function's order, without those that [`Treatment::Drop`] leaves out; lifetime markers
-//! are kept beside them. The words behind a key are, in this order: opcode; result type; the number of words that the
+//! Consumes: a [`BodyDescription`], and [`Names`] for the types and constants that it refers to. Produces: an
+//! [`EncodedBody`], or the [`Reject`] that keeps the function from being merged.
+//! Guarantees: instructions are in the function's order, without those that [`Treatment::Drop`] leaves out. Lifetime
+//! markers are kept beside them. The words behind a key are, in this order: opcode; result type; the number of words that the
 //! shim gives for the instruction, and these; the number of operands; for each operand a word with its type, whether it
 //! is fixed, and whether it is a fixed constant; the fixed constants. Keys of φs end after the result type, since two
 //! φs may become one whatever their incoming values are.
@@ -28,7 +28,7 @@ use crate::stack::Marker;
 /// All that is read of the body of a function: its reachable instructions, in the function's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BodyDescription {
-    /// One after the other, up to the first one that refuses the function.
+    /// The instructions, up to the first one that refuses the function.
     pub insts: Vec<DescribedInst>,
     /// The operands of all instructions, in order.
     pub operands: Vec<DescribedOperand>,
@@ -113,7 +113,7 @@ pub trait Names {
 /// The instructions of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EncodedBody {
-    /// In the function's order.
+    /// The instructions, in the function's order.
     pub insts: PrimaryMap<InstId, Inst>,
     /// The index of each among the described instructions.
     pub described: PrimaryMap<InstId, u32>,

@@ -25,7 +25,7 @@ use crate::standing::Standing;
 pub struct Settings {
     /// Every function stays as a thunk, and its callers keep calling it.
     pub keep: bool,
-    /// Merge also what does not pay.
+    /// Merges that do not pay are made as well.
     pub force: bool,
     /// Which functions the linker folds.
     pub icf: Icf,
@@ -67,7 +67,7 @@ pub struct Choice {
     pub time: Bytes,
 }
 
-/// Most bodies that are tried for a class.
+/// The most bodies that are tried for a class.
 const TRIED: usize = 8;
 
 impl Choice {
@@ -86,7 +86,7 @@ impl Choice {
         self.gain - self.folded
     }
 
-    /// How many have this fate.
+    /// How many members have this fate.
     pub fn count(&self, fate: Fate) -> u32 {
         self.fates.iter().filter(|(_, f)| *f == fate).count() as u32
     }
@@ -175,8 +175,8 @@ impl Decision<'_> {
         self.fate(member, KeptBody { signature, insignificant: true, can_be_aliasee: true })
     }
 
-    /// What becomes of all when the body of one member is kept, or moved into a private function. None when
-    /// nothing would be gained.
+    /// What becomes of all members when the body of one is kept, or moved into a private function. None if nothing would
+    /// be gained.
     fn with_body_of(
         &self,
         at: usize,

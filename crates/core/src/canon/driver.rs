@@ -133,7 +133,7 @@ pub struct Driver<'a, H> {
     /// The bytes that a thunk must save for its time: outer none where that is not known yet, inner none where the
     /// thunk would be too slow.
     thunk_times: SecondaryMap<FuncId, Option<Option<Tenths>>>,
-    /// What the linker folds.
+    /// The functions that the linker folds.
     folded: Folded,
 }
 

@@ -1,4 +1,4 @@
-//! Filters: numbers by which functions are sorted, so that canonical forms are kept only of those that may be equal.
+//! Filters: numbers that tell functions apart, so that canonical forms are kept only of functions that may be equal.
 //!
 //! Consumes: the canonical form of a function, which is not kept. Produces: a [`Filter`].
 //! Guarantees: functions of equal canonical code have equal `code`, and if their constants are equal too, equal
@@ -58,7 +58,7 @@ pub fn refine(filters: &mut Vec<u64>, references: &[Vec<Result<usize, u64>>]) {
     }
 }
 
-/// Those that share their number with another, in the order given.
+/// The items that share their number with another one, in the order given.
 pub fn with_company<T: Copy>(all: &[T], number: impl Fn(T) -> u64) -> Vec<T> {
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
     all.iter().for_each(|&one| *counts.entry(number(one)).or_default() += 1);

@@ -56,7 +56,7 @@ struct Entry {
 /// What is known of a function at a version.
 struct Description {
     version: Version,
-    /// Equal for functions whose code may be equal.
+    /// A number that is equal for functions of equal code.
     outline: u64,
     /// None until another function has the same outline.
     filter: Option<u64>,

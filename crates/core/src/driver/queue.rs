@@ -164,7 +164,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         None
     }
 
-    /// The function that is first in line, if nothing was found for it yet.
+    /// The function that is first in line, if it has found nothing yet.
     pub(super) fn next_with_nothing(&mut self) -> Option<FuncId> {
         while let Some(Turn::Function(id)) = self.queue.peek()
             && (!self.takes_part(id) || self.bodies[id].found.is_none())

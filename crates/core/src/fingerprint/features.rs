@@ -15,11 +15,11 @@ pub enum Features {
     Codes,
     /// Pairs of neighbouring merge keys, across block ends.
     KeyPairs,
-    /// The same, but not across block ends; the first key of a block makes a pair with its beginning.
+    /// Pairs of neighbouring merge keys within blocks; the first key of a block makes a pair with its beginning.
     KeyPairsInBlocks,
     /// Pairs of neighbouring merge keys, across block ends, each as often as it occurs.
     CountedPairs,
-    /// The same, but not across block ends.
+    /// Pairs as in [`Features::KeyPairsInBlocks`], each as often as it occurs.
     CountedPairsInBlocks,
     /// [`Features::CountedPairs`] and [`Features::Blocks`]: our choice, by `docs/lab/ranking.md`.
     PairsAndBlocks,

@@ -98,13 +98,13 @@ pub struct Limits {
     pub tabled_callees: bool,
     /// A plan has to be worth more than this.
     pub min_gain: Bytes,
-    /// What it may cost in time.
+    /// What a plan may cost in time.
     pub time: TimePolicy,
     /// Whether legal plans are made even if they do not pay.
     pub force: bool,
 }
 
-/// How the shared body is reached from where a member was.
+/// How callers of a member reach the shared body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Access {
     /// The member becomes a thunk.
@@ -184,9 +184,9 @@ pub struct Plan {
     pub representative: usize,
     /// How each member reaches the body.
     pub access: Vec<Access>,
-    /// What became parameters, in order of their first places.
+    /// The parameters, in order of their first places.
     pub parameters: Vec<Parameter>,
-    /// What is read from a table, in its order. If there is any, one more parameter says where the member's table is.
+    /// The entries of the table, in its order. If there are any, one more parameter is the address of the member's table.
     pub table: Vec<TableEntry>,
     /// Calls of the function itself: indices of constants in canonical order.
     pub self_calls: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Functions by how similar they are, by whichever ranking is asked for.
+//! An index of similar functions, by whichever ranking is asked for.
 //!
 //! Consumes: encoded functions, the options. Produces: [`Candidate`]s, best first. Guarantees: the candidates are those
 //! of the index that the option `ranking` names.
