@@ -21,7 +21,7 @@ pub(super) struct Body {
     /// The function as it was when it was last encoded, at `version`.
     pub(super) encoded: EncodedFunction,
     pub(super) version: Version,
-    /// How many merges deep it is: 0 for a function of the input.
+    /// How many merges of similar functions deep it is: 0 for a function of the input.
     pub(super) depth: u32,
     /// What merges may still add to one call of it.
     pub(super) spare: Spare,
@@ -40,7 +40,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// A function that is so many merges deep.
+    /// A function of this depth.
     pub(super) fn new(
         encoded: EncodedFunction,
         version: Version,
